@@ -51,7 +51,7 @@ func documentOf(module string) (string, error) {
 	return b.String(), err
 }
 
-// split separates the rows of single faults from those of pairs.
+// split separates the rows of single faults from the rows of pairs.
 func split(rows []row) (singles, pairs []row) {
 	single := func(r row) bool { return len(r.Faults) == 1 }
 	return filter(rows, single), filter(rows, func(r row) bool { return !single(r) })
@@ -184,7 +184,7 @@ func list(rows []row, holds func(row) bool, details func(row) string) string {
 	return joinLines(lines)
 }
 
-// joinLines returns the lines of a list, or says that there are none.
+// joinLines returns the lines of a list, or "None." if the list is empty.
 func joinLines(lines []string) string { return cmp.Or(strings.Join(lines, ""), "None.\n") }
 
 // causes returns the names in a row other than the fault itself.
@@ -296,7 +296,7 @@ func strangerTotals(rows []told) string {
 	return t.String()
 }
 
-// untrue lists the causes that are misleading or false, and those that no single mend removes.
+// untrue lists the causes that are misleading or false, and the causes that no single fix removes.
 func untrue(rows []told) string {
 	var lines []string
 	for _, r := range rows {

@@ -1,4 +1,4 @@
-// Command diagnosis measures how well touchstone names the mistakes that it knows, and writes
+// Command diagnosis measures how well touchstone names the mistakes in its catalogue, and writes
 // docs/diagnosis.md:
 //
 //	go run ./bench/diagnosis                        # every fault, and 300 pairs of them
@@ -10,10 +10,10 @@
 //	go run ./bench/diagnosis --strangers all --rows docs/diagnosis-strangers.jsonl
 //	go run ./bench/diagnosis --write docs/diagnosis.md                      # from the rows in docs
 //
-// Each fault is a separate program: the second solver with that fault, which touchstone runs in the
-// sandbox, as it runs users' programs. Check on the default profile shows what it says of the fault.
-// Fuzz, from a cold start, shows how soon it finds a failure and how small that becomes. A pair of
-// faults is only checked. All figures but the seconds are the same on every machine.
+// Each fault is a separate program: the second solver with that fault, which touchstone runs in the sandbox,
+// as it runs users' programs. Check on the default profile shows how touchstone diagnoses the fault. Fuzz,
+// from a cold start, shows how soon it finds a failure and how small that becomes. A pair of faults is only
+// checked. All figures but the seconds are the same on every machine.
 package main
 
 import (
@@ -28,7 +28,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// The files with the rows that the document is made from, and the directory of the strangers.
+// The files with the rows from which the document is made, and the directory of the strangers.
 const (
 	rowsFile     = "docs/diagnosis.jsonl"
 	unknownFile  = "docs/diagnosis-unknown.jsonl"

@@ -86,7 +86,7 @@ func (l *lab) run(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// fails returns nil if touchstone exited with the status of a program that fails, or of one that passes.
+// fails returns nil if touchstone exited with the status for a failing or a passing program.
 func fails(cmd *exec.Cmd, err error) error {
 	failed := (*exec.ExitError)(nil)
 	if err == nil || errors.As(err, &failed) && failed.ExitCode() == 1 {

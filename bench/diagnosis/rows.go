@@ -132,10 +132,10 @@ func (r row) misnamedByFuzz() bool {
 	return r.Found != nil && len(r.Found.Named) > 0 && !r.namedByFuzz()
 }
 
-// The grades of what check says of a single fault, from the best to the worst.
+// The grades of a check of a single fault, from the best to the worst.
 const (
 	equals  = "equals"  // named alone, and all bytes of all failing cases are explained
-	twin    = "twin"    // named beside others, each of which explains all bytes
+	twin    = "twin"    // named with other faults, and each of them explains all bytes
 	fits    = "fits"    // named, but not everything is explained
 	unnamed = "unnamed" // no fault is named
 	wrong   = "wrong"   // a fault is named that the program does not have
@@ -143,7 +143,7 @@ const (
 
 var grades = []string{equals, twin, fits, unnamed, wrong}
 
-// grade returns the grade of what check says of a single fault.
+// grade returns the grade of the check of a single fault.
 func (r row) grade() string {
 	switch {
 	case len(r.falsely()) > 0:

@@ -13,19 +13,19 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/run"
 )
 
-// A told is a cause that check reports for a stranger, which is a program whose author knew the rules and
-// not the catalogue, and a judgement of it.
+// A told is a cause that check reports for a stranger, with a judgement of the cause. A stranger is a program
+// whose author knew the rules but not the catalogue.
 type told struct {
 	Program string   `json:"program"`
-	Round   int      `json:"round"`  // of check and mend, from 1
+	Round   int      `json:"round"`  // of checking and fixing, from 1
 	Rounds  int      `json:"rounds"` // after which the program passes; -1 if the causes do not lead that far
 	Key     string   `json:"key"`
 	Does    string   `json:"does"`
 	Named   bool     `json:"named,omitempty"`
 	Cases   int      `json:"cases"`
-	Mends   []string `json:"mends,omitempty"` // mistakes, each of whose mends alone removes the cause
-	// Judged is the judgement of a reader who knows the mistakes: true, vague, misleading or false. It
-	// is empty without one.
+	Mends   []string `json:"mends,omitempty"` // mistakes whose fix alone removes the cause
+	// Judged is the judgement of a reader who has seen the mistakes: true, vague, misleading or false. It is
+	// empty without a judgement.
 	Judged string `json:"judged,omitempty"`
 }
 
@@ -36,11 +36,11 @@ func (t told) same(other told) bool {
 	return t.Program == other.Program && t.Round == other.Round && t.Key == other.Key && t.Does == other.Does
 }
 
-// maxRounds is the number of rounds after which a stranger is given up.
+// maxRounds is the maximum number of rounds for a stranger.
 const maxRounds = 6
 
-// measureStranger checks a stranger and mends the mistakes that its causes point at, round by round, until
-// it passes or no cause points at a mistake. It returns the causes of all rounds.
+// measureStranger checks a stranger and fixes the mistakes that its causes point at, round by round, until it
+// passes or no cause points at a mistake. It returns the causes of all rounds.
 func (l *lab) measureStranger(ctx context.Context, s *diagnosistest.Program) (all []told, err error) {
 	left, rounds := s.Mistakes(), -1
 	for round := 1; round <= maxRounds; round++ {
@@ -71,8 +71,8 @@ func (l *lab) measureStranger(ctx context.Context, s *diagnosistest.Program) (al
 	return all, nil
 }
 
-// assignMends sets the mistakes whose mends remove each cause of a stranger with some mistakes left. It
-// returns the mistakes of the causes that do not follow from others.
+// assignMends sets, for each cause of a stranger with some mistakes left, the mistakes whose fixes remove the
+// cause. It returns the mistakes of the causes that do not follow from others.
 func (l *lab) assignMends(
 	ctx context.Context, s *diagnosistest.Program, left []string, causes []told,
 ) (mended []string, err error) {
@@ -118,8 +118,8 @@ func (l *lab) checkStranger(ctx context.Context, s *diagnosistest.Program, left 
 	return causes, nil
 }
 
-// measureStrangers measures the strangers with a prefix, several at a time. It returns their causes and those
-// of the others in a file, with the judgements there.
+// measureStrangers measures the strangers with a prefix, several at a time. It returns their causes and the
+// causes of other strangers in a file, with the judgements in that file.
 func measureStrangers(ctx context.Context, prefix, file string, jobs int) ([]told, error) {
 	files, err := filepath.Glob(filepath.Join(strangersDir, prefix+"*.txtar"))
 	if err != nil || len(files) == 0 {

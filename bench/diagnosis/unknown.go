@@ -19,8 +19,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A hidden is a program with a mistake that the catalogue lacks: one of its faults, which is taken out
-// together with its twins and with all faults that break the same rule.
+// A hidden is a program with a mistake that the catalogue lacks. The mistake is a fault that is removed from
+// the catalogue, together with its twins and with all faults that break the same rule.
 type hidden struct {
 	Assignment string `json:"assignment"`
 	Unknown    string `json:"unknown"`
@@ -49,7 +49,7 @@ type hiddenRow struct {
 	Failed  int      `json:"failed"`          // cases
 	Named   bool     `json:"named,omitempty"` // the known mistake is named
 	False   []string `json:"false,omitempty"` // names of mistakes that the program does not have
-	// Alike means that the program, but for its slip, has the output of one with the mistakes named,
+	// Alike means that the program, apart from its slip, has the output of a program with the named mistakes,
 	// wherever these matter.
 	Alike bool `json:"alike,omitempty"`
 	Rule  bool `json:"rule,omitempty"`  // the first located decision may break the rule of a mistake

@@ -17,47 +17,49 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A Cause is what a program does wrong in some of the failing cases. It is data: reports print it,
-// and journals keep it, as it is.
+// A Cause is a mistake in a program that explains some of the failing cases. It is plain data: reports print
+// it and journals store it unchanged.
 type Cause struct {
 	Grade Grade `json:"grade"`
-	// it is one of form alone: other causes are found as if it were mended
+	// Form is set if the mistake affects only the form of the output. Other causes are found as if it were
+	// fixed.
 	Form   bool `json:"form,omitempty"`
-	Formed int  `json:"formed,omitempty"` // of one of form: how many of its cases pass in the right form
-	// Ended is the verdict if the program did not come to its end. Then At is the line of its source at which it
-	// crashed, if that is known, and Left what it had written in the first of the cases.
+	Formed int  `json:"formed,omitempty"` // if Form is set: how many of its cases pass in the right form
+	// Ended is the verdict if the program did not finish. In that case At is the source line of the crash, if it
+	// is known, and Left describes the output up to then in the first of the cases.
 	Ended verdict.Verdict `json:"ended,omitempty"`
 	At    string          `json:"at,omitempty"`
 	Left  string          `json:"left,omitempty"`
-	// astray is set if what it had written in the first of the cases was wrong, or nothing at all.
+	// astray is set if the output up to then in the first of the cases was wrong or empty.
 	astray bool
-	// blind is set if it is another choice of a search that no log shows. It says little of the mistake.
+	// blind is set if the program makes another choice in a search that no log shows. Such a cause reveals
+	// little about the mistake.
 	blind bool
-	// tells it from others: the first fault's name, or that of a decision
+	// Key distinguishes the cause from others. It is the name of the first fault, or the key of a decision.
 	Key   string `json:"key"`
-	Does  string `json:"does"`            // what the program does, in one line
-	Right string `json:"right,omitempty"` // what it should do; of a named mistake, Faults tell
-	// Equal is how many cases a program with this mistake, and those found beside it, writes as this one did, of
-	// Matters failing cases in which the mistake shows. Moves is set if they have no log, but moves and boards
-	// alone.
+	Does  string `json:"does"`            // the program's behaviour, in one line
+	Right string `json:"right,omitempty"` // the right behaviour; for a named mistake, Faults describe it
+	// Matters is the number of failing cases in which the mistake shows. Equal is the number of these cases for
+	// which a program with this mistake, and with the other mistakes found, writes the same output. Moves is set
+	// if the cases have no log, only moves and boards.
 	Equal   int  `json:"equal,omitempty"`
 	Matters int  `json:"matters,omitempty"`
 	Moves   bool `json:"moves,omitempty"`
 	// Joint is the number of its cases, the last ones, that are reproduced only together with another cause.
 	Joint  int      `json:"joint,omitempty"`
-	Faults []Fault  `json:"faults"`          // several if no case tells them apart, none if it is located
-	Where  []string `json:"where,omitempty"` // what marks all places where it shows
+	Faults []Fault  `json:"faults"`          // several if no case distinguishes them, none if it is located
+	Where  []string `json:"where,omitempty"` // properties that all places where it shows have in common
 	// Category is the category of the cases, such as "greedy", if they are all cases of it and others pass.
 	Category string `json:"category,omitempty"`
-	// First is the first difference of the first of the cases, unless that cannot be explained.
+	// First is the first difference of the first of the cases. It is nil if that cannot be explained.
 	First *decision.Explanation `json:"first,omitempty"`
-	// Cases are the names of those that it explains, the smallest answer first, and then of those that
-	// show another cause first, likewise. Of a located cause they begin with the one that is easiest to
-	// understand: with the shortest path to the difference, and the fewest pieces on the board there.
+	// Cases are the names of the cases that it explains, the smallest answer first. The cases that show another
+	// cause first follow, in the same order. For a located cause, the first case is the one that is easiest to
+	// understand: it has the shortest path to the difference, and the fewest pieces on the board there.
 	Cases []string `json:"cases"`
 }
 
-// A Grade says how sure a cause is.
+// A Grade is the degree of certainty of a cause.
 type Grade string
 
 const (
@@ -80,15 +82,16 @@ type Fault struct {
 // NewFault presents a mistake of the second solver.
 func NewFault(f mutant.Fault) Fault { return Fault{f.ID, f.About, f.Explains, f.Rule.String()} }
 
-// byWeight orders causes: first that the program does not answer the same in every run, then those that end a
-// program, then those of form, then those that show at first, then other choices without a log, and then
-// limits that a search may have reached because it went astray. Of these what explains most comes first.
+// byWeight orders causes. A program with different answers in different runs comes first, then causes that
+// end a program, then causes of form, then causes that show at the first difference, then other choices
+// without a log, and last limits that a search may have reached because it went astray. Among causes of one
+// rank, the one that explains most comes first.
 func byWeight(x, y Cause) int {
 	return cmp.Or(cmp.Compare(x.rank(), y.rank()), cmp.Compare(y.weight(), x.weight()))
 }
 
-// weight is how many cases a cause explains, twice that where it says what they have in common, and half of
-// it where the position or its evaluation may be wrong.
+// weight is the number of cases that a cause explains. The number is doubled if the cause states a common
+// property of its cases, and halved if the position or its evaluation may be wrong.
 func (c Cause) weight() int {
 	if c.ofLeafValue() {
 		return len(c.Cases) / 2
@@ -118,7 +121,8 @@ func (c Cause) rank() int {
 	return 2
 }
 
-// strayed reports whether a program reached a limit after it had gone wrong, for which it may have.
+// strayed reports whether a program reached a limit after its output went wrong. The mistake may be the
+// reason.
 func (c Cause) strayed() bool {
 	switch c.Ended {
 	case verdict.Timeout, verdict.Memory, verdict.Output:
@@ -147,7 +151,8 @@ func (c Cause) rules() (all []string) {
 	return all
 }
 
-// mostAlike is how many mistakes that cannot be told apart are explained. Of more, each has a line.
+// mostAlike is the maximum number of indistinguishable mistakes that are explained in full. If there are
+// more, each has one line.
 const mostAlike = 3
 
 // Brief names a cause in one line.
@@ -166,10 +171,10 @@ func (c Cause) Brief() string {
 }
 
 // Notes returns further facts about a cause: the right behaviour, the places where it shows, the category of
-// its cases, and how sure it is.
+// its cases, and its certainty.
 func (c Cause) Notes() (notes []string) {
 	if c.Right != "" {
-		notes = append(notes, escape.Line("Right: "+c.Right+".")) // of what another machine may have told
+		notes = append(notes, escape.Line("Right: "+c.Right+".")) // the text may come from another machine
 	}
 	if c.Left != "" {
 		when := "Until then"
@@ -194,7 +199,7 @@ func (c Cause) Notes() (notes []string) {
 	return notes
 }
 
-// sure says how sure a cause is, or returns "".
+// sure returns a sentence about the certainty of a cause, or "".
 func (c Cause) sure() string {
 	switch {
 	case c.Form && c.Formed > 0:
@@ -212,7 +217,7 @@ func (c Cause) sure() string {
 	return c.likeness()
 }
 
-// likeness says in how many cases a program with a known mistake writes what this one wrote.
+// likeness returns in how many cases a program with a known mistake writes the same output as this one.
 func (c Cause) likeness() string {
 	what := "writes exactly what yours writes"
 	if c.Moves {
@@ -295,7 +300,7 @@ func Remaining(causes []Cause, failed int) string {
 	}
 }
 
-// maxNames is how many cases of a cause are named.
+// maxNames is the maximum number of cases that are named for a cause.
 const maxNames = 6
 
 // Listed names the first few of some cases.
@@ -311,8 +316,8 @@ func Listed(names []string) string {
 type Teller struct {
 	Out    io.Writer
 	Colour bool
-	Failed []verdict.Result // what is known of the cases that fail
-	Said   *verdict.Said    // what was told of cases before
+	Failed []verdict.Result // known results of the failing cases
+	Said   *verdict.Said    // failure messages already printed, each with its first case
 
 	told int
 }
@@ -381,23 +386,24 @@ func (c Cause) difference(r verdict.Result, colour bool) string {
 		r.Files = slices.DeleteFunc(slices.Clone(r.Files),
 			func(f verdict.File) bool { return f.Report.First != nil })
 		r.Explain(&text, compare.Style{Colour: colour})
-		_ = c.First.Print(&text, colour) // a buffer takes all
+		_ = c.First.Print(&text, colour) // writes to a buffer do not fail
 	} else {
 		r.Explain(&text, compare.Style{Colour: colour})
 	}
 	return text.String()
 }
 
-// A Known is what known mistakes say of one failing case.
+// A Known holds the known mistakes that fit one failing case.
 type Known struct {
 	Grade  Grade   `json:"grade"`
 	Faults []Fault `json:"faults"`
 }
 
-// maxKnown is how many mistakes may fit one case: more than that, and it tells little of any.
+// maxKnown is the maximum number of mistakes that may fit one case. If more fit, the case is little evidence
+// for any of them.
 const maxKnown = 3
 
-// NewKnown returns what is said of mistakes that fit, or nil if they are none or too many.
+// NewKnown returns a Known with the faults that fit, or nil if there are no faults or more than maxKnown.
 func NewKnown(faults []Fault, grade Grade) *Known {
 	if len(faults) == 0 || len(faults) > maxKnown {
 		return nil
@@ -405,7 +411,7 @@ func NewKnown(faults []Fault, grade Grade) *Known {
 	return &Known{grade, faults}
 }
 
-// Caution says how little one case shows, and what shows more.
+// Caution warns that one case proves little, and names the commands that show more.
 func (k *Known) Caution() []string {
 	what := "writes just the same"
 	if k.Grade != Equals {
@@ -417,7 +423,7 @@ func (k *Known) Caution() []string {
 	}
 }
 
-// Paragraphs returns it for a page: of each mistake one, and the caution.
+// Paragraphs returns the text for a page: one paragraph for each mistake, and the caution.
 func (k *Known) Paragraphs() []string {
 	if k == nil {
 		return nil
@@ -425,7 +431,7 @@ func (k *Known) Paragraphs() []string {
 	return append(k.Fits(), k.Caution()...)
 }
 
-// Fits returns a paragraph of each mistake.
+// Fits returns one paragraph for each mistake.
 func (k *Known) Fits() (all []string) {
 	for _, f := range k.Faults {
 		all = append(all, fmt.Sprintf("fits this case: %s: %s. %s", f.Name, f.About, rules.Titled(f.Rule)))

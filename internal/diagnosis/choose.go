@@ -20,7 +20,7 @@ import (
 
 const (
 	sample   = 24 // failing cases on which every fault is evaluated first, the smallest ones
-	patience = 10 // cases without one that a fault fits, after which it is given up
+	patience = 10 // cases without a fit after which a fault is dropped
 	weighed  = 6  // reproduced cases from which the bits of a name are counted
 )
 

@@ -36,8 +36,8 @@ type leaf struct {
 	pieces    int64 // number of the root player's pieces minus the number of the opponent's pieces
 }
 
-// An evaluation is one that the program may have. Evaluations of one sort have the same effect on a program,
-// and the first one is reported.
+// An evaluation is a possible evaluation of the program. Evaluations of one sort have the same effect on a
+// program, and the first one is reported.
 type evaluation struct {
 	sort, does string
 	value      func(l *leaf) int64
@@ -150,8 +150,8 @@ func positionsDiffer(leaves, wrong []*leaf) []int {
 	return found
 }
 
-// leavesUpTo returns the leaves of a right log up to its first wrong one, or nil if the program's value there
-// is no number.
+// leavesUpTo returns the leaves of a right log up to the first leaf that the program has wrong. It returns
+// nil if the program's value there is not a number.
 func (r *reading) leavesUpTo(ctx context.Context, game homework.Replayer, e *decision.Explanation) (
 	all []*leaf, err error) {
 	left, root := e.Line-game.Stage().First, ""
@@ -223,8 +223,9 @@ func newLeaf(s replay.Step) *leaf {
 	return l
 }
 
-// chooseEvaluation returns the only sort of evaluation that predicts all right values, and so many wrong ones
-// that it is no chance, or nil. Changes of sides are simpler than weights.
+// chooseEvaluation returns the evaluation that predicts all right values and the most wrong ones. It returns
+// nil if evaluations of different sorts predict equally many, or if none predicts enough wrong values to rule
+// out chance. Changes of sides come first, because they are simpler than weights.
 func chooseEvaluation(leaves []*leaf, stage replay.Stage) *evaluation {
 	for _, all := range [][]evaluation{sides(leaves), weights(leaves, stage)} {
 		var fit []evaluation
@@ -324,8 +325,8 @@ func sides(leaves []*leaf) (all []evaluation) {
 	return all
 }
 
-// weights returns the evaluations in which one place does not count, or has another weight: that which the
-// first wrong leaf gives it. It returns nil if pieces are numbers or colours.
+// weights returns the evaluations in which one place does not count, or has the weight that the first wrong
+// leaf implies. It returns nil if pieces are numbers or colours.
 func weights(leaves []*leaf, stage replay.Stage) (all []evaluation) {
 	weight := make([]int64, len(stage.Places))
 	vary := false // places have other weights in other cases

@@ -63,7 +63,7 @@ func fileParts() []*formPart {
 }
 
 // formKeys returns the keys of the differences of form in the bytes of a file. A right file ends in a newline
-// if newline is set. The end of a file that was cut off says nothing.
+// if newline is set. The end of a file that was cut off is no evidence.
 func formKeys(text []byte, newline, partial bool) (keys []string) {
 	if partial { // a line that is cut off may end in a separator
 		text = text[:bytes.LastIndexByte(text, '\n')+1]
@@ -147,8 +147,8 @@ func (r *reading) fileForm() (found []formPart) {
 	return found
 }
 
-// formCause returns the cause of all differences of form, or nil if the files have none. A single difference
-// that the second solver can make has the name of that mistake.
+// formCause returns the cause that covers all differences of form, or nil if the files have no such
+// difference. If the second solver can make the only difference, the cause has the name of that mistake.
 func (r *reading) formCause(ctx context.Context) (*Cause, error) {
 	parts := append(r.fileForm(), r.format...)
 	if len(parts) == 0 {
@@ -186,7 +186,7 @@ func (r *reading) formCause(ctx context.Context) (*Cause, error) {
 	}
 	c.Formed = len(c.Cases)
 	c.Cases = append(c.Cases, others...)
-	if len(r.format) == 0 { // the first difference of bytes says all
+	if len(r.format) == 0 { // the first difference of bytes describes it completely
 		return &c, nil
 	}
 	shown := slices.IndexFunc(c.Cases, func(name string) bool {
@@ -204,17 +204,17 @@ func (r *reading) formCause(ctx context.Context) (*Cause, error) {
 // formless reports whether a judge with messages of its own compared a file. Such a judge ignores the form.
 func formless(f verdict.File) bool { return f.Report.First != nil && f.Report.First.Says != "" }
 
-// formed reports whether nothing is wrong with the files of a program but their form.
+// formed reports whether the files of a program are wrong only in their form.
 func formed(r verdict.Result) bool {
 	return r.Verdict == verdict.Pass || r.Verdict == verdict.Format
 }
 
-// block is what the sizes of buffers in which languages collect output are multiples of.
+// block divides the sizes of the buffers in which languages collect output.
 const block = 4096
 
-// unflushed marks the files of results that break off where a buffer ends, as they do whose last buffer is
-// never written, and returns the results with the names of these cases. A file that is empty is one of them
-// if others hold whole buffers.
+// unflushed marks the files of results that break off where a buffer ends. A program that never writes its
+// last buffer leaves such files. unflushed returns the results and the names of these cases. An empty file
+// counts if other files hold whole buffers.
 func unflushed(results []verdict.Result) (read []verdict.Result, names []string) {
 	whole := slices.ContainsFunc(results, func(r verdict.Result) bool {
 		return !partial(r) && slices.ContainsFunc(r.Files,
@@ -237,8 +237,8 @@ func unflushed(results []verdict.Result) (read []verdict.Result, names []string)
 	return read, names
 }
 
-// endsBlock reports whether a file breaks off, if only before its last newline, and is as long as a number of
-// buffers.
+// endsBlock reports whether a file breaks off, possibly only before its last newline, at a multiple of the
+// buffer size.
 func endsBlock(f verdict.File) bool {
 	if len(f.Text)%block != 0 {
 		return false
@@ -261,8 +261,8 @@ func (r *reading) forms(ctx context.Context) ([]Cause, error) {
 	return causes, err
 }
 
-// causeOf returns a cause with the results for which a condition holds, the smallest cases first, or nil if
-// there are none.
+// causeOf returns a cause with the results for which a condition holds, the smallest cases first. It returns
+// nil if the condition holds for no result.
 func (r *reading) causeOf(key, does, right string, holds func(verdict.Result) bool) []Cause {
 	c := Cause{Grade: Located, Key: key, Does: does, Right: right, Faults: []Fault{}}
 	for _, result := range smallestFirst(r.results) {
@@ -290,7 +290,7 @@ func (r *reading) unflushedCause() []Cause {
 }
 
 // otherEdition returns the cause of a program that follows another edition in all cases that it fails, or
-// none: then there is no mistake to look for.
+// nil. With this cause, no other mistake is sought.
 func (r *reading) otherEdition() []Cause {
 	name := ""
 	for _, result := range r.results {
@@ -310,15 +310,14 @@ func (r *reading) otherEdition() []Cause {
 		func(result verdict.Result) bool { return result.Verdict != verdict.Pass })
 }
 
-// maxAgain is on how many cases of a category a program is run once more, and soon how long each may have
-// taken.
+// maxAgain is the maximum number of cases of a category on which a program is run once more. soon is the time
+// limit for the first run of these cases.
 const (
 	maxAgain = 5
 	soon     = time.Second
 )
 
-// Repeats counts, by category, the cases on which a program is run once more to see whether it answers the
-// same.
+// Repeats counts, by category, the cases on which a program is run once more to compare its answers.
 type Repeats map[string]int
 
 // Add reports whether the program is run once more on the case of a result, and counts it.
@@ -330,8 +329,7 @@ func (n Repeats) Add(r verdict.Result) bool {
 	return true
 }
 
-// Again returns which of a program's results are to be seen once more: those of the smallest cases of each
-// category.
+// Again returns the results of a program whose cases are run once more: the smallest cases of each category.
 func Again(results []verdict.Result) (again []*verdict.Result) {
 	for i := range results {
 		again = append(again, &results[i])
@@ -341,8 +339,8 @@ func Again(results []verdict.Result) (again []*verdict.Result) {
 	return slices.DeleteFunc(again, func(r *verdict.Result) bool { return !counted.Add(*r) })
 }
 
-// Repeatable reports whether a second run of a case can be compared with the first: it fails by what it
-// wrote, all of which is known.
+// Repeatable reports whether a second run of a case can be compared with the first. The case must fail
+// because of its output, and the whole output must be known.
 func Repeatable(r verdict.Result) bool {
 	switch r.Verdict {
 	case verdict.Format, verdict.Wrong, verdict.Missing, verdict.Crash:
@@ -352,10 +350,11 @@ func Repeatable(r verdict.Result) bool {
 	return false
 }
 
-// Unsteady is the key of the cause that a program answers otherwise in another run: its points are luck.
+// Unsteady is the key of the cause that a program gives different answers in different runs. The points of
+// such a program are luck.
 const Unsteady = "unsteady"
 
-// unsteady returns the cause of a program that answered otherwise when it was run again.
+// unsteady returns the cause of a program that gave a different answer when it was run again.
 func (r *reading) unsteady() []Cause {
 	changes := func(result verdict.Result) bool { return result.Otherwise != "" }
 	causes := r.causeOf(Unsteady, "answers otherwise when it is run again", "", changes)
@@ -368,7 +367,7 @@ func (r *reading) unsteady() []Cause {
 	return causes
 }
 
-// Otherwise says how a second run of a case differs from the first, or returns "".
+// Otherwise describes how a second run of a case differs from the first, or returns "".
 func Otherwise(first, second verdict.Result) string {
 	if second.Verdict == verdict.Internal {
 		return ""

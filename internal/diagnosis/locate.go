@@ -64,15 +64,16 @@ func explanations(ctx context.Context, edition string, failed []verdict.Result) 
 	return explained, err
 }
 
-// readable returns the files without those whose text was not kept.
+// readable returns the files except the ones whose text was not kept.
 func readable(files []verdict.File) []verdict.File {
 	return slices.DeleteFunc(slices.Clone(files), func(f verdict.File) bool {
 		return f.Report.Grade == compare.Different && len(f.Text) == 0
 	})
 }
 
-// locate puts failing cases together in which a program decides alike at the first difference, for want of a
-// known mistake that does the same. Cases in which it is right as far as it came say nothing.
+// locate groups failing cases in which a program makes the same decision at the first difference. It is for
+// cases that no known mistake reproduces. A case in which an incomplete output is right as far as it goes is
+// no evidence.
 func locate(failed []verdict.Result, explained map[string]*decision.Explanation) (causes []Cause) {
 	general := chance(failed, explained)
 	for _, r := range smallestFirst(failed) {
@@ -87,7 +88,7 @@ func locate(failed []verdict.Result, explained map[string]*decision.Explanation)
 	for i := range causes {
 		slices.SortStableFunc(causes[i].Cases,
 			func(x, y string) int { return smallerEvidence(explained[x], explained[y]) })
-		if len(causes[i].Cases) < fewest { // what so few have in common says nothing
+		if len(causes[i].Cases) < fewest { // too few cases to show a common property
 			causes[i].Where = nil
 		}
 	}
@@ -117,8 +118,8 @@ func gather(causes []Cause, one Cause) []Cause {
 	return causes
 }
 
-// chance returns the keys of decisions of which cases show several kinds, none of them most often, so that
-// the kinds are chance.
+// chance returns the general keys of decisions whose special kinds occur by chance: the cases show several
+// kinds, and none of them is predominant.
 func chance(failed []verdict.Result, explained map[string]*decision.Explanation) map[string]bool {
 	counts := map[string]map[string]int{} // cases by the general kind and the kind
 	several, ofChoice := map[string]bool{}, map[string]bool{}
@@ -145,11 +146,11 @@ func chance(failed []verdict.Result, explained map[string]*decision.Explanation)
 // mostly reports whether a part is nearly all of a number.
 func mostly(part, all int) bool { return 5*part >= 4*all }
 
-// fewest is how many cases must have something in common before it is told.
+// fewest is the minimum number of cases with a common property before the property is reported.
 const fewest = 3
 
-// locateOne returns the cause of one case. For the decisions in general it reports no kind.
-// Its Key is empty if there is nothing to say.
+// locateOne returns the cause of one case. For decisions in general it reports the general decision. The Key
+// is empty if the case shows no cause.
 func locateOne(r verdict.Result, e *decision.Explanation, general map[string]bool) Cause {
 	c := Cause{Grade: Located, Faults: []Fault{}, Cases: []string{r.Case.Name}}
 	switch {
@@ -169,8 +170,8 @@ func locateOne(r verdict.Result, e *decision.Explanation, general map[string]boo
 	return c
 }
 
-// ended returns the cause of a program that did not come to its end, or was not built. Its Key is empty if it
-// did.
+// ended returns the cause of a program that did not finish, or was not built. The Key is empty if the program
+// finished.
 func ended(r verdict.Result) (c Cause) {
 	c = Cause{Grade: Located, Ended: r.Verdict, Faults: []Fault{}, Cases: []string{r.Case.Name}}
 	switch r.Verdict {
@@ -186,7 +187,7 @@ func ended(r verdict.Result) (c Cause) {
 	case verdict.Timeout:
 		c.Key, c.Does, c.Right = "timeout", "takes too long",
 			"every case ends well within the limit: look for a loop without an end"
-		if !judges(r) { // it is of a game
+		if !judges(r) { // the case is from a game
 			c.Right += ", cuts that are missing, or boards that are copied too often"
 		}
 	case verdict.Memory:
@@ -197,9 +198,9 @@ func ended(r verdict.Result) (c Cause) {
 	return c
 }
 
-// Ending returns the key and the words of the cause of a failing case as far as they can be seen without an
-// explanation: by how it ended, in words that do not depend on the case, or by the form of a file. They are
-// empty if that says nothing.
+// Ending returns the key and the description of the cause of a failing case, as far as they show without an
+// explanation. They come from the way the program ended, in words that do not depend on the case, or from the
+// form of a file. Both are empty if neither shows a cause.
 func Ending(r verdict.Result) (key, does string) {
 	c := ended(r)
 	switch c.Key {
@@ -211,7 +212,7 @@ func Ending(r verdict.Result) (key, does string) {
 	return c.Key, c.Does
 }
 
-// place says where in its source a program crashed, if that is known.
+// place describes the line of the source at which a program crashed, if it is known.
 func place(r verdict.Result) string {
 	if r.At == "" {
 		return ""
@@ -223,12 +224,13 @@ func place(r verdict.Result) string {
 var failure = regexp.MustCompile(
 	`(?m)^.*(?:Error|Exception|panic:|fatal error:|terminate called|\b(?:seg)?fault\b|\boverflow\b).*$`)
 
-// overflow is what interpreters and runtimes say of a recursion that is too deep.
+// overflow matches the messages of interpreters and runtimes about a recursion that is too deep.
 var overflow = regexp.MustCompile(
 	`\bRecursionError\b|maximum recursion depth|\bStackOverflowError\b` +
 		`|Maximum call stack size|\b[Ss]tack overflow\b|goroutine stack exceeds`)
 
-// crashed says how a program did, in its own last words: the line that names an error, or the only one.
+// crashed describes a crash by the last line of the program's standard error that names an error, or by the
+// only line.
 func crashed(r verdict.Result) string {
 	lines := failure.FindAll(r.Outcome.Errors, -1)
 	if only := bytes.TrimSpace(r.Outcome.Errors); len(lines) == 0 && len(only) > 0 &&
@@ -244,7 +246,7 @@ func crashed(r verdict.Result) string {
 // digits are numbers that differ from case to case, such as an index out of range.
 var digits = regexp.MustCompile(`\b\d+\b`)
 
-// missing names the files that are.
+// missing names the files that are missing.
 func missing(r verdict.Result) string {
 	var names []string
 	for _, f := range r.Files {
@@ -282,9 +284,9 @@ func formOf(r verdict.Result) (key, does, right string) {
 	return "", "", ""
 }
 
-// smallerEvidence orders explanations by how easily they are understood: a short path and few pieces on the
-// board. A ply more weighs as much as four times the pieces, so that thousands of stones are no example where
-// a few will do.
+// smallerEvidence orders explanations by how easy they are to understand: a short path and few pieces on the
+// board come first. One more ply weighs as much as four times the pieces, so that a case with thousands of
+// stones is no example if a case with a few exists.
 func smallerEvidence(x, y *decision.Explanation) int {
 	pieces, plies := evidenceSize(x)
 	otherPieces, otherPlies := evidenceSize(y)
@@ -293,8 +295,8 @@ func smallerEvidence(x, y *decision.Explanation) int {
 		cmp.Compare(plies, otherPlies), cmp.Compare(pieces, otherPieces))
 }
 
-// evidenceSize returns the pieces, or stones, on the board of an explanation, and the length of the path.
-// What cannot be shown on a board is larger than all that can.
+// evidenceSize returns the number of pieces, or stones, on the board of an explanation, and the length of the
+// path. An explanation without a board is larger than any with one.
 func evidenceSize(e *decision.Explanation) (pieces, plies int) {
 	if e == nil || e.Board == nil {
 		return math.MaxInt, math.MaxInt
@@ -316,10 +318,10 @@ func evidenceSize(e *decision.Explanation) (pieces, plies int) {
 	return pieces, plies
 }
 
-// beyondChance is how likely it may be that none of some leaves is wrong by chance.
+// beyondChance is the maximum probability that none of some leaves is wrong by chance.
 const beyondChance = 0.01
 
-// What a program may do whose first leaves are right, or all before a cut, and soon others are not.
+// Hints for programs whose leaves are right at first, or up to a cut, and wrong soon after.
 const (
 	beyondBranch = ". The first leaf of each of these logs is right, and what is behind it soon is not: " +
 		"what one move changes may reach the moves beside it. " +
@@ -328,8 +330,9 @@ const (
 		"look at whether a move is taken back, too, where the node is left by a cut"
 )
 
-// leaves counts logs that are wrong first at a leaf: their leaves up to that, of which those that are wrong
-// were the first, or stand before any cut, and how many are up to the first cut.
+// leaves counts logs whose first difference is at a leaf. first is the number of logs whose wrong leaf is the
+// first one, and before the number whose wrong leaf precedes any cut. all is the number of leaves up to the
+// wrong ones, and uncut the number up to the first cuts.
 type leaves struct{ logs, first, before, all, uncut int }
 
 // add counts a log by its first difference.
@@ -348,9 +351,9 @@ func (l *leaves) add(e *decision.Explanation) {
 	}
 }
 
-// beyond says how moves may reach beyond their own branch of the tree, or returns "": no leaf is wrong before
-// something was taken back, or before a node was cut. A mistake that shows at one leaf in so many, by chance,
-// would show there, too.
+// beyond returns a hint that moves may reach beyond their own branch of the tree, or "". The hint applies if
+// no leaf is wrong before something was taken back, or before a node was cut. A mistake that affects random
+// leaves would show there, too.
 func (l leaves) beyond() string {
 	chance := func(right int) float64 { return math.Pow(1-float64(l.logs)/float64(l.all), float64(right)) }
 	switch {
@@ -363,12 +366,12 @@ func (l leaves) beyond() string {
 	return ""
 }
 
-// beyond says of located causes where moves may reach beyond their own branch: of the first of them all if it
-// holds of all leaves, and otherwise of those at whose own leaves it does.
+// beyond adds the hint of leaves.beyond to located causes. If a hint applies to all leaves together, only the
+// first suitable cause gets it. Otherwise each cause gets the hint that applies to its own leaves.
 func beyond(causes []Cause, explained map[string]*decision.Explanation) {
 	var all leaves
 	var own []leaves
-	first := -1 // of positions, and behind a leaf throughout
+	first := -1 // the first cause that is about positions, and always after a leaf
 	for i, c := range causes {
 		var of leaves
 		located, behind := c.Grade == Located && c.Ended == "" && !c.Form, true
@@ -394,9 +397,9 @@ func beyond(causes []Cause, explained map[string]*decision.Explanation) {
 	}
 }
 
-// contrast says of other choices without a log whether they are wrong where the search looks one ply ahead,
-// too, or all cases of one ply are right. Then it is the search that goes wrong, and not the moves or their
-// evaluation.
+// contrast examines other choices without a log. It notes whether they are also wrong where the search looks
+// one ply ahead, or whether all cases of one ply are right. In the second case the search is wrong, and not
+// the moves or their evaluation.
 func (r *reading) contrast(c *Cause) {
 	if !c.blind || c.First == nil || c.First.Turn == nil {
 		return

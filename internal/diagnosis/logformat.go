@@ -51,17 +51,17 @@ func formatSteps() []formatStep {
 	}
 }
 
-// Columns are the places of the columns in a row.
+// columns are the positions of the columns in a row.
 type columns struct {
-	depth int // index of the depth's: those before are the name
-	n     int // of all
+	depth int // index of the depth; the columns before it are the name
+	n     int // number of columns
 }
 
 // name returns the name in a row.
 func (of columns) name(row []string) string { return strings.Join(row[:of.depth], ",") }
 
-// columnsOf returns where the columns of a log are by the root's first row, whose depth stands before an
-// infinity.
+// columnsOf returns the positions of the columns of a log. It finds them in the first row of the root, in
+// which the depth precedes an infinity.
 func columnsOf(right [][]string) (of columns, ok bool) {
 	if len(right) == 0 {
 		return of, false
@@ -83,7 +83,7 @@ func rows(lines []string) [][]string {
 	return all
 }
 
-// first returns the first row of a program's log, or nil if it is not one of so many columns.
+// first returns the first row of a program's log, or nil if it does not have the right number of columns.
 func first(got [][]string, of columns) []string {
 	if len(got) == 0 || len(got[0]) != of.n {
 		return nil
@@ -101,7 +101,8 @@ func ordered(order func(root, right []string) []int) func(got, right [][]string,
 	}
 }
 
-// arrange puts columns one after the other, which are in these places, in rows that have as many.
+// arrange reorders the columns of rows: column i moves there from column from[i]. It skips rows of another
+// length.
 func arrange(rows [][]string, from []int) {
 	for _, row := range rows {
 		if was := slices.Clone(row); len(row) == len(from) {
@@ -112,7 +113,7 @@ func arrange(rows [][]string, from []int) {
 	}
 }
 
-// bounds returns the order in which alpha stands before beta: minus infinity before infinity.
+// bounds returns the order in which alpha precedes beta: minus infinity precedes infinity.
 func bounds(root, right []string) (from []int) {
 	for i := range root {
 		from = append(from, i)
@@ -124,8 +125,8 @@ func bounds(root, right []string) (from []int) {
 	return from
 }
 
-// places returns where in a row the columns of the right one stand. What stands nowhere takes the places that
-// are left.
+// places returns, for each column of the right row, its position in row. A column that is missing in row
+// takes one of the remaining positions.
 func places(row, right []string) (from []int) {
 	left := map[int]bool{}
 	for i := range row {
@@ -155,11 +156,11 @@ func places(row, right []string) (from []int) {
 	return from
 }
 
-// infinities spells infinity as it should be, where the root's first row has another spelling or a number for
-// it.
+// infinities corrects the spelling of infinity, if the first row of the root has another spelling or a number
+// for it.
 func infinities(got, right [][]string, of columns) [][]string {
 	root := first(got, of)
-	if root == nil || len(got) < 2 { // then its value is that of a leaf
+	if root == nil || len(got) < 2 { // a root without children has the value of a leaf
 		return got
 	}
 	minus, ok := strings.CutPrefix(root[of.depth+1], "-")
@@ -172,12 +173,12 @@ func infinities(got, right [][]string, of columns) [][]string {
 		if n <= greatest(right, of) {
 			return got // it is a value
 		}
-		if n&(n-1) == 0 { // of integers the least is farther from 0 than the greatest
+		if n&(n-1) == 0 { // the least integer is farther from 0 than the greatest
 			spelled[strconv.FormatUint(n-1, 10)] = inf
 		}
 	}
 	for i := of.depth + 1; i < of.n; i++ {
-		// else the bounds have changed places
+		// else the bounds are exchanged
 		if strings.HasPrefix(root[i], "-") == strings.HasPrefix(right[0][i], "-") {
 			spelled[root[i]] = right[0][i]
 		}
@@ -192,7 +193,7 @@ func infinities(got, right [][]string, of columns) [][]string {
 	return got
 }
 
-// greatest returns the greatest value in a right log, without its sign.
+// greatest returns the greatest absolute value in a right log.
 func greatest(right [][]string, of columns) (n uint64) {
 	for _, row := range right {
 		if len(row) != of.n { // the answer below
@@ -205,7 +206,7 @@ func greatest(right [][]string, of columns) (n uint64) {
 	return n
 }
 
-// numbers takes plus signs, decimals that are zeros and the minus sign of 0 away.
+// numbers removes plus signs, decimals that are zeros, and the minus sign of 0.
 func numbers(got, _ [][]string, of columns) [][]string {
 	for _, row := range got {
 		for i := of.depth; i < len(row); i++ {
@@ -222,7 +223,7 @@ func numbers(got, _ [][]string, of columns) [][]string {
 	return got
 }
 
-// depths counts depths as they should be, where they begin with another number, or go down.
+// depths corrects depths that begin with another number, or decrease.
 func depths(got, right [][]string, of columns) [][]string {
 	root := first(got, of)
 	if root == nil {
@@ -322,7 +323,7 @@ func reversed(name string) string {
 	return string(letters)
 }
 
-// A text is a wrong file of a program with the right one.
+// A text is a wrong file of a program together with the right one.
 type text struct {
 	file       string
 	got, right []string
@@ -375,18 +376,19 @@ func (d *diagnosis) texts(ctx context.Context, r verdict.Result) (all []*text) {
 	return all
 }
 
-// A location is where a file is wrong first: the index of the line, and how many of its columns are wrong.
+// A location is the place of the first error in a file: the index of the line, and the number of its wrong
+// columns.
 type location struct{ line, columns int }
 
 // nowhere is the location in a file that is right.
 var nowhere = location{-1, 0}
 
-// after reports whether more is right before a location than before another one.
+// after reports whether more text is right before p than before other.
 func (p location) after(other location) bool {
 	return p.line > other.line || p.line == other.line && p.columns < other.columns
 }
 
-// firstWrong returns where the file is wrong first.
+// firstWrong returns the location of the first error in the file.
 func (t *text) firstWrong() location {
 	at := differ(t.got, t.right)
 	if at < 0 {
@@ -498,7 +500,7 @@ func (t *text) headed() *text {
 		got[at] = header
 	}
 	if first(rows(got[t.log:]), t.columns) == nil {
-		return t // it is the header of what follows: another log
+		return t // the header belongs to the rows that follow, which are another log
 	}
 	return t.with(got, sources)
 }

@@ -18,17 +18,17 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A diagnosis is the work on one program.
+// A diagnosis is the state of the diagnosis of one program.
 type diagnosis struct {
 	a       *oracle.Assignment
 	second  *mutant.Solver
 	edition string
-	known   bool // the edition is the one of which the cases' Kills tell
-	course  bool // results were compared as by the course, to whom form and some lines are nothing
+	known   bool // the Kills of the cases apply to the edition
+	course  bool // results were compared by the course's rules, which ignore form and some lines
 	single  bool // the work stays on the calling goroutine
 	failed  []*symptom
 	passed  []*cases.Case
-	unknown func(mutant.Fault) bool // which faults are left out; nil for none
+	unknown func(mutant.Fault) bool // reports the faults that are left out; nil for none
 }
 
 func newDiagnosis(a *oracle.Assignment, edition string) *diagnosis {
@@ -36,18 +36,18 @@ func newDiagnosis(a *oracle.Assignment, edition string) *diagnosis {
 	return &diagnosis{a: a, second: catalog.Second(a), edition: edition, known: known}
 }
 
-// An answer is what the second solver wrote; ok is false if it gave up.
+// An answer is the output of the second solver. ok is false if the solver gave up.
 type answer struct {
 	files map[string][]string // lines by the file's name
 	ok    bool
 }
 
-// writes reports whether it is what a program got.
+// writes reports whether the answer equals the program's output.
 func (a answer) writes(got map[string][]string) bool {
 	return a.ok && maps.EqualFunc(got, a.files, slices.Equal)
 }
 
-// begins reports whether what a program got is how it begins.
+// begins reports whether the answer begins with the program's output.
 func (a answer) begins(got map[string][]string) bool {
 	for name, text := range got {
 		if made := a.files[name]; len(made) < len(text) || !slices.Equal(made[:len(text)], text) {
@@ -63,17 +63,16 @@ type symptom struct {
 	result  verdict.Result
 	got     map[string][]string // the program's lines, by the file's name
 	partial bool                // the program did not come to its end
-	// stage tells which lines are the log. It is kept, for every fault is evaluated on it, and the stage of a
-	// map takes a layout.
+	// stage identifies the lines of the log. It is stored because every fault is evaluated on it, and the stage
+	// of a map requires a layout.
 	stage replay.Stage
 	explained
 }
 
-// explained is by what a failing case is explained.
+// explained is the explanation of a failing case by faults.
 type explained struct {
 	causes []string // faults, in the order in which they were found
-	// reference is what the second solver writes with these faults, and equal whether the program
-	// wrote the same.
+	// reference is the second solver's answer with these faults. equal is set if the program wrote the same.
 	reference answer
 	equal     bool
 }
@@ -95,14 +94,14 @@ func (d *diagnosis) symptom(r verdict.Result) *symptom {
 	return s
 }
 
-// judges reports whether a case is of a problem package, which judges answers itself.
+// judges reports whether a case is from a problem package that judges answers itself.
 func judges(r verdict.Result) bool {
 	_, is := r.Case.Problem.(compare.Judge)
 	return is
 }
 
-// blank reports whether a file without a line is an answer: one of a problem package, which may be a wrong
-// one.
+// blank reports whether a file without a line is an answer. In a problem package such a file may be a wrong
+// answer.
 func blank(r verdict.Result, f verdict.File) bool {
 	return judges(r) && f.Verdict == verdict.Wrong && len(written(f, partial(r))) == 0 && !partial(r)
 }
@@ -114,7 +113,7 @@ func isOmitted(r verdict.Result, f verdict.File) bool {
 		slices.ContainsFunc(r.Files, func(f verdict.File) bool { return f.Verdict != verdict.Missing })
 }
 
-// partial reports whether a program did not come to its end, so that what it left may be cut off anywhere.
+// partial reports whether a program did not finish, so that its output may be cut off anywhere.
 func partial(r verdict.Result) bool {
 	switch r.Verdict {
 	case verdict.Crash, verdict.Timeout, verdict.Memory, verdict.Output:
@@ -123,8 +122,8 @@ func partial(r verdict.Result) bool {
 	return slices.ContainsFunc(r.Files, func(f verdict.File) bool { return f.Cut })
 }
 
-// written returns the lines of a file that is not right, as far as it is known, and none of an empty one. Of
-// one that may be cut off anywhere the last line is left out, unless it has its end.
+// written returns the lines of a file that is not right, as far as they are known. If the file may be cut off
+// anywhere, the last line is left out, unless it has a newline.
 func written(f verdict.File, partial bool) []string {
 	text := string(f.Text)
 	if partial {
@@ -157,8 +156,8 @@ func (d *diagnosis) hides(c *cases.Case, fault string) bool {
 	return known && !shows
 }
 
-// refuted reports whether a passing case would fail with a fault. If the corpus does not say so of a case,
-// refuted solves the case, up to a limit.
+// refuted reports whether a passing case would fail with a fault. If the corpus has no record of this for a
+// case, refuted solves the case, up to a limit.
 func (d *diagnosis) refuted(fault string) bool {
 	tried := 0
 	for _, c := range d.passed {
@@ -178,7 +177,7 @@ func (d *diagnosis) refuted(fault string) bool {
 	return false
 }
 
-// accepted reports whether a case that judges answers itself takes one that is not the oracle's.
+// accepted reports whether a case that judges answers itself accepts an answer other than the oracle's.
 func accepted(c *cases.Case, made, right answer) bool {
 	judge, ok := c.Problem.(compare.Judge)
 	for name := range right.files {
@@ -192,13 +191,13 @@ func accepted(c *cases.Case, made, right answer) bool {
 	return ok
 }
 
-// solve returns what the second solver writes for a case with some faults.
+// solve returns the second solver's answer to a case with some faults.
 func (d *diagnosis) solve(c *cases.Case, faults ...string) answer {
 	made, _ := d.solveUntil(nil, c, faults...)
 	return made
 }
 
-// Evidence is what a case says of a fault.
+// evidence is the result of testing a fault against a case.
 type evidence int
 
 const (
@@ -209,7 +208,8 @@ const (
 	equals                   // it writes all that the program wrote
 )
 
-// evaluate returns what a failing case says of faults, beside those that explain it already.
+// evaluate returns the evidence of a failing case for faults, in addition to the faults that already explain
+// it.
 func (d *diagnosis) evaluate(s *symptom, faults ...string) evidence {
 	if !s.reference.ok {
 		return silent
@@ -233,9 +233,9 @@ func (d *diagnosis) evaluate(s *symptom, faults ...string) evidence {
 	return s.compare(made)
 }
 
-// compare returns what a whole answer of the second solver says. If the program's log is wrong, only the
-// log counts: what else it writes follows from a search that went wrong, and another mistake in that
-// may hide this one.
+// compare returns the evidence of a complete answer of the second solver. If the program's log is wrong, only
+// the log counts. The rest of the output follows from a search that went wrong, and another mistake there may
+// hide this one.
 func (s *symptom) compare(made answer) evidence {
 	if !made.ok {
 		return silent
@@ -255,7 +255,7 @@ func (s *symptom) compare(made answer) evidence {
 	return says
 }
 
-// A part is some lines of a file: those from first on, up to end unless that is 0.
+// A part is a range of lines of a file: from first on, up to end unless that is 0.
 type part struct {
 	file       string
 	first, end int
@@ -269,7 +269,7 @@ func (p part) of(files map[string][]string) []string {
 	return text[min(p.first, len(text)):]
 }
 
-// parts returns what of an answer is the log, and the rest.
+// parts returns the parts of an answer that are the log, and the other parts.
 func parts(stage replay.Stage, files map[string][]string) (log, rest []part) {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if name != stage.File {
@@ -284,15 +284,16 @@ func parts(stage replay.Stage, files map[string][]string) (log, rest []part) {
 	return log, rest
 }
 
-// A comparison is what parts of a case say of a fault, and whether the program has them wrong.
+// A comparison is the evidence of parts of a case for a fault. wrong is set if the program has these parts
+// wrong.
 type comparison struct {
 	evidence
 	wrong bool
 }
 
-// compareParts compares what the program got with what a fault made, where they first differ from what is
-// right. Where a program that did not come to its end wrote nothing, nothing is known; a file that neither
-// left, beside others, is the same.
+// compareParts compares the program's output with the output of a fault, at the first place where they differ
+// from the right output. A file that is missing because the program did not finish is no evidence. If neither
+// the program nor the fault writes a file, and the fault writes others, the two agree.
 func (s *symptom) compareParts(made map[string][]string, parts []part) (c comparison) {
 	refuted := false
 	for _, p := range parts {
@@ -336,7 +337,7 @@ func differ(a, b []string) int {
 	return min(len(a), len(b))
 }
 
-// line returns a line, "" behind the last.
+// line returns line i, or "" after the last line.
 func line(text []string, i int) string {
 	if i < len(text) {
 		return text[i]
@@ -376,7 +377,7 @@ func (d *diagnosis) writes(s *symptom, files map[string][]string, faults ...stri
 	return made.writes(files)
 }
 
-// A logOf is the lines of a log in a file, to which rows are compared.
+// A logOf holds the lines of a log in a file, to which rows are compared.
 type logOf []string
 
 func (l logOf) has(i int, row string) bool {
@@ -387,7 +388,7 @@ func (l logOf) has(i int, row string) bool {
 // compared, since the log need not be all of the file.
 func (l logOf) ends(i int) bool { return i+1 >= len(l) }
 
-// A rowMatcher takes the rows of a log one by one, until what follows cannot change the evidence.
+// A rowMatcher reads the rows of a log one by one, until the rows that follow cannot change the evidence.
 type rowMatcher struct {
 	got, right logOf
 	wrong      int      // the first row that the program has wrong, or -1
@@ -397,7 +398,7 @@ type rowMatcher struct {
 	evidence   evidence // once it has stopped
 }
 
-// newRowMatcher returns the matcher for the log of a program that got some files, or nil if the right ones
+// newRowMatcher returns the matcher for the log of a program with the output got, or nil if the right files
 // have no log.
 func newRowMatcher(stage replay.Stage, got, right map[string][]string) *rowMatcher {
 	log, _ := parts(stage, right)
@@ -462,8 +463,8 @@ func (s *symptom) isBattle() bool {
 	return turn > 0
 }
 
-// Case returns the faults that fit one failing case: those with which the second solver writes
-// just the same, or else those with which it has the same first wrong line.
+// Case returns the faults that fit one failing case: the faults with which the second solver writes the same
+// output, or else the faults with which it has the same first wrong line.
 func Case(ctx context.Context, a *oracle.Assignment, edition string, r verdict.Result) ([]Fault, Grade,
 	error) {
 	d := newDiagnosis(a, edition)
@@ -490,8 +491,8 @@ func Case(ctx context.Context, a *oracle.Assignment, edition string, r verdict.R
 	return nil, "", ctx.Err()
 }
 
-// unreached reports whether the log goes wrong so far down that the second solver gives up before it is
-// there, whatever fault it has.
+// unreached reports whether the log goes wrong so late that the second solver gives up before that row, with
+// any fault.
 func unreached(r verdict.Result) bool {
 	game, ok := r.Case.Problem.(homework.Replayer)
 	if !ok {

@@ -21,7 +21,7 @@ import (
 // step if most files that it changes are right for longer with it: a program that writes its log in another
 // format does so throughout. Each step that is kept is a part of the one cause of form.
 
-// A version is a failing result in the stages of normalization.
+// A version is a failing result at each stage of normalization.
 type version struct {
 	written  verdict.Result  // as the program wrote it
 	formed   verdict.Result  // after the first stage
@@ -60,7 +60,7 @@ func (d *diagnosis) version(ctx context.Context, r verdict.Result) (*version, er
 	return v, err
 }
 
-// sourcesOf returns the number, from 1, of the line that each kept line is among all.
+// sourcesOf returns, for each kept line, its number among all lines, from 1.
 func sourcesOf(kept, all []string) (sources []int) {
 	at := 0
 	for _, line := range kept {
@@ -117,8 +117,8 @@ func (d *diagnosis) rejudge(ctx context.Context, v *version, files map[string][]
 	return nil
 }
 
-// normalize applies the second stage to the failing versions, unless one known mistake explains them all as
-// they are.
+// normalize applies the second stage to the failing versions, unless one known mistake explains them all
+// unchanged.
 func (r *reading) normalize(ctx context.Context) error {
 	all := make([][]*text, len(r.failing))
 	r.each(ctx, len(all), func(i int) { all[i] = r.texts(ctx, r.failing[i].read) })
@@ -161,8 +161,8 @@ func (r *reading) normalize(ctx context.Context) error {
 // may be long.
 const lookAhead = 1000
 
-// improves applies a format step to files if most of those that it changes are right for longer then, and
-// some share of all wrong ones is. It reports whether it did.
+// improves applies a format step to files if most files that it changes, and some share of all wrong files,
+// are right for longer with it. It reports whether it applied the step.
 func (r *reading) improves(s formatStep, all [][]*text) bool {
 	changes := func(i int, t *text) bool {
 		return t.firstWrong() != nowhere && !(partial(r.failing[i].read) && len(t.got) < 3)
@@ -217,7 +217,7 @@ func (r *reading) whollyKnown(ctx context.Context) (bool, error) {
 	return found != nil, err
 }
 
-// restore shows in an explanation the program's own lines, not the normalized ones.
+// restore replaces the normalized lines in an explanation with the program's own lines.
 func (v *version) restore(e *decision.Explanation, sources map[string][]int) {
 	if e == nil || e.At == 0 {
 		return
@@ -235,8 +235,8 @@ func (v *version) restore(e *decision.Explanation, sources map[string][]int) {
 	}
 }
 
-// optionalLines returns the beginnings of the right files with the lines marked that the course's grader
-// ignores, or nil if there are none.
+// optionalLines returns the beginnings of the right files, with marks on the lines that the course's grader
+// ignores. It returns nil if the grader ignores no lines.
 func (d *diagnosis) optionalLines(ctx context.Context, r verdict.Result) (beginnings, error) {
 	if d.a.Optional == nil {
 		return nil, nil

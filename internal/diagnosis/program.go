@@ -36,28 +36,28 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// MaxOfFile is how many bytes of each file a result must keep (testscript.Options.Text). No longer
-// file is that of a known mistake: with one the second solver gives up there.
+// MaxOfFile is the number of bytes of each file that a result must keep (testscript.Options.Text). No known
+// mistake produces a longer file, because the second solver gives up there.
 const MaxOfFile = search.MaxLog + 1
 
-// A Question asks why a program fails.
+// A Question holds the results of a failing program and the options of the diagnosis.
 type Question struct {
 	Assignment *oracle.Assignment
 	Edition    string           // by which the results were judged; "" is the default
-	Course     bool             // they were compared as by the course, to whom form is nothing
-	Results    []verdict.Result // of cases of the assignment, each of its own name
-	Expected   map[string]bool  // names of cases that are known to fail, of which nothing is said
-	// Alone keeps the work on the calling goroutine, where it would use all processors.
+	Course     bool             // they were compared by the course's rules, which ignore form
+	Results    []verdict.Result // of cases of the assignment, each with a unique name
+	Expected   map[string]bool  // names of cases that are known to fail, and are not diagnosed
+	// Alone keeps the work on the calling goroutine instead of all processors.
 	Alone bool
-	// Unknown reports which mistakes are taken out of the catalogue, as if nobody had thought of them; it may be
+	// Unknown reports which mistakes are removed from the catalogue, as if they had not been foreseen. It may be
 	// nil.
 	Unknown func(mutant.Fault) bool
 }
 
-// Program returns why a program fails, those causes first that explain most: the known mistakes, and of what
-// none explains, the decisions that go wrong. Unexplained names the cases whose first difference is that of
-// no known mistake. If the context ends before all is known, Program returns its error with the causes that
-// are.
+// Program returns the causes of a program's failures. The causes that explain most come first. They are known
+// mistakes and, for cases that no known mistake explains, the decisions that go wrong. Unexplained names the
+// cases whose first difference no known mistake produces. If the context ends early, Program returns its
+// error with the causes found until then.
 func Program(ctx context.Context, q Question) (causes []Cause, unexplained []string, err error) {
 	read, err := newReading(ctx, q)
 	if err != nil {
@@ -82,7 +82,8 @@ func Program(ctx context.Context, q Question) (causes []Cause, unexplained []str
 	return causes, unexplained, nil
 }
 
-// categoryOf returns the category of a cause's cases if they are all cases of it, which is no chance.
+// categoryOf returns the category of a cause's cases, if all of them are cases of it and that is unlikely by
+// chance.
 func (r *reading) categoryOf(c Cause) string {
 	category := r.byName[c.Cases[0]].written.Case.Problem.Category()
 	same := 0
@@ -105,7 +106,7 @@ const maxCauses = 3
 // selected returns the causes to report. The later causes of a program are less often true than the first
 // one, since one mistake can show in many ways. So a second cause in the search or the moves is reported only
 // if it explains failing cases that the first does not, and if it is as certain. If it is only located, it
-// must explain a few such cases, say what is wrong there, and break another rule. Causes that show without a
+// must explain a few such cases, describe the error there, and break another rule. Causes that show without a
 // search, such as a crash, are always reported.
 func selected(causes []Cause) (some []Cause) {
 	explained, broken := map[string]bool{}, map[string]bool{}
@@ -177,7 +178,7 @@ func named(c *cause) Cause {
 	return one
 }
 
-// newNamed returns the cause of faults that cannot be told apart, which explains no case yet.
+// newNamed returns the cause of indistinguishable faults. The cause explains no case yet.
 func newNamed(faults []mutant.Fault) Cause {
 	c := Cause{Grade: Equals, Key: faults[0].ID, Does: faults[0].About}
 	for _, f := range faults {
@@ -186,13 +187,13 @@ func newNamed(faults []mutant.Fault) Cause {
 	return c
 }
 
-// A Kept bounds how much is remembered of all that a program writes, until its cases have ended.
+// A Kept limits the amount of output of a program that is kept until its cases have ended.
 type Kept struct{ bytes int }
 
-// maxKept is how many bytes of a program's files are kept.
+// maxKept is the maximum number of bytes of a program's files that are kept.
 const maxKept = 64 << 20
 
-// Keep returns a result without the texts of its files if there are too many by now.
+// Keep returns a result, without the texts of its files if they exceed the limit.
 func (k *Kept) Keep(r verdict.Result) verdict.Result {
 	size := 0
 	for _, f := range r.Files {

@@ -66,7 +66,7 @@ func (r *reading) named(ctx context.Context) (causes []Cause, unexplained []stri
 		case r.second == nil:
 			unexplained = append(unexplained, v.read.Case.Name)
 		case isDiagnosable(v.read):
-			// A program that was stopped while its files were right says nothing.
+			// A program that was stopped while its files were right is no evidence.
 			if s := r.symptom(v.read); !s.partial || !s.reference.begins(s.got) {
 				r.failed = append(r.failed, s)
 			}
@@ -91,8 +91,8 @@ func (r *reading) named(ctx context.Context) (causes []Cause, unexplained []stri
 	return causes, unexplained, nil
 }
 
-// explainCases explains the failing cases without a name, which it returns, and the first ones of each named
-// cause.
+// explainCases explains the failing cases without a name, and the first cases of each named cause. It returns
+// the cases without a name.
 func (r *reading) explainCases(ctx context.Context, named []Cause) (unknown []verdict.Result,
 	explained map[string]*decision.Explanation, err error) {
 	known, asked := map[string]bool{}, map[string]bool{}
@@ -141,7 +141,7 @@ func confirmed(named []Cause, unknown []verdict.Result, explained map[string]*de
 	})
 }
 
-// maxUnexplained is how many times as many other cases may fail as a named cause explains.
+// maxUnexplained is the maximum number of other failing cases for each case that a named cause explains.
 const maxUnexplained = 2
 
 // located adds the other causes to the named ones: the decisions in failing cases without a name, and the
@@ -176,7 +176,8 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 	return causes, nil
 }
 
-// told returns an explanation of a case of a cause, with the decision in general where the cause is of that.
+// told returns an explanation of a case of a cause. If the cause is a general decision, the explanation has
+// that decision.
 func (c *Cause) told(e *decision.Explanation) *decision.Explanation {
 	if c.Grade != Located || e == nil || e.Decision == nil {
 		return e
@@ -188,8 +189,8 @@ func (c *Cause) told(e *decision.Explanation) *decision.Explanation {
 	return &whole
 }
 
-// endings returns the causes of cases in which the program did not come to its end, one for each place where
-// it crashes, with what it had written in the smallest.
+// endings returns the causes of cases in which the program did not finish. There is one cause for each place
+// where it crashes, with its output in the smallest case.
 func (r *reading) endings(explained map[string]*decision.Explanation) (causes []Cause) {
 	var all []verdict.Result
 	for _, v := range r.byName {
@@ -219,7 +220,7 @@ func (r *reading) endings(explained map[string]*decision.Explanation) (causes []
 	return causes
 }
 
-// endsLarger reports whether a program came to its end in several cases that are larger than one, and of its
+// endsLarger reports whether a program finished in several cases that are larger than a case and of its
 // category.
 func (r *reading) endsLarger(name string) bool {
 	c, smaller, larger := r.byName[name].written.Case, cases.BySize(), 0
@@ -232,7 +233,7 @@ func (r *reading) endsLarger(name string) bool {
 	return larger >= fewest
 }
 
-// left says what a program had written before it was stopped.
+// left describes the output of a program before it was stopped.
 func (v *version) left() string {
 	if v.written.Verdict == verdict.Build {
 		return ""

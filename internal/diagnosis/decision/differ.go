@@ -8,7 +8,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// differ says which decision the program's line shows.
+// differ adds the decision that the program's line shows to the explanation.
 func (w words) differ(e *Explanation) {
 	var k kind
 	if k, e.Says = w.whole(e); k == "" {
@@ -18,8 +18,8 @@ func (w words) differ(e *Explanation) {
 	w.x.decide(e, k, w.marks()...)
 }
 
-// whole returns the kind of a line that is wrong as a whole, not in some columns, and what there is to say.
-// The kind is "" if it is not.
+// whole returns the kind of a line that is wrong as a whole, not in some columns, and a description. The kind
+// is "" if the line is not wrong as a whole.
 func (w words) whole(e *Explanation) (k kind, says []string) {
 	one := func(k kind, says string) (kind, []string) { return k, []string{says} }
 	if e.Ended == "got" {
@@ -56,7 +56,7 @@ func (w words) whole(e *Explanation) (k kind, says []string) {
 	return "", nil
 }
 
-// compared says in which columns the program's line differs, or that it is of another node.
+// compared explains in which columns the program's line differs, or that the line belongs to another node.
 func (w words) compared(e *Explanation) {
 	want, _ := parse(e.Want, w.columns)
 	got, _ := parse(e.Got, w.columns)
@@ -81,10 +81,10 @@ func (w words) compared(e *Explanation) {
 	w.x.decide(e, k, w.marks()...)
 }
 
-// columnNames are what the columns behind a node's name hold.
+// columnNames are the names of the columns after a node's name.
 var columnNames = []string{"depth", "value", "alpha", "beta"}
 
-// marks tells what may set this step apart from others of its kind.
+// marks returns the properties that may distinguish this step from others of its kind.
 func (w words) marks() []string {
 	marks := []string{w.kind() + " node", w.board.Mover + " to move"}
 	add := func(holds bool, mark string) {
@@ -110,7 +110,7 @@ func (w words) marks() []string {
 	return marks
 }
 
-// otherWindow returns the kind of another window.
+// otherWindow returns the kind of a wrong window.
 func (w words) otherWindow(got, want line) kind {
 	is, ok := got.bounds()
 	right, _ := want.bounds()
@@ -135,8 +135,8 @@ func (w words) otherWindow(got, want line) kind {
 	return "window-narrowed"
 }
 
-// illegal says what is wrong with a move that is none of a node's, which has others above it, and returns the
-// kind.
+// illegal describes the error in a move that the node parent does not have, and returns its kind. above holds
+// the nodes above parent.
 func (x *explainer) illegal(parent node, above []node, name string) (k kind, says string) {
 	of := ""
 	for _, on := range above {
@@ -175,13 +175,13 @@ func (x *explainer) placeOf(move string) int {
 	return slices.IndexFunc(x.stage.Places, func(p replay.Place) bool { return MadeAt(move, p.Name) })
 }
 
-// elsewhere reports whether two names are of moves at different places.
+// elsewhere reports whether two names belong to moves at different places.
 func (x *explainer) elsewhere(a, b string) bool {
 	at, other := x.placeOf(a), x.placeOf(b)
 	return at >= 0 && other >= 0 && at != other
 }
 
-// linked says why a place cannot be given what a move names, where the board is a graph.
+// linked explains why a place cannot get the piece that a move names, if the board is a graph.
 func (x *explainer) linked(parent node, at int, name string) string {
 	if len(x.stage.Links) == 0 {
 		return ""

@@ -1,6 +1,6 @@
-// Package decision tells why a line of an answer is what it is, and where a program first departs
-// from it: the position there, what the search does, and the rule. It knows no game by name: games
-// are shown by package replay.
+// Package decision explains the lines of an answer, and the first place where a program departs from it: the
+// position there, the action of the search, and the rule. It has no code for particular games: package replay
+// shows games.
 package decision
 
 import (
@@ -18,15 +18,15 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A Question is what is to be explained: the first difference of a program's files, or a line.
+// A Question selects the place to explain: the first difference of a program's files, or a line.
 type Question struct {
 	Problem homework.Problem
 	How     homework.Options
-	Files   []verdict.File // of a program, with their texts; nil if there is none
+	Files   []verdict.File // of a program, with their texts; nil without a program
 	Line    int            // without a program: of the log, or of a battle; 0 for the chosen turn
 }
 
-// An Explanation is what there is to say of one place.
+// An Explanation explains one place of an answer.
 type Explanation struct {
 	File  string `json:"file"`
 	Line  int    `json:"line"`            // of the right file
@@ -35,27 +35,28 @@ type Explanation struct {
 	Got   string `json:"got"`             // the program's, or ""
 	Ended string `json:"ended,omitempty"` // "want" or "got", if that file has ended there
 
-	Says  []string `json:"says,omitempty"`  // what is wrong with the program's line or turn
-	Why   []string `json:"why,omitempty"`   // why the right one is as it is
-	Rule  string   `json:"rule,omitempty"`  // that the right line follows: "docs/rules/README.md log rule 3"
+	Says  []string `json:"says,omitempty"`  // errors in the program's line or turn
+	Why   []string `json:"why,omitempty"`   // reasons for the right line or turn
+	Rule  string   `json:"rule,omitempty"`  // of the right line: "docs/rules/README.md log rule 3"
 	Node  *Node    `json:"node,omitempty"`  // for a line of a log
 	Turn  *Turn    `json:"turn,omitempty"`  // for a choice at the root
 	LogOK bool     `json:"logOK,omitempty"` // the log is right, and only the turn is not
 	Board *Board   `json:"board,omitempty"` // the position
-	// the node on the path whose position that is, where it is not the last
+	// Of is the node on the path to which the position belongs, if it is not the last node.
 	Of     string `json:"boardOf,omitempty"`
 	Theirs *Board `json:"written,omitempty"` // the program's board, where it is one of its own
 
-	// Leaves is how many leaves the right log has up to the line, and Uncut up to the first cut, or 0 if there
-	// is none before the line. AtLeaf is set if the last of the leaves has another value.
+	// Leaves is the number of leaves in the right log up to the line. Uncut is the number up to the first cut,
+	// or 0 if no cut precedes the line. AtLeaf is set if the last of the leaves has another value.
 	Leaves int  `json:"-"`
 	Uncut  int  `json:"-"`
 	AtLeaf bool `json:"-"`
-	// Decision is what the program does there; nil without a program, or if the difference says nothing.
+	// Decision is the program's decision there. It is nil without a program, or if the difference shows no
+	// decision.
 	Decision *Decision `json:"decision,omitempty"`
 }
 
-// A Node is where a search is at a line of the log.
+// A Node describes the node of the search at a line of the log.
 type Node struct {
 	Path   []string `json:"path"` // names from the root
 	Mover  string   `json:"mover"`
@@ -69,7 +70,7 @@ type Node struct {
 	Effect string   `json:"effect,omitempty"`
 }
 
-// ErrUnshown is the error for a game that cannot be shown, where there is no program.
+// ErrUnshown is returned for a game that cannot be shown, if the question has no program.
 var ErrUnshown = errors.New("this game cannot be replayed")
 
 // Explain answers a question. It returns nil if no file of the program differs, or if there is a
@@ -104,7 +105,7 @@ func answered(ctx context.Context, q Question) (*Explanation, error) {
 	return x.program()
 }
 
-// An explainer is at work on a question.
+// An explainer answers one question.
 type explainer struct {
 	Question
 	ctx   context.Context
@@ -129,8 +130,8 @@ func (x *explainer) line() (*Explanation, error) {
 	return x.step(&Explanation{File: x.stage.File, Line: x.Line, Want: want})
 }
 
-// program explains the first difference of a program: of the log before that of the turn, which
-// follows from it.
+// program explains the first difference of a program. A difference in the log comes before one in the turn,
+// because the turn follows from the log.
 func (x *explainer) program() (*Explanation, error) {
 	d, err := x.logDifference()
 	if err != nil {
@@ -172,14 +173,14 @@ func (x *explainer) logDifference() (*compare.Difference, error) {
 	if x.turns.File != f.Name || x.turns.First == 0 {
 		return f.Report.First, nil
 	}
-	// The turn stands above the log: compare once more, with the right turn there.
+	// The turn precedes the log: compare once more, with the right turn there.
 	turn := x.turns.First - 1 + len(x.rightLines())
 	if f.Report.First.Line > turn {
 		return f.Report.First, nil
 	}
 	above := strings.Split(string(f.Text), "\n")
 	if _, texts := x.turns.Read(span(above, x.turns.First, turn+1-x.turns.First)); texts == nil {
-		return nil, nil // where the log begins in the program's file is not known
+		return nil, nil // the start of the log in the program's file is unknown
 	}
 	head := strings.Join(x.right.first(f.Name, turn), "\n") + "\n"
 	rest := f.Text
@@ -194,10 +195,10 @@ func (x *explainer) logDifference() (*compare.Difference, error) {
 	return results[f.Name].First, nil
 }
 
-// mostBehind is how many lines are read behind one that is wrong.
+// mostBehind is the maximum number of lines read after a wrong one.
 const mostBehind = 5000
 
-// behind returns the program's lines behind the one that is wrong.
+// behind returns the program's lines after the wrong one.
 func (x *explainer) behind(e *Explanation) (lines []string) {
 	f := x.differing(e.File)
 	if f == nil {
@@ -221,7 +222,7 @@ func (x *explainer) cut(e *Explanation) bool {
 	return f != nil && !bytes.HasSuffix(f.Text, []byte("\n"))
 }
 
-// at begins an explanation at a difference.
+// at starts an explanation at a difference.
 func (x *explainer) at(file string, d *compare.Difference) *Explanation {
 	e := &Explanation{File: file, Line: d.Line, At: d.GotLine}
 	if len(d.Want) > 0 {
@@ -237,7 +238,7 @@ func (x *explainer) at(file string, d *compare.Difference) *Explanation {
 	return e
 }
 
-// maxKept is how many of the first lines of a file an answer keeps: those of any turn.
+// maxKept is the number of lines that an answer keeps from the start of a file. It covers any turn.
 const maxKept = 200
 
 // An answer is a sink that keeps a few lines of the right files.
@@ -246,7 +247,7 @@ type answer struct {
 	files map[string]*kept
 }
 
-// A kept file is what an answer keeps of a file.
+// A kept file is the part of a file that an answer keeps.
 type kept struct {
 	pick    int
 	above   int // lines of the head
@@ -278,7 +279,7 @@ func (k *kept) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// add takes one more line.
+// add adds one line.
 func (k *kept) add(line string) {
 	k.lines++
 	if k.last = line; k.lines == k.pick {
@@ -289,7 +290,7 @@ func (k *kept) add(line string) {
 	}
 }
 
-// Finish takes an open last line, and puts the head in front.
+// Finish adds an unterminated last line, and inserts the head before all lines.
 func (k *kept) Finish(head []byte) error {
 	if len(k.partial) > 0 {
 		k.add(string(k.partial))
@@ -310,7 +311,7 @@ func (a *answer) first(name string, n int) []string {
 	return k.begin[:min(n, len(k.begin))]
 }
 
-// line returns the picked line, or the n-th if it is among the first, and how many lines there are.
+// line returns the picked line, or the n-th if it is among the first ones, and the number of lines.
 func (a *answer) line(name string, n int) (text string, lines int) {
 	k := a.files[name]
 	if n >= 1 && n <= len(k.begin) {
@@ -328,7 +329,7 @@ func (a *answer) turn(name string, first, n int) []string {
 	return span(k.begin, first, n)
 }
 
-// span returns n lines from the line first on, or those that there are.
+// span returns n lines from the line first on, or fewer if the lines end before.
 func span(lines []string, first, n int) []string {
 	from := min(first-1, len(lines))
 	return lines[from:min(from+n, len(lines))]

@@ -8,7 +8,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// judge says which turn a program's file shows, and what is wrong with it.
+// judge finds the turn that a program's file shows, and explains the error in it.
 func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) error {
 	first := x.turns.First
 	if first == 0 {
@@ -58,7 +58,7 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) error 
 	return nil
 }
 
-// ofLog reports whether a line is one of the log, by its number of columns.
+// ofLog reports whether a line belongs to the log, by its number of columns.
 func (x *explainer) ofLog(line string) bool {
 	if x.stage.File == "" {
 		return false
@@ -67,7 +67,7 @@ func (x *explainer) ofLog(line string) bool {
 	return strings.Count(line, ",") == strings.Count(first, ",")
 }
 
-// seek returns the right turn if it is one that is sought, or the first that is, or nil.
+// seek returns the right turn if it satisfies sought. Otherwise it returns the first turn that does, or nil.
 func (x *explainer) seek(right replay.Turn, sought func(replay.Turn) bool) *replay.Turn {
 	if sought(right) {
 		return &right
@@ -78,7 +78,7 @@ func (x *explainer) seek(right replay.Turn, sought func(replay.Turn) bool) *repl
 	return nil
 }
 
-// played tells of a turn that is drawn as it is.
+// played explains a turn that the program draws correctly.
 func (x *explainer) played(e *Explanation, turn, right replay.Turn) error {
 	e.Turn.Written = turn.Moves
 	if err := x.along(e, right); err != nil {
@@ -102,8 +102,8 @@ func (x *explainer) played(e *Explanation, turn, right replay.Turn) error {
 	return nil
 }
 
-// along takes an explanation to where the program's turn leaves the right one, behind the moves that both
-// begin with.
+// along moves an explanation to the place where the program's turn departs from the right one, after the
+// moves with which both begin.
 func (x *explainer) along(e *Explanation, right replay.Turn) error {
 	same := 0
 	for same < min(len(e.Turn.Written), len(right.Moves)) && e.Turn.Written[same] == right.Moves[same] {
@@ -122,7 +122,7 @@ func (x *explainer) along(e *Explanation, right replay.Turn) error {
 	return nil
 }
 
-// plays says which turn the program plays.
+// plays describes the turn that the program plays.
 func (x *explainer) plays(e *Explanation, turn []string) string {
 	if slices.Equal(turn, e.Turn.Right) {
 		return "the move is right"
@@ -131,7 +131,7 @@ func (x *explainer) plays(e *Explanation, turn []string) string {
 		moves(e.Turn.Right))
 }
 
-// misdrawn tells of a move that is named and not drawn as it is.
+// misdrawn explains a move that the program names but draws wrongly.
 func (x *explainer) misdrawn(e *Explanation, named *replay.Turn, texts []string, right bool) {
 	e.Turn.Written = named.Moves
 	e.Theirs = x.written(texts, named.Board)
@@ -147,7 +147,7 @@ func (x *explainer) misdrawn(e *Explanation, named *replay.Turn, texts []string,
 	x.decide(e, k)
 }
 
-// misnamed tells of a line that should name a move, and names none of the root's.
+// misnamed explains a line that should name a move, but names no move of the root.
 func (x *explainer) misnamed(e *Explanation, move string, lines, texts []string, right replay.Turn) {
 	want := "want " + moves(right.Moves)
 	if x.turns.First == 0 {
@@ -178,7 +178,7 @@ func (x *explainer) misnamed(e *Explanation, move string, lines, texts []string,
 	x.decide(e, "no-such-move")
 }
 
-// strange tells of a board that no turn leads to.
+// strange explains a board that no turn leads to.
 func (x *explainer) strange(e *Explanation, texts []string, right replay.Turn) {
 	if k, says := x.reading(e, texts); k != "" {
 		e.Says = []string{says}
@@ -208,8 +208,9 @@ func (x *explainer) strange(e *Explanation, texts []string, right replay.Turn) {
 	}
 }
 
-// notAfter says that the program's board is not the one after its own move, whether that is the right move or
-// not. A wrong board shows more of a mistake than a wrong choice, which may follow from it.
+// notAfter reports that the program's board is not the one after its own move. right is set if that is the
+// right move. A wrong board reveals more about a mistake than a wrong choice, because the choice may follow
+// from the board.
 func (x *explainer) notAfter(e *Explanation, turn []string, right bool) []string {
 	if right {
 		return []string{"the move is right, the board is not: " + list(e.Turn.Wrong)}
@@ -217,7 +218,8 @@ func (x *explainer) notAfter(e *Explanation, turn []string, right bool) []string
 	return []string{x.plays(e, turn), "nor is its board the one after that move: " + list(e.Turn.Wrong)}
 }
 
-// nearest returns the turn whose board differs from one in the fewest places, the right one before others.
+// nearest returns the turn whose board differs from the program's in the fewest places. It prefers the right
+// turn.
 func (x *explainer) nearest(texts []string, right replay.Turn) *replay.Turn {
 	nearest, fewest := &right, len(texts)+1
 	for _, turn := range append([]replay.Turn{right}, x.turns.All...) {
@@ -229,8 +231,7 @@ func (x *explainer) nearest(texts []string, right replay.Turn) *replay.Turn {
 	return nearest
 }
 
-// choice returns the kind of a choice of another move than the right one. Without a log nothing shows what
-// goes wrong in the search.
+// choice returns the kind of a wrong choice of move. Without a log, no line shows the error in the search.
 func (x *explainer) choice(t *Turn, turn []string) kind {
 	chosen := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Move == turn[len(t.After)] })
 	best := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Best })
@@ -261,7 +262,7 @@ func (b *Board) wrong() (names []string) {
 	return names
 }
 
-// worth tells the value of a turn's first move.
+// worth describes the value of a turn's first move.
 func (x *explainer) worth(t *Turn, turn []string) string {
 	for _, c := range t.Moves {
 		if len(turn) == 1 && c.Move == turn[0] {

@@ -13,12 +13,12 @@ import (
 // decision most likely have the same cause.
 type Decision struct {
 	Key   string   `json:"key"`   // such as "window-not-narrowed"
-	Does  string   `json:"does"`  // what the program does
-	Right string   `json:"right"` // what it should do
-	Where []string `json:"where"` // what marks the place: "a max node", "the last child"
+	Does  string   `json:"does"`  // the program's behaviour
+	Right string   `json:"right"` // the right behaviour
+	Where []string `json:"where"` // properties of the place: "a max node", "the last child"
 	Rules []string `json:"rules"` // that it may break, the most likely first: "docs/rules/reversi.md rule 3"
 
-	// Of is the key of the decision of which this one is a special case, or "". One case may be special by
+	// Of is the key of the general decision if this one is a special case, or "". One case may be special by
 	// chance: the special decision is reported only if all cases have it.
 	Of string `json:"of,omitempty"`
 
@@ -30,14 +30,14 @@ type kind string
 
 // kindFacts are the facts that hold for all decisions of a kind.
 type kindFacts struct {
-	of          kind // the kind of which this one is a special case, or ""
+	of          kind // the general kind if this one is a special case, or ""
 	silent      bool // the program's file ends there
 	does, right string
 	areas       []string // of the rules that it may break, the most likely first
 }
 
-// kindsText has a paragraph for each kind. Its lines are "key < general kind: silent", what the program does,
-// what is right, and the areas of rules.
+// kindsText has a paragraph for each kind. Its lines are "key < general kind: silent", the program's
+// behaviour, the right behaviour, and the areas of rules.
 //
 //go:embed kinds.txt
 var kindsText string
@@ -78,7 +78,7 @@ func (k kind) decision(where, rules []string) *Decision {
 	}
 }
 
-// General returns the decision of which this one is a special case, or the decision itself.
+// General returns the general decision if this one is a special case, or the decision itself.
 func (d Decision) General() Decision {
 	if d.Of == "" {
 		return d
@@ -94,17 +94,17 @@ func (d Decision) About(about []string) *Decision {
 	return &d
 }
 
-// OfMoves reports whether a decision is that a node has other moves.
+// OfMoves reports whether the decision is that a node has other moves.
 func (d Decision) OfMoves() bool { return d.General().Key == "other-moves" }
 
-// OfChoice reports whether a decision is that another move is chosen.
+// OfChoice reports whether the decision is that another move is chosen.
 func (d Decision) OfChoice() bool {
 	general := d.General().Key
 	return general == "worse-move" || general == "tie"
 }
 
-// Silent reports whether a decision says less than how the program ended: there is none, or the
-// program's file ends there.
+// Silent reports whether a decision reveals less than the way in which the program ended. This is so if the
+// decision is empty, or if the program's file ends there.
 func (d Decision) Silent() bool {
 	facts := kinds[kind(d.Key)]
 	return d.Key == "" || facts != nil && facts.silent

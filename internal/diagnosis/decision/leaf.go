@@ -7,15 +7,15 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// sides returns what the pieces of each side add to the evaluation. ok is false if that is not how
-// the game evaluates.
+// sides returns the contributions of each side's pieces to the evaluation. ok is false if the game evaluates
+// in another way.
 func (p *place) sides() (own, foe int32, ok bool) {
 	own, foe, pieces := worths(p.board)
 	return own, foe, pieces > 0 && own+foe == p.Value
 }
 
-// worths returns what the pieces of each side add to the evaluation of a board, and how many pieces add
-// something.
+// worths returns the contributions of each side's pieces to the evaluation of a board, and the number of
+// pieces that contribute.
 func worths(b replay.Board) (own, foe int32, pieces int) {
 	for _, piece := range b.Pieces {
 		if piece.Worth != 0 {
@@ -30,10 +30,10 @@ func worths(b replay.Board) (own, foe int32, pieces int) {
 	return own, foe, pieces
 }
 
-// maxSummed is how many pieces of a side are listed.
+// maxSummed is the maximum number of pieces of a side that are listed.
 const maxSummed = 12
 
-// sum takes an evaluation apart: "the pieces of X, A1 20 + B1 16 = 36, minus ...".
+// sum writes an evaluation as a sum: "the pieces of X, A1 20 + B1 16 = 36, minus ...".
 func (x *explainer) sum(p *place) string {
 	own, foe, ok := p.sides()
 	if !ok {

@@ -8,7 +8,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// otherNode says why the line is not one of another node.
+// otherNode explains a line that has the name or the depth of another node.
 func (w words) otherNode(e *Explanation, got, want line) {
 	var k kind
 	says := ""
@@ -25,8 +25,8 @@ func (w words) otherNode(e *Explanation, got, want line) {
 	w.x.decide(e, k, w.marks()...)
 }
 
-// misnamed says how a line may be that of the right node after all, with another name. It returns ""
-// if it is not.
+// misnamed explains a line that belongs to the right node after all, under another name. It returns "" if the
+// line does not.
 func (w words) misnamed(e *Explanation, got, want line) (k kind, says string) {
 	all, wanted := Fields(e.Got), Fields(e.Want)
 	slices.Sort(all)
@@ -48,13 +48,13 @@ func (w words) misnamed(e *Explanation, got, want line) (k kind, says string) {
 		return "name", right
 	case slices.Equal(got.columns, want.columns) && w.Value != replay.Inf && w.Value != -replay.Inf &&
 		w.x.placeOf(got.name) < 0 && !strings.EqualFold(got.name, "pass"):
-		return "name", right // no move, and a value that another node hardly has
+		return "name", right // not a move, and a value that is unlikely for another node
 	}
 	return "", ""
 }
 
-// misplaced says how a line of another node comes to stand here. It returns "" if the program is at
-// another child of the same parent.
+// misplaced explains why a line of another node is at this place. It returns "" if the program is at another
+// child of the same parent.
 func (w words) misplaced(got line) (k kind, says string) {
 	name := got.name
 	if b := w.before; b != nil && b.Cut && slices.Contains(b.Moves[b.Index+1:], name) {
@@ -90,7 +90,7 @@ func (w words) misplaced(got line) (k kind, says string) {
 	return "", ""
 }
 
-// afterChild says what a program does that writes no line of the node after a child has returned.
+// afterChild explains a program that writes no line of the node after a child has returned.
 func (w words) afterChild(got line) (k kind, says string) {
 	k = "no-line-after-child"
 	if w.Cut {
@@ -110,8 +110,8 @@ func (w words) afterChild(got line) (k kind, says string) {
 	return "another-node", fmt.Sprintf("the program writes of %s, %s", got.name, after)
 }
 
-// chooser returns the node at which the program has other moves than are right, if that is not the one of the
-// line that is due, or nil.
+// chooser returns the node at which the program has wrong moves, if it is not the node of the line that is
+// due. Otherwise it returns nil.
 func (w words) chooser(e *Explanation) *node {
 	if d := e.Decision; d == nil ||
 		!slices.Contains([]string{"other-moves", "move-again", "another-order"}, d.General().Key) {
@@ -126,8 +126,9 @@ func (w words) chooser(e *Explanation) *node {
 	return nil
 }
 
-// namesake returns the node of a chain of turns whose child a line is, though it has the node's own name and
-// depth: a move that the rules do not allow, since a chain may begin with that of the node.
+// namesake returns the node of a chain of turns if the line belongs to its child, although the line has the
+// name and depth of the node itself. The child's move is one that the rules do not allow, since a chain may
+// begin with the node's own move.
 func (w words) namesake(got line) (n node, above []node, ok bool) {
 	if w.Kind == replay.Update {
 		n, above = *w.child, w.nodes
@@ -137,9 +138,9 @@ func (w words) namesake(got line) (n node, above []node, ok bool) {
 	return n, above, n.below == n.depth && got.of(n) && !slices.Contains(n.moves, got.name) && !n.mayWrite(got)
 }
 
-// mayWrite reports whether a line can be one of a node, after those that it has. A max node's value never
-// falls, and is not Infinity as that of a min node is at first; where it rises above alpha, alpha rises with
-// it.
+// mayWrite reports whether a line can belong to a node, after the lines that the node has. The value of a max
+// node never falls, and is not Infinity, which is the first value of a min node. Where the value rises above
+// alpha, alpha rises with it.
 func (n node) mayWrite(l line) bool {
 	v, number := Value(l.value)
 	if !number {
@@ -161,13 +162,13 @@ func (n node) mayWrite(l line) bool {
 	return !windows || cut || bounds != n.window || n.window.narrowed(bound, v) == n.window
 }
 
-// ofChild reports whether a line where one of the node's is due has the depth and the name of a move of the
-// child that has returned.
+// ofChild reports whether a line has the depth and the name of a move of the child that has returned,
+// although a line of the node is due.
 func (w words) ofChild(got line) bool {
 	return w.Kind == replay.Update && got.childOf(*w.child) && slices.Contains(w.child.moves, got.name)
 }
 
-// besides says what is wrong with a child of a node besides those that are due, and returns the kind.
+// besides explains a child that is not due at a node, and returns the kind of the error.
 func (x *explainer) besides(n node, above []node, name string) (k kind, says string) {
 	order := fmt.Sprintf("the moves of %s are, in order, %s", n.name, list(n.moves))
 	if slices.Contains(n.moves, name) {
@@ -177,7 +178,7 @@ func (x *explainer) besides(n node, above []node, name string) (k kind, says str
 	return k, fmt.Sprintf("the program writes of %s, which is no move of %s%s; %s", name, n.name, why, order)
 }
 
-// sooner reports whether of the lines that follow one of this node comes before one of another.
+// sooner reports whether, in the lines that follow, a line of the node this comes before any line of other.
 func (w words) sooner(this, other node) bool {
 	for i := 0; ; i++ {
 		switch l, ok := w.following(i); {
@@ -189,8 +190,8 @@ func (w words) sooner(this, other node) bool {
 	}
 }
 
-// childOfRoot explains a line behind that of the last step if it is one of a child of the root, which has
-// none left. It reports whether it is.
+// childOfRoot explains a line after the last step if it belongs to a child of the root, which has no child
+// left. It reports whether the line does.
 func (x *explainer) childOfRoot(e *Explanation, index int) (bool, error) {
 	if e.At == 0 || e.Got == "" {
 		return false, nil
@@ -216,12 +217,12 @@ func (x *explainer) childOfRoot(e *Explanation, index int) (bool, error) {
 	return true, nil
 }
 
-// above reports whether a line is one of a node above, by its name and depth.
+// above reports whether a line belongs to a node above, by its name and depth.
 func (w words) above(got line) bool {
 	return slices.ContainsFunc(w.nodes[:w.Ply], got.of)
 }
 
-// otherChild tells of another child of the parent than the next one.
+// otherChild explains a line of another child than the next one of the parent.
 func (w words) otherChild(got line) (k kind, says string) {
 	parent := w.nodes[w.Ply-1]
 	order := fmt.Sprintf("the moves of %s are, in order, %s", parent.name, list(parent.moves))

@@ -12,7 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// maxMoves is how many moves of the root are listed, besides the right one and the program's.
+// maxMoves is the maximum number of moves of the root that are listed in addition to the right one and the
+// program's.
 const maxMoves = 40
 
 // Print prints an explanation for people, with colours for a terminal.
@@ -65,7 +66,7 @@ func (e *Explanation) Print(w io.Writer, colour bool) error {
 	return nil
 }
 
-// print tells where the search is.
+// print prints the place in the search.
 func (n *Node) print(w io.Writer) {
 	kind := "min"
 	if n.Max {
@@ -101,7 +102,7 @@ func printMoves(w io.Writer, moves []string) {
 	fmt.Fprintf(w, "  %-5s  %s\n", "moves", escape.Line(line))
 }
 
-// printHead tells who has the choice.
+// printHead prints the place of the choice and the side to move.
 func (t *Turn) printHead(w io.Writer) {
 	if t.Number > 0 {
 		fmt.Fprintf(w, "  turn %d of the battle, %s to move\n\n", t.Number, escape.Line(t.Mover))
@@ -157,7 +158,7 @@ func (t *Turn) printMoves(w io.Writer, p painter) {
 	fmt.Fprintln(w)
 }
 
-// printLines shows the right line, why it is so, and the program's line.
+// printLines prints the right line, the reasons for it, and the program's line.
 func (e *Explanation) printLines(w io.Writer, p painter) {
 	show := func(label, text, colour, ended string) {
 		if ended == label {
@@ -183,16 +184,16 @@ func (e *Explanation) printLines(w io.Writer, p painter) {
 
 // A Board is a position, ready to be drawn.
 type Board struct {
-	Mover   string   `json:"mover,omitempty"` // who moves next
+	Mover   string   `json:"mover,omitempty"` // the side to move
 	Squares []Square `json:"squares"`
 }
 
-// A Square is a place with what lies on it.
+// A Square is a place with its contents.
 type Square struct {
 	Name       string   `json:"name"`
 	Note       string   `json:"note,omitempty"` // its value
-	Text       string   `json:"text"`           // what lies there; "" for nothing
-	Side       int8     `json:"side"`           // 1 the root player's, -1 the opponent's, 0 nobody's
+	Text       string   `json:"text"`           // its contents; "" if it is empty
+	Side       int8     `json:"side"`           // 1 for the root player, -1 for the opponent, 0 for neither
 	Last       bool     `json:"last,omitempty"` // the last move was made here
 	Wrong      bool     `json:"wrong,omitempty"`
 	Neighbours []string `json:"neighbours,omitempty"`
@@ -223,14 +224,14 @@ func newBoard(stage replay.Stage, b replay.Board, last string) *Board {
 	return drawn
 }
 
-// written returns the board that a program wrote, with the places marked that are wrong there.
+// written returns the board that a program wrote, with its wrong places marked.
 func (x *explainer) written(texts []string, right replay.Board) *Board {
 	b := replay.Board{}
 	for i, text := range texts {
 		piece := replay.Piece{Text: text, Side: right.Pieces[i].Side}
 		if text == "" {
 			piece.Side = 0
-		} else if !isNumber(text) { // it says whose it is
+		} else if !isNumber(text) { // the text identifies the side
 			for _, other := range right.Pieces {
 				if other.Text == text {
 					piece.Side = other.Side
@@ -246,7 +247,8 @@ func (x *explainer) written(texts []string, right replay.Board) *Board {
 	return drawn
 }
 
-// MadeAt reports whether a move is made at a place: the place's name is the move's, or begins it.
+// MadeAt reports whether a move is made at a place. The name of such a move is the name of the place, or
+// begins with it.
 func MadeAt(move, place string) bool {
 	rest, ok := strings.CutPrefix(move, place)
 	return ok && (rest == "" || !unicode.IsLetter(rune(rest[0])) && !unicode.IsDigit(rune(rest[0])))
@@ -256,7 +258,7 @@ func isNumber(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789") == ""
 }
 
-// effect says what a move changed: "C3 X, D3 X".
+// effect lists the changes that a move makes: "C3 X, D3 X".
 func effect(stage replay.Stage, before, after replay.Board) string {
 	var changed []string
 	for i, place := range stage.Places {
@@ -267,7 +269,7 @@ func effect(stage replay.Stage, before, after replay.Board) string {
 	return strings.Join(changed, ", ")
 }
 
-// piece returns what is written for a piece.
+// piece returns the text that represents a piece.
 func piece(text string) string {
 	if text == "" {
 		return "."
@@ -303,7 +305,7 @@ func (b *Board) draw(p painter) []string {
 	return b.drawRows(p)
 }
 
-// linked reports whether the squares are joined by Neighbours, which are not beside them.
+// linked reports whether the board is a graph, in which Neighbours join squares that are not adjacent.
 func (b *Board) linked() bool {
 	return slices.ContainsFunc(b.Squares, func(s Square) bool { return len(s.Neighbours) > 0 })
 }
@@ -320,8 +322,8 @@ func (b *Board) drawMap(p painter) (lines []string) {
 	return lines
 }
 
-// around returns a square's text as it stands in a drawing, in brackets where the last move was
-// made, behind an exclamation mark where it is wrong, and before right otherwise.
+// around returns the text of a square in a drawing. A wrong square begins with an exclamation mark. The
+// square of the last move is in brackets if it is not wrong. Without brackets the text ends with right.
 func (s *Square) around(p painter, text, right string) string {
 	colour := map[int8]string{1: own, -1: foe}[s.Side]
 	left := " "
@@ -335,8 +337,8 @@ func (s *Square) around(p painter, text, right string) string {
 	return p.paint(colour, left+text+right)
 }
 
-// drawRows draws places row by row: with letters above and numbers beside them where the names are
-// those of a chessboard, and otherwise with the name of each.
+// drawRows draws places row by row. If the names are like the names on a chessboard, it writes letters above
+// the columns and numbers to the left of the rows. Otherwise it writes the name of each place.
 func (b *Board) drawRows(p painter) (lines []string) {
 	xs, ys := b.axes()
 	chess := !slices.ContainsFunc(b.Squares, func(s Square) bool { return s.Name == "" }) && b.chess(xs, ys)
@@ -381,7 +383,7 @@ func (b *Board) drawRows(p painter) (lines []string) {
 	return lines
 }
 
-// cell returns what stands for a square.
+// cell returns the text that represents a square.
 func (b *Board) cell(s *Square, chess bool) string {
 	if chess {
 		return piece(s.Text)

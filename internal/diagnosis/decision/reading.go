@@ -9,10 +9,10 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// maxInner is how many steps of a search are looked through for a board or a move.
+// maxInner is the maximum number of steps of a search that are checked for a board or a move.
 const maxInner = 10_000
 
-// reading says what a board is that no turn leads to, as far as that is certain. k is nil if it is not.
+// reading identifies a board that no turn leads to, as far as that is certain. k is "" if it is not certain.
 func (x *explainer) reading(e *Explanation, texts []string) (k kind, says string) {
 	before := e.Board.Squares
 	changed := differing(len(texts), func(i int) bool { return texts[i] != before[i].Text })
@@ -29,7 +29,7 @@ func (x *explainer) reading(e *Explanation, texts []string) (k kind, says string
 	return x.taken(e, texts)
 }
 
-// taken says what a board is by the places that are taken on it and were empty before.
+// taken identifies a board by its occupied places that were empty before.
 func (x *explainer) taken(e *Explanation, texts []string) (k kind, says string) {
 	before := e.Board.Squares
 	taken := differing(len(texts), func(i int) bool { return texts[i] != "" && before[i].Text == "" })
@@ -46,7 +46,7 @@ func (x *explainer) taken(e *Explanation, texts []string) (k kind, says string) 
 	return "", ""
 }
 
-// differing returns the numbers below n for which something holds.
+// differing returns the numbers below n for which a condition holds.
 func differing(n int, holds func(i int) bool) (found []int) {
 	for i := range n {
 		if holds(i) {
@@ -80,8 +80,9 @@ func (x *explainer) inner(texts []string) (found []string) {
 	return found
 }
 
-// certain returns the only turn that a board can be of: the one that begins on the only empty place that is
-// taken. It is nil if there are several, or none, and where boards have numbers.
+// certain returns the only turn that a board can belong to: the turn that begins on the only occupied place
+// that was empty before. It returns nil if there is more than one such turn, or no such turn, or if boards
+// have numbers.
 func (x *explainer) certain(e *Explanation, texts []string, right replay.Turn) (only *replay.Turn) {
 	if len(texts) == 0 || isNumber(texts[0]) {
 		return nil
@@ -104,8 +105,8 @@ func (x *explainer) certain(e *Explanation, texts []string, right replay.Turn) (
 	return only
 }
 
-// change returns the kind of a board that is not the one after a turn: whether the program changes too few
-// places, or too many.
+// change returns the kind of a board that differs from the board after a turn. The kind depends on whether
+// the program changes too few places, or too many.
 func (x *explainer) change(e *Explanation, turn replay.Turn) kind {
 	missing, added := true, true
 	for i, theirs := range e.Theirs.Squares {
@@ -123,7 +124,8 @@ func (x *explainer) change(e *Explanation, turn replay.Turn) kind {
 	return "change-other"
 }
 
-// shape says what stands where a board is due, of a turn whose lines may be those behind the move alone.
+// shape describes the lines found where a board is due. The lines of the right turn may lack the line of the
+// move.
 func (x *explainer) shape(lines []string, text []byte, right replay.Turn) (k kind, says string) {
 	want := fmt.Sprintf("want %d lines such as %q", len(right.Lines), right.Lines[0])
 	switch blank := strings.TrimSpace(strings.Join(lines, "")); {
@@ -160,7 +162,7 @@ func foreign(lines, right []string) string {
 	return ""
 }
 
-// described describes lines: how many, if they are fewer than wanted, and the first.
+// described describes lines: the first one, and the number of lines if it is less than want.
 func described(lines []string, want int) string {
 	if len(lines) == 0 {
 		return "the end of the file"

@@ -8,19 +8,19 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// A place in a search is a step with what is around it.
+// A place in a search is a step with its context.
 type place struct {
 	replay.Step
 	nodes  []node // from the root to the step's own
 	board  replay.Board
 	over   bool
-	leaf   int          // how many leaves the log has up to the step
-	uncut  int          // and up to the first cut, if that is before the step
+	leaf   int          // number of leaves in the log up to the step
+	uncut  int          // number of leaves up to the first cut, if that is before the step
 	before *replay.Step // the step before, without its board
-	child  *node        // of an update: the child that has returned
+	child  *node        // the child that has returned, for an update
 }
 
-// A node is one on the way from the root.
+// A node is a node on the path from the root to a place.
 type node struct {
 	name    string
 	depth   int
@@ -28,7 +28,7 @@ type node struct {
 	entered int      // the step that entered it
 	moves   []string // none of a leaf
 	below   int      // the depth of its children, once one was entered
-	entry   window   // with which it was entered
+	entry   window   // at its entry
 	before  window   // before its last line
 	window  window   // since then
 
@@ -37,7 +37,7 @@ type node struct {
 	theirs   []string // moves that the other side would have
 }
 
-// errFound ends a replay that has seen enough.
+// errFound ends a replay early.
 var errFound = errors.New("found")
 
 // replay visits the steps of the search until visit returns errFound.
@@ -48,7 +48,7 @@ func (x *explainer) replay(visit func(s replay.Step) error) error {
 	return nil
 }
 
-// find returns the step of an index, from 0, or nil if there are fewer.
+// find returns the step with an index, from 0, or nil if there are fewer steps.
 func (x *explainer) find(index int) (found *place, err error) {
 	var nodes []node
 	var before *replay.Step
@@ -57,7 +57,7 @@ func (x *explainer) find(index int) (found *place, err error) {
 		if s.Kind == replay.Leaf {
 			leaves++
 		}
-		if found != nil { // the step behind it
+		if found != nil { // the step after it
 			found.nodes[found.Ply].below = s.Depth
 			return errFound
 		}
@@ -171,7 +171,7 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 	return e, nil
 }
 
-// previous returns the line of the program's file before the one that is wrong.
+// previous returns the line of the program's file before the wrong one.
 func (x *explainer) previous(e *Explanation) string {
 	if f := x.differing(e.File); f != nil && f.Report.First != nil {
 		if before := f.Report.First.Before; len(before) > 0 {
@@ -205,7 +205,7 @@ func (x *explainer) header(e *Explanation) *Explanation {
 	return e
 }
 
-// afterLog explains a line of an index behind that of the last step.
+// afterLog explains a line whose index is after the last step.
 func (x *explainer) afterLog(e *Explanation, index int) (*Explanation, error) {
 	if found, err := x.childOfRoot(e, index); found || err != nil {
 		return e, err
@@ -226,7 +226,7 @@ func (x *explainer) afterLog(e *Explanation, index int) (*Explanation, error) {
 	return e, nil
 }
 
-// node describes where the search is.
+// node describes the place in the search.
 func (x *explainer) node(p *place, line, infinity string) *Node {
 	n := &Node{Mover: p.board.Mover, Depth: p.Depth, Max: p.Max, Value: number(p.Value, infinity),
 		Moves: p.Moves}
@@ -240,5 +240,5 @@ func (x *explainer) node(p *place, line, infinity string) *Node {
 	return n
 }
 
-// MaxRead is how many bytes a log may have that is read as a whole.
+// MaxRead is the maximum size in bytes of a log that is read as a whole.
 const MaxRead = 4 << 20

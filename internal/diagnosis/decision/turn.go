@@ -17,9 +17,9 @@ type Turn struct {
 	Mover   string   `json:"mover"`
 	Moves   []Choice `json:"moves"`            // in order
 	Right   []string `json:"right"`            // the moves of the right turn; none if the board stays
-	Written []string `json:"written"`          // those of the turn that the program's board shows, or nothing
-	Wrong   []string `json:"wrong,omitempty"`  // places of the program's board that are
-	More    bool     `json:"more,omitempty"`   // the program's turn was sought among the first turns only
+	Written []string `json:"written"`          // the moves of the turn that the program's board shows, if any
+	Wrong   []string `json:"wrong,omitempty"`  // wrong places of the program's board
+	More    bool     `json:"more,omitempty"`   // only the first turns were searched for the program's turn
 	Effect  string   `json:"effect,omitempty"` // of the right turn
 
 	// OnePly is set if the search looks one ply ahead, so that only moves and their evaluations decide.
@@ -28,17 +28,17 @@ type Turn struct {
 	theirs []string // the moves that the other side would have
 }
 
-// A Choice is one of the moves.
+// A Choice is one of the moves of a Turn.
 type Choice struct {
 	Move   string `json:"move"`
 	Value  int32  `json:"value"`
-	AtMost bool   `json:"atMost,omitempty"` // pruning left it at that: the value is no greater
-	Best   bool   `json:"best,omitempty"`   // it is the one to choose
-	Effect string `json:"effect,omitempty"` // of the move alone
+	AtMost bool   `json:"atMost,omitempty"` // the value may be less, because the move was pruned
+	Best   bool   `json:"best,omitempty"`   // the move to choose
+	Effect string `json:"effect,omitempty"` // the effect of the move alone
 }
 
-// battle explains a turn of a battle. It returns nil if the problem is none, or if a program goes on when the
-// battle is over. A line behind its end that is asked for is an error.
+// battle explains a turn of a battle. It returns nil if the problem is not a battle, or if a program
+// continues after the end of the battle. A request for a line after the end is an error.
 func (x *explainer) battle(b homework.Battle) (*Explanation, error) {
 	name := x.Problem.Files()[0]
 	e := &Explanation{File: name, Line: max(x.Line, 1)}
@@ -66,7 +66,7 @@ func (x *explainer) rightLines() []string {
 	return x.right.turn(x.turns.File, x.turns.First, len(x.turns.All[0].Lines))
 }
 
-// turn explains the choice at the root, and what a program made of it, whose file has the text.
+// turn explains the choice at the root and the program's turn. text is the program's file.
 func (x *explainer) turn(text []byte, number int, e *Explanation) (*Explanation, error) {
 	t := &Turn{Number: number, More: x.turns.More}
 	root, err := x.choices(t)
@@ -76,7 +76,7 @@ func (x *explainer) turn(text []byte, number int, e *Explanation) (*Explanation,
 	if root == nil {
 		return nil, ErrUnshown
 	}
-	if x.stage.File == "" { // what alpha-beta leaves open stands in no log
+	if x.stage.File == "" { // no log shows the values that alpha-beta leaves open
 		values, err := x.turns.Values(x.ctx)
 		if err != nil {
 			return nil, err
@@ -170,7 +170,7 @@ func (x *explainer) rightTurn(t *Turn) replay.Turn {
 	return x.turns.All[0] // of more turns than are listed
 }
 
-// chosen says why the right move is chosen.
+// chosen explains why the right move is chosen.
 func (x *explainer) chosen(t *Turn) []string {
 	i := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Best })
 	if i < 0 || len(t.Right) == 0 {
@@ -197,8 +197,8 @@ func (x *explainer) chosen(t *Turn) []string {
 	return []string{fmt.Sprintf("%s is worth %d, more than every other move", best.Move, best.Value)}
 }
 
-// Searched returns what can be walked of a problem: its search, or of a battle the turn that is explained, or
-// the first. It returns nil if there is none.
+// Searched returns the search of a problem that a page can walk. For a battle, it returns the explained turn
+// or the first turn. It returns nil if the problem has no search.
 func Searched(ctx context.Context, p homework.Problem, how homework.Options, e *Explanation) (
 	homework.Replayer, error) {
 	if battle, is := p.(homework.Battle); is {
@@ -211,8 +211,8 @@ func Searched(ctx context.Context, p homework.Problem, how homework.Options, e *
 	return game, nil
 }
 
-// turnOf returns the turn of a battle that is explained, or the first. It returns nil if the
-// problem is no battle.
+// turnOf returns the explained turn of a battle, or the first turn. It returns nil if the problem is not a
+// battle.
 func turnOf(ctx context.Context, battle homework.Battle, how homework.Options, e *Explanation) (
 	homework.Replayer, error) {
 	line := 1

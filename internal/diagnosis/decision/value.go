@@ -8,8 +8,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// column returns the kind of the first column in which two lines of a node differ, and what else there is to
-// say.
+// column returns the kind of the first column in which two lines of a node differ, and a further description,
+// if any.
 func (w words) column(got, want line) (k kind, says string) {
 	switch {
 	case got.depth != want.depth:
@@ -25,7 +25,7 @@ func (w words) column(got, want line) (k kind, says string) {
 	return w.otherWindow(got, want), ""
 }
 
-// value returns the kind of another value, and what else there is to say.
+// value returns the kind of a wrong value, and a further description, if any.
 func (w words) value(got line) (k kind, says string) {
 	v, ok := Value(got.value)
 	switch {
@@ -58,7 +58,7 @@ func (w words) value(got line) (k kind, says string) {
 	return w.updateValue(v)
 }
 
-// entryValue returns the kind of another value of a node that is entered.
+// entryValue returns the kind of a wrong value at the entry of a node.
 func (w words) entryValue(v int32) (k kind, says string) {
 	own, foe, sum := worths(w.board)
 	next, ok := w.following(0)
@@ -81,16 +81,16 @@ func (w words) entryValue(v int32) (k kind, says string) {
 	return "entry-value", ""
 }
 
-// movesAgain reports whether the side to move has made the move into the node, too.
+// movesAgain reports whether the side to move also made the move into the node.
 func (w words) movesAgain() bool { return w.Ply > 0 && w.nodes[w.Ply-1].max == w.Max }
 
-// anotherTurn says so.
+// anotherTurn explains that the same side moves again.
 func (w words) anotherTurn() string {
 	return fmt.Sprintf("%s has given another turn: %s moves as at %s", w.Name, w.board.Mover,
 		w.nodes[w.Ply-1].name)
 }
 
-// leafEntered returns the kind of an infinite value of a leaf, by the line that comes next.
+// leafEntered returns the kind of an infinite value of a leaf, according to the lines that follow.
 func (w words) leafEntered() (k kind, says string) {
 	next, ok := w.following(0)
 	again, _ := Value(next.value)
@@ -109,7 +109,7 @@ func (w words) leafEntered() (k kind, says string) {
 	return "limit-passed", ""
 }
 
-// updateValue returns the kind of another value after a child has returned.
+// updateValue returns the kind of a wrong value after a child has returned.
 func (w words) updateValue(v int32) (k kind, says string) {
 	on, finite := w.nodes[w.Ply], v != replay.Inf && v != -replay.Inf
 	switch {
@@ -125,7 +125,7 @@ func (w words) updateValue(v int32) (k kind, says string) {
 	return "value-of-child", ""
 }
 
-// missedCut returns the kind of going on at a node that is cut.
+// missedCut returns the kind of a program that continues at a node where a cut is due.
 func (w words) missedCut(at *replay.Step) (k kind, says string) {
 	bound, name := at.Beta, "beta"
 	if !at.Max {
@@ -137,7 +137,7 @@ func (w words) missedCut(at *replay.Step) (k kind, says string) {
 	return "cut-missed", ""
 }
 
-// following returns the i-th line of the program's behind its line that is wrong, from 0.
+// following returns the i-th of the program's lines after the wrong one, from 0.
 func (w words) following(i int) (l line, ok bool) {
 	if i >= len(w.rest) {
 		return l, false

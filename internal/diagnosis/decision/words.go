@@ -10,7 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// A line is one of a program's log.
+// A line is a line of a program's log.
 type line struct {
 	name    string
 	depth   string
@@ -19,8 +19,8 @@ type line struct {
 	columns []string // from depth on
 }
 
-// parse splits a line into so many columns from depth on, and the name before them. ok is false if
-// there are fewer.
+// parse splits a line into its last columns, from the depth on, and the name before them. ok is false if the
+// line has fewer columns.
 func parse(text string, columns int) (l line, ok bool) {
 	all := Fields(text)
 	cut := len(all) - columns
@@ -32,12 +32,13 @@ func parse(text string, columns int) (l line, ok bool) {
 	return l, true
 }
 
-// of reports whether a line is one of a node, by its name and depth.
+// of reports whether a line belongs to a node, by its name and depth.
 func (l line) of(n node) bool {
 	return l.name == strings.Join(Fields(n.name), ", ") && l.depth == strconv.Itoa(n.depth)
 }
 
-// childOf reports whether a line has the depth of a node's children, of which the search has entered one.
+// childOf reports whether a line has the depth of a node's children. It is false if the search has not
+// entered a child.
 func (l line) childOf(n node) bool { return n.below > 0 && l.depth == strconv.Itoa(n.below) }
 
 // Fields splits a line of a log into its columns.
@@ -51,7 +52,7 @@ func Fields(text string) []string {
 
 var infinity = regexp.MustCompile(`(?i)^([-+]?)(inf(inity)?|∞)$`)
 
-// Value returns the value that a column means. ok is false if it is no whole number.
+// Value returns the value of a column. ok is false if the column is not an integer.
 func Value(column string) (v int32, ok bool) {
 	if sign := infinity.FindStringSubmatch(column); sign != nil {
 		if sign[1] == "-" {
@@ -66,7 +67,7 @@ func Value(column string) (v int32, ok bool) {
 // window is alpha and beta.
 type window [2]int32
 
-// narrowed returns the window with one of its bounds moved to a value, if that is inside.
+// narrowed returns the window with one of its bounds moved to a value, if the value is inside the window.
 func (w window) narrowed(bound int, v int32) window {
 	if bound == 0 {
 		w[0] = max(w[0], v)
@@ -76,7 +77,7 @@ func (w window) narrowed(bound int, v int32) window {
 	return w
 }
 
-// bounds returns the window that a line shows. ok is false if it shows none.
+// bounds returns the window that a line shows. ok is false if the line shows no window.
 func (l line) bounds() (w window, ok bool) {
 	if len(l.window) != 2 {
 		return w, false
@@ -86,8 +87,8 @@ func (l line) bounds() (w window, ok bool) {
 	return window{alpha, beta}, ok && known
 }
 
-// overflows reports whether a bound is a number that is not a way to write the infinity which is due: it has
-// the other sign, or infinity is written in words beside it.
+// overflows reports whether a bound is a number that cannot be a spelling of the infinity that is due. The
+// number has the other sign, or the same line spells infinity in words.
 func (l line) overflows(want line) bool {
 	if len(l.window) != 2 || len(want.window) != 2 {
 		return false
@@ -109,18 +110,18 @@ func mirrored(a, b window) bool {
 	return a == window{b[1], b[0]} || a == window{-b[0], -b[1]} || a == window{-b[1], -b[0]}
 }
 
-// Words say why a step wrote its line.
+// words explain why a step wrote its line.
 type words struct {
 	*place
 	x        *explainer
 	previous string   // the program's line before
 	infinity string   // as the log spells it
 	window   bool     // the log shows windows
-	columns  int      // behind the name
-	rest     []string // the program's lines behind the one that is wrong
+	columns  int      // number of columns after the name
+	rest     []string // the program's lines after the wrong one
 }
 
-// spelling returns how a line spells infinity, or the usual way.
+// spelling returns the spelling of infinity in a line, or the usual one.
 func spelling(line string) string {
 	for field := range strings.SplitSeq(line, ",") {
 		if strings.TrimLeft(strings.TrimSpace(field), "-") == "inf" {
@@ -130,7 +131,7 @@ func spelling(line string) string {
 	return "Infinity"
 }
 
-// number writes a value.
+// number formats a value.
 func number(v int32, infinity string) string {
 	switch v {
 	case replay.Inf:
@@ -151,7 +152,7 @@ func (w words) kind() string {
 	return "min"
 }
 
-// why says how the line came about, and which rule of the log it follows.
+// why explains how the line came about, and returns the rule of the log that it follows.
 func (w words) why() (says []string, rule string) {
 	switch w.Kind {
 	case replay.Enter:
@@ -169,7 +170,7 @@ func (w words) why() (says []string, rule string) {
 	return w.updated(), updateRule
 }
 
-// entered tells of the entry of a node.
+// entered explains the entry of a node.
 func (w words) entered() []string {
 	says := []string{fmt.Sprintf("entered: a %s node starts at %s", w.kind(), w.number(w.Value))}
 	if w.movesAgain() {
@@ -181,7 +182,7 @@ func (w words) entered() []string {
 	return says
 }
 
-// handed tells of the window that a node has from above.
+// handed describes the window that a node receives from its parent.
 func (w words) handed() string {
 	window := fmt.Sprintf("alpha = %s, beta = %s", w.number(w.Alpha), w.number(w.Beta))
 	if w.Ply == 0 {
@@ -190,7 +191,7 @@ func (w words) handed() string {
 	return fmt.Sprintf("its window is that of %s at this moment: %s", w.nodes[w.Ply-1].name, window)
 }
 
-// updated tells of a child's return.
+// updated explains the return of a child.
 func (w words) updated() (says []string) {
 	child, v := w.Moves[w.Index], w.number(w.Value)
 	comparison := "greater"
@@ -230,8 +231,8 @@ func (w words) updated() (says []string) {
 	return says
 }
 
-// narrowed tells what became of the window, which shows how it was: without a better value it
-// stays, and otherwise v is now its bound unless another was closer.
+// narrowed describes the change of the window. The new window reveals the change: without a better value it
+// stays. Otherwise v is the new bound, unless another bound was closer.
 func (w words) narrowed(v string) string {
 	bound, other := "alpha", fmt.Sprintf("v < beta = %s", w.number(w.Beta))
 	if !w.Max {
@@ -247,7 +248,7 @@ func (w words) narrowed(v string) string {
 	return fmt.Sprintf("%s, so no cut: %s stays %s", other, bound, w.number(is))
 }
 
-// list joins names, the first few of many.
+// list joins names. It shortens a long list.
 func list(names []string) string {
 	const most = 8
 	if n := len(names) - most; n > 1 {
@@ -256,7 +257,7 @@ func list(names []string) string {
 	return strings.Join(names, separator(names))
 }
 
-// separator returns what separates names, which may have commas of their own.
+// separator returns the separator of names, which may contain commas.
 func separator(names []string) string {
 	if slices.ContainsFunc(names, func(name string) bool { return strings.Contains(name, ",") }) {
 		return "; "

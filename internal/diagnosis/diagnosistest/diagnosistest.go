@@ -1,6 +1,6 @@
-// Package diagnosistest judges programs that exist only as functions, as if they had run, so that
-// tests and measurements of package diagnosis can ask about thousands of them. It also reads programs
-// with mistakes from archives.
+// Package diagnosistest judges programs that exist only as functions, as if they had run. Tests and
+// measurements of package diagnosis can therefore use thousands of them. The package also reads programs with
+// mistakes from archives.
 package diagnosistest
 
 import (
@@ -23,10 +23,11 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A Run is how a program ran on a case.
+// A Run is the result of a program on a case.
 type Run struct {
-	Files map[string]string // what it wrote
-	// Ended is the verdict if it did not end by itself, such as verdict.Timeout, or verdict.Crash; "" if it did.
+	Files map[string]string // its output
+	// Ended is the verdict if the program did not end by itself, such as verdict.Timeout or verdict.Crash, or
+	// "".
 	Ended  verdict.Verdict
 	At     string // the line of its source at which it crashed
 	Errors string // its standard error
@@ -93,8 +94,8 @@ func worse(a, b verdict.Verdict) verdict.Verdict {
 	return verdict.Verdicts[max(slices.Index(verdict.Verdicts, a), slices.Index(verdict.Verdicts, b))]
 }
 
-// Faulty returns the run of a second solver with some faults. Where it gives up, it crashes and has written
-// nothing.
+// Faulty returns the run of a second solver with some faults. If the solver gives up, the run is a crash
+// without output.
 func Faulty(c *cases.Case, faults ...string) Run {
 	files, err := catalog.Second(c.Assignment).Solve("", c.Input(), faults...)
 	if err != nil {
@@ -103,9 +104,9 @@ func Faulty(c *cases.Case, faults ...string) Run {
 	return Run{Files: files}
 }
 
-// A Program is a program with mistakes, and the mends that remove them. It is an archive, named
-// ASSIGNMENT-NAME.txtar: a comment that describes each mistake in a paragraph "MISTAKE: words", the
-// source, and for each mend the sections "MISTAKE/old" and "MISTAKE/new".
+// A Program is a program with mistakes, and the replacements that remove them. It is an archive, named
+// ASSIGNMENT-NAME.txtar: a comment that describes each mistake in a paragraph "MISTAKE: words", the source,
+// and for each replacement the sections "MISTAKE/old" and "MISTAKE/new".
 type Program struct {
 	Name, Assignment string
 	file, text       string // the source
@@ -143,7 +144,7 @@ func ReadProgram(file string) (*Program, error) {
 	return p, nil
 }
 
-// newMend returns the mend of two sections. It replaces whole lines, unless the old text begins
+// newMend returns the replacement in two sections. It replaces whole lines, unless the old text begins
 // without a blank.
 func newMend(before, after txtar.File) (mend, error) {
 	mistake, isOld := strings.CutSuffix(before.Name, "/old")
@@ -167,7 +168,7 @@ func (p *Program) Mistakes() (names []string) {
 	return names
 }
 
-// Write writes the program's source to a directory, with all mistakes mended except some.
+// Write writes the program's source to a directory, with all mistakes fixed except some.
 func (p *Program) Write(dir string, except ...string) error {
 	text := p.text
 	for _, m := range p.mends {

@@ -10,24 +10,25 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
-// same says how a program's log compares with the right one. What lies above the first difference
-// is the same in both; from there on, the columns "rowRight" and "rowGot" put their lines side by
-// side, and "got" has the program's.
+// same describes how a program's log compares with the right one. The logs are equal up to the first
+// difference. From there on, the columns "rowRight" and "rowGot" pair their lines, and "got" holds the
+// program's lines.
 type same struct {
-	Lines       int `json:"same"`        // that are equal at the top
-	Rows        int `json:"rows"`        // from there on
-	Differences int `json:"differences"` // of these rows
-	// the right file's line of the first difference, from 1; 0 if there is none
+	Lines       int `json:"same"`        // number of equal lines at the top
+	Rows        int `json:"rows"`        // number of rows from there on
+	Differences int `json:"differences"` // number of these rows that differ
+	// First is the line of the first difference in the right file, from 1, or 0 if the logs are equal.
 	First int `json:"first"`
 }
 
-// beside writes the columns of a program's log beside the right one, whose lines have these hashes.
-// If the right log has more lines than these, it is not said that the program's goes on.
+// beside writes the columns that show a program's log next to the right one. right holds the hashes of the
+// right lines. If more is set, the right log continues after them, and no row reports that the program's log
+// continues.
 func beside(d *page.Data, right []uint64, more bool, log []byte) *same {
 	var lines [][]byte
 	var hashes []uint64
 	for line := range bytes.Lines(log) {
-		if len(lines) > len(right)+farther { // enough to show that it goes on
+		if len(lines) > len(right)+farther { // enough to show that the log continues
 			break
 		}
 		line = bytes.TrimSuffix(line, []byte("\n"))
@@ -64,15 +65,15 @@ func beside(d *page.Data, right []uint64, more bool, log []byte) *same {
 const (
 	window  = 100    // how far ahead a common run is sought after a difference
 	run     = 3      // how many lines must be equal there
-	farther = 50_000 // how far ahead a longer run is sought where there is none so near
+	farther = 50_000 // how far ahead a longer run is sought if no run is that near
 	longRun = 8
-	blindly = 50_000 // rows at most that are not looked at so after a search in vain
+	blindly = 50_000 // maximum number of rows that are skipped after a search without a result
 )
 
-// align puts the lines of two logs side by side, by their hashes, and emits a row for each: the
-// indexes of both lines, or -1 where one log has none. After a difference the logs go on side by
-// side where they next have a few lines in common, with the fewest skipped: a subtree that one of
-// them has alone may be long. Where they have none, line stands by line.
+// align pairs the lines of two logs by their hashes, and emits a row for each pair: the indexes of both
+// lines, or -1 if one log has no line there. After a difference, the pairs continue where the logs next have
+// a few lines in common, with the fewest lines skipped. A subtree that only one log has may be long. Without
+// common lines, align pairs the lines in order.
 func align(right, got []uint64, emit func(i, j int, equal bool)) {
 	a := aligner{right: right, got: got, emit: emit}
 	blind, vain, equal := 0, window/2, 0
@@ -98,12 +99,12 @@ func align(right, got []uint64, emit func(i, j int, equal bool)) {
 			a.pair(x, y, false)
 			continue
 		}
-		blind, vain = vain, min(2*vain, blindly) // what was not found will not be near the next line either
+		blind, vain = vain, min(2*vain, blindly) // the next line has no match nearby either
 	}
 	a.pair(len(right)-a.i, len(got)-a.j, false)
 }
 
-// An aligner is at a line of each of two logs.
+// An aligner holds a position in each of two logs.
 type aligner struct {
 	right, got []uint64
 	emit       func(i, j int, equal bool)
@@ -121,7 +122,7 @@ func (r runAt) compare(other runAt) int {
 	return cmp.Or(cmp.Compare(r.hash, other.hash), r.at-other.at)
 }
 
-// pair emits so many lines of each log, side by side, and goes on behind them.
+// pair emits x lines of the right log and y lines of the program's side by side, and moves past them.
 func (a *aligner) pair(x, y int, equal bool) {
 	for k := range max(x, y) {
 		row := [2]int{-1, -1}
@@ -136,7 +137,7 @@ func (a *aligner) pair(x, y int, equal bool) {
 	a.i, a.j = a.i+x, a.j+y
 }
 
-// common reports whether both logs have a run of equal lines behind so many, or both end within it.
+// common reports whether both logs have a run of equal lines after x and y lines, or both end within it.
 func (a *aligner) common(x, y int) bool {
 	right, got := a.right[min(a.i+x, len(a.right)):], a.got[min(a.j+y, len(a.got)):]
 	if a.i+x > len(a.right) || a.j+y > len(a.got) {
@@ -148,7 +149,7 @@ func (a *aligner) common(x, y int) bool {
 	return slices.Equal(right[:run], got[:run])
 }
 
-// meetFar seeks long runs, by an index.
+// meetFar seeks the next common long run, by an index of the long runs.
 func (a *aligner) meetFar() (x, y int, found bool) {
 	if a.index == nil {
 		for at := range max(0, len(a.right)-longRun+1) {
@@ -170,7 +171,7 @@ func (a *aligner) meetFar() (x, y int, found bool) {
 	return x, y, found
 }
 
-// longHash returns the hash of the long run that begins some lines.
+// longHash returns the hash of the long run at the start of lines.
 func longHash(lines []uint64) (hash uint64) {
 	for _, line := range lines[:longRun] {
 		hash = (hash ^ line) * 0x9E3779B97F4A7C15

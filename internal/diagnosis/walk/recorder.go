@@ -33,9 +33,9 @@ type recorder struct {
 	stage   replay.Stage
 	most    int
 	lines   int
-	full    bool  // there are more
+	full    bool  // the search has more lines
 	windows bool  // a window was narrowed
-	failed  error // what the format cannot hold
+	failed  error // set if the format cannot hold the search
 
 	names  table[string]
 	movers table[string]
@@ -108,8 +108,8 @@ func (r *recorder) move(s replay.Step) {
 	}
 }
 
-// board writes the position of a node as what has changed since the node above; before the root the
-// board is empty.
+// board writes the position of a node as the changes since the node above. Before the root the board is
+// empty.
 func (r *recorder) board(s replay.Step) {
 	if s.Kind == replay.Update {
 		r.mover.U16(0)
@@ -138,7 +138,7 @@ func (r *recorder) board(s replay.Step) {
 	r.mover.U16(r.small(r.movers.id(b.Mover)))
 }
 
-// small returns a number in the 16 bits that it has in a column.
+// small converts a number to the 16 bits of a column.
 func (r *recorder) small(n int) uint16 {
 	if n > math.MaxUint16 && r.failed == nil {
 		r.failed = fmt.Errorf("a page holds numbers up to %d of plies, moves and places, found %d", math.MaxUint16,
@@ -163,7 +163,7 @@ func (r *recorder) describe(h *header) {
 	}
 }
 
-// A table numbers values as they come, from 0.
+// A table numbers values in the order in which they arrive, from 0.
 type table[T comparable] struct {
 	all []T
 	ids map[T]int
@@ -182,13 +182,13 @@ func (t *table[T]) id(v T) int {
 	return id
 }
 
-// longestLine is how much of a line a page shows, in bytes.
+// longestLine is the maximum number of bytes of a line that a page shows.
 const longestLine = 500
 
-// seed is that of the hashes by which lines are compared.
+// seed is the seed of the hashes by which lines are compared.
 var seed = maphash.MakeSeed()
 
-// show returns a line as a page shows it: what is invisible is escaped, and what is too long cut.
+// show returns a line as a page shows it: invisible characters are escaped, and a long line is cut.
 func show(line []byte) string {
 	for _, c := range line {
 		if c < ' ' || c > '~' {
@@ -243,7 +243,7 @@ func (r *rightLog) Begin(name string, head output.Size) (output.File, error) {
 	return r, nil
 }
 
-// nobody reads a file.
+// nobody discards a file.
 type nobody struct{}
 
 func (nobody) Write(p []byte) (int, error) { return len(p), nil }
@@ -273,7 +273,7 @@ func (r *rightLog) add(line []byte) {
 	r.to.U8('\n')
 }
 
-// Finish takes an open last line, and the head.
+// Finish adds an unterminated last line, and the head.
 func (r *rightLog) Finish(head []byte) error {
 	if len(r.partial) > 0 {
 		r.add(r.partial)

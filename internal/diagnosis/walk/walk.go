@@ -1,6 +1,6 @@
 // Package walk makes a page that walks a search: one HTML file with the tree, the log, the board at each line
-// and, beside it, the log of a program. The page holds no rules of any game. It gets the search as package
-// replay shows it, in the format of docs/trace.md, so that a game which can be replayed has its page.
+// and, next to it, the log of a program. The page holds no rules of any game. It gets the search from package
+// replay, in the format of docs/trace.md, so that every game that can be replayed has a page.
 package walk
 
 import (
@@ -22,10 +22,10 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// MaxLines is how many lines of a search a page holds: a browser opens so many.
+// MaxLines is the maximum number of lines of a search on a page. Browsers can open a page of this size.
 const MaxLines = 2_000_000
 
-// A Page is what a page shows.
+// A Page holds the contents of a page.
 type Page struct {
 	Assignment string
 	Name       string // of the case or the input
@@ -34,19 +34,19 @@ type Page struct {
 	Game       homework.Replayer
 	How        homework.Options
 	Most       int  // lines of the search; 0 means MaxLines
-	Plain      bool // names no commands, for readers who have none
+	Plain      bool // names no commands, for readers who cannot run them
 
-	Program *Program              // nil if there is none
-	First   *decision.Explanation // of the program's first difference; nil if there is none
+	Program *Program              // nil without a program
+	First   *decision.Explanation // of the program's first difference, or nil
 }
 
-// A Program is what a program made of the input.
+// A Program is the result of a program for the input.
 type Program struct {
 	Name    string // the command, or the file of its log
 	Verdict string
 	Reason  string
 	Log     []byte   // nil if it wrote none
-	Known   []string // what is to be said of known mistakes that fit
+	Known   []string // notes about known mistakes that fit
 }
 
 // Differing returns the program's log, if it is not right.
@@ -59,12 +59,12 @@ func Differing(game homework.Replayer, files []verdict.File) []byte {
 	return nil
 }
 
-// A Sum says what a page holds.
+// A Sum summarizes the contents of a page.
 type Sum struct {
 	Lines       int  // of the search, without headers
 	More        bool // the search has more lines than the page holds
 	Differences int  // rows in which the program's log differs
-	First       int  // the line of the right file at the first of them, or 0
+	First       int  // the line of the right file at the first of these rows, or 0
 }
 
 // Write writes a page. It holds the page's data in memory, compressed, but neither log.
@@ -106,7 +106,7 @@ func Shell() *page.Page {
 	return &page.Page{Style: style, Body: body, Scripts: scripts}
 }
 
-// A header is the part of a page's data that is no column (docs/trace.md).
+// A header is the part of a page's data that is not in a column (docs/trace.md).
 type header struct {
 	Version    int        `json:"version"`
 	Assignment string     `json:"assignment"`
@@ -128,7 +128,7 @@ type header struct {
 	Pieces     []piece    `json:"pieces"`
 	Program    *program   `json:"program,omitempty"`
 	Diagnosis  *diagnosis `json:"diagnosis,omitempty"`
-	// Game says, of each line, what there is to say, where the lines are the moves of a game.
+	// Game holds the notes on each line, if the lines are the moves of a game.
 	Game [][]string `json:"game,omitempty"`
 }
 
@@ -152,7 +152,7 @@ type program struct {
 	Same    *same    `json:"log,omitempty"` // nil if it wrote no log
 }
 
-// header begins the header with what is known of the page.
+// header starts the header with the known properties of the page.
 func (p *Page) header() *header {
 	h := &header{
 		Version: 1, Assignment: p.Assignment, Name: escape.Line(p.Name), Title: escape.Line(p.Title),
@@ -201,10 +201,10 @@ type Game struct {
 	Positions               []Position // from the start
 }
 
-// A Position is one of a game.
+// A Position is a position in a game.
 type Position struct {
 	Move  string // that led to it, or "start"
-	Line  string // that stands for it
+	Line  string // that represents it
 	Says  []string
 	Board replay.Board
 	First bool  // the first side is to move
@@ -261,8 +261,8 @@ type diagnosis struct {
 	Ended   string   `json:"ended,omitempty"` // "want" or "got", if that file has ended there
 	LogOK   bool     `json:"logOK,omitempty"` // the log is right, and only the turn is not
 	Says    []string `json:"says,omitempty"`
-	Does    string   `json:"does,omitempty"`  // what the program does, whatever the case
-	Right   string   `json:"right,omitempty"` // what it should do
+	Does    string   `json:"does,omitempty"`  // the program's behaviour, regardless of the case
+	Right   string   `json:"right,omitempty"` // the right behaviour
 	Why     []string `json:"why,omitempty"`
 	Rules   []string `json:"rules,omitempty"`   // to read
 	Turn    int      `json:"turn,omitempty"`    // of a battle
@@ -276,17 +276,17 @@ type choice struct {
 	Value   int32  `json:"value"`
 	AtMost  bool   `json:"atMost,omitempty"`
 	Best    bool   `json:"best,omitempty"`
-	Written bool   `json:"written,omitempty"` // it is the program's
+	Written bool   `json:"written,omitempty"` // the program's choice
 	Effect  string `json:"effect,omitempty"`
 }
 
-// A square is one of the program's board.
+// A square is a square of the program's board.
 type square struct {
 	piece
 	Wrong bool `json:"wrong,omitempty"`
 }
 
-// diagnose prepares an explanation for a page, or returns nil if there is none.
+// diagnose prepares an explanation for a page. It returns nil if e is nil.
 func (p *Page) diagnose(e *decision.Explanation) *diagnosis {
 	if e == nil {
 		return nil
