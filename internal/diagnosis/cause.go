@@ -151,16 +151,16 @@ func (c Cause) rules() (all []string) {
 	return all
 }
 
-// mostAlike is the maximum number of indistinguishable mistakes that are explained in full. If there are
+// maxAlike is the maximum number of indistinguishable mistakes that are explained in full. If there are
 // more, each has one line.
-const mostAlike = 3
+const maxAlike = 3
 
 // Brief names a cause in one line.
 func (c Cause) Brief() string {
 	if len(c.Faults) == 0 {
 		return escape.Line(c.Does)
 	}
-	if len(c.Faults) > mostAlike {
+	if len(c.Faults) > maxAlike {
 		return fmt.Sprintf("one of %d known mistakes, which these cases do not tell apart", len(c.Faults))
 	}
 	names := c.Faults[0].Name
@@ -243,7 +243,7 @@ const wide = 97
 // Paragraphs returns the text of a cause without the difference that shows it.
 func (c Cause) Paragraphs() (all []string) {
 	for i, f := range c.Faults {
-		if len(c.Faults) > mostAlike {
+		if len(c.Faults) > maxAlike {
 			all = append(all, f.Name+": "+f.About)
 			continue
 		}
@@ -252,7 +252,7 @@ func (c Cause) Paragraphs() (all []string) {
 		}
 		all = append(all, f.Explains, rules.Titled(f.Rule))
 	}
-	if len(c.Faults) > mostAlike {
+	if len(c.Faults) > maxAlike {
 		all = append(all, "More cases may tell them apart.")
 	}
 	return append(all, c.Notes()...)

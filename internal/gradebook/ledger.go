@@ -302,8 +302,8 @@ func Brief(reason string) string {
 // anError matches the text that compilers print before an error.
 var anError = regexp.MustCompile(`(?i)\berror(\[\w+\])?: |^\w*error: |\*\*\* .* error \d`)
 
-// mostTelling is the maximum number of lines taken from a text without an error.
-const mostTelling = 3
+// maxShownLines is the maximum number of lines taken from a text without an error.
+const maxShownLines = 3
 
 // ended matches the line about the end of a compiler, after its output.
 var ended = regexp.MustCompile(`^[^ ]+: exit status \d+$`)
@@ -325,7 +325,7 @@ func telling(text string) string {
 		return lines[i]
 	}
 	lines = slices.DeleteFunc(lines, ended.MatchString)
-	return strings.Join(lines[:min(mostTelling, len(lines))], "; ")
+	return strings.Join(lines[:min(maxShownLines, len(lines))], "; ")
 }
 
 // Formats lists the systems that can import the grades: from canvas.csv, with feedback.zip and mail.csv, and

@@ -195,8 +195,8 @@ func (x *explainer) logDifference() (*compare.Difference, error) {
 	return results[f.Name].First, nil
 }
 
-// mostBehind is the maximum number of lines read after a wrong one.
-const mostBehind = 5000
+// maxFollowing is the maximum number of lines read after a wrong one.
+const maxFollowing = 5000
 
 // behind returns the program's lines after the wrong one.
 func (x *explainer) behind(e *Explanation) (lines []string) {
@@ -209,7 +209,7 @@ func (x *explainer) behind(e *Explanation) (lines []string) {
 		_, rest, _ = bytes.Cut(rest, []byte("\n"))
 	}
 	for line := range bytes.Lines(rest) {
-		if lines = append(lines, strings.TrimRight(string(line), "\r\n")); len(lines) == mostBehind {
+		if lines = append(lines, strings.TrimRight(string(line), "\r\n")); len(lines) == maxFollowing {
 			break
 		}
 	}
