@@ -99,7 +99,7 @@ func TestRefusedBesideSource(t *testing.T) {
 	}
 }
 
-// The report on a program that fails because the sandbox refused a request says so.
+// If a program fails because the sandbox refused a request, the report states the refusal.
 func TestRefusalsAreTold(t *testing.T) {
 	t.Parallel()
 	confinedFiles(t)

@@ -49,8 +49,8 @@ type hiddenRow struct {
 	Failed  int      `json:"failed"`          // cases
 	Named   bool     `json:"named,omitempty"` // the known mistake is named
 	False   []string `json:"false,omitempty"` // names of mistakes that the program does not have
-	// Alike means that the program, apart from its slip, has the output of a program with the named mistakes,
-	// wherever these matter.
+	// Alike reports whether the output equals that of a program with the named mistakes, except for the mistake
+	// of form, in all cases that these mistakes affect.
 	Alike bool `json:"alike,omitempty"`
 	Rule  bool `json:"rule,omitempty"`  // the first located decision may break the rule of a mistake
 	Rules int  `json:"rules,omitempty"` // rules that the first located decision may break

@@ -33,7 +33,7 @@ func TestCharge(t *testing.T) {
 	}
 }
 
-// An agent stopped by the wall clock is told the part of the time that did not count.
+// The message to an agent that exceeds its elapsed time gives the part of that time that did not count.
 func TestStoppedByWall(t *testing.T) {
 	for _, c := range []struct {
 		wall time.Duration

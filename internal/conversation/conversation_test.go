@@ -7,7 +7,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/conversation"
 )
 
-// A record is the same after Encode and Parse. A text that is none is an error.
+// Parse returns the record that Encode has encoded. It returns an error for any other text.
 func TestParse(t *testing.T) {
 	score := 0.5
 	r := conversation.Record{Exit: 43, Message: "wrong\nnumber", Score: &score, Passes: 2, About: "a line\n"}

@@ -28,8 +28,8 @@ func unnamed(t *testing.T, assignment string, faults ...string) []diagnosis.Caus
 	return causes
 }
 
-// A board that is not the one after the program's own move comes before all other choices of a move, which may
-// follow from it.
+// A board that is not the one after the program's own move comes before all other choices of a move, which
+// may follow from it.
 func TestBoardBeforeChoice(t *testing.T) {
 	first := unnamed(t, "gangwars", "last-capture-only-taken-back")[0]
 	if !strings.HasPrefix(first.Key, "change-") || first.First == nil || first.First.Theirs == nil {
@@ -37,7 +37,7 @@ func TestBoardBeforeChoice(t *testing.T) {
 	}
 }
 
-// Of other choices without a log the cause says whether they need a search of several plies.
+// For a wrong choice without a log, the cause states whether a search of one ply shows it.
 func TestOnePly(t *testing.T) {
 	for fault, want := range map[string]string{
 		"window-negated-but-not-swapped": "searches of one ply are right",
@@ -100,8 +100,8 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// Where all pieces of wrong leaves count as they should at other leaves, the position is suspected and not its
-// evaluation. A value that the position or its evaluation may have is no second cause.
+// Where all pieces of wrong leaves count as they should at other leaves, the position is suspected and not
+// its evaluation. A value that the position or its evaluation may have is no second cause.
 func TestLeafPosition(t *testing.T) {
 	first := unnamed(t, "squirrel", "captures-not-taken-back")[0]
 	if first.Key != "leaf-position" {
@@ -113,7 +113,7 @@ func TestLeafPosition(t *testing.T) {
 	}
 }
 
-// A mistake in the evaluation is found although another mistake makes some of the leaves wrong.
+// The diagnosis finds a mistake in the evaluation although another mistake makes some leaves wrong.
 func TestEvaluationAmongOthers(t *testing.T) {
 	const want = "evaluates a leaf where the opponent moves next from the other side: its value has the wrong sign"
 	first := unnamed(t, "mancala", "evaluation-for-side-to-move", "capture-needs-stones-across")[0]

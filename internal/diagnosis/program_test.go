@@ -39,8 +39,8 @@ func judgedBy(t *testing.T, a *oracle.Assignment, program func(c *cases.Case) di
 	return results
 }
 
-// A known mistake is named, with the first case that shows it explained, and what is no known mistake is
-// located; of cases that are expected to fail, and of faults of touchstone's, nothing is said.
+// The diagnosis names a known mistake and explains the first case that shows it. It locates an unknown
+// mistake. It ignores cases that are expected to fail, and internal failures.
 func TestProgram(t *testing.T) {
 	a := lookup(t, "reversi")
 	deeper := func(c *cases.Case) diagnosistest.Run { // in the line behind the root's first
@@ -170,8 +170,9 @@ func TestWhollyKnown(t *testing.T) {
 	}
 }
 
-// Beside a mistake that the catalogue lacks, and in a slip of form or dress, known ones are named, and no
-// others: the fewer of its cases are wholly those of a mistake, the more each has to say for it.
+// The diagnosis names the known mistakes of a program that also has an unknown mistake or a mistake of form.
+// It names no other mistakes. The fewer cases a mistake reproduces in full, the more evidence each case
+// needs.
 func TestBesideUnknown(t *testing.T) {
 	for _, c := range []struct{ assignment, unknown, known, want string }{
 		{"mapcolor", "strict-cut-at-max", "window-updated-before-cut-line-at-max", ""},                                   // all of 5 cases of 31

@@ -8,8 +8,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// An expectation holds for the cases below its name: nothing else than what is permitted, and something of
-// what is required.
+// An expectation applies to the cases below its name. All their judgements must be permitted, and one of the
+// required judgements must occur.
 func TestFault(t *testing.T) {
 	got := map[string]string{"sample/1": expectation.Accepted, "secret/a/1": expectation.Wrong, "secret/ab": expectation.TooSlow}
 	for _, c := range []struct {
@@ -32,7 +32,7 @@ func TestFault(t *testing.T) {
 	}
 }
 
-// Patterns match names whole, or the folders above them.
+// A pattern matches a whole name, or a directory above it.
 func TestGlob(t *testing.T) {
 	for pattern, names := range map[string][2]string{
 		"wrong_answer/*.py": {"wrong_answer/a.py wrong_answer/.py wrong_answer/a.py/b.c", "wrong_answer/a.pyc wrong_answer/a/b.py x/wrong_answer/a.py wrong_answer/a"},

@@ -108,8 +108,8 @@ func TestFeedbackOnce(t *testing.T) {
 	}
 }
 
-// A hidden case comes with its input; a built-in one is named. For a student who could not be graded the page
-// says so, and shows no points.
+// The page shows the input of a hidden case and the name of a built-in case. For a student without a grade it
+// shows the reason and no points.
 func TestFeedbackAgain(t *testing.T) {
 	c := small(t)
 	for i := range c.Students {

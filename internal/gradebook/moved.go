@@ -18,7 +18,8 @@ import (
 type Regrade struct {
 	Assignment string
 	Cases      []string // changes of cases and rules, one line each
-	// students whose points have changed, by name; those who leave come before those who join
+	// Students are the students whose points have changed, by name. Of students with the same name, one who has
+	// left the class comes first.
 	Students []Move
 	Same     int      // number of students with the same points
 	Regraded bool     // a student has points who could not be graded before

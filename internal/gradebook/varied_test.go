@@ -75,7 +75,7 @@ func varied(t *testing.T) *gradebook.Class {
 	zoe.Summary.Causes = []diagnosis.Cause{cause("one", "does one <b>", 0, 1), cause("two", "does two", 2), cause("one", "does one otherwise", 3)}
 	zoe.Results[2].Files[0].Report.First.Got = []string{"w\n"} // a smaller text than Abe's
 	zoe.Summary.Unexplained = []string{name(5)}
-	// of which only the second is the usual one for the case
+	// Only the second limit is the usual limit for the case.
 	zoe.Results[0].Allowed, zoe.Results[2].Allowed = 7*time.Second, 5*time.Second
 	score(zoe, verdict.Rule{}, 3, -1.5)
 

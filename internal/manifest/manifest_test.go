@@ -89,7 +89,7 @@ func TestManifestWords(t *testing.T) {
 	}
 }
 
-// The limit of time is the smallest multiple of the resolution that is at least so many times the slowest right program's.
+// LimitOf rounds the product of the slowest CPU time and ACToLimit up to a multiple of the resolution.
 func TestLimitOf(t *testing.T) {
 	m := &manifest.Manifest{ACToLimit: 2, Resolution: 500 * time.Millisecond}
 	for slowest, want := range map[time.Duration]time.Duration{

@@ -19,8 +19,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
-// attack is what each program of a hostile package begins with: it tries what it must not be able to do,
-// tells what it got, and leaves a process behind. K says where everything is.
+// attack is the beginning of each program of a hostile package. It tries forbidden operations, reports those
+// that succeed, and leaves a process running. K holds the paths.
 const attack = `import ctypes, json, os, socket, sys, time
 K = json.loads(@K@)
 libc = ctypes.CDLL(None)
@@ -179,8 +179,8 @@ func (s scene) untouched(t *testing.T) {
 	}
 }
 
-// expectAttacks checks that the attacks are some: they succeed where nothing confines them. Some systems let
-// nobody trace.
+// expectAttacks checks that the attacks succeed without confinement. Some systems do not allow tracing at
+// all.
 func (s scene) expectAttacks(t *testing.T) {
 	t.Helper()
 	cmd := exec.Command("python3", "-c", s.text)
@@ -227,8 +227,7 @@ if how == "hole":
 sys.exit(43)
 `
 
-// What a validator leaves in place of its feedback leads nowhere, and what it does to its files is gone with
-// them.
+// A link that a validator leaves in place of its feedback is not followed. Changes of its files do not last.
 func TestFeedback(t *testing.T) {
 	s := stage(t)
 	put(t, s.dir, "output_validator/o.py", s.helped()+judge)
@@ -312,8 +311,7 @@ func (s scene) helped() string {
 	return text
 }
 
-// hostile are the tests of what a package's programs try, and must not get; attackTests are the most telling
-// of them.
+// hostile matches the tests of hostile programs in packages. attackTests matches the most thorough ones.
 const (
 	attackTests = "^Test(Attacks|Poison)$"
 	hostile     = "^Test(Attacks|Feedback|Greed|Poison|CaseKeys|Sibling|LimitsInKey|RuleMakesMarkers|DataArgs|FilesLink)$"

@@ -14,9 +14,9 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// What is said of cases, groups and submissions holds for those that it is said of, as testdata has it:
-// arguments from the folder above unless there are others, a hint for one case alone, and expectations by
-// pattern, besides those of a folder.
+// The settings of cases, groups and submissions equal the golden. A case inherits the arguments of its
+// directory unless it has its own, a hint applies to one case, and patterns add to the expectations of
+// directories.
 func TestReadWhole(t *testing.T) {
 	files := base(t)
 	maps.Copy(files, map[string]string{

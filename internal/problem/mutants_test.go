@@ -27,7 +27,7 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// A solution in a language without mutants has none. A mutant that does not compile is not tried.
+// Mutants skips solutions in unsupported languages, and mutants that do not compile.
 func TestMutantsOfLanguages(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	files := sum(map[string]string{

@@ -164,8 +164,8 @@ func TestJudgements(t *testing.T) {
 	}
 }
 
-// The fastest right program is the reference, if nobody has chosen one, and the slowest decides the limit of
-// time.
+// The fastest right program is the reference unless the package chooses one. The slowest right program
+// determines the time limit.
 func TestMeasured(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	files := base(t)

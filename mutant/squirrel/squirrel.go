@@ -193,8 +193,8 @@ type hooks struct {
 
 	// Players returns the players of a battle, the one who begins first.
 	Players func(first, second player) (player, player)
-	// Searches returns the player for whom a turn of a battle is searched, given the player to move and the
-	// player who moved first.
+	// Searches returns the maximizing player of the search for a turn of a battle. mover is the player to move,
+	// and first is the player who moved first.
 	Searches func(mover, first byte) byte
 	// Shown returns the boards in the trace of a battle, given the one before it and the one after each move.
 	Shown func(initial []string, boards [][]string) [][]string

@@ -92,8 +92,8 @@ func TestNoWrap(t *testing.T) {
 	}
 }
 
-// Moves and flips on random boards equal those of a square-by-square walk, written from rule 3 without
-// bitboards.
+// On random boards, the moves and flips equal the results of a second implementation of rule 3, which visits
+// the squares one by one and uses no bitboards.
 func TestWalk(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
