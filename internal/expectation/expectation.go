@@ -36,25 +36,17 @@ func (e *Expectation) HoldsFor(c string) bool {
 	return err == nil && pattern.MatchString(c)
 }
 
-// The judgements.
-const (
-	Accepted  = groups.Accepted
-	Wrong     = "WA"
-	TooSlow   = "TLE"
-	RunFailed = "RTE"
-)
-
 // expectations holds the expectation for each directory of submissions. Other directories have no
 // expectation.
 var expectations = map[string]Expectation{
-	"accepted":     {Permitted: []string{Accepted}, Timing: "lower"},
-	"rejected":     {Required: []string{RunFailed, TooSlow, Wrong}},
-	"wrong_answer": {Permitted: []string{Accepted, Wrong}, Required: []string{Wrong}},
-	"time_limit_exceeded": {Permitted: []string{Accepted, TooSlow}, Required: []string{TooSlow},
+	"accepted":     {Permitted: []string{groups.Accepted}, Timing: "lower"},
+	"rejected":     {Required: []string{groups.RunFailed, groups.TooSlow, groups.Wrong}},
+	"wrong_answer": {Permitted: []string{groups.Accepted, groups.Wrong}, Required: []string{groups.Wrong}},
+	"time_limit_exceeded": {Permitted: []string{groups.Accepted, groups.TooSlow}, Required: []string{groups.TooSlow},
 		Timing: "upper"},
-	"run_time_error": {Permitted: []string{Accepted, RunFailed}, Required: []string{RunFailed}},
-	"brute_force": {Permitted: []string{Accepted, RunFailed, TooSlow},
-		Required: []string{RunFailed, TooSlow}},
+	"run_time_error": {Permitted: []string{groups.Accepted, groups.RunFailed}, Required: []string{groups.RunFailed}},
+	"brute_force": {Permitted: []string{groups.Accepted, groups.RunFailed, groups.TooSlow},
+		Required: []string{groups.RunFailed, groups.TooSlow}},
 	"partially_accepted": {Partial: true},
 }
 
@@ -137,4 +129,4 @@ func (e *Expectation) String() string {
 }
 
 // IsRight reports whether the submission is to be accepted on every case.
-func (e *Expectation) IsRight() bool { return slices.Equal(e.Permitted, []string{Accepted}) }
+func (e *Expectation) IsRight() bool { return slices.Equal(e.Permitted, []string{groups.Accepted}) }

@@ -5,26 +5,27 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/expectation"
+	"github.com/touchstone-suite/touchstone/internal/groups"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // An expectation applies to the cases below its name. All their judgements must be permitted, and one of the
 // required judgements must occur.
 func TestFault(t *testing.T) {
-	got := map[string]string{"sample/1": expectation.Accepted, "secret/a/1": expectation.Wrong, "secret/ab": expectation.TooSlow}
+	got := map[string]string{"sample/1": groups.Accepted, "secret/a/1": groups.Wrong, "secret/ab": groups.TooSlow}
 	for _, c := range []struct {
 		e    expectation.Expectation
 		want string
 	}{
 		{expectation.Expectation{}, ""},
-		{expectation.Expectation{Permitted: []string{expectation.Accepted, expectation.Wrong, expectation.TooSlow}, Required: []string{expectation.TooSlow}}, ""},
-		{expectation.Expectation{Permitted: []string{expectation.Accepted, expectation.TooSlow}}, "want AC or TLE on every case, found WA on secret/a/1"},
-		{expectation.Expectation{Required: []string{expectation.RunFailed}}, "want RTE on some case, found none"},
-		{expectation.Expectation{Required: []string{expectation.RunFailed, expectation.Accepted}}, ""},
-		{expectation.Expectation{Below: "secret/a", Permitted: []string{expectation.Wrong}, Required: []string{expectation.Wrong}}, ""},
-		{expectation.Expectation{Below: "secret/a", Required: []string{expectation.TooSlow, expectation.Accepted}}, "want TLE or AC on some case, found none"},
-		{expectation.Expectation{Below: "sample/1", Permitted: []string{expectation.Wrong}}, "want WA on every case, found AC on sample/1"},
-		{expectation.Expectation{Below: "sample/2", Required: []string{expectation.Accepted}}, "want AC on some case, found none"},
+		{expectation.Expectation{Permitted: []string{groups.Accepted, groups.Wrong, groups.TooSlow}, Required: []string{groups.TooSlow}}, ""},
+		{expectation.Expectation{Permitted: []string{groups.Accepted, groups.TooSlow}}, "want AC or TLE on every case, found WA on secret/a/1"},
+		{expectation.Expectation{Required: []string{groups.RunFailed}}, "want RTE on some case, found none"},
+		{expectation.Expectation{Required: []string{groups.RunFailed, groups.Accepted}}, ""},
+		{expectation.Expectation{Below: "secret/a", Permitted: []string{groups.Wrong}, Required: []string{groups.Wrong}}, ""},
+		{expectation.Expectation{Below: "secret/a", Required: []string{groups.TooSlow, groups.Accepted}}, "want TLE or AC on some case, found none"},
+		{expectation.Expectation{Below: "sample/1", Permitted: []string{groups.Wrong}}, "want WA on every case, found AC on sample/1"},
+		{expectation.Expectation{Below: "sample/2", Required: []string{groups.Accepted}}, "want AC on some case, found none"},
 	} {
 		if text := c.e.Fault(got); text != c.want {
 			t.Errorf("%+v: %q, want %q", c.e, text, c.want)

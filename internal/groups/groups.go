@@ -12,10 +12,16 @@ import (
 	"strings"
 )
 
-// Accepted is the best judgement. Judgements lists all, the worst last.
-const Accepted = "AC"
+// The judgements.
+const (
+	Accepted  = "AC"
+	Wrong     = "WA"
+	TooSlow   = "TLE"
+	RunFailed = "RTE"
+)
 
-var Judgements = []string{Accepted, "WA", "TLE", "RTE"}
+// Judgements lists all judgements, the worst last.
+var Judgements = []string{Accepted, Wrong, TooSlow, RunFailed}
 
 // A Result is the result of a case or of a directory.
 type Result struct {

@@ -305,13 +305,13 @@ func describeJudgements(got map[string]string) string {
 			}
 		}
 	}
-	return cmp.Or(strings.Join(words, ", "), expectation.Accepted)
+	return cmp.Or(strings.Join(words, ", "), groups.Accepted)
 }
 
 // judge returns the judgement on an answer, what the judge said, and the score that it gave.
 func (v *verification) judge(in *input, a answer) (word, said string, score *float64) {
 	if a.CPU > v.limit {
-		return expectation.TooSlow, "", nil
+		return groups.TooSlow, "", nil
 	}
 	if a.Verdict != verdict.Pass {
 		return a.Verdict.Judgement(), "", nil
@@ -320,9 +320,9 @@ func (v *verification) judge(in *input, a answer) (word, said string, score *flo
 	if err != nil {
 		v.failed("data/"+in.name, err)
 	} else if fault != "" {
-		return expectation.Wrong, fault, nil
+		return groups.Wrong, fault, nil
 	}
-	return expectation.Accepted, "", score
+	return groups.Accepted, "", score
 }
 
 // seeds are those that the generator is tried with.
