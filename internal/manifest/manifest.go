@@ -51,7 +51,7 @@ const (
 	suffixForDraft = "-draft"
 )
 
-// types are the types of problems. The type submit-answer is refused.
+// types are the types of problems.
 var types = []string{"pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"}
 
 // Patience is the elapsed time that a program may take beyond twice its CPU time.
@@ -184,17 +184,17 @@ func (k *reader) types(n *yaml.Node) {
 	}
 	var found []string
 	for _, n := range all {
-		one := k.Word(n, "a type", types)
-		if found = append(found, one); one == "submit-answer" {
-			k.Fail(n, "want a problem of the types %s, found %s, which cannot be judged here",
-				strings.Join(types[:4], ", "), one)
-		}
-	}
-	if slices.Contains(found, "pass-fail") && slices.Contains(found, "scoring") {
-		k.Fail(n, "want pass-fail or scoring, found both")
+		found = append(found, k.Word(n, "a type", types))
 	}
 	has := func(one string) bool { return slices.Contains(found, one) }
+	if has("pass-fail") && has("scoring") {
+		k.Fail(n, "want pass-fail or scoring, found both")
+	}
 	m := k.m
+	m.Programs.Answers = has("submit-answer")
+	if m.Programs.Answers && (has("interactive") || has("multi-pass")) {
+		k.Fail(n, "want submit-answer without interactive and multi-pass, since no program runs")
+	}
 	m.Scoring, m.Interactive, m.MultiPass = m.Scoring || has("scoring"), has("interactive"), has("multi-pass")
 }
 

@@ -76,7 +76,7 @@ func TestManifestWords(t *testing.T) {
 	for text, want := range map[string]string{
 		"type: pass-fail": "", "type: scoring": "", "type: []": "want a type (", "type: [pass-fail, scoring]": "want pass-fail or scoring, found both",
 		"type: interactive": "", "type: [pass-fail, multi-pass]": "", "limits: {validation_passes: 0}": "validation_passes",
-		"type: submit-answer": "found submit-answer, which cannot be judged here", "type: other": "want a type (pass-fail, scoring, multi-pass, interactive, submit-answer), found",
+		"type: [submit-answer, multi-pass]": "want submit-answer without interactive and multi-pass", "type: other": "want a type (pass-fail, scoring, multi-pass, interactive, submit-answer), found",
 		"constants: {a: 1, b: x, c: {value: 2}}": "", "constants: {a b: 1}": "want a name of letters", "limits: {memory: 0}": "memory", "limits: {memory: 1048576}": "", "limits: {memory: 1048577}": "memory",
 		"limits: {output: 257}": "", "limits: {validation_output: 0}": "validation_output", "limits: {time_limit: 86400}": "", "limits: {time_limit: 86401}": "time_limit",
 		"limits: {time_limit: 0}": "time_limit", "limits: {time_multipliers: {ac_to_time_limit: 0.5}}": "a factor", "limits: {time_multipliers: {time_limit_to_tle: 1001}}": "a factor",

@@ -106,7 +106,13 @@ func (in *input) Situations(ctx context.Context) (seen homework.Seen, err error)
 	return seen, err
 }
 
-func (in *input) Args() []string { return in.args }
+// Args returns the arguments of a program, or the name of the case if a submission holds the answers.
+func (in *input) Args() []string {
+	if in.p.manifest.Programs.Answers {
+		return []string{in.name}
+	}
+	return in.args
+}
 
 func (in *input) Beside() (size int64) {
 	for _, file := range in.files() {
@@ -203,7 +209,7 @@ func (in *input) job(judged bool) job {
 	}
 	return job{
 		run:  in.Conductor(),
-		args: in.args, stdin: in.input, input: p.extra.input, lay: in.Furnish, beside: in.Beside(),
+		args: in.Args(), stdin: in.input, input: p.extra.input, lay: in.Furnish, beside: in.Beside(),
 		leaves: slices.DeleteFunc(slices.Clone(p.extra.outputs),
 			func(name string) bool { return name == stdoutName }),
 		optional: len(p.extra.outputs) > 1, // an input may require some of the files

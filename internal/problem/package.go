@@ -8,7 +8,7 @@
 // The reader (package.go, manifest.go, data.go, rules.go, programs.go, submissions.go) accepts the versions
 // legacy, legacy-icpc, 2023-07 and 2025-09 of the format, and converts the older ones to the model of
 // 2025-09. A setting that could change a verdict is an error if it is unknown or wrong. Anything else is a
-// warning. Problems of the type submit-answer are refused.
+// warning.
 package problem
 
 import (

@@ -188,11 +188,15 @@ func (p *Package) submissionOf(name string) *submission {
 	return new(submission)
 }
 
-// assignmentFor returns anyProgram with the language of a program, if submissions.yaml gives it.
+// assignmentFor returns an assignment for which the package's program of this name is found: any file, or a
+// directory with one. The language is that of submissions.yaml, if any. Some limits hold for submissions only.
 func (p *Package) assignmentFor(name string) *oracle.Assignment {
-	of := *anyProgram
+	of := &oracle.Assignment{Name: "a package", Run: p.manifest.Programs}
 	of.Run.Language = p.submissionOf(name).language
-	return &of
+	if !strings.HasPrefix(name, "submissions/") {
+		of.Run.Code, of.Run.Include, of.Run.Answers = 0, nil, false
+	}
+	return of
 }
 
 // copySource copies a file of a program, with its constants replaced.

@@ -103,7 +103,7 @@ func TestReadErrors(t *testing.T) {
 		`problem.yaml:3: want text in UTF-8, found `:                                                                                           replace("problem.yaml", "The longest run", "\xe9"),
 		`problem.yaml: no such file`:                              drop("problem.yaml"),
 		`problem.yaml:7: want a type (pass-fail, scoring, `:       replace("problem.yaml", "pass-fail\n", "pass\n"),
-		`found submit-answer, which cannot be judged here`:        replace("problem.yaml", "type: pass-fail", "type: submit-answer"),
+		`want submit-answer without interactive and multi-pass`:   replace("problem.yaml", "type: pass-fail", "type: [submit-answer, interactive]"),
 		`want pass-fail or scoring, found both`:                   replace("problem.yaml", "type: pass-fail", "type: [pass-fail, scoring]"),
 		`problem.yaml:10: want time_limit, in seconds from 0.001`: replace("problem.yaml", "time_limit: 2", "time_limit: soon"),
 		`problem.yaml:10: want a key of limits`:                   replace("problem.yaml", "time_limit: 2", "tim_limit: 2"),

@@ -21,8 +21,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/shortage"
-	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -31,9 +29,6 @@ type builtProgram struct {
 	*program.Program
 	place executor.Runner
 }
-
-// anyProgram is the assignment for which programs of packages are found: any file, or a directory with one.
-var anyProgram = &oracle.Assignment{Name: "a package", Run: homework.Run{AnyName: true}}
 
 // program builds a program of the package, once. It repeats a build that failed because of a shortage.
 func (p *Package) program(ctx context.Context, name string) (b *builtProgram, err error) {
@@ -101,12 +96,11 @@ func (p *Package) build(ctx context.Context, name string) (*builtProgram, error)
 
 // buildFrom builds a program of the package from a file or a directory.
 func (p *Package) buildFrom(ctx context.Context, name, source string) (*builtProgram, error) {
-	of, memory := *anyProgram, p.manifest.Programs.Memory
-	of.Run, of.Run.Language = p.manifest.Programs, p.submissionOf(name).language
+	memory := p.manifest.Programs.Memory
 	if !strings.HasPrefix(name, "submissions/") {
-		of.Run.Code, of.Run.Include, memory = 0, nil, p.manifest.Checks.Memory
+		memory = p.manifest.Checks.Memory
 	}
-	built, err := program.FromPath(ctx, p.executor, &of, source)
+	built, err := program.FromPath(ctx, p.executor, p.assignmentFor(name), source)
 	if err != nil {
 		return nil, unbuilt{fmt.Errorf("%s: %w", p.where(name), err)}
 	}

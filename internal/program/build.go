@@ -233,6 +233,7 @@ func (s Source) addWords(p *Program, words map[string][]string) error {
 		"{file}": s.File, "{dir}": s.dir(), "{stem}": strings.TrimSuffix(base, filepath.Ext(base)),
 		"{out}": p.built, "{program}": p.executable(),
 		"{syntax}": pythonSyntax, "{types}": typesOut, "{build}": `cd "$0" && exec ./build`,
+		"{answer}": printAnswer,
 	} {
 		words[word] = []string{value}
 	}
@@ -244,6 +245,17 @@ func (s Source) addWords(p *Program, words map[string][]string) error {
 	maps.Copy(words, more)
 	return err
 }
+
+// printAnswer prints the file $0, or the answer of the case $1 in the directory $0. An archive often has one
+// directory more.
+const printAnswer = `[ -f "$0" ] && exec cat "$0"
+for ending in out ans; do
+	for file in "$0/$1.$ending" "$0"/*/"$1.$ending" "$0/${1##*/}.$ending"; do
+		[ -f "$file" ] && exec cat "$file"
+	done
+done
+echo "want the answer in $1.out, found no such file" >&2
+exit 1`
 
 // sources returns the source. For a directory, or with files that the assignment adds, it also returns the
 // others of the language in it.

@@ -66,6 +66,9 @@ func Find(a *oracle.Assignment, path string, t Tools) (Source, error) {
 	if err != nil {
 		return Source{}, err
 	}
+	if !info.IsDir() && a.Run.Answers && info.Mode().IsRegular() {
+		return Source{Language: answerFiles, File: absolute, file: filepath.Base(absolute)}, nil
+	}
 	if !info.IsDir() {
 		s, err := findFile(a, absolute, info)
 		s.file = filepath.Base(absolute)
@@ -276,6 +279,9 @@ var passedOver = []string{"__pycache__", "build", "cmake-build-debug", "cmake-bu
 
 // findBelow finds the only program in a directory. Messages call the directory by the given name.
 func findBelow(a *oracle.Assignment, top, name string, t Tools) (Source, error) {
+	if a.Run.Answers {
+		return Source{Language: answerFiles, File: top, top: top}, nil
+	}
 	w := walk{a: a, tools: t, top: top}
 	folders := []string{top}
 	for depth := 0; depth <= deepest && len(folders) > 0; depth++ {

@@ -29,6 +29,7 @@ import (
 //	{syntax}       a Python program that checks the syntax of a file
 //	{types}        a JavaScript program that removes the types from TypeScript
 //	{build}        a shell command that runs the program "build" of a directory
+//	{answer}       a shell command that prints the answer of a case from a file or a directory
 type Language struct {
 	Name    string
 	version version
@@ -130,6 +131,8 @@ var (
 	checktestdata = &Language{Name: "Checktestdata", extensions: []string{".ctd"}, run: "{checktestdata} {file}"}
 	viva          = &Language{Name: "VIVA", extensions: []string{".viva"}, run: "{viva} {file}", calls: true}
 	executable    = &Language{Name: "executable", run: "{file}", calls: true}
+	// The argument of a run is the name of the case.
+	answerFiles = &Language{Name: "answers", run: "{sh} -c {answer} {file}"}
 )
 
 // languages are all languages, in the order in which their file names are listed.

@@ -112,6 +112,9 @@ type Run struct {
 	ExitCounts bool
 	// AnyName lets a submission's files have any names: the extension determines the language.
 	AnyName bool
+	// Answers means that a submission holds the answers instead of a program: a directory has NAME.out or NAME.ans
+	// for each case, and a file is the answer of all cases. The name of the case is an argument of the run.
+	Answers bool
 	// Language is the code of a submission's language, such as python2. If it is empty, the files determine the
 	// language.
 	Language string
