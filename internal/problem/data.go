@@ -16,6 +16,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/internal/caserules"
+	"github.com/touchstone-suite/touchstone/internal/expectation"
 	"github.com/touchstone-suite/touchstone/internal/groups"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/newpackage"
@@ -135,7 +136,7 @@ func (p *Package) readFolder(folder string, in *group, above config) error {
 	g, err := p.readGroup(folder, above)
 	wrong := []error{err}
 	if g != nil {
-		if above = g.config; isBelow(folder, secret) {
+		if above = g.config; expectation.IsBelow(folder, secret) {
 			in, p.groups = g, append(p.groups, g)
 		}
 	}
@@ -185,7 +186,7 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 			return fmt.Errorf("%s: want UTF-8 without a byte order mark, found %s", p.where(file(ending)), found)
 		}
 		if needed && *to == nil {
-			return fmt.Errorf("%s: want %s beside it, found none", p.where(file(".in")), path.Base(name)+ending)
+			return fmt.Errorf("%s: want %s as well, found none", p.where(file(".in")), path.Base(name)+ending)
 		}
 		return nil
 	}
@@ -195,10 +196,10 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 	judged := folder == invalidOutput || folder == validOutput
 	_, made := p.made[file(".in")]
 	answered := judged || folder != invalidInput && !p.isFile(newpackage.ExtraFile) && rule == nil && !made &&
-		!p.manifest.Interactive && !p.manifest.MultiPass
+		!p.isConducted()
 	err = errors.Join(read(".in", &c.input, rule == nil), read(".ans", &c.answer, answered),
 		read(".out", &c.output, judged), p.readNotes(c))
-	if c.answer == nil && (p.manifest.Interactive || p.manifest.MultiPass) {
+	if c.answer == nil && p.isConducted() {
 		c.answer = []byte{}
 	}
 	if folder == sample || folder == secret {

@@ -89,12 +89,9 @@ func (p *Package) mutable(ctx context.Context) (name, file string, err error) {
 // kills reports whether some case rejects a changed source of a program.
 func (p *Package) kills(ctx context.Context, name, base string, source []byte) (killed bool, err error) {
 	dir := filepath.Join(p.scratch.Path, "mutant")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return false, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	file := filepath.Join(dir, base)
-	if err := os.WriteFile(file, source, 0o644); err != nil {
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	if err := errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(file, source, 0o644)); err != nil {
 		return false, err
 	}
 	b, err := p.buildFrom(ctx, name, file)

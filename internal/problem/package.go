@@ -30,7 +30,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/caserules"
-	"github.com/touchstone-suite/touchstone/internal/expectation"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/memo"
 	"github.com/touchstone-suite/touchstone/internal/newpackage"
@@ -239,9 +238,6 @@ func (p *Package) where(name string) string {
 	}
 	return filepath.Join(p.Path, filepath.FromSlash(name))
 }
-
-// isBelow reports whether a path equals another path or is below it.
-func isBelow(name, dir string) bool { return expectation.IsBelow(name, dir) }
 
 // on returns the path of a file of the package.
 func (p *Package) on(name string) string { return filepath.Join(p.dir, filepath.FromSlash(name)) }

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/expectation"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/shortage"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -81,8 +82,7 @@ func (p *Package) readPrograms() error {
 
 // needsOutputCheck reports whether the default validator cannot judge the problem.
 func (p *Package) needsOutputCheck() bool {
-	m := p.manifest
-	return m.Legacy || m.Interactive || m.MultiPass ||
+	return p.manifest.Legacy || p.isConducted() ||
 		slices.ContainsFunc(p.outside, func(link string) bool { return path.Dir(link) == outputDir })
 }
 
@@ -138,7 +138,7 @@ const includeDir = "include"
 // generator.
 func (p *Package) sourcePath(name string) (string, error) {
 	dir, parts := p.sources(name), p.parts[name]
-	isLinked := func(link string) bool { return isBelow(link, dir) || isBelow(dir, link) }
+	isLinked := func(link string) bool { return expectation.IsBelow(link, dir) || expectation.IsBelow(dir, link) }
 	if parts == nil && len(p.manifest.Constants) == 0 && !slices.ContainsFunc(p.links, isLinked) {
 		return p.on(path.Join(name, p.entryPoint(name))), nil
 	}

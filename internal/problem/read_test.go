@@ -65,10 +65,10 @@ func TestReadErrors(t *testing.T) {
 		"generators/generators.yaml:1: want a program and its arguments for the case secret/a, which is not there, found": rules("data: {secret: {data: {a: }}}\n"),
 		"generators/generators.yaml:1: want a program in the package, found \"generators/no.py\", where nothing is":       rules("data: {secret: {data: {a: no.py 1 2}}}\n"),
 		"generators/generators.yaml:1: want the name of a case or a directory, found \"a b\"":                             rules("data: {secret: {data: {a b: runs.py 1 2}}}\n"),
-		`data/valid_output/2.in: want 2.ans beside it, found none`: func(f files) {
+		`data/valid_output/2.in: want 2.ans as well, found none`: func(f files) {
 			f["data/valid_output/2.in"], f["data/valid_output/2.out"] = "1\n1\n", "1"
 		},
-		`data/invalid_output/2.in: want 2.out beside it, found none`: func(f files) {
+		`data/invalid_output/2.in: want 2.out as well, found none`: func(f files) {
 			f["data/invalid_output/2.in"], f["data/invalid_output/2.ans"] = "1\n1\n", "1"
 		},
 		`data/secret/test_group.yaml:1: want a number of at least 0 after float_tolerance, found "1e-6abc"`:                                    set("data/secret/test_group.yaml", "output_validator_args: float_tolerance 1e-6abc\n"),
@@ -109,7 +109,7 @@ func TestReadErrors(t *testing.T) {
 		`problem.yaml:10: want a key of limits`:                   replace("problem.yaml", "time_limit: 2", "tim_limit: 2"),
 		`data: want sample, secret, invalid_input, invalid_output, valid_output, invalid_answer, testing_tool_test, found secrets; did you mean secret?`: set("data/secrets/1.in", ""),
 		`data/secret/9.ans: want an input of the same name (.in), found none`:                                                                            set("data/secret/9.ans", ""),
-		`data/secret/9.in: want 9.ans beside it, found none`: func(f files) {
+		`data/secret/9.in: want 9.ans as well, found none`: func(f files) {
 			f["data/secret/9.in"] = "1\n1\n"
 			without(f, newpackage.ExtraFile)
 		},

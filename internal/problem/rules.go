@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/internal/caserules"
+	"github.com/touchstone-suite/touchstone/internal/expectation"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 )
 
@@ -55,7 +56,7 @@ func (p *Package) make(ctx context.Context, name string) (in *input, args []stri
 	for try := 0; try <= rule.Retries && ctx.Err() == nil; try++ {
 		args = rule.Args(name, try)
 		generate := p.generated
-		if isBelow(name, invalidInput) {
+		if expectation.IsBelow(name, invalidInput) {
 			generate = p.unchecked
 		}
 		if in, err = generate(ctx, rule.Program, args, path.Base(name)); err == nil {

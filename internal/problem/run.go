@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/expectation"
 	"github.com/touchstone-suite/touchstone/internal/memo"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/regular"
@@ -151,7 +152,7 @@ func (p *Package) readDigest(name string) (string, error) {
 			return err
 		case p.isFolder(file): // through a link
 			for _, below := range p.files {
-				if isBelow(below, file) {
+				if expectation.IsBelow(below, file) {
 					err = errors.Join(err, add(below))
 				}
 			}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/caserules"
+	"github.com/touchstone-suite/touchstone/internal/expectation"
 	"github.com/touchstone-suite/touchstone/internal/groups"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -90,7 +91,7 @@ func (p *Package) grading() (g homework.Grading) {
 		}
 		best[part] = t.Best(part)
 		share := homework.Share{Category: part}
-		if isBelow(c.name, secret) {
+		if expectation.IsBelow(c.name, secret) {
 			share.Points = best[part]
 			share.All = !p.manifest.Legacy && p.groupOf(part).aggregation != "sum"
 		}
@@ -112,7 +113,7 @@ func (p *Package) grading() (g homework.Grading) {
 
 // orderOf returns the order of a share: 0, or 1 for samples.
 func orderOf(s homework.Share) int {
-	if isBelow(s.Category, sample) {
+	if expectation.IsBelow(s.Category, sample) {
 		return 1
 	}
 	return 0
@@ -147,8 +148,8 @@ func (p *Package) checkGroups() error {
 	for _, g := range p.groups {
 		for _, name := range g.requirePass {
 			path := groups.Required(name)
-			is := func(c *testCase) bool { return isBelow(c.name, path) }
-			if !slices.ContainsFunc(p.cases, is) || isBelow(g.name, path) || isBelow(path, g.name) {
+			is := func(c *testCase) bool { return expectation.IsBelow(c.name, path) }
+			if !slices.ContainsFunc(p.cases, is) || expectation.IsBelow(g.name, path) || expectation.IsBelow(path, g.name) {
 				wrong = append(wrong, fmt.Errorf("%s: want a case or another group in require_pass, found %s",
 					p.where("data/"+g.name+"/"+caserules.GroupFile), name))
 			}
