@@ -57,13 +57,13 @@ func runner(l *lab) ([]row, error) {
 
 // rate compares checking a program with starting it in a bare loop.
 func (l *lab) rate(result *row, program string) error {
-	folder, err := l.manyCases()
+	dir, err := l.manyCases()
 	if err != nil {
 		return err
 	}
 	check := func(mode string) (time.Duration, error) {
 		return timed(l.command(l.tool, "check", "gangwars", "--sandbox", mode,
-			"--jobs", strconv.Itoa(jobs), "--cases", folder, "--", program))
+			"--jobs", strconv.Itoa(jobs), "--cases", dir, "--", program))
 	}
 	unconfined := func() (time.Duration, error) { return check("none") }
 	r, err := l.race(unconfined, func() (time.Duration, error) { return l.bareLoop(program) })
@@ -78,7 +78,7 @@ func (l *lab) rate(result *row, program string) error {
 }
 
 // manyCases writes a directory of identical cases.
-func (l *lab) manyCases() (folder string, err error) {
+func (l *lab) manyCases() (dir string, err error) {
 	a, err := oracle.Lookup("gangwars")
 	if err != nil {
 		return "", err
@@ -91,16 +91,16 @@ func (l *lab) manyCases() (folder string, err error) {
 	if err != nil {
 		return "", err
 	}
-	folder = filepath.Join(l.dir, "cases")
-	if err := os.MkdirAll(folder, 0o777); err != nil {
+	dir = filepath.Join(l.dir, "cases")
+	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return "", err
 	}
 	for i := range runs {
-		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("case-%04d.txtar", i)), text, 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("case-%04d.txtar", i)), text, 0o666); err != nil {
 			return "", err
 		}
 	}
-	return folder, nil
+	return dir, nil
 }
 
 // bareLoop starts the program once for each case, in new directories that contain the input.

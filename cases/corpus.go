@@ -48,7 +48,7 @@ func Load(path string) ([]*Case, error) {
 		return nil, err
 	}
 	if info.IsDir() {
-		cases, err := LoadFS(folder{os.DirFS(path), path}, ".")
+		cases, err := LoadFS(dir{os.DirFS(path), path}, ".")
 		if err == nil && len(cases) == 0 {
 			err = fmt.Errorf("%s: want cases (*%s), found none", path, ending)
 		}
@@ -72,12 +72,12 @@ func read(path string) (*Case, []byte, error) {
 }
 
 // A directory is a directory on disk, whose files are opened with the care due to other people's files.
-type folder struct {
+type dir struct {
 	fs.FS
 	path string
 }
 
-func (f folder) ReadFile(name string) ([]byte, error) {
+func (f dir) ReadFile(name string) ([]byte, error) {
 	return regular.Read(filepath.Join(f.path, filepath.FromSlash(name)))
 }
 
@@ -85,7 +85,7 @@ func (f folder) ReadFile(name string) ([]byte, error) {
 // testdata, sorted by name. Its error reports all errors in all of them.
 func LoadFS(fsys fs.FS, dir string) (cases []*Case, err error) {
 	var wrong []error
-	byFolder := map[string][]*Case{}
+	byDir := map[string][]*Case{}
 	walk := fs.WalkDir(fsys, dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || !isCase(p, d) {
 			return skip(d, err)
@@ -100,10 +100,10 @@ func LoadFS(fsys fs.FS, dir string) (cases []*Case, err error) {
 			return nil
 		}
 		cases = append(cases, c)
-		byFolder[path.Dir(p)] = append(byFolder[path.Dir(p)], c)
+		byDir[path.Dir(p)] = append(byDir[path.Dir(p)], c)
 		return nil
 	})
-	wrong = append(wrong, addKills(fsys, byFolder))
+	wrong = append(wrong, addKills(fsys, byDir))
 	slices.SortStableFunc(cases, func(a, b *Case) int { return strings.Compare(a.Name, b.Name) })
 	return cases, errors.Join(append(wrong, walk)...)
 }

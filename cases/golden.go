@@ -274,8 +274,8 @@ func parseKills(file string, text []byte) (kills map[string][]string, err error)
 }
 
 // addKills sets the kills of cases from the matrix in their directory, if there is one.
-func addKills(fsys fs.FS, byFolder map[string][]*Case) (err error) {
-	for dir, list := range byFolder {
+func addKills(fsys fs.FS, byDir map[string][]*Case) (err error) {
+	for dir, list := range byDir {
 		file := path.Join(dir, KillsFile)
 		text, readErr := fs.ReadFile(fsys, file)
 		if errors.Is(readErr, fs.ErrNotExist) {
@@ -361,7 +361,7 @@ func Annotate(ctx context.Context, dir string, a *oracle.Assignment, faults []st
 		changed = append(changed, p)
 		return nil
 	}
-	byFolder := map[string][]string{}
+	byDir := map[string][]string{}
 	err = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || !isCase(p, d) {
 			return skip(d, err)
@@ -374,20 +374,20 @@ func Annotate(ctx context.Context, dir string, a *oracle.Assignment, faults []st
 		if c.Assignment != a || !ok || ctx.Err() != nil {
 			return ctx.Err()
 		}
-		byFolder[filepath.Dir(p)] = append(byFolder[filepath.Dir(p)], c.Name)
+		byDir[filepath.Dir(p)] = append(byDir[filepath.Dir(p)], c.Name)
 		return write(p, old, c.annotated(note))
 	})
 	if err != nil {
 		return changed, err
 	}
-	for _, folder := range slices.Sorted(maps.Keys(byFolder)) {
+	for _, folder := range slices.Sorted(maps.Keys(byDir)) {
 		p := filepath.Join(folder, KillsFile)
 		old, err := regular.Read(p)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return changed, err
 		}
 		killed := func(name, fault string) bool { return slices.Contains(notes[name].Kills, fault) }
-		if err := write(p, old, formatKills(faults, byFolder[folder], killed)); err != nil {
+		if err := write(p, old, formatKills(faults, byDir[folder], killed)); err != nil {
 			return changed, err
 		}
 	}

@@ -183,7 +183,7 @@ f.txtar:2: want crlf input.txt, found "crlf other.txt"`
 		t.Errorf("error\n%q\nwant\n%q", err, want)
 	}
 	if _, err := cases.Load(t.TempDir()); err == nil || !strings.HasSuffix(err.Error(), ": want cases (*.txtar), found none") {
-		t.Errorf("an empty folder: error %v", err)
+		t.Errorf("an empty directory: error %v", err)
 	}
 }
 
@@ -245,7 +245,7 @@ func TestAnnotate(t *testing.T) {
 }
 
 // Each directory of cases has a matrix of its own.
-func TestAnnotateFolders(t *testing.T) {
+func TestAnnotateDirs(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	must.Do(t, err)
 	dir, notes := t.TempDir(), map[string]cases.Annotation{}
@@ -283,7 +283,7 @@ func TestKillsFile(t *testing.T) {
 	write(t, filepath.Join(dir, "b", "b.txtar"), small)
 	write(t, filepath.Join(dir, "b", cases.KillsFile), "x\n")
 	if _, err := cases.Load(dir); err == nil || strings.Count(err.Error(), cases.KillsFile+":") != 2 {
-		t.Errorf("two folders: error %v, want one of each", err)
+		t.Errorf("two directories: error %v, want one of each", err)
 	}
 }
 

@@ -23,8 +23,8 @@ var every = effort.Of(96, 32, 1)
 
 // An example is a submission in a directory here.
 type example struct {
-	folder, assignment string
-	tools              []string // without which it cannot be checked
+	dir, assignment string
+	tools           []string // without which it cannot be checked
 }
 
 func TestRightExamples(t *testing.T) {
@@ -35,7 +35,7 @@ func TestRightExamples(t *testing.T) {
 		{"reversi-javascript", "reversi", []string{"node"}},
 		{"mapcolor-go", "mapcolor", []string{"go"}},
 	} {
-		t.Run(e.folder, func(t *testing.T) {
+		t.Run(e.dir, func(t *testing.T) {
 			t.Parallel()
 			for _, r := range e.check(t, testscript.Options{}) {
 				if r.Verdict != testscript.Pass {
@@ -58,7 +58,7 @@ func TestFreeExamples(t *testing.T) {
 		{"mancala-free", "mancala", []string{"node"}},
 		{"mapcolor-free", "mapcolor", []string{"python3"}},
 	} {
-		t.Run(e.folder, func(t *testing.T) {
+		t.Run(e.dir, func(t *testing.T) {
 			t.Parallel()
 			for _, r := range e.check(t, testscript.Options{Course: true}) {
 				switch lost := handoutGreedy(r.Case); {
@@ -118,7 +118,7 @@ func (e example) needTools(t *testing.T) {
 	t.Helper()
 	for _, tool := range e.tools {
 		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("SKIPPED: %s is not checked, since %s is not installed", e.folder, tool)
+			t.Skipf("SKIPPED: %s is not checked, since %s is not installed", e.dir, tool)
 		}
 	}
 }
@@ -133,7 +133,7 @@ func (e example) run(t *testing.T, o testscript.Options, choose func(c *cases.Ca
 	chosen = slices.DeleteFunc(chosen, func(c *cases.Case) bool { return !choose(c) })
 	runner, err := testscript.NewRunner(o, testscript.DefaultJobs())
 	must.Do(t, err)
-	program, err := runner.Open(t.Context(), a, testscript.Path(e.folder))
+	program, err := runner.Open(t.Context(), a, testscript.Path(e.dir))
 	must.Do(t, err)
 	defer program.Close()
 	program.RunAll(t.Context(), chosen, func(_ int, r testscript.Result) {

@@ -101,9 +101,9 @@ func TestMistakesTold(t *testing.T) {
 }
 
 // checked returns the report of a check that fails.
-func checked(t *testing.T, assignment, folder string, flags ...string) []byte {
+func checked(t *testing.T, assignment, dir string, flags ...string) []byte {
 	t.Helper()
-	args := append([]string{"check", assignment, folder, "--format", "json"}, flags...)
+	args := append([]string{"check", assignment, dir, "--format", "json"}, flags...)
 	command := exec.CommandContext(t.Context(), os.Args[0], args...)
 	command.Env = append(os.Environ(), runCommand+"=1")
 	var out, complaints bytes.Buffer
@@ -115,10 +115,10 @@ func checked(t *testing.T, assignment, folder string, flags ...string) []byte {
 }
 
 // summary returns the summary of a check, with lists that are long shortened.
-func summary(t *testing.T, assignment, folder string) []byte {
+func summary(t *testing.T, assignment, dir string) []byte {
 	t.Helper()
 	var report struct{ Summary map[string]any }
-	read(t, checked(t, assignment, folder), &report)
+	read(t, checked(t, assignment, dir), &report)
 	delete(report.Summary, "seconds")
 	delete(report.Summary, "notExpected")
 	text, err := json.MarshalIndent(shortened(report.Summary), "", "  ")
@@ -184,9 +184,9 @@ func TestMistakesMended(t *testing.T) {
 const crash = "crash-at-max-cut"
 
 // judge runs the cases of the profile core, or of default in nightly runs.
-func (e example) judge(t *testing.T, folder string) []testscript.Result {
+func (e example) judge(t *testing.T, dir string) []testscript.Result {
 	t.Helper()
-	e.folder = folder
+	e.dir = dir
 	return e.run(t, testscript.Options{Text: 1 << 20}, func(c *cases.Case) bool {
 		return c.In(cases.ProfileCore) || every == 1 && c.In(cases.ProfileDefault)
 	})

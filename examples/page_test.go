@@ -38,8 +38,8 @@ type checkReport struct {
 }
 
 type reportedCase struct {
-	Case, Title, Verdict, At, Folder, Stderr string
-	Exit                                     int
+	Case, Title, Verdict, At, Dir, Stderr string
+	Exit                                  int
 }
 
 // TestMistakesOnPage compares the results of the page, in Go and in a browser, with the results of check.
@@ -64,7 +64,7 @@ func compareWithPage(t *testing.T, assignment, program string) {
 	for i := range told.Cases {
 		c := &told.Cases[i]
 		collect(t, files, c)
-		c.Folder, c.Stderr = "", ""
+		c.Dir, c.Stderr = "", ""
 	}
 	reply, err := deskOf(t, assignment).Ask(t.Context(), desk.Request{Do: "check", Assignment: assignment, Files: files})
 	must.Do(t, err)
@@ -156,18 +156,18 @@ func read(t *testing.T, text []byte, to any) {
 // collect adds a program's files for a case, and how it ended, as the page's runners pack it.
 func collect(t *testing.T, files map[string][]byte, c *reportedCase) {
 	t.Helper()
-	entries, err := os.ReadDir(c.Folder)
+	entries, err := os.ReadDir(c.Dir)
 	must.Do(t, err)
 	for _, entry := range entries {
-		text, err := os.ReadFile(filepath.Join(c.Folder, entry.Name()))
+		text, err := os.ReadFile(filepath.Join(c.Dir, entry.Name()))
 		must.Do(t, err)
 		files[c.Case+"/"+entry.Name()] = text
 	}
 	ended := fmt.Sprintf("exit %d", c.Exit)
 	files[c.Case+"/touchstone-ended.txt"] = []byte(ended)
 	files[c.Case+"/touchstone-stderr.txt"] = []byte(c.Stderr)
-	folder := filepath.Dir(c.Folder)
-	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	dir := filepath.Dir(c.Dir)
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 }
 
 // deskOf returns the desk of a page with one assignment.

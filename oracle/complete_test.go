@@ -38,7 +38,7 @@ func TestAssignmentsAreComplete(t *testing.T) {
 }
 
 // A directory of cases that is not there yet is one more thing that is missing.
-func TestNoFolderOfCases(t *testing.T) {
+func TestNoDirOfCases(t *testing.T) {
 	if !lacks(t, &oracle.Assignment{Name: "chess", Editions: homework.OneEdition})["cases in cases/chess"] {
 		t.Error("cases/chess is there")
 	}

@@ -320,11 +320,11 @@ func TestProgramFails(t *testing.T) {
 			b.Deaf.Store(true)
 			wrong, files := wrongAnswer(t, a, faultOf(b, a))
 			visit(b, a.Name+"/check")
-			inFolder := map[string]string{}
+			inDir := map[string]string{}
 			for name, text := range files {
-				inFolder[wrong.Name+"/"+name] = text
+				inDir[wrong.Name+"/"+name] = text
 			}
-			b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{packed(t, filepath.Join(t.TempDir(), "answers.zip"), inFolder)}))
+			b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{packed(t, filepath.Join(t.TempDir(), "answers.zip"), inDir)}))
 			if got := waitForFailure(b); !strings.Contains(got, "touchstone failed, which is no fault of yours") || !strings.Contains(got, c.want) {
 				t.Errorf("found %q", got)
 			}

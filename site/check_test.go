@@ -66,11 +66,11 @@ func TestPaste(t *testing.T) {
 			b := open(t, "")
 			c, files := wrongAnswer(t, a, faultOf(b, a))
 			visit(b, a.Name+"/check")
-			inFolder := map[string]string{}
+			inDir := map[string]string{}
 			for name, text := range files {
-				inFolder[c.Name+"/"+name] = text
+				inDir[c.Name+"/"+name] = text
 			}
-			want := dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), inFolder))
+			want := dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), inDir))
 			if !strings.Contains(want, "wrong 1") {
 				t.Fatalf("what is dropped gets\n%s", want)
 			}
@@ -105,12 +105,12 @@ func TestOwnLines(t *testing.T) {
 	must.Do(t, err)
 	b := open(t, "")
 	c, files := wrongAnswer(t, a, faultOf(b, a))
-	inFolder := map[string]string{}
+	inDir := map[string]string{}
 	for name, text := range files {
-		inFolder[c.Name+"/"+name] = text
+		inDir[c.Name+"/"+name] = text
 	}
 	visit(b, a.Name+"/check")
-	dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), inFolder))
+	dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), inDir))
 	if text := says(b, "checked"); !strings.Contains(text, "answers.zip, checked at ") || !strings.Contains(text, "for 1 of the ") {
 		t.Errorf("the check is told as\n%s", text)
 	}
@@ -343,7 +343,7 @@ func rightAnswer(t *testing.T) (name string, files map[string]string) {
 
 // A dropped directory includes everything in it, even if the page is a file on a disk, and the result names
 // the drop. If a browser does not give access to directories, the page shows a message.
-func TestDropFolder(t *testing.T) {
+func TestDropDir(t *testing.T) {
 	b, dir := open(t, "mancala/check"), t.TempDir()
 	name, files := rightAnswer(t)
 	answers := unpackedIn(t, filepath.Join(dir, "my answers"), files)
@@ -362,7 +362,7 @@ func TestDropFolder(t *testing.T) {
 		}
 	}
 	pagetest.Eval[bool](b, `delete DataTransferItem.prototype.getAsFileSystemHandle`)
-	const want = "this browser does not hand over folders: drop answers.zip or the files in it"
+	const want = "this browser does not hand over directories: drop answers.zip or the files in it"
 	if text := drag(b, answers); text != want {
 		t.Errorf("found %q, want %q", text, want)
 	}

@@ -145,8 +145,8 @@ func TestAgainAfterAnother(t *testing.T) {
 	dir := tier.TempDir(t)
 	var slow testscript.Result
 	t.Cleanup(func() { // after the runner is closed
-		if slow.Folder != "" {
-			os.RemoveAll(filepath.Dir(slow.Folder))
+		if slow.Dir != "" {
+			os.RemoveAll(filepath.Dir(slow.Dir))
 		}
 	})
 	runner, all := inTurnRunner(t, "slow first", dir, 2*time.Second, true)
@@ -158,7 +158,7 @@ func TestAgainAfterAnother(t *testing.T) {
 	if slow.Verdict != testscript.Pass {
 		t.Errorf("verdict %s: %s\n%s", slow.Verdict, slow.Reason, slow.Outcome.Errors)
 	}
-	if kept, _ := filepath.Glob(filepath.Join(filepath.Dir(slow.Folder), "*-"+all[0].Name)); len(kept) != 1 {
+	if kept, _ := filepath.Glob(filepath.Join(filepath.Dir(slow.Dir), "*-"+all[0].Name)); len(kept) != 1 {
 		t.Errorf("kept are %v", kept)
 	}
 	if alone := runner.Run(t.Context(), all[1]); alone.Verdict != testscript.Pass {

@@ -61,7 +61,7 @@ func TestChoose(t *testing.T) {
 			t.Errorf("%s: %v, want %s", dir, err, want)
 		}
 	}
-	const want = `want a file, a folder or an archive with a program for mapcolor, found no "cmd/nosuch" (a command is a testscript.Command)`
+	const want = `want a file, a directory or an archive with a program for mapcolor, found no "cmd/nosuch" (a command is a testscript.Command)`
 	if err := testscript.Check(testscript.Path("cmd/nosuch"), &mapcolor.Assignment); err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}

@@ -28,13 +28,13 @@ func runWay(t *testing.T, o testscript.Options, way ...string) testscript.Result
 	t.Setenv("TMPDIR", tier.TempDir(t)) // where the runner creates its directories
 	result := runWayHere(t, o, way...)
 	if !o.Keep {
-		expectNoFolders(t)
+		expectNoDirs(t)
 	}
 	return result
 }
 
-// expectNoFolders checks that all runners have removed their directories.
-func expectNoFolders(t *testing.T) {
+// expectNoDirs checks that all runners have removed their directories.
+func expectNoDirs(t *testing.T) {
 	t.Helper()
 	if left, _ := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "*")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
@@ -91,12 +91,12 @@ func TestVerdicts(t *testing.T) {
 		{"spinner", testscript.Timeout, "of CPU time"},
 		{"flooder", testscript.Output, "printing too much"},
 		{"filler", testscript.Output, ""},
-		{"fillerMany", testscript.Output, "into its folder"},
+		{"fillerMany", testscript.Output, "into its directory"},
 		{"background", testscript.Pass, ""},
 		{"mute", testscript.Pass, ""},
 		{"link", testscript.Missing, "a symbolic link"},
 		{"fifo", testscript.Missing, "a named pipe"},
-		{"folder", testscript.Missing, "a folder"},
+		{"directory", testscript.Missing, "a directory"},
 		{"closed", testscript.Pass, ""},
 		{"shut", testscript.Pass, ""},
 		{"deep", testscript.Pass, ""},
@@ -141,7 +141,7 @@ func expectVerdicts(t *testing.T, all []expected) {
 			}
 		}
 	})
-	expectNoFolders(t)
+	expectNoDirs(t)
 }
 
 func expectVerdictIn(t *testing.T, mode sandbox.Mode, way string, verdict testscript.Verdict, reason string) {
@@ -178,11 +178,11 @@ func expectVerdictIn(t *testing.T, mode sandbox.Mode, way string, verdict testsc
 // inThisSandbox returns the verdict on a way of behaving, and the reason, where the directory
 // of the run is not in memory.
 func inThisSandbox(r testscript.Result, way string, verdict testscript.Verdict, reason string) (testscript.Verdict, string) {
-	confined := slices.Contains(r.Enforced, "landlock") || slices.Contains(r.Enforced, "root folder of its own")
+	confined := slices.Contains(r.Enforced, "landlock") || slices.Contains(r.Enforced, "root directory of its own")
 	switch {
-	case slices.Contains(r.Enforced, sandbox.OwnFolder):
+	case slices.Contains(r.Enforced, sandbox.OwnDir):
 	case way == "deep": // a directory that cannot be counted is too large
-		return testscript.Output, "into its folder"
+		return testscript.Output, "into its directory"
 	case way == "closed" && confined && os.Getuid() != 0:
 		return testscript.Crash, "" // it may not change modes, and ends
 	}
@@ -220,7 +220,7 @@ func TestEnvironment(t *testing.T) {
 // A kept directory holds what the program wrote.
 func TestKeep(t *testing.T) {
 	r := runWay(t, testscript.Options{Keep: true}, "wrong")
-	if text, err := os.ReadFile(filepath.Join(r.Folder, "output.txt")); err != nil || !strings.Contains(string(text), "root,0,+") {
+	if text, err := os.ReadFile(filepath.Join(r.Dir, "output.txt")); err != nil || !strings.Contains(string(text), "root,0,+") {
 		t.Errorf("%q, %v", text, err)
 	}
 }

@@ -39,7 +39,7 @@ func TestLinksOfASubmission(t *testing.T) {
 		{"the source", "sub", map[string]string{"sub/reversi3.py": "/etc/passwd"}, `found reversi3.py, a link to "/etc/passwd"`},
 		{"the source as a file", "sub/reversi3.py", map[string]string{"sub/reversi3.py": "../outside/secret"}, `found reversi3.py, a link to "../outside/secret"`},
 		{"an absolute link to a file", "sub", map[string]string{"sub/link": "/etc/passwd"}, `found link, a link to "/etc/passwd"`},
-		{"a link to a folder", "sub", map[string]string{"sub/other": "../outside"}, `found other, a link to "../outside"`},
+		{"a link to a directory", "sub", map[string]string{"sub/other": "../outside"}, `found other, a link to "../outside"`},
 		{"a link by way of another", "sub", map[string]string{"sub/data/a": "../..", "sub/file": "data/a/outside/secret"}, `a link to "`},
 		{"a dangling link that leads out", "sub", map[string]string{"sub/file": "nothing/../../outside/secret"}, `found file, a link to`},
 		{"a link beside a file", "sub/reversi", map[string]string{"sub/other": "../outside", "sub/link": "../outside/secret"}, ""},
@@ -71,9 +71,9 @@ func TestLinksOfACommand(t *testing.T) {
 	confinedFiles(t)
 	base := tier.TempDir(t)
 	lay(t, base, map[string]string{"sub/solver.sh": "cat \"$@\" 2>/dev/null\n", "sub/data/x": "INNER\n", "outside/secret": "SECRET\n"})
-	link(t, base, map[string]string{"sub/in": "data/x", "sub/out": "../outside/secret", "sub/folder": "../outside", "sub/system": "/usr/bin/env"})
+	link(t, base, map[string]string{"sub/in": "data/x", "sub/out": "../outside/secret", "sub/directory": "../outside", "sub/system": "/usr/bin/env"})
 	t.Chdir(filepath.Join(base, "sub"))
-	if text, _ := printed(t, testscript.Command("sh", "solver.sh", "in", "out", "folder"), testscript.Options{}); text != "INNER\n" {
+	if text, _ := printed(t, testscript.Command("sh", "solver.sh", "in", "out", "directory"), testscript.Options{}); text != "INNER\n" {
 		t.Errorf("the program reads %q, want what stays inside alone", text)
 	}
 	// A program that is a link opens no directory.
@@ -94,7 +94,7 @@ func TestRefusedBesideSource(t *testing.T) {
 	_, result := printed(t, testscript.Path(dir), testscript.Options{Sandbox: sandbox.Auto})
 	var text bytes.Buffer
 	result.Explain(&text, compare.Style{})
-	if want := "the sandbox refused to write to next_state.txt beside its source (programs write in their working folder)\n"; !strings.Contains(text.String(), want) {
+	if want := "the sandbox refused to write to next_state.txt beside its source (programs write in their working directory)\n"; !strings.Contains(text.String(), want) {
 		t.Errorf("want %q in\n%s", want, &text)
 	}
 }
@@ -117,7 +117,7 @@ func TestRefusalsAreTold(t *testing.T) {
 	})
 	for _, c := range []struct{ interpreter, name, want string }{
 		{"python3", "read.py", "the sandbox refused to open " + weights + " (--allow-read " + weights + ")\n"},
-		{"python3", "write.py", "the sandbox refused to write to " + base + "/solver/debug.log (programs write in their working folder)\n"},
+		{"python3", "write.py", "the sandbox refused to write to " + base + "/solver/debug.log (programs write in their working directory)\n"},
 		{"python3", "net.py", "the sandbox refused to open a socket\n"},
 		{"python3", "own.py", ""},
 		{"node", "own.js", ""},
@@ -177,7 +177,7 @@ func TestWrappers(t *testing.T) {
 	base := tier.TempDir(t)
 	lay(t, base, map[string]string{
 		"command/run*": wrapper, "command/solver.py": "OWN\n",
-		"folder/reversi*": wrapper, "folder/solver.py": "OWN\n",
+		"directory/reversi*": wrapper, "directory/solver.py": "OWN\n",
 		"made/Makefile": "agent:\n\tpython3 solver.py >built\nrun:\n\t@cat built; python3 solver.py\n", "made/solver.py": "OWN\n",
 	})
 	for _, c := range []struct {
@@ -188,7 +188,7 @@ func TestWrappers(t *testing.T) {
 		{"a command", testscript.Command(filepath.Join(base, "command/run")), "REAL\nOWN\n"},
 		{"a shell's script", testscript.Command("sh", filepath.Join(base, "command/run")), "REAL\nOWN\n"},
 		{"a shell's command", testscript.Command("sh", "-c", "python3 "+os.DevNull), "REAL\n"},
-		{"an executable", testscript.Path(filepath.Join(base, "folder")), "REAL\nOWN\n"},
+		{"an executable", testscript.Path(filepath.Join(base, "directory")), "REAL\nOWN\n"},
 		{"a Makefile", testscript.Path(filepath.Join(base, "made")), "REAL\nOWN\nREAL\nOWN\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

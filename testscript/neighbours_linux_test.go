@@ -131,7 +131,7 @@ func TestNeighbours(t *testing.T) {
 func TestNeighboursHere(t *testing.T) {
 	var stat unix.Statfs_t
 	if err := unix.Statfs(os.TempDir(), &stat); err != nil || int64(stat.Blocks)*stat.Bsize > smallDisk {
-		t.Skip("the temporary folder is not on a small disk: ", err)
+		t.Skip("the temporary directory is not on a small disk: ", err)
 	}
 	right := []string{"slow writer", "careless writer", "mover", "starter"}
 	runner, err := testscript.NewRunner(testscript.Options{CPU: 20 * time.Second, Wall: 5 * time.Minute}, 4)

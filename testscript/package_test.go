@@ -24,10 +24,10 @@ const spy = `
 import os, sys
 print(sys.argv[1:], sorted(os.listdir(".")), sys.stdin.read().split())
 for top in sys.argv[1:] + ["PACKAGE", "STORE", "/tmp", "/dev/shm", "/proc/self/cwd/.."]:
-    for folder, _, files in os.walk(top):
+    for directory, _, files in os.walk(top):
         for name in files:
             if name in ("reference.py", "validate.py", "forgets_the_last.py", "1.ans", "runs.py"):
-                print("found", os.path.join(folder, name))
+                print("found", os.path.join(directory, name))
 for path in ("PACKAGE/data/secret/1-one-number.ans", "PACKAGE/submissions/accepted/reference.py"):
     try:
         print("read", open(path).read())
@@ -76,14 +76,14 @@ func TestPackageOfSeveralTests(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("needs python3")
 	}
-	folder := filepath.Join(t.TempDir(), "folder")
-	must.Do(t, newpackage.New(folder, newpackage.Start{Example: true}, nil))
+	dir := filepath.Join(t.TempDir(), "directory")
+	must.Do(t, newpackage.New(dir, newpackage.Start{Example: true}, nil))
 	var packed bytes.Buffer
-	must.Do(t, problem.Export(t.Context(), folder, "archive", &packed))
+	must.Do(t, problem.Export(t.Context(), dir, "archive", &packed))
 	archive := filepath.Join(t.TempDir(), "archive.zip")
 	must.Do(t, os.WriteFile(archive, packed.Bytes(), 0o644))
-	wrong := filepath.Join(folder, "submissions/wrong_answer/forgets_the_last.py")
-	paths := []string{folder, folder, archive, archive}
+	wrong := filepath.Join(dir, "submissions/wrong_answer/forgets_the_last.py")
+	paths := []string{dir, dir, archive, archive}
 	for _, path := range paths[:effort.Of(3, 4, 4)] {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Setenv("XDG_CACHE_HOME", t.TempDir()) // nothing is known beforehand

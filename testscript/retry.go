@@ -191,8 +191,8 @@ func (p *Program) resolve(ctx context.Context, c *cases.Case) (result Result) {
 
 // replace runs a case again, in place of an earlier run.
 func (p *Program) replace(ctx context.Context, c *cases.Case, earlier Result) Result {
-	if earlier.Folder != "" {
-		if err := scratch.RemoveAll(earlier.Folder); err != nil {
+	if earlier.Dir != "" {
+		if err := scratch.RemoveAll(earlier.Dir); err != nil {
 			return failed(c, err)
 		}
 	}

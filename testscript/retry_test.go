@@ -155,14 +155,14 @@ var load = flag.Int("load", 100, "runs of TestLoad")
 var (
 	mixedWays = []string{
 		"right", "format", "wrong", "silent", "misnamed", "exit3", "crash", "killed",
-		"background", "session", "mute", "link", "fifo", "folder", "closed", "listing",
+		"background", "session", "mute", "link", "fifo", "directory", "closed", "listing",
 	}
 	mixedSlow = []string{"spinner", "flooder", "fillerMany", "hog", "forks"}
 	verdictOf = map[string]testscript.Verdict{
 		"right": testscript.Pass, "format": testscript.Format, "wrong": testscript.Wrong, "silent": testscript.Missing,
 		"misnamed": testscript.Missing, "exit3": testscript.Pass, "crash": testscript.Crash, "killed": testscript.Crash,
 		"background": testscript.Pass, "session": testscript.Pass, "mute": testscript.Pass, "link": testscript.Missing,
-		"fifo": testscript.Missing, "folder": testscript.Missing, "closed": testscript.Pass, "listing": testscript.Pass,
+		"fifo": testscript.Missing, "directory": testscript.Missing, "closed": testscript.Pass, "listing": testscript.Pass,
 		"spinner": testscript.Timeout, "flooder": testscript.Output, "fillerMany": testscript.Output,
 		"hog": testscript.Memory, "forks": testscript.Pass,
 	}
@@ -280,9 +280,9 @@ func TestTracedRunIsNotKept(t *testing.T) {
 	p := open(t, nil, testscript.Options{Keep: true, Sandbox: sandbox.Auto}, testscript.Command(submission(t), "submission", "silent"))
 	result := p.Run(t.Context(), handoutCase(t))
 	must.Do(t, p.Close())
-	kept, err := filepath.Glob(filepath.Join(filepath.Dir(result.Folder), "*-"+result.Case.Name))
-	if err != nil || !slices.Equal(kept, []string{result.Folder}) {
-		t.Errorf("kept are %q, %v, want %q", kept, err, result.Folder)
+	kept, err := filepath.Glob(filepath.Join(filepath.Dir(result.Dir), "*-"+result.Case.Name))
+	if err != nil || !slices.Equal(kept, []string{result.Dir}) {
+		t.Errorf("kept are %q, %v, want %q", kept, err, result.Dir)
 	}
 }
 

@@ -137,7 +137,7 @@ func Run(t *testing.T, a *oracle.Assignment, source Source, options ...RunOption
 // check returns an error if nothing is at the path of a source.
 func (s Source) check(a *oracle.Assignment) error {
 	if _, err := os.Stat(s.path); s.command == nil && errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("want a file, a folder or an archive with a program for %s, found no %q (a command is a "+
+		return fmt.Errorf("want a file, a directory or an archive with a program for %s, found no %q (a command is a "+
 			"testscript.Command)", a.Name, s.path)
 	}
 	return nil
@@ -157,7 +157,7 @@ func lastStart(t *testing.T) time.Time {
 // hinted adds the remedy to an error, if a test runs itself as the program.
 func hinted(err error) error {
 	if found := (*answers.Error)(nil); errors.As(err, &found) && found.Self() {
-		return fmt.Errorf("%w, since it is this test: give your function a package main and name its folder by "+
+		return fmt.Errorf("%w, since it is this test: give your function a package main and name its directory by "+
 			"testscript.Path, or trust it with testscript.SandboxNone (docs/go.md)", err)
 	}
 	return err

@@ -221,8 +221,8 @@ func (p *Program) Run(ctx context.Context, c *cases.Case) Result {
 		p.trace(ctx, c)
 		result.Refused = p.refused
 	}
-	if p.Answers && result.Folder != "" && result.Verdict != Pass {
-		result.Answer = result.Folder + ".want"
+	if p.Answers && result.Dir != "" && result.Verdict != Pass {
+		result.Answer = result.Dir + ".want"
 	}
 	return result
 }
@@ -357,7 +357,7 @@ func keepAnswer(ctx context.Context, r Result, edition string) error {
 	if err := os.Mkdir(r.Answer, 0o700); err != nil {
 		return err
 	}
-	files := output.NewFolder(r.Answer)
+	files := output.NewDir(r.Answer)
 	defer files.Abort()
 	if _, err := r.Case.Problem.Solve(ctx, homework.Options{Edition: edition}, files); err != nil {
 		return err

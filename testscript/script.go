@@ -138,8 +138,8 @@ func (x *caseRun) close() error {
 		return x.ended.Remove()
 	}
 	p := x.program
-	x.result.Folder = filepath.Join(p.root.Path, fmt.Sprintf("%d-%s", p.number.Add(1), x.c.Name))
-	return x.ended.Keep(x.result.Folder)
+	x.result.Dir = filepath.Join(p.root.Path, fmt.Sprintf("%d-%s", p.number.Add(1), x.c.Name))
+	return x.ended.Keep(x.result.Dir)
 }
 
 // fail ends a command after a failure of touchstone.
@@ -243,7 +243,7 @@ func (x *caseRun) noSuchFile() string {
 	if args := x.c.Assignment.Args; len(args) > 0 {
 		started = "with " + strings.Join(args, " ")
 	}
-	return fmt.Sprintf("a file was not found: the program is started %s, in a folder of its own that has %s",
+	return fmt.Sprintf("a file was not found: the program is started %s, in a directory of its own that has %s",
 		started, how.InputName())
 }
 

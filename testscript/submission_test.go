@@ -88,14 +88,14 @@ var ways = map[string]func(){
 	"mute":        func() { os.Stdout.Close(); os.Stderr.Close(); os.Stdin.Close(); write(answer()) },
 	"link":        func() { check(os.WriteFile("real", []byte(answer()), 0o644)); check(os.Symlink("real", outputFile)) },
 	"fifo":        func() { check(syscall.Mkfifo(outputFile, 0o644)) },
-	"folder":      func() { check(os.Mkdir(outputFile, 0o755)) },
+	"directory":   func() { check(os.Mkdir(outputFile, 0o755)) },
 	"unreadable":  func() { write(answer()); check(os.Chmod(outputFile, 0)) },
 	"closed":      func() { check(os.MkdirAll("a/b", 0o755)); check(os.Chmod("a", 0)); write(answer()) },
 	"shut":        func() { write(answer()); check(os.Chmod(".", 0)) },
 	"deep":        deep,
 	"removed":     func() { dir, _ := os.Getwd(); check(os.RemoveAll(dir)) },
 	"environment": func() { write(answer() + strings.Join(os.Environ(), "\n")) },
-	"listing":     listFolder,
+	"listing":     listDir,
 }
 
 const outputFile = "output.txt"
@@ -178,13 +178,13 @@ func hog() {
 	runtime.KeepAlive(held)
 }
 
-// listFolder fails if the directory holds anything but the input, or if a golden can be read
+// listDir fails if the directory holds anything but the input, or if a golden can be read
 // nearby.
-func listFolder() {
+func listDir() {
 	here, err := os.ReadDir(".")
 	check(err)
 	if len(here) != 1 || here[0].Name() != oracle.InputFile {
-		check(fmt.Errorf("the folder holds %v", here))
+		check(fmt.Errorf("the directory holds %v", here))
 	}
 	filepath.WalkDir("..", func(path string, d os.DirEntry, err error) error {
 		if text, err := os.ReadFile(path); err == nil && strings.Contains(string(text), "Node,Depth") {

@@ -166,7 +166,7 @@ func TestCaches(t *testing.T) {
 
 // A pipe in place of a file does not block, and neither does a program that claims to be
 // larger than any.
-func TestHostileFolder(t *testing.T) {
+func TestHostileDir(t *testing.T) {
 	dir := lay(t, map[string]string{"a.py": "", "00/a": ""})
 	huge := "\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 9) + "\x02\x00\x3e\x00\x01\x00\x00\x00\x00\x00\x40\x00\x00\x00\x00\x00" +
 		"\x40\x00\x00\x00\x00\x00\x00\x00" + strings.Repeat("\x00", 12) + "\x40\x00\x38\x00\x01\x00\x40\x00\x00\x00\x00\x00" +

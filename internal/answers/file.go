@@ -47,7 +47,7 @@ const (
 	isProgram  = "a program that links touchstone"
 	isCase     = "a case with its answers"
 	isCheckout = "a checkout of touchstone"
-	isModule   = "touchstone in a module cache or a vendor folder"
+	isModule   = "touchstone in a module cache or a vendor directory"
 	isCache    = "a cache of Go builds"
 	isSecret   = "what the check itself hides"
 )

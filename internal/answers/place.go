@@ -36,7 +36,7 @@ func closed(path string) *Finding {
 // enclosing returns the innermost directory that holds answers as a whole and is or contains path, or nil.
 func enclosing(path string) *Finding {
 	for at := path; ; at = filepath.Dir(at) {
-		if what := judgeFolder(at); what != "" {
+		if what := judgeDir(at); what != "" {
 			return &Finding{at, what}
 		}
 		if at == filepath.Dir(at) {
@@ -47,20 +47,20 @@ func enclosing(path string) *Finding {
 
 // IsCommon reports whether a directory is one that all kinds of files share: the home directory,
 // the temporary directory or the root.
-func IsCommon(folder string) bool {
+func IsCommon(dir string) bool {
 	common := []string{os.TempDir(), "/tmp", "/var/tmp", "/dev/shm", "/home", "/Users"}
 	if home, err := os.UserHomeDir(); err == nil {
 		common = append(common, home)
 	}
-	return folder == filepath.Dir(folder) || slices.Contains(RealPaths(common), folder)
+	return dir == filepath.Dir(dir) || slices.Contains(RealPaths(common), dir)
 }
 
 // OpenFiles lists the files directly in a directory.
-func OpenFiles(folder string) (files []string) {
-	entries, _ := os.ReadDir(folder)
+func OpenFiles(dir string) (files []string) {
+	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		if e.Type().IsRegular() && !regular.IsHidden(e.Name()) {
-			files = append(files, filepath.Join(folder, e.Name()))
+			files = append(files, filepath.Join(dir, e.Name()))
 		}
 	}
 	return files
@@ -165,7 +165,7 @@ const maxEntries = 100_000
 type tooMany struct{ path string }
 
 func (e tooMany) Error() string {
-	return fmt.Sprintf("want a folder of at most %d files, to be looked through for answers, found more in %s",
+	return fmt.Sprintf("want a directory of at most %d files, to be looked through for answers, found more in %s",
 		maxEntries, e.path)
 }
 
@@ -184,7 +184,7 @@ func Look(path string) (found []Finding, err error) {
 		what := ""
 		switch {
 		case e.IsDir():
-			what = judgeFolder(at)
+			what = judgeDir(at)
 		case e.Type().IsRegular():
 			what = judgeFile(at, self)
 		}
@@ -216,8 +216,8 @@ func ownFile() fs.FileInfo {
 	return info
 }
 
-// judgeFolder returns the kind of answers that a directory holds as a whole, or "" if it holds none.
-func judgeFolder(dir string) string {
+// judgeDir returns the kind of answers that a directory holds as a whole, or "" if it holds none.
+func judgeDir(dir string) string {
 	switch {
 	case isOwnModule(filepath.Join(dir, "go.mod")):
 		return isCheckout

@@ -62,10 +62,10 @@ func python(t *testing.T) {
 func course(t *testing.T, text string) string {
 	t.Helper()
 	python(t)
-	return folder(t, map[string]string{"Makefile": "agent:\n\t@true\nrun:\n\t@python3 agent.py\n", "agent.py": text})
+	return writeDir(t, map[string]string{"Makefile": "agent:\n\t@true\nrun:\n\t@python3 agent.py\n", "agent.py": text})
 }
 
-func folder(t *testing.T, files map[string]string) string {
+func writeDir(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range files {
@@ -130,13 +130,13 @@ func expect(t *testing.T, tt arena.Terms, hostile *arena.Agent, reason record.Re
 // Agents of every kind play to the end.
 func TestAgents(t *testing.T) {
 	python(t)
-	file := filepath.Join(folder(t, map[string]string{"mine.py": honest}), "mine.py")
+	file := filepath.Join(writeDir(t, map[string]string{"mine.py": honest}), "mine.py")
 	for name, words := range map[string][]string{
-		"a folder with the course's Makefile": {course(t, honest)},
-		"a folder by convention":              {folder(t, map[string]string{"homework3.py": honest})},
-		"a file":                              {file},
-		"a command":                           {"python3", file},
-		"oracle":                              {"oracle"}, "greedy": {"greedy"}, "minimax": {"minimax:2"}, "alphabeta": {"alphabeta:3"}, "random": {"random"},
+		"a directory with the course's Makefile": {course(t, honest)},
+		"a directory by convention":              {writeDir(t, map[string]string{"homework3.py": honest})},
+		"a file":                                 {file},
+		"a command":                              {"python3", file},
+		"oracle":                                 {"oracle"}, "greedy": {"greedy"}, "minimax": {"minimax:2"}, "alphabeta": {"alphabeta:3"}, "random": {"random"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tt := quick(t)
@@ -157,7 +157,7 @@ func TestAgents(t *testing.T) {
 func TestQuestion(t *testing.T) {
 	effort.NeedsAll(t, "builds many agents")
 	python(t)
-	dir := folder(t, map[string]string{"Makefile": "agent:\n\t@true\nrun:\n\t@echo \"$(ARGS):\" \"$$(paste -sd' ' input.txt)\" >&2; exit 1\n"})
+	dir := writeDir(t, map[string]string{"Makefile": "agent:\n\t@true\nrun:\n\t@echo \"$(ARGS):\" \"$$(paste -sd' ' input.txt)\" >&2; exit 1\n"})
 	for _, a := range oracle.Assignments() {
 		tt := arena.Terms{Assignment: a, Clock: 12500 * time.Millisecond, Depth: 4}
 		seats, err := tt.Sit(agent(t, tt, dir), agent(t, tt, dir))
@@ -198,7 +198,7 @@ for y, x in taken[:1]:
 		"too large":       {`write(answer() + "\n" * (2 << 20))`, record.Output, "bytes"},
 		"a link":          {`open("true.txt", "w").write(answer()); os.symlink("true.txt", "output.txt")`, record.NotRegular, "a symbolic link"},
 		"a pipe":          {`os.mkfifo("output.txt")`, record.NotRegular, "a named pipe"},
-		"a folder":        {`os.makedirs("output.txt/deep")`, record.NotRegular, "a folder"},
+		"a directory":     {`os.makedirs("output.txt/deep")`, record.NotRegular, "a directory"},
 		"spins":           {`write(answer()); spin(1000)`, record.Overtime, "CPU time"},
 		"sleeps":          {`write(answer()); time.sleep(1000)`, record.WallLimit, "by the clock on the wall"},
 		"prints too much": {`write(answer())
@@ -224,7 +224,7 @@ while True: held.append(bytearray(os.urandom(1 << 20) * 8))`, record.Memory, ""}
 				tt.Clock = 20 * time.Second
 			}
 			tt.Settings.Memory = 128 << 20
-			file := filepath.Join(folder(t, map[string]string{"agent.py": player + c.script + "\n"}), "agent.py")
+			file := filepath.Join(writeDir(t, map[string]string{"agent.py": player + c.script + "\n"}), "agent.py")
 			expect(t, tt, agent(t, tt, "python3", file), c.reason, c.text)
 		})
 	}
@@ -437,16 +437,16 @@ else: write(answer())
 }
 
 // Two commands in one directory do not see each other's program, but play.
-func TestCommandsInOneFolder(t *testing.T) {
+func TestCommandsInOneDir(t *testing.T) {
 	python(t)
 	skipUnconfined(t)
-	dir := folder(t, map[string]string{"b.py": honest, "a.py": player + `
-try: text = open(FOLDER + "/b.py").read()
+	dir := writeDir(t, map[string]string{"b.py": honest, "a.py": player + `
+try: text = open(DIR + "/b.py").read()
 except OSError: text = ""
 write(text or answer())
 `})
 	text, _ := os.ReadFile(filepath.Join(dir, "a.py"))
-	must.Do(t, os.WriteFile(filepath.Join(dir, "a.py"), []byte(strings.ReplaceAll(string(text), "FOLDER", fmt.Sprintf("%q", dir))), 0o755))
+	must.Do(t, os.WriteFile(filepath.Join(dir, "a.py"), []byte(strings.ReplaceAll(string(text), "DIR", fmt.Sprintf("%q", dir))), 0o755))
 	tt := quick(t)
 	one := agent(t, tt, "python3", filepath.Join(dir, "a.py"))
 	if g := playShort(t, tt, one, agent(t, tt, "python3", filepath.Join(dir, "b.py"))); g.End.Reason != record.Played {
@@ -476,11 +476,11 @@ func TestTargets(t *testing.T) {
 	needs := player + "assert open('calibrated').read() == 'yes\\n' and os.path.exists('game'), os.listdir('.')\nopen('moves', 'a').write('x')\nwrite(answer())\n"
 	tt := quick(t)
 	tt.NewGame, tt.Calibrate = time.Second, time.Second
-	good := agent(t, tt, folder(t, map[string]string{"agent.py": needs, "Makefile": "agent:\n\ttrue\ncalibrate:\n\techo yes >calibrated; exit 1\nnewgame:\n\ttouch game; sleep 1000\nrun:\n\tpython3 agent.py\n"}))
+	good := agent(t, tt, writeDir(t, map[string]string{"agent.py": needs, "Makefile": "agent:\n\ttrue\ncalibrate:\n\techo yes >calibrated; exit 1\nnewgame:\n\ttouch game; sleep 1000\nrun:\n\tpython3 agent.py\n"}))
 	if g, _ := play(t, tt, good, agent(t, tt, "greedy")); g.End.Reason != record.Played {
 		t.Errorf("it ended with %+v", g.End)
 	}
-	bad := agent(t, tt, folder(t, map[string]string{"homework3.py": honest, "Makefile": "agent:\n\techo cannot; exit 1\nrun:\n\tpython3 homework3.py\n"}))
+	bad := agent(t, tt, writeDir(t, map[string]string{"homework3.py": honest, "Makefile": "agent:\n\techo cannot; exit 1\nrun:\n\tpython3 homework3.py\n"}))
 	if bad.Withdrawn() == "" || !strings.Contains(bad.Withdrawn(), "cannot") {
 		t.Errorf("withdrawn: %q", bad.Withdrawn())
 	}
@@ -500,8 +500,8 @@ func TestLeavesTooMuch(t *testing.T) {
 	const deep = "\t@python3 -c 'import os; [(os.mkdir(\"d\"), os.chdir(\"d\")) for i in range(150)]'\n"
 	for target, makefile := range map[string]string{"agent": "agent:\n" + deep, "calibrate": "agent:\n\t@true\ncalibrate:\n" + deep} {
 		tt := quick(t)
-		bad := agent(t, tt, folder(t, map[string]string{"agent.py": honest, "Makefile": makefile + "run:\n\t@python3 agent.py\n"}))
-		if !strings.Contains(bad.Withdrawn(), "want folders at most 100 deep") {
+		bad := agent(t, tt, writeDir(t, map[string]string{"agent.py": honest, "Makefile": makefile + "run:\n\t@python3 agent.py\n"}))
+		if !strings.Contains(bad.Withdrawn(), "want directories at most 100 deep") {
 			t.Errorf("%s: withdrawn: %q", target, bad.Withdrawn())
 		}
 		if g, side := play(t, tt, bad, agent(t, tt, "greedy")); g.End.Reason != record.Withdrawn || g.End.Winner != 1-side {
@@ -512,14 +512,14 @@ func TestLeavesTooMuch(t *testing.T) {
 
 // The referee replaces an input or an answer that an agent turned into a link, a directory or a read-only
 // file.
-func TestSpoiltFolder(t *testing.T) {
+func TestSpoiltDir(t *testing.T) {
 	effort.NeedsAll(t, "builds many agents")
 	for name, script := range map[string]string{
-		"links":    `os.remove("input.txt"); os.symlink("/etc/passwd", "input.txt"); os.link("output.txt", "same.txt")`,
-		"folders":  `os.remove("input.txt"); os.makedirs("input.txt/a/b"); open("input.txt/a/c", "w").write("x")`,
-		"pipe":     `os.remove("input.txt"); os.mkfifo("input.txt"); os.mkfifo("other")`,
-		"modes":    `os.path.exists("chmod") or [open("chmod", "w"), subprocess.call(["chmod", "0", "input.txt", "."])]`,
-		"removals": `shutil.rmtree(os.getcwd(), True) if False else [os.remove(f) for f in os.listdir(".") if f == "input.txt"]`,
+		"links":       `os.remove("input.txt"); os.symlink("/etc/passwd", "input.txt"); os.link("output.txt", "same.txt")`,
+		"directories": `os.remove("input.txt"); os.makedirs("input.txt/a/b"); open("input.txt/a/c", "w").write("x")`,
+		"pipe":        `os.remove("input.txt"); os.mkfifo("input.txt"); os.mkfifo("other")`,
+		"modes":       `os.path.exists("chmod") or [open("chmod", "w"), subprocess.call(["chmod", "0", "input.txt", "."])]`,
+		"removals":    `shutil.rmtree(os.getcwd(), True) if False else [os.remove(f) for f in os.listdir(".") if f == "input.txt"]`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			tt := quick(t)
@@ -580,7 +580,7 @@ func (broken) Choose(context.Context, homework.Agent, homework.Allowance) ([]str
 
 // An agent that has the path of its opponent's directory cannot read or write there. Without a root directory
 // of its own, it cannot even if the user lets it read the parent directory.
-func TestKnownFolder(t *testing.T) {
+func TestKnownDir(t *testing.T) {
 	effort.NeedsAll(t, "builds many agents")
 	skipUnconfined(t)
 	dir := t.TempDir()

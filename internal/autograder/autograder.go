@@ -260,7 +260,7 @@ func Static(ctx context.Context, say io.Writer) (path string, remove func() erro
 	}
 	source := sourceOf(ctx, info)
 	if source == "" {
-		return "", nil, fmt.Errorf("%w\nits source (%s %s) is not here: run this in its module's folder, where "+
+		return "", nil, fmt.Errorf("%w\nits source (%s %s) is not here: run this in its module's directory, where "+
 			"Go is installed, or have --binary name the binary of a release for Linux on amd64", unfit, info.Main.Path,
 			info.Main.Version)
 	}

@@ -40,7 +40,7 @@ func TestCaseFiles(t *testing.T) {
 		}
 	}
 	if _, err := filesOf(filepath.Join(dir, "none"), "cases/1", isCase("")); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("no folder: %v", err)
+		t.Errorf("no directory: %v", err)
 	}
 }
 

@@ -66,7 +66,7 @@ type reader struct {
 // An include adds the cases of a name to a directory.
 type include struct {
 	*yaml.Node
-	folder string
+	dir string
 }
 
 // An inherited setting holds for all rules of a directory that do not replace it.
@@ -161,15 +161,15 @@ func (k *reader) readGenerators(n *yaml.Node) {
 }
 
 // readDirectory reads the rules of a directory of the data.
-func (k *reader) readDirectory(n *yaml.Node, folder string, above inherited, more ...settings.Key) {
+func (k *reader) readDirectory(n *yaml.Node, dir string, above inherited, more ...settings.Key) {
 	keys := append(k.inheritedKeys(&above), more...)
 	for _, name := range []string{GroupFile, OldGroupFile} {
-		keys = append(keys, settings.NewKey(name, func(n *yaml.Node) { k.addNode("data/"+folder+"/"+GroupFile, n) }))
+		keys = append(keys, settings.NewKey(name, func(n *yaml.Node) { k.addNode("data/"+dir+"/"+GroupFile, n) }))
 	}
 	keys = append(keys,
 		settings.NewKey("include", func(n *yaml.Node) {
 			k.List(n, "cases and directories", func(n *yaml.Node) {
-				k.includes = append(k.includes, include{n, folder})
+				k.includes = append(k.includes, include{n, dir})
 			})
 		}),
 		settings.NewKey("data", func(n *yaml.Node) {
@@ -177,7 +177,7 @@ func (k *reader) readDirectory(n *yaml.Node, folder string, above inherited, mor
 			groups := 0
 			for _, item := range items {
 				if item.Tag != "!!null" {
-					k.readItems(item, folder, above, listed, &groups, len(items))
+					k.readItems(item, dir, above, listed, &groups, len(items))
 				}
 			}
 		}))
@@ -186,7 +186,7 @@ func (k *reader) readDirectory(n *yaml.Node, folder string, above inherited, mor
 }
 
 // readItems reads the rules of the cases and directories of a map. In a list they are numbered.
-func (k *reader) readItems(n *yaml.Node, folder string, above inherited, listed bool, groups *int, of int) {
+func (k *reader) readItems(n *yaml.Node, dir string, above inherited, listed bool, groups *int, of int) {
 	if n.Kind != yaml.MappingNode {
 		k.Fail(n, "want rules by the names of cases and directories, found %s", settings.Found(n))
 		return
@@ -211,13 +211,13 @@ func (k *reader) readItems(n *yaml.Node, folder string, above inherited, listed 
 			if listed {
 				*groups++
 				name = numberedName(*groups, len(strconv.Itoa(of)), name)
-				k.dirs[plain] = append(k.dirs[plain], path.Join(folder, name))
+				k.dirs[plain] = append(k.dirs[plain], path.Join(dir, name))
 			}
-			k.dirs[name] = append(k.dirs[name], path.Join(folder, name))
-			k.readDirectory(rule, path.Join(folder, name), above)
-		case rule.Tag == "!!null" && folder == "": // a directory without rules
+			k.dirs[name] = append(k.dirs[name], path.Join(dir, name))
+			k.readDirectory(rule, path.Join(dir, name), above)
+		case rule.Tag == "!!null" && dir == "": // a directory without rules
 		default:
-			k.readCases(rule, folder, name, above, listed)
+			k.readCases(rule, dir, name, above, listed)
 		}
 	}
 }
@@ -239,7 +239,7 @@ func (k *reader) inheritedKeys(to *inherited) []settings.Key {
 }
 
 // readCases reads the rule of a case, or of several cases by its key count.
-func (k *reader) readCases(n *yaml.Node, folder, name string, above inherited, listed bool) {
+func (k *reader) readCases(n *yaml.Node, dir, name string, above inherited, listed bool) {
 	values, fault := countsOf(settings.Value(n, "count"))
 	if fault != "" {
 		k.Fail(settings.Value(n, "count"), "%s", fault)
@@ -262,10 +262,10 @@ func (k *reader) readCases(n *yaml.Node, folder, name string, above inherited, l
 		if listed {
 			k.numbered++
 			each = numberedName(k.numbered, k.width, each)
-			k.names[plain] = append(k.names[plain], path.Join(folder, each))
+			k.names[plain] = append(k.names[plain], path.Join(dir, each))
 		}
-		k.names[each] = append(k.names[each], path.Join(folder, each))
-		k.readCase(n, path.Join(folder, each), value, above)
+		k.names[each] = append(k.names[each], path.Join(dir, each))
+		k.readCase(n, path.Join(dir, each), value, above)
 	}
 }
 
@@ -405,18 +405,18 @@ func (k *reader) resolveIncludes() {
 				k.Fail(in.Node, "want rules for at most %d cases, found more", maxRuled)
 				return
 			}
-			k.include(name, path.Join(in.folder, path.Base(name)))
+			k.include(name, path.Join(in.dir, path.Base(name)))
 		}
 	}
 }
 
 // casesBelow returns the cases of a directory and of its subdirectories.
-func (k *reader) casesBelow(folder string) (all []string) {
-	for _, name := range k.list("data/" + folder) {
+func (k *reader) casesBelow(dir string) (all []string) {
+	for _, name := range k.list("data/" + dir) {
 		if base, isInput := strings.CutSuffix(name, ".in"); isInput {
-			all = append(all, path.Join(folder, base))
+			all = append(all, path.Join(dir, base))
 		} else if !strings.Contains(name, ".") {
-			all = append(all, k.casesBelow(path.Join(folder, name))...)
+			all = append(all, k.casesBelow(path.Join(dir, name))...)
 		}
 	}
 	return all

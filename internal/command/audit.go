@@ -74,10 +74,10 @@ func newAudit() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "write the kill matrix into this `FILE`; *.csv or *.html")
-	flags.StringVar(&f.update, "update", "", "write what each case kills into this `FOLDER`; also which "+
+	flags.StringVar(&f.update, "update", "", "write what each case kills into this `DIR`; also which "+
 		"cases belong to the core")
 	flags.BoolVar(&f.check, "check", false, "with --update: only say which cases would change")
-	flags.StringVar(&f.grow, "grow", "", "make cases for what is missing in this `FOLDER`")
+	flags.StringVar(&f.grow, "grow", "", "make cases for what is missing in this `DIR`")
 	flags.IntVar(&f.tries, "tries", 2000, "try `N` inputs for each survivor, and N/10 changes of a right "+
 		"solution of a problem package; 0 for none (default for a package: 200)")
 	flags.BoolVar(&f.leave, "leave-one-out", false, "tell how unknown faults are caught; those that the "+
@@ -453,7 +453,7 @@ func (f *auditFlags) growCases(cmd *cobra.Command, m *audit.Matrix) error {
 	if err != nil {
 		return err
 	}
-	files := output.NewFolder(f.grow)
+	files := output.NewDir(f.grow)
 	defer files.Abort()
 	for _, g := range grown {
 		if err := output.Whole(files, g.File, g.Text); err != nil {

@@ -139,7 +139,7 @@ func (f *caseFlags) readExpected(a *oracle.Assignment, chosen []*cases.Case) (ma
 
 // addCases adds the flag --cases.
 func addCases(cmd *cobra.Command, paths *[]string) {
-	cmd.Flags().StringArrayVar(paths, "cases", nil, "your own cases at this `PATH`; a file or a folder, "+
+	cmd.Flags().StringArrayVar(paths, "cases", nil, "your own cases at this `PATH`; a file or a directory, "+
 		"instead of the built-in ones, repeatable")
 }
 

@@ -82,11 +82,11 @@ func newCourseInit() *cobra.Command {
 
 // nameFrom returns how a course file in a directory names an assignment: a problem package by its path from
 // there.
-func nameFrom(folder string, a *oracle.Assignment) (string, error) {
+func nameFrom(dir string, a *oracle.Assignment) (string, error) {
 	if a.Path == "" {
 		return a.Name, nil
 	}
-	full, err := filepath.Abs(folder)
+	full, err := filepath.Abs(dir)
 	if err != nil {
 		return "", err
 	}

@@ -156,11 +156,11 @@ var printers = map[string]func(t *testing.T) string{
 		if _, err := exec.LookPath("g++"); err != nil {
 			t.Skip("needs g++")
 		}
-		out, _ := inFolder(t, "mancala.cpp", "int main() { auto x = 1; }\n", "check", "mancala", ".")
+		out, _ := runInNewDir(t, "mancala.cpp", "int main() { auto x = 1; }\n", "check", "mancala", ".")
 		return strings.NewReplacer("‘", "'", "’", "'").Replace(confinement.ReplaceAllString(out, ""))
 	},
 	"../../docs/course.md: touchstone: touchstone.yaml:2: want a key of the course file (assignment, title, ...), found \"edtion\"; did you mean edition?": func(t *testing.T) string {
-		_, errors := inFolder(t, "touchstone.yaml", "assignment: reversi\nedtion: first\n", "course", "check", "touchstone.yaml")
+		_, errors := runInNewDir(t, "touchstone.yaml", "assignment: reversi\nedtion: first\n", "course", "check", "touchstone.yaml")
 		return regexp.MustCompile(`\(assignment, title, .*\), found`).ReplaceAllString(errors, "(assignment, title, ...), found")
 	},
 }
@@ -179,9 +179,9 @@ var held = map[string]string{
 	"../../docs/tournament.md: # name: agent":                                                                            "a list of agents",
 }
 
-// inFolder runs touchstone in a new directory that contains one file. It returns standard output and standard
+// runInNewDir runs touchstone in a new directory that contains one file. It returns standard output and standard
 // error.
-func inFolder(t *testing.T, name, text string, args ...string) (out, errors string) {
+func runInNewDir(t *testing.T, name, text string, args ...string) (out, errors string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	must.Do(t, os.WriteFile(name, []byte(text), 0o666))

@@ -324,7 +324,7 @@ func (f *explainFlags) findCase(a *oracle.Assignment, name string) (*cases.Case,
 	info, missing := os.Stat(name)
 	switch {
 	case missing == nil && info.IsDir():
-		return nil, usagef("want a case of %s or an input file before the submission, found the folder %q "+
+		return nil, usagef("want a case of %s or an input file before the submission, found the directory %q "+
 			"(\"touchstone list %s\" has all)", a.Name, name, a.Name)
 	case missing != nil:
 		if strings.ContainsAny(name, `/\.`) { // it is meant as a file

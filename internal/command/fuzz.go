@@ -63,7 +63,7 @@ func newFuzz() *cobra.Command {
 		"--for")
 	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of the random choices")
 	addShard(cmd, &f.shard, "search one `PART` of the inputs")
-	flags.StringVar(&f.out, "out", "", "keep what is found as cases in this `FOLDER`; it is made if need be")
+	flags.StringVar(&f.out, "out", "", "keep what is found as cases in this `DIR`; it is made if need be")
 	flags.BoolVar(&f.all, "all", false, "keep searching after the first failure")
 	setCommon(cmd, "for", "count", "seed", "all", "out", "time", "jobs", "shard", "format")
 	addFormat(cmd, &f.asJSON, asEvents, "an event as JSON on each line, as it happens")
@@ -87,7 +87,7 @@ func (f *fuzzFlags) resolve(cmd *cobra.Command) (err error) {
 		f.span = 0
 	}
 	if info, err := os.Stat(f.out); f.out != "" && err == nil && !info.IsDir() {
-		return usagef("--out %s: want a folder, found a file", f.out)
+		return usagef("--out %s: want a directory, found a file", f.out)
 	}
 	return nil
 }

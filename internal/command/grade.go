@@ -68,10 +68,10 @@ func newGrade() *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.out, "out", "", "`FOLDER` for the journal and the books; it is made if there is none")
+	flags.StringVar(&f.out, "out", "", "`DIR` for the journal and the books; it is made if there is none")
 	setCommon(cmd, "out", "course", "profile", "cases", "time", "jobs", "show", "shard")
 	addShard(cmd, &f.shard, "do one `PART` of the work")
-	flags.StringVar(&f.export, "export-sources", "", "write the sources of all programs into this `FOLDER` "+
+	flags.StringVar(&f.export, "export-sources", "", "write the sources of all programs into this `DIR` "+
 		"of their own, in one for each student, as MOSS and JPlag read them")
 	cmd.MarkFlagDirname("export-sources")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell only what went wrong, and whose points have moved")
@@ -81,7 +81,7 @@ func newGrade() *cobra.Command {
 	f.addRun(cmd, "case")
 	f.course.add(cmd)
 	flags.StringVar(&f.report.show, "show", string(report.ShowDiff),
-		"`WHAT` students see: none, summary, diff; in their folders; none: verdicts alone; summary: also the "+
+		"`WHAT` students see: none, summary, diff; in their directories; none: verdicts alone; summary: also the "+
 			"places of first differences; diff: also the lines")
 	completeFlag(cmd, "show", report.Shows)
 	return cmd
@@ -342,12 +342,12 @@ func isOutside(flag, dir, roster string, students []submissions.Student) error {
 		return nil
 	}
 	if info, err := os.Stat(roster); err == nil && info.IsDir() && regular.IsWithin(dir, roster) {
-		return usagef("--%s %s: want a folder outside of %s, in which each entry is a submission", flag, dir,
+		return usagef("--%s %s: want a directory outside of %s, in which each entry is a submission", flag, dir,
 			roster)
 	}
 	for _, s := range students {
 		if info, err := os.Lstat(s.Path); err == nil && info.IsDir() && regular.IsWithin(dir, s.Path) {
-			return usagef("--%s %s: want a folder outside of the submissions, found it in that of %s", flag, dir,
+			return usagef("--%s %s: want a directory outside of the submissions, found it in that of %s", flag, dir,
 				escape.Line(s.Name))
 		}
 	}
@@ -461,7 +461,7 @@ func (f *gradeFlags) warnOfHalfRule(cmd *cobra.Command, roster string, costs boo
 // directory has a gradebook of the same sort.
 func isForBooks(dir string, hasJournal func(dir string) bool, of string) error {
 	if dir == "" {
-		return usagef("want --out DIR, a folder for the books, found none")
+		return usagef("want --out DIR, a directory for the books, found none")
 	}
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -471,7 +471,7 @@ func isForBooks(dir string, hasJournal func(dir string) bool, of string) error {
 		return usage(fmt.Errorf("--out: %w", err))
 	}
 	if len(entries) > 0 && !hasJournal(dir) {
-		return usagef("--out %s: want an empty folder or one with the books of %s, found other files there", dir,
+		return usagef("--out %s: want an empty directory or one with the books of %s, found other files there", dir,
 			of)
 	}
 	return nil
@@ -485,7 +485,7 @@ func isOfAssignment(dir, assignment string) error {
 		return err
 	}
 	if old, err := gradebook.AssignmentOf(before); err == nil && old != assignment {
-		return usagef("--out %s: want a folder without the books of another assignment, found those of %s there",
+		return usagef("--out %s: want a directory without the books of another assignment, found those of %s there",
 			dir, old)
 	}
 	return nil

@@ -145,10 +145,10 @@ func TestGradeKilled(t *testing.T) {
 // locked it is swept after a minute only.
 func age(t *testing.T, temp string) {
 	t.Helper()
-	folders, err := filepath.Glob(filepath.Join(temp, ".touchstone-new-*"))
+	dirs, err := filepath.Glob(filepath.Join(temp, ".touchstone-new-*"))
 	must.Do(t, err)
-	for _, folder := range folders {
-		must.Do(t, os.Chtimes(folder, time.Time{}, time.Now().Add(-time.Hour)))
+	for _, dir := range dirs {
+		must.Do(t, os.Chtimes(dir, time.Time{}, time.Now().Add(-time.Hour)))
 	}
 }
 

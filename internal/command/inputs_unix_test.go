@@ -31,7 +31,7 @@ func furnish(t *testing.T, dir string) {
 		must.Do(t, err)
 	}
 	at := func(name string) string { return filepath.Join(dir, name) }
-	for _, name := range []string{"folder", "one", "pipes", "links", "outputs", "zeros"} {
+	for _, name := range []string{"directory", "one", "pipes", "links", "outputs", "zeros"} {
 		must(os.Mkdir(at(name), 0o777))
 	}
 	must(os.WriteFile(at("input"), []byte("1\n1\n1\n3 3 3\n3 3 3\n0\n0\n"), 0o666))
@@ -72,17 +72,17 @@ func TestOddInputs(t *testing.T) {
 		"solve mancala pipe":                                 "pipe: " + pipe + hint,
 		"solve mancala /dev/zero":                            "/dev/zero: " + device,
 		"solve mancala socket":                               "socket: want a regular file, found a socket",
-		"solve mancala folder":                               "folder: want a regular file, found a folder",
+		"solve mancala directory":                            "directory: want a regular file, found a directory",
 		"solve mancala links/a.txtar":                        "links/a.txtar: " + pipe + hint,
 		"solve mancala large":                                "large: " + large,
-		"diff mancala pipe folder":                           "pipe: " + pipe + hint,
-		"diff mancala /dev/zero folder":                      "/dev/zero: " + device,
+		"diff mancala pipe directory":                        "pipe: " + pipe + hint,
+		"diff mancala /dev/zero directory":                   "/dev/zero: " + device,
 		"diff mancala input outputs":                         "outputs/next_state.txt: " + pipe,
 		"diff mancala input zeros":                           "zeros/next_state.txt: " + device,
 		"diff /dev/zero /dev/zero":                           "/dev/zero: want a regular file or a pipe, found a device",
 		"diff input /dev/null":                               "/dev/null: want a regular file or a pipe, found a device",
 		"diff socket input":                                  "socket: want a regular file or a pipe, found a socket",
-		"diff input folder":                                  "folder: want a regular file or a pipe, found a folder",
+		"diff input directory":                               "directory: want a regular file or a pipe, found a directory",
 		"list mancala --cases pipe":                          "pipe: " + pipe,
 		"list mancala --cases /dev/zero":                     "/dev/zero: " + device,
 		"list mancala --cases large":                         "large: " + large,
@@ -123,12 +123,12 @@ func TestEndlessStandardInput(t *testing.T) {
 func TestSignalsWhileWaiting(t *testing.T) {
 	for signal, status := range signals {
 		for line, opened := range map[string]bool{
-			"solve mancala -":       false,
-			"diff mancala - folder": false,
-			"diff pipe second-pipe": false,
-			"diff input pipe":       false,
-			"diff second-pipe pipe": false,
-			"diff pipe input":       true, // by somebody who writes nothing
+			"solve mancala -":          false,
+			"diff mancala - directory": false,
+			"diff pipe second-pipe":    false,
+			"diff input pipe":          false,
+			"diff second-pipe pipe":    false,
+			"diff pipe input":          true, // by somebody who writes nothing
 		} {
 			t.Run(signal.String()+" "+line, func(t *testing.T) {
 				t.Parallel()

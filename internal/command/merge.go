@@ -27,7 +27,7 @@ func newMerge() *cobra.Command {
 		Args: arguments(1, many),
 		RunE: func(cmd *cobra.Command, args []string) error { return merge(cmd, args, out, formats) },
 	}
-	cmd.Flags().StringVar(&out, "out", "", "`FOLDER` for the books; it is made if there is none")
+	cmd.Flags().StringVar(&out, "out", "", "`DIR` for the books; it is made if there is none")
 	addUploads(cmd, &formats)
 	return cmd
 }
@@ -41,7 +41,7 @@ func merge(cmd *cobra.Command, dirs []string, out string, formats []string) erro
 	case err != nil:
 		return usage(err)
 	case contains(dirs, out):
-		return usagef("want --out other than the folders that are merged, found %s", out)
+		return usagef("want --out other than the directories that are merged, found %s", out)
 	case tournament.HasJournal(dirs[0]):
 		return mergeTournament(cmd, dirs, out)
 	}
@@ -58,7 +58,7 @@ func mergeClass(cmd *cobra.Command, dirs []string, out string, formats []string)
 		return plan, err
 	}
 	plan, whole, err := merging[*grading.Journal, *grading.Plan]{
-		"a class", "want a folder that \"touchstone grade --shard\" has filled, found no journal there",
+		"a class", "want a directory that \"touchstone grade --shard\" has filled, found no journal there",
 		grading.HasJournal, grading.OpenJournal, wholeThere, grading.Merge,
 	}.do(cmd, dirs, out)
 	if err != nil {
@@ -78,7 +78,7 @@ func mergeClass(cmd *cobra.Command, dirs []string, out string, formats []string)
 // mergeTournament merges the shards of a tournament.
 func mergeTournament(cmd *cobra.Command, dirs []string, out string) error {
 	plan, whole, err := merging[*tournament.Journal, *tournament.Plan]{
-		"a tournament", "want a folder that \"touchstone tournament --shard\" has filled, found no games there",
+		"a tournament", "want a directory that \"touchstone tournament --shard\" has filled, found no games there",
 		tournament.HasJournal, tournament.OpenJournal, tournament.Whole, tournament.Merge,
 	}.do(cmd, dirs, out)
 	if err != nil {

@@ -40,7 +40,7 @@ func newNew() *cobra.Command {
 			err := newpackage.New(args[0], start,
 				func(dir string) (map[string][]byte, error) { return problem.Missing(cmd.Context(), dir) })
 			if errors.Is(err, fs.ErrExist) {
-				return usagef("%s: want a new folder or an empty one, found one with files", args[0])
+				return usagef("%s: want a new directory or an empty one, found one with files", args[0])
 			}
 			if err != nil {
 				return usage(err)

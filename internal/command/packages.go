@@ -90,7 +90,7 @@ func openPackages(ctx context.Context, stderr io.Writer) (closed func() error) {
 		}
 		if !problem.Is(path) {
 			if _, err := os.Stat(path); err == nil || strings.ContainsRune(path, filepath.Separator) {
-				return nil, fmt.Errorf("%s: want an assignment (%s) or a problem package, a folder with problem.yaml "+
+				return nil, fmt.Errorf("%s: want an assignment (%s) or a problem package, a directory with problem.yaml "+
 					"or its zip, found neither", path, strings.Join(oracle.Names(), ", "))
 			}
 			return nil, nil

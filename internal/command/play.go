@@ -57,7 +57,7 @@ func newPlay() *cobra.Command {
 	flags := cmd.Flags()
 	flags.IntVar(&f.games, "games", 5, "play `N` games")
 	f.addTerms(cmd)
-	flags.StringVar(&f.out, "out", "", "a new or empty `FOLDER` to save the games in")
+	flags.StringVar(&f.out, "out", "", "a new or empty `DIR` to save the games in")
 	cmd.MarkFlagDirname("out")
 	setCommon(cmd, "games", "time", "size", "depth", "nodes", "seed", "out", "format")
 	addFormat(cmd, &f.json, asDocument, "one JSON document (docs/play.md)")
@@ -231,7 +231,7 @@ func (f *playFlags) checkOut() (string, error) {
 		return "", usage(err)
 	}
 	if len(entries) > 0 {
-		return "", usagef("--out %s: want a new or empty folder, found %s in it", f.out,
+		return "", usagef("--out %s: want a new or empty directory, found %s in it", f.out,
 			escape.Line(entries[0].Name()))
 	}
 	return filepath.Abs(f.out)

@@ -63,9 +63,9 @@ func (f *formatFlag) Set(text string) error {
 // answers, and programs under check may be able to read that directory.
 type document struct {
 	io.Writer
-	text   bytes.Buffer // of the file
-	folder *output.Folder
-	file   output.File // nil for a stream
+	text bytes.Buffer // of the file
+	dir  *output.Dir
+	file output.File // nil for a stream
 }
 
 // begin begins the file at a path that a flag gives.
@@ -76,8 +76,8 @@ func (d *document) begin(flag, path string) (err error) {
 	if _, err := os.Stat(filepath.Dir(path)); err != nil {
 		return usagef("%s: %w", flag, err)
 	}
-	d.Writer, d.folder = &d.text, output.NewFolder(filepath.Dir(path))
-	d.file, err = d.folder.Begin(filepath.Base(path), output.Size{})
+	d.Writer, d.dir = &d.text, output.NewDir(filepath.Dir(path))
+	d.file, err = d.dir.Begin(filepath.Base(path), output.Size{})
 	return err
 }
 
@@ -125,7 +125,7 @@ func (all documents) commit() error {
 	}
 	for _, d := range all {
 		if d.file != nil {
-			if err := d.folder.Commit(); err != nil {
+			if err := d.dir.Commit(); err != nil {
 				return err
 			}
 		}
@@ -136,8 +136,8 @@ func (all documents) commit() error {
 // abort leaves nothing of files that were not committed.
 func (all documents) abort() {
 	for _, d := range all {
-		if d.folder != nil {
-			d.folder.Abort()
+		if d.dir != nil {
+			d.dir.Abort()
 		}
 	}
 }

@@ -330,7 +330,7 @@ func countArgs(command string, args []string, dash int) error {
 		if _, err := oracle.Lookup(args[0]); err != nil {
 			return err
 		}
-		return fmt.Errorf("want a file, a folder, an archive or \"-- COMMAND\" after the assignment, found "+
+		return fmt.Errorf("want a file, a directory, an archive or \"-- COMMAND\" after the assignment, found "+
 			"none: touchstone %s %s my-submission", command, args[0])
 	}
 	return oneProgram(args, 1, dash)

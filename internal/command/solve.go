@@ -48,7 +48,7 @@ func newSolve() *cobra.Command {
 			if err := os.MkdirAll(out, 0o777); err != nil {
 				return usage(err)
 			}
-			files := output.NewFolder(out)
+			files := output.NewDir(out)
 			defer files.Abort()
 			notes, err := p.Solve(cmd.Context(), homework.Options{Edition: chosen, Play: true, Nodes: nodes}, files)
 			if err != nil {
@@ -62,7 +62,7 @@ func newSolve() *cobra.Command {
 			return files.Commit()
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", ".", "`FOLDER` for the output files; it is made if need be")
+	cmd.Flags().StringVar(&out, "out", ".", "`DIR` for the output files; it is made if need be")
 	cmd.Flags().Int64Var(&nodes, "nodes", 0, "search `N` nodes for the move in a competition; in place of "+
 		"the input's clock")
 	addEdition(cmd, &edition)

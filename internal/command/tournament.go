@@ -51,7 +51,7 @@ func newTournament() *cobra.Command {
 	setCommon(cmd, "out", "knockout", "games", "time", "size", "nodes", "seed", "jobs", "shard")
 	addShard(cmd, &f.shard, "play one `PART` of the matches")
 	cmd.MarkFlagsMutuallyExclusive("knockout", "shard")
-	flags.StringVar(&f.out, "out", "", "`FOLDER` for games and standings; by default ASSIGNMENT-tournament")
+	flags.StringVar(&f.out, "out", "", "`DIR` for games and standings; by default ASSIGNMENT-tournament")
 	cmd.MarkFlagDirname("out")
 	addFormat(cmd, &f.json, asDocument, "the standings as one JSON document, which is also in "+
 		"DIR/standings.json")
@@ -81,7 +81,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 	info, err := os.Stat(path)
 	isList := err == nil && !info.IsDir()
 	if !isList && regular.IsWithin(f.out, path) {
-		return usagef("want --out outside of %s, where each folder is an agent, found %s", path, f.out)
+		return usagef("want --out outside of %s, where each directory is an agent, found %s", path, f.out)
 	}
 	if err := isForBooks(f.out, tournament.HasJournal, "a tournament"); err != nil {
 		return err

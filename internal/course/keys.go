@@ -220,16 +220,16 @@ func (p *parser) assignment(n *yaml.Node) {
 	if p.file.Assignment != nil {
 		return
 	}
-	folder, name := filepath.Dir(p.Path), ""
+	dir, name := filepath.Dir(p.Path), ""
 	want := "an assignment (" + strings.Join(oracle.Names(), ", ") + ") or the path of a problem package"
 	if n.Kind == yaml.MappingNode {
-		name = folder
+		name = dir
 	} else if name = p.Text(n, want); name == "" {
 		return
 	}
 	a, err := (*oracle.Assignment)(nil), error(nil)
 	if n.Kind == yaml.ScalarNode && !filepath.IsAbs(name) {
-		a, err = oracle.Lookup(filepath.Join(folder, filepath.FromSlash(name)))
+		a, err = oracle.Lookup(filepath.Join(dir, filepath.FromSlash(name)))
 	}
 	if a == nil || a.Path == "" {
 		a, err = oracle.Lookup(name)

@@ -163,7 +163,7 @@ func locateOne(r verdict.Result, e *decision.Explanation, general map[string]boo
 		c.blind = e.Node == nil && !e.LogOK && d.OfChoice()
 	case r.Verdict == verdict.Missing:
 		c.Key, c.Does, c.Right = "missing", "writes no "+missing(r),
-			"answers are written into the files that the assignment names, in the current folder"
+			"answers are written into the files that the assignment names, in the current directory"
 	case r.Verdict == verdict.Format, r.Verdict == verdict.Wrong:
 		c.Key, c.Does, c.Right = formOf(r)
 	}

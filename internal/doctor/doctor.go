@@ -285,7 +285,7 @@ func (h *harness) run(a attack) (r report, err error) {
 			break
 		}
 	}
-	stays := h.clear(program, r.last.Folder)
+	stays := h.clear(program, r.last.Dir)
 	if r.saw == "" {
 		r.saw = stays
 	}
@@ -317,7 +317,7 @@ func (h *harness) once(program *testscript.Program, result *testscript.Result) (
 	if h.ctx.Err() != nil {
 		return "", h.ctx.Err()
 	}
-	remains := h.remains(result.Folder)
+	remains := h.remains(result.Dir)
 	switch news := h.errors.news(); {
 	case ctx.Err() != nil:
 		return fmt.Sprintf("the check did not end: it was given up after %.0f s", time.Since(begin).Seconds()), nil
@@ -335,16 +335,16 @@ func (h *harness) once(program *testscript.Program, result *testscript.Result) (
 
 // remains reports which processes survive, and ends them. They are identified by the directory
 // of the attack's scripts in their command lines, wherever they are.
-func (h *harness) remains(folder string) (saw string) {
-	beat := filepath.Join(folder, "beat")
-	if before, err := os.ReadFile(beat); folder != "" && err == nil { // a surviving probe writes to this file
+func (h *harness) remains(dir string) (saw string) {
+	beat := filepath.Join(dir, "beat")
+	if before, err := os.ReadFile(beat); dir != "" && err == nil { // a surviving probe writes to this file
 		time.Sleep(5 * pulse)
 		if after, _ := os.ReadFile(beat); string(after) != string(before) {
 			saw = "a process lives on"
 		}
 	}
 	for try := 0; ; try++ {
-		left := survivors(h.scripts, folder)
+		left := survivors(h.scripts, dir)
 		if len(left) == 0 {
 			return saw
 		}
@@ -357,23 +357,23 @@ func (h *harness) remains(folder string) (saw string) {
 }
 
 // clear closes a program, reports the files that cannot be removed, and then removes them itself.
-func (h *harness) clear(program *testscript.Program, folder string) (saw string) {
+func (h *harness) clear(program *testscript.Program, dir string) (saw string) {
 	program.Keep = false
 	err := program.Close()
-	root := folder
+	root := dir
 	for root != "" && filepath.Dir(root) != root && !strings.HasPrefix(filepath.Base(root), "touchstone-") {
 		root = filepath.Dir(root)
 	}
-	if _, there := os.Lstat(root); folder == "" || filepath.Dir(root) == root || there != nil {
+	if _, there := os.Lstat(root); dir == "" || filepath.Dir(root) == root || there != nil {
 		if err != nil {
 			return "it cannot be cleared away: " + printable(err.Error())
 		}
 		return ""
 	}
-	unlock(folder)
+	unlock(dir)
 	_ = exec.Command("chmod", "-R", "u+rwx", root).Run() // they can handle deep directories
 	err = errors.Join(err, exec.Command("rm", "-rf", root).Run())
-	return "its folder was not removed: " + printable(fmt.Sprint(err))
+	return "its directory was not removed: " + printable(fmt.Sprint(err))
 }
 
 // pulse is the interval at which a process shows that it is alive.

@@ -59,7 +59,7 @@ func TestHomeProbe(t *testing.T) {
 // probe that was not tried counts for nothing.
 func TestJudge(t *testing.T) {
 	full := sandbox.Mechanisms{{Name: "memory control group", Guards: []string{sandbox.Memory}, Active: true}, {Name: "group", Active: true}}
-	gaps := sandbox.Mechanisms{{Name: "watching /proc and the folder", Guards: []string{sandbox.Memory}, Active: true}}
+	gaps := sandbox.Mechanisms{{Name: "watching /proc and the directory", Guards: []string{sandbox.Memory}, Active: true}}
 	yes, no := func(testscript.Result) bool { return true }, func(testscript.Result) bool { return false }
 	for _, c := range []struct {
 		name                            string

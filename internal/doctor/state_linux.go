@@ -34,9 +34,9 @@ func prepareState(h *harness) (attack, error) {
 				return "it left " + path
 			}
 		}
-		if size, err := unix.Getxattr(filepath.Dir(r.Folder), "user.touchstone-probe", nil); err == nil &&
+		if size, err := unix.Getxattr(filepath.Dir(r.Dir), "user.touchstone-probe", nil); err == nil &&
 			size > 0 {
-			return "it left an attribute on the folder of all runs"
+			return "it left an attribute on the directory of all runs"
 		}
 		return words(r)
 	}
@@ -159,12 +159,12 @@ func closedToOthers(a *attack) {
 		if saw := words(r); saw != "" {
 			return saw
 		}
-		for dir := r.Folder; dir != "/" && dir != "."; dir = filepath.Dir(dir) {
+		for dir := r.Dir; dir != "/" && dir != "."; dir = filepath.Dir(dir) {
 			if info, err := os.Stat(dir); err == nil && info.Mode()&0o011 == 0 {
 				return ""
 			}
 		}
-		return "other users can reach its folder: " + r.Folder
+		return "other users can reach its directory: " + r.Dir
 	}
 }
 
@@ -226,8 +226,8 @@ func prepareOpenInBuild(h *harness) (attack, error) {
 // name of this program, or a case.
 func prepareReach(what string) func(*harness) (attack, error) {
 	return func(h *harness) (attack, error) {
-		folder := filepath.Join(h.outside, "shared")
-		path := filepath.Join(folder, "deep", what)
+		dir := filepath.Join(h.outside, "shared")
+		path := filepath.Join(dir, "deep", what)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return attack{}, err
 		}
@@ -253,7 +253,7 @@ func prepareReach(what string) func(*harness) (attack, error) {
 			return attack{}, err
 		}
 		a := h.ownWords("reach", map[string]any{"paths": []string{path}, "what": what})
-		a.allowRead = []string{folder}
+		a.allowRead = []string{dir}
 		return a, nil
 	}
 }

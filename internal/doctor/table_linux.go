@@ -62,35 +62,35 @@ var systemProbes = []probe{
 	{"hard link", "reads another name of touchstone where it may read", sandbox.Files, python,
 		prepareReach("link")},
 	{"case", "reads a case where it may read", sandbox.Files, python, prepareReach("case")},
-	{"name of the case", "tells the case by the name of its folder", sandbox.Files, nil, prepareCaseName},
+	{"name of the case", "tells the case by the name of its directory", sandbox.Files, nil, prepareCaseName},
 	{"state", "leaves signs for its next run", sandbox.State, python, prepareState},
 	// limits
 	{"unseen children", "computes in children that nobody waits for", sandbox.Time, python,
 		inPython("unseen", nil, countsTime)},
 	{"fork at once", "starts a process before it has limits", sandbox.Time, []string{"cc"}, prepareFork},
 	{"nameless files", "writes 256 MB into files without a name", sandbox.Disk, python, prepareDisk("unlinked")},
-	{"closed folder", "writes 256 MB into a folder of mode 0", sandbox.Disk, python, prepareDisk("closed")},
+	{"closed directory", "writes 256 MB into a directory of mode 0", sandbox.Disk, python, prepareDisk("closed")},
 	{"deep files", "writes 256 MB below the longest path", sandbox.Disk, python, prepareDisk("deep")},
 	{"files in memory", "writes 256 MB into files in memory", sandbox.Memory, python, prepareDisk("memory")},
 	{"reserved blocks", "reserves 256 MB for empty files", sandbox.Disk, python, prepareDisk("hole")},
 	// files that are hard to remove
-	{"mode 0", "leaves its folder under mode 0", sandbox.Output, python, prepareClutter("closed")},
-	{"deep folders", "leaves 1200 folders, each in the one before", sandbox.Output, python,
+	{"mode 0", "leaves its directory under mode 0", sandbox.Output, python, prepareClutter("closed")},
+	{"deep directories", "leaves 1200 directories, each in the one before", sandbox.Output, python,
 		prepareClutter("deep")},
 	{"long paths", "leaves paths longer than a path may be", sandbox.Output, python, prepareClutter("long")},
 	{"many files", "leaves 200,000 empty files", sandbox.Output, python, prepareClutter("many")},
 	{"odd names", "leaves files by names of all bytes", sandbox.Output, python, prepareClutter("names")},
 	{"locked file", "leaves files that cannot be removed", sandbox.Output, python, prepareClutter("locked")},
 	// programs that must work
-	right("multiprocessing pool", "a pool of processes", "pool", sandbox.OwnFolder),
-	right("multiprocessing queue", "processes and a queue", "queue", sandbox.OwnFolder),
-	right("process executor", "concurrent.futures with processes", "executor", sandbox.OwnFolder),
-	right("shared memory", "memory shared by processes", "shared", sandbox.OwnFolder),
+	right("multiprocessing pool", "a pool of processes", "pool", sandbox.OwnDir),
+	right("multiprocessing queue", "processes and a queue", "queue", sandbox.OwnDir),
+	right("process executor", "concurrent.futures with processes", "executor", sandbox.OwnDir),
+	right("shared memory", "memory shared by processes", "shared", sandbox.OwnDir),
 	right("threads", "threads", "threads"),
-	right("temporary files", "temporary files and folders", "temporary", sandbox.OwnFolder),
+	right("temporary files", "temporary files and directories", "temporary", sandbox.OwnDir),
 	right("socket pair", "a pair of sockets between processes", "pair"),
 	right("commands", "commands and pipes between them", "command"),
-	right("modes and times", "modes and times of its own files", "times", sandbox.OwnFolder),
+	right("modes and times", "modes and times of its own files", "times", sandbox.OwnDir),
 	{"granted namespaces", "gets all namespaces that unshare(1) gets for this user", rightPrograms,
 		[]string{"unshare"}, prepareNamespaces},
 }
@@ -114,7 +114,7 @@ func prepareNamespaces(h *harness) (attack, error) {
 			return err.Error()
 		}
 		defer w.Close()
-		for _, want := range []struct{ flag, mechanism string }{{"--fork", sandbox.OwnFolder},
+		for _, want := range []struct{ flag, mechanism string }{{"--fork", sandbox.OwnDir},
 			{"--mount-proc", sandbox.OwnProc}} {
 			cmd := exec.CommandContext(h.ctx, "unshare", "--map-root-user", "--mount", "--pid", "--ipc", "--net",
 				"--fork", want.flag, "true")
@@ -248,8 +248,8 @@ func startTime(pid int) uint64 {
 }
 
 // unlock removes, from the files of a directory, the attributes that keep them from being removed.
-func unlock(folder string) {
-	files, _ := filepath.Glob(filepath.Join(folder, "*"))
+func unlock(dir string) {
+	files, _ := filepath.Glob(filepath.Join(dir, "*"))
 	for _, path := range files {
 		if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
 			continue

@@ -84,7 +84,7 @@ func TestDeterminism(t *testing.T) {
 	for i := range c.Students { // which another run measures otherwise
 		for k := range c.Students[i].Results {
 			r := &c.Students[i].Results[k]
-			r.Outcome.CPU, r.Outcome.Wall, r.Outcome.Peak, r.Folder = r.Outcome.CPU/2, 0, 99, "/elsewhere"
+			r.Outcome.CPU, r.Outcome.Wall, r.Outcome.Peak, r.Dir = r.Outcome.CPU/2, 0, 99, "/elsewhere"
 			if r.Verdict == verdict.Timeout {
 				r.Reason = "stopped after 10.7 s of CPU time, of which it has 10.0 s"
 			}

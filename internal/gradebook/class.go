@@ -53,7 +53,7 @@ func (s *Student) Ungraded() string {
 // A Student is the result of one submission.
 type Student struct {
 	Name    string           // as shown; it may be any text, but no two are equal
-	Folder  string           // source of the name of the student's directory; "" means ID
+	Dir     string           // source of the name of the student's directory; "" means ID
 	ID      string           // ID in the roster; "" means the name
 	Built   string           // why there is no program, or ""
 	Results []verdict.Result // one for each of Class.Cases, in order; none are needed if there is no program
@@ -75,7 +75,7 @@ type class struct {
 // A student is one as it is written.
 type student struct {
 	Student
-	folder string // below students/
+	dir string // below students/
 	// the reason why it could not be graded, which is a failure of ours, or ""; the points are then meaningless
 	failed   string
 	score    verdict.Score
@@ -104,7 +104,7 @@ func newClass(c *Class) (*class, error) {
 	}
 	var names []string
 	for _, s := range c.Students {
-		names = append(names, cmp.Or(s.Folder, s.ID, s.Name))
+		names = append(names, cmp.Or(s.Dir, s.ID, s.Name))
 	}
 	files := page.FileNames(names)
 	if len(files) < len(names) {
@@ -115,7 +115,7 @@ func newClass(c *Class) (*class, error) {
 		if err != nil {
 			return nil, err
 		}
-		one.folder = files[cmp.Or(s.Folder, s.ID, s.Name)]
+		one.dir = files[cmp.Or(s.Dir, s.ID, s.Name)]
 		n.students = append(n.students, one)
 	}
 	slices.SortFunc(n.students, func(x, y *student) int {
@@ -224,7 +224,7 @@ func place(code byte) int         { return strings.IndexByte(digits, code) }
 // unmeasured returns a result without the parts that vary between runs.
 func (c *class) unmeasured(r verdict.Result) verdict.Result {
 	r.Outcome.CPU, r.Outcome.Wall, r.Outcome.Peak = 0, 0, 0
-	r.Enforced, r.Folder, r.Answer = []string{}, "", ""
+	r.Enforced, r.Dir, r.Answer = []string{}, "", ""
 	if r.Verdict != verdict.Timeout {
 		return r
 	}
@@ -349,7 +349,7 @@ func Write(ctx context.Context, to output.Sink, from *Class) error {
 }
 
 // path returns the name of a student's file.
-func (s *student) path(file string) string { return "students/" + s.folder + "/" + file }
+func (s *student) path(file string) string { return "students/" + s.dir + "/" + file }
 
 // writeStudent writes the reports on a student. They contain only what students may see.
 func (c *class) writeStudent(to output.Sink, s *student) error {

@@ -89,7 +89,7 @@ func (c *class) ledger() ledger {
 			Raw: s.score.Raw(), Late: s.score.Late, Lateness: s.score.Lateness(), Extra: s.score.Extra,
 			Excused: s.excused(), Worths: s.worths(),
 		}
-		if s.Folder == "" { // no anonymous one
+		if s.Dir == "" { // no anonymous one
 			one.Roster = cmp.Or(s.ID, s.Name)
 		}
 		if s.failed != "" {

@@ -156,7 +156,7 @@ func TestMovedNames(t *testing.T) {
 			if s.ID == "" {
 				s.ID = s.Name
 			}
-			s.Name, s.Folder = fmt.Sprint("s-", i), fmt.Sprint("f-", i)
+			s.Name, s.Dir = fmt.Sprint("s-", i), fmt.Sprint("f-", i)
 		}
 	})
 	if r.Any() || r.Same == 0 {
@@ -166,15 +166,15 @@ func TestMovedNames(t *testing.T) {
 
 // A student who has left is listed under the roster's name, unless the gradebook does not contain it.
 func TestMovedOfWhoLeft(t *testing.T) {
-	for folder, want := range map[string]string{"": "ada@x", "s-17": ""} {
+	for dir, want := range map[string]string{"": "ada@x", "s-17": ""} {
 		before := pair(t)
-		before.Students[0].ID, before.Students[0].Name, before.Students[0].Folder = "ada@x", "Ada", folder
+		before.Students[0].ID, before.Students[0].Name, before.Students[0].Dir = "ada@x", "Ada", dir
 		after := pair(t)
 		after.Students = after.Students[1:]
 		r, err := gradebook.Moved(write(t, before)[gradebook.Ledger], after)
 		must.Do(t, err)
 		if len(r.Students) != 1 || r.Students[0].ID != want || r.Students[0].Name != "Ada" {
-			t.Errorf("%q: %+v, want the id %q", folder, r.Students, want)
+			t.Errorf("%q: %+v, want the id %q", dir, r.Students, want)
 		}
 	}
 }

@@ -53,7 +53,7 @@ type caseData struct {
 
 type studentData struct {
 	Name     string      `json:"name"`
-	Folder   string      `json:"folder"`
+	Dir      string      `json:"directory"`
 	Points   *float64    `json:"points"` // null for a student who could not be graded
 	Failed   string      `json:"notGraded,omitempty"`
 	Verdicts string      `json:"verdicts"`
@@ -144,7 +144,7 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 	for i, s := range c.students {
 		d.Of = s.score.Of
 		one := studentData{
-			Name: escape.Line(s.Name), Folder: s.folder, Points: s.points(),
+			Name: escape.Line(s.Name), Dir: s.dir, Points: s.points(),
 			Failed: shorten(escape.Line(Brief(s.failed)), longestText), Verdicts: s.verdicts,
 			Built: shorten(escape.Text(s.Built), longestText), Causes: []causeData{},
 			Score: escape.Line(s.score.String()), Account: s.score.Account(),

@@ -61,11 +61,11 @@ func TestFeedbackUploads(t *testing.T) {
 	}
 	text, err := fs.ReadFile(z, z.File[0].Name)
 	must.Do(t, err)
-	const folder = "students/ann_example.edu~f6cce050/"
-	if want := files[folder+"feedback.txt"]; len(want) == 0 || !bytes.Equal(text, want) {
+	const dir = "students/ann_example.edu~f6cce050/"
+	if want := files[dir+"feedback.txt"]; len(want) == 0 || !bytes.Equal(text, want) {
 		t.Errorf("Ann's feedback is\n%s\nwant\n%s", text, want)
 	}
-	want := "name,address,file\r\n\"Ann, A.\",ann@example.edu," + folder + "feedback.txt\r\n" +
+	want := "name,address,file\r\n\"Ann, A.\",ann@example.edu," + dir + "feedback.txt\r\n" +
 		"odd0,o@x.edu,students/odd0/feedback.txt\r\nodd1,o@x.edu,students/odd1/feedback.txt\r\n"
 	if got := string(files["mail.csv"]); got != want {
 		t.Errorf("the table is\n%s\nwant\n%s", got, want)

@@ -77,7 +77,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 				one.Results)
 		}
 		if g.course != nil && g.course.Anonymous {
-			named.Folder = shown[i]
+			named.Dir = shown[i]
 		}
 		named.ID, named.Columns = student.Name, student.Columns
 		named.Name, named.Summary.Score = shown[i], &points

@@ -32,7 +32,7 @@ func TestSaved(t *testing.T) {
 	stopped.Stopped, still.Stopped = outcome.StoppedWall, outcome.StoppedCPU
 	for name, of := range map[string]struct{ r, want verdict.Result }{
 		"a crash": {
-			verdict.Result{Verdict: verdict.Crash, Reason: "exit status 3", At: "a.py:1", Hint: "hint", Edition: "first", Otherwise: "other", Allowed: time.Second, Outcome: ran, Refused: refused, Enforced: []string{"limits"}, Folder: "/x"},
+			verdict.Result{Verdict: verdict.Crash, Reason: "exit status 3", At: "a.py:1", Hint: "hint", Edition: "first", Otherwise: "other", Allowed: time.Second, Outcome: ran, Refused: refused, Enforced: []string{"limits"}, Dir: "/x"},
 			verdict.Result{Verdict: verdict.Crash, Reason: "exit status 3", At: "a.py:1", Hint: "hint", Edition: "first", Otherwise: "other", Allowed: time.Second, Outcome: kept, Refused: refused[1:]},
 		},
 		"a timeout": {

@@ -45,7 +45,7 @@ func TestBuildNeighbours(t *testing.T) {
 func TestBuildNeighboursHere(t *testing.T) {
 	var stat unix.Statfs_t
 	if err := unix.Statfs(os.TempDir(), &stat); err != nil || int64(stat.Blocks)*stat.Bsize > 1<<30 {
-		t.Skip("the temporary folder is not on a small disk: ", err)
+		t.Skip("the temporary directory is not on a small disk: ", err)
 	}
 	roster := tier.TempDir(t)
 	put := func(name, text string) {

@@ -37,7 +37,7 @@ func ExportSources(ctx context.Context, a *oracle.Assignment, students []submiss
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return 0, nil, err
 	}
-	to := output.NewFolder(dir)
+	to := output.NewDir(dir)
 	defer func() {
 		to.Abort()
 		if n == 0 || err != nil {
@@ -77,7 +77,7 @@ func exportedTo(dir string) (names []string, err error) {
 	text, err := regular.Read(filepath.Join(dir, exported))
 	if err != nil {
 		return nil, fmt.Errorf(
-			"%s: want a folder for the sources that is new or has those of an earlier export, found other files there",
+			"%s: want a directory for the sources that is new or has those of an earlier export, found other files there",
 			dir)
 	}
 	for line := range strings.Lines(string(text)) {
@@ -98,7 +98,7 @@ func writeSources(ctx context.Context, a *oracle.Assignment, students []submissi
 	for _, s := range students {
 		who = append(who, s.Name)
 	}
-	folders := page.FileNames(who)
+	dirs := page.FileNames(who)
 	for _, s := range students {
 		if s.Path == "" {
 			continue
@@ -108,7 +108,7 @@ func writeSources(ctx context.Context, a *oracle.Assignment, students []submissi
 			return 0, nil, nil, fmt.Errorf("the submission of %s: %w", s.Name, err)
 		}
 		for _, source := range sources {
-			name := path.Join(folders[s.Name], source.Name)
+			name := path.Join(dirs[s.Name], source.Name)
 			if err := output.Whole(to, name, source.Text); err != nil {
 				return 0, nil, nil, err
 			}

@@ -79,7 +79,7 @@ func (s *submission) place() (path string, err error) {
 	case info.IsDir():
 		return s.path, nil
 	case !info.Mode().IsRegular():
-		return "", program.Unaccepted("want a file or a folder, found %s", regular.Kind(info.Mode().Type()))
+		return "", program.Unaccepted("want a file or a directory, found %s", regular.Kind(info.Mode().Type()))
 	}
 	if s.copied, err = scratch.Make("", "submission"); err != nil {
 		return "", err

@@ -67,7 +67,7 @@ func TestFaults(t *testing.T) {
 		left    []string
 	}{
 		{&regular.Fault{Kind: regular.NotThere, Reason: "it is not there"}, verdict.Missing, "it is not there", []string{"Output.txt"}},
-		{&regular.Fault{Kind: regular.NotRegular, Reason: "it is a folder"}, verdict.Missing, "it is a folder", nil},
+		{&regular.Fault{Kind: regular.NotRegular, Reason: "it is a directory"}, verdict.Missing, "it is a directory", nil},
 		{&regular.Fault{Kind: regular.TooLarge, Reason: "it is too large"}, verdict.Output, "it is too large", nil},
 		{ours, "", "", nil},
 	} {
@@ -171,7 +171,7 @@ func TestJudge(t *testing.T) {
 		{outcome.Outcome{StartError: "no such file"}, "missing", verdict.Crash, "it could not be started: no such file"},
 		{outcome.Outcome{Stopped: outcome.StoppedMemory}, "pass", verdict.Memory, "stopped for using too much memory"},
 		{outcome.Outcome{Stopped: outcome.StoppedOutput}, "pass", verdict.Output, "stopped for printing too much"},
-		{outcome.Outcome{Stopped: outcome.StoppedDisk}, "pass", verdict.Output, "stopped for writing too much into its folder"},
+		{outcome.Outcome{Stopped: outcome.StoppedDisk}, "pass", verdict.Output, "stopped for writing too much into its directory"},
 		{outcome.Outcome{Stopped: outcome.StoppedCPU, CPU: 2 * time.Second}, "pass", verdict.Timeout, "stopped after 2.0 s of CPU time, of which it has 1.0 s and was given more, to be sure"},
 		{outcome.Outcome{Stopped: outcome.StoppedCPU, CPU: 1100 * time.Millisecond}, "pass", verdict.Timeout, "stopped after 1.1 s of CPU time, of which it has 1.0 s"},
 		{outcome.Outcome{Stopped: outcome.StoppedWall, CPU: time.Millisecond, Wall: 3 * time.Second}, "pass", verdict.Timeout,

@@ -147,8 +147,8 @@ func (r *crashReport) innermost(text string) (place string) {
 func (r *crashReport) root(frames [][]string) string {
 	for _, m := range frames {
 		if r.main != nil && r.main.MatchString(r.group(m, "function")) {
-			folder, _ := path.Split(filepath.ToSlash(r.group(m, "file")))
-			return folder
+			dir, _ := path.Split(filepath.ToSlash(r.group(m, "file")))
+			return dir
 		}
 	}
 	return ""

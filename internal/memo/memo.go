@@ -43,8 +43,8 @@ func (s *Store[R]) Open(temporary string) {
 const maxStored = 1 << 30
 
 // prune removes the oldest results of a directory with more than maxSize bytes, until it has half as many.
-func prune(folder string, maxSize int64) {
-	entries, _ := os.ReadDir(folder) // an unreadable directory is not pruned
+func prune(dir string, maxSize int64) {
+	entries, _ := os.ReadDir(dir) // an unreadable directory is not pruned
 	var files []fs.FileInfo
 	size := int64(0)
 	for _, e := range entries {
@@ -61,7 +61,7 @@ func prune(folder string, maxSize int64) {
 		if size <= maxSize/2 {
 			return
 		}
-		if os.Remove(filepath.Join(folder, info.Name())) == nil {
+		if os.Remove(filepath.Join(dir, info.Name())) == nil {
 			size -= info.Size()
 		}
 	}

@@ -140,14 +140,14 @@ const (
 var goVersion = regexp.MustCompile("(?m)^go .*$")
 
 // addProgram adds a program: the source of the oracle, but for tests and the packages of other games.
-func (e *Archive) addProgram(a *oracle.Assignment, role, folder string) error {
+func (e *Archive) addProgram(a *oracle.Assignment, role, dir string) error {
 	mod, err := touchstone.Source.ReadFile("go.mod")
 	if err != nil {
 		return err
 	}
 	add := func(file, text string) {
 		text = strings.ReplaceAll(text, modulePath+"oracle/squirrel", modulePath+"oracle/"+a.Name)
-		e.Add(path.Join(folder, file), 0o644, []byte(strings.ReplaceAll(text, modulePath, moduleName+"/")))
+		e.Add(path.Join(dir, file), 0o644, []byte(strings.ReplaceAll(text, modulePath, moduleName+"/")))
 	}
 	add("go.mod", "module "+moduleName+"\n\n"+string(goVersion.Find(mod))+"\n")
 	add("main.go", programOfGame)

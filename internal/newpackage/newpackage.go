@@ -73,7 +73,7 @@ func New(dir string, start Start, missing func(dir string) (map[string][]byte, e
 
 // write writes files into a directory, all or none.
 func write(dir string, files map[string][]byte) (err error) {
-	to := output.NewFolder(dir)
+	to := output.NewDir(dir)
 	for file, text := range files {
 		err = errors.Join(err, output.Whole(to, file, text))
 	}

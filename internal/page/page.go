@@ -307,7 +307,7 @@ func WriteCSV(w io.Writer, rows [][]string) error {
 // becomes empty. It also removes the temporary files that a killed process left in dir. No other process may
 // work there at the same time.
 func WriteBooks(dir, below string, write func(to output.Sink) error) error {
-	folder := output.NewFolder(dir)
+	folder := output.NewDir(dir)
 	defer folder.Abort()
 	r := &recorder{Sink: folder}
 	if err := write(r); err != nil {
@@ -358,11 +358,11 @@ func (r *recorder) prune(dir, below string) error {
 	if err := r.removeTemporary(root); err != nil {
 		return err
 	}
-	folders, err := fs.ReadDir(root.FS(), below)
+	dirs, err := fs.ReadDir(root.FS(), below)
 	if err != nil {
 		return nil //nolint:nilerr // no such directory
 	}
-	for _, each := range folders {
+	for _, each := range dirs {
 		at := below + "/" + each.Name()
 		files, err := fs.ReadDir(root.FS(), at)
 		if err != nil {

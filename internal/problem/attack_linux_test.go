@@ -36,21 +36,21 @@ def local():
     s.connect(K["socket"])
 got = []
 for name, act in {
-    "reads a file": lambda: open(K["folder"] + "/file").read(),
+    "reads a file": lambda: open(K["directory"] + "/file").read(),
     "reads an answer": lambda: open(K["package"] + "/data/secret/1.ans").read(),
     "reads a submission": lambda: open(K["package"] + "/submissions/wrong_answer/m.py").read(),
-    "lists a folder": lambda: os.listdir(K["folder"]),
+    "lists a directory": lambda: os.listdir(K["directory"]),
     "lists the answers that are kept": lambda: os.listdir(K["cache"]),
-    "writes": lambda: open(K["folder"] + "/file", "a").write("x"),
-    "creates": lambda: open(K["folder"] + "/new", "w"),
-    "links": lambda: os.symlink("/etc", K["folder"] + "/link"),
-    "links to a file": lambda: os.link(K["folder"] + "/file", "mine"),
-    "changes a mode": lambda: os.chmod(K["folder"] + "/file", 0o700),
-    "changes times": lambda: os.utime(K["folder"] + "/file", (1, 1)),
+    "writes": lambda: open(K["directory"] + "/file", "a").write("x"),
+    "creates": lambda: open(K["directory"] + "/new", "w"),
+    "links": lambda: os.symlink("/etc", K["directory"] + "/link"),
+    "links to a file": lambda: os.link(K["directory"] + "/file", "mine"),
+    "changes a mode": lambda: os.chmod(K["directory"] + "/file", 0o700),
+    "changes times": lambda: os.utime(K["directory"] + "/file", (1, 1)),
     "reads memory": lambda: open("/proc/%d/mem" % K["victim"], "rb"),
     "reads an environment": lambda: open("/proc/%d/environ" % K["victim"]).read(),
     "sees open files": lambda: os.readlink("/proc/%d/fd/0" % K["victim"]),
-    "sees a folder": lambda: os.listdir("/proc/%d/cwd/" % K["victim"]),
+    "sees a directory": lambda: os.listdir("/proc/%d/cwd/" % K["victim"]),
     "traces": trace,
     "sends a signal": lambda: os.kill(K["victim"], 0),
     "sends the test a signal": lambda: os.kill(K["test"], 0),
@@ -86,21 +86,21 @@ func stage(t *testing.T) scene {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("needs python3")
 	}
-	s := scene{folder: filepath.Join(tier.TempDir(t), "open")}
+	s := scene{dir: filepath.Join(tier.TempDir(t), "open")}
 	caches := filepath.Join(t.TempDir(), "caches")
 	t.Setenv("XDG_CACHE_HOME", caches)
 	check := func(err error) {
 		t.Helper()
 		must.Do(t, err)
 	}
-	check(os.Mkdir(s.folder, 0o777))
-	check(os.Chmod(s.folder, 0o777))
-	check(os.WriteFile(filepath.Join(s.folder, "file"), []byte("secret\n"), 0o666))
-	check(os.Chmod(filepath.Join(s.folder, "file"), 0o666))
+	check(os.Mkdir(s.dir, 0o777))
+	check(os.Chmod(s.dir, 0o777))
+	check(os.WriteFile(filepath.Join(s.dir, "file"), []byte("secret\n"), 0o666))
+	check(os.Chmod(filepath.Join(s.dir, "file"), 0o666))
 	tcp, err := net.Listen("tcp", "127.0.0.1:0")
 	check(err)
 	t.Cleanup(func() { tcp.Close() })
-	path := filepath.Join(s.folder, "socket")
+	path := filepath.Join(s.dir, "socket")
 	local, err := net.Listen("unix", path)
 	check(err)
 	t.Cleanup(func() { local.Close() })
@@ -110,7 +110,7 @@ func stage(t *testing.T) scene {
 	t.Cleanup(func() { _, _ = victim.Process.Kill(), victim.Wait() })
 	s.dir = lay(t, sum(nil))
 	k, err := json.Marshal(map[string]any{
-		"folder": s.folder, "package": s.dir, "cache": filepath.Join(caches, "touchstone/answers"), "socket": path, "left": left(),
+		"directory": s.dir, "package": s.dir, "cache": filepath.Join(caches, "touchstone/answers"), "socket": path, "left": left(),
 		"victim": victim.Process.Pid, "test": os.Getpid(), "port": tcp.Addr().(*net.TCPAddr).Port,
 	})
 	check(err)
@@ -169,13 +169,13 @@ func put(t *testing.T, dir, name, text string) {
 	must.Do(t, os.WriteFile(path, []byte(text), 0o755))
 }
 
-// untouched checks that nothing has changed in the folder that is open to all.
+// untouched checks that nothing has changed in the directory that is open to all.
 func (s scene) untouched(t *testing.T) {
 	t.Helper()
-	entries, err := os.ReadDir(s.folder)
-	text, wrong := os.ReadFile(filepath.Join(s.folder, "file"))
+	entries, err := os.ReadDir(s.dir)
+	text, wrong := os.ReadFile(filepath.Join(s.dir, "file"))
 	if err != nil || wrong != nil || len(entries) != 2 || string(text) != "secret\n" {
-		t.Errorf("the folder has %v, the file %q (%v, %v)", entries, text, err, wrong)
+		t.Errorf("the directory has %v, the file %q (%v, %v)", entries, text, err, wrong)
 	}
 }
 
@@ -187,8 +187,8 @@ func (s scene) expectAttacks(t *testing.T) {
 	cmd.Dir, cmd.Env = t.TempDir(), append(os.Environ(), "ALONE=")
 	text, _ := cmd.CombinedOutput()
 	for _, name := range []string{
-		"reads a file", "reads an answer", "reads a submission", "lists a folder", "lists the answers that are kept", "writes", "creates", "links",
-		"links to a file", "changes a mode", "changes times", "reads an environment", "sees open files", "sees a folder",
+		"reads a file", "reads an answer", "reads a submission", "lists a directory", "lists the answers that are kept", "writes", "creates", "links",
+		"links to a file", "changes a mode", "changes times", "reads an environment", "sees open files", "sees a directory",
 		"sends a signal", "sends the test a signal", "connects", "connects to a file",
 	} {
 		if !strings.Contains(string(text), name+",") && !strings.HasSuffix(strings.TrimSpace(string(text)), name) {
@@ -202,21 +202,21 @@ const judge = `
 import shutil
 how, message = sys.stdin.read().strip(), sys.argv[3] + "teammessage.txt"
 if how == "right": sys.exit(42)
-if how == "link": os.symlink(K["folder"] + "/file", message)
+if how == "link": os.symlink(K["directory"] + "/file", message)
 if how == "way to a link": os.symlink("../answer", message)
 if how == "pipe": os.mkfifo(message)
-if how == "folder": os.mkdir(message)
+if how == "directory": os.mkdir(message)
 if how == "gone": os.rmdir("feedback")
-if how == "linked folder":
+if how == "linked directory":
     os.rmdir("feedback")
-    os.symlink(K["folder"], "feedback")
+    os.symlink(K["directory"], "feedback")
 if how == "input and answer":
     for name in ("input", "answer"):
         os.unlink(name)
-        os.symlink(K["folder"] + "/file", name)
+        os.symlink(K["directory"] + "/file", name)
 if how == "standard output":
     os.unlink(".stdout")
-    os.symlink(K["folder"] + "/file", ".stdout")
+    os.symlink(K["directory"] + "/file", ".stdout")
 if how == "much":
     with open(message, "w") as f: f.write("\x1b[2J" * 100000)
 if how == "too much":
@@ -233,14 +233,14 @@ func TestFeedback(t *testing.T) {
 	put(t, s.dir, "output_validator/o.py", s.helped()+judge)
 	text := sum(nil)[manifest.File] + "  validation_output: 8\n"
 	put(t, s.dir, manifest.File, text)
-	put(t, s.folder, "teammessage.txt", "secret\n")
+	put(t, s.dir, "teammessage.txt", "secret\n")
 	p := open(t, s.dir)
 	of, err := (&input{p: p, ctx: t.Context()}).Case("secret/1")
 	must.Do(t, err)
 	ask := func(how string) (compare.Report, error) {
 		return p.validate(t.Context(), of.(*input), stdoutName, []byte("9\n"), []byte(how))
 	}
-	for _, how := range []string{"link", "way to a link", "pipe", "folder", "gone", "linked folder", "input and answer", "standard output"} {
+	for _, how := range []string{"link", "way to a link", "pipe", "directory", "gone", "linked directory", "input and answer", "standard output"} {
 		if report, err := ask(how); err != nil || report.First == nil || !strings.HasSuffix(report.First.Says, "without a message") {
 			t.Errorf("%s: %+v, %v", how, report.First, err)
 		}
@@ -256,7 +256,7 @@ func TestFeedback(t *testing.T) {
 	if report, err := ask("right"); err != nil || report.First != nil {
 		t.Errorf("right: %+v, %v", report.First, err)
 	}
-	if err := os.Remove(filepath.Join(s.folder, "teammessage.txt")); err != nil {
+	if err := os.Remove(filepath.Join(s.dir, "teammessage.txt")); err != nil {
 		t.Error(err)
 	}
 	s.untouched(t)

@@ -37,10 +37,10 @@ type testCase struct {
 	config
 }
 
-// folder returns the directory below data that holds a case.
-func (c *testCase) folder() string {
-	folder, _, _ := strings.Cut(c.name, "/")
-	return folder
+// dir returns the directory below data that holds a case.
+func (c *testCase) dir() string {
+	dir, _, _ := strings.Cut(c.name, "/")
+	return dir
 }
 
 // flatName returns the name of the case in the assignment.
@@ -51,7 +51,7 @@ func (c *testCase) Category() string {
 	if c.group != nil {
 		return c.group.name
 	}
-	return c.folder()
+	return c.dir()
 }
 
 // A group is a directory of cases with settings.
@@ -97,16 +97,16 @@ const (
 	validOutput   = "valid_output"
 )
 
-// checkFolders are the directories of the data with cases that only validators see.
-var checkFolders = []string{invalidInput, invalidOutput, validOutput, "invalid_answer", "testing_tool_test"}
+// checkDirs are the directories of the data with cases that only validators see.
+var checkDirs = []string{invalidInput, invalidOutput, validOutput, "invalid_answer", "testing_tool_test"}
 
 // readData reads the cases that programs run on.
 func (p *Package) readData() error {
-	known := append([]string{sample, secret}, checkFolders...)
+	known := append([]string{sample, secret}, checkDirs...)
 	var wrong []error
 	for _, name := range p.within["data"] {
 		switch {
-		case !p.isFolder(path.Join("data", name)) || slices.Contains(known, name):
+		case !p.isDir(path.Join("data", name)) || slices.Contains(known, name):
 		case suggest.Of(name, known[:2]) != "":
 			wrong = append(wrong, fmt.Errorf("%s: want %s, found %s%s", p.where("data"), strings.Join(known, ", "), name,
 				suggest.Hint(name, known[:2])))
@@ -122,33 +122,33 @@ func (p *Package) readData() error {
 		above = g.config
 	}
 	p.top = above
-	for _, folder := range known[:5] { // the others decide nothing here
-		wrong = append(wrong, p.readFolder(folder, nil, above))
+	for _, dir := range known[:5] { // the others decide nothing here
+		wrong = append(wrong, p.readDir(dir, nil, above))
 	}
-	if !slices.ContainsFunc(p.cases, func(c *testCase) bool { return c.folder() == secret }) {
+	if !slices.ContainsFunc(p.cases, func(c *testCase) bool { return c.dir() == secret }) {
 		p.warn("%s: want at least one case (NAME.in with NAME.ans), found none", p.where("data/"+secret))
 	}
 	return errors.Join(wrong...)
 }
 
-// readFolder reads the cases of a directory of the data and of those in it.
-func (p *Package) readFolder(folder string, in *group, above config) error {
-	g, err := p.readGroup(folder, above)
+// readDir reads the cases of a directory of the data and of those in it.
+func (p *Package) readDir(dir string, in *group, above config) error {
+	g, err := p.readGroup(dir, above)
 	wrong := []error{err}
 	if g != nil {
-		if above = g.config; expectation.IsBelow(folder, secret) {
+		if above = g.config; expectation.IsBelow(dir, secret) {
 			in, p.groups = g, append(p.groups, g)
 		}
 	}
 	cases, groups := 0, 0
-	for _, name := range p.within[path.Join("data", folder)] {
-		name = path.Join(folder, name)
+	for _, name := range p.within[path.Join("data", dir)] {
+		name = path.Join(dir, name)
 		input := "data/" + strings.TrimSuffix(name, ".ans") + ".in"
 		switch {
 		case strings.HasSuffix(name, ".files"): // of a case
 		case p.within["data/"+name] != nil:
 			groups++
-			wrong = append(wrong, p.readFolder(name, in, above))
+			wrong = append(wrong, p.readDir(name, in, above))
 		case strings.HasSuffix(name, ".in"):
 			cases++
 			wrong = append(wrong, p.readCase(strings.TrimSuffix(name, ".in"), in, above))
@@ -157,8 +157,8 @@ func (p *Package) readFolder(folder string, in *group, above config) error {
 				p.where("data/"+name)))
 		}
 	}
-	if folder == secret && cases > 0 && groups > 0 && len(p.groups) > 0 && p.manifest.Scoring && !p.manifest.Legacy {
-		wrong = append(wrong, fmt.Errorf("%s: want cases or groups, found both", p.where("data/"+folder)))
+	if dir == secret && cases > 0 && groups > 0 && len(p.groups) > 0 && p.manifest.Scoring && !p.manifest.Legacy {
+		wrong = append(wrong, fmt.Errorf("%s: want cases or groups, found both", p.where("data/"+dir)))
 	}
 	return errors.Join(wrong...)
 }
@@ -174,7 +174,7 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 	above.hint, above.description = "", ""
 	c := &testCase{name: name, group: in, config: above}
 	file := func(ending string) string { return path.Join("data", name+ending) }
-	rule, folder := p.rules[name], c.folder()
+	rule, dir := p.rules[name], c.dir()
 	read := func(ending string, to *[]byte, needed bool) error {
 		text, err := p.text(file(ending))
 		if err == nil {
@@ -182,7 +182,7 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		if found := regular.Encoding(*to); found != "" && ending != ".out" && folder != invalidInput {
+		if found := regular.Encoding(*to); found != "" && ending != ".out" && dir != invalidInput {
 			return fmt.Errorf("%s: want UTF-8 without a byte order mark, found %s", p.where(file(ending)), found)
 		}
 		if needed && *to == nil {
@@ -193,16 +193,16 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 	if slices.Contains(p.outside, file(".ans")) {
 		return nil // scan has warned about the answer
 	}
-	judged := folder == invalidOutput || folder == validOutput
+	judged := dir == invalidOutput || dir == validOutput
 	_, made := p.made[file(".in")]
-	answered := judged || folder != invalidInput && !p.isFile(newpackage.ExtraFile) && rule == nil && !made &&
+	answered := judged || dir != invalidInput && !p.isFile(newpackage.ExtraFile) && rule == nil && !made &&
 		!p.isConducted()
 	err = errors.Join(read(".in", &c.input, rule == nil), read(".ans", &c.answer, answered),
 		read(".out", &c.output, judged), p.readNotes(c))
 	if c.answer == nil && p.isConducted() {
 		c.answer = []byte{}
 	}
-	if folder == sample || folder == secret {
+	if dir == sample || dir == secret {
 		p.cases = append(p.cases, c)
 	} else {
 		p.checks = append(p.checks, c)
@@ -236,20 +236,20 @@ func (p *Package) outputArgsOf(c *testCase, check string) []string {
 }
 
 // readGroup reads the settings of a directory. It returns nil if the directory has no settings.
-func (p *Package) readGroup(folder string, above config) (g *group, err error) {
-	name := path.Join("data", folder, caserules.GroupFile)
-	if !p.isThere(name) && p.isThere(path.Join("data", folder, caserules.OldGroupFile)) {
-		name = path.Join("data", folder, caserules.OldGroupFile)
+func (p *Package) readGroup(dir string, above config) (g *group, err error) {
+	name := path.Join("data", dir, caserules.GroupFile)
+	if !p.isThere(name) && p.isThere(path.Join("data", dir, caserules.OldGroupFile)) {
+		name = path.Join("data", dir, caserules.OldGroupFile)
 	}
 	return g, p.optional(name, func(src []byte) error {
-		g, err = p.parseGroup(name, folder, src, above)
+		g, err = p.parseGroup(name, dir, src, above)
 		return err
 	})
 }
 
 // parseGroup reads the text of the settings of a directory.
-func (p *Package) parseGroup(file, folder string, src []byte, above config) (*group, error) {
-	g := &group{name: folder, maxScore: -1, config: above}
+func (p *Package) parseGroup(file, dir string, src []byte, above config) (*group, error) {
+	g := &group{name: dir, maxScore: -1, config: above}
 	from := &g.config.grader
 	score := func(name string, to *float64) settings.Key {
 		return settings.Key{Name: name, Of: "a score", To: to, Min: -maxScore, Max: maxScore}
@@ -372,10 +372,10 @@ func (p *Package) configKeys(r *settings.Reader, c *config) []settings.Key {
 }
 
 // Furnish copies the additional files of a case into a directory.
-func (in *input) Furnish(folder string) error {
+func (in *input) Furnish(dir string) error {
 	for name, file := range in.files() {
 		text, err := in.p.text(file)
-		to := filepath.Join(folder, filepath.FromSlash(name))
+		to := filepath.Join(dir, filepath.FromSlash(name))
 		if err = errors.Join(err, os.MkdirAll(filepath.Dir(to), 0o755)); err == nil {
 			err = os.WriteFile(to, text, 0o644)
 		}

@@ -59,8 +59,8 @@ brute_force: {use_for_time_limit: false}
 		if c.group != nil {
 			group = c.group.name
 		}
-		fmt.Fprintf(&out, "%s: folder %s, category %s, group %s, args %q, of input %q, of output %q, hint %q, description %q, %d bytes, answer %v\n",
-			c.name, c.folder(), c.Category(), group, c.args, c.inputArgs, p.outputArgsOf(c, ""), c.hint, c.description, len(c.input), c.answer != nil)
+		fmt.Fprintf(&out, "%s: directory %s, category %s, group %s, args %q, of input %q, of output %q, hint %q, description %q, %d bytes, answer %v\n",
+			c.name, c.dir(), c.Category(), group, c.args, c.inputArgs, p.outputArgsOf(c, ""), c.hint, c.description, len(c.input), c.answer != nil)
 	}
 	for _, g := range p.groups {
 		fmt.Fprintf(&out, "group %s: %v, %s, %q\n", g.name, g.maxScore, g.aggregation, g.args)

@@ -283,8 +283,8 @@ func (p *Package) mistakes() []mistake {
 	all := slices.Clone(p.extra.mistakes)
 	for _, s := range p.submissions {
 		known := slices.ContainsFunc(all, func(m mistake) bool { return m.name == s.name })
-		if folder, _, _ := strings.Cut(s.name, "/"); !known &&
-			slices.Contains([]string{"wrong_answer", "run_time_error", "rejected"}, folder) {
+		if dir, _, _ := strings.Cut(s.name, "/"); !known &&
+			slices.Contains([]string{"wrong_answer", "run_time_error", "rejected"}, dir) {
 			m := newMistake(s.name)
 			m.Undescribed = true
 			m.About = "the same as " + s.name
@@ -446,19 +446,19 @@ func (p *Package) readMistake(r *settings.Reader, name, n *yaml.Node) {
 
 // programAt returns the path of a program: the text of a node, below a directory of the package. A missing
 // program is an error.
-func (p *Package) programAt(r *settings.Reader, n *yaml.Node, folder string) string {
-	name := path.Join(folder, n.Value)
+func (p *Package) programAt(r *settings.Reader, n *yaml.Node, dir string) string {
+	name := path.Join(dir, n.Value)
 	if n.Kind != yaml.ScalarNode || n.Value == "" || !fs.ValidPath(name) || !p.isFile(name) &&
-		!p.isFolder(name) {
+		!p.isDir(name) {
 		r.Fail(n, "want a program in the package, found %s, where nothing is", settings.Found(n))
 	}
 	return name
 }
 
 // submissionAt is programAt for one of the submissions.
-func (p *Package) submissionAt(r *settings.Reader, n *yaml.Node, folder string) string {
+func (p *Package) submissionAt(r *settings.Reader, n *yaml.Node, dir string) string {
 	before := r.Wrong()
-	name := p.programAt(r, n, folder)
+	name := p.programAt(r, n, dir)
 	is := func(s *submission) bool { return path.Join("submissions", s.name) == name }
 	if r.Wrong() == before && !slices.ContainsFunc(p.submissions, is) {
 		r.Fail(n, "want a submission, such as submissions/accepted/ref.py, found %s", settings.Found(n))

@@ -135,7 +135,7 @@ func answerIs(t *testing.T, p *Package, name string) string {
 	return strings.TrimSpace(string(a.Files[stdoutName]))
 }
 
-// Programs whose files lie in other folders are not the same program.
+// Programs whose files lie in other directories are not the same program.
 func TestPoison(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	at := func(folder string) string {
@@ -192,7 +192,7 @@ func TestLimitsInKey(t *testing.T) {
 	}
 }
 
-// Links that lead to a folder above end, and so does a reader whose context is done.
+// Links that lead to a directory above end, and so does a reader whose context is done.
 func TestLoop(t *testing.T) {
 	dir := lay(t, sum(nil))
 	if err := errors.Join(os.Symlink("../secret", filepath.Join(dir, "data/secret/a")), os.Symlink("../secret", filepath.Join(dir, "data/secret/b"))); err != nil {

@@ -53,7 +53,7 @@ type Package struct {
 	root     *os.Root     // dir
 	scratch  *scratch.Dir // for unpacked files, and for answers without a cache directory
 	files    []string     // the regular files that count, in their order, also through links
-	within   folders      // them, and those that rules make
+	within   dirs         // them, and those that rules make
 	entries  int          // number of files and directories, also through links
 	links    []string     // the links that count
 	outside  []string     // links that lead nowhere or out of the package
@@ -214,7 +214,7 @@ func (p *Package) unpack(ctx context.Context) error {
 		return !e.IsDir() || !Is(filepath.Join(to, e.Name()))
 	})
 	if err != nil || len(found) != 1 {
-		return errors.Join(err, fmt.Errorf("%s: want %s at the top of the archive or in one folder there, "+
+		return errors.Join(err, fmt.Errorf("%s: want %s at the top of the archive or in one directory there, "+
 			"found it in %d", p.Path, manifest.File, len(found)))
 	}
 	p.Name = found[0].Name()
@@ -248,7 +248,7 @@ func (p *Package) read() error {
 	if err := newpackage.CheckName(p.Name); err != nil {
 		return fmt.Errorf("%s: %w", p.Path, err)
 	}
-	p.within = folders{}
+	p.within = dirs{}
 	if err := p.scan(".", nil); err != nil {
 		return err
 	}
@@ -266,15 +266,15 @@ func (p *Package) read() error {
 // notInName matches the characters that the name of a package cannot have.
 var notInName = regexp.MustCompile(`[^a-zA-Z0-9_.-]+`)
 
-// folders holds the sorted names of the entries of directories, by the paths of the directories.
-type folders map[string][]string
+// dirs holds the sorted names of the entries of directories, by the paths of the directories.
+type dirs map[string][]string
 
 // add adds an entry and its parent directories.
-func (f folders) add(name string) {
-	folder, base := path.Dir(name), path.Base(name)
-	if i, there := slices.BinarySearch(f[folder], base); !there && name != "." {
-		f[folder] = slices.Insert(f[folder], i, base)
-		f.add(folder)
+func (f dirs) add(name string) {
+	dir, base := path.Dir(name), path.Base(name)
+	if i, there := slices.BinarySearch(f[dir], base); !there && name != "." {
+		f[dir] = slices.Insert(f[dir], i, base)
+		f.add(dir)
 	}
 }
 
@@ -380,8 +380,8 @@ func (p *Package) optional(name string, read func(src []byte) error) error {
 	return read(src)
 }
 
-// isFolder and isFile report what a name in the package is, through links.
-func (p *Package) isFolder(name string) bool {
+// isDir and isFile report what a name in the package is, through links.
+func (p *Package) isDir(name string) bool {
 	info, err := p.root.Stat(name)
 	return err == nil && info.IsDir()
 }

@@ -67,7 +67,7 @@ func (p *Package) readPrograms() error {
 		p.warn("%s: want at least one program that checks inputs, found none that runs: no input is checked",
 			p.where(inputDir))
 	}
-	if p.isFolder("static_validator") {
+	if p.isDir("static_validator") {
 		p.warn("%s: ignored: static validators do not run here", p.where("static_validator"))
 	}
 	if !p.manifest.Custom {
@@ -226,7 +226,7 @@ func (p *Package) copySource(file, to string) error {
 // whether there are any.
 func (p *Package) include(language, dir string) (found bool, err error) {
 	from := path.Join(includeDir, language)
-	if !p.isFolder(from) {
+	if !p.isDir(from) {
 		from = path.Join(includeDir, "default")
 	}
 	for _, file := range p.files {
@@ -297,7 +297,7 @@ func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault 
 			}
 		}
 	}
-	if needed := c.folder() == invalidInput; needed && !ran {
+	if needed := c.dir() == invalidInput; needed && !ran {
 		return nil, "", unbuilt
 	}
 	return said, "", nil

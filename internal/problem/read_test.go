@@ -31,7 +31,7 @@ func base(t testing.TB) map[string]string {
 	return texts
 }
 
-// lay writes files into a folder called run, and returns its path.
+// lay writes files into a directory called run, and returns its path.
 func lay(t testing.TB, files map[string]string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "run")
@@ -236,7 +236,7 @@ func TestReadNames(t *testing.T) {
 	must.Do(t, p.Close())
 }
 
-// An archive holds a package in one folder, whatever the archive is called, or at its top.
+// An archive holds a package in one directory, whatever the archive is called, or at its top.
 func TestReadArchive(t *testing.T) {
 	for _, c := range []struct{ archive, within, name, want string }{
 		{"run.kpp", "run/", "run", ""},
@@ -245,15 +245,15 @@ func TestReadArchive(t *testing.T) {
 		{"run.zip", "", "run", ""},
 		{"run.kpp", "other/", "other", ""},
 		{"a b.zip", "", "a-b", ""},
-		{"run.zip", "deep/run/", "", "want problem.yaml at the top of the archive or in one folder there, found it in 0"},
+		{"run.zip", "deep/run/", "", "want problem.yaml at the top of the archive or in one directory there, found it in 0"},
 		{"run.zip", "run/ other/", "", "found it in 2"},
 	} {
 		var archive bytes.Buffer
 		z := zip.NewWriter(&archive)
-		for folder := range strings.SplitSeq(c.within, " ") {
+		for dir := range strings.SplitSeq(c.within, " ") {
 			for name, text := range base(t) {
 				for _, before := range []string{"", "__MACOSX/._"} {
-					w, err := z.Create(before + folder + name)
+					w, err := z.Create(before + dir + name)
 					must.Do(t, err)
 					_, _ = w.Write([]byte(text))
 				}

@@ -45,7 +45,7 @@ func (p ruleFiles) IsFile(name string) bool { return p.isFile(name) }
 func (p ruleFiles) List(dir string) []string { return p.within[dir] }
 
 func (p ruleFiles) IsProgram(name string) bool {
-	return fs.ValidPath(name) && (p.isFile(name) || p.isFolder(name))
+	return fs.ValidPath(name) && (p.isFile(name) || p.isDir(name))
 }
 
 func (p ruleFiles) Substitute(text string) string { return p.manifest.Substitute(text) }

@@ -66,7 +66,7 @@ var limiter = executor.NewLimiter(runtime.NumCPU())
 
 // sources returns the directory of the sources of a program: other files next to a file may be a part of it.
 func (p *Package) sources(name string) string {
-	if p.isFolder(name) {
+	if p.isDir(name) {
 		return name
 	}
 	return path.Dir(name)
@@ -150,7 +150,7 @@ func (p *Package) readDigest(name string) (string, error) {
 		switch {
 		case err != nil || d.IsDir() || slices.Contains(p.outside, file):
 			return err
-		case p.isFolder(file): // through a link
+		case p.isDir(file): // through a link
 			for _, below := range p.files {
 				if expectation.IsBelow(below, file) {
 					err = errors.Join(err, add(below))

@@ -68,7 +68,7 @@ func (v *verification) inputs() error {
 		listed = append(listed, s.Name)
 	}
 	for _, c := range slices.Concat(v.Package.cases, v.checks) {
-		invalid := c.folder() == invalidInput
+		invalid := c.dir() == invalidInput
 		if !invalid && slices.Contains(v.checks, c) {
 			continue
 		}
@@ -96,8 +96,8 @@ func (v *verification) inputs() error {
 // outputs checks the verdicts on the outputs that the package gives as right or wrong.
 func (v *verification) outputs() error {
 	for _, c := range v.checks {
-		name, valid := "data/"+c.name+".out", c.folder() == validOutput
-		if c.folder() == invalidInput || v.isConducted() {
+		name, valid := "data/"+c.name+".out", c.dir() == validOutput
+		if c.dir() == invalidInput || v.isConducted() {
 			continue
 		}
 		files, err := newpackage.UnpackAnswer(v.extra.outputs, c.output)

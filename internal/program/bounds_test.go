@@ -39,7 +39,7 @@ func TestIntakeBounds(t *testing.T) {
 		to := filepath.Join(tier.TempDir(t), "to")
 		_, err := takeParts(from, to, ".", func(in *intake) error {
 			in.files, in.size = c.files, c.size
-			return in.folder(".", nil)
+			return in.copyDir(".", nil)
 		})
 		if errors.As(err, new(tooLarge)) != c.over || !c.over && err != nil {
 			t.Errorf("%d files and %d bytes before: %v", c.files, c.size, err)
@@ -143,7 +143,7 @@ func TestCompilerIsLimited(t *testing.T) {
 		"sleep 1000":                   {sandbox.Limits{Wall: 200 * time.Millisecond}, " ms by the clock"},
 		"while :; do :; done":          {sandbox.Limits{CPU: 200 * time.Millisecond}, " ms of CPU time"},
 		"while :; do echo spam; done":  {sandbox.Limits{Output: 1 << 20}, "stopped for printing too much"},
-		"exec cat /dev/zero > program": {sandbox.Limits{Output: 1 << 20}, "stopped for writing too much into its folder"},
+		"exec cat /dev/zero > program": {sandbox.Limits{Output: 1 << 20}, "stopped for writing too much into its directory"},
 	} {
 		dir := tier.TempDir(t)
 		run := compilation{argv: []string{"/bin/sh", "-c", script}, env: Environment(dir), limits: c.limits}

@@ -138,7 +138,7 @@ func (s Source) Build(ctx context.Context, x executor.Executor) (*Program, error
 	if err != nil {
 		return nil, err
 	}
-	if err := p.makeFolder(); err != nil {
+	if err := p.makeDir(); err != nil {
 		return nil, err
 	}
 	p.source = filepath.Join(p.built, "submission")
@@ -328,11 +328,11 @@ const maxLinked = 5000
 // the directory by a link; every run would then see the files of the link's target.
 func (p *Program) checkMade(dir string) error {
 	if !staysAt(p.built, dir) {
-		return uncompiled("want the Makefile to leave its folder where it is, found it gone")
+		return uncompiled("want the Makefile to leave its directory where it is, found it gone")
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil { // it removed its owner's permissions
-		return uncompiled("want the Makefile to leave its folder readable, found it closed")
+		return uncompiled("want the Makefile to leave its directory readable, found it closed")
 	}
 	if len(entries) > maxLinked { // each file is linked to in each run
 		return uncompiled(fmt.Sprintf("want at most %d files beside the Makefile, found %d", maxLinked,
@@ -350,9 +350,9 @@ func (p *Program) checkMade(dir string) error {
 
 // staysAt reports whether a path below a directory still contains no links. The directory itself contains
 // none.
-func staysAt(folder, path string) bool {
+func staysAt(dir, path string) bool {
 	real, err := filepath.EvalSymlinks(path)
-	return err == nil && real == path && regular.Beneath(path, folder) && isFolder(path)
+	return err == nil && real == path && regular.Beneath(path, dir) && isDir(path)
 }
 
 // startable makes executable a program whose linker was not permitted to do so: without
@@ -426,7 +426,7 @@ func (p *Program) compile(ctx context.Context, x executor.Executor, c compilatio
 		Env: func(string) []string { return c.env },
 		Fill: func(dir string) (err error) {
 			if dir != p.built {
-				_, err = copyFolder(p.built, dir)
+				_, err = copyDir(p.built, dir)
 			}
 			return err
 		},
@@ -455,7 +455,7 @@ func bringBack(from, to string) error {
 		return nil
 	}
 	fresh := to + ".new"
-	if _, err := copyFolder(from, fresh); errors.As(err, new(tooLarge)) {
+	if _, err := copyDir(from, fresh); errors.As(err, new(tooLarge)) {
 		return uncompiled(fmt.Sprintf("want a build to leave at most %d files and %d MB, found more", maxFiles,
 			maxBytes>>20))
 	} else if err != nil {

@@ -33,7 +33,7 @@ func script(t *testing.T, path, text string) string {
 func open(t *testing.T, assignment, path string, tools program.Tools) (*program.Program, error) {
 	t.Helper()
 	t.Setenv("TMPDIR", tier.TempDir(t))
-	t.Cleanup(func() { expectNoFolders(t) }) // after the program is closed
+	t.Cleanup(func() { expectNoDirs(t) }) // after the program is closed
 	return openHere(t, assignment, path, tools)
 }
 
@@ -51,8 +51,8 @@ func openHere(t *testing.T, assignment, path string, tools program.Tools) (*prog
 	return p, err
 }
 
-// expectNoFolders checks that the temporary directory is empty.
-func expectNoFolders(t *testing.T) {
+// expectNoDirs checks that the temporary directory is empty.
+func expectNoDirs(t *testing.T) {
 	t.Helper()
 	if left, _ := os.ReadDir(os.Getenv("TMPDIR")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
@@ -71,7 +71,7 @@ func sideBySide(t *testing.T, tests map[string]func(t *testing.T)) {
 			})
 		}
 	})
-	expectNoFolders(t)
+	expectNoDirs(t)
 }
 
 // run runs a program in a new directory and returns its output.
@@ -104,7 +104,7 @@ printf '#!/bin/sh\necho "%s" "$@"\n' "g++ $*" > "$out"; chmod 755 "$out"`)
 		{"gangwars", "homework11.cpp", "g++ -O2 -std=c++11 -w -Wfatal-errors -o BUILT/program FILE -i x"},
 		{"mancala", "mancala.java", "java -XX:-UsePerfData -Djava.io.tmpdir=. -cp BUILT mancala -i x"},
 	} {
-		dir := filepath.Join(tier.TempDir(t), "a folder")
+		dir := filepath.Join(tier.TempDir(t), "a directory")
 		must.Do(t, os.Mkdir(dir, 0o755))
 		must.Do(t, os.WriteFile(filepath.Join(dir, c.file), []byte("\n"), 0o644))
 		p, err := open(t, c.assignment, dir, nil)
@@ -133,7 +133,7 @@ func TestShims(t *testing.T) {
 	t.Setenv("PATH", bin+":/usr/bin:/bin")
 	real := script(t, filepath.Join(tier.TempDir(t), "python2.7"), "echo real")
 	script(t, filepath.Join(bin, "python2.7"), "echo 'no version is chosen' >&2; exit 127")
-	dir := folder(t, "hw1cs561s16.py")
+	dir := writeDir(t, "hw1cs561s16.py")
 	if err := os.WriteFile(filepath.Join(dir, "hw1cs561s16.py"), []byte("print 1\n"), 0o666); err != nil { // no Python 3
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestShims(t *testing.T) {
 	}
 	// A program that does not report where it is is used as it is.
 	script(t, filepath.Join(bin, "node"), "echo hello")
-	if p, err = program.FromCommand(t.Context(), confined(nil), "node", filepath.Join(folder(t, "mine.js"), "mine.js")); err != nil || p.Path != filepath.Join(bin, "node") {
+	if p, err = program.FromCommand(t.Context(), confined(nil), "node", filepath.Join(writeDir(t, "mine.js"), "mine.js")); err != nil || p.Path != filepath.Join(bin, "node") {
 		t.Errorf("runs %v, %v, want the script itself", p, err)
 	}
 }
@@ -178,7 +178,7 @@ func TestJDK(t *testing.T) {
 
 // The end of a failing compiler's output is shown; a compiler that does not end is stopped.
 func TestBuildErrors(t *testing.T) {
-	dir := folder(t, "homework.cpp")
+	dir := writeDir(t, "homework.cpp")
 	failing := script(t, filepath.Join(tier.TempDir(t), "g++"), "i=0; while [ $i -lt 100 ]; do i=$((i+1)); echo line $i; done; exit 3")
 	_, err := open(t, "gangwars", dir, program.Tools{"cxx": failing})
 	var build *program.BuildError
@@ -197,7 +197,7 @@ func TestBuildErrors(t *testing.T) {
 // If the temporary directory is inside the submission, it is not copied. Deeply nested directories cause no
 // delays.
 func TestCopyOfItself(t *testing.T) {
-	dir := folder(t, "homework* tmp/ deep/")
+	dir := writeDir(t, "homework* tmp/ deep/")
 	t.Setenv("TMPDIR", filepath.Join(dir, "tmp"))
 	p, err := program.FromPath(t.Context(), confined(nil), lookup(t, "gangwars"), dir)
 	must.Do(t, err)
@@ -205,7 +205,7 @@ func TestCopyOfItself(t *testing.T) {
 		t.Error(err)
 	}
 	must.Do(t, os.MkdirAll(filepath.Join(dir, "deep", strings.Repeat("d/", 200)), 0o755))
-	if _, err := program.FromPath(t.Context(), confined(nil), lookup(t, "gangwars"), dir); err == nil || !strings.Contains(err.Error(), "want folders at most 100 deep") {
+	if _, err := program.FromPath(t.Context(), confined(nil), lookup(t, "gangwars"), dir); err == nil || !strings.Contains(err.Error(), "want directories at most 100 deep") {
 		t.Errorf("%v", err)
 	}
 }
@@ -215,7 +215,7 @@ func TestMakefile(t *testing.T) {
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip("needs make")
 	}
-	dir := folder(t, "output.txt")
+	dir := writeDir(t, "output.txt")
 	makefile := "agent:\n\techo built > made\nrun:\n\tcat link sub/text; ls; echo $(ARGS)\n"
 	for name, text := range map[string]string{"Makefile": makefile, "sub/text": "below"} {
 		os.MkdirAll(filepath.Join(dir, "sub"), 0o755)

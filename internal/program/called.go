@@ -131,18 +131,18 @@ func needProgram(need *answers.Need, path string) {
 	}
 	for i, path := range exe {
 		need.Own = append(need.Own, path)
-		folder := filepath.Dir(path)
-		prefix := filepath.Dir(folder)
-		switch base := filepath.Base(folder); {
+		dir := filepath.Dir(path)
+		prefix := filepath.Dir(dir)
+		switch base := filepath.Base(dir); {
 		case base == "bin" && filepath.Base(prefix) == ".local": // which also has the user's own files
-			need.Installed = append(need.Installed, folder, filepath.Join(prefix, "lib"),
+			need.Installed = append(need.Installed, dir, filepath.Join(prefix, "lib"),
 				filepath.Join(prefix, "lib64"))
 		case base == "bin" && isInstallation(prefix),
 			base == "shims": // of a version manager, whose versions are in the same directory
 			need.Installed = append(need.Installed, prefix)
-		case regular.InSystem(folder):
+		case regular.InSystem(dir):
 		case i == 0 || staysIn(path, exe[0]):
-			need.Own = append(need.Own, folder)
+			need.Own = append(need.Own, dir)
 		}
 	}
 }
@@ -159,11 +159,11 @@ func linkStays(path string) bool {
 
 // staysIn reports whether the target of a link is beneath the link's directory.
 func staysIn(real, link string) bool {
-	folder, err := filepath.EvalSymlinks(filepath.Dir(link))
-	return err == nil && regular.Beneath(real, folder)
+	dir, err := filepath.EvalSymlinks(filepath.Dir(link))
+	return err == nil && regular.Beneath(real, dir)
 }
 
 // isInstallation reports whether a directory is an installation of interpreters, with programs and libraries.
 func isInstallation(prefix string) bool {
-	return isFolder(filepath.Join(prefix, "lib")) || isFolder(filepath.Join(prefix, "lib64"))
+	return isDir(filepath.Join(prefix, "lib")) || isDir(filepath.Join(prefix, "lib64"))
 }

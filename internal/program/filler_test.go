@@ -27,7 +27,7 @@ func TestBuildFillsDisk(t *testing.T) {
 }
 
 // The changes of a build in its directory are kept: files, modes, links, and removed files.
-func TestBuildChangesFolder(t *testing.T) {
+func TestBuildChangesDir(t *testing.T) {
 	needs(t, "make")
 	rule := "agent:\n\trm old; printf '#!/bin/sh\\n' >tool; chmod +x tool || true; ln -s tool link; mkdir -p a/b; echo x >a/b/c\nrun:\n\ttrue\n"
 	p, err := open(t, "gangwars", files(t, map[string]string{"hw/src/Makefile": rule, "hw/src/old": "x"}), nil)
@@ -49,7 +49,7 @@ func TestBuildChangesFolder(t *testing.T) {
 }
 
 // Names are bytes, also for directories: archives from other systems contain names that are not UTF-8.
-func TestFolderOfAnyName(t *testing.T) {
+func TestDirOfAnyName(t *testing.T) {
 	needs(t, "make")
 	rule := "agent:\n\tcp -r `printf '\\334bung'` `printf '\\377built'`\nrun:\n\ttrue\n"
 	p, err := open(t, "gangwars", files(t, map[string]string{"hw/src/Makefile": rule, "hw/src/\334bung/a": "x"}), nil)

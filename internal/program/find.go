@@ -36,7 +36,7 @@ type Source struct {
 
 // dir returns the directory that contains the source.
 func (s Source) dir() string {
-	if isFolder(s.File) {
+	if isDir(s.File) {
 		return s.File
 	}
 	return filepath.Dir(s.File)
@@ -56,7 +56,7 @@ func Find(a *oracle.Assignment, path string, t Tools) (Source, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Source{},
-			fmt.Errorf("want a file, a folder or an archive with a program for %s, found no %q (a command comes "+
+			fmt.Errorf("want a file, a directory or an archive with a program for %s, found no %q (a command comes "+
 				"after \"--\")", a.Name, path)
 	}
 	if err != nil {
@@ -93,7 +93,7 @@ func findFile(a *oracle.Assignment, file string, info fs.FileInfo) (Source, erro
 	language, base := languageOf(a, file), filepath.Base(file)
 	switch project := byFile(base); {
 	case !info.Mode().IsRegular():
-		return Source{}, unfound("want a file or a folder, found %s, which is neither", base)
+		return Source{}, unfound("want a file or a directory, found %s, which is neither", base)
 	case project != nil:
 		if missing := project.project.lacks(file); len(missing) > 0 {
 			return Source{}, unfound("want the targets agent and run in %s, found no %s", base,
@@ -283,11 +283,11 @@ func findBelow(a *oracle.Assignment, top, name string, t Tools) (Source, error) 
 		return Source{Language: answerFiles, File: top, top: top}, nil
 	}
 	w := walk{a: a, tools: t, top: top}
-	folders := []string{top}
-	for depth := 0; depth <= deepest && len(folders) > 0; depth++ {
+	dirs := []string{top}
+	for depth := 0; depth <= deepest && len(dirs) > 0; depth++ {
 		var found []Source
 		var next []string
-		for _, dir := range folders {
+		for _, dir := range dirs {
 			entries, err := os.ReadDir(dir)
 			if err != nil && dir == top {
 				return Source{}, err
@@ -297,7 +297,7 @@ func findBelow(a *oracle.Assignment, top, name string, t Tools) (Source, error) 
 			}
 			entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return regular.IsHidden(e.Name()) })
 			found = append(found, w.sources(dir, entries)...)
-			next = append(next, foldersOf(dir, entries)...)
+			next = append(next, dirsOf(dir, entries)...)
 		}
 		switch len(found) {
 		case 0:
@@ -308,7 +308,7 @@ func findBelow(a *oracle.Assignment, top, name string, t Tools) (Source, error) 
 				unfound("want one program for %s in %s, found %d: %s\nkeep only the one to check, or check it by its "+
 					"own path", a.Name, name, len(found), listSources(found))
 		}
-		folders = next
+		dirs = next
 	}
 	what := "none"
 	if w.entries == 0 {
@@ -373,14 +373,14 @@ func contents(dir string) string {
 	return strings.Join(names, ", ")
 }
 
-// foldersOf returns the subdirectories of a directory to search.
-func foldersOf(dir string, entries []fs.DirEntry) (folders []string) {
+// dirsOf returns the subdirectories of a directory to search.
+func dirsOf(dir string, entries []fs.DirEntry) (dirs []string) {
 	for _, e := range entries {
 		if e.IsDir() && !slices.Contains(passedOver, e.Name()) {
-			folders = append(folders, filepath.Join(dir, e.Name()))
+			dirs = append(dirs, filepath.Join(dir, e.Name()))
 		}
 	}
-	return folders
+	return dirs
 }
 
 // listSources names sources, by their paths below the directory that the user named.

@@ -19,9 +19,9 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// folder creates a directory with files, empty except for Makefiles. A name that ends in "*" is an
+// directory creates a directory with files, empty except for Makefiles. A name that ends in "*" is an
 // executable, one that ends in "/" a directory.
-func folder(t *testing.T, files string) string {
+func writeDir(t *testing.T, files string) string {
 	t.Helper()
 	dir := tier.TempDir(t)
 	for _, name := range strings.Fields(files) {
@@ -112,7 +112,7 @@ func TestFind(t *testing.T) {
 			continue
 		}
 		t.Run(c.assignment+" "+c.files, func(t *testing.T) {
-			dir := folder(t, c.files)
+			dir := writeDir(t, c.files)
 			s, err := program.Find(lookup(t, c.assignment), dir, nil)
 			if c.language == "" {
 				if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -135,7 +135,7 @@ func TestFindFile(t *testing.T) {
 		"mine.py": "Python 3", "mine.cpp": "C++", "mine.cc": "C++", "Mine.java": "Java", "mine.mjs": "JavaScript",
 		"mine.go": "Go", "mine.rs": "Rust", "mine.cs": "C#", "mine.kt": "Kotlin", "mine.ts": "TypeScript", "Cargo.toml": "Rust with Cargo", "mancala.py": "Python 3", "Makefile": "Makefile",
 	} {
-		dir := folder(t, file+" other.py")
+		dir := writeDir(t, file+" other.py")
 		s, err := program.Find(lookup(t, "gangwars"), filepath.Join(dir, file), nil)
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
@@ -146,7 +146,7 @@ func TestFindFile(t *testing.T) {
 	for file, want := range map[string]string{
 		"notes.txt": "want an executable, or a source in", "Makefile.students": "found no agent and no run",
 	} {
-		dir := folder(t, file)
+		dir := writeDir(t, file)
 		if _, err := program.Find(lookup(t, "gangwars"), filepath.Join(dir, strings.TrimSuffix(file, ".students")), nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want an error with %q", file, err, want)
 		}
@@ -209,8 +209,8 @@ func TestFindBelow(t *testing.T) {
 		files map[string]string
 		want  string // the source, or a part of the error after "error: "
 	}{
-		"in a folder":       {map[string]string{"doe_123/mancala.py": ""}, "doe_123/mancala.py"},
-		"in folders":        {map[string]string{"doe_123/hw2/src/mancala11.cpp": "", "doe_123/README.txt": ""}, "doe_123/hw2/src/mancala11.cpp"},
+		"in a directory":    {map[string]string{"doe_123/mancala.py": ""}, "doe_123/mancala.py"},
+		"in directories":    {map[string]string{"doe_123/hw2/src/mancala11.cpp": "", "doe_123/README.txt": ""}, "doe_123/hw2/src/mancala11.cpp"},
 		"the first level":   {map[string]string{"hw/mancala.py": "", "hw/old/mancala.py": "", "old/older/mancala.py": ""}, "hw/mancala.py"},
 		"of other systems":  {map[string]string{"__MACOSX/mancala.py": "", ".idea/mancala.py": "", "hw/node_modules/mancala.py": "", "hw/mancala.js": ""}, "hw/mancala.js"},
 		"in what was built": {map[string]string{"target/mancala.java": "", "src/mancala.java": ""}, "src/mancala.java"},
@@ -220,7 +220,7 @@ func TestFindBelow(t *testing.T) {
 		}, "mine/mancala.py"},
 		"a Makefile":          {map[string]string{"hw/Makefile": rule, "hw/mancala.py": ""}, "hw"},
 		"Go":                  {map[string]string{"go.mod": "module x\n", "board/board.go": goLibrary, "cmd/solve/main.go": goProgram}, "cmd/solve"},
-		"two folders":         {map[string]string{"a/mancala.py": "", "b/mancala3.py": ""}, "error: found 2: a/mancala.py, b/mancala3.py\nkeep only the one to check"},
+		"two directories":     {map[string]string{"a/mancala.py": "", "b/mancala3.py": ""}, "error: found 2: a/mancala.py, b/mancala3.py\nkeep only the one to check"},
 		"two kinds":           {map[string]string{"a/main.go": goProgram, "b/Makefile": rule, "c/Cargo.toml": ""}, "error: found 3: Go source in a, a Makefile in b, Cargo in c"},
 		"another name":        {map[string]string{"hw/solution.py": ""}, "error: \nhw/solution.py: to be found it is named mancala.py for Python 2.7, or mancala3.py for Python 3"},
 		"another name in C++": {map[string]string{"main.cpp": ""}, "error: \nmain.cpp: to be found it is named mancala.cpp for C++98, or mancala11.cpp for C++11"},
@@ -261,7 +261,7 @@ func TestNoSubmission(t *testing.T) {
 
 // Links to directories are not followed.
 func TestFindBelowLinks(t *testing.T) {
-	dir, other := tier.TempDir(t), folder(t, "mancala.py")
+	dir, other := tier.TempDir(t), writeDir(t, "mancala.py")
 	if err := os.Symlink(other, filepath.Join(dir, "link")); err != nil {
 		t.Skip(err)
 	}

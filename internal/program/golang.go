@@ -109,7 +109,7 @@ func isGoLibrary(made string) bool {
 // files.
 func (p *Program) wantMain(path string) string {
 	files := []string{path}
-	if isFolder(path) {
+	if isDir(path) {
 		files, _ = filepath.Glob(filepath.Join(path, "*.go"))
 	}
 	for _, file := range files {
@@ -191,7 +191,7 @@ func closeModule(module, root string) (left []leftOut, err error) {
 	for _, r := range m.Replace {
 		if r.New.Version == "" && !filepath.IsLocal(filepath.FromSlash(r.New.Path)) {
 			left = append(left, leftOut{r.Old.Path,
-				fmt.Sprintf("%s:%d: want replacements in the module's own folder, found %s => %s", name,
+				fmt.Sprintf("%s:%d: want replacements in the module's own directory, found %s => %s", name,
 					r.Syntax.Start.Line, r.Old.Path, r.New.Path)})
 			err = errors.Join(err, m.DropReplace(r.Old.Path, r.Old.Version))
 		}
@@ -272,7 +272,7 @@ func findGoFile(dir string, most int64, pattern *regexp.Regexp) string {
 // A goRun is a parsed "go run" command.
 type goRun struct {
 	flags, packages, args []string
-	folder                string // of the package, absolute
+	dir                   string // of the package, absolute
 }
 
 // refused are flags of "go run" that run other programs, or that the check sets itself.
@@ -297,19 +297,19 @@ func parseGoRun(here string, args []string) (r goRun, err error) {
 		r.packages = []string{"."}
 	}
 	r.args = args
-	r.folder, err = goFolder(here, r.packages[0])
+	r.dir, err = goDir(here, r.packages[0])
 	return r, err
 }
 
-// goFolder returns the directory of a package, which is given as a directory or by one of its files.
-func goFolder(here, pkg string) (string, error) {
+// goDir returns the directory of a package, which is given as a directory or by one of its files.
+func goDir(here, pkg string) (string, error) {
 	switch {
 	case strings.HasSuffix(pkg, ".go"):
 		return filepath.Dir(joined(here, pkg)), nil
 	case filepath.IsAbs(pkg) || build.IsLocalImport(filepath.ToSlash(pkg)):
 		return filepath.Clean(joined(here, pkg)), nil
 	}
-	return "", fmt.Errorf("want a folder of Go source, such as ./%s, found %q", filepath.Base(pkg), pkg)
+	return "", fmt.Errorf("want a directory of Go source, such as ./%s, found %q", filepath.Base(pkg), pkg)
 }
 
 func joined(here, path string) string {
@@ -330,11 +330,11 @@ func fromGoRun(ctx context.Context, x executor.Executor, path string, args []str
 		return nil, err
 	}
 	p := &Program{}
-	if err := p.makeFolder(); err != nil {
+	if err := p.makeDir(); err != nil {
 		return nil, err
 	}
 	p.source = filepath.Join(p.built, "submission")
-	s := Source{Language: golang, File: r.folder}
+	s := Source{Language: golang, File: r.dir}
 	taken, size, err := s.take(p.source, x.Settings().Hide)
 	if err != nil {
 		return nil, p.abandon(err)

@@ -31,11 +31,11 @@ const (
 )
 
 // tooLarge is the error for a directory that exceeds these limits.
-type tooLarge struct{ folder string }
+type tooLarge struct{ dir string }
 
 func (e tooLarge) Error() string {
 	return fmt.Sprintf("want a submission of at most %d files and %d MB, found more in %s", maxFiles,
-		maxBytes>>20, e.folder)
+		maxBytes>>20, e.dir)
 }
 
 // An intake copies a submission into a directory of the check, file by file. It never follows a link that
@@ -54,11 +54,11 @@ type intake struct {
 	size     int64
 }
 
-// folder copies the entries of a directory that choose selects (all if choose is nil), and everything in the
+// copyDir copies the entries of a directory that choose selects (all if choose is nil), and everything in the
 // directories below it.
-func (in *intake) folder(dir string, choose func(fs.DirEntry) bool) error {
+func (in *intake) copyDir(dir string, choose func(fs.DirEntry) bool) error {
 	if strings.Count(dir, "/") > maxDepth {
-		return Unaccepted("want folders at most %d deep, found %.60s...", maxDepth, dir)
+		return Unaccepted("want directories at most %d deep, found %.60s...", maxDepth, dir)
 	}
 	if err := in.to.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -81,7 +81,7 @@ func (in *intake) folder(dir string, choose func(fs.DirEntry) bool) error {
 		}
 		switch mode := e.Type(); {
 		case mode.IsDir():
-			err = in.folder(name, choose)
+			err = in.copyDir(name, choose)
 		case mode&fs.ModeSymlink != 0:
 			err = in.link(name)
 		case mode.IsRegular():
@@ -177,7 +177,7 @@ func (in *intake) copy(dir string, deep bool, hide []string) error {
 				in.skip = append(in.skip, file)
 			}
 		}
-		return in.folder(dir, openly)
+		return in.copyDir(dir, openly)
 	}
 	found, err := answers.Look(at)
 	if err != nil {
@@ -186,7 +186,7 @@ func (in *intake) copy(dir string, deep bool, hide []string) error {
 	for _, f := range found {
 		in.skip = append(in.skip, f.Path)
 	}
-	return in.folder(dir, nil)
+	return in.copyDir(dir, nil)
 }
 
 // take copies a source and the files that belong to it into a directory. It returns the source in the copy
@@ -207,7 +207,7 @@ func (s Source) take(to string, hide []string) (taken Source, size int64, err er
 		return s, 0, err
 	}
 	taken, taken.root, taken.File = s, to, filepath.Join(to, filepath.FromSlash(dir))
-	if !isFolder(s.File) {
+	if !isDir(s.File) {
 		taken.File = filepath.Join(taken.File, filepath.Base(s.File))
 	}
 	named := path.Join(dir, s.file)
@@ -231,18 +231,18 @@ func (s Source) take(to string, hide []string) (taken Source, size int64, err er
 		if err := in.copy(dir, module && !answers.IsClosed(folder), hide); err != nil || !module {
 			return err
 		}
-		return in.folder(".", func(e fs.DirEntry) bool { return slices.Contains(s.Language.manifest, e.Name()) })
+		return in.copyDir(".", func(e fs.DirEntry) bool { return slices.Contains(s.Language.manifest, e.Name()) })
 	})
 	return taken, size, err
 }
 
 // below returns a directory as a path below base.
-func below(base, folder string) (string, error) {
-	folder, err := filepath.EvalSymlinks(folder)
+func below(base, dir string) (string, error) {
+	dir, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		return "", err
 	}
-	relative, err := filepath.Rel(base, folder)
+	relative, err := filepath.Rel(base, dir)
 	return filepath.ToSlash(relative), err
 }
 
@@ -264,11 +264,11 @@ func takeParts(from, to, named string, parts func(*intake) error) (size int64, e
 	return in.size, err
 }
 
-// copyFolder copies all of a directory. It copies links as links.
-func copyFolder(from, to string) (size int64, err error) {
+// copyDir copies all of a directory. It copies links as links.
+func copyDir(from, to string) (size int64, err error) {
 	return takeParts(from, to, ".", func(in *intake) error {
 		in.verbatim = true
-		return in.folder(".", nil)
+		return in.copyDir(".", nil)
 	})
 }
 
@@ -287,7 +287,7 @@ func (s Source) base() string {
 	return cmp.Or(root, dir)
 }
 
-func isFolder(path string) bool {
+func isDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }
@@ -335,7 +335,7 @@ func Sources(ctx context.Context, a *oracle.Assignment, path string) (sources []
 
 // sourcesBelow returns all source in a directory. For a file it returns nothing.
 func sourcesBelow(ctx context.Context, dir string) (sources []SourceText, err error) {
-	if !isFolder(dir) {
+	if !isDir(dir) {
 		return nil, nil
 	}
 	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
@@ -388,7 +388,7 @@ func SourceFile(a *oracle.Assignment, path string) string {
 		return ""
 	}
 	file := s.File
-	if isFolder(file) {
+	if isDir(file) {
 		file = s.Language.firstFile(file)
 	}
 	whole, err := filepath.Abs(path)
@@ -418,7 +418,7 @@ func SourceOfCommand(words ...string) string {
 		switch {
 		case isRegular(word):
 			return filepath.Clean(word)
-		case isFolder(word):
+		case isDir(word):
 			return goMainFile(word)
 		}
 	}

@@ -242,7 +242,7 @@ func victim(t *testing.T) (dir string, unchanged func()) {
 }
 
 // If a build replaces a directory that touchstone examines, the replacement is not followed.
-func TestBuildReplacesFolders(t *testing.T) {
+func TestBuildReplacesDirs(t *testing.T) {
 	needs(t, "make")
 	dir, unchanged := victim(t)
 	rule := "agent:\n\tcd ../.. && mv hw old && ln -s " + dir + " hw\nrun:\n\ttrue\n"

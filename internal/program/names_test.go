@@ -41,7 +41,7 @@ func TestLanguageOfFiles(t *testing.T) {
 		}
 	}
 	if (Source{}).hasOwnName(&oracle.Assignment{Name: "x"}) {
-		t.Error("a folder has a name of its own")
+		t.Error("a directory has a name of its own")
 	}
 }
 

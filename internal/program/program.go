@@ -57,7 +57,7 @@ type Program struct {
 	Argv []string // the command, with its name first
 	// Files is a directory whose files every run needs in addition to the input (Furnish), or "".
 	Files  string
-	folder *scratch.Dir // directory of the build output, or nil
+	dir    *scratch.Dir // directory of the build output, or nil
 	built  string       // the directory in it that programs see, or ""
 	source string       // the copy of the submission in built, or ""
 	limits homework.Run // of the compiler
@@ -105,18 +105,18 @@ func (p *Program) Shown(printed []byte) []byte {
 
 // Close removes the build output.
 func (p *Program) Close() error {
-	if p.folder == nil {
+	if p.dir == nil {
 		return nil
 	}
-	return p.folder.Remove()
+	return p.dir.Remove()
 }
 
-// makeFolder creates a directory for the build output.
-func (p *Program) makeFolder() (err error) {
-	if p.folder, err = scratch.Make("", "build"); err != nil {
+// makeDir creates a directory for the build output.
+func (p *Program) makeDir() (err error) {
+	if p.dir, err = scratch.Make("", "build"); err != nil {
 		return err
 	}
-	p.built = filepath.Join(p.folder.Path, "built")
+	p.built = filepath.Join(p.dir.Path, "built")
 	if err := os.Mkdir(p.built, 0o700); err != nil {
 		return p.abandon(err)
 	}
@@ -133,12 +133,12 @@ func FromCommand(ctx context.Context, x executor.Executor, command ...string) (*
 		return nil, fmt.Errorf("want a command to run")
 	}
 	argv := append([]string(nil), command...)
-	if isFolder(argv[0]) {
-		folder := argv[0]
-		if !filepath.IsAbs(folder) {
-			folder = "./" + filepath.ToSlash(folder) // otherwise it is a package of that path
+	if isDir(argv[0]) {
+		dir := argv[0]
+		if !filepath.IsAbs(dir) {
+			dir = "./" + filepath.ToSlash(dir) // otherwise it is a package of that path
 		}
-		argv = append([]string{"go", "run", folder}, argv[1:]...)
+		argv = append([]string{"go", "run", dir}, argv[1:]...)
 	}
 	path, err := exec.LookPath(argv[0])
 	if err != nil {
@@ -243,7 +243,7 @@ func (p *Program) CopyHome(to string) (size int64, err error) {
 	if p.home == "" {
 		return 0, nil
 	}
-	size, err = copyFolder(p.home, to)
+	size, err = copyDir(p.home, to)
 	return size, blamed(err)
 }
 

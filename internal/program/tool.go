@@ -282,7 +282,7 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 	// Do not run in the user's current directory: a file of a submission can determine the program that a shim
 	// starts.
 	dir := filepath.Dir(path)
-	if home, err := os.UserHomeDir(); err == nil && isFolder(home) { // service accounts have no home directory
+	if home, err := os.UserHomeDir(); err == nil && isDir(home) { // service accounts have no home directory
 		dir = home
 	}
 	asked := slices.Concat(args, t.ask)

@@ -36,7 +36,7 @@ func TestLargest(t *testing.T) {
 func TestKind(t *testing.T) {
 	for mode, want := range map[fs.FileMode]string{
 		fs.ModeSymlink: "a symbolic link", fs.ModeNamedPipe: "a named pipe", fs.ModeSocket: "a socket", fs.ModeDevice: "a device",
-		fs.ModeDevice | fs.ModeCharDevice: "a device", fs.ModeDir: "a folder", fs.ModeIrregular: "something else",
+		fs.ModeDevice | fs.ModeCharDevice: "a device", fs.ModeDir: "a directory", fs.ModeIrregular: "something else",
 	} {
 		if got := Kind(mode); got != want {
 			t.Errorf("%v: %s, want %s", mode, got, want)
@@ -45,7 +45,7 @@ func TestKind(t *testing.T) {
 }
 
 // A directory on the way that the program replaced by a link leads nowhere else.
-func TestLinkedFolder(t *testing.T) {
+func TestLinkedDir(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	if err := errors.Join(os.WriteFile(filepath.Join(other, "secret.txt"), nil, 0o600), os.Mkdir(filepath.Join(dir, "sub"), 0o700),
 		os.WriteFile(filepath.Join(dir, "sub", "right.txt"), nil, 0o600)); err != nil {

@@ -102,7 +102,7 @@ func Kind(m fs.FileMode) string {
 	case m&fs.ModeDevice != 0:
 		return "a device"
 	case m.IsDir():
-		return "a folder"
+		return "a directory"
 	}
 	return "something else"
 }
@@ -195,15 +195,15 @@ func OpenLeft(dir, name string, limit int64) (*os.File, error) {
 	return f, err
 }
 
-// systemFolders are readable by every user; the sandbox grants them, or parts of them.
-var systemFolders = []string{
+// systemDirs are readable by every user; the sandbox grants them, or parts of them.
+var systemDirs = []string{
 	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/etc", "/nix/store", "/gnu/store",
 }
 
 // InSystem reports whether a path is in one of the system's directories.
 func InSystem(path string) bool {
-	for _, folder := range systemFolders {
-		if Beneath(path, folder) {
+	for _, dir := range systemDirs {
+		if Beneath(path, dir) {
 			return runtime.GOOS != "windows"
 		}
 	}
@@ -211,15 +211,15 @@ func InSystem(path string) bool {
 }
 
 // Beneath reports whether path is the given directory or is inside it.
-func Beneath(path, folder string) bool {
+func Beneath(path, dir string) bool {
 	separator := string(filepath.Separator)
-	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, separator)+separator)
+	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, separator)+separator)
 }
 
 // IsWithin reports whether a path is a directory or inside it. The path need not exist. IsWithin follows
 // links.
-func IsWithin(path, folder string) bool {
-	around, err := os.Stat(folder)
+func IsWithin(path, dir string) bool {
+	around, err := os.Stat(dir)
 	if err != nil {
 		return false
 	}

@@ -36,7 +36,7 @@ func TestRead(t *testing.T) {
 func TestRefused(t *testing.T) {
 	dir := t.TempDir()
 	for _, open := range []func(string) (*os.File, error){regular.Open, regular.OpenStream} {
-		if _, err := open(dir); err == nil || !strings.HasPrefix(err.Error(), dir+": want a regular file") || !strings.HasSuffix(err.Error(), ", found a folder") {
+		if _, err := open(dir); err == nil || !strings.HasPrefix(err.Error(), dir+": want a regular file") || !strings.HasSuffix(err.Error(), ", found a directory") {
 			t.Errorf("error %v", err)
 		}
 		if _, err := open(filepath.Join(dir, "none")); !os.IsNotExist(err) {
@@ -82,6 +82,6 @@ func TestIsWithin(t *testing.T) {
 		}
 	}
 	if !regular.IsWithin(at("class/x"), at("into")) || regular.IsWithin(at("class/x"), at("none")) {
-		t.Error("the folder is not where its link leads")
+		t.Error("the directory is not where its link leads")
 	}
 }

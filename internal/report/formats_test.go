@@ -163,7 +163,7 @@ func TestGradedReports(t *testing.T) {
 		result(6, "twice", verdict.Crash, 1500*time.Millisecond),
 		result(0, "never", verdict.Pass, 0),
 	}
-	all[0].Folder, all[3].Excused = "/runs/1-quick", true
+	all[0].Dir, all[3].Excused = "/runs/1-quick", true
 	all[4].Allowed, all[5].Allowed = 20*time.Second, 20*time.Second
 	all[6].Before, all[7].Before = verdict.Timeout, verdict.Wrong
 	all[7].Case.Points, all[4].Case.Title = 4, ""

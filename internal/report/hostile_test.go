@@ -47,7 +47,7 @@ func hostileResults(t *testing.T) (all []verdict.Result) {
 		{Verdict: verdict.Crash, Outcome: ran, Reason: "it could not be started: " + hostile, Edition: hostile, Files: []verdict.File{
 			{Name: hostile, Verdict: verdict.Missing, Reason: "it is " + hostile, Left: []string{hostile}},
 		}},
-		{Verdict: verdict.Wrong, Outcome: ran, Folder: "/tmp/" + hostile, Files: []verdict.File{
+		{Verdict: verdict.Wrong, Outcome: ran, Dir: "/tmp/" + hostile, Files: []verdict.File{
 			file(t, hostile, verdict.Wrong, "a\n"+hostile+"b\n", hostile+"\n"+hostile),
 			file(t, "output.txt", verdict.Format, "a\n", "a\u2028\n"),
 		}},

@@ -30,7 +30,7 @@ type caseRecord struct {
 	Refused []outcome.Refusal `json:"refused,omitempty"`
 	Stdout  string            `json:"stdout,omitempty"`
 	Stderr  string            `json:"stderr,omitempty"`
-	Folder  string            `json:"folder,omitempty"`
+	Dir     string            `json:"directory,omitempty"`
 	Answer  string            `json:"answer,omitempty"`
 }
 
@@ -90,7 +90,7 @@ func newRecord(r verdict.Result, known bool) caseRecord {
 		Hint:     r.Hint,
 		Refused:  r.Refused,
 		Stderr:   string(r.Outcome.Errors),
-		Folder:   r.Folder,
+		Dir:      r.Dir,
 		Answer:   r.Answer,
 	}
 	if r.Verdict == verdict.Missing {

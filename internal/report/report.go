@@ -360,7 +360,7 @@ func (s Show) limit(r verdict.Result) verdict.Result {
 		Beyond:  r.Beyond,
 		Excused: r.Excused,
 		Before:  r.Before,
-		Folder:  r.Folder, // the user asked for it
+		Dir:     r.Dir, // the user asked for it
 
 		Enforced: r.Enforced, // shown with every verdict
 	}

@@ -60,7 +60,7 @@ func results(t *testing.T) []verdict.Result {
 	odd.Title = "quotes \" and ': colons: # and \\ and <&> ]]> and \x1b[31m"
 	return []verdict.Result{
 		{Case: made("pass"), Verdict: verdict.Pass, Outcome: ran(outcome.Outcome{Errors: []byte("x: y\n")})},
-		{Case: made("content"), Verdict: verdict.Wrong, Folder: "/runs/2-content", Answer: "/runs/2-content.want", Files: []verdict.File{
+		{Case: made("content"), Verdict: verdict.Wrong, Dir: "/runs/2-content", Answer: "/runs/2-content.want", Files: []verdict.File{
 			file(t, "next_state.txt", verdict.Pass, state, state),
 			file(t, "traverse_log.txt", verdict.Wrong, log, strings.Replace(log, "B1,1,7", "B1,1,\x1b[31m8\xff", 1)),
 		}},
@@ -269,7 +269,7 @@ func TestLimit(t *testing.T) {
 	difference.Text, difference.Cut = []byte("secret"), true
 	all := verdict.Result{
 		Case: &c, Verdict: verdict.Wrong, Reason: "reason", Files: []verdict.File{difference}, Hint: "hint", At: "secret.py:1",
-		Beyond: "beyond", Excused: true, Before: verdict.Crash, Folder: "folder", Answer: "secret", Edition: "first", Allowed: time.Second,
+		Beyond: "beyond", Excused: true, Before: verdict.Crash, Dir: "directory", Answer: "secret", Edition: "first", Allowed: time.Second,
 		Refused: []outcome.Refusal{{Act: outcome.ActRead, Path: "secret"}}, Otherwise: "secret", SameAs: "secret",
 		Enforced: []string{"limits"}, Err: errors.New("secret"),
 		Outcome: outcome.Outcome{
@@ -278,7 +278,7 @@ func TestLimit(t *testing.T) {
 		},
 	}
 	least := verdict.Result{
-		Verdict: verdict.Wrong, Beyond: "beyond", Excused: true, Before: verdict.Crash, Folder: "folder", Enforced: []string{"limits"},
+		Verdict: verdict.Wrong, Beyond: "beyond", Excused: true, Before: verdict.Crash, Dir: "directory", Enforced: []string{"limits"},
 	}
 	least.Case = &cases.Case{Assignment: a, Name: "name", Points: 3}
 	built := least

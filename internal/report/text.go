@@ -102,8 +102,8 @@ func (t *textReport) print(w io.Writer, r verdict.Result) {
 
 // kept prints the names of the directories that were kept.
 func kept(w io.Writer, r verdict.Result) {
-	if r.Folder != "" {
-		fmt.Fprintf(w, "    kept: %s\n", escape.Line(r.Folder))
+	if r.Dir != "" {
+		fmt.Fprintf(w, "    kept: %s\n", escape.Line(r.Dir))
 	}
 	if r.Answer != "" {
 		fmt.Fprintf(w, "    right answer: %s\n", escape.Line(r.Answer))
@@ -164,7 +164,7 @@ func NewByCause(out io.Writer, colour bool, screen io.Writer, shared bool) Repor
 
 // Result keeps a result for the end, if there is something to report.
 func (t *causeReport) Result(r verdict.Result) {
-	if r.Verdict == verdict.Build || r.Verdict == verdict.Pass && r.Folder == "" && !t.start.known(r) ||
+	if r.Verdict == verdict.Build || r.Verdict == verdict.Pass && r.Dir == "" && !t.start.known(r) ||
 		t.start.Quiet && t.start.AsExpected(r) {
 		return
 	}
@@ -182,7 +182,7 @@ func (t *causeReport) End(s Summary) {
 		switch {
 		case t.start.known(r), len(s.Causes) == 0 && r.Verdict != verdict.Pass, r.Verdict == verdict.Internal:
 			t.print(t.out, r)
-		case r.Folder != "":
+		case r.Dir != "":
 			t.printf("%s %s\n", r.Verdict.Head(t.colour), escape.Line(r.Case.Name))
 			kept(t.out, r)
 		}

@@ -21,13 +21,13 @@ import (
 )
 
 // A file counts with its allocated or its apparent size, whichever is larger.
-func TestFolderSize(t *testing.T) {
+func TestDirSize(t *testing.T) {
 	dir := tier.TempDir(t)
 	f, err := os.Create(filepath.Join(dir, "file"))
 	must.Do(t, err)
 	defer f.Close()
 	must.Do(t, f.Truncate(1<<30))
-	if got := folderSize(dir, 1<<40); got != 1<<30 {
+	if got := dirSize(dir, 1<<40); got != 1<<30 {
 		t.Errorf("a hole of 1 GB counts %d", got)
 	}
 	must.Do(t, f.Truncate(0))
@@ -35,13 +35,13 @@ func TestFolderSize(t *testing.T) {
 	if err := unix.Fallocate(int(f.Fd()), keepSize, 0, reserved); err != nil {
 		t.Skip("blocks cannot be reserved here: ", err)
 	}
-	if got := folderSize(dir, 1<<40); got < reserved {
+	if got := dirSize(dir, 1<<40); got < reserved {
 		t.Errorf("1 MB of reserved blocks counts %d", got)
 	}
 }
 
 // More names than allowed are too many, and so are directories nested too deep to examine.
-func TestNamesInAFolder(t *testing.T) {
+func TestNamesInADir(t *testing.T) {
 	dir := tier.TempDir(t)
 	for _, name := range []string{"a", "b", "c"} {
 		must.Do(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
@@ -51,7 +51,7 @@ func TestNamesInAFolder(t *testing.T) {
 		over          bool
 	}{{maxNames - 3, 0, false}, {maxNames - 2, 0, true}, {0, maxDepth, false}, {0, maxDepth + 1, true}} {
 		n := count{limit: 1 << 20, names: c.before}
-		n.folder(unix.AT_FDCWD, dir, c.depth)
+		n.countDir(unix.AT_FDCWD, dir, c.depth)
 		if over := n.size > n.limit; over != c.over {
 			t.Errorf("%d names before, %d deep: too much %v, want %v", c.before, c.depth, over, c.over)
 		}
@@ -154,7 +154,7 @@ func TestKeepTheRest(t *testing.T) {
 	}
 	open, err := os.Open(from)
 	must.Do(t, err)
-	f := Folder{Host: from, open: open}
+	f := Dir{Host: from, open: open}
 	if err := f.Keep(to); err != nil {
 		t.Error(err)
 	}
@@ -188,7 +188,7 @@ func TestProgramUsersRights(t *testing.T) {
 			t.Errorf("%+v has rights %o, want %o", c.as, got, c.rights)
 		}
 		if at, _ := c.as.barred(filepath.Join(open, "none")); at != "" {
-			t.Errorf("%+v is barred by %q from an open folder", c.as, at)
+			t.Errorf("%+v is barred by %q from an open directory", c.as, at)
 		}
 	}
 }

@@ -73,7 +73,7 @@ func readLimits(t *testing.T, w *sandbox.Worker) []byte {
 func TestNumberOfFiles(t *testing.T) {
 	w := confined(t, sandbox.Policy{})
 	if w.Mechanisms().By(sandbox.Disk) == "" {
-		t.Skip("folders are on the disk here")
+		t.Skip("directories are on the disk here")
 	}
 	for _, dir := range []string{".", "/tmp", "/dev/shm"} {
 		if o := run(t, w, shell(t, "stat -f -c %c "+dir)); string(o.Output) != "200000\n" {
@@ -93,7 +93,7 @@ func TestCPUOfAll(t *testing.T) {
 			"left behind": "(" + spin + "times >told; mv told times; exec sleep 1000) & while ! [ -s times ]; do sleep 0.05; done",
 			"the kernel":  "head -c 500000000 /dev/zero >/dev/null; times >times",
 		} {
-			f := folder(t, w)
+			f := newDir(t, w)
 			o, err := w.Run(t.Context(), f, shell(t, script))
 			must.Do(t, err)
 			text, _ := os.ReadFile(filepath.Join(f.Host, "times"))
@@ -143,11 +143,11 @@ func TestFailedStarts(t *testing.T) {
 				}
 			}
 			job := shell(t, "exit 3")
-			job.Dir = dir + "/no such folder"
-			f, err := w.Folder(1 << 20)
+			job.Dir = dir + "/no such directory"
+			f, err := w.MakeDir(1 << 20)
 			must.Do(t, err)
-			if _, err := w.Run(t.Context(), f, job); err == nil || !strings.Contains(err.Error(), "no such folder") || w.Dead() {
-				t.Errorf("without a folder: %v", err)
+			if _, err := w.Run(t.Context(), f, job); err == nil || !strings.Contains(err.Error(), "no such directory") || w.Dead() {
+				t.Errorf("without a directory: %v", err)
 			}
 			if err := f.Remove(); err != nil {
 				t.Error(err)
@@ -205,7 +205,7 @@ func TestManyLaunches(t *testing.T) {
 						job = bad
 					}
 					job.Trace = i%4 > 1
-					f, err := w.Folder(1 << 20)
+					f, err := w.MakeDir(1 << 20)
 					if err != nil {
 						t.Error(err)
 						return
@@ -223,7 +223,7 @@ func TestManyLaunches(t *testing.T) {
 
 // Files that were already in a directory shared by builds do not count against a program; files that it adds
 // do.
-func TestSharedFolder(t *testing.T) {
+func TestSharedDir(t *testing.T) {
 	dir := tier.TempDir(t)
 	must.Do(t, os.Chmod(dir, 0o777))
 	must.Do(t, os.WriteFile(filepath.Join(dir, "before"), make([]byte, 8<<20), 0o644))
@@ -240,7 +240,7 @@ func TestSharedFolder(t *testing.T) {
 // The files, directories and links of a program are kept: a pipe does not block.
 func TestKeep(t *testing.T) {
 	w := confined(t, sandbox.Policy{})
-	f, err := w.Folder(1 << 20)
+	f, err := w.MakeDir(1 << 20)
 	must.Do(t, err)
 	o, err := w.Run(t.Context(), f, shell(t, "mkfifo pipe; ln -s /etc/passwd link; mkdir -p sub/deep; echo text >sub/deep/file; echo top >file"))
 	if err != nil || o.Exit != 0 {
@@ -268,7 +268,7 @@ func TestKeep(t *testing.T) {
 // Each of four things is required: if the mechanism for one is missing, nothing is run.
 func TestRequireEach(t *testing.T) {
 	by := map[string]string{sandbox.Files: "landlock", sandbox.Network: "seccomp", sandbox.Processes: "pids control group", sandbox.Memory: "memory control group"}
-	all := sandbox.Mechanisms{{Name: "watching /proc and the folder", Guards: []string{sandbox.Memory, sandbox.Disk}, Active: true}}
+	all := sandbox.Mechanisms{{Name: "watching /proc and the directory", Guards: []string{sandbox.Memory, sandbox.Disk}, Active: true}}
 	for thing, name := range by {
 		all = append(all, sandbox.Mechanism{Name: name, Guards: []string{thing}, Active: true})
 	}
@@ -333,7 +333,7 @@ func TestMemoryLimitOfRun(t *testing.T) {
 func TestKeepIsBounded(t *testing.T) {
 	w := confined(t, sandbox.Policy{})
 	if w.Mechanisms().By(sandbox.Disk) == "" {
-		t.Skip("folders are on the disk here, and are moved")
+		t.Skip("directories are on the disk here, and are moved")
 	}
 	const size = 1 << 20
 	for _, c := range []struct {
@@ -344,7 +344,7 @@ func TestKeepIsBounded(t *testing.T) {
 		{"truncate -s 64M a; echo first >b; head -c 400000 /dev/zero >c; for n in 1 2 3 4; do ln c d$n; done; echo last >e", 0, size + size/4, map[string]string{"b": "first\n", "e": "last\n"}},
 		{"head -c 10000000 /dev/zero >c", size, size + size/4, nil},
 	} {
-		f, err := w.Folder(size)
+		f, err := w.MakeDir(size)
 		must.Do(t, err)
 		if o, err := w.Run(t.Context(), f, shell(t, c.script)); err != nil {
 			t.Fatalf("%+v, %v: %s", o, err, o.Errors)

@@ -84,7 +84,7 @@ func TestFailedLaunch(t *testing.T) {
 	}{
 		{"no such file", dir + "/none", func() *launch { return at(new(launch), "none") }, unix.ENOENT},
 		{"not executable", dir + "/plain", func() *launch { return at(new(launch), "plain") }, unix.EACCES},
-		{"a folder", dir, func() *launch { return begun(t, new(launch), dir) }, unix.EACCES},
+		{"a directory", dir, func() *launch { return begun(t, new(launch), dir) }, unix.EACCES},
 		{"bad interpreter", dir + "/script", func() *launch { return at(new(launch), "script") }, unix.ENOENT},
 		{"no format", dir + "/noshebang", func() *launch { return at(new(launch), "noshebang") }, unix.ENOEXEC},
 		{"a call before", "before", func() *launch { return before(unix.SYS_CLOSE, 1<<20) }, unix.EBADF},
@@ -265,7 +265,7 @@ func TestGrantedNamespaces(t *testing.T) {
 		granted    bool
 		mechanisms []string
 	}{
-		{granted(), []string{nameUserNS, nameRoot, OwnFolder, namePidNS, nameIPCNS, nameNetNS}},
+		{granted(), []string{nameUserNS, nameRoot, OwnDir, namePidNS, nameIPCNS, nameNetNS}},
 		{granted("--mount-proc"), []string{OwnProc}},
 	} {
 		for _, name := range c.mechanisms {
@@ -284,12 +284,12 @@ func TestNoDemotion(t *testing.T) {
 	before, err := NewWorker(Policy{})
 	must.Do(t, err)
 	defer before.Close()
-	if w, err := NewWorker(Policy{Root: "/no/such/folder"}); err == nil && before.spaces.ownRoot() {
+	if w, err := NewWorker(Policy{Root: "/no/such/directory"}); err == nil && before.spaces.ownRoot() {
 		w.Close()
-		t.Error("want an error for a folder that does not exist, found none")
+		t.Error("want an error for a directory that does not exist, found none")
 	}
 	useful.next, useful.known = 0, false // as in a process whose first worker fails
-	if w, err := NewWorker(Policy{Root: "/no/such/folder"}); err == nil && before.spaces.ownRoot() {
+	if w, err := NewWorker(Policy{Root: "/no/such/directory"}); err == nil && before.spaces.ownRoot() {
 		w.Close()
 		t.Error("want an error from the first worker too, found none")
 	}
@@ -328,8 +328,8 @@ func TestLacks(t *testing.T) {
 		want string
 	}{
 		{none, Auto, ""}, {none, None, ""}, {user, Separate, ""},
-		{none, Separate, "no root folder of its own (permission denied), and no user of its own (file does not exist); --sandbox auto"},
-		{none, Require, "files (root folder of its own: permission denied; landlock: not on this system); network ("},
+		{none, Separate, "no root directory of its own (permission denied), and no user of its own (file does not exist); --sandbox auto"},
+		{none, Require, "files (root directory of its own: permission denied; landlock: not on this system); network ("},
 	} {
 		if got := c.m.Lacks(c.mode); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
 			t.Errorf("%s: %q, want %q", c.mode, got, c.want)

@@ -306,7 +306,7 @@ func ownGroupDir(controller string) (string, error) {
 	for _, line := range strings.Split(string(own), "\n") {
 		parts := strings.SplitN(line, ":", 3)
 		if len(parts) == 3 && slices.Contains(strings.Split(parts[1], ","), controller) {
-			if dir := filepath.Join(base, parts[2]); isFolder(dir) {
+			if dir := filepath.Join(base, parts[2]); isDir(dir) {
 				return dir, nil
 			}
 			return base, nil // in a container, which has its own group mounted there
@@ -315,7 +315,7 @@ func ownGroupDir(controller string) (string, error) {
 	return "", absent
 }
 
-func isFolder(path string) bool {
+func isDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
 }

@@ -29,7 +29,7 @@ func TestTracePipe(t *testing.T) {
 	job.Trace = true
 	job.Limits = sandbox.Limits{CPU: time.Minute, Wall: 3 * time.Second}
 	begin := time.Now()
-	o, err := w.Run(t.Context(), folder(t, w), job)
+	o, err := w.Run(t.Context(), newDir(t, w), job)
 	if took := time.Since(begin); err != nil || o.Stopped != sandbox.NotStopped || took > 10*time.Second {
 		t.Errorf("after %s: %+v, %v", took, o, err)
 	}
@@ -40,7 +40,7 @@ func TestTraceEnds(t *testing.T) {
 	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
 	job := shell(t, "(: >/usr/none); i=0; while :; do i=$((i+1)); [ -e name$i ]; done")
 	job.Trace = true
-	o, err := w.Run(t.Context(), folder(t, w), job)
+	o, err := w.Run(t.Context(), newDir(t, w), job)
 	must.Do(t, err)
 	if w.Mechanisms().By(sandbox.Kernel) != "" && (o.Stopped != sandbox.StoppedWall || len(o.Refused) == 0) {
 		t.Errorf("%+v", o)
@@ -52,7 +52,7 @@ func TestTraceProc(t *testing.T) {
 	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
 	job := shell(t, ": >evil; for n in 3 4 5 6 7 8 9 10 11 12; do for d in //proc/self /dev/../proc/self /proc/../proc/self; do cat $d/fd/$n/evil $d/fd/$n; done; done; exit 1")
 	job.Trace = true
-	o, err := w.Run(t.Context(), folder(t, w), job)
+	o, err := w.Run(t.Context(), newDir(t, w), job)
 	must.Do(t, err)
 	for _, r := range o.Refused {
 		if strings.Contains(r.Path, "proc") {
@@ -69,7 +69,7 @@ func TestNumbersOfRuns(t *testing.T) {
 	}
 	var numbers []string
 	for range 3 {
-		o, err := w.Run(t.Context(), folder(t, w), shell(t, "echo $$; for i in 1 2 3 4 5; do (true); done"))
+		o, err := w.Run(t.Context(), newDir(t, w), shell(t, "echo $$; for i in 1 2 3 4 5; do (true); done"))
 		must.Do(t, err)
 		numbers = append(numbers, string(o.Output))
 	}
@@ -93,14 +93,14 @@ call = ctypes.CDLL(None, use_errno=True)
 for act in (lambda: call.setpriority(2, 0, 2), lambda: call.syscall(251, 3, 0, 2 << 13 | 5)):
     if act() == 0 or ctypes.get_errno() != 1: raise SystemExit("it may")
 '`)
-	if o, err := w.Run(t.Context(), folder(t, w), job); err != nil || o.Exit != 0 {
+	if o, err := w.Run(t.Context(), newDir(t, w), job); err != nil || o.Exit != 0 {
 		t.Errorf("%+v, %v: %s", o, err, o.Errors)
 	}
 }
 
 // Without a private view, a program is not notified of events in other directories, such as the directory of
 // a concurrent program.
-func TestWatchedFolders(t *testing.T) {
+func TestWatchedDirs(t *testing.T) {
 	const python = "/usr/bin/python3"
 	if _, err := os.Stat(python); err != nil {
 		t.Skip(err)
@@ -111,7 +111,7 @@ import ctypes
 call = ctypes.CDLL(None)
 if call.inotify_add_watch(call.inotify_init1(0), b"`+tier.TempDir(t)+`", 0xfff) >= 0: raise SystemExit("it may")
 '`)
-	if o, err := w.Run(t.Context(), folder(t, w), job); err != nil || o.Exit != 0 {
+	if o, err := w.Run(t.Context(), newDir(t, w), job); err != nil || o.Exit != 0 {
 		t.Errorf("%+v, %v: %s", o, err, o.Errors)
 	}
 }
@@ -168,7 +168,7 @@ func TestSupervisorStopped(t *testing.T) {
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 		before := supervisors()
 		w := workerIn(t, sandbox.Policy{Mode: mode})
-		f := folder(t, w)
+		f := newDir(t, w)
 		job := shell(t, daemon+"sleep 1000")
 		mark := "MARK=stopped-" + string(mode) + strconv.Itoa(os.Getpid())
 		job.Env = append(job.Env, mark)
@@ -195,7 +195,7 @@ func TestSupervisorKilled(t *testing.T) {
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 		t.Run(string(mode), func(t *testing.T) {
 			w := workerIn(t, sandbox.Policy{Mode: mode, Memory: 1 << 30})
-			f := folder(t, w)
+			f := newDir(t, w)
 			job := shell(t, daemon+"while :; do :; done")
 			mark := "MARK=killed-" + string(mode) + strconv.Itoa(os.Getpid())
 			job.Env = append(job.Env, mark)

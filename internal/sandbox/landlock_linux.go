@@ -39,8 +39,8 @@ var handled = []struct {
 	{version: 6, scoped: ll.ScopeAbstractUnixSocket | ll.ScopeSignal},
 }
 
-// systemFolders hold the programs and libraries that every user may read, as patterns.
-var systemFolders = []string{
+// systemDirs hold the programs and libraries that every user may read, as patterns.
+var systemDirs = []string{
 	"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/nix/store", "/gnu/store", "/proc",
 	// files about processors and memory that Java, Go and the C library read
 	"/sys/devices/system", "/sys/kernel/mm/transparent_hugepage",
@@ -59,7 +59,7 @@ var systemFolders = []string{
 
 // systemPaths returns the system directories that exist.
 func systemPaths() (paths []string) {
-	for _, pattern := range systemFolders {
+	for _, pattern := range systemDirs {
 		found, _ := filepath.Glob(pattern)
 		paths = append(paths, found...)
 	}

@@ -93,8 +93,8 @@ var full = map[string][]string{
 	Processes: {namePidsGroup, nameProcessLimit},
 	Memory:    {nameMemoryGroup},
 	Remains:   {namePidNS, nameReaper},
-	Disk:      {OwnFolder},
-	State:     {OwnFolder},
+	Disk:      {OwnDir},
+	State:     {OwnDir},
 	Sight:     {OwnProc},
 	Signals:   {namePidNS, nameUser, nameLandlock},
 	Kernel:    {nameSeccomp},
@@ -106,13 +106,13 @@ var full = map[string][]string{
 const (
 	nameLimits       = "limits"
 	nameReaper       = "subreaper"
-	nameWatch        = "watching /proc and the folder"
-	nameFolderWatch  = "watching the folder"
+	nameWatch        = "watching /proc and the directory"
+	nameDirWatch     = "watching the directory"
 	nameProcessWatch = "watching by ps, but for processes that escape"
 	nameJob          = "job object"
 	nameUserNS       = "user namespace"
-	nameRoot         = "root folder of its own"
-	OwnFolder        = "working folder in memory"
+	nameRoot         = "root directory of its own"
+	OwnDir           = "working directory in memory"
 	OwnProc          = "/proc of its own"
 	nameUser         = "user of its own"
 	namePidNS        = "PID namespace"
@@ -243,8 +243,8 @@ func (m *Mechanisms) add(name string, err error, guards ...string) {
 }
 
 // beneath reports whether path is the given directory or is inside it.
-func beneath(path, folder string) bool {
-	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, "/")+"/")
+func beneath(path, dir string) bool {
+	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, "/")+"/")
 }
 
 // The acts that most programs fail by.
@@ -262,15 +262,15 @@ func isRelevant(r Refusal) bool {
 	switch r.Act {
 	case ActRead, actAsOther:
 		info, err := os.Stat(r.Path)
-		return err == nil && info.Mode().IsRegular() && !systemFolder.MatchString(r.Path)
+		return err == nil && info.Mode().IsRegular() && !systemDir.MatchString(r.Path)
 	case actWrite:
 		info, err := os.Stat(filepath.Dir(r.Path))
-		return err == nil && info.IsDir() && !spareFolder.MatchString(r.Path)
+		return err == nil && info.IsDir() && !spareDir.MatchString(r.Path)
 	}
 	return true
 }
 
 var (
-	systemFolder = regexp.MustCompile(`^/(sys|proc|run|etc|dev/fd)/|^/dev/std`)
-	spareFolder  = regexp.MustCompile(`/(__pycache__|hsperfdata_[^/]*)(/|$)`) // of Python and Java
+	systemDir = regexp.MustCompile(`^/(sys|proc|run|etc|dev/fd)/|^/dev/std`)
+	spareDir  = regexp.MustCompile(`/(__pycache__|hsperfdata_[^/]*)(/|$)`) // of Python and Java
 )

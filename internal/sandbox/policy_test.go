@@ -123,7 +123,7 @@ func TestMechanisms(t *testing.T) {
 // that guards less here than elsewhere does not count for the rest.
 func TestMechanismsInOrder(t *testing.T) {
 	for thing, names := range map[string][]string{
-		sandbox.Files:     {"root folder of its own", "landlock"},
+		sandbox.Files:     {"root directory of its own", "landlock"},
 		sandbox.Network:   {"seccomp", "network namespace"},
 		sandbox.Processes: {"pids control group", "process limit"},
 		sandbox.Memory:    {"memory control group"},
@@ -132,8 +132,8 @@ func TestMechanismsInOrder(t *testing.T) {
 		sandbox.Time:      {"CPU control group", "limits"},
 		sandbox.Output:    {"limits"},
 		sandbox.Remains:   {"PID namespace", "subreaper"},
-		sandbox.Disk:      {"working folder in memory"},
-		sandbox.State:     {"working folder in memory"},
+		sandbox.Disk:      {"working directory in memory"},
+		sandbox.State:     {"working directory in memory"},
 		sandbox.Sight:     {"/proc of its own"},
 	} {
 		m := sandbox.Mechanisms{{Name: "user namespace", Guards: []string{thing}, Active: true}}
@@ -249,7 +249,7 @@ for attempt in (lambda: socket.socket(socket.AF_INET), lambda: os.setpriority(os
     except OSError as e:
         print(e.errno)
 `}, Env: []string{"PATH=" + os.Getenv("PATH")}, Trace: true}
-	f := folder(t, w)
+	f := newDir(t, w)
 	o, err := w.Run(t.Context(), f, job)
 	must.Do(t, err)
 	want := []sandbox.Refusal{
@@ -325,8 +325,8 @@ func TestOthersScratch(t *testing.T) {
 			must.Do(t, os.Chmod(dir.Path, 0o755))
 			return lay(filepath.Join(dir.Path, "built/file"), text)
 		}
-		seen := lay(filepath.Join(temp, "folder/file"), "seen")
-		must.Do(t, os.Symlink("folder", filepath.Join(temp, "link")))
+		seen := lay(filepath.Join(temp, "directory/file"), "seen")
+		must.Do(t, os.Symlink("directory", filepath.Join(temp, "link")))
 		t.Setenv("TMPDIR", temp)
 		other, own := inScratch("other"), inScratch("own")
 		w := confined(t, sandbox.Policy{Read: []string{filepath.Join(base, around), filepath.Dir(own)}})

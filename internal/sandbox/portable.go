@@ -42,7 +42,7 @@ func (c control) next() (r request, ok bool) {
 func newSupervisor(_ setup, c control) (v *supervisor, answer ready) {
 	m := &answer.Mechanisms
 	m.add(nameLimits, nil, Time, Output)
-	m.add(nameFolderWatch, nil, Disk)
+	m.add(nameDirWatch, nil, Disk)
 	addTree(m)
 	for _, name := range []string{nameLandlock, nameSeccomp, nameProcessLimit, nameMemoryGroup} {
 		m.add(name, errors.New("this system does not have it"))
@@ -143,7 +143,7 @@ func (u usage) overrun(job Job, printed int64) Stop {
 		return StoppedMemory
 	case l.Output > 0 && printed > l.Output:
 		return StoppedOutput
-	case l.Output > 0 && folderSize(job.Dir, l.Output) > l.Output:
+	case l.Output > 0 && dirSize(job.Dir, l.Output) > l.Output:
 		return StoppedDisk
 	}
 	return NotStopped
@@ -177,15 +177,15 @@ func (*handles) receive() (*os.File, error) { return nil, errors.ErrUnsupported 
 func (*handles) send(...*os.File) error     { return errNoPipes }
 func (*handles) close()                     {}
 
-func (*supervisor) folder(int64) (string, error) { return "", errors.ErrUnsupported }
-func (*supervisor) tidy()                        {}
+func (*supervisor) makeDir(int64) (string, error) { return "", errors.ErrUnsupported }
+func (*supervisor) tidy()                         {}
 
 // Share lets programs read a directory, which they may here.
 func Share(string) error { return nil }
 
 func (*Worker) equip(*Mechanisms) error { return nil }
 func (*Worker) letThrough(string) error { return nil }
-func (*Worker) handOver(*Folder) error  { return nil }
+func (*Worker) handOver(*Dir) error     { return nil }
 
 // kill kills the supervisor, and with it its programs. The worker no longer waits for its answer, even if it
 // does not die.

@@ -208,8 +208,8 @@ func captureFile() (*os.File, error) {
 	return os.OpenFile(filepath.Join(os.TempDir(), name), flags, 0o600)
 }
 
-// folderSize counts the bytes of the files below dir, up to a little more than limit. Links count as nothing.
-func folderSize(dir string, limit int64) (size int64) {
+// dirSize counts the bytes of the files below dir, up to a little more than limit. Links count as nothing.
+func dirSize(dir string, limit int64) (size int64) {
 	entries := 0
 	filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil {

@@ -133,7 +133,7 @@ func plainWorker(t *testing.T) *sandbox.Worker {
 // runSelf runs this binary as a program in a new directory.
 func runSelf(t *testing.T, w *sandbox.Worker, job sandbox.Job) sandbox.Outcome {
 	t.Helper()
-	f, err := w.Folder(64 << 20)
+	f, err := w.MakeDir(64 << 20)
 	must.Do(t, err)
 	o, err := w.Run(t.Context(), f, job)
 	must.Do(t, errors.Join(err, f.Remove()))
@@ -234,7 +234,7 @@ func TestEndOfTheCaller(t *testing.T) {
 		cancel()
 	}()
 	w := plainWorker(t)
-	f, err := w.Folder(0)
+	f, err := w.MakeDir(0)
 	must.Do(t, err)
 	if _, err := w.Run(ctx, f, self(t, "keep", beat, sandbox.Limits{})); !errors.Is(err, context.Canceled) {
 		t.Error(err)

@@ -102,7 +102,7 @@ func TestPathCalls(t *testing.T) {
 // targets are not reported. Other links are followed.
 func TestOwnLinks(t *testing.T) {
 	own, other := tier.TempDir(t), tier.TempDir(t)
-	must.Do(t, errors.Join(os.Symlink("/no/such/folder", filepath.Join(own, "link")), os.Symlink("/no/such/folder", filepath.Join(other, "link")), os.WriteFile(filepath.Join(own, "file"), nil, 0o600)))
+	must.Do(t, errors.Join(os.Symlink("/no/such/directory", filepath.Join(own, "link")), os.Symlink("/no/such/directory", filepath.Join(other, "link")), os.WriteFile(filepath.Join(own, "file"), nil, 0o600)))
 	v := &supervisor{view: &view{writable: []string{own}}}
 	asked := []Refusal{
 		{Act: ActRead, Path: own + "/link/x"}, {Act: actWrite, Path: own + "/link/x"}, {Act: ActRead, Path: own + "/file"}, {Act: actWrite, Path: own + "/made"},

@@ -32,10 +32,10 @@ func shell(t *testing.T, script string) sandbox.Job {
 	return sandbox.Job{Path: sh, Args: []string{"sh", "-c", script}, Env: []string{"PATH=" + os.Getenv("PATH")}}
 }
 
-// folder creates the directory of a worker's next run.
-func folder(t *testing.T, w *sandbox.Worker) *sandbox.Folder {
+// newDir creates the directory of a worker's next run.
+func newDir(t *testing.T, w *sandbox.Worker) *sandbox.Dir {
 	t.Helper()
-	f, err := w.Folder(64 << 20)
+	f, err := w.MakeDir(64 << 20)
 	must.Do(t, err)
 	t.Cleanup(func() {
 		if err := f.Remove(); err != nil {
@@ -48,7 +48,7 @@ func folder(t *testing.T, w *sandbox.Worker) *sandbox.Folder {
 // run runs a job to its end.
 func run(t *testing.T, w *sandbox.Worker, job sandbox.Job) sandbox.Outcome {
 	t.Helper()
-	o, err := w.Run(t.Context(), folder(t, w), job)
+	o, err := w.Run(t.Context(), newDir(t, w), job)
 	must.Do(t, err)
 	return o
 }
@@ -107,7 +107,7 @@ func TestTail(t *testing.T) {
 // Cancelling the context ends the run, and kills all of the program.
 func TestCancel(t *testing.T) {
 	w := worker(t)
-	job, dir := shell(t, "sleep 1000 & echo $! >child; echo $$ >self; wait"), folder(t, w)
+	job, dir := shell(t, "sleep 1000 & echo $! >child; echo $$ >self; wait"), newDir(t, w)
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		waitFor(t, filepath.Join(dir.Host, "self"))
@@ -176,7 +176,7 @@ func alive(pid int) bool {
 // A supervisor killed by a program is an error of the harness, never an outcome.
 func TestHelperKilled(t *testing.T) {
 	w := worker(t)
-	if o, err := w.Run(t.Context(), folder(t, w), shell(t, "kill -KILL $PPID; sleep 1000")); err == nil {
+	if o, err := w.Run(t.Context(), newDir(t, w), shell(t, "kill -KILL $PPID; sleep 1000")); err == nil {
 		t.Errorf("no error: %+v", o)
 	}
 }
@@ -204,7 +204,7 @@ func BenchmarkRun(b *testing.B) {
 			must.Do(b, err)
 			defer w.Close()
 			for b.Loop() {
-				f, err := w.Folder(64 << 20)
+				f, err := w.MakeDir(64 << 20)
 				must.Do(b, err)
 				if _, err := w.Run(b.Context(), f, sandbox.Job{Path: path, Args: []string{"true"}}); err != nil {
 					b.Fatal(err)
@@ -272,7 +272,7 @@ func TestMaskOfModes(t *testing.T) {
 func TestStandardFiles(t *testing.T) {
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 		w := workerIn(t, sandbox.Policy{Mode: mode})
-		f := folder(t, w)
+		f := newDir(t, w)
 		must.Do(t, os.WriteFile(filepath.Join(f.Host, "in"), []byte("question\n"), 0o644))
 		job := shell(t, "cat; ls; head -c 9000 /dev/zero; echo err >&2")
 		job.Stdin, job.Stdout = "in", "out"

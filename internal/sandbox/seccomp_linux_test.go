@@ -174,7 +174,7 @@ func TestSystemPaths(t *testing.T) {
 		}
 	}
 	for _, pattern := range []string{"/etc/java*", "/etc/jvm*", "/etc/python*", "/etc/fpc*"} {
-		if !slices.Contains(systemFolders, pattern) {
+		if !slices.Contains(systemDirs, pattern) {
 			t.Errorf("%s is not looked for", pattern)
 		}
 	}
@@ -251,8 +251,8 @@ func TestReadText(t *testing.T) {
 	must.Do(t, err)
 	here, _ = filepath.EvalSymlinks(here)
 	put(0, "below\x00")
-	folder := unix.AT_FDCWD
-	n.args[0] = uint64(folder)
+	dir := unix.AT_FDCWD
+	n.args[0] = uint64(dir)
 	if got := pathCalls[unix.SYS_OPENAT].name(n, "/run"); got != here+"/below" {
 		t.Errorf("a relative name: %q", got)
 	}
@@ -287,7 +287,7 @@ func TestRelevant(t *testing.T) {
 		"/sys/devices/system/cpu/online": true, "/proc/cpuinfo": true, "/run/utmp": true, "/etc/localtime": true, "/dev/fd/3": true, "/dev/stdin": true,
 		"/home/ann/etc/x": false, "/system/x": false, "/dev/shm/x": false, "/runs/x": false, "/usr/lib/x": false,
 	} {
-		if got := systemFolder.MatchString(path); got != want {
+		if got := systemDir.MatchString(path); got != want {
 			t.Errorf("%s examines the system: %v, want %v", path, got, want)
 		}
 	}

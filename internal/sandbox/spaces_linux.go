@@ -96,7 +96,7 @@ func (s spaces) name(m *Mechanisms, whyNot string) {
 	}{
 		{unix.CLONE_NEWUSER, nameUserNS, []string{Kernel}},
 		{unix.CLONE_NEWNS, nameRoot, []string{Files}},
-		{unix.CLONE_NEWNS, OwnFolder, []string{Disk, State}},
+		{unix.CLONE_NEWNS, OwnDir, []string{Disk, State}},
 		{unix.CLONE_NEWPID, namePidNS, []string{Signals, Remains}},
 		{unix.CLONE_NEWIPC, nameIPCNS, []string{State}},
 		{unix.CLONE_NEWNET, nameNetNS, []string{Network}},

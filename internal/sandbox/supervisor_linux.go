@@ -48,9 +48,9 @@ func (c *control) next() (r request, ok bool) { return r, c.in.Decode(&r) == nil
 
 // The handles that a worker gives its supervisor.
 const (
-	handleFolders = "folders" // a socket over which open directories are sent
-	handlePID     = "pid"     // a file in memory: the PID of the current program, for the worker
-	handleMemory  = "memory"  // files written to join the control groups
+	handleDirs    = "directories" // a socket over which open directories are sent
+	handlePID     = "pid"         // a file in memory: the PID of the current program, for the worker
+	handleMemory  = "memory"      // files written to join the control groups
 	handlePids    = "pids"
 	handleCPU     = "CPU time"
 	handleUsage   = "usage"     // CPU time of the group
@@ -114,7 +114,7 @@ func newSupervisor(s setup, c *control) (v *supervisor, answer ready) {
 	m.add(nameReaper, nil, Remains)
 	m.add(nameWatch, nil, Memory, Disk)
 	if s.Policy.Mode == None {
-		for _, name := range []string{nameRoot, OwnFolder, nameLandlock, nameSeccomp, nameNetNS, namePidNS,
+		for _, name := range []string{nameRoot, OwnDir, nameLandlock, nameSeccomp, nameNetNS, namePidNS,
 			nameUser, namePidsGroup, nameProcessLimit, nameMemoryGroup, nameCPUGroup} {
 			m.add(name, errors.New("not asked for"))
 		}
@@ -192,8 +192,8 @@ func (v *supervisor) joinable() error {
 	return nil
 }
 
-// folder creates a directory for the next run that holds size bytes, and sends its descriptor to the worker.
-func (v *supervisor) folder(size int64) (path string, err error) {
+// directory creates a directory for the next run that holds size bytes, and sends its descriptor to the worker.
+func (v *supervisor) makeDir(size int64) (path string, err error) {
 	if v.view == nil {
 		return "", errors.New("there are no mounts here")
 	}
@@ -202,7 +202,7 @@ func (v *supervisor) folder(size int64) (path string, err error) {
 		return "", err
 	}
 	defer unix.Close(fd)
-	return v.view.run, unix.Sendmsg(int(v.handles[handleFolders].Fd()), []byte{0}, unix.UnixRights(fd), nil, 0)
+	return v.view.run, unix.Sendmsg(int(v.handles[handleDirs].Fd()), []byte{0}, unix.UnixRights(fd), nil, 0)
 }
 
 // writable lists the directories that a program may write to.
@@ -304,7 +304,7 @@ func (r *running) openInput() (err error) {
 		r.stdin, err = openInput(r.job.Dir, r.job.Stdin)
 		return err
 	}
-	pipes, err := receiveFiles(int(r.v.handles[handleFolders].Fd()), "stdin", "stdout", "stop")
+	pipes, err := receiveFiles(int(r.v.handles[handleDirs].Fd()), "stdin", "stdout", "stop")
 	if err != nil {
 		return err
 	}
@@ -403,7 +403,7 @@ func (r *running) written() Stop {
 // the growth of additional writable directories. Those may be large and are examined less often.
 func (r *running) onDisk(limit int64) (size int64) {
 	if r.v.view == nil || r.v.home != "" {
-		size = r.use.unlinked + folderSize(r.job.Dir, limit)
+		size = r.use.unlinked + dirSize(r.job.Dir, limit)
 	}
 	r.samples++
 	if len(r.v.write) == 0 || !r.ended && r.samples%writeSamples != 1 {
@@ -415,9 +415,9 @@ func (r *running) onDisk(limit int64) (size int64) {
 // writeSamples is the number of measurements of a program per examination of the directories that it shares.
 const writeSamples = 25
 
-func writeSize(folders []string, limit int64) (size int64) {
-	for _, dir := range folders {
-		size += folderSize(dir, limit)
+func writeSize(dirs []string, limit int64) (size int64) {
+	for _, dir := range dirs {
+		size += dirSize(dir, limit)
 	}
 	return size
 }

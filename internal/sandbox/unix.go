@@ -74,12 +74,12 @@ func (l Limits) rlimits(processes uint64, set func(resource int, soft, hard uint
 // maxDepth limits how deep directories are examined. Anything deeper counts as an attempt to hide something.
 const maxDepth = 256
 
-// folderSize counts the bytes of the files below dir, up to a little more than limit, where
+// dirSize counts the bytes of the files below dir, up to a little more than limit, where
 // no separate file system counts them. It also finds files below directories that their owner
 // cannot enter, whose permissions it changes, and files whose path is too long.
-func folderSize(dir string, limit int64) int64 {
+func dirSize(dir string, limit int64) int64 {
 	c := count{limit: limit}
-	c.folder(unix.AT_FDCWD, dir, 0)
+	c.countDir(unix.AT_FDCWD, dir, 0)
 	return c.size
 }
 
@@ -89,7 +89,7 @@ type count struct {
 	names       int
 }
 
-func (c *count) folder(at int, name string, depth int) {
+func (c *count) countDir(at int, name string, depth int) {
 	const flags = unix.O_RDONLY | unix.O_DIRECTORY | unix.O_NOFOLLOW | unix.O_CLOEXEC
 	fd, err := unix.Openat(at, name, flags, 0)
 	if errors.Is(err, unix.EACCES) {
@@ -120,7 +120,7 @@ func (c *count) entry(at int, name string, depth int) {
 	case c.names > maxNames, depth > maxDepth:
 		c.size = max(c.size, c.limit+1)
 	case stat.Mode&unix.S_IFMT == unix.S_IFDIR:
-		c.folder(at, name, depth+1)
+		c.countDir(at, name, depth+1)
 	case stat.Mode&unix.S_IFMT == unix.S_IFREG:
 		c.size += max(stat.Size, stat.Blocks*512) // blocks may be preallocated, or sparse
 	}

@@ -54,7 +54,7 @@ const (
 // mount everything from there; then remove the old root.
 func newView(p Policy, newProc bool) (*view, error) {
 	if p.Root == "" {
-		return nil, errors.New("no folder for the runs")
+		return nil, errors.New("no directory for the runs")
 	}
 	g, temps := findShown(p), p.temps()
 	hidden, write := existing(p.Hide), existing(p.lasting())
@@ -159,8 +159,8 @@ func bind(from, to string, attr uint64) error {
 }
 
 // place creates an empty directory or file as a mount point.
-func place(path string, folder bool) error {
-	if folder {
+func place(path string, dir bool) error {
+	if dir {
 		return os.MkdirAll(path, 0o755)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -210,12 +210,12 @@ func (v *view) hide(path string, write []string) error {
 
 // nothing creates a cover for a hidden path: an empty directory, or a socket without a listener, which no
 // program can open.
-func nothing(folder bool) (path string, err error) {
+func nothing(dir bool) (path string, err error) {
 	if err := os.MkdirAll(nonePath, 0o755); err != nil {
 		return "", err
 	}
-	if folder {
-		path = nonePath + "/folder"
+	if dir {
+		path = nonePath + "/directory"
 		return path, os.MkdirAll(path, 0)
 	}
 	path = nonePath + "/file"
@@ -248,7 +248,7 @@ func (v *view) fresh(size int64, user int) (fd int, err error) {
 		options += fmt.Sprintf(",size=%d", size+margin)
 	}
 	if err := unix.Mount("tmpfs", boxPath, "tmpfs", attrFixedFlags, options); err != nil {
-		return -1, fmt.Errorf("no folder for the run: %w", err)
+		return -1, fmt.Errorf("no directory for the run: %w", err)
 	}
 	v.mounted = append(v.mounted, boxPath)
 	if err := v.furnish(user); err != nil {

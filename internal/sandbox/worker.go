@@ -188,9 +188,9 @@ func (w *Worker) ask(r request) (answer reply, err error) {
 	return answer, nil
 }
 
-// Run runs a job to its end in a directory returned by Folder. The error is never the program's fault. Run
+// Run runs a job to its end in a directory returned by MakeDir. The error is never the program's fault. Run
 // transfers the ownership of the directory to the caller, who must remove it.
-func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
+func (w *Worker) Run(ctx context.Context, f *Dir, job Job) (Outcome, error) {
 	limit := cmp.Or(job.Limits.Memory, w.policy.Memory)
 	if w.policy.Memory > 0 {
 		limit = min(limit, w.policy.Memory)
@@ -242,7 +242,7 @@ func (w *Worker) Run(ctx context.Context, f *Folder, job Job) (Outcome, error) {
 
 // RunPiped is like Run for a job whose standard input and output are pipes. The limit on output does not
 // include the bytes that the program writes to the pipe.
-func (w *Worker) RunPiped(ctx context.Context, f *Folder, job Job, p *Pipes) (Outcome, error) {
+func (w *Worker) RunPiped(ctx context.Context, f *Dir, job Job, p *Pipes) (Outcome, error) {
 	if err := w.handles.send(p.Stdin, p.Stdout, p.Stop); err != nil {
 		return Outcome{}, err
 	}
@@ -330,8 +330,8 @@ type ready struct {
 
 // A request is a message to a supervisor: create a directory of the given size, or run a job.
 type request struct {
-	Folder int64
-	Job    *Job
+	Dir int64
+	Job *Job
 }
 
 // A reply answers a request. A directory follows over a separate socket.
@@ -362,7 +362,7 @@ func supervise() {
 		var answer reply
 		var err error
 		if r.Job == nil {
-			answer.Path, err = v.folder(r.Folder)
+			answer.Path, err = v.makeDir(r.Dir)
 		} else {
 			answer.Outcome, err = v.run(*r.Job)
 		}

@@ -19,11 +19,11 @@ import (
 
 // handles are the files that a worker passes to its supervisor, by name.
 type handles struct {
-	names   []string
-	files   []*os.File
-	folders *os.File // the worker's end of the socket
-	theirs  *os.File // the supervisor's
-	pid     *os.File
+	names  []string
+	files  []*os.File
+	dirs   *os.File // the worker's end of the socket
+	theirs *os.File // the supervisor's
+	pid    *os.File
 }
 
 func (h *handles) add(name string, f *os.File) {
@@ -36,9 +36,9 @@ func (h *handles) open() error {
 	if err != nil {
 		return err
 	}
-	h.folders, h.theirs = os.NewFile(uintptr(pair[0]), handleFolders),
-		os.NewFile(uintptr(pair[1]), handleFolders)
-	h.add(handleFolders, h.theirs)
+	h.dirs, h.theirs = os.NewFile(uintptr(pair[0]), handleDirs),
+		os.NewFile(uintptr(pair[1]), handleDirs)
+	h.add(handleDirs, h.theirs)
 	fd, err := unix.MemfdCreate(handlePID, unix.MFD_CLOEXEC)
 	if err != nil {
 		return err
@@ -56,7 +56,7 @@ func (h *handles) given() error {
 }
 
 func (h *handles) close() {
-	for _, f := range []*os.File{h.folders, h.theirs, h.pid} {
+	for _, f := range []*os.File{h.dirs, h.theirs, h.pid} {
 		if f != nil {
 			f.Close()
 		}
@@ -67,10 +67,10 @@ func (h *handles) close() {
 // its program or ended: until then each of them has the other end of the socket, and the child may not have
 // recorded its PID.
 func (h *handles) awaitExec() {
-	if h.folders == nil {
+	if h.dirs == nil {
 		return
 	}
-	fd, wait := int(h.folders.Fd()), unix.NsecToTimeval(int64(dying))
+	fd, wait := int(h.dirs.Fd()), unix.NsecToTimeval(int64(dying))
 	_ = unix.SetsockoptTimeval(fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &wait)
 	for rest := make([]byte, 1); ; {
 		if n, err := unix.Read(fd, rest); n <= 0 && !errors.Is(err, unix.EINTR) {
@@ -80,7 +80,7 @@ func (h *handles) awaitExec() {
 }
 
 // receive receives a directory that the supervisor sent.
-func (h *handles) receive() (*os.File, error) { return receiveFile(int(h.folders.Fd()), "folder") }
+func (h *handles) receive() (*os.File, error) { return receiveFile(int(h.dirs.Fd()), "directory") }
 
 // send sends open files to the supervisor.
 func (h *handles) send(files ...*os.File) error {
@@ -88,7 +88,7 @@ func (h *handles) send(files ...*os.File) error {
 	for _, f := range files {
 		fds = append(fds, int(f.Fd()))
 	}
-	return unix.Sendmsg(int(h.folders.Fd()), []byte{0}, unix.UnixRights(fds...), nil, 0)
+	return unix.Sendmsg(int(h.dirs.Fd()), []byte{0}, unix.UnixRights(fds...), nil, 0)
 }
 
 // receiveFile receives an open file over a socket.
@@ -335,7 +335,7 @@ func (w *Worker) letThrough(dir string) error {
 		return err
 	}
 	if closed, mode := w.as.barred(dir); closed != "" {
-		return fmt.Errorf("want TMPDIR in folders that every user may enter, since root's programs run as "+
+		return fmt.Errorf("want TMPDIR in directories that every user may enter, since root's programs run as "+
 			"another user here, found %s with mode %#o", closed, mode)
 	}
 	return nil
@@ -380,7 +380,7 @@ func (v *supervisor) mayOpen(path string) bool {
 
 // handOver gives a run access to the files that the caller has put into its directory. A build changes them;
 // other programs only read them, whatever their mode, if they have the capability.
-func (w *Worker) handOver(f *Folder) error {
+func (w *Worker) handOver(f *Dir) error {
 	if w.as.User == 0 || f.lasts() || w.spaces.overrides() && w.policy.Work == "" {
 		return nil
 	}

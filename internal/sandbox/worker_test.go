@@ -18,7 +18,7 @@ func TestKill(t *testing.T) {
 	beat := filepath.Join(tier.TempDir(t), "beat")
 	w, err := NewWorker(Policy{Mode: None})
 	must.Do(t, err)
-	f, err := w.Folder(1 << 20)
+	f, err := w.MakeDir(1 << 20)
 	must.Do(t, err)
 	ended := make(chan error)
 	go func() {
@@ -62,14 +62,14 @@ func TestPool(t *testing.T) {
 // A directory whose name begins like another's is not in it.
 func TestBeneath(t *testing.T) {
 	for _, c := range []struct {
-		path, folder string
-		want         bool
+		path, dir string
+		want      bool
 	}{
 		{"/a", "/a", true}, {"/a/b", "/a", true}, {"/a/b/c", "/a/", true}, {"/a", "/", true}, {"/", "/", true},
 		{"/ab", "/a", false}, {"/a-b/c", "/a", false}, {"/a", "/a/b", false}, {"/b", "/a", false},
 	} {
-		if got := beneath(c.path, c.folder); got != c.want {
-			t.Errorf("%s beneath %s: %v, want %v", c.path, c.folder, got, c.want)
+		if got := beneath(c.path, c.dir); got != c.want {
+			t.Errorf("%s beneath %s: %v, want %v", c.path, c.dir, got, c.want)
 		}
 	}
 }

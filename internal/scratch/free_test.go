@@ -17,14 +17,14 @@ func TestFree(t *testing.T) {
 
 // Without a temporary directory, the error of Make and Free reports that it is missing and names its
 // variable.
-func TestNoTemporaryFolder(t *testing.T) {
+func TestNoTemporaryDir(t *testing.T) {
 	none := filepath.Join(t.TempDir(), "none")
 	t.Setenv("TMPDIR", none)
 	t.Setenv("TMP", none) // Windows
 	_, made := Make("", "test")
 	_, _, asked := Free("")
 	for _, err := range []error{made, asked} {
-		if err == nil || !strings.Contains(err.Error(), "want a temporary folder (TMPDIR)") || !strings.Contains(err.Error(), none) {
+		if err == nil || !strings.Contains(err.Error(), "want a temporary directory (TMPDIR)") || !strings.Contains(err.Error(), none) {
 			t.Errorf("error %v", err)
 		}
 	}

@@ -89,15 +89,15 @@ func existing(dir string) (string, error) {
 		err = &os.PathError{Op: "open", Path: dir, Err: syscall.ENOTDIR}
 	}
 	if err != nil {
-		return "", fmt.Errorf("want a temporary folder (TMPDIR): %w", err)
+		return "", fmt.Errorf("want a temporary directory (TMPDIR): %w", err)
 	}
 	return dir, nil
 }
 
 // own are the directories of this process that it has neither removed nor released.
-var own folders
+var own dirSet
 
-type folders struct {
+type dirSet struct {
 	mu     sync.Mutex
 	dirs   map[*Dir]bool
 	ending bool // no more are added
@@ -106,7 +106,7 @@ type folders struct {
 var errEnding = errors.New("the process is about to end")
 
 // add reports whether the directory may be used.
-func (f *folders) add(d *Dir) bool {
+func (f *dirSet) add(d *Dir) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.dirs == nil {
@@ -116,7 +116,7 @@ func (f *folders) add(d *Dir) bool {
 	return !f.ending
 }
 
-func (f *folders) forget(d *Dir) {
+func (f *dirSet) forget(d *Dir) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	delete(f.dirs, d)

@@ -21,7 +21,7 @@ import (
 
 // A chain of 5,000 nested directories, all without permissions, can be removed.
 func TestRemoveDeep(t *testing.T) {
-	effort.NeedsAll(t, "makes thousands of folders")
+	effort.NeedsAll(t, "makes thousands of directories")
 	for _, closed := range []bool{false, true} {
 		top := filepath.Join(t.TempDir(), "top")
 		must.Do(t, os.Mkdir(top, 0o755))

@@ -71,7 +71,7 @@ func TestRemoveOwn(t *testing.T) {
 	}
 	left, err := os.ReadDir(parent)
 	if err != nil || len(left) != 1 || left[0].Name() != filepath.Base(dirs[2].Path) {
-		t.Errorf("found %v, %v, want the released folder alone", left, err)
+		t.Errorf("found %v, %v, want the released directory alone", left, err)
 	}
 	if err := dirs[0].Remove(); err != nil {
 		t.Errorf("removed twice: %v", err)

@@ -36,9 +36,9 @@ var maxDownloaded = unpack.Limits{Entries: 500_000, Bytes: 32 << 30, Depth: 40}
 
 // The names under which platforms store submitted files. Moodle also creates directories for its students.
 var (
-	byCanvas     = regexp.MustCompile(`^([^_/]+)_(LATE_)?(\d+)_(\d+)_([^/]+)$`)
-	moodleFolder = regexp.MustCompile(`^([^/]+)_(\d+)_assignsubmission_file_?/(.+)$`)
-	moodleFile   = regexp.MustCompile(`^([^/]+)_(\d+)_assignsubmission_file_?([^/]+)$`)
+	byCanvas   = regexp.MustCompile(`^([^_/]+)_(LATE_)?(\d+)_(\d+)_([^/]+)$`)
+	moodleDir  = regexp.MustCompile(`^([^/]+)_(\d+)_assignsubmission_file_?/(.+)$`)
+	moodleFile = regexp.MustCompile(`^([^/]+)_(\d+)_assignsubmission_file_?([^/]+)$`)
 )
 
 // again matches the name of a file that was submitted again under the same name; Canvas adds a count to it.
@@ -161,7 +161,7 @@ func parseDownloaded(name string) *handIn {
 		within = ""
 	}
 	for _, at := range []string{name, within} {
-		if m := moodleFolder.FindStringSubmatch(at); m != nil {
+		if m := moodleDir.FindStringSubmatch(at); m != nil {
 			return &handIn{who: m[1], id: m[2], files: map[string]string{m[3]: name}}
 		}
 		canvas, moodle := byCanvas.FindStringSubmatch(at), moodleFile.FindStringSubmatch(at)
@@ -225,12 +225,12 @@ func (h *handIn) download() string {
 // write writes the students' files and the roster.
 func (c *Collection) write(known *enrolment, found map[string]*handIn, from, dir string) error {
 	if entries, err := os.ReadDir(dir); len(entries) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return errors.Join(err, fmt.Errorf("%s: want a folder that is new or empty, found files in it", dir))
+		return errors.Join(err, fmt.Errorf("%s: want a directory that is new or empty, found files in it", dir))
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	to := output.NewFolder(dir)
+	to := output.NewDir(dir)
 	defer func() {
 		to.Abort()
 		_ = os.Remove(dir) // if it is empty
@@ -244,14 +244,14 @@ func (c *Collection) write(known *enrolment, found map[string]*handIn, from, dir
 	for _, s := range known.students {
 		names = append(names, s.name)
 	}
-	folders := page.FileNames(names)
+	dirs := page.FileNames(names)
 	isCanvas := false
 	for _, h := range found {
 		isCanvas = isCanvas || h.canvas
 	}
 	rows := [][]string{append([]string{"name", "path", Submitted, Marked}, known.columns...)}
 	for _, s := range known.students {
-		row, err := c.row(s, found[s.id], from, folders[s.name], to)
+		row, err := c.row(s, found[s.id], from, dirs[s.name], to)
 		if err != nil {
 			return err
 		}
@@ -276,7 +276,7 @@ func (c *Collection) write(known *enrolment, found map[string]*handIn, from, dir
 
 // row copies a student's submission into a directory, and returns the row of the roster. Its path is the path
 // of an archive, if the only other files are documents.
-func (c *Collection) row(s *enrollee, h *handIn, from, folder string, to output.Sink) ([]string, error) {
+func (c *Collection) row(s *enrollee, h *handIn, from, dir string, to output.Sink) ([]string, error) {
 	if h == nil { // a time would be misleading
 		c.Without++
 		return append([]string{s.name, "", "", ""}, s.values...), nil
@@ -291,15 +291,15 @@ func (c *Collection) row(s *enrollee, h *handIn, from, folder string, to output.
 	if h.late && s.submitted == "" {
 		c.Late = append(c.Late, s.name)
 	}
-	at := folder
+	at := dir
 	names, earlier := h.names()
 	c.Earlier = append(c.Earlier, earlier...)
 	programs := slices.DeleteFunc(slices.Sorted(maps.Keys(names)), isDocument)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		file, kept := filepath.Join(from, filepath.FromSlash(names[name])), path.Join(folder, name)
+		file, kept := filepath.Join(from, filepath.FromSlash(names[name])), path.Join(dir, name)
 		if len(programs) == 1 && programs[0] == name && unpack.IsArchive(file) {
 			if page.Cell(kept) != kept { // which the roster could not represent
-				kept = path.Join(folder, page.FileNames([]string{name})[name])
+				kept = path.Join(dir, page.FileNames([]string{name})[name])
 			}
 			at = kept
 		}

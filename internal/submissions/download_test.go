@@ -184,7 +184,7 @@ func TestDigestOf(t *testing.T) {
 		{"an executable", func() error { return os.Chmod(path("sub/a.py"), 0o755) }, false},
 		{"another file", func() error { return os.WriteFile(path("b"), nil, 0o644) }, false},
 		{"another name", func() error { return os.Rename(path("b"), path("c")) }, false},
-		{"an empty folder", func() error { return os.Mkdir(path("d"), 0o777) }, false},
+		{"an empty directory", func() error { return os.Mkdir(path("d"), 0o777) }, false},
 		{"a link", func() error { return os.Symlink("sub", path("e")) }, false},
 		{"its target", func() error {
 			must.Do(t, os.Remove(path("e")))

@@ -57,7 +57,7 @@ func Roster(path string) (students []Student, err error) {
 		return nil, err
 	}
 	if info.IsDir() {
-		students, err = fromFolder(path)
+		students, err = fromDir(path)
 	} else {
 		students, err = fromTable(path)
 	}
@@ -74,9 +74,9 @@ func Roster(path string) (students []Student, err error) {
 	return students, err
 }
 
-// fromFolder returns a student for each visible entry of a directory. It does not follow entries that are
+// fromDir returns a student for each visible entry of a directory. It does not follow entries that are
 // links: the students may have uploaded the directory's contents.
-func fromFolder(path string) (students []Student, err error) {
+func fromDir(path string) (students []Student, err error) {
 	entries, err := os.ReadDir(path)
 	downloaded := 0
 	for _, e := range entries {
@@ -85,7 +85,7 @@ func fromFolder(path string) (students []Student, err error) {
 			continue
 		}
 		if name == RosterName && e.Type().IsRegular() { // the roster also lists students without a submission
-			return nil, fmt.Errorf("%s: want the table of the submissions there, found their folder: %s", path,
+			return nil, fmt.Errorf("%s: want the table of the submissions there, found their directory: %s", path,
 				filepath.Join(path, name))
 		}
 		if parseDownloaded(name) != nil || parseDownloaded(name+"/.") != nil {
@@ -224,7 +224,7 @@ func readText(path string) (string, error) {
 	case strings.EqualFold(filepath.Ext(path), ".xlsx") || strings.EqualFold(filepath.Ext(path), ".ods"):
 		return "", fmt.Errorf("%s: want a table in UTF-8, found a workbook: save it as CSV UTF-8", path)
 	case unpack.IsArchive(path):
-		return "", fmt.Errorf("%s: want a folder of submissions or a table of them, found an archive: unpack it; "+
+		return "", fmt.Errorf("%s: want a directory of submissions or a table of them, found an archive: unpack it; "+
 			"\"touchstone course collect\" takes one of Canvas or Moodle", path)
 	}
 	table := strings.TrimPrefix(string(text), "\ufeff")

@@ -32,7 +32,7 @@ func class(t *testing.T, names ...string) string {
 
 // A student's name is the name of the file or directory, without the extension of an archive or a language.
 // Files that no student submitted, such as .DS_Store, are not in the roster.
-func TestRosterOfFolder(t *testing.T) {
+func TestRosterOfDir(t *testing.T) {
 	dir := class(t, "eve.zip", "dan.tar.gz", "cleo.tgz", "bob.tar", "ada.py", "fay.v2/", "gus.x.py", "hal", ".DS_Store", "__MACOSX/", ".git/")
 	students, err := Roster(dir)
 	must.Do(t, err)
@@ -243,7 +243,7 @@ func TestCollectRefuses(t *testing.T) {
 		{"-", nil, "", "found none"},
 		{"-", []string{"b.py", "a.py"}, "", "found a.py"},
 		{"Student,ID\nroe,1\npoe,3\n", []string{"doe_4_2_a.py"}, "", "want the table of the course that handed in "},
-		{"-", []string{"doe_1_2_a.py"}, "mine", "want a folder that is new or empty"},
+		{"-", []string{"doe_1_2_a.py"}, "mine", "want a directory that is new or empty"},
 	} {
 		dir := t.TempDir()
 		table, out := filepath.Join(dir, "grades.csv"), filepath.Join(dir, "out")

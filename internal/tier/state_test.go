@@ -5,7 +5,7 @@ import "testing"
 // A restarted process gets back its state and its own name, whatever the name contains.
 func TestNames(t *testing.T) {
 	for _, s := range []state{{}, {tier: NoProc, cover: true}, {tier: NoNamespaces, user: "nobody"}} {
-		for _, own := range []string{"", "touchstone", "/a folder/with:colons:/x", mark + ":1:true:nobody:x"} {
+		for _, own := range []string{"", "touchstone", "/a directory/with:colons:/x", mark + ":1:true:nobody:x"} {
 			if got, argv0, ok := parse(s.name(own)); !ok || got != s || argv0 != own {
 				t.Errorf("%+v of %q came back as %+v of %q, %v", s, own, got, argv0, ok)
 			}

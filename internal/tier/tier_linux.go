@@ -165,7 +165,7 @@ func become(n int, name string) (err error) {
 	if err != nil {
 		return err
 	}
-	made, err := scratch.Make(folder(), "tier")
+	made, err := scratch.Make(sharedTempDir(), "tier")
 	if err != nil {
 		return err
 	}
@@ -184,8 +184,8 @@ func become(n int, name string) (err error) {
 	}, program, clear)
 }
 
-// folder returns the temporary directory if all users can use it, or else /tmp.
-func folder() string {
+// sharedTempDir returns the temporary directory if all users can use it, or else /tmp.
+func sharedTempDir() string {
 	dir := os.TempDir()
 	if info, err := os.Stat(dir); err != nil || info.Mode()&0o003 != 0o003 {
 		return "/tmp"
@@ -202,7 +202,7 @@ func environment(name, home string) (env []string) {
 			env = append(env, one)
 		}
 	}
-	return append(env, "HOME="+home, "USER="+name, "LOGNAME="+name, "TMPDIR="+folder())
+	return append(env, "HOME="+home, "USER="+name, "LOGNAME="+name, "TMPDIR="+sharedTempDir())
 }
 
 // copySelf copies this program.

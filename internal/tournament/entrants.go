@@ -52,7 +52,7 @@ func Entrants(path string) (entrants []Entrant, err error) {
 func fromDirectory(path string) (entrants []Entrant, err error) {
 	if _, err := os.Stat(filepath.Join(path, "Makefile")); err == nil {
 		return nil, fmt.Errorf(
-			"%s: want a folder in which each entry is an agent, found one that is an agent itself, with a Makefile",
+			"%s: want a directory in which each entry is an agent, found one that is an agent itself, with a Makefile",
 			path)
 	}
 	students, err := submissions.Roster(path)

@@ -93,7 +93,7 @@ func TestListErrors(t *testing.T) {
 
 // The entrants of a directory are its entries; a digest is of the contents, wherever they are, and changes
 // with them.
-func TestFolder(t *testing.T) {
+func TestDir(t *testing.T) {
 	var digests []string
 	for range 2 {
 		dir := t.TempDir()

@@ -40,8 +40,8 @@ func errorf(format string, args ...any) error { return &Error{fmt.Sprintf(format
 
 // File unpacks the archive at a path into an empty directory. It skips directories of version control systems
 // and the files that macOS adds to archives.
-func File(ctx context.Context, archive, folder string, limits Limits) error {
-	to, err := os.OpenRoot(folder)
+func File(ctx context.Context, archive, dir string, limits Limits) error {
+	to, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (w *writer) addLink(name string, open func() (io.ReadCloser, error)) error 
 
 func (w *writer) makeLinks() error {
 	for _, l := range w.links {
-		if err := errors.Join(w.folder(path.Dir(l.name)), w.take(l.name, false)); err != nil {
+		if err := errors.Join(w.dir(path.Dir(l.name)), w.take(l.name, false)); err != nil {
 			return err
 		}
 		if err := refused(w.to.Symlink(l.target, l.name), l.name, false); err != nil {
@@ -125,8 +125,8 @@ func (w *writer) makeLinks() error {
 
 // A known is a name that is taken.
 type known struct {
-	name   string
-	folder bool
+	name string
+	dir  bool
 }
 
 // An entry holds the facts that an archive gives about a file or a directory.
@@ -153,7 +153,7 @@ func (w *writer) write(e entry, open func() (io.ReadCloser, error)) error {
 		return nil
 	}
 	if len(parts) > w.limits.Depth {
-		return errorf("want folders at most %d deep in an archive, found %q", w.limits.Depth, shortened(name))
+		return errorf("want directories at most %d deep in an archive, found %q", w.limits.Depth, shortened(name))
 	}
 	switch {
 	case e.mode&fs.ModeSymlink != 0 && w.limits.Links:
@@ -161,11 +161,11 @@ func (w *writer) write(e entry, open func() (io.ReadCloser, error)) error {
 	case e.mode&fs.ModeSymlink != 0:
 		return errorf("want no links in an archive, found %q", shortened(e.name))
 	case e.mode.IsDir(), strings.HasSuffix(e.name, `\`):
-		return w.folder(name)
+		return w.dir(name)
 	case !e.mode.IsRegular():
-		return errorf("want only files and folders in an archive, found %q, which is neither", shortened(e.name))
+		return errorf("want only files and directories in an archive, found %q, which is neither", shortened(e.name))
 	}
-	if err := w.folder(path.Dir(name)); err != nil {
+	if err := w.dir(path.Dir(name)); err != nil {
 		return err
 	}
 	if err := w.take(name, false); err != nil {
@@ -182,12 +182,12 @@ func (w *writer) tooMany() error {
 	return errorf("want at most %d files in an archive, found more", w.limits.Entries)
 }
 
-// folder creates a directory and its parents, unless they exist.
-func (w *writer) folder(name string) error {
+// directory creates a directory and its parents, unless they exist.
+func (w *writer) dir(name string) error {
 	if name == "." || w.names[strings.ToLower(name)] == (known{name, true}) {
 		return nil
 	}
-	if err := w.folder(path.Dir(name)); err != nil {
+	if err := w.dir(path.Dir(name)); err != nil {
 		return err
 	}
 	if err := w.take(name, true); err != nil {
@@ -198,19 +198,19 @@ func (w *writer) folder(name string) error {
 
 // take takes a name. Names that differ only in case are the same for some systems, so there is
 // one of them only.
-func (w *writer) take(name string, folder bool) error {
+func (w *writer) take(name string, dir bool) error {
 	key := strings.ToLower(name)
 	switch other, taken := w.names[key]; {
 	case !taken:
 		// with directories that have no entry
-		if w.names[key] = (known{name, folder}); len(w.names) > w.limits.Entries {
+		if w.names[key] = (known{name, dir}); len(w.names) > w.limits.Entries {
 			return w.tooMany()
 		}
 		return nil
 	case other.name != name:
 		return errorf("want names that differ in more than case in an archive, found %q and %q",
 			shortened(other.name), shortened(name))
-	case other.folder && folder:
+	case other.dir && dir:
 		return nil
 	}
 	return errorf("want each name once in an archive, found %q twice", shortened(name))
@@ -238,9 +238,9 @@ func (w *writer) file(name string, e entry, from io.Reader) error {
 
 // refused returns the error for a file that could not be created. If the file already exists, or its name is
 // not allowed here, that is the archive's fault.
-func refused(err error, name string, folder bool) error {
+func refused(err error, name string, dir bool) error {
 	switch {
-	case err == nil, folder && errors.Is(err, fs.ErrExist):
+	case err == nil, dir && errors.Is(err, fs.ErrExist):
 		return nil
 	case errors.Is(err, fs.ErrExist):
 		return errorf("want each name once in an archive, found %q twice", shortened(name))
@@ -360,7 +360,7 @@ func clean(name string) (string, error) {
 	slashed := strings.ReplaceAll(name, `\`, "/") // some programs of Windows write these
 	slashed = strings.TrimRight(slashed, "/")
 	if slashed == "" && name != "" {
-		return "", errorf("want names below the archive's own folder, found %q", shortened(name))
+		return "", errorf("want names below the archive's own directory, found %q", shortened(name))
 	}
 	var parts []string
 	for part := range strings.SplitSeq(slashed, "/") {
@@ -374,7 +374,7 @@ func clean(name string) (string, error) {
 	for _, part := range parts {
 		switch {
 		case !filepath.IsLocal(part) || len(part) == 2 && part[1] == ':':
-			return "", errorf("want names below the archive's own folder, found %q", shortened(name))
+			return "", errorf("want names below the archive's own directory, found %q", shortened(name))
 		case len(part) > maxName:
 			return "", errorf("want names of at most %d bytes in an archive, found %q", maxName, shortened(name))
 		case strings.ContainsFunc(part, func(r rune) bool { return r < ' ' || r == 0x7f }):

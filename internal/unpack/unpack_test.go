@@ -188,29 +188,29 @@ func TestHostile(t *testing.T) {
 		items []item
 		want  string // in the error
 	}{
-		"up":              {[]item{file("../evil")}, `below the archive's own folder, found "../evil"`},
-		"up within":       {[]item{file("a/../../evil")}, `found "a/../../evil"`},
-		"up to itself":    {[]item{file("a/../evil")}, `found "a/../evil"`},
-		"up by backslash": {[]item{file(`..\evil`)}, `own folder`},
-		"absolute":        {[]item{file("/tmp/evil")}, `found "/tmp/evil"`},
-		"drive":           {[]item{file(`C:\evil`)}, `own folder`},
-		"root":            {[]item{{"/", "", fs.ModeDir | 0o755}}, `found "/"`},
-		"share":           {[]item{file(`\\host\share`)}, `own folder`},
-		"link":            {[]item{{"link", "/etc", fs.ModeSymlink | 0o777}}, `want no links in an archive, found "link"`},
-		"through a link":  {[]item{{"link", "..", fs.ModeSymlink | 0o777}, file("link/evil")}, `want no links`},
-		"behind a link":   {[]item{file("a"), {"link", "..", fs.ModeSymlink | 0o777}}, `want no links`},
-		"twice":           {[]item{file("a"), file("a")}, `want each name once in an archive, found "a" twice`},
-		"case":            {[]item{file("README"), file("readme")}, `differ in more than case in an archive, found "README" and "readme"`},
-		"case of folders": {[]item{file("Src/a"), file("src/b")}, `found "Src" and "src"`},
-		"file, folder":    {[]item{file("a"), file("a/b")}, `found "a" twice`},
-		"folder, file":    {[]item{file("a/b"), file("a")}, `found "a" twice`},
-		"deep":            {[]item{file("1/2/3/4/5/6")}, "want folders at most 5 deep"},
-		"long name":       {[]item{file(strings.Repeat("x", 256))}, "want names of at most 255 bytes"},
-		"control":         {[]item{file("a\x1b[2Jb")}, `want no control characters in names, found "a\x1b[2Jb"`},
-		"many":            {many(21), "want at most 20 files in an archive, found more"},
-		"many folders":    {[]item{file("a/b/c/d/1"), file("b/b/c/d/1"), file("c/b/c/d/1"), file("d/b/c/d/1"), file("e/b/c/d/1")}, "want at most 20 files"},
-		"bomb":            {[]item{big}, "want at most 1 MB in an archive, found more"},
-		"bomb in parts":   {[]item{{"a", big.text[:1<<19], 0o644}, {"b", big.text[:1<<19], 0o644}, {"c", "x", 0o644}}, "want at most 1 MB in an archive, found more"},
+		"up":                  {[]item{file("../evil")}, `below the archive's own directory, found "../evil"`},
+		"up within":           {[]item{file("a/../../evil")}, `found "a/../../evil"`},
+		"up to itself":        {[]item{file("a/../evil")}, `found "a/../evil"`},
+		"up by backslash":     {[]item{file(`..\evil`)}, `own directory`},
+		"absolute":            {[]item{file("/tmp/evil")}, `found "/tmp/evil"`},
+		"drive":               {[]item{file(`C:\evil`)}, `own directory`},
+		"root":                {[]item{{"/", "", fs.ModeDir | 0o755}}, `found "/"`},
+		"share":               {[]item{file(`\\host\share`)}, `own directory`},
+		"link":                {[]item{{"link", "/etc", fs.ModeSymlink | 0o777}}, `want no links in an archive, found "link"`},
+		"through a link":      {[]item{{"link", "..", fs.ModeSymlink | 0o777}, file("link/evil")}, `want no links`},
+		"behind a link":       {[]item{file("a"), {"link", "..", fs.ModeSymlink | 0o777}}, `want no links`},
+		"twice":               {[]item{file("a"), file("a")}, `want each name once in an archive, found "a" twice`},
+		"case":                {[]item{file("README"), file("readme")}, `differ in more than case in an archive, found "README" and "readme"`},
+		"case of directories": {[]item{file("Src/a"), file("src/b")}, `found "Src" and "src"`},
+		"file, directory":     {[]item{file("a"), file("a/b")}, `found "a" twice`},
+		"directory, file":     {[]item{file("a/b"), file("a")}, `found "a" twice`},
+		"deep":                {[]item{file("1/2/3/4/5/6")}, "want directories at most 5 deep"},
+		"long name":           {[]item{file(strings.Repeat("x", 256))}, "want names of at most 255 bytes"},
+		"control":             {[]item{file("a\x1b[2Jb")}, `want no control characters in names, found "a\x1b[2Jb"`},
+		"many":                {many(21), "want at most 20 files in an archive, found more"},
+		"many directories":    {[]item{file("a/b/c/d/1"), file("b/b/c/d/1"), file("c/b/c/d/1"), file("d/b/c/d/1"), file("e/b/c/d/1")}, "want at most 20 files"},
+		"bomb":                {[]item{big}, "want at most 1 MB in an archive, found more"},
+		"bomb in parts":       {[]item{{"a", big.text[:1<<19], 0o644}, {"b", big.text[:1<<19], 0o644}, {"c", "x", 0o644}}, "want at most 1 MB in an archive, found more"},
 	}
 	for name, c := range cases {
 		for form, text := range map[string][]byte{"a.zip": zipped(c.items...), "a.tgz": gzipped(tarred(c.items...))} {
@@ -222,7 +222,7 @@ func TestHostile(t *testing.T) {
 	} {
 		check(t, name, "a.tar", tarred(i), fmt.Sprintf("found %q", i.name))
 	}
-	check(t, "pipe in a zip", "a.zip", zipped(item{"pipe", "", fs.ModeNamedPipe | 0o644}), `want only files and folders in an archive, found "pipe"`)
+	check(t, "pipe in a zip", "a.zip", zipped(item{"pipe", "", fs.ModeNamedPipe | 0o644}), `want only files and directories in an archive, found "pipe"`)
 	check(t, "large tar", "a.tar", tarred(big), "want an archive of at most 1 MB, found 1 MB")
 	check(t, "skipped bomb", "a.tgz", gzipped(tarred(item{".git/big", strings.Repeat("\x00", 3<<20), 0o644})), "more than can be unpacked")
 	check(t, "trailing bomb", "a.tgz", gzipped(append(tarred(file("a")), make([]byte, 3<<20)...)), "more than can be unpacked")
@@ -237,11 +237,11 @@ func TestLargest(t *testing.T) {
 		most = append(most, file(fmt.Sprintf("f%d", i)))
 	}
 	for name, items := range map[string][]item{
-		"files":          most,
-		"with folders":   append(slices.Clone(most[:18]), file("a/b")),
-		"bytes":          {{"a", strings.Repeat("\x00", 1<<19), 0o644}, {"b", strings.Repeat("\x00", 1<<19), 0o644}},
-		"deep":           {file("1/2/3/4/5")},
-		"a folder twice": {{"a/", "", fs.ModeDir | 0o755}, {"a/", "", fs.ModeDir | 0o755}, file("a/b")},
+		"files":             most,
+		"with directories":  append(slices.Clone(most[:18]), file("a/b")),
+		"bytes":             {{"a", strings.Repeat("\x00", 1<<19), 0o644}, {"b", strings.Repeat("\x00", 1<<19), 0o644}},
+		"deep":              {file("1/2/3/4/5")},
+		"a directory twice": {{"a/", "", fs.ModeDir | 0o755}, {"a/", "", fs.ModeDir | 0o755}, file("a/b")},
 	} {
 		for form, text := range map[string][]byte{"a.zip": zipped(items...), "a.tgz": gzipped(tarred(items...))} {
 			if got, err := unpacked(t, form, text); err != nil || len(got) != len(slices.DeleteFunc(slices.Clone(items), func(i item) bool { return i.mode.IsDir() })) {
@@ -249,7 +249,7 @@ func TestLargest(t *testing.T) {
 			}
 		}
 	}
-	check(t, "with one more folder", "a.zip", zipped(append(slices.Clone(most[:19]), file("a/b"))...), "want at most 20 files")
+	check(t, "with one more directory", "a.zip", zipped(append(slices.Clone(most[:19]), file("a/b"))...), "want at most 20 files")
 	exact := tarred(item{"a", "", 0o644})
 	check(t, "a large archive", "a.tar", append(exact, make([]byte, 1<<20+1-len(exact))...), "want an archive of at most 1 MB")
 	if _, err := unpacked(t, "a.tar", append(exact, make([]byte, 1<<20-len(exact))...)); err != nil {
@@ -331,7 +331,7 @@ func TestDamaged(t *testing.T) {
 		"Zstandard":                   {"a.zst", []byte("\x28\xb5\x2f\xfd\x00"), "found a.zst, a Zstandard archive"},
 		"tgz in name alone":           {"a.tgz", []byte("hello"), "want an archive, found a.tgz, which is none but in name"},
 		"7-Zip that is called a zip":  {"a.zip", []byte("7z\xbc\xaf\x27\x1c...."), "a 7-Zip archive"},
-		"contents in place of a name": {"a.zip", changed(directory+46, []byte("../../x.py")...), "own folder"},
+		"contents in place of a name": {"a.zip", changed(directory+46, []byte("../../x.py")...), "own directory"},
 		"offset of an entry":          {"a.zip", changed(directory+42, 0xff, 0xff, 0xff, 0x7f), "damaged"},
 	} {
 		check(t, name, c.file, c.text, c.want)

@@ -67,7 +67,7 @@ type Equipped interface {
 	// Args are arguments for a program. They follow the arguments of the assignment.
 	Args() []string
 	// Furnish adds further files to the working directory of a program. Beside is their total size in bytes.
-	Furnish(folder string) error
+	Furnish(dir string) error
 	Beside() int64
 }
 

@@ -10,12 +10,12 @@ import (
 // and no file appears.
 func TestFinishTellsOfClose(t *testing.T) {
 	dir := t.TempDir()
-	folder := NewFolder(dir)
+	folder := NewDir(dir)
 	file, err := folder.Begin("output.txt", Size{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	file.(*folderFile).f.Close() // so that the next Close has an error
+	file.(*dirFile).f.Close() // so that the next Close has an error
 	if err := file.Finish(nil); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("error %v, want %v", err, os.ErrClosed)
 	}

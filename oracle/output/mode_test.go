@@ -14,11 +14,11 @@ import (
 
 // The files of an answer get the permissions that the user's umask gives every other new
 // file.
-func TestFolderKeepsToTheUmask(t *testing.T) {
+func TestDirKeepsToTheUmask(t *testing.T) {
 	for umask, want := range map[int]os.FileMode{0: 0o666, 0o002: 0o664, 0o022: 0o644, 0o077: 0o600} {
 		dir := t.TempDir()
 		before := syscall.Umask(umask) // process-wide: this test is not parallel
-		folder := output.NewFolder(dir)
+		folder := output.NewDir(dir)
 		err := output.Whole(folder, "output.txt", []byte("text\n"))
 		if err == nil {
 			err = folder.Commit()

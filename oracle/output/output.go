@@ -77,20 +77,20 @@ func Text(lines []string) []byte {
 	return text
 }
 
-// A Folder is a Sink that writes files into a directory. It writes them under temporary names and renames
+// A Dir is a Sink that writes files into a directory. It writes them under temporary names and renames
 // them at Commit: then either all of them appear complete, or none. A name may contain subdirectories, as in
 // "a/b.txt"; Commit creates them.
-type Folder struct {
+type Dir struct {
 	dir   string
-	files []*folderFile
+	files []*dirFile
 	made  []string // directories that did not exist, parents first
 }
 
-// NewFolder returns a Folder that writes into the directory dir. The directory must exist.
-func NewFolder(dir string) *Folder { return &Folder{dir: dir} }
+// NewDir returns a Dir that writes into the directory dir. The directory must exist.
+func NewDir(dir string) *Dir { return &Dir{dir: dir} }
 
 // within makes the directories that a name leads into.
-func (d *Folder) within(below string) error {
+func (d *Dir) within(below string) error {
 	if below == "" {
 		return nil
 	}
@@ -107,7 +107,7 @@ func (d *Folder) within(below string) error {
 	return nil
 }
 
-type folderFile struct {
+type dirFile struct {
 	f        *os.File
 	name     string
 	finished bool
@@ -115,7 +115,7 @@ type folderFile struct {
 
 const temporaryName = ".%s.%08x"
 
-// IsTemporary reports whether file is a temporary name that a Folder uses while it writes the file name. A
+// IsTemporary reports whether file is a temporary name that a Dir uses while it writes the file name. A
 // process that is killed leaves such files.
 func IsTemporary(file, name string) bool {
 	random, ok := strings.CutPrefix(file, "."+name+".")
@@ -124,9 +124,9 @@ func IsTemporary(file, name string) bool {
 }
 
 // Begin starts a file under a temporary name.
-func (d *Folder) Begin(name string, head Size) (File, error) {
+func (d *Dir) Begin(name string, head Size) (File, error) {
 	if !filepath.IsLocal(filepath.FromSlash(name)) {
-		return nil, fmt.Errorf("want the name of a file in the folder, found %q", name)
+		return nil, fmt.Errorf("want the name of a file in the directory, found %q", name)
 	}
 	below, base := path.Split(name)
 	if err := d.within(below); err != nil {
@@ -141,15 +141,15 @@ func (d *Folder) Begin(name string, head Size) (File, error) {
 	if err != nil {
 		return nil, err
 	}
-	file := &folderFile{f: f, name: name}
+	file := &dirFile{f: f, name: name}
 	d.files = append(d.files, file)
 	_, err = f.Seek(int64(head.Bytes), io.SeekStart)
 	return file, err
 }
 
-func (f *folderFile) Write(p []byte) (int, error) { return f.f.Write(p) }
+func (f *dirFile) Write(p []byte) (int, error) { return f.f.Write(p) }
 
-func (f *folderFile) Finish(head []byte) error {
+func (f *dirFile) Finish(head []byte) error {
 	if _, err := f.f.WriteAt(head, 0); err != nil {
 		return err
 	}
@@ -159,14 +159,14 @@ func (f *folderFile) Finish(head []byte) error {
 }
 
 // Commit renames the files to their final names, replacing existing files.
-func (d *Folder) Commit() error {
+func (d *Dir) Commit() error {
 	for _, f := range d.files {
 		if !f.finished {
 			return fmt.Errorf("%s was not finished", f.name)
 		}
 		target := filepath.Join(d.dir, f.name)
 		if info, err := os.Lstat(target); err == nil && info.IsDir() {
-			return fmt.Errorf("%s: want a place for a file, found a folder", target) // a rename would fail halfway
+			return fmt.Errorf("%s: want a place for a file, found a directory", target) // a rename would fail halfway
 		}
 	}
 	for len(d.files) > 0 {
@@ -181,7 +181,7 @@ func (d *Folder) Commit() error {
 }
 
 // Abort removes everything that was not committed. After Commit it does nothing, so it can be deferred.
-func (d *Folder) Abort() {
+func (d *Dir) Abort() {
 	for _, f := range d.files {
 		f.f.Close()
 		os.Remove(f.f.Name())
@@ -195,7 +195,7 @@ func (d *Folder) Abort() {
 
 // WriteFile writes a file atomically, replacing an existing one.
 func WriteFile(name string, text []byte) error {
-	files := NewFolder(filepath.Dir(name))
+	files := NewDir(filepath.Dir(name))
 	defer files.Abort()
 	if err := Whole(files, filepath.Base(name), text); err != nil {
 		return err

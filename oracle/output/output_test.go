@@ -47,10 +47,10 @@ func write(t *testing.T, sink output.Sink, name, head, body string) {
 
 // Files appear under their own names at Commit and not before, with the head, which is
 // written last, in front; they replace older files.
-func TestFolderCommit(t *testing.T) {
+func TestDirCommit(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, os.WriteFile(filepath.Join(dir, "next_state.txt"), []byte("an older and longer file\n"), 0o666))
-	folder := output.NewFolder(dir)
+	folder := output.NewDir(dir)
 	defer folder.Abort()
 	write(t, folder, "output.txt", "head\n", "body\nend")
 	if diff := cmp.Diff(map[string]string{"next_state.txt": "an older and longer file\n", "(hidden)": "head\nbody\nend"}, contents(t, dir)); diff != "" {
@@ -69,9 +69,9 @@ func TestFolderCommit(t *testing.T) {
 }
 
 // Abort removes all files, whether or not they were finished.
-func TestFolderAbort(t *testing.T) {
+func TestDirAbort(t *testing.T) {
 	dir := t.TempDir()
-	folder := output.NewFolder(dir)
+	folder := output.NewDir(dir)
 	write(t, folder, "next_state.txt", "", "done\n")
 	f, err := folder.Begin("traverse_log.txt", output.Size{Bytes: 3})
 	must.Do(t, err)
@@ -106,7 +106,7 @@ func TestIsTemporary(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	folder := output.NewFolder(dir)
+	folder := output.NewDir(dir)
 	defer folder.Abort()
 	if _, err := folder.Begin("output.txt", output.Size{}); err != nil {
 		t.Fatal(err)
@@ -118,11 +118,11 @@ func TestIsTemporary(t *testing.T) {
 }
 
 // Errors name the wanted file, not the temporary one. A directory that cannot be created is an error.
-func TestFolderErrors(t *testing.T) {
+func TestDirErrors(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, os.WriteFile(filepath.Join(dir, "file"), nil, 0o666))
 	for name, want := range map[string]string{"file/output.txt": filepath.Join(dir, "file", "output.txt"), strings.Repeat("x", 300) + "/output.txt": strings.Repeat("x", 300) + ":"} {
-		if _, err := output.NewFolder(dir).Begin(name, output.Size{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := output.NewDir(dir).Begin(name, output.Size{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.10s: error %v, want one that names %.50s", name, err, want)
 		}
 	}
@@ -138,9 +138,9 @@ func TestFolderErrors(t *testing.T) {
 }
 
 // While a file is unfinished, Commit renames none.
-func TestFolderUnfinished(t *testing.T) {
+func TestDirUnfinished(t *testing.T) {
 	dir := t.TempDir()
-	folder := output.NewFolder(dir)
+	folder := output.NewDir(dir)
 	write(t, folder, "next_state.txt", "", "done\n")
 	if _, err := folder.Begin("traverse_log.txt", output.Size{}); err != nil {
 		t.Fatal(err)
@@ -160,10 +160,10 @@ func TestFolderUnfinished(t *testing.T) {
 }
 
 // A name may lead into directories below, which appear with their files or not at all.
-func TestFolderBelow(t *testing.T) {
+func TestDirBelow(t *testing.T) {
 	dir := t.TempDir()
 	for _, commit := range []bool{false, true} {
-		folder := output.NewFolder(dir)
+		folder := output.NewDir(dir)
 		write(t, folder, "students/a/results.json", "", "{}\n")
 		write(t, folder, "students/b/results.json", "", "[]\n")
 		if commit {
@@ -179,31 +179,31 @@ func TestFolderBelow(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	for _, name := range []string{"../x", "a/../../x", "/x", ""} {
-		if _, err := output.NewFolder(dir).Begin(name, output.Size{}); err == nil {
+		if _, err := output.NewDir(dir).Begin(name, output.Size{}); err == nil {
 			t.Errorf("%q is a name", name)
 		}
 	}
 }
 
 // A missing directory is an error of Begin.
-func TestFolderMissing(t *testing.T) {
-	folder := output.NewFolder(filepath.Join(t.TempDir(), "none"))
-	defer folder.Abort()
-	if _, err := folder.Begin("output.txt", output.Size{}); !errors.Is(err, fs.ErrNotExist) {
+func TestDirMissing(t *testing.T) {
+	dir := output.NewDir(filepath.Join(t.TempDir(), "none"))
+	defer dir.Abort()
+	if _, err := dir.Begin("output.txt", output.Size{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("error %v, want %v", err, fs.ErrNotExist)
 	}
 }
 
 // Either all files appear or none, even when one of them cannot be renamed.
-func TestFolderCommitFails(t *testing.T) {
+func TestDirCommitFails(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, os.Mkdir(filepath.Join(dir, "traverse_log.txt"), 0o777))
-	folder := output.NewFolder(dir)
+	folder := output.NewDir(dir)
 	defer folder.Abort()
 	write(t, folder, "next_state.txt", "", "state\n")
 	write(t, folder, "traverse_log.txt", "", "log\n")
 	if err := folder.Commit(); err == nil {
-		t.Error("a folder was replaced by a file")
+		t.Error("a directory was replaced by a file")
 	}
 	if _, err := os.Stat(filepath.Join(dir, "next_state.txt")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("next_state.txt: error %v, want %v", err, fs.ErrNotExist)
@@ -211,12 +211,12 @@ func TestFolderCommitFails(t *testing.T) {
 }
 
 // A link is replaced by the file, wherever it leads: even to a directory, which stays as it is.
-func TestFolderReplacesLink(t *testing.T) {
+func TestDirReplacesLink(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	if err := os.Symlink(other, filepath.Join(dir, "output.txt")); err != nil {
 		t.Skip(err)
 	}
-	folder := output.NewFolder(dir)
+	folder := output.NewDir(dir)
 	defer folder.Abort()
 	write(t, folder, "output.txt", "", "new\n")
 	if err := folder.Commit(); err != nil {
@@ -226,7 +226,7 @@ func TestFolderReplacesLink(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if left := contents(t, other); len(left) > 0 {
-		t.Errorf("in the other folder: %v", left)
+		t.Errorf("in the other directory: %v", left)
 	}
 }
 

@@ -76,7 +76,7 @@ func (q *question) read() (map[string]*answer, error) {
 			err = unzip(text, p.add)
 		} else {
 			path := strings.ReplaceAll(name, `\`, "/")
-			if err = p.add(path, text); !p.known[folderOf(path)] {
+			if err = p.add(path, text); !p.known[dirOf(path)] {
 				p.stray = append(p.stray, escape.Line(path))
 			}
 		}
@@ -86,7 +86,7 @@ func (q *question) read() (map[string]*answer, error) {
 	}
 	switch {
 	case len(p.found) == 0:
-		return nil, fmt.Errorf("want answers to cases of %s, in folders with the names of its cases (such as "+
+		return nil, fmt.Errorf("want answers to cases of %s, in directories with the names of its cases (such as "+
 			"%s/%s), found none: %sis it the right assignment?",
 			q.a.Name, q.cases[0].Name, q.cases[0].Problem.Files()[0], p.strays())
 	case p.unanswered(q.a.Run.InputName()):
@@ -96,15 +96,15 @@ func (q *question) read() (map[string]*answer, error) {
 	return p.found, nil
 }
 
-// folderOf returns the base name of the directory that contains a file.
-func folderOf(file string) string { return path.Base(path.Dir(file)) }
+// dirOf returns the base name of the directory that contains a file.
+func dirOf(file string) string { return path.Base(path.Dir(file)) }
 
 // add adds a file.
 func (p *pile) add(name string, text []byte) error {
 	if p.size, p.count = p.size+len(text), p.count+1; p.size > maxBytes || p.count > maxFiles {
 		return errTooMuch
 	}
-	of, file := folderOf(name), path.Base(name)
+	of, file := dirOf(name), path.Base(name)
 	whose := escape.Line(strings.TrimSpace(string(text[:min(len(text), 60)])))
 	if file == assignmentFile && whose != p.game {
 		return fmt.Errorf("want answers to cases of %s, found those of %s: choose that homework", p.game, whose)
@@ -124,9 +124,9 @@ func (p *pile) strays() string {
 	case more < 0:
 		return ""
 	case more == 0:
-		return p.stray[0] + " is no zip and lies in no folder of a case; "
+		return p.stray[0] + " is no zip and lies in no directory of a case; "
 	default:
-		return fmt.Sprintf("%s and %s are no zips and lie in no folder of a case; ", p.stray[0],
+		return fmt.Sprintf("%s and %s are no zips and lie in no directory of a case; ", p.stray[0],
 			prose.Count(more, "more file"))
 	}
 }

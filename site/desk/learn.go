@@ -387,9 +387,9 @@ const bundleFile = "cases.zip"
 func bundle(_ context.Context, q *question) (Reply, error) {
 	var text bytes.Buffer
 	z := zip.NewWriter(&text)
-	folder := q.a.Name + "-cases"
+	dir := q.a.Name + "-cases"
 	add := func(name string, mode fs.FileMode, data []byte) error {
-		return pack.File(z, path.Join(folder, name), mode, data)
+		return pack.File(z, path.Join(dir, name), mode, data)
 	}
 	var wrong []error
 	for _, c := range q.cases {

@@ -27,9 +27,9 @@ async function read(list) {
 	return files;
 }
 
-const noFolders = "this browser does not hand over folders: drop answers.zip or the files in it";
+const noFolders = "this browser does not hand over directories: drop answers.zip or the files in it";
 
-// dropped returns the files of a drop, those in folders as well. Whatever it is asked for is asked for at once: behind the first await
+// dropped returns the files of a drop, those in directories as well. Whatever it is asked for is asked for at once: behind the first await
 // there is nothing left of a drop.
 async function dropped(transfer) {
 	const items = [...transfer.items].filter((item) => item.kind === "file").map((item) => ({
@@ -45,8 +45,8 @@ async function dropped(transfer) {
 			continue;
 		}
 		try {
-			const folder = await handle;
-			await (folder ? addHandle(found, folder, folder.name) : addEntry(found, entry));
+			const directory = await handle;
+			await (directory ? addHandle(found, directory, directory.name) : addEntry(found, entry));
 		} catch {
 			throw new Error(noFolders);
 		}
@@ -57,9 +57,9 @@ async function dropped(transfer) {
 // placed returns a file that says where it lay.
 const placed = (file, path) => Object.defineProperty(file, "webkitRelativePath", { value: path });
 
-// addHandle adds the files in a folder, as browsers hand it over to a page on a disk.
-async function addHandle(found, folder, path) {
-	for await (const [name, one] of folder.entries()) {
+// addHandle adds the files in a directory, as browsers hand it over to a page on a disk.
+async function addHandle(found, directory, path) {
+	for await (const [name, one] of directory.entries()) {
 		if (one.kind === "directory") {
 			await addHandle(found, one, `${path}/${name}`);
 		} else {
@@ -68,7 +68,7 @@ async function addHandle(found, folder, path) {
 	}
 }
 
-// addEntry adds a file or the files in a folder, as all browsers hand them over to a page of a server.
+// addEntry adds a file or the files in a directory, as all browsers hand them over to a page of a server.
 async function addEntry(found, entry) {
 	if (entry.isFile) {
 		found.push(placed(await new Promise((done, fail) => entry.file(done, fail)), entry.fullPath.replace(/^\//, "")));
@@ -86,7 +86,7 @@ async function addEntry(found, entry) {
 	}
 }
 
-// namesOf names the first of some files and folders, and says how many there are more.
+// namesOf names the first of some files and directories, and says how many there are more.
 const namesOf = (files) => some([...files].map((file) => file.name));
 
 // catchDrops has an element take drops, and the names of what is dropped.

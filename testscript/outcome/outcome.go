@@ -64,7 +64,7 @@ func (o Outcome) Ended() string {
 	case o.Stopped == StoppedOutput:
 		return "stopped for printing too much"
 	case o.Stopped == StoppedDisk:
-		return "stopped for writing too much into its folder"
+		return "stopped for writing too much into its directory"
 	case o.StartError != "":
 		return "it could not be started: " + o.StartError
 	case o.Signal != "":

@@ -22,7 +22,7 @@ func TestEnded(t *testing.T) {
 	for want, o := range map[string]Outcome{
 		"stopped after 1.5 s of CPU time": {Stopped: StoppedCPU, Exit: -1}, "stopped after 2.5 s by the clock": {Stopped: StoppedWall, Signal: "SIGKILL"},
 		"stopped for using too much memory": {Stopped: StoppedMemory}, "stopped for printing too much": {Stopped: StoppedOutput},
-		"stopped for writing too much into its folder": {Stopped: StoppedDisk}, "it could not be started: no such file": {StartError: "no such file", Exit: -1},
+		"stopped for writing too much into its directory": {Stopped: StoppedDisk}, "it could not be started: no such file": {StartError: "no such file", Exit: -1},
 		"ended by SIGSEGV": {Signal: "SIGSEGV", Exit: -1}, "exit status 0": {}, "exit status 2": {Exit: 2},
 	} {
 		o.CPU, o.Wall = 1500*time.Millisecond, 2500*time.Millisecond

@@ -88,8 +88,8 @@ type Result struct {
 	// Refused lists the requests of the program that the sandbox refused, in chronological order, if it crashed
 	// or left no output.
 	Refused []outcome.Refusal
-	Folder  string // working directory of the program, if it was kept
-	Answer  string // directory, next to Folder, for the right answer, or ""
+	Dir     string // working directory of the program, if it was kept
+	Answer  string // directory, next to Dir, for the right answer, or ""
 	Err     error  // cause of the verdict Internal
 }
 
@@ -298,7 +298,7 @@ func explainRefusal(r outcome.Refusal) string {
 		if !filepath.IsAbs(r.Path) {
 			text += " beside its source"
 		}
-		text += " (programs write in their working folder)"
+		text += " (programs write in their working directory)"
 	}
 	return text
 }

@@ -1,4 +1,4 @@
-# Leaves a folder that is hard to look at and to clear away.
+# Leaves a directory that is hard to look at and to clear away.
 def closed():
     os.mkdir("d")
     open("d/f", "w").close()

@@ -1,5 +1,5 @@
 # Writes 256 MB where they are not seen: into files that have no name any more, into a
-# closed folder, below the longest path, or into memory.
+# closed directory, below the longest path, or into memory.
 MB = bytes(1 << 20)
 held = []
 

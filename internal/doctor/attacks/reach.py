@@ -1,4 +1,4 @@
-# Reads files that hold answers, in a folder that it may read.
+# Reads files that hold answers, in a directory that it may read.
 for path in P["paths"]:
     try:
         text = open(path, "rb").read(4)

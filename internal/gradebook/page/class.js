@@ -5,7 +5,7 @@ async function load() {
 	return new Class(JSON.parse(data), JSON.parse(texts), heads);
 }
 
-function address(student, name) { return "#student/" + encodeURIComponent(student.folder) + (name === undefined ? "" : "/" + encodeURIComponent(name)); }
+function address(student, name) { return "#student/" + encodeURIComponent(student.directory) + (name === undefined ? "" : "/" + encodeURIComponent(name)); }
 
 // link returns a link to a student's part of the page.
 function link(student, content) {

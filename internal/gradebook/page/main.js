@@ -1,8 +1,8 @@
-// The page at work: the class, or the student whom the page's address names, #student/FOLDER/CASE.
+// The page at work: the class, or the student whom the page's address names, #student/DIR/CASE.
 
 function route(c) {
-	const [kind, folder, name] = location.hash.slice(1).split("/").map(decoded);
-	const student = kind === "student" && c.byFolder.get(folder);
+	const [kind, directory, name] = location.hash.slice(1).split("/").map(decoded);
+	const student = kind === "student" && c.byDirectory.get(directory);
 	document.getElementById("class").hidden = Boolean(student);
 	document.getElementById("student").hidden = !student;
 	document.title = `${student ? student.name : c.title} - touchstone grades`;
@@ -10,7 +10,7 @@ function route(c) {
 	if (!student) {
 		const place = kind && document.querySelector(`#class > #${CSS.escape(kind)}`);
 		if (kind) {
-			showUnknown(kind === "student" ? `The class has no student ${folder || "without a name"}.` : place ? "" : `This page has no part ${kind}.`);
+			showUnknown(kind === "student" ? `The class has no student ${directory || "without a name"}.` : place ? "" : `This page has no part ${kind}.`);
 		}
 		(place || document.body).scrollIntoView();
 		return;

@@ -31,7 +31,7 @@ function causeOf(c, s, cause, i) {
 	shown.append(chip(c.verdict(s, smallest.index)), " ", make("strong", "", smallest.name), `: ${smallest.title} `);
 	if (cause.walk) {
 		const walk = make("a", "walk", cause.walk[0] === smallest.name ? "Walk its search" : `Walk the search of ${cause.walk[0]}`);
-		walk.href = `students/${encodeURIComponent(s.folder)}/${encodeURIComponent(cause.walk[1])}`;
+		walk.href = `students/${encodeURIComponent(s.directory)}/${encodeURIComponent(cause.walk[1])}`;
 		shown.append(walk);
 	}
 	item.append(shown, make("pre", "", c.texts[cause.text]));

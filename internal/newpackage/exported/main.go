@@ -41,7 +41,7 @@ func answer() (status int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	to := output.NewFolder(".")
+	to := output.NewDir(".")
 	defer to.Abort()
 	if _, err := p.Solve(context.Background(), homework.Options{}, to); err != nil {
 		return 0, err

@@ -28,7 +28,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-var screenshots = flag.String("screenshots", os.Getenv("SCREENSHOTS"), "a folder for pictures of the pages")
+var screenshots = flag.String("screenshots", os.Getenv("SCREENSHOTS"), "a directory for pictures of the pages")
 
 // The tests share one browser.
 var shared struct {

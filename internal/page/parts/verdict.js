@@ -7,7 +7,7 @@ class Class {
 		this.heads = heads;
 		this.students.forEach((s, i) => { s.index = i; });
 		this.cases.forEach((c, i) => { c.index = i; });
-		this.byFolder = new Map(this.students.map((s) => [s.folder, s]));
+		this.byDirectory = new Map(this.students.map((s) => [s.directory, s]));
 		this.graded = this.students.filter((s) => !s.notGraded); // where touchstone failed a program did not
 		const fails = new Uint32Array(this.cases.length);
 		for (const s of this.graded) {

@@ -67,9 +67,9 @@ func Direct(ctx context.Context) error {
 // setPath sets the PATH to some directories, each once.
 func setPath(lists ...[]string) error {
 	var path []string
-	for _, folder := range slices.Concat(lists...) {
-		if !slices.Contains(path, folder) {
-			path = append(path, folder)
+	for _, dir := range slices.Concat(lists...) {
+		if !slices.Contains(path, dir) {
+			path = append(path, dir)
 		}
 	}
 	return os.Setenv("PATH", strings.Join(path, string(filepath.ListSeparator)))

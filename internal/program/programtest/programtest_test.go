@@ -46,7 +46,7 @@ func TestDirect(t *testing.T) {
 
 func checkPath(t *testing.T, name string, path, want []string) {
 	t.Helper()
-	join := func(folders []string) string { return strings.Join(folders, string(filepath.ListSeparator)) }
+	join := func(dirs []string) string { return strings.Join(dirs, string(filepath.ListSeparator)) }
 	t.Setenv("PATH", join(path))
 	if err := programtest.Direct(t.Context()); err != nil {
 		t.Error(err)

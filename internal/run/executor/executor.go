@@ -73,7 +73,7 @@ type Run struct {
 	Dir string
 	// Record takes the place of the file of standard output if it is not nil. A Conductor makes it.
 	Record []byte
-	folder *sandbox.Folder
+	dir    *sandbox.Dir
 }
 
 // A Conductor is a problem that may run programs itself: several times, or together with a validator.
@@ -84,14 +84,14 @@ type Conductor interface {
 
 // Remove removes the working directory.
 func (r *Run) Remove() error {
-	if r.folder == nil {
+	if r.dir == nil {
 		return nil
 	}
-	return r.folder.Remove()
+	return r.dir.Remove()
 }
 
 // Keep moves the working directory.
-func (r *Run) Keep(to string) error { return r.folder.Keep(to) }
+func (r *Run) Keep(to string) error { return r.dir.Keep(to) }
 
 // Confined returns the executor that runs programs in the sandbox.
 func Confined(s outcome.Settings) Executor { return confined{s} }
@@ -156,7 +156,7 @@ func (r *confinedRunner) Run(ctx context.Context, t Task) (run *Run, err error) 
 
 // runOn runs a task on a worker.
 func (r *confinedRunner) runOn(ctx context.Context, w *sandbox.Worker, t Task) (run *Run, err error) {
-	f, err := w.Folder(t.Limits.Output)
+	f, err := w.MakeDir(t.Limits.Output)
 	if err != nil {
 		return nil, err
 	}
@@ -192,5 +192,5 @@ func (r *confinedRunner) runOn(ctx context.Context, w *sandbox.Worker, t Task) (
 			o.Refused[i].Path = string(t.Shown([]byte(o.Refused[i].Path)))
 		}
 	}
-	return &Run{Outcome: o, Dir: f.Host, folder: f}, nil // the directory may have moved
+	return &Run{Outcome: o, Dir: f.Host, dir: f}, nil // the directory may have moved
 }

@@ -10,7 +10,7 @@ if "%~1"=="" (
 	exit /b 2
 )
 set here=%~dp0
-rem What lies here is found from the folder of each case, too.
+rem What lies here is found from the directory of each case, too.
 set "PATH=%CD%;%PATH%"
 set work=%TEMP%\touchstone-answers-%RANDOM%
 mkdir "%work%" || exit /b 1

@@ -14,7 +14,7 @@ echo "{ASSIGNMENT}" >"$work/touchstone-assignment.txt"
 stop=
 command -v timeout >/dev/null && stop="timeout -k 1 {SECONDS}"
 n=$#
-while [ "$n" -gt 0 ]; do # what is a file here is one in another folder, too
+while [ "$n" -gt 0 ]; do # what is a file here is one in another directory, too
 	word=$1
 	shift
 	[ -e "$word" ] && case $word in /*) ;; *) word=$there/$word ;; esac

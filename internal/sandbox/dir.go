@@ -12,9 +12,9 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// A Folder is the working directory of one job. It is new and empty, and no other job uses it. Its path is
+// A Dir is the working directory of one job. It is new and empty, and no other job uses it. Its path is
 // the same for all runs of a worker, so that it reveals nothing to a program.
-type Folder struct {
+type Dir struct {
 	Path string // path for the program
 	// Host is the path for the caller, which fills the directory before the run and reads it afterwards. Files
 	// that a program left there are as hostile as the program.
@@ -33,12 +33,12 @@ const margin = 1 << 16
 // bytes. The limit has a margin because whole blocks count, so the reader of a file must check its size.
 func Room(output, others int64) int64 { return output + others + margin }
 
-// Folder creates the directory of the next run, in which the program may write size bytes; 0 means no limit.
-// If the policy sets Work, Folder returns that directory. In a private view it returns an empty directory in
+// MakeDir creates the directory of the next run, in which the program may write size bytes; 0 means no limit.
+// If the policy sets Work, MakeDir returns that directory. In a private view it returns an empty directory in
 // memory at the same path, with another Host.
-func (w *Worker) Folder(size int64) (*Folder, error) {
+func (w *Worker) MakeDir(size int64) (*Dir, error) {
 	if w.spaces.ownRoot() {
-		answer, err := w.ask(request{Folder: size})
+		answer, err := w.ask(request{Dir: size})
 		if err != nil {
 			return nil, err
 		}
@@ -46,14 +46,14 @@ func (w *Worker) Folder(size int64) (*Folder, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Folder{Path: answer.Path, Host: fmt.Sprintf("/proc/self/fd/%d", f.Fd()), worker: w, size: size,
+		return &Dir{Path: answer.Path, Host: fmt.Sprintf("/proc/self/fd/%d", f.Fd()), worker: w, size: size,
 			open: f}, nil
 	}
 	if dir := w.policy.Work; dir != "" {
 		w.dir = dir
-		return &Folder{Path: dir, Host: dir, worker: w}, nil
+		return &Dir{Path: dir, Host: dir, worker: w}, nil
 	}
-	dir, err := w.diskFolder()
+	dir, err := w.diskDir()
 	if err != nil {
 		return nil, err
 	}
@@ -62,12 +62,12 @@ func (w *Worker) Folder(size int64) (*Folder, error) {
 			return nil, err
 		}
 	}
-	return &Folder{Path: dir, Host: dir, worker: w}, nil
+	return &Dir{Path: dir, Host: dir, worker: w}, nil
 }
 
-// diskFolder creates a directory on disk. If programs are confined, it has the same name in each run, so that
+// diskDir creates a directory on disk. If programs are confined, it has the same name in each run, so that
 // it reveals nothing to them; otherwise it has a name under which it can be kept.
-func (w *Worker) diskFolder() (string, error) {
+func (w *Worker) diskDir() (string, error) {
 	dir, name := filepath.Join(w.policy.Root, fmt.Sprintf("w%d", w.number)), "run"
 	if w.policy.Mode == None {
 		name = fmt.Sprintf("r%d", workerNumber.Add(1))
@@ -81,11 +81,11 @@ func (w *Worker) diskFolder() (string, error) {
 }
 
 // lasts reports whether the directory is the policy's Work rather than a new one for the run.
-func (f *Folder) lasts() bool { return f.open == nil && f.worker.policy.Work != "" }
+func (f *Dir) lasts() bool { return f.open == nil && f.worker.policy.Work != "" }
 
 // setAside makes room for the worker's next directory, and restores its owner's permissions if a
 // program has removed them.
-func (f *Folder) setAside() error {
+func (f *Dir) setAside() error {
 	err := os.Chmod(f.Host, 0o700)
 	if errors.Is(err, fs.ErrNotExist) { // the program removed it
 		_ = os.Mkdir(f.Host, 0o700) // if this fails, nothing will be found
@@ -100,7 +100,7 @@ func (f *Folder) setAside() error {
 }
 
 // Remove removes the directory.
-func (f *Folder) Remove() error {
+func (f *Dir) Remove() error {
 	if f.open != nil {
 		return f.open.Close() // the file system disappears with its last user
 	}
@@ -116,7 +116,7 @@ func (f *Folder) Remove() error {
 
 // Keep moves the directory to another place. From a directory in memory it copies all files that it can read,
 // up to the directory's size: a file may claim to be far larger than the space that it takes.
-func (f *Folder) Keep(to string) error {
+func (f *Dir) Keep(to string) error {
 	if f.open == nil {
 		return rename(f.Host, to)
 	}
