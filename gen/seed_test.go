@@ -22,7 +22,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-var update = flag.Bool("update", false, "write the digests of testdata anew")
+var update = flag.Bool("update", false, "write the digests of testdata again")
 
 // digests returns the file with the digests of the inputs made from an assignment's seeds.
 func digests(a *oracle.Assignment) string { return filepath.Join("testdata", "seeds", a.Name+".txt") }

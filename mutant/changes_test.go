@@ -17,7 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-var update = flag.Bool("update", false, "write what faults change anew")
+var update = flag.Bool("update", false, "write what faults change again")
 
 // The description of each mistake, and the number of lines that it changes in the answers to some cases, are
 // stored in testdata. After an intended change, run "go test ./mutant -run TestChanges -update" and read the

@@ -160,7 +160,7 @@ func areRight(ctx context.Context, paths []string) error {
 		changed, err := cases.UpdateFiles(ctx, path, true)
 		for _, one := range changed {
 			if one.In > 0 { // else it is made when it is needed
-				wrong = append(wrong, fmt.Errorf("%s: \"touchstone cases update %s\" makes it anew", one, path))
+				wrong = append(wrong, fmt.Errorf("%s: \"touchstone cases update %s\" makes it again", one, path))
 			}
 		}
 		wrong = append(wrong, err)
@@ -300,7 +300,7 @@ func newCourseCollect() *cobra.Command {
 	var out, table string
 	cmd := &cobra.Command{
 		Use:   "collect DOWNLOAD",
-		Short: "Make a roster of what Canvas or Moodle gives of a class",
+		Short: "Make a roster from a download of Canvas or Moodle",
 		Long:  helpText("course-collect"),
 		Example: `  touchstone course collect submissions.zip --table grades.csv --out handed-in
   touchstone grade mancala handed-in/roster.csv --out books --format canvas`,
@@ -323,7 +323,7 @@ func printCollection(cmd *cobra.Command, c *submissions.Collection, roster strin
 	w := cmd.OutOrStdout()
 	fmt.Fprintf(w, "%s: %s", escape.Line(roster), prose.Count(c.Students, "student"))
 	if c.Without > 0 {
-		fmt.Fprintf(w, ", %d of whom handed in nothing", c.Without)
+		fmt.Fprintf(w, ", %d of them without a submission", c.Without)
 	}
 	fmt.Fprintf(w, ", %s\n", prose.Count(c.Files, "file"))
 	some := func(list []string, format string) {

@@ -294,7 +294,7 @@ func TestStaleGolden(t *testing.T) {
 	if status, out, _ := touchstone("cases update --check stale", ""); status != exitFail || out != "stale/greedy.txtar:14: golden/next_state.txt line 1 is not the oracle's\n" {
 		t.Errorf("status %d:\n%s", status, out)
 	}
-	const stale = "golden/next_state.txt of the case is not the oracle's from line 1 on, and the program wrote what the oracle writes: \"touchstone cases update\" makes it anew"
+	const stale = "golden/next_state.txt of the case is not the oracle's from line 1 on, and the program wrote the oracle's answer: \"touchstone cases update\" makes it again"
 	for _, c := range []struct {
 		writes, want string
 		status       int

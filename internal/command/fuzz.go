@@ -63,7 +63,7 @@ func newFuzz() *cobra.Command {
 		"--for")
 	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of the random choices")
 	addShard(cmd, &f.shard, "search one `PART` of the inputs")
-	flags.StringVar(&f.out, "out", "", "keep what is found as cases in this `DIR`; it is made if need be")
+	flags.StringVar(&f.out, "out", "", "keep what is found as cases in this `DIR`; created if missing")
 	flags.BoolVar(&f.all, "all", false, "keep searching after the first failure")
 	setCommon(cmd, "for", "count", "seed", "all", "out", "time", "jobs", "shard", "format")
 	addFormat(cmd, &f.asJSON, asEvents, "an event as JSON on each line, as it happens")

@@ -88,7 +88,7 @@ func newGen() *cobra.Command {
 	flags.StringVar(&f.profile, "profile", "", "make this `SET`: course, graded, beyond or breadth; graded: "+
 		"--count makes only its first cases")
 	completeFlag(cmd, "profile", genProfiles)
-	flags.StringVar(&f.out, "out", "", "`DIR` for the cases; it is made if need be")
+	flags.StringVar(&f.out, "out", "", "`DIR` for the cases; created if missing")
 	flags.BoolVar(&f.force, "force", false, "replace cases of the same names that differ")
 	f.file.add(cmd)
 	addSandbox(cmd, &f.sandbox)
@@ -271,7 +271,7 @@ func newCasesUpdate() *cobra.Command {
 	var check bool
 	cmd := &cobra.Command{
 		Use:   "update DIR",
-		Short: "Make the goldens of a directory of cases anew",
+		Short: "Make the goldens of a directory of cases again",
 		Long:  helpText("cases-update"),
 		Example: `  touchstone cases update my-cases
   touchstone cases update --check cases`,

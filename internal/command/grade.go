@@ -68,7 +68,7 @@ func newGrade() *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.out, "out", "", "`DIR` for the journal and the books; it is made if there is none")
+	flags.StringVar(&f.out, "out", "", "`DIR` for the journal and the books; created if missing")
 	setCommon(cmd, "out", "course", "profile", "cases", "time", "jobs", "show", "shard")
 	addShard(cmd, &f.shard, "do one `PART` of the work")
 	flags.StringVar(&f.export, "export-sources", "", "write the sources of all programs into this `DIR` "+
@@ -272,7 +272,7 @@ func (f *gradeFlags) warnOfStrangers(cmd *cobra.Command, students []submissions.
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.course.file.Students)) {
 		if !slices.Contains(names, name) {
-			warn(cmd, "%s: what it says of %s is not used: the roster has nobody of this name%s",
+			warn(cmd, "%s: ignored its entry for %s: the roster has no such student%s",
 				f.course.path, name, suggest.Hint(name, names))
 		}
 	}
@@ -485,7 +485,7 @@ func isOfAssignment(dir, assignment string) error {
 		return err
 	}
 	if old, err := gradebook.AssignmentOf(before); err == nil && old != assignment {
-		return usagef("--out %s: want a directory without the books of another assignment, found those of %s there",
+		return usagef("--out %s: want a directory without the books of another assignment, found books of %s",
 			dir, old)
 	}
 	return nil

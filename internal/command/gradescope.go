@@ -230,7 +230,7 @@ func courseStock(ctx context.Context, f *course.File) (s desk.Stock, err error) 
 // leftOut returns the settings of a course file that pages do not support.
 func leftOut(f *course.File) (left []string) {
 	if f.Late.Rule {
-		left = append(left, "How late a program is, nobody knows here: nothing is taken off for days late.")
+		left = append(left, "The lateness of a program is unknown here, so it costs no points.")
 	}
 	if len(f.Students) > 0 {
 		left = append(left, "What holds for single students, such as excused cases and points by hand, is not "+

@@ -27,7 +27,7 @@ func newMerge() *cobra.Command {
 		Args: arguments(1, many),
 		RunE: func(cmd *cobra.Command, args []string) error { return merge(cmd, args, out, formats) },
 	}
-	cmd.Flags().StringVar(&out, "out", "", "`DIR` for the books; it is made if there is none")
+	cmd.Flags().StringVar(&out, "out", "", "`DIR` for the books; created if missing")
 	addUploads(cmd, &formats)
 	return cmd
 }

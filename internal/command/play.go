@@ -73,7 +73,7 @@ func (f *playFlags) addTerms(cmd *cobra.Command) {
 	flags.IntVar(&f.depth, "depth", defaultDepth, "`DEPTH` that the input asks for; in an assignment whose "+
 		"input tells no clock")
 	flags.IntVar(&f.size, "size", 0, "`SIZE` of the board; by default the usual one")
-	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of what is drawn; by default a new one, which is printed")
+	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the draws; by default a new one, which is printed")
 	flags.Int64Var(&f.nodes, "nodes", 0, "a built-in agent searches `N` positions for a move; in place of "+
 		"its clock")
 }

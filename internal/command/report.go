@@ -28,7 +28,7 @@ func (f *reportFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.formats, "format", nil, "the `FORMAT` instead of text, such as json or junit; "+
 		"there are json, jsonl, junit, gradescope, github and markdown; json is one document, jsonl an "+
-		"event on each line, as it happens; as FORMAT=FILE it goes into a file, beside others; repeatable")
+		"event on each line, as it happens; FORMAT=FILE writes a further report into a file; repeatable")
 	completeFlag(cmd, "format", report.Formats)
 	flags.StringVar(&f.out, "out", "", "write the report into this `FILE`; it appears whole or not at all, "+
 		"and the text still goes to standard output")

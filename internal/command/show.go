@@ -36,7 +36,7 @@ func newShow() *cobra.Command {
 	var f showFlags
 	cmd := &cobra.Command{
 		Use:   "show ASSIGNMENT CASE",
-		Short: "Show a case: what it is about, its input and its answer",
+		Short: "Show a case: its subject, its input and its answer",
 		Long:  helpText("show"),
 		Example: `  touchstone show reversi handout-start
   touchstone show squirrel handout-alpha-beta --file input.txt >input.txt

@@ -62,7 +62,7 @@ func newSolve() *cobra.Command {
 			return files.Commit()
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", ".", "`DIR` for the output files; it is made if need be")
+	cmd.Flags().StringVar(&out, "out", ".", "`DIR` for the output files; created if missing")
 	cmd.Flags().Int64Var(&nodes, "nodes", 0, "search `N` nodes for the move in a competition; in place of "+
 		"the input's clock")
 	addEdition(cmd, &edition)

@@ -43,7 +43,7 @@ func newTournament() *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&f.knockout, "knockout", false, "who loses a match is out; who plays whom is drawn")
+	flags.BoolVar(&f.knockout, "knockout", false, "the loser of a match is out; a draw decides the pairs")
 	flags.IntVar(&f.games, "games", 5, "`N` games make a match; an odd number")
 	f.addTerms(cmd)
 	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "`N` games are played at a time; at most one for "+

@@ -44,7 +44,7 @@ func newTrace() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "the `FILE` for the page; - is standard output")
 	setCommon(cmd, "out", "against", "cases", "course")
-	flags.StringVar(&f.against, "against", "", "show this `LOG` of a program beside the right one")
+	flags.StringVar(&f.against, "against", "", "show this `LOG` of a program next to the right one")
 	addCases(cmd, &f.paths)
 	addEdition(cmd, &f.Edition)
 	f.addConfined(cmd)

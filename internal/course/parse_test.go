@@ -110,7 +110,7 @@ var wrongs = []wrong{
 	{"assignment: [", `f:1: want each "[" and "{" closed, found "assignment: ["`, false},
 	{"assignment: mancala\ncases: {", `f:2: want each "[" and "{" closed, found "cases: {"`, false},
 	{"assignment: mancala: mancala", `f:1: want a value with ": " in it between quotes, found "assignment: mancala: mancala"`, false},
-	{"assignment: mancala\ntitle: x\n- y", `f:3: want a key with a colon in each line, indented like those beside it, found "- y"`, false},
+	{"assignment: mancala\ntitle: x\n- y", `f:3: want a key with a colon in each line, indented like its neighbours, found "- y"`, false},
 	{"[squirrel]", "f:1: want keys and values in the course file, found a list", false},
 	{"title: x", `f:1: want "assignment:" and one of ` + known + `, found none`, false},
 	{"assignment: reversi\n---\nassignment: reversi", "f:2: want one document, found another", true},

@@ -181,7 +181,7 @@ func rows(keys []settings.Key, above string) (text string) {
 	return text
 }
 
-var update = flag.Bool("update", false, "write the schema and the table of the manual anew")
+var update = flag.Bool("update", false, "write the schema and the table of the manual again")
 
 // The schema and the table of the manual describe each key as the parser does.
 func TestDescriptions(t *testing.T) {
@@ -197,7 +197,7 @@ func TestDescriptions(t *testing.T) {
 		if *update {
 			must.Do(t, os.WriteFile(path, []byte(before+c.before+c.want+c.after+after), 0o666))
 		} else if diff := cmp.Diff(c.want, got+"\n"); diff != "" {
-			t.Errorf("%s: go test ./internal/course -update makes it anew (-want +got)\n%s", c.file, diff)
+			t.Errorf("%s: go test ./internal/course -update makes it again (-want +got)\n%s", c.file, diff)
 		}
 	}
 }

@@ -203,10 +203,10 @@ func (c Cause) Notes() (notes []string) {
 func (c Cause) sure() string {
 	switch {
 	case c.Form && c.Formed > 0:
-		return fmt.Sprintf("All else is told as if this were mended. In the right form %d of %s would pass.",
+		return fmt.Sprintf("The other causes assume that this is corrected. In the right form %d of %s would pass.",
 			c.Formed, prose.Count(len(c.Cases), "case"))
 	case c.Form:
-		return "All else is told as if this were mended."
+		return "The other causes assume that this is corrected."
 	case c.Ended != "":
 		return ""
 	case c.Grade == Located && c.First == nil:

@@ -38,7 +38,7 @@ func TestNotes(t *testing.T) {
 		}},
 		{Cause{Grade: Located, Does: "crashes", Ended: verdict.Crash, Left: "no log.txt", Where: []string{"the root"}}, "crashes", []string{
 			"Until then it had written no log.txt.", "Where its log ends, each time: the root."}},
-		{Cause{Grade: Located, Does: "leaves blanks", Form: true}, "leaves blanks", []string{"All else is told as if this were mended."}},
+		{Cause{Grade: Located, Does: "leaves blanks", Form: true}, "leaves blanks", []string{"The other causes assume that this is corrected."}},
 	} {
 		if got := c.Brief(); got != c.brief {
 			t.Errorf("brief: %q, want %q", got, c.brief)

@@ -324,7 +324,7 @@ const beyondChance = 0.01
 // Hints for programs whose leaves are right at first, or up to a cut, and wrong soon after.
 const (
 	beyondBranch = ". The first leaf of each of these logs is right, and what is behind it soon is not: " +
-		"what one move changes may reach the moves beside it. " +
+		"the effect of one move may reach its sibling moves. " +
 		"Look at whether a copy of the position shares a part with it, or an undo forgets one"
 	beyondCut = ". These logs are right until a node is cut, and soon behind that they are not: " +
 		"look at whether a move is taken back, too, where the node is left by a cut"

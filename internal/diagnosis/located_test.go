@@ -77,7 +77,7 @@ func TestBeyondBranch(t *testing.T) {
 			}
 			told := 0
 			for _, cause := range causes {
-				if strings.Contains(cause.Right, "the moves beside it") || strings.Contains(cause.Right, "left by a cut") {
+				if strings.Contains(cause.Right, "sibling moves") || strings.Contains(cause.Right, "left by a cut") {
 					told++
 				}
 			}

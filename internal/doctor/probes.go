@@ -61,7 +61,7 @@ var simple = []probe{
 	{"other runs", "reads the directories of other runs", sandbox.Files, nil,
 		plain("ls -d ../../[wd][0-9]* ../r[0-9]* 2>/dev/null; cat ../*/*.txtar ../../*/*.txtar 2>/dev/null",
 			refused)},
-	{"goldens", "reads a hidden case beside what it may read", sandbox.Files, nil, prepareGolden},
+	{"goldens", "reads a hidden case next to its own files", sandbox.Files, nil, prepareGolden},
 	{"home directory", "lists the home directory", sandbox.Files, nil, prepareHome},
 	{"touchstone", "reads the program that runs it, which holds all answers", sandbox.Files, nil, prepareSelf},
 	{"outside", "writes, creates and changes files outside of its directory", sandbox.Files, nil, prepareOutside},

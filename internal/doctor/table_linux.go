@@ -32,7 +32,7 @@ var systemProbes = []probe{
 		inPython("kill", map[string]any{"outputs": []string{},
 			"signals": []int{1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 24, 25, 26, 27, 29, 30, 31, 34,
 				64}})},
-	{"limited supervisor", "sets limits and priorities of what runs it and computes on", sandbox.Signals, python,
+	{"limited supervisor", "sets limits and priorities of its supervisor and computes on", sandbox.Signals, python,
 		held("limits", nil, sandbox.StoppedCPU, sandbox.StoppedWall)},
 	{"limited stranger", "sets limits and priorities of a process that is not its own", sandbox.Signals, python,
 		prepareLimited},
@@ -65,7 +65,7 @@ var systemProbes = []probe{
 	{"name of the case", "tells the case by the name of its directory", sandbox.Files, nil, prepareCaseName},
 	{"state", "leaves signs for its next run", sandbox.State, python, prepareState},
 	// limits
-	{"unseen children", "computes in children that nobody waits for", sandbox.Time, python,
+	{"unseen children", "computes in children without a parent that waits", sandbox.Time, python,
 		inPython("unseen", nil, countsTime)},
 	{"fork at once", "starts a process before it has limits", sandbox.Time, []string{"cc"}, prepareFork},
 	{"nameless files", "writes 256 MB into files without a name", sandbox.Disk, python, prepareDisk("unlinked")},

@@ -239,7 +239,7 @@ func TestFeedbackUnsteady(t *testing.T) {
 		t.Errorf("the grades do not say it of two:\n%s", grades)
 	}
 	for _, ending := range []string{"html", "txt"} {
-		if text := string(files["students/ada/feedback."+ending]); !strings.Contains(text, "1 case went wrong in a first run, beside other programs, and is judged by a second one, alone") {
+		if text := string(files["students/ada/feedback."+ending]); !strings.Contains(text, "1 case went wrong in a first run, with others at the same time, and is judged by a second one, alone") {
 			t.Errorf("feedback.%s says nothing of it:\n%s", ending, text)
 		}
 	}

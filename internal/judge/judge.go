@@ -223,7 +223,7 @@ func (j *Judge) Stale(ctx context.Context, files []verdict.File) error {
 		}
 		if by != f.Verdict && err == nil && f.Report.First != nil {
 			err = fmt.Errorf("golden/%s of the case is not the oracle's from line %d on, "+
-				"and the program wrote what the oracle writes: \"touchstone cases update\" makes it anew", f.Name,
+				"and the program wrote the oracle's answer: \"touchstone cases update\" makes it again", f.Name,
 				f.Report.First.Line)
 		}
 	}

@@ -127,7 +127,7 @@ func TestStale(t *testing.T) {
 	for _, one := range []struct {
 		left, want string
 	}{
-		{right, "golden/next_state.txt of the case is not the oracle's from line 2 on, and the program wrote what the oracle writes: \"touchstone cases update\" makes it anew"},
+		{right, "golden/next_state.txt of the case is not the oracle's from line 2 on, and the program wrote the oracle's answer: \"touchstone cases update\" makes it again"},
 		{"3 4 4\n9 9 9\n", ""}, {"x\n", ""}, {"", ""},
 	} {
 		j := Judge{Case: c, Left: func() []string { return nil }, Open: func(string) (File, error) {

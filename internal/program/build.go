@@ -315,7 +315,7 @@ func (s Source) compile(ctx context.Context, x executor.Executor, p *Program, ar
 // checkBuilt checks that the program "build" of a directory has created the program "run".
 func (p *Program) checkBuilt(dir string) error {
 	if !staysAt(p.built, dir) || !isRegular(filepath.Join(dir, "run")) {
-		return uncompiled("want build to make run beside it, found none")
+		return uncompiled("want build to make the program run, found none")
 	}
 	return startable(dir, "run")
 }
@@ -335,7 +335,7 @@ func (p *Program) checkMade(dir string) error {
 		return uncompiled("want the Makefile to leave its directory readable, found it closed")
 	}
 	if len(entries) > maxLinked { // each file is linked to in each run
-		return uncompiled(fmt.Sprintf("want at most %d files beside the Makefile, found %d", maxLinked,
+		return uncompiled(fmt.Sprintf("want at most %d files in the directory of the Makefile, found %d", maxLinked,
 			len(entries)))
 	}
 	for _, e := range entries {

@@ -167,7 +167,7 @@ func TestJDK(t *testing.T) {
 	t.Setenv("PATH", "/nowhere")
 	dir := files(t, map[string]string{"mancala.java": "\n"})
 	java := script(t, filepath.Join(tier.TempDir(t), "java"), "exit")
-	if _, err := open(t, "mancala", dir, program.Tools{"java": java}); err == nil || !strings.Contains(err.Error(), "found no javac beside") {
+	if _, err := open(t, "mancala", dir, program.Tools{"java": java}); err == nil || !strings.Contains(err.Error(), "found no javac next to") {
 		t.Errorf("%v, want a javac to be missing", err)
 	}
 	script(t, filepath.Join(filepath.Dir(java), "javac"), "exit")

@@ -50,7 +50,7 @@ func TestLinked(t *testing.T) {
 		"included": {map[string]string{"homework.cpp": "#include \"helper.cpp\"\n" + callsHelper, "helper.cpp": helper}, "7",
 			"helper.cpp is left out, since homework.cpp includes it"},
 		"not its own": {map[string]string{"homework.cpp": "#include <stdio.h>\nint main() { puts(\"1\"); }", "broken.cpp": "nonsense"}, "1",
-			"homework.cpp is compiled alone, since it does not compile with the other sources beside it:\nbroken.cpp:1:1: error: "},
+			"homework.cpp is compiled alone, since it does not compile with the other sources next to it:\nbroken.cpp:1:1: error: "},
 		"broken": {map[string]string{"homework.cpp": callsHelper, "helper.cpp": "nonsense", "try.cpp": ownMain}, "",
 			"error: homework.cpp is linked with helper.cpp; try.cpp is left out, since it has a main of its own\nhelper.cpp:1:1: error: "},
 	} {

@@ -84,7 +84,7 @@ func (s Source) mend(ctx context.Context, x executor.Executor, a *oracle.Assignm
 	if s.Language.inPlace {
 		entries, _ := os.ReadDir(s.dir())
 		if found := findSources(a, s.dir(), entries); len(found) > 0 {
-			return fmt.Sprintf("the Makefile counts, not what lies beside it (%s): check that by its own path",
+			return fmt.Sprintf("the Makefile decides, not the sources in its directory (%s): check one by its own path",
 				listSources(found))
 		}
 	}
@@ -238,7 +238,7 @@ func (s Source) compileLinked(ctx context.Context, x executor.Executor, p *Progr
 		return err
 	}
 	if words["{file}"] = []string{s.File}; len(with) > 0 && alone() == nil {
-		p.Note = fmt.Sprintf("%s is compiled alone, since it does not compile with the other sources beside "+
+		p.Note = fmt.Sprintf("%s is compiled alone, since it does not compile with the other sources next to "+
 			"it:\n%s", own, failed.Output)
 		p.Guessed = true
 		return nil

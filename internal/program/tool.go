@@ -41,13 +41,13 @@ var tools = []*Tool{
 	{name: "python3", about: "interpreter of Python 3", names: []string{"python3"},
 		windows: []string{"python", "py -3"}, ask: askVersion("3"), answer: strings.TrimSpace},
 	{name: "cxx", about: "compiler of C++", names: []string{"g++", "c++", "clang++"}},
-	{name: "java", about: "java of a JDK, beside its javac", names: []string{"java"},
+	{name: "java", about: "java of a JDK, next to its javac", names: []string{"java"},
 		ask: []string{"-XshowSettings:properties", "-version"}, answer: javaHome("java")},
 	{name: "node", about: "interpreter of JavaScript", names: []string{"node", "nodejs"},
 		ask: []string{"-p", "process.execPath"}, answer: strings.TrimSpace},
-	{name: "rust", about: "rustc, the compiler of Rust, beside its cargo", names: []string{"rustc"},
+	{name: "rust", about: "rustc, the compiler of Rust, next to its cargo", names: []string{"rustc"},
 		ask: []string{"--print", "sysroot"}, answer: inBin("rustc")},
-	{name: "mono", about: "mono, which runs C#, beside its mcs", names: []string{"mono"}},
+	{name: "mono", about: "mono, which runs C#, next to its mcs", names: []string{"mono"}},
 	{name: "kotlin", about: "kotlinc, the compiler of Kotlin", names: []string{"kotlinc"}},
 	{name: "tsc", about: "tsc, the compiler of TypeScript", names: []string{"tsc"}},
 	{name: "make", about: "make", names: []string{"make", "gmake"}},
@@ -227,7 +227,7 @@ func (t Tools) find(ctx context.Context, tool *Tool, s Source) (string, error) {
 		}
 		path, err := exec.LookPath(filepath.Join(filepath.Dir(other), tool.names[0]))
 		if err != nil {
-			return "", notInstalled(fmt.Sprintf("want %s, found no %s beside %s (--tool %s)", home.about,
+			return "", notInstalled(fmt.Sprintf("want %s, found no %s next to %s (--tool %s)", home.about,
 				tool.names[0], other, flag))
 		}
 		return path, nil

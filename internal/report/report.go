@@ -176,7 +176,7 @@ func (s Summary) Unsteady() string {
 	if len(s.Once) == 1 {
 		is = "is"
 	}
-	return fmt.Sprintf("%s went wrong in a first run, beside other programs, and %s judged by a second one, "+
+	return fmt.Sprintf("%s went wrong in a first run, with others at the same time, and %s judged by a second one, "+
 		"alone; a program that is not the same in every run may fail there again: %s",
 		prose.Count(len(s.Once), "case"), is, diagnosis.Listed(s.Once))
 }

@@ -428,10 +428,10 @@ func TestSummariseOnce(t *testing.T) {
 	}
 	for want, results := range map[string][]verdict.Result{
 		"": {of("a", "")},
-		"1 case went wrong in a first run, beside other programs, and is judged by a second one, alone; a program that is not the same in every run may fail there again: b (crash)\n": {
+		"1 case went wrong in a first run, with others at the same time, and is judged by a second one, alone; a program that is not the same in every run may fail there again: b (crash)\n": {
 			of("a", ""), of("b", verdict.Crash),
 		},
-		"2 cases went wrong in a first run, beside other programs, and are judged by a second one, alone; a program that is not the same in every run may fail there again: b (crash), c (wrong)\n": {
+		"2 cases went wrong in a first run, with others at the same time, and are judged by a second one, alone; a program that is not the same in every run may fail there again: b (crash), c (wrong)\n": {
 			of("c", verdict.Wrong), of("b", verdict.Crash),
 		},
 	} {

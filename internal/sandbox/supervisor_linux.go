@@ -243,7 +243,7 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	if errors.As(err, &failed) && failed.call == job.Path {
 		o.Exit, o.StartError = -1, err.Error()
 		if failed.errno == unix.EACCES && !v.mayOpen(job.Path) {
-			o.StartError += " for another user than root, as whom programs run here"
+			o.StartError += " for the ordinary user that runs programs here"
 		}
 		return o, nil
 	}

@@ -210,7 +210,7 @@ var mistakes = []struct {
 		"a value that begins with a sign such as @ or % between quotes"},
 	{regexp.MustCompile(`mapping values are not allowed.*\n.*: .*: `), `a value with ": " in it between quotes`},
 	{regexp.MustCompile(`mapping values are not allowed|expected (key|':')`),
-		"a key with a colon in each line, indented like those beside it"},
+		"a key with a colon in each line, indented like its neighbours"},
 	{regexp.MustCompile(`block sequence entries are not allowed`), "each item of a list in a line of its own"},
 	{regexp.MustCompile(`expected ',' or|expected node content`), `each "[" and "{" closed`},
 	{regexp.MustCompile(`unknown anchor`), "a value that begins with * between quotes"},

@@ -27,7 +27,7 @@ func TestParseSize(t *testing.T) {
 
 // Errors about invalid YAML use touchstone's own words, and name the line.
 func TestSyntax(t *testing.T) {
-	const lines = "want a key with a colon in each line, indented like those beside it, found "
+	const lines = "want a key with a colon in each line, indented like its neighbours, found "
 	for text, want := range map[string]string{
 		"a: b\n  c: d\n":      "f:2: " + lines + `"  c: d"`,
 		"a:\n  b: 1\n c: 2\n": "f:3: " + lines + `" c: 2"`,

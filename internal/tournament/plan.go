@@ -82,13 +82,13 @@ func NewPlan(mode Mode, games int, seed uint64, entrants []Entrant, c Conditions
 func (p *Plan) Changes(before *Plan) (lines []string) {
 	switch of := func(p *Plan) run.Key { return run.NewKey("conditions", p.Conditions) }; {
 	case p.Seed != before.Seed:
-		return []string{fmt.Sprintf("its games are of seed %d, and all are played anew", before.Seed)}
+		return []string{fmt.Sprintf("its games are of seed %d, and all are played again", before.Seed)}
 	case p.Touchstone != before.Touchstone:
-		return []string{fmt.Sprintf("its games were played by touchstone %s, and all are played anew",
+		return []string{fmt.Sprintf("its games were played by touchstone %s, and all are played again",
 			escape.Line(before.Touchstone))}
 	case of(p) != of(before):
 		return []string{"its games were played with another assignment, size, clock, depth, number of nodes or " +
-			"confinement, and all are played anew"}
+			"confinement, and all are played again"}
 	}
 	digests := map[string]string{}
 	for _, e := range before.Entrants {
@@ -96,7 +96,7 @@ func (p *Plan) Changes(before *Plan) (lines []string) {
 	}
 	for _, e := range p.Entrants {
 		if was, known := digests[e.Name]; known && was != e.Digest {
-			lines = append(lines, escape.Line(e.Name)+" has changed, and plays its games anew")
+			lines = append(lines, escape.Line(e.Name)+" has changed, and plays its games again")
 		}
 	}
 	return lines

@@ -94,7 +94,7 @@ func (k checker) begins(p homework.Position) error {
 		}
 	}
 	if !slices.Equal(found.Links, want.Links) {
-		return k.fault(lineHead, "want other links: those of the board that seed %d draws", k.g.Seed)
+		return k.fault(lineHead, "want the links of the board of seed %d, found others", k.g.Seed)
 	}
 	return k.state(lineHead, "at the start", StateOf(p), k.g.Start)
 }
