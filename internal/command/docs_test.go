@@ -175,7 +175,7 @@ var held = map[string]string{
 	"../../docs/grade.md: deep-search is another case":                                                                   "TestDocumentedRegrade of internal/gradebook",
 	"../../docs/grade.md: name,path,submitted,email":                                                                     "a roster",
 	"../../docs/scale.md:     submissions x (cases x t + b)":                                                             "a formula",
-	"../../docs/any-assignment.md: < higher":                                                                             "a conversation",
+	"../../docs/problem-types.md: < higher":                                                                              "a conversation",
 	"../../docs/tournament.md: # name: agent":                                                                            "a list of agents",
 }
 
