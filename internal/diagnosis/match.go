@@ -191,8 +191,17 @@ func accepted(c *cases.Case, made, right answer) bool {
 	return ok
 }
 
-// solve returns the second solver's answer to a case with some faults.
+// solve returns the second solver's answer to a case with some faults. Without faults this is the right
+// answer, which the oracle finds sooner. A case that judges answers itself may have several right ones.
 func (d *diagnosis) solve(c *cases.Case, faults ...string) answer {
+	if _, judges := c.Problem.(compare.Judge); len(faults) == 0 && !judges {
+		right, err := homework.Answer(context.Background(), c.Problem, homework.Options{Edition: d.edition})
+		made := answer{files: map[string][]string{}, ok: err == nil}
+		for name, text := range right {
+			made.files[name] = lines(string(text))
+		}
+		return made
+	}
 	made, _ := d.solveUntil(nil, c, faults...)
 	return made
 }

@@ -159,7 +159,7 @@ func (r *reading) normalize(ctx context.Context) error {
 
 // lookAhead is the number of lines after the first wrong line that decide whether a format step is kept. Logs
 // may be long.
-const lookAhead = 1000
+const lookAhead = 200
 
 // improves applies a format step to files if most files that it changes, and some share of all wrong files,
 // are right for longer with it. It reports whether it applied the step.
