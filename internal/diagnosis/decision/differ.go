@@ -35,9 +35,6 @@ func (w words) whole(e *Explanation) (k kind, says []string) {
 			"the program's log ends before this line: its last line, which names the chosen move, stands here")
 	}
 	found := Fields(e.Got)
-	if !ok && len(found) == 1 && found[0] != "" {
-		return one("stray-line", "the program's line has no columns, want one of the log")
-	}
 	if !ok || w.columns > len(columnNames) {
 		columns := w.columns + strings.Count(w.Name, ",") + 1
 		return one("columns", fmt.Sprintf("the program's line has %d columns, want %d", len(found), columns))
@@ -47,11 +44,7 @@ func (w words) whole(e *Explanation) (k kind, says []string) {
 	}
 	other := got.name != want.name || got.depth != want.depth
 	if w.before != nil && w.previous != "" && e.Got == w.previous && other {
-		k = "line-twice"
-		if w.before.Kind == replay.Leaf {
-			k = "leaf-twice"
-		}
-		return one(k, fmt.Sprintf("the program writes the line of %s twice", got.name))
+		return one("line-twice", fmt.Sprintf("the program writes the line of %s twice", got.name))
 	}
 	return "", nil
 }
@@ -115,13 +108,9 @@ func (w words) otherWindow(got, want line) kind {
 	is, ok := got.bounds()
 	right, _ := want.bounds()
 	switch {
-	case !ok && got.overflows(want):
-		return "window-overflow"
-	case !ok || is == right:
+	case ok && is == right:
 		return "infinity-spelling"
-	case w.Kind == replay.Update && w.Cut:
-		return "window-at-cut"
-	case mirrored(is, right):
+	case ok && mirrored(is, right):
 		return "window-negated"
 	case w.Kind == replay.Leaf:
 		return "window-of-leaf"
@@ -135,39 +124,38 @@ func (w words) otherWindow(got, want line) kind {
 	return "window-narrowed"
 }
 
-// illegal describes the error in a move that the node parent does not have, and returns its kind. above holds
-// the nodes above parent.
-func (x *explainer) illegal(parent node, above []node, name string) (k kind, says string) {
+// illegal describes the error in a move that the node parent does not have. above holds the nodes above
+// parent.
+func (x *explainer) illegal(parent node, above []node, name string) string {
 	of := ""
 	for _, on := range above {
 		if of == "" && slices.Contains(on.moves, name) {
 			of = ", but one of " + on.name
 		}
 	}
-	k = "illegal-move"
 	at := x.placeOf(name)
 	switch {
 	case at < 0 && strings.EqualFold(name, "pass"):
-		return k, ", which has others"
-	case at < 0 && of != "":
-		return k, of
+		return ", which has others"
+	case at < 0 && of == "":
+		return ", nor has the board a place of that name"
 	case at < 0:
-		return "no-such-place", ", nor has the board a place of that name"
+		return of
 	}
 	place, piece := x.stage.Places[at], parent.board.Pieces[at]
-	switch says = x.linked(parent, at, name); {
+	switch says := x.linked(parent, at, name); {
 	case piece.Text == "0":
-		return k, ": " + place.Name + " is empty"
+		return ": " + place.Name + " is empty"
 	case isNumber(piece.Text) && (parent.max && piece.Side < 0 || !parent.max && piece.Side > 0):
-		return "illegal-theirs", ": " + place.Name + " is the other side's"
+		return ": " + place.Name + " is the other side's"
 	case piece.Text != "" && !isNumber(piece.Text):
-		return k, ": " + place.Name + " has " + piece.Text + " already"
+		return ": " + place.Name + " has " + piece.Text + " already"
 	case slices.Contains(parent.theirs, name):
-		return "illegal-theirs", ", though it would be one of the other side's"
+		return ", though it would be one of the other side's"
 	case says != "":
-		return k, says
+		return says
 	}
-	return k, of
+	return of
 }
 
 // placeOf returns the index of the place at which a move is made, or -1.

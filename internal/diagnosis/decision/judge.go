@@ -14,7 +14,7 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) error 
 	if first == 0 {
 		if first = e.At; e.Ended == "got" {
 			e.Says = []string{"the program's file ends before its last line, which names the chosen move"}
-			x.decide(e, "turn-missing")
+			x.decide(e, "turn-cut")
 			return nil
 		}
 	}
@@ -43,7 +43,7 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) error 
 		x.misdrawn(e, named, texts, slices.Equal(named.Moves, right.Moves))
 	case named != nil:
 		e.Turn.Written = named.Moves
-		k, says := x.shape(lines[1:], text, replay.Turn{Lines: right.Lines[1:]})
+		k, says := x.shape(lines[1:], right.Lines[1:])
 		e.Says = []string{x.plays(e, named.Moves), says}
 		x.decide(e, k)
 	case move != "" || x.turns.First == 0:
@@ -51,7 +51,7 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) error 
 	case texts != nil:
 		x.strange(e, texts, right)
 	default:
-		k, says := x.shape(lines, text, right)
+		k, says := x.shape(lines, right.Lines)
 		e.Says = []string{says}
 		x.decide(e, k)
 	}
@@ -93,7 +93,7 @@ func (x *explainer) played(e *Explanation, turn, right replay.Turn) error {
 		e.Says = []string{fmt.Sprintf("the program plays %s and stops, but the turn goes on: want %s",
 			moves(turn.Moves), moves(right.Moves))}
 	case len(turn.Moves) == 0:
-		x.decide(e, "no-move")
+		x.decide(e, "board-before")
 		e.Says = []string{"the program makes no move"}
 	default:
 		x.decide(e, x.choice(e.Turn, turn.Moves))
@@ -137,7 +137,7 @@ func (x *explainer) misdrawn(e *Explanation, named *replay.Turn, texts []string,
 	e.Theirs = x.written(texts, named.Board)
 	e.Turn.Wrong = e.Theirs.wrong()
 	k, says := x.reading(e, texts)
-	if k != "board-before" && k != "board-inner" { // the others are about which move it is
+	if k != "board-before" { // the other is about which move it is
 		k, says = x.change(e, *named), ""
 	}
 	e.Says = x.notAfter(e, named.Moves, right)
@@ -238,8 +238,6 @@ func (x *explainer) choice(t *Turn, turn []string) kind {
 	blind := x.stage.File == ""
 	tie := chosen >= 0 && best >= 0 && t.Moves[chosen].Value == t.Moves[best].Value
 	switch {
-	case tie && t.Moves[chosen].Effect == t.Moves[best].Effect:
-		return "same-board"
 	case tie && blind:
 		return "tie-blind"
 	case tie:
