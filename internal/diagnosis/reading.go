@@ -115,7 +115,25 @@ func (r *reading) explainCases(ctx context.Context, named []Cause) (unknown []ve
 	if explained, err = explanations(ctx, r.edition, shown); err != nil {
 		return nil, nil, err
 	}
-	return unknown, explained, r.evaluated(ctx, unknown, explained)
+	found, err := r.evaluated(ctx, unknown, explained)
+	if err == nil && !found {
+		preferBoards(explained)
+	}
+	return unknown, explained, err
+}
+
+// preferBoards replaces explanations of values of leaves by those of wrong boards, unless the logs hint at the
+// reason of the values.
+func preferBoards(explained map[string]*decision.Explanation) {
+	var logs positions
+	for _, e := range explained {
+		logs.add(e)
+	}
+	for name, e := range explained {
+		if e.Misdrawn != nil && logs.beyond() == "" {
+			explained[name] = e.Misdrawn
+		}
+	}
 }
 
 // confirmed returns the named causes without the doubtful ones. An unknown mistake often looks like a known

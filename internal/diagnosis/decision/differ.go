@@ -124,38 +124,39 @@ func (w words) otherWindow(got, want line) kind {
 	return "window-narrowed"
 }
 
-// illegal describes the error in a move that the node parent does not have. above holds the nodes above
-// parent.
-func (x *explainer) illegal(parent node, above []node, name string) string {
+// illegal describes the error in a move that the node parent does not have, and returns its kind. above holds
+// the nodes above parent.
+func (x *explainer) illegal(parent node, above []node, name string) (k kind, says string) {
 	of := ""
 	for _, on := range above {
 		if of == "" && slices.Contains(on.moves, name) {
 			of = ", but one of " + on.name
 		}
 	}
+	k = "illegal-move"
 	at := x.placeOf(name)
 	switch {
 	case at < 0 && strings.EqualFold(name, "pass"):
-		return ", which has others"
-	case at < 0 && of == "":
-		return ", nor has the board a place of that name"
+		return k, ", which has others"
+	case at < 0 && of != "":
+		return k, of
 	case at < 0:
-		return of
+		return "no-such-place", ", nor has the board a place of that name"
 	}
 	place, piece := x.stage.Places[at], parent.board.Pieces[at]
-	switch says := x.linked(parent, at, name); {
+	switch says = x.linked(parent, at, name); {
 	case piece.Text == "0":
-		return ": " + place.Name + " is empty"
+		return k, ": " + place.Name + " is empty"
 	case isNumber(piece.Text) && (parent.max && piece.Side < 0 || !parent.max && piece.Side > 0):
-		return ": " + place.Name + " is the other side's"
+		return "illegal-theirs", ": " + place.Name + " is the other side's"
 	case piece.Text != "" && !isNumber(piece.Text):
-		return ": " + place.Name + " has " + piece.Text + " already"
+		return k, ": " + place.Name + " has " + piece.Text + " already"
 	case slices.Contains(parent.theirs, name):
-		return ", though it would be one of the other side's"
+		return "illegal-theirs", ", though it would be one of the other side's"
 	case says != "":
-		return says
+		return k, says
 	}
-	return of
+	return k, of
 }
 
 // placeOf returns the index of the place at which a move is made, or -1.

@@ -46,14 +46,24 @@ type Explanation struct {
 	Of     string `json:"boardOf,omitempty"`
 	Theirs *Board `json:"written,omitempty"` // the program's board, where it is one of its own
 
-	// Leaves is the number of leaves in the right log up to the line. Uncut is the number up to the first cut,
-	// or 0 if no cut precedes the line. AtLeaf is set if the last of the leaves has another value.
-	Leaves int  `json:"-"`
-	Uncut  int  `json:"-"`
+	// AtLeaf is set if a leaf has another value.
 	AtLeaf bool `json:"-"`
+	Seen   Seen `json:"-"`
+	// Misdrawn explains the program's board, if the difference is the value of a leaf, and if the board is not the
+	// one after the program's own move. It may say more than the value, which comes from the position there or from
+	// its evaluation.
+	Misdrawn *Explanation `json:"-"`
 	// Decision is the program's decision there. It is nil without a program, or if the difference shows no
 	// decision.
 	Decision *Decision `json:"decision,omitempty"`
+}
+
+// Seen counts the places in the right log up to the one that the program has wrong: leaves, or interior nodes
+// if a node has other moves.
+type Seen struct {
+	All   int
+	Fresh int // before any move was taken back
+	Uncut int // up to the first cut, or 0 if no cut precedes the wrong place
 }
 
 // A Node describes the node of the search at a line of the log.
@@ -138,7 +148,11 @@ func (x *explainer) program() (*Explanation, error) {
 		return nil, err
 	}
 	if d != nil {
-		return x.step(x.at(x.stage.File, d))
+		e, err := x.step(x.at(x.stage.File, d))
+		if err == nil && e.Decision != nil && e.Decision.OfLeafValue() {
+			e.Misdrawn, err = x.misdrawnTurn()
+		}
+		return e, err
 	}
 	if f := x.differing(x.turns.File); f != nil {
 		e := x.at(f.Name, f.Report.First)
@@ -146,6 +160,20 @@ func (x *explainer) program() (*Explanation, error) {
 		return x.turn(f.Text, 0, e)
 	}
 	return nil, nil
+}
+
+// misdrawnTurn explains the program's board if it is certainly not the one after the program's own move, or
+// returns nil.
+func (x *explainer) misdrawnTurn() (*Explanation, error) {
+	f := x.differing(x.turns.File)
+	if f == nil || x.turns.First == 0 {
+		return nil, nil
+	}
+	e, err := x.turn(f.Text, 0, x.at(f.Name, f.Report.First))
+	if err != nil || e.Decision == nil || e.Decision.General().Key != "change-other" || e.Turn.Written == nil {
+		return nil, err
+	}
+	return e, nil
 }
 
 // differing returns the program's file of a name if its contents are wrong, or nil.

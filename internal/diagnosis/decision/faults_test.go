@@ -147,7 +147,7 @@ func TestDecisions(t *testing.T) {
 		"depth-counted-from-one":         "depth",
 		"depth-one-too-deep":             "limit-passed",
 		"depth-one-too-shallow":          "leaf-too-early",
-		"digits-before-letters":          "illegal-move",
+		"digits-before-letters":          "no-such-place",
 		"entry-value-swapped":            "other-infinity",
 		"evaluation-from-opponents-side": "leaf-value-negated",
 		"evaluation-own-squares-only":    "leaf-value-over",

@@ -168,8 +168,8 @@ func (x *explainer) besides(n node, above []node, name string) (k kind, says str
 	if slices.Contains(n.moves, name) {
 		return "another-order", fmt.Sprintf("the program writes of %s again: %s", name, order)
 	}
-	why := x.illegal(n, above, name)
-	return "illegal-move", fmt.Sprintf("the program writes of %s, which is no move of %s%s; %s", name, n.name, why, order)
+	k, why := x.illegal(n, above, name)
+	return k, fmt.Sprintf("the program writes of %s, which is no move of %s%s; %s", name, n.name, why, order)
 }
 
 // sooner reports whether, in the lines that follow, a line of the node this comes before any line of other.

@@ -143,7 +143,7 @@ func TestManyMoves(t *testing.T) {
 func TestIllegalOfAnother(t *testing.T) {
 	above := []node{{name: "A1", moves: []string{"C1"}}, {name: "B1", moves: []string{"C1", "D1"}}, {name: "root", moves: []string{"D1"}}}
 	for name, want := range map[string]string{"C1": ", but one of A1", "D1": ", but one of B1"} {
-		if says := (&explainer{}).illegal(node{}, above, name); says != want {
+		if _, says := (&explainer{}).illegal(node{}, above, name); says != want {
 			t.Errorf("of %s it says %q, want %q", name, says, want)
 		}
 	}
@@ -161,7 +161,7 @@ func TestIllegalAtANumber(t *testing.T) {
 		{false, -1, ""}, {false, 1, ": 3 is the other side's"}, {false, 0, ""},
 	} {
 		parent := node{max: c.max, board: replay.Board{Pieces: []replay.Piece{{Text: "7", Side: c.side}}}}
-		if says := x.illegal(parent, nil, "3+5"); says != c.want {
+		if _, says := x.illegal(parent, nil, "3+5"); says != c.want {
 			t.Errorf("max %v, side %d: %q, want %q", c.max, c.side, says, c.want)
 		}
 	}
