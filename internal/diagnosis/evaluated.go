@@ -97,41 +97,45 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result,
 	return len(differ) > 0, nil
 }
 
+// counted is a property of a leaf that decides how its pieces count: a piece at its place, the worth of a
+// piece, or who moves.
+type counted struct {
+	root      string
+	place     int
+	side      int8
+	worth     int32
+	max, over bool
+}
+
+// counts returns the properties of a leaf.
+func (l *leaf) counts() []counted {
+	all := []counted{{root: l.root, max: l.max, over: l.over, place: -1}}
+	for place, p := range l.board.Pieces {
+		if p.Side != 0 {
+			all = append(all, counted{root: l.root, place: place, side: p.Side},
+				counted{place: -1, side: p.Side, worth: p.Worth})
+		}
+	}
+	return all
+}
+
 // positionsDiffer returns the indexes of the wrong leaves on which each piece counts as it should at a right
 // leaf, if they are nearly all wrong leaves. Then the evaluation is right, and the program has another
 // position there.
-func positionsDiffer(leaves, wrong []*leaf) []int {
-	type counted struct {
-		root      string
-		place     int
-		side      int8
-		worth     int32
-		max, over bool
-	}
+func positionsDiffer(leaves, wrong []*leaf) (found []int) {
 	right := map[counted]bool{}
-	each := func(l *leaf, visit func(counted) bool) bool {
-		if !visit(counted{root: l.root, max: l.max, over: l.over, place: -1}) {
-			return false
-		}
-		for place, p := range l.board.Pieces {
-			if p.Side != 0 && !(visit(counted{root: l.root, place: place, side: p.Side}) &&
-				visit(counted{place: -1, side: p.Side, worth: p.Worth})) {
-				return false
-			}
-		}
-		return true
-	}
 	for _, l := range leaves {
 		if l.own+l.foe != l.want {
 			return nil
 		}
 		if l.got == l.want {
-			each(l, func(c counted) bool { right[c] = true; return true })
+			for _, c := range l.counts() {
+				right[c] = true
+			}
 		}
 	}
-	var found []int
 	for i, l := range wrong {
-		if each(l, func(c counted) bool { return right[c] }) {
+		if !slices.ContainsFunc(l.counts(), func(c counted) bool { return !right[c] }) {
 			found = append(found, i)
 		}
 	}

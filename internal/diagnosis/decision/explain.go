@@ -277,13 +277,13 @@ type answer struct {
 
 // A kept file is the part of a file that an answer keeps.
 type kept struct {
-	pick    int
-	above   int // lines of the head
-	lines   int // so far, with the head
-	begin   []string
-	picked  string
-	last    string
-	partial []byte // a line without its end
+	pick   int
+	above  int // lines of the head
+	lines  int // so far, with the head
+	begin  []string
+	picked string
+	last   string
+	Lines
 }
 
 func (a *answer) Begin(name string, head output.Size) (output.File, error) {
@@ -291,20 +291,9 @@ func (a *answer) Begin(name string, head output.Size) (output.File, error) {
 		a.files = map[string]*kept{}
 	}
 	k := &kept{pick: a.pick, above: head.Lines, lines: head.Lines}
+	k.Visit = func(line []byte) { k.add(string(line)) }
 	a.files[name] = k
 	return k, nil
-}
-
-func (k *kept) Write(p []byte) (int, error) {
-	for line := range bytes.Lines(p) {
-		if line[len(line)-1] != '\n' {
-			k.partial = append(k.partial, line...)
-			continue
-		}
-		k.add(string(append(k.partial, line[:len(line)-1]...)))
-		k.partial = k.partial[:0]
-	}
-	return len(p), nil
 }
 
 // add adds one line.
@@ -320,9 +309,7 @@ func (k *kept) add(line string) {
 
 // Finish adds an unterminated last line, and inserts the head before all lines.
 func (k *kept) Finish(head []byte) error {
-	if len(k.partial) > 0 {
-		k.add(string(k.partial))
-	}
+	k.End()
 	if k.above > 0 {
 		above := strings.Split(strings.TrimSuffix(string(head), "\n"), "\n")
 		k.begin = append(above, k.begin...)
@@ -361,4 +348,29 @@ func (a *answer) turn(name string, first, n int) []string {
 func span(lines []string, first, n int) []string {
 	from := min(first-1, len(lines))
 	return lines[from:min(from+n, len(lines))]
+}
+
+// Lines splits what is written to it into lines, and visits each of them without its end.
+type Lines struct {
+	Visit   func(line []byte)
+	partial []byte // a line without its end
+}
+
+func (l *Lines) Write(p []byte) (int, error) {
+	for line := range bytes.Lines(p) {
+		if line[len(line)-1] != '\n' {
+			l.partial = append(l.partial, line...)
+			continue
+		}
+		l.Visit(append(l.partial, line[:len(line)-1]...))
+		l.partial = l.partial[:0]
+	}
+	return len(p), nil
+}
+
+// End visits an unterminated last line.
+func (l *Lines) End() {
+	if len(l.partial) > 0 {
+		l.Visit(l.partial)
+	}
 }

@@ -89,8 +89,8 @@ func (x *explainer) shape(lines, right []string) (k kind, says string) {
 		return "turn-cut", fmt.Sprintf("the program's file ends within the turn, after %s: %s",
 			prose.Count(len(lines), "line"), want)
 	}
-	return "no-board", fmt.Sprintf("no board stands where the turn is due, but %s%s: %s",
-		described(lines, len(right)), strange, want)
+	return "no-board", fmt.Sprintf("no board stands where the turn is due, but %s, of which the first is %.60q%s: %s",
+		prose.Count(len(lines), "line"), lines[0], strange, want)
 }
 
 // foreign names the first character of some lines that no character of the right ones is like, or returns "".
@@ -104,16 +104,4 @@ func foreign(lines, right []string) string {
 		}
 	}
 	return ""
-}
-
-// described describes lines: the first one, and the number of lines if it is less than want.
-func described(lines []string, want int) string {
-	first := lines[0]
-	if len(first) > 60 {
-		first = first[:60] + "..."
-	}
-	if len(lines) < want {
-		return fmt.Sprintf("%s, of which the first is %q", prose.Count(len(lines), "line"), first)
-	}
-	return fmt.Sprintf("lines of which the first is %q", first)
 }

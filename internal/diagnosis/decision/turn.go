@@ -220,35 +220,25 @@ func (x *explainer) chosen(t *Turn) []string {
 // or the first turn. It returns nil if the problem has no search.
 func Searched(ctx context.Context, p homework.Problem, how homework.Options, e *Explanation) (
 	homework.Replayer, error) {
-	if battle, is := p.(homework.Battle); is {
-		turn, err := turnOf(ctx, battle, how, e)
-		if turn != nil || err != nil {
-			return turn, err
-		}
-	}
 	game, _ := p.(homework.Replayer)
-	return game, nil
-}
-
-// turnOf returns the explained turn of a battle, or the first turn. It returns nil if the problem is not a
-// battle.
-func turnOf(ctx context.Context, battle homework.Battle, how homework.Options, e *Explanation) (
-	homework.Replayer, error) {
-	line := 1
-	if e != nil && e.Turn != nil && e.Turn.Number > 0 {
-		line = e.Line
+	battle, is := p.(homework.Battle)
+	if !is {
+		return game, nil
 	}
-	if _, first := battle.Turn(1, nil); first == nil {
-		return nil, nil
+	_, first := battle.Turn(1, nil)
+	if first == nil {
+		return game, nil
+	}
+	if e == nil || e.Turn == nil || e.Turn.Number == 0 {
+		return first, nil
 	}
 	files, err := homework.Answer(ctx, battle, how)
 	if err != nil {
 		return nil, err
 	}
 	before := strings.Split(string(files[battle.Files()[0]]), "\n")
-	_, turn := battle.Turn(line, before[:min(line-1, len(before))])
-	if turn == nil {
-		_, turn = battle.Turn(1, nil)
+	if _, turn := battle.Turn(e.Line, before[:min(e.Line-1, len(before))]); turn != nil {
+		return turn, nil
 	}
-	return turn, nil
+	return first, nil
 }

@@ -41,6 +41,7 @@ func TestBeside(t *testing.T) {
 			right, got := strings.Fields(c.right), strings.Fields(c.got)
 			d := &page.Data{}
 			r := rightLog{to: d.Column("right"), most: 1 << 20}
+			r.Visit = r.add
 			fmt.Fprint(&r, strings.Join(right, "\n"))
 			must.Do(t, r.Finish(nil))
 			s := beside(d, r.all(), false, []byte(strings.Join(got, "\n")))
