@@ -102,8 +102,9 @@ func (d Decision) Because(key string, stage replay.Stage) *Decision {
 	return d.About(stage.Rules.About(replay.Area(facts.areas[0])))
 }
 
-// OfMoves reports whether the decision is that a node has other moves.
-func (d Decision) OfMoves() bool { return d.General().Key == "other-moves" }
+// OfMoves reports whether the decision is that a node has other moves, and not that it is left as if it were
+// cut.
+func (d Decision) OfMoves() bool { return d.General().Key == "other-moves" && d.Key != "left-early" }
 
 // OfChoice reports whether the decision is that another move is chosen.
 func (d Decision) OfChoice() bool {

@@ -59,6 +59,8 @@ func (w words) entryValue(v int32) (k kind, says string) {
 	next, ok := w.following(0)
 	childless := !ok || w.above(next)
 	switch {
+	case v == -w.Value && w.movesAgain():
+		return "again-missed", w.anotherTurn()
 	case v == -w.Value:
 		return "other-infinity", ""
 	case childless && w.movesAgain():
