@@ -117,21 +117,21 @@ func (r *reading) explainCases(ctx context.Context, named []Cause) (unknown []ve
 	}
 	found, err := r.evaluated(ctx, unknown, explained)
 	if err == nil && !found {
-		preferBoards(explained)
+		preferBoards(unknown, explained)
 	}
 	return unknown, explained, err
 }
 
 // preferBoards replaces explanations of values of leaves by those of wrong boards, unless the logs hint at the
 // reason of the values.
-func preferBoards(explained map[string]*decision.Explanation) {
+func preferBoards(unknown []verdict.Result, explained map[string]*decision.Explanation) {
 	var logs positions
-	for _, e := range explained {
-		logs.add(e)
+	for _, r := range unknown {
+		logs.add(explained[r.Case.Name])
 	}
-	for name, e := range explained {
-		if e.Misdrawn != nil && logs.beyond() == "" {
-			explained[name] = e.Misdrawn
+	for _, r := range unknown {
+		if e := explained[r.Case.Name]; e != nil && e.Misdrawn != nil && logs.beyond() == "" {
+			explained[r.Case.Name] = e.Misdrawn
 		}
 	}
 }
