@@ -435,6 +435,9 @@ func (r *reading) contrast(c *Cause) {
 		for _, area := range []replay.Area{replay.Levels, replay.Cuts, replay.Choice} {
 			d = *d.About(rules(area))
 		}
+		if len(d.Rules) == 0 { // the rules of the game are silent about these
+			d.Rules = c.First.Decision.Rules
+		}
 		e.Decision = &d
 		c.First = &e
 	}

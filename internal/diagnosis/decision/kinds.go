@@ -99,7 +99,10 @@ func (d Decision) About(about []string) *Decision {
 func (d Decision) Because(key string, stage replay.Stage) *Decision {
 	facts := kinds[kind(key)]
 	d.Key, d.Does, d.Right, d.Of = key, facts.does, facts.right, ""
-	return d.About(stage.Rules.About(replay.Area(facts.areas[0])))
+	for _, area := range slices.Backward(facts.areas) {
+		d = *d.About(stage.Rules.About(replay.Area(area)))
+	}
+	return &d
 }
 
 // OfMoves reports whether the decision is that a node has other moves, and not that it is left as if it were
