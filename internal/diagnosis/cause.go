@@ -102,8 +102,8 @@ func (c Cause) weight() int {
 	return len(c.Cases)
 }
 
-// ofLeafValue reports whether a leaf has another value, because of its position or its evaluation.
-func (c Cause) ofLeafValue() bool { return c.Key == "leaf-value" || c.Key == "leaf-value-over" }
+// ofLeafValue reports whether the cause is that a leaf has another value.
+func (c Cause) ofLeafValue() bool { return decision.Decision{Key: c.Key}.OfLeafValue() }
 
 func (c Cause) rank() int {
 	switch {

@@ -47,9 +47,10 @@ type evaluation struct {
 var errEnough = errors.New("enough")
 
 // evaluated replaces, in the explanations of failing cases, the decision at a wrong leaf by the mistake in
-// the program's evaluation, if there is one that explains them all.
+// the program's evaluation, if there is one that explains them all, or else by a mistake in the position. It
+// reports whether it found one.
 func (r *reading) evaluated(ctx context.Context, failed []verdict.Result,
-	explained map[string]*decision.Explanation) error {
+	explained map[string]*decision.Explanation) (bool, error) {
 	var leaves, last []*leaf // last are the wrong ones
 	var wrong []*decision.Explanation
 	var stage replay.Stage
@@ -62,85 +63,79 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result,
 		stage = game.Stage()
 		found, err := r.leavesUpTo(ctx, game, e)
 		if err != nil {
-			return err
+			return false, err
 		}
 		if found != nil {
 			leaves, wrong, last = append(leaves, found...), append(wrong, e), append(last, found[len(found)-1])
 		}
 	}
 	if len(wrong) < minWrong {
-		return nil
+		return false, nil
 	}
 	right, err := r.rightLeaves(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
 	leaves = append(leaves, right...)
-	found := chooseEvaluation(leaves, stage)
-	switch {
-	case found != nil:
+	if found := chooseEvaluation(leaves, stage); found != nil {
 		for i, e := range wrong {
 			if found.value(last[i]) == last[i].got {
-				d := *e.Decision
-				d.Key, d.Does, d.Of = "leaf-evaluation", found.does, ""
-				d.Right = "the evaluation is what the root player has minus what the opponent has"
-				e.Decision = d.About(stage.Rules.About(replay.Evaluation))
+				e.Decision = e.Decision.Because("leaf-evaluation", stage)
+				e.Decision.Does = found.does
 			}
 		}
-	default:
-		for _, i := range positionsDiffer(leaves, last) {
-			d := *wrong[i].Decision
-			area, where := replay.Change, ""
-			d.Right = "the moves to the leaf change what the rules say, and what other moves changed is taken back"
-			d.Key = "leaf-position"
-			if last[i].over && d.Of != "" {
-				area, where = replay.End, " where the game is over"
-				d.Right = "the last move and the end of the game change what the rules say"
-				d.Key = "leaf-position-over"
-			}
-			d.Does = "has another value at a leaf" + where + " whose pieces all count as they should at other leaves"
-			d.Of = ""
-			wrong[i].Decision = d.About(stage.Rules.About(area))
+		return true, nil
+	}
+	differ := positionsDiffer(leaves, last)
+	for _, i := range differ {
+		key := "leaf-position"
+		if last[i].over && wrong[i].Decision.Of != "" {
+			key += "-over"
+		}
+		wrong[i].Decision = wrong[i].Decision.Because(key, stage)
+	}
+	return len(differ) > 0, nil
+}
+
+// counted is a property of a leaf that decides how its pieces count: a piece at its place, the worth of a
+// piece, or who moves.
+type counted struct {
+	root      string
+	place     int
+	side      int8
+	worth     int32
+	max, over bool
+}
+
+// counts returns the properties of a leaf.
+func (l *leaf) counts() []counted {
+	all := []counted{{root: l.root, max: l.max, over: l.over, place: -1}}
+	for place, p := range l.board.Pieces {
+		if p.Side != 0 {
+			all = append(all, counted{root: l.root, place: place, side: p.Side},
+				counted{place: -1, side: p.Side, worth: p.Worth})
 		}
 	}
-	return nil
+	return all
 }
 
 // positionsDiffer returns the indexes of the wrong leaves on which each piece counts as it should at a right
 // leaf, if they are nearly all wrong leaves. Then the evaluation is right, and the program has another
 // position there.
-func positionsDiffer(leaves, wrong []*leaf) []int {
-	type counted struct {
-		root      string
-		place     int
-		side      int8
-		worth     int32
-		max, over bool
-	}
+func positionsDiffer(leaves, wrong []*leaf) (found []int) {
 	right := map[counted]bool{}
-	each := func(l *leaf, visit func(counted) bool) bool {
-		if !visit(counted{root: l.root, max: l.max, over: l.over, place: -1}) {
-			return false
-		}
-		for place, p := range l.board.Pieces {
-			if p.Side != 0 && !(visit(counted{root: l.root, place: place, side: p.Side}) &&
-				visit(counted{place: -1, side: p.Side, worth: p.Worth})) {
-				return false
-			}
-		}
-		return true
-	}
 	for _, l := range leaves {
 		if l.own+l.foe != l.want {
 			return nil
 		}
 		if l.got == l.want {
-			each(l, func(c counted) bool { right[c] = true; return true })
+			for _, c := range l.counts() {
+				right[c] = true
+			}
 		}
 	}
-	var found []int
 	for i, l := range wrong {
-		if each(l, func(c counted) bool { return right[c] }) {
+		if !slices.ContainsFunc(l.counts(), func(c counted) bool { return !right[c] }) {
 			found = append(found, i)
 		}
 	}

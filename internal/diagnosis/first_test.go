@@ -37,6 +37,13 @@ func TestBoardBeforeChoice(t *testing.T) {
 	}
 }
 
+// A board that is not the one after the program's own move says more than the values of leaves.
+func TestBoardBeforeLeaf(t *testing.T) {
+	if first := unnamed(t, "reversi", "flips-in-one-direction")[0]; first.Key != "change-missing" {
+		t.Errorf("got %s, want a board without all changes", first.Brief())
+	}
+}
+
 // For a wrong choice without a log, the cause states whether a search of one ply shows it.
 func TestOnePly(t *testing.T) {
 	for fault, want := range map[string]string{

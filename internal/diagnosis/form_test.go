@@ -183,7 +183,7 @@ func TestTwoFormats(t *testing.T) {
 	faults := [][2]string{
 		{"header-missing", "header of the log"}, {"root-named-differently", "names of nodes"},
 		{"depth-counted-from-one", "counts depths"}, {"depth-before-node", "columns in another order"},
-		{"window-columns-swapped", "beta before alpha"}, {"blanks-after-commas", "blanks"},
+		{"window-columns-swapped", "columns in another order"}, {"blanks-after-commas", "blanks"},
 		{"infinity-spelt-inf", "infinity"}, {"infinity-as-number", "infinity"}, {"decimal-values", "spells numbers"},
 		{"negative-zero", "spells numbers"},
 	}

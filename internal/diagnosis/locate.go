@@ -323,63 +323,68 @@ const beyondChance = 0.01
 
 // Hints for programs whose leaves are right at first, or up to a cut, and wrong soon after.
 const (
-	beyondBranch = ". The first leaf of each of these logs is right, and what is behind it soon is not: " +
+	beyondBranch = ". Up to the first leaf each of these logs is right, and soon after it is not: " +
 		"the effect of one move may reach its sibling moves. " +
 		"Look at whether a copy of the position shares a part with it, or an undo forgets one"
-	beyondCut = ". These logs are right until a node is cut, and soon behind that they are not: " +
-		"look at whether a move is taken back, too, where the node is left by a cut"
+	beyondCut = ". These logs are right until a node is cut, and soon after it they are not: " +
+		"look at whether a cut leaves the node without taking its move back"
 )
 
-// leaves counts logs whose first difference is at a leaf. first is the number of logs whose wrong leaf is the
-// first one, and before the number whose wrong leaf precedes any cut. all is the number of leaves up to the
-// wrong ones, and uncut the number up to the first cuts.
-type leaves struct{ logs, first, before, all, uncut int }
+// positions counts logs whose first difference is at a leaf, or at a node with other moves, by what they have
+// seen up to there. fresh logs are wrong before any move was taken back, and uncut ones before any cut.
+type positions struct {
+	logs, fresh, uncut int
+	seen               decision.Seen // in total
+}
 
 // add counts a log by its first difference.
-func (l *leaves) add(e *decision.Explanation) {
-	if e == nil || !e.AtLeaf {
+func (p *positions) add(e *decision.Explanation) {
+	if e == nil || !e.AtLeaf && (e.Node == nil || e.Decision == nil || !e.Decision.OfMoves()) {
 		return
 	}
-	l.logs++
-	l.all += e.Leaves
-	l.uncut += e.Uncut
-	if e.Leaves == 1 {
-		l.first++
+	p.logs++
+	p.seen.All += e.Seen.All
+	p.seen.Fresh += e.Seen.Fresh
+	p.seen.Uncut += e.Seen.Uncut
+	if e.Seen.All <= e.Seen.Fresh {
+		p.fresh++
 	}
-	if e.Uncut == 0 {
-		l.before++
+	if e.Seen.Uncut == 0 {
+		p.uncut++
 	}
 }
 
 // beyond returns a hint that moves may reach beyond their own branch of the tree, or "". The hint applies if
-// no leaf is wrong before something was taken back, or before a node was cut. A mistake that affects random
-// leaves would show there, too.
-func (l leaves) beyond() string {
-	chance := func(right int) float64 { return math.Pow(1-float64(l.logs)/float64(l.all), float64(right)) }
+// no place is wrong before something was taken back, or before a node was cut. A mistake that affects random
+// places would show there, too.
+func (p positions) beyond() string {
+	chance := func(right int) float64 {
+		return math.Pow(1-float64(p.logs)/float64(p.seen.All), float64(right))
+	}
 	switch {
-	case l.logs == 0:
-	case l.before == 0 && chance(l.uncut) < beyondChance:
+	case p.logs == 0:
+	case p.uncut == 0 && chance(p.seen.Uncut) < beyondChance:
 		return beyondCut
-	case l.first == 0 && chance(l.logs) < beyondChance:
+	case p.fresh == 0 && chance(p.seen.Fresh) < beyondChance:
 		return beyondBranch
 	}
 	return ""
 }
 
-// beyond adds the hint of leaves.beyond to located causes. If a hint applies to all leaves together, only the
-// first suitable cause gets it. Otherwise each cause gets the hint that applies to its own leaves.
+// beyond adds the hint of positions.beyond to located causes. If a hint applies to all logs together, only the
+// first suitable cause gets it. Otherwise each cause gets the hint that applies to its own logs.
 func beyond(causes []Cause, explained map[string]*decision.Explanation) {
-	var all leaves
-	var own []leaves
-	first := -1 // the first cause that is about positions, and always after a leaf
+	var all positions
+	var own []positions
+	first := -1 // the first cause that is about positions
 	for i, c := range causes {
-		var of leaves
+		var of positions
 		located, behind := c.Grade == Located && c.Ended == "" && !c.Form, true
 		for _, name := range c.Cases {
 			if e := explained[name]; located && e != nil && e.Decision != nil {
 				of.add(e)
 				all.add(e)
-				behind = behind && (e.AtLeaf || e.Decision.OfMoves()) && (e.Node == nil || e.Leaves > 0)
+				behind = behind && (e.AtLeaf || e.Node != nil && e.Decision.OfMoves())
 			}
 		}
 		if own = append(own, of); located && behind && first < 0 {
@@ -429,6 +434,9 @@ func (r *reading) contrast(c *Cause) {
 		d.Rules = nil
 		for _, area := range []replay.Area{replay.Levels, replay.Cuts, replay.Choice} {
 			d = *d.About(rules(area))
+		}
+		if len(d.Rules) == 0 { // the rules of the game are silent about these
+			d.Rules = c.First.Decision.Rules
 		}
 		e.Decision = &d
 		c.First = &e

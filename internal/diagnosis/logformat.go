@@ -35,10 +35,8 @@ func formatSteps() []formatStep {
 			"lines are written as in the examples of the rules", (*text).spaced},
 		{"header", "writes another header of the log, or none",
 			"the first line of the log names its columns", (*text).headed},
-		{"window-order", "writes beta before alpha", "the columns stand in the order of the header",
-			ofRows(ordered(bounds))},
 		{"columns-order", "has the columns in another order", "the columns stand in the order of the header",
-			ofRows(ordered(places))},
+			ofRows(ordered)},
 		{"infinity-spelling", "spells infinity otherwise", "infinity is spelled as in the rules of the log",
 			ofRows(infinities)},
 		{"number-spelling", "spells numbers otherwise",
@@ -91,49 +89,19 @@ func first(got [][]string, of columns) []string {
 	return got[0]
 }
 
-// ordered returns the change that puts columns in order.
-func ordered(order func(root, right []string) []int) func(got, right [][]string, of columns) [][]string {
-	return func(got, right [][]string, of columns) [][]string {
-		if root := first(got, of); root != nil {
-			arrange(got, order(root, right[0]))
-		}
+// ordered puts columns in order. The first row of the root shows for each column where the program has it. A
+// column that is missing there takes one of the remaining positions.
+func ordered(got, right [][]string, of columns) [][]string {
+	root := first(got, of)
+	if root == nil {
 		return got
 	}
-}
-
-// arrange reorders the columns of rows: column i moves there from column from[i]. It skips rows of another
-// length.
-func arrange(rows [][]string, from []int) {
-	for _, row := range rows {
-		if was := slices.Clone(row); len(row) == len(from) {
-			for i, j := range from {
-				row[i] = was[j]
-			}
-		}
-	}
-}
-
-// bounds returns the order in which alpha precedes beta: minus infinity precedes infinity.
-func bounds(root, right []string) (from []int) {
+	left := map[int]bool{} // positions that no column has taken
 	for i := range root {
-		from = append(from, i)
-	}
-	if b := len(root) - 1; right[b-1] == "-"+right[b] && strings.HasPrefix(root[b], "-") &&
-		!strings.HasPrefix(root[b-1], "-") {
-		from[b-1], from[b] = b, b-1
-	}
-	return from
-}
-
-// places returns, for each column of the right row, its position in row. A column that is missing in row
-// takes one of the remaining positions.
-func places(row, right []string) (from []int) {
-	left := map[int]bool{}
-	for i := range row {
-		left[i] = row[i] != right[i]
+		left[i] = root[i] != right[0][i]
 	}
 	take := func(fits func(j int) bool) int {
-		for j := range row {
+		for j := range root {
 			if left[j] && fits(j) {
 				left[j] = false
 				return j
@@ -141,11 +109,10 @@ func places(row, right []string) (from []int) {
 		}
 		return -1
 	}
-	for i, text := range right {
-		if row[i] == text {
-			from = append(from, i)
-		} else {
-			from = append(from, take(func(j int) bool { return row[j] == text }))
+	from := make([]int, of.n)
+	for i, text := range right[0] {
+		if from[i] = i; root[i] != text {
+			from[i] = take(func(j int) bool { return root[j] == text })
 		}
 	}
 	for i, j := range from {
@@ -153,7 +120,14 @@ func places(row, right []string) (from []int) {
 			from[i] = take(func(int) bool { return true })
 		}
 	}
-	return from
+	for _, row := range got {
+		if was := slices.Clone(row); len(row) == of.n {
+			for i, j := range from {
+				row[i] = was[j]
+			}
+		}
+	}
+	return got
 }
 
 // infinities corrects the spelling of infinity, if the first row of the root has another spelling or a number
@@ -411,8 +385,11 @@ func (t *text) upTo(n int) *text {
 	return &part
 }
 
-// with returns the file with other lines. Those that are equal in number keep their sources.
+// with returns the file with other lines, or t if they are the same.
 func (t *text) with(got []string, sources []int) *text {
+	if slices.Equal(got, t.got) {
+		return t
+	}
 	changed := *t
 	changed.got, changed.sources, changed.changed = got, sources, true
 	return &changed
@@ -445,9 +422,6 @@ func (t *text) withoutStrayLines() *text {
 			got, sources = append(got, line), append(sources, t.sources[i])
 		}
 	}
-	if len(got) == len(t.got) {
-		return t
-	}
 	return t.with(got, sources)
 }
 
@@ -461,9 +435,6 @@ func (t *text) withoutCommas() *text {
 		if strings.Trim(text, "-0123456789, ") == "" {
 			got[i] = strings.ReplaceAll(strings.ReplaceAll(text, ", ", " "), ",", " ")
 		}
-	}
-	if slices.Equal(got, t.got) {
-		return t
 	}
 	return t.with(got, t.sources)
 }
@@ -480,9 +451,6 @@ func (t *text) spaced() *text {
 		case t.log >= 0 && strings.Contains(text, ","):
 			got[i] = strings.Join(decision.Fields(text), t.separator)
 		}
-	}
-	if slices.Equal(got, t.got) {
-		return t
 	}
 	return t.with(got, t.sources)
 }
@@ -517,9 +485,6 @@ func (t *text) withRows(change func(got, right [][]string, of columns) [][]strin
 			columns[j] = strings.Replace(text, strings.TrimSpace(text), row[j], 1)
 		}
 		got[t.log+i] = strings.Join(columns, ",")
-	}
-	if slices.Equal(got, t.got) {
-		return t
 	}
 	return t.with(got, t.sources)
 }

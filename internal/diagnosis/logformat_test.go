@@ -9,9 +9,6 @@ import (
 func TestFormatSteps(t *testing.T) {
 	const right = "root, 0, -Infinity, -Infinity, Infinity; B2, 1, 0, -Infinity, Infinity; root, 0, 0, 0, Infinity; C3, 1, -12, 0, Infinity"
 	logs := map[string][]string{
-		"window-order": {
-			"root, 0, -Infinity, Infinity, -Infinity; B2, 1, 0, Infinity, -Infinity; root, 0, 0, Infinity, 0; C3, 1, -12, Infinity, 0",
-		},
 		"columns-order": {
 			"0, root, -Infinity, -Infinity, Infinity; 1, B2, 0, -Infinity, Infinity; 0, root, 0, 0, Infinity; 1, C3, -12, 0, Infinity",
 			"root, 0, -Infinity, Infinity, -Infinity; B2, 1, 0, Infinity, -Infinity; root, 0, 0, Infinity, 0; C3, 1, -12, Infinity, 0",

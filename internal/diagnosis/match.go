@@ -191,8 +191,17 @@ func accepted(c *cases.Case, made, right answer) bool {
 	return ok
 }
 
-// solve returns the second solver's answer to a case with some faults.
+// solve returns the second solver's answer to a case with some faults. Without faults this is the right
+// answer, which the oracle finds sooner. A case that judges answers itself may have several right ones.
 func (d *diagnosis) solve(c *cases.Case, faults ...string) answer {
+	if _, judges := c.Problem.(compare.Judge); len(faults) == 0 && !judges {
+		right, err := homework.Answer(context.Background(), c.Problem, homework.Options{Edition: d.edition})
+		made := answer{files: map[string][]string{}, ok: err == nil}
+		for name, text := range right {
+			made.files[name] = lines(string(text))
+		}
+		return made
+	}
 	made, _ := d.solveUntil(nil, c, faults...)
 	return made
 }
@@ -215,9 +224,6 @@ func (d *diagnosis) evaluate(s *symptom, faults ...string) evidence {
 		return silent
 	}
 	early := newRowMatcher(s.stage, s.got, s.reference.files)
-	if early != nil && s.partial {
-		early.whole = true
-	}
 	if _, written := s.got[s.stage.File]; early != nil && !written {
 		return silent
 	}
@@ -228,12 +234,13 @@ func (d *diagnosis) evaluate(s *symptom, faults ...string) evidence {
 	}
 	made, stopped := d.solveUntil(early, s.c, all...)
 	if stopped {
-		return early.evidence
+		rows := slices.Concat(s.reference.files[s.stage.File][:s.stage.First-1], early.rows)
+		made = answer{files: map[string][]string{s.stage.File: rows}, ok: true}
 	}
 	return s.compare(made)
 }
 
-// compare returns the evidence of a complete answer of the second solver. If the program's log is wrong, only
+// compare returns the evidence of an answer of the second solver, of which all rows that matter are there. If the program's log is wrong, only
 // the log counts. The rest of the output follows from a search that went wrong, and another mistake there may
 // hide this one.
 func (s *symptom) compare(made answer) evidence {
@@ -377,25 +384,11 @@ func (d *diagnosis) writes(s *symptom, files map[string][]string, faults ...stri
 	return made.writes(files)
 }
 
-// A logOf holds the lines of a log in a file, to which rows are compared.
-type logOf []string
-
-func (l logOf) has(i int, row string) bool {
-	return i < len(l) && l[i] == strings.TrimRight(row, " \t\r")
-}
-
-// ends reports whether row i is the last row or comes after it. There only whole files can be
-// compared, since the log need not be all of the file.
-func (l logOf) ends(i int) bool { return i+1 >= len(l) }
-
 // A rowMatcher reads the rows of a log one by one, until the rows that follow cannot change the evidence.
 type rowMatcher struct {
-	got, right logOf
+	got, right []string
 	wrong      int      // the first row that the program has wrong, or -1
-	next       int      // index of the row that comes next
-	fits       bool     // the row at wrong was the same
-	whole      bool     // all rows after it have to be the same
-	evidence   evidence // once it has stopped
+	rows       []string // read so far
 }
 
 // newRowMatcher returns the matcher for the log of a program with the output got, or nil if the right files
@@ -410,34 +403,20 @@ func newRowMatcher(stage replay.Stage, got, right map[string][]string) *rowMatch
 	return l
 }
 
-// stop reports whether the evidence is settled by a row and those before, as compareParts would find.
+// stop reports whether the evidence is settled by a row and those before: the row is not the right one before
+// the program's first wrong row, or not the program's from there on. The last row and those after it settle
+// nothing, since the log need not be all of the file.
 func (l *rowMatcher) stop(row string) bool {
-	i := l.next
-	l.next++
+	i := len(l.rows)
+	l.rows = append(l.rows, strings.TrimRight(row, " \t\r"))
+	reached := l.wrong >= 0 && i >= l.wrong
 	switch {
-	case l.right.ends(i) || l.fits && l.got.ends(i):
+	case i+1 >= len(l.right) || reached && i > l.wrong && i+1 >= len(l.got):
 		return false
-	case l.whole && i == l.wrong && i >= len(l.got): // it was cut off while it was right
-		l.evidence = silent
-	case l.fits:
-		l.evidence = fits // it equals if no other row differs
-		if l.whole {
-			l.evidence = doubtful
-		}
-		return !l.got.has(i, row)
-	case i == l.wrong && l.right.has(i, row):
-		l.evidence = silent
-	case i == l.wrong && l.got.has(i, row):
-		l.fits = true
-		return false
-	case i == l.wrong:
-		l.evidence = doubtful
-	case l.right.has(i, row):
-		return false
-	default:
-		l.evidence = against
+	case reached:
+		return i >= len(l.got) || l.got[i] != l.rows[i]
 	}
-	return true
+	return l.right[i] != l.rows[i]
 }
 
 // explainBy sets the causes of a case.

@@ -46,7 +46,7 @@ func (d *diagnosis) version(ctx context.Context, r verdict.Result) (*version, er
 		all := written(f, partial(r))
 		kept := all
 		if marked != nil {
-			f.Text = compare.WithoutOptional(marked[f.Name].text, f.Text, d.a.Optional)
+			f.Text = compare.WithoutOptional(marked[f.Name], f.Text, d.a.Optional)
 			kept = written(f, partial(r))
 			v.optional[f.Name] = len(kept) < len(all)
 		}
@@ -159,7 +159,7 @@ func (r *reading) normalize(ctx context.Context) error {
 
 // lookAhead is the number of lines after the first wrong line that decide whether a format step is kept. Logs
 // may be long.
-const lookAhead = 1000
+const lookAhead = 200
 
 // improves applies a format step to files if most files that it changes, and some share of all wrong files,
 // are right for longer with it. It reports whether it applied the step.
@@ -235,48 +235,13 @@ func (v *version) restore(e *decision.Explanation, sources map[string][]int) {
 	}
 }
 
-// optionalLines returns the beginnings of the right files, with marks on the lines that the course's grader
-// ignores. It returns nil if the grader ignores no lines.
-func (d *diagnosis) optionalLines(ctx context.Context, r verdict.Result) (beginnings, error) {
+// optionalLines returns the right files, with marks on the lines that the course's grader ignores. It returns
+// nil if the grader ignores no lines.
+func (d *diagnosis) optionalLines(ctx context.Context, r verdict.Result) (output.Memory, error) {
 	if d.a.Optional == nil {
 		return nil, nil
 	}
-	want := beginnings{}
-	for _, f := range r.Files {
-		want[f.Name] = &beginning{maxBytes: 2 * len(f.Text)}
-	}
-	_, err := r.Case.Problem.Solve(ctx, homework.Options{Edition: d.edition, Optional: d.a.Optional}, want)
-	return want, err
-}
-
-// Beginnings are a sink for files, by name.
-type beginnings map[string]*beginning
-
-// A beginning keeps about the first maxBytes bytes of a file.
-type beginning struct {
-	maxBytes int
-	text     []byte
-}
-
-func (b beginnings) Begin(name string, head output.Size) (output.File, error) {
-	f := b[name]
-	if f == nil {
-		return &beginning{}, nil
-	}
-	f.text = make([]byte, head.Bytes)
-	return f, nil
-}
-
-func (b *beginning) Write(p []byte) (int, error) {
-	if len(b.text) < b.maxBytes {
-		b.text = append(b.text, p...)
-	}
-	return len(p), nil
-}
-
-func (b *beginning) Finish(head []byte) error {
-	copy(b.text, head)
-	return nil
+	return homework.Answer(ctx, r.Case.Problem, homework.Options{Edition: d.edition, Optional: d.a.Optional})
 }
 
 // keptBytes returns the lines of the program's file that normalization keeps, as they are.

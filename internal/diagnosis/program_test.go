@@ -178,7 +178,7 @@ func TestBesideUnknown(t *testing.T) {
 		{"mapcolor", "strict-cut-at-max", "window-updated-before-cut-line-at-max", ""},                                   // all of 5 cases of 31
 		{"mancala", "last-place-by-formula", "", ""},                                                                     // lap-home-never-captures is equal in 3 of 8
 		{"mapcolor", "only-beside-initial-states", "decimal-values", "number-spelling"},                                  // most logs are wrong before a decimal
-		{"mancala", "capture-from-mirrored-pit", "window-columns-swapped", "window-order"},                               // most logs have no window
+		{"mancala", "capture-from-mirrored-pit", "window-columns-swapped", "columns-order"},                              // most logs have no window
 		{"squirrel", "minimax-runs-alpha-beta", "entry-always-minus-infinity", ""},                                       // the header belongs to the log
 		{"gangwars", "depth-one-too-deep", "last-tie-at-root", ""},                                                       // raids-before-stakes is equal in 12 of 18
 		{"squirrel", "no-line-for-a-cut-at-max", "battle-second-player-moves-first", "battle-second-player-moves-first"}, // all the moves of battles

@@ -115,7 +115,25 @@ func (r *reading) explainCases(ctx context.Context, named []Cause) (unknown []ve
 	if explained, err = explanations(ctx, r.edition, shown); err != nil {
 		return nil, nil, err
 	}
-	return unknown, explained, r.evaluated(ctx, unknown, explained)
+	found, err := r.evaluated(ctx, unknown, explained)
+	if err == nil && !found {
+		preferBoards(unknown, explained)
+	}
+	return unknown, explained, err
+}
+
+// preferBoards replaces explanations of values of leaves by those of wrong boards, unless the logs hint at the
+// reason of the values.
+func preferBoards(unknown []verdict.Result, explained map[string]*decision.Explanation) {
+	var logs positions
+	for _, r := range unknown {
+		logs.add(explained[r.Case.Name])
+	}
+	for _, r := range unknown {
+		if e := explained[r.Case.Name]; e != nil && e.Misdrawn != nil && logs.beyond() == "" {
+			explained[r.Case.Name] = e.Misdrawn
+		}
+	}
 }
 
 // confirmed returns the named causes without the doubtful ones. An unknown mistake often looks like a known

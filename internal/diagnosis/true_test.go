@@ -343,6 +343,8 @@ func TestRuleOfUnknownMistake(t *testing.T) {
 		{"gangwars", "kind-raid-beside-own-piece", "docs/rules/gangwars.md rule 7"},
 		{"mapcolor", "weights-by-place", "docs/rules/mapcolor.md rule 1"},
 		{"squirrel", "greedy-takes-last-tie", "docs/rules/squirrel.md rule 7"},
+		{"mapcolor", "colours-not-taken-back", "docs/rules/mapcolor.md rule 2"},
+		{"gangwars", "captures-count-once", "docs/rules/gangwars.md rule 5"},
 	} {
 		causes, _ := causesOf(t, diagnosis.Question{
 			Assignment: lookup(t, c.assignment), Results: judged(t, lookup(t, c.assignment), c.fault),

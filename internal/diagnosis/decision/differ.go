@@ -35,9 +35,6 @@ func (w words) whole(e *Explanation) (k kind, says []string) {
 			"the program's log ends before this line: its last line, which names the chosen move, stands here")
 	}
 	found := Fields(e.Got)
-	if !ok && len(found) == 1 && found[0] != "" {
-		return one("stray-line", "the program's line has no columns, want one of the log")
-	}
 	if !ok || w.columns > len(columnNames) {
 		columns := w.columns + strings.Count(w.Name, ",") + 1
 		return one("columns", fmt.Sprintf("the program's line has %d columns, want %d", len(found), columns))
@@ -47,11 +44,7 @@ func (w words) whole(e *Explanation) (k kind, says []string) {
 	}
 	other := got.name != want.name || got.depth != want.depth
 	if w.before != nil && w.previous != "" && e.Got == w.previous && other {
-		k = "line-twice"
-		if w.before.Kind == replay.Leaf {
-			k = "leaf-twice"
-		}
-		return one(k, fmt.Sprintf("the program writes the line of %s twice", got.name))
+		return one("line-twice", fmt.Sprintf("the program writes the line of %s twice", got.name))
 	}
 	return "", nil
 }
@@ -115,13 +108,9 @@ func (w words) otherWindow(got, want line) kind {
 	is, ok := got.bounds()
 	right, _ := want.bounds()
 	switch {
-	case !ok && got.overflows(want):
-		return "window-overflow"
-	case !ok || is == right:
+	case ok && is == right:
 		return "infinity-spelling"
-	case w.Kind == replay.Update && w.Cut:
-		return "window-at-cut"
-	case mirrored(is, right):
+	case ok && mirrored(is, right):
 		return "window-negated"
 	case w.Kind == replay.Leaf:
 		return "window-of-leaf"

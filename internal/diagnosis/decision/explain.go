@@ -46,14 +46,24 @@ type Explanation struct {
 	Of     string `json:"boardOf,omitempty"`
 	Theirs *Board `json:"written,omitempty"` // the program's board, where it is one of its own
 
-	// Leaves is the number of leaves in the right log up to the line. Uncut is the number up to the first cut,
-	// or 0 if no cut precedes the line. AtLeaf is set if the last of the leaves has another value.
-	Leaves int  `json:"-"`
-	Uncut  int  `json:"-"`
+	// AtLeaf is set if a leaf has another value.
 	AtLeaf bool `json:"-"`
+	Seen   Seen `json:"-"`
+	// Misdrawn explains the program's board, if the difference is the value of a leaf, and if the board is not the
+	// one after the program's own move. It may say more than the value, which comes from the position there or from
+	// its evaluation.
+	Misdrawn *Explanation `json:"-"`
 	// Decision is the program's decision there. It is nil without a program, or if the difference shows no
 	// decision.
 	Decision *Decision `json:"decision,omitempty"`
+}
+
+// Seen counts the places in the right log up to the one that the program has wrong: leaves, or interior nodes
+// if a node has other moves.
+type Seen struct {
+	All   int
+	Fresh int // before any move was taken back
+	Uncut int // up to the first cut, or 0 if no cut precedes the wrong place
 }
 
 // A Node describes the node of the search at a line of the log.
@@ -138,7 +148,11 @@ func (x *explainer) program() (*Explanation, error) {
 		return nil, err
 	}
 	if d != nil {
-		return x.step(x.at(x.stage.File, d))
+		e, err := x.step(x.at(x.stage.File, d))
+		if err == nil && e.Decision != nil && e.Decision.OfLeafValue() {
+			e.Misdrawn, err = x.misdrawnTurn()
+		}
+		return e, err
 	}
 	if f := x.differing(x.turns.File); f != nil {
 		e := x.at(f.Name, f.Report.First)
@@ -146,6 +160,20 @@ func (x *explainer) program() (*Explanation, error) {
 		return x.turn(f.Text, 0, e)
 	}
 	return nil, nil
+}
+
+// misdrawnTurn explains the program's board if it is certainly not the one after the program's own move, or
+// returns nil.
+func (x *explainer) misdrawnTurn() (*Explanation, error) {
+	f := x.differing(x.turns.File)
+	if f == nil || x.turns.First == 0 {
+		return nil, nil
+	}
+	e, err := x.turn(f.Text, 0, x.at(f.Name, f.Report.First))
+	if err != nil || e.Decision == nil || e.Decision.General().Key != "change-other" || e.Turn.Written == nil {
+		return nil, err
+	}
+	return e, nil
 }
 
 // differing returns the program's file of a name if its contents are wrong, or nil.
@@ -249,13 +277,13 @@ type answer struct {
 
 // A kept file is the part of a file that an answer keeps.
 type kept struct {
-	pick    int
-	above   int // lines of the head
-	lines   int // so far, with the head
-	begin   []string
-	picked  string
-	last    string
-	partial []byte // a line without its end
+	pick   int
+	above  int // lines of the head
+	lines  int // so far, with the head
+	begin  []string
+	picked string
+	last   string
+	Lines
 }
 
 func (a *answer) Begin(name string, head output.Size) (output.File, error) {
@@ -263,20 +291,9 @@ func (a *answer) Begin(name string, head output.Size) (output.File, error) {
 		a.files = map[string]*kept{}
 	}
 	k := &kept{pick: a.pick, above: head.Lines, lines: head.Lines}
+	k.Visit = func(line []byte) { k.add(string(line)) }
 	a.files[name] = k
 	return k, nil
-}
-
-func (k *kept) Write(p []byte) (int, error) {
-	for line := range bytes.Lines(p) {
-		if line[len(line)-1] != '\n' {
-			k.partial = append(k.partial, line...)
-			continue
-		}
-		k.add(string(append(k.partial, line[:len(line)-1]...)))
-		k.partial = k.partial[:0]
-	}
-	return len(p), nil
 }
 
 // add adds one line.
@@ -292,9 +309,7 @@ func (k *kept) add(line string) {
 
 // Finish adds an unterminated last line, and inserts the head before all lines.
 func (k *kept) Finish(head []byte) error {
-	if len(k.partial) > 0 {
-		k.add(string(k.partial))
-	}
+	k.End()
 	if k.above > 0 {
 		above := strings.Split(strings.TrimSuffix(string(head), "\n"), "\n")
 		k.begin = append(above, k.begin...)
@@ -333,4 +348,29 @@ func (a *answer) turn(name string, first, n int) []string {
 func span(lines []string, first, n int) []string {
 	from := min(first-1, len(lines))
 	return lines[from:min(from+n, len(lines))]
+}
+
+// Lines splits what is written to it into lines, and visits each of them without its end.
+type Lines struct {
+	Visit   func(line []byte)
+	partial []byte // a line without its end
+}
+
+func (l *Lines) Write(p []byte) (int, error) {
+	for line := range bytes.Lines(p) {
+		if line[len(line)-1] != '\n' {
+			l.partial = append(l.partial, line...)
+			continue
+		}
+		l.Visit(append(l.partial, line[:len(line)-1]...))
+		l.partial = l.partial[:0]
+	}
+	return len(p), nil
+}
+
+// End visits an unterminated last line.
+func (l *Lines) End() {
+	if len(l.partial) > 0 {
+		l.Visit(l.partial)
+	}
 }

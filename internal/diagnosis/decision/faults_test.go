@@ -142,7 +142,7 @@ func TestDecisions(t *testing.T) {
 		"board-not-updated":              "board-before",
 		"board-without-captures":         "change-missing",
 		"bound-overwritten":              "window-narrowed",
-		"decimal-values":                 "decimals",
+		"decimal-values":                 "number-spelling",
 		"depth-before-node":              "columns-order",
 		"depth-counted-from-one":         "depth",
 		"depth-one-too-deep":             "limit-passed",
@@ -169,7 +169,7 @@ func TestDecisions(t *testing.T) {
 		"moves-reversed":                 "another-order",
 		"no-entry-line":                  "no-entry-line",
 		"no-leaf-line":                   "child-not-logged",
-		"no-line-for-a-cut":              "no-line-at-cut",
+		"no-line-for-a-cut":              "no-line-after-child",
 		"skipped-children-logged":        "cut-missed",
 		"no-cuts":                        "cut-missed",
 		"value-starts-at-zero":           "entry-value",
@@ -177,7 +177,7 @@ func TestDecisions(t *testing.T) {
 		"window-columns-missing":         "columns",
 		"window-columns-swapped":         "window-negated",
 		"window-not-restored":            "window-of-child",
-		"window-updated-before-cut-line": "window-at-cut",
+		"window-updated-before-cut-line": "window-narrowed",
 	} {
 		if e := explained(t, fault); e.Decision.Key != want {
 			t.Errorf("%s: %s, want %s", fault, e.Decision.Key, want)

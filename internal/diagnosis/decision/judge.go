@@ -14,7 +14,7 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) error 
 	if first == 0 {
 		if first = e.At; e.Ended == "got" {
 			e.Says = []string{"the program's file ends before its last line, which names the chosen move"}
-			x.decide(e, "turn-missing")
+			x.decide(e, "turn-cut")
 			return nil
 		}
 	}
@@ -40,18 +40,18 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) error 
 	})
 	switch {
 	case named != nil && texts != nil:
-		x.misdrawn(e, named, texts, slices.Equal(named.Moves, right.Moves))
+		x.misdrawn(e, named, texts, right)
 	case named != nil:
 		e.Turn.Written = named.Moves
-		k, says := x.shape(lines[1:], text, replay.Turn{Lines: right.Lines[1:]})
+		k, says := x.shape(lines[1:], right.Lines[1:])
 		e.Says = []string{x.plays(e, named.Moves), says}
 		x.decide(e, k)
 	case move != "" || x.turns.First == 0:
 		x.misnamed(e, move, lines, texts, right)
 	case texts != nil:
-		x.strange(e, texts, right)
+		x.misdrawn(e, x.certain(e, texts, right), texts, right)
 	default:
-		k, says := x.shape(lines, text, right)
+		k, says := x.shape(lines, right.Lines)
 		e.Says = []string{says}
 		x.decide(e, k)
 	}
@@ -93,7 +93,7 @@ func (x *explainer) played(e *Explanation, turn, right replay.Turn) error {
 		e.Says = []string{fmt.Sprintf("the program plays %s and stops, but the turn goes on: want %s",
 			moves(turn.Moves), moves(right.Moves))}
 	case len(turn.Moves) == 0:
-		x.decide(e, "no-move")
+		x.decide(e, "board-before")
 		e.Says = []string{"the program makes no move"}
 	default:
 		x.decide(e, x.choice(e.Turn, turn.Moves))
@@ -131,18 +131,37 @@ func (x *explainer) plays(e *Explanation, turn []string) string {
 		moves(e.Turn.Right))
 }
 
-// misdrawn explains a move that the program names but draws wrongly.
-func (x *explainer) misdrawn(e *Explanation, named *replay.Turn, texts []string, right bool) {
-	e.Turn.Written = named.Moves
-	e.Theirs = x.written(texts, named.Board)
-	e.Turn.Wrong = e.Theirs.wrong()
+// misdrawn explains a board that no turn leads to. of is the turn that it certainly belongs to, or nil.
+func (x *explainer) misdrawn(e *Explanation, of *replay.Turn, texts []string, right replay.Turn) {
 	k, says := x.reading(e, texts)
-	if k != "board-before" && k != "board-inner" { // the others are about which move it is
-		k, says = x.change(e, *named), ""
+	if of == nil && k != "" {
+		e.Says = []string{says}
+		if k != "board-before" {
+			e.Theirs = x.written(texts, right.Board)
+		}
+		x.decide(e, k)
+		return
 	}
-	e.Says = x.notAfter(e, named.Moves, right)
-	if says != "" {
+	nearest := of
+	if of == nil {
+		nearest = x.nearest(texts, right)
+	}
+	e.Theirs = x.written(texts, nearest.Board)
+	e.Turn.Wrong = e.Theirs.wrong()
+	if of == nil {
+		e.Says = []string{
+			fmt.Sprintf("no turn leads to the program's board: want %s", moves(right.Moves)),
+			fmt.Sprintf("of the boards after a turn the nearest is that of %s, but for %s", moves(nearest.Moves),
+				list(e.Turn.Wrong)),
+		}
+	} else {
+		e.Turn.Written = of.Moves
+		e.Says = x.notAfter(e, of.Moves, slices.Equal(of.Moves, right.Moves))
+	}
+	if k == "board-before" {
 		e.Says = append(e.Says, says)
+	} else { // which move it is, is known
+		k = x.change(e, *nearest)
 	}
 	x.decide(e, k)
 }
@@ -178,36 +197,6 @@ func (x *explainer) misnamed(e *Explanation, move string, lines, texts []string,
 	x.decide(e, "no-such-move")
 }
 
-// strange explains a board that no turn leads to.
-func (x *explainer) strange(e *Explanation, texts []string, right replay.Turn) {
-	if k, says := x.reading(e, texts); k != "" {
-		e.Says = []string{says}
-		if k != "board-before" {
-			e.Theirs = x.written(texts, right.Board)
-		}
-		x.decide(e, k)
-		return
-	}
-	nearest := x.certain(e, texts, right)
-	sure := nearest != nil
-	if !sure {
-		nearest = x.nearest(texts, right)
-	}
-	e.Theirs = x.written(texts, nearest.Board)
-	e.Turn.Wrong = e.Theirs.wrong()
-	x.decide(e, x.change(e, *nearest))
-	if sure {
-		e.Turn.Written = nearest.Moves
-		e.Says = x.notAfter(e, nearest.Moves, slices.Equal(nearest.Moves, right.Moves))
-		return
-	}
-	e.Says = []string{
-		fmt.Sprintf("no turn leads to the program's board: want %s", moves(right.Moves)),
-		fmt.Sprintf("of the boards after a turn the nearest is that of %s, but for %s", moves(nearest.Moves),
-			list(e.Turn.Wrong)),
-	}
-}
-
 // notAfter reports that the program's board is not the one after its own move. right is set if that is the
 // right move. A wrong board reveals more about a mistake than a wrong choice, because the choice may follow
 // from the board.
@@ -238,8 +227,6 @@ func (x *explainer) choice(t *Turn, turn []string) kind {
 	blind := x.stage.File == ""
 	tie := chosen >= 0 && best >= 0 && t.Moves[chosen].Value == t.Moves[best].Value
 	switch {
-	case tie && t.Moves[chosen].Effect == t.Moves[best].Effect:
-		return "same-board"
 	case tie && blind:
 		return "tie-blind"
 	case tie:

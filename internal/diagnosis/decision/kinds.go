@@ -94,14 +94,30 @@ func (d Decision) About(about []string) *Decision {
 	return &d
 }
 
-// OfMoves reports whether the decision is that a node has other moves.
-func (d Decision) OfMoves() bool { return d.General().Key == "other-moves" }
+// Because returns the decision with another key, which tells the reason for it. The rules on the reason precede
+// the decision's own.
+func (d Decision) Because(key string, stage replay.Stage) *Decision {
+	facts := kinds[kind(key)]
+	d.Key, d.Does, d.Right, d.Of = key, facts.does, facts.right, ""
+	for _, area := range slices.Backward(facts.areas) {
+		d = *d.About(stage.Rules.About(replay.Area(area)))
+	}
+	return &d
+}
+
+// OfMoves reports whether the decision is that a node has other moves, and not that it is left as if it were
+// cut.
+func (d Decision) OfMoves() bool { return d.General().Key == "other-moves" && d.Key != "left-early" }
 
 // OfChoice reports whether the decision is that another move is chosen.
 func (d Decision) OfChoice() bool {
 	general := d.General().Key
 	return general == "worse-move" || general == "tie"
 }
+
+// OfLeafValue reports whether the decision is that a leaf has another value, because of its position or its
+// evaluation.
+func (d Decision) OfLeafValue() bool { return d.Key == "leaf-value" || d.Key == "leaf-value-over" }
 
 // Silent reports whether a decision reveals less than the way in which the program ended. This is so if the
 // decision is empty, or if the program's file ends there.

@@ -23,13 +23,13 @@ func TestMoves(t *testing.T) {
 		}, "illegal-move", "the program writes of C1, which is no move of A1: C1 has X already; "},
 		"of a child whose name the parent has, too": {"squirrel", "handout-minimax", func(log []string) []string {
 			return slices.Insert(log, slices.Index(log, "root,0,-13"), "B1,2,40")
-		}, "move-again", "the program writes of B1 again: the moves of A1 are, "},
+		}, "another-order", "the program writes of B1 again: the moves of A1 are, "},
 		"behind the root's last one": {"squirrel", "handout-minimax", func(log []string) []string {
 			return append(log, "C1,1,Infinity")
 		}, "illegal-move", "the program writes of C1, which is no move of root: C1 has X already; "},
 		"the root's first one again": {"squirrel", "handout-minimax", func(log []string) []string {
 			return append(log, "A1,1,Infinity")
-		}, "move-again", "the program writes of A1 again: the moves of root are, "},
+		}, "another-order", "the program writes of A1 again: the moves of root are, "},
 		"a colour behind the last one, before the chosen move": {"mapcolor", "handout-australia", func(log []string) []string {
 			return slices.Insert(log, len(log)-1, "V, G, 1, 3, -inf, inf")
 		}, "illegal-move", "which is no move of "},
@@ -74,7 +74,7 @@ func TestMoves(t *testing.T) {
 			i := slices.IndexFunc(log, func(line string) bool { return strings.HasPrefix(line, "bA, ") })
 			log[i] = log[i][1:]
 			return log
-		}, "move-again", "the program is at A, "},
+		}, "another-order", "the program is at A, "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := find(t, test.assignment, test.input)

@@ -64,9 +64,6 @@ func (w words) misplaced(got line) (k kind, says string) {
 		}
 		return k, fmt.Sprintf("%s was cut by the line before%s: the program goes on to %s", b.Name, equal, name)
 	}
-	if b := w.before; b != nil && b.Kind == replay.Update && b.Ply > w.Ply && b.Name == name {
-		return "extra-line", fmt.Sprintf("%s has returned: the program writes of it again", name)
-	}
 	if w.Kind == replay.Update {
 		return w.afterChild(got)
 	}
@@ -93,9 +90,6 @@ func (w words) misplaced(got line) (k kind, says string) {
 // afterChild explains a program that writes no line of the node after a child has returned.
 func (w words) afterChild(got line) (k kind, says string) {
 	k = "no-line-after-child"
-	if w.Cut {
-		k = "no-line-at-cut"
-	}
 	after := fmt.Sprintf("want %s after its child %s", w.Name, w.child.name)
 	later := slices.Contains(w.Moves[w.Index+1:], got.name) && got.childOf(w.nodes[w.Ply])
 	switch child := *w.child; {
@@ -114,7 +108,7 @@ func (w words) afterChild(got line) (k kind, says string) {
 // due. Otherwise it returns nil.
 func (w words) chooser(e *Explanation) *node {
 	if d := e.Decision; d == nil ||
-		!slices.Contains([]string{"other-moves", "move-again", "another-order"}, d.General().Key) {
+		!slices.Contains([]string{"other-moves", "another-order"}, d.General().Key) {
 		return nil
 	}
 	if w.Kind == replay.Update {
@@ -172,7 +166,7 @@ func (w words) ofChild(got line) bool {
 func (x *explainer) besides(n node, above []node, name string) (k kind, says string) {
 	order := fmt.Sprintf("the moves of %s are, in order, %s", n.name, list(n.moves))
 	if slices.Contains(n.moves, name) {
-		return "move-again", fmt.Sprintf("the program writes of %s again: %s", name, order)
+		return "another-order", fmt.Sprintf("the program writes of %s again: %s", name, order)
 	}
 	k, why := x.illegal(n, above, name)
 	return k, fmt.Sprintf("the program writes of %s, which is no move of %s%s; %s", name, n.name, why, order)
@@ -234,7 +228,7 @@ func (w words) otherChild(got line) (k kind, says string) {
 	case !slices.Contains(parent.moves, got.name):
 		return w.x.besides(parent, w.nodes[:w.Ply-1], got.name)
 	case slices.Index(parent.moves, got.name) < slices.Index(parent.moves, w.Name):
-		return "move-again", fmt.Sprintf("the program is at %s again, want %s: %s", got.name, w.Name, order)
+		return "another-order", fmt.Sprintf("the program is at %s again, want %s: %s", got.name, w.Name, order)
 	case w.reachesNode():
 		return "another-order", says
 	}

@@ -341,12 +341,14 @@ func (s *Square) around(p painter, text, right string) string {
 // the columns and numbers to the left of the rows. Otherwise it writes the name of each place.
 func (b *Board) drawRows(p painter) (lines []string) {
 	xs, ys := b.axes()
-	chess := !slices.ContainsFunc(b.Squares, func(s Square) bool { return s.Name == "" }) && b.chess(xs, ys)
 	cells := map[[2]float64]*Square{}
+	for i, s := range b.Squares {
+		cells[[2]float64{s.X, s.Y}] = &b.Squares[i]
+	}
+	chess := b.chess(xs, ys, cells)
 	texts, notes := 1, 0
 	for i := range b.Squares {
 		s := &b.Squares[i]
-		cells[[2]float64{s.X, s.Y}] = s
 		texts = max(texts, len(b.cell(s, chess)))
 		notes = max(notes, len(s.Note))
 	}
@@ -370,7 +372,7 @@ func (b *Board) drawRows(p painter) (lines []string) {
 				continue
 			}
 			if chess && x == xs[0] {
-				line += p.paint(dim, fmt.Sprintf("%2s ", strings.TrimPrefix(s.Name, column(s.Name))))
+				line += p.paint(dim, fmt.Sprintf("%2s ", row(s.Name)))
 			}
 			text := s.around(p, fmt.Sprintf("%-*s", texts, b.cell(s, chess)), " ")
 			if notes > 0 {
@@ -401,27 +403,20 @@ func (b *Board) axes() (xs, ys []float64) {
 	return slices.Compact(xs), slices.Compact(ys)
 }
 
-// column returns the letters that a square's name begins with.
+// column returns the letters that a square's name begins with, and row the rest.
 func column(name string) string { return strings.TrimRight(name, "0123456789") }
+func row(name string) string    { return strings.TrimPrefix(name, column(name)) }
 
 // chess reports whether each column has a letter and each row a number.
-func (b *Board) chess(xs, ys []float64) bool {
+func (b *Board) chess(xs, ys []float64, cells map[[2]float64]*Square) bool {
 	if len(b.Squares) != len(xs)*len(ys) {
 		return false
 	}
-	letters, numbers := map[float64]string{}, map[float64]string{}
 	for _, s := range b.Squares {
-		letter := column(s.Name)
-		number := strings.TrimPrefix(s.Name, letter)
-		for _, axis := range []struct {
-			of   map[float64]string
-			at   float64
-			name string
-		}{{letters, s.X, letter}, {numbers, s.Y, number}} {
-			if known, ok := axis.of[axis.at]; ok && known != axis.name || axis.name == "" {
-				return false
-			}
-			axis.of[axis.at] = axis.name
+		above, left := cells[[2]float64{s.X, ys[0]}], cells[[2]float64{xs[0], s.Y}]
+		if column(s.Name) == "" || row(s.Name) == "" || above == nil || left == nil ||
+			column(s.Name) != column(above.Name) || row(s.Name) != row(left.Name) {
+			return false
 		}
 	}
 	return true

@@ -14,11 +14,15 @@ type place struct {
 	nodes  []node // from the root to the step's own
 	board  replay.Board
 	over   bool
-	leaf   int          // number of leaves in the log up to the step
-	uncut  int          // number of leaves up to the first cut, if that is before the step
+	count  counts       // of the steps up to it
+	fresh  counts       // up to the first leaf
+	uncut  counts       // up to the first cut, if that is before the step
 	before *replay.Step // the step before, without its board
 	child  *node        // the child that has returned, for an update
 }
+
+// counts are numbers of steps, by replay.Kind.
+type counts [3]int
 
 // A node is a node on the path from the root to a place.
 type node struct {
@@ -26,6 +30,7 @@ type node struct {
 	depth   int
 	max     bool
 	entered int      // the step that entered it
+	nth     int      // number of interior nodes that were entered up to it
 	moves   []string // none of a leaf
 	below   int      // the depth of its children, once one was entered
 	entry   window   // at its entry
@@ -52,14 +57,15 @@ func (x *explainer) replay(visit func(s replay.Step) error) error {
 func (x *explainer) find(index int) (found *place, err error) {
 	var nodes []node
 	var before *replay.Step
-	steps, leaves, uncut := 0, 0, 0
+	steps := 0
+	var count, fresh, uncut counts
 	err = x.replay(func(s replay.Step) error {
-		if s.Kind == replay.Leaf {
-			leaves++
-		}
 		if found != nil { // the step after it
 			found.nodes[found.Ply].below = s.Depth
 			return errFound
+		}
+		if count[s.Kind]++; count[replay.Leaf] == 0 || s.Kind == replay.Leaf && count[replay.Leaf] == 1 {
+			fresh = count
 		}
 		if s.Kind != replay.Update {
 			entry := window{s.Alpha, s.Beta}
@@ -67,15 +73,15 @@ func (x *explainer) find(index int) (found *place, err error) {
 				nodes[s.Ply-1].below = s.Depth
 			}
 			nodes = append(nodes[:s.Ply], node{name: s.Name, depth: s.Depth, max: s.Max, entered: steps,
-				moves: s.Moves, entry: entry, before: entry, window: entry})
+				nth: count[replay.Enter], moves: s.Moves, entry: entry, before: entry, window: entry})
 		} else {
 			on := &nodes[s.Ply]
 			on.before, on.window = on.window, window{s.Alpha, s.Beta}
 			on.returned = append(on.returned, s.Returned)
 		}
 		if steps == index {
-			found = &place{Step: s, nodes: nodes[:s.Ply+1], board: s.Board(), over: s.Over(), leaf: leaves,
-				uncut: uncut, before: before}
+			found = &place{Step: s, nodes: nodes[:s.Ply+1], board: s.Board(), over: s.Over(), count: count,
+				fresh: fresh, uncut: uncut, before: before}
 			if s.Kind == replay.Update {
 				found.child = &nodes[s.Ply+1]
 			}
@@ -84,8 +90,8 @@ func (x *explainer) find(index int) (found *place, err error) {
 			}
 			return nil
 		}
-		if s.Kind == replay.Update && s.Cut && uncut == 0 {
-			uncut = leaves
+		if s.Kind == replay.Update && s.Cut && uncut == (counts{}) {
+			uncut = count
 		}
 		if steps == index-1 {
 			last := s
@@ -141,7 +147,7 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 	if p == nil {
 		return x.afterLog(e, index)
 	}
-	e.Leaves, e.Uncut = p.leaf, p.uncut
+	e.Seen = Seen{p.count[replay.Leaf], p.fresh[replay.Leaf], p.uncut[replay.Leaf]}
 	infinity := spelling(e.Want)
 	e.Node = x.node(p, e.Want, infinity)
 	e.Board = x.board(p.board, p.Name)
@@ -165,6 +171,9 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 		w.differ(e)
 		if n := w.chooser(e); n != nil { // its moves are wrong, and are seen on its own board
 			e.Board, e.Of, e.Node.Moves = x.board(n.board, n.name), n.name, n.moves
+			if e.Seen = (Seen{n.nth, p.fresh[replay.Enter], p.uncut[replay.Enter]}); n.nth <= e.Seen.Uncut {
+				e.Seen.Uncut = 0
+			}
 		}
 		e.Why = slices.DeleteFunc(e.Why, func(why string) bool { return slices.Contains(e.Says, why) })
 	}

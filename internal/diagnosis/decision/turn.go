@@ -77,12 +77,8 @@ func (x *explainer) turn(text []byte, number int, e *Explanation) (*Explanation,
 		return nil, ErrUnshown
 	}
 	if x.stage.File == "" { // no log shows the values that alpha-beta leaves open
-		values, err := x.turns.Values(x.ctx)
-		if err != nil {
+		if err := x.openValues(t); err != nil {
 			return nil, err
-		}
-		for i := range t.Moves {
-			t.Moves[i].Value, t.Moves[i].AtMost = values[i], false
 		}
 	}
 	t.Mover = root.Mover
@@ -107,15 +103,32 @@ func (x *explainer) turn(text []byte, number int, e *Explanation) (*Explanation,
 	return e, nil
 }
 
-// choices lists the moves with their values, and returns the board before them.
+// openValues sets the values of the moves of the root, and the best move.
+func (x *explainer) openValues(t *Turn) error {
+	values, err := x.turns.Values(x.ctx)
+	if err != nil {
+		return err
+	}
+	best := slices.Max(append(values, -replay.Inf))
+	for i := range t.Moves {
+		t.Moves[i].Value, t.Moves[i].AtMost = values[i], false
+		t.Moves[i].Best = slices.Index(values, best) == i
+	}
+	return nil
+}
+
+// choices lists the moves with their values, and returns the board before them. At the root of a search
+// without a log it stops early, since openValues finds the values.
 func (x *explainer) choices(t *Turn) (before *replay.Board, err error) {
 	ply := len(t.After)
-	path := make([]string, ply)      // to the node above
-	next, leaf, best := 0, false, -1 // the move that is tried, whether it leads to a leaf, the best one
+	path := make([]string, ply) // to the node above
+	leaf, best := false, -1     // whether the move that is tried leads to a leaf, and the best one
 	alpha := int32(-replay.Inf)
 	t.OnePly = true
-	err = x.game.Replay(x.ctx, x.How, func(s replay.Step) error {
-		t.OnePly = t.OnePly && s.Ply < 2
+	err = x.replay(func(s replay.Step) error {
+		if t.OnePly = t.OnePly && s.Ply < 2; !t.OnePly && ply == 0 && x.stage.File == "" {
+			return errFound
+		}
 		if s.Kind != replay.Update && s.Ply > 0 && s.Ply <= ply {
 			path[s.Ply-1] = s.Name
 		}
@@ -129,7 +142,7 @@ func (x *explainer) choices(t *Turn) (before *replay.Board, err error) {
 			if s.Better {
 				best = s.Index
 			}
-			alpha, next, leaf = s.Alpha, s.Index+1, false
+			alpha, leaf = s.Alpha, false
 		case s.Ply == ply:
 			b := s.Board()
 			before, alpha = &b, s.Alpha
@@ -140,11 +153,17 @@ func (x *explainer) choices(t *Turn) (before *replay.Board, err error) {
 				t.Moves = append(t.Moves, Choice{Move: move})
 			}
 		case s.Ply == ply+1 && s.Kind != replay.Update: // the first line of a child
-			t.Moves[next].Effect = effect(x.stage, *before, s.Board())
 			leaf = s.Kind == replay.Leaf
 		}
 		return nil
 	})
+	for i := range t.Moves {
+		c := &t.Moves[i]
+		made := append(slices.Clone(t.After), c.Move)
+		if n := slices.IndexFunc(x.turns.All, func(t replay.Turn) bool { return slices.Equal(t.Moves, made) }); n >= 0 {
+			c.Effect = effect(x.stage, *before, x.turns.All[n].Board)
+		}
+	}
 	if best >= 0 {
 		t.Moves[best].Best = true
 	}
@@ -201,35 +220,25 @@ func (x *explainer) chosen(t *Turn) []string {
 // or the first turn. It returns nil if the problem has no search.
 func Searched(ctx context.Context, p homework.Problem, how homework.Options, e *Explanation) (
 	homework.Replayer, error) {
-	if battle, is := p.(homework.Battle); is {
-		turn, err := turnOf(ctx, battle, how, e)
-		if turn != nil || err != nil {
-			return turn, err
-		}
-	}
 	game, _ := p.(homework.Replayer)
-	return game, nil
-}
-
-// turnOf returns the explained turn of a battle, or the first turn. It returns nil if the problem is not a
-// battle.
-func turnOf(ctx context.Context, battle homework.Battle, how homework.Options, e *Explanation) (
-	homework.Replayer, error) {
-	line := 1
-	if e != nil && e.Turn != nil && e.Turn.Number > 0 {
-		line = e.Line
+	battle, is := p.(homework.Battle)
+	if !is {
+		return game, nil
 	}
-	if _, first := battle.Turn(1, nil); first == nil {
-		return nil, nil
+	_, first := battle.Turn(1, nil)
+	if first == nil {
+		return game, nil
+	}
+	if e == nil || e.Turn == nil || e.Turn.Number == 0 {
+		return first, nil
 	}
 	files, err := homework.Answer(ctx, battle, how)
 	if err != nil {
 		return nil, err
 	}
 	before := strings.Split(string(files[battle.Files()[0]]), "\n")
-	_, turn := battle.Turn(line, before[:min(line-1, len(before))])
-	if turn == nil {
-		_, turn = battle.Turn(1, nil)
+	if _, turn := battle.Turn(e.Line, before[:min(e.Line-1, len(before))]); turn != nil {
+		return turn, nil
 	}
-	return turn, nil
+	return first, nil
 }

@@ -29,15 +29,10 @@ func (w words) column(got, want line) (k kind, says string) {
 func (w words) value(got line) (k kind, says string) {
 	v, ok := Value(got.value)
 	switch {
-	case !ok && strings.ContainsAny(got.value, ".eE") && strings.Trim(got.value, "-+.0123456789eE") == "":
-		return "decimals", ""
-	case !ok && strings.Trim(got.value, "-+0123456789") == "" && got.value != "":
-		if w.Value == replay.Inf || w.Value == -replay.Inf {
-			return "infinity-spelling", ""
-		}
-		return "number-spelling", ""
+	case !ok && strings.Trim(got.value, "-+0123456789") == "" && (w.Value == replay.Inf || w.Value == -replay.Inf):
+		return "infinity-spelling", ""
 	case !ok:
-		return "value-no-number", fmt.Sprintf("the value column holds %q, which is no number", got.value)
+		return "number-spelling", ""
 	}
 	infinite := v == replay.Inf || v == -replay.Inf
 	switch {
@@ -102,7 +97,7 @@ func (w words) leafEntered() (k kind, says string) {
 	case ok && w.above(next) && w.over:
 		return "end-infinite", fmt.Sprintf("%s follows: no child is searched", next.name)
 	case ok && w.above(next):
-		return "leaf-infinite", fmt.Sprintf("%s follows: no child is searched", next.name)
+		return "leaf-value", fmt.Sprintf("%s follows: no child is searched", next.name)
 	case w.over:
 		return "end-missed", ""
 	}

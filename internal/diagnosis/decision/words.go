@@ -87,24 +87,6 @@ func (l line) bounds() (w window, ok bool) {
 	return window{alpha, beta}, ok && known
 }
 
-// overflows reports whether a bound is a number that cannot be a spelling of the infinity that is due. The
-// number has the other sign, or the same line spells infinity in words.
-func (l line) overflows(want line) bool {
-	if len(l.window) != 2 || len(want.window) != 2 {
-		return false
-	}
-	for i, bound := range l.window {
-		if _, ok := Value(bound); ok || strings.Trim(bound, "-0123456789") != "" || bound == "" {
-			continue
-		}
-		words := infinity.MatchString(l.value) || infinity.MatchString(l.window[1-i])
-		if words || strings.HasPrefix(bound, "-") != strings.HasPrefix(want.window[i], "-") {
-			return true
-		}
-	}
-	return false
-}
-
 // mirrored reports whether one window is the other with its bounds exchanged or negated.
 func mirrored(a, b window) bool {
 	return a == window{b[1], b[0]} || a == window{-b[0], -b[1]} || a == window{-b[1], -b[0]}

@@ -41,6 +41,7 @@ func TestBeside(t *testing.T) {
 			right, got := strings.Fields(c.right), strings.Fields(c.got)
 			d := &page.Data{}
 			r := rightLog{to: d.Column("right"), most: 1 << 20}
+			r.Visit = r.add
 			fmt.Fprint(&r, strings.Join(right, "\n"))
 			must.Do(t, r.Finish(nil))
 			s := beside(d, r.all(), false, []byte(strings.Join(got, "\n")))
@@ -137,18 +138,20 @@ func TestDiagnose(t *testing.T) {
 	}
 	got, err := json.MarshalIndent((&Page{}).diagnose(e), "", " ")
 	must.Do(t, err)
-	want := `{"file": "log\\x1b", "line": 3, "at": 4, "want": "want\\x1b", "got": "got\\x1b", "ended": "got", "logOK": true, "says": ["says\\x1b", "more"],
-		"does": "does\\x1b", "right": "right\\x1b", "why": ["why\\x1b"], "rules": ["Log rule 3: One line after each child (touchstone rules log 3)"], "turn": 6,
-		"choices": [{"move": "a\\x1b", "value": -7, "atMost": true}, {"move": "b", "value": 8, "written": true, "effect": "b X\\x1b"},
-			{"move": "c", "value": 9, "best": true}, {"move": "d", "value": 0}],
-		"written": [{"text": "X\\x1b", "side": 1}, {"text": "O", "side": -1, "wrong": true}, {"text": "", "side": 0}]}`
+	want := `{"file": "log\\x1b", "line": 3, "gotLine": 4, "want": "want\\x1b", "got": "got\\x1b", "ended": "got", "logOK": true, "says": ["says\\x1b", "more"],
+		"decision": {"key": "key", "does": "does\\x1b", "right": "right\\x1b", "where": null, "rules": ["docs/rules/README.md log rule 3"]},
+		"why": ["why\\x1b"], "rule": "docs/rules/README.md log rule 1", "rules": ["Log rule 3: One line after each child (touchstone rules log 3)"],
+		"turn": {"number": 6, "mover": "", "right": null, "written": ["b", "d"], "moves": [{"move": "a\\x1b", "value": -7, "atMost": true},
+			{"move": "b", "value": 8, "effect": "b X\\x1b"}, {"move": "c", "value": 9, "best": true}, {"move": "d", "value": 0}]},
+		"written": {"squares": [{"name": "", "text": "X\\x1b", "side": 1, "x": 0, "y": 0}, {"name": "", "text": "O", "side": -1, "wrong": true, "last": true, "x": 0, "y": 0},
+			{"name": "", "text": "", "side": 0, "x": 0, "y": 0}]}}`
 	var one, other any
 	must.Do(t, json.Unmarshal([]byte(want), &one))
 	must.Do(t, json.Unmarshal(got, &other))
 	if diff := cmp.Diff(one, other); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if got := (&Page{Plain: true}).diagnose(e).Rules; !slices.Equal(got, []string{"Log rule 3: One line after each child"}) {
+	if got := (&Page{Plain: true}).diagnose(e)["rules"]; !reflect.DeepEqual(got, []any{"Log rule 3: One line after each child"}) {
 		t.Errorf("a plain page has %q", got)
 	}
 }
@@ -161,7 +164,7 @@ func TestHeader(t *testing.T) {
 	}
 	want := header{
 		Version: 1, Assignment: "reversi", Name: `case\x1b`, Title: `title\x1b`, Edition: "first",
-		Program: &program{Name: `program\x1b`, Verdict: "wrong", Reason: `reason\x1b`, Known: []string{`known\x1b`}}, Diagnosis: &diagnosis{File: "log", Line: 3},
+		Program: &program{Name: `program\x1b`, Verdict: "wrong", Reason: `reason\x1b`, Known: []string{`known\x1b`}}, Diagnosis: p.diagnose(p.First),
 	}
 	if got := p.header(); !reflect.DeepEqual(*got, want) {
 		t.Errorf("%+v, want %+v", *got, want)

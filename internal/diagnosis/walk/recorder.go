@@ -216,7 +216,7 @@ type rightLog struct {
 	below     []uint64 // hashes of those below
 	skipped   int      // lines of the head
 	firstStep string
-	partial   []byte
+	decision.Lines
 }
 
 // solve writes the right file into the columns "above" and "right". It returns nil if there is no log.
@@ -225,6 +225,7 @@ func (p *Page) solve(ctx context.Context, d *page.Data, stage replay.Stage) (*ri
 		return nil, nil
 	}
 	r := &rightLog{file: stage.File, first: stage.First, most: p.Most + stage.First - 1, to: d.Column("right")}
+	r.Visit = r.add
 	if _, err := p.Game.Solve(ctx, p.How, r); err != nil {
 		return nil, err
 	}
@@ -237,34 +238,19 @@ func (p *Page) solve(ctx context.Context, d *page.Data, stage replay.Stage) (*ri
 
 func (r *rightLog) Begin(name string, head output.Size) (output.File, error) {
 	if name != r.file {
-		return nobody{}, nil
+		other := &rightLog{} // which keeps nothing
+		other.Visit = other.add
+		return other, nil
 	}
 	r.skipped = head.Lines
 	return r, nil
 }
 
-// nobody discards a file.
-type nobody struct{}
-
-func (nobody) Write(p []byte) (int, error) { return len(p), nil }
-func (nobody) Finish([]byte) error         { return nil }
-
-func (r *rightLog) Write(p []byte) (int, error) {
-	for line := range bytes.Lines(p) {
-		if r.skipped+len(r.below) >= r.most {
-			break
-		}
-		if line[len(line)-1] != '\n' {
-			r.partial = append(r.partial, line...)
-			continue
-		}
-		r.add(append(r.partial, line[:len(line)-1]...))
-		r.partial = r.partial[:0]
-	}
-	return len(p), nil
-}
-
+// add adds one line, unless the page is full.
 func (r *rightLog) add(line []byte) {
+	if r.skipped+len(r.below) >= r.most {
+		return
+	}
 	r.below = append(r.below, maphash.Bytes(seed, line))
 	if r.skipped+len(r.below) == r.first {
 		r.firstStep = string(line)
@@ -275,9 +261,7 @@ func (r *rightLog) add(line []byte) {
 
 // Finish adds an unterminated last line, and the head.
 func (r *rightLog) Finish(head []byte) error {
-	if len(r.partial) > 0 {
-		r.add(r.partial)
-	}
+	r.End()
 	r.above = bytes.Clone(head)
 	for line := range bytes.Lines(head) {
 		r.head = append(r.head, maphash.Bytes(seed, bytes.TrimRight(line, "\n")))

@@ -6,6 +6,7 @@ package walk
 import (
 	"context"
 	"embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -108,26 +109,27 @@ func Shell() *page.Page {
 
 // A header is the part of a page's data that is not in a column (docs/trace.md).
 type header struct {
-	Version    int        `json:"version"`
-	Assignment string     `json:"assignment"`
-	Name       string     `json:"case"`
-	Title      string     `json:"title"`
-	Edition    string     `json:"edition,omitempty"`
-	File       string     `json:"file"`
-	First      int        `json:"first"`
-	Text       int        `json:"text"` // lines of the right file in the page
-	Lines      int        `json:"lines"`
-	More       bool       `json:"more,omitempty"`
-	Infinity   string     `json:"infinity"`
-	Windows    bool       `json:"windows"`
-	Places     []place    `json:"places"`
-	Links      [][2]int   `json:"links,omitempty"`
-	Names      []string   `json:"names"`
-	At         []int      `json:"at"` // for each name, the index of the place that it is made at, or -1
-	Movers     []string   `json:"movers"`
-	Pieces     []piece    `json:"pieces"`
-	Program    *program   `json:"program,omitempty"`
-	Diagnosis  *diagnosis `json:"diagnosis,omitempty"`
+	Version    int      `json:"version"`
+	Assignment string   `json:"assignment"`
+	Name       string   `json:"case"`
+	Title      string   `json:"title"`
+	Edition    string   `json:"edition,omitempty"`
+	File       string   `json:"file"`
+	First      int      `json:"first"`
+	Text       int      `json:"text"` // lines of the right file in the page
+	Lines      int      `json:"lines"`
+	More       bool     `json:"more,omitempty"`
+	Infinity   string   `json:"infinity"`
+	Windows    bool     `json:"windows"`
+	Places     []place  `json:"places"`
+	Links      [][2]int `json:"links,omitempty"`
+	Names      []string `json:"names"`
+	At         []int    `json:"at"` // for each name, the index of the place that it is made at, or -1
+	Movers     []string `json:"movers"`
+	Pieces     []piece  `json:"pieces"`
+	Program    *program `json:"program,omitempty"`
+	// Diagnosis is an explanation (package decision), with the titles of its rules in the field "rules".
+	Diagnosis map[string]any `json:"diagnosis,omitempty"`
 	// Game holds the notes on each line, if the lines are the moves of a game.
 	Game [][]string `json:"game,omitempty"`
 }
@@ -251,78 +253,43 @@ func (g Game) step(i int) replay.Step {
 	return s
 }
 
-// A diagnosis is an explanation as a page shows it.
-type diagnosis struct {
-	File    string   `json:"file"`
-	Line    int      `json:"line"`         // of the right file
-	At      int      `json:"at,omitempty"` // line of the program's file, if it is another
-	Want    string   `json:"want"`
-	Got     string   `json:"got"`
-	Ended   string   `json:"ended,omitempty"` // "want" or "got", if that file has ended there
-	LogOK   bool     `json:"logOK,omitempty"` // the log is right, and only the turn is not
-	Says    []string `json:"says,omitempty"`
-	Does    string   `json:"does,omitempty"`  // the program's behaviour, regardless of the case
-	Right   string   `json:"right,omitempty"` // the right behaviour
-	Why     []string `json:"why,omitempty"`
-	Rules   []string `json:"rules,omitempty"`   // to read
-	Turn    int      `json:"turn,omitempty"`    // of a battle
-	Choices []choice `json:"choices,omitempty"` // at the root, where the turn is wrong
-	Written []square `json:"written,omitempty"` // the program's board, one for each place
-}
-
-// A choice is a move at the root.
-type choice struct {
-	Move    string `json:"move"`
-	Value   int32  `json:"value"`
-	AtMost  bool   `json:"atMost,omitempty"`
-	Best    bool   `json:"best,omitempty"`
-	Written bool   `json:"written,omitempty"` // the program's choice
-	Effect  string `json:"effect,omitempty"`
-}
-
-// A square is a square of the program's board.
-type square struct {
-	piece
-	Wrong bool `json:"wrong,omitempty"`
-}
-
-// diagnose prepares an explanation for a page. It returns nil if e is nil.
-func (p *Page) diagnose(e *decision.Explanation) *diagnosis {
+// diagnose returns an explanation as a page shows it: its JSON, with visible texts, and with the titles of its
+// rules. It returns nil if e is nil.
+func (p *Page) diagnose(e *decision.Explanation) map[string]any {
 	if e == nil {
 		return nil
 	}
-	d := &diagnosis{
-		File: escape.Line(e.File), Line: e.Line, Want: show([]byte(e.Want)), Got: show([]byte(e.Got)),
-		Ended: e.Ended, LogOK: e.LogOK,
-		Says: lines(e.Says), Why: lines(e.Why),
-	}
-	if e.At != e.Line {
-		d.At = e.At
-	}
-	titled := rules.Titled
+	titles, titled := []any{}, rules.Titled
 	if p.Plain {
 		titled = rules.Heading
 	}
 	for _, rule := range e.Rules() {
-		d.Rules = append(d.Rules, escape.Line(titled(rule)))
+		titles = append(titles, titled(rule))
 	}
-	if e.Decision != nil {
-		d.Does, d.Right = escape.Line(e.Decision.Does), escape.Line(e.Decision.Right)
-	}
-	if e.Turn != nil {
-		d.Turn = e.Turn.Number
-		for _, c := range e.Turn.Moves {
-			d.Choices = append(d.Choices, choice{
-				escape.Line(c.Move), c.Value, c.AtMost, c.Best, e.Turn.Plays(c), escape.Line(c.Effect),
-			})
+	var d map[string]any
+	other := *e
+	other.Node, other.Board = nil, nil // the page has them
+	text, _ := json.Marshal(other)     // an explanation has only texts, numbers and lists
+	_ = json.Unmarshal(text, &d)
+	d["rules"] = titles
+	return visible(d).(map[string]any)
+}
+
+// visible returns decoded JSON with texts as a page shows them.
+func visible(v any) any {
+	switch v := v.(type) {
+	case string:
+		return show([]byte(v))
+	case []any:
+		for i := range v {
+			v[i] = visible(v[i])
+		}
+	case map[string]any:
+		for key := range v {
+			v[key] = visible(v[key])
 		}
 	}
-	if e.Theirs != nil {
-		for _, s := range e.Theirs.Squares {
-			d.Written = append(d.Written, square{piece{escape.Line(s.Text), s.Side}, s.Wrong})
-		}
-	}
-	return d
+	return v
 }
 
 func lines(texts []string) (shown []string) {

@@ -21,13 +21,13 @@ function showDiagnosis(header, board, show) {
 		return;
 	}
 	body.append(said(d), compared(d), reasons([...(d.why || []), ...(d.rules || []), ...(program.known || [])]));
-	if (d.choices) {
-		body.append(choices(d));
+	if (d.turn && d.turn.moves) {
+		body.append(choices(d.turn));
 	}
 	if (d.written) {
-		const wrong = new Set(d.written.flatMap((s, i) => (s.wrong ? [i] : [])));
+		const squares = d.written.squares, wrong = new Set(squares.flatMap((s, i) => (s.wrong ? [i] : [])));
 		const figure = make("figure");
-		figure.append(make("figcaption", "", "The program's board: what is marked is wrong"), board.svg(d.written, { wrong, label: "The program's board; wrong: " + [...wrong].map((i) => header.places[i].name).join(", ") }));
+		figure.append(make("figcaption", "", "The program's board: what is marked is wrong"), board.svg(squares, { wrong, label: "The program's board; wrong: " + [...wrong].map((i) => header.places[i].name).join(", ") }));
 		body.append(figure);
 	}
 }
@@ -41,11 +41,12 @@ function jump(go) {
 
 // said says where a difference is, and what it is.
 function said(d) {
-	const at = `${d.file}:${d.line}${d.at ? ` (line ${d.at} of the program's)` : ""}`, place = d.turn ? `turn ${d.turn} of the battle, ${at}` : at;
+	const at = `${d.file}:${d.line}${d.gotLine && d.gotLine !== d.line ? ` (line ${d.gotLine} of the program's)` : ""}`;
+	const place = d.turn && d.turn.number ? `turn ${d.turn.number} of the battle, ${at}` : at;
 	const says = make("p", "says", d.says ? d.says.join("; ") + "." : "");
 	says.prepend(make("strong", "", `${place}${d.logOK ? ": the log is right, the turn is not" : ""}. `));
-	if (d.does) {
-		says.append(` It looks as if the program ${d.does}; right is: ${d.right}.`);
+	if (d.decision) {
+		says.append(` It looks as if the program ${d.decision.does}; right is: ${d.decision.right}.`);
 	}
 	return says;
 }
@@ -70,14 +71,15 @@ function reasons(texts) {
 }
 
 // choices is a table of the moves at the root.
-function choices(d) {
+function choices(turn) {
 	const table = make("table", "choices");
 	const head = table.createTHead().insertRow();
 	head.append(...["move", "value", "makes", ""].map((text) => make("th", "", text)));
-	for (const c of d.choices) {
+	for (const c of turn.moves) {
+		const written = (turn.written || [])[(turn.after || []).length] === c.move;
 		const row = table.insertRow();
-		row.className = c.best ? "best" : c.written ? "written" : "";
-		for (const text of [c.move, (c.atMost ? "at most " : "") + c.value, c.effect || "", [c.best && "right", c.written && "the program's"].filter(Boolean).join(", ")]) {
+		row.className = c.best ? "best" : written ? "written" : "";
+		for (const text of [c.move, (c.atMost ? "at most " : "") + c.value, c.effect || "", [c.best && "right", written && "the program's"].filter(Boolean).join(", ")]) {
 			row.insertCell().textContent = text;
 		}
 	}
