@@ -7,7 +7,6 @@ import (
 	"io"
 
 	"github.com/touchstone-suite/touchstone/internal/newpackage"
-	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
@@ -19,7 +18,7 @@ func Export(ctx context.Context, dir, name string, to io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	p.executor = executor.Confined(outcome.Settings{})
+	p.executor = newExecutor(outcome.Settings{})
 	e, err := newpackage.NewArchive(name, to)
 	if err != nil {
 		return err
@@ -47,6 +46,6 @@ func Missing(ctx context.Context, dir string) (files map[string][]byte, err erro
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	p.executor = executor.Confined(outcome.Settings{})
+	p.executor = newExecutor(outcome.Settings{})
 	return p.lacking(ctx)
 }

@@ -46,6 +46,10 @@ type Task struct {
 	pipes         *sandbox.Pipes             // standard input and output, of a run of Interact
 }
 
+// Pipes returns the pipes that are the standard input and output of a run of Interact, or nil. Runner.Run closes
+// them.
+func (t Task) Pipes() *sandbox.Pipes { return t.pipes }
+
 // An Executor confines programs under its settings. Confined is the real one; tests use fakes.
 type Executor interface {
 	Settings() outcome.Settings
