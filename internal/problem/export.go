@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/touchstone-suite/touchstone/internal/newpackage"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
@@ -18,7 +19,7 @@ func Export(ctx context.Context, dir, name string, to io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	p.executor = newExecutor(outcome.Settings{})
+	p.executor = executor.Confined(outcome.Settings{})
 	e, err := newpackage.NewArchive(name, to)
 	if err != nil {
 		return err
@@ -46,6 +47,6 @@ func Missing(ctx context.Context, dir string) (files map[string][]byte, err erro
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
-	p.executor = newExecutor(outcome.Settings{})
+	p.executor = executor.Confined(outcome.Settings{})
 	return p.lacking(ctx)
 }

@@ -23,7 +23,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
-	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // forks is an executor that runs programs in Python without a sandbox, each in a fork of one interpreter,
@@ -37,8 +36,8 @@ type forks struct {
 //go:embed testdata/forks.py
 var forksProgram string
 
-// forkedTests are the tests of the package, for which newExecutor returns forks unless TOUCHSTONE_TESTS is more
-// than each or this process is for another tier.
+// forkedTests are the tests of the package. Their executors are forks unless TOUCHSTONE_TESTS is more than each or
+// this process is for another tier.
 type forkedTests struct{ tests interface{ Run() int } }
 
 func init() { forked = func(m interface{ Run() int }) interface{ Run() int } { return forkedTests{m} } }
@@ -52,7 +51,7 @@ func (f forkedTests) Run() int {
 	defer os.RemoveAll(dir)
 	defer endForks()
 	if !effort.All() && tier.Here() == 0 {
-		newExecutor = func(s outcome.Settings) executor.Executor { return forks{executor.Confined(s), dir} }
+		executor.Wrap = func(x executor.Executor) executor.Executor { return forks{x, dir} }
 	}
 	return f.tests.Run()
 }

@@ -61,7 +61,7 @@ func (p *Package) Prepare(ctx context.Context, s outcome.Settings) error {
 			return err
 		}
 	}
-	p.executor = newExecutor(s)
+	p.executor = executor.Confined(s)
 	if err := p.makeCases(ctx); err != nil {
 		return err
 	}

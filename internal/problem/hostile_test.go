@@ -46,12 +46,12 @@ func sum(more map[string]string) map[string]string {
 	return files
 }
 
-// useSandbox makes newExecutor the real one until the end of a test.
+// useSandbox makes executors run all programs in the sandbox until the end of a test.
 func useSandbox(t *testing.T) {
 	t.Helper()
-	was := newExecutor
-	newExecutor = executor.Confined
-	t.Cleanup(func() { newExecutor = was })
+	was := executor.Wrap
+	executor.Wrap = func(x executor.Executor) executor.Executor { return x }
+	t.Cleanup(func() { executor.Wrap = was })
 }
 
 // openPrepared opens a package and prepares it without special conditions.

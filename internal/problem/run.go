@@ -65,9 +65,6 @@ func (b *builtProgram) close() error {
 	return b.Close()
 }
 
-// newExecutor returns the executor for the programs of a package: executor.Confined, except in tests.
-var newExecutor = executor.Confined
-
 // limiter limits how many programs of packages run at a time.
 var limiter = executor.NewLimiter(runtime.NumCPU())
 

@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"os"
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
@@ -95,10 +96,18 @@ func (r *Run) Remove() error {
 }
 
 // Keep moves the working directory.
-func (r *Run) Keep(to string) error { return r.folder.Keep(to) }
+func (r *Run) Keep(to string) error {
+	if r.folder == nil {
+		return os.Rename(r.Dir, to)
+	}
+	return r.folder.Keep(to)
+}
 
 // Confined returns the executor that runs programs in the sandbox.
-func Confined(s outcome.Settings) Executor { return confined{s} }
+func Confined(s outcome.Settings) Executor { return Wrap(confined{s}) }
+
+// Wrap returns the executor that Confined returns in place of x: x itself, except in tests.
+var Wrap = func(x Executor) Executor { return x }
 
 // Mechanisms returns the mechanisms that confine programs under the settings, or an error if these are fewer
 // than they require.
