@@ -37,7 +37,9 @@ type tests struct{ *testing.M }
 func (t tests) Run() int {
 	// Who runs the tests may ignore hangups, as nohup does; the programs that they start must not then.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
-	if err := errors.Join(programtest.Direct(context.Background()), makePlayer()); err != nil {
+	runs, failed := besideTouchstone("runs")
+	playersInProcess(runs)
+	if err := errors.Join(failed, os.MkdirAll(runs, 0o711), programtest.Direct(context.Background()), makePlayer()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
@@ -102,8 +104,7 @@ type variables struct{}
 var processMutex sync.Mutex
 
 // scriptRun implements the command run of scripts. It runs a command line in this process, which is much
-// faster than "exec touchstone". Only one runs at a time, so scripts use it for short commands that start no
-// programs. With "!" the exit status must be 1.
+// faster than "exec touchstone". Only one runs at a time. With "!" the exit status must be 1.
 func scriptRun(ts *testscript.TestScript, negated bool, args []string) {
 	want := exitPass
 	if negated {

@@ -29,7 +29,7 @@ func judged(t *testing.T, a *oracle.Assignment, faults ...string) []verdict.Resu
 
 // maxAnswer is the size of the largest answers, in bytes. Each change is tested without one or two cases of
 // each assignment, which take as long as all others.
-var maxAnswer = effort.Of[int64](10_000, math.MaxInt64, math.MaxInt64)
+var maxAnswer = effort.Of[int64](6_000, math.MaxInt64, math.MaxInt64)
 
 // judgedBy returns what a program answers to the default profile.
 func judgedBy(t *testing.T, a *oracle.Assignment, program func(c *cases.Case) diagnosistest.Run) []verdict.Result {
@@ -185,7 +185,7 @@ func TestBesideUnknown(t *testing.T) {
 		{"squirrel", "window-negated-but-not-swapped", "board-not-updated", ""},                                          // the log is right, the board is not
 		{"gangwars", "raids-before-stakes", "", ""},                                                                      // ties-prefer-raid plays the same in 16 of 18
 		{"mancala", "stuck-player-passes", "", ""},                                                                       // next-state-not-swept shows the same in 4 of 27
-	} {
+	}[:effort.Of(6, 10, 10)] {
 		a := lookup(t, c.assignment)
 		unknown, _ := catalog.Second(a).Lookup(c.unknown)
 		causes, unexplained := named(t, diagnosis.Question{

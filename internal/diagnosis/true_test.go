@@ -9,6 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -136,7 +137,7 @@ func TestOneMistake(t *testing.T) {
 		{"mancala", "captured-stones-stay"}, {"mancala", "window-not-restored"}, {"mapcolor", "strict-cuts"},
 		{"squirrel", "no-line-for-a-cut"}, {"reversi", "corner-weight-one-digit"}, {"reversi", "strict-cuts"},
 		{"mapcolor", "dead-end-scores-0"}, {"gangwars", "raid-chains"}, {"squirrel", "search-for-x-always"},
-	} {
+	}[:effort.Of(5, 9, 9)] {
 		oneMistake(t, c.assignment, c.fault)
 	}
 }

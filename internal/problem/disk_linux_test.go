@@ -17,6 +17,7 @@ import (
 // TestDiskFills fills the disk for some seconds while a reference runs that ignores write errors. Its short
 // output is not an answer, and the short output of a generator is not an input.
 func TestDiskFills(t *testing.T) {
+	useSandbox(t)
 	effort.NeedsAll(t, "mounts a file system and fills it")
 	dir := filepath.Join(tier.TempDir(t), "small")
 	must.Do(t, os.Mkdir(dir, 0o777))

@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -43,6 +44,14 @@ func sum(more map[string]string) map[string]string {
 		}
 	}
 	return files
+}
+
+// useSandbox makes executors run all programs in the sandbox until the end of a test.
+func useSandbox(t *testing.T) {
+	t.Helper()
+	was := executor.Wrap
+	executor.Wrap = func(x executor.Executor) executor.Executor { return x }
+	t.Cleanup(func() { executor.Wrap = was })
 }
 
 // openPrepared opens a package and prepares it without special conditions.
@@ -179,6 +188,7 @@ func TestSibling(t *testing.T) {
 
 // What was stopped at a limit is run again when the limit is another.
 func TestLimitsInKey(t *testing.T) {
+	useSandbox(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	at := func(memory string) string {
 		return verified(t, sum(map[string]string{"problem.yaml": strings.Replace(sum(nil)["problem.yaml"], "time_limit: 2", "time_limit: 2\n  memory: "+memory, 1),

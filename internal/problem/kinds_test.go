@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"errors"
 	"maps"
 	"os"
 	"os/exec"
@@ -8,11 +9,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 )
 
 // kinds returns the small packages of testdata/kinds, by name.
@@ -48,6 +51,27 @@ func TestKinds(t *testing.T) {
 				t.Error(wrong)
 			}
 		})
+	}
+}
+
+// TestOneSlot asks the reference of an interactive problem while only one program may run at a time. Its run must
+// not wait for the build of the validator, which waits for the run.
+func TestOneSlot(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	defer func(was *executor.Limiter) { limiter = was }(limiter)
+	limiter = executor.NewLimiter(1)
+	p, _, err := openPrepared(t, lay(t, kinds(t)["guess"]))
+	must.Do(t, err)
+	done := make(chan error, 1)
+	go func() {
+		_, err := p.ask(t.Context(), "submissions/accepted/halves.py", p.of(t.Context(), p.cases[0]))
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		must.Do(t, errors.Join(err, p.Close()))
+	case <-time.After(effort.Patience):
+		t.Fatal("the run does not end")
 	}
 }
 

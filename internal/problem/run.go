@@ -221,8 +221,25 @@ func (p *Package) runOnce(ctx context.Context, name string, j job, others ...[]b
 		if err != nil {
 			return answer{}, err
 		}
+		if j.run != nil {
+			err = p.buildOutputChecks(ctx)
+		}
+		if err != nil {
+			return answer{}, err
+		}
 		return b.run(ctx, j)
 	})
+}
+
+// buildOutputChecks builds the output validators before a run that needs them. The run has a slot of limiter, and
+// must not wait for the slot of a build.
+func (p *Package) buildOutputChecks(ctx context.Context) error {
+	for _, check := range p.outputChecks {
+		if _, err := p.program(ctx, check); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // storable returns a function that reports whether an answer of a program is stored permanently.

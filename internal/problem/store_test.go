@@ -129,6 +129,7 @@ func TestSettle(t *testing.T) {
 // TestSecondEnds takes a wrong submission that ends in any other way than by an answer for one that is
 // caught.
 func TestSecondEnds(t *testing.T) {
+	useSandbox(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	p, game, err := openPrepared(t, lay(t, sum(map[string]string{
 		"problem.yaml":                         strings.Replace(sum(nil)["problem.yaml"], "time_limit: 2", "time_limit: 1\n  memory: 100\n  output: 1", 1),

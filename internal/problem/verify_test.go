@@ -170,11 +170,11 @@ func TestMeasured(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	files := base(t)
 	const ref, model = "submissions/accepted/reference.py", "submissions/accepted/slow.py"
-	files[model] = "import time\nwhile time.process_time() < 0.6: pass\n" + files[ref]
+	files[model] = "import time\nwhile time.process_time() < 0.2: pass\n" + files[ref]
 	files["submissions/accepted/wrong.py"] = "raise SystemExit(1)\n"
 	files["submissions/accepted/a.c"] = "does not compile\n"
 	files[newpackage.ExtraFile] = strings.Replace(files[newpackage.ExtraFile], "reference: "+ref, "", 1)
-	files[manifest.File] = strings.Replace(files[manifest.File], "time_limit: 2", "time_resolution: 0.1", 1)
+	files[manifest.File] = strings.Replace(files[manifest.File], "time_limit: 2", "time_resolution: 0.05", 1)
 	for _, chosen := range []string{"", "accepted/slow.py: {model_solution: true}\n"} {
 		if chosen != "" {
 			files["submissions/submissions.yaml"] = chosen
@@ -186,7 +186,7 @@ func TestMeasured(t *testing.T) {
 		if want := map[bool]string{true: ref, false: model}[chosen == ""]; found != want {
 			t.Errorf("the reference is %s, want %s", found, want)
 		}
-		if limit := game.Assignment.Run.CPU; limit < 1200*time.Millisecond || limit > 3*time.Second || limit%(100*time.Millisecond) != 0 {
+		if limit := game.Assignment.Run.CPU; limit < 400*time.Millisecond || limit > 3*time.Second || limit%(50*time.Millisecond) != 0 {
 			t.Errorf("the limit of time is %v", limit)
 		}
 		if err := p.Close(); err != nil {

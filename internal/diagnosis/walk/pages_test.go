@@ -14,6 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -25,6 +26,7 @@ import (
 
 // A game from outside, which describes its board and nothing else, has its page.
 func TestGameFromOutside(t *testing.T) {
+	effort.NeedsAll(t, "links another program")
 	dir := t.TempDir()
 	program, page := filepath.Join(dir, "newgame.exe"), filepath.Join(dir, "coins.html")
 	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", program, ".")

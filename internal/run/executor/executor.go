@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"os"
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
@@ -45,6 +46,10 @@ type Task struct {
 	Trace         bool                       // record refused accesses, which is slower
 	pipes         *sandbox.Pipes             // standard input and output, of a run of Interact
 }
+
+// Pipes returns the pipes that are the standard input and output of a run of Interact, or nil. Runner.Run closes
+// them.
+func (t Task) Pipes() *sandbox.Pipes { return t.pipes }
 
 // An Executor confines programs under its settings. Confined is the real one; tests use fakes.
 type Executor interface {
@@ -91,10 +96,18 @@ func (r *Run) Remove() error {
 }
 
 // Keep moves the working directory.
-func (r *Run) Keep(to string) error { return r.dir.Keep(to) }
+func (r *Run) Keep(to string) error {
+	if r.dir == nil {
+		return os.Rename(r.Dir, to)
+	}
+	return r.dir.Keep(to)
+}
 
 // Confined returns the executor that runs programs in the sandbox.
-func Confined(s outcome.Settings) Executor { return confined{s} }
+func Confined(s outcome.Settings) Executor { return Wrap(confined{s}) }
+
+// Wrap returns the executor that Confined returns in place of x: x itself, except in tests.
+var Wrap = func(x Executor) Executor { return x }
 
 // Mechanisms returns the mechanisms that confine programs under the settings, or an error if these are fewer
 // than they require.
