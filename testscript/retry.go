@@ -18,25 +18,17 @@ import (
 // the error counts only if it repeats alone. build tries again alone after any other error, too. The error
 // names the failure, or the resource that the machine lacked.
 func (p *Program) build(ctx context.Context, a *oracle.Assignment, from Source) (err error) {
-	short := p.runner.limiter.Resolve(ctx, func(alone bool) executor.Trust {
-		if !alone {
-			if err = p.runner.limiter.Acquire(ctx); err != nil {
-				return executor.Discard
-			}
-			defer p.runner.limiter.Release()
-		}
-		if err = p.unbuild(); err == nil {
+	err = p.runner.limiter.Settle(ctx, func() (executor.Trust, error) {
+		err := p.unbuild()
+		if err == nil {
 			p.built, err = p.find(ctx, a, from)
 		}
 		p.reason = nil
 		if failed := (*BuildError)(nil); errors.As(err, &failed) {
 			p.reason, err = failed, nil
 		}
-		return p.trustBuild(err)
+		return p.trustBuild(err), err
 	})
-	if short != nil {
-		err = short
-	}
 	if err != nil {
 		err = errors.Join(err, p.unbuild())
 	}

@@ -124,7 +124,7 @@ func (p *Program) confine() (err error) {
 		p.enforced, err = executor.Mechanisms(p.Options)
 		return err
 	}
-	p.place, err = p.runner.executor.Open(executor.Place{Need: p.built.Needs(), Root: p.root.Path, Memory: p.Memory})
+	p.place, err = p.runner.executor.Open(p.built.Needs(), sandbox.Policy{Root: p.root.Path, Memory: p.Memory})
 	if err == nil {
 		p.enforced = p.place.Mechanisms()
 	}

@@ -289,9 +289,8 @@ func (x *external) run(ctx context.Context, argv []string, l sandbox.Limits) (o 
 		return o, err
 	}
 	if x.runner == nil {
-		x.runner, err = executor.Confined(x.terms.Settings).Open(executor.Place{
-			Need: x.program.Needs(), Hide: x.hide, Home: x.home, Memory: x.terms.Settings.Memory,
-		})
+		x.runner, err = executor.Confined(x.terms.Settings).Open(x.program.Needs(),
+			sandbox.Policy{Hide: x.hide, Home: x.home, Memory: x.terms.Settings.Memory})
 		if err != nil {
 			return o, err
 		}

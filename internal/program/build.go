@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -287,7 +288,7 @@ func (s Source) compile(ctx context.Context, x executor.Executor, p *Program, ar
 		return l.build(ctx, x, s, p, argv, held)
 	}
 	c := compilation{argv: argv, env: p.Environment(p.built), limits: p.bounds(buildCPU, held)}
-	c.place.Need = p.needs(argv[0], argv)
+	c.need = p.needs(argv[0], argv)
 	if l.tidy != nil {
 		c.tidy = func(dir string) error { return l.tidy(p, dir) }
 	}
@@ -396,15 +397,16 @@ type compilation struct {
 	argv   []string
 	env    []string
 	limits sandbox.Limits
-	place  executor.Place         // files that the compiler may read and write
+	need   answers.Need // files that the compiler reads
+	policy sandbox.Policy
 	tidy   func(dir string) error // removes intermediate files; may be nil
 }
 
 // compile runs a compiler in the build directory. If the compiler fails, the error is a *BuildError
 // with its output, in which files have the names that they have in the submission.
 func (p *Program) compile(ctx context.Context, x executor.Executor, c compilation) error {
-	c.place.Work, c.place.Memory = p.built, c.limits.Memory
-	compiler, err := x.Open(c.place)
+	c.policy.Work, c.policy.Memory = p.built, c.limits.Memory
+	compiler, err := x.Open(c.need, c.policy)
 	if err != nil {
 		return err
 	}

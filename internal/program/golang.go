@@ -18,6 +18,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"golang.org/x/mod/modfile"
 )
@@ -74,11 +75,9 @@ func (p *Program) compileGo(ctx context.Context, x executor.Executor, argv []str
 	}
 	c := compilation{
 		argv: argv, env: goEnvironment(own, cache, tool, module), limits: p.bounds(buildCPUGo, held),
-		place: executor.Place{
-			Need:  answers.Need{Installed: []string{tool.GOROOT}, Modules: tool.GOMODCACHE},
-			Write: []string{cache},
-		},
-		tidy: func(dir string) error { return scratch.RemoveAll(filepath.Join(dir, filepath.Base(own))) },
+		need:   answers.Need{Installed: []string{tool.GOROOT}, Modules: tool.GOMODCACHE},
+		policy: sandbox.Policy{Write: []string{cache}},
+		tidy:   func(dir string) error { return scratch.RemoveAll(filepath.Join(dir, filepath.Base(own))) },
 	}
 	if err := p.compile(ctx, x, c); err != nil {
 		if failed := (*BuildError)(nil); errors.As(err, &failed) {
