@@ -316,9 +316,9 @@ func (x *caseRun) files() *judge.Judge {
 			if x.ended.Record != nil {
 				return recordFile{bytes.NewReader(x.ended.Record)}, nil
 			}
-			return regular.OpenLeft(x.dir(), name, x.output)
+			return regular.OpenLeft(x.ended.Dir, name, x.output)
 		},
-		Left: func() []string { return leftInstead(x.dir(), x.c.Assignment.Run.InputName()) },
+		Left: func() []string { return leftInstead(x.ended.Dir, x.c.Assignment.Run.InputName()) },
 	}
 }
 

@@ -137,11 +137,7 @@ func AcceptBazelShard() error {
 	if path == "" {
 		return nil
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o666)
-	if err != nil {
-		return err
-	}
-	return f.Close()
+	return os.WriteFile(path, nil, 0o666)
 }
 
 // A Shard is the I-th, from 1, of N parts of some work, which may be done on different machines. The
