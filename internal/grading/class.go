@@ -201,7 +201,7 @@ func (g *Grader) lighten(one *gradebook.Student) {
 }
 
 // times returns the measurements of the runs.
-func (g *Grader) times() (runs []gradebook.Measured, err error) {
+func (g *Grader) times() (runs []gradebook.Run, err error) {
 	for _, s := range g.submissions {
 		for j, k := range s.keys {
 			e, ok, err := g.Journal.Entry(k)
@@ -211,10 +211,8 @@ func (g *Grader) times() (runs []gradebook.Measured, err error) {
 			if !ok || e.Measured == nil {
 				continue
 			}
-			runs = append(runs, gradebook.Measured{
-				Student: strings.Join(s.called, ", "), Case: g.cases[j].Name,
-				CPU: e.CPU, Wall: e.Wall, Peak: e.Peak, Host: e.Host, When: e.When, Before: string(e.Before),
-				Verdict: e.Verdict,
+			runs = append(runs, gradebook.Run{
+				Student: strings.Join(s.called, ", "), Case: g.cases[j].Name, Verdict: e.Verdict, Measured: e.Measured,
 			})
 		}
 	}
