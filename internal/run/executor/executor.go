@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -69,9 +70,9 @@ type Conductor interface {
 	Conductor() func(ctx context.Context, r Runner, t Task) (*Run, error)
 }
 
-// Remove removes the working directory.
+// Remove removes the working directory. It does nothing if r is nil.
 func (r *Run) Remove() error {
-	if r.folder == nil {
+	if r == nil || r.folder == nil {
 		return nil
 	}
 	return r.folder.Remove()
@@ -104,29 +105,62 @@ func (c confined) Open(need answers.Need, p sandbox.Policy) (Runner, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &confinedRunner{pool: sandbox.NewPool(p), home: p.Home}
-	w, err := r.pool.Get() // now rather than in the first run, since it may fail
+	r := &confinedRunner{policy: p}
+	w, err := r.take() // now rather than in the first run, since it may fail
 	if err != nil {
 		return nil, err
 	}
 	r.mechanisms = w.Mechanisms()
-	r.pool.Put(w)
+	r.keep(w)
 	return r, nil
 }
 
 // A confinedRunner runs a program in the sandbox.
 type confinedRunner struct {
-	pool       *sandbox.Pool
-	home       string // the working directory of all runs, or ""
+	policy     sandbox.Policy
 	mechanisms sandbox.Mechanisms
+
+	mu   sync.Mutex
+	idle []*sandbox.Worker
+}
+
+// take returns an idle worker, or a new one.
+func (r *confinedRunner) take() (*sandbox.Worker, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n := len(r.idle)
+	if n == 0 {
+		return sandbox.NewWorker(r.policy)
+	}
+	w := r.idle[n-1]
+	r.idle = r.idle[:n-1]
+	return w, nil
+}
+
+// keep keeps a worker for the next run, if it can run a program.
+func (r *confinedRunner) keep(w *sandbox.Worker) {
+	if w.Dead() {
+		w.Close()
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.idle = append(r.idle, w)
 }
 
 func (r *confinedRunner) Mechanisms() sandbox.Mechanisms { return r.mechanisms }
 
-func (r *confinedRunner) Close() { r.pool.Close() }
+func (r *confinedRunner) Close() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, w := range r.idle {
+		w.Close()
+	}
+	r.idle = nil
+}
 
 func (r *confinedRunner) Run(ctx context.Context, t Task) (run *Run, err error) {
-	w, err := r.pool.Get()
+	w, err := r.take()
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +168,7 @@ func (r *confinedRunner) Run(ctx context.Context, t Task) (run *Run, err error) 
 		w.Close()
 		return nil, err
 	}
-	r.pool.Put(w)
+	r.keep(w)
 	return run, nil
 }
 
@@ -155,7 +189,7 @@ func (r *confinedRunner) runOn(ctx context.Context, w *sandbox.Worker, t Task) (
 		}
 	}
 	job := sandbox.Job{
-		Path: t.Path, Args: t.Args, Env: t.Env(cmp.Or(r.home, f.Path)), Limits: t.Limits,
+		Path: t.Path, Args: t.Args, Env: t.Env(cmp.Or(r.policy.Home, f.Path)), Limits: t.Limits,
 		Stdin: t.Stdin, Stdout: t.Stdout, Trace: t.Trace,
 	}
 	var o sandbox.Outcome

@@ -95,18 +95,10 @@ func Interact(ctx context.Context, program, validator Side, continues func(valid
 	}
 	copies.Wait()
 	if err := errors.Join(p.err, v.err); err != nil {
-		return nil, errors.Join(err, p.ended.remove(), v.ended.remove())
+		return nil, errors.Join(err, p.ended.Remove(), v.ended.Remove())
 	}
 	i.Program, i.Validator, i.EndSeen, i.Conversation = p.ended, v.ended, r.endSeen.Load(), r.text()
 	return i, nil
-}
-
-// remove is Remove for a run that may be nil.
-func (r *Run) remove() error {
-	if r == nil {
-		return nil
-	}
-	return r.Remove()
 }
 
 // An endpoint is a side with our ends of its pipes.
