@@ -71,9 +71,6 @@ type conduct struct {
 
 // removeRun removes the files of the last pass.
 func (c *conduct) removeRun() error {
-	if c.run == nil {
-		return nil
-	}
 	run := c.run
 	c.run = nil
 	return run.Remove()

@@ -425,9 +425,9 @@ func (p *Program) compile(ctx context.Context, x executor.Executor, c compilatio
 		return err
 	}
 	defer o.Remove() //nolint:errcheck // anything left is swept at the next start
-	if reason := failure(o.Outcome); reason != "" {
+	if o.Stopped != sandbox.NotStopped || o.Failed() {
 		printed := p.Shown(slices.Concat(trimmed(o.Output), trimmed(o.Errors)))
-		failed := uncompiled(fmt.Sprintf("%s%s: %s", printed, filepath.Base(c.argv[0]), reason))
+		failed := uncompiled(fmt.Sprintf("%s%s: %s", printed, filepath.Base(c.argv[0]), o.Ended()))
 		failed.Exited = o.Stopped == sandbox.NotStopped && o.StartError == "" && o.Signal == ""
 		return failed
 	}
@@ -452,14 +452,6 @@ func bringBack(from, to string) error {
 		return blamed(err)
 	}
 	return errors.Join(scratch.RemoveAll(to), os.Rename(fresh, to))
-}
-
-// failure returns a description of a compiler's failure, or "" if the compiler succeeded.
-func failure(o sandbox.Outcome) string {
-	if o.Stopped == sandbox.NotStopped && !o.Failed() {
-		return ""
-	}
-	return o.Ended()
 }
 
 // shownLines is the number of lines of a compiler's output that are shown, from its end.

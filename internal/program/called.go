@@ -26,8 +26,7 @@ var callers = []string{"sh", "bash", "dash", "ash", "ksh", "zsh", "fish", "env",
 
 // callsOthers reports whether a program is a script, or runs one.
 func callsOthers(path string) bool {
-	start, err := head(path, 2)
-	return err == nil && string(start) == "#!" || slices.Contains(callers, filepath.Base(path))
+	return isScript(path) || slices.Contains(callers, filepath.Base(path))
 }
 
 // addCalled finds the interpreters for a program that calls others.
