@@ -242,11 +242,6 @@ func (m *Mechanisms) add(name string, err error, guards ...string) {
 	*m = append(*m, one)
 }
 
-// beneath reports whether path is the given directory or is inside it.
-func beneath(path, folder string) bool {
-	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, "/")+"/")
-}
-
 // The acts that most programs fail by.
 const (
 	ActRead  = outcome.ActRead
