@@ -159,7 +159,11 @@ func (p *Program) resolve(ctx context.Context, c *cases.Case) (result Result) {
 	short := p.runner.limiter.Resolve(ctx, func(alone bool) executor.Trust {
 		times := 1
 		if again = alone; alone {
-			result = p.replace(ctx, c, result)
+			if err := scratch.RemoveAll(result.Folder); err != nil { // "" without a directory
+				result = failed(c, err)
+			} else {
+				result = p.once(ctx, c, times)
+			}
 		} else {
 			times = p.times(c)
 			result = p.once(ctx, c, times)
@@ -179,16 +183,6 @@ func (p *Program) resolve(ctx context.Context, c *cases.Case) (result Result) {
 		result.Before = first
 	}
 	return result
-}
-
-// replace runs a case again, in place of an earlier run.
-func (p *Program) replace(ctx context.Context, c *cases.Case, earlier Result) Result {
-	if earlier.Folder != "" {
-		if err := scratch.RemoveAll(earlier.Folder); err != nil {
-			return failed(c, err)
-		}
-	}
-	return p.once(ctx, c, 1)
 }
 
 // trust returns whether a result counts. times is the factor of the time limits of the run.

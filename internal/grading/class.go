@@ -34,7 +34,8 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 		UsualCPU: testscript.DefaultCPU,
 		Start: report.Start{
 			Assignment: g.assignment.Name, Edition: g.edition, Compare: g.Plan.Settings.Comparison(), Command: []string{},
-			Cases: len(g.cases), CPU: g.usualCPU().Seconds(), Show: g.Plan.Show, Sandbox: []string{},
+			Cases: len(g.cases), Show: g.Plan.Show, Sandbox: []string{},
+			CPU: g.assignment.Run.CPUOf(g.Plan.Settings.CPU, g.Plan.Settings.SameCPU).Seconds(),
 		},
 	}
 	beyond := make([]string, len(g.cases))
@@ -85,11 +86,6 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 		c.Students = append(c.Students, named)
 	}
 	return c, nil
-}
-
-// usualCPU returns the CPU time of a case without a time of its own.
-func (g *Grader) usualCPU() time.Duration {
-	return g.assignment.Run.CPUOf(g.Plan.Settings.CPU, g.Plan.Settings.SameCPU)
 }
 
 // setBeyond sets the reason why a case lies beyond the envelope in each result, also of cases that did not

@@ -226,9 +226,11 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 	if err != nil {
 		return nil, err
 	}
-	file, err := p.courseFile(a)
-	if err != nil {
-		return nil, err
+	var file *course.File
+	if p.Course != "" {
+		if file, err = course.Parse(course.Name, []byte(p.Course), a); err != nil {
+			return nil, err
+		}
 	}
 	g := &Grader{
 		Plan:       p,

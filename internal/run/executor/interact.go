@@ -51,7 +51,7 @@ const (
 func Interact(ctx context.Context, program, validator Side, continues func(validator sandbox.Outcome) bool) (
 	i *Interaction, err error) {
 	r := &relay{recorder: recorder{line: true}, continues: continues}
-	sides := [2]*endpoint{newEndpoint(program, "> "), newEndpoint(validator, "< ")}
+	sides := [2]*endpoint{{Side: program, prefix: "> "}, {Side: validator, prefix: "< "}}
 	defer func() {
 		for _, s := range sides {
 			s.close()
@@ -116,12 +116,9 @@ type endpoint struct {
 	err      error
 }
 
-func newEndpoint(s Side, prefix string) *endpoint {
-	return &endpoint{Side: s, prefix: prefix, done: make(chan struct{})}
-}
-
 // connect makes the pipes.
 func (s *endpoint) connect() (err error) {
+	s.done = make(chan struct{})
 	pipes := new(sandbox.Pipes)
 	if pipes.Stdin, s.in, err = os.Pipe(); err != nil {
 		return err
