@@ -26,7 +26,7 @@ var callers = []string{"sh", "bash", "dash", "ash", "ksh", "zsh", "fish", "env",
 
 // callsOthers reports whether a program is a script, or runs one.
 func callsOthers(path string) bool {
-	return isScript(path) || slices.Contains(callers, filepath.Base(path))
+	return startsWith(path, "#!") || slices.Contains(callers, filepath.Base(path))
 }
 
 // addCalled finds the interpreters for a program that calls others.

@@ -97,7 +97,7 @@ func findFile(a *oracle.Assignment, file string, info fs.FileInfo) (Source, erro
 				strings.Join(missing, " and no "))
 		}
 		return Source{Language: project, File: filepath.Dir(file)}, nil
-	case language != nil && !(language.Name == "Bash" && isExecutable(info) && isScript(file)):
+	case language != nil && !(language.Name == "Bash" && isExecutable(info) && startsWith(file, "#!")):
 		return Source{Language: language, File: file}, nil
 	case isExecutable(info):
 		return Source{Language: executable, File: file}, nil
@@ -250,10 +250,10 @@ func isGo(e fs.DirEntry) bool {
 		!regular.IsHidden(e.Name())
 }
 
-// isScript reports whether a file names its interpreter.
-func isScript(file string) bool {
-	start, err := head(file, 2)
-	return err == nil && string(start) == "#!"
+// startsWith reports whether a file can be read and begins with a text.
+func startsWith(file, text string) bool {
+	start, err := head(file, int64(len(text)))
+	return err == nil && string(start) == text
 }
 
 func isExecutable(info fs.FileInfo) bool {

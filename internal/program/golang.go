@@ -89,19 +89,13 @@ func (p *Program) compileGo(ctx context.Context, x executor.Executor, argv []str
 		}
 		return err
 	}
-	if isGoLibrary(p.executable()) {
+	if startsWith(p.executable(), "!<arch>\n") { // Go makes an archive of a package that is not main
 		return uncompiled(p.wantMain(joined(argv[3], argv[len(argv)-1]))) // of -C, and the last package
 	}
 	if answers.Imports(p.executable()) {
 		return uncompiled("want a program of its own, found one that imports touchstone")
 	}
 	return nil
-}
-
-// isGoLibrary reports whether Go has made an archive, as of a package that is not main.
-func isGoLibrary(made string) bool {
-	start, err := head(made, 8)
-	return err == nil && string(start) == "!<arch>\n"
 }
 
 // wantMain returns the place in the copy where a package is not main. path is a file, or a directory with

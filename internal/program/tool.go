@@ -335,7 +335,7 @@ func isShim(path string) bool {
 	case ".bat", ".cmd": // the scripts of Windows
 		return true
 	}
-	return isScript(real) || !strings.HasPrefix(filepath.Base(real), plain(path))
+	return startsWith(real, "#!") || !strings.HasPrefix(filepath.Base(real), plain(path))
 }
 
 // plain returns the name of a program without its version: "python" for "python3.12".
