@@ -47,9 +47,6 @@ func (p *Program) find(ctx context.Context, a *oracle.Assignment, from Source) (
 func (p *Program) unbuild() error {
 	built := p.built
 	p.built = nil
-	if built == nil {
-		return nil
-	}
 	return built.Close()
 }
 

@@ -188,20 +188,11 @@ func (p *Program) Close() error {
 	if p.place != nil {
 		p.place.Close()
 	}
-	var errs []error
-	if p.scripts != nil {
-		errs = append(errs, p.scripts.Remove())
+	remove := p.root.Remove
+	if p.Keep && p.root != nil {
+		remove = p.root.Release
 	}
-	switch {
-	case p.root != nil && p.Keep:
-		errs = append(errs, p.root.Release())
-	case p.root != nil:
-		errs = append(errs, p.root.Remove())
-	}
-	if p.built != nil {
-		errs = append(errs, p.built.Close())
-	}
-	return errors.Join(errs...)
+	return errors.Join(p.scripts.Remove(), remove(), p.built.Close())
 }
 
 // Run runs and judges one case. When ctx is done, the run stops with the verdict Internal. So does a run

@@ -128,12 +128,7 @@ func (a *Agent) Note() string {
 }
 
 // Close removes the program.
-func (a *Agent) Close() error {
-	if a.program == nil {
-		return nil
-	}
-	return a.program.Close()
-}
+func (a *Agent) Close() error { return a.program.Close() }
 
 // A builtin plays for a built-in agent, in this process. It is charged for the CPU time of its thread. No
 // limit on elapsed time applies: a built-in agent never sleeps, so it can only wait for a processor.

@@ -223,8 +223,4 @@ func (c *capture) read(at, n int64) []byte {
 	return text[:read]
 }
 
-func (c *capture) close() {
-	if c.file != nil {
-		c.file.Close()
-	}
-}
+func (c *capture) close() { c.file.Close() }

@@ -111,7 +111,7 @@ func newWorker(p Policy, in spaces, whyNot string) (_ *Worker, err error) {
 	cmd.Args = []string{supervisorName}
 	cmd.Stderr = os.Stderr
 	ownSession(cmd) // Ctrl-C on the terminal is for the caller, which stops the supervisor
-	w := &Worker{cmd: cmd, policy: p, spaces: in, number: workerNumber.Add(1), emptied: make(chan string, 2)}
+	w := &Worker{cmd: cmd, policy: p, spaces: in, number: workerNumber.Add(1), emptied: make(chan string, 2), groups: new(groups)}
 	defer func() {
 		if err != nil {
 			w.Close()
@@ -295,9 +295,7 @@ func (w *Worker) Close() {
 	}
 	w.groups.close()
 	w.handles.close()
-	if w.own != nil {
-		_ = w.own.Remove()
-	}
+	_ = w.own.Remove()
 }
 
 // supervisorName is the argv[0] of a supervisor. A process of this name never reaches its main function.

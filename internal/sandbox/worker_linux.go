@@ -58,9 +58,7 @@ func (h *handles) given() error {
 
 func (h *handles) close() {
 	for _, f := range []*os.File{h.folders, h.theirs, h.pid} {
-		if f != nil {
-			f.Close()
-		}
+		f.Close()
 	}
 }
 

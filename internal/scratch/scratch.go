@@ -135,8 +135,12 @@ func RemoveOwn() {
 	}
 }
 
-// Remove removes the directory and its contents, whatever a program has done to them.
+// Remove removes the directory and its contents, whatever a program has done to them. It does nothing if d is
+// nil.
 func (d *Dir) Remove() error {
+	if d == nil {
+		return nil
+	}
 	defer own.forget(d)
 	if onWindows {
 		d.lock.Close()

@@ -141,9 +141,7 @@ func (s *endpoint) close() {
 		files = append(files, p.Stdin, p.Stdout, p.Stop)
 	}
 	for _, f := range files {
-		if f != nil {
-			f.Close()
-		}
+		f.Close()
 	}
 }
 
