@@ -111,7 +111,8 @@ func newWorker(p Policy, in spaces, whyNot string) (_ *Worker, err error) {
 	cmd.Args = []string{supervisorName}
 	cmd.Stderr = os.Stderr
 	ownSession(cmd) // Ctrl-C on the terminal is for the caller, which stops the supervisor
-	w := &Worker{cmd: cmd, policy: p, spaces: in, number: workerNumber.Add(1), emptied: make(chan string, 2), groups: new(groups)}
+	w := &Worker{cmd: cmd, policy: p, spaces: in, groups: new(groups), number: workerNumber.Add(1),
+		emptied: make(chan string, 2)}
 	defer func() {
 		if err != nil {
 			w.Close()
