@@ -380,14 +380,14 @@ func Annotate(ctx context.Context, dir string, a *oracle.Assignment, faults []st
 	if err != nil {
 		return changed, err
 	}
-	for _, folder := range slices.Sorted(maps.Keys(byDir)) {
-		p := filepath.Join(folder, KillsFile)
+	for _, parent := range slices.Sorted(maps.Keys(byDir)) {
+		p := filepath.Join(parent, KillsFile)
 		old, err := regular.Read(p)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return changed, err
 		}
 		killed := func(name, fault string) bool { return slices.Contains(notes[name].Kills, fault) }
-		if err := write(p, old, formatKills(faults, byDir[folder], killed)); err != nil {
+		if err := write(p, old, formatKills(faults, byDir[parent], killed)); err != nil {
 			return changed, err
 		}
 	}

@@ -18,25 +18,17 @@ import (
 // the error counts only if it repeats alone. build tries again alone after any other error, too. The error
 // names the failure, or the resource that the machine lacked.
 func (p *Program) build(ctx context.Context, a *oracle.Assignment, from Source) (err error) {
-	short := p.runner.limiter.Resolve(ctx, func(alone bool) executor.Trust {
-		if !alone {
-			if err = p.runner.limiter.Acquire(ctx); err != nil {
-				return executor.Discard
-			}
-			defer p.runner.limiter.Release()
-		}
-		if err = p.unbuild(); err == nil {
+	err = p.runner.limiter.Settle(ctx, func() (executor.Trust, error) {
+		err := p.unbuild()
+		if err == nil {
 			p.built, err = p.find(ctx, a, from)
 		}
 		p.reason = nil
 		if failed := (*BuildError)(nil); errors.As(err, &failed) {
 			p.reason, err = failed, nil
 		}
-		return p.trustBuild(err)
+		return p.trustBuild(err), err
 	})
-	if short != nil {
-		err = short
-	}
 	if err != nil {
 		err = errors.Join(err, p.unbuild())
 	}
@@ -55,9 +47,6 @@ func (p *Program) find(ctx context.Context, a *oracle.Assignment, from Source) (
 func (p *Program) unbuild() error {
 	built := p.built
 	p.built = nil
-	if built == nil {
-		return nil
-	}
 	return built.Close()
 }
 
@@ -167,7 +156,11 @@ func (p *Program) resolve(ctx context.Context, c *cases.Case) (result Result) {
 	short := p.runner.limiter.Resolve(ctx, func(alone bool) executor.Trust {
 		times := 1
 		if again = alone; alone {
-			result = p.replace(ctx, c, result)
+			if err := scratch.RemoveAll(result.Dir); err != nil { // "" without a directory
+				result = failed(c, err)
+			} else {
+				result = p.once(ctx, c, times)
+			}
 		} else {
 			times = p.times(c)
 			result = p.once(ctx, c, times)
@@ -187,16 +180,6 @@ func (p *Program) resolve(ctx context.Context, c *cases.Case) (result Result) {
 		result.Before = first
 	}
 	return result
-}
-
-// replace runs a case again, in place of an earlier run.
-func (p *Program) replace(ctx context.Context, c *cases.Case, earlier Result) Result {
-	if earlier.Dir != "" {
-		if err := scratch.RemoveAll(earlier.Dir); err != nil {
-			return failed(c, err)
-		}
-	}
-	return p.once(ctx, c, 1)
 }
 
 // trust returns whether a result counts. times is the factor of the time limits of the run.

@@ -126,7 +126,9 @@ func Run(t *testing.T, a *oracle.Assignment, source Source, options ...RunOption
 				t.Error("not judged: the time of the tests is nearly over (go test -timeout gives more)")
 				return
 			}
-			run.keep(result)
+			run.mu.Lock()
+			run.results = append(run.results, run.kept.Keep(result))
+			run.mu.Unlock()
 			if result.Verdict != Pass {
 				t.Errorf("%s: %s\n%s", result.Verdict, c.Title, run.explain(result))
 			}
@@ -234,13 +236,6 @@ func (r *testRun) explain(result Result) string {
 		}
 	}
 	return fmt.Sprintf("%s  ... and %d lines more", strings.Join(lines[:r.lines], ""), len(lines)-r.lines)
-}
-
-// keep stores a result for the diagnosis.
-func (r *testRun) keep(result Result) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.results = append(r.results, r.kept.Keep(result))
 }
 
 // The search for causes may take causesTime of CPU time for each causesCases failing cases.

@@ -124,7 +124,7 @@ func (p *Program) confine() (err error) {
 		p.enforced, err = executor.Mechanisms(p.Options)
 		return err
 	}
-	p.place, err = p.runner.executor.Open(executor.Place{Need: p.built.Needs(), Root: p.root.Path, Memory: p.Memory})
+	p.place, err = p.runner.executor.Open(p.built.Needs(), sandbox.Policy{Root: p.root.Path, Memory: p.Memory})
 	if err == nil {
 		p.enforced = p.place.Mechanisms()
 	}
@@ -188,20 +188,11 @@ func (p *Program) Close() error {
 	if p.place != nil {
 		p.place.Close()
 	}
-	var errs []error
-	if p.scripts != nil {
-		errs = append(errs, p.scripts.Remove())
+	remove := p.root.Remove
+	if p.Keep && p.root != nil {
+		remove = p.root.Release
 	}
-	switch {
-	case p.root != nil && p.Keep:
-		errs = append(errs, p.root.Release())
-	case p.root != nil:
-		errs = append(errs, p.root.Remove())
-	}
-	if p.built != nil {
-		errs = append(errs, p.built.Close())
-	}
-	return errors.Join(errs...)
+	return errors.Join(p.scripts.Remove(), remove(), p.built.Close())
 }
 
 // Run runs and judges one case. When ctx is done, the run stops with the verdict Internal. So does a run
@@ -316,9 +307,9 @@ func (x *caseRun) files() *judge.Judge {
 			if x.ended.Record != nil {
 				return recordFile{bytes.NewReader(x.ended.Record)}, nil
 			}
-			return regular.OpenLeft(x.dir(), name, x.output)
+			return regular.OpenLeft(x.ended.Dir, name, x.output)
 		},
-		Left: func() []string { return leftInstead(x.dir(), x.c.Assignment.Run.InputName()) },
+		Left: func() []string { return leftInstead(x.ended.Dir, x.c.Assignment.Run.InputName()) },
 	}
 }
 

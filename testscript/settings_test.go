@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -25,14 +26,14 @@ type fakeExecutor struct {
 	c        *cases.Case
 	edition  string // of the files
 	crlf     bool
-	place    executor.Place
+	policy   sandbox.Policy
 	task     executor.Task
 }
 
 func (f *fakeExecutor) Settings() outcome.Settings { return f.settings }
 
-func (f *fakeExecutor) Open(p executor.Place) (executor.Runner, error) {
-	f.place = p
+func (f *fakeExecutor) Open(_ answers.Need, p sandbox.Policy) (executor.Runner, error) {
+	f.policy = p
 	return f, nil
 }
 
@@ -112,8 +113,8 @@ func TestSettingsAct(t *testing.T) {
 		if got := f.task.Limits; got.CPU%one.cpu != 0 || got.Wall%one.wall != 0 || got.CPU > generousTimes*one.cpu || got.Memory != one.memory {
 			t.Errorf("%+v: limits %+v", one.o, got)
 		}
-		if f.place.Memory != one.memory {
-			t.Errorf("%+v: the place has %d bytes of memory", one.o, f.place.Memory)
+		if f.policy.Memory != one.memory {
+			t.Errorf("%+v: the policy has %d bytes of memory", one.o, f.policy.Memory)
 		}
 	}
 	if _, got := open(Options{Text: 5}, second, false); len(got.Files[0].Text) != 5 {

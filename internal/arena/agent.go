@@ -128,12 +128,7 @@ func (a *Agent) Note() string {
 }
 
 // Close removes the program.
-func (a *Agent) Close() error {
-	if a.program == nil {
-		return nil
-	}
-	return a.program.Close()
-}
+func (a *Agent) Close() error { return a.program.Close() }
 
 // A builtin plays for a built-in agent, in this process. It is charged for the CPU time of its thread. No
 // limit on elapsed time applies: a built-in agent never sleeps, so it can only wait for a processor.
@@ -289,9 +284,8 @@ func (x *external) run(ctx context.Context, argv []string, l sandbox.Limits) (o 
 		return o, err
 	}
 	if x.runner == nil {
-		x.runner, err = executor.Confined(x.terms.Settings).Open(executor.Place{
-			Need: x.program.Needs(), Hide: x.hide, Home: x.home, Memory: x.terms.Settings.Memory,
-		})
+		x.runner, err = executor.Confined(x.terms.Settings).Open(x.program.Needs(),
+			sandbox.Policy{Hide: x.hide, Home: x.home, Memory: x.terms.Settings.Memory})
 		if err != nil {
 			return o, err
 		}

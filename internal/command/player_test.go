@@ -8,9 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/player/submission"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
 // playersInProcess makes executors call player as a function, in a directory below dir. A script checks dozens
@@ -26,8 +28,8 @@ type playerExecutor struct {
 	dir string
 }
 
-func (x playerExecutor) Open(p executor.Place) (executor.Runner, error) {
-	r, err := x.Executor.Open(p)
+func (x playerExecutor) Open(need answers.Need, p sandbox.Policy) (executor.Runner, error) {
+	r, err := x.Executor.Open(need, p)
 	if err != nil {
 		return nil, err
 	}

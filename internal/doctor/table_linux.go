@@ -213,14 +213,14 @@ func works(r testscript.Result) string {
 }
 
 // survivors lists the processes that have text in their command line, and the processes whose working
-// directory is, or was, in directory.
-func survivors(text, folder string) (pids []int) {
+// directory is, or was, in the directory own.
+func survivors(text, own string) (pids []int) {
 	all, _ := filepath.Glob("/proc/[0-9]*")
 	for _, dir := range all {
 		at, _ := os.Readlink(dir + "/cwd")
 		command, _ := os.ReadFile(dir + "/cmdline")
-		inside := folder != "" && (at == folder || strings.HasPrefix(at, folder+"/") ||
-			strings.HasPrefix(at, folder+" "))
+		inside := own != "" && (at == own || strings.HasPrefix(at, own+"/") ||
+			strings.HasPrefix(at, own+" "))
 		pid, err := strconv.Atoi(filepath.Base(dir))
 		if err == nil && pid != os.Getpid() && (inside || bytes.Contains(command, []byte(text))) {
 			pids = append(pids, pid)

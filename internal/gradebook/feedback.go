@@ -21,7 +21,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
-	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -326,11 +325,5 @@ func logged(r verdict.Result) (homework.Replayer, []byte) {
 			return nil, nil
 		}
 	}
-	file := game.Stage().File
-	for _, f := range r.Files {
-		if file != "" && f.Name == file && f.Report.Grade != compare.Equal {
-			return game, f.Text
-		}
-	}
-	return nil, nil
+	return game, walk.Differing(game, r.Files)
 }

@@ -9,27 +9,34 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // Times is the name of the file with the measurements of a grading. They are not part of the gradebook, which
 // is the same for each grading.
 const Times = "times.csv"
 
-// A Measured is one run.
+// A Run is a run of a program on a case.
+type Run struct {
+	Student, Case, Verdict string
+	*Measured
+}
+
+// Measured is the part of a result that differs from run to run.
 type Measured struct {
-	Student, Case string
-	CPU, Wall     time.Duration
-	Peak          int64 // bytes: of resident memory, or of a control group
-	Host          string
-	When          time.Time
-	Verdict       string
-	Before        string // the verdict on a concurrent run that did not count, or ""
+	CPU  time.Duration `json:"cpu"` // nanoseconds
+	Wall time.Duration `json:"wall"`
+	Peak int64         `json:"peak"` // bytes: of resident memory, or of a control group
+	Host string        `json:"host"`
+	When time.Time     `json:"when"`
+	// Before is the verdict on an earlier run that did not count since other programs ran, or "".
+	Before verdict.Verdict `json:"before,omitempty"`
 }
 
 // WriteTimes writes times.csv, with a row for each run.
-func WriteTimes(to output.Sink, runs []Measured) error {
+func WriteTimes(to output.Sink, runs []Run) error {
 	runs = slices.Clone(runs)
-	slices.SortFunc(runs, func(x, y Measured) int {
+	slices.SortFunc(runs, func(x, y Run) int {
 		return cmp.Or(cmp.Compare(x.Student, y.Student), cmp.Compare(x.Case, y.Case), x.When.Compare(y.When),
 			cmp.Compare(x.Host, y.Host))
 	})
@@ -37,7 +44,7 @@ func WriteTimes(to output.Sink, runs []Measured) error {
 		"verdict", "before"}}
 	for _, m := range runs {
 		rows = append(rows, []string{m.Student, m.Case, inSeconds(m.CPU), inSeconds(m.Wall),
-			strconv.FormatInt(m.Peak, 10), m.Host, m.When.UTC().Format(time.RFC3339), m.Verdict, m.Before})
+			strconv.FormatInt(m.Peak, 10), m.Host, m.When.UTC().Format(time.RFC3339), m.Verdict, string(m.Before)})
 	}
 	return page.WriteFile(to, Times, func(w io.Writer) error { return page.WriteCSV(w, rows) })
 }

@@ -28,13 +28,13 @@ func TestGuideNamesFilesWithTimes(t *testing.T) {
 }
 
 // measured returns the times of a few runs.
-func measured() (runs []gradebook.Measured) {
+func measured() (runs []gradebook.Run) {
 	at := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
-	for i, m := range []gradebook.Measured{
-		{Student: "ada", Case: "deep", CPU: 400 * time.Millisecond, Wall: 410 * time.Millisecond, Peak: 9e6, Host: "a"},
-		{Student: "ada", Case: "flat", CPU: 20 * time.Millisecond, Wall: 30 * time.Millisecond, Peak: 8e6, Host: "b", Verdict: "pass", Before: "crash"},
-		{Student: hostile, Case: "deep", CPU: 9500 * time.Millisecond, Wall: 11 * time.Second, Peak: 700 << 20, Host: "b"},
-		{Student: hostile, Case: "flat", CPU: 6 * time.Millisecond, Wall: 11 * time.Second, Peak: 4e6, Host: hostile},
+	for i, m := range []gradebook.Run{
+		{"ada", "deep", "", &gradebook.Measured{CPU: 400 * time.Millisecond, Wall: 410 * time.Millisecond, Peak: 9e6, Host: "a"}},
+		{"ada", "flat", "pass", &gradebook.Measured{CPU: 20 * time.Millisecond, Wall: 30 * time.Millisecond, Peak: 8e6, Host: "b", Before: "crash"}},
+		{hostile, "deep", "", &gradebook.Measured{CPU: 9500 * time.Millisecond, Wall: 11 * time.Second, Peak: 700 << 20, Host: "b"}},
+		{hostile, "flat", "", &gradebook.Measured{CPU: 6 * time.Millisecond, Wall: 11 * time.Second, Peak: 4e6, Host: hostile}},
 	} {
 		m.When = at.Add(time.Duration(i) * time.Minute)
 		runs = append(runs, m)
@@ -42,7 +42,7 @@ func measured() (runs []gradebook.Measured) {
 	return runs
 }
 
-func writeTimes(t *testing.T, runs []gradebook.Measured) output.Memory {
+func writeTimes(t *testing.T, runs []gradebook.Run) output.Memory {
 	t.Helper()
 	files := output.Memory{}
 	must.Do(t, gradebook.WriteTimes(files, runs))

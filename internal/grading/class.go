@@ -34,7 +34,8 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 		UsualCPU: testscript.DefaultCPU,
 		Start: report.Start{
 			Assignment: g.assignment.Name, Edition: g.edition, Compare: g.Plan.Settings.Comparison(), Command: []string{},
-			Cases: len(g.cases), CPU: g.usualCPU().Seconds(), Show: g.Plan.Show, Sandbox: []string{},
+			Cases: len(g.cases), Show: g.Plan.Show, Sandbox: []string{},
+			CPU: g.assignment.Run.CPUOf(g.Plan.Settings.CPU, g.Plan.Settings.SameCPU).Seconds(),
 		},
 	}
 	beyond := make([]string, len(g.cases))
@@ -85,11 +86,6 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 		c.Students = append(c.Students, named)
 	}
 	return c, nil
-}
-
-// usualCPU returns the CPU time of a case without a time of its own.
-func (g *Grader) usualCPU() time.Duration {
-	return g.assignment.Run.CPUOf(g.Plan.Settings.CPU, g.Plan.Settings.SameCPU)
 }
 
 // setBeyond sets the reason why a case lies beyond the envelope in each result, also of cases that did not
@@ -201,7 +197,7 @@ func (g *Grader) lighten(one *gradebook.Student) {
 }
 
 // times returns the measurements of the runs.
-func (g *Grader) times() (runs []gradebook.Measured, err error) {
+func (g *Grader) times() (runs []gradebook.Run, err error) {
 	for _, s := range g.submissions {
 		for j, k := range s.keys {
 			e, ok, err := g.Journal.Entry(k)
@@ -211,10 +207,8 @@ func (g *Grader) times() (runs []gradebook.Measured, err error) {
 			if !ok || e.Measured == nil {
 				continue
 			}
-			runs = append(runs, gradebook.Measured{
-				Student: strings.Join(s.called, ", "), Case: g.cases[j].Name,
-				CPU: e.CPU, Wall: e.Wall, Peak: e.Peak, Host: e.Host, When: e.When, Before: string(e.Before),
-				Verdict: e.Verdict,
+			runs = append(runs, gradebook.Run{
+				Student: strings.Join(s.called, ", "), Case: g.cases[j].Name, Verdict: e.Verdict, Measured: e.Measured,
 			})
 		}
 	}

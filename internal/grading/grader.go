@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/run"
@@ -225,9 +226,11 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 	if err != nil {
 		return nil, err
 	}
-	file, err := p.courseFile(a)
-	if err != nil {
-		return nil, err
+	var file *course.File
+	if p.Course != "" {
+		if file, err = course.Parse(course.Name, []byte(p.Course), a); err != nil {
+			return nil, err
+		}
 	}
 	g := &Grader{
 		Plan:       p,
@@ -354,7 +357,7 @@ func (c *grading) build(ctx context.Context, s *submission) (unbuilt []entry, er
 	return []entry{{
 		Kind: kindBuild, Key: c.Plan.buildKey(s.id), Student: s.names[0], Verdict: string(testscript.Build),
 		Data:     data,
-		Measured: &Measured{Host: c.host, When: now()},
+		Measured: &gradebook.Measured{Host: c.host, When: now()},
 	}}, err
 }
 
@@ -377,7 +380,7 @@ func (g *Grader) run(ctx context.Context, s *submission, of int) (entry, error) 
 	return entry{
 		Kind: kindRun, Key: g.Plan.runKey(s.id, g.Plan.Cases[of]), Student: s.names[0], Case: c.Name,
 		Verdict: string(r.Verdict), Data: data,
-		Measured: &Measured{
+		Measured: &gradebook.Measured{
 			CPU:    r.Outcome.CPU,
 			Wall:   r.Outcome.Wall,
 			Peak:   r.Outcome.Peak,

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
@@ -109,7 +110,7 @@ func TestTimeLeft(t *testing.T) {
 				}
 				time.Sleep(wall / 2) // two at a time
 				s.left--
-				s.noteTime(entry{Measured: &Measured{Wall: wall}})
+				s.noteTime(entry{Measured: &gradebook.Measured{Wall: wall}})
 				if begin.IsZero() && loops {
 					begin = time.Now()
 				}

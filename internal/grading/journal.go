@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
@@ -42,23 +41,12 @@ type entry struct {
 	Student string `json:"student,omitempty"`
 	Case    string `json:"case,omitempty"`
 	Verdict string `json:"verdict,omitempty"`
-	*Measured
+	*gradebook.Measured
 	Data []byte `json:"data,omitempty"` // the encoded result (save)
 }
 
 // ID implements run.Result.
 func (e entry) ID() key { return e.Key }
-
-// Measured is the part of a result that differs from run to run.
-type Measured struct {
-	CPU  time.Duration `json:"cpu"` // nanoseconds
-	Wall time.Duration `json:"wall"`
-	Peak int64         `json:"peak"` // bytes
-	Host string        `json:"host"`
-	When time.Time     `json:"when"`
-	// Before is the verdict on an earlier run that did not count since other programs ran, or "".
-	Before verdict.Verdict `json:"before,omitempty"`
-}
 
 // A Journal holds the results of a class.
 type Journal = journal.Journal[Plan, entry]

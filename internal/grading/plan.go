@@ -108,14 +108,6 @@ func (p *Plan) part(submissions []*submission) (mine func(i, j int) bool) {
 	}
 }
 
-// courseFile returns the course file of the plan, or nil if the plan has no course file.
-func (p *Plan) courseFile(a *oracle.Assignment) (*course.File, error) {
-	if p.Course == "" {
-		return nil, nil
-	}
-	return course.Parse(course.Name, []byte(p.Course), a)
-}
-
 // Conditions are everything else that decides the result of a submission on a case.
 type Conditions struct {
 	Assignment string             `json:"assignment"` // the assignment's key

@@ -125,15 +125,13 @@ func copyFile(to, from string, mode os.FileMode) (err error) {
 
 // clear removes the program.
 func (s *submission) clear() error {
-	var wrong []error
+	var err error
 	if s.program != nil {
-		wrong = append(wrong, s.program.Close())
+		err = s.program.Close()
 	}
-	if s.copied != nil {
-		wrong = append(wrong, s.copied.Remove())
-	}
+	err = errors.Join(err, s.copied.Remove())
 	s.program, s.copied = nil, nil
-	return errors.Join(wrong...)
+	return err
 }
 
 // changing matches text that differs between runs of the same program: addresses, process numbers as written

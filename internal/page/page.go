@@ -307,13 +307,13 @@ func WriteCSV(w io.Writer, rows [][]string) error {
 // becomes empty. It also removes the temporary files that a killed process left in dir. No other process may
 // work there at the same time.
 func WriteBooks(dir, below string, write func(to output.Sink) error) error {
-	folder := output.NewDir(dir)
-	defer folder.Abort()
-	r := &recorder{Sink: folder}
+	sink := output.NewDir(dir)
+	defer sink.Abort()
+	r := &recorder{Sink: sink}
 	if err := write(r); err != nil {
 		return err
 	}
-	if err := folder.Commit(); err != nil {
+	if err := sink.Commit(); err != nil {
 		return err
 	}
 	return r.prune(dir, below)

@@ -19,6 +19,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -56,14 +57,15 @@ func (f forkedTests) Run() int {
 	return f.tests.Run()
 }
 
-func (x forks) Open(p executor.Place) (executor.Runner, error) {
-	return &forksRunner{forks: x, place: p}, nil
+func (x forks) Open(need answers.Need, p sandbox.Policy) (executor.Runner, error) {
+	return &forksRunner{forks: x, need: need, policy: p}, nil
 }
 
-// A forksRunner opens the place in the sandbox when a run needs it.
+// A forksRunner opens the runner of the sandbox when a run needs it.
 type forksRunner struct {
 	forks
-	place executor.Place
+	need   answers.Need
+	policy sandbox.Policy
 
 	mu     sync.Mutex
 	opened executor.Runner
@@ -75,7 +77,7 @@ func (r *forksRunner) confined() (executor.Runner, error) {
 	if r.opened != nil {
 		return r.opened, nil
 	}
-	opened, err := r.Executor.Open(r.place)
+	opened, err := r.Executor.Open(r.need, r.policy)
 	if err == nil {
 		r.opened = opened
 	}
@@ -98,7 +100,7 @@ func (r *forksRunner) Run(ctx context.Context, t executor.Task) (*executor.Run, 
 		}
 		return confined.Run(ctx, t)
 	}
-	run := &executor.Run{Dir: r.place.Work}
+	run := &executor.Run{Dir: r.policy.Work}
 	var err error
 	if run.Dir == "" {
 		if run.Dir, err = os.MkdirTemp(r.dir, ""); err != nil {

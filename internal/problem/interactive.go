@@ -71,9 +71,6 @@ type conduct struct {
 
 // removeRun removes the files of the last pass.
 func (c *conduct) removeRun() error {
-	if c.run == nil {
-		return nil
-	}
 	run := c.run
 	c.run = nil
 	return run.Remove()
@@ -260,15 +257,15 @@ func (in *input) validatorJob(check, name string, input, right, got []byte, left
 	for _, text := range left {
 		j.beside += int64(len(text))
 	}
-	j.lay = func(folder string) error {
-		dir := filepath.Join(folder, feedback)
-		err := errors.Join(makeShared(dir), os.WriteFile(filepath.Join(folder, question), input, 0o644),
-			os.WriteFile(filepath.Join(folder, wanted), right, 0o644))
+	j.lay = func(work string) error {
+		dir := filepath.Join(work, feedback)
+		err := errors.Join(makeShared(dir), os.WriteFile(filepath.Join(work, question), input, 0o644),
+			os.WriteFile(filepath.Join(work, wanted), right, 0o644))
 		for _, name := range sortedKeys(left) {
 			if path.Base(name) == name || err != nil {
 				continue // standard output
 			}
-			file := filepath.Join(folder, filepath.FromSlash(name))
+			file := filepath.Join(work, filepath.FromSlash(name))
 			err = cmp.Or(makeShared(filepath.Dir(file)), os.WriteFile(file, left[name], 0o666), os.Chmod(file, 0o666))
 		}
 		return err

@@ -38,14 +38,14 @@ func (p *Package) program(ctx context.Context, name string) (b *builtProgram, er
 	}
 	b, err = memo.Once(&p.programs, name, func() (b *builtProgram, err error) {
 		ctx := context.WithoutCancel(ctx)
-		err = limiter.Settle(ctx, func() (settled bool, err error) {
+		err = limiter.Settle(ctx, func() (_ executor.Trust, err error) {
 			if b != nil {
 				err = b.close()
 			}
 			if err == nil {
 				b, err = p.build(ctx, name)
 			}
-			return err == nil, err
+			return trusted(err == nil), err
 		})
 		return b, err
 	})
@@ -105,7 +105,7 @@ func (p *Package) buildFrom(ctx context.Context, name, source string) (*builtPro
 	if err != nil {
 		return nil, unbuilt{fmt.Errorf("%s: %w", p.where(name), err)}
 	}
-	place, err := p.executor.Open(executor.Place{Need: built.Needs(), Memory: memory})
+	place, err := p.executor.Open(built.Needs(), sandbox.Policy{Memory: memory})
 	if err != nil {
 		return nil, errors.Join(err, built.Close())
 	}
@@ -256,11 +256,19 @@ func (j job) key(program string, beside [][]byte) string {
 
 // run runs a program, and again alone if its end may be chance. The error is never the program's fault.
 func (b *builtProgram) run(ctx context.Context, j job) (a answer, err error) {
-	err = limiter.Settle(ctx, func() (settled bool, err error) {
+	err = limiter.Settle(ctx, func() (_ executor.Trust, err error) {
 		a, err = b.runOnce(ctx, j)
-		return err == nil && (a.final() || a.limited), err
+		return trusted(err == nil && (a.final() || a.limited)), err
 	})
 	return a, err
+}
+
+// trusted returns the trust of a result that may be stored as it is, or else must be repeated alone.
+func trusted(final bool) executor.Trust {
+	if final {
+		return executor.FinalUnlessShort
+	}
+	return executor.Discard
 }
 
 func (b *builtProgram) runOnce(ctx context.Context, j job) (a answer, err error) {

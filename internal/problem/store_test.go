@@ -113,10 +113,10 @@ func TestSettle(t *testing.T) {
 					}
 					return full
 				}
-				err := limiter.Settle(t.Context(), func() (bool, error) {
+				err := limiter.Settle(t.Context(), func() (executor.Trust, error) {
 					tries++
 					time.Sleep(time.Second)
-					return c.settled, nil
+					return trusted(c.settled), nil
 				})
 				if err != c.want || tries != c.tries {
 					t.Errorf("%v after %d tries, want %v after %d", err, tries, c.want, c.tries)

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -299,7 +300,7 @@ func (s Source) compile(ctx context.Context, x executor.Executor, p *Program, ar
 		return l.build(ctx, x, s, p, argv, held)
 	}
 	c := compilation{argv: argv, env: p.Environment(p.built), limits: p.bounds(buildCPU, held)}
-	c.place.Need = p.needs(argv[0], argv)
+	c.need = p.needs(argv[0], argv)
 	if l.tidy != nil {
 		c.tidy = func(dir string) error { return l.tidy(p, dir) }
 	}
@@ -363,8 +364,8 @@ func startable(dir, name string) error {
 	if err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 != 0 {
 		return nil //nolint:nilerr // the language produces no executable
 	}
-	if start, err := head(path, 4); err != nil || string(start) != "\x7fELF" {
-		return nil //nolint:nilerr // not a program
+	if !startsWith(path, "\x7fELF") {
+		return nil
 	}
 	return os.Chmod(path, info.Mode().Perm()|0o111)
 }
@@ -408,15 +409,16 @@ type compilation struct {
 	argv   []string
 	env    []string
 	limits sandbox.Limits
-	place  executor.Place         // files that the compiler may read and write
+	need   answers.Need // files that the compiler reads
+	policy sandbox.Policy
 	tidy   func(dir string) error // removes intermediate files; may be nil
 }
 
 // compile runs a compiler in the build directory. If the compiler fails, the error is a *BuildError
 // with its output, in which files have the names that they have in the submission.
 func (p *Program) compile(ctx context.Context, x executor.Executor, c compilation) error {
-	c.place.Work, c.place.Memory = p.built, c.limits.Memory
-	compiler, err := x.Open(c.place)
+	c.policy.Work, c.policy.Memory = p.built, c.limits.Memory
+	compiler, err := x.Open(c.need, c.policy)
 	if err != nil {
 		return err
 	}
@@ -435,9 +437,9 @@ func (p *Program) compile(ctx context.Context, x executor.Executor, c compilatio
 		return err
 	}
 	defer o.Remove() //nolint:errcheck // anything left is swept at the next start
-	if reason := failure(o.Outcome); reason != "" {
+	if o.Stopped != sandbox.NotStopped || o.Failed() {
 		printed := p.Shown(slices.Concat(trimmed(o.Output), trimmed(o.Errors)))
-		failed := uncompiled(fmt.Sprintf("%s%s: %s", printed, filepath.Base(c.argv[0]), reason))
+		failed := uncompiled(fmt.Sprintf("%s%s: %s", printed, filepath.Base(c.argv[0]), o.Ended()))
 		failed.Exited = o.Stopped == sandbox.NotStopped && o.StartError == "" && o.Signal == ""
 		return failed
 	}
@@ -462,14 +464,6 @@ func bringBack(from, to string) error {
 		return blamed(err)
 	}
 	return errors.Join(scratch.RemoveAll(to), os.Rename(fresh, to))
-}
-
-// failure returns a description of a compiler's failure, or "" if the compiler succeeded.
-func failure(o sandbox.Outcome) string {
-	if o.Stopped == sandbox.NotStopped && !o.Failed() {
-		return ""
-	}
-	return o.Ended()
 }
 
 // shownLines is the number of lines of a compiler's output that are shown, from its end.

@@ -26,8 +26,7 @@ var callers = []string{"sh", "bash", "dash", "ash", "ksh", "zsh", "fish", "env",
 
 // callsOthers reports whether a program is a script, or runs one.
 func callsOthers(path string) bool {
-	start, err := head(path, 2)
-	return err == nil && string(start) == "#!" || slices.Contains(callers, filepath.Base(path))
+	return startsWith(path, "#!") || slices.Contains(callers, filepath.Base(path))
 }
 
 // addCalled finds the interpreters for a program that calls others.
@@ -80,8 +79,8 @@ func (p *Program) Environment(dir string) []string {
 	env := Environment(dir)
 	var front []string
 	for _, path := range p.called {
-		if folder := filepath.Dir(path); !slices.Contains(front, folder) {
-			front = append(front, folder)
+		if parent := filepath.Dir(path); !slices.Contains(front, parent) {
+			front = append(front, parent)
 		}
 	}
 	for i, word := range env {

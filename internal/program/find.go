@@ -100,7 +100,7 @@ func findFile(a *oracle.Assignment, file string, info fs.FileInfo) (Source, erro
 				strings.Join(missing, " and no "))
 		}
 		return Source{Language: project, File: filepath.Dir(file)}, nil
-	case language != nil && !(language.Name == "Bash" && isExecutable(info) && isScript(file)):
+	case language != nil && !(language.Name == "Bash" && isExecutable(info) && startsWith(file, "#!")):
 		return Source{Language: language, File: file}, nil
 	case isExecutable(info):
 		return Source{Language: executable, File: file}, nil
@@ -253,10 +253,10 @@ func isGo(e fs.DirEntry) bool {
 		!regular.IsHidden(e.Name())
 }
 
-// isScript reports whether a file names its interpreter.
-func isScript(file string) bool {
-	start, err := head(file, 2)
-	return err == nil && string(start) == "#!"
+// startsWith reports whether a file can be read and begins with a text.
+func startsWith(file, text string) bool {
+	start, err := head(file, int64(len(text)))
+	return err == nil && string(start) == text
 }
 
 func isExecutable(info fs.FileInfo) bool {
@@ -459,7 +459,7 @@ func MissingFile(dir string, argv []string) error {
 	if _, err := os.Stat(whole); !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	folder, name := filepath.Split(path)
+	parent, name := filepath.Split(path)
 	var names []string
 	entries, _ := os.ReadDir(filepath.Dir(whole)) // an unreadable directory gives no suggestions
 	for _, entry := range entries {
@@ -467,7 +467,7 @@ func MissingFile(dir string, argv []string) error {
 	}
 	hint := ""
 	if meant := suggest.Of(name, names); meant != "" {
-		hint = suggest.Hint(path, []string{folder + meant})
+		hint = suggest.Hint(path, []string{parent + meant})
 	}
 	return fmt.Errorf("want a program to run: %s is to run %s, and there is no such file%s", argv[0], path, hint)
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"golang.org/x/mod/modfile"
 )
@@ -74,11 +75,9 @@ func (p *Program) compileGo(ctx context.Context, x executor.Executor, argv []str
 	}
 	c := compilation{
 		argv: argv, env: goEnvironment(own, cache, tool, module), limits: p.bounds(buildCPUGo, held),
-		place: executor.Place{
-			Need:  answers.Need{Installed: []string{tool.GOROOT}, Modules: tool.GOMODCACHE},
-			Write: []string{cache},
-		},
-		tidy: func(dir string) error { return scratch.RemoveAll(filepath.Join(dir, filepath.Base(own))) },
+		need:   answers.Need{Installed: []string{tool.GOROOT}, Modules: tool.GOMODCACHE},
+		policy: sandbox.Policy{Write: []string{cache}},
+		tidy:   func(dir string) error { return scratch.RemoveAll(filepath.Join(dir, filepath.Base(own))) },
 	}
 	if err := p.compile(ctx, x, c); err != nil {
 		if failed := (*BuildError)(nil); errors.As(err, &failed) {
@@ -90,19 +89,13 @@ func (p *Program) compileGo(ctx context.Context, x executor.Executor, argv []str
 		}
 		return err
 	}
-	if isGoLibrary(p.executable()) {
+	if startsWith(p.executable(), "!<arch>\n") { // Go makes an archive of a package that is not main
 		return uncompiled(p.wantMain(joined(argv[3], argv[len(argv)-1]))) // of -C, and the last package
 	}
 	if answers.Imports(p.executable()) {
 		return uncompiled("want a program of its own, found one that imports touchstone")
 	}
 	return nil
-}
-
-// isGoLibrary reports whether Go has made an archive, as of a package that is not main.
-func isGoLibrary(made string) bool {
-	start, err := head(made, 8)
-	return err == nil && string(start) == "!<arch>\n"
 }
 
 // wantMain returns the place in the copy where a package is not main. path is a file, or a directory with

@@ -198,11 +198,11 @@ func (s Source) take(to string, hide []string) (taken Source, size int64, err er
 	if err != nil {
 		return s, 0, err
 	}
-	folder, err := filepath.EvalSymlinks(s.dir())
+	source, err := filepath.EvalSymlinks(s.dir())
 	if err != nil {
 		return s, 0, err
 	}
-	dir, err := below(base, folder)
+	dir, err := below(base, source)
 	if err != nil {
 		return s, 0, err
 	}
@@ -228,7 +228,7 @@ func (s Source) take(to string, hide []string) (taken Source, size int64, err er
 	}
 	size, err = takeParts(base, to, named, func(in *intake) error {
 		module := s.Language.manifest != nil && dir != "."
-		if err := in.copy(dir, module && !answers.IsClosed(folder), hide); err != nil || !module {
+		if err := in.copy(dir, module && !answers.IsClosed(source), hide); err != nil || !module {
 			return err
 		}
 		return in.copyDir(".", func(e fs.DirEntry) bool { return slices.Contains(s.Language.manifest, e.Name()) })

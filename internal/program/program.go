@@ -103,9 +103,9 @@ func (p *Program) Shown(printed []byte) []byte {
 	return bytes.ReplaceAll(printed, []byte(p.source+string(filepath.Separator)), nil)
 }
 
-// Close removes the build output.
+// Close removes the build output. It does nothing if p is nil.
 func (p *Program) Close() error {
-	if p.dir == nil {
+	if p == nil {
 		return nil
 	}
 	return p.dir.Remove()

@@ -4,17 +4,15 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/touchstone-suite/touchstone/internal/memo"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // A shim of pyenv takes longer to find its interpreter than most programs take to run. So the path that it
@@ -38,8 +36,8 @@ func dependencies(shim, dir string) (files []string) {
 		for _, version := range versions {
 			files = append(files, version, filepath.Join(version, "bin"))
 		}
-		for _, folder := range filepath.SplitList(os.Getenv("PATH")) { // for the version "system"
-			files = append(files, filepath.Join(folder, filepath.Base(shim)))
+		for _, parent := range filepath.SplitList(os.Getenv("PATH")) { // for the version "system"
+			files = append(files, filepath.Join(parent, filepath.Base(shim)))
 		}
 		files = append(files, filepath.Join(root, "version"), filepath.Join(root, "versions"))
 		choices, from = []string{".python-version"}, append(from, os.Getenv("PYENV_DIR"))
@@ -94,19 +92,8 @@ func shimDigest(shim, dir string, args []string) string {
 // An answer is where a shim leads, or why it leads nowhere.
 type answer struct{ Path, Failure string }
 
-// maxAnswers is the maximum number of answers in the cache.
-const maxAnswers = 500
-
-// cacheMutex guards the file of the cache against other goroutines. Other processes replace it as a whole.
-var cacheMutex sync.Mutex
-
-// readAnswers returns the answers in a file. A file that cannot be read holds none.
-func readAnswers(file string) map[string]answer {
-	known := map[string]answer{}
-	text, _ := os.ReadFile(file)
-	_ = json.Unmarshal(text, &known)
-	return known
-}
+// maxAnswers is the maximum size of the answers in the cache, in bytes. An answer has about 150.
+const maxAnswers = 64 << 10
 
 // recall returns the stored result for a shim, or calls ask and stores its result. The only error that it
 // stores is a notInstalledError, since other errors may be temporary.
@@ -115,34 +102,18 @@ func recall(digest string, ask func() (string, error)) (string, error) {
 	if digest == "" || err != nil {
 		return ask()
 	}
-	file := filepath.Join(caches, "touchstone", "shims.json")
-	switch found := readAnswers(file)[digest]; {
-	case found.Failure != "":
-		return "", notInstalledError{errors.New(found.Failure)}
-	case isRegular(found.Path):
-		return found.Path, nil
+	store := memo.Store[answer]{Dir: filepath.Join(caches, "touchstone", "shims")}
+	isUsable := func(a answer) bool { return a.Failure != "" || filepath.IsAbs(a.Path) && isRegular(a.Path) }
+	found, err := store.Get(digest, isUsable, func() (answer, error) {
+		memo.Prune(store.Dir, maxAnswers)
+		path, err := ask()
+		if errors.As(err, new(notInstalledError)) {
+			return answer{Failure: err.Error()}, nil
+		}
+		return answer{Path: path}, err
+	})
+	if found.Failure != "" {
+		err = notInstalledError{errors.New(found.Failure)}
 	}
-	path, err := ask()
-	found := answer{Path: path}
-	if err != nil {
-		found.Failure = err.Error()
-	}
-	if err == nil && filepath.IsAbs(path) || errors.As(err, new(notInstalledError)) {
-		store(file, digest, found)
-	}
-	return path, err
-}
-
-// store adds an answer to a file. If that fails, the shim is asked again.
-func store(file, digest string, found answer) {
-	cacheMutex.Lock()
-	defer cacheMutex.Unlock()
-	known := readAnswers(file)
-	if len(known) >= maxAnswers {
-		clear(known)
-	}
-	known[digest] = found
-	if text, err := json.Marshal(known); err == nil && os.MkdirAll(filepath.Dir(file), 0o700) == nil {
-		_ = output.WriteFile(file, text)
-	}
+	return found.Path, err
 }

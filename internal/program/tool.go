@@ -331,15 +331,11 @@ func isShim(path string) bool {
 	if err != nil {
 		return false
 	}
-	start, err := head(real, 2)
-	if err != nil {
-		return false
-	}
 	switch strings.ToLower(filepath.Ext(real)) {
 	case ".bat", ".cmd": // the scripts of Windows
 		return true
 	}
-	return string(start) == "#!" || !strings.HasPrefix(filepath.Base(real), plain(path))
+	return startsWith(real, "#!") || !strings.HasPrefix(filepath.Base(real), plain(path))
 }
 
 // plain returns the name of a program without its version: "python" for "python3.12".

@@ -42,9 +42,10 @@ func ParseShard(text string, lookup func(name string) (string, bool)) (s Shard, 
 	}
 	first, second, divided := strings.Cut(text, "/")
 	n := 0
+	bad := fmt.Errorf("want --shard I/N with I from 1 to N, such as 2/8, or auto, or auto/N, found %q", text)
 	if divided {
 		if n, err = strconv.Atoi(second); err != nil || n < 1 {
-			return Shard{}, "", badShard(text)
+			return Shard{}, "", bad
 		}
 	}
 	if first == "auto" {
@@ -52,13 +53,9 @@ func ParseShard(text string, lookup func(name string) (string, bool)) (s Shard, 
 	}
 	i, err := strconv.Atoi(first)
 	if err != nil || !divided || i < 1 || i > n {
-		return Shard{}, "", badShard(text)
+		return Shard{}, "", bad
 	}
 	return Shard{i, n}, "", nil
-}
-
-func badShard(text string) error {
-	return fmt.Errorf("want --shard I/N with I from 1 to N, such as 2/8, or auto, or auto/N, found %q", text)
 }
 
 // autoShard returns the shard of the scheduler that started this process. n is the number of shards that the
@@ -137,11 +134,7 @@ func AcceptBazelShard() error {
 	if path == "" {
 		return nil
 	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o666)
-	if err != nil {
-		return err
-	}
-	return f.Close()
+	return os.WriteFile(path, nil, 0o666)
 }
 
 // A Shard is the I-th, from 1, of N parts of some work, which may be done on different machines. The

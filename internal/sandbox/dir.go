@@ -12,8 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
-// A Dir is the working directory of one job. It is new and empty, and no other job uses it. Its path is
-// the same for all runs of a worker, so that it reveals nothing to a program.
+// A Dir is the working directory of one job. It is empty before the run, and no other job uses it until it
+// is removed. Its path is the same for all runs of a worker, so that it reveals nothing to a program.
 type Dir struct {
 	Path string // path for the program
 	// Host is the path for the caller, which fills the directory before the run and reads it afterwards. Files
@@ -66,10 +66,16 @@ func (w *Worker) MakeDir(size int64) (*Dir, error) {
 }
 
 // diskDir creates a directory on disk. If programs are confined, it has the same name in each run, so that
-// it reveals nothing to them; otherwise it has a name under which it can be kept.
+// it reveals nothing to them; otherwise it has a name under which it can be kept, or it is the emptied
+// directory of an earlier run.
 func (w *Worker) diskDir() (string, error) {
 	dir, name := filepath.Join(w.policy.Root, fmt.Sprintf("w%d", w.number)), "run"
 	if w.policy.Mode == None {
+		select {
+		case w.dir = <-w.emptied:
+			return w.dir, nil
+		default:
+		}
 		name = fmt.Sprintf("r%d", workerNumber.Add(1))
 	}
 	if err := errors.Join(os.MkdirAll(dir, 0o700), w.letThrough(dir)); err != nil {
@@ -107,11 +113,32 @@ func (f *Dir) Remove() error {
 	if f.lasts() {
 		return nil
 	}
+	if f.empty() {
+		select {
+		case f.worker.emptied <- f.Host:
+			return nil
+		default:
+		}
+	}
 	err := scratch.RemoveAll(f.Host)
 	if f.left { // removed with its parent, when it is no longer in use
 		return nil
 	}
 	return err
+}
+
+// empty empties a directory on disk for the next run of an unconfined program, which costs less than a new
+// directory. It reports whether the next run can have the directory.
+func (f *Dir) empty() bool {
+	info, err := os.Lstat(f.Host) // the program may have replaced it by a link
+	if f.worker.policy.Mode != None || f.worker.Dead() || err != nil || !info.IsDir() {
+		return false
+	}
+	entries, err := os.ReadDir(f.Host)
+	for _, e := range entries {
+		err = errors.Join(err, scratch.RemoveAll(filepath.Join(f.Host, e.Name())))
+	}
+	return err == nil
 }
 
 // Keep moves the directory to another place. From a directory in memory it copies all files that it can read,

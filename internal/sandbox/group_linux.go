@@ -97,7 +97,7 @@ func (g *groups) makeUnified(dir string, limit int64) error {
 
 // limit sets the memory limit of the group, which has no processes, unless the limit is 0.
 func (g *groups) limit(limit int64) error {
-	if g == nil || g.memory == nil || limit <= 0 {
+	if g.memory == nil || limit <= 0 {
 		return nil
 	}
 	if g.unified {
@@ -141,9 +141,7 @@ func (g *group) set(file string, value int64) error {
 
 func (g *group) remove() {
 	os.Remove(g.dir)
-	if g.join != nil {
-		g.join.Close()
-	}
+	g.join.Close()
 	if g.lock != nil {
 		g.lock.Close()
 	}
@@ -167,9 +165,6 @@ func (g *group) counters(file string) map[string]int64 {
 
 // give adds the files that the supervisor needs to its handles.
 func (g *groups) give(to *handles) {
-	if g == nil {
-		return
-	}
 	for _, one := range []struct {
 		name  string
 		group *group
@@ -196,7 +191,7 @@ func (g *groups) memoryFile(unified, old string) string {
 
 // kills returns the number of processes that were killed for lack of memory.
 func (g *groups) kills() int64 {
-	if g == nil || g.memory == nil {
+	if g.memory == nil {
 		return 0
 	}
 	return g.memory.counters(g.memoryFile("memory.events", "memory.oom_control"))["oom_kill"]
@@ -205,7 +200,7 @@ func (g *groups) kills() int64 {
 // begin sets the memory limit of a run, and resets the peak of the previous one.
 func (g *groups) begin(limit int64) error {
 	// older kernels cannot reset memory.peak: the peak is then the maximum of all runs
-	if g != nil && g.memory != nil {
+	if g.memory != nil {
 		_ = g.memory.set(g.memoryFile("memory.peak", "memory.max_usage_in_bytes"), 0)
 	}
 	return g.limit(limit)
@@ -214,7 +209,7 @@ func (g *groups) begin(limit int64) error {
 // peak returns the most memory that the programs of a run used together, including files in
 // the cache, in bytes, or 0 if it is not known.
 func (g *groups) peak() int64 {
-	if g == nil || g.memory == nil {
+	if g.memory == nil {
 		return 0
 	}
 	return g.memory.counters(g.memoryFile("memory.peak", "memory.max_usage_in_bytes"))[""]
@@ -222,20 +217,14 @@ func (g *groups) peak() int64 {
 
 // end kills the processes left in the groups.
 func (g *groups) end() {
-	if g != nil && g.members != nil {
+	if g.members != nil {
 		emptyGroup(g.cpu.dir)
 	}
 }
 
 func (g *groups) close() {
-	if g == nil {
-		return
-	}
-	for _, f := range []*os.File{g.usage, g.members} {
-		if f != nil {
-			f.Close()
-		}
-	}
+	g.usage.Close() // which does nothing if it is nil, like all files
+	g.members.Close()
 	for _, one := range []*group{g.memory, g.pids, g.cpu} {
 		if one != nil {
 			one.remove()

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"golang.org/x/sys/unix"
 )
 
@@ -136,12 +137,12 @@ func (l *lock) open(path string, hide, temps []string) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
-	around := slices.ContainsFunc(temps, func(temp string) bool { return beneath(temp, path) })
+	around := slices.ContainsFunc(temps, func(temp string) bool { return regular.Beneath(temp, path) })
 	for _, h := range hide {
-		if beneath(path, h) {
+		if regular.Beneath(path, h) {
 			return
 		}
-		around = around || beneath(h, path)
+		around = around || regular.Beneath(h, path)
 	}
 	if !around {
 		l.add(path, mayRead)
@@ -203,7 +204,7 @@ func (l *lock) grantsTo(path string) bool {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
-	return slices.ContainsFunc(l.grants, func(g grant) bool { return beneath(path, g.path) })
+	return slices.ContainsFunc(l.grants, func(g grant) bool { return regular.Beneath(path, g.path) })
 }
 
 // A pathCall is a system call that takes a path. It holds the indexes of the arguments for

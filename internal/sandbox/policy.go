@@ -144,10 +144,9 @@ func (m Mechanisms) By(thing string) string {
 // Missing lists the guards that Require demands and that are missing, each with the reason.
 func (m Mechanisms) Missing() (missing []string) {
 	for _, thing := range required {
-		if m.By(thing) != "" {
-			continue
+		if m.By(thing) == "" {
+			missing = append(missing, fmt.Sprintf("%s (%s)", thing, m.Why(thing)))
 		}
-		missing = append(missing, fmt.Sprintf("%s (%s)", thing, m.Why(thing)))
 	}
 	return missing
 }
@@ -240,11 +239,6 @@ func (m *Mechanisms) add(name string, err error, guards ...string) {
 		one.Why = err.Error()
 	}
 	*m = append(*m, one)
-}
-
-// beneath reports whether path is the given directory or is inside it.
-func beneath(path, dir string) bool {
-	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, "/")+"/")
 }
 
 // The acts that most programs fail by.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -88,6 +89,34 @@ func TestOutcomes(t *testing.T) {
 	o := run(t, w, sandbox.Job{Path: "/no/such/program", Args: []string{"x"}})
 	if !strings.Contains(o.StartError, "no such file") {
 		t.Errorf("%+v", o)
+	}
+}
+
+// An unconfined program gets an empty directory, although it may be the directory of an earlier run.
+func TestEmptied(t *testing.T) {
+	w, kept := worker(t), filepath.Join(tier.TempDir(t), "kept")
+	must.Do(t, os.WriteFile(kept, nil, 0o644))
+	script := "ls -A; mkdir a; echo >a/b; chmod 0 a .; case $PWD in *$0) rm -rf \"$PWD\"; ln -s " + filepath.Dir(kept) + " \"$PWD\";; esac"
+	names := map[string]bool{}
+	for i := range 6 {
+		f, err := w.MakeDir(1 << 20)
+		must.Do(t, err)
+		if info, err := os.Lstat(f.Host); err != nil || info.Mode() != fs.ModeDir|0o700 {
+			t.Errorf("run %d: %v, %v", i, info, err)
+		}
+		job := shell(t, script)
+		if names[f.Host] {
+			job.Args = append(job.Args, filepath.Base(f.Host)) // and leaves a link
+		}
+		names[f.Host] = true
+		o, err := w.Run(t.Context(), f, job)
+		if must.Do(t, err); len(o.Output) > 0 {
+			t.Errorf("run %d: the directory has %s", i, o.Output)
+		}
+		must.Do(t, f.Remove())
+	}
+	if _, err := os.Stat(kept); err != nil || len(names) == 6 {
+		t.Errorf("%d directories; the target of the link: %v", len(names), err)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"unsafe"
 
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"golang.org/x/sys/unix"
 )
 
@@ -453,8 +454,8 @@ func (v *supervisor) refused(asked []Refusal, dir string) []Refusal {
 		switch {
 		case r.Act != ActRead && r.Act != actWrite: // a rule has refused it
 			return false
-		case beneath(r.Path, "/proc"), v.view != nil && beneath(r.Path, "/dev") &&
-			!beneath(r.Path, sharedPath): // the same name is another file outside
+		case regular.Beneath(r.Path, "/proc"), v.view != nil && regular.Beneath(r.Path, "/dev") &&
+			!regular.Beneath(r.Path, sharedPath): // the same name is another file outside
 			return true
 		case v.view != nil:
 			return v.allows(r, dir)
@@ -462,9 +463,9 @@ func (v *supervisor) refused(asked []Refusal, dir string) []Refusal {
 			return true
 		case r.Act == actWrite:
 			return slices.ContainsFunc(append(v.writable(dir), devices...),
-				func(w string) bool { return beneath(r.Path, w) })
+				func(w string) bool { return regular.Beneath(r.Path, w) })
 		}
-		return beneath(r.Path, dir) || v.lock.grantsTo(r.Path)
+		return regular.Beneath(r.Path, dir) || v.lock.grantsTo(r.Path)
 	})
 }
 
@@ -476,7 +477,7 @@ func (v *supervisor) allows(r Refusal, dir string) bool {
 	if r.Act == actWrite {
 		path, how.Flags = filepath.Dir(path), unix.O_PATH|unix.O_CLOEXEC
 	}
-	if slices.ContainsFunc(v.writable(dir), func(w string) bool { return beneath(path, w) }) {
+	if slices.ContainsFunc(v.writable(dir), func(w string) bool { return regular.Beneath(path, w) }) {
 		how.Resolve = unix.RESOLVE_NO_SYMLINKS
 	}
 	fd, err := unix.Openat2(unix.AT_FDCWD, path, &how)

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"syscall"
 
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"golang.org/x/sys/unix"
 )
@@ -140,7 +141,7 @@ func (v *view) showParts(path string, temps []string) error {
 		return err
 	}
 	for _, temp := range temps {
-		if !beneath(temp, path) {
+		if !regular.Beneath(temp, path) {
 			continue
 		}
 		at := v.at(temp)
@@ -151,7 +152,7 @@ func (v *view) showParts(path string, temps []string) error {
 		if err := v.showEntries(temp); err != nil {
 			return err
 		}
-		if beneath(v.run, temp) {
+		if regular.Beneath(v.run, temp) {
 			if err := os.MkdirAll(v.at(v.run), 0o755); err != nil {
 				return err
 			}

@@ -326,9 +326,7 @@ func (r *running) end() {
 	r.stdin.Close()
 	r.stdout.close()
 	r.stderr.close()
-	if r.stop != nil {
-		r.stop.Close()
-	}
+	r.stop.Close()
 	r.use.clock.close()
 	if r.pidfd > 0 {
 		unix.Close(r.pidfd)

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"golang.org/x/sys/unix"
 )
@@ -136,7 +137,7 @@ func (v *view) show(path string, writable bool) error {
 // link creates the links below a directory that lead to shown paths.
 func (v *view) link(below string) {
 	for path, target := range v.links {
-		if beneath(path, below) && os.MkdirAll(filepath.Dir(path), 0o755) == nil {
+		if regular.Beneath(path, below) && os.MkdirAll(filepath.Dir(path), 0o755) == nil {
 			_ = os.Symlink(target, path) // if it is inside a mounted directory, it already exists
 		}
 	}
@@ -192,7 +193,7 @@ func (v *view) hide(path string, write []string) error {
 	if err != nil || info.Mode()&os.ModeSymlink != 0 {
 		return nil //nolint:nilerr // not shown
 	}
-	if slices.ContainsFunc(write, func(w string) bool { return beneath(w, path) }) {
+	if slices.ContainsFunc(write, func(w string) bool { return regular.Beneath(w, path) }) {
 		if err := unix.Mount("tmpfs", at, "tmpfs", attrFixedFlags, "mode=0755"); err != nil {
 			return fmt.Errorf("%s cannot be hidden: %w", path, err)
 		}
@@ -236,7 +237,7 @@ func (v *view) at(path string) string {
 
 // inTemp reports whether a path is below a directory that is new for each run.
 func inTemp(path string) bool {
-	return path != tempPath && beneath(path, tempPath) || path != sharedPath && beneath(path, sharedPath)
+	return path != tempPath && regular.Beneath(path, tempPath) || path != sharedPath && regular.Beneath(path, sharedPath)
 }
 
 // fresh creates the file system of the next run, with room for size bytes, and returns an
@@ -294,7 +295,7 @@ func (v *view) furnish(user int) error {
 func (v *view) keepIn(dir string) error {
 	for _, path := range v.inTemp {
 		info, err := os.Lstat(keepPath + path)
-		if err != nil || !beneath(path, dir) {
+		if err != nil || !regular.Beneath(path, dir) {
 			continue
 		}
 		err = errors.Join(place(path, info.IsDir()),

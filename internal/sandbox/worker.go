@@ -34,7 +34,8 @@ type Worker struct {
 	mechanisms Mechanisms
 	own        *scratch.Dir // for the directories of the runs, if the policy names none
 	number     int64
-	dir        string // the directory of the current run, if it is on disk
+	dir        string      // the directory of the current run, if it is on disk
+	emptied    chan string // directories on disk for further runs of unconfined programs
 	dead       atomic.Bool
 }
 
@@ -110,7 +111,8 @@ func newWorker(p Policy, in spaces, whyNot string) (_ *Worker, err error) {
 	cmd.Args = []string{supervisorName}
 	cmd.Stderr = os.Stderr
 	ownSession(cmd) // Ctrl-C on the terminal is for the caller, which stops the supervisor
-	w := &Worker{cmd: cmd, policy: p, spaces: in, number: workerNumber.Add(1)}
+	w := &Worker{cmd: cmd, policy: p, spaces: in, groups: new(groups), number: workerNumber.Add(1),
+		emptied: make(chan string, 2)}
 	defer func() {
 		if err != nil {
 			w.Close()
@@ -289,11 +291,12 @@ func (w *Worker) Close() {
 	} else if w.in != nil {
 		w.in.Close()
 	}
+	for len(w.emptied) > 0 {
+		_ = os.Remove(<-w.emptied)
+	}
 	w.groups.close()
 	w.handles.close()
-	if w.own != nil {
-		_ = w.own.Remove()
-	}
+	_ = w.own.Remove()
 }
 
 // supervisorName is the argv[0] of a supervisor. A process of this name never reaches its main function.

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"syscall"
 
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"golang.org/x/sys/unix"
 )
 
@@ -57,9 +58,7 @@ func (h *handles) given() error {
 
 func (h *handles) close() {
 	for _, f := range []*os.File{h.dirs, h.theirs, h.pid} {
-		if f != nil {
-			f.Close()
-		}
+		f.Close()
 	}
 }
 
@@ -193,7 +192,7 @@ func (w *Worker) owns(dir string, session int) bool {
 		return true
 	}
 	at, err := os.Readlink(dir + "/cwd")
-	return err == nil && w.dir != "" && beneath(at, w.dir)
+	return err == nil && w.dir != "" && regular.Beneath(at, w.dir)
 }
 
 // A programUser is the user that runs the programs of a root worker: a user who owns no files, in a group

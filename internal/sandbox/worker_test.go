@@ -38,38 +38,3 @@ func TestKill(t *testing.T) {
 	}
 	_ = f.Remove()
 }
-
-// A worker whose program is done is kept for the next one, but not if it is dead.
-func TestPool(t *testing.T) {
-	for _, dead := range []bool{false, true} {
-		p := NewPool(Policy{Root: tier.TempDir(t), Mode: None})
-		defer p.Close()
-		w, err := p.Get()
-		must.Do(t, err)
-		if dead {
-			w.Close()
-		}
-		p.Put(w)
-		next, err := p.Get()
-		must.Do(t, err)
-		if (next == w) == dead {
-			t.Errorf("dead %v: the next worker is the same: %v", dead, next == w)
-		}
-		p.Put(next)
-	}
-}
-
-// A directory whose name begins like another's is not in it.
-func TestBeneath(t *testing.T) {
-	for _, c := range []struct {
-		path, dir string
-		want      bool
-	}{
-		{"/a", "/a", true}, {"/a/b", "/a", true}, {"/a/b/c", "/a/", true}, {"/a", "/", true}, {"/", "/", true},
-		{"/ab", "/a", false}, {"/a-b/c", "/a", false}, {"/a", "/a/b", false}, {"/b", "/a", false},
-	} {
-		if got := beneath(c.path, c.dir); got != c.want {
-			t.Errorf("%s beneath %s: %v, want %v", c.path, c.dir, got, c.want)
-		}
-	}
-}

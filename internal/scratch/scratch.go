@@ -61,7 +61,8 @@ func Make(parent, kind string) (*Dir, error) {
 	if err != nil {
 		return nil, err
 	}
-	sweepOnce(parent)
+	once, _ := swept.LoadOrStore(parent, new(sync.Once))
+	once.(*sync.Once).Do(func() { Sweep(parent) })
 	path, l, err := makeLocked(parent, kind)
 	if err != nil {
 		return nil, err
@@ -134,8 +135,12 @@ func RemoveOwn() {
 	}
 }
 
-// Remove removes the directory and its contents, whatever a program has done to them.
+// Remove removes the directory and its contents, whatever a program has done to them. It does nothing if d is
+// nil.
 func (d *Dir) Remove() error {
+	if d == nil {
+		return nil
+	}
 	defer own.forget(d)
 	if onWindows {
 		d.lock.Close()
@@ -150,11 +155,6 @@ func (d *Dir) Release() error {
 }
 
 var swept sync.Map // parents that were swept, each with a *sync.Once
-
-func sweepOnce(parent string) {
-	once, _ := swept.LoadOrStore(parent, new(sync.Once))
-	once.(*sync.Once).Do(func() { Sweep(parent) })
-}
 
 // Sweep removes the directories below parent whose owners, processes of this user, no longer exist.
 func Sweep(parent string) { sweep(parent, young) }

@@ -26,9 +26,6 @@ func (w *writer) gzip(f io.ReaderAt) error {
 	return tarError(err)
 }
 
-// tar unpacks a tar.
-func (w *writer) tar(f io.ReaderAt) error { return tarError(w.tarStream(all(f))) }
-
 // all reads a file from its beginning. Its result is not an io.Seeker: with a Seeker an archive's reader
 // trusts the sizes of the files that it skips.
 func all(f io.ReaderAt) io.Reader {

@@ -69,7 +69,7 @@ func File(ctx context.Context, archive, dir string, limits Limits) error {
 	case gzipForm:
 		err = w.gzip(f)
 	default:
-		err = w.tar(f)
+		err = tarError(w.tarStream(all(f)))
 	}
 	if err != nil {
 		return err
@@ -279,13 +279,8 @@ const (
 	tarForm
 )
 
-// endings maps the extensions of archives to their formats.
-var endings = []struct {
-	ending string
-	form   form
-}{
-	{".zip", zipForm}, {".tar.gz", gzipForm}, {".tgz", gzipForm}, {".tar", tarForm},
-}
+// marked are the extensions of archives whose first bytes identify their format.
+var marked = []string{".zip", ".tar.gz", ".tgz"}
 
 // others are the first bytes of archives that are not unpacked.
 var others = []struct{ magic, name string }{
@@ -338,13 +333,11 @@ func formOf(f io.ReaderAt, name string) (form, error) {
 			return noForm, errorf("want a zip, tar or tar.gz, found %s, a %s archive", base, o.name)
 		}
 	}
-	for _, e := range endings {
-		if !strings.HasSuffix(strings.ToLower(base), e.ending) {
-			continue
-		}
-		if e.form == tarForm { // old ones have no magic bytes
-			return tarForm, nil
-		}
+	is := func(ending string) bool { return strings.HasSuffix(strings.ToLower(base), ending) }
+	switch {
+	case is(".tar"): // old ones have no magic bytes
+		return tarForm, nil
+	case slices.ContainsFunc(marked, is):
 		return noForm, errorf("want an archive, found %s, which is none but in name", base)
 	}
 	return noForm, errNone
@@ -390,14 +383,14 @@ func spell(name string) string {
 		return name
 	}
 	var b strings.Builder
-	for i, r := range name {
-		if r == utf8.RuneError && name[i] >= utf8.RuneSelf {
-			if _, n := utf8.DecodeRuneInString(name[i:]); n == 1 {
-				fmt.Fprintf(&b, "%%%02x", name[i])
-				continue
-			}
+	for len(name) > 0 {
+		r, n := utf8.DecodeRuneInString(name)
+		if r == utf8.RuneError && n == 1 {
+			fmt.Fprintf(&b, "%%%02x", name[0])
+		} else {
+			b.WriteRune(r)
 		}
-		b.WriteRune(r)
+		name = name[n:]
 	}
 	return b.String()
 }

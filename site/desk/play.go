@@ -129,21 +129,13 @@ func play(_ context.Context, q *question) (Reply, error) {
 	}
 	if !shown.Over {
 		shown.Input = p.Input(homework.Allowance{Clock: matchClock, Depth: matchDepth})
-		for _, turn := range finished(p.Turns(matchDepth)) {
-			shown.Turns = append(shown.Turns, turn.Moves)
+		for _, turn := range p.Turns(matchDepth).All {
+			if !turn.Unfinished && len(turn.Moves) > 0 {
+				shown.Turns = append(shown.Turns, turn.Moves)
+			}
 		}
 	}
 	return Reply{Value: shown}, nil
-}
-
-// finished returns the turns that are whole.
-func finished(all replay.Turns) (turns []replay.Turn) {
-	for _, turn := range all.All {
-		if !turn.Unfinished && len(turn.Moves) > 0 {
-			turns = append(turns, turn)
-		}
-	}
-	return turns
 }
 
 // maxNodes is the maximum number of nodes that an agent searches in a page.

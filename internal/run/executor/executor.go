@@ -12,25 +12,12 @@ import (
 	"errors"
 	"os"
 	"slices"
+	"sync"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
-
-// A Place describes where one program runs and which files it may read. Each run has a new working directory
-// unless Home or Work is set.
-type Place struct {
-	Need   answers.Need // files that the program cannot do without
-	Hide   []string     // files that it must not read, in addition to the settings'
-	Memory int64        // maximum of all runs in resident bytes; 0 means no maximum
-	Root   string       // parent of the working directories; "" is a temporary directory
-	// Home is the working directory of all runs, such as the home of an agent. It lasts.
-	Home string
-	// Work is the directory that a compiler changes. A run may see a copy of it in memory.
-	Work  string
-	Write []string // directories that a compiler may also write to
-}
 
 // A Task is one run of a program.
 type Task struct {
@@ -54,12 +41,13 @@ func (t Task) Pipes() *sandbox.Pipes { return t.pipes }
 // An Executor confines programs under its settings. Confined is the real one; tests use fakes.
 type Executor interface {
 	Settings() outcome.Settings
-	// Open prepares a place for a program. The error is an *answers.Error if the program could read an answer,
-	// and sandbox.ErrUnconfined if this system lacks a mechanism that the settings require.
-	Open(Place) (Runner, error)
+	// Open prepares to run a program that cannot do without some files. The settings determine the policy's Mode
+	// and Read, and add to its Hide. The error is an *answers.Error if the program could read an answer, and
+	// sandbox.ErrUnconfined if this system lacks a mechanism that the settings require.
+	Open(answers.Need, sandbox.Policy) (Runner, error)
 }
 
-// A Runner runs one program. It may be used concurrently unless the place has a Home or Work.
+// A Runner runs one program. It may be used concurrently unless the policy has a Home or Work.
 type Runner interface {
 	// Run runs a task to its end. The error is never the program's fault. The caller removes or keeps the
 	// directory of the run.
@@ -87,9 +75,9 @@ type Conductor interface {
 	Conductor() func(ctx context.Context, r Runner, t Task) (*Run, error)
 }
 
-// Remove removes the working directory.
+// Remove removes the working directory. It does nothing if r is nil.
 func (r *Run) Remove() error {
-	if r.dir == nil {
+	if r == nil || r.dir == nil {
 		return nil
 	}
 	return r.dir.Remove()
@@ -124,38 +112,68 @@ type confined struct{ settings outcome.Settings }
 
 func (c confined) Settings() outcome.Settings { return c.settings }
 
-func (c confined) Open(p Place) (Runner, error) {
-	policy, err := answers.Guard(sandbox.Policy{
-		Mode: c.settings.Sandbox, Read: slices.Clone(c.settings.AllowRead),
-		Hide: slices.Concat(c.settings.Hide, p.Hide),
-		Root: p.Root, Home: p.Home, Work: p.Work, Write: p.Write, Memory: p.Memory,
-	}, p.Need)
+func (c confined) Open(need answers.Need, p sandbox.Policy) (Runner, error) {
+	p.Mode, p.Read, p.Hide = c.settings.Sandbox, c.settings.AllowRead, slices.Concat(c.settings.Hide, p.Hide)
+	p, err := answers.Guard(p, need)
 	if err != nil {
 		return nil, err
 	}
-	r := &confinedRunner{pool: sandbox.NewPool(policy), place: p}
-	w, err := r.pool.Get() // now rather than in the first run, since it may fail
+	r := &confinedRunner{policy: p}
+	w, err := r.take() // now rather than in the first run, since it may fail
 	if err != nil {
 		return nil, err
 	}
 	r.mechanisms = w.Mechanisms()
-	r.pool.Put(w)
+	r.keep(w)
 	return r, nil
 }
 
 // A confinedRunner runs a program in the sandbox.
 type confinedRunner struct {
-	pool       *sandbox.Pool
-	place      Place
+	policy     sandbox.Policy
 	mechanisms sandbox.Mechanisms
+
+	mu   sync.Mutex
+	idle []*sandbox.Worker
+}
+
+// take returns an idle worker, or a new one.
+func (r *confinedRunner) take() (*sandbox.Worker, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n := len(r.idle)
+	if n == 0 {
+		return sandbox.NewWorker(r.policy)
+	}
+	w := r.idle[n-1]
+	r.idle = r.idle[:n-1]
+	return w, nil
+}
+
+// keep keeps a worker for the next run, if it can run a program.
+func (r *confinedRunner) keep(w *sandbox.Worker) {
+	if w.Dead() {
+		w.Close()
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.idle = append(r.idle, w)
 }
 
 func (r *confinedRunner) Mechanisms() sandbox.Mechanisms { return r.mechanisms }
 
-func (r *confinedRunner) Close() { r.pool.Close() }
+func (r *confinedRunner) Close() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, w := range r.idle {
+		w.Close()
+	}
+	r.idle = nil
+}
 
 func (r *confinedRunner) Run(ctx context.Context, t Task) (run *Run, err error) {
-	w, err := r.pool.Get()
+	w, err := r.take()
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +181,7 @@ func (r *confinedRunner) Run(ctx context.Context, t Task) (run *Run, err error) 
 		w.Close()
 		return nil, err
 	}
-	r.pool.Put(w)
+	r.keep(w)
 	return run, nil
 }
 
@@ -184,7 +202,7 @@ func (r *confinedRunner) runOn(ctx context.Context, w *sandbox.Worker, t Task) (
 		}
 	}
 	job := sandbox.Job{
-		Path: t.Path, Args: t.Args, Env: t.Env(cmp.Or(r.place.Home, f.Path)), Limits: t.Limits,
+		Path: t.Path, Args: t.Args, Env: t.Env(cmp.Or(r.policy.Home, f.Path)), Limits: t.Limits,
 		Stdin: t.Stdin, Stdout: t.Stdout, Trace: t.Trace,
 	}
 	var o sandbox.Outcome

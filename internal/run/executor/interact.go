@@ -51,7 +51,7 @@ const (
 func Interact(ctx context.Context, program, validator Side, continues func(validator sandbox.Outcome) bool) (
 	i *Interaction, err error) {
 	r := &relay{recorder: recorder{line: true}, continues: continues}
-	sides := [2]*endpoint{newEndpoint(program, "> "), newEndpoint(validator, "< ")}
+	sides := [2]*endpoint{{Side: program, prefix: "> "}, {Side: validator, prefix: "< "}}
 	defer func() {
 		for _, s := range sides {
 			s.close()
@@ -95,18 +95,10 @@ func Interact(ctx context.Context, program, validator Side, continues func(valid
 	}
 	copies.Wait()
 	if err := errors.Join(p.err, v.err); err != nil {
-		return nil, errors.Join(err, p.ended.remove(), v.ended.remove())
+		return nil, errors.Join(err, p.ended.Remove(), v.ended.Remove())
 	}
 	i.Program, i.Validator, i.EndSeen, i.Conversation = p.ended, v.ended, r.endSeen.Load(), r.text()
 	return i, nil
-}
-
-// remove is Remove for a run that may be nil.
-func (r *Run) remove() error {
-	if r == nil {
-		return nil
-	}
-	return r.Remove()
 }
 
 // An endpoint is a side with our ends of its pipes.
@@ -124,12 +116,9 @@ type endpoint struct {
 	err      error
 }
 
-func newEndpoint(s Side, prefix string) *endpoint {
-	return &endpoint{Side: s, prefix: prefix, done: make(chan struct{})}
-}
-
 // connect makes the pipes.
 func (s *endpoint) connect() (err error) {
+	s.done = make(chan struct{})
 	pipes := new(sandbox.Pipes)
 	if pipes.Stdin, s.in, err = os.Pipe(); err != nil {
 		return err
@@ -152,9 +141,7 @@ func (s *endpoint) close() {
 		files = append(files, p.Stdin, p.Stdout, p.Stop)
 	}
 	for _, f := range files {
-		if f != nil {
-			f.Close()
-		}
+		f.Close()
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
@@ -21,7 +22,7 @@ var marker = fmt.Sprint(1_000_000_000 + os.Getpid())
 func interact(t *testing.T, program, validator string) *Interaction {
 	t.Helper()
 	side := func(script string) Side {
-		r, err := Confined(outcome.Settings{}).Open(Place{Memory: 256 << 20})
+		r, err := Confined(outcome.Settings{}).Open(answers.Need{}, sandbox.Policy{Memory: 256 << 20})
 		must.Do(t, err)
 		t.Cleanup(r.Close)
 		return Side{r, Task{

@@ -227,22 +227,18 @@ func (l *Limiter) drain() {
 	}
 }
 
-// Settle calls try, which reports whether its result may be stored as it is. If it may not, or if the machine
-// was short of something meanwhile, Settle calls try again, alone: that result holds if there is no shortage
-// then. It returns the error of try, or a shortage.Error.
-func (l *Limiter) Settle(ctx context.Context, try func() (settled bool, err error)) (err error) {
-	short := l.Resolve(ctx, func(alone bool) Trust {
+// Settle is like Resolve, and holds a slot while it calls try among others. It returns the error of the last
+// call of try, or a shortage.Error.
+func (l *Limiter) Settle(ctx context.Context, try func() (Trust, error)) (err error) {
+	short := l.Resolve(ctx, func(alone bool) (trust Trust) {
 		if !alone {
 			if err = l.Acquire(ctx); err != nil {
 				return Discard
 			}
 			defer l.Release()
 		}
-		var settled bool
-		if settled, err = try(); settled {
-			return FinalUnlessShort
-		}
-		return Discard
+		trust, err = try()
+		return trust
 	})
 	return cmp.Or(short, err)
 }
