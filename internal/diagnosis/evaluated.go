@@ -16,8 +16,8 @@ import (
 // A mistake in the evaluation shows at leaves. Each log that is wrong first at a leaf gives one wrong value,
 // and the leaves before it give right ones. The candidates are changes of sides and signs, and another weight
 // of one place. A candidate is reported if it predicts all right values and a third of the wrong ones, and no
-// candidate with another effect predicts as many. Without one, the position at a wrong leaf is suspected if all
-// its pieces count as they should at other leaves.
+// candidate with another effect predicts as many. Without one, the position at a wrong leaf is suspected if
+// all its pieces count as they should at other leaves.
 
 const (
 	minWrong  = 4   // logs that are wrong first at a leaf, below which no candidate is reported

@@ -371,8 +371,8 @@ func (p positions) beyond() string {
 	return ""
 }
 
-// beyond adds the hint of positions.beyond to located causes. If a hint applies to all logs together, only the
-// first suitable cause gets it. Otherwise each cause gets the hint that applies to its own logs.
+// beyond adds the hint of positions.beyond to located causes. If a hint applies to all logs together, only
+// the first suitable cause gets it. Otherwise each cause gets the hint that applies to its own logs.
 func beyond(causes []Cause, explained map[string]*decision.Explanation) {
 	var all positions
 	var own []positions

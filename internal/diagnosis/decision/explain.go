@@ -49,9 +49,9 @@ type Explanation struct {
 	// AtLeaf is set if a leaf has another value.
 	AtLeaf bool `json:"-"`
 	Seen   Seen `json:"-"`
-	// Misdrawn explains the program's board, if the difference is the value of a leaf, and if the board is not the
-	// one after the program's own move. It may say more than the value, which comes from the position there or from
-	// its evaluation.
+	// Misdrawn explains the program's board, if the difference is the value of a leaf, and if the board is not
+	// the one after the program's own move. It may say more than the value, which comes from the position there
+	// or from its evaluation.
 	Misdrawn *Explanation `json:"-"`
 	// Decision is the program's decision there. It is nil without a program, or if the difference shows no
 	// decision.

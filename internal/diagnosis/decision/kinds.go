@@ -94,8 +94,8 @@ func (d Decision) About(about []string) *Decision {
 	return &d
 }
 
-// Because returns the decision with another key, which tells the reason for it. The rules on the reason precede
-// the decision's own.
+// Because returns the decision with another key, which tells the reason for it. The rules on the reason
+// precede the decision's own.
 func (d Decision) Because(key string, stage replay.Stage) *Decision {
 	facts := kinds[kind(key)]
 	d.Key, d.Does, d.Right, d.Of = key, facts.does, facts.right, ""

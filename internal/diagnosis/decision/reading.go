@@ -89,8 +89,8 @@ func (x *explainer) shape(lines, right []string) (k kind, says string) {
 		return "turn-cut", fmt.Sprintf("the program's file ends within the turn, after %s: %s",
 			prose.Count(len(lines), "line"), want)
 	}
-	return "no-board", fmt.Sprintf("no board stands where the turn is due, but %s, of which the first is %.60q%s: %s",
-		prose.Count(len(lines), "line"), lines[0], strange, want)
+	found := fmt.Sprintf("%s, of which the first is %.60q%s", prose.Count(len(lines), "line"), lines[0], strange)
+	return "no-board", fmt.Sprintf("no board stands where the turn is due, but %s: %s", found, want)
 }
 
 // foreign names the first character of some lines that no character of the right ones is like, or returns "".

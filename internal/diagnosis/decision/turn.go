@@ -160,7 +160,8 @@ func (x *explainer) choices(t *Turn) (before *replay.Board, err error) {
 	for i := range t.Moves {
 		c := &t.Moves[i]
 		made := append(slices.Clone(t.After), c.Move)
-		if n := slices.IndexFunc(x.turns.All, func(t replay.Turn) bool { return slices.Equal(t.Moves, made) }); n >= 0 {
+		n := slices.IndexFunc(x.turns.All, func(t replay.Turn) bool { return slices.Equal(t.Moves, made) })
+		if n >= 0 {
 			c.Effect = effect(x.stage, *before, x.turns.All[n].Board)
 		}
 	}

@@ -28,8 +28,9 @@ func (w words) column(got, want line) (k kind, says string) {
 // value returns the kind of a wrong value, and a further description, if any.
 func (w words) value(got line) (k kind, says string) {
 	v, ok := Value(got.value)
+	due := w.Value == replay.Inf || w.Value == -replay.Inf
 	switch {
-	case !ok && strings.Trim(got.value, "-+0123456789") == "" && (w.Value == replay.Inf || w.Value == -replay.Inf):
+	case !ok && due && got.value != "" && strings.Trim(got.value, "-+0123456789") == "":
 		return "infinity-spelling", ""
 	case !ok:
 		return "number-spelling", ""

@@ -253,8 +253,8 @@ func (g Game) step(i int) replay.Step {
 	return s
 }
 
-// diagnose returns an explanation as a page shows it: its JSON, with visible texts, and with the titles of its
-// rules. It returns nil if e is nil.
+// diagnose returns an explanation as a page shows it: its JSON, with visible texts, and with the titles of
+// its rules. It returns nil if e is nil.
 func (p *Page) diagnose(e *decision.Explanation) map[string]any {
 	if e == nil {
 		return nil
