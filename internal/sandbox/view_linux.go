@@ -237,7 +237,8 @@ func (v *view) at(path string) string {
 
 // inTemp reports whether a path is below a directory that is new for each run.
 func inTemp(path string) bool {
-	return path != tempPath && regular.Beneath(path, tempPath) || path != sharedPath && regular.Beneath(path, sharedPath)
+	return path != tempPath && regular.Beneath(path, tempPath) ||
+		path != sharedPath && regular.Beneath(path, sharedPath)
 }
 
 // fresh creates the file system of the next run, with room for size bytes, and returns an
