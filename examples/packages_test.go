@@ -25,8 +25,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// Each problem package is valid, its cases catch its eight mistakes, and check names the mistake of a program
-// that has one.
+// Each problem package can be read. With TOUCHSTONE_TESTS=all it is valid, its cases catch its eight mistakes, and
+// check names the mistake of a program that has one.
 func TestPackages(t *testing.T) {
 	for _, tool := range []string{"python3", "g++", "node"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -37,12 +37,12 @@ func TestPackages(t *testing.T) {
 	for _, name := range []string{"weather", "queens", "change"}[:effort.Of(1, 2, 3)] {
 		dir := filepath.Join("packages", name)
 		a := testscript.Package(t, dir)
+		if !effort.All() { // it can be read
+			continue
+		}
 		wrong, err := a.Verify(t.Context(), func() {})
 		if len(wrong) > 0 || err != nil {
 			t.Errorf("%s: %s, %v", name, strings.Join(wrong, "\n"), err)
-		}
-		if !effort.All() {
-			continue
 		}
 		all, err := cases.Embedded(a)
 		must.Do(t, err)
@@ -112,7 +112,7 @@ func verdictsOf(t *testing.T, a *oracle.Assignment, file string) map[string]stri
 			words[r.Case.Title+": "+f.Name] = string(f.Verdict)
 		}
 	}
-	if a.Grading.Bonus == 0 {
+	if a.Grading.Bonus == 0 && effort.All() { // on all cases
 		words["points"] = fmt.Sprintf("%.4f", verdict.NewScore(a, results).Points)
 	}
 	return words

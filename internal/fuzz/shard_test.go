@@ -53,7 +53,7 @@ func TestShardsHaveAllInputs(t *testing.T) {
 func TestShardsFindTheSame(t *testing.T) {
 	for _, c := range []struct{ assignment, fault string }{
 		{"squirrel", "strict-cut-at-max"}, {"gangwars", "row-number-of-one-digit"}, {"reversi", "edges-wrap-round"}, {"mapcolor", "moves-reversed"},
-	}[:effort.Of(2, 4, 4)] {
+	}[:effort.Of(1, 4, 4)] {
 		a, err := oracle.Lookup(c.assignment)
 		must.Do(t, err)
 		want, _ := first(t, search(a, judgeMutant(a, c.fault), 300, 2))
