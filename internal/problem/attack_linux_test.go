@@ -75,7 +75,7 @@ if got:
 `
 
 // A scene is what attacks are after.
-type scene struct{ folder, dir, text string }
+type scene struct{ open, dir, text string }
 
 // left is the name of the processes that attacks leave behind.
 func left() string { return "left" + strconv.Itoa(os.Getpid()) }
@@ -87,21 +87,21 @@ func stage(t *testing.T) scene {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("needs python3")
 	}
-	s := scene{dir: filepath.Join(tier.TempDir(t), "open")}
+	s := scene{open: filepath.Join(tier.TempDir(t), "open")}
 	caches := filepath.Join(t.TempDir(), "caches")
 	t.Setenv("XDG_CACHE_HOME", caches)
 	check := func(err error) {
 		t.Helper()
 		must.Do(t, err)
 	}
-	check(os.Mkdir(s.dir, 0o777))
-	check(os.Chmod(s.dir, 0o777))
-	check(os.WriteFile(filepath.Join(s.dir, "file"), []byte("secret\n"), 0o666))
-	check(os.Chmod(filepath.Join(s.dir, "file"), 0o666))
+	check(os.Mkdir(s.open, 0o777))
+	check(os.Chmod(s.open, 0o777))
+	check(os.WriteFile(filepath.Join(s.open, "file"), []byte("secret\n"), 0o666))
+	check(os.Chmod(filepath.Join(s.open, "file"), 0o666))
 	tcp, err := net.Listen("tcp", "127.0.0.1:0")
 	check(err)
 	t.Cleanup(func() { tcp.Close() })
-	path := filepath.Join(s.dir, "socket")
+	path := filepath.Join(s.open, "socket")
 	local, err := net.Listen("unix", path)
 	check(err)
 	t.Cleanup(func() { local.Close() })
@@ -111,7 +111,7 @@ func stage(t *testing.T) scene {
 	t.Cleanup(func() { _, _ = victim.Process.Kill(), victim.Wait() })
 	s.dir = lay(t, sum(nil))
 	k, err := json.Marshal(map[string]any{
-		"directory": s.dir, "package": s.dir, "cache": filepath.Join(caches, "touchstone/answers"), "socket": path, "left": left(),
+		"directory": s.open, "package": s.dir, "cache": filepath.Join(caches, "touchstone/answers"), "socket": path, "left": left(),
 		"victim": victim.Process.Pid, "test": os.Getpid(), "port": tcp.Addr().(*net.TCPAddr).Port,
 	})
 	check(err)
@@ -173,8 +173,8 @@ func put(t *testing.T, dir, name, text string) {
 // untouched checks that nothing has changed in the directory that is open to all.
 func (s scene) untouched(t *testing.T) {
 	t.Helper()
-	entries, err := os.ReadDir(s.dir)
-	text, wrong := os.ReadFile(filepath.Join(s.dir, "file"))
+	entries, err := os.ReadDir(s.open)
+	text, wrong := os.ReadFile(filepath.Join(s.open, "file"))
 	if err != nil || wrong != nil || len(entries) != 2 || string(text) != "secret\n" {
 		t.Errorf("the directory has %v, the file %q (%v, %v)", entries, text, err, wrong)
 	}
@@ -234,7 +234,7 @@ func TestFeedback(t *testing.T) {
 	put(t, s.dir, "output_validator/o.py", s.helped()+judge)
 	text := sum(nil)[manifest.File] + "  validation_output: 8\n"
 	put(t, s.dir, manifest.File, text)
-	put(t, s.dir, "teammessage.txt", "secret\n")
+	put(t, s.open, "teammessage.txt", "secret\n")
 	p := open(t, s.dir)
 	of, err := (&input{p: p, ctx: t.Context()}).Case("secret/1")
 	must.Do(t, err)
@@ -257,7 +257,7 @@ func TestFeedback(t *testing.T) {
 	if report, err := ask("right"); err != nil || report.First != nil {
 		t.Errorf("right: %+v, %v", report.First, err)
 	}
-	if err := os.Remove(filepath.Join(s.dir, "teammessage.txt")); err != nil {
+	if err := os.Remove(filepath.Join(s.open, "teammessage.txt")); err != nil {
 		t.Error(err)
 	}
 	s.untouched(t)

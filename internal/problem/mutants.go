@@ -73,13 +73,12 @@ func (p *Package) mutable(ctx context.Context) (name, file string, err error) {
 		if !s.IsRight() || !p.isFile(name) {
 			continue
 		}
-		if _, err := p.program(ctx, name); errors.As(err, new(unbuilt)) {
+		_, err := p.program(ctx, name)
+		if errors.As(err, new(unbuilt)) {
 			continue
-		} else if err != nil {
-			return "", "", err
 		}
-		file, err := p.sourcePath(name)
-		if err != nil || sourcemutant.Supports(file) {
+		file, missing := p.sourcePath(name)
+		if err = errors.Join(err, missing); err != nil || sourcemutant.Supports(file) {
 			return s.name, file, err
 		}
 	}
@@ -100,22 +99,18 @@ func (p *Package) kills(ctx context.Context, name, base string, source []byte) (
 	}
 	defer func() { err = errors.Join(err, b.close()) }()
 	for _, c := range p.cases {
-		if accepts, err := p.accepts(ctx, b, p.of(ctx, c)); !accepts || err != nil {
+		in := p.of(ctx, c)
+		j := in.job(true)
+		j.limits.CPU = min(j.limits.CPU, time.Duration(float64(p.limit)*p.manifest.LimitToTLE))
+		j.limits.Wall = 2*j.limits.CPU + manifest.Patience
+		a, err := b.run(ctx, j)
+		if err != nil || a.Verdict != verdict.Pass || a.CPU > p.limit {
+			return err == nil, err
+		}
+		fault, _, err := (&verification{Package: p, ctx: ctx}).judgeFiles(in, a.Files)
+		if err != nil || fault != "" {
 			return err == nil, err
 		}
 	}
 	return false, nil
-}
-
-// accepts reports whether a program that was built from elsewhere is accepted on a case.
-func (p *Package) accepts(ctx context.Context, b *builtProgram, in *input) (bool, error) {
-	j := in.job(true)
-	j.limits.CPU = min(j.limits.CPU, time.Duration(float64(p.limit)*p.manifest.LimitToTLE))
-	j.limits.Wall = 2*j.limits.CPU + manifest.Patience
-	a, err := b.run(ctx, j)
-	if err != nil || a.Verdict != verdict.Pass || a.CPU > p.limit {
-		return false, err
-	}
-	fault, _, err := (&verification{Package: p, ctx: ctx}).judgeFiles(in, a.Files)
-	return fault == "", err
 }

@@ -194,7 +194,7 @@ func (p *Package) assignmentFor(name string) *oracle.Assignment {
 	of := &oracle.Assignment{Name: "a package", Run: p.manifest.Programs}
 	of.Run.Language = p.submissionOf(name).language
 	if !strings.HasPrefix(name, "submissions/") {
-		of.Run.Code, of.Run.Include, of.Run.Answers = 0, nil, false
+		of.Run.Code, of.Run.Include, of.Run.Answers, of.Run.Memory = 0, nil, false, p.manifest.Checks.Memory
 	}
 	return of
 }

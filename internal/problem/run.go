@@ -97,15 +97,12 @@ func (p *Package) build(ctx context.Context, name string) (*builtProgram, error)
 
 // buildFrom builds a program of the package from a file or a directory.
 func (p *Package) buildFrom(ctx context.Context, name, source string) (*builtProgram, error) {
-	memory := p.manifest.Programs.Memory
-	if !strings.HasPrefix(name, "submissions/") {
-		memory = p.manifest.Checks.Memory
-	}
-	built, err := program.FromPath(ctx, p.executor, p.assignmentFor(name), source)
+	of := p.assignmentFor(name)
+	built, err := program.FromPath(ctx, p.executor, of, source)
 	if err != nil {
 		return nil, unbuilt{fmt.Errorf("%s: %w", p.where(name), err)}
 	}
-	place, err := p.executor.Open(built.Needs(), sandbox.Policy{Memory: memory})
+	place, err := p.executor.Open(built.Needs(), sandbox.Policy{Memory: of.Run.Memory})
 	if err != nil {
 		return nil, errors.Join(err, built.Close())
 	}
@@ -216,12 +213,11 @@ func (p *Package) runOnce(ctx context.Context, name string, j job, others ...[]b
 	if s := p.submissionOf(name); s.entrypoint != "" || s.language != "" {
 		others = append(others, []byte(s.entrypoint), []byte(s.language))
 	}
-	return p.answers.Get(j.key(sum+name, others), p.storable(name), func() (answer, error) {
+	judged := p.isJudged(name)
+	isStorable := func(a answer) bool { return judged || a.final() }
+	return p.answers.Get(j.key(sum+name, others), isStorable, func() (answer, error) {
 		b, err := p.program(ctx, name)
-		if err != nil {
-			return answer{}, err
-		}
-		if j.run != nil {
+		if err == nil && j.run != nil {
 			err = p.buildOutputChecks(ctx)
 		}
 		if err != nil {
@@ -240,12 +236,6 @@ func (p *Package) buildOutputChecks(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// storable returns a function that reports whether an answer of a program is stored permanently.
-func (p *Package) storable(name string) func(answer) bool {
-	judged := p.isJudged(name)
-	return func(a answer) bool { return judged || a.final() }
 }
 
 // key returns the key of a run of a program.

@@ -270,15 +270,14 @@ func (v *verification) submission(s *submission) (found string, err error) {
 // checkScore checks the scores of a submission, and describes its score. The full score is the best one of
 // the right submissions, which come first.
 func (v *verification) checkScore(s *submission, results map[string]homework.CaseResult) (found string) {
-	file := path.Join("submissions", s.name)
+	file, t := path.Join("submissions", s.name), v.scoreTree()
 	for _, e := range append([]expectation.Expectation{s.Expectation}, s.groups...) {
-		t, name := v.scoreTree(), cmp.Or(e.Below, secret)
+		name := cmp.Or(e.Below, secret)
 		got, judged := t.Grade(name, v.graded(t, results))
 		if e.Score != nil && judged && (got.Score < e.Score[0]-tolerance || got.Score > e.Score[1]+tolerance) {
 			v.fail(file, "want a score from %.6g to %.6g for %s, found %.6g", e.Score[0], e.Score[1], name, got.Score)
 		}
 	}
-	t := v.scoreTree()
 	got, judged := t.Grade(secret, v.graded(t, results))
 	if !judged {
 		return ""
@@ -437,7 +436,7 @@ const (
 func (p *Package) runValidators(ctx context.Context, in *input, name string, right, got []byte) (check string,
 	a answer, score *float64, err error) {
 	for _, check = range p.outputChecks {
-		a, err = p.runValidator(ctx, check, in, name, right, got)
+		a, err = p.runOnce(ctx, check, in.validatorJob(check, name, in.input, right, got, nil), in.input, right)
 		if err != nil || !a.exits(exitRight) {
 			break
 		}
@@ -448,12 +447,6 @@ func (p *Package) runValidators(ctx context.Context, in *input, name string, rig
 		score = cmp.Or(given, score)
 	}
 	return check, a, score, err
-}
-
-// runValidator runs an output validator on an output. It gets the name of the output if there are several.
-func (p *Package) runValidator(ctx context.Context, check string, in *input, name string,
-	right, got []byte) (answer, error) {
-	return p.runOnce(ctx, check, in.validatorJob(check, name, in.input, right, got, nil), in.input, right)
 }
 
 // messageOf returns the messages that a validator left.
