@@ -345,9 +345,9 @@ func (c *Case) Commands() string {
 	return strings.Join(script, "\n")
 }
 
-// Bare returns the case with another title and only its weight: without the situations it shows, the mistakes
+// Strip returns the case with another title and only its weight: without the situations it shows, the mistakes
 // it catches, and the right answer.
-func (c *Case) Bare(title string) []byte {
+func (c *Case) Strip(title string) []byte {
 	comment := fmt.Sprintf("# %s: %s\n# points: %v\n%s", c.Assignment.Name, title, c.Points, c.Commands())
 	return txtar.Format(&txtar.Archive{Comment: []byte(comment), Files: []txtar.File{*c.file(oracle.InputFile)}})
 }

@@ -35,7 +35,7 @@ func open(text string, games []catalog.Game) (*desk.Desk, error) {
 			return nil, err
 		}
 	}
-	var stock desk.Stock
+	var stock desk.PageData
 	if err := json.Unmarshal([]byte(text), &stock); err != nil {
 		return nil, err
 	}

@@ -177,7 +177,7 @@ func deskOf(t *testing.T, assignment string) *desk.Desk {
 	must.Do(t, err)
 	all, err := cases.Embedded(a)
 	must.Do(t, err)
-	var stock desk.Stock
+	var stock desk.PageData
 	stock.Add(a, all)
 	d, err := desk.Open(stock)
 	must.Do(t, err)
@@ -270,7 +270,7 @@ func strictSolver(t *testing.T, a *oracle.Assignment, path string) (changed []*c
 // interpreter and its script. The answers name the program's cases.
 func onPage(t *testing.T, a *oracle.Assignment, runner []string, program string, some []*cases.Case) []byte {
 	t.Helper()
-	var stock desk.Stock
+	var stock desk.PageData
 	stock.Add(a, some)
 	d, err := desk.Open(stock)
 	must.Do(t, err)

@@ -22,7 +22,7 @@ var every = effort.Of(3, 3, 1)
 // Inputs lie inside the envelope or, if asked for, outside it, whatever else is asked for.
 func TestInside(t *testing.T) {
 	for _, a := range oracle.Assignments() {
-		for name, wish := range map[string]gen.Wish{
+		for name, request := range map[string]gen.Request{
 			"mixed":  {},
 			"small":  {Small: true},
 			"course": {Course: true},
@@ -32,19 +32,19 @@ func TestInside(t *testing.T) {
 		} {
 			t.Run(a.Name+"/"+name, func(t *testing.T) {
 				t.Parallel()
-				wish.Assignment, wish.MaxLog = a, 16<<10
+				request.Assignment, request.MaxLog = a, 16<<10
 				for seed := 0; seed < many(400); seed += every {
-					wish.Seed = uint64(seed)
-					made, err := wish.Make(t.Context(), seed%a.Generator.GradedSize)
+					request.Seed = uint64(seed)
+					made, err := request.Make(t.Context(), seed%a.Generator.GradedSize)
 					if err != nil {
 						t.Fatal(err)
 					}
 					beyond, err := made.Problem.Beyond(t.Context(), []byte(made.Problem.String()), "")
-					if err != nil || wish.Beyond != (beyond != "") {
+					if err != nil || request.Beyond != (beyond != "") {
 						t.Fatalf("seed %d: outside the envelope: %q, error %v, of\n%s", seed, beyond, err, made.Problem)
 					}
 					for i, s := range a.Situations {
-						if s.Beyond && !wish.Beyond && made.Shows.Has(i) {
+						if s.Beyond && !request.Beyond && made.Shows.Has(i) {
 							t.Fatalf("seed %d: %s is said to show outside the envelope alone, but not so in\n%s", seed, s.Name, made.Problem)
 						}
 					}

@@ -9,9 +9,9 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 )
 
-func ExampleWish_Make() {
-	wish := gen.Wish{Assignment: &mancala.Assignment, Seed: 7, Cover: []string{"capture"}, MaxLog: 64 << 10, Small: true}
-	made, err := wish.Make(context.Background(), 0)
+func ExampleRequest_Make() {
+	request := gen.Request{Assignment: &mancala.Assignment, Seed: 7, Cover: []string{"capture"}, MaxLog: 64 << 10, Small: true}
+	made, err := request.Make(context.Background(), 0)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -43,7 +43,7 @@ func (s *sequence) Draw(*random.Rand) homework.Problem {
 	return first
 }
 
-// If no candidate fulfils a wish, the error names the parts that the best one lacks, whichever it was.
+// If no candidate fulfils a request, the error names the parts that the best one lacks, whichever it was.
 func TestNoneSaysBest(t *testing.T) {
 	long, outside, plain := answer{parts: []int{11}}, answer{beyond: "a reason"}, answer{}
 	const (
@@ -64,7 +64,7 @@ func TestNoneSaysBest(t *testing.T) {
 		{sequence{long, outside, plain}, uncovered},
 	} {
 		game := &oracle.Assignment{Name: "game", Situations: []homework.Situation{{Name: "pass"}}}
-		w := Wish{Assignment: game, Cover: []string{"pass"}, MaxLog: 10, Tries: len(c.drawn), shape: &c.drawn}
+		w := Request{Assignment: game, Cover: []string{"pass"}, MaxLog: 10, Tries: len(c.drawn), shape: &c.drawn}
 		if _, err := w.Make(t.Context(), 0); err == nil || err.Error() != c.want {
 			t.Errorf("candidates %d: %v, want %s", i, err, c.want)
 		}

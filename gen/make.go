@@ -22,8 +22,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// A Wish describes the inputs to make.
-type Wish struct {
+// A Request describes the inputs to make.
+type Request struct {
 	Assignment *oracle.Assignment
 	Seed       uint64
 	// Cover names situations of the assignment's catalogue that each input must show. This
@@ -50,7 +50,7 @@ type Wish struct {
 	shape homework.Shape // of a recipe, instead of the choices above
 }
 
-// DefaultMaxLog is the maximum size in bytes of an input's largest output file if the wish sets none.
+// DefaultMaxLog is the maximum size in bytes of an input's largest output file if the request sets none.
 const DefaultMaxLog = 1 << 20
 
 // attempts limits the number of candidates tried for one input.
@@ -62,14 +62,14 @@ type Made struct {
 	Shows   homework.Seen
 }
 
-// Make returns the i-th input of a wish, from 0. It depends only on the wish and i.
-func (w *Wish) Make(ctx context.Context, i int) (Made, error) {
+// Make returns the i-th input of a request, from 0. It depends only on the request and i.
+func (w *Request) Make(ctx context.Context, i int) (Made, error) {
 	want, err := w.cover()
 	if err != nil {
 		return Made{}, err
 	}
 	r := random.New(random.New(w.Seed + uint64(i)*0x9e3779b97f4a7c15).Uint64())
-	none := &NoneError{wish: w, Assignment: w.Assignment.Name, Tries: cmp.Or(w.Tries, attempts)}
+	none := &NoneError{request: w, Assignment: w.Assignment.Name, Tries: cmp.Or(w.Tries, attempts)}
 	for range none.Tries {
 		p := w.draw(i, r)
 		seen, got, err := w.try(ctx, p, want)
@@ -84,11 +84,11 @@ func (w *Wish) Make(ctx context.Context, i int) (Made, error) {
 	return Made{}, none
 }
 
-// A NoneError is the error for a wish that no candidate fulfils.
+// A NoneError is the error for a request that no candidate fulfils.
 type NoneError struct {
 	Assignment string
 	Tries      int
-	wish       *Wish
+	request    *Request
 	got        int // how far the best candidate got
 }
 
@@ -96,13 +96,13 @@ func (e *NoneError) Error() string {
 	none := fmt.Sprintf("no input of %s among %d ", e.Assignment, e.Tries)
 	switch {
 	case e.got == tooLong:
-		return none + fmt.Sprintf("has an answer whose files have at most %d bytes each (MaxLog)", e.wish.maxLog())
-	case e.got == otherSide && e.wish.Beyond:
+		return none + fmt.Sprintf("has an answer whose files have at most %d bytes each (MaxLog)", e.request.maxLog())
+	case e.got == otherSide && e.request.Beyond:
 		return none + "lies outside the envelope"
 	case e.got == otherSide:
 		return none + "lies inside the envelope"
 	}
-	return none + "shows all of " + strings.Join(e.wish.Cover, ", ")
+	return none + "shows all of " + strings.Join(e.request.Cover, ", ")
 }
 
 // The results of examining a candidate. Each is further along than the one before.
@@ -114,7 +114,7 @@ const (
 )
 
 // try returns the situations that a candidate shows, if they are looked for, and how far it got.
-func (w *Wish) try(ctx context.Context, p homework.Problem,
+func (w *Request) try(ctx context.Context, p homework.Problem,
 	want homework.Seen) (seen homework.Seen, got int, err error) {
 	if small, err := fits(ctx, p, w.maxLog()); err != nil || !small {
 		return 0, tooLong, err
@@ -128,10 +128,10 @@ func (w *Wish) try(ctx context.Context, p homework.Problem,
 	return seen, fulfilled, nil
 }
 
-func (w *Wish) maxLog() int64 { return cmp.Or(w.MaxLog, DefaultMaxLog) }
+func (w *Request) maxLog() int64 { return cmp.Or(w.MaxLog, DefaultMaxLog) }
 
 // draw makes a candidate for the i-th input.
-func (w *Wish) draw(i int, r *random.Rand) homework.Problem {
+func (w *Request) draw(i int, r *random.Rand) homework.Problem {
 	g := w.Assignment.Generator
 	switch {
 	case w.shape != nil:
@@ -145,7 +145,7 @@ func (w *Wish) draw(i int, r *random.Rand) homework.Problem {
 }
 
 // cover returns the set of the named situations.
-func (w *Wish) cover() (want homework.Seen, err error) {
+func (w *Request) cover() (want homework.Seen, err error) {
 	for _, name := range w.Cover {
 		found := false
 		for i, s := range w.Assignment.Situations {
@@ -219,24 +219,26 @@ const (
 func FromRecipe(ctx context.Context, a *oracle.Assignment, c homework.Recipe) (Made, error) {
 	name := fnv.New64a()
 	name.Write([]byte(c.Name))
-	wish := Wish{Assignment: a, Seed: breadthSeed + name.Sum64(), Cover: strings.Fields(c.Cover),
+	request := Request{Assignment: a, Seed: breadthSeed + name.Sum64(), Cover: strings.Fields(c.Cover),
 		MaxLog: breadthMaxLog, shape: c.Shape}
-	made, err := wish.Make(ctx, 0)
+	made, err := request.Make(ctx, 0)
 	if err != nil {
 		return Made{}, fmt.Errorf("%s: %w", c.Name, err)
 	}
 	return made, nil
 }
 
-// A Picker makes a given number of inputs of a wish for each category.
+// A Picker makes a given number of inputs of a request for each category.
 type Picker struct {
-	wish Wish
-	left map[string]int // by category
-	next int            // input of the wish
+	request Request
+	left    map[string]int // by category
+	next    int            // input of the request
 }
 
 // Each returns a picker of count[category] inputs of each category.
-func (w Wish) Each(count map[string]int) *Picker { return &Picker{wish: w, left: maps.Clone(count)} }
+func (w Request) Each(count map[string]int) *Picker {
+	return &Picker{request: w, left: maps.Clone(count)}
+}
 
 // maxMisses is the maximum number of inputs in a row that may belong to categories that are already
 // complete.
@@ -247,7 +249,7 @@ const maxMisses = 10_000
 func (p *Picker) Next(ctx context.Context) (Made, error) {
 	others := map[string]bool{}
 	for range maxMisses {
-		made, err := p.wish.Make(ctx, p.next)
+		made, err := p.request.Make(ctx, p.next)
 		if err != nil {
 			return made, err
 		}
@@ -266,8 +268,8 @@ func (p *Picker) Next(ctx context.Context) (Made, error) {
 		}
 	}
 	return Made{}, fmt.Errorf("seed %d: want more inputs of %s (%s), found none among %d, "+
-		"which are of the categories %s", p.wish.Seed,
-		p.wish.Assignment.Name, strings.Join(wanted, ", "), maxMisses,
+		"which are of the categories %s", p.request.Seed,
+		p.request.Assignment.Name, strings.Join(wanted, ", "), maxMisses,
 		strings.Join(slices.Sorted(maps.Keys(others)), ", "))
 }
 

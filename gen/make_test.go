@@ -16,11 +16,11 @@ import (
 func TestEach(t *testing.T) {
 	a, err := oracle.Lookup("squirrel")
 	must.Do(t, err)
-	wish := gen.Wish{Assignment: a, Seed: 3, Small: true, MaxLog: 1 << 14}
+	request := gen.Request{Assignment: a, Seed: 3, Small: true, MaxLog: 1 << 14}
 	want := map[string]int{"greedy": 2, "minimax": 3}
 	var first []string
 	for range 2 {
-		each, made := wish.Each(want), map[string]int{}
+		each, made := request.Each(want), map[string]int{}
 		var inputs []string
 		for range 5 {
 			m, err := each.Next(t.Context())
@@ -38,20 +38,20 @@ func TestEach(t *testing.T) {
 		}
 	}
 	const none = "seed 3: want more inputs of squirrel (1 of chess), found none among 10000, which are of the categories alpha-beta, battle, greedy, minimax"
-	if _, err := wish.Each(map[string]int{"chess": 1, "draughts": 0}).Next(t.Context()); err == nil || err.Error() != none {
+	if _, err := request.Each(map[string]int{"chess": 1, "draughts": 0}).Next(t.Context()); err == nil || err.Error() != none {
 		t.Errorf("of a category that there is not: %v, want %s", err, none)
 	}
 }
 
-// Without a limit the default applies, and the error names the part of a wish that no candidate fulfils.
+// Without a limit the default applies, and the error names the part of a request that no candidate fulfils.
 func TestNone(t *testing.T) {
 	for _, a := range oracle.Assignments() {
-		for want, wish := range map[string]gen.Wish{
+		for want, request := range map[string]gen.Request{
 			"": {},
 			"no input of " + a.Name + " among 2 has an answer whose files have at most 1 bytes each (MaxLog)": {MaxLog: 1, Tries: 2},
 		} {
-			wish.Assignment = a
-			made, err := wish.Make(t.Context(), 0)
+			request.Assignment = a
+			made, err := request.Make(t.Context(), 0)
 			if want == "" && (err != nil || made.Problem == nil) || want != "" && (err == nil || err.Error() != want) {
 				t.Errorf("%s: made %v, %v, want the error %q", a.Name, made, err, want)
 			}
@@ -59,12 +59,12 @@ func TestNone(t *testing.T) {
 	}
 	a, err := oracle.Lookup("reversi")
 	must.Do(t, err)
-	for want, wish := range map[string]gen.Wish{
+	for want, request := range map[string]gen.Request{
 		"no input of reversi among 3 lies outside the envelope":      {Course: true, Beyond: true, Tries: 3},
 		"no input of reversi among 1 shows all of double-pass, pass": {Course: true, Cover: []string{"double-pass", "pass"}, Tries: 1},
 	} {
-		wish.Assignment = a
-		if _, err := wish.Make(t.Context(), 0); err == nil || err.Error() != want {
+		request.Assignment = a
+		if _, err := request.Make(t.Context(), 0); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
@@ -75,9 +75,9 @@ func TestEditions(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		for _, edition := range a.EditionNames() {
 			for _, beyond := range []bool{false, true} {
-				wish := gen.Wish{Assignment: a, Seed: 3, MaxLog: 16 << 10, Beyond: beyond, Edition: edition}
+				request := gen.Request{Assignment: a, Seed: 3, MaxLog: 16 << 10, Beyond: beyond, Edition: edition}
 				for i := range 10 {
-					made, err := wish.Make(t.Context(), i)
+					made, err := request.Make(t.Context(), i)
 					if none := (*gen.NoneError)(nil); errors.As(err, &none) {
 						break
 					} else if err != nil {
@@ -90,13 +90,13 @@ func TestEditions(t *testing.T) {
 			}
 		}
 		none := (*gen.NoneError)(nil)
-		few := gen.Wish{Assignment: a, MaxLog: 1, Tries: 3} // no answer is so short
+		few := gen.Request{Assignment: a, MaxLog: 1, Tries: 3} // no answer is so short
 		if _, err := few.Make(t.Context(), 0); !errors.As(err, &none) || none.Tries != 3 {
 			t.Errorf("%s: %v, want no input among 3", a.Name, err)
 		}
 		for _, s := range a.Situations {
-			wish := gen.Wish{Assignment: a, Cover: []string{s.Name}, MaxLog: 1, Tries: 1}
-			if _, err := wish.Make(t.Context(), 0); s.Beyond != (err != nil && strings.Contains(err.Error(), "want --profile beyond for it")) {
+			request := gen.Request{Assignment: a, Cover: []string{s.Name}, MaxLog: 1, Tries: 1}
+			if _, err := request.Make(t.Context(), 0); s.Beyond != (err != nil && strings.Contains(err.Error(), "want --profile beyond for it")) {
 				t.Errorf("%s %s: %v", a.Name, s.Name, err)
 			}
 		}

@@ -28,7 +28,7 @@ var update = flag.Bool("update", false, "write the digests of testdata again")
 func digests(a *oracle.Assignment) string { return filepath.Join("testdata", "seeds", a.Name+".txt") }
 
 // made makes an input that must exist.
-func made(t *testing.T, w gen.Wish, i int) gen.Made {
+func made(t *testing.T, w gen.Request, i int) gen.Made {
 	t.Helper()
 	one, err := w.Make(t.Context(), i)
 	must.Do(t, err)
@@ -60,22 +60,22 @@ func digest(t *testing.T, a *oracle.Assignment) string {
 	const most = 100
 	var text strings.Builder
 	for _, set := range []struct {
-		name string
-		wish gen.Wish
-		n    int
+		name    string
+		request gen.Request
+		n       int
 	}{
-		{"mixed", gen.Wish{Seed: 7}, most},
-		{"graded", gen.Wish{Seed: 1, Graded: true}, min(most, a.Generator.GradedSize)},
+		{"mixed", gen.Request{Seed: 7}, most},
+		{"graded", gen.Request{Seed: 1, Graded: true}, min(most, a.Generator.GradedSize)},
 	} {
-		set.wish.Assignment, set.wish.MaxLog = a, 64<<10
+		set.request.Assignment, set.request.MaxLog = a, 64<<10
 		inputs, shows := sha256.New(), sha256.New()
 		for i := range set.n {
-			one := made(t, set.wish, i)
+			one := made(t, set.request, i)
 			fmt.Fprintf(inputs, "%d\n%s", i, one.Problem)
 			fmt.Fprintf(shows, "%d %s %v\n", i, one.Problem.Category(), one.Shows.Names(a.Situations))
 		}
 		fmt.Fprintf(&text, "%s, %s, seed %d, the first %d: inputs %x, situations %x\n",
-			a.Name, set.name, set.wish.Seed, set.n, inputs.Sum(nil)[:8], shows.Sum(nil)[:8])
+			a.Name, set.name, set.request.Seed, set.n, inputs.Sum(nil)[:8], shows.Sum(nil)[:8])
 	}
 	return text.String()
 }
@@ -97,7 +97,7 @@ func longest(t *testing.T, p homework.Problem) (most int64) {
 func TestMaxLog(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		for i := range 3 {
-			w := gen.Wish{Assignment: a, Seed: 3, MaxLog: 1 << 20, Small: true}
+			w := gen.Request{Assignment: a, Seed: 3, MaxLog: 1 << 20, Small: true}
 			first := made(t, w, i).Problem
 			size := longest(t, first)
 			w.MaxLog = size
@@ -119,14 +119,14 @@ func TestMaxLog(t *testing.T) {
 	}
 }
 
-// Inputs show each situation of a game that a wish requests, including situations that no course uses.
+// Inputs show each situation of a game that a request requests, including situations that no course uses.
 func TestCover(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		for i, s := range a.Situations {
 			if i < search.Common {
 				continue
 			}
-			one := made(t, gen.Wish{Assignment: a, Seed: 5, MaxLog: 64 << 10, Cover: []string{s.Name}, Beyond: s.Beyond}, i)
+			one := made(t, gen.Request{Assignment: a, Seed: 5, MaxLog: 64 << 10, Cover: []string{s.Name}, Beyond: s.Beyond}, i)
 			if !one.Shows.Has(i) {
 				t.Errorf("%s: made for %s, but shows %v", a.Name, s.Name, one.Shows.Names(a.Situations))
 			}
@@ -142,7 +142,7 @@ func TestCoverSeveral(t *testing.T) {
 	} {
 		a, err := oracle.Lookup(name)
 		must.Do(t, err)
-		shown := made(t, gen.Wish{Assignment: a, Seed: 5, MaxLog: 64 << 10, Cover: cover}, 0).Shows.Names(a.Situations)
+		shown := made(t, gen.Request{Assignment: a, Seed: 5, MaxLog: 64 << 10, Cover: cover}, 0).Shows.Names(a.Situations)
 		for _, s := range cover {
 			if !slices.Contains(shown, s) {
 				t.Errorf("%s shows %v, want %s", name, shown, s)
@@ -161,8 +161,8 @@ func TestGradedOrder(t *testing.T) {
 		var sets [2][]string
 		for seed := range sets {
 			for i := range a.Generator.GradedSize {
-				wish := gen.Wish{Assignment: a, Seed: uint64(seed), MaxLog: 1 << 20, Graded: true}
-				sets[seed] = append(sets[seed], made(t, wish, i).Problem.Category())
+				request := gen.Request{Assignment: a, Seed: uint64(seed), MaxLog: 1 << 20, Graded: true}
+				sets[seed] = append(sets[seed], made(t, request, i).Problem.Category())
 			}
 		}
 		if diff := cmp.Diff(sets[0], sets[1]); diff != "" {
@@ -183,7 +183,7 @@ func TestMakeEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, a := range oracle.Assignments() {
-		w := gen.Wish{Assignment: a, Seed: 1, MaxLog: 1 << 20}
+		w := gen.Request{Assignment: a, Seed: 1, MaxLog: 1 << 20}
 		if _, err := w.Make(ctx, 0); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: error %v, want %v", a.Name, err, context.Canceled)
 		}

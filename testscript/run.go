@@ -309,7 +309,7 @@ func whyOf(ctx context.Context, a *oracle.Assignment, o Options, results []Resul
 		diagnosis.Question{Assignment: a, Edition: o.Edition, Course: o.Course, Results: results,
 			Alone: alone})
 	var text strings.Builder
-	told := diagnosis.Teller{Out: &text, Failed: failed, Said: new(verdict.Said)}
+	told := diagnosis.Teller{Out: &text, Failed: failed, Said: new(verdict.ReportedErrors)}
 	for _, c := range causes {
 		told.Tell(c)
 	}

@@ -319,7 +319,7 @@ type recordFile struct{ *bytes.Reader }
 func (recordFile) Close() error { return nil }
 
 // leftInstead lists the first few files that are present instead of the expected one: a name in the wrong
-// case is a common mistake. Links made by Program.Furnish are ignored.
+// case is a common mistake. Links made by Program.AddFiles are ignored.
 func leftInstead(dir, input string) (names []string) {
 	const most = 5
 	entries, _ := os.ReadDir(dir)

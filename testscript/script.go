@@ -171,14 +171,14 @@ func (x *caseRun) execute(ctx context.Context, input []byte) (err error) {
 	equipped, isEquipped := x.c.Problem.(homework.Equipped)
 	if isEquipped {
 		args = slices.Concat(args, equipped.Args())
-		limits.Output = sandbox.Room(x.output, int64(len(input))+equipped.Beside())
+		limits.Output = sandbox.Room(x.output, int64(len(input))+equipped.ExtraSize())
 	}
 	task := p.built.Task(args)
 	task.Limits, task.Trace, task.Stdout = limits, x.traced, how.Stdout
 	task.Fill = func(dir string) error {
-		err := p.built.Furnish(dir, append(x.c.Problem.Files(), how.InputName()))
+		err := p.built.AddFiles(dir, append(x.c.Problem.Files(), how.InputName()))
 		if err == nil && isEquipped {
-			err = equipped.Furnish(dir)
+			err = equipped.AddFiles(dir)
 		}
 		return err
 	}

@@ -27,7 +27,7 @@ func documentOf(module string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	all, err := readJSONLines[told](filepath.Join(module, strangerFile))
+	all, err := readJSONLines[reportedCause](filepath.Join(module, strangerFile))
 	if err != nil {
 		return "", err
 	}
@@ -45,8 +45,8 @@ func documentOf(module string) (string, error) {
 			return ": `" + strings.Join(r.Found.Named, "`, `") + "`"
 		}),
 		"Unknown": unknowns(hidden), "FalseNames": falseNames(hidden), "Unjudged": untrue(all),
-		"Fresh":     strangerTotals(filter(all, told.fresh)),
-		"Strangers": strangerTotals(filter(all, func(t told) bool { return !t.fresh() })),
+		"Fresh":     strangerTotals(filter(all, reportedCause.fresh)),
+		"Strangers": strangerTotals(filter(all, func(t reportedCause) bool { return !t.fresh() })),
 	})
 	return b.String(), err
 }
@@ -273,7 +273,7 @@ func falseNames(rows []hiddenRow) string {
 }
 
 // strangerTotals returns a table of the causes of strangers.
-func strangerTotals(rows []told) string {
+func strangerTotals(rows []reportedCause) string {
 	t := newAims()
 	rounds := map[string]int{}
 	twice := 0
@@ -285,10 +285,12 @@ func strangerTotals(rows []told) string {
 	}
 	t.atLeast("programs that pass after at most 2 rounds of check and fix", twice, len(rounds), 90)
 	t.atLeast("causes that fixing one mistake removes",
-		count(rows, func(r told) bool { return len(r.Mends) > 0 }), len(rows), 100)
-	judged := filter(rows, func(r told) bool { return r.Judged != "" })
+		count(rows, func(r reportedCause) bool { return len(r.Fixes) > 0 }), len(rows), 100)
+	judged := filter(rows, func(r reportedCause) bool { return r.Judged != "" })
 	t.line("causes judged by a reader", share(len(judged), len(rows)), "100 %", len(judged) == len(rows))
-	as := func(judgement string) int { return count(judged, func(r told) bool { return r.Judged == judgement }) }
+	as := func(judgement string) int {
+		return count(judged, func(r reportedCause) bool { return r.Judged == judgement })
+	}
 	t.line("of these true", share(as("true"), len(judged)), "", true)
 	t.line("of these true but vague", share(as("vague"), len(judged)), "", true)
 	t.atMost("of these misleading", as("misleading"), len(judged), 5)
@@ -297,13 +299,13 @@ func strangerTotals(rows []told) string {
 }
 
 // untrue lists the causes that are misleading or false, and the causes that no single fix removes.
-func untrue(rows []told) string {
+func untrue(rows []reportedCause) string {
 	var lines []string
 	for _, r := range rows {
 		judged := r.Judged
 		switch {
 		case judged == "misleading" || judged == "false":
-		case len(r.Mends) == 0:
+		case len(r.Fixes) == 0:
 			judged = "no single fix removes it"
 		default:
 			continue

@@ -58,7 +58,7 @@ func main() {
 		err = measureInto(*file, func() ([]hiddenRow, error) { return measureHidden(ctx, chosen, *file, *jobs) }, unknowns)
 	case *strangers != "":
 		prefix := strings.TrimPrefix(*strangers, "all")
-		measure := func() ([]told, error) { return measureStrangers(ctx, prefix, *file, *jobs) }
+		measure := func() ([]reportedCause, error) { return measureStrangers(ctx, prefix, *file, *jobs) }
 		err = measureInto(*file, measure, strangerTotals)
 	case *write == "":
 		err = measureInto(*file, func() ([]row, error) { return measureFaults(ctx, chosen, *file, *jobs) }, totals)

@@ -13,9 +13,9 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/run"
 )
 
-// A told is a cause that check reports for a stranger, with a judgement of the cause. A stranger is a program
+// A reportedCause is a cause that check reports for a stranger, with a judgement of the cause. A stranger is a program
 // whose author knew the rules but not the catalogue.
-type told struct {
+type reportedCause struct {
 	Program string   `json:"program"`
 	Round   int      `json:"round"`  // of checking and fixing, from 1
 	Rounds  int      `json:"rounds"` // after which the program passes; -1 if the causes do not lead that far
@@ -23,16 +23,16 @@ type told struct {
 	Does    string   `json:"does"`
 	Named   bool     `json:"named,omitempty"`
 	Cases   int      `json:"cases"`
-	Mends   []string `json:"mends,omitempty"` // mistakes whose fix alone removes the cause
+	Fixes   []string `json:"mends,omitempty"` // mistakes whose fix alone removes the cause
 	// Judged is the judgement of a reader who has seen the mistakes: true, vague, misleading or false. It is
 	// empty without a judgement.
 	Judged string `json:"judged,omitempty"`
 }
 
 // fresh reports whether the program was written after the last change of the catalogue.
-func (t told) fresh() bool { return strings.ContainsAny(t.Program[len(t.Program)-1:], "vwxy") }
+func (t reportedCause) fresh() bool { return strings.ContainsAny(t.Program[len(t.Program)-1:], "vwxy") }
 
-func (t told) same(other told) bool {
+func (t reportedCause) same(other reportedCause) bool {
 	return t.Program == other.Program && t.Round == other.Round && t.Key == other.Key && t.Does == other.Does
 }
 
@@ -41,7 +41,7 @@ const maxRounds = 6
 
 // measureStranger checks a stranger and fixes the mistakes that its causes point at, round by round, until it
 // passes or no cause points at a mistake. It returns the causes of all rounds.
-func (l *lab) measureStranger(ctx context.Context, s *diagnosistest.Program) (all []told, err error) {
+func (l *lab) measureStranger(ctx context.Context, s *diagnosistest.Program) (all []reportedCause, err error) {
 	left, rounds := s.Mistakes(), -1
 	for round := 1; round <= maxRounds; round++ {
 		causes, err := l.checkStranger(ctx, s, left)
@@ -52,7 +52,7 @@ func (l *lab) measureStranger(ctx context.Context, s *diagnosistest.Program) (al
 			rounds = round - 1
 			break
 		}
-		mended, err := l.assignMends(ctx, s, left, causes)
+		mended, err := l.assignFixes(ctx, s, left, causes)
 		if err != nil {
 			return nil, err
 		}
@@ -71,10 +71,10 @@ func (l *lab) measureStranger(ctx context.Context, s *diagnosistest.Program) (al
 	return all, nil
 }
 
-// assignMends sets, for each cause of a stranger with some mistakes left, the mistakes whose fixes remove the
+// assignFixes sets, for each cause of a stranger with some mistakes left, the mistakes whose fixes remove the
 // cause. It returns the mistakes of the causes that do not follow from others.
-func (l *lab) assignMends(
-	ctx context.Context, s *diagnosistest.Program, left []string, causes []told,
+func (l *lab) assignFixes(
+	ctx context.Context, s *diagnosistest.Program, left []string, causes []reportedCause,
 ) (mended []string, err error) {
 	for _, mistake := range left {
 		without, err := l.checkStranger(ctx, s, filter(left, func(m string) bool { return m != mistake }))
@@ -82,10 +82,10 @@ func (l *lab) assignMends(
 			return nil, err
 		}
 		for i, c := range causes {
-			if slices.ContainsFunc(without, func(w told) bool { return w.Key == c.Key && w.Cases >= c.Cases }) {
+			if slices.ContainsFunc(without, func(w reportedCause) bool { return w.Key == c.Key && w.Cases >= c.Cases }) {
 				continue
 			}
-			causes[i].Mends = append(c.Mends, mistake)
+			causes[i].Fixes = append(c.Fixes, mistake)
 			mended = append(mended, mistake)
 		}
 	}
@@ -93,7 +93,7 @@ func (l *lab) assignMends(
 }
 
 // checkStranger returns the causes that check reports for a stranger with some mistakes left.
-func (l *lab) checkStranger(ctx context.Context, s *diagnosistest.Program, left []string) ([]told, error) {
+func (l *lab) checkStranger(ctx context.Context, s *diagnosistest.Program, left []string) ([]reportedCause, error) {
 	dir, err := os.MkdirTemp(l.dir, s.Name+"-")
 	if err != nil {
 		return nil, err
@@ -106,21 +106,21 @@ func (l *lab) checkStranger(ctx context.Context, s *diagnosistest.Program, left 
 	if err != nil {
 		return nil, err
 	}
-	var causes []told
+	var causes []reportedCause
 	for _, c := range report.Causes {
-		causes = append(causes, told{
+		causes = append(causes, reportedCause{
 			Key: c.Key, Does: c.Does, Named: len(c.Faults) > 0, Cases: len(c.Cases),
 		})
 	}
 	if n := report.failed(); n > 0 && len(causes) == 0 {
-		causes = []told{{Key: "none", Does: fmt.Sprintf("%d cases fail, of which nothing is said", n), Cases: n}}
+		causes = []reportedCause{{Key: "none", Does: fmt.Sprintf("%d cases fail, of which nothing is said", n), Cases: n}}
 	}
 	return causes, nil
 }
 
 // measureStrangers measures the strangers with a prefix, several at a time. It returns their causes and the
 // causes of other strangers in a file, with the judgements in that file.
-func measureStrangers(ctx context.Context, prefix, file string, jobs int) ([]told, error) {
+func measureStrangers(ctx context.Context, prefix, file string, jobs int) ([]reportedCause, error) {
 	files, err := filepath.Glob(filepath.Join(strangersDir, prefix+"*.txtar"))
 	if err != nil || len(files) == 0 {
 		return nil, errors.Join(err, fmt.Errorf("%s: no programs %s*.txtar", strangersDir, prefix))
@@ -131,7 +131,7 @@ func measureStrangers(ctx context.Context, prefix, file string, jobs int) ([]tol
 			return nil, err
 		}
 	}
-	known, err := readJSONLines[told](file)
+	known, err := readJSONLines[reportedCause](file)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func measureStrangers(ctx context.Context, prefix, file string, jobs int) ([]tol
 		return nil, err
 	}
 	defer l.close()
-	rows := make([][]told, len(strangers))
+	rows := make([][]reportedCause, len(strangers))
 	err = run.Each(ctx, jobs, len(strangers), func(i int) (err error) {
 		rows[i], err = l.measureStranger(ctx, strangers[i])
 		fmt.Fprintf(os.Stderr, "%s: %d causes\n", strangers[i].Name, len(rows[i]))
@@ -155,9 +155,9 @@ func measureStrangers(ctx context.Context, prefix, file string, jobs int) ([]tol
 			measured[i].Judged = known[j].Judged
 		}
 	}
-	measured = append(measured, filter(known, func(t told) bool {
+	measured = append(measured, filter(known, func(t reportedCause) bool {
 		return !slices.ContainsFunc(strangers, func(s *diagnosistest.Program) bool { return s.Name == t.Program })
 	})...)
-	slices.SortStableFunc(measured, func(x, y told) int { return strings.Compare(x.Program, y.Program) })
+	slices.SortStableFunc(measured, func(x, y reportedCause) int { return strings.Compare(x.Program, y.Program) })
 	return measured, nil
 }

@@ -58,7 +58,7 @@ func TestLook(t *testing.T) {
 		"a/case.txtar": "x", "a/OTHER.TXTAR": "x", "a/case": golden, "a/notes.md": "# mancala: one\nsubmit input.txt\n", "a/readme": "about\n-- golden/x --\n",
 		"co/go.mod": strings.Repeat("// a comment\n", 1000) + "module \"github.com/touchstone-suite/touchstone\" // here\n", "co/oracle/x.go": "x",
 		"other/go.mod": "module github.com/touchstone-suite/touchstone-else\n", "other/vendor/github.com/touchstone-suite/x/y.go": "x",
-		"cache/README": cacheSays + "\n", "cache/00/x-d": "x", "notcache/README": cacheSays + "\n", "suite": string(program), "deep/lib.so": string(program),
+		"cache/README": cacheReadme + "\n", "cache/00/x-d": "x", "notcache/README": cacheReadme + "\n", "suite": string(program), "deep/lib.so": string(program),
 	})
 	if err := errors.Join(os.Link(self, filepath.Join(dir, "deep/link")), os.Symlink(self, filepath.Join(dir, "deep/soft"))); err != nil {
 		t.Log(err)
@@ -102,7 +102,7 @@ func TestTooMany(t *testing.T) {
 
 // A checkout is closed, and examples in it, but each directory below examples is its owner's.
 func TestIsClosed(t *testing.T) {
-	dir := lay(t, map[string]string{"co/go.mod": "module " + module + "\n", "co/cases/x": "x", "co/examples/a/x": "x", "cache/README": cacheSays, "cache/00/x": "x", "cache/examples/a/x": "x", "mine/x": "x"})
+	dir := lay(t, map[string]string{"co/go.mod": "module " + module + "\n", "co/cases/x": "x", "co/examples/a/x": "x", "cache/README": cacheReadme, "cache/00/x": "x", "cache/examples/a/x": "x", "mine/x": "x"})
 	for name, want := range map[string]bool{
 		"co": true, "co/cases": true, "co/examples": true, "co/examples/a": false, "co/examples/a/x": false, "co/cases/examples/a": true,
 		"cache/examples/a": true, "mine": false, ".": false,

@@ -173,8 +173,8 @@ func isOwnModule(path string) bool {
 	return m != nil && string(m[1]) == module
 }
 
-// cacheSays is the text that Go writes into the README of a build cache.
-const cacheSays = "This directory holds cached build artifacts from the Go build system."
+// cacheReadme is the text that Go writes into the README of a build cache.
+const cacheReadme = "This directory holds cached build artifacts from the Go build system."
 
 // isBuildCache reports whether a directory is a Go build cache.
 func isBuildCache(dir string) bool {
@@ -186,9 +186,9 @@ func isBuildCache(dir string) bool {
 		return false
 	}
 	defer f.Close()
-	start := make([]byte, len(cacheSays))
+	start := make([]byte, len(cacheReadme))
 	_, err = io.ReadFull(f, start)
-	return err == nil && string(start) == cacheSays
+	return err == nil && string(start) == cacheReadme
 }
 
 // installed returns where touchstone is among the system's programs: the running one by any name, and others

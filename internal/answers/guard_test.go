@@ -21,7 +21,7 @@ import (
 func TestHidden(t *testing.T) {
 	own := "github.com/touchstone-suite/touchstone"
 	dir := lay(t, map[string]string{
-		own + "@v1.0.0/x.go": "x", "example.org/dep@v1.0.0/x.go": "x", "cache/vcs/0a/objects": "x", "gocache/README": cacheSays + "\n",
+		own + "@v1.0.0/x.go": "x", "example.org/dep@v1.0.0/x.go": "x", "cache/vcs/0a/objects": "x", "gocache/README": cacheReadme + "\n",
 		"cache/download/" + own + "/@v/v1.0.0.zip": "x", "cache/download/" + own + "/@v/v1.0.0.mod": "x", "cache/download/example.org/dep/@v/v1.0.0.zip": "x",
 	})
 	t.Setenv("GOCACHE", filepath.Join(dir, "gocache"))
@@ -123,7 +123,7 @@ func TestLists(t *testing.T) {
 
 // A path that contains answers, or that the check hides, is not granted on request.
 func TestAskedFor(t *testing.T) {
-	dir := lay(t, map[string]string{"books/students/ann": "x", "roster.csv": "x", "cache/README": cacheSays, "cache/00/x": "x", "co/go.mod": "module " + module + "\n", "co/oracle/x": "x", "co/examples/a/x": "x", "mine/x": "x", "mine/deep/case": golden})
+	dir := lay(t, map[string]string{"books/students/ann": "x", "roster.csv": "x", "cache/README": cacheReadme, "cache/00/x": "x", "co/go.mod": "module " + module + "\n", "co/oracle/x": "x", "co/examples/a/x": "x", "mine/x": "x", "mine/deep/case": golden})
 	for name, want := range map[string]string{
 		"books": isSecret, "books/students": isSecret, "books/students/ann": isSecret, "roster.csv": isSecret, "cache": isCache, "cache/00": isCache,
 		"co": isCheckout, "co/oracle": isCheckout, "co/examples": isCheckout, "co/examples/a": "", "mine": "", "mine/deep/case": isCase,
@@ -141,7 +141,7 @@ func TestAskedFor(t *testing.T) {
 func TestOwn(t *testing.T) {
 	dir := lay(t, map[string]string{
 		"books/a.py": "x", "books/case": golden, "books/deep/b.py": "x", "roster.csv": "x", "home/a.py": "x", "home/deep/x": "x",
-		"cache/README": cacheSays, "cache/00/x": "x", "co/go.mod": "module " + module + "\n", "co/oracle/x.go": "x", "mine/a.py": "x", "mine/deep/case": golden,
+		"cache/README": cacheReadme, "cache/00/x": "x", "co/go.mod": "module " + module + "\n", "co/oracle/x.go": "x", "mine/a.py": "x", "mine/deep/case": golden,
 	})
 	t.Setenv("HOME", filepath.Join(dir, "home"))
 	for name, c := range map[string]struct {

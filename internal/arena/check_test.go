@@ -200,7 +200,7 @@ func TestStartsAsEver(t *testing.T) {
 		for number := 1; number <= 5; number += 2 {
 			p := record.Plan{Games: 5, Size: c.Sizes.Usual, Seed: 7}
 			o, _ := p.Opening(c, number)
-			for _, position := range append(p.Evens(c, number), o.Start) {
+			for _, position := range append(p.EvenPositions(c, number), o.Start) {
 				all.WriteString(position.Input(homework.Allowance{Depth: 3}))
 			}
 		}
@@ -273,7 +273,7 @@ func TestCheckEven(t *testing.T) {
 		g.Agents, g.End = [2]string{"a", "b"}, &record.End{Winner: record.NoSide, Reason: record.Adjourned, Points: start.Points()}
 		return g
 	}
-	for i, start := range plan.Evens(c, 2) {
+	for i, start := range plan.EvenPositions(c, 2) {
 		g, err := record.Read("g", []byte(written(t, begun(start))))
 		must.Do(t, err)
 		if err := g.Check("g"); err != nil || g.Even != i+1 {

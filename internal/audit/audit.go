@@ -115,11 +115,11 @@ func Kills(
 // Counts reports whether a case kills a fault and the kill counts: for faults that inputs
 // inside the envelope can show only cases inside count, for the others only cases outside.
 func (m *Matrix) Counts(c, f int) bool {
-	return m.Killed[c][f] && m.beyond(c) == (m.Faults[f].Beyond != "")
+	return m.Killed[c][f] && m.isOutsideEnvelope(c) == (m.Faults[f].Beyond != "")
 }
 
-// beyond reports whether a case lies outside the envelope.
-func (m *Matrix) beyond(c int) bool { return m.Cases[c].In(cases.ProfileBeyond) }
+// isOutsideEnvelope reports whether a case lies outside the envelope.
+func (m *Matrix) isOutsideEnvelope(c int) bool { return m.Cases[c].In(cases.ProfileBeyond) }
 
 // Kills counts the cases that kill a fault.
 func (m *Matrix) Kills(f int) int { return number(m.killers(f)) }
@@ -155,7 +155,7 @@ func (m *Matrix) Shown(situation int) int { return number(m.showers(situation)) 
 
 // shows reports whether a case shows a situation and that counts, as for kills.
 func (m *Matrix) shows(c, situation int) bool {
-	return m.Shows[c].Has(situation) && m.beyond(c) == m.Assignment.Situations[situation].Beyond
+	return m.Shows[c].Has(situation) && m.isOutsideEnvelope(c) == m.Assignment.Situations[situation].Beyond
 }
 
 // Enough is the number of cases that should kill each mutant and show each situation.

@@ -128,8 +128,8 @@ func TestBreadthStays(t *testing.T) {
 // nothing that still lacks. A case is named after the first lack that it helps with.
 func TestGrowAll(t *testing.T) {
 	m := of(t, nil, "")
-	wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: maxGrown, Small: true}
-	one, err := wish.Make(t.Context(), 0)
+	request := gen.Request{Assignment: m.Assignment, Seed: 2, MaxLog: maxGrown, Small: true}
+	one, err := request.Make(t.Context(), 0)
 	must.Do(t, err)
 	type helper struct {
 		size  int
@@ -191,8 +191,8 @@ func TestLacks(t *testing.T) {
 // grownCase cases have distinct names.
 func TestGrownNames(t *testing.T) {
 	m := of(t, nil, "")
-	wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: maxGrown, Small: true}
-	one, err := wish.Make(t.Context(), 0)
+	request := gen.Request{Assignment: m.Assignment, Seed: 2, MaxLog: maxGrown, Small: true}
+	one, err := request.Make(t.Context(), 0)
 	must.Do(t, err)
 	taken := map[string]bool{"x": true}
 	x := lack{name: "x", about: "about x"}

@@ -147,7 +147,7 @@ func number(has []bool) (n int) {
 // inside returns the cases inside the envelope, which are the cases of the profile default.
 func (m *Matrix) inside() (cases []int) {
 	for c := range m.Cases {
-		if !m.beyond(c) {
+		if !m.isOutsideEnvelope(c) {
 			cases = append(cases, c)
 		}
 	}
@@ -169,7 +169,7 @@ func (m *Matrix) Superfluous() (all []int) {
 		shown[i] = m.Shown(i)
 	}
 	for c := range m.Cases {
-		needed := m.beyond(c) || slices.Contains(m.Cases[c].Tags, cases.TagBreadth) // or it shows a rule
+		needed := m.isOutsideEnvelope(c) || slices.Contains(m.Cases[c].Tags, cases.TagBreadth) // or it shows a rule
 		for f, fault := range m.Faults {
 			needed = needed || fault.Equivalent == "" && m.Counts(c, f) && kills[f] <= Enough
 		}
@@ -234,15 +234,15 @@ func (m *Matrix) Grow(
 		if i-last > tries/4 {
 			continue
 		}
-		wish := gen.Wish{Assignment: m.Assignment, Seed: 2, MaxLog: maxGrown, Small: true, Beyond: i >= tries}
-		if !slices.ContainsFunc(lacks, func(l lack) bool { return l.beyond == wish.Beyond }) {
+		request := gen.Request{Assignment: m.Assignment, Seed: 2, MaxLog: maxGrown, Small: true, Beyond: i >= tries}
+		if !slices.ContainsFunc(lacks, func(l lack) bool { return l.beyond == request.Beyond }) {
 			continue // not every assignment has inputs outside
 		}
-		made, files, err := generate(ctx, wish, i)
+		made, files, err := generate(ctx, request, i)
 		if err != nil {
 			return nil, err
 		}
-		c := candidate{Made: made, beyond: wish.Beyond}
+		c := candidate{Made: made, beyond: request.Beyond}
 		for _, text := range files {
 			c.size += len(text)
 		}
@@ -290,9 +290,9 @@ func (m *Matrix) growAll(
 	return grown, nil
 }
 
-// generate returns the i-th input of a wish, and its right files.
-func generate(ctx context.Context, wish gen.Wish, i int) (gen.Made, output.Memory, error) {
-	made, err := wish.Make(ctx, i)
+// generate returns the i-th input of a request, and its right files.
+func generate(ctx context.Context, request gen.Request, i int) (gen.Made, output.Memory, error) {
+	made, err := request.Make(ctx, i)
 	if err != nil {
 		return made, nil, err
 	}
@@ -382,9 +382,9 @@ func (m *Matrix) broken(killed func(f int) bool) (rules []string) {
 func Witness(
 	ctx context.Context, a *oracle.Assignment, fault mutant.Fault, tries int,
 ) (homework.Problem, error) {
-	wish := gen.Wish{Assignment: a, Seed: 1, MaxLog: 64 << 10, Small: true, Beyond: fault.Beyond != ""}
+	request := gen.Request{Assignment: a, Seed: 1, MaxLog: 64 << 10, Small: true, Beyond: fault.Beyond != ""}
 	for i := range tries {
-		made, right, err := generate(ctx, wish, i)
+		made, right, err := generate(ctx, request, i)
 		if err != nil {
 			return nil, err
 		}

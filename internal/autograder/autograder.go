@@ -66,7 +66,7 @@ func Pack(w io.Writer, c *course.File, binary string) error {
 	if err != nil {
 		return err
 	}
-	if err := runsThere(binary, program); err != nil {
+	if err := checkExecutable(binary, program); err != nil {
 		return err
 	}
 	var files []file
@@ -149,8 +149,8 @@ func filesOf(root, below string, wanted func(p string) bool) (files []file, err 
 // games.
 const module = "github.com/touchstone-suite/touchstone"
 
-// runsThere reports why a binary would not run on the platform, or is not touchstone.
-func runsThere(name string, data []byte) error {
+// checkExecutable reports why a binary would not run on the platform, or is not touchstone.
+func checkExecutable(name string, data []byte) error {
 	f, err := elf.NewFile(bytes.NewReader(data))
 	switch {
 	case err != nil, f.Machine != elf.EM_X86_64, f.OSABI != elf.ELFOSABI_NONE && f.OSABI != elf.ELFOSABI_LINUX:
@@ -250,7 +250,7 @@ func Static(ctx context.Context, say io.Writer) (path string, remove func() erro
 	if err != nil {
 		return "", nil, err
 	}
-	unfit := runsThere(own, data)
+	unfit := checkExecutable(own, data)
 	if unfit == nil {
 		return own, func() error { return nil }, nil
 	}

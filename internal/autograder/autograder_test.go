@@ -51,7 +51,7 @@ func TestRunsThere(t *testing.T) {
 	program, err := os.ReadFile(self)
 	must.Do(t, err)
 	for text, want := range map[string]string{"": "linux/amd64", "#!/bin/sh\n": "linux/amd64", string(program[:64]): "linux/amd64"} {
-		if err := runsThere("b", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if err := checkExecutable("b", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.10q: %v, want %q", text, err, want)
 		}
 	}

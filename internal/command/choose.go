@@ -66,20 +66,20 @@ func (f *caseFlags) chooseCases(ctx context.Context, a *oracle.Assignment,
 	}
 	if len(chosen) == 0 {
 		return nil, usagef("want at least one case, found none of %d in %s that the flags choose%s", len(all),
-			a.Name, f.meant(a, all))
+			a.Name, f.noneChosenHint(a, all))
 	}
 	for _, pattern := range f.names {
 		if !met[pattern] { // next to matching patterns, it would be ignored silently
 			f.names = []string{pattern}
 			return nil, usagef("--case %s: want a name of one of the %d cases, found none%s", pattern, len(all),
-				f.meant(a, all))
+				f.noneChosenHint(a, all))
 		}
 	}
 	return chosen, nil
 }
 
-// meant ends the error that the flags choose none of the cases.
-func (f *caseFlags) meant(a *oracle.Assignment, all []*cases.Case) string {
+// noneChosenHint ends the error that the flags choose none of the cases.
+func (f *caseFlags) noneChosenHint(a *oracle.Assignment, all []*cases.Case) string {
 	var names, tags []string
 	for _, c := range all {
 		names, tags = append(names, c.Name), append(tags, c.Tags...)

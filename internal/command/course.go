@@ -337,6 +337,6 @@ func printCollection(cmd *cobra.Command, c *submissions.Collection, roster strin
 		fmt.Fprintln(w, "who handed in nothing is known with --table FILE only")
 	}
 	some(c.Late, `late, which costs something once the column "submitted" tells when they came: %s`)
-	some(c.Earlier, "left out, since they were handed in again under the same name: %s")
+	some(c.Superseded, "left out, since they were handed in again under the same name: %s")
 	some(c.Passed, "left out, since they are named otherwise: %s")
 }

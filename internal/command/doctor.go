@@ -111,7 +111,7 @@ func examine(cmd *cobra.Command, mode sandbox.Mode, pattern string, asJSON bool)
 		progress := newProgress(cmd, "doctor", len(names))
 		see, end = func(doctor.Finding) { progress.Step() }, progress.End
 	} else {
-		if n := tier.Here(); n > 0 {
+		if n := tier.Current(); n > 0 {
 			fmt.Fprintf(out, "tier %d, as %s\n\n", n, userName())
 		}
 		row("PROBE", "RESULT", "WHAT IT DOES, AND WHAT SHOULD STOP IT")
@@ -130,7 +130,7 @@ func examine(cmd *cobra.Command, mode sandbox.Mode, pattern string, asJSON bool)
 			User       string             `json:"user"`
 			Mechanisms sandbox.Mechanisms `json:"mechanisms"`
 			Findings   []doctor.Finding   `json:"probes"`
-		}{tier.Here(), userName(), mechanisms, findings}, "  ")
+		}{tier.Current(), userName(), mechanisms, findings}, "  ")
 	} else {
 		printMechanisms(out, mechanisms, findings)
 	}

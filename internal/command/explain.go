@@ -119,7 +119,7 @@ func (f *explainFlags) run(cmd *cobra.Command, args []string) error {
 		found.First, err = decision.Explain(cmd.Context(), q)
 	}
 	if err != nil {
-		return blameLine(err, f.line)
+		return asLineError(err, f.line)
 	}
 	if found.Known, err = t.known(cmd.Context(), result); err != nil {
 		return err
@@ -307,8 +307,8 @@ func (f *explainFlags) tried(cmd *cobra.Command, t *target) (*testscript.Result,
 // maxText is the maximum number of bytes of a program's files that are read for an explanation.
 const maxText = 64 << 20
 
-// blameLine marks an error as the user's that --line brought about.
-func blameLine(err error, line int) error {
+// asLineError marks an error as the user's that --line brought about.
+func asLineError(err error, line int) error {
 	if errors.Is(err, decision.ErrUnshown) || line > 0 && !errors.Is(err, context.Canceled) {
 		return usage(err)
 	}

@@ -75,7 +75,7 @@ func newGen() *cobra.Command {
 			if f.profile == genBreadth {
 				return f.makeBreadth(cmd, a)
 			}
-			return f.run(cmd, f.wish(a), f.count, nil)
+			return f.run(cmd, f.request(a), f.count, nil)
 		},
 	}
 	flags := cmd.Flags()
@@ -124,18 +124,18 @@ func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) err
 }
 
 // run writes the cases of one set.
-func (f *genFlags) run(cmd *cobra.Command, wish gen.Wish, count int, each map[string]int) error {
-	next := func(i int) (gen.Made, error) { return wish.Make(cmd.Context(), i) }
+func (f *genFlags) run(cmd *cobra.Command, request gen.Request, count int, each map[string]int) error {
+	next := func(i int) (gen.Made, error) { return request.Make(cmd.Context(), i) }
 	if each != nil {
-		made := wish.Each(each)
+		made := request.Each(each)
 		next = func(int) (gen.Made, error) { return made.Next(cmd.Context()) }
 	}
-	return f.makeAll(cmd, wish.Assignment, count, func(i int) (name string, text []byte, err error) {
+	return f.makeAll(cmd, request.Assignment, count, func(i int) (name string, text []byte, err error) {
 		made, err := next(i)
 		if err != nil {
 			return "", nil, usage(err)
 		}
-		return f.compose(cmd.Context(), wish.Assignment, i, made)
+		return f.compose(cmd.Context(), request.Assignment, i, made)
 	})
 }
 
@@ -239,19 +239,19 @@ func (f *genFlags) makeSets(cmd *cobra.Command, c *course.File) error {
 		if len(c.Generated) > 1 {
 			one.set = at + 1
 		}
-		wish := one.wish(c.Assignment)
-		wish.Edition = c.Settings.Edition
+		request := one.request(c.Assignment)
+		request.Edition = c.Settings.Edition
 		count := cmp.Or(set.Count, c.Assignment.Generator.GradedSize)
-		if err := one.run(cmd, wish, count, set.Each); err != nil {
+		if err := one.run(cmd, request, count, set.Each); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// wish returns the wish that the flags describe.
-func (f *genFlags) wish(a *oracle.Assignment) gen.Wish {
-	return gen.Wish{
+// request returns the request that the flags describe.
+func (f *genFlags) request(a *oracle.Assignment) gen.Request {
+	return gen.Request{
 		Assignment: a, Seed: f.seed, Cover: f.cover, MaxLog: f.limit,
 		Course: f.profile == course.KindCourse, Graded: f.profile == course.KindGraded,
 		Beyond: f.profile == course.KindBeyond,

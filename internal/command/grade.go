@@ -288,27 +288,27 @@ func (f *gradeFlags) checkIdentities(
 		all = append(all, gradebook.Student{ID: s.Name, Columns: s.Columns})
 	}
 	formats := uploads(f.out, f.formats)
-	if err := findTwins(roster, formats, all); len(err) > 0 {
+	if err := findDuplicates(roster, formats, all); len(err) > 0 {
 		return usage(errors.Join(err...))
 	}
 	others := slices.DeleteFunc(slices.Clone(gradebook.Formats),
 		func(format string) bool { return slices.Contains(formats, format) })
-	for _, err := range findTwins(roster, others, all) {
+	for _, err := range findDuplicates(roster, others, all) {
 		warn(cmd, "%v", err)
 	}
 	return nil
 }
 
-// findTwins returns an error for each pair of students with equal identities in the table of a format. Other
+// findDuplicates returns an error for each pair of students with equal identities in the table of a format. Other
 // systems ignore case and Unicode forms.
-func findTwins(roster string, formats []string, students []gradebook.Student) (twins []error) {
+func findDuplicates(roster string, formats []string, students []gradebook.Student) (duplicates []error) {
 	for _, format := range formats {
 		first := map[[2]string]gradebook.Student{}
 		for _, s := range students {
 			for _, cell := range s.Identities(format) {
 				key := [2]string{cell[0], submissions.Fold(cell[1])}
 				if other, found := first[key]; found && key[1] != "" {
-					twins = append(twins,
+					duplicates = append(duplicates,
 						fmt.Errorf("%s: want another %s in %s.csv for each student, found %s for %s and %s", roster,
 							cell[0], format, escape.Line(cell[1]), escape.Line(other.ID), escape.Line(s.ID)))
 				}
@@ -316,7 +316,7 @@ func findTwins(roster string, formats []string, students []gradebook.Student) (t
 			}
 		}
 	}
-	return twins
+	return duplicates
 }
 
 // warnOfLacking warns of compilers and interpreters that programs need and that are missing here: the

@@ -57,7 +57,7 @@ func named(students []string) string {
 
 // Unbuilt implements grading.Watcher.
 func (p *classProgress) Unbuilt(students []string, reason string, runs int) {
-	printLine(p.above(), "%s: %s", named(students), gradebook.Brief(reason))
+	printLine(p.above(), "%s: %s", named(students), gradebook.SummarizeReason(reason))
 	p.done += runs
 	p.counts[testscript.Build] += runs
 	p.bar.Skip(runs)
@@ -80,8 +80,8 @@ func (p *classProgress) Slow(students []string, timeouts int) {
 		"of it\n", named(students), timeouts)
 }
 
-// Spared implements grading.Watcher.
-func (p *classProgress) Spared(runs int) {
+// Skipped implements grading.Watcher.
+func (p *classProgress) Skipped(runs int) {
 	p.done += runs
 	p.counts[testscript.Timeout] += runs
 	p.bar.Skip(runs)
@@ -120,7 +120,7 @@ func writeBooks(cmd *cobra.Command, g *grading.Grader, dir string, quiet bool, f
 		return err
 	}
 	graded.Traces, graded.Formats = maxTraces, uploads(dir, formats)
-	if err := findTwins(dir, graded.Formats, graded.Students); len(err) > 0 {
+	if err := findDuplicates(dir, graded.Formats, graded.Students); len(err) > 0 {
 		return usage(errors.Join(err...))
 	}
 	warnOfTitle(cmd, graded)

@@ -165,7 +165,7 @@ func newPageData() *cobra.Command {
 			if err := f.load(); err != nil {
 				return err
 			}
-			stock, err := f.stock(cmd.Context())
+			stock, err := f.pageData(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -176,11 +176,11 @@ func newPageData() *cobra.Command {
 	return cmd
 }
 
-// stock returns the data of a page: the course's assignment with its cases, or the games that this command
+// pageData returns the data of a page: the course's assignment with its cases, or the games that this command
 // adds to the built-in ones, or else the built-in games.
-func (f *courseFlag) stock(ctx context.Context) (s desk.Stock, err error) {
+func (f *courseFlag) pageData(ctx context.Context) (s desk.PageData, err error) {
 	if f.file != nil {
-		return courseStock(ctx, f.file)
+		return coursePageData(ctx, f.file)
 	}
 	games := catalog.Added()
 	if len(games) == 0 {
@@ -196,8 +196,8 @@ func (f *courseFlag) stock(ctx context.Context) (s desk.Stock, err error) {
 	return s, nil
 }
 
-// courseStock returns the data of the page of a course.
-func courseStock(ctx context.Context, f *course.File) (s desk.Stock, err error) {
+// coursePageData returns the data of the page of a course.
+func coursePageData(ctx context.Context, f *course.File) (s desk.PageData, err error) {
 	a := f.Assignment
 	if a.Path != "" {
 		return s, usagef("%s: want an assignment that is compiled into the page, found the problem package %s, "+

@@ -90,7 +90,7 @@ func mergeTournament(cmd *cobra.Command, dirs []string, out string) error {
 
 // A journal holds results in a directory.
 type journal interface {
-	Torn() int
+	Damaged() int
 	Close() error
 }
 
@@ -139,9 +139,9 @@ func (m merging[J, P]) do(cmd *cobra.Command, dirs []string, out string) (plan P
 // openJournal opens the journal in a directory, and warns about damaged lines.
 func openJournal[J journal](cmd *cobra.Command, dir string, open func(dir string) (J, error)) (J, error) {
 	j, err := open(dir)
-	if err == nil && j.Torn() > 0 {
+	if err == nil && j.Damaged() > 0 {
 		warn(cmd, "%s: %s damaged, or not written to the end; what is lost is run again", dir,
-			prose.Count(j.Torn(), "line"))
+			prose.Count(j.Damaged(), "line"))
 	}
 	return j, err
 }

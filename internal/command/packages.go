@@ -59,7 +59,7 @@ func preparePackage(ctx context.Context, a *oracle.Assignment, s testscript.Opti
 		return nil
 	}
 	defer printWarnings(p)
-	return blame(p.Prepare(ctx, s))
+	return asUsageError(p.Prepare(ctx, s))
 }
 
 // printWarnings prints the new warnings about a package.

@@ -156,11 +156,11 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 func (f *playFlags) agent(cmd *cobra.Command, terms arena.Terms, words []string) (*arena.Agent, error) {
 	a, err := terms.NewAgent(cmd.Context(), words...)
 	switch {
-	case errors.Is(err, exec.ErrNotFound) && isNothing(words[0]):
+	case errors.Is(err, exec.ErrNotFound) && isNoProgram(words[0]):
 		return nil, usagef("want a built-in agent (%s), a path or a command, found %q, which is none%s",
 			strings.Join(arena.Builtins, ", "), words[0], suggest.Hint(words[0], arena.Builtins))
 	case err != nil:
-		return nil, blame(err)
+		return nil, asUsageError(err)
 	}
 	for _, text := range []string{a.Note(), a.Withdrawn()} {
 		if text != "" {
@@ -170,8 +170,8 @@ func (f *playFlags) agent(cmd *cobra.Command, terms arena.Terms, words []string)
 	return a, nil
 }
 
-// isNothing reports whether a word is neither a path nor a command.
-func isNothing(word string) bool {
+// isNoProgram reports whether a word is neither a path nor a command.
+func isNoProgram(word string) bool {
 	_, noPath := os.Stat(word)
 	_, noCommand := exec.LookPath(word)
 	return noPath != nil && errors.Is(noCommand, exec.ErrNotFound)

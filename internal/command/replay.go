@@ -197,7 +197,7 @@ func moveLine(g *record.Game, i int) string {
 	m := &g.Moves[i]
 	text := fmt.Sprintf("%4d %s %-10s %d:%d", i+1, g.Sides[m.Side], m.Name(), m.After.Points[0],
 		m.After.Points[1])
-	if about := m.About(); about != "" {
+	if about := m.Describe(); about != "" {
 		text += "  " + about
 	}
 	return text

@@ -207,8 +207,8 @@ func listRules(w io.Writer, pages []rulesPage) {
 	}
 }
 
-// A faultStory is a fault as it is in one or more assignments.
-type faultStory struct {
+// A faultDescription is a fault as it is in one or more assignments.
+type faultDescription struct {
 	ID          string      `json:"fault"`
 	Assignments []string    `json:"assignments"`
 	Kind        string      `json:"kind"`
@@ -233,7 +233,7 @@ const maxCases = 3
 
 // explainFault explains the fault of that name in each of the assignments that has it.
 func explainFault(out io.Writer, id string, among []*oracle.Assignment, asJSON bool) error {
-	stories, err := faultStories(id, among)
+	stories, err := faultDescriptions(id, among)
 	if err != nil {
 		return err
 	}
@@ -249,8 +249,8 @@ func explainFault(out io.Writer, id string, among []*oracle.Assignment, asJSON b
 	return nil
 }
 
-// faultStories returns the descriptions of a mistake in the assignments, merging equal ones.
-func faultStories(id string, among []*oracle.Assignment) (stories []*faultStory, err error) {
+// faultDescriptions returns the descriptions of a mistake in the assignments, merging equal ones.
+func faultDescriptions(id string, among []*oracle.Assignment) (stories []*faultDescription, err error) {
 	var names []string
 	for _, a := range among {
 		for _, fault := range catalog.Faults(a) {
@@ -258,9 +258,9 @@ func faultStories(id string, among []*oracle.Assignment) (stories []*faultStory,
 			if !strings.EqualFold(fault.ID, id) {
 				continue
 			}
-			s := &faultStory{fault.ID, nil, fault.Kind, fault.About, fault.Explains, fault.Rule,
+			s := &faultDescription{fault.ID, nil, fault.Kind, fault.About, fault.Explains, fault.Rule,
 				ruleCommand(a, fault.Rule), fault.Equivalent, fault.Beyond, nil}
-			i := slices.IndexFunc(stories, func(t *faultStory) bool {
+			i := slices.IndexFunc(stories, func(t *faultDescription) bool {
 				return t.Explains == s.Explains && t.Rule == s.Rule && t.Equivalent == s.Equivalent &&
 					t.Beyond == s.Beyond
 			})
@@ -287,7 +287,7 @@ func faultStories(id string, among []*oracle.Assignment) (stories []*faultStory,
 }
 
 // addCases adds the cases of an assignment that catch the fault, beginning with the cases made for it.
-func (s *faultStory) addCases(a *oracle.Assignment) error {
+func (s *faultDescription) addCases(a *oracle.Assignment) error {
 	corpus, err := cases.Embedded(a)
 	if err != nil {
 		return err
@@ -321,7 +321,7 @@ func ruleCommand(a *oracle.Assignment, rule mutant.Rule) string {
 }
 
 // print prints the description of a mistake.
-func (s *faultStory) print(w io.Writer) {
+func (s *faultDescription) print(w io.Writer) {
 	title := ""
 	if found, err := findRules(strings.Fields(s.Show)[2:]); err == nil && len(found[0].Parts) == 1 {
 		title = rules.Part{Heading: s.Rule.Heading, Title: found[0].Parts[0].Title}.String()

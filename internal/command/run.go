@@ -365,7 +365,7 @@ func (f *runFlags) open(cmd *cobra.Command, a *oracle.Assignment, given givenPro
 	}
 	program, err := runner.Open(cmd.Context(), a, source)
 	if err != nil {
-		return nil, blame(err)
+		return nil, asUsageError(err)
 	}
 	if given.typed {
 		hintOfFlags(cmd, given.words)
@@ -394,10 +394,10 @@ func hintOfFlags(cmd *cobra.Command, command []string) {
 	}
 }
 
-// blame turns an error in a program into a usage error. It leaves other errors, which fail the check: a
+// asUsageError turns an error in a program into a usage error. It leaves other errors, which fail the check: a
 // program that cannot be confined, that has answers which cannot be hidden from it, or that has no space
 // here.
-func blame(err error) error {
+func asUsageError(err error) error {
 	if err == nil {
 		return nil
 	}

@@ -32,9 +32,9 @@ type Cause struct {
 	Left  string          `json:"left,omitempty"`
 	// astray is set if the output up to then in the first of the cases was wrong or empty.
 	astray bool
-	// blind is set if the program makes another choice in a search that no log shows. Such a cause reveals
+	// withoutLog is set if the program makes another choice in a search that no log shows. Such a cause reveals
 	// little about the mistake.
-	blind bool
+	withoutLog bool
 	// Key distinguishes the cause from others. It is the name of the first fault, or the key of a decision.
 	Key   string `json:"key"`
 	Does  string `json:"does"`            // the program's behaviour, in one line
@@ -96,7 +96,7 @@ func (c Cause) weight() int {
 	if c.ofLeafValue() {
 		return len(c.Cases) / 2
 	}
-	if len(c.Faults) > 0 || len(c.Where) > 0 && !c.blind {
+	if len(c.Faults) > 0 || len(c.Where) > 0 && !c.withoutLog {
 		return 2 * len(c.Cases)
 	}
 	return len(c.Cases)
@@ -115,7 +115,7 @@ func (c Cause) rank() int {
 		return 0
 	case c.Form:
 		return 1
-	case c.blind:
+	case c.withoutLog:
 		return 3
 	}
 	return 2
@@ -316,8 +316,8 @@ func Listed(names []string) string {
 type Teller struct {
 	Out    io.Writer
 	Colour bool
-	Failed []verdict.Result // known results of the failing cases
-	Said   *verdict.Said    // failure messages already printed, each with its first case
+	Failed []verdict.Result        // known results of the failing cases
+	Said   *verdict.ReportedErrors // failure messages already printed, each with its first case
 
 	told int
 }

@@ -160,7 +160,7 @@ func locateOne(r verdict.Result, e *decision.Explanation, general map[string]boo
 			d = wide
 		}
 		c.Key, c.Does, c.Right, c.Where = d.Key, d.Does, d.Right, slices.Clone(d.Where)
-		c.blind = e.Node == nil && !e.LogOK && d.OfChoice()
+		c.withoutLog = e.Node == nil && !e.LogOK && d.OfChoice()
 	case r.Verdict == verdict.Missing:
 		c.Key, c.Does, c.Right = "missing", "writes no "+missing(r),
 			"answers are written into the files that the assignment names, in the current directory"
@@ -318,8 +318,8 @@ func evidenceSize(e *decision.Explanation) (pieces, plies int) {
 	return pieces, plies
 }
 
-// beyondChance is the maximum probability that none of some leaves is wrong by chance.
-const beyondChance = 0.01
+// maxChance is the maximum probability that none of some leaves is wrong by chance.
+const maxChance = 0.01
 
 // Hints for programs whose leaves are right at first, or up to a cut, and wrong soon after.
 const (
@@ -363,9 +363,9 @@ func (p positions) beyond() string {
 	}
 	switch {
 	case p.logs == 0:
-	case p.uncut == 0 && chance(p.seen.Uncut) < beyondChance:
+	case p.uncut == 0 && chance(p.seen.Uncut) < maxChance:
 		return beyondCut
-	case p.fresh == 0 && chance(p.seen.Fresh) < beyondChance:
+	case p.fresh == 0 && chance(p.seen.Fresh) < maxChance:
 		return beyondBranch
 	}
 	return ""
@@ -406,7 +406,7 @@ func beyond(causes []Cause, explained map[string]*decision.Explanation) {
 // one ply ahead, or whether all cases of one ply are right. In the second case the search is wrong, and not
 // the moves or their evaluation.
 func (r *reading) contrast(c *Cause) {
-	if !c.blind || c.First == nil || c.First.Turn == nil {
+	if !c.withoutLog || c.First == nil || c.First.Turn == nil {
 		return
 	}
 	failed, passed := 0, 0

@@ -94,7 +94,7 @@ func (r *reading) categoryOf(c Cause) string {
 			return ""
 		}
 	}
-	if math.Pow(float64(same)/float64(len(r.results)), float64(len(c.Cases))) > beyondChance {
+	if math.Pow(float64(same)/float64(len(r.results)), float64(len(c.Cases))) > maxChance {
 		return ""
 	}
 	return category

@@ -188,15 +188,15 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 	beyond(causes, explained)
 	for i := range causes {
 		if c := &causes[i]; !c.Form && c.Ended == "" && c.Key != Unsteady {
-			c.First = c.told(explained[c.Cases[0]])
+			c.First = c.withDecision(explained[c.Cases[0]])
 		}
 	}
 	return causes, nil
 }
 
-// told returns an explanation of a case of a cause. If the cause is a general decision, the explanation has
+// withDecision returns an explanation of a case of a cause. If the cause is a general decision, the explanation has
 // that decision.
-func (c *Cause) told(e *decision.Explanation) *decision.Explanation {
+func (c *Cause) withDecision(e *decision.Explanation) *decision.Explanation {
 	if c.Grade != Located || e == nil || e.Decision == nil {
 		return e
 	}

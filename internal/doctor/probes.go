@@ -293,7 +293,7 @@ var attacks embed.FS
 func (h *harness) python(name string, parameters map[string]any) string {
 	prelude, err := attacks.ReadFile("attacks/prelude.py")
 	body, err2 := attacks.ReadFile("attacks/" + name + ".py")
-	all := map[string]any{"spare": spared(), "outputs": h.tried.Problem.Files()}
+	all := map[string]any{"spare": protectedProcesses(), "outputs": h.tried.Problem.Files()}
 	maps.Copy(all, parameters)
 	text, err3 := json.Marshal(all)
 	if err := errors.Join(err, err2, err3); err != nil {
@@ -303,9 +303,9 @@ func (h *harness) python(name string, parameters map[string]any) string {
 	return strings.Replace(string(prelude), "@PARAMETERS@", quoted, 1) + "\n" + string(body)
 }
 
-// spared returns the processes that no attack may touch, this one and the first, by number
+// protectedProcesses returns the processes that no attack may touch, this one and the first, by number
 // and start time: in a PID namespace other processes have these numbers.
-func spared() [][2]uint64 {
+func protectedProcesses() [][2]uint64 {
 	all := [][2]uint64{}
 	for _, pid := range []int{os.Getpid(), 1} {
 		all = append(all, [2]uint64{uint64(pid), startTime(pid)})
@@ -328,14 +328,14 @@ func inPython(file string, parameters map[string]any,
 
 // ownWords returns an attack that prints its result and, at its end, that it was tried.
 func (h *harness) ownWords(file string, parameters map[string]any) attack {
-	return attack{script: h.python(file, parameters), python: true, seen: words, tried: says("DONE")}
+	return attack{script: h.python(file, parameters), python: true, seen: words, tried: printsWord("DONE")}
 }
 
 // held prepares an endless attack that must be stopped for one of the given reasons and
 // achieve nothing, if it begins at all.
 func held(file string, parameters map[string]any, why ...sandbox.Stop) func(*harness) (attack, error) {
 	return inPython(file, parameters, func(a *attack) {
-		tried := says("BEGUN")
+		tried := printsWord("BEGUN")
 		a.tried = tried
 		a.seen = func(r testscript.Result) string {
 			if saw := words(r); saw != "" || !tried(r) {
@@ -346,9 +346,9 @@ func held(file string, parameters map[string]any, why ...sandbox.Stop) func(*har
 	})
 }
 
-// says reports that the attack was tried if the output has a word on a line by itself, or shows that a
+// printsWord reports that the attack was tried if the output has a word on a line by itself, or shows that a
 // process escaped.
-func says(word string) func(testscript.Result) bool {
+func printsWord(word string) func(testscript.Result) bool {
 	return func(r testscript.Result) bool {
 		return strings.Contains("\n"+string(r.Outcome.Output), "\n"+word+"\n") || words(r) != "" ||
 			r.Outcome.Stopped != sandbox.NotStopped

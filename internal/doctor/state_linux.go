@@ -218,7 +218,7 @@ func prepareOpenInBuild(h *harness) (attack, error) {
 		return attack{}, err
 	}
 	source := testscript.Path(dir)
-	a := attack{seen: words, tried: says("DONE"), source: &source, assignment: squirrel}
+	a := attack{seen: words, tried: printsWord("DONE"), source: &source, assignment: squirrel}
 	return a, h.leaveOpen(&a)
 }
 
@@ -264,7 +264,7 @@ func prepareCaseName(h *harness) (attack, error) {
 		script: `pwd; env; tr '\0' ' ' </proc/self/cmdline; cat /proc/$PPID/cmdline ` +
 			`/proc/$PPID/cwd/../*/case* 2>/dev/null; ` +
 			`cat /proc/self/mountinfo /proc/self/cgroup; echo; echo DONE`,
-		tried: says("DONE"),
+		tried: printsWord("DONE"),
 		seen: func(r testscript.Result) string {
 			for line := range strings.Lines(string(r.Outcome.Output)) {
 				if strings.Contains(line, h.tried.Name) {

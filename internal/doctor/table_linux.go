@@ -192,7 +192,7 @@ func prepareFork(h *harness) (attack, error) {
 	return attack{
 		again: 30, source: &from,
 		allowRead: []string{program},
-		seen:      words, tried: says("DONE"),
+		seen:      words, tried: printsWord("DONE"),
 	}, nil
 }
 

@@ -66,26 +66,26 @@ func (s *Search) newInputs() *inputs {
 	}
 }
 
-// wish describes the inputs of the present round.
-func (in *inputs) wish() gen.Wish {
-	w := gen.Wish{Assignment: in.assignment, Edition: in.edition, Seed: in.seed}
+// request describes the inputs of the present round.
+func (in *inputs) request() gen.Request {
+	w := gen.Request{Assignment: in.assignment, Edition: in.edition, Seed: in.seed}
 	w.MaxLog = answers[min(in.round, len(answers)-1)]
 	w.Course = in.round >= len(answers) && in.round%2 == 1
 	w.Small = !w.Course
 	return w
 }
 
-// wishes describes each input of the present round.
-func (in *inputs) wishes() []gen.Wish {
-	wishes := slices.Repeat([]gen.Wish{in.wish()}, perRound)
+// requests describes each input of the present round.
+func (in *inputs) requests() []gen.Request {
+	requests := slices.Repeat([]gen.Request{in.request()}, perRound)
 	for i, s := range in.assignment.Situations {
 		if in.round > 0 && !s.Beyond && !in.shown.has(i, i) {
-			w := in.wish()
+			w := in.request()
 			w.Cover, w.Tries = []string{s.Name}, forSituation
-			wishes = append(wishes, w)
+			requests = append(requests, w)
 		}
 	}
-	return wishes
+	return requests
 }
 
 // next returns the inputs of the next round.
@@ -93,14 +93,14 @@ func (in *inputs) next(ctx context.Context) ([]input, error) {
 	if in.core == nil {
 		return in.ofCore(ctx)
 	}
-	wishes, of := in.wishes(), small
-	if wishes[0].Course {
+	requests, of := in.requests(), small
+	if requests[0].Course {
 		of = course
 	}
-	made := make([]input, len(wishes))
-	err := run.Each(ctx, in.jobs, len(wishes), func(i int) (err error) {
+	made := make([]input, len(requests))
+	err := run.Each(ctx, in.jobs, len(requests), func(i int) (err error) {
 		made[i].kind = of
-		made[i].Made, err = wishes[i].Make(ctx, in.round<<16+i)
+		made[i].Made, err = requests[i].Make(ctx, in.round<<16+i)
 		if errors.As(err, new(*gen.NoneError)) {
 			return nil // made[i] has no problem
 		}

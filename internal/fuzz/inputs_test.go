@@ -116,7 +116,7 @@ func TestWishes(t *testing.T) {
 		course bool
 	}{{2048, false}, {4096, false}, {8192, false}, {16384, false}, {65536, false}, {65536, true}, {65536, false}, {65536, true}, {65536, false}} {
 		in.round = round
-		w := in.wish()
+		w := in.request()
 		if w.MaxLog != want.most || w.Course != want.course || w.Small == want.course || w.Seed != 1 || w.Edition != "final" || w.Assignment != &reversi.Assignment {
 			t.Errorf("round %d: %+v, want answers of %d bytes, of a course %v", round, w, want.most, want.course)
 		}
@@ -134,13 +134,13 @@ func TestWishes(t *testing.T) {
 	}
 	for round, want := range map[int]int{0: 32, 1: 32 + unshown} { // in the first round nothing is missing yet
 		in.round = round
-		all := in.wishes()
+		all := in.requests()
 		if len(all) != want || unshown == inside {
-			t.Fatalf("round %d: %d wishes, want %d", round, len(all), want)
+			t.Fatalf("round %d: %d requests, want %d", round, len(all), want)
 		}
 		for i, w := range all {
 			if covers := i >= 32; covers != (len(w.Cover) == 1) || covers != (w.Tries == 300) {
-				t.Errorf("round %d: wish %d covers %q in %d tries", round, i, w.Cover, w.Tries)
+				t.Errorf("round %d: request %d covers %q in %d tries", round, i, w.Cover, w.Tries)
 			}
 		}
 	}

@@ -129,11 +129,11 @@ func (x *shrinker) reduce(ctx context.Context) error {
 func (x *shrinker) others(ctx context.Context, i int) (batch []*candidate, next int, err error) {
 	next = i
 	for next < maxOthers && len(batch) < min(x.Jobs, MaxTried-x.Tried) {
-		wish := gen.Wish{
+		request := gen.Request{
 			Assignment: x.Assignment, Edition: x.Edition, Seed: x.Seed + 1,
 			MaxLog: x.size, Small: true, Tries: forOther,
 		}
-		made, err := wish.Make(ctx, next)
+		made, err := request.Make(ctx, next)
 		if errors.As(err, new(*gen.NoneError)) {
 			next++
 			continue

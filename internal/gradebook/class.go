@@ -258,11 +258,11 @@ func (s *student) points() *float64 {
 func (s *student) status() string {
 	switch {
 	case s.failed != "":
-		return "not graded: " + Brief(s.failed)
+		return "not graded: " + SummarizeReason(s.failed)
 	case s.Built != "" && s.score.Points <= 0:
-		return "no points: " + Brief(s.Built)
+		return "no points: " + SummarizeReason(s.Built)
 	case s.Built != "" && s.score.Raw() <= 0: // a student who is excused from every case needs no program
-		return "points by hand alone: " + Brief(s.Built)
+		return "points by hand alone: " + SummarizeReason(s.Built)
 	}
 	if len(s.Summary.Once) > 0 || slices.Contains(s.Summary.Keys(), diagnosis.Unsteady) {
 		return "graded, but not the same in every run"

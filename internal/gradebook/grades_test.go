@@ -27,7 +27,7 @@ func TestBrief(t *testing.T) {
 		"there is no program to check:\nwant a program for mancala in the submission, found none\nMancala.py: the name is mancala.py, in these letters\na program is one of mancala.py (Python 2.7)": "there is no program to check: want a program for mancala in the submission, found none; Mancala.py: the name is mancala.py, in these letters",
 		"the program does not compile:\n": "the program does not compile: ",
 	} {
-		if got := Brief(reason); got != want {
+		if got := SummarizeReason(reason); got != want {
 			t.Errorf("Brief(%q)\n got %q\nwant %q", reason, got, want)
 		}
 	}

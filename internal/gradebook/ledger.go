@@ -84,7 +84,7 @@ func (c *class) ledger() ledger {
 	for _, s := range c.students {
 		one := line{
 			Name: s.Name, ID: c.digestOf(s), Submission: s.Submission,
-			Points: s.points(), Failed: Brief(s.failed), Of: s.score.Of, Verdicts: s.verdicts,
+			Points: s.points(), Failed: SummarizeReason(s.failed), Of: s.score.Of, Verdicts: s.verdicts,
 			Causes: s.Summary.Keys(), Built: s.Built,
 			Raw: s.score.Raw(), Late: s.score.Late, Lateness: s.score.Lateness(), Extra: s.score.Extra,
 			Excused: s.excused(), Worths: s.worths(),
@@ -283,9 +283,9 @@ func pointsText(p *float64) string {
 	return points(*p)
 }
 
-// Brief returns in one line why there is no program. It adds the text below a heading, and the error to the
+// SummarizeReason returns in one line why there is no program. It adds the text below a heading, and the error to the
 // first line of a compiler.
-func Brief(reason string) string {
+func SummarizeReason(reason string) string {
 	first, rest, _ := strings.Cut(strings.TrimSpace(reason), "\n")
 	switch {
 	case strings.HasPrefix(rest,

@@ -145,7 +145,7 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 		d.Of = s.score.Of
 		one := studentData{
 			Name: escape.Line(s.Name), Dir: s.dir, Points: s.points(),
-			Failed: shorten(escape.Line(Brief(s.failed)), longestText), Verdicts: s.verdicts,
+			Failed: shorten(escape.Line(SummarizeReason(s.failed)), longestText), Verdicts: s.verdicts,
 			Built: shorten(escape.Text(s.Built), longestText), Causes: []causeData{},
 			Score: escape.Line(s.score.String()), Account: s.score.Account(),
 		}

@@ -62,8 +62,8 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 	if lacking > 0 {
 		return nil, &Incomplete{lacking}
 	}
-	absent := &gradebook.Student{Built: nothing}
-	g.setUnbuilt(absent, nothing)
+	absent := &gradebook.Student{Built: noSubmission}
+	g.setUnbuilt(absent, noSubmission)
 	setBeyond(absent.Results, beyond)
 	shown := g.shownNames()
 	for i, student := range g.Plan.Students {
@@ -116,8 +116,8 @@ func (g *Grader) shownNames() (names []string) {
 	return names
 }
 
-// nothing is the reason why a student without a path in the roster has no program.
-const nothing = "nothing was handed in"
+// noSubmission is the reason why a student without a path in the roster has no program.
+const noSubmission = "nothing was handed in"
 
 // Incomplete is the error for a journal that lacks results.
 type Incomplete struct{ Runs int }

@@ -114,7 +114,7 @@ func (c *grading) skipped(s *submission, n int) {
 			w.Loops(s.called, true)
 		}
 		s.loops = true
-		w.Spared(n)
+		w.Skipped(n)
 	})
 }
 
@@ -208,8 +208,8 @@ type Watcher interface {
 	Loops(students []string, spared bool)
 	// Slow reports once that a program ran out of time in many cases, although it does not loop.
 	Slow(students []string, timeouts int)
-	// Spared reports a number of runs that are not made.
-	Spared(runs int)
+	// Skipped reports a number of runs that are not made.
+	Skipped(runs int)
 	// Ran reports the verdict of a run. left returns an upper bound of the remaining time; it must not be called
 	// after Ran has returned.
 	Ran(verdict testscript.Verdict, left func() time.Duration)

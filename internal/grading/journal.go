@@ -174,7 +174,7 @@ func (g *Grader) reportProgress() {
 	for _, student := range g.Plan.Students {
 		if student.Submission == "" {
 			name := g.course.Called(g.assignment.Name, student.Name)
-			g.watch(func(w Watcher) { w.Unbuilt([]string{name}, nothing, 0) })
+			g.watch(func(w Watcher) { w.Unbuilt([]string{name}, noSubmission, 0) })
 		}
 	}
 }

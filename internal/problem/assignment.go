@@ -114,7 +114,7 @@ func (in *input) Args() []string {
 	return in.args
 }
 
-func (in *input) Beside() (size int64) {
+func (in *input) ExtraSize() (size int64) {
 	for _, file := range in.files() {
 		if info, err := in.p.root.Stat(file); err == nil {
 			size += info.Size()
@@ -209,7 +209,7 @@ func (in *input) job(judged bool) job {
 	}
 	return job{
 		run:  in.Conductor(),
-		args: in.Args(), stdin: in.input, input: p.extra.input, lay: in.Furnish, beside: in.Beside(),
+		args: in.Args(), stdin: in.input, input: p.extra.input, lay: in.AddFiles, beside: in.ExtraSize(),
 		leaves: slices.DeleteFunc(slices.Clone(p.extra.outputs),
 			func(name string) bool { return name == stdoutName }),
 		optional: len(p.extra.outputs) > 1, // an input may require some of the files

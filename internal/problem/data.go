@@ -152,7 +152,7 @@ func (p *Package) readDir(dir string, in *group, above config) error {
 		case strings.HasSuffix(name, ".in"):
 			cases++
 			wrong = append(wrong, p.readCase(strings.TrimSuffix(name, ".in"), in, above))
-		case strings.HasSuffix(name, ".ans") && !p.isThere(input) && !slices.Contains(p.outside, input):
+		case strings.HasSuffix(name, ".ans") && !p.hasFile(input) && !slices.Contains(p.outside, input):
 			wrong = append(wrong, fmt.Errorf("%s: want an input of the same name (.in), found none",
 				p.where("data/"+name)))
 		}
@@ -163,8 +163,8 @@ func (p *Package) readDir(dir string, in *group, above config) error {
 	return errors.Join(wrong...)
 }
 
-// isThere reports whether the package has a file, or a rule makes it.
-func (p *Package) isThere(name string) bool {
+// hasFile reports whether the package has a file, or a rule makes it.
+func (p *Package) hasFile(name string) bool {
 	_, found := slices.BinarySearch(p.within[path.Dir(name)], path.Base(name))
 	return found
 }
@@ -238,7 +238,7 @@ func (p *Package) outputArgsOf(c *testCase, check string) []string {
 // readGroup reads the settings of a directory. It returns nil if the directory has no settings.
 func (p *Package) readGroup(dir string, above config) (g *group, err error) {
 	name := path.Join("data", dir, caserules.GroupFile)
-	if !p.isThere(name) && p.isThere(path.Join("data", dir, caserules.OldGroupFile)) {
+	if !p.hasFile(name) && p.hasFile(path.Join("data", dir, caserules.OldGroupFile)) {
 		name = path.Join("data", dir, caserules.OldGroupFile)
 	}
 	return g, p.optional(name, func(src []byte) error {
@@ -371,8 +371,8 @@ func (p *Package) configKeys(r *settings.Reader, c *config) []settings.Key {
 		"answer_validator_args", "output_visualizer_flags", "input_visualizer_flags", "name")...)
 }
 
-// Furnish copies the additional files of a case into a directory.
-func (in *input) Furnish(dir string) error {
+// AddFiles copies the additional files of a case into a directory.
+func (in *input) AddFiles(dir string) error {
 	for name, file := range in.files() {
 		text, err := in.p.text(file)
 		to := filepath.Join(dir, filepath.FromSlash(name))

@@ -51,7 +51,7 @@ func (f forkedTests) Run() int {
 	}
 	defer os.RemoveAll(dir)
 	defer endForks()
-	if !effort.All() && tier.Here() == 0 {
+	if !effort.All() && tier.Current() == 0 {
 		executor.Wrap = func(x executor.Executor) executor.Executor { return forks{x, dir} }
 	}
 	return f.tests.Run()

@@ -291,7 +291,7 @@ func (b *builtProgram) task(j job) executor.Task {
 			err = j.lay(dir)
 		}
 		if err == nil {
-			err = b.Furnish(dir, append(j.leaves, input))
+			err = b.AddFiles(dir, append(j.leaves, input))
 		}
 		return err
 	}

@@ -58,7 +58,7 @@ func fromArchive(ctx context.Context, x executor.Executor, a *oracle.Assignment,
 	}
 	defer func() { err = errors.Join(err, dir.Remove()) }()
 	if err := unpackTo(ctx, path, dir.Path); err != nil {
-		return nil, blamed(err)
+		return nil, asBuildError(err)
 	}
 	s, err := findBelow(a, dir.Path, filepath.Base(path), x.Settings().Tools)
 	if err != nil {
@@ -114,7 +114,7 @@ func (s Source) program(ctx context.Context, x executor.Executor, a *oracle.Assi
 	case s.Language.version.newer != nil && t[PythonFlag] == "" && !s.renamed && errors.As(err, &lacks):
 		return nil, s.namedForPython2(ctx, x, a, lacks)
 	case errors.As(err, &failed) && failed.Exited:
-		if text := s.mend(ctx, x, a, failed); text != "" {
+		if text := s.suggestFix(ctx, x, a, failed); text != "" {
 			failed.Output += "\n" + text
 		}
 	case err == nil && s.isEmpty(): // which some interpreters run
@@ -123,7 +123,7 @@ func (s Source) program(ctx context.Context, x executor.Executor, a *oracle.Assi
 	case err == nil:
 		p.hint = s.hint(a, t)
 	}
-	return p, blamed(err)
+	return p, asBuildError(err)
 }
 
 // isEmpty reports whether the program's file holds no byte.
@@ -461,7 +461,7 @@ func bringBack(from, to string) error {
 		return uncompiled(fmt.Sprintf("want a build to leave at most %d files and %d MB, found more", maxFiles,
 			maxBytes>>20))
 	} else if err != nil {
-		return blamed(err)
+		return asBuildError(err)
 	}
 	return errors.Join(scratch.RemoveAll(to), os.Rename(fresh, to))
 }

@@ -78,7 +78,7 @@ func sideBySide(t *testing.T, tests map[string]func(t *testing.T)) {
 func run(t *testing.T, p *program.Program, args ...string) string {
 	t.Helper()
 	dir := tier.TempDir(t)
-	must.Do(t, p.Furnish(dir, []string{"output.txt"}))
+	must.Do(t, p.AddFiles(dir, []string{"output.txt"}))
 	printed, err := (&exec.Cmd{Path: p.Path, Args: p.Command(args), Dir: dir}).Output()
 	must.Do(t, err)
 	return strings.TrimSpace(string(printed))

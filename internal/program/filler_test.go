@@ -43,7 +43,7 @@ func TestBuildChangesDir(t *testing.T) {
 	if text, err := os.ReadFile(filepath.Join(at, "a/b/c")); string(text) != "x\n" {
 		t.Errorf("%q, %v", text, err)
 	}
-	if info, err := os.Stat(filepath.Join(at, "tool")); err != nil || info.Mode()&0o100 == 0 && tier.Here() != tier.NoNamespaces {
+	if info, err := os.Stat(filepath.Join(at, "tool")); err != nil || info.Mode()&0o100 == 0 && tier.Current() != tier.NoNamespaces {
 		t.Errorf("%v, %v", info, err)
 	}
 }

@@ -293,7 +293,7 @@ func findBelow(a *oracle.Assignment, top, name string, t Tools) (Source, error) 
 				return Source{}, err
 			}
 			if w.entries += len(entries); w.entries > maxFiles {
-				return Source{}, blamed(tooLarge{name})
+				return Source{}, asBuildError(tooLarge{name})
 			}
 			entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return regular.IsHidden(e.Name()) })
 			found = append(found, w.sources(dir, entries)...)

@@ -334,7 +334,7 @@ func fromGoRun(ctx context.Context, x executor.Executor, path string, args []str
 	}
 	argv := append([]string{path, "build", "-C", taken.File, "-o", p.executable(), "-trimpath",
 		"-buildvcs=false"}, r.flags...)
-	if argv[3], err = r.stand(s, taken, here); err != nil {
+	if argv[3], err = r.compileDir(s, taken, here); err != nil {
 		return nil, p.abandon(err)
 	}
 	if err := p.compileGo(ctx, x, append(argv, r.packages...), moduleAround(taken.File, taken.root),
@@ -345,9 +345,9 @@ func fromGoRun(ctx context.Context, x executor.Executor, path string, args []str
 	return p, p.addArguments(r.args)
 }
 
-// stand returns the directory of the copy to compile in: the one that corresponds to the caller's, so that
+// compileDir returns the directory of the copy to compile in: the one that corresponds to the caller's, so that
 // files have the same names, or the package's own if the caller is outside the copy.
-func (r *goRun) stand(s, taken Source, here string) (string, error) {
+func (r *goRun) compileDir(s, taken Source, here string) (string, error) {
 	base, err := filepath.EvalSymlinks(s.base())
 	if err != nil {
 		return "", err

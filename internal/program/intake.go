@@ -314,7 +314,7 @@ func Sources(ctx context.Context, a *oracle.Assignment, path string) (sources []
 		}
 		defer func() { err = errors.Join(err, dir.Remove()) }()
 		if err := unpackTo(ctx, path, dir.Path); err != nil {
-			return nil, unlessFault(blamed(err))
+			return nil, unlessFault(asBuildError(err))
 		}
 		path = dir.Path
 	}

@@ -19,7 +19,7 @@
 //
 // An error in a submission is a *BuildError, which is the verdict of all cases: no program or several, an
 // unreadable archive, too many files, a program that does not compile. Its text suggests a correction if one
-// is known (mend.go). Other errors are caused by the caller or the machine, such as a missing path, a wrong
+// is known (suggest.go). Other errors are caused by the caller or the machine, such as a missing path, a wrong
 // flag, a compiler that is not installed, or a full disk.
 //
 // A command runs in place, but "go run" compiles a copy of the module like a submission (golang.go). Scripts,
@@ -55,7 +55,7 @@ import (
 type Program struct {
 	Path string   // of the executable
 	Argv []string // the command, with its name first
-	// Files is a directory whose files every run needs in addition to the input (Furnish), or "".
+	// Files is a directory whose files every run needs in addition to the input (AddFiles), or "".
 	Files  string
 	dir    *scratch.Dir // directory of the build output, or nil
 	built  string       // the directory in it that programs see, or ""
@@ -210,10 +210,10 @@ func (p *Program) abandon(err error) error {
 	return err
 }
 
-// Furnish adds to the directory of a run the files that the program needs in addition to its input: links to
+// AddFiles adds to the directory of a run the files that the program needs in addition to its input: links to
 // the files of a Makefile's directory, except for names in except, which are the run's own files. For other
 // programs it does nothing.
-func (p *Program) Furnish(dir string, except []string) error {
+func (p *Program) AddFiles(dir string, except []string) error {
 	if p.Files == "" {
 		return nil
 	}
@@ -244,7 +244,7 @@ func (p *Program) CopyHome(to string) (size int64, err error) {
 		return 0, nil
 	}
 	size, err = copyDir(p.home, to)
-	return size, blamed(err)
+	return size, asBuildError(err)
 }
 
 // Named returns the user's files that a command names: its arguments, or the program itself if it has no
@@ -286,8 +286,8 @@ func Unaccepted(format string, args ...any) *BuildError {
 	return &BuildError{Fault: notAccepted, Output: fmt.Sprintf(format, args...)}
 }
 
-// blamed turns an error in a submission into a *BuildError.
-func blamed(err error) error {
+// asBuildError turns an error in a submission into a *BuildError.
+func asBuildError(err error) error {
 	archive, large := (*unpack.Error)(nil), tooLarge{}
 	switch {
 	case errors.As(err, &archive):

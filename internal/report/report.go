@@ -45,7 +45,7 @@ type format struct {
 	Silent
 	out   io.Writer
 	start Start
-	said  verdict.Said
+	said  verdict.ReportedErrors
 }
 
 func (f *format) Start(s Start) { f.start = s }

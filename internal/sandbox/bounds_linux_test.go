@@ -181,13 +181,13 @@ func TestProgramUsersRights(t *testing.T) {
 		{programUser{1 << 20, os.Getgid()}, "", 0o4},
 		{programUser{os.Getuid(), 1 << 20}, "", 0o6},
 	} {
-		if at, _ := c.as.barred(file); at != c.barred {
+		if at, _ := c.as.firstClosedDir(file); at != c.barred {
 			t.Errorf("%+v is barred by %q, want %q", c.as, at, c.barred)
 		}
 		if got := c.as.rights(file) & 0o7; got != c.rights {
 			t.Errorf("%+v has rights %o, want %o", c.as, got, c.rights)
 		}
-		if at, _ := c.as.barred(filepath.Join(open, "none")); at != "" {
+		if at, _ := c.as.firstClosedDir(filepath.Join(open, "none")); at != "" {
 			t.Errorf("%+v is barred by %q from an open directory", c.as, at)
 		}
 	}

@@ -163,8 +163,8 @@ func (g *group) counters(file string) map[string]int64 {
 	return counters
 }
 
-// give adds the files that the supervisor needs to its handles.
-func (g *groups) give(to *handles) {
+// addHandles adds the files that the supervisor needs to its handles.
+func (g *groups) addHandles(to *handles) {
 	for _, one := range []struct {
 		name  string
 		group *group

@@ -216,20 +216,20 @@ type pathCall struct {
 
 // Special values instead of an argument's index.
 const (
-	fromHere = -1 // the working directory
-	noFlags  = -2
+	workingDir = -1 // the working directory
+	noFlags    = -2
 )
 
 // pathCalls are the calls whose paths are recorded.
 var pathCalls = func() map[uintptr]pathCall {
 	all := map[uintptr]pathCall{
 		unix.SYS_OPENAT:     {0, 1, 2, false},
-		unix.SYS_EXECVE:     {fromHere, 0, noFlags, false},
+		unix.SYS_EXECVE:     {workingDir, 0, noFlags, false},
 		unix.SYS_EXECVEAT:   {0, 1, noFlags, false},
 		unix.SYS_STATX:      {0, 1, noFlags, false},
 		unix.SYS_FACCESSAT:  {0, 1, noFlags, false},
 		unix.SYS_FACCESSAT2: {0, 1, noFlags, false},
-		unix.SYS_TRUNCATE:   {fromHere, 0, noFlags, true},
+		unix.SYS_TRUNCATE:   {workingDir, 0, noFlags, true},
 		unix.SYS_MKDIRAT:    {0, 1, noFlags, true},
 		unix.SYS_MKNODAT:    {0, 1, noFlags, true},
 		unix.SYS_UNLINKAT:   {0, 1, noFlags, true},
@@ -262,7 +262,7 @@ func (c pathCall) name(n *notification, working string) string {
 		return filepath.Clean(path)
 	}
 	from := "cwd"
-	if c.dir != fromHere && int32(n.args[c.dir]) != unix.AT_FDCWD {
+	if c.dir != workingDir && int32(n.args[c.dir]) != unix.AT_FDCWD {
 		from = fmt.Sprintf("fd/%d", int32(n.args[c.dir]))
 	}
 	dir, err := os.Readlink(fmt.Sprintf("/proc/%d/%s", n.pid, from))

@@ -67,7 +67,7 @@ func hideSupervisor() {
 	unix.Umask(0o022) // programs may be other users
 	// programs are tied to the life of the thread that starts them
 	runtime.LockOSThread()
-	victimScore, _ = os.OpenFile("/proc/self/oom_score_adj", os.O_RDWR, 0) // later we may not open it any more
+	oomScoreFile, _ = os.OpenFile("/proc/self/oom_score_adj", os.O_RDWR, 0) // later we may not open it any more
 	setDumpable(false)
 	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 	// The signals are caught rather than ignored, since a program would inherit the latter.
@@ -82,22 +82,22 @@ func hideSupervisor() {
 	}
 }
 
-// victimScore is the file that determines which process the system kills first if it runs out of memory.
-var victimScore *os.File
+// oomScoreFile is the file that determines which process the system kills first if it runs out of memory.
+var oomScoreFile *os.File
 
-// startAsVictim starts a program that the system kills first if memory runs out: without a
+// startWithOOMScore starts a program that the system kills first if memory runs out: without a
 // control group, not all of its memory is seen.
-func startAsVictim(l *launch, forked func()) (pid, pidfd int, err error) {
-	if victimScore == nil {
+func startWithOOMScore(l *launch, forked func()) (pid, pidfd int, err error) {
+	if oomScoreFile == nil {
 		return l.start(forked)
 	}
 	before := make([]byte, 16)
-	n, err := victimScore.ReadAt(before, 0)
+	n, err := oomScoreFile.ReadAt(before, 0)
 	if n == 0 {
 		return 0, -1, err
 	}
-	if _, err := victimScore.WriteAt([]byte("1000"), 0); err == nil {
-		defer victimScore.WriteAt(before[:n], 0) //nolint:errcheck // it was permitted before
+	if _, err := oomScoreFile.WriteAt([]byte("1000"), 0); err == nil {
+		defer oomScoreFile.WriteAt(before[:n], 0) //nolint:errcheck // it was permitted before
 	}
 	return l.start(forked)
 }
@@ -238,7 +238,7 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	defer recordPID(v.handles[handlePID], 0) // the child recorded its own
 	begin := time.Now()
 	r.use.start(begin)
-	r.pid, r.pidfd, err = startAsVictim(l, v.trace.started)
+	r.pid, r.pidfd, err = startWithOOMScore(l, v.trace.started)
 	var failed *launchError
 	if errors.As(err, &failed) && failed.call == job.Path {
 		o.Exit, o.StartError = -1, err.Error()
@@ -441,7 +441,7 @@ func (r *running) wait(d time.Duration) event {
 			return controlEnded
 		}
 		if d = time.Until(end); d <= 0 && !errors.Is(err, unix.EINTR) {
-			return nothingYet
+			return noEvent
 		}
 		d = max(d, 0)
 	}

@@ -199,7 +199,7 @@ func (v *view) hide(path string, write []string) error {
 		}
 		return nil
 	}
-	none, err := nothing(info.IsDir())
+	none, err := makeCover(info.IsDir())
 	if err == nil {
 		err = unix.Mount(none, at, "", unix.MS_BIND, "")
 	}
@@ -209,9 +209,9 @@ func (v *view) hide(path string, write []string) error {
 	return setAttributes(at, false, attrRead)
 }
 
-// nothing creates a cover for a hidden path: an empty directory, or a socket without a listener, which no
+// makeCover creates a cover for a hidden path: an empty directory, or a socket without a listener, which no
 // program can open.
-func nothing(dir bool) (path string, err error) {
+func makeCover(dir bool) (path string, err error) {
 	if err := os.MkdirAll(nonePath, 0o755); err != nil {
 		return "", err
 	}
@@ -253,7 +253,7 @@ func (v *view) fresh(size int64, user int) (fd int, err error) {
 		return -1, fmt.Errorf("no directory for the run: %w", err)
 	}
 	v.mounted = append(v.mounted, boxPath)
-	if err := v.furnish(user); err != nil {
+	if err := v.mountAll(user); err != nil {
 		v.clear()
 		return -1, err
 	}
@@ -262,8 +262,8 @@ func (v *view) fresh(size int64, user int) (fd int, err error) {
 
 const attrFixedFlags = unix.MS_NOSUID | unix.MS_NODEV
 
-// furnish mounts the parts of the file system where programs expect them.
-func (v *view) furnish(user int) error {
+// mountAll mounts the parts of the file system where programs expect them.
+func (v *view) mountAll(user int) error {
 	if user == 0 {
 		user = os.Getuid()
 	}

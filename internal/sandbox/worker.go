@@ -389,7 +389,7 @@ const tick = 20 * time.Millisecond
 type event int
 
 const (
-	nothingYet event = iota
+	noEvent event = iota
 	programEnded
 	controlEnded
 )

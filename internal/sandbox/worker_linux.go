@@ -151,7 +151,7 @@ func (w *Worker) equip(grouped *Mechanisms) error {
 	if err := w.handles.open(); err != nil {
 		return err
 	}
-	w.groups.give(&w.handles)
+	w.groups.addHandles(&w.handles)
 	w.cmd.ExtraFiles = w.handles.files
 	return nil
 }
@@ -333,15 +333,15 @@ func (w *Worker) letThrough(dir string) error {
 	if err := enterable(dir, w.as.Group); err != nil || w.spaces.ownRoot() {
 		return err
 	}
-	if closed, mode := w.as.barred(dir); closed != "" {
+	if closed, mode := w.as.firstClosedDir(dir); closed != "" {
 		return fmt.Errorf("want TMPDIR in directories that every user may enter, since root's programs run as "+
 			"another user here, found %s with mode %#o", closed, mode)
 	}
 	return nil
 }
 
-// barred returns the innermost directory around a path that the user may not enter, with its mode, or "".
-func (as programUser) barred(path string) (closed string, mode uint32) {
+// firstClosedDir returns the innermost directory around a path that the user may not enter, with its mode, or "".
+func (as programUser) firstClosedDir(path string) (closed string, mode uint32) {
 	for above := filepath.Dir(path); above != filepath.Dir(above); above = filepath.Dir(above) {
 		if mode := as.rights(above); mode&0o1 == 0 {
 			return above, mode >> 3
@@ -373,7 +373,7 @@ func (v *supervisor) mayOpen(path string) bool {
 	if v.as.User == 0 || v.spaces.overrides() {
 		return true
 	}
-	closed, _ := v.as.barred(path)
+	closed, _ := v.as.firstClosedDir(path)
 	return closed == "" && v.as.rights(path)&0o4 != 0
 }
 

@@ -157,7 +157,7 @@ func (d *Dir) Release() error {
 var swept sync.Map // parents that were swept, each with a *sync.Once
 
 // Sweep removes the directories below parent whose owners, processes of this user, no longer exist.
-func Sweep(parent string) { sweep(parent, young) }
+func Sweep(parent string) { sweep(parent, minSweepAge) }
 
 // sweep skips directories younger than young, whose owner may have yet to lock them.
 func sweep(parent string, young time.Duration) {
@@ -191,8 +191,8 @@ func sweep(parent string, young time.Duration) {
 	}
 }
 
-// young is the age below which an unlocked directory is left alone.
-const young = time.Minute
+// minSweepAge is the age below which an unlocked directory is left alone.
+const minSweepAge = time.Minute
 
 // ErrLocked is the error for a directory that another process has locked.
 var ErrLocked = errors.New("another process is at work there")

@@ -24,12 +24,12 @@ func TestWhatIsSwept(t *testing.T) {
 		owner int
 		stays bool
 	}{
-		{unlocked + "young", young / 2, me, true},
-		{unlocked + "old", 2 * young, me, false},
+		{unlocked + "young", minSweepAge / 2, me, true},
+		{unlocked + "old", 2 * minSweepAge, me, false},
 		{prefix + "left", 0, me, false},
-		{prefix + "another's", 2 * young, other, true},
-		{unlocked + "another's", 2 * young, other, true},
-		{"touchstone-mine", 2 * young, me, true},
+		{prefix + "another's", 2 * minSweepAge, other, true},
+		{unlocked + "another's", 2 * minSweepAge, other, true},
+		{"touchstone-mine", 2 * minSweepAge, me, true},
 	} {
 		path := filepath.Join(parent, c.name)
 		must.Do(t, os.Mkdir(path, 0o755))

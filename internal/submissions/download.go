@@ -52,7 +52,7 @@ type Collection struct {
 	Unknown []string
 	Passed  []string // files with other names, which are left out
 	// files that were submitted again under the same name, which are left out
-	Earlier []string
+	Superseded []string
 }
 
 // A handIn is the submission of one student: files by their original names.
@@ -179,7 +179,7 @@ func parseDownloaded(name string) *handIn {
 }
 
 // names maps original names to files. The original name of a file is its name before the platform changed it.
-// Earlier lists the files that a student replaced later. A directory with two downloads has such a file next
+// Superseded lists the files that a student replaced later. A directory with two downloads has such a file next
 // to the last one, which has Canvas's count in its name.
 func (h *handIn) names() (names map[string]string, earlier []string) {
 	names = map[string]string{}
@@ -293,7 +293,7 @@ func (c *Collection) row(s *enrollee, h *handIn, from, dir string, to output.Sin
 	}
 	at := dir
 	names, earlier := h.names()
-	c.Earlier = append(c.Earlier, earlier...)
+	c.Superseded = append(c.Superseded, earlier...)
 	programs := slices.DeleteFunc(slices.Sorted(maps.Keys(names)), isDocument)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		file, kept := filepath.Join(from, filepath.FromSlash(names[name])), path.Join(dir, name)

@@ -147,7 +147,7 @@ func TestCollectOfTable(t *testing.T) {
 			canvas,
 			"name,path,submitted,marked,student,id,sis user id,sis login id,section,download\r\ndoejane,doejane,,late,\"Doe, Jane\",1,u1,doejane,Mon,doejane_1_12_b-1.py\r\nRoe,Roe,,late,Roe,2,u2,,Tue,roe_LATE_2_13_hw.py\r\nRoe-5,,,,Roe,5,,,Wed,\r\n" +
 				"\"Poe \"\"P\"\"\",Poe_P_~b436544d,,late,\"Poe \"\"P\"\"\",6,,,,poe_6_21_b.py\r\nabe,abe,,on time,,10,,,,abe_10_15_c.py\r\nzoe,zoe,,on time,,9,,,,zoe_9_14_b.py\r\n",
-			Collection{Students: 6, Without: 1, Files: 7, Late: []string{"doejane", "Roe", `Poe "P"`}, Unknown: []string{"abe", "zoe"}, Earlier: []string{"doejane_1_10_a.py"}, Passed: []string{"notes.txt", "within/deep/roe_2_13_x.py"}},
+			Collection{Students: 6, Without: 1, Files: 7, Late: []string{"doejane", "Roe", `Poe "P"`}, Unknown: []string{"abe", "zoe"}, Superseded: []string{"doejane_1_10_a.py"}, Passed: []string{"notes.txt", "within/deep/roe_2_13_x.py"}},
 		},
 		{
 			"Moodle", "Identifier;Full name;Email address;ID number;Last modified (submission)\nParticipant 71;Jane, Doe;jane@x.edu;4711;Sunday, 1 March 2026, 9:05\u202fPM\nParticipant 72;Rob Roe;;4712;Sonntag, 1. März 2026, 21:05\nParticipant 73;Poe;poe@x.edu;;Sunday, 1 March 2026, 9:05 PM\n",

@@ -42,8 +42,8 @@ func Enter(n int, user string) error {
 	return enter(n, user)
 }
 
-// Here returns the tier on which this process was restarted, or 0.
-func Here() int { return here.tier }
+// Current returns the tier on which this process was restarted, or 0.
+func Current() int { return here.tier }
 
 // Main is the body of TestMain. It adds the flags -tier and -as-nobody to a test binary and runs its tests
 // accordingly.

@@ -171,7 +171,7 @@ func (t *table) readRound(places []*Place, round int) error {
 			p.winner = unknown
 			t.missing++
 		case m.Winner == Drawn:
-			p.winner = nobody
+			p.winner = noOpponent
 		default:
 			p.winner = m.pair[m.Winner]
 		}

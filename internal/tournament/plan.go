@@ -177,11 +177,11 @@ func (p *Plan) pairs() (all [][2]int) {
 	return all
 }
 
-// nobody is the opponent of an entrant that has no opponent in the first round of a bracket.
-const nobody = -1
+// noOpponent is the opponent of an entrant that has no opponent in the first round of a bracket.
+const noOpponent = -1
 
 // bracket draws the first round of a knockout: the two entrants of each match. The second may be the constant
-// nobody. The number of matches is a power of two, and the entrants without an opponent are spread evenly.
+// noOpponent. The number of matches is a power of two, and the entrants without an opponent are spread evenly.
 func (p *Plan) bracket() [][2]int {
 	order := make([]int, len(p.Entrants))
 	for i := range order {
@@ -195,7 +195,7 @@ func (p *Plan) bracket() [][2]int {
 	}
 	byes, pairs := 2*size-len(order), make([][2]int, size)
 	for i := range pairs {
-		pairs[i] = [2]int{order[0], nobody}
+		pairs[i] = [2]int{order[0], noOpponent}
 		order = order[1:]
 		if (i+1)*byes/size == i*byes/size {
 			pairs[i][1] = order[0]

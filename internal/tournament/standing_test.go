@@ -78,7 +78,7 @@ func TestBracket(t *testing.T) {
 		slots := p.bracket()
 		for _, s := range slots {
 			seen[s[0]]++
-			if s[1] != nobody {
+			if s[1] != noOpponent {
 				seen[s[1]]++
 			}
 		}
@@ -125,7 +125,7 @@ func TestStandingsOfKnockout(t *testing.T) {
 	tab := &table{
 		Plan: &Plan{Mode: Knockout, Entrants: []Entrant{{Name: "a", Agent: "agent of a"}, {Name: "b"}, {Name: "c"}}}, gone: []string{"", "it is broken", ""},
 		rounds: [][]*Place{
-			{won(0, 1, Outcome{Winner: 0, Reason: "time"}, Outcome{Winner: 0, Reason: "time"}, Outcome{Winner: Drawn, Reason: "repeated"}), {pair: [2]int{2, nobody}, winner: 2}},
+			{won(0, 1, Outcome{Winner: 0, Reason: "time"}, Outcome{Winner: 0, Reason: "time"}, Outcome{Winner: Drawn, Reason: "repeated"}), {pair: [2]int{2, noOpponent}, winner: 2}},
 			{won(0, 2, Outcome{Winner: 1, Reason: "illegal"}, Outcome{Winner: 0})},
 		},
 		playoffs: []*Match{{pair: [2]int{1, 2}, Winner: 1, Games: playedGames(Outcome{Winner: 1, Reason: "crash"})}},

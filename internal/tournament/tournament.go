@@ -52,11 +52,11 @@ type Tournament struct {
 	Journal *Journal
 	Watch   Watcher
 
-	referee referee
-	entered map[int]bool     // entrants that entered or failed to
-	broken  map[int]bool     // entrants that cannot enter because of our failure
-	barred  map[run.Key]bool // games of matches in which we failed
-	failed  []error
+	referee  referee
+	entered  map[int]bool     // entrants that entered or failed to
+	broken   map[int]bool     // entrants that cannot enter because of our failure
+	excluded map[run.Key]bool // games of matches in which we failed
+	failed   []error
 }
 
 // Run plays the games that the journal lacks. It plays at most jobs matches, or games of built-in agents, at
@@ -77,7 +77,7 @@ func (t *Tournament) run(ctx context.Context, r referee, jobs int) error {
 }
 
 func (t *Tournament) begin(r referee) {
-	t.referee, t.entered, t.broken, t.barred = r, map[int]bool{}, map[int]bool{}, map[run.Key]bool{}
+	t.referee, t.entered, t.broken, t.excluded = r, map[int]bool{}, map[int]bool{}, map[run.Key]bool{}
 }
 
 // playRounds plays the games that the journal lacks, and then the games that follow from them, such as the
@@ -108,7 +108,7 @@ func (t *Tournament) games() (games []*Game, known int, err error) {
 		return nil, 0, err
 	}
 	games = slices.DeleteFunc(played.left, func(g *Game) bool {
-		return t.broken[g.Pair[0]] || t.broken[g.Pair[1]] || t.barred[t.Plan.gameKey(g)]
+		return t.broken[g.Pair[0]] || t.broken[g.Pair[1]] || t.excluded[t.Plan.gameKey(g)]
 	})
 	return games, played.known, nil
 }
@@ -177,7 +177,7 @@ func (t *Tournament) group(games []*Game) *run.Group[line] {
 		Stored: func(l line) { t.Watch.Played([2]string(l.Names), l.number, *l.Outcome) },
 		Failed: func(err error) {
 			for _, g := range games {
-				t.barred[t.Plan.gameKey(g)] = true
+				t.excluded[t.Plan.gameKey(g)] = true
 			}
 			t.failed = append(t.failed, err)
 		},

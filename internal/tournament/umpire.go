@@ -121,7 +121,7 @@ func (p *Plan) opening(ctx context.Context, c *homework.Contest, g *Game) (recor
 	o, side := plan.Opening(c, g.Number)
 	var err error
 	if g.Even {
-		o.Start, err = even(ctx, plan.Evens(c, g.Number))
+		o.Start, err = even(ctx, plan.EvenPositions(c, g.Number))
 	}
 	return o, side, err
 }

@@ -358,7 +358,7 @@ func clean(name string) (string, error) {
 	var parts []string
 	for part := range strings.SplitSeq(slashed, "/") {
 		if part != "." {
-			parts = append(parts, spell(part))
+			parts = append(parts, escapeNonUTF8(part))
 		}
 	}
 	if len(parts) == 0 { // the archive's own directory
@@ -377,8 +377,8 @@ func clean(name string) (string, error) {
 	return strings.Join(parts, "/"), nil
 }
 
-// spell spells out bytes that are not UTF-8.
-func spell(name string) string {
+// escapeNonUTF8 spells out bytes that are not UTF-8.
+func escapeNonUTF8(name string) string {
 	if utf8.ValidString(name) {
 		return name
 	}

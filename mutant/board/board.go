@@ -119,8 +119,8 @@ type Hooks struct {
 	// Deducted returns the amount subtracted for a square of the opponent, given its worth.
 	Deducted func(worth int) int
 
-	// Beside are the directions to the squares adjacent to a square.
-	Beside []Direction
+	// Adjacent are the directions to the squares adjacent to a square.
+	Adjacent []Direction
 	// Turned and Vacated return the squares that a raid on a target turns and sets free.
 	Turned, Vacated func(g *Grid, target Square) []Square
 
@@ -129,8 +129,8 @@ type Hooks struct {
 	Written func(root Position, line []string, last search.Position) *Grid
 	// Coordinates returns the column of a square, from 0, and its row, from 1, on a board of a size.
 	Coordinates func(s Square, size int) (column, row int)
-	// Spell returns the name of a square.
-	Spell func(letter byte, row int) string
+	// SquareName returns the name of a square.
+	SquareName func(letter byte, row int) string
 }
 
 // Right returns hooks that make all decisions correctly. faulty is set if mutations will change them.
@@ -170,7 +170,7 @@ func (h *Hooks) rightEvaluation() {
 // rightRaids sets the hooks for the effect of a raid (docs/rules/squirrel.md rule 3, gangwars.md rule 3).
 func (h *Hooks) rightRaids() {
 	for _, n := range neighbours { // never the diagonal ones
-		h.Beside = append(h.Beside, n.Direction)
+		h.Adjacent = append(h.Adjacent, n.Direction)
 	}
 	// One step away, no chain.
 	h.Turned = func(g *Grid, target Square) []Square { return g.Neighbours(target, Opponent(g.Mover)) }
@@ -187,7 +187,7 @@ func (h *Hooks) rightOutput() {
 	h.Search.Label = func(n search.Node) string { return n.Position.(Position).Base().Name(n.Name) }
 	// The letter is the column, the number the row: docs/rules/squirrel.md rule 2.
 	h.Coordinates = func(s Square, _ int) (column, row int) { return s.Column, s.Row + 1 }
-	h.Spell = func(letter byte, row int) string { return string(rune(letter)) + strconv.Itoa(row) }
+	h.SquareName = func(letter byte, row int) string { return string(rune(letter)) + strconv.Itoa(row) }
 }
 
 // A Grid is the common part of the positions on a square board. A game embeds it in its own position.
@@ -300,7 +300,7 @@ func (g *Grid) Name(move string) string {
 	}
 	column, row := g.hooks.Coordinates(s, len(g.Rows))
 	letter := int(move[0]) - s.Column + column
-	return g.hooks.Spell(byte(letter), row) + move[len(squareName(move)):]
+	return g.hooks.SquareName(byte(letter), row) + move[len(squareName(move)):]
 }
 
 // Lines returns the rows as lines of text.

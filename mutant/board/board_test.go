@@ -50,7 +50,7 @@ func TestTake(t *testing.T) {
 	g := h.Grid('.', 'X')
 	g.Rows = [][]byte{[]byte("XO."), []byte(".OO"), []byte("...")}
 	target := board.Square{Row: 1, Column: 0}
-	if !g.BesideOwn(target) || g.BesideOwn(board.Square{Row: 2, Column: 1}) {
+	if !g.HasOwnNeighbour(target) || g.HasOwnNeighbour(board.Square{Row: 2, Column: 1}) {
 		t.Error("the wrong squares lie beside a piece of X")
 	}
 	raid, sneak := g.Take(target, true), g.Take(target, false)

@@ -131,8 +131,8 @@ func nameMutations(t Traits) []Mutation {
 			"The column letters of your squares have the wrong case. "+
 				cmp.Or(t.Letters, "The rules show which it is.")+" Look at the function that names a square.",
 			func(h *Hooks) {
-				spell := h.Spell
-				h.Spell = func(letter byte, row int) string { return spell(letter^' ', row) }
+				spell := h.SquareName
+				h.SquareName = func(letter byte, row int) string { return spell(letter^' ', row) }
 			}),
 		t.mistake("output", t.Names, "rows-numbered-from-zero", "row 1 is printed as 0", `
 			The row numbers in your names are one too small. Rows are numbered from 1. Look at the function that names
@@ -148,7 +148,7 @@ func nameMutations(t Traits) []Mutation {
 // spelt makes a mutation that changes the names of squares.
 func spelt(change func(name string) string) func(h *Hooks) {
 	return func(h *Hooks) {
-		mutant.Wrap2(&h.Spell, func(_ byte, _ int, name string) string { return change(name) })
+		mutant.Wrap2(&h.SquareName, func(_ byte, _ int, name string) string { return change(name) })
 	}
 }
 

@@ -282,7 +282,7 @@ func overlooked(t Traits) []Mutation {
 				"others capture too little. All four count: above, below, left and right. Look at the list of "+
 				"directions and at the bounds that you test: an edge may be off by one.",
 			func(h *Hooks) {
-				h.Beside = slices.DeleteFunc(h.Beside, func(d Direction) bool { return d == n.Direction })
+				h.Adjacent = slices.DeleteFunc(h.Adjacent, func(d Direction) bool { return d == n.Direction })
 			}))
 	}
 	return all
@@ -297,7 +297,7 @@ func turnMutations(t Traits) []Mutation {
 			too many pieces. Only the squares above, below, left and right are neighbours. Look at the list of
 			directions.`,
 			func(h *Hooks) {
-				h.Beside = append(h.Beside, Direction{-1, -1}, Direction{1, -1}, Direction{-1, 1}, Direction{1, 1})
+				h.Adjacent = append(h.Adjacent, Direction{-1, -1}, Direction{1, -1}, Direction{-1, 1}, Direction{1, 1})
 			}),
 		t.mistake("game", t.Play, "raid-chains", "a turned piece turns its neighbours in turn", `
 			In your program a piece that was turned turns the enemy pieces beside it, and so on. A raid goes one step:
@@ -321,7 +321,7 @@ func turnMutations(t Traits) []Mutation {
 			Your program goes round the squares beside the target once, and turns enemies from the first own piece on
 			that it meets: those before it stay. Every enemy piece beside the new one changes sides. Find out first
 			whether the move is a raid, and turn in a second loop.`,
-			turning(behindOwn)),
+			turning(afterOwnPiece)),
 		t.mistake("game", t.Play, "raid-turns-beside-base",
 			"a raid also turns pieces beside the piece it set out from", `
 			Your raids turn the enemy pieces beside the piece from which they set out, too. Only those beside the new
@@ -356,10 +356,10 @@ func turnMutations(t Traits) []Mutation {
 	}
 }
 
-// behindOwn returns the turned squares that come after the first own piece, going around a target.
-func behindOwn(g *Grid, target Square, turned []Square) (behind []Square) {
+// afterOwnPiece returns the turned squares that come after the first own piece, going around a target.
+func afterOwnPiece(g *Grid, target Square, turned []Square) (behind []Square) {
 	own := false
-	for _, d := range g.hooks.Beside {
+	for _, d := range g.hooks.Adjacent {
 		s := g.Step(target, d)
 		own = own || g.Has(s) && g.At(s) == g.Mover
 		if own && slices.Contains(turned, s) {
@@ -392,7 +392,7 @@ var neighbours = []struct {
 // Neighbours returns the squares adjacent to a square that have the given piece.
 func (g *Grid) Neighbours(s Square, piece byte) []Square {
 	var found []Square
-	for _, d := range g.hooks.Beside {
+	for _, d := range g.hooks.Adjacent {
 		if n := g.Step(s, d); g.Has(n) && g.At(n) == piece {
 			found = append(found, n)
 		}
@@ -400,8 +400,8 @@ func (g *Grid) Neighbours(s Square, piece byte) []Square {
 	return found
 }
 
-// BesideOwn reports whether a target is next to a piece of the mover, so that a raid can start there.
-func (g *Grid) BesideOwn(target Square) bool { return len(g.Neighbours(target, g.Mover)) > 0 }
+// HasOwnNeighbour reports whether a target is next to a piece of the mover, so that a raid can start there.
+func (g *Grid) HasOwnNeighbour(target Square) bool { return len(g.Neighbours(target, g.Mover)) > 0 }
 
 // Take returns the grid after the mover has taken a square, by a raid or not.
 func (g *Grid) Take(target Square, raid bool) Grid {

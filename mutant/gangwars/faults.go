@@ -209,7 +209,7 @@ func outputMutations() []mutation {
 			func(h *hooks) {
 				kind := h.Kind
 				h.Kind = func(p *position, move string) string {
-					if p.BesideOwn(target(move)) {
+					if p.HasOwnNeighbour(target(move)) {
 						move = as(move, raid)
 					}
 					return kind(p, move)
@@ -225,15 +225,15 @@ func outputMutations() []mutation {
 			Your row numbers have one digit only, so row 22 becomes 2. On boards of ten rows and more the number has
 			two digits, as in F22. Look at how the name is put together from characters.`,
 			func(h *hooks) {
-				spell := h.Spell
-				h.Spell = func(letter byte, row int) string { return spell(letter, row%10) }
+				spell := h.SquareName
+				h.SquareName = func(letter byte, row int) string { return spell(letter, row%10) }
 			}),
 		mistake("output", 7, "row-as-one-character", "rows from 10 on are written as one character", `
 			Your program writes the row as one character, counted on from the digit 0, so that row 10 becomes a colon.
 			On boards of ten rows and more the number has two digits, as in F22. Convert the number to text in place of
 			adding it to a character.`,
 			func(h *hooks) {
-				mutant.Wrap2(&h.Spell, func(letter byte, row int, name string) string {
+				mutant.Wrap2(&h.SquareName, func(letter byte, row int, name string) string {
 					return strings.Replace(name, strconv.Itoa(row), string(rune('0'+row)), 1)
 				})
 			}),

@@ -129,7 +129,7 @@ type hooks struct {
 func right(faulty bool) *hooks {
 	h := &hooks{Hooks: board.Right(faulty)}
 	// Any free square may be staked, and raided if it is next to an own piece: rules 2 and 3.
-	h.Open = func(p *position, s board.Square) (staked, raided bool) { return true, p.BesideOwn(s) }
+	h.Open = func(p *position, s board.Square) (staked, raided bool) { return true, p.HasOwnNeighbour(s) }
 	// All stakes first: rule 4.
 	h.Arrange = func(_ *position, stakes, raids []string) []string { return slices.Concat(stakes, raids) }
 	h.Captures = isRaid

@@ -203,10 +203,10 @@ func written(change func(d *Dialect)) func(h *Hooks) {
 	}
 }
 
-// spellInfinity writes infinity in another way, and minus infinity with a sign before it.
-func spellInfinity(spell func(infinity string) string) func(h *Hooks) {
+// formatInfinity writes infinity in another way, and minus infinity with a sign before it.
+func formatInfinity(format func(infinity string) string) func(h *Hooks) {
 	return written(func(d *Dialect) {
-		d.Infinity = spell(d.Infinity)
+		d.Infinity = format(d.Infinity)
 		d.MinusInfinity = "-" + d.Infinity
 	})
 }

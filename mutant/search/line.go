@@ -327,15 +327,15 @@ func infinityMutations(t Traits) []shared {
 		spelt.mistake("output", format, "infinity-spelt-inf", "infinity is written inf", `
 			Your log writes the infinities as inf and -inf. They are written out: Infinity and -Infinity. Look at how
 			your language prints an infinite number.`,
-			spellInfinity(func(string) string { return "inf" })),
+			formatInfinity(func(string) string { return "inf" })),
 		short.mistake("output", format, "infinity-spelt-out", "infinity is written Infinity", `
 			Your log writes the infinities as Infinity and -Infinity. In this assignment they are inf and -inf. Look at
 			how your language prints an infinite number.`,
-			spellInfinity(func(string) string { return "Infinity" })),
+			formatInfinity(func(string) string { return "Infinity" })),
 		logged.mistake("output", format, "infinity-in-capitals", "infinity is written in capitals", `
 			Your log writes the infinities in capitals. Upper and lower case have to be as the page on the assignment
 			shows them. Look at how your language prints an infinite number.`,
-			spellInfinity(strings.ToUpper)),
+			formatInfinity(strings.ToUpper)),
 		logged.mistake("output", format, "infinity-with-plus", "infinity has a plus sign", `
 			Your log writes a plus sign before the positive infinity. Neither infinities nor numbers ever have one.
 			Look at how your language prints an infinite number.`,

@@ -140,7 +140,7 @@ func (s *Search) child(n Node, move string) Node {
 const yieldInterval = 256
 
 // visit searches one node, logs it, and returns its value and its best line.
-func (s *Search) visit(n Node, handed Window) (int, []string) {
+func (s *Search) visit(n Node, received Window) (int, []string) {
 	s.nodes++
 	if runtime.GOARCH == "wasm" && s.nodes%yieldInterval == 0 {
 		runtime.Gosched()
@@ -148,14 +148,14 @@ func (s *Search) visit(n Node, handed Window) (int, []string) {
 	s.bound()
 	moves := s.Expand(n)
 	if len(moves) == 0 {
-		return s.leaf(n, handed), nil
+		return s.leaf(n, received), nil
 	}
-	w := s.hooks.Enter(n, handed)
+	w := s.hooks.Enter(n, received)
 	value, line := s.hooks.Start(n, w), []string(nil)
 	s.rows(s.hooks.EntryRows(Row{n, value, w}))
 	for i, move := range moves {
 		child := s.child(n, move)
-		result, rest := s.visit(child, s.hooks.HandDown(n, value, w, handed))
+		result, rest := s.visit(child, s.hooks.HandDown(n, value, w, received))
 		w = s.hooks.Resume(w, s.left)
 		u := Update{Node: n, Child: move, ChildAgain: child.Again, Result: result, Before: value, Old: w, Now: w,
 			LastOfNode: i == len(moves)-1}

@@ -26,8 +26,8 @@ const page mutant.Page = "docs/rules/squirrel.md"
 type mutation = mutant.Mutation[hooks]
 
 // mistake is mutant.Mistake for a rule of the page.
-func mistake(kind string, rule int, id, about, explains string, deed func(h *hooks)) mutation {
-	return mutant.Mistake(kind, page.Rule(rule), id, about, explains, deed)
+func mistake(kind string, rule int, id, about, explains string, change func(h *hooks)) mutation {
+	return mutant.Mistake(kind, page.Rule(rule), id, about, explains, change)
 }
 
 const size = 5
@@ -206,7 +206,7 @@ type hooks struct {
 func right(faulty bool) *hooks {
 	h := &hooks{Hooks: board.Right(faulty)}
 	// The board decides whether a move is a raid, never the player: rule 3.
-	h.Raids = func(p *position, target board.Square) bool { return p.BesideOwn(target) }
+	h.Raids = func(p *position, target board.Square) bool { return p.HasOwnNeighbour(target) }
 	h.Evaluate = func(p *position) int { return p.Balance() } // rule 4
 
 	h.Algorithm = func(algorithm string) string { return algorithm }

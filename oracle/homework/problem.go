@@ -66,9 +66,9 @@ type Equipped interface {
 	Problem
 	// Args are arguments for a program. They follow the arguments of the assignment.
 	Args() []string
-	// Furnish adds further files to the working directory of a program. Beside is their total size in bytes.
-	Furnish(dir string) error
-	Beside() int64
+	// AddFiles adds further files to the working directory of a program. Beside is their total size in bytes.
+	AddFiles(dir string) error
+	ExtraSize() int64
 }
 
 // A Case is a problem that depends on which case of its assignment it is, not on its input alone.

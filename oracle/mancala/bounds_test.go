@@ -17,7 +17,7 @@ func TestPackedBounds(t *testing.T) {
 	}{{3, 255, true}, {3, 256, false}, {7, 255, true}, {7, 256, false}, {8, 255, false}, {8, 16, false}} {
 		r := rules{n: c.pits}
 		p := position{ring: [2*MaxPits + 2]int32{int32(c.stones) - 1, 1}}
-		if _, _, ok := r.swift(&p); ok != c.want {
+		if _, _, ok := r.fastForm(&p); ok != c.want {
 			t.Errorf("%d stones in %d pits a side are packed: %v, want %v", c.stones, c.pits, ok, c.want)
 		}
 	}

@@ -105,11 +105,11 @@ func logOptional(log *trace.Log, m search.Move, depth int, max bool, alpha, beta
 	log.Mark(optional.Mark)
 }
 
-// search searches with the swift rules where they apply.
+// search searches with the fast rules where they apply.
 func (r rules) search(ctx context.Context, how homework.Options, root *position,
 	params search.Params) (search.Result, error) {
-	if swift, root, ok := r.swift(root); ok {
-		return parallel.Run(ctx, swift, &root, params, how)
+	if fast, root, ok := r.fastForm(root); ok {
+		return parallel.Run(ctx, fast, &root, params, how)
 	}
 	return parallel.Run(ctx, r, root, params, how)
 }

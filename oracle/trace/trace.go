@@ -72,28 +72,28 @@ const longestRow = 256
 // A Log writes one log. While the search fills one buffer, the one before is
 // being written: on two processors that takes a third off the time of a long log.
 type Log struct {
-	file     output.File
-	d        *Dialect
-	label    func(dst []byte, m Move) []byte
-	numbers  *numbers
-	buf      *block
-	n        int        // number of bytes filled
-	full     int        // when n reaches this, the buffer is written out
-	other    *block     // the buffer being written; nil before the first write
-	text     []byte     // the part of it that is being written
-	written  chan error // receives the result of each write
-	behind   func()     // writes it
-	writing  bool
-	names    [][]name                 // by depth and move: the names in use so far
-	nodes    []*name                  // by ply: of the interior node there
-	rare     []name                   // by ply: of an interior node that is not among names, then of a leaf
-	windowed bool                     // d.Window
-	window   window                   // of the row before
-	scratch  []byte                   // of name.set
-	hand     func(text []byte) []byte // of a segment: takes the place of the file
-	off      bool                     // nothing is written
-	first    bool                     // buf holds the start of the log
-	err      error
+	file            output.File
+	d               *Dialect
+	label           func(dst []byte, m Move) []byte
+	numbers         *numbers
+	buf             *block
+	n               int        // number of bytes filled
+	full            int        // when n reaches this, the buffer is written out
+	other           *block     // the buffer being written; nil before the first write
+	text            []byte     // the part of it that is being written
+	written         chan error // receives the result of each write
+	backgroundWrite func()     // writes it
+	writing         bool
+	names           [][]name                 // by depth and move: the names in use so far
+	nodes           []*name                  // by ply: of the interior node there
+	rare            []name                   // by ply: of an interior node that is not among names, then of a leaf
+	windowed        bool                     // d.Window
+	window          window                   // of the row before
+	scratch         []byte                   // of name.set
+	hand            func(text []byte) []byte // of a segment: takes the place of the file
+	off             bool                     // nothing is written
+	first           bool                     // buf holds the start of the log
+	err             error
 }
 
 // Begin starts a log in sink's file called name, after a head that is known only
@@ -256,15 +256,15 @@ func (l *Log) flush() {
 		return
 	}
 	if l.other == nil {
-		l.other, l.written, l.behind = new(block), make(chan error, 1), l.writeBehind
+		l.other, l.written, l.backgroundWrite = new(block), make(chan error, 1), l.writeInBackground
 	}
 	l.buf, l.other = l.other, l.buf
 	l.writing = true
 	l.text = text
-	go l.behind() // a function value, which costs no allocation
+	go l.backgroundWrite() // a function value, which costs no allocation
 }
 
-func (l *Log) writeBehind() {
+func (l *Log) writeInBackground() {
 	_, err := l.file.Write(l.text)
 	l.written <- err
 }

@@ -309,7 +309,7 @@ func check(ctx context.Context, q *question) (Reply, error) {
 	if err != nil || q.desk.course.show() != report.ShowDiff {
 		return judged, err
 	}
-	q.Tell(judged)
+	q.OnPart(judged)
 	var whole Reply
 	if err := run.Safely(func() (err error) {
 		explained := sum
@@ -338,7 +338,7 @@ func (q *question) reply(c checked, sum report.Summary, results, absent []verdic
 		return Reply{}, err
 	}
 	c.Score, c.Document = score.String(), document.String()
-	c.tell(seen)
+	c.addCauses(seen)
 	var err error
 	c.Book, err = book(seen)
 	return Reply{Value: c}, err
@@ -368,7 +368,7 @@ func (q *question) lenient() bool { return q.Compare == "course" }
 
 // judge judges the answer to a case.
 func (q *question) judge(ctx context.Context, c *cases.Case, a *answer) (r verdict.Result, err error) {
-	if c, err = q.shelf.complete(ctx, c); err != nil {
+	if c, err = q.game.complete(ctx, c); err != nil {
 		return r, err
 	}
 	j := judge.Judge{Case: c, Edition: q.Edition, Course: q.lenient(), Text: diagnosis.MaxOfFile, Open: a.open,
@@ -394,8 +394,8 @@ func (q *question) judge(ctx context.Context, c *cases.Case, a *answer) (r verdi
 	return r, err
 }
 
-// tell adds the causes that a student sees, and each failure without a cause.
-func (c *checked) tell(seen *report.Seen) {
+// addCauses adds the causes that a student sees, and each failure without a cause.
+func (c *checked) addCauses(seen *report.Seen) {
 	for _, of := range seen.Sum.Causes {
 		first := seen.Of(of.Cases[0])
 		one := cause{

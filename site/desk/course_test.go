@@ -193,7 +193,7 @@ func TestTold(t *testing.T) {
 // openFew returns a desk with some cases of a game.
 func openFew(t *testing.T, c *desk.Course, a *oracle.Assignment, few []*cases.Case) *desk.Desk {
 	t.Helper()
-	s := desk.Stock{Course: c}
+	s := desk.PageData{Course: c}
 	s.Add(a, few)
 	d, err := desk.Open(s)
 	must.Do(t, err)

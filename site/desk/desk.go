@@ -37,9 +37,9 @@ type Request struct {
 	Files map[string][]byte `json:"-"`
 	// Step is called as long work goes on; it may be nil.
 	Step func(done, of int) `json:"-"`
-	// Tell is called with parts of a slow answer, as soon as each is ready; it may be nil. Ask returns the last
+	// OnPart is called with parts of a slow answer, as soon as each is ready; it may be nil. Ask returns the last
 	// part.
-	Tell func(Reply) `json:"-"`
+	OnPart func(Reply) `json:"-"`
 }
 
 // A Reply is the answer to a Request.
@@ -66,7 +66,7 @@ var questions = map[string]struct {
 type question struct {
 	Request
 	desk  *Desk
-	shelf *shelf
+	game  *deskGame
 	a     *oracle.Assignment
 	all   []*cases.Case // of the game
 	cases []*cases.Case // the cases of a check
@@ -84,8 +84,8 @@ func (d *Desk) Ask(ctx context.Context, r Request) (Reply, error) {
 	if q.Step == nil {
 		q.Step = func(int, int) {}
 	}
-	if q.Tell == nil {
-		q.Tell = func(Reply) {}
+	if q.OnPart == nil {
+		q.OnPart = func(Reply) {}
 	}
 	if r.Do == "games" {
 		return answer.give(ctx, q)
@@ -101,7 +101,7 @@ func (d *Desk) Ask(ctx context.Context, r Request) (Reply, error) {
 
 // open finds the game that a request is about. The settings of the course override the request.
 func (q *question) open() error {
-	s, err := q.desk.shelf(q.Assignment)
+	s, err := q.desk.findGame(q.Assignment)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (q *question) open() error {
 	if _, err := s.a.Edition(q.Edition); err != nil {
 		return err
 	}
-	q.shelf, q.a = s, s.a
+	q.game, q.a = s, s.a
 	if q.all, err = s.load(); err != nil {
 		return err
 	}
@@ -122,13 +122,13 @@ func (q *question) open() error {
 }
 
 // AskJSON is like Ask for a request in JSON, and returns the values of replies, including those passed to
-// tell, in JSON.
+// addCauses, in JSON.
 func (d *Desk) AskJSON(
 	ctx context.Context, request []byte, files map[string][]byte, step func(done, of int),
 	tell func(value []byte, made map[string][]byte),
 ) (value []byte, made map[string][]byte, err error) {
 	var failed error
-	r := Request{Files: files, Step: step, Tell: func(part Reply) {
+	r := Request{Files: files, Step: step, OnPart: func(part Reply) {
 		value, err := json.Marshal(part.Value)
 		if failed = errors.Join(failed, err); err == nil {
 			tell(value, part.Files)
@@ -164,15 +164,15 @@ func (q *question) find() (*cases.Case, error) {
 	return nil, fmt.Errorf("want a case of %s, found %q", q.a.Name, q.Case)
 }
 
-// A Stock is the data of a page in addition to the program: its games with their cases, and the settings of a
+// A PageData is the data of a page in addition to the program: its games with their cases, and the settings of a
 // course. No case has its goldens: the oracle makes them again.
-type Stock struct {
-	Games  []Stocked `json:"games"`
-	Course *Course   `json:"course,omitempty"`
+type PageData struct {
+	Games  []GameData `json:"games"`
+	Course *Course    `json:"course,omitempty"`
 }
 
-// A Stocked is a game and its cases.
-type Stocked struct {
+// A GameData is a game and its cases.
+type GameData struct {
 	Assignment string   `json:"assignment"`
 	Cases      []Script `json:"cases"`
 	// Smallest is, for each mistake that is caught, the case with the smallest answer that catches it.
@@ -200,15 +200,15 @@ type Course struct {
 
 // Add adds a game with these cases. The show of the course determines which parts of a case are stored at
 // all, so it must be set first.
-func (s *Stock) Add(a *oracle.Assignment, all []*cases.Case) {
-	game := Stocked{Assignment: a.Name, Cases: []Script{}}
+func (s *PageData) Add(a *oracle.Assignment, all []*cases.Case) {
+	game := GameData{Assignment: a.Name, Cases: []Script{}}
 	for _, c := range all {
 		script := Script{Name: c.Name, Text: string(c.Script()), Kills: c.Kills}
 		switch s.Course.show() {
 		case report.ShowSummary:
-			script.Text, script.Kills = string(c.Bare(c.Title)), nil
+			script.Text, script.Kills = string(c.Strip(c.Title)), nil
 		case report.ShowNone:
-			script.Text, script.Kills = string(c.Bare("a case")), nil
+			script.Text, script.Kills = string(c.Strip("a case")), nil
 		}
 		game.Cases = append(game.Cases, script)
 	}
@@ -235,20 +235,20 @@ func (c *Course) show() report.Show {
 
 // A Desk answers questions about its stock.
 type Desk struct {
-	shelves []*shelf
-	course  *Course // nil without one
+	games  []*deskGame
+	course *Course // nil without one
 }
 
-// A shelf is a game at a desk.
-type shelf struct {
+// A deskGame is a game at a desk.
+type deskGame struct {
 	a        *oracle.Assignment
 	load     func() ([]*cases.Case, error) // once
 	whole    sync.Map                      // the cases that have been solved, with their goldens
-	smallest map[string]string             // as in Stocked
+	smallest map[string]string             // as in GameData
 }
 
 // complete returns a case with its goldens.
-func (s *shelf) complete(ctx context.Context, c *cases.Case) (*cases.Case, error) {
+func (s *deskGame) complete(ctx context.Context, c *cases.Case) (*cases.Case, error) {
 	if whole, ok := s.whole.Load(c); ok {
 		return whole.(*cases.Case), nil
 	}
@@ -260,20 +260,20 @@ func (s *shelf) complete(ctx context.Context, c *cases.Case) (*cases.Case, error
 }
 
 // Open returns a desk.
-func Open(s Stock) (*Desk, error) {
+func Open(s PageData) (*Desk, error) {
 	d := &Desk{course: s.Course}
 	for _, game := range s.Games {
 		a, err := oracle.Lookup(game.Assignment)
 		if err != nil {
 			return nil, err
 		}
-		d.shelves = append(d.shelves, &shelf{a: a, load: sync.OnceValues(game.parse), smallest: game.Smallest})
+		d.games = append(d.games, &deskGame{a: a, load: sync.OnceValues(game.parse), smallest: game.Smallest})
 	}
 	return d, nil
 }
 
 // parse reads the cases.
-func (s Stocked) parse() (all []*cases.Case, err error) {
+func (s GameData) parse() (all []*cases.Case, err error) {
 	for _, script := range s.Cases {
 		c, err := cases.Parse(script.Name, script.Name, []byte(script.Text))
 		if err != nil {
@@ -285,9 +285,9 @@ func (s Stocked) parse() (all []*cases.Case, err error) {
 	return all, nil
 }
 
-// shelf returns the game of that name.
-func (d *Desk) shelf(name string) (*shelf, error) {
-	for _, s := range d.shelves {
+// deskGame returns the game of that name.
+func (d *Desk) findGame(name string) (*deskGame, error) {
+	for _, s := range d.games {
 		if s.a.Name == name {
 			return s, nil
 		}
@@ -330,7 +330,7 @@ func games(_ context.Context, q *question) (Reply, error) {
 		}
 		f.Notes = append(f.Notes, c.Left...)
 	}
-	for _, s := range q.desk.shelves {
+	for _, s := range q.desk.games {
 		all, err := s.load()
 		if err != nil {
 			return Reply{}, err

@@ -63,7 +63,7 @@ func answersTo(t *testing.T, a *oracle.Assignment, fault string, some func(*case
 // passes through JSON, as in a page.
 func stocked(t *testing.T, c *desk.Course, games ...*oracle.Assignment) *desk.Desk {
 	t.Helper()
-	s := desk.Stock{Course: c}
+	s := desk.PageData{Course: c}
 	for _, a := range games {
 		all, err := cases.Embedded(a)
 		must.Do(t, err)
@@ -71,7 +71,7 @@ func stocked(t *testing.T, c *desk.Course, games ...*oracle.Assignment) *desk.De
 	}
 	text, err := json.Marshal(s)
 	must.Do(t, err)
-	var read desk.Stock
+	var read desk.PageData
 	must.Do(t, json.Unmarshal(text, &read))
 	d, err := desk.Open(read)
 	must.Do(t, err)
@@ -123,7 +123,7 @@ func TestCausesFail(t *testing.T) {
 	var first desk.Reply
 	reply, err := stocked(t, nil, a).Ask(ctx, desk.Request{
 		Do: "check", Assignment: a.Name, Files: map[string][]byte{"handout-greedy/next_state.txt": []byte("wrong\n")},
-		Tell: func(part desk.Reply) { first = part; cancel() },
+		OnPart: func(part desk.Reply) { first = part; cancel() },
 	})
 	must.Do(t, err)
 	for when, part := range map[string]desk.Reply{"before": first, "after": reply} {

@@ -154,7 +154,7 @@ func unpackRunner(t *testing.T) string {
 	must.Do(t, err)
 	all, err := cases.Embedded(a)
 	must.Do(t, err)
-	var stock desk.Stock
+	var stock desk.PageData
 	stock.Add(a, all[:1])
 	d, err := desk.Open(stock)
 	must.Do(t, err)

@@ -111,7 +111,7 @@ type mistake struct {
 func listMistakes(_ context.Context, q *question) (Reply, error) {
 	all := []mistake{}
 	for _, f := range catalog.Faults(q.a) {
-		if smallest := q.shelf.smallest[f.ID]; smallest != "" {
+		if smallest := q.game.smallest[f.ID]; smallest != "" {
 			all = append(all, mistake{f.ID, f.About, f.Explains, f.Rule.Heading, q.titleOf(f.Rule), smallest})
 		}
 	}
@@ -237,12 +237,12 @@ func explain(ctx context.Context, q *question) (Reply, error) {
 	if a.some {
 		told.Unjudged = a.unjudged(c)
 	}
-	q.Tell(Reply{Value: told})
+	q.OnPart(Reply{Value: told})
 	walked, err := q.walk(ctx, c, "your files", &r, first)
 	if err != nil {
 		return Reply{}, err
 	}
-	q.Tell(walked)
+	q.OnPart(walked)
 	known, err := q.known(ctx, r)
 	return Reply{Value: explained{Known: known}}, err
 }

@@ -87,7 +87,7 @@ func (q *question) opening() (o record.Opening, err error) {
 }
 
 // played returns the position after the turns of a match. It calls tell, which may be nil, for each turn.
-func (q *question) played(o record.Opening, tell func(turn Turn, side int,
+func (q *question) played(o record.Opening, onTurn func(turn Turn, side int,
 	after homework.Position)) (homework.Position, error) {
 	p := o.Start
 	for i, turn := range q.Match.Turns {
@@ -95,8 +95,8 @@ func (q *question) played(o record.Opening, tell func(turn Turn, side int,
 		if err != nil {
 			return nil, fmt.Errorf("turn %d: %w", i+1, err)
 		}
-		if tell != nil {
-			tell(turn, p.Mover(), next)
+		if onTurn != nil {
+			onTurn(turn, p.Mover(), next)
 		}
 		p = next
 	}

@@ -170,7 +170,7 @@ func TestExplained(t *testing.T) {
 // the start error differs, and if the verdict has its own reason.
 func TestSaid(t *testing.T) {
 	refused := []outcome.Refusal{{Act: outcome.ActRead, Path: "/a"}}
-	var said Said
+	var said ReportedErrors
 	for i, c := range []struct {
 		verdict        Verdict
 		errors, start  string

@@ -154,13 +154,13 @@ func (r *Result) NotAsked() string {
 	return "not asked by the course: " + escape.Line(r.Beyond)
 }
 
-// Said maps the last words of failed programs to the first case that had them. A program
+// ReportedErrors maps the last words of failed programs to the first case that had them. A program
 // that does not start has the same ones for each case.
-type Said map[string]string
+type ReportedErrors map[string]string
 
 // Once returns a result without the parts that another case has already reported, and with the name of that
 // case.
-func (s *Said) Once(r Result) Result {
+func (s *ReportedErrors) Once(r Result) Result {
 	o := r.Outcome
 	if r.Verdict == Pass || r.Verdict == Format { // nothing of it is shown
 		return r
@@ -170,7 +170,7 @@ func (s *Said) Once(r Result) Result {
 	}
 	key := fmt.Sprintf("%q %q %q %v", o.StartError, o.Errors, r.Hint, r.Refused)
 	if *s == nil {
-		*s = Said{}
+		*s = ReportedErrors{}
 	}
 	switch first, known := (*s)[key]; {
 	case !known:
@@ -242,13 +242,13 @@ func (r *Result) refusals() []outcome.Refusal {
 	return r.Refused[max(0, len(r.Refused)-maxRefused):]
 }
 
-// blame matches the beginning of the line that names the error, above a stack trace.
-var blame = regexp.MustCompile(`^(panic: |fatal error: |Exception in thread |[A-Z][A-Za-z]*Error\b)`)
+// errorLine matches the beginning of the line that names the error, above a stack trace.
+var errorLine = regexp.MustCompile(`^(panic: |fatal error: |Exception in thread |[A-Z][A-Za-z]*Error\b)`)
 
 // last returns the lines of standard error to show: the last ones, or the lines from the first error on,
 // since the frames after it are less and less relevant.
 func last(lines [][]byte) [][]byte {
-	from := slices.IndexFunc(lines, blame.Match)
+	from := slices.IndexFunc(lines, errorLine.Match)
 	if from < 0 || len(lines)-from <= lastWords {
 		return lines[max(0, len(lines)-lastWords):]
 	}
@@ -306,9 +306,9 @@ func explainRefusal(r outcome.Refusal) string {
 // lastWords is the number of lines of a program's standard error that are shown, and firstWords the number of
 // lines of its standard output.
 const (
-	lastWords  = 6
-	firstWords = 6
-	maxSaid    = 96 // maximum number of characters in a line of a judge's comment
+	lastWords      = 6
+	firstWords     = 6
+	maxCommentLine = 96 // maximum number of characters in a line of a judge's comment
 )
 
 // ExplainFile prints how a file differs, or the reason why it could not be compared.
@@ -330,8 +330,8 @@ func ExplainFile(w io.Writer, name, reason string, report compare.Report, s comp
 	s.Indent += "  "
 	for line := range strings.Lines(d.Says) {
 		parts := []string{strings.TrimRight(line, "\r\n")}
-		if utf8.RuneCountInString(parts[0]) > maxSaid {
-			parts = prose.Fold(parts[0], maxSaid)
+		if utf8.RuneCountInString(parts[0]) > maxCommentLine {
+			parts = prose.Fold(parts[0], maxCommentLine)
 		}
 		for _, part := range parts {
 			fmt.Fprintf(w, "%s%s\n", s.Indent, escape.Line(part))

@@ -72,7 +72,7 @@ func (k checker) start(c *homework.Contest) (homework.Position, error) {
 	o, _ := plan.Opening(c, g.Number)
 	err := k.begins(o.Start)
 	if err != nil {
-		evens := plan.Evens(c, g.Number)
+		evens := plan.EvenPositions(c, g.Number)
 		if i := slices.IndexFunc(evens, func(p homework.Position) bool { return k.begins(p) == nil }); i >= 0 {
 			o.Start, g.Even, err = evens[i], i+1, nil
 		}

@@ -172,9 +172,9 @@ func (p Plan) Opening(c *homework.Contest, number int) (o Opening, side int) {
 	return o, mover ^ first
 }
 
-// Evens returns candidates for an even start position, which may replace the position of the Opening of a
+// EvenPositions returns candidates for an even start position, which may replace the position of the Opening of a
 // game (docs/rules/competition.md rule 14). The same side moves first.
-func (p Plan) Evens(c *homework.Contest, number int) (drawn []homework.Position) {
+func (p Plan) EvenPositions(c *homework.Contest, number int) (drawn []homework.Position) {
 	o, _ := p.Opening(c, number)
 	r := random.Derived(p.Seed, drawsEven, uint64(number))
 	for range EvenDraws {
@@ -195,7 +195,7 @@ type Opening struct {
 // position of its Opening if even is 0.
 func (p Plan) Start(c *homework.Contest, number, even int) homework.Position {
 	if even > 0 {
-		return p.Evens(c, number)[even-1]
+		return p.EvenPositions(c, number)[even-1]
 	}
 	o, _ := p.Opening(c, number)
 	return o.Start
@@ -212,8 +212,8 @@ const between = ", then "
 // Name returns the names of the moves of a turn.
 func (m *Move) Name() string { return Line(strings.Join(m.Turn, between)) }
 
-// About describes the thought of the agent, its clock, and a better turn. It may return "".
-func (m *Move) About() string {
+// Describe describes the thought of the agent, its clock, and a better turn. It may return "".
+func (m *Move) Describe() string {
 	var says []string
 	if t := m.Thought; t != nil {
 		says = append(says, fmt.Sprintf("value %d at depth %d", t.Value, t.Depth))
@@ -310,7 +310,7 @@ func (g *Game) walked(moves int) walk.Position {
 		state, p.Move = m.After, m.Name()
 		p.Line = fmt.Sprintf("%d %s %s", moves, g.Sides[m.Side], m.Name())
 		p.Says = append(p.Says, fmt.Sprintf("%s (%s) plays %s.", g.Sides[m.Side], g.Agents[m.Side], m.Name()))
-		if about := m.About(); about != "" {
+		if about := m.Describe(); about != "" {
 			p.Says = append(p.Says, strings.ToUpper(about[:1])+about[1:]+".")
 		}
 	}

@@ -226,8 +226,8 @@ func (x *explainer) logDifference() (*compare.Difference, error) {
 // maxFollowing is the maximum number of lines read after a wrong one.
 const maxFollowing = 5000
 
-// behind returns the program's lines after the wrong one.
-func (x *explainer) behind(e *Explanation) (lines []string) {
+// followingLines returns the program's lines after the wrong one.
+func (x *explainer) followingLines(e *Explanation) (lines []string) {
 	f := x.differing(e.File)
 	if f == nil {
 		return nil

@@ -167,7 +167,7 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 		e.Why = slices.Insert(e.Why, 1, sum)
 	}
 	if e.At > 0 {
-		w.rest = x.behind(e)
+		w.rest = x.followingLines(e)
 		w.differ(e)
 		if n := w.chooser(e); n != nil { // its moves are wrong, and are seen on its own board
 			e.Board, e.Of, e.Node.Moves = x.board(n.board, n.name), n.name, n.moves

@@ -145,7 +145,7 @@ func (w words) why() (says []string, rule string) {
 			says = []string{fmt.Sprintf("a leaf, where no move is left: the evaluation is %s", w.number(w.Value))}
 		}
 		if w.window {
-			says = append(says, w.handed())
+			says = append(says, w.receivedWindow())
 		}
 		return says, leafRule
 	}
@@ -159,13 +159,13 @@ func (w words) entered() []string {
 		says = append(says, w.anotherTurn())
 	}
 	if w.window {
-		says = append(says, w.handed())
+		says = append(says, w.receivedWindow())
 	}
 	return says
 }
 
-// handed describes the window that a node receives from its parent.
-func (w words) handed() string {
+// receivedWindow describes the window that a node receives from its parent.
+func (w words) receivedWindow() string {
 	window := fmt.Sprintf("alpha = %s, beta = %s", w.number(w.Alpha), w.number(w.Beta))
 	if w.Ply == 0 {
 		return "the root's window is open: " + window

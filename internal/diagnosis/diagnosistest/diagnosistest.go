@@ -110,11 +110,11 @@ func Faulty(c *cases.Case, faults ...string) Run {
 type Program struct {
 	Name, Assignment string
 	file, text       string // the source
-	mends            []mend
+	mends            []fix
 }
 
-// A mend replaces a piece of a program that is part of a mistake.
-type mend struct{ mistake, wrong, right string }
+// A fix replaces a piece of a program that is part of a mistake.
+type fix struct{ mistake, wrong, right string }
 
 // ReadProgram reads the archive of a program.
 func ReadProgram(file string) (*Program, error) {
@@ -130,7 +130,7 @@ func ReadProgram(file string) (*Program, error) {
 	}
 	p.file, p.text = archive.Files[0].Name, string(archive.Files[0].Data)
 	for pair := range slices.Chunk(archive.Files[1:], 2) {
-		m, err := newMend(pair[0], pair[1])
+		m, err := newFix(pair[0], pair[1])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
@@ -144,14 +144,14 @@ func ReadProgram(file string) (*Program, error) {
 	return p, nil
 }
 
-// newMend returns the replacement in two sections. It replaces whole lines, unless the old text begins
+// newFix returns the replacement in two sections. It replaces whole lines, unless the old text begins
 // without a blank.
-func newMend(before, after txtar.File) (mend, error) {
+func newFix(before, after txtar.File) (fix, error) {
 	mistake, isOld := strings.CutSuffix(before.Name, "/old")
 	if !isOld || after.Name != mistake+"/new" {
-		return mend{}, fmt.Errorf("want the sections old and new, found %s and %s", before.Name, after.Name)
+		return fix{}, fmt.Errorf("want the sections old and new, found %s and %s", before.Name, after.Name)
 	}
-	m := mend{mistake, string(before.Data), string(after.Data)}
+	m := fix{mistake, string(before.Data), string(after.Data)}
 	if strings.TrimLeft(m.wrong, " \t") == m.wrong {
 		m.wrong, m.right = strings.TrimSuffix(m.wrong, "\n"), strings.TrimSuffix(m.right, "\n")
 	}

@@ -21,10 +21,10 @@ type same struct {
 	First int `json:"first"`
 }
 
-// beside writes the columns that show a program's log next to the right one. right holds the hashes of the
+// compareLogs writes the columns that show a program's log next to the right one. right holds the hashes of the
 // right lines. If more is set, the right log continues after them, and no row reports that the program's log
 // continues.
-func beside(d *page.Data, right []uint64, more bool, log []byte) *same {
+func compareLogs(d *page.Data, right []uint64, more bool, log []byte) *same {
 	var lines [][]byte
 	var hashes []uint64
 	for line := range bytes.Lines(log) {

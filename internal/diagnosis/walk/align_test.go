@@ -44,7 +44,7 @@ func TestBeside(t *testing.T) {
 			r.Visit = r.add
 			fmt.Fprint(&r, strings.Join(right, "\n"))
 			must.Do(t, r.Finish(nil))
-			s := beside(d, r.all(), false, []byte(strings.Join(got, "\n")))
+			s := compareLogs(d, r.all(), false, []byte(strings.Join(got, "\n")))
 			var rows []string
 			differences := 0
 			align(r.all()[s.Lines:], hashes(got)[s.Lines:], func(i, j int, equal bool) {
@@ -96,7 +96,7 @@ func TestBesideMore(t *testing.T) {
 		"a x b c d": {Lines: 1, Rows: 1, Differences: 1, First: 2},
 	} {
 		log := []byte(strings.ReplaceAll(got, " ", "\n"))
-		if s := beside(&page.Data{}, hashes([]string{"a", "b"}), true, log); *s != want {
+		if s := compareLogs(&page.Data{}, hashes([]string{"a", "b"}), true, log); *s != want {
 			t.Errorf("%q beside the beginning %q is %+v, want %+v", got, "a b", *s, want)
 		}
 	}

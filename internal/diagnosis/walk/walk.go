@@ -91,7 +91,7 @@ func Write(ctx context.Context, w io.Writer, p Page) (Sum, error) {
 	h.describe(stage, right, r)
 	sum := Sum{Lines: r.lines, More: h.More}
 	if p.Program != nil && p.Program.Log != nil && right != nil {
-		h.Program.Same = beside(d, right.all(), h.More, p.Program.Log)
+		h.Program.Same = compareLogs(d, right.all(), h.More, p.Program.Log)
 		sum.Differences, sum.First = h.Program.Same.Differences, h.Program.Same.First
 	}
 	if err := d.JSON("header", h); err != nil {

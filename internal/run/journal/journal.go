@@ -45,13 +45,13 @@ type Journal[Plan any, E run.Result] struct {
 	file *os.File
 	lock io.Closer
 
-	mu    sync.Mutex
-	size  int64
-	plan  *Plan // of the last heading
-	index map[run.Key]place
-	dirty bool  // lines are not on the disk yet, and a call of Sync is scheduled
-	err   error // the first in writing
-	torn  int   // lines that were not written to the end
+	mu      sync.Mutex
+	size    int64
+	plan    *Plan // of the last heading
+	index   map[run.Key]place
+	dirty   bool  // lines are not on the disk yet, and a call of Sync is scheduled
+	err     error // the first in writing
+	damaged int   // lines that were not written to the end
 
 	syncing sync.Mutex // held by Sync
 }
@@ -97,7 +97,7 @@ func (j *Journal[Plan, E]) read() error {
 		}
 		whole := line[len(line)-1] == '\n'
 		if !whole || !j.note(line) {
-			j.torn++
+			j.damaged++
 		}
 		if !whole {
 			return j.file.Truncate(j.size)
@@ -164,8 +164,8 @@ func (j *Journal[Plan, E]) Plan() *Plan {
 	return j.plan
 }
 
-// Torn returns the number of lines that were damaged or not completely written.
-func (j *Journal[Plan, E]) Torn() int { return j.torn }
+// Damaged returns the number of lines that were damaged or not completely written.
+func (j *Journal[Plan, E]) Damaged() int { return j.damaged }
 
 // Path returns the name of the file.
 func (j *Journal[Plan, E]) Path() string { return j.file.Name() }

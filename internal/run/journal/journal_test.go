@@ -60,8 +60,8 @@ func TestJournalTornAnywhere(t *testing.T) {
 				t.Fatalf("of %d bytes: %s: %v %q, %v; want %v", size, k, ok, e.Data, err, want)
 			}
 		}
-		if j.Torn() > 0 {
-			t.Fatalf("of %d bytes: %d lines torn, and one appended", size, j.Torn())
+		if j.Damaged() > 0 {
+			t.Fatalf("of %d bytes: %d lines torn, and one appended", size, j.Damaged())
 		}
 		must.Do(t, j.Close())
 	}
@@ -86,8 +86,8 @@ func TestJournalDamaged(t *testing.T) {
 				whole++
 			}
 		}
-		if j.Torn() == 0 || whole > 2 || whole == 0 {
-			t.Fatalf("byte %d: %d torn, %d whole", i, j.Torn(), whole)
+		if j.Damaged() == 0 || whole > 2 || whole == 0 {
+			t.Fatalf("byte %d: %d torn, %d whole", i, j.Damaged(), whole)
 		}
 		must.Do(t, j.Close())
 	}

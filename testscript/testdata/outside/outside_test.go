@@ -55,8 +55,8 @@ func TestNoProgram(t *testing.T) {
 
 // Every type in an exported signature can be named outside.
 func TestNames(t *testing.T) {
-	wish := gen.Wish{Assignment: &mancala.Assignment, Seed: 1, MaxLog: 1 << 20}
-	made, err := wish.Make(context.Background(), 0)
+	request := gen.Request{Assignment: &mancala.Assignment, Seed: 1, MaxLog: 1 << 20}
+	made, err := request.Make(context.Background(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,15 +31,15 @@ func (w *walk) hint(dir string, entries []fs.DirEntry) {
 		if !isRegular(path) {
 			continue
 		}
-		if text := mendName(w.a, path, w.tools); text != "" {
+		if text := suggestName(w.a, path, w.tools); text != "" {
 			name, _ := filepath.Rel(w.top, path)
 			w.hints = append(w.hints, escape.Line(filepath.ToSlash(name))+": "+text)
 		}
 	}
 }
 
-// mendName returns a suggestion for the name of a file whose name is not that of a program, or "".
-func mendName(a *oracle.Assignment, path string, t Tools) string {
+// suggestName returns a suggestion for the name of a file whose name is not that of a program, or "".
+func suggestName(a *oracle.Assignment, path string, t Tools) string {
 	base := filepath.Base(path)
 	known := names(a)
 	if i := slices.IndexFunc(known, func(n name) bool { return strings.EqualFold(n.file, base) }); i >= 0 {
@@ -76,10 +76,10 @@ func mendName(a *oracle.Assignment, path string, t Tools) string {
 // unreadable matches Python's error messages about source that it cannot parse.
 var unreadable = regexp.MustCompile(`(?m)^(Syntax|Indentation|Tab)Error: `)
 
-// mend tries to compile a program that does not compile in the other versions of its language, and returns a
+// suggestFix tries to compile a program that does not compile in the other versions of its language, and returns a
 // suggestion: the required file name. For a Makefile that fails, it names the sources in the same directory,
 // since nothing else is checked instead. It returns "" if it has no suggestion.
-func (s Source) mend(ctx context.Context, x executor.Executor, a *oracle.Assignment,
+func (s Source) suggestFix(ctx context.Context, x executor.Executor, a *oracle.Assignment,
 	failed *BuildError) string {
 	if s.Language.inPlace {
 		entries, _ := os.ReadDir(s.dir())

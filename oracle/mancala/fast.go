@@ -12,19 +12,19 @@ import (
 // the same search takes 1.4 to 1.8 times as long.
 
 const (
-	swiftPits   = 7
-	swiftStones = 255
+	fastPits   = 7
+	fastStones = 255
 )
 
-// A swiftPosition holds, by player, the stones of a side: the pits in the direction of
+// A fastPosition holds, by player, the stones of a side: the pits in the direction of
 // sowing from the lowest byte up, followed by the mancala.
-type swiftPosition struct {
+type fastPosition struct {
 	side  [2]uint64
 	mover uint8
 }
 
-// swiftRules implements rules on small boards. The table is the same for both players.
-type swiftRules struct {
+// fastRules implements rules on small boards. The table is the same for both players.
+type fastRules struct {
 	plain  rules
 	sown   []sowing // by pit and stones
 	stones int      // on the board
@@ -42,25 +42,25 @@ type sowing struct {
 // elsewhere marks the other side.
 const elsewhere = -1
 
-// swift returns the swift form of the rules and of p; ok is false if the board is too large.
-func (r rules) swift(p *position) (s *swiftRules, packed swiftPosition, ok bool) {
+// fastForm returns the fast form of the rules and of p; ok is false if the board is too large.
+func (r rules) fastForm(p *position) (s *fastRules, packed fastPosition, ok bool) {
 	total := int32(0)
 	for _, stones := range p.ring {
 		total += stones
 	}
-	if r.n > swiftPits || total > swiftStones {
+	if r.n > fastPits || total > fastStones {
 		return nil, packed, false
 	}
-	s = &swiftRules{plain: r, stones: int(total), pits: 1<<(8*r.n) - 1, store: 8 * r.n}
+	s = &fastRules{plain: r, stones: int(total), pits: 1<<(8*r.n) - 1, store: 8 * r.n}
 	for pit := range r.n {
 		s.addSowings(pit)
 	}
 	return s, r.pack(p), true
 }
 
-// pack returns the swift form of a position.
-func (r rules) pack(p *position) swiftPosition {
-	packed := swiftPosition{mover: p.mover}
+// pack returns the fast form of a position.
+func (r rules) pack(p *position) fastPosition {
+	packed := fastPosition{mover: p.mover}
 	for place, stones := range p.ring[:2*r.n+2] {
 		packed.side[place/(r.n+1)] |= uint64(stones) << (8 * (place % (r.n + 1)))
 	}
@@ -68,7 +68,7 @@ func (r rules) pack(p *position) swiftPosition {
 }
 
 // addSowings adds the sowings of a pit, each with one stone more than the previous one (rule 3).
-func (r *swiftRules) addSowings(pit int) {
+func (r *fastRules) addSowings(pit int) {
 	places := 2*r.plain.n + 1 // around the board, without the other mancala
 	var sown sowing
 	for stones := range r.stones + 1 {
@@ -88,7 +88,7 @@ func (r *swiftRules) addSowings(pit int) {
 }
 
 // Moves implements rule 2.
-func (r *swiftRules) Moves(dst []search.Move, p *swiftPosition, _ *search.Notes) []search.Move {
+func (r *fastRules) Moves(dst []search.Move, p *fastPosition, _ *search.Notes) []search.Move {
 	const low, high = 0x7f7f7f7f7f7f7f7f, 0x8080808080808080
 	side := p.side[p.mover&1] & r.pits
 	held := (side&low + low | side) & high // the highest bit of each byte that is not 0
@@ -111,7 +111,7 @@ func (r *swiftRules) Moves(dst []search.Move, p *swiftPosition, _ *search.Notes)
 func at(side uint64, place int) int { return int(side >> (8 * place & 63) & 0xff) }
 
 // Play implements rules 3 to 6.
-func (r *swiftRules) Play(dst, src *swiftPosition, m search.Move) search.Turn {
+func (r *fastRules) Play(dst, src *fastPosition, m search.Move) search.Turn {
 	me := src.mover & 1
 	own, foe, turn := r.sow(src, m)
 	dst.side[me], dst.side[me^1] = own, foe
@@ -122,10 +122,10 @@ func (r *swiftRules) Play(dst, src *swiftPosition, m search.Move) search.Turn {
 	return turn
 }
 
-var _ search.Foresight[swiftPosition] = (*swiftRules)(nil)
+var _ search.Foresight[fastPosition] = (*fastRules)(nil)
 
 // After returns the value after a move without playing it.
-func (r *swiftRules) After(src *swiftPosition, m search.Move) (value int32, ok bool) {
+func (r *fastRules) After(src *fastPosition, m search.Move) (value int32, ok bool) {
 	own, foe, turn := r.sow(src, m)
 	if turn == search.Again {
 		return 0, false
@@ -138,7 +138,7 @@ func (r *swiftRules) After(src *swiftPosition, m search.Move) (value int32, ok b
 }
 
 // sow returns the sides of the mover and of the opponent after a move.
-func (r *swiftRules) sow(src *swiftPosition, m search.Move) (own, foe uint64, turn search.Turn) {
+func (r *fastRules) sow(src *fastPosition, m search.Move) (own, foe uint64, turn search.Turn) {
 	n := r.plain.n
 	me := src.mover & 1
 	pit := int(m)
@@ -164,13 +164,13 @@ func (r *swiftRules) sow(src *swiftPosition, m search.Move) (own, foe uint64, tu
 }
 
 // sweep moves the stones of a side to its mancala.
-func (r *swiftRules) sweep(side uint64) uint64 {
+func (r *fastRules) sweep(side uint64) uint64 {
 	const ones = 0x0101010101010101 // multiplying by ones sums all bytes into the highest
 	return side>>r.store<<r.store + side&r.pits*ones>>56<<r.store
 }
 
 // Eval implements rule 7.
-func (r *swiftRules) Eval(p *swiftPosition) int32 {
+func (r *fastRules) Eval(p *fastPosition) int32 {
 	root := r.plain.root & 1
 	return int32(at(p.side[root], r.plain.n)) - int32(at(p.side[root^1], r.plain.n))
 }
