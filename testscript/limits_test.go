@@ -133,7 +133,7 @@ func TestLeftInstead(t *testing.T) {
 	}
 	for _, more := range []string{"f", "g"} {
 		must.Do(t, os.WriteFile(filepath.Join(dir, more), nil, 0o600))
-		if got := leftInstead(dir, "input.txt"); !slices.Equal(got, []string{"b", "c", "d", "e", "f"}) {
+		if got := findMisnamedFiles(dir, "input.txt"); !slices.Equal(got, []string{"b", "c", "d", "e", "f"}) {
 			t.Errorf("told are %q", got)
 		}
 	}

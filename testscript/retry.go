@@ -19,7 +19,7 @@ import (
 // names the failure, or the resource that the machine lacked.
 func (p *Program) build(ctx context.Context, a *oracle.Assignment, from Source) (err error) {
 	err = p.runner.limiter.Settle(ctx, func() (executor.Trust, error) {
-		err := p.unbuild()
+		err := p.removeBuild()
 		if err == nil {
 			p.built, err = p.find(ctx, a, from)
 		}
@@ -30,7 +30,7 @@ func (p *Program) build(ctx context.Context, a *oracle.Assignment, from Source) 
 		return p.trustBuild(err), err
 	})
 	if err != nil {
-		err = errors.Join(err, p.unbuild())
+		err = errors.Join(err, p.removeBuild())
 	}
 	return err
 }
@@ -43,8 +43,8 @@ func (p *Program) find(ctx context.Context, a *oracle.Assignment, from Source) (
 	return program.FromPath(ctx, p.runner.executor, a, from.path)
 }
 
-// unbuild removes the built program.
-func (p *Program) unbuild() error {
+// removeBuild removes the built program.
+func (p *Program) removeBuild() error {
 	built := p.built
 	p.built = nil
 	return built.Close()

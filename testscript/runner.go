@@ -309,7 +309,7 @@ func (x *caseRun) files() *judge.Judge {
 			}
 			return regular.OpenLeft(x.ended.Dir, name, x.output)
 		},
-		Left: func() []string { return leftInstead(x.ended.Dir, x.c.Assignment.Run.InputName()) },
+		Left: func() []string { return findMisnamedFiles(x.ended.Dir, x.c.Assignment.Run.InputName()) },
 	}
 }
 
@@ -318,9 +318,9 @@ type recordFile struct{ *bytes.Reader }
 
 func (recordFile) Close() error { return nil }
 
-// leftInstead lists the first few files that are present instead of the expected one: a name in the wrong
+// findMisnamedFiles lists the first few files that are present instead of the expected one: a name in the wrong
 // case is a common mistake. Links made by Program.AddFiles are ignored.
-func leftInstead(dir, input string) (names []string) {
+func findMisnamedFiles(dir, input string) (names []string) {
 	const most = 5
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {

@@ -72,14 +72,14 @@ func (g *game) neighbours(square int) (list []int) {
 func (g *game) each(player byte, f func(target int, raid bool) (enough bool)) {
 	for _, raid := range []bool{false, true} {
 		for target, piece := range g.board {
-			if piece == '.' && (!raid || g.touches(target, player)) && f(target, raid) {
+			if piece == '.' && (!raid || g.hasNeighbour(target, player)) && f(target, raid) {
 				return
 			}
 		}
 	}
 }
 
-func (g *game) touches(square int, player byte) bool {
+func (g *game) hasNeighbour(square int, player byte) bool {
 	for _, n := range g.beside[square] {
 		if g.board[n] == player {
 			return true

@@ -229,7 +229,7 @@ func (t *Terms) calibrate(ctx context.Context, p *program.Program) error {
 	if argv == nil {
 		return nil
 	}
-	x := &external{terms: *t, program: p, home: p.Home(), limit: maxBuilt}
+	x := &external{terms: *t, program: p, home: p.HomeDir(), limit: maxBuilt}
 	_, err := x.run(ctx, argv, sandbox.Limits{Wall: t.Calibrate})
 	x.stop()
 	return err

@@ -68,7 +68,7 @@ func (m *Matrix) LeaveOut() (figures []Figure) {
 			}
 		}
 		for _, group := range m.groups(unit) {
-			known := m.knowAll()
+			known := m.allKnown()
 			for _, f := range group {
 				known[f] = false
 			}

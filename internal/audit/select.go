@@ -27,7 +27,7 @@ const coreKills = 3
 
 // Core returns a small set of cases that catches more than the known mistakes. Three of its cases kill each
 // mutant, including one of each category of the grading rule that can, and one shows each situation.
-func (m *Matrix) Core() []int { return m.core(m.inside(), m.knowAll()) }
+func (m *Matrix) Core() []int { return m.core(m.inside(), m.allKnown()) }
 
 // core chooses the profile core from some cases, knowing some faults.
 func (m *Matrix) core(from []int, known []bool) []int {
@@ -59,7 +59,7 @@ func (m *Matrix) core(from []int, known []bool) []int {
 		sizes[c] = m.Cases[c].AnswerSize()
 	}
 	smaller := func(a, b int) bool { return sizes[a] < sizes[b] }
-	return thin(cover(nil, from, wants, smaller), wants)
+	return removeSuperfluous(cover(nil, from, wants, smaller), wants)
 }
 
 // cover greedily chooses cases until, together with a base, they satisfy all wants. The next case is always
@@ -93,8 +93,8 @@ func cover(base, from []int, wants []want, better func(a, b int) bool) (chosen [
 	}
 }
 
-// thin removes the cases that others make superfluous, in the order of the choice, and sorts the rest.
-func thin(chosen []int, wants []want) []int {
+// removeSuperfluous removes the cases that others make superfluous, in the order of the choice, and sorts the rest.
+func removeSuperfluous(chosen []int, wants []want) []int {
 	for i := 0; i < len(chosen); {
 		needed := slices.ContainsFunc(wants, func(w want) bool { return w.has[chosen[i]] && w.in(chosen) <= w.n })
 		if needed {
@@ -154,8 +154,8 @@ func (m *Matrix) inside() (cases []int) {
 	return cases
 }
 
-// knowAll returns a list in which all faults are known.
-func (m *Matrix) knowAll() []bool { return slices.Repeat([]bool{true}, len(m.Faults)) }
+// allKnown returns a list in which all faults are known.
+func (m *Matrix) allKnown() []bool { return slices.Repeat([]bool{true}, len(m.Faults)) }
 
 // Superfluous returns the cases without which every mutant would still be killed by two cases, or by the same
 // number as now, and every situation would still be shown by two. Cases of breadth are never superfluous: a

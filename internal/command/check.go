@@ -233,7 +233,7 @@ func (f *checkFlags) diagnose(ctx context.Context, program *testscript.Program, 
 	cut := ctx.Err() != nil
 	if cut {
 		var end context.CancelFunc
-		ctx, end = afterwards(ctx)
+		ctx, end = reportContext(ctx)
 		defer end()
 	}
 	q := diagnosis.Question{Assignment: a, Edition: f.Edition, Course: f.Course, Results: results,

@@ -207,7 +207,7 @@ func (f *genFlags) makeBreadth(cmd *cobra.Command, a *oracle.Assignment) error {
 	recipes := a.Generator.Breadth
 	var failed []error
 	err := f.makeAll(cmd, a, len(recipes), func(i int) (name string, text []byte, err error) {
-		if text, err = cook(cmd.Context(), a, recipes[i]); err != nil && cmd.Context().Err() == nil {
+		if text, err = solveRecipe(cmd.Context(), a, recipes[i]); err != nil && cmd.Context().Err() == nil {
 			failed = append(failed, fmt.Errorf("recipe %w", err))
 			return "", nil, nil
 		}
@@ -216,8 +216,8 @@ func (f *genFlags) makeBreadth(cmd *cobra.Command, a *oracle.Assignment) error {
 	return errors.Join(append(failed, err)...)
 }
 
-// cook writes the case of a recipe.
-func cook(ctx context.Context, a *oracle.Assignment, recipe homework.Recipe) ([]byte, error) {
+// solveRecipe writes the case of a recipe.
+func solveRecipe(ctx context.Context, a *oracle.Assignment, recipe homework.Recipe) ([]byte, error) {
 	made, err := gen.FromRecipe(ctx, a, recipe)
 	if err != nil {
 		return nil, err

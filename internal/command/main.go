@@ -344,8 +344,8 @@ const (
 // anotherSignal is the key of the context that ends with the second signal.
 type anotherSignal struct{}
 
-// afterwards returns a context for reporting on work that a signal has interrupted. It ends soon.
-func afterwards(ctx context.Context) (context.Context, context.CancelFunc) {
+// reportContext returns a context for reporting on work that a signal has interrupted. It ends soon.
+func reportContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	another, ok := ctx.Value(anotherSignal{}).(context.Context)
 	if !ok {
 		another = context.WithoutCancel(ctx)

@@ -350,7 +350,7 @@ func TestAfterwards(t *testing.T) {
 		ctx, end := context.WithCancel(context.WithValue(t.Context(), anotherSignal{}, second))
 		end() // by the first signal
 		begin := time.Now()
-		told, done := afterwards(ctx)
+		told, done := reportContext(ctx)
 		defer done()
 		if told.Err() != nil {
 			t.Error("there is no time at all")
@@ -358,7 +358,7 @@ func TestAfterwards(t *testing.T) {
 		if <-told.Done(); time.Since(begin) != telling {
 			t.Errorf("it ends after %s, want %s", time.Since(begin), telling)
 		}
-		told, done = afterwards(ctx)
+		told, done = reportContext(ctx)
 		defer done()
 		begin = time.Now()
 		another()

@@ -138,7 +138,7 @@ func findRules(args []string) ([]rulesPage, error) {
 	if len(found) == 0 {
 		names := page.partNames(page.Parts)
 		hint := suggest.Hint(heading, slices.DeleteFunc(slices.Clone(names), isNumber))
-		if spoken := having(page.Parts, heading, func(p rules.Part) string { return p.Text }); hint == "" &&
+		if spoken := filterParts(page.Parts, heading, func(p rules.Part) string { return p.Text }); hint == "" &&
 			len(spoken) > 0 {
 			hint = fmt.Sprintf("; see %s", strings.Join(page.partNames(spoken), ", "))
 		}
@@ -156,11 +156,11 @@ func (p rulesPage) find(name string) []rules.Part {
 			return []rules.Part{part}
 		}
 	}
-	return having(p.Parts, name, rules.Part.String)
+	return filterParts(p.Parts, name, rules.Part.String)
 }
 
-// having returns the parts whose text contains some words, ignoring case.
-func having(parts []rules.Part, words string, text func(rules.Part) string) (found []rules.Part) {
+// filterParts returns the parts whose text contains some words, ignoring case.
+func filterParts(parts []rules.Part, words string, text func(rules.Part) string) (found []rules.Part) {
 	whole := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(words) + `\b`)
 	for _, p := range parts {
 		if !isNumber(words) && whole.MatchString(text(p)) {

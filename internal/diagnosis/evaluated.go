@@ -139,7 +139,7 @@ func positionsDiffer(leaves, wrong []*leaf) (found []int) {
 			found = append(found, i)
 		}
 	}
-	if !mostly(len(found), len(wrong)) {
+	if !isNearlyAll(len(found), len(wrong)) {
 		return nil
 	}
 	return found

@@ -138,13 +138,13 @@ func chance(failed []verdict.Result, explained map[string]*decision.Explanation)
 		for _, n := range kinds {
 			all, most = all+n, max(most, n)
 		}
-		several[general] = most < all && (ofChoice[general] || !mostly(most, all))
+		several[general] = most < all && (ofChoice[general] || !isNearlyAll(most, all))
 	}
 	return several
 }
 
-// mostly reports whether a part is nearly all of a number.
-func mostly(part, all int) bool { return 5*part >= 4*all }
+// isNearlyAll reports whether a part is nearly all of a number.
+func isNearlyAll(part, all int) bool { return 5*part >= 4*all }
 
 // fewest is the minimum number of cases with a common property before the property is reported.
 const fewest = 3

@@ -132,7 +132,7 @@ func (r *reading) normalize(ctx context.Context) error {
 	if len(r.format) == 0 {
 		return ctx.Err()
 	}
-	if known, err := r.whollyKnown(ctx); known || err != nil {
+	if known, err := r.oneMistakeExplainsAll(ctx); known || err != nil {
 		r.format = nil
 		return err
 	}
@@ -201,9 +201,9 @@ func (r *reading) improves(s formatStep, all [][]*text) bool {
 	return true
 }
 
-// whollyKnown reports whether one known mistake reproduces all failing cases as they are after the first
+// oneMistakeExplainsAll reports whether one known mistake reproduces all failing cases as they are after the first
 // stage.
-func (r *reading) whollyKnown(ctx context.Context) (bool, error) {
+func (r *reading) oneMistakeExplainsAll(ctx context.Context) (bool, error) {
 	if r.second == nil || slices.ContainsFunc(r.failing,
 		func(v *version) bool { return !isDiagnosable(v.read) || partial(v.read) }) {
 		return false, nil

@@ -224,7 +224,7 @@ func (f *Finding) judge(a attack, r report) {
 	}
 	f.By = r.enforced.By(f.Guards)
 	if f.By == "" {
-		f.Helps, f.Reason = r.enforced.Helps(f.Guards), r.enforced.Why(f.Guards)
+		f.Helps, f.Reason = r.enforced.PartlyConfinedBy(f.Guards), r.enforced.Why(f.Guards)
 	}
 	if f.Saw == "" && a.tried != nil && !a.tried(r.last) {
 		f.Skipped = fmt.Sprintf("it was not tried to its end: verdict %s, %s", r.last.Verdict,

@@ -121,7 +121,7 @@ func TestHeld(t *testing.T) {
 		t.Skip(err)
 	}
 	t.Cleanup(func() { h.made.Remove() })
-	a, err := held("stop", nil, sandbox.StoppedCPU)(h)
+	a, err := prepareEndless("stop", nil, sandbox.StoppedCPU)(h)
 	must.Do(t, err)
 	for _, c := range []struct {
 		name    string

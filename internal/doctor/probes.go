@@ -34,21 +34,21 @@ var simple = []probe{
 	{"sleeper", "waits for ever and ignores SIGTERM", sandbox.Time, nil,
 		lasting("trap '' TERM HUP INT; sleep 1000 & "+alive, sandbox.StoppedWall)},
 	{"flooder", "prints 10 GB", sandbox.Output, nil,
-		patiently(lasting("head -c 10737418240 /dev/zero", sandbox.StoppedOutput))},
+		withLongerLimit(lasting("head -c 10737418240 /dev/zero", sandbox.StoppedOutput))},
 	{"closed descriptors", "closes its standard files and goes on", sandbox.Time, nil,
 		lasting("exec 0<&- 1>&- 2>&-; "+alive, sandbox.StoppedWall)},
 	{"big file", "writes 10 GB into a file", sandbox.Disk, nil,
-		patiently(plain("head -c 10737418240 /dev/zero >big; echo written", func(r testscript.Result) string {
+		withLongerLimit(plain("head -c 10737418240 /dev/zero >big; echo written", func(r testscript.Result) string {
 			if r.Outcome.Stopped == sandbox.StoppedDisk || r.Verdict == testscript.Output {
 				return ""
 			}
 			return "verdict " + string(r.Verdict)
 		}))},
 	{"disk filler", "fills the disk with files of 8 MB", sandbox.Disk, nil,
-		patiently(lasting("i=0; while [ $i -lt 1000 ]; do i=$((i+1)); head -c 8388608 /dev/zero >f$i; done",
+		withLongerLimit(lasting("i=0; while [ $i -lt 1000 ]; do i=$((i+1)); head -c 8388608 /dev/zero >f$i; done",
 			sandbox.StoppedDisk))},
 	{"memory hog", "keeps 4 GB in memory", sandbox.Memory, []string{"tail"},
-		patiently(lasting("head -c 4294967296 /dev/zero | tail", sandbox.StoppedMemory))},
+		withLongerLimit(lasting("head -c 4294967296 /dev/zero | tail", sandbox.StoppedMemory))},
 	{"fork bomb", "starts 1000 processes", sandbox.Processes, nil,
 		plain("i=0; while [ $i -lt 1000 ]; do i=$((i+1)); sleep 2 & done; echo all of them", refused)},
 	{"grandchild", "leaves a process in a session of its own", sandbox.Remains, []string{"setsid"},
@@ -331,9 +331,9 @@ func (h *harness) ownWords(file string, parameters map[string]any) attack {
 	return attack{script: h.python(file, parameters), python: true, seen: words, tried: printsWord("DONE")}
 }
 
-// held prepares an endless attack that must be stopped for one of the given reasons and
+// prepareEndless prepares an endless attack that must be stopped for one of the given reasons and
 // achieve nothing, if it begins at all.
-func held(file string, parameters map[string]any, why ...sandbox.Stop) func(*harness) (attack, error) {
+func prepareEndless(file string, parameters map[string]any, why ...sandbox.Stop) func(*harness) (attack, error) {
 	return inPython(file, parameters, func(a *attack) {
 		tried := printsWord("BEGUN")
 		a.tried = tried
@@ -420,9 +420,9 @@ func lasting(script string, why ...sandbox.Stop) func(*harness) (attack, error) 
 	return func(*harness) (attack, error) { return attack{script: script, seen: seen, tried: goesOn}, nil }
 }
 
-// patiently gives an attack more time to fill its target: on a busy machine, the limit on elapsed time, which
+// withLongerLimit gives an attack more time to fill its target: on a busy machine, the limit on elapsed time, which
 // is not the limit under test, would stop it first.
-func patiently(prepare func(*harness) (attack, error)) func(*harness) (attack, error) {
+func withLongerLimit(prepare func(*harness) (attack, error)) func(*harness) (attack, error) {
 	return func(h *harness) (attack, error) {
 		a, err := prepare(h)
 		a.cpu, a.wall = 8*cpuLimit, 8*wallLimit

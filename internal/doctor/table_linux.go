@@ -25,7 +25,7 @@ var systemProbes = []probe{
 		python, inPython("memory", nil)},
 	{"sight", "lists processes that are not its own", sandbox.Sight, python, inPython("sight", nil)},
 	{"stopped supervisor", "stops what runs it, forges its outcome and computes on", sandbox.Signals, python,
-		held("stop", nil, sandbox.StoppedCPU, sandbox.StoppedWall)},
+		prepareEndless("stop", nil, sandbox.StoppedCPU, sandbox.StoppedWall)},
 	{"killed supervisor", "kills what runs it and leaves a process behind", sandbox.Signals, python,
 		inPython("kill", map[string]any{"outputs": []string{}, "signals": []int{9}})},
 	{"crashed supervisor", "sends all signals that end a process to what runs it", sandbox.Signals, python,
@@ -33,7 +33,7 @@ var systemProbes = []probe{
 			"signals": []int{1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 24, 25, 26, 27, 29, 30, 31, 34,
 				64}})},
 	{"limited supervisor", "sets limits and priorities of its supervisor and computes on", sandbox.Signals, python,
-		held("limits", nil, sandbox.StoppedCPU, sandbox.StoppedWall)},
+		prepareEndless("limits", nil, sandbox.StoppedCPU, sandbox.StoppedWall)},
 	{"limited stranger", "sets limits and priorities of a process that is not its own", sandbox.Signals, python,
 		prepareLimited},
 	// the kernel

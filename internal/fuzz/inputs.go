@@ -177,7 +177,7 @@ func (in *inputs) counted(one input) input {
 // shows most, the shortest among equals, and then the others.
 func (in *inputs) order(left []input) (ordered []input) {
 	for len(left) > 0 {
-		best := gen.Best(len(left), func(i int) int { return in.shown.news(left[i].Shows) }, func(i, j int) bool {
+		best := gen.Best(len(left), func(i int) int { return in.shown.countNewPairs(left[i].Shows) }, func(i, j int) bool {
 			return len(left[i].Problem.String()) < len(left[j].Problem.String())
 		})
 		best = max(best, 0)
@@ -200,8 +200,8 @@ func (t *together) add(shows homework.Seen) {
 	}
 }
 
-// news returns the number of pairs of situations that no earlier input shows.
-func (t *together) news(shows homework.Seen) (n int) {
+// countNewPairs returns the number of pairs of situations that no earlier input shows.
+func (t *together) countNewPairs(shows homework.Seen) (n int) {
 	for i := range t {
 		if shows.Has(i) {
 			n += bits.OnesCount64(uint64(shows &^ t[i]))

@@ -217,7 +217,7 @@ func (x *shrinker) batch(
 		if x.known(batch, c) {
 			continue
 		}
-		ok, err := x.worthwhile(ctx, c)
+		ok, err := x.isUsable(ctx, c)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -235,9 +235,9 @@ func (x *shrinker) known(batch []*candidate, c *candidate) bool {
 	return x.tried[text] || slices.ContainsFunc(batch, same)
 }
 
-// worthwhile reports whether a course might use a candidate and whether its answer is no longer than the
+// isUsable reports whether a course might use a candidate and whether its answer is no longer than the
 // present one, or short.
-func (x *shrinker) worthwhile(ctx context.Context, c *candidate) (bool, error) {
+func (x *shrinker) isUsable(ctx context.Context, c *candidate) (bool, error) {
 	beyond, err := c.problem.Beyond(ctx, nil, x.Edition)
 	if err != nil || beyond != "" {
 		return false, err

@@ -327,9 +327,9 @@ func MapValues(file string, separator string, columns int, change func(int) int)
 	return strings.Join(lines, "\n")
 }
 
-// Doubled checks that values are sums: with all weights of an input doubled, every value doubles
+// DoubledWeights checks that values are sums: with all weights of an input doubled, every value doubles
 // and no choice changes. change doubles the values of a file.
-func Doubled(t *testing.T, a *oracle.Assignment, weights func(homework.Problem) [][]int32,
+func DoubledWeights(t *testing.T, a *oracle.Assignment, weights func(homework.Problem) [][]int32,
 	change func(file string, double func(int) int) string) {
 	t.Helper()
 	Property(t, func(t *rapid.T, r *random.Rand) {

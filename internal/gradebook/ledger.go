@@ -294,7 +294,7 @@ func SummarizeReason(reason string) string {
 		rest, _, _ = strings.Cut(rest, "\n"+prose.Names)
 		first += " " + strings.ReplaceAll(rest, "\n", "; ")
 	case strings.HasSuffix(first, ":"):
-		first += " " + telling(rest)
+		first += " " + firstError(rest)
 	}
 	return first
 }
@@ -308,9 +308,9 @@ const maxShownLines = 3
 // ended matches the line about the end of a compiler, after its output.
 var ended = regexp.MustCompile(`^[^ ]+: exit status \d+$`)
 
-// telling returns the first error in a compiler's output, with the next line if it ends in a colon. If there
+// firstError returns the first error in a compiler's output, with the next line if it ends in a colon. If there
 // is no error, it returns the first lines.
-func telling(text string) string {
+func firstError(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
 		// the heading of a package of Go

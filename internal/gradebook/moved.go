@@ -303,7 +303,7 @@ func why(old, now ledger, was, is line) (texts []string) {
 	case was.Points == nil:
 		return []string{"graded now; it could not be: " + escape.Line(was.Failed)}
 	}
-	reasons, worth := whyCases(old, now, was, is)
+	reasons, worth := caseReasons(old, now, was, is)
 	excused := reason{text: fmt.Sprintf("excused: %s; was %s", cmp.Or(strings.Join(is.Excused, ", "), "nothing"),
 		cmp.Or(strings.Join(was.Excused, ", "), "nothing"))}
 	var bonus reason
@@ -367,9 +367,9 @@ func addUp(reasons []reason, change float64) (rounded []reason) {
 // floor returns the amount by which a score below zero was raised to zero.
 func (s line) floor() float64 { return max(0, s.Late-s.Raw-s.Extra) }
 
-// whyCases returns a reason for each case that is new, removed, or has another verdict, and the change of
+// caseReasons returns a reason for each case that is new, removed, or has another verdict, and the change of
 // worth of all other cases.
-func whyCases(old, now ledger, was, is line) (reasons []reason, worth float64) {
+func caseReasons(old, now ledger, was, is line) (reasons []reason, worth float64) {
 	var program reason // of those for which there is a program on one side only, which all have in common
 	before := at(old)
 	for i, c := range now.Cases {

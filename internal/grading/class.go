@@ -158,7 +158,7 @@ func (g *Grader) student(s *submission) (one *gradebook.Student, missing int, er
 		}
 		one.Summary.Causes, one.Summary.Unexplained = found.Causes, found.Unexplained
 	}
-	g.lighten(one)
+	g.dropOutput(one)
 	return one, 0, nil
 }
 
@@ -171,9 +171,9 @@ func (g *Grader) setUnbuilt(one *gradebook.Student, reason string) {
 	one.Summary = report.Summarise(one.Results, nil)
 }
 
-// lighten removes the output of a student's program, except output that shows a cause: a whole class is in
+// dropOutput removes the output of a student's program, except output that shows a cause: a whole class is in
 // memory at once.
-func (g *Grader) lighten(one *gradebook.Student) {
+func (g *Grader) dropOutput(one *gradebook.Student) {
 	by := map[string]testscript.Result{}
 	for _, r := range one.Results {
 		by[r.Case.Name] = r

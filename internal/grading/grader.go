@@ -352,7 +352,7 @@ func (c *grading) build(ctx context.Context, s *submission) (unbuilt []entry, er
 	if !errors.As(err, &failed) || ctx.Err() != nil {
 		return nil, err
 	}
-	reason := steady([]byte(s.withoutPath(failed.Error())))
+	reason := collapseRepeats([]byte(s.withoutPath(failed.Error())))
 	data, err := journal.PackResult(verdict.Result{Reason: string(reason)})
 	return []entry{{
 		Kind: kindBuild, Key: c.Plan.buildKey(s.id), Student: s.names[0], Verdict: string(testscript.Build),

@@ -98,7 +98,7 @@ func restore(c *cases.Case, e entry) (r verdict.Result, err error) {
 	}
 	r.Case, r.Verdict = c, verdict.Verdict(e.Verdict)
 	if o := &r.Outcome; o.Stopped == outcome.NotStopped {
-		o.First, o.Errors = steady(o.First), steady(o.Errors)
+		o.First, o.Errors = collapseRepeats(o.First), collapseRepeats(o.Errors)
 	} else { // the output depends on the moment
 		o.Printed, o.First, o.Errors = 0, nil, nil
 	}

@@ -143,10 +143,10 @@ var changing = regexp.MustCompile(
 // flood is the minimum number of lines of an output that mostFrequent reduces to one line.
 const flood = 8
 
-// steady removes text that differs between runs from an output, so that the gradebook does not depend on
+// collapseRepeats removes text that differs between runs from an output, so that the gradebook does not depend on
 // which run was stored. It reduces a long output that consists mostly of one line to that line: many
 // processes that fail in the same way write such an output, in a random order.
-func steady(printed []byte) []byte {
+func collapseRepeats(printed []byte) []byte {
 	text := changing.ReplaceAll(printed, []byte("..."))
 	if line := mostFrequent(text); line != nil {
 		return append(line, "\n(again and again)\n"...)

@@ -22,7 +22,7 @@ func TestSteady(t *testing.T) {
 		{"hs_err_pid4711.log (pid=4711)", "hs_err_pid4711.log (...)"},
 		{"/tmp/touchstone-scratch-build-123/submission/a.sh: 2: no", ".../submission/a.sh: 2: no"},
 	} {
-		if got := string(steady([]byte(c.printed))); got != c.want {
+		if got := string(collapseRepeats([]byte(c.printed))); got != c.want {
 			t.Errorf("%q becomes %q, want %q", c.printed, got, c.want)
 		}
 	}
@@ -33,15 +33,15 @@ func TestSteady(t *testing.T) {
 		line[5:] + strings.Repeat(line, 20) + line[:20] + "\n" + line[20:] + line,
 		strings.Repeat(line, 5) + "a: 2: a: 2: Cannot\n forkCannot fork\n" + line,
 	} {
-		if got := steady([]byte(flood)); !bytes.Equal(got, want) {
+		if got := collapseRepeats([]byte(flood)); !bytes.Equal(got, want) {
 			t.Errorf("%q becomes %q, want %q", flood, got, want)
 		}
 	}
-	if half := "x\na\nx\nb\nx\nc\nx\nd"; string(steady([]byte(half))) != half { // most of it is something else
-		t.Errorf("%q becomes %q", half, steady([]byte(half)))
+	if half := "x\na\nx\nb\nx\nc\nx\nd"; string(collapseRepeats([]byte(half))) != half { // most of it is something else
+		t.Errorf("%q becomes %q", half, collapseRepeats([]byte(half)))
 	}
-	if few := strings.Repeat("nan\n", 6); string(steady([]byte(few))) != few {
-		t.Errorf("%q becomes %q", few, steady([]byte(few)))
+	if few := strings.Repeat("nan\n", 6); string(collapseRepeats([]byte(few))) != few {
+		t.Errorf("%q becomes %q", few, collapseRepeats([]byte(few)))
 	}
 }
 

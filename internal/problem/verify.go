@@ -38,7 +38,7 @@ type verification struct {
 // inputs twice. It returns the faults, each with its file.
 func (p *Package) verify(ctx context.Context, limit time.Duration, step func()) ([]string, error) {
 	v := &verification{Package: p, ctx: ctx, limit: limit, step: step}
-	for _, check := range []func() error{v.inputs, v.outputs, v.awkward, v.answers, v.submissions, v.generator,
+	for _, check := range []func() error{v.inputs, v.outputs, v.checkAwkwardOutputs, v.answers, v.submissions, v.generator,
 		v.rules} {
 		if err := check(); err != nil {
 			return nil, err
@@ -472,9 +472,9 @@ var awkwardOutputs = []struct{ name, text string }{
 	{"a number that is none", "NaN -inf 1e999 0x10 --1\n"},
 }
 
-// awkward warns of awkward outputs on which an output validator fails. A program with such an output has a
+// checkAwkwardOutputs warns of awkward outputs on which an output validator fails. A program with such an output has a
 // wrong answer (see validate).
-func (v *verification) awkward() error {
+func (v *verification) checkAwkwardOutputs() error {
 	if len(v.outputChecks) == 0 || len(v.Package.cases) == 0 || v.isConducted() {
 		return nil
 	}

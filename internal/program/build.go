@@ -68,8 +68,8 @@ func fromArchive(ctx context.Context, x executor.Executor, a *oracle.Assignment,
 	return s.program(ctx, x, a)
 }
 
-// spoken returns the language in which the flags have the program built.
-func (s Source) spoken(a *oracle.Assignment, t Tools) *Language {
+// chosenLanguage returns the language in which the flags have the program built.
+func (s Source) chosenLanguage(a *oracle.Assignment, t Tools) *Language {
 	if a.Run.Language != "" {
 		return s.Language
 	}
@@ -107,7 +107,7 @@ func (s Source) named() *Language {
 // program builds the program.
 func (s Source) program(ctx context.Context, x executor.Executor, a *oracle.Assignment) (*Program, error) {
 	t := Tools(x.Settings().Tools)
-	s.Language, s.run, s.renamed = s.spoken(a, t), a.Run, s.hasOwnName(a)
+	s.Language, s.run, s.renamed = s.chosenLanguage(a, t), a.Run, s.hasOwnName(a)
 	p, err := s.Build(ctx, x)
 	failed, lacks := (*BuildError)(nil), (*notFoundError)(nil)
 	switch {
@@ -315,7 +315,7 @@ func (s Source) compile(ctx context.Context, x executor.Executor, p *Program, ar
 
 // checkBuilt checks that the program "build" of a directory has created the program "run".
 func (p *Program) checkBuilt(dir string) error {
-	if !staysAt(p.built, dir) || !isRegular(filepath.Join(dir, "run")) {
+	if !hasNoLinks(p.built, dir) || !isRegular(filepath.Join(dir, "run")) {
 		return uncompiled("want build to make the program run, found none")
 	}
 	return startable(dir, "run")
@@ -328,7 +328,7 @@ const maxLinked = 5000
 // checkMade checks the directory of a Makefile. The submission controls the Makefile, which may have replaced
 // the directory by a link; every run would then see the files of the link's target.
 func (p *Program) checkMade(dir string) error {
-	if !staysAt(p.built, dir) {
+	if !hasNoLinks(p.built, dir) {
 		return uncompiled("want the Makefile to leave its directory where it is, found it gone")
 	}
 	entries, err := os.ReadDir(dir)
@@ -349,9 +349,9 @@ func (p *Program) checkMade(dir string) error {
 	return nil
 }
 
-// staysAt reports whether a path below a directory still contains no links. The directory itself contains
+// hasNoLinks reports whether a path below a directory still contains no links. The directory itself contains
 // none.
-func staysAt(dir, path string) bool {
+func hasNoLinks(dir, path string) bool {
 	real, err := filepath.EvalSymlinks(path)
 	return err == nil && real == path && regular.Beneath(path, dir) && isDir(path)
 }

@@ -48,7 +48,7 @@ func Interpreters(ctx context.Context) []string {
 	found := make([]string, len(called))
 	var group sync.WaitGroup
 	for i, name := range called {
-		group.Go(func() { found[i] = elsewhere(ctx, name) })
+		group.Go(func() { found[i] = findUserTool(ctx, name) })
 	}
 	group.Wait()
 	found = slices.DeleteFunc(found, func(path string) bool { return path == "" })
@@ -58,8 +58,8 @@ func Interpreters(ctx context.Context) []string {
 	return found
 }
 
-// elsewhere returns the path of a tool outside the system's directories, or "".
-func elsewhere(ctx context.Context, name string) string {
+// findUserTool returns the path of a tool outside the system's directories, or "".
+func findUserTool(ctx context.Context, name string) string {
 	path, err := exec.LookPath(name)
 	if err != nil {
 		return ""
@@ -140,7 +140,7 @@ func needProgram(need *answers.Need, path string) {
 			base == "shims": // of a version manager, whose versions are in the same directory
 			need.Installed = append(need.Installed, prefix)
 		case regular.InSystem(dir):
-		case i == 0 || staysIn(path, exe[0]):
+		case i == 0 || isTargetBeneath(path, exe[0]):
 			need.Own = append(need.Own, dir)
 		}
 	}
@@ -153,11 +153,11 @@ func linkStays(path string) bool {
 		return err == nil
 	}
 	real, err := filepath.EvalSymlinks(path)
-	return err == nil && (staysIn(real, path) || regular.InSystem(real))
+	return err == nil && (isTargetBeneath(real, path) || regular.InSystem(real))
 }
 
-// staysIn reports whether the target of a link is beneath the link's directory.
-func staysIn(real, link string) bool {
+// isTargetBeneath reports whether the target of a link is beneath the link's directory.
+func isTargetBeneath(real, link string) bool {
 	dir, err := filepath.EvalSymlinks(filepath.Dir(link))
 	return err == nil && regular.Beneath(real, dir)
 }

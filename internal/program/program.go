@@ -232,9 +232,9 @@ func (p *Program) AddFiles(dir string, except []string) error {
 	return nil
 }
 
-// Home returns the directory in the submission's copy in which a program with its own directory starts. With
+// HomeDir returns the directory in the submission's copy in which a program with its own directory starts. With
 // a Makefile, that is the directory in which it was built. Home returns "" for a command or a single file.
-func (p *Program) Home() string { return p.home }
+func (p *Program) HomeDir() string { return p.home }
 
 // CopyHome copies the contents of the program's home to an empty directory, and returns the number of bytes.
 // It copies links as links: only the program follows them. If the home is too large, the error is a

@@ -181,7 +181,7 @@ func (known Tried) Lacks(ctx context.Context, a *oracle.Assignment, path string,
 	if err != nil {
 		return ""
 	}
-	s.Language = s.spoken(a, t)
+	s.Language = s.chosenLanguage(a, t)
 	text, tried := known[s.Language]
 	if !tried {
 		text = s.lacks(ctx, t)

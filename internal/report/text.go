@@ -97,11 +97,11 @@ func (t *textReport) print(w io.Writer, r verdict.Result) {
 		r = t.said.Once(r)
 		r.Explain(w, compare.Style{Indent: "    ", Colour: t.colour})
 	}
-	kept(w, r)
+	printKept(w, r)
 }
 
-// kept prints the names of the directories that were kept.
-func kept(w io.Writer, r verdict.Result) {
+// printKept prints the names of the directories that were kept.
+func printKept(w io.Writer, r verdict.Result) {
 	if r.Dir != "" {
 		fmt.Fprintf(w, "    kept: %s\n", escape.Line(r.Dir))
 	}
@@ -184,7 +184,7 @@ func (t *causeReport) End(s Summary) {
 			t.print(t.out, r)
 		case r.Dir != "":
 			t.printf("%s %s\n", r.Verdict.Head(t.colour), escape.Line(r.Case.Name))
-			kept(t.out, r)
+			printKept(t.out, r)
 		}
 	}
 	if more := diagnosis.Remaining(s.Causes, s.failed()); more != "" {

@@ -78,7 +78,7 @@ func (w *Worker) diskDir() (string, error) {
 		}
 		name = fmt.Sprintf("r%d", workerNumber.Add(1))
 	}
-	if err := errors.Join(os.MkdirAll(dir, 0o700), w.letThrough(dir)); err != nil {
+	if err := errors.Join(os.MkdirAll(dir, 0o700), w.allowTraversal(dir)); err != nil {
 		return "", err
 	}
 	dir = filepath.Join(dir, name)

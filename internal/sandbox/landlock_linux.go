@@ -70,8 +70,8 @@ func systemPaths() (paths []string) {
 // devices may be read and written by every user.
 var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
-// landlockThere returns an error unless the kernel has Landlock enabled.
-func landlockThere() error {
+// checkLandlock returns an error unless the kernel has Landlock enabled.
+func checkLandlock() error {
 	_, err := ll.LandlockGetABIVersion()
 	if errors.Is(err, unix.EOPNOTSUPP) {
 		return errors.New("it is switched off in this kernel")

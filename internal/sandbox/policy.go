@@ -180,8 +180,8 @@ func (m Mechanisms) Reason(name string) string {
 	return "not on this system"
 }
 
-// Helps returns the name of an active mechanism that confines a thing with gaps, or "".
-func (m Mechanisms) Helps(thing string) string {
+// PartlyConfinedBy returns the name of an active mechanism that confines a thing with gaps, or "".
+func (m Mechanisms) PartlyConfinedBy(thing string) string {
 	for _, one := range m {
 		if one.Active && slices.Contains(one.Guards, thing) {
 			return one.Name
@@ -217,7 +217,7 @@ func (m Mechanisms) String() string {
 		switch by := m.By(thing); {
 		case by != "":
 			yes = append(yes, thing+" by "+by)
-		case thing == Memory && m.Helps(thing) != "":
+		case thing == Memory && m.PartlyConfinedBy(thing) != "":
 			no = append(no, "memory (its limit is sampled)")
 		default:
 			no = append(no, thing)

@@ -145,7 +145,7 @@ func TestMechanismsInOrder(t *testing.T) {
 		if got := m.By(thing); got != "" {
 			t.Errorf("%s is confined by %s, where nothing that can is active", thing, got)
 		}
-		if got := m.Helps(thing); got != "user namespace" {
+		if got := m.PartlyConfinedBy(thing); got != "user namespace" {
 			t.Errorf("%s: %q helps, want a user namespace", thing, got)
 		}
 		if got := m.Why(thing); got != strings.Join(why, "; ") {
@@ -158,7 +158,7 @@ func TestMechanismsInOrder(t *testing.T) {
 			}
 		}
 	}
-	if got := (sandbox.Mechanisms{}).Helps(sandbox.Files); got != "" {
+	if got := (sandbox.Mechanisms{}).PartlyConfinedBy(sandbox.Files); got != "" {
 		t.Errorf("%s helps where nothing is", got)
 	}
 }

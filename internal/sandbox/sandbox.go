@@ -103,9 +103,9 @@ func (l Limits) Longest() time.Duration {
 	return patience * l.Wall
 }
 
-// backstop returns the soft and hard limits, in seconds, at which the system ends a process that uses the
+// systemCPULimits returns the soft and hard limits, in seconds, at which the system ends a process that uses the
 // CPU. The system counts in ticks, and is off by a few per cent: the margin grows with the limit.
-func (l Limits) backstop() (soft, hard uint64) {
+func (l Limits) systemCPULimits() (soft, hard uint64) {
 	s := l.CPU.Seconds()
 	soft = uint64(s+s/4) + 2
 	return soft, soft + 2

@@ -279,8 +279,8 @@ func jump(test uint16, k uint32, yes, no uint8) unix.SockFilter {
 	return unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_K | test, Jt: yes, Jf: no, K: k}
 }
 
-// seccompThere reports whether the kernel has filters, without putting one on.
-func seccompThere() error {
+// checkSeccomp reports whether the kernel has filters, without putting one on.
+func checkSeccomp() error {
 	if auditArch == 0 {
 		return syscall.ENOTSUP
 	}

@@ -122,7 +122,7 @@ func interpret(t *testing.T, filter []unix.SockFilter, number uintptr, args *[6]
 // The lock grants the readable paths. It does not grant hidden paths, the directory in which programs run,
 // the directories that checks keep in temporary directories, or the targets of links.
 func TestLockGrants(t *testing.T) {
-	if err := landlockThere(); err != nil {
+	if err := checkLandlock(); err != nil {
 		t.Skip(err)
 	}
 	base, err := filepath.EvalSymlinks(t.TempDir())

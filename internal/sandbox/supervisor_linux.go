@@ -139,7 +139,7 @@ func newSupervisor(s setup, c *control) (v *supervisor, answer ready) {
 
 // separate prepares the confinement of programs without namespaces.
 func (v *supervisor) separate(s setup, m *Mechanisms) {
-	err := landlockThere()
+	err := checkLandlock()
 	if err == nil {
 		v.lock, err = newLock(s.Policy, v.view != nil)
 	}
@@ -151,7 +151,7 @@ func (v *supervisor) separate(s setup, m *Mechanisms) {
 		guards = append(guards, Signals)
 	}
 	m.add(nameLandlock, err, guards...)
-	if err = seccompThere(); err == nil {
+	if err = checkSeccomp(); err == nil {
 		v.forbidden = newRules(v.view != nil, v.as.User != 0, v.onDisk())
 		v.filter = v.forbidden.filter(false)
 	}

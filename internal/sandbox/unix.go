@@ -37,7 +37,7 @@ func closeOnExec() {
 // passedBackstop reports whether a signal after the given CPU time came from the system. The system counts
 // whole ticks against its limit, even if the virtual machine received only a part of a tick.
 func (l Limits) passedBackstop(signal unix.Signal, used time.Duration) bool {
-	soft, _ := l.backstop()
+	soft, _ := l.systemCPULimits()
 	near := time.Duration(soft) * time.Second / 2
 	return l.CPU > 0 && (signal == unix.SIGXCPU || signal == unix.SIGKILL) && used >= min(near, l.CPU)
 }
@@ -66,7 +66,7 @@ func (l Limits) rlimits(processes uint64, set func(resource int, soft, hard uint
 		set(unix.RLIMIT_FSIZE, uint64(l.Output)+1, uint64(l.Output)+1)
 	}
 	if l.CPU > 0 {
-		soft, hard := l.backstop()
+		soft, hard := l.systemCPULimits()
 		set(unix.RLIMIT_CPU, soft, hard)
 	}
 }

@@ -310,7 +310,7 @@ func (w *Worker) grantAccess() error {
 		if dir == "" {
 			continue
 		}
-		if err := w.letThrough(filepath.Dir(dir)); err != nil {
+		if err := w.allowTraversal(filepath.Dir(dir)); err != nil {
 			return err
 		}
 		if dir == w.policy.Work && w.spaces.ownRoot() {
@@ -320,12 +320,12 @@ func (w *Worker) grantAccess() error {
 			return err
 		}
 	}
-	return w.letThrough(w.policy.Root)
+	return w.allowTraversal(w.policy.Root)
 }
 
-// letThrough lets programs pass through one of our directories, unless they have this process's read
+// allowTraversal lets programs pass through one of our directories, unless they have this process's read
 // permissions.
-func (w *Worker) letThrough(dir string) error {
+func (w *Worker) allowTraversal(dir string) error {
 	if w.as.User == 0 || w.spaces.overrides() {
 		return nil
 	}

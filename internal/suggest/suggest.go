@@ -23,15 +23,15 @@ func Of(word string, names []string) (best string) {
 		if len(meant) > 1 && strings.HasPrefix(other, meant) {
 			changes = 0
 		}
-		if changes < min(fewest, most(meant)) {
+		if changes < min(fewest, maxDistance(meant)) {
 			best, fewest = name, changes
 		}
 	}
 	return best
 }
 
-// most returns the number of changes at which a name is no longer similar to a word.
-func most(word string) int {
+// maxDistance returns the number of changes at which a name is no longer similar to a word.
+func maxDistance(word string) int {
 	if len(word) < 5 {
 		return 2
 	}

@@ -59,7 +59,7 @@ func Main(m interface{ Run() int }) {
 		fmt.Fprintln(os.Stderr, "tier:", err)
 		os.Exit(2)
 	}
-	remove, err := lendCache()
+	remove, err := makeBuildCache()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "tier:", err)
 		os.Exit(2)
@@ -72,9 +72,9 @@ func Main(m interface{ Run() int }) {
 	os.Exit(status)
 }
 
-// lendCache sets a cache directory for this process if its user has no place for one: without any, each build
+// makeBuildCache sets a cache directory for this process if its user has no place for one: without any, each build
 // of Go source compiles the whole standard library.
-func lendCache() (remove func() error, err error) {
+func makeBuildCache() (remove func() error, err error) {
 	if _, err := scratch.Caches(); err == nil {
 		return func() error { return nil }, nil
 	}

@@ -146,7 +146,7 @@ func (h *hooks) rightMoves() {
 	h.Moves = (*position).moves
 	h.Coloured = func(p *position) []assignment { return p.made }
 	// A state needs a coloured neighbour: rule 2.
-	h.Open = func(p *position, state string) bool { return p.besideAny(state, h.Coloured(p)) }
+	h.Open = func(p *position, state string) bool { return p.isNeighbourOfAny(state, h.Coloured(p)) }
 	h.Offers = (*position).offers
 	h.Left = (*position).left
 	// No coloured neighbour, whichever player coloured it, may have the colour; if no colour is left, the state

@@ -17,7 +17,7 @@ func domainMutations() []mutation {
 			Your program leaves out a move that would leave an uncoloured neighbour of the state without any colour.
 			Such a move is legal: only the colours of coloured neighbours are looked at. Look for a test that looks one
 			step ahead, and drop it.`,
-			neverOffered((*position).starves)),
+			neverOffered((*position).leavesNoColour)),
 		mistake("game", 2, "arc-consistency-propagated", "colours are propagated among uncoloured states", `
 			Your program runs arc consistency over the whole map: an uncoloured state with one colour left takes that
 			colour from its uncoloured neighbours. The rule asks for less than its name says: only coloured neighbours
@@ -105,13 +105,13 @@ func reachMutations() []mutation {
 			whoever coloured it and whenever. Look at where your list of candidates comes from: it has to grow along
 			the line of play.`,
 			opened(func(p *position, state string, open bool) bool {
-				return open && p.besideAny(state, p.made[len(p.made)-1:])
+				return open && p.isNeighbourOfAny(state, p.made[len(p.made)-1:])
 			})),
 		mistake("game", 2, "only-beside-initial-states", "only neighbours of the initial states may be coloured", `
 			Your program looks for moves only beside the states that were coloured at the start. States coloured during
 			the search open their neighbours, too. Look at whether your list of candidates is worked out only once.`,
 			opened(func(p *position, state string, open bool) bool {
-				return open && p.besideAny(state, p.game.initial)
+				return open && p.isNeighbourOfAny(state, p.game.initial)
 			})),
 	}
 }
@@ -170,8 +170,8 @@ func forbiddenOnly(by func(p *position, neighbour assignment) bool) func(h *hook
 	}
 }
 
-// starves reports whether a colour would leave some uncoloured neighbour of a state without colours.
-func (p *position) starves(state, colour string) bool {
+// leavesNoColour reports whether a colour would leave some uncoloured neighbour of a state without colours.
+func (p *position) leavesNoColour(state, colour string) bool {
 	return slices.ContainsFunc(p.game.neighbours[state], func(neighbour string) bool {
 		if p.isColoured(neighbour) {
 			return false

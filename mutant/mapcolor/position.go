@@ -302,8 +302,8 @@ func (p *position) assignmentOf(state string) (assignment, bool) {
 	return assignment{}, false
 }
 
-// besideAny reports whether a state is a neighbour of a state coloured by one of the assignments.
-func (p *position) besideAny(state string, made []assignment) bool {
+// isNeighbourOfAny reports whether a state is a neighbour of a state coloured by one of the assignments.
+func (p *position) isNeighbourOfAny(state string, made []assignment) bool {
 	return slices.ContainsFunc(made, func(a assignment) bool { return p.game.h.Beside(p.game, state, a.state) })
 }
 

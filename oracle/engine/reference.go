@@ -39,7 +39,7 @@ func reference(ctx context.Context, b Board, agent homework.Agent,
 	a homework.Allowance) ([]search.Move, homework.Thought, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	return recall(agent).Choose(ctx, b, a)
+	return resume(agent).Choose(ctx, b, a)
 }
 
 // betweenMoves is the time that a side in this process needs for a move in addition to the search, before and
@@ -59,8 +59,8 @@ func Reply[S any](ctx context.Context, rules search.Rules[S], root *S,
 // maxStart limits the assumed start time of a process.
 const maxStart = 200 * time.Millisecond
 
-// recall returns the agent as it was after its last move, a new one on the first move of a game.
-func recall(agent homework.Agent) *Player {
+// resume returns the agent as it was after its last move, a new one on the first move of a game.
+func resume(agent homework.Agent) *Player {
 	fresh := &Player{Clock: func(int64) time.Duration { return ThreadTime() }, Overhead: betweenMoves}
 	if agent.Memory == nil {
 		return fresh

@@ -186,7 +186,7 @@ func startPosition(r *random.Rand, size, first int) contest.View[position] {
 	for i := 0; i < draws && least > 0; i++ {
 		drawn := *in
 		drawn.Board = in.scatter(r, pieces)
-		if odds := drawn.odds(rules); odds < least {
+		if odds := drawn.imbalance(rules); odds < least {
 			least, in = odds, &drawn
 		}
 	}
@@ -210,9 +210,9 @@ func (in *Input) scatter(r *random.Rand, pieces int) []byte {
 	return board
 }
 
-// odds measures how uneven the board is: the lead of one side, or the swing that the side to move can cause
+// imbalance measures how uneven the board is: the lead of one side, or the swing that the side to move can cause
 // at once.
-func (in *Input) odds(r *rules) int32 {
+func (in *Input) imbalance(r *rules) int32 {
 	root := in.root()
 	b := newBoard(r, &root, noTempo)
 	odds := max(b.score, -b.score)

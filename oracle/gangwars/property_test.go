@@ -11,7 +11,7 @@ import (
 // Values are sums (gangwars rule 5).
 func TestWeightsDoubled(t *testing.T) {
 	weights := func(p homework.Problem) [][]int32 { return [][]int32{p.(*gangwars.Input).Values} }
-	gametest.Doubled(t, &gangwars.Assignment, weights, func(file string, double func(int) int) string {
+	gametest.DoubledWeights(t, &gangwars.Assignment, weights, func(file string, double func(int) int) string {
 		return file // there is no log
 	})
 }

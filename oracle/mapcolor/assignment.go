@@ -109,7 +109,7 @@ var games = contest.Of(homework.Contest{Sides: [2]string{"player 1", "player 2"}
 func startPosition(r *random.Rand, size, first int) contest.View[position] {
 	for {
 		in := colouring(r, []string{"R", "G", "B", "Y"}, 0, 15)
-		in.lay(r, size)
+		in.drawLayout(r, size)
 		in.Weights[1] = in.Weights[0]
 		if v := (view{in, first}); !contest.Over(v) { // no state need be free for another
 			return v

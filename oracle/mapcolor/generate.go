@@ -71,12 +71,12 @@ func small(r *random.Rand) homework.Problem {
 // coloured, one by player 1 and then one by player 2. The map is a grid with some edges removed.
 func likeCourse(r *random.Rand) homework.Problem {
 	in := colouring(r, []string{"R", "G", "B", "Y", "W", "K"}[:r.Between(3, 6)], r.Between(2, 4), 15)
-	in.lay(r, r.Between(6, 30))
+	in.drawLayout(r, r.Between(6, 30))
 	return in
 }
 
-// lay draws a map of n states, of which two are coloured.
-func (in *Input) lay(r *random.Rand, n int) {
+// drawLayout draws a map of n states, of which two are coloured.
+func (in *Input) drawLayout(r *random.Rand, n int) {
 	states := courseStates(r, n)
 	in.Map = writeMap(r, states, grid(r, len(states), func() bool { return r.Chance(4) }), false)
 	first := random.Pick(r, in.Map...)

@@ -88,7 +88,7 @@ func permutation(r *random.Rand, n int) []int {
 // Values are sums (mapcolor rule 5).
 func TestWeightsDoubled(t *testing.T) {
 	weights := func(p homework.Problem) [][]int32 { return p.(*mapcolor.Input).Weights[:] }
-	gametest.Doubled(t, &mapcolor.Assignment, weights, func(file string, double func(int) int) string {
+	gametest.DoubledWeights(t, &mapcolor.Assignment, weights, func(file string, double func(int) int) string {
 		last := strings.LastIndex(file, "\n") + 1 // the last line has no depth
 		return gametest.MapValues(file[:last], ", ", 3, double) + gametest.MapValues(file[last:], ", ", 2, double)
 	})

@@ -255,7 +255,7 @@ func layOut(names []string, links [][2]int) []Place {
 	for _, stride := range []int{1, 2, 3, 5, 7} { // of several beginnings the best result
 		points := circle(n, stride)
 		relax(points, far)
-		if s := stress(points, far); s < least-1e-6 {
+		if s := distanceError(points, far); s < least-1e-6 {
 			best, least = points, s
 		}
 	}
@@ -339,8 +339,8 @@ func relax(points []complex128, far [][]float64) {
 	}
 }
 
-// stress measures the deviation of the distances between the points from the distances in far.
-func stress(points []complex128, far [][]float64) (sum float64) {
+// distanceError measures the deviation of the distances between the points from the distances in far.
+func distanceError(points []complex128, far [][]float64) (sum float64) {
 	for i, p := range points {
 		for j, q := range points[:i] {
 			off := (math.Hypot(real(p-q), imag(p-q)) - far[i][j]) / far[i][j]

@@ -36,13 +36,13 @@ func likeCourse(r *random.Rand) homework.Problem {
 	} else {
 		in = Play(r.Between(0, 55), r.Intn)
 	}
-	in.giveTo('X')
+	in.setMover('X')
 	in.Depth = 3
 	return in
 }
 
-// giveTo makes it a player's turn: if it is not, it exchanges the colours, which is the same game.
-func (in *Input) giveTo(player byte) {
+// setMover makes it a player's turn: if it is not, it exchanges the colours, which is the same game.
+func (in *Input) setMover(player byte) {
 	if in.Player == player {
 		return
 	}
@@ -59,7 +59,7 @@ type game struct {
 
 func (s game) Draw(r *random.Rand) homework.Problem {
 	in := Play(r.Between(s.least, s.most), r.Intn)
-	in.giveTo(s.player)
+	in.setMover(s.player)
 	in.Depth = s.depth
 	return in
 }
@@ -136,7 +136,7 @@ func simpler(p homework.Problem) []homework.Problem {
 		s.Replace(s.In.Board[:], piece, '*')
 	}
 	if s.In.Player == 'O' {
-		s.Try(func(in *Input) { in.giveTo('X') })
+		s.Try(func(in *Input) { in.setMover('X') })
 	}
 	s.Replace(s.In.Board[:], 'O', 'X')
 	return s.All

@@ -35,7 +35,7 @@ func TestSymmetry(t *testing.T) {
 // Values are sums (squirrel rule 4).
 func TestWeightsDoubled(t *testing.T) {
 	weights := func(p homework.Problem) [][]int32 { return [][]int32{p.(*squirrel.Input).Values[:]} }
-	gametest.Doubled(t, &squirrel.Assignment, weights, func(file string, double func(int) int) string {
+	gametest.DoubledWeights(t, &squirrel.Assignment, weights, func(file string, double func(int) int) string {
 		return gametest.MapValues(file, ",", 2, double)
 	})
 }

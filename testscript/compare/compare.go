@@ -375,7 +375,7 @@ func WithoutOptional(want, got []byte, o *homework.OptionalLines) []byte {
 		}
 		mine, optional := got[:end], bytes.HasSuffix(form(line), []byte(o.Mark))
 		switch {
-		case optional && stands(mine, line, o) && node(got[end:]) == node(rest):
+		case optional && canReplaceOptional(mine, line, o) && node(got[end:]) == node(rest):
 		case optional:
 			continue
 		case !bytes.Equal(form(mine), form(line)):
@@ -388,8 +388,8 @@ func WithoutOptional(want, got []byte, o *homework.OptionalLines) []byte {
 	return append(without, got...)
 }
 
-// stands reports whether a line may take the place of an optional one.
-func stands(line, optional []byte, o *homework.OptionalLines) bool {
+// canReplaceOptional reports whether a line may take the place of an optional one.
+func canReplaceOptional(line, optional []byte, o *homework.OptionalLines) bool {
 	bare := func(text []byte) string { return string(bytes.TrimSuffix(form(text), []byte(o.Mark))) }
 	return o.Replaces(bare(line), bare(optional))
 }

@@ -49,7 +49,7 @@ func (c *lockstep) run() (Report, error) {
 		case w == nil && c.got.onlyBlanks(), g == nil && c.want.onlyBlanks():
 			c.form(FinalNewline)
 			return c.report, c.err()
-		case w == nil || g == nil || !w.alike(g):
+		case w == nil || g == nil || !w.equalIgnoringBlanks(g):
 			c.report.Grade = Different
 			c.report.Form = c.report.First
 			c.report.First = c.difference(c.kind())
@@ -179,7 +179,7 @@ func (c *lockstep) kind() Kind {
 		return MissingLines
 	case ok && want == 0:
 		return ExtraLines
-	case bytes.Equal(squeeze(w.text), squeeze(g.text)) && w.solid == g.solid:
+	case bytes.Equal(removeBlanks(w.text), removeBlanks(g.text)) && w.solid == g.solid:
 		return Blanks
 	}
 	return Content
@@ -220,7 +220,7 @@ func (c *lockstep) aligned(i, j int) bool {
 		if w == nil || g == nil {
 			return n > 0 && w == nil && g == nil
 		}
-		if !w.alike(g) {
+		if !w.equalIgnoringBlanks(g) {
 			return false
 		}
 	}
@@ -257,8 +257,8 @@ func (r *cursor) pass(got *cursor) {
 	}
 }
 
-// squeeze removes all blanks from a line.
-func squeeze(text []byte) []byte {
+// removeBlanks removes all blanks from a line.
+func removeBlanks(text []byte) []byte {
 	return bytes.Join(bytes.Fields(text), nil)
 }
 
@@ -273,7 +273,7 @@ func (c *lockstep) replaces(other, optional *line) bool {
 	if other == nil || other.rest != 0 {
 		return false
 	}
-	return stands(other.text, optional.text, c.o.Optional)
+	return canReplaceOptional(other.text, optional.text, c.o.Optional)
 }
 
 // longest is the number of bytes of a line that are kept. No wanted line of an assignment comes near it;
@@ -292,8 +292,8 @@ type line struct {
 // equal reports whether two lines are equal byte for byte.
 func (l *line) equal(o *line) bool { return l.rest == o.rest && bytes.Equal(l.text, o.text) }
 
-// alike reports whether two lines are equal, ignoring trailing blanks and line ends.
-func (l *line) alike(o *line) bool {
+// equalIgnoringBlanks reports whether two lines are equal, ignoring trailing blanks and line ends.
+func (l *line) equalIgnoringBlanks(o *line) bool {
 	if l.solid != 0 || o.solid != 0 {
 		return l.solid == o.solid && bytes.Equal(l.text, o.text)
 	}

@@ -98,7 +98,7 @@ func (rule Rule) Score(a *oracle.Assignment, results []Result) Score {
 	}
 	s.Parts = slices.DeleteFunc(s.Parts, func(p Part) bool { return p.Cases == 0 })
 	if earned != nil {
-		s.earn(earned, results)
+		s.setPoints(earned, results)
 	}
 	total, right := 0.0, true
 	for i := range s.Parts {
@@ -142,8 +142,8 @@ var judgements = map[Verdict]string{
 // Judgement returns the word of judges for a verdict, or "" for a verdict that does not concern the program.
 func (v Verdict) Judgement() string { return judgements[v] }
 
-// earn sets the points of each part by the assignment's rule.
-func (s *Score) earn(earned func(map[string]homework.CaseResult) map[string]float64, results []Result) {
+// setPoints sets the points of each part by the assignment's rule.
+func (s *Score) setPoints(earned func(map[string]homework.CaseResult) map[string]float64, results []Result) {
 	ran := map[string]homework.CaseResult{}
 	for _, r := range results {
 		c := homework.CaseResult{Judgement: r.Verdict.Judgement()}

@@ -20,14 +20,14 @@ func Build(ctx context.Context, to, program string) error {
 	if text, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("building %s: %w\n%s", program, err, text)
 	}
-	return Disguise(to, plain)
+	return CopyWithoutBuildInfo(to, plain)
 }
 
 // note is the magic string of Go's build information (debug/buildinfo).
 var note = []byte("\xff Go buildinf:")
 
-// Disguise copies an executable without its build information.
-func Disguise(to, from string) error {
+// CopyWithoutBuildInfo copies an executable without its build information.
+func CopyWithoutBuildInfo(to, from string) error {
 	program, err := os.ReadFile(from)
 	if err != nil {
 		return err

@@ -138,10 +138,10 @@ func (k checker) clock(i int, clocks *[2]time.Duration) error {
 	case !m.Timed:
 		return nil
 	case m.Used >= *left:
-		return k.fault(line, "want less than %s s used, found %s", micro(*left), micro(m.Used))
+		return k.fault(line, "want less than %s s used, found %s", formatMicroseconds(*left), formatMicroseconds(m.Used))
 	}
 	if *left -= m.Used; *left != m.Left {
-		return k.fault(line, "want %s s left on the clock, found %s", micro(*left), micro(m.Left))
+		return k.fault(line, "want %s s left on the clock, found %s", formatMicroseconds(*left), formatMicroseconds(m.Left))
 	}
 	return nil
 }

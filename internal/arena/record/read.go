@@ -205,7 +205,9 @@ type MoveRecord struct {
 type Seconds time.Duration
 
 // MarshalJSON implements json.Marshaler.
-func (s Seconds) MarshalJSON() ([]byte, error) { return []byte(micro(time.Duration(s))), nil }
+func (s Seconds) MarshalJSON() ([]byte, error) {
+	return []byte(formatMicroseconds(time.Duration(s))), nil
+}
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (s *Seconds) UnmarshalJSON(text []byte) error {
@@ -218,8 +220,8 @@ func (s *Seconds) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// micro formats a time in seconds, to the microsecond.
-func micro(d time.Duration) string {
+// formatMicroseconds formats a time in seconds, to the microsecond.
+func formatMicroseconds(d time.Duration) string {
 	return strconv.FormatFloat(d.Truncate(time.Microsecond).Seconds(), 'f', 6, 64)
 }
 

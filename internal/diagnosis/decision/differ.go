@@ -40,7 +40,7 @@ func (w words) whole(e *Explanation) (k kind, says []string) {
 		return one("columns", fmt.Sprintf("the program's line has %d columns, want %d", len(found), columns))
 	}
 	if n, above, ok := w.namesake(got); ok {
-		return one(w.x.besides(n, above, got.name))
+		return one(w.x.explainExtraChild(n, above, got.name))
 	}
 	other := got.name != want.name || got.depth != want.depth
 	if w.before != nil && w.previous != "" && e.Got == w.previous && other {

@@ -81,7 +81,7 @@ func (x *explainer) seek(right replay.Turn, sought func(replay.Turn) bool) *repl
 // played explains a turn that the program draws correctly.
 func (x *explainer) played(e *Explanation, turn, right replay.Turn) error {
 	e.Turn.Written = turn.Moves
-	if err := x.along(e, right); err != nil {
+	if err := x.advanceToDeparture(e, right); err != nil {
 		return err
 	}
 	switch {
@@ -102,9 +102,9 @@ func (x *explainer) played(e *Explanation, turn, right replay.Turn) error {
 	return nil
 }
 
-// along moves an explanation to the place where the program's turn departs from the right one, after the
+// advanceToDeparture moves an explanation to the place where the program's turn departs from the right one, after the
 // moves with which both begin.
-func (x *explainer) along(e *Explanation, right replay.Turn) error {
+func (x *explainer) advanceToDeparture(e *Explanation, right replay.Turn) error {
 	same := 0
 	for same < min(len(e.Turn.Written), len(right.Moves)) && e.Turn.Written[same] == right.Moves[same] {
 		same++

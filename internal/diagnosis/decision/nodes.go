@@ -94,7 +94,7 @@ func (w words) afterChild(got line) (k kind, says string) {
 	later := slices.Contains(w.Moves[w.Index+1:], got.name) && got.childOf(w.nodes[w.Ply])
 	switch child := *w.child; {
 	case got.childOf(child) && !w.before.Cut && !(later && !w.sooner(child, w.nodes[w.Ply])):
-		return w.x.besides(child, w.nodes[:w.Ply], got.name)
+		return w.x.explainExtraChild(child, w.nodes[:w.Ply], got.name)
 	case later:
 		return k, fmt.Sprintf("the program goes on to %s without the line of %s after its child %s", got.name,
 			w.Name, child.name)
@@ -162,8 +162,8 @@ func (w words) ofChild(got line) bool {
 	return w.Kind == replay.Update && got.childOf(*w.child) && slices.Contains(w.child.moves, got.name)
 }
 
-// besides explains a child that is not due at a node, and returns the kind of the error.
-func (x *explainer) besides(n node, above []node, name string) (k kind, says string) {
+// explainExtraChild explains a child that is not due at a node, and returns the kind of the error.
+func (x *explainer) explainExtraChild(n node, above []node, name string) (k kind, says string) {
 	order := fmt.Sprintf("the moves of %s are, in order, %s", n.name, list(n.moves))
 	if slices.Contains(n.moves, name) {
 		return "another-order", fmt.Sprintf("the program writes of %s again: %s", name, order)
@@ -203,7 +203,7 @@ func (x *explainer) childOfRoot(e *Explanation, index int) (bool, error) {
 	if err := x.boards(p); err != nil {
 		return false, err
 	}
-	k, says := x.besides(*root, nil, got.name)
+	k, says := x.explainExtraChild(*root, nil, got.name)
 	e.Why = []string{"the search is over: the root has no other child"}
 	e.Says = []string{says}
 	e.Board, e.Node = x.board(root.board, ""), x.node(p, first, spelling(first))
@@ -226,7 +226,7 @@ func (w words) otherChild(got line) (k kind, says string) {
 		return "another-node", fmt.Sprintf("the program writes of %s at depth %s, want %s, a child of %s", got.name,
 			got.depth, w.Name, parent.name)
 	case !slices.Contains(parent.moves, got.name):
-		return w.x.besides(parent, w.nodes[:w.Ply-1], got.name)
+		return w.x.explainExtraChild(parent, w.nodes[:w.Ply-1], got.name)
 	case slices.Index(parent.moves, got.name) < slices.Index(parent.moves, w.Name):
 		return "another-order", fmt.Sprintf("the program is at %s again, want %s: %s", got.name, w.Name, order)
 	case w.reachesNode():

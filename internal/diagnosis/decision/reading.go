@@ -81,7 +81,7 @@ func (x *explainer) change(e *Explanation, turn replay.Turn) kind {
 // shape describes the lines found where those of a turn are due. right may lack the line of the move.
 func (x *explainer) shape(lines, right []string) (k kind, says string) {
 	want := fmt.Sprintf("want %d lines such as %q", len(right), right[0])
-	strange := foreign(lines, right)
+	strange := findForeignCharacter(lines, right)
 	switch {
 	case strings.TrimSpace(strings.Join(lines, "")) == "":
 		return "turn-cut", "nothing stands in the program's file where the turn is due: " + want
@@ -93,8 +93,8 @@ func (x *explainer) shape(lines, right []string) (k kind, says string) {
 	return "no-board", fmt.Sprintf("no board stands where the turn is due, but %s: %s", found, want)
 }
 
-// foreign names the first character of some lines that no character of the right ones is like, or returns "".
-func foreign(lines, right []string) string {
+// findForeignCharacter names the first character of some lines that no character of the right ones is like, or returns "".
+func findForeignCharacter(lines, right []string) string {
 	known := strings.Join(right, "") + "XO0123456789 "
 	for i, line := range lines {
 		for _, c := range line {

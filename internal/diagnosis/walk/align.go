@@ -93,7 +93,7 @@ func align(right, got []uint64, emit func(i, j int, equal bool)) {
 		}
 		x, y, found := compare.Resynchronize(2*window, a.common)
 		if !found {
-			x, y, found = a.meetFar()
+			x, y, found = a.findDistantRun()
 		}
 		if found {
 			a.pair(x, y, false)
@@ -149,8 +149,8 @@ func (a *aligner) common(x, y int) bool {
 	return slices.Equal(right[:run], got[:run])
 }
 
-// meetFar seeks the next common long run, by an index of the long runs.
-func (a *aligner) meetFar() (x, y int, found bool) {
+// findDistantRun seeks the next common long run, by an index of the long runs.
+func (a *aligner) findDistantRun() (x, y int, found bool) {
 	if a.index == nil {
 		for at := range max(0, len(a.right)-longRun+1) {
 			a.index = append(a.index, runAt{longHash(a.right[at:]), at})

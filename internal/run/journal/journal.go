@@ -108,7 +108,7 @@ func (j *Journal[Plan, E]) read() error {
 
 // note records a line at the end of the part that has been read, and reports whether the line is complete.
 func (j *Journal[Plan, E]) note(line []byte) bool {
-	if text, ok := unsealed(line); ok && bytes.HasPrefix(text, aHeading) {
+	if text, ok := verifyLine(line); ok && bytes.HasPrefix(text, aHeading) {
 		var head heading[Plan]
 		ok = json.Unmarshal(text, &head) == nil
 		j.plan = head.Plan
@@ -123,12 +123,12 @@ func (j *Journal[Plan, E]) note(line []byte) bool {
 
 // parse returns the entry of a line, and reports whether it is whole.
 func parse[E run.Result](line []byte) (e E, ok bool) {
-	text, ok := unsealed(line)
+	text, ok := verifyLine(line)
 	return e, ok && json.Unmarshal(text, &e) == nil
 }
 
-// unsealed returns the JSON of a line, and reports whether it is the JSON that was written.
-func unsealed(line []byte) (text []byte, ok bool) {
+// verifyLine returns the JSON of a line, and reports whether it is the JSON that was written.
+func verifyLine(line []byte) (text []byte, ok bool) {
 	line = bytes.TrimSuffix(line, []byte{'\n'})
 	if len(line) <= sumSize || line[sumSize] != ' ' {
 		return nil, false
