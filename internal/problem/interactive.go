@@ -29,12 +29,12 @@ func (in *input) Conductor() func(context.Context, executor.Runner, executor.Tas
 	if !in.p.isConducted() {
 		return nil
 	}
-	return in.runWithValidators
+	return in.runJudged
 }
 
-// runWithValidators runs a program on the input with each output validator, until one does not accept it. It returns
+// runJudged runs a program on the input with each output validator, until one does not accept it. It returns
 // the last run, with the maximum CPU time of all runs. The error is a fault of the package or ours.
-func (in *input) runWithValidators(ctx context.Context, runner executor.Runner, t executor.Task) (*executor.Run, error) {
+func (in *input) runJudged(ctx context.Context, runner executor.Runner, t executor.Task) (*executor.Run, error) {
 	var last conduct
 	for _, check := range in.p.outputChecks {
 		validator, err := in.p.program(ctx, check)
@@ -54,7 +54,7 @@ func (in *input) runWithValidators(ctx context.Context, runner executor.Runner, 
 	return last.run, nil
 }
 
-// A runWithValidators is the run of a program on an input with an output validator, in passes.
+// A runJudged is the run of a program on an input with an output validator, in passes.
 type conduct struct {
 	in        *input
 	runner    executor.Runner

@@ -93,7 +93,8 @@ func (x *explainer) shape(lines, right []string) (k kind, says string) {
 	return "no-board", fmt.Sprintf("no board stands where the turn is due, but %s: %s", found, want)
 }
 
-// findForeignCharacter names the first character of some lines that no character of the right ones is like, or returns "".
+// findForeignCharacter names the first character of some lines that the right lines do not contain. It returns
+// "" if there is no such character.
 func findForeignCharacter(lines, right []string) string {
 	known := strings.Join(right, "") + "XO0123456789 "
 	for i, line := range lines {
