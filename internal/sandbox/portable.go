@@ -183,9 +183,9 @@ func (*supervisor) tidy()                         {}
 // Share lets programs read a directory, which they may here.
 func Share(string) error { return nil }
 
-func (*Worker) equip(*Mechanisms) error { return nil }
+func (*Worker) equip(*Mechanisms) error     { return nil }
 func (*Worker) allowTraversal(string) error { return nil }
-func (*Worker) handOver(*Dir) error     { return nil }
+func (*Worker) handOver(*Dir) error         { return nil }
 
 // kill kills the supervisor, and with it its programs. The worker no longer waits for its answer, even if it
 // does not die.
