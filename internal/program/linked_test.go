@@ -89,8 +89,8 @@ func TestMakefileFails(t *testing.T) {
 	needs(t, "make")
 	const makefile = "agent:\n\t@echo no luck; exit 3\nrun:\n\t./agent\n"
 	for want, beside := range map[string][]string{
-		"not what lies beside it (homework.cpp): check":                {"homework.cpp"},
-		"not what lies beside it (homework.cpp, homework.java): check": {"homework.cpp", "homework.java"},
+		"not the sources in its directory (homework.cpp): check":                {"homework.cpp"},
+		"not the sources in its directory (homework.cpp, homework.java): check": {"homework.cpp", "homework.java"},
 		"exit status 2": {"other.cpp"},
 	} {
 		submission := map[string]string{"Makefile": makefile}
