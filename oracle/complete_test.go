@@ -84,7 +84,7 @@ func lacks(t *testing.T, a *oracle.Assignment) map[string]bool {
 		"a test of its envelope (gametest.Beyond)":         !tests(a, "gametest.Beyond("),
 		"a test of whole answers (gametest.Answers)":       !tests(a, "gametest.Answers("),
 		"a test of its graded sets (gametest.Graded)":      !tests(a, "gametest.Graded("),
-		"a property of random inputs (gametest.Property)":  !tests(a, "gametest.Property(") && !tests(a, "gametest.Doubled("),
+		"a property of random inputs (gametest.Property)":  !tests(a, "gametest.Property(") && !tests(a, "gametest.DoubledWeights("),
 	}
 }
 

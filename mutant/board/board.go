@@ -23,7 +23,7 @@
 //	Search       (the search)          x-always-maximises, x-maximises-below-root,
 //	                                   search-for-x-always, captures-count-once,
 //	                                   first-square-if-none-is-above-zero
-//	Beside       Neighbours            neighbour-above-overlooked, neighbour-below-overlooked,
+//	Adjacent     Neighbours            neighbour-above-overlooked, neighbour-below-overlooked,
 //	                                   neighbour-left-overlooked, neighbour-right-overlooked,
 //	                                   diagonals-count
 //	Turned       Take                  raid-chains, raid-turns-one-only, raid-turns-beside-base,
@@ -35,7 +35,7 @@
 //	                                   board-of-any-max-node, opponents-piece-played
 //	Coordinates  Name                  column-and-row-swapped, rows-numbered-from-zero,
 //	                                   rows-numbered-from-below
-//	Spell        Name                  digits-before-letters, letters-in-other-case
+//	SquareName   Name                  digits-before-letters, letters-in-other-case
 //
 // It serves docs/rules/squirrel.md, gangwars.md and reversi.md, and games from other modules.
 package board
