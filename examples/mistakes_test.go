@@ -149,7 +149,7 @@ func shortened(value any) any {
 
 // A program with mistakes is right when all of them are fixed, and wrong if any one remains. If the remaining
 // mistake is also one of the second solver's, both write the same output.
-func TestMistakesMended(t *testing.T) {
+func TestMistakesCorrected(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
 	eachMistaken(t, false, func(t *testing.T, p *diagnosistest.Program, e example) {
 		if n := len(p.Mistakes()); n < 1 || n > 3 {

@@ -39,7 +39,7 @@ func golden(t *testing.T, path, name string) string {
 	return ""
 }
 
-// A problem package has no page, and the error says so.
+// A page for a problem package is an error.
 func TestPackageHasNoPage(t *testing.T) {
 	err := run(filepath.Join(t.TempDir(), "nim.html"), source{}, []string{"../examples/packages/queens"})
 	if err == nil || !strings.Contains(err.Error(), "found a problem package, which has no page") {

@@ -94,7 +94,7 @@ func TestRefusedBesideSource(t *testing.T) {
 	_, result := printed(t, testscript.Path(dir), testscript.Options{Sandbox: sandbox.Auto})
 	var text bytes.Buffer
 	result.Explain(&text, compare.Style{})
-	if want := "the sandbox refused to write to next_state.txt beside its source (programs write in their working directory)\n"; !strings.Contains(text.String(), want) {
+	if want := "the sandbox refused to write to next_state.txt next to its source (programs write in their working directory)\n"; !strings.Contains(text.String(), want) {
 		t.Errorf("want %q in\n%s", want, &text)
 	}
 }

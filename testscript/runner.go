@@ -321,10 +321,10 @@ func (recordFile) Close() error { return nil }
 // findMisnamedFiles lists the first few files that are present instead of the expected one: a name in the wrong
 // case is a common mistake. Links made by Program.AddFiles are ignored.
 func findMisnamedFiles(dir, input string) (names []string) {
-	const most = 5
+	const maxListed = 5
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
-		if e.Name() != input && e.Type()&fs.ModeSymlink == 0 && len(names) < most {
+		if e.Name() != input && e.Type()&fs.ModeSymlink == 0 && len(names) < maxListed {
 			names = append(names, e.Name())
 		}
 	}

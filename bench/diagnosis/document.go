@@ -225,7 +225,7 @@ func unknowns(rows []hiddenRow) string {
 	misnamed := func(r hiddenRow) bool { return len(r.False) > 0 }
 	t.atMost("programs with a false name", count(rows, misnamed), len(rows), 1)
 	t.atMost("of these, programs whose output differs from the named mistake's",
-		count(rows, func(r hiddenRow) bool { return misnamed(r) && !r.Alike }), len(rows), 1)
+		count(rows, func(r hiddenRow) bool { return misnamed(r) && !r.SameOutput }), len(rows), 1)
 	for i, what := range []string{
 		"without a mistake of form or a crash", "that end lines in CRLF", "with the wrong final newline",
 		"that crash at random nodes",
@@ -264,8 +264,8 @@ func falseNames(rows []hiddenRow) string {
 	var lines []string
 	for _, r := range rows {
 		if len(r.False) > 0 {
-			alike := map[bool]string{true: " (which writes the same wherever it matters)"}[r.Alike]
-			lines = append(lines, fmt.Sprintf("- %s: %s%s\n", r.hidden, strings.Join(r.False, "; "), alike))
+			note := map[bool]string{true: " (which writes the same wherever it matters)"}[r.SameOutput]
+			lines = append(lines, fmt.Sprintf("- %s: %s%s\n", r.hidden, strings.Join(r.False, "; "), note))
 		}
 	}
 	slices.Sort(lines)

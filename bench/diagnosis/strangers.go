@@ -52,7 +52,7 @@ func (l *lab) measureStranger(ctx context.Context, s *diagnosistest.Program) (al
 			rounds = round - 1
 			break
 		}
-		mended, err := l.assignFixes(ctx, s, left, causes)
+		fixed, err := l.assignFixes(ctx, s, left, causes)
 		if err != nil {
 			return nil, err
 		}
@@ -60,10 +60,10 @@ func (l *lab) measureStranger(ctx context.Context, s *diagnosistest.Program) (al
 			c.Program, c.Round = s.Name, round
 			all = append(all, c)
 		}
-		if len(mended) == 0 {
+		if len(fixed) == 0 {
 			break
 		}
-		left = filter(left, func(m string) bool { return !slices.Contains(mended, m) })
+		left = filter(left, func(m string) bool { return !slices.Contains(fixed, m) })
 	}
 	for i := range all {
 		all[i].Rounds = rounds
@@ -75,7 +75,7 @@ func (l *lab) measureStranger(ctx context.Context, s *diagnosistest.Program) (al
 // cause. It returns the mistakes of the causes that do not follow from others.
 func (l *lab) assignFixes(
 	ctx context.Context, s *diagnosistest.Program, left []string, causes []reportedCause,
-) (mended []string, err error) {
+) (fixed []string, err error) {
 	for _, mistake := range left {
 		without, err := l.checkStranger(ctx, s, filter(left, func(m string) bool { return m != mistake }))
 		if err != nil {
@@ -86,10 +86,10 @@ func (l *lab) assignFixes(
 				continue
 			}
 			causes[i].Fixes = append(c.Fixes, mistake)
-			mended = append(mended, mistake)
+			fixed = append(fixed, mistake)
 		}
 	}
-	return mended, nil
+	return fixed, nil
 }
 
 // checkStranger returns the causes that check reports for a stranger with some mistakes left.

@@ -49,11 +49,11 @@ type hiddenRow struct {
 	Failed  int      `json:"failed"`          // cases
 	Named   bool     `json:"named,omitempty"` // the known mistake is named
 	False   []string `json:"false,omitempty"` // names of mistakes that the program does not have
-	// Alike reports whether the output equals that of a program with the named mistakes, except for the mistake
-	// of form, in all cases that these mistakes affect.
-	Alike bool `json:"alike,omitempty"`
-	Rule  bool `json:"rule,omitempty"`  // the first located decision may break the rule of a mistake
-	Rules int  `json:"rules,omitempty"` // rules that the first located decision may break
+	// SameOutput reports whether the named mistakes reproduce the output, except for the mistake of form, in all
+	// cases that they affect.
+	SameOutput bool `json:"alike,omitempty"`
+	Rule       bool `json:"rule,omitempty"`  // the first located decision may break the rule of a mistake
+	Rules      int  `json:"rules,omitempty"` // rules that the first located decision may break
 	// Key is the key of the first located decision.
 	Key string `json:"key,omitempty"`
 }
@@ -99,12 +99,12 @@ func newCatalogue(a *oracle.Assignment) (*catalogue, error) {
 	}
 	corpus = filter(corpus, func(c *cases.Case) bool { return c.In(cases.ProfileDefault) })
 	k := &catalogue{a, map[string][]string{}}
-	alike := map[string][]string{} // faults by their answers
+	byAnswer := map[string][]string{} // faults by their answers
 	for _, f := range catalog.Faults(a) {
 		answers := answers(corpus, f.ID)
-		alike[answers] = append(alike[answers], f.ID)
+		byAnswer[answers] = append(byAnswer[answers], f.ID)
 	}
-	for _, twins := range alike {
+	for _, twins := range byAnswer {
 		for _, f := range twins {
 			k.twins[f] = twins
 		}
@@ -202,7 +202,7 @@ func (k *catalogue) measure(ctx context.Context, s hidden) (row hiddenRow, err e
 			named, wrong = append(named, c.Faults[0].Name), append(wrong, c.Faults[0].Name)
 		}
 	}
-	row.Alike = len(wrong) > 0 && !slices.ContainsFunc(results, func(r verdict.Result) bool {
+	row.SameOutput = len(wrong) > 0 && !slices.ContainsFunc(results, func(r verdict.Result) bool {
 		matters := slices.ContainsFunc(wrong, func(name string) bool { return slices.Contains(r.Case.Kills, name) })
 		return matters && !maps.Equal(faulty(r.Case, named...), faulty(r.Case, s.Known, s.Unknown))
 	})

@@ -69,8 +69,8 @@ func newCheck() *cobra.Command {
 	flags.StringArrayVar(&f.inputs, "input", nil, "check on this input `FILE` instead of cases; the oracle "+
 		"answers it, repeatable")
 	f.addRun(cmd, "case")
-	flags.BoolVar(&f.keep, "keep", false, "keep the directories in which the program ran; with the right answer "+
-		"beside those of cases that fail unless --show forbids it")
+	flags.BoolVar(&f.keep, "keep", false, "keep the directories in which the program ran; with the right "+
+		"answers of failed cases unless --show forbids it")
 	flags.StringVar(&f.expect, "expect", "", "`FILE` with the names of cases that must fail, one a line; all "+
 		"others must pass")
 	f.selection.add(cmd)

@@ -156,7 +156,7 @@ func newPageData() *cobra.Command {
 	var f courseFlag
 	cmd := &cobra.Command{
 		Use:     "page-data",
-		Short:   "Print what a page is made of besides the program",
+		Short:   "Print the data of a page",
 		Long:    helpText("gradescope-page-data"),
 		Example: `  touchstone page-data --course touchstone.yaml`,
 		Hidden:  true,

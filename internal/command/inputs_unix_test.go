@@ -128,7 +128,7 @@ func TestSignalsWhileWaiting(t *testing.T) {
 			"diff pipe second-pipe":    false,
 			"diff input pipe":          false,
 			"diff second-pipe pipe":    false,
-			"diff pipe input":          true, // by somebody who writes nothing
+			"diff pipe input":          true, // the writer writes nothing
 		} {
 			t.Run(signal.String()+" "+line, func(t *testing.T) {
 				t.Parallel()

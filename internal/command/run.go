@@ -66,8 +66,8 @@ func (f *runFlags) addProgram(cmd *cobra.Command, what string) {
 // addConfined adds the flags for the permissions of a program, and for the tools that build it.
 func (f *runFlags) addConfined(cmd *cobra.Command) {
 	addSandbox(cmd, (*string)(&f.Sandbox))
-	cmd.Flags().StringArrayVar(&f.AllowRead, "allow-read", nil, "a `PATH` that the program may read, too; besides "+
-		"its own and the system's, repeatable")
+	cmd.Flags().StringArrayVar(&f.AllowRead, "allow-read", nil, "a `PATH` that the program may read, in addition "+
+		"to its own and the system's; repeatable")
 	addTools(cmd, f.Tools)
 }
 

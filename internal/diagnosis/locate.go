@@ -330,8 +330,8 @@ const (
 		"look at whether a cut leaves the node without taking its move back"
 )
 
-// positions counts logs whose first difference is at a leaf, or at a node with other moves, by what they have
-// seen up to there. fresh logs are wrong before any move was taken back, and uncut ones before any cut.
+// positions counts logs whose first difference is at a leaf, or at a node with other moves. fresh logs are wrong
+// before any move was taken back, and uncut logs before any cut.
 type positions struct {
 	logs, fresh, uncut int
 	seen               decision.Seen // in total

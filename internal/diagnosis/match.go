@@ -240,7 +240,7 @@ func (d *diagnosis) evaluate(s *symptom, faults ...string) evidence {
 	return s.compare(made)
 }
 
-// compare returns the evidence of an answer of the second solver, of which all rows that matter are there. If
+// compare returns the evidence of an answer of the second solver, which has all rows that matter. If
 // the program's log is wrong, only the log counts. The rest of the output follows from a search that went
 // wrong, and another mistake there may hide this one.
 func (s *symptom) compare(made answer) evidence {

@@ -122,8 +122,8 @@ func (r *reading) explainCases(ctx context.Context, named []Cause) (unknown []ve
 	return unknown, explained, err
 }
 
-// preferBoards replaces explanations of values of leaves by those of wrong boards, unless the logs hint at
-// the reason of the values.
+// preferBoards explains wrong boards instead of wrong values of leaves, unless the logs hint at the reason of
+// the values.
 func preferBoards(unknown []verdict.Result, explained map[string]*decision.Explanation) {
 	var logs positions
 	for _, r := range unknown {

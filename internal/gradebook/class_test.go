@@ -201,11 +201,11 @@ func write(t testing.TB, c *gradebook.Class) output.Memory {
 func opened(t testing.TB, files output.Memory, name string) *pagetest.Tab {
 	t.Helper()
 	dir := t.TempDir()
-	folder := output.NewDir(dir)
+	sink := output.NewDir(dir)
 	for name, text := range files {
-		must.Do(t, output.Whole(folder, name, text))
+		must.Do(t, output.Whole(sink, name, text))
 	}
-	must.Do(t, folder.Commit())
+	must.Do(t, sink.Commit())
 	return pagetest.Open(t, dir+"/"+name)
 }
 

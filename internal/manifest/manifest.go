@@ -1,5 +1,5 @@
 // Package manifest reads problem.yaml, the settings of a problem package. It converts the settings of older
-// versions of the format to those of the version 2025-09.
+// versions of the format to settings of the version 2025-09.
 package manifest
 
 import (

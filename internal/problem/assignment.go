@@ -178,8 +178,8 @@ func (p *Package) ask(ctx context.Context, name string, in *input) (answer, erro
 		return answer{}, fmt.Errorf("%s: want a submission in accepted that answers data/%s.in, found none",
 			p.where("submissions"), in.name)
 	}
-	beside, _ := p.digestOf("data/" + in.name + ".files") // "" if there are no files
-	others := [][]byte{[]byte(beside)}
+	extraFiles, _ := p.digestOf("data/" + in.name + ".files") // "" if there are no files
+	others := [][]byte{[]byte(extraFiles)}
 	if p.isConducted() {
 		others = append(others, in.answer, fmt.Appendf(nil, "%v %d %v", p.manifest.Interactive,
 			p.manifest.ValidationPasses, p.manifest.Checks))
@@ -209,7 +209,7 @@ func (in *input) job(judged bool) job {
 	}
 	return job{
 		run:  in.Conductor(),
-		args: in.Args(), stdin: in.input, input: p.extra.input, lay: in.AddFiles, beside: in.ExtraSize(),
+		args: in.Args(), stdin: in.input, input: p.extra.input, lay: in.AddFiles, extraSize: in.ExtraSize(),
 		leaves: slices.DeleteFunc(slices.Clone(p.extra.outputs),
 			func(name string) bool { return name == stdoutName }),
 		optional: len(p.extra.outputs) > 1, // an input may require some of the files

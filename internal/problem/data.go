@@ -390,7 +390,7 @@ func (in *input) AddFiles(dir string) error {
 func (in *input) files() map[string]string {
 	files := map[string]string{}
 	for _, file := range in.p.files {
-		if name, beside := strings.CutPrefix(file, "data/"+in.name+".files/"); beside {
+		if name, found := strings.CutPrefix(file, "data/"+in.name+".files/"); found {
 			files[name] = file
 		}
 	}

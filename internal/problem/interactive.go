@@ -247,15 +247,15 @@ func (in *input) validatorJob(check, name string, input, right, got []byte, left
 		args = append(args, name)
 	}
 	j := job{
-		args:     args,
-		stdin:    got,
-		limits:   p.manifest.Checks,
-		beside:   int64(len(input) + len(right)),
-		keeps:    feedback,
-		optional: true,
+		args:      args,
+		stdin:     got,
+		limits:    p.manifest.Checks,
+		extraSize: int64(len(input) + len(right)),
+		keeps:     feedback,
+		optional:  true,
 	}
 	for _, text := range left {
-		j.beside += int64(len(text))
+		j.extraSize += int64(len(text))
 	}
 	j.lay = func(work string) error {
 		dir := filepath.Join(work, feedback)

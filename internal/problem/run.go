@@ -165,15 +165,15 @@ func (p *Package) readDigest(name string) (string, error) {
 
 // A job is a run of a program of the package.
 type job struct {
-	args     []string
-	stdin    []byte
-	input    string                 // the name of the input's file; "" is standard input
-	lay      func(dir string) error // puts more files into the directory; may be nil
-	beside   int64                  // bytes that lay writes
-	leaves   []string               // files to collect in addition to standard output
-	optional bool                   // the files may be missing
-	keeps    string                 // a directory whose files to collect as well, or ""
-	limits   sandbox.Limits
+	args      []string
+	stdin     []byte
+	input     string                 // the name of the input's file; "" is standard input
+	lay       func(dir string) error // puts more files into the directory; may be nil
+	extraSize int64                  // bytes that lay writes
+	leaves    []string               // files to collect in addition to standard output
+	optional  bool                   // the files may be missing
+	keeps     string                 // a directory whose files to collect as well, or ""
+	limits    sandbox.Limits
 	// run takes the place of Runner.Run and adds the input; may be nil.
 	run func(context.Context, executor.Runner, executor.Task) (*executor.Run, error)
 }
@@ -239,8 +239,8 @@ func (p *Package) buildOutputChecks(ctx context.Context) error {
 }
 
 // key returns the key of a run of a program.
-func (j job) key(program string, beside [][]byte) string {
-	return digest(append(beside, []byte(program), j.stdin,
+func (j job) key(program string, others [][]byte) string {
+	return digest(append(others, []byte(program), j.stdin,
 		fmt.Appendf(nil, "%q %q %q %v", j.args, j.input, j.leaves, j.limits))...)
 }
 
@@ -278,7 +278,7 @@ func (b *builtProgram) runOnce(ctx context.Context, j job) (a answer, err error)
 func (b *builtProgram) task(j job) executor.Task {
 	task := b.Task(j.args)
 	task.Limits, task.Stdout = j.limits, stdoutFile
-	task.Limits.Output = sandbox.Room(j.limits.Output, int64(len(j.stdin))+j.beside)
+	task.Limits.Output = sandbox.Room(j.limits.Output, int64(len(j.stdin))+j.extraSize)
 	input := cmp.Or(j.input, stdinFile)
 	if j.input == "" {
 		task.Stdin = stdinFile

@@ -115,7 +115,7 @@ func TestVerify(t *testing.T) {
 			f[manifest.File] = strings.Replace(f[manifest.File], "type: pass-fail", "type: scoring", 1)
 		}, []string{"output_validator/judge.py: want no score.txt: "}},
 		{set(random, "print('1\\n-- a --')\n"), []string{"want an input"}},
-		{func(f files) { // settings of a case and of its directory hold for all data, and large files lie beside an input
+		{func(f files) { // settings of a case and of its directory hold for all data, and an input has large extra files
 			f[check] = "import sys\nif sys.argv[1:] != ['a']: sys.exit(1)\n" + f[check]
 			f["data/test_group.yaml"] = "input_validator_args: [a]\noutput_validator_args: [case_sensitive]\n"
 			f["data/invalid_output/a.in"], f["data/invalid_output/a.ans"], f["data/invalid_output/a.out"] = "1\n1\n", "a\n", "A\n"

@@ -38,7 +38,7 @@ func (w *walk) hint(dir string, entries []fs.DirEntry) {
 	}
 }
 
-// suggestName returns a suggestion for the name of a file whose name is not that of a program, or "".
+// suggestName suggests a program's name for a file with another name. It returns "" without a suggestion.
 func suggestName(a *oracle.Assignment, path string, t Tools) string {
 	base := filepath.Base(path)
 	known := names(a)

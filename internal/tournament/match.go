@@ -79,8 +79,8 @@ type Place struct {
 	Winner string    `json:"winner"` // plays in the next round
 	Match  int       `json:"match"`  // its index in Book.Matches; -1 for none
 
-	pair   [2]int // indexes of entrants, or nobody, or unknown
-	winner int    // index of an entrant, or nobody, or unknown
+	pair   [2]int // indexes of entrants, or noOpponent, or unknown
+	winner int    // index of an entrant, or noOpponent, or unknown
 	match  *Match // nil unless it is between two known entrants
 }
 

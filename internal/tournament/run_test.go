@@ -14,7 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/run"
 )
 
-// An interrupted tournament continues where it stopped: no game is played twice, and the files equal those of
+// An interrupted tournament continues where it stopped. It plays no game twice, and writes the same files as
 // an uninterrupted one.
 func TestCutShort(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {

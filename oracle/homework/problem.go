@@ -66,7 +66,8 @@ type Equipped interface {
 	Problem
 	// Args are arguments for a program. They follow the arguments of the assignment.
 	Args() []string
-	// AddFiles adds further files to the working directory of a program. Beside is their total size in bytes.
+	// AddFiles adds further files to the working directory of a program. ExtraSize is their total size in
+	// bytes.
 	AddFiles(dir string) error
 	ExtraSize() int64
 }

@@ -10,8 +10,8 @@ import (
 // and no file appears.
 func TestFinishTellsOfClose(t *testing.T) {
 	dir := t.TempDir()
-	folder := NewDir(dir)
-	file, err := folder.Begin("output.txt", Size{})
+	sink := NewDir(dir)
+	file, err := sink.Begin("output.txt", Size{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -19,10 +19,10 @@ func TestFinishTellsOfClose(t *testing.T) {
 	if err := file.Finish(nil); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("error %v, want %v", err, os.ErrClosed)
 	}
-	if err := folder.Commit(); err == nil {
+	if err := sink.Commit(); err == nil {
 		t.Error("a file that was not written to its end appeared")
 	}
-	folder.Abort()
+	sink.Abort()
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}

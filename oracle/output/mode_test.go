@@ -18,10 +18,10 @@ func TestDirKeepsToTheUmask(t *testing.T) {
 	for umask, want := range map[int]os.FileMode{0: 0o666, 0o002: 0o664, 0o022: 0o644, 0o077: 0o600} {
 		dir := t.TempDir()
 		before := syscall.Umask(umask) // process-wide: this test is not parallel
-		folder := output.NewDir(dir)
-		err := output.Whole(folder, "output.txt", []byte("text\n"))
+		sink := output.NewDir(dir)
+		err := output.Whole(sink, "output.txt", []byte("text\n"))
 		if err == nil {
-			err = folder.Commit()
+			err = sink.Commit()
 		}
 		syscall.Umask(before)
 		must.Do(t, err)

@@ -50,18 +50,18 @@ func write(t *testing.T, sink output.Sink, name, head, body string) {
 func TestDirCommit(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, os.WriteFile(filepath.Join(dir, "next_state.txt"), []byte("an older and longer file\n"), 0o666))
-	folder := output.NewDir(dir)
-	defer folder.Abort()
-	write(t, folder, "output.txt", "head\n", "body\nend")
+	sink := output.NewDir(dir)
+	defer sink.Abort()
+	write(t, sink, "output.txt", "head\n", "body\nend")
 	if diff := cmp.Diff(map[string]string{"next_state.txt": "an older and longer file\n", "(hidden)": "head\nbody\nend"}, contents(t, dir)); diff != "" {
 		t.Errorf("before Commit (-want +got):\n%s", diff)
 	}
-	must.Do(t, output.Whole(folder, "next_state.txt", []byte("new\n")))
-	if err := output.Whole(folder, "trace_state.txt", nil); err != nil { // squirrel rule 10
+	must.Do(t, output.Whole(sink, "next_state.txt", []byte("new\n")))
+	if err := output.Whole(sink, "trace_state.txt", nil); err != nil { // squirrel rule 10
 		t.Fatal(err)
 	}
-	must.Do(t, folder.Commit())
-	folder.Abort() // a no-op after Commit
+	must.Do(t, sink.Commit())
+	sink.Abort() // a no-op after Commit
 	want := map[string]string{"next_state.txt": "new\n", "output.txt": "head\nbody\nend", "trace_state.txt": ""}
 	if diff := cmp.Diff(want, contents(t, dir)); diff != "" {
 		t.Errorf("after Commit (-want +got):\n%s", diff)
@@ -71,22 +71,22 @@ func TestDirCommit(t *testing.T) {
 // Abort removes all files, whether or not they were finished.
 func TestDirAbort(t *testing.T) {
 	dir := t.TempDir()
-	folder := output.NewDir(dir)
-	write(t, folder, "next_state.txt", "", "done\n")
-	f, err := folder.Begin("traverse_log.txt", output.Size{Bytes: 3})
+	sink := output.NewDir(dir)
+	write(t, sink, "next_state.txt", "", "done\n")
+	f, err := sink.Begin("traverse_log.txt", output.Size{Bytes: 3})
 	must.Do(t, err)
 	if _, err := f.Write([]byte("half a l")); err != nil {
 		t.Fatal(err)
 	}
-	folder.Abort()
+	sink.Abort()
 	if diff := cmp.Diff(map[string]string{}, contents(t, dir)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	if _, err := f.Write([]byte("og")); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("a write after Abort has the error %v, want %v", err, os.ErrClosed)
 	}
-	write(t, folder, "next_state.txt", "", "again\n") // as if the others had never been
-	if err := folder.Commit(); err != nil {
+	write(t, sink, "next_state.txt", "", "again\n") // as if the others had never been
+	if err := sink.Commit(); err != nil {
 		t.Error(err)
 	}
 	if diff := cmp.Diff(map[string]string{"next_state.txt": "again\n"}, contents(t, dir)); diff != "" {
@@ -106,9 +106,9 @@ func TestIsTemporary(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	folder := output.NewDir(dir)
-	defer folder.Abort()
-	if _, err := folder.Begin("output.txt", output.Size{}); err != nil {
+	sink := output.NewDir(dir)
+	defer sink.Abort()
+	if _, err := sink.Begin("output.txt", output.Size{}); err != nil {
 		t.Fatal(err)
 	}
 	entries, err := os.ReadDir(dir)
@@ -140,12 +140,12 @@ func TestDirErrors(t *testing.T) {
 // While a file is unfinished, Commit renames none.
 func TestDirUnfinished(t *testing.T) {
 	dir := t.TempDir()
-	folder := output.NewDir(dir)
-	write(t, folder, "next_state.txt", "", "done\n")
-	if _, err := folder.Begin("traverse_log.txt", output.Size{}); err != nil {
+	sink := output.NewDir(dir)
+	write(t, sink, "next_state.txt", "", "done\n")
+	if _, err := sink.Begin("traverse_log.txt", output.Size{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := folder.Commit(); err == nil || !strings.Contains(err.Error(), "traverse_log.txt") {
+	if err := sink.Commit(); err == nil || !strings.Contains(err.Error(), "traverse_log.txt") {
 		t.Errorf("Commit: error %v, want one that names traverse_log.txt", err)
 	}
 	for name := range contents(t, dir) {
@@ -153,7 +153,7 @@ func TestDirUnfinished(t *testing.T) {
 			t.Errorf("%s is visible", name)
 		}
 	}
-	folder.Abort()
+	sink.Abort()
 	if diff := cmp.Diff(map[string]string{}, contents(t, dir)); diff != "" {
 		t.Errorf("after Abort (-want +got):\n%s", diff)
 	}
@@ -163,13 +163,13 @@ func TestDirUnfinished(t *testing.T) {
 func TestDirBelow(t *testing.T) {
 	dir := t.TempDir()
 	for _, commit := range []bool{false, true} {
-		folder := output.NewDir(dir)
-		write(t, folder, "students/a/results.json", "", "{}\n")
-		write(t, folder, "students/b/results.json", "", "[]\n")
+		sink := output.NewDir(dir)
+		write(t, sink, "students/a/results.json", "", "{}\n")
+		write(t, sink, "students/b/results.json", "", "[]\n")
 		if commit {
-			must.Do(t, folder.Commit())
+			must.Do(t, sink.Commit())
 		}
-		folder.Abort()
+		sink.Abort()
 		if entries, err := os.ReadDir(dir); err != nil || (len(entries) > 0) != commit {
 			t.Errorf("committed %v: found %v, %v", commit, entries, err)
 		}
@@ -198,11 +198,11 @@ func TestDirMissing(t *testing.T) {
 func TestDirCommitFails(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, os.Mkdir(filepath.Join(dir, "traverse_log.txt"), 0o777))
-	folder := output.NewDir(dir)
-	defer folder.Abort()
-	write(t, folder, "next_state.txt", "", "state\n")
-	write(t, folder, "traverse_log.txt", "", "log\n")
-	if err := folder.Commit(); err == nil {
+	sink := output.NewDir(dir)
+	defer sink.Abort()
+	write(t, sink, "next_state.txt", "", "state\n")
+	write(t, sink, "traverse_log.txt", "", "log\n")
+	if err := sink.Commit(); err == nil {
 		t.Error("a directory was replaced by a file")
 	}
 	if _, err := os.Stat(filepath.Join(dir, "next_state.txt")); !errors.Is(err, fs.ErrNotExist) {
@@ -216,10 +216,10 @@ func TestDirReplacesLink(t *testing.T) {
 	if err := os.Symlink(other, filepath.Join(dir, "output.txt")); err != nil {
 		t.Skip(err)
 	}
-	folder := output.NewDir(dir)
-	defer folder.Abort()
-	write(t, folder, "output.txt", "", "new\n")
-	if err := folder.Commit(); err != nil {
+	sink := output.NewDir(dir)
+	defer sink.Abort()
+	write(t, sink, "output.txt", "", "new\n")
+	if err := sink.Commit(); err != nil {
 		t.Error(err)
 	}
 	if diff := cmp.Diff(map[string]string{"output.txt": "new\n"}, contents(t, dir)); diff != "" {

@@ -91,7 +91,7 @@ func (q *question) read() (map[string]*answer, error) {
 			q.a.Name, q.cases[0].Name, q.cases[0].Problem.Files()[0], p.strays())
 	case p.unanswered(q.a.Run.InputName()):
 		return nil, fmt.Errorf("want answers to cases of %s, found the cases: run your program on them by "+
-			"run.py, which lies beside them, and drop the answers.zip that it makes", q.a.Name)
+			"run.py next to them, and drop the answers.zip that it makes", q.a.Name)
 	}
 	return p.found, nil
 }

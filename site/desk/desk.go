@@ -392,10 +392,9 @@ func (d *Desk) lacks(a *oracle.Assignment, cases int) map[string]string {
 	}
 	lacks[viewExplain] = "Inputs are neither explained nor solved here, and cases have no right files: your " +
 		"course does not show right answers."
-	lacks[viewMistakes] = "Known mistakes are not told here: your course does not show the right lines " +
-		"beside them."
+	lacks[viewMistakes] = "Known mistakes are not shown here: your course does not show the right lines."
 	if a.Contest != nil {
-		lacks[viewValues] = "What moves are worth is not told here: your course does not show right answers."
+		lacks[viewValues] = "The values of moves are not shown here: your course does not show right answers."
 	}
 	return lacks
 }

@@ -138,7 +138,7 @@ func TestExplained(t *testing.T) {
 	const rest = `  look\x1b
   the sandbox refused to open /a (--allow-read /a)
   the sandbox refused to write to /b (programs write in their working directory)
-  the sandbox refused to write to x.log beside its source (programs write in their working directory)
+  the sandbox refused to write to x.log next to its source (programs write in their working directory)
   the sandbox refused to other
   the program's last words on standard error:
     last\tword

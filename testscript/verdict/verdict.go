@@ -296,7 +296,7 @@ func explainRefusal(r outcome.Refusal) string {
 		text += " (--allow-read " + path + ")"
 	case outcome.ActWrite:
 		if !filepath.IsAbs(r.Path) {
-			text += " beside its source"
+			text += " next to its source"
 		}
 		text += " (programs write in their working directory)"
 	}

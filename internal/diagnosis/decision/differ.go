@@ -184,7 +184,7 @@ func (x *explainer) linked(parent node, at int, name string) string {
 		text := parent.board.Pieces[other].Text
 		coloured = coloured || text != ""
 		if text != "" && strings.HasSuffix(name, " "+text) {
-			taken = x.stage.Places[other].Name + " beside it has " + text
+			taken = x.stage.Places[other].Name + " next to it has " + text
 		}
 	}
 	switch {

@@ -114,7 +114,7 @@ func TestLines(t *testing.T) {
 		"a pit without stones": {
 			"mancala", "sowing-skips-the-opponents-mancala", "A3,2,3\n", "A2,2,Infinity\n", "illegal-move", "A2 is empty"},
 		"a neighbour's colour": {
-			"mapcolor", "handout-australia", "NSW, B, 1, inf", "NSW, G, 1, inf", "illegal-move", "SA beside it has G"},
+			"mapcolor", "handout-australia", "NSW, B, 1, inf", "NSW, G, 1, inf", "illegal-move", "SA next to it has G"},
 		"a move without its colour": {
 			"mapcolor", "handout-australia", "NSW, B, 1, inf", "NSW, , 1, inf", "illegal-move", "which is no move of SA, G"},
 		"no place of the board": {

@@ -21,8 +21,8 @@ func (x *explainer) reading(e *Explanation, texts []string) (k kind, says string
 	return "", ""
 }
 
-// taken returns the index of the only occupied place on a board that was empty before. It returns -1 if there
-// is none, or more than one, or if boards have numbers.
+// taken returns the index of the only occupied place on a board that was empty before. It returns -1 if the
+// number of such places is not one, or if boards have numbers.
 func taken(e *Explanation, texts []string) int {
 	all := differing(len(texts), func(i int) bool { return texts[i] != "" && e.Board.Squares[i].Text == "" })
 	if len(all) != 1 || isNumber(texts[0]) {
@@ -78,7 +78,7 @@ func (x *explainer) change(e *Explanation, turn replay.Turn) kind {
 	return "change-other"
 }
 
-// shape describes the lines found where those of a turn are due. right may lack the line of the move.
+// shape describes lines in place of the lines of a turn. right may lack the line of the move.
 func (x *explainer) shape(lines, right []string) (k kind, says string) {
 	want := fmt.Sprintf("want %d lines such as %q", len(right), right[0])
 	strange := findForeignCharacter(lines, right)
