@@ -66,9 +66,6 @@ func Find(a *oracle.Assignment, path string, t Tools) (Source, error) {
 	if err != nil {
 		return Source{}, err
 	}
-	if !info.IsDir() && a.Run.Answers && info.Mode().IsRegular() {
-		return Source{Language: answerFiles, File: absolute, file: filepath.Base(absolute)}, nil
-	}
 	if !info.IsDir() {
 		s, err := findFile(a, absolute, info)
 		s.file = filepath.Base(absolute)
@@ -94,6 +91,8 @@ func findFile(a *oracle.Assignment, file string, info fs.FileInfo) (Source, erro
 	switch project := byFile(base); {
 	case !info.Mode().IsRegular():
 		return Source{}, unfound("want a file or a directory, found %s, which is neither", base)
+	case a.Run.Answers:
+		return Source{Language: answerFiles, File: file}, nil
 	case project != nil:
 		if missing := project.project.lacks(file); len(missing) > 0 {
 			return Source{}, unfound("want the targets agent and run in %s, found no %s", base,
