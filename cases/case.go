@@ -82,8 +82,8 @@ const (
 	TagBreadth = "breadth"
 )
 
-// Blind reports whether the case was made without knowledge of any fault.
-func (c *Case) Blind() bool {
+// MadeBlind reports whether the case was made without knowledge of any fault.
+func (c *Case) MadeBlind() bool {
 	return slices.Contains(c.Tags, TagHandout) || slices.Contains(c.Tags, TagBreadth)
 }
 
@@ -211,15 +211,15 @@ func (c *Case) checkScript(path string, script []string, skipped int) error {
 // keys are the keys of a header.
 var keys = []string{"tags", "for", "rules", "profiles", "points", "time", "origin"}
 
-// keyed matches a header line that looks like a key and its value. Whether it is one, its word decides.
-var keyed = regexp.MustCompile(`^([A-Za-z]+)( ?):(.*)$`)
+// headerKeys matches a header line that looks like a key and its value. Whether it is one, its word decides.
+var headerKeys = regexp.MustCompile(`^([A-Za-z]+)( ?):(.*)$`)
 
 // readHeader reads the keys of header lines. path is used in errors.
 func (c *Case) readHeader(path string, header []string) error {
 	c.Points = 1
 	seen := map[string]bool{}
 	for i, line := range header[1:] {
-		m := keyed.FindStringSubmatch(line)
+		m := headerKeys.FindStringSubmatch(line)
 		if m == nil {
 			continue
 		}

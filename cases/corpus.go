@@ -20,7 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-const ending = ".txtar"
+const lineEnding = ".txtar"
 
 // Embedded returns the corpus of an assignment, sorted by name.
 func Embedded(a *oracle.Assignment) ([]*Case, error) {
@@ -50,7 +50,7 @@ func Load(path string) ([]*Case, error) {
 	if info.IsDir() {
 		cases, err := LoadFS(dir{os.DirFS(path), path}, ".")
 		if err == nil && len(cases) == 0 {
-			err = fmt.Errorf("%s: want cases (*%s), found none", path, ending)
+			err = fmt.Errorf("%s: want cases (*%s), found none", path, lineEnding)
 		}
 		return cases, err
 	}
@@ -88,7 +88,7 @@ func LoadFS(fsys fs.FS, dir string) (cases []*Case, err error) {
 	byDir := map[string][]*Case{}
 	walk := fs.WalkDir(fsys, dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || !isCase(p, d) {
-			return skip(d, err)
+			return skipDir(d, err)
 		}
 		var c *Case
 		src, err := fs.ReadFile(fsys, p)
@@ -110,18 +110,18 @@ func LoadFS(fsys fs.FS, dir string) (cases []*Case, err error) {
 
 // isCase reports whether a directory entry is a case.
 func isCase(p string, d fs.DirEntry) bool {
-	return !d.IsDir() && strings.HasSuffix(p, ending) && !regular.IsLitter(d.Name())
+	return !d.IsDir() && strings.HasSuffix(p, lineEnding) && !regular.IsLitter(d.Name())
 }
 
-// skip skips testdata directories, whose files only look like cases, and litter.
-func skip(d fs.DirEntry, err error) error {
+// skipDir skips testdata directories, whose files only look like cases, and litter.
+func skipDir(d fs.DirEntry, err error) error {
 	if err == nil && d.IsDir() && (d.Name() == "testdata" || regular.IsLitter(d.Name())) {
 		return fs.SkipDir
 	}
 	return err
 }
 
-func nameOf(p string) string { return strings.TrimSuffix(path.Base(p), ending) }
+func nameOf(p string) string { return strings.TrimSuffix(path.Base(p), lineEnding) }
 
 // UpdateFiles rewrites the goldens of the cases at a path; if check is set it writes nothing. It returns the
 // files that changed or would change. An error in one case does not keep the others from being updated.
@@ -129,7 +129,7 @@ func UpdateFiles(ctx context.Context, root string, check bool) (changed []Change
 	var wrong []error
 	walk := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || !isCase(p, d) {
-			return skip(d, err)
+			return skipDir(d, err)
 		}
 		if err := ctx.Err(); err != nil {
 			return err
@@ -326,7 +326,7 @@ func newChanged(path, old, made string) Changed {
 	c := Changed{Path: path}
 	for i := 0; ; i++ {
 		was, is := lineAt(before, i), lineAt(after, i)
-		if name := fileBegins(is); name != "" && (was == is || was == "" || fileBegins(was) != "") {
+		if name := fileHeader(is); name != "" && (was == is || was == "" || fileHeader(was) != "") {
 			c.Golden, c.In = name, 0
 		} else {
 			c.In++
@@ -346,8 +346,8 @@ func lineAt(lines []string, i int) string {
 	return ""
 }
 
-// fileBegins returns the name of the file that begins below a line of an archive, or "".
-func fileBegins(line string) string {
+// fileHeader returns the name of the file that begins below a line of an archive, or "".
+func fileHeader(line string) string {
 	name, ok := strings.CutPrefix(strings.TrimRight(line, "\r\n"), "-- ")
 	name, ends := strings.CutSuffix(name, " --")
 	if !ok || !ends {

@@ -281,7 +281,7 @@ func TestWholeIndex(t *testing.T) {
 		}
 	}
 	for tags, blind := range map[string]bool{"": false, "t1": false, "t1 handout": true, "breadth t2": true} {
-		if c.Tags = strings.Fields(tags); c.Blind() != blind {
+		if c.Tags = strings.Fields(tags); c.MadeBlind() != blind {
 			t.Errorf("with the tags %q it is blind: %t", tags, !blind)
 		}
 	}

@@ -364,7 +364,7 @@ func Annotate(ctx context.Context, dir string, a *oracle.Assignment, faults []st
 	byDir := map[string][]string{}
 	err = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		if err != nil || !isCase(p, d) {
-			return skip(d, err)
+			return skipDir(d, err)
 		}
 		c, old, err := read(p)
 		if err != nil {

@@ -5,7 +5,7 @@ import (
 )
 
 // Hinted is the function that Run uses to add hints to an error.
-var Hinted = hinted
+var Hinted = withRemedy
 
 // Choose returns the error of Run for the cases of an assignment that options choose.
 func Choose(a *oracle.Assignment, options ...RunOption) error {

@@ -78,7 +78,7 @@ func TestTimes(t *testing.T) {
 	r := &Program{Options: Options{CPU: time.Second}, repeats: map[Verdict]int{}, timeouts: map[caseKind]timeoutCount{}}
 	expect := func(when string, i, want int) {
 		t.Helper()
-		if got := r.times(all[i]); got != want {
+		if got := r.timeFactor(all[i]); got != want {
 			t.Errorf("%s the %d. case has %d times its time, want %d", when, i, got, want)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 // the error counts only if it repeats alone. build tries again alone after any other error, too. The error
 // names the failure, or the resource that the machine lacked.
 func (p *Program) build(ctx context.Context, a *oracle.Assignment, from Source) (err error) {
-	err = p.runner.limiter.Settle(ctx, func() (executor.Trust, error) {
+	err = p.runner.limiter.ResolveWithSlot(ctx, func() (executor.Trust, error) {
 		err := p.removeBuild()
 		if err == nil {
 			p.built, err = p.find(ctx, a, from)
@@ -124,8 +124,8 @@ func (p *Program) loops(c *cases.Case) bool {
 		c.AnswerSize() >= e.shortest
 }
 
-// times returns the factor of the time limits for a case that runs concurrently with others.
-func (p *Program) times(c *cases.Case) int {
+// timeFactor returns the factor of the time limits for a case that runs concurrently with others.
+func (p *Program) timeFactor(c *cases.Case) int {
 	if !p.countsAtOnce(Timeout) || p.loops(c) {
 		return 1
 	}
@@ -159,15 +159,15 @@ func (p *Program) resolve(ctx context.Context, c *cases.Case) (result Result) {
 			if err := scratch.RemoveAll(result.Dir); err != nil { // "" without a directory
 				result = failed(c, err)
 			} else {
-				result = p.once(ctx, c, times)
+				result = p.runOnce(ctx, c, times)
 			}
 		} else {
-			times = p.times(c)
-			result = p.once(ctx, c, times)
+			times = p.timeFactor(c)
+			result = p.runOnce(ctx, c, times)
 			first = result.Verdict
 			exceeded = times > 1 && first == Timeout
 		}
-		return p.trust(c, result, times)
+		return p.isTrusted(c, result, times)
 	})
 	if short != nil {
 		return failed(c, short)
@@ -182,8 +182,8 @@ func (p *Program) resolve(ctx context.Context, c *cases.Case) (result Result) {
 	return result
 }
 
-// trust returns whether a result counts. times is the factor of the time limits of the run.
-func (p *Program) trust(c *cases.Case, result Result, times int) executor.Trust {
+// isTrusted returns whether a result counts. times is the factor of the time limits of the run.
+func (p *Program) isTrusted(c *cases.Case, result Result, times int) executor.Trust {
 	limits := p.limits(c)
 	switch over := result.Outcome.CPU > limits.CPU || result.Outcome.Wall > limits.Wall; {
 	case times > 1 && over && result.Verdict != Timeout:

@@ -94,7 +94,7 @@ func Run(t *testing.T, a *oracle.Assignment, source Source, options ...RunOption
 	runner.limiter = together
 	program, err := runner.Open(t.Context(), a, source)
 	if err != nil {
-		t.Fatal(hinted(err))
+		t.Fatal(withRemedy(err))
 	}
 	t.Cleanup(func() {
 		if err := program.Close(); err != nil {
@@ -106,7 +106,7 @@ func Run(t *testing.T, a *oracle.Assignment, source Source, options ...RunOption
 	}
 	t.Cleanup(func() { // when all subtests have ended
 		t.Helper()
-		why, err := run.why(context.WithoutCancel(t.Context()), a)
+		why, err := run.explainAll(context.WithoutCancel(t.Context()), a)
 		if err != nil {
 			t.Error(err)
 		}
@@ -156,8 +156,8 @@ func lastStart(t *testing.T) time.Time {
 	return deadline.Add(-min(max(left/5, time.Second), 10*time.Second))
 }
 
-// hinted adds the remedy to an error, if a test runs itself as the program.
-func hinted(err error) error {
+// withRemedy adds the remedy to an error, if a test runs itself as the program.
+func withRemedy(err error) error {
 	if found := (*answers.Error)(nil); errors.As(err, &found) && found.Self() {
 		return fmt.Errorf("%w, since it is this test: give your function a package main and name its directory by "+
 			"testscript.Path, or trust it with testscript.SandboxNone (docs/go.md)", err)
@@ -244,9 +244,9 @@ const (
 	causesCases = 9
 )
 
-// why returns the result of Why if the options ask for causes. It stops at the limit of CPU time, with a
+// explainAll returns the result of Why if the options ask for causes. It stops at the limit of CPU time, with a
 // partial result.
-func (r *testRun) why(ctx context.Context, a *oracle.Assignment) (string, error) {
+func (r *testRun) explainAll(ctx context.Context, a *oracle.Assignment) (string, error) {
 	failed := 0
 	for _, result := range r.results {
 		if result.Verdict != Pass {
@@ -272,7 +272,7 @@ func (r *testRun) why(ctx context.Context, a *oracle.Assignment) (string, error)
 		}
 		stop()
 	}()
-	why, err := whyOf(ctx, a, r.Options, r.results, true)
+	why, err := explainResults(ctx, a, r.Options, r.results, true)
 	if errors.Is(err, context.Canceled) {
 		err = nil
 		why += fmt.Sprintf("the search for causes ended after %s of CPU time; testscript.WithCauses(true) "+
@@ -288,11 +288,11 @@ const MaxText = diagnosis.MaxOfFile
 // check", or "" if all pass. The options are the options of the runner. Each result has a case of another
 // name.
 func Why(ctx context.Context, a *oracle.Assignment, o Options, results []Result) (string, error) {
-	return whyOf(ctx, a, o, results, false)
+	return explainResults(ctx, a, o, results, false)
 }
 
-// whyOf is like Why. alone keeps it on the calling goroutine.
-func whyOf(ctx context.Context, a *oracle.Assignment, o Options, results []Result,
+// explainResults is like Why. alone keeps it on the calling goroutine.
+func explainResults(ctx context.Context, a *oracle.Assignment, o Options, results []Result,
 	alone bool) (string, error) {
 	results = slices.SortedFunc(slices.Values(results),
 		func(x, y Result) int { return strings.Compare(x.Case.Name, y.Case.Name) })

@@ -80,7 +80,7 @@ type Program struct {
 	Options
 	runner   *Runner
 	built    *program.Program
-	reason   error        // why there is no program, or nil
+	reason   error        // explainAll there is no program, or nil
 	root     *scratch.Dir // of all runs
 	scripts  *scratch.Dir // of the scripts, which no program sees
 	place    executor.Runner
@@ -232,8 +232,8 @@ func (p *Program) trace(ctx context.Context, c *cases.Case) {
 	})
 }
 
-// once runs a case, with a multiple of the limits of time.
-func (p *Program) once(ctx context.Context, c *cases.Case, times int) Result {
+// runOnce runs a case, with a multiple of the limits of time.
+func (p *Program) runOnce(ctx context.Context, c *cases.Case, times int) Result {
 	x := &caseRun{program: p, c: c, times: times, result: Result{Case: c}}
 	if err := errors.Join(x.judge(ctx), x.close()); err != nil {
 		x.result.Verdict, x.result.Err, x.result.Reason = Internal, err, err.Error()
@@ -307,7 +307,7 @@ func (x *caseRun) files() *judge.Judge {
 			if x.ended.Record != nil {
 				return recordFile{bytes.NewReader(x.ended.Record)}, nil
 			}
-			return regular.OpenLeft(x.ended.Dir, name, x.output)
+			return regular.OpenOutput(x.ended.Dir, name, x.output)
 		},
 		Left: func() []string { return findMisnamedFiles(x.ended.Dir, x.c.Assignment.Run.InputName()) },
 	}

@@ -43,7 +43,7 @@ func TestBreaksOff(t *testing.T) {
 	}
 }
 
-// The trust in a result depends on its verdict, on earlier repeats, and on whether the run kept within its
+// The isTrusted in a result depends on its verdict, on earlier repeats, and on whether the run kept within its
 // limits.
 func TestTrust(t *testing.T) {
 	r := &Program{Options: Options{CPU: time.Second, Wall: 2 * time.Second}, repeats: map[Verdict]int{Crash: minRepeats, Missing: minRepeats - 1}}
@@ -68,7 +68,7 @@ func TestTrust(t *testing.T) {
 		{Memory, 0, 0, 1, executor.RetryAlone}, {Output, 0, 0, 1, executor.RetryAlone}, {Internal, 0, 0, 1, executor.RetryAlone},
 	} {
 		result := Result{Verdict: c.v, Outcome: sandbox.Outcome{CPU: c.cpu, Wall: c.wall}}
-		if got := r.trust(one, result, c.times); got != c.want {
+		if got := r.isTrusted(one, result, c.times); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}
@@ -93,8 +93,8 @@ func TestLoopsRunOnce(t *testing.T) {
 	r := &Program{Options: Options{CPU: time.Second, Wall: 2 * time.Second}, repeats: map[Verdict]int{}, timeouts: map[caseKind]timeoutCount{}}
 	runs := 0
 	for _, c := range all[1:11] {
-		runs += r.times(c)
-		if r.trust(c, slow, r.times(c)) == executor.RetryAlone {
+		runs += r.timeFactor(c)
+		if r.isTrusted(c, slow, r.timeFactor(c)) == executor.RetryAlone {
 			runs++ // alone
 			r.recordRepeat(Timeout)
 		}
@@ -137,13 +137,13 @@ func TestCausesAreCheap(t *testing.T) {
 	run := newTestRun(nil)
 	run.causes, run.results = true, results[:9] // in short tests, too
 	before := engine.ThreadTime()
-	why, err := run.why(t.Context(), a)
+	why, err := run.explainAll(t.Context(), a)
 	if took := engine.ThreadTime() - before; err != nil || took > 1500*time.Millisecond || why == "" {
 		t.Errorf("after %s of CPU time, %v:\n%s", took, err, why)
 	}
 	run = newTestRun([]RunOption{WithCauses(false)})
 	run.results = results[:9]
-	if why, err := run.why(t.Context(), a); why != "" || err != nil {
+	if why, err := run.explainAll(t.Context(), a); why != "" || err != nil {
 		t.Errorf("unasked, %v:\n%s", err, why)
 	}
 }

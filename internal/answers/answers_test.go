@@ -66,7 +66,7 @@ func TestLook(t *testing.T) {
 	want := []string{"a/case.txtar: " + isCase, "a/OTHER.TXTAR: " + isCase, "a/case: " + isCase, "cache: " + isCache, "co: " + isCheckout,
 		"deep/lib.so: " + isProgram, "deep/link: " + isSelf, "other/vendor/github.com/touchstone-suite: " + isModule, "suite: " + isProgram}
 	slices.Sort(want)
-	found, err := Look(dir)
+	found, err := Search(dir)
 	if got := below(t, dir, found); err != nil || !slices.Equal(got, want) {
 		t.Errorf("found %q, %v, want %q", got, err, want)
 	}
@@ -95,7 +95,7 @@ func TestTooMany(t *testing.T) {
 	if want := []string{filepath.Join(dir, "own.txt")}; err != nil || !slices.Equal(p.Read, want) {
 		t.Errorf("granted %q, %v, want %q", p.Read, err, want)
 	}
-	if _, err := Guard(sandbox.Policy{Read: []string{dir}}, Need{}); !errors.As(err, new(tooMany)) {
+	if _, err := Guard(sandbox.Policy{Read: []string{dir}}, Need{}); !errors.As(err, new(tooManyError)) {
 		t.Errorf("%v, want an error", err)
 	}
 }
@@ -141,7 +141,7 @@ func TestSpare(t *testing.T) {
 		{in("co/examples/a"), in("co/cases", "co/examples/b", "co/go.mod")},
 		{in("co/examples/a", "co/go.mod"), in("co/cases", "co/examples/b")},
 	} {
-		if got := spare(in("co"), c.needed); !slices.Equal(got, c.want) {
+		if got := removeNeeded(in("co"), c.needed); !slices.Equal(got, c.want) {
 			t.Errorf("%q is needed: hides %q, want %q", c.needed, got, c.want)
 		}
 	}

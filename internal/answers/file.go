@@ -98,7 +98,7 @@ func isExecutable(start []byte) bool {
 // judgeExecutable looks for this module in the build information of a Go program. The
 // examples belong to the module but use nothing of it.
 func judgeExecutable(f io.ReaderAt) string {
-	info, err := buildinfo.Read(&bounded{f, maxProgram})
+	info, err := buildinfo.Read(&limitedReaderAt{f, maxProgram})
 	if err != nil {
 		return ""
 	}
@@ -115,13 +115,13 @@ func judgeExecutable(f io.ReaderAt) string {
 // information is at the place given in the section table; otherwise all writable data are read.
 const maxProgram = 256 << 20
 
-// A bounded reader fails once too much has been read from it.
-type bounded struct {
+// A limitedReaderAt reader fails once too much has been read from it.
+type limitedReaderAt struct {
 	io.ReaderAt
 	left int64
 }
 
-func (b *bounded) ReadAt(p []byte, off int64) (int, error) {
+func (b *limitedReaderAt) ReadAt(p []byte, off int64) (int, error) {
 	if b.left -= int64(len(p)); b.left < 0 {
 		return 0, io.ErrUnexpectedEOF
 	}
@@ -191,7 +191,7 @@ func isBuildCache(dir string) bool {
 	return err == nil && string(start) == cacheReadme
 }
 
-// installed returns where touchstone is among the system's programs: the running one by any name, and others
+// grantInstallation returns where touchstone is among the system's programs: the running one by any name, and others
 // by theirs. It is determined once.
 var installed = sync.OnceValue(func() (found []Finding) {
 	for _, dir := range RealPaths(append(filepath.SplitList(os.Getenv("PATH")), "/usr/local/bin", "/usr/bin")) {

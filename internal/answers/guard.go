@@ -57,21 +57,21 @@ func Guard(p sandbox.Policy, need Need) (sandbox.Policy, error) {
 	}
 	g := guard{secrets: RealPaths(append(hidden.list(), p.Hide...)), caches: RealPaths(caches())}
 	for _, path := range RealPaths(p.Read) {
-		if err := g.asked(path); err != nil {
+		if err := g.grantNamed(path); err != nil {
 			return p, err
 		}
 	}
 	for _, path := range RealPaths(need.Own) {
-		if err := g.own(path); err != nil {
+		if err := g.grantNeeded(path); err != nil {
 			return p, err
 		}
 	}
 	for _, path := range RealPaths(need.Installed) {
-		g.installed(path)
+		g.grantInstallation(path)
 	}
 	g.read = append(g.read, RealPaths(need.Built)...)
 	if need.Modules != "" {
-		g.modules(need.Modules)
+		g.grantModules(need.Modules)
 	}
 	hide := append(append(g.hide, g.secrets...), g.caches...)
 	for _, f := range installed() {
@@ -79,7 +79,7 @@ func Guard(p sandbox.Policy, need Need) (sandbox.Policy, error) {
 	}
 	needed := append(append(g.read[:len(g.read):len(g.read)], p.Write...), p.Root, p.Home, p.Work)
 	p.Links = slices.Concat(p.Read, need.Own, need.Installed)
-	p.Read, p.Hide = g.read, spare(hide, needed)
+	p.Read, p.Hide = g.read, removeNeeded(hide, needed)
 	return p, nil
 }
 
@@ -123,8 +123,8 @@ func (g *guard) grant(path string, found []Finding) {
 	}
 }
 
-// asked grants a path that the user asked for by name, all of it or nothing.
-func (g *guard) asked(path string) error {
+// grantNamed grants a path that the user asked for by name, all of it or nothing.
+func (g *guard) grantNamed(path string) error {
 	for _, secret := range g.secrets {
 		if regular.Beneath(path, secret) {
 			return &Error{path, Finding{secret, isSecret}}
@@ -133,10 +133,10 @@ func (g *guard) asked(path string) error {
 	if slices.Contains(g.caches, path) {
 		return &Error{path, Finding{path, isCache}}
 	}
-	if f := closed(path); f != nil {
+	if f := closedFinding(path); f != nil {
 		return &Error{path, *f}
 	}
-	found, err := Look(path)
+	found, err := Search(path)
 	if err != nil {
 		return err
 	}
@@ -153,9 +153,9 @@ func (g *guard) asked(path string) error {
 // more files, the program gets only the named ones.
 const maxOpen = 1000
 
-// own grants a file or directory that a program cannot do without. If a directory holds too much
+// grantNeeded grants a file or directory that a program cannot do without. If a directory holds too much
 // to be the program's own, only the files directly in it are granted.
-func (g *guard) own(path string) error {
+func (g *guard) grantNeeded(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil // the program will find out
@@ -170,24 +170,24 @@ func (g *guard) own(path string) error {
 		g.grant(path, nil)
 		return nil
 	}
-	narrow := IsCommon(path) || closed(path) != nil || slices.Contains(g.secrets, path) ||
+	narrow := IsCommon(path) || closedFinding(path) != nil || slices.Contains(g.secrets, path) ||
 		slices.Contains(g.caches, path)
 	if !narrow {
-		found, err := Look(path)
-		if many := (tooMany{}); errors.As(err, &many) {
+		found, err := Search(path)
+		if many := (tooManyError{}); errors.As(err, &many) {
 			narrow = true
 		} else {
 			g.grant(path, found)
 		}
 	}
 	if files := OpenFiles(path); narrow && len(files) <= maxOpen {
-		g.each(files)
+		g.grantEach(files)
 	}
 	return nil
 }
 
-// each grants the files that contain no answers.
-func (g *guard) each(files []string) {
+// grantEach grants the files that contain no answers.
+func (g *guard) grantEach(files []string) {
 	for _, file := range files {
 		if judgePath(file) == nil {
 			g.grant(file, nil)
@@ -195,18 +195,18 @@ func (g *guard) each(files []string) {
 	}
 }
 
-// installed grants the tree of an interpreter.
-func (g *guard) installed(path string) {
+// grantInstallation grants the tree of an interpreter.
+func (g *guard) grantInstallation(path string) {
 	if IsCommon(path) {
-		g.each(OpenFiles(path))
+		g.grantEach(OpenFiles(path))
 		return
 	}
 	g.grant(path, programs(filepath.Join(path, "bin")))
 }
 
-// modules grants a module cache except for this module: its sources, and the archives of
+// grantModules grants a module cache except for this module: its sources, and the archives of
 // these. Its go.mod files stay readable, for modules that depend on it in their tests.
-func (g *guard) modules(path string) {
+func (g *guard) grantModules(path string) {
 	path = RealPaths([]string{path})[0]
 	g.grant(path, []Finding{
 		{filepath.Join(path, "github.com", "touchstone-suite"), isModule},
@@ -219,11 +219,11 @@ func (g *guard) modules(path string) {
 
 // judgePath judges one file, also by the directories around it.
 func judgePath(path string) *Finding {
-	found, _ := Look(path)
+	found, _ := Search(path)
 	if len(found) > 0 {
 		return &found[0]
 	}
-	if f := enclosing(path); f != nil && f.What != isCheckout {
+	if f := enclosingAnswerDir(path); f != nil && f.What != isCheckout {
 		return f
 	}
 	return nil

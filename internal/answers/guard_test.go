@@ -53,7 +53,7 @@ func TestHidden(t *testing.T) {
 func TestLongCase(t *testing.T) {
 	input := "# mancala: one\nsubmit input.txt\n-- input.txt --\n" + strings.Repeat("1 2 3\n", 100_000)
 	dir := lay(t, map[string]string{"case": input + "-- golden/next_state.txt --\n1\n", "input": input, "line": "# mancala: one " + strings.Repeat("x", 5000) + "-- golden/"})
-	found, err := Look(dir)
+	found, err := Search(dir)
 	if got := below(t, dir, found); err != nil || !slices.Equal(got, []string{"case: " + isCase}) {
 		t.Errorf("found %q, %v", got, err)
 	}

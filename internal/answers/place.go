@@ -14,12 +14,12 @@ import (
 
 // IsClosed reports whether a directory, in a checkout of this module or in a cache, holds more
 // than its owner's program.
-func IsClosed(path string) bool { return closed(path) != nil }
+func IsClosed(path string) bool { return closedFinding(path) != nil }
 
-// closed returns the finding that closes a directory, or nil. All of a checkout is answers, or makes them,
+// closedFinding returns the finding that closes a directory, or nil. All of a checkout is answers, or makes them,
 // but for each directory below examples: examples itself holds correct programs.
-func closed(path string) *Finding {
-	f := enclosing(path)
+func closedFinding(path string) *Finding {
+	f := enclosingAnswerDir(path)
 	if f == nil || f.What != isCheckout {
 		return f
 	}
@@ -33,8 +33,8 @@ func closed(path string) *Finding {
 	return nil
 }
 
-// enclosing returns the innermost directory that holds answers as a whole and is or contains path, or nil.
-func enclosing(path string) *Finding {
+// enclosingAnswerDir returns the innermost directory that holds answers as a whole and is or contains path, or nil.
+func enclosingAnswerDir(path string) *Finding {
 	for at := path; ; at = filepath.Dir(at) {
 		if what := judgeDir(at); what != "" {
 			return &Finding{at, what}
@@ -66,17 +66,17 @@ func OpenFiles(dir string) (files []string) {
 	return files
 }
 
-// spare removes the needed paths from the hidden ones. If a hidden directory contains a needed path, spare
+// removeNeeded removes the needed paths from the hidden ones. If a hidden directory contains a needed path, spare
 // hides its other entries instead.
-func spare(hide, needed []string) (spared []string) {
+func removeNeeded(hide, needed []string) (spared []string) {
 	for _, path := range hide {
-		spared = append(spared, around(path, needed)...)
+		spared = append(spared, coversPath(path, needed)...)
 	}
 	slices.Sort(spared)
 	return slices.Compact(spared)
 }
 
-func around(path string, needed []string) (hide []string) {
+func coversPath(path string, needed []string) (hide []string) {
 	var inside []string
 	for _, n := range needed {
 		if n == path {
@@ -91,7 +91,7 @@ func around(path string, needed []string) (hide []string) {
 	}
 	entries, _ := os.ReadDir(path)
 	for _, e := range entries {
-		hide = append(hide, around(filepath.Join(path, e.Name()), inside)...)
+		hide = append(hide, coversPath(filepath.Join(path, e.Name()), inside)...)
 	}
 	return hide
 }
@@ -161,17 +161,17 @@ type Finding struct {
 // maxEntries limits the number of files and directories that are examined in a user's directory.
 const maxEntries = 100_000
 
-// tooMany is the error for a directory with more.
-type tooMany struct{ path string }
+// tooManyError is the error for a directory with more.
+type tooManyError struct{ path string }
 
-func (e tooMany) Error() string {
+func (e tooManyError) Error() string {
 	return fmt.Sprintf("want a directory of at most %d files, to be looked through for answers, found more in %s",
 		maxEntries, e.path)
 }
 
-// Look finds the answers at and below a path that belongs to a user. It opens every file. It does not follow
+// Search finds the answers at and below a path that belongs to a user. It opens every file. It does not follow
 // links, since a program may not follow them either.
-func Look(path string) (found []Finding, err error) {
+func Search(path string) (found []Finding, err error) {
 	self := ownFile()
 	entries := -1 // without the path itself
 	err = filepath.WalkDir(path, func(at string, e fs.DirEntry, err error) error {
@@ -179,7 +179,7 @@ func Look(path string) (found []Finding, err error) {
 			return nil //nolint:nilerr // files that this process cannot read are closed to the program, too
 		}
 		if entries++; entries > maxEntries {
-			return tooMany{path}
+			return tooManyError{path}
 		}
 		what := ""
 		switch {

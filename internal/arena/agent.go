@@ -67,7 +67,7 @@ var Builtins = []string{"oracle", "greedy", "minimax:3", "alphabeta:4", "random"
 // (docs/rules/competition.md rule 1). An error in a submission, or a home that is larger than a submission
 // may be, withdraws the agent; NewAgent then returns no error. Close removes the program.
 func (t Terms) NewAgent(ctx context.Context, words ...string) (*Agent, error) {
-	t = t.withDefaults()
+	t = t.setDefaults()
 	if len(words) == 0 {
 		return nil, errors.New("want an agent, found none")
 	}
@@ -156,7 +156,7 @@ func (b *builtin) move(ctx context.Context, p homework.Position,
 		d.thought = &found
 	}
 	if d.timed && ctx.Err() == nil && d.used >= a.Clock {
-		d.lost, err = overtime(d.used, a.Clock), nil
+		d.lost, err = overtimeLoss(d.used, a.Clock), nil
 	}
 	return d, err
 }
@@ -322,8 +322,8 @@ const (
 	freeShare  = 4                      // of the time in user mode, as a divisor
 )
 
-// charge returns the time by which a run advances the clock.
-func charge(o sandbox.Outcome) time.Duration {
+// chargedTime returns the time by which a run advances the clock.
+func chargedTime(o sandbox.Outcome) time.Duration {
 	user := o.CPU - o.System
 	return user + max(0, o.System-freeSystem-user/freeShare)
 }
@@ -345,8 +345,8 @@ func (x *external) move(ctx context.Context, p homework.Position,
 	if err != nil {
 		return d, err
 	}
-	d.used, d.timed = charge(o), true
-	if d.lost = stopped(o, d.used, a.Clock, x.terms.Spare); d.lost == nil {
+	d.used, d.timed = chargedTime(o), true
+	if d.lost = stoppedLoss(o, d.used, a.Clock, x.terms.Spare); d.lost == nil {
 		d.turn, d.lost, err = x.judge(p, o, before)
 	}
 	return d, err

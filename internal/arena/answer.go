@@ -62,38 +62,38 @@ type loss struct {
 	Text   string
 }
 
-// stopped returns the loss of an agent that exceeded a limit or could not be started, or nil.
-func stopped(o sandbox.Outcome, used, clock, spare time.Duration) *loss {
+// stoppedLoss returns the loss of an agent that exceeded a limit or could not be started, or nil.
+func stoppedLoss(o sandbox.Outcome, used, clock, spare time.Duration) *loss {
 	switch {
 	case o.Stopped == sandbox.StoppedCPU, used >= clock:
-		return overtime(used, clock)
+		return overtimeLoss(used, clock)
 	case o.Stopped == sandbox.StoppedWall:
 		return &loss{record.WallLimit,
 			fmt.Sprintf("stopped after %s by the clock on the wall, where it had %s%s; it used %s of CPU time",
-				record.InSeconds(o.Wall), record.InSeconds(clock+spare), uncounted(o.Wall-clock-spare),
-				record.InSeconds(used))}
+				record.FormatSeconds(o.Wall), record.FormatSeconds(clock+spare), describeOvershoot(o.Wall-clock-spare),
+				record.FormatSeconds(used))}
 	case o.Stopped != sandbox.NotStopped:
 		return &loss{map[sandbox.Stop]record.Reason{sandbox.StoppedMemory: record.Memory,
-			sandbox.StoppedOutput: record.Output, sandbox.StoppedDisk: record.Disk}[o.Stopped], o.Ended()}
+			sandbox.StoppedOutput: record.Output, sandbox.StoppedDisk: record.Disk}[o.Stopped], o.DescribeEnd()}
 	case o.StartError != "":
 		return &loss{record.CannotStart, o.StartError}
 	}
 	return nil
 }
 
-// overtime returns the loss of an agent that used up its clock.
-func overtime(used, clock time.Duration) *loss {
+// overtimeLoss returns the loss of an agent that used up its clock.
+func overtimeLoss(used, clock time.Duration) *loss {
 	return &loss{record.Overtime, fmt.Sprintf("it used %s of CPU time for the move, where it had %s left",
-		record.InSeconds(used), record.InSeconds(clock))}
+		record.FormatSeconds(used), record.FormatSeconds(clock))}
 }
 
-// uncounted describes the time beyond a limit. The sandbox does not count the time during which the program
+// describeOvershoot describes the time beyond a limit. The sandbox does not count the time during which the program
 // was ready to run but had no processor. The sandbox itself may be a little late.
-func uncounted(d time.Duration) string {
+func describeOvershoot(d time.Duration) string {
 	if d < 100*time.Millisecond {
 		return ""
 	}
-	return fmt.Sprintf(" and %s did not count, since the processors were busy", record.InSeconds(d))
+	return fmt.Sprintf(" and %s did not count, since the processors were busy", record.FormatSeconds(d))
 }
 
 // judge returns the turn of an agent's answer, or the loss of the agent.
@@ -103,7 +103,7 @@ func (x *external) judge(p homework.Position, o sandbox.Outcome,
 	for _, name := range p.Files() {
 		if files[name], lost, err = x.read(name, before); err != nil || lost != nil {
 			if lost != nil && lost.Reason == record.Missing {
-				lost.Text += ended(o)
+				lost.Text += describeEnd(o)
 			}
 			return nil, lost, err
 		}
@@ -123,8 +123,8 @@ func (x *external) judge(p homework.Position, o sandbox.Outcome,
 
 // read reads a file of the answer. A file that was in the home before, and was not written since, is a loss.
 func (x *external) read(name string, before []fs.FileInfo) (text []byte, lost *loss, err error) {
-	f, err := regular.OpenLeft(x.home, name, maxAnswer)
-	fault := (*regular.Fault)(nil)
+	f, err := regular.OpenOutput(x.home, name, maxAnswer)
+	fault := (*regular.FileError)(nil)
 	if errors.As(err, &fault) {
 		reason := map[regular.FaultKind]record.Reason{regular.NotRegular: record.NotRegular,
 			regular.TooLarge: record.Output}[fault.Kind]
@@ -147,8 +147,8 @@ func (x *external) read(name string, before []fs.FileInfo) (text []byte, lost *l
 	return text, nil, err
 }
 
-// ended describes how an agent without an answer ended, with the last line of its standard error.
-func ended(o sandbox.Outcome) string {
+// describeEnd describes how an agent without an answer ended, with the last line of its standard error.
+func describeEnd(o sandbox.Outcome) string {
 	text := ""
 	switch {
 	case o.Signal != "":

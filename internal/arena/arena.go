@@ -55,8 +55,8 @@ const (
 	defaultNewGame   = time.Minute
 )
 
-// withDefaults returns the terms with default values in place of 0.
-func (t Terms) withDefaults() Terms {
+// setDefaults returns the terms with default values in place of 0.
+func (t Terms) setDefaults() Terms {
 	t.Clock, t.Spare = cmp.Or(t.Clock, DefaultClock), cmp.Or(t.Spare, defaultSpare)
 	t.Calibrate, t.NewGame = cmp.Or(t.Calibrate, defaultCalibrate), cmp.Or(t.NewGame, defaultNewGame)
 	t.Settings.Memory = cmp.Or(t.Settings.Memory, outcome.DefaultMemory)
@@ -92,7 +92,7 @@ func Winner(wins [2]int, margin int) int {
 func (t Terms) Match(ctx context.Context, a, b *Agent, p record.Plan,
 	report func(*record.Game)) (m *Match, err error) {
 	m = &Match{Agents: [2]string{a.Name, b.Name}, Plan: p}
-	seats, err := t.Sit(a, b)
+	seats, err := t.NewSeats(a, b)
 	if err != nil {
 		return m, err
 	}
@@ -144,9 +144,9 @@ type decision struct {
 	lost    *loss             // if the agent lost instead
 }
 
-// Sit begins a match between two agents. Close ends it. A program has a home of its own in each match.
-func (t Terms) Sit(a, b *Agent) (s *Seats, err error) {
-	s = &Seats{terms: t.withDefaults()}
+// NewSeats begins a match between two agents. Close ends it. A program has a home of its own in each match.
+func (t Terms) NewSeats(a, b *Agent) (s *Seats, err error) {
+	s = &Seats{terms: t.setDefaults()}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Close())
@@ -219,7 +219,7 @@ func (s *Seats) Play(ctx context.Context, o record.Opening, side int,
 		g.Agents[side] = seat.Name
 	}
 	report(g)
-	if g.End = endWithout(seats, o.Start); g.End != nil {
+	if g.End = endByWithdrawal(seats, o.Start); g.End != nil {
 		report(g)
 		return g, nil
 	}
@@ -247,8 +247,8 @@ func (s *Seats) Play(ctx context.Context, o record.Opening, side int,
 	return g, nil
 }
 
-// endWithout returns the end of a game without a withdrawn agent, or nil if both agents can play.
-func endWithout(seats [2]seat, p homework.Position) *record.End {
+// endByWithdrawal returns the end of a game without a withdrawn agent, or nil if both agents can play.
+func endByWithdrawal(seats [2]seat, p homework.Position) *record.End {
 	for side, seat := range seats {
 		if seat.withdrawn == nil {
 			continue
@@ -273,7 +273,7 @@ func (t *Terms) move(ctx context.Context, g *record.Game, s seat, p homework.Pos
 	}
 	d.used = d.used.Truncate(time.Microsecond)
 	if d.lost == nil && d.timed && d.used >= clocks[side] {
-		d.lost = overtime(d.used, clocks[side])
+		d.lost = overtimeLoss(d.used, clocks[side])
 	}
 	if d.lost != nil {
 		g.End = &record.End{Winner: 1 - side, Reason: d.lost.Reason, Text: record.Line(d.lost.Text),

@@ -18,7 +18,7 @@ func TestCharge(t *testing.T) {
 	for _, c := range []struct{ user, system, want time.Duration }{
 		{0, 0, 0}, {50 * ms, 0, 50 * ms}, {0, 100 * ms, 0}, {0, 101 * ms, 1 * ms}, {400 * ms, 200 * ms, 400 * ms}, {400 * ms, 250 * ms, 450 * ms}, {0, 5000 * ms, 4900 * ms},
 	} {
-		if got := charge(sandbox.Outcome{CPU: c.user + c.system, System: c.system}); got != c.want {
+		if got := chargedTime(sandbox.Outcome{CPU: c.user + c.system, System: c.system}); got != c.want {
 			t.Errorf("%s in user mode and %s in the system cost %s, want %s", c.user, c.system, got, c.want)
 		}
 	}
@@ -26,7 +26,7 @@ func TestCharge(t *testing.T) {
 		all := cpuLimit(clock)
 		for part := range 101 {
 			system := all * time.Duration(part) / 100
-			if got := charge(sandbox.Outcome{CPU: all + 2, System: system}); got < clock {
+			if got := chargedTime(sandbox.Outcome{CPU: all + 2, System: system}); got < clock {
 				t.Errorf("%s, %s of it in the system, cost %s of %s", all, system, got, clock)
 			}
 		}
@@ -42,7 +42,7 @@ func TestStoppedByWall(t *testing.T) {
 		{15020 * time.Millisecond, "stopped after 15.020 s by the clock on the wall, where it had 15.000 s; it used 0.100 s of CPU time"},
 		{40 * time.Second, "stopped after 40.000 s by the clock on the wall, where it had 15.000 s and 25.000 s did not count, since the processors were busy; it used 0.100 s of CPU time"},
 	} {
-		lost := stopped(sandbox.Outcome{Stopped: sandbox.StoppedWall, Wall: c.wall}, 100*time.Millisecond, 5*time.Second, 10*time.Second)
+		lost := stoppedLoss(sandbox.Outcome{Stopped: sandbox.StoppedWall, Wall: c.wall}, 100*time.Millisecond, 5*time.Second, 10*time.Second)
 		if lost == nil || lost.Reason != record.WallLimit || lost.Text != c.want {
 			t.Errorf("%s: %+v, want %s", c.wall, lost, c.want)
 		}
@@ -87,7 +87,7 @@ func TestStopped(t *testing.T) {
 		{sandbox.Outcome{Stopped: sandbox.StoppedWall, Wall: 15 * time.Second}, 0, record.WallLimit, "stopped after 15.000 s"},
 		{sandbox.Outcome{StartError: "no such file"}, 0, record.CannotStart, "no such file"},
 	} {
-		lost := stopped(c.o, c.used, clock, spare)
+		lost := stoppedLoss(c.o, c.used, clock, spare)
 		if lost == nil {
 			lost = &loss{}
 		}
@@ -96,7 +96,7 @@ func TestStopped(t *testing.T) {
 		}
 	}
 	for d, want := range map[time.Duration]string{99 * time.Millisecond: "", 100 * time.Millisecond: " and 0.100 s did not count, since the processors were busy"} {
-		if got := uncounted(d); got != want {
+		if got := describeOvershoot(d); got != want {
 			t.Errorf("%v: %q, want %q", d, got, want)
 		}
 	}
@@ -104,12 +104,12 @@ func TestStopped(t *testing.T) {
 
 // Terms that are left open get the course's values, each separately.
 func TestDefaultTerms(t *testing.T) {
-	got := Terms{}.withDefaults()
+	got := Terms{}.setDefaults()
 	if got.Clock != 200*time.Second || got.Spare != 10*time.Second || got.Calibrate != 5*time.Minute || got.NewGame != time.Minute || got.Settings.Memory != 4<<30 {
 		t.Errorf("found %+v", got)
 	}
 	own := Terms{Clock: 1, Spare: 2, Calibrate: 3, NewGame: 4, Settings: outcome.Settings{Memory: 5}}
-	if got := own.withDefaults(); got.Clock != 1 || got.Spare != 2 || got.Calibrate != 3 || got.NewGame != 4 || got.Settings.Memory != 5 {
+	if got := own.setDefaults(); got.Clock != 1 || got.Spare != 2 || got.Calibrate != 3 || got.NewGame != 4 || got.Settings.Memory != 5 {
 		t.Errorf("found %+v", got)
 	}
 }

@@ -237,7 +237,7 @@ func TestJudge(t *testing.T) {
 				t.Errorf("move %d: %+v, and the page says %q", i+1, move.Better, says)
 			}
 		}
-		if says := strings.Join(walk[len(g.Moves)].Says, " "); !strings.Contains(says, c.want) || !strings.Contains(strings.Join(g.WhereLost(), " "), c.want) {
+		if says := strings.Join(walk[len(g.Moves)].Says, " "); !strings.Contains(says, c.want) || !strings.Contains(strings.Join(g.DescribeWorstMoves(), " "), c.want) {
 			t.Errorf("%v: %q, want %q", c.agents, says, c.want)
 		}
 	}

@@ -103,7 +103,7 @@ func playShort(t *testing.T, tt arena.Terms, a, b *arena.Agent) *record.Game {
 
 func playOn(t *testing.T, tt arena.Terms, p record.Plan, a, b *arena.Agent) (*record.Game, int) {
 	t.Helper()
-	seats, err := tt.Sit(a, b)
+	seats, err := tt.NewSeats(a, b)
 	must.Do(t, err)
 	defer func() {
 		if err := seats.Close(); err != nil {
@@ -160,7 +160,7 @@ func TestQuestion(t *testing.T) {
 	dir := writeDir(t, map[string]string{"Makefile": "agent:\n\t@true\nrun:\n\t@echo \"$(ARGS):\" \"$$(paste -sd' ' input.txt)\" >&2; exit 1\n"})
 	for _, a := range oracle.Assignments() {
 		tt := arena.Terms{Assignment: a, Clock: 12500 * time.Millisecond, Depth: 4}
-		seats, err := tt.Sit(agent(t, tt, dir), agent(t, tt, dir))
+		seats, err := tt.NewSeats(agent(t, tt, dir), agent(t, tt, dir))
 		must.Do(t, err)
 		o, _ := record.Plan{Games: 1, Size: a.Contest.Sizes.Least, Seed: 3}.Opening(a.Contest, 1)
 		g, err := seats.Play(t.Context(), o, 0, nil)
@@ -533,7 +533,7 @@ func TestSpoiltDir(t *testing.T) {
 // An interruption by the user is not a loss, and an error of a built-in agent is not blamed on the agent.
 func TestErrors(t *testing.T) {
 	tt := quick(t)
-	seats, err := tt.Sit(agent(t, tt, course(t, player+"time.sleep(1000)\n")), agent(t, tt, "greedy"))
+	seats, err := tt.NewSeats(agent(t, tt, course(t, player+"time.sleep(1000)\n")), agent(t, tt, "greedy"))
 	must.Do(t, err)
 	defer seats.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -544,7 +544,7 @@ func TestErrors(t *testing.T) {
 	}
 	o.Start = broken{o.Start}
 	greedy := agent(t, tt, "greedy")
-	others, err := tt.Sit(greedy, greedy)
+	others, err := tt.NewSeats(greedy, greedy)
 	must.Do(t, err)
 	if g, err := others.Play(t.Context(), o, 0, nil); err == nil {
 		t.Errorf("%+v", g)
@@ -605,7 +605,7 @@ for home in open("homes.txt").read().split():
     except OSError: pass
 write("seen" if seen else answer())
 `
-	seats, err := tt.Sit(agent(t, tt, course(t, spy)), agent(t, tt, course(t, honest)))
+	seats, err := tt.NewSeats(agent(t, tt, course(t, spy)), agent(t, tt, course(t, honest)))
 	must.Do(t, err)
 	homes, err := filepath.Glob(filepath.Join(dir, "touchstone-scratch-agent-*", "home"))
 	if err != nil || len(homes) != 2 {

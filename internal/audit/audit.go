@@ -104,7 +104,7 @@ func Kills(
 		if fault.Form {
 			return true
 		}
-		report, err := compare.Judged(ctx, p, name, want, got)
+		report, err := compare.JudgeFile(ctx, p, name, want, got)
 		if err == nil && report.Grade == compare.Different {
 			return true
 		}
@@ -112,9 +112,9 @@ func Kills(
 	return false
 }
 
-// Counts reports whether a case kills a fault and the kill counts: for faults that inputs
-// inside the envelope can show only cases inside count, for the others only cases outside.
-func (m *Matrix) Counts(c, f int) bool {
+// KillCounts reports whether a case kills a fault and the kill counts: for faults that inputs
+// insideEnvelope the envelope can show only cases inside count, for the others only cases outside.
+func (m *Matrix) KillCounts(c, f int) bool {
 	return m.Killed[c][f] && m.isOutsideEnvelope(c) == (m.Faults[f].Beyond != "")
 }
 
@@ -122,7 +122,7 @@ func (m *Matrix) Counts(c, f int) bool {
 func (m *Matrix) isOutsideEnvelope(c int) bool { return m.Cases[c].In(cases.ProfileBeyond) }
 
 // Kills counts the cases that kill a fault.
-func (m *Matrix) Kills(f int) int { return number(m.killers(f)) }
+func (m *Matrix) Kills(f int) int { return number(m.casesKilling(f)) }
 
 // Score counts the mutants that some case kills, and those that some input could kill,
 // which are all but the equivalent ones. If beyond is set, it counts the faults that only
@@ -151,7 +151,7 @@ func (m *Matrix) Weak(n int) (weak []int) {
 }
 
 // Shown counts the cases that show a situation.
-func (m *Matrix) Shown(situation int) int { return number(m.showers(situation)) }
+func (m *Matrix) Shown(situation int) int { return number(m.casesShowing(situation)) }
 
 // shows reports whether a case shows a situation and that counts, as for kills.
 func (m *Matrix) shows(c, situation int) bool {

@@ -138,7 +138,7 @@ func TestGrowAll(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		helpers []helper
-		want    []string // lacks and sizes
+		want    []string // gaps and sizes
 	}{
 		{"none", nil, nil},
 		{"helps what does not lack", []helper{{1, "c"}}, nil},
@@ -148,8 +148,8 @@ func TestGrowAll(t *testing.T) {
 		{"one for each lack", []helper{{1, "a"}, {2, "a"}, {3, "a"}}, []string{"a"}},
 	} {
 		var candidates []candidate
-		lacks := []lack{{name: "a"}, {name: "b"}, {name: "c"}}
-		wants := []want{{n: 1}, {n: 1}, {n: 0}}
+		lacks := []gap{{name: "a"}, {name: "b"}, {name: "c"}}
+		wants := []requirement{{n: 1}, {n: 1}, {n: 0}}
 		for _, h := range c.helpers {
 			candidates = append(candidates, candidate{Made: one, size: h.size})
 			for i, l := range lacks {
@@ -174,7 +174,7 @@ func TestLacks(t *testing.T) {
 	m := of(t, []homework.Seen{7, 3, 1}, "abc", "ab", "a") // the first situations are shown by three, two and one cases
 	m.Faults[3].Equivalent = "No input shows it."
 	missing := map[string]int{}
-	for _, l := range m.lacks(t.Context()) {
+	for _, l := range m.gaps(t.Context()) {
 		missing[l.name] = l.missing
 	}
 	situations := m.Assignment.Situations
@@ -195,7 +195,7 @@ func TestGrownNames(t *testing.T) {
 	one, err := request.Make(t.Context(), 0)
 	must.Do(t, err)
 	taken := map[string]bool{"x": true}
-	x := lack{name: "x", about: "about x"}
+	x := gap{name: "x", about: "about x"}
 	var names []string
 	for range 3 {
 		g, err := m.grow(t.Context(), candidate{Made: one}, x, taken)

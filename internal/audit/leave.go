@@ -119,28 +119,28 @@ func (m *Matrix) groups(unit string) (groups [][]int) {
 // regrow returns the corpus as it would be if only some faults were known.
 func (m *Matrix) regrow(known []bool) []int {
 	var base, rest []int
-	for _, c := range m.inside() {
-		if m.Cases[c].Blind() {
+	for _, c := range m.insideEnvelope() {
+		if m.Cases[c].MadeBlind() {
 			base = append(base, c)
 		} else {
 			rest = append(rest, c)
 		}
 	}
 	unknown := make([]int, len(m.Cases)) // kills of unknown faults
-	var wants []want
+	var wants []requirement
 	for f := range m.Faults {
 		if known[f] {
-			wants = append(wants, want{Enough, m.killers(f)})
+			wants = append(wants, requirement{Enough, m.casesKilling(f)})
 			continue
 		}
 		for c := range m.Cases {
-			if m.Counts(c, f) {
+			if m.KillCounts(c, f) {
 				unknown[c]++
 			}
 		}
 	}
 	for i := range m.Assignment.Situations {
-		wants = append(wants, want{Enough, m.showers(i)})
+		wants = append(wants, requirement{Enough, m.casesShowing(i)})
 	}
 	grown := cover(base, rest, wants, func(a, b int) bool { return unknown[a] < unknown[b] })
 	return append(base, grown...)
@@ -157,7 +157,7 @@ func WriteFigures(w io.Writer, matrices []*Matrix, figures [][]Figure) error {
 		for _, p := range []struct {
 			name string
 			size int
-		}{{cases.ProfileDefault, len(m.inside())}, {cases.ProfileCore, len(m.Core())}} {
+		}{{cases.ProfileDefault, len(m.insideEnvelope())}, {cases.ProfileCore, len(m.Core())}} {
 			known := Figure{Caught: killed, Faults: total}.Percent()
 			fmt.Fprintf(table, "%s\t%s\t%d\t%.1f %%", m.Assignment.Name, p.name, p.size, known)
 			for _, f := range figures[i] {
@@ -182,7 +182,7 @@ func WriteCSV(w io.Writer, matrices []*Matrix) error {
 				fault.Equivalent, fault.Beyond, strconv.Itoa(m.Kills(f)),
 			}
 			for c := range m.Cases {
-				if m.Counts(c, f) {
+				if m.KillCounts(c, f) {
 					row = append(row, m.Cases[c].Name)
 				}
 			}
@@ -229,7 +229,7 @@ func Annotate(ctx context.Context, m *Matrix, dir string, check bool) (changed [
 		}
 		note := cases.Annotation{Kills: kills, Core: slices.Contains(core, c)}
 		if slices.Contains(one.Tags, cases.TagBreadth) { // a recipe made it, without rules
-			note.Rules = m.broken(func(f int) bool { return m.Killed[c][f] })
+			note.Rules = m.brokenRules(func(f int) bool { return m.Killed[c][f] })
 		}
 		lists[one.Name] = note
 	}

@@ -16,8 +16,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// A want requires n cases with a property, or all of them if there are fewer.
-type want struct {
+// A requirement requires n cases with a property, or all of them if there are fewer.
+type requirement struct {
 	n   int
 	has []bool // by case or candidate
 }
@@ -27,19 +27,19 @@ const coreKills = 3
 
 // Core returns a small set of cases that catches more than the known mistakes. Three of its cases kill each
 // mutant, including one of each category of the grading rule that can, and one shows each situation.
-func (m *Matrix) Core() []int { return m.core(m.inside(), m.allKnown()) }
+func (m *Matrix) Core() []int { return m.core(m.insideEnvelope(), m.allKnown()) }
 
 // core chooses the profile core from some cases, knowing some faults.
 func (m *Matrix) core(from []int, known []bool) []int {
-	var wants []want
+	var wants []requirement
 	for f := range m.Faults {
 		if !known[f] {
 			continue
 		}
-		wants = append(wants, want{coreKills, m.killers(f)})
+		wants = append(wants, requirement{coreKills, m.casesKilling(f)})
 		byCategory := map[string][]bool{}
 		for _, c := range from {
-			if m.Counts(c, f) {
+			if m.KillCounts(c, f) {
 				category := m.Cases[c].Problem.Category()
 				if byCategory[category] == nil {
 					byCategory[category] = make([]bool, len(m.Cases))
@@ -48,11 +48,11 @@ func (m *Matrix) core(from []int, known []bool) []int {
 			}
 		}
 		for _, has := range byCategory {
-			wants = append(wants, want{1, has})
+			wants = append(wants, requirement{1, has})
 		}
 	}
 	for i := range m.Assignment.Situations {
-		wants = append(wants, want{1, m.showers(i)})
+		wants = append(wants, requirement{1, m.casesShowing(i)})
 	}
 	sizes := make([]int64, len(m.Cases))
 	for c := range m.Cases {
@@ -64,7 +64,7 @@ func (m *Matrix) core(from []int, known []bool) []int {
 
 // cover greedily chooses cases until, together with a base, they satisfy all wants. The next case is always
 // the one that contributes most; ties are broken by better. It returns the choice in order, without the base.
-func cover(base, from []int, wants []want, better func(a, b int) bool) (chosen []int) {
+func cover(base, from []int, wants []requirement, better func(a, b int) bool) (chosen []int) {
 	left := make([]int, len(wants))
 	for i, w := range wants {
 		left[i] = min(w.n, w.in(base)+w.in(from)) - w.in(base)
@@ -94,9 +94,9 @@ func cover(base, from []int, wants []want, better func(a, b int) bool) (chosen [
 }
 
 // removeSuperfluous removes the cases that others make superfluous, in the order of the choice, and sorts the rest.
-func removeSuperfluous(chosen []int, wants []want) []int {
+func removeSuperfluous(chosen []int, wants []requirement) []int {
 	for i := 0; i < len(chosen); {
-		needed := slices.ContainsFunc(wants, func(w want) bool { return w.has[chosen[i]] && w.in(chosen) <= w.n })
+		needed := slices.ContainsFunc(wants, func(w requirement) bool { return w.has[chosen[i]] && w.in(chosen) <= w.n })
 		if needed {
 			i++
 		} else {
@@ -108,7 +108,7 @@ func removeSuperfluous(chosen []int, wants []want) []int {
 }
 
 // in counts the cases of a set that have the property.
-func (w want) in(set []int) (n int) {
+func (w requirement) in(set []int) (n int) {
 	for _, c := range set {
 		if w.has[c] {
 			n++
@@ -117,16 +117,18 @@ func (w want) in(set []int) (n int) {
 	return n
 }
 
-// killers returns which cases kill a fault.
-func (m *Matrix) killers(f int) []bool { return m.having(func(c int) bool { return m.Counts(c, f) }) }
-
-// showers returns which cases show a situation.
-func (m *Matrix) showers(situation int) []bool {
-	return m.having(func(c int) bool { return m.shows(c, situation) })
+// casesKilling returns which cases kill a fault.
+func (m *Matrix) casesKilling(f int) []bool {
+	return m.casesWith(func(c int) bool { return m.KillCounts(c, f) })
 }
 
-// having returns which cases have a property.
-func (m *Matrix) having(property func(c int) bool) []bool {
+// casesShowing returns which cases show a situation.
+func (m *Matrix) casesShowing(situation int) []bool {
+	return m.casesWith(func(c int) bool { return m.shows(c, situation) })
+}
+
+// casesWith returns which cases have a property.
+func (m *Matrix) casesWith(property func(c int) bool) []bool {
 	has := make([]bool, len(m.Cases))
 	for c := range m.Cases {
 		has[c] = property(c)
@@ -144,8 +146,8 @@ func number(has []bool) (n int) {
 	return n
 }
 
-// inside returns the cases inside the envelope, which are the cases of the profile default.
-func (m *Matrix) inside() (cases []int) {
+// insideEnvelope returns the cases inside the envelope, which are the cases of the profile default.
+func (m *Matrix) insideEnvelope() (cases []int) {
 	for c := range m.Cases {
 		if !m.isOutsideEnvelope(c) {
 			cases = append(cases, c)
@@ -171,7 +173,7 @@ func (m *Matrix) Superfluous() (all []int) {
 	for c := range m.Cases {
 		needed := m.isOutsideEnvelope(c) || slices.Contains(m.Cases[c].Tags, cases.TagBreadth) // or it shows a rule
 		for f, fault := range m.Faults {
-			needed = needed || fault.Equivalent == "" && m.Counts(c, f) && kills[f] <= Enough
+			needed = needed || fault.Equivalent == "" && m.KillCounts(c, f) && kills[f] <= Enough
 		}
 		for i := range shown {
 			needed = needed || m.shows(c, i) && shown[i] <= Enough
@@ -196,8 +198,8 @@ const maxGrown = 8 << 10
 // plenty is the maximum number of inputs to choose from for each lack.
 const plenty = 20
 
-// A lack is a mutant or situation that too few cases kill or show.
-type lack struct {
+// A gap is a mutant or situation that too few cases kill or show.
+type gap struct {
 	name, about string
 	missing     int
 	beyond      bool // only inputs outside the envelope help
@@ -219,9 +221,9 @@ type candidate struct {
 func (m *Matrix) Grow(
 	ctx context.Context, tries int, taken map[string]bool, step func(),
 ) ([]grownCase, error) {
-	lacks := m.lacks(ctx)
+	lacks := m.gaps(ctx)
 	var candidates []candidate
-	wants := make([]want, len(lacks)) // of candidates
+	wants := make([]requirement, len(lacks)) // of candidates
 	for i, l := range lacks {
 		wants[i].n = l.missing
 	}
@@ -235,7 +237,7 @@ func (m *Matrix) Grow(
 			continue
 		}
 		request := gen.Request{Assignment: m.Assignment, Seed: 2, MaxLog: maxGrown, Small: true, Beyond: i >= tries}
-		if !slices.ContainsFunc(lacks, func(l lack) bool { return l.beyond == request.Beyond }) {
+		if !slices.ContainsFunc(lacks, func(l gap) bool { return l.beyond == request.Beyond }) {
 			continue // not every assignment has inputs outside
 		}
 		made, files, err := generate(ctx, request, i)
@@ -267,7 +269,7 @@ func (m *Matrix) Grow(
 
 // growAll chooses candidates for the lacks, and writes them as cases.
 func (m *Matrix) growAll(
-	ctx context.Context, candidates []candidate, lacks []lack, wants []want, taken map[string]bool,
+	ctx context.Context, candidates []candidate, lacks []gap, wants []requirement, taken map[string]bool,
 ) (grown []grownCase, err error) {
 	all := make([]int, len(candidates))
 	for i := range all {
@@ -275,7 +277,7 @@ func (m *Matrix) growAll(
 	}
 	smaller := func(a, b int) bool { return candidates[a].size < candidates[b].size }
 	for _, best := range cover(nil, all, wants, smaller) {
-		first := slices.IndexFunc(wants, func(w want) bool { return w.n > 0 && w.has[best] })
+		first := slices.IndexFunc(wants, func(w requirement) bool { return w.n > 0 && w.has[best] })
 		g, err := m.grow(ctx, candidates[best], lacks[first], taken)
 		if err != nil {
 			return nil, err
@@ -300,8 +302,8 @@ func generate(ctx context.Context, request gen.Request, i int) (gen.Made, output
 	return made, right, err
 }
 
-// lacks returns the mutants and situations that too few cases kill or show.
-func (m *Matrix) lacks(ctx context.Context) (lacks []lack) {
+// gaps returns the mutants and situations that too few cases kill or show.
+func (m *Matrix) gaps(ctx context.Context) (lacks []gap) {
 	for f, fault := range m.Faults {
 		missing := Enough - m.Kills(f)
 		if fault.Equivalent != "" || missing <= 0 {
@@ -310,12 +312,12 @@ func (m *Matrix) lacks(ctx context.Context) (lacks []lack) {
 		kills := func(made gen.Made, right output.Memory) bool {
 			return Kills(ctx, m.Assignment, fault, made.Problem, []byte(made.Problem.String()), right)
 		}
-		lacks = append(lacks, lack{fault.ID, "shows when " + fault.About, missing, fault.Beyond != "", kills})
+		lacks = append(lacks, gap{fault.ID, "shows when " + fault.About, missing, fault.Beyond != "", kills})
 	}
 	for i, s := range m.Assignment.Situations {
 		if missing := Enough - m.Shown(i); missing > 0 {
 			shows := func(made gen.Made, _ output.Memory) bool { return made.Shows.Has(i) }
-			lacks = append(lacks, lack{s.Name, s.About, missing, s.Beyond, shows})
+			lacks = append(lacks, gap{s.Name, s.About, missing, s.Beyond, shows})
 		}
 	}
 	return lacks
@@ -323,7 +325,7 @@ func (m *Matrix) lacks(ctx context.Context) (lacks []lack) {
 
 // grow writes a candidate as a case, named after a lack that it helps with.
 func (m *Matrix) grow(
-	ctx context.Context, c candidate, first lack, taken map[string]bool,
+	ctx context.Context, c candidate, first gap, taken map[string]bool,
 ) (grownCase, error) {
 	name := first.name
 	for n := 2; taken[name]; n++ {
@@ -358,13 +360,13 @@ func (m *Matrix) rules(ctx context.Context, p homework.Problem) ([]string, error
 	if err != nil {
 		return nil, err
 	}
-	return m.broken(func(f int) bool {
+	return m.brokenRules(func(f int) bool {
 		return Kills(ctx, m.Assignment, m.Faults[f], p, []byte(p.String()), right)
 	}), nil
 }
 
-// broken returns the numbers of the rules of the assignment's own page broken by the killed mutants.
-func (m *Matrix) broken(killed func(f int) bool) (rules []string) {
+// brokenRules returns the numbers of the rules of the assignment's own page broken by the killed mutants.
+func (m *Matrix) brokenRules(killed func(f int) bool) (rules []string) {
 	for f, fault := range m.Faults {
 		number, ok := strings.CutPrefix(fault.Rule.Heading, "rule ")
 		if ok && fault.Rule.Page != mutant.Shared && !slices.Contains(rules, number) && killed(f) {

@@ -152,8 +152,8 @@ func (k *reader) readGenerators(n *yaml.Node) {
 			files = append(files, file)
 		}
 		if len(files) == 0 || !PackageName.MatchString(name.Value) {
-			k.Fail(name, "want a name with at least one file, found %s with %s", settings.Found(name),
-				settings.Found(n))
+			k.Fail(name, "want a name with at least one file, found %s with %s", settings.DescribeNode(name),
+				settings.DescribeNode(n))
 			return
 		}
 		k.Parts[path.Join("generators", name.Value)] = files
@@ -188,7 +188,7 @@ func (k *reader) readDirectory(n *yaml.Node, dir string, above inherited, more .
 // readItems reads the rules of the cases and directories of a map. In a list they are numbered.
 func (k *reader) readItems(n *yaml.Node, dir string, above inherited, listed bool, groups *int, of int) {
 	if n.Kind != yaml.MappingNode {
-		k.Fail(n, "want rules by the names of cases and directories, found %s", settings.Found(n))
+		k.Fail(n, "want rules by the names of cases and directories, found %s", settings.DescribeNode(n))
 		return
 	}
 	for i := 0; i < len(n.Content); i += 2 {
@@ -232,7 +232,7 @@ func (k *reader) inheritedKeys(to *inherited) []settings.Key {
 	return append(settings.Ignored("solution"),
 		settings.NewKey("random_salt", func(n *yaml.Node) {
 			if to.salt = n.Value; n.Kind != yaml.ScalarNode {
-				k.Fail(n, "want a salt, found %s", settings.Found(n))
+				k.Fail(n, "want a salt, found %s", settings.DescribeNode(n))
 			}
 		}),
 		settings.Key{Name: "retries", Of: "a number of retries", To: &to.retries, Max: maxRetries})
@@ -275,7 +275,7 @@ var caseKeys = []string{"in", "ans", "out", "desc", "hint", "interaction", "yaml
 
 // readCase reads the rule of one case: a command, a map, or nothing if the package has the case.
 func (k *reader) readCase(n *yaml.Node, name, value string, above inherited) {
-	wrong, to := k.Wrong(), &Rule{Count: value}
+	wrong, to := k.ErrorCount(), &Rule{Count: value}
 	command := n
 	if g := settings.Value(n, "generate"); g != nil {
 		command = g
@@ -301,9 +301,9 @@ func (k *reader) readCase(n *yaml.Node, name, value string, above inherited) {
 	switch input := "data/" + name + ".in"; {
 	case to.Program != "" && k.Made[input] == nil:
 		k.addRule(name, to)
-	case !k.isThere(input) && k.Wrong() == wrong:
+	case !k.isThere(input) && k.ErrorCount() == wrong:
 		k.Fail(n, "want a program and its arguments for the case %s, which is not there, found %s", name,
-			settings.Found(n))
+			settings.DescribeNode(n))
 	}
 }
 
@@ -313,7 +313,7 @@ func (k *reader) addNode(file string, n *yaml.Node) {
 	if n.Kind != yaml.ScalarNode {
 		var err error
 		if text, err = yaml.Marshal(n); err != nil {
-			k.Fail(n, "want a text or a map, found %s", settings.Found(n))
+			k.Fail(n, "want a text or a map, found %s", settings.DescribeNode(n))
 		}
 	}
 	if len(text) > 0 && text[len(text)-1] != '\n' {
@@ -342,7 +342,7 @@ func (k *reader) copy(n *yaml.Node, name string) {
 		}
 	}
 	if !found {
-		k.Fail(n, "want a case below generators, found %s, where no file is", settings.Found(n))
+		k.Fail(n, "want a case below generators, found %s, where no file is", settings.DescribeNode(n))
 	}
 }
 
@@ -398,7 +398,7 @@ func (k *reader) resolveIncludes() {
 			all = []string{in.Value}
 		}
 		if len(all) == 0 || in.Kind != yaml.ScalarNode {
-			k.Fail(in.Node, "want a directory of cases or a case, found %s, where nothing is", settings.Found(in.Node))
+			k.Fail(in.Node, "want a directory of cases or a case, found %s, where nothing is", settings.DescribeNode(in.Node))
 		}
 		for _, name := range all {
 			if k.total++; k.total > maxRuled {

@@ -65,7 +65,7 @@ func countsOf(n *yaml.Node) (values []string, fault string) {
 		if err != nil || item.Kind != yaml.ScalarNode || first > last ||
 			min(first, last) < -maxCountValue || max(first, last) > maxCountValue || last-first >= maxCount-len(values) {
 			return nil, fmt.Sprintf("want a number of cases from 1 to %d, a list of numbers, or a range such as "+
-				"1..=3, found %s", maxCount, settings.Found(item))
+				"1..=3, found %s", maxCount, settings.DescribeNode(item))
 		}
 		for i := first; i <= last; i++ {
 			values = append(values, strconv.Itoa(i))

@@ -129,7 +129,7 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 	}
 	var corpora [][]*cases.Case
 	for _, a := range chosen {
-		corpus, err := someCases(a, f.paths, cases.ProfileDefault, notGraded, "an audit leaves these out")
+		corpus, err := casesInProfile(a, f.paths, cases.ProfileDefault, isUngraded, "an audit leaves these out")
 		if err != nil {
 			return err
 		}
@@ -311,12 +311,12 @@ func (f *auditFlags) survivors(cmd *cobra.Command, a *oracle.Assignment, corpus 
 	for _, i := range m.Weak(1) {
 		d.Survivors = append(d.Survivors, m.Faults[i].ID)
 	}
-	return suffice(m), nil
+	return killsSuffice(m), nil
 }
 
-// suffice reports whether enough cases kill each mutant and show each situation. For a problem package one
+// killsSuffice reports whether enough cases kill each mutant and show each situation. For a problem package one
 // case is enough.
-func suffice(m *audit.Matrix) bool {
+func killsSuffice(m *audit.Matrix) bool {
 	enough := audit.Enough
 	if m.Assignment.Path != "" {
 		enough = 1
@@ -346,8 +346,8 @@ func (f *auditFlags) measure(
 	return audit.Run(cmd.Context(), a, corpus, testscript.DefaultJobs(), progress.Step)
 }
 
-// notGraded reports whether an audit takes a case.
-func notGraded(c *cases.Case) (bool, error) { return !c.In(cases.ProfileGraded), nil }
+// isUngraded reports whether an audit takes a case.
+func isUngraded(c *cases.Case) (bool, error) { return !c.In(cases.ProfileGraded), nil }
 
 // print prints the report on an assignment, and returns whether everything is in order.
 func (f *auditFlags) print(cmd *cobra.Command, m *audit.Matrix) (good bool, err error) {
@@ -423,7 +423,7 @@ func (f *auditFlags) print(cmd *cobra.Command, m *audit.Matrix) (good bool, err 
 			"fewer for %s and %s; write some, or have them made by --grow DIR\n",
 			audit.Enough, prose.Count(len(weak), "mutant"), prose.Count(len(rare), "situation"))
 	}
-	return suffice(m), nil
+	return killsSuffice(m), nil
 }
 
 // percent returns part as a percentage of of. It returns 0 if of is 0.

@@ -84,7 +84,7 @@ func newCheck() *cobra.Command {
 	return cmd
 }
 
-func (f *checkFlags) run(cmd *cobra.Command, assignment string, given givenProgram) error {
+func (f *checkFlags) run(cmd *cobra.Command, assignment string, given programArg) error {
 	a, err := lookup(assignment)
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, given givenProgr
 	if err := f.resolve(cmd, a); err != nil {
 		return err
 	}
-	options, edition, err := f.settle(cmd, a, given)
+	options, edition, err := f.resolveOptions(cmd, a, given)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, given givenProgr
 	if err := errors.Join(f.report.resolve(cmd), f.selection.validate(f)); err != nil {
 		return err
 	}
-	f.selection.choose(f, cmd, a)
+	f.selection.setDefaults(f, cmd, a)
 	to, err := f.report.open(cmd)
 	if err != nil {
 		return err
@@ -162,7 +162,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 	var kept diagnosis.Kept
 	queue := caseQueue{cases: chosen, start: start, failFast: f.selection.failFast}
 	queue.report = func(r testscript.Result) {
-		results = append(results, remembered(kept.Keep(r)))
+		results = append(results, trimResult(kept.Keep(r)))
 		left = slices.DeleteFunc(left, func(c *cases.Case) bool { return c.Name == r.Case.Name })
 		to.Result(r)
 	}
@@ -173,7 +173,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 		queue.loops = &judge.Loops{}
 	}
 	queue.begin(ctx)
-	program.RunWithin(ctx, chosen, queue.within, func(i int, r testscript.Result) {
+	program.RunWithin(ctx, chosen, queue.contextOf, func(i int, r testscript.Result) {
 		if ctx.Err() == nil { // otherwise it was interrupted, and the result is unknown
 			to.Ran()
 			queue.result(i, r)
@@ -182,11 +182,11 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 	queue.end()
 	summary := report.Summarise(results, start.Expected)
 	summary.Seconds, summary.Left = time.Since(begin).Seconds(), left
-	summary.NotRun, summary.WhyNotRun = len(left), queue.why()
+	summary.NotRun, summary.WhyNotRun = len(left), queue.skipReasons()
 	to.Judged()
 	err := f.diagnose(ctx, program, chosen[0].Assignment, start, results, &summary)
 	if ctx.Err() != nil {
-		if errors.As(context.Cause(ctx), new(*caught)) { // otherwise nothing reads it
+		if errors.As(context.Cause(ctx), new(*signalError)) { // otherwise nothing reads it
 			summary.OK, summary.Interrupted = false, true
 			to.End(summary)
 		}
@@ -199,7 +199,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 		return summary, err
 	}
 	if f.scored() {
-		score := f.rate(chosen[0].Assignment, results)
+		score := f.applyRule(chosen[0].Assignment, results)
 		summary.Score = &score
 	}
 	f.memory.update(start, results, queue.skipped...)
@@ -213,9 +213,9 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 	return summary, nil
 }
 
-// remembered returns the part of a result that is needed when all cases have ended. The rest has been
+// trimResult returns the part of a result that is needed when all cases have ended. The rest has been
 // reported and is dropped.
-func remembered(r testscript.Result) testscript.Result {
+func trimResult(r testscript.Result) testscript.Result {
 	kept := testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason, At: r.At,
 		Files: r.Files, Answer: r.Answer, Before: r.Before, Edition: r.Edition}
 	kept.Outcome.Errors, kept.Outcome.CPU, kept.Outcome.Wall = r.Outcome.Errors, r.Outcome.CPU, r.Outcome.Wall

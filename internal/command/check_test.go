@@ -87,7 +87,7 @@ func TestRememberedFailures(t *testing.T) {
 // What a program did in a run that does not count is told at the end, when its results are told already.
 func TestOnce(t *testing.T) {
 	r := testscript.Result{Case: &cases.Case{Name: "deep"}, Verdict: testscript.Pass, Before: testscript.Crash}
-	if s := report.Summarise([]testscript.Result{remembered(r)}, nil); !slices.Equal(s.Once, []string{"deep (crash)"}) {
+	if s := report.Summarise([]testscript.Result{trimResult(r)}, nil); !slices.Equal(s.Once, []string{"deep (crash)"}) {
 		t.Errorf("once it did %q", s.Once)
 	}
 }
@@ -101,12 +101,12 @@ func filtered(all []*cases.Case, verdict func(*cases.Case) testscript.Verdict) (
 	order := rand.Perm(len(all))
 	slices.SortStableFunc(order, func(x, y int) int { return x/5 - y/5 }) // five at a time
 	for _, i := range order {
-		if f.within(i).Err() == nil {
+		if f.contextOf(i).Err() == nil {
 			f.result(i, testscript.Result{Case: all[i], Verdict: verdict(all[i])})
 		}
 	}
 	f.end()
-	return names, f.why()
+	return names, f.skipReasons()
 }
 
 // What runs of a program that loops does not depend on what ends first: three cases of each category, and those with
@@ -169,8 +169,8 @@ func TestLoops(t *testing.T) {
 	for i, c := range all {
 		f.result(i, testscript.Result{Case: c, Verdict: testscript.Timeout})
 	}
-	if f.end(); results != len(all) || runs != 1 || len(f.why()) != 1 {
-		t.Errorf("%d results of %d cases, %d runs of greedy: %q", results, len(all), runs, f.why())
+	if f.end(); results != len(all) || runs != 1 || len(f.skipReasons()) != 1 {
+		t.Errorf("%d results of %d cases, %d runs of greedy: %q", results, len(all), runs, f.skipReasons())
 	}
 
 	// Whatever ends, for better or worse, has all cases of its category run.
@@ -201,7 +201,7 @@ func TestSlowness(t *testing.T) {
 		want  string
 	}{{report.Start{CPU: 10}, told}, {report.Start{CPU: 1}, ""}, {report.Start{CPU: 10, Quiet: true}, ""}} {
 		var out strings.Builder
-		s := &slowness{out: &out}
+		s := &timeoutWarning{out: &out}
 		s.Start(test.start)
 		for i := range 10 {
 			s.Result(testscript.Result{Case: &cases.Case{Name: "looping"}, Verdict: []testscript.Verdict{testscript.Timeout, testscript.Wrong}[i%2]})

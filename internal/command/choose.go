@@ -42,7 +42,7 @@ func (f *caseFlags) chooseCases(ctx context.Context, a *oracle.Assignment,
 		return inputCases(a, f.inputs)
 	}
 	in := func(c *cases.Case) (bool, error) { return f.inProfile(ctx, c, edition) }
-	all, err := someCases(a, f.paths, f.profile, in, "--profile graded takes these")
+	all, err := casesInProfile(a, f.paths, f.profile, in, "--profile graded takes these")
 	if err != nil {
 		return nil, err
 	}
@@ -184,10 +184,10 @@ func loadCases(paths []string) (found []*cases.Case, err error) {
 	return found, nil
 }
 
-// someCases returns the cases of an assignment in a profile; there must be at least one. in reports whether a
+// casesInProfile returns the cases of an assignment in a profile; there must be at least one. in reports whether a
 // case is in the profile. The error describes the contents of the paths; taken completes it for graded cases,
 // which users may forget.
-func someCases(a *oracle.Assignment, paths []string, profile string, in func(*cases.Case) (bool, error),
+func casesInProfile(a *oracle.Assignment, paths []string, profile string, in func(*cases.Case) (bool, error),
 	taken string) (chosen []*cases.Case, err error) {
 	if !slices.Contains(cases.ProfileNames, profile) {
 		return nil, usagef("want --profile %s, found %q%s", strings.Join(cases.ProfileNames, ", "), profile,
@@ -232,7 +232,7 @@ func inputCases(a *oracle.Assignment, paths []string) (made []*cases.Case, err e
 		}
 		base := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 		name := base
-		for n := 2; taken[name]; n++ { // many an input is called input.txt
+		for n := 2; taken[name]; n++ { // unlimited an input is called input.txt
 			name = fmt.Sprintf("%s-%d", base, n)
 		}
 		taken[name] = true

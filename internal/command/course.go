@@ -67,7 +67,7 @@ func newCourseInit() *cobra.Command {
 				_, err := io.WriteString(cmd.OutOrStdout(), text)
 				return err
 			}
-			if err := isNew(out); err != nil {
+			if err := checkAbsent(out); err != nil {
 				return err
 			}
 			if err := output.WriteFile(out, []byte(text)); err != nil {
@@ -114,7 +114,7 @@ func newCourseCheck() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := areRight(cmd.Context(), f.Cases); err != nil {
+			if err := checkGoldens(cmd.Context(), f.Cases); err != nil {
 				return err
 			}
 			out := cmd.OutOrStdout()
@@ -122,9 +122,9 @@ func newCourseCheck() *cobra.Command {
 				fmt.Fprintln(out, "late days cost nothing: \"late\" has no penalty")
 			}
 			for _, student := range f.Exempt(chosen) {
-				fmt.Fprintln(out, exempt(student))
+				fmt.Fprintln(out, exemptMessage(student))
 			}
-			fmt.Fprintln(out, worths(f, chosen))
+			fmt.Fprintln(out, describePoints(f, chosen))
 			printLine(out, "%s: %d cases of %s, %d students with settings of their own", f.Path, len(chosen),
 				f.Assignment.Name, len(f.Students))
 			printLine(out, "no command reads it by itself: touchstone check --course %s my-submission", f.Path)
@@ -133,28 +133,28 @@ func newCourseCheck() *cobra.Command {
 	}
 }
 
-// worths describes the points of the cases of each category under a course file.
-func worths(f *course.File, all []*cases.Case) string {
+// describePoints describes the points of the cases of each category under a course file.
+func describePoints(f *course.File, all []*cases.Case) string {
 	var results []verdict.Result
 	for _, c := range all {
 		results = append(results, verdict.Result{Case: c, Verdict: verdict.Pass})
 	}
 	score := f.Score("", 0, results)
-	text := settings.Plain(score.Of) + " points"
+	text := settings.FormatNumber(score.Of) + " points"
 	if score.Bonus > 0 {
-		text += fmt.Sprintf(", %s of them only if all cases pass", settings.Plain(score.Bonus))
+		text += fmt.Sprintf(", %s of them only if all cases pass", settings.FormatNumber(score.Bonus))
 	}
 	between := ": "
 	for _, part := range score.Parts {
-		text += fmt.Sprintf("%s%s %s (%s)", between, part.Category, settings.Plain(part.Weight),
+		text += fmt.Sprintf("%s%s %s (%s)", between, part.Category, settings.FormatNumber(part.Weight),
 			prose.Count(part.Cases, "case"))
 		between = ", "
 	}
 	return text
 }
 
-// areRight checks that the right answers in a course's own cases equal the oracle's.
-func areRight(ctx context.Context, paths []string) error {
+// checkGoldens checks that the right answers in a course's own cases equal the oracle's.
+func checkGoldens(ctx context.Context, paths []string) error {
 	var wrong []error
 	for _, path := range paths {
 		changed, err := cases.UpdateFiles(ctx, path, true)
@@ -168,8 +168,8 @@ func areRight(ctx context.Context, paths []string) error {
 	return usage(errors.Join(wrong...))
 }
 
-// exempt describes the result of a student who is excused from all cases.
-func exempt(student string) string {
+// exemptMessage describes the result of a student who is excused from all cases.
+func exemptMessage(student string) string {
 	return escape.Line(student) + " is excused from every case, and has full points; who shall have none is " +
 		"left out of the class"
 }
@@ -204,7 +204,7 @@ func courseCases(ctx context.Context, f *course.File) ([]*cases.Case, error) {
 	}
 	profile := cmp.Or(f.Profile, cases.ProfileDefault)
 	in := func(c *cases.Case) (bool, error) { return c.In(profile), nil }
-	chosen, err := someCases(f.Assignment, f.Cases, profile, in, "\"profile: graded\" takes them")
+	chosen, err := casesInProfile(f.Assignment, f.Cases, profile, in, "\"profile: graded\" takes them")
 	if err != nil {
 		return nil, usage(err)
 	}
@@ -264,7 +264,7 @@ func (f *courseFlag) lookup(args []string) (*oracle.Assignment, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a, f.agree(a)
+	return a, f.checkAssignment(a)
 }
 
 // preparePackage confines the programs of a problem package as set by the flag --sandbox or the course file.
@@ -274,7 +274,7 @@ func (f *courseFlag) preparePackage(cmd *cobra.Command, a *oracle.Assignment, mo
 		unlessGiven(cmd, "sandbox", mode, string(f.file.Settings.Sandbox))
 		read = f.file.Settings.AllowRead
 	}
-	if err := isSandboxMode(*mode); err != nil {
+	if err := checkSandboxMode(*mode); err != nil {
 		return err
 	}
 	return preparePackage(cmd.Context(), a, testscript.Options{Sandbox: sandbox.Mode(*mode), AllowRead: read})
@@ -288,8 +288,8 @@ func (f *courseFlag) assignment() string {
 	return f.file.Assignment.Name
 }
 
-// agree checks that an assignment named on the command line is the course file's assignment.
-func (f *courseFlag) agree(a *oracle.Assignment) error {
+// checkAssignment checks that an assignment named on the command line is the course file's assignment.
+func (f *courseFlag) checkAssignment(a *oracle.Assignment) error {
 	if f.file == nil || f.file.Assignment == a {
 		return nil
 	}
@@ -328,7 +328,7 @@ func printCollection(cmd *cobra.Command, c *submissions.Collection, roster strin
 	fmt.Fprintf(w, ", %s\n", prose.Count(c.Files, "file"))
 	some := func(list []string, format string) {
 		if len(list) > 0 {
-			fmt.Fprintf(w, format+"\n", named(list))
+			fmt.Fprintf(w, format+"\n", joinNames(list))
 		}
 	}
 	if table {

@@ -36,7 +36,7 @@ func newDoctor() *cobra.Command {
 		Args: arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			pattern := strings.Join(args, "")
-			if err := isSandboxMode(mode); err != nil {
+			if err := checkSandboxMode(mode); err != nil {
 				return err
 			}
 			if len(doctor.Probes(pattern)) == 0 {
@@ -186,7 +186,7 @@ func printMechanisms(out io.Writer, mechanisms sandbox.Mechanisms, findings []do
 	} else {
 		fmt.Fprintln(out, "\nfiles, network, processes and memory are confined: --sandbox=require runs here")
 	}
-	if lacks := mechanisms.Lacks(sandbox.Separate); lacks != "" {
+	if lacks := mechanisms.MissingFor(sandbox.Separate); lacks != "" {
 		fmt.Fprintln(out, "grade runs nothing here:", lacks)
 	} else {
 		fmt.Fprintln(out, "grade runs here")

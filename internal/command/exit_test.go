@@ -154,13 +154,13 @@ func TestExitStatusOfEarlyEnds(t *testing.T) {
 		status int
 		stderr string
 	}{
-		{&caught{syscall.SIGINT}, 130, "touchstone: interrupted\n"},
-		{&caught{syscall.SIGTERM}, 143, "touchstone: interrupted\n"},
-		{&unwritten{fmt.Errorf("write /dev/stdout: %w", syscall.EPIPE)}, 141, ""},
-		{&unwritten{fmt.Errorf("write /dev/stdout: %w", syscall.ENOSPC)}, 3, "touchstone: write /dev/stdout: " + syscall.ENOSPC.Error() + "\n"},
+		{&signalError{syscall.SIGINT}, 130, "touchstone: interrupted\n"},
+		{&signalError{syscall.SIGTERM}, 143, "touchstone: interrupted\n"},
+		{&writeError{fmt.Errorf("write /dev/stdout: %w", syscall.EPIPE)}, 141, ""},
+		{&writeError{fmt.Errorf("write /dev/stdout: %w", syscall.ENOSPC)}, 3, "touchstone: write /dev/stdout: " + syscall.ENOSPC.Error() + "\n"},
 	} {
 		var stderr bytes.Buffer
-		if got := earlyEnd(c.cause, &stderr); got != c.status || stderr.String() != c.stderr {
+		if got := interruptedStatus(c.cause, &stderr); got != c.status || stderr.String() != c.stderr {
 			t.Errorf("%v: status %d, %q; want %d, %q", c.cause, got, stderr.String(), c.status, c.stderr)
 		}
 	}

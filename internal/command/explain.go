@@ -104,7 +104,7 @@ func (f *explainFlags) run(cmd *cobra.Command, args []string) error {
 	if f.line != 0 && len(t.program.words) > 0 {
 		return usagef("want --line without a program, whose first difference is explained")
 	}
-	result, err := f.tried(cmd, t)
+	result, err := f.runTarget(cmd, t)
 	if err != nil {
 		return err
 	}
@@ -166,13 +166,13 @@ func printExplained(out io.Writer, first *decision.Explanation, result *testscri
 		return err
 	}
 	if result != nil {
-		printOthers(out, first.File, result.Files)
+		printOtherFiles(out, first.File, result.Files)
 	}
 	return nil
 }
 
-// printOthers names the other files that differ, in addition to the explained one.
-func printOthers(out io.Writer, explained string, files []verdict.File) {
+// printOtherFiles names the other files that differ, in addition to the explained one.
+func printOtherFiles(out io.Writer, explained string, files []verdict.File) {
 	for _, f := range files {
 		if d := f.Report.First; d != nil && f.Name != explained {
 			printLine(out, "  also   %s:%d: %s", f.Name, d.GotLine, d.Kind)
@@ -199,12 +199,12 @@ type target struct {
 	a       *oracle.Assignment
 	c       *cases.Case
 	edition string
-	program givenProgram // no words without a program
+	program programArg // no words without a program
 	options testscript.Options
 }
 
 // args returns an assignment, which the course file may have, a case, and a program if there is one.
-func (f *explainFlags) args(cmd *cobra.Command, args []string) (_ []string, given givenProgram, err error) {
+func (f *explainFlags) args(cmd *cobra.Command, args []string) (_ []string, given programArg, err error) {
 	if err := f.course.load(); err != nil {
 		return nil, given, err
 	}
@@ -233,7 +233,7 @@ func (f *explainFlags) args(cmd *cobra.Command, args []string) (_ []string, give
 		return nil, given, usagef("want a case of %s or an input file, found none (\"touchstone list %[1]s\" "+
 			"has all)", a.Name)
 	}
-	return args[:2], givenProgram{args[2:], dash >= 0}, oneProgram(args, 2, dash)
+	return args[:2], programArg{args[2:], dash >= 0}, checkSingleProgram(args, 2, dash)
 }
 
 // target reads an assignment, a case or an input, and a program if there is one.
@@ -249,7 +249,7 @@ func (f *explainFlags) target(cmd *cobra.Command, args []string) (*target, error
 	if c := f.course.file; c != nil && !cmd.Flags().Changed("cases") {
 		f.paths = slices.Clone(c.Cases)
 	}
-	options, edition, err := f.settle(cmd, a, given)
+	options, edition, err := f.resolveOptions(cmd, a, given)
 	if err != nil {
 		return nil, err
 	}
@@ -288,8 +288,8 @@ func (t *target) known(ctx context.Context, result *testscript.Result) (*diagnos
 	return diagnosis.NewKnown(faults, grade), err
 }
 
-// tried runs the target's program. It returns nil without a program.
-func (f *explainFlags) tried(cmd *cobra.Command, t *target) (*testscript.Result, error) {
+// runTarget runs the target's program. It returns nil without a program.
+func (f *explainFlags) runTarget(cmd *cobra.Command, t *target) (*testscript.Result, error) {
 	if len(t.program.words) == 0 {
 		return nil, nil
 	}

@@ -68,9 +68,9 @@ func (f *selectionFlags) validate(check *checkFlags) error {
 	return nil
 }
 
-// choose applies the default for a problem package: its check stops at the first failure unless all
+// setDefaults applies the default for a problem package: its check stops at the first failure unless all
 // results are needed.
-func (f *selectionFlags) choose(check *checkFlags, cmd *cobra.Command, a *oracle.Assignment) {
+func (f *selectionFlags) setDefaults(check *checkFlags, cmd *cobra.Command, a *oracle.Assignment) {
 	if a.Path != "" && !cmd.Flags().Changed("fail-fast") && !check.runsAll() && !f.failed {
 		f.failFast = true
 	}
@@ -113,8 +113,8 @@ func (q *caseQueue) begin(ctx context.Context) {
 	}
 }
 
-// within returns the context of the i-th case.
-func (q *caseQueue) within(i int) context.Context { return q.contexts[i] }
+// contextOf returns the context of the i-th case.
+func (q *caseQueue) contextOf(i int) context.Context { return q.contexts[i] }
 
 // result takes the result of the i-th case.
 func (q *caseQueue) result(i int, r testscript.Result) {
@@ -126,9 +126,9 @@ func (q *caseQueue) result(i int, r testscript.Result) {
 	for q.next < len(q.cases) {
 		c := q.cases[q.next]
 		r, ok := q.waiting[q.next]
-		switch spared := q.loops != nil && q.loops.Spares(c); {
+		switch spared := q.loops != nil && q.loops.Skips(c); {
 		case spared && q.loops.All: // it counts for points
-			q.pass(testscript.Result{Case: c, Verdict: testscript.Timeout, Reason: q.loops.Why(c)})
+			q.reportNext(testscript.Result{Case: c, Verdict: testscript.Timeout, Reason: q.loops.SkipReason(c)})
 		case spared:
 			q.skipped = append(q.skipped, c)
 			q.advance()
@@ -136,15 +136,15 @@ func (q *caseQueue) result(i int, r testscript.Result) {
 			if q.loops != nil {
 				q.loops.Add(c, r.Verdict)
 			}
-			q.pass(r)
+			q.reportNext(r)
 		default:
 			return
 		}
 	}
 }
 
-// pass reports the result of the next case.
-func (q *caseQueue) pass(r testscript.Result) {
+// reportNext reports the result of the next case.
+func (q *caseQueue) reportNext(r testscript.Result) {
 	q.report(r)
 	q.advance()
 	for q.failFast && !q.start.AsExpected(r) && q.next < len(q.cases) {
@@ -163,32 +163,32 @@ func (q *caseQueue) advance() {
 func (q *caseQueue) end() {
 	for q.next < len(q.cases) {
 		if r, ok := q.waiting[q.next]; ok {
-			q.pass(r)
+			q.reportNext(r)
 		} else {
 			q.advance()
 		}
 	}
 }
 
-// why returns lines that explain why cases did not run.
-func (q *caseQueue) why() []string {
+// skipReasons returns lines that explain why cases did not run.
+func (q *caseQueue) skipReasons() []string {
 	if q.loops == nil {
 		return nil
 	}
-	return q.loops.Spared("--all runs them")
+	return q.loops.SkippedLines("--all runs them")
 }
 
-// A slowness is a report.Reporter that reports once that a program runs out of time, which makes a check take
+// A timeoutWarning is a report.Reporter that reports once that a program runs out of time, which makes a check take
 // minutes.
-type slowness struct {
-	report.Silent
+type timeoutWarning struct {
+	report.Discard
 	out  io.Writer
 	mute bool // a warning was printed, or must not be
 }
 
-func (s *slowness) Start(of report.Start) { s.mute = of.Quiet || of.CPU <= 1 }
+func (s *timeoutWarning) Start(of report.Start) { s.mute = of.Quiet || of.CPU <= 1 }
 
-func (s *slowness) Result(r testscript.Result) {
+func (s *timeoutWarning) Result(r testscript.Result) {
 	if r.Verdict == testscript.Timeout && !s.mute {
 		s.mute = true
 		printLine(s.out, "touchstone: the program ran out of time in %s; --time 1s gives it less in each case",
@@ -209,7 +209,7 @@ type failures string
 
 // failuresOf returns the file for a program, which is identified by its path or by its command as typed in
 // this directory.
-func failuresOf(a *oracle.Assignment, edition string, given givenProgram) failures {
+func failuresOf(a *oracle.Assignment, edition string, given programArg) failures {
 	caches, err := scratch.Caches()
 	if err != nil {
 		return ""
@@ -283,13 +283,13 @@ func (f failures) write(names map[string]bool) error {
 		return err
 	}
 	err = output.WriteFile(string(f), text)
-	forget(dir)
+	removeOldest(dir)
 	return err
 }
 
-// forget removes the files of the programs whose last check is the longest ago, if there are too many. It
+// removeOldest removes the files of the programs whose last check is the longest ago, if there are too many. It
 // ignores files that it cannot remove.
-func forget(dir string) {
+func removeOldest(dir string) {
 	entries, _ := os.ReadDir(dir)
 	var files []fs.FileInfo
 	for _, e := range entries {

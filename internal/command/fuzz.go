@@ -54,7 +54,7 @@ func newFuzz() *cobra.Command {
 		Args:              checkArgs,
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd, args[0], givenProgram{args[1:], cmd.ArgsLenAtDash() >= 0})
+			return f.run(cmd, args[0], programArg{args[1:], cmd.ArgsLenAtDash() >= 0})
 		},
 	}
 	flags := cmd.Flags()
@@ -92,7 +92,7 @@ func (f *fuzzFlags) resolve(cmd *cobra.Command) (err error) {
 	return nil
 }
 
-func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, given givenProgram) error {
+func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, given programArg) error {
 	if err := f.resolve(cmd); err != nil {
 		return err
 	}
@@ -162,27 +162,27 @@ func (f *fuzzFlags) saveAll(t *fuzzPrinter) error {
 	return nil
 }
 
-// A madeCase is a case to be saved.
-type madeCase struct {
+// A composedCase is a case to be saved.
+type composedCase struct {
 	name string
 	text []byte
 }
 
 // compose makes the case of a finding. A case of the profile core that has no smaller replacement is used
 // unchanged: its input may be formatted in a way that generated inputs are not.
-func (f *fuzzFlags) compose(ctx context.Context, a *oracle.Assignment, found fuzz.Finding) (madeCase, error) {
+func (f *fuzzFlags) compose(ctx context.Context, a *oracle.Assignment, found fuzz.Finding) (composedCase, error) {
 	name := fmt.Sprintf("%s-fuzz-%d-%04d", a.Name, f.seed, found.Number)
 	if c := found.Shown(); c != nil {
-		return madeCase{name, c.Text()}, nil
+		return composedCase{name, c.Text()}, nil
 	}
 	shows, err := found.Smallest.Situations(ctx)
 	if err != nil {
-		return madeCase{}, err
+		return composedCase{}, err
 	}
 	tags := append([]string{"fuzz", found.Smallest.Category()}, shows.Names(a.Situations)...)
 	title := fmt.Sprintf("found by fuzz, seed %d, input %d", f.seed, found.Number)
 	text, err := cases.Compose(ctx, a, found.Smallest, title, "tags: "+strings.Join(tags, " "))
-	return madeCase{name, text}, err
+	return composedCase{name, text}, err
 }
 
 // A fuzzPrinter prints the findings of a search as they come, and the summary.
@@ -194,7 +194,7 @@ type fuzzPrinter struct {
 	edition  string
 	confined string
 	begin    time.Time
-	cases    []madeCase
+	cases    []composedCase
 
 	screen   bool        // the output is a terminal
 	mu       sync.Mutex  // guards the data that steps change
@@ -281,7 +281,7 @@ func (t *fuzzPrinter) clear() {
 	t.bar = nil
 }
 
-// found prints a finding, even after an interruption.
+// describeFindings prints a finding, even after an interruption.
 func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
 	t.clear()
 	ctx, end := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
@@ -292,7 +292,7 @@ func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
 	}
 	t.cases = append(t.cases, c)
 	shown := *found.Result.Case // which may be one of the built-in ones
-	shown.Name, shown.Title = c.name, strings.Join(how(found), "; ")
+	shown.Name, shown.Title = c.name, strings.Join(describeFinding(found), "; ")
 	found.Result.Case = &shown
 	var causes []*diagnosis.Known
 	for _, cause := range found.Causes {
@@ -313,7 +313,7 @@ func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
 			Result   any                   `json:"result"`
 			First    *decision.Explanation `json:"first,omitempty"`
 			Known    []*diagnosis.Known    `json:"known,omitempty"`
-		}{"finding", found.Number, nameOf(found.Core), found.Steps, found.Tried, found.Cut, found.Unstable,
+		}{"finding", found.Number, caseName(found.Core), found.Steps, found.Tried, found.Cut, found.Unstable,
 			string(c.text), report.Record(found.Result), found.Explained, causes})
 		return nil
 	}
@@ -329,8 +329,8 @@ func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
 	return nil
 }
 
-// how describes the origin of an input, and any peculiarity of the failure.
-func how(found fuzz.Finding) (notes []string) {
+// describeFinding describes the origin of an input, and any peculiarity of the failure.
+func describeFinding(found fuzz.Finding) (notes []string) {
 	first := fmt.Sprintf("input %d", found.Number)
 	if found.Core != nil {
 		first += " (the case " + found.Core.Name + ")"
@@ -352,8 +352,8 @@ func how(found fuzz.Finding) (notes []string) {
 	return notes
 }
 
-// nameOf returns the name of a case, or "" of none.
-func nameOf(c *cases.Case) string {
+// caseName returns the name of a case, or "" of none.
+func caseName(c *cases.Case) string {
 	if c == nil {
 		return ""
 	}
@@ -372,8 +372,8 @@ func (t *fuzzPrinter) end(sum fuzz.Summary, err error) {
 	if interrupted {
 		ended = "interrupted"
 	}
-	all := t.checked()
-	shown, missing := situations(t.a, sum.Shown)
+	all := t.countCheckCases()
+	shown, missing := splitSituations(t.a, sum.Shown)
 	if t.asJSON {
 		t.event(struct {
 			Event   string   `json:"event"`
@@ -394,11 +394,11 @@ func (t *fuzzPrinter) end(sum fuzz.Summary, err error) {
 		return
 	}
 	fmt.Fprintln(t.out, escape.Line(t.confined))
-	fmt.Fprintf(t.out, "%s: %s %s of seed %d", t.a.Name, stopped[ended], prose.Count(sum.Runs, "input"), t.seed)
+	fmt.Fprintf(t.out, "%s: %s %s of seed %d", t.a.Name, endPhrases[ended], prose.Count(sum.Runs, "input"), t.seed)
 	if t.shard != "" {
 		fmt.Fprintf(t.out, ", %s", t.part)
 	}
-	fmt.Fprintf(t.out, ": %s\n", found(sum))
+	fmt.Fprintf(t.out, ": %s\n", describeFindings(sum))
 	if sum.Ended == fuzz.EndFailure {
 		fmt.Fprintln(t.out, "with --all the search goes on")
 		return
@@ -413,8 +413,8 @@ func (t *fuzzPrinter) end(sum fuzz.Summary, err error) {
 	}
 }
 
-// stopped describes how a search ended. The number of inputs follows it.
-var stopped = map[string]string{
+// endPhrases describes how a search ended. The number of inputs follows it.
+var endPhrases = map[string]string{
 	string(fuzz.EndRuns):    "stopped by --count after",
 	string(fuzz.EndClock):   "stopped by the clock after",
 	string(fuzz.EndInputs):  "stopped, since there are no others, after",
@@ -422,8 +422,8 @@ var stopped = map[string]string{
 	"interrupted":           "interrupted after",
 }
 
-// found summarizes the findings.
-func found(sum fuzz.Summary) string {
+// describeFindings summarizes the findings.
+func describeFindings(sum fuzz.Summary) string {
 	text := "no failure"
 	if sum.Found > 0 {
 		text = prose.Count(sum.Found, "failure")
@@ -434,8 +434,8 @@ func found(sum fuzz.Summary) string {
 	return text
 }
 
-// checked returns the number of cases that a check of the program runs, if it is known.
-func (t *fuzzPrinter) checked() int {
+// countCheckCases returns the number of cases that a check of the program runs, if it is known.
+func (t *fuzzPrinter) countCheckCases() int {
 	flags := caseFlags{profile: cases.ProfileDefault}
 	all, err := flags.chooseCases(context.WithoutCancel(t.cmd.Context()), t.a, t.fuzzFlags.Edition)
 	if err != nil { // no such cases
@@ -444,8 +444,8 @@ func (t *fuzzPrinter) checked() int {
 	return len(all)
 }
 
-// situations returns the names of the situations inside the envelope that inputs show, and of the others.
-func situations(a *oracle.Assignment, seen homework.Seen) (shown, missing []string) {
+// splitSituations returns the names of the situations inside the envelope that inputs show, and of the others.
+func splitSituations(a *oracle.Assignment, seen homework.Seen) (shown, missing []string) {
 	shown, missing = []string{}, []string{}
 	for i, s := range a.Situations {
 		switch {

@@ -105,7 +105,7 @@ func TestFuzzNotTried(t *testing.T) {
 	var out strings.Builder
 	p := &fuzzPrinter{fuzzFlags: &fuzzFlags{}, cmd: cmd, out: &out, a: a}
 	p.end(fuzz.Summary{Runs: 3, Core: 3, OfCore: 22, Ended: fuzz.EndRuns}, nil)
-	all := p.checked()
+	all := p.countCheckCases()
 	if want := fmt.Sprintf("\nnot tried: %d of the %d cases that check runs\n", all-3, all); all < 22 || !strings.Contains(out.String(), want) {
 		t.Errorf("%s\nwant %q", out.String(), want)
 	}

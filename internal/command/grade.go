@@ -94,8 +94,8 @@ func addUploads(cmd *cobra.Command, formats *[]string) {
 	completeFlag(cmd, "format", gradebook.Formats)
 }
 
-// areUploads checks the value of --format.
-func areUploads(formats []string) error {
+// checkUploadFormats checks the value of --format.
+func checkUploadFormats(formats []string) error {
 	for _, format := range formats {
 		if !slices.Contains(gradebook.Formats, format) {
 			return usagef("want --format %s, found %q%s", strings.Join(gradebook.Formats, " or "), format,
@@ -109,11 +109,11 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err := f.resolve(cmd, a); err != nil {
 		return err
 	}
-	options, _, err := f.settle(cmd, a, givenProgram{})
+	options, _, err := f.resolveOptions(cmd, a, programArg{})
 	if err != nil {
 		return err
 	}
-	if err := areUploads(f.formats); err != nil {
+	if err := checkUploadFormats(f.formats); err != nil {
 		return err
 	}
 	if !slices.Contains(report.Shows, f.report.show) {
@@ -127,7 +127,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err != nil {
 		return usage(err)
 	}
-	f.warnOfStrangers(cmd, students)
+	f.warnUnknownStudents(cmd, students)
 	if slices.Contains(f.formats, "canvas") && !slices.ContainsFunc(students, func(s submissions.Student) bool {
 		return s.Columns[submissions.Download] != ""
 	}) {
@@ -137,26 +137,26 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if err := f.checkIdentities(cmd, roster, students); err != nil {
 		return err
 	}
-	if err := f.knowsArrivals(cmd, roster, students); err != nil {
+	if err := f.checkArrivalTimes(cmd, roster, students); err != nil {
 		return err
 	}
 	shard, err := parseShard(cmd, f.shard)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(isForBooks(f.out, grading.HasJournal, "a class"),
-		isOutside("out", f.out, roster, students),
-		isOutside("export-sources", f.export, roster, students)); err != nil {
+	if err := errors.Join(checkBookDir(f.out, grading.HasJournal, "a class"),
+		checkOutside("out", f.out, roster, students),
+		checkOutside("export-sources", f.export, roster, students)); err != nil {
 		return err
 	}
-	if err := isOfAssignment(f.out, a.Name); err != nil {
+	if err := checkSameAssignment(f.out, a.Name); err != nil {
 		return err
 	}
 	plan, err := f.plan(cmd.Context(), a, chosen, students, options)
 	if err != nil {
 		return err
 	}
-	f.warnOfMarks(cmd, roster, plan)
+	f.warnLateMarks(cmd, roster, plan)
 	plan.Shard = shard
 	journal, err := openJournal(cmd, f.out, grading.OpenJournal)
 	if err != nil {
@@ -171,7 +171,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		return err
 	}
 	g.Jobs = f.jobs
-	warnOfLacking(cmd, a, f.shownAs(a, students), plan.Settings.Tools)
+	warnMissingTools(cmd, a, f.anonymize(a, students), plan.Settings.Tools)
 	hide := slices.Concat(options.Hide, []string{roster, f.out})
 	if info, err := os.Stat(roster); err == nil && !info.IsDir() { // else they are in there
 		for _, s := range students {
@@ -179,28 +179,28 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		}
 	}
 	if f.export != "" {
-		n, without, err := grading.ExportSources(cmd.Context(), a, f.shownAs(a, students), f.export)
+		n, without, err := grading.ExportSources(cmd.Context(), a, f.anonymize(a, students), f.export)
 		if err != nil {
 			return usage(err)
 		}
 		warn(cmd, "the sources of %s are in %s", prose.Count(n, "student"), f.export)
 		if len(without) > 0 {
-			warn(cmd, "no source was found in what these handed in: %s", named(without))
+			warn(cmd, "no source was found in what these handed in: %s", joinNames(without))
 		}
 		hide = append(hide, f.export)
 	}
-	if g.Hide, err = absolute(slices.DeleteFunc(hide,
+	if g.Hide, err = absolutePaths(slices.DeleteFunc(hide,
 		func(path string) bool { return path == "" })...); err != nil {
 		return err
 	}
 	return f.work(cmd, g)
 }
 
-// shownAs returns the students under the names that others see them by.
-func (f *gradeFlags) shownAs(a *oracle.Assignment, students []submissions.Student) []submissions.Student {
+// anonymize returns the students under the names that others see them by.
+func (f *gradeFlags) anonymize(a *oracle.Assignment, students []submissions.Student) []submissions.Student {
 	shown := slices.Clone(students)
 	for i := range shown {
-		shown[i].Name = f.course.file.Called(a.Name, shown[i].Name)
+		shown[i].Name = f.course.file.AnonymousName(a.Name, shown[i].Name)
 	}
 	return shown
 }
@@ -234,7 +234,7 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *grading.Grader) error {
 func (f *gradeFlags) plan(ctx context.Context, a *oracle.Assignment, chosen []*cases.Case,
 	students []submissions.Student, o testscript.Options) (*grading.Plan, error) {
 	var err error
-	if o.Tools, err = f.toolsAnywhere(); err != nil {
+	if o.Tools, err = f.absoluteTools(); err != nil {
 		return nil, err
 	}
 	p, err := grading.NewPlan(grading.Terms{Assignment: a, Cases: chosen, Settings: o,
@@ -246,8 +246,8 @@ func (f *gradeFlags) plan(ctx context.Context, a *oracle.Assignment, chosen []*c
 	return p, err
 }
 
-// absolute returns paths that do not depend on the current directory.
-func absolute(paths ...string) (found []string, err error) {
+// absolutePaths returns paths that do not depend on the current directory.
+func absolutePaths(paths ...string) (found []string, err error) {
 	for _, path := range paths {
 		path, err := filepath.Abs(path)
 		if err != nil {
@@ -260,9 +260,9 @@ func absolute(paths ...string) (found []string, err error) {
 
 // Checks before a class is graded: the roster against the course file, and the directory of the gradebook.
 
-// warnOfStrangers warns of students of the course file who are not in the roster: their settings would
+// warnUnknownStudents warns of students of the course file who are not in the roster: their settings would
 // otherwise be ignored silently.
-func (f *gradeFlags) warnOfStrangers(cmd *cobra.Command, students []submissions.Student) {
+func (f *gradeFlags) warnUnknownStudents(cmd *cobra.Command, students []submissions.Student) {
 	if f.course.file == nil {
 		return
 	}
@@ -319,11 +319,11 @@ func findDuplicates(roster string, formats []string, students []gradebook.Studen
 	return duplicates
 }
 
-// warnOfLacking warns of compilers and interpreters that programs need and that are missing here: the
+// warnMissingTools warns of compilers and interpreters that programs need and that are missing here: the
 // students who need them are not graded.
-func warnOfLacking(cmd *cobra.Command, a *oracle.Assignment, students []submissions.Student,
+func warnMissingTools(cmd *cobra.Command, a *oracle.Assignment, students []submissions.Student,
 	tools program.Tools) {
-	tried, who := program.Tried{}, map[string][]string{}
+	tried, who := program.MissingTools{}, map[string][]string{}
 	for _, s := range students {
 		if text := tried.Lacks(cmd.Context(), a, s.Path, tools); text != "" {
 			who[text] = append(who[text], s.Name)
@@ -331,13 +331,13 @@ func warnOfLacking(cmd *cobra.Command, a *oracle.Assignment, students []submissi
 	}
 	for _, text := range slices.Sorted(maps.Keys(who)) {
 		warn(cmd, "%s cannot be graded here: %s (%s)", prose.Count(len(who[text]), "program"), text,
-			named(prose.Few(who[text])))
+			joinNames(prose.Few(who[text])))
 	}
 }
 
-// isOutside returns an error if the directory of a flag is inside the directory of the submissions, where it
+// checkOutside returns an error if the directory of a flag is inside the directory of the submissions, where it
 // would be a submission, or inside a submission. It does not follow links among the submissions.
-func isOutside(flag, dir, roster string, students []submissions.Student) error {
+func checkOutside(flag, dir, roster string, students []submissions.Student) error {
 	if dir == "" {
 		return nil
 	}
@@ -354,10 +354,10 @@ func isOutside(flag, dir, roster string, students []submissions.Student) error {
 	return nil
 }
 
-// knowsArrivals checks that a roster has the times of arrival if the course file has a deadline: otherwise no
+// checkArrivalTimes checks that a roster has the times of arrival if the course file has a deadline: otherwise no
 // student would be late. It returns an error for a column whose name is similar to the required one, and
 // warns if the column is missing or useless.
-func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students []submissions.Student) error {
+func (f *gradeFlags) checkArrivalTimes(cmd *cobra.Command, roster string, students []submissions.Student) error {
 	if f.course.file == nil {
 		return nil
 	}
@@ -367,7 +367,7 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 	timed := tells(submissions.Submitted)
 	if late := f.course.file.Late; !late.Rule || late.Due.IsZero() {
 		if timed && late.Rule == late.Due.IsZero() { // half a rule, which was meant to be whole
-			f.warnOfHalfRule(cmd, roster, late.Rule)
+			f.warnIncompleteLateRule(cmd, roster, late.Rule)
 		}
 		return nil
 	}
@@ -381,7 +381,7 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 	}
 	if timed {
 		if len(never) > 0 && !f.quiet {
-			warn(cmd, "%s: no time of arrival of %s: they count as on time", roster, named(prose.Few(never)))
+			warn(cmd, "%s: no time of arrival of %s: they count as on time", roster, joinNames(prose.Few(never)))
 		}
 		return nil
 	}
@@ -399,9 +399,9 @@ func (f *gradeFlags) knowsArrivals(cmd *cobra.Command, roster string, students [
 	return nil
 }
 
-// warnOfMarks warns of students whose late mark on a platform contradicts their time of arrival. It also
+// warnLateMarks warns of students whose late mark on a platform contradicts their time of arrival. It also
 // warns if everyone is late, since the deadline may be wrong.
-func (f *gradeFlags) warnOfMarks(cmd *cobra.Command, roster string, p *grading.Plan) {
+func (f *gradeFlags) warnLateMarks(cmd *cobra.Command, roster string, p *grading.Plan) {
 	file := f.course.file
 	if file == nil || !file.Late.Rule || file.Late.Due.IsZero() {
 		return
@@ -409,7 +409,7 @@ func (f *gradeFlags) warnOfMarks(cmd *cobra.Command, roster string, p *grading.P
 	due := file.Late.Due.Format("2006-01-02 15:04 -0700")
 	tell := func(path string, names []string, format string) {
 		if len(names) > 0 {
-			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: "+format+"\n", escape.Line(path), named(prose.Few(names)),
+			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: "+format+"\n", escape.Line(path), joinNames(prose.Few(names)),
 				due)
 		}
 	}
@@ -441,14 +441,14 @@ func (f *gradeFlags) warnOfMarks(cmd *cobra.Command, roster string, p *grading.P
 	}
 	if len(untimed) > 0 {
 		warn(cmd, "%s: marked as late, and without a time of arrival: %s; they count as on time", roster,
-			named(untimed))
+			joinNames(untimed))
 	}
 	tell(roster, early, "marked as late, and on time by the column submitted: %s: is it due %s?")
 	tell(roster, late, "marked as on time, and late by the column submitted: %s: is it due %s?")
 }
 
-// warnOfHalfRule warns that late days are not counted, because the deadline or the penalty is missing.
-func (f *gradeFlags) warnOfHalfRule(cmd *cobra.Command, roster string, costs bool) {
+// warnIncompleteLateRule warns that late days are not counted, because the deadline or the penalty is missing.
+func (f *gradeFlags) warnIncompleteLateRule(cmd *cobra.Command, roster string, costs bool) {
 	lacks := "what late days cost (late: {penalty: ...})"
 	if costs {
 		lacks = "when it was due (late: {due: ...})"
@@ -457,9 +457,9 @@ func (f *gradeFlags) warnOfHalfRule(cmd *cobra.Command, roster string, costs boo
 		f.course.path, lacks)
 }
 
-// isForBooks checks that the directory for a gradebook contains no other files. hasJournal reports whether a
+// checkBookDir checks that the directory for a gradebook contains no other files. hasJournal reports whether a
 // directory has a gradebook of the same sort.
-func isForBooks(dir string, hasJournal func(dir string) bool, of string) error {
+func checkBookDir(dir string, hasJournal func(dir string) bool, of string) error {
 	if dir == "" {
 		return usagef("want --out DIR, a directory for the books, found none")
 	}
@@ -477,9 +477,9 @@ func isForBooks(dir string, hasJournal func(dir string) bool, of string) error {
 	return nil
 }
 
-// isOfAssignment checks that the directory does not contain the gradebook of a class with another assignment.
+// checkSameAssignment checks that the directory does not contain the gradebook of a class with another assignment.
 // A gradebook that cannot be read is reported later, when the gradebooks are compared.
-func isOfAssignment(dir, assignment string) error {
+func checkSameAssignment(dir, assignment string) error {
 	before, err := grading.Before(dir)
 	if before == nil {
 		return err

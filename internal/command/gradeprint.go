@@ -43,8 +43,8 @@ func (p *classProgress) Begin(runs, known int) {
 	p.begin("run", known, runs-known)
 }
 
-// named lists students, in quotes where a name has a comma.
-func named(students []string) string {
+// joinNames lists students, in quotes where a name has a comma.
+func joinNames(students []string) string {
 	var names []string
 	for _, name := range students {
 		if strings.Contains(name, ",") {
@@ -57,7 +57,7 @@ func named(students []string) string {
 
 // Unbuilt implements grading.Watcher.
 func (p *classProgress) Unbuilt(students []string, reason string, runs int) {
-	printLine(p.above(), "%s: %s", named(students), gradebook.SummarizeReason(reason))
+	printLine(p.writerAboveBar(), "%s: %s", joinNames(students), gradebook.SummarizeReason(reason))
 	p.done += runs
 	p.counts[testscript.Build] += runs
 	p.bar.Skip(runs)
@@ -70,14 +70,14 @@ func (p *classProgress) Loops(students []string, spared bool) {
 	if spared {
 		so = "others are not run and count as out of time"
 	}
-	fmt.Fprintf(p.above(), "%s: the program has run out of time in the first cases of a category; %s\n",
-		named(students), so)
+	fmt.Fprintf(p.writerAboveBar(), "%s: the program has run out of time in the first cases of a category; %s\n",
+		joinNames(students), so)
 }
 
 // Slow implements grading.Watcher.
 func (p *classProgress) Slow(students []string, timeouts int) {
-	fmt.Fprintf(p.above(), "%s: the program has run out of time in %d cases, on each of which it takes all "+
-		"of it\n", named(students), timeouts)
+	fmt.Fprintf(p.writerAboveBar(), "%s: the program has run out of time in %d cases, on each of which it takes all "+
+		"of it\n", joinNames(students), timeouts)
 }
 
 // Skipped implements grading.Watcher.
@@ -94,7 +94,7 @@ func (p *classProgress) Ran(verdict testscript.Verdict, left func() time.Duratio
 	most := func(time.Duration) string { return "at most " + left().Round(time.Second).String() }
 	if p.bar != nil && time.Since(p.said) > time.Second {
 		p.said = time.Now()
-		p.bar.Say(most(0) + " left")
+		p.bar.SetText(most(0) + " left")
 	}
 	p.step(report.Verdicts(p.counts), p, most)
 }
@@ -123,7 +123,7 @@ func writeBooks(cmd *cobra.Command, g *grading.Grader, dir string, quiet bool, f
 	if err := findDuplicates(dir, graded.Formats, graded.Students); len(err) > 0 {
 		return usage(errors.Join(err...))
 	}
-	warnOfTitle(cmd, graded)
+	warnCanvasTitle(cmd, graded)
 	before, err := grading.Before(dir)
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func writeBooks(cmd *cobra.Command, g *grading.Grader, dir string, quiet bool, f
 	var moved *gradebook.Regrade
 	var more []func(output.Sink) error
 	if before != nil {
-		if moved, err = gradebook.Moved(before, graded); err != nil {
+		if moved, err = gradebook.Compare(before, graded); err != nil {
 			ledger := filepath.Join(dir, gradebook.Ledger)
 			note(cmd, fmt.Sprintf("%s: %v; it is not said whose points have changed", ledger, err))
 		}
@@ -157,8 +157,8 @@ func writeBooks(cmd *cobra.Command, g *grading.Grader, dir string, quiet bool, f
 	return nil
 }
 
-// warnOfTitle warns of a title that Canvas does not import.
-func warnOfTitle(cmd *cobra.Command, graded *gradebook.Class) {
+// warnCanvasTitle warns of a title that Canvas does not import.
+func warnCanvasTitle(cmd *cobra.Command, graded *gradebook.Class) {
 	if slices.Contains(graded.Formats, "canvas") && strings.Contains(strings.ToLower(graded.Title), "final") {
 		warn(cmd, "canvas.csv: the import of Canvas ignores a column whose title contains \"final\", as %q: "+
 			"choose another in the course file and in Canvas", graded.Title)
@@ -186,7 +186,7 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) {
 	var once, unsteady []string
 	for _, s := range graded.Students {
 		if s.Summary.Score != nil && s.Summary.Score.Excused == len(graded.Cases) {
-			fmt.Fprintf(w, "      %s\n", exempt(s.Name))
+			fmt.Fprintf(w, "      %s\n", exemptMessage(s.Name))
 		}
 		if len(s.Summary.Once) > 0 {
 			once = append(once, s.Name)
@@ -195,20 +195,20 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) {
 			unsteady = append(unsteady, s.Name)
 		}
 	}
-	if text := byForm(graded.Students); text != "" {
+	if text := countFormatFailures(graded.Students); text != "" {
 		fmt.Fprintf(w, "      %s\n", text)
 	}
 	if slices.Sort(unsteady); len(unsteady) > 0 {
 		fmt.Fprintf(w, "      answers otherwise when it is run again, so that its points are luck: %s\n",
-			named(unsteady))
+			joinNames(unsteady))
 	}
 	if slices.Sort(once); len(once) > 0 {
 		printLine(w, "      not the same in every run, as %s says: %s", filepath.Join(dir, gradebook.Times),
-			named(once))
+			joinNames(once))
 	}
 	copies := graded.Copies()
 	for _, names := range copies[:min(maxLessons, len(copies))] {
-		fmt.Fprintf(w, "%5d with the same files: %s\n", len(names), named(names))
+		fmt.Fprintf(w, "%5d with the same files: %s\n", len(names), joinNames(names))
 	}
 	if more := len(copies) - maxLessons; more > 0 {
 		fmt.Fprintf(w, "      and %s more with the same files, in the report\n", prose.Count(more, "group"))
@@ -227,7 +227,7 @@ func printPoints(w io.Writer, graded *gradebook.Class) {
 		if s.Built != "" {
 			unbuilt++
 		}
-		if s.Ungraded() != "" {
+		if s.UngradedReason() != "" {
 			failed++
 		} else if s.Summary.Score != nil {
 			points = append(points, s.Summary.Score.Points)
@@ -260,8 +260,8 @@ type lesson struct {
 	ways  []string // in which it shows
 }
 
-// lessons returns the causes of a class in their order.
-func lessons(students []gradebook.Student) (all []*lesson) {
+// findLessons returns the causes of a class in their order.
+func findLessons(students []gradebook.Student) (all []*lesson) {
 	byKey := map[string]*lesson{}
 	for _, s := range students {
 		for _, key := range s.Summary.Keys() {
@@ -294,7 +294,7 @@ func appendNew(list []string, s string) []string {
 
 // printLessons prints the most frequent mistakes.
 func printLessons(w io.Writer, students []gradebook.Student) {
-	all := lessons(students)
+	all := findLessons(students)
 	for _, l := range all[:min(maxLessons, len(all))] {
 		such := ""
 		if n := len(l.ways); n > 1 {
@@ -307,9 +307,9 @@ func printLessons(w io.Writer, students []gradebook.Student) {
 	}
 }
 
-// byForm returns the number of failing cases that the course's own comparison would accept, as text, or "".
+// countFormatFailures returns the number of failing cases that the course's own comparison would accept, as text, or "".
 // With that comparison it always returns "".
-func byForm(students []gradebook.Student) string {
+func countFormatFailures(students []gradebook.Student) string {
 	failed, of := 0, 0
 	for _, s := range students {
 		n := s.Summary.Counts[testscript.Format]

@@ -64,7 +64,7 @@ func pack(cmd *cobra.Command, c *course.File, binary, out string) error {
 	if err != nil {
 		return err
 	}
-	if err := isNew(out); err != nil {
+	if err := checkAbsent(out); err != nil {
 		return err
 	}
 	if binary == "" {
@@ -99,7 +99,7 @@ func newGradescopeGrade() *cobra.Command {
 		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := args[0]
-			err := gradeHere(cmd, root)
+			err := gradeSubmission(cmd, root)
 			if status := exitStatus(0); errors.As(err, &status) && status == exitFail {
 				return nil // not all cases pass, which is graded
 			}
@@ -117,8 +117,8 @@ func newGradescopeGrade() *cobra.Command {
 // resultsFile is the file of the results below the directory of an autograder.
 const resultsFile = "results/results.json"
 
-// gradeHere checks the submission below root by the rules of the course file there.
-func gradeHere(cmd *cobra.Command, root string) error {
+// gradeSubmission checks the submission below root by the rules of the course file there.
+func gradeSubmission(cmd *cobra.Command, root string) error {
 	source := filepath.Join(root, "source")
 	c, err := course.Load(filepath.Join(source, autograder.Course))
 	if err != nil {
@@ -208,27 +208,27 @@ func coursePageData(ctx context.Context, f *course.File) (s desk.PageData, err e
 	}
 	choice := checkFlags{programFlags: programFlags{course: courseFlag{file: f}}}
 	choice.paths, choice.profile = f.Cases, cmp.Or(f.Profile, cases.ProfileDefault)
-	if err := choice.match(a); err != nil {
+	if err := choice.matchCourse(a); err != nil {
 		return s, err
 	}
 	chosen, err := choice.chooseCases(ctx, a, f.Settings.Edition)
 	if err != nil {
 		return s, err
 	}
-	if err := areRight(ctx, f.Cases); err != nil {
+	if err := checkGoldens(ctx, f.Cases); err != nil {
 		return s, err
 	}
 	s.Course = &desk.Course{
 		Title: f.Title, Edition: f.Settings.Edition, Compare: f.Settings.Comparison(),
 		Show:   report.Show(cmp.Or(f.Show, string(report.ShowDiff))),
-		Points: f.Points, Seconds: cmp.Or(f.Settings.Wall, f.Settings.CPU).Seconds(), Left: leftOut(f),
+		Points: f.Points, Seconds: cmp.Or(f.Settings.Wall, f.Settings.CPU).Seconds(), Left: unsupportedSettings(f),
 	}
 	s.Add(a, chosen)
 	return s, nil
 }
 
-// leftOut returns the settings of a course file that pages do not support.
-func leftOut(f *course.File) (left []string) {
+// unsupportedSettings returns the settings of a course file that pages do not support.
+func unsupportedSettings(f *course.File) (left []string) {
 	if f.Late.Rule {
 		left = append(left, "The lateness of a program is unknown here, so it costs no points.")
 	}

@@ -31,7 +31,7 @@ func helpText(name string) string {
 	if err != nil {
 		panic(err) // the file is embedded
 	}
-	return strings.NewReplacer("{{programs}}", strings.TrimRight(programNames(), "\n"),
+	return strings.NewReplacer("{{programs}}", strings.TrimRight(programNameTable(), "\n"),
 		"{{assignments}}", strings.Join(oracle.Names(), ", ")).Replace(string(text))
 }
 
@@ -42,7 +42,7 @@ func setCommon(cmd *cobra.Command, names ...string) {
 
 // printHelp prints the help of a command, or a summary if the help does not fit a screen.
 func printHelp(cmd *cobra.Command, _ []string) {
-	_ = writeHelp(cmd.OutOrStdout(), cmd, screenLines) // standard output remembers its errors
+	_ = writeHelp(cmd.OutOrStdout(), cmd, screenLines) // stdoutWriter output remembers its errors
 }
 
 // printWholeHelp prints the whole help of the command that args name.
@@ -51,7 +51,7 @@ func printWholeHelp(help *cobra.Command, args []string) error {
 	if len(rest) > 0 {
 		return unknownCommand(cmd, rest[0])
 	}
-	return writeHelp(help.OutOrStdout(), cmd, many)
+	return writeHelp(help.OutOrStdout(), cmd, unlimited)
 }
 
 // writeHelp writes the help of a command, or a summary if the help has more than maxLines lines.
@@ -62,10 +62,10 @@ func writeHelp(out io.Writer, cmd *cobra.Command, maxLines int) error {
 	text := cmd.UsageString()
 	if strings.Count(text, "\n") > maxLines {
 		summarize(cmd)
-		path := strings.TrimPrefix(cmd.CommandPath(), called)
-		text = cmd.UsageString() + "\nAll of it: " + called + " help" + path + "\n"
+		path := strings.TrimPrefix(cmd.CommandPath(), commandName)
+		text = cmd.UsageString() + "\nAll of it: " + commandName + " help" + path + "\n"
 	}
-	_, err := io.WriteString(out, asCalled(text))
+	_, err := io.WriteString(out, replaceCommandName(text))
 	return err
 }
 
@@ -201,7 +201,7 @@ func completeOf(values func(a *oracle.Assignment, args []string) []string) cobra
 // completeCases completes from words of the cases in the profile, or of all cases without a profile.
 func (f *caseFlags) completeCases(words func(*cases.Case) []string) cobra.CompletionFunc {
 	return completeOf(func(a *oracle.Assignment, _ []string) (found []string) {
-		for _, c := range typedCases(a, f.paths) {
+		for _, c := range casesOnCommandLine(a, f.paths) {
 			if f.profile == "" || c.In(f.profile) {
 				found = append(found, words(c)...)
 			}
@@ -214,9 +214,9 @@ func (f *caseFlags) completeCases(words func(*cases.Case) []string) cobra.Comple
 // nameAndTitle returns the words by which the name of a case is completed.
 func nameAndTitle(c *cases.Case) []string { return []string{c.Name + "\t" + c.Title} }
 
-// typedCases returns the cases at the paths on an unfinished command line, if they can be read. Cobra reads
+// casesOnCommandLine returns the cases at the paths on an unfinished command line, if they can be read. Cobra reads
 // flags twice for a completion.
-func typedCases(a *oracle.Assignment, paths []string) []*cases.Case {
+func casesOnCommandLine(a *oracle.Assignment, paths []string) []*cases.Case {
 	all, _ := findCases(a, slices.Compact(slices.Sorted(slices.Values(paths))))
 	return all
 }

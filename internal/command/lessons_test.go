@@ -41,7 +41,7 @@ func TestLessonOrder(t *testing.T) {
 	}
 	want := []string{"also", "often", "dear"}
 	var told, shown []string
-	for _, l := range lessons(students) {
+	for _, l := range findLessons(students) {
 		told = append(told, l.Key)
 	}
 	sheet, err := gradebook.NewSheet(&gradebook.Class{Start: report.Start{Assignment: a.Name}, Cases: all, Students: students})

@@ -92,7 +92,7 @@ type listing struct {
 	Editions   []homework.Edition `json:"editions"`
 	Cases      []cases.Index      `json:"cases"`
 
-	plain, graded int // how many cases were found
+	plain, graded int // describeFinding many cases were found
 }
 
 // in reports whether a case is to be listed.
@@ -109,7 +109,7 @@ func (f *listFlags) listing(a *oracle.Assignment, anyNumber bool) (listing, erro
 	}
 	found, err := findCases(a, f.paths)
 	if err == nil && !anyNumber && f.profile != allProfiles {
-		found, err = someCases(a, f.paths, f.profile, f.in, "--profile graded lists these")
+		found, err = casesInProfile(a, f.paths, f.profile, f.in, "--profile graded lists these")
 	}
 	for _, c := range found {
 		if c.In(cases.ProfileGraded) {
@@ -168,7 +168,7 @@ func printCases(w io.Writer, l listing) {
 	rows := strings.SplitAfter(table.String(), "\n")
 	head := strings.TrimSuffix(rows[0], "\n")
 	left := strings.Repeat(" ", len(head))
-	if wide-len(left) < leastAbout {
+	if wide-len(left) < minTitleWidth {
 		left = "  "
 	}
 	fmt.Fprintf(w, "%sABOUT\n", head)
@@ -177,17 +177,17 @@ func printCases(w io.Writer, l listing) {
 		if len(left) < len(head) {
 			text = strings.TrimRight(text, " ") + "\n" + left
 		}
-		text += folded(escape.Line(c.Title), left, wide)
+		text += foldIndented(escape.Line(c.Title), left, wide)
 		if len(c.Tags) > 0 {
-			text += "\n  tags: " + folded(escape.Line(strings.Join(c.Tags, " ")), "        ", wide)
+			text += "\n  tags: " + foldIndented(escape.Line(strings.Join(c.Tags, " ")), "        ", wide)
 		}
 		fmt.Fprintln(w, text)
 	}
 }
 
-// leastAbout is the minimum width of a title next to the other columns. With less room, the title is printed
+// minTitleWidth is the minimum width of a title next to the other columns. With less room, the title is printed
 // below them.
-const leastAbout = 40
+const minTitleWidth = 40
 
 // The second arguments of list.
 const (

@@ -46,12 +46,12 @@ const (
 // built-in games.
 func Main(games ...catalog.Game) {
 	if len(games) > 0 {
-		callAs(os.Args[0])
+		setCommandName(os.Args[0])
 	}
 	for _, game := range games {
 		if err := catalog.Add(game); err != nil {
-			_, stderr := guarded(os.Args[1:], os.Stdout, os.Stderr)
-			fmt.Fprintf(stderr, "%s: %s\n", called, escape.Text(err.Error()))
+			_, stderr := guardStreams(os.Args[1:], os.Stdout, os.Stderr)
+			fmt.Fprintf(stderr, "%s: %s\n", commandName, escape.Text(err.Error()))
 			os.Exit(exitHarness)
 		}
 	}
@@ -62,10 +62,10 @@ func Main(games ...catalog.Game) {
 func runCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	second, another := context.WithCancel(context.Background())
 	defer another()
-	ctx, end := context.WithCancelCause(context.WithValue(context.Background(), anotherSignal{}, second))
+	ctx, end := context.WithCancelCause(context.WithValue(context.Background(), secondSignalKey{}, second))
 	defer end(nil)
 	defer catchSignals(end, another)()
-	stdout, stderr = guarded(args, &standard{to: stdout, end: end}, stderr)
+	stdout, stderr = guardStreams(args, &stdoutWriter{to: stdout, end: end}, stderr)
 	started, stopProfile := false, func() error { return nil }
 	root := newRoot(func() (err error) {
 		started = true
@@ -77,14 +77,14 @@ func runCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	closed := openPackages(ctx, stderr)
-	rename(root)
+	renameRoot(root)
 	finishCommands(root) // the command for completion keeps the output that it finds
 	err := root.ExecuteContext(ctx)
 	if e := errors.Join(stopProfile(), closed()); err == nil {
 		err = e
 	}
 	if ctx.Err() != nil {
-		return earlyEnd(context.Cause(ctx), stderr)
+		return interruptedStatus(context.Cause(ctx), stderr)
 	}
 	if status := exitStatus(0); errors.As(err, &status) {
 		return int(status)
@@ -92,16 +92,16 @@ func runCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitPass
 	}
-	fmt.Fprintf(stderr, "%s: %s\n", called, escape.Text(asCalled(err.Error())))
+	fmt.Fprintf(stderr, "%s: %s\n", commandName, escape.Text(replaceCommandName(err.Error())))
 	if !started || isUsage(err) {
 		return exitUsage
 	}
 	return exitHarness
 }
 
-// guarded returns standard output and standard error as streams without commands of GitHub Actions, if the
+// guardStreams returns standard output and standard error as streams without commands of GitHub Actions, if the
 // platform reads them, or if annotations are requested: then no other text may contain a command.
-func guarded(args []string, stdout, stderr io.Writer) (io.Writer, io.Writer) {
+func guardStreams(args []string, stdout, stderr io.Writer) (io.Writer, io.Writer) {
 	asked := slices.ContainsFunc(args, func(arg string) bool {
 		return strings.HasPrefix(strings.TrimPrefix(arg,
 			"--format="), "github")
@@ -222,8 +222,8 @@ func addGroup(root *cobra.Command, id, title string, commands ...*cobra.Command)
 	root.AddCommand(commands...)
 }
 
-// many means no limit on the number of arguments.
-const many = math.MaxInt
+// unlimited means no limit on the number of arguments.
+const unlimited = math.MaxInt
 
 // arguments checks that the number of arguments is from least to most.
 func arguments(least, most int) cobra.PositionalArgs {
@@ -265,30 +265,30 @@ func version() string {
 	return info.Main.Version + commit + modified + " " + info.GoVersion
 }
 
-// called is the name of this command: touchstone, or the name of a program with games of its own, which has
+// commandName is the name of this command: touchstone, or the name of a program with games of its own, which has
 // all its commands.
-var called = "touchstone"
+var commandName = "touchstone"
 
 // ownCommand matches the commands that messages suggest to users.
 var ownCommand *regexp.Regexp
 
-// callAs makes messages name commands by the name of the running program.
-func callAs(program string) {
-	called = strings.TrimSuffix(filepath.Base(program), ".exe")
-	rules.Command = called
+// setCommandName makes messages name commands by the name of the running program.
+func setCommandName(program string) {
+	commandName = strings.TrimSuffix(filepath.Base(program), ".exe")
+	rules.Command = commandName
 }
 
-// asCalled returns a text with the commands in it as they are called here.
-func asCalled(text string) string {
+// replaceCommandName returns a text with the commands in it as they are called here.
+func replaceCommandName(text string) string {
 	if ownCommand == nil {
 		return text
 	}
-	return ownCommand.ReplaceAllString(text, called+" $1")
+	return ownCommand.ReplaceAllString(text, commandName+" $1")
 }
 
-// rename gives the commands the name by which they are called.
-func rename(root *cobra.Command) {
-	if called == root.Use {
+// renameRoot gives the commands the name by which they are called.
+func renameRoot(root *cobra.Command) {
+	if commandName == root.Use {
 		return
 	}
 	names := []string{"--version", "help", "completion"}
@@ -296,7 +296,7 @@ func rename(root *cobra.Command) {
 		names = append(names, cmd.Name())
 	}
 	ownCommand = regexp.MustCompile(`\btouchstone (` + strings.Join(names, "|") + `)\b`)
-	root.Use = called
+	root.Use = commandName
 }
 
 // startProfile writes a CPU profile of a command to the file that the environment variable
@@ -320,37 +320,37 @@ func startProfile() (stop func() error, err error) {
 // A command ends early when its context does. The cause that ended the context determines the exit status: a
 // signal, or an error in writing to standard output.
 
-// A caught is a signal that ends the program.
-type caught struct{ signal syscall.Signal }
+// A signalError is a signal that ends the program.
+type signalError struct{ signal syscall.Signal }
 
-func (c *caught) Error() string { return "interrupted" }
+func (c *signalError) Error() string { return "interrupted" }
 
-// An unwritten is an error in writing to standard output.
-type unwritten struct{ error }
+// An writeError is an error in writing to standard output.
+type writeError struct{ error }
 
-func (u *unwritten) Unwrap() error { return u.error }
+func (u *writeError) Unwrap() error { return u.error }
 
-// respite is the time in which work must end after a signal. Further signals within this time only end the
+// shutdownGrace is the time in which work must end after a signal. Further signals within this time only end the
 // final report. It is the duration of the slowest work that obeys its context, which is killing a program.
-const respite = 5 * time.Second
+const shutdownGrace = 5 * time.Second
 
 // A signal that follows the first one within together is the same one: timeout sends two at once. The report
 // of the results so far may take until telling has passed, or until another signal.
 const (
-	together = 200 * time.Millisecond
-	telling  = 2 * time.Second
+	duplicateSignalWindow = 200 * time.Millisecond
+	reportTimeout         = 2 * time.Second
 )
 
-// anotherSignal is the key of the context that ends with the second signal.
-type anotherSignal struct{}
+// secondSignalKey is the key of the context that ends with the second signal.
+type secondSignalKey struct{}
 
 // reportContext returns a context for reporting on work that a signal has interrupted. It ends soon.
 func reportContext(ctx context.Context) (context.Context, context.CancelFunc) {
-	another, ok := ctx.Value(anotherSignal{}).(context.Context)
+	another, ok := ctx.Value(secondSignalKey{}).(context.Context)
 	if !ok {
 		another = context.WithoutCancel(ctx)
 	}
-	return context.WithTimeout(another, telling)
+	return context.WithTimeout(another, reportTimeout)
 }
 
 // catchSignals cancels a context on Ctrl-C, at the end of the terminal or on a plain kill, so that touchstone
@@ -371,9 +371,9 @@ func catchSignals(end context.CancelCauseFunc, another func()) (stop func()) {
 		select {
 		case s := <-signals:
 			number, _ := s.(syscall.Signal)
-			first := &caught{number}
+			first := &signalError{number}
 			end(first)
-			endLate(first, signals, another)
+			exitAfterGrace(first, signals, another)
 		case <-done:
 			signal.Stop(signals)
 		}
@@ -384,10 +384,10 @@ func catchSignals(end context.CancelCauseFunc, another func()) (stop func()) {
 	}
 }
 
-// endLate waits for a signal after the respite, and ends the process.
-func endLate(first *caught, signals chan os.Signal, another func()) {
-	for begin := time.Now(); time.Since(begin) < respite; {
-		if <-signals; time.Since(begin) >= together {
+// exitAfterGrace waits for a signal after the respite, and ends the process.
+func exitAfterGrace(first *signalError, signals chan os.Signal, another func()) {
+	for begin := time.Now(); time.Since(begin) < shutdownGrace; {
+		if <-signals; time.Since(begin) >= duplicateSignalWindow {
 			another()
 		}
 	}
@@ -396,10 +396,10 @@ func endLate(first *caught, signals chan os.Signal, another func()) {
 	os.Exit(exitSignal + int(first.signal))
 }
 
-// earlyEnd returns the exit status for the cause that ended a context, and prints a message if one is needed.
+// interruptedStatus returns the exit status for the cause that ended a context, and prints a message if one is needed.
 // The status is the one that a shell shows for a program killed by the same signal.
-func earlyEnd(cause error, stderr io.Writer) (status int) {
-	if c := (*caught)(nil); errors.As(cause, &c) {
+func interruptedStatus(cause error, stderr io.Writer) (status int) {
+	if c := (*signalError)(nil); errors.As(cause, &c) {
 		fmt.Fprintln(stderr, "touchstone: interrupted")
 		return exitSignal + int(c.signal)
 	}
@@ -410,9 +410,9 @@ func earlyEnd(cause error, stderr io.Writer) (status int) {
 	return exitHarness
 }
 
-// A standard is standard output. It remembers the first error and then ends the work, since the results could
+// A stdoutWriter is standard output. It remembers the first error and then ends the work, since the results could
 // not be printed.
-type standard struct {
+type stdoutWriter struct {
 	to  io.Writer
 	end context.CancelCauseFunc
 
@@ -420,7 +420,7 @@ type standard struct {
 	err error
 }
 
-func (o *standard) Write(p []byte) (int, error) {
+func (o *stdoutWriter) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.err != nil {
@@ -428,15 +428,15 @@ func (o *standard) Write(p []byte) (int, error) {
 	}
 	n, err := o.to.Write(p)
 	if err != nil {
-		o.err = &unwritten{err}
+		o.err = &writeError{err}
 		o.end(o.err)
 	}
 	return n, err
 }
 
-// awaited calls a function that may wait forever, for example for data from a pipe, and abandons the call
+// callWithContext calls a function that may wait forever, for example for data from a pipe, and abandons the call
 // when the context ends.
-func awaited[T any](ctx context.Context, call func() (T, error)) (result T, err error) {
+func callWithContext[T any](ctx context.Context, call func() (T, error)) (result T, err error) {
 	done := make(chan struct{})
 	var r T // so that an abandoned call writes to nothing that is read
 	var e error

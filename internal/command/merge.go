@@ -24,7 +24,7 @@ func newMerge() *cobra.Command {
 		Example: `  touchstone merge shard1 shard2 shard3 --out books
   touchstone merge shards/* --out books
   touchstone merge cup1 cup2 --out cup`,
-		Args: arguments(1, many),
+		Args: arguments(1, unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error { return merge(cmd, args, out, formats) },
 	}
 	cmd.Flags().StringVar(&out, "out", "", "`DIR` for the books; created if missing")
@@ -33,14 +33,14 @@ func newMerge() *cobra.Command {
 }
 
 func merge(cmd *cobra.Command, dirs []string, out string, formats []string) error {
-	if err := areUploads(formats); err != nil {
+	if err := checkUploadFormats(formats); err != nil {
 		return err
 	}
-	dirs, err := distinct(dirs)
+	dirs, err := removeDuplicates(dirs)
 	switch {
 	case err != nil:
 		return usage(err)
-	case contains(dirs, out):
+	case containsFile(dirs, out):
 		return usagef("want --out other than the directories that are merged, found %s", out)
 	case tournament.HasJournal(dirs[0]):
 		return mergeTournament(cmd, dirs, out)
@@ -53,7 +53,7 @@ func mergeClass(cmd *cobra.Command, dirs []string, out string, formats []string)
 	wholeThere := func(shards []*grading.Journal, names []string) (*grading.Plan, error) {
 		plan, err := grading.Whole(shards, names)
 		if err == nil {
-			err = isOfAssignment(out, plan.Name())
+			err = checkSameAssignment(out, plan.Name())
 		}
 		return plan, err
 	}
@@ -105,7 +105,7 @@ type merging[J journal, P any] struct {
 
 // do merges the shards in directories, and returns the plan and the journal of the whole.
 func (m merging[J, P]) do(cmd *cobra.Command, dirs []string, out string) (plan P, whole J, err error) {
-	if err := isForBooks(out, m.has, m.of); err != nil {
+	if err := checkBookDir(out, m.has, m.of); err != nil {
 		return plan, whole, err
 	}
 	var shards []J
@@ -146,8 +146,8 @@ func openJournal[J journal](cmd *cobra.Command, dir string, open func(dir string
 	return j, err
 }
 
-// distinct returns the directories without duplicates.
-func distinct(dirs []string) (found []string, err error) {
+// removeDuplicates returns the directories without duplicates.
+func removeDuplicates(dirs []string) (found []string, err error) {
 	var seen []os.FileInfo
 	for _, dir := range dirs {
 		info, err := os.Stat(dir)
@@ -161,8 +161,8 @@ func distinct(dirs []string) (found []string, err error) {
 	return found, nil
 }
 
-// contains reports whether a file or directory is one of dirs, under any name.
-func contains(dirs []string, dir string) bool {
+// containsFile reports whether a file or directory is one of dirs, under any name.
+func containsFile(dirs []string, dir string) bool {
 	info, err := os.Stat(dir)
 	return err == nil && slices.ContainsFunc(dirs, func(other string) bool {
 		of, err := os.Stat(other)

@@ -86,7 +86,7 @@ func newExport() *cobra.Command {
 			if len(args) == 2 {
 				out = args[1]
 			}
-			if err := isNew(out); err != nil {
+			if err := checkAbsent(out); err != nil {
 				return err
 			}
 			var archive bytes.Buffer

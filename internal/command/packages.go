@@ -36,15 +36,15 @@ var runsPackages = []string{"solve", "diff", "merge", "update"}
 func choosePackagePolicy(cmd *cobra.Command) error {
 	packages.plain = cmd.Flags().Lookup("sandbox") == nil && slices.Contains(runsPackages, cmd.Name())
 	for a := range packages.opened {
-		if err := preparePlain(cmd.Context(), a); err != nil {
+		if err := prepareWithoutFlag(cmd.Context(), a); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// preparePlain prepares a package for a command that has no flag for the sandbox.
-func preparePlain(ctx context.Context, a *oracle.Assignment) error {
+// prepareWithoutFlag prepares a package for a command that has no flag for the sandbox.
+func prepareWithoutFlag(ctx context.Context, a *oracle.Assignment) error {
 	if !packages.plain {
 		return nil
 	}
@@ -108,7 +108,7 @@ func openPackages(ctx context.Context, stderr io.Writer) (closed func() error) {
 		}
 		packages.opened[game.Assignment] = p
 		printWarnings(p)
-		if err := preparePlain(ctx, game.Assignment); err != nil {
+		if err := prepareWithoutFlag(ctx, game.Assignment); err != nil {
 			return nil, err
 		}
 		if err := catalog.Add(game); err != nil {

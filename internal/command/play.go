@@ -118,7 +118,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	var agents [2]*arena.Agent
 	for i := range agents {
-		hintOfFlags(cmd, words[i])
+		warnMisplacedFlags(cmd, words[i])
 		if agents[i], err = f.agent(cmd, terms, words[i]); err != nil {
 			return err
 		}
@@ -156,7 +156,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 func (f *playFlags) agent(cmd *cobra.Command, terms arena.Terms, words []string) (*arena.Agent, error) {
 	a, err := terms.NewAgent(cmd.Context(), words...)
 	switch {
-	case errors.Is(err, exec.ErrNotFound) && isNoProgram(words[0]):
+	case errors.Is(err, exec.ErrNotFound) && isUnknownCommand(words[0]):
 		return nil, usagef("want a built-in agent (%s), a path or a command, found %q, which is none%s",
 			strings.Join(arena.Builtins, ", "), words[0], suggest.Hint(words[0], arena.Builtins))
 	case err != nil:
@@ -170,8 +170,8 @@ func (f *playFlags) agent(cmd *cobra.Command, terms arena.Terms, words []string)
 	return a, nil
 }
 
-// isNoProgram reports whether a word is neither a path nor a command.
-func isNoProgram(word string) bool {
+// isUnknownCommand reports whether a word is neither a path nor a command.
+func isUnknownCommand(word string) bool {
 	_, noPath := os.Stat(word)
 	_, noCommand := exec.LookPath(word)
 	return noPath != nil && errors.Is(noCommand, exec.ErrNotFound)

@@ -94,8 +94,8 @@ func openPage(cmd *cobra.Command, path string) (*document, error) {
 	return d, nil
 }
 
-// isNew checks that there is no file at a path yet.
-func isNew(path string) error {
+// checkAbsent checks that there is no file at a path yet.
+func checkAbsent(path string) error {
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 		return usagef("%s: want no file of this name yet, found one", path)
 	}
@@ -194,8 +194,8 @@ func (p *progress) step(last string, so fmt.Stringer, left func(each time.Durati
 	}
 }
 
-// above returns where lines are written that stay.
-func (p *progress) above() io.Writer {
+// writerAboveBar returns where lines are written that stay.
+func (p *progress) writerAboveBar() io.Writer {
 	if p.bar != nil {
 		return p.bar.Above()
 	}
@@ -221,7 +221,7 @@ func warn(cmd *cobra.Command, format string, args ...any) {
 
 // descriptor returns the file descriptor of w, or -1. A guarded stream has no descriptor: a program reads it.
 func descriptor(w io.Writer) int {
-	if o, ok := w.(*standard); ok {
+	if o, ok := w.(*stdoutWriter); ok {
 		w = o.to
 	}
 	if f, ok := w.(*os.File); ok {
@@ -247,8 +247,8 @@ func canDraw(w io.Writer) bool { return isTerminal(w) && os.Getenv("TERM") != "d
 // colours reports whether to use colours in the output to w (see no-color.org).
 func colours(w io.Writer) bool { return canDraw(w) && os.Getenv("NO_COLOR") == "" }
 
-// folded is a text whose further lines begin with the blanks that stand left of it.
-func folded(text, left string, wide int) string {
+// foldIndented is a text whose further lines begin with the blanks that stand left of it.
+func foldIndented(text, left string, wide int) string {
 	return strings.Join(prose.Fold(text, wide-len(left)), "\n"+left)
 }
 

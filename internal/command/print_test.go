@@ -141,7 +141,7 @@ func TestClassProgressInWords(t *testing.T) {
 			t.Errorf("%s, want %s", got, c.want)
 		}
 	}
-	if got, want := named([]string{"ada", "doe, j", "x\x1b"}), `ada, "doe, j", x\x1b`; got != want {
+	if got, want := joinNames([]string{"ada", "doe, j", "x\x1b"}), `ada, "doe, j", x\x1b`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
@@ -155,12 +155,12 @@ func TestHowFound(t *testing.T) {
 		"input 2, made smaller in 3 steps of 1 run; cut short, there may be smaller ones; with --compare course the search looks for other failures; unstable: the program does not answer it in the same way each time": {
 			Number: 2, Steps: 3, Tried: 1, Cut: true, Unstable: true, Result: verdict.Result{Verdict: verdict.Format}},
 	} {
-		if got := strings.Join(how(f), "; "); got != want {
+		if got := strings.Join(describeFinding(f), "; "); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
-	if nameOf(nil) != "" || nameOf(core) != "handout-start" {
-		t.Errorf("names %q and %q", nameOf(nil), nameOf(core))
+	if caseName(nil) != "" || caseName(core) != "handout-start" {
+		t.Errorf("names %q and %q", caseName(nil), caseName(core))
 	}
 }
 
@@ -347,7 +347,7 @@ func TestTries(t *testing.T) {
 func TestAfterwards(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		second, another := context.WithCancel(t.Context())
-		ctx, end := context.WithCancel(context.WithValue(t.Context(), anotherSignal{}, second))
+		ctx, end := context.WithCancel(context.WithValue(t.Context(), secondSignalKey{}, second))
 		end() // by the first signal
 		begin := time.Now()
 		told, done := reportContext(ctx)
@@ -355,8 +355,8 @@ func TestAfterwards(t *testing.T) {
 		if told.Err() != nil {
 			t.Error("there is no time at all")
 		}
-		if <-told.Done(); time.Since(begin) != telling {
-			t.Errorf("it ends after %s, want %s", time.Since(begin), telling)
+		if <-told.Done(); time.Since(begin) != reportTimeout {
+			t.Errorf("it ends after %s, want %s", time.Since(begin), reportTimeout)
 		}
 		told, done = reportContext(ctx)
 		defer done()

@@ -30,7 +30,7 @@ func newReplay() *cobra.Command {
   touchstone replay games/game-1.jsonl --out game.html`,
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			text, err := awaited(cmd.Context(), func() ([]byte, error) { return regular.Read(args[0]) })
+			text, err := callWithContext(cmd.Context(), func() ([]byte, error) { return regular.Read(args[0]) })
 			if err != nil {
 				return usage(err)
 			}
@@ -83,7 +83,7 @@ func (f *replayFlags) run(cmd *cobra.Command, args []string, g *record.Game) err
 		replayText(cmd.OutOrStdout(), g)
 		return nil
 	}
-	if contains(args, f.out) {
+	if containsFile(args, f.out) {
 		return usagef("want --out other than the game, found %s", escape.Line(f.out))
 	}
 	return replayPage(cmd, g, f.out)
@@ -102,7 +102,7 @@ func replayText(out io.Writer, g *record.Game) {
 		}
 	}
 	fmt.Fprintf(out, "\n%s\n", g.Outcome())
-	for _, line := range g.WhereLost() {
+	for _, line := range g.DescribeWorstMoves() {
 		fmt.Fprintln(out, line)
 	}
 }

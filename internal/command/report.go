@@ -121,7 +121,7 @@ func (f *reportFlags) open(cmd *cobra.Command) (*openReport, error) {
 			all = append(all, to)
 		}
 	}
-	t.Reporter = report.Limit(report.Both(append(all, f.watched(cmd)...)...), show)
+	t.Reporter = report.Limit(report.Multi(append(all, f.watched(cmd)...)...), show)
 	return t, nil
 }
 
@@ -170,7 +170,7 @@ func (f *reportFlags) watched(cmd *cobra.Command) []report.Reporter {
 	out, screen := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	var all []report.Reporter
 	if !canDraw(screen) {
-		all, screen = append(all, &slowness{out: screen}), nil
+		all, screen = append(all, &timeoutWarning{out: screen}), nil
 	}
 	switch {
 	case f.hasText():

@@ -75,7 +75,7 @@ func TestOutside(t *testing.T) {
 		{filepath.Join(dir, "books"), class, true},
 		{"", class, true},
 	} {
-		if err := isOutside("out", c.out, c.roster, ada); (err == nil) != c.want {
+		if err := checkOutside("out", c.out, c.roster, ada); (err == nil) != c.want {
 			t.Errorf("%s of %s: %v", c.out, c.roster, err)
 		}
 	}
@@ -90,7 +90,7 @@ func TestWarnOfTitle(t *testing.T) {
 		var warned strings.Builder
 		cmd := &cobra.Command{}
 		cmd.SetErr(&warned)
-		warnOfTitle(cmd, &gradebook.Class{Title: c.title, Formats: []string{c.format}})
+		warnCanvasTitle(cmd, &gradebook.Class{Title: c.title, Formats: []string{c.format}})
 		if got := strings.Contains(warned.String(), "ignores a column"); got != c.want {
 			t.Errorf("%s for %s: %q", c.title, c.format, &warned)
 		}

@@ -250,7 +250,7 @@ func explainFault(out io.Writer, id string, among []*oracle.Assignment, asJSON b
 }
 
 // faultDescriptions returns the descriptions of a mistake in the assignments, merging equal ones.
-func faultDescriptions(id string, among []*oracle.Assignment) (stories []*faultDescription, err error) {
+func faultDescriptions(id string, among []*oracle.Assignment) (descriptions []*faultDescription, err error) {
 	var names []string
 	for _, a := range among {
 		for _, fault := range catalog.Faults(a) {
@@ -260,21 +260,21 @@ func faultDescriptions(id string, among []*oracle.Assignment) (stories []*faultD
 			}
 			s := &faultDescription{fault.ID, nil, fault.Kind, fault.About, fault.Explains, fault.Rule,
 				ruleCommand(a, fault.Rule), fault.Equivalent, fault.Beyond, nil}
-			i := slices.IndexFunc(stories, func(t *faultDescription) bool {
+			i := slices.IndexFunc(descriptions, func(t *faultDescription) bool {
 				return t.Explains == s.Explains && t.Rule == s.Rule && t.Equivalent == s.Equivalent &&
 					t.Beyond == s.Beyond
 			})
 			if i < 0 {
-				i, stories = len(stories), append(stories, s)
+				i, descriptions = len(descriptions), append(descriptions, s)
 			}
-			stories[i].Assignments = append(stories[i].Assignments, a.Name)
-			if err := stories[i].addCases(a); err != nil {
+			descriptions[i].Assignments = append(descriptions[i].Assignments, a.Name)
+			if err := descriptions[i].addCases(a); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if len(stories) > 0 {
-		return stories, nil
+	if len(descriptions) > 0 {
+		return descriptions, nil
 	}
 	meant, of := "see \"touchstone list ASSIGNMENT faults\"", "any assignment"
 	if len(among) == 1 {
@@ -350,7 +350,7 @@ func (s *faultDescription) print(w io.Writer) {
 // printFolded prints a paragraph after a lead. Its lines are indented like the lead.
 func printFolded(w io.Writer, lead, text string) {
 	indent := strings.Repeat(" ", len(lead)-len(strings.TrimLeft(lead, " ")))
-	fmt.Fprintf(w, "%s%s\n", lead, folded(escape.Line(text), indent, min(width(w), 100)))
+	fmt.Fprintf(w, "%s%s\n", lead, foldIndented(escape.Line(text), indent, min(width(w), 100)))
 }
 
 // printKnown prints the known mistakes that fit a failing case, if any.

@@ -80,8 +80,8 @@ func addSandbox(cmd *cobra.Command, mode *string) {
 	completeFlag(cmd, "sandbox", sandbox.Modes)
 }
 
-// isSandboxMode checks the value of --sandbox.
-func isSandboxMode(mode string) error {
+// checkSandboxMode checks the value of --sandbox.
+func checkSandboxMode(mode string) error {
 	if !slices.Contains(sandbox.Modes, mode) {
 		return usagef("want --sandbox %s, found %q", strings.Join(sandbox.Modes, ", "), mode)
 	}
@@ -90,7 +90,7 @@ func isSandboxMode(mode string) error {
 
 // options checks the flags, and returns the options of runs.
 func (f *runFlags) options() (o testscript.Options, err error) {
-	if err := isSandboxMode(string(f.Sandbox)); err != nil {
+	if err := checkSandboxMode(string(f.Sandbox)); err != nil {
 		return o, err
 	}
 	switch {
@@ -108,7 +108,7 @@ func (f *runFlags) options() (o testscript.Options, err error) {
 	}
 	f.Course = f.compare == outcome.Comparisons[1]
 	o = f.Options
-	o.AllowRead, err = absolute(f.AllowRead...)
+	o.AllowRead, err = absolutePaths(f.AllowRead...)
 	return o, err
 }
 
@@ -135,12 +135,12 @@ func (f *runFlags) merge(cmd *cobra.Command, c testscript.Options) {
 	}
 }
 
-// toolsAnywhere returns the tools, with paths that do not depend on the current directory.
-func (f *runFlags) toolsAnywhere() (map[string]string, error) {
+// absoluteTools returns the tools, with paths that do not depend on the current directory.
+func (f *runFlags) absoluteTools() (map[string]string, error) {
 	tools := map[string]string{}
 	for name, path := range f.Tools {
 		if strings.ContainsRune(path, filepath.Separator) { // else it is looked up on the PATH
-			found, err := absolute(path)
+			found, err := absolutePaths(path)
 			if err != nil {
 				return nil, err
 			}
@@ -152,7 +152,7 @@ func (f *runFlags) toolsAnywhere() (map[string]string, error) {
 }
 
 // A toolFlag is the flag --tool, which chooses compilers and interpreters.
-type toolFlag struct{ chosen program.Tools }
+type toolFlag struct{ tools program.Tools }
 
 // addTools adds the flag --tool.
 func addTools(cmd *cobra.Command, chosen program.Tools) {
@@ -165,8 +165,8 @@ func (f toolFlag) Type() string { return "NAME=PATH" }
 
 func (f toolFlag) String() string {
 	var all []string
-	for _, name := range slices.Sorted(maps.Keys(f.chosen)) {
-		all = append(all, name+"="+f.chosen[name])
+	for _, name := range slices.Sorted(maps.Keys(f.tools)) {
+		all = append(all, name+"="+f.tools[name])
 	}
 	return strings.Join(all, ",")
 }
@@ -182,18 +182,18 @@ func (f toolFlag) Set(text string) error {
 	case name == program.PythonFlag && !slices.Contains(program.PythonVersions, path):
 		return fmt.Errorf("want python=2 or python=3")
 	}
-	f.chosen[name] = path
+	f.tools[name] = path
 	return nil
 }
 
-// A givenProgram is the program that the user gives: a path, or a command that was typed.
-type givenProgram struct {
+// A programArg is the program that the user gives: a path, or a command that was typed.
+type programArg struct {
 	words []string
 	typed bool
 }
 
 // path returns the path, or "" for a command.
-func (p givenProgram) path() string {
+func (p programArg) path() string {
 	if p.typed {
 		return ""
 	}
@@ -201,7 +201,7 @@ func (p givenProgram) path() string {
 }
 
 // source returns the source file of the program, or "".
-func (p givenProgram) source(a *oracle.Assignment) string {
+func (p programArg) source(a *oracle.Assignment) string {
 	if p.typed {
 		return program.SourceOfCommand(p.words...)
 	}
@@ -209,7 +209,7 @@ func (p givenProgram) source(a *oracle.Assignment) string {
 }
 
 // args returns the assignment and the program. With a course file, the assignment may be left out.
-func (f *checkFlags) args(cmd *cobra.Command, args []string) (assignment string, given givenProgram,
+func (f *checkFlags) args(cmd *cobra.Command, args []string) (assignment string, given programArg,
 	err error) {
 	if err := f.course.load(); err != nil {
 		return "", given, err
@@ -224,7 +224,7 @@ func (f *checkFlags) args(cmd *cobra.Command, args []string) (assignment string,
 	if err := countArgs(cmd.Name(), args, dash); err != nil {
 		return "", given, err
 	}
-	return args[0], givenProgram{args[1:], dash >= 0}, nil
+	return args[0], programArg{args[1:], dash >= 0}, nil
 }
 
 // resolve takes from the course file the flags that only check and grade have.
@@ -238,14 +238,14 @@ func (f *checkFlags) resolve(cmd *cobra.Command, a *oracle.Assignment) error {
 	case c == nil:
 		return nil
 	}
-	if err := f.course.agree(a); err != nil {
+	if err := f.course.checkAssignment(a); err != nil {
 		return err
 	}
 	unlessGiven(cmd, "profile", &f.profile, c.Profile)
 	unlessGiven(cmd, "show", &f.report.show, c.Show)
 	if !given("cases") && !given("input") {
 		f.paths = slices.Clone(c.Cases)
-		return f.match(a)
+		return f.matchCourse(a)
 	}
 	return nil
 }
@@ -266,10 +266,10 @@ type programFlags struct {
 
 func newProgramFlags() programFlags { return programFlags{runFlags: newRunFlags()} }
 
-// settle returns the options and the edition of runs. Flags override the course file. A command that was
+// resolveOptions returns the options and the edition of runs. Flags override the course file. A command that was
 // typed needs no tools.
-func (f *programFlags) settle(cmd *cobra.Command, a *oracle.Assignment,
-	of givenProgram) (o testscript.Options, edition string, err error) {
+func (f *programFlags) resolveOptions(cmd *cobra.Command, a *oracle.Assignment,
+	of programArg) (o testscript.Options, edition string, err error) {
 	c, given := f.course.file, cmd.Flags().Changed
 	if c != nil {
 		chosen := c.Settings
@@ -294,8 +294,8 @@ func (f *programFlags) settle(cmd *cobra.Command, a *oracle.Assignment,
 	return o, edition, usage(err)
 }
 
-// match holds the course file against its cases, before some are chosen.
-func (f *checkFlags) match(a *oracle.Assignment) error {
+// matchCourse holds the course file against its cases, before some are chosen.
+func (f *checkFlags) matchCourse(a *oracle.Assignment) error {
 	all, err := findCases(a, f.paths)
 	if err != nil {
 		return err
@@ -304,8 +304,8 @@ func (f *checkFlags) match(a *oracle.Assignment) error {
 		func(c *cases.Case) bool { return !c.In(f.profile) })))
 }
 
-// rate applies the grading rule of the course file, or of the assignment.
-func (f *checkFlags) rate(a *oracle.Assignment, results []testscript.Result) verdict.Score {
+// applyRule applies the grading rule of the course file, or of the assignment.
+func (f *checkFlags) applyRule(a *oracle.Assignment, results []testscript.Result) verdict.Score {
 	if f.course.file == nil {
 		return verdict.NewScore(a, results)
 	}
@@ -333,11 +333,11 @@ func countArgs(command string, args []string, dash int) error {
 		return fmt.Errorf("want a file, a directory, an archive or \"-- COMMAND\" after the assignment, found "+
 			"none: touchstone %s %s my-submission", command, args[0])
 	}
-	return oneProgram(args, 1, dash)
+	return checkSingleProgram(args, 1, dash)
 }
 
-// oneProgram checks that the first n arguments are followed by at most one path, or a command after "--".
-func oneProgram(args []string, n, dash int) error {
+// checkSingleProgram checks that the first n arguments are followed by at most one path, or a command after "--".
+func checkSingleProgram(args []string, n, dash int) error {
 	switch {
 	case dash > n:
 		return usagef("want a path or \"-- COMMAND\", found both: %q and %q", args[n],
@@ -349,7 +349,7 @@ func oneProgram(args []string, n, dash int) error {
 }
 
 // open builds the program and prints notes about the build.
-func (f *runFlags) open(cmd *cobra.Command, a *oracle.Assignment, given givenProgram,
+func (f *runFlags) open(cmd *cobra.Command, a *oracle.Assignment, given programArg,
 	o testscript.Options) (*testscript.Program, error) {
 	runner, err := testscript.NewRunner(o, f.jobs)
 	if err != nil {
@@ -368,7 +368,7 @@ func (f *runFlags) open(cmd *cobra.Command, a *oracle.Assignment, given givenPro
 		return nil, asUsageError(err)
 	}
 	if given.typed {
-		hintOfFlags(cmd, given.words)
+		warnMisplacedFlags(cmd, given.words)
 	}
 	if text := program.Note(); text != "" {
 		note(cmd, text)
@@ -376,9 +376,9 @@ func (f *runFlags) open(cmd *cobra.Command, a *oracle.Assignment, given givenPro
 	return program, nil
 }
 
-// hintOfFlags prints a note about flags of touchstone in a command that was typed. They belong to the
+// warnMisplacedFlags prints a note about flags of touchstone in a command that was typed. They belong to the
 // program, which may have such a flag, too.
-func hintOfFlags(cmd *cobra.Command, command []string) {
+func warnMisplacedFlags(cmd *cobra.Command, command []string) {
 	var found []string
 	for _, word := range command[1:] {
 		if name, is := strings.CutPrefix(word, "--"); is {
@@ -409,8 +409,8 @@ func asUsageError(err error) error {
 	return usage(err)
 }
 
-// programNames is a table of the names by which programs are found.
-func programNames() string {
+// programNameTable is a table of the names by which programs are found.
+func programNameTable() string {
 	var text strings.Builder
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	for _, a := range oracle.Assignments() {

@@ -30,7 +30,7 @@ func settingsOf(t *testing.T, file string, flags ...string) testscript.Options {
 		f.course.file, err = course.Parse("touchstone.yaml", []byte("assignment: reversi\n"+file), nil)
 		must.Do(t, err)
 	}
-	o, _, err := f.settle(cmd, a, givenProgram{words: []string{"."}})
+	o, _, err := f.resolveOptions(cmd, a, programArg{words: []string{"."}})
 	must.Do(t, err)
 	return o
 }

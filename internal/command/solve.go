@@ -76,7 +76,7 @@ func readProblem(cmd *cobra.Command, a *oracle.Assignment, path string) (homewor
 		name = "standard input"
 		read = func() ([]byte, error) { return regular.ReadAll(cmd.InOrStdin(), name) }
 	}
-	src, err := awaited(cmd.Context(), read)
+	src, err := callWithContext(cmd.Context(), read)
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, missing := findCase(a, nil, path, ""); missing == nil {
 			return nil, usagef("want an input file, found the name of a case: touchstone show %s %s", a.Name, path)
@@ -131,7 +131,7 @@ func newDiff() *cobra.Command {
 
 // diffFiles compares two files or streams.
 func diffFiles(cmd *cobra.Command, want, got string) error {
-	r, err := awaited(cmd.Context(), func() (r compare.Report, err error) {
+	r, err := callWithContext(cmd.Context(), func() (r compare.Report, err error) {
 		a, err := regular.OpenStream(want)
 		if err != nil {
 			return r, usage(err)

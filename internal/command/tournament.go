@@ -71,7 +71,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 	if err != nil {
 		return usage(err)
 	}
-	paths, err := absolute(path, f.out)
+	paths, err := absolutePaths(path, f.out)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 	if !isList && regular.IsWithin(f.out, path) {
 		return usagef("want --out outside of %s, where each directory is an agent, found %s", path, f.out)
 	}
-	if err := isForBooks(f.out, tournament.HasJournal, "a tournament"); err != nil {
+	if err := checkBookDir(f.out, tournament.HasJournal, "a tournament"); err != nil {
 		return err
 	}
 	plan, err := f.plan(cmd, terms, entrants)
@@ -177,7 +177,7 @@ func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms,
 // A gamesProgress prints the progress of a tournament. It implements tournament.Watcher.
 type gamesProgress struct {
 	progress
-	games, known int                // to be played now, and known before
+	games, known int                // w be played now, and known before
 	lost         map[[2]string]bool // by agent and reason; the first loss is printed
 }
 
@@ -188,7 +188,7 @@ func (p *gamesProgress) Begin(games, known int) {
 }
 
 func (p *gamesProgress) Withdrawn(name, why string) {
-	fmt.Fprintf(p.above(), "%s is withdrawn: %s\n", escape.Line(name), escape.Text(why))
+	fmt.Fprintf(p.writerAboveBar(), "%s is withdrawn: %s\n", escape.Line(name), escape.Text(why))
 }
 
 func (p *gamesProgress) Played(pair [2]string, number int, o tournament.Outcome) {
@@ -198,7 +198,7 @@ func (p *gamesProgress) Played(pair [2]string, number int, o tournament.Outcome)
 		last = winner + " beats " + loser
 		if who := [2]string{loser, o.Reason}; o.Reason != "" && !p.lost[who] {
 			p.lost[who] = true
-			printLine(p.above(), "%s loses game %d against %s: %s", loser, number, winner, o.Reason)
+			printLine(p.writerAboveBar(), "%s loses game %d against %s: %s", loser, number, winner, o.Reason)
 		}
 	}
 	p.step(escape.Line(last), p, func(each time.Duration) string {

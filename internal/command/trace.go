@@ -19,7 +19,7 @@ import (
 
 // traceFlags are the flags of trace.
 type traceFlags struct {
-	explainFlags // how the case is found, and the program built and run
+	explainFlags // describeFinding the case is found, and the program built and run
 	out          string
 	against      string
 }
@@ -74,7 +74,7 @@ func (f *traceFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	file := documents{to}
 	defer file.abort()
-	result, err := f.tried(cmd, t)
+	result, err := f.runTarget(cmd, t)
 	if f.against != "" {
 		result, err = f.read(cmd.Context(), t)
 	}

@@ -64,7 +64,7 @@ type File struct {
 	Show        string // one of report.Shows
 	Late        Late
 	Students    map[string]Student // by the name in the roster, or their address on Gradescope
-	Generated   []Set
+	Generated   []GeneratedSet
 	// Anonymous has students stand under AnonymousID wherever others see them.
 	Anonymous bool
 	// Leaderboard makes Gradescope show the points of all students to everyone.
@@ -94,8 +94,8 @@ type Student struct {
 	Limits  float64  // factor of all time limits; 0 means 1
 }
 
-// A Set is generated cases.
-type Set struct {
+// A GeneratedSet is generated cases.
+type GeneratedSet struct {
 	Seed   uint64
 	Count  int            // in all
 	Each   map[string]int // of each category; nil for any mix
@@ -118,7 +118,7 @@ const (
 // late according to the caller; a setting for the student in the file overrides it.
 func (f *File) Score(student string, days int, results []testscript.Result) verdict.Score {
 	who := f.Students[student]
-	score := f.Rule(student).Score(f.Assignment, results).Adjusted(f.lateBy(student, days), f.Late.Free,
+	score := f.Rule(student).Score(f.Assignment, results).Adjusted(f.daysLate(student, days), f.Late.Free,
 		f.Late.Penalty, who.Extra)
 	if f.Late.Rule && !who.Due.IsZero() {
 		score.Extended = who.Due.Format("2006-01-02 15:04 -0700")
@@ -135,8 +135,8 @@ func (f *File) Rule(student string) (rule verdict.Rule) {
 	return rule
 }
 
-// lateBy returns the number of days that a student's submission counts as late. days is the caller's number.
-func (f *File) lateBy(student string, days int) int {
+// daysLate returns the number of days that a student's submission counts as late. days is the caller's number.
+func (f *File) daysLate(student string, days int) int {
 	late := f.Students[student].Late
 	switch {
 	case !f.Late.Rule:
@@ -159,8 +159,8 @@ func (f *File) Due(student string, known time.Time) time.Time {
 	return time.Time{}
 }
 
-// Called returns the name under which other students see a student of an assignment. The file may be nil.
-func (f *File) Called(assignment, student string) string {
+// AnonymousName returns the name under which other students see a student of an assignment. The file may be nil.
+func (f *File) AnonymousName(assignment, student string) string {
 	if f == nil || !f.Anonymous {
 		return student
 	}

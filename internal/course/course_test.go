@@ -178,10 +178,10 @@ func TestNames(t *testing.T) {
 	shown := parse(t, "assignment: reversi\nnames: shown\n")
 	named := parse(t, "assignment: reversi\nstudents: {ann: {name: Ann A.}}\n")
 	for _, c := range [][3]string{
-		{"ids", f.Called("reversi", "ann"), "s-85616399c1"},
-		{"of another assignment", f.Called("mancala", "ann"), course.AnonymousID("mancala", "ann")},
-		{"shown", shown.Called("reversi", "ann"), "ann"},
-		{"without a file", (*course.File)(nil).Called("reversi", "ann"), "ann"},
+		{"ids", f.AnonymousName("reversi", "ann"), "s-85616399c1"},
+		{"of another assignment", f.AnonymousName("mancala", "ann"), course.AnonymousID("mancala", "ann")},
+		{"shown", shown.AnonymousName("reversi", "ann"), "ann"},
+		{"without a file", (*course.File)(nil).AnonymousName("reversi", "ann"), "ann"},
 		{"ids in the books", f.ShownName("reversi", "ann", "Ann"), "s-85616399c1"},
 		{"a name", named.ShownName("reversi", "ann", "Ann"), "Ann A."},
 		{"the roster's", named.ShownName("reversi", "ben", "Doe, Ben"), "Doe, Ben"},
@@ -192,7 +192,7 @@ func TestNames(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c[0], c[1], c[2])
 		}
 	}
-	if f.Called("reversi", "ann") == f.Called("mancala", "ann") {
+	if f.AnonymousName("reversi", "ann") == f.AnonymousName("mancala", "ann") {
 		t.Error("the id of a student is the same for two assignments")
 	}
 }

@@ -136,7 +136,7 @@ func (p *parser) lateKeys() []settings.Key {
 		{Name: "penalty", Of: "the percent of the points that each day costs", Max: 100,
 			To:    func(percent float64) { late.Penalty, late.Rule = percent, true },
 			About: "Percent of the points earned that each further day costs."},
-		{Name: "due", To: p.moment(&late.Due), Type: "moment",
+		{Name: "due", To: p.parseTime(&late.Due), Type: "moment",
 			About: "The due date of submissions, if no platform has one."},
 	}
 }
@@ -146,7 +146,7 @@ func (p *parser) studentKeys(s *Student) []settings.Key {
 		{Name: "name", Of: "a name", To: &s.Name, About: "The name that is shown instead."},
 		{Name: "late", Of: "days by which the submission is late", To: func(days int) { s.Late = &days },
 			Max: maxDays, About: "Days by which the submission is late. They override the platform."},
-		{Name: "due", To: p.moment(&s.Due), Type: "moment",
+		{Name: "due", To: p.parseTime(&s.Due), Type: "moment",
 			About: "A later due date for this student: an extension."},
 		{Name: "extra", Of: "extra points", To: &s.Extra, Min: -maxPoints, Max: maxPoints,
 			About: "Points given by hand; taken if below zero."},
@@ -184,7 +184,7 @@ func Parse(name string, src []byte, of *oracle.Assignment) (*File, error) {
 		Settings: outcome.Settings{Tools: program.Tools{}}}
 	err := settings.Parse(name, "a course file", src, func(r *settings.Reader, root *yaml.Node) {
 		f.root = root
-		if !r.Legible(root) {
+		if !r.CheckLegible(root) {
 			return
 		}
 		if of == nil && root.Kind == yaml.MappingNode && f.node("assignment") == nil {
@@ -208,7 +208,7 @@ type parser struct {
 // A setParser fills in a generated set.
 type setParser struct {
 	*parser
-	Set
+	GeneratedSet
 }
 
 // node returns the value at a path of keys in the course file, or nil.
@@ -293,14 +293,14 @@ func (p *parser) paths(to *[]string) func(*yaml.Node) {
 
 func (p *parser) total(n *yaml.Node) {
 	if p.file.Points.Total = p.Number(n, "the points of all", 0, maxPoints); p.file.Points.Total == 0 {
-		p.Fail(n, "want the points of all above 0, found %s", settings.Found(n))
+		p.Fail(n, "want the points of all above 0, found %s", settings.DescribeNode(n))
 	}
 }
 
 func (p *parser) categories(n *yaml.Node) {
 	rule := &p.file.Points
 	p.Entries(n, "the points of categories", func(name, n *yaml.Node) {
-		rule.Shares = append(rule.Shares, homework.Share{Category: name.Value, Points: p.worth(n)})
+		rule.Shares = append(rule.Shares, homework.Share{Category: name.Value, Points: p.parseWorth(n)})
 	})
 	if n.Kind == yaml.MappingNode && len(n.Content) == 0 {
 		p.Fail(n, "want at least one category, or %q, found none", verdict.AllCases)
@@ -310,11 +310,11 @@ func (p *parser) categories(n *yaml.Node) {
 func (p *parser) weights(n *yaml.Node) {
 	rule := &p.file.Points
 	p.Entries(n, "the points of cases", func(name, n *yaml.Node) {
-		rule.Cases = append(rule.Cases, verdict.Weight{Pattern: p.pattern(name), Points: p.worth(n)})
+		rule.Cases = append(rule.Cases, verdict.Weight{Pattern: p.pattern(name), Points: p.parseWorth(n)})
 	})
 }
 
-func (p *parser) worth(n *yaml.Node) float64 { return p.Number(n, "points", 0, maxPoints) }
+func (p *parser) parseWorth(n *yaml.Node) float64 { return p.Number(n, "points", 0, maxPoints) }
 
 // points reads the points, and checks that they go together.
 func (p *parser) points(n *yaml.Node) {
@@ -338,7 +338,7 @@ func (p *parser) points(n *yaml.Node) {
 	}
 	if rule.Bonus != nil && *rule.Bonus > total {
 		p.Fail(n, "want a bonus of at most the points of all, %s, of which it is a part, found %s",
-			settings.Plain(total), settings.Plain(*rule.Bonus))
+			settings.FormatNumber(total), settings.FormatNumber(*rule.Bonus))
 	}
 }
 
@@ -367,18 +367,18 @@ func (p *parser) zone(n *yaml.Node) {
 	name := p.Text(n, "a time zone, such as America/Los_Angeles")
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "" || name == "Local" {
-		p.Fail(n, "want a time zone, such as America/Los_Angeles, found %s", settings.Found(n))
+		p.Fail(n, "want a time zone, such as America/Los_Angeles, found %s", settings.DescribeNode(n))
 		zone = time.UTC // so that times without a zone are valid, too
 	}
 	p.file.Late.Zone = zone
 }
 
-// moment reads a point in time.
-func (p *parser) moment(to *time.Time) func(*yaml.Node) {
+// parseTime reads a point in time.
+func (p *parser) parseTime(to *time.Time) func(*yaml.Node) {
 	return func(n *yaml.Node) {
 		at, err := ParseTime(n.Value, p.file.Late.Zone)
 		if n.Kind != yaml.ScalarNode || err != nil {
-			p.Fail(n, "%v", cmp.Or(err, fmt.Errorf("want a time, found %s", settings.Found(n))))
+			p.Fail(n, "%v", cmp.Or(err, fmt.Errorf("want a time, found %s", settings.DescribeNode(n))))
 		}
 		*to = at
 	}
@@ -407,10 +407,10 @@ func (p *parser) set(n *yaml.Node) {
 	if n.Kind != yaml.MappingNode {
 		return
 	}
-	p.Needs(n, "a generated set", "seed")
+	p.RequireKeys(n, "a generated set", "seed")
 	graded := s.Kind == KindGraded
 	if !graded {
-		p.Needs(n, "a generated set", "count")
+		p.RequireKeys(n, "a generated set", "count")
 	} else if a != nil && (s.Each != nil || s.Count > a.Generator.GradedSize) {
 		p.Fail(n, "want a count of at most %d, not by categories, for a graded set, which has the course's own "+
 			"shares", a.Generator.GradedSize)
@@ -422,19 +422,19 @@ func (p *parser) set(n *yaml.Node) {
 			break
 		}
 	}
-	p.file.Generated = append(p.file.Generated, s.Set)
+	p.file.Generated = append(p.file.Generated, s.GeneratedSet)
 }
 
 func (s *setParser) seed(n *yaml.Node) {
 	var err error
 	if s.Seed, err = strconv.ParseUint(n.Value, 10, 64); err != nil || n.Tag != "!!int" {
-		s.Fail(n, "want a seed, a whole number from 0 to %d, found %s", uint64(math.MaxUint64), settings.Found(n))
+		s.Fail(n, "want a seed, a whole number from 0 to %d, found %s", uint64(math.MaxUint64), settings.DescribeNode(n))
 	}
 }
 
 // count reads the number of cases, in all or of each category.
 func (s *setParser) count(n *yaml.Node) {
-	whole := func(n *yaml.Node) int { return s.Whole(n, "the number of cases", 1, maxCases) }
+	whole := func(n *yaml.Node) int { return s.Int(n, "the number of cases", 1, maxCases) }
 	if n.Kind == yaml.ScalarNode {
 		s.Count = whole(n)
 		return

@@ -81,7 +81,7 @@ func TestParse(t *testing.T) {
 			"alice": {Name: "Alice", Late: &three, Extra: -2.5, Excused: []string{"cut-a", "pass-*"}, Limits: 1.5},
 			"9876":  {Late: &none, Due: time.Date(2026, 3, 2, 12, 0, 0, 0, zone)},
 		},
-		Generated: []course.Set{
+		Generated: []course.GeneratedSet{
 			{Seed: 7, Count: 5, Each: map[string]int{"greedy": 3, "battle": 2}, Cover: []string{"cut-at-min"}, MaxLog: 64 << 10},
 			{Seed: 1<<64 - 1, Kind: course.KindGraded},
 			{Seed: 7, Count: 4, Kind: course.KindGraded}, // its cases have other names than the cases of the first

@@ -119,9 +119,9 @@ func values(k settings.Key, indent string) (schema, words string) {
 	object := func() string {
 		return `"type": "object", "additionalProperties": false, "properties": {` + "\n" + properties(k.Keys, indent+"  ") + indent + "}"
 	}
-	bounds := fmt.Sprintf(`"minimum": %s, "maximum": %s`, settings.Plain(k.Min), settings.Plain(k.Max))
+	bounds := fmt.Sprintf(`"minimum": %s, "maximum": %s`, settings.FormatNumber(k.Min), settings.FormatNumber(k.Max))
 	ref := func(name string) string { return `"$ref": "#/$defs/` + name + `"` }
-	from := "from " + settings.Plain(k.Min) + " to " + settings.Plain(k.Max)
+	from := "from " + settings.FormatNumber(k.Min) + " to " + settings.FormatNumber(k.Max)
 	switch k.To.(type) {
 	case nil:
 		return object(), "keys"

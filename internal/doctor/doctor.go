@@ -46,7 +46,7 @@ type Finding struct {
 }
 
 // Defect reports whether a probe succeeded in spite of a mechanism that is reported as active, or a
-// right program does not work although everything that it needs is.
+// rightProgram program does not work although everything that it needs is.
 func (f Finding) Defect() bool {
 	if f.Right {
 		return f.Skipped == "" && !f.Works && f.Needs == ""
@@ -84,8 +84,8 @@ type harness struct {
 // probes returns all probes: the probes for every system, and the probes for this one.
 func probes() []probe { return slices.Concat(simple, systemProbes) }
 
-// chosen returns the probes whose names match a pattern of path.Match; "" matches all.
-func chosen(pattern string) []probe {
+// matchingProbes returns the probes whose names match a pattern of path.Match; "" matches all.
+func matchingProbes(pattern string) []probe {
 	return slices.DeleteFunc(probes(), func(one probe) bool {
 		match, err := path.Match(cmp.Or(pattern, "*"), one.name)
 		return !match || err != nil
@@ -94,7 +94,7 @@ func chosen(pattern string) []probe {
 
 // Probes returns the names of the probes that match a pattern.
 func Probes(pattern string) (names []string) {
-	for _, p := range chosen(pattern) {
+	for _, p := range matchingProbes(pattern) {
 		names = append(names, p.name)
 	}
 	return names
@@ -104,7 +104,7 @@ func Probes(pattern string) (names []string) {
 // It calls each with every finding as it is made. The error is a failure of the harness.
 func Run(ctx context.Context, mode sandbox.Mode, pattern string,
 	each func(Finding)) (sandbox.Mechanisms, error) {
-	return examine(ctx, mode, chosen(pattern), each)
+	return examine(ctx, mode, matchingProbes(pattern), each)
 }
 
 func examine(ctx context.Context, mode sandbox.Mode, probes []probe,
@@ -196,7 +196,7 @@ func (h *harness) try(probe probe, f Finding) (_ Finding, enforced sandbox.Mecha
 		return f, nil, err
 	}
 	attack, err := probe.prepare(&own)
-	var why skip
+	var why skipError
 	if errors.As(err, &why) {
 		f.Skipped = string(why)
 		return f, nil, nil

@@ -75,7 +75,7 @@ var every = effort.Of(24, 8, 1)
 // probes, in CI too.
 func TestProbesAreStopped(t *testing.T) {
 	var probes []probe
-	for i, one := range chosen(*which) {
+	for i, one := range matchingProbes(*which) {
 		if one.guards == rightPrograms || *which != "" || i%every == 0 {
 			probes = append(probes, one)
 		}
@@ -111,7 +111,7 @@ func TestProbesGetThrough(t *testing.T) {
 	}
 	named := func(names []string) (probes []probe) {
 		for _, name := range names {
-			probes = append(probes, chosen(name)...)
+			probes = append(probes, matchingProbes(name)...)
 		}
 		return probes
 	}
@@ -152,7 +152,7 @@ func TestMixed(t *testing.T) {
 	if *runs == 0 {
 		t.Skip("no -runs")
 	}
-	all := chosen(*which)
+	all := matchingProbes(*which)
 	if len(all) == 0 {
 		t.Fatalf("no probe is called %s", *which)
 	}

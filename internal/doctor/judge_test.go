@@ -13,7 +13,7 @@ import (
 
 // A name that has lines of its own is seen in a report that holds it as it is.
 func TestStrangeName(t *testing.T) {
-	a, err := chosen("strange name")[0].prepare(nil)
+	a, err := matchingProbes("strange name")[0].prepare(nil)
 	must.Do(t, err)
 	for _, c := range []struct {
 		hint string // is reported unchanged
@@ -90,9 +90,9 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// A lasting attack whose shell gives up was not tried; one that comes to its end got through.
+// A endlessAttack attack whose shell gives up was not tried; one that comes to its end got through.
 func TestLasting(t *testing.T) {
-	a, err := lasting("", sandbox.StoppedWall)(nil)
+	a, err := endlessAttack("", sandbox.StoppedWall)(nil)
 	must.Do(t, err)
 	for _, c := range []struct {
 		name         string

@@ -30,59 +30,59 @@ const alive = `: @HERE@; n=0; while :; do n=$((n+1)); echo $n >beat; sleep 0.02;
 // simple are the probes written in shell.
 var simple = []probe{
 	{"spinner", "computes for ever", sandbox.Time, nil,
-		lasting("while :; do :; done", sandbox.StoppedCPU, sandbox.StoppedWall)},
+		endlessAttack("while :; do :; done", sandbox.StoppedCPU, sandbox.StoppedWall)},
 	{"sleeper", "waits for ever and ignores SIGTERM", sandbox.Time, nil,
-		lasting("trap '' TERM HUP INT; sleep 1000 & "+alive, sandbox.StoppedWall)},
+		endlessAttack("trap '' TERM HUP INT; sleep 1000 & "+alive, sandbox.StoppedWall)},
 	{"flooder", "prints 10 GB", sandbox.Output, nil,
-		withLongerLimit(lasting("head -c 10737418240 /dev/zero", sandbox.StoppedOutput))},
+		withLongerLimit(endlessAttack("head -c 10737418240 /dev/zero", sandbox.StoppedOutput))},
 	{"closed descriptors", "closes its standard files and goes on", sandbox.Time, nil,
-		lasting("exec 0<&- 1>&- 2>&-; "+alive, sandbox.StoppedWall)},
+		endlessAttack("exec 0<&- 1>&- 2>&-; "+alive, sandbox.StoppedWall)},
 	{"big file", "writes 10 GB into a file", sandbox.Disk, nil,
-		withLongerLimit(plain("head -c 10737418240 /dev/zero >big; echo written", func(r testscript.Result) string {
+		withLongerLimit(outcomeAttack("head -c 10737418240 /dev/zero >big; echo written", func(r testscript.Result) string {
 			if r.Outcome.Stopped == sandbox.StoppedDisk || r.Verdict == testscript.Output {
 				return ""
 			}
 			return "verdict " + string(r.Verdict)
 		}))},
 	{"disk filler", "fills the disk with files of 8 MB", sandbox.Disk, nil,
-		withLongerLimit(lasting("i=0; while [ $i -lt 1000 ]; do i=$((i+1)); head -c 8388608 /dev/zero >f$i; done",
+		withLongerLimit(endlessAttack("i=0; while [ $i -lt 1000 ]; do i=$((i+1)); head -c 8388608 /dev/zero >f$i; done",
 			sandbox.StoppedDisk))},
 	{"memory hog", "keeps 4 GB in memory", sandbox.Memory, []string{"tail"},
-		withLongerLimit(lasting("head -c 4294967296 /dev/zero | tail", sandbox.StoppedMemory))},
+		withLongerLimit(endlessAttack("head -c 4294967296 /dev/zero | tail", sandbox.StoppedMemory))},
 	{"fork bomb", "starts 1000 processes", sandbox.Processes, nil,
-		plain("i=0; while [ $i -lt 1000 ]; do i=$((i+1)); sleep 2 & done; echo all of them", refused)},
+		outcomeAttack("i=0; while [ $i -lt 1000 ]; do i=$((i+1)); sleep 2 & done; echo all of them", refusedResult)},
 	{"grandchild", "leaves a process in a session of its own", sandbox.Remains, []string{"setsid"},
-		plain("setsid sh -c '"+alive+"' >/dev/null 2>&1 </dev/null & while ! [ -s beat ]; do sleep 0.01; done",
+		outcomeAttack("setsid sh -c '"+alive+"' >/dev/null 2>&1 </dev/null & while ! [ -s beat ]; do sleep 0.01; done",
 			func(testscript.Result) string { return "" })}, // its beat is observed
 	{"signals", "kills a process that is not its own", sandbox.Signals, nil, prepareVictim},
 	{"network", "connects to a listener on loopback", sandbox.Network, []string{"bash"}, prepareListener},
 	{"namespaces", "makes namespaces of its own", sandbox.Kernel, []string{"unshare"},
-		plain("unshare --user echo made 2>/dev/null", refused)},
+		outcomeAttack("unshare --user echo made 2>/dev/null", refusedResult)},
 	{"other runs", "reads the directories of other runs", sandbox.Files, nil,
-		plain("ls -d ../../[wd][0-9]* ../r[0-9]* 2>/dev/null; cat ../*/*.txtar ../../*/*.txtar 2>/dev/null",
-			refused)},
+		outcomeAttack("ls -d ../../[wd][0-9]* ../r[0-9]* 2>/dev/null; cat ../*/*.txtar ../../*/*.txtar 2>/dev/null",
+			refusedResult)},
 	{"goldens", "reads a hidden case next to its own files", sandbox.Files, nil, prepareGolden},
 	{"home directory", "lists the home directory", sandbox.Files, nil, prepareHome},
 	{"touchstone", "reads the program that runs it, which holds all answers", sandbox.Files, nil, prepareSelf},
 	{"outside", "writes, creates and changes files outside of its directory", sandbox.Files, nil, prepareOutside},
 	{"link", "leaves a link in place of an output", sandbox.Output, nil,
-		plain("ln -s /etc/passwd next_state.txt; ln -s input.txt traverse_log.txt; ln -s input.txt trace_state.txt",
-			missing)},
+		outcomeAttack("ln -s /etc/passwd next_state.txt; ln -s input.txt traverse_log.txt; ln -s input.txt trace_state.txt",
+			missingResult)},
 	{"fifo", "leaves a named pipe in place of an output", sandbox.Output, []string{"mkfifo"},
-		plain("mkfifo next_state.txt traverse_log.txt trace_state.txt", missing)},
+		outcomeAttack("mkfifo next_state.txt traverse_log.txt trace_state.txt", missingResult)},
 	{"device", "leaves a device in place of an output", sandbox.Output, []string{"mknod"},
-		plain("for f in next_state.txt traverse_log.txt trace_state.txt; do mknod $f c 1 5; done", missing)},
+		outcomeAttack("for f in next_state.txt traverse_log.txt trace_state.txt; do mknod $f c 1 5; done", missingResult)},
 	{"directory", "leaves a directory in place of an output", sandbox.Output, nil,
-		plain("mkdir next_state.txt traverse_log.txt trace_state.txt", missing)},
+		outcomeAttack("mkdir next_state.txt traverse_log.txt trace_state.txt", missingResult)},
 	{"strange name", "leaves files whose names hold line ends and escapes", sandbox.Output, nil,
-		plain(`touch "$(printf 'a\nb\033[2J')" -- -rf; mkdir -p closed/x; chmod 0 closed`,
+		outcomeAttack(`touch "$(printf 'a\nb\033[2J')" -- -rf; mkdir -p closed/x; chmod 0 closed`,
 			func(r testscript.Result) string {
 				var report strings.Builder
 				r.Explain(&report, compare.Style{})
 				if strings.Contains(report.String(), "\x1b") || strings.Contains(report.String(), "a\nb") {
 					return "the report holds the name as it is"
 				}
-				return missing(r)
+				return missingResult(r)
 			})},
 }
 
@@ -184,7 +184,7 @@ func prepareGolden(h *harness) (attack, error) {
 func prepareHome(h *harness) (attack, error) {
 	home, err := os.UserHomeDir()
 	if err != nil || filepath.Dir(home) == home {
-		return attack{script: "true", seen: refused}, nil // no file to read
+		return attack{script: "true", seen: refusedResult}, nil // no file to read
 	}
 	listed, at := "'"+home+"'", answers.RealPaths([]string{home})[0]
 	var known []string
@@ -217,7 +217,7 @@ func prepareSelf(*harness) (attack, error) {
 	}
 	script := fmt.Sprintf("for f in '%s' /proc/%d/exe /proc/$PPID/exe /proc/1/exe; do head -c 2 $f "+
 		"2>/dev/null | od -An -c; done", self, os.Getpid())
-	return attack{script: script, seen: refused}, nil
+	return attack{script: script, seen: refusedResult}, nil
 }
 
 // prepareOutside creates files that must not change.
@@ -281,10 +281,10 @@ func (a attack) end() {
 	}
 }
 
-// A skip is the reason why a probe cannot be tried.
-type skip string
+// A skipError is the reason why a probe cannot be tried.
+type skipError string
 
-func (s skip) Error() string { return string(s) }
+func (s skipError) Error() string { return string(s) }
 
 //go:embed attacks
 var attacks embed.FS
@@ -318,7 +318,7 @@ func protectedProcesses() [][2]uint64 {
 func inPython(file string, parameters map[string]any,
 	changes ...func(*attack)) func(*harness) (attack, error) {
 	return func(h *harness) (attack, error) {
-		a := h.ownWords(file, parameters)
+		a := h.ownReport(file, parameters)
 		for _, change := range changes {
 			change(&a)
 		}
@@ -326,9 +326,9 @@ func inPython(file string, parameters map[string]any,
 	}
 }
 
-// ownWords returns an attack that prints its result and, at its end, that it was tried.
-func (h *harness) ownWords(file string, parameters map[string]any) attack {
-	return attack{script: h.python(file, parameters), python: true, seen: words, tried: printsWord("DONE")}
+// ownReport returns an attack that prints its result and, at its end, that it was tried.
+func (h *harness) ownReport(file string, parameters map[string]any) attack {
+	return attack{script: h.python(file, parameters), python: true, seen: attackWords, tried: printsWord("DONE")}
 }
 
 // prepareEndless prepares an endless attack that must be stopped for one of the given reasons and
@@ -338,10 +338,10 @@ func prepareEndless(file string, parameters map[string]any, why ...sandbox.Stop)
 		tried := printsWord("BEGUN")
 		a.tried = tried
 		a.seen = func(r testscript.Result) string {
-			if saw := words(r); saw != "" || !tried(r) {
+			if saw := attackWords(r); saw != "" || !tried(r) {
 				return saw
 			}
-			return stopped(why...)(r)
+			return stoppedResult(why...)(r)
 		}
 	})
 }
@@ -350,13 +350,13 @@ func prepareEndless(file string, parameters map[string]any, why ...sandbox.Stop)
 // process escaped.
 func printsWord(word string) func(testscript.Result) bool {
 	return func(r testscript.Result) bool {
-		return strings.Contains("\n"+string(r.Outcome.Output), "\n"+word+"\n") || words(r) != "" ||
+		return strings.Contains("\n"+string(r.Outcome.Output), "\n"+word+"\n") || attackWords(r) != "" ||
 			r.Outcome.Stopped != sandbox.NotStopped
 	}
 }
 
-// words returns the attack's description of its achievement.
-func words(r testscript.Result) string {
+// attackWords returns the attack's description of its achievement.
+func attackWords(r testscript.Result) string {
 	var all []string
 	for line := range strings.Lines(string(r.Outcome.Output)) {
 		if what, ok := strings.CutPrefix(line, "GOT "); ok {
@@ -387,13 +387,13 @@ func writeFile(path, text string, mode os.FileMode) error {
 	return errors.Join(os.WriteFile(path, []byte(text), mode), os.Chmod(path, mode))
 }
 
-// plain prepares an attack whose success is visible from how its run ended.
-func plain(script string, seen func(testscript.Result) string) func(*harness) (attack, error) {
+// outcomeAttack prepares an attack whose success is visible from how its run ended.
+func outcomeAttack(script string, seen func(testscript.Result) string) func(*harness) (attack, error) {
 	return func(*harness) (attack, error) { return attack{script: script, seen: seen}, nil }
 }
 
-// stopped checks that a run was stopped for one of the given reasons.
-func stopped(why ...sandbox.Stop) func(testscript.Result) string {
+// stoppedResult checks that a run was stopped for one of the given reasons.
+func stoppedResult(why ...sandbox.Stop) func(testscript.Result) string {
 	return func(r testscript.Result) string {
 		switch {
 		case slices.Contains(why, r.Outcome.Stopped):
@@ -405,9 +405,9 @@ func stopped(why ...sandbox.Stop) func(testscript.Result) string {
 	}
 }
 
-// lasting prepares an endless attack that must be stopped for one of the given reasons. If its shell gives
+// endlessAttack prepares an endless attack that must be stopped for one of the given reasons. If its shell gives
 // up, for instance since others use up the processes that this user may have, it was not tried.
-func lasting(script string, why ...sandbox.Stop) func(*harness) (attack, error) {
+func endlessAttack(script string, why ...sandbox.Stop) func(*harness) (attack, error) {
 	goesOn := func(r testscript.Result) bool {
 		return r.Outcome.Stopped != sandbox.NotStopped || r.Outcome.Exit <= 0
 	}
@@ -415,7 +415,7 @@ func lasting(script string, why ...sandbox.Stop) func(*harness) (attack, error) 
 		if !goesOn(r) {
 			return ""
 		}
-		return stopped(why...)(r)
+		return stoppedResult(why...)(r)
 	}
 	return func(*harness) (attack, error) { return attack{script: script, seen: seen, tried: goesOn}, nil }
 }
@@ -430,8 +430,8 @@ func withLongerLimit(prepare func(*harness) (attack, error)) func(*harness) (att
 	}
 }
 
-// refused checks that a probe printed nothing: any output is data that it has obtained.
-func refused(r testscript.Result) string {
+// refusedResult checks that a probe printed nothing: any output is data that it has obtained.
+func refusedResult(r testscript.Result) string {
 	text, _, _ := strings.Cut(strings.TrimSpace(string(r.Outcome.Output)), "\n")
 	if text == "" {
 		return ""
@@ -439,8 +439,8 @@ func refused(r testscript.Result) string {
 	return fmt.Sprintf("it got %.60q", text)
 }
 
-// missing checks that the output counts as missing, or that the probe did not get that far.
-func missing(r testscript.Result) string {
+// missingResult checks that the output counts as missing, or that the probe did not get that far.
+func missingResult(r testscript.Result) string {
 	if r.Verdict == testscript.Missing || r.Verdict == testscript.Crash {
 		return ""
 	}

@@ -26,7 +26,7 @@ func prepareState(h *harness) (attack, error) {
 		filepath.Join("/dev/shm", mark), "/dev/shm/sem." + mark}
 	shared := append([]string{"../" + mark, "/proc/self/cwd/../../" + mark}, signs...)
 	parameters := map[string]any{"key": key, "files": shared, "name": "/" + mark}
-	a := h.ownWords("leave", parameters)
+	a := h.ownReport("leave", parameters)
 	a.then = []string{h.python("find", parameters)}
 	a.seen = func(r testscript.Result) string {
 		for _, path := range signs {
@@ -38,7 +38,7 @@ func prepareState(h *harness) (attack, error) {
 			size > 0 {
 			return "it left an attribute on the directory of all runs"
 		}
-		return words(r)
+		return attackWords(r)
 	}
 	a.done = func() {
 		for _, path := range signs {
@@ -108,13 +108,13 @@ func prepareSockets(h *harness) (attack, error) {
 		return attack{}, err
 	}
 	at := func(list []string) []string { return []string{list[0], "\x00" + list[1][1:]} }
-	a := h.ownWords("sockets", map[string]any{"streams": at(streams), "datagrams": at(datagrams)})
+	a := h.ownReport("sockets", map[string]any{"streams": at(streams), "datagrams": at(datagrams)})
 	a.seen = func(r testscript.Result) string {
 		time.Sleep(pulse)
 		if n := calls.Load(); n > 0 {
 			return fmt.Sprintf("it got through %d times", n)
 		}
-		return words(r)
+		return attackWords(r)
 	}
 	a.done = close
 	return a, nil
@@ -127,7 +127,7 @@ func prepareCorners(acts ...string) func(*harness) (attack, error) {
 		if err := writeFile(kept, "kept\n", 0o666); err != nil {
 			return attack{}, err
 		}
-		a := h.ownWords("corners", map[string]any{"kept": kept, "acts": acts})
+		a := h.ownReport("corners", map[string]any{"kept": kept, "acts": acts})
 		a.seen = func(r testscript.Result) string {
 			if size, err := unix.Getxattr(kept, "user.touchstone-probe", nil); err == nil && size > 0 {
 				return "it put an attribute on a file outside"
@@ -135,7 +135,7 @@ func prepareCorners(acts ...string) func(*harness) (attack, error) {
 			if flags, err := fileFlags(kept); err == nil && flags&noDump != 0 {
 				return "it put a flag on a file outside"
 			}
-			return words(r)
+			return attackWords(r)
 		}
 		return a, nil
 	}
@@ -153,10 +153,10 @@ func fileFlags(path string) (int, error) {
 	return unix.IoctlGetInt(int(f.Fd()), unix.FS_IOC_GETFLAGS)
 }
 
-// closedToOthers requires that the directory of the run or one of its parents is closed to other users.
-func closedToOthers(a *attack) {
+// checkDirClosed requires that the directory of the run or one of its parents is closed to other users.
+func checkDirClosed(a *attack) {
 	a.seen = func(r testscript.Result) string {
-		if saw := words(r); saw != "" {
+		if saw := attackWords(r); saw != "" {
 			return saw
 		}
 		for dir := r.Dir; dir != "/" && dir != "."; dir = filepath.Dir(dir) {
@@ -170,7 +170,7 @@ func closedToOthers(a *attack) {
 
 // prepareOpenFiles opens a file and a socket that programs inherit.
 func prepareOpenFiles(h *harness) (attack, error) {
-	a := h.ownWords("descriptors", nil)
+	a := h.ownReport("descriptors", nil)
 	return a, h.leaveOpen(&a)
 }
 
@@ -218,7 +218,7 @@ func prepareOpenInBuild(h *harness) (attack, error) {
 		return attack{}, err
 	}
 	source := testscript.Path(dir)
-	a := attack{seen: words, tried: printsWord("DONE"), source: &source, assignment: squirrel}
+	a := attack{seen: attackWords, tried: printsWord("DONE"), source: &source, assignment: squirrel}
 	return a, h.leaveOpen(&a)
 }
 
@@ -238,7 +238,7 @@ func prepareReach(what string) func(*harness) (attack, error) {
 		switch what {
 		case "link":
 			if err := os.Link(self, path); err != nil {
-				return attack{}, skip("needs leave to link to touchstone: " + err.Error())
+				return attack{}, skipError("needs leave to link to touchstone: " + err.Error())
 			}
 		case "copy":
 			var program []byte
@@ -252,7 +252,7 @@ func prepareReach(what string) func(*harness) (attack, error) {
 		if err != nil {
 			return attack{}, err
 		}
-		a := h.ownWords("reach", map[string]any{"paths": []string{path}, "what": what})
+		a := h.ownReport("reach", map[string]any{"paths": []string{path}, "what": what})
 		a.allowRead = []string{dir}
 		return a, nil
 	}
@@ -281,11 +281,11 @@ func prepareDisk(way string) func(*harness) (attack, error) {
 	return inPython("disk", map[string]any{"way": way}, func(a *attack) {
 		a.cpu, a.wall = 2*cpuLimit, 4*wallLimit
 		a.seen = func(r testscript.Result) string {
-			if stopped(sandbox.StoppedDisk, sandbox.StoppedMemory, sandbox.StoppedOutput)(r) == "" ||
+			if stoppedResult(sandbox.StoppedDisk, sandbox.StoppedMemory, sandbox.StoppedOutput)(r) == "" ||
 				r.Verdict == testscript.Output {
 				return ""
 			}
-			return words(r)
+			return attackWords(r)
 		}
 	})
 }

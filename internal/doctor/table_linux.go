@@ -40,7 +40,7 @@ var systemProbes = []probe{
 	{"rights", "uses what is left of the administrator's rights", sandbox.Kernel, python,
 		inPython("rights", nil)},
 	{"set-uid", "makes files that run as their owner", sandbox.Kernel, python,
-		inPython("setuid", nil, closedToOthers)},
+		inPython("setuid", nil, checkDirClosed)},
 	{"switches", "opens the kernel's switches and control groups for writing, and its own files", sandbox.Files,
 		python, inPython("switches", nil)},
 	{"mounts", "mounts and changes its root, by old calls and new ones", sandbox.Kernel, python,
@@ -66,7 +66,7 @@ var systemProbes = []probe{
 	{"state", "leaves signs for its next run", sandbox.State, python, prepareState},
 	// limits
 	{"unseen children", "computes in children without a parent that waits", sandbox.Time, python,
-		inPython("unseen", nil, countsTime)},
+		inPython("unseen", nil, measureCPU)},
 	{"fork at once", "starts a process before it has limits", sandbox.Time, []string{"cc"}, prepareFork},
 	{"nameless files", "writes 256 MB into files without a name", sandbox.Disk, python, prepareDisk("unlinked")},
 	{"closed directory", "writes 256 MB into a directory of mode 0", sandbox.Disk, python, prepareDisk("closed")},
@@ -82,24 +82,24 @@ var systemProbes = []probe{
 	{"odd names", "leaves files by names of all bytes", sandbox.Output, python, prepareClutter("names")},
 	{"locked file", "leaves files that cannot be removed", sandbox.Output, python, prepareClutter("locked")},
 	// programs that must work
-	right("multiprocessing pool", "a pool of processes", "pool", sandbox.OwnDir),
-	right("multiprocessing queue", "processes and a queue", "queue", sandbox.OwnDir),
-	right("process executor", "concurrent.futures with processes", "executor", sandbox.OwnDir),
-	right("shared memory", "memory shared by processes", "shared", sandbox.OwnDir),
-	right("threads", "threads", "threads"),
-	right("temporary files", "temporary files and directories", "temporary", sandbox.OwnDir),
-	right("socket pair", "a pair of sockets between processes", "pair"),
-	right("commands", "commands and pipes between them", "command"),
-	right("modes and times", "modes and times of its own files", "times", sandbox.OwnDir),
+	rightProgram("multiprocessing pool", "a pool of processes", "pool", sandbox.OwnDir),
+	rightProgram("multiprocessing queue", "processes and a queue", "queue", sandbox.OwnDir),
+	rightProgram("process executor", "concurrent.futures with processes", "executor", sandbox.OwnDir),
+	rightProgram("shared memory", "memory shared by processes", "shared", sandbox.OwnDir),
+	rightProgram("threads", "threads", "threads"),
+	rightProgram("temporary files", "temporary files and directories", "temporary", sandbox.OwnDir),
+	rightProgram("socket pair", "a pair of sockets between processes", "pair"),
+	rightProgram("commands", "commands and pipes between them", "command"),
+	rightProgram("modes and times", "modes and times of its own files", "times", sandbox.OwnDir),
 	{"granted namespaces", "gets all namespaces that unshare(1) gets for this user", rightPrograms,
 		[]string{"unshare"}, prepareNamespaces},
 }
 
-// right returns the probe of a right program, which works wherever one of the mechanisms is active.
-func right(name, about, way string, needs ...string) probe {
+// rightProgram returns the probe of a right program, which works wherever one of the mechanisms is active.
+func rightProgram(name, about, way string, needs ...string) probe {
 	return probe{name, "right program: " + about, rightPrograms, python, func(h *harness) (attack, error) {
 		return attack{
-			script: h.python("works", map[string]any{"way": way}), python: true, seen: works,
+			script: h.python("works", map[string]any{"way": way}), python: true, seen: worksResult,
 			cpu: 5 * cpuLimit, wall: 5 * wallLimit, needs: needs,
 		}, nil
 	}}
@@ -132,10 +132,10 @@ func prepareLimited(h *harness) (attack, error) {
 	if err != nil {
 		return attack{}, err
 	}
-	before := treatment(pid)
-	a := h.ownWords("victim", map[string]any{"victim": pid})
+	before := readScheduling(pid)
+	a := h.ownReport("victim", map[string]any{"victim": pid})
 	a.seen = func(testscript.Result) string {
-		if after := treatment(pid); after != before {
+		if after := readScheduling(pid); after != before {
 			return fmt.Sprintf("it changed %v to %v", before, after)
 		}
 		return ""
@@ -144,13 +144,13 @@ func prepareLimited(h *harness) (attack, error) {
 	return a, nil
 }
 
-// A treated is the scheduling and limits of a process.
-type treated struct {
+// A scheduling is the scheduling and limits of a process.
+type scheduling struct {
 	Files                        uint64
 	Processors, Nice, Scheduling int
 }
 
-func treatment(pid int) (t treated) {
+func readScheduling(pid int) (t scheduling) {
 	var l unix.Rlimit
 	var set unix.CPUSet
 	_ = unix.Prlimit(pid, unix.RLIMIT_NOFILE, nil, &l)
@@ -162,11 +162,11 @@ func treatment(pid int) (t treated) {
 	return t
 }
 
-// countsTime gives an attack the usual CPU time and more wall time, and reports how much of it was counted.
-func countsTime(a *attack) {
+// measureCPU gives an attack the usual CPU time and more wall time, and reports how much of it was counted.
+func measureCPU(a *attack) {
 	a.cpu, a.wall = cpuLimit, 4*wallLimit
 	a.seen = func(r testscript.Result) string {
-		if saw := words(r); saw != "" {
+		if saw := attackWords(r); saw != "" {
 			return fmt.Sprintf("%s, of which %.1f s were counted", saw, r.Outcome.CPU.Seconds())
 		}
 		return ""
@@ -186,18 +186,18 @@ func prepareFork(h *harness) (attack, error) {
 	}
 	if out, err := exec.CommandContext(h.ctx, "cc", "-O1", "-static", "-o", program,
 		file).CombinedOutput(); err != nil {
-		return attack{}, skip("needs a C compiler that links statically: " + printable(string(out)))
+		return attack{}, skipError("needs a C compiler that links statically: " + printable(string(out)))
 	}
 	from := testscript.Command(program)
 	return attack{
 		again: 30, source: &from,
 		allowRead: []string{program},
-		seen:      words, tried: printsWord("DONE"),
+		seen:      attackWords, tried: printsWord("DONE"),
 	}, nil
 }
 
-// works checks that a right program has printed that it works.
-func works(r testscript.Result) string {
+// worksResult checks that a right program has printed that it works.
+func worksResult(r testscript.Result) string {
 	if string(r.Outcome.Output) == "BEGUN\nWORKS\n" {
 		return ""
 	}

@@ -34,10 +34,10 @@ func escape(text, keep string) string {
 	return b.String()
 }
 
-// Steers reports whether a text contains characters that affect the text around it. No name or title in any
+// HasControl reports whether a text contains characters that affect the text around it. No name or title in any
 // script needs these: control characters, ends of lines and paragraphs, marks that change the writing
 // direction, and bytes that are not text.
-func Steers(text string) bool {
+func HasControl(text string) bool {
 	return !utf8.ValidString(text) || strings.ContainsFunc(text, func(c rune) bool {
 		return unicode.In(c, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 	})

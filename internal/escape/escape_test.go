@@ -57,7 +57,7 @@ func TestSteers(t *testing.T) {
 		"a\nb": true, "a\tb": true, "\x00": true, "\x7f": true, "\u009b": true, "\u2028": true, "\u2029": true,
 		"\u202e": true, "\u2067": true, "\u200e": true, "\u061c": true, "\xff": true,
 	} {
-		if got := escape.Steers(text); got != want {
+		if got := escape.HasControl(text); got != want {
 			t.Errorf("%q: found %v, want %v", text, got, want)
 		}
 	}

@@ -27,8 +27,8 @@ type Expectation struct {
 // IsBelow reports whether a case is the one of a name, or below it.
 func IsBelow(c, name string) bool { return name == "" || c == name || strings.HasPrefix(c, name+"/") }
 
-// HoldsFor reports whether an expectation holds for a case.
-func (e *Expectation) HoldsFor(c string) bool {
+// AppliesTo reports whether an expectation holds for a case.
+func (e *Expectation) AppliesTo(c string) bool {
 	if IsBelow(c, e.Below) {
 		return true
 	}
@@ -65,7 +65,7 @@ func Of(dir string, legacy, scoring bool) Expectation {
 func (e Expectation) Fault(got map[string]string) string {
 	met := len(e.Required) == 0
 	for _, name := range slices.Sorted(maps.Keys(got)) {
-		if !e.HoldsFor(name) {
+		if !e.AppliesTo(name) {
 			continue
 		}
 		if len(e.Permitted) > 0 && !slices.Contains(e.Permitted, got[name]) {

@@ -57,7 +57,7 @@ type Finding struct {
 	Cut      bool // shrinking was cut short, so that there may be smaller ones
 
 	Explained *decision.Explanation // of the first difference of the smallest, or nil
-	Causes    []diagnosis.Cause     // known mistakes that explain the smallest
+	Causes    []diagnosis.Cause     // isTried mistakes that explain the smallest
 
 	failure failure
 }
@@ -84,12 +84,12 @@ func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 	sum.Ended = endBroken
 	var findings []Finding
 	seen := evidence{ofCore: map[*cases.Case]bool{}}
-	for s.over(begin, in) == "" {
+	for s.endReason(begin, in) == "" {
 		made, err := in.next(ctx)
 		if err != nil {
 			return sum, err
 		}
-		made = s.mine(made)
+		made = s.inShard(made)
 		sum.OfCore = len(in.core)
 		results, judged := s.round(ctx, made, begin)
 		for i, r := range results[:judged] {
@@ -106,7 +106,7 @@ func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 			if f.failure, err = s.newFailure(ctx, f.Problem, r); err != nil {
 				return sum, err
 			}
-			if s.known(findings, f) {
+			if s.isDuplicate(findings, f) {
 				sum.Again++
 				continue
 			}
@@ -128,12 +128,12 @@ func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 			return sum, ctx.Err()
 		}
 	}
-	sum.Ended = s.over(begin, in)
+	sum.Ended = s.endReason(begin, in)
 	return sum, nil
 }
 
-// mine returns the inputs to be judged.
-func (s *Search) mine(made []input) (mine []input) {
+// inShard returns the inputs to be judged.
+func (s *Search) inShard(made []input) (mine []input) {
 	for _, in := range made {
 		if s.Shard.Has(in.number-1) && (s.Runs == 0 || in.number <= s.Runs) {
 			mine = append(mine, in)
@@ -142,8 +142,8 @@ func (s *Search) mine(made []input) (mine []input) {
 	return mine
 }
 
-// over returns why no more inputs are made, or "".
-func (s *Search) over(begin time.Time, in *inputs) End {
+// isExhausted returns why no more inputs are made, or "".
+func (s *Search) endReason(begin time.Time, in *inputs) End {
 	switch {
 	case s.Runs > 0 && in.count >= s.Runs:
 		return EndRuns
@@ -208,8 +208,8 @@ func judgeError(ctx context.Context, r verdict.Result) error {
 	return r.Err
 }
 
-// known reports whether a failure equals an earlier one, or the cause of an earlier one explains it.
-func (s *Search) known(findings []Finding, f Finding) bool {
+// isTried reports whether a failure equals an earlier one, or the cause of an earlier one explains it.
+func (s *Search) isDuplicate(findings []Finding, f Finding) bool {
 	for _, earlier := range findings {
 		if earlier.failure == f.failure {
 			return true

@@ -28,7 +28,7 @@ type inputs struct {
 	round      int           // of the inputs that are generated
 	count      int           // of the inputs made
 	empty      int           // rounds in turn without a new one
-	shown      together
+	shown      pairCounts
 	made       map[[sha256.Size]byte]bool // by digest of the text
 }
 
@@ -111,7 +111,7 @@ func (in *inputs) next(ctx context.Context) ([]input, error) {
 		return nil, err
 	}
 	before := in.count
-	ordered := in.order(in.unknown(made))
+	ordered := in.order(in.removeKnown(made))
 	if in.empty++; in.count > before {
 		in.empty = 0
 	}
@@ -145,13 +145,13 @@ func (in *inputs) ofCore(ctx context.Context) ([]input, error) {
 	for i, one := range made {
 		in.core = append(in.core, one.core)
 		in.made[sha256.Sum256(one.core.Input())] = true
-		made[i] = in.counted(one)
+		made[i] = in.number(one)
 	}
 	return made, err
 }
 
-// unknown drops inputs that could not be made, and inputs that were made before.
-func (in *inputs) unknown(made []input) (left []input) {
+// removeKnown drops inputs that could not be made, and inputs that were made before.
+func (in *inputs) removeKnown(made []input) (left []input) {
 	for _, m := range made {
 		if m.Problem == nil {
 			continue
@@ -165,8 +165,8 @@ func (in *inputs) unknown(made []input) (left []input) {
 	return left
 }
 
-// counted records the situations that an input shows, and gives the input the next number.
-func (in *inputs) counted(one input) input {
+// number records the situations that an input shows, and gives the input the next number.
+func (in *inputs) number(one input) input {
 	in.shown.add(one.Shows)
 	in.count++
 	one.number = in.count
@@ -181,18 +181,18 @@ func (in *inputs) order(left []input) (ordered []input) {
 			return len(left[i].Problem.String()) < len(left[j].Problem.String())
 		})
 		best = max(best, 0)
-		ordered = append(ordered, in.counted(left[best]))
+		ordered = append(ordered, in.number(left[best]))
 		left = slices.Delete(left, best, best+1)
 	}
 	return ordered
 }
 
-// together has, for each situation, the situations that some input shows together with it, including itself.
-type together [64]homework.Seen
+// pairCounts has, for each situation, the situations that some input shows together with it, including itself.
+type pairCounts [64]homework.Seen
 
-func (t *together) has(i, j int) bool { return t[i].Has(j) }
+func (t *pairCounts) has(i, j int) bool { return t[i].Has(j) }
 
-func (t *together) add(shows homework.Seen) {
+func (t *pairCounts) add(shows homework.Seen) {
 	for i := range t {
 		if shows.Has(i) {
 			t[i] |= shows
@@ -201,7 +201,7 @@ func (t *together) add(shows homework.Seen) {
 }
 
 // countNewPairs returns the number of pairs of situations that no earlier input shows.
-func (t *together) countNewPairs(shows homework.Seen) (n int) {
+func (t *pairCounts) countNewPairs(shows homework.Seen) (n int) {
 	for i := range t {
 		if shows.Has(i) {
 			n += bits.OnesCount64(uint64(shows &^ t[i]))

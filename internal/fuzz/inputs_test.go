@@ -184,7 +184,7 @@ func TestOver(t *testing.T) {
 			{5, 4, 0, time.Second, time.Second - 1, ""}, {5, 4, 0, time.Second, time.Second, EndClock}, {0, 4, 19, 0, 0, ""}, {0, 4, 20, 0, 0, EndInputs},
 		} {
 			s := &Search{Runs: c.runs, For: c.span}
-			if got := s.over(now.Add(-c.since), &inputs{count: c.count, empty: c.empty}); got != c.want {
+			if got := s.endReason(now.Add(-c.since), &inputs{count: c.count, empty: c.empty}); got != c.want {
 				t.Errorf("%+v: %q", c, got)
 			}
 			if c.runs > 0 || c.empty > 0 {
@@ -192,17 +192,17 @@ func TestOver(t *testing.T) {
 			}
 			for tried, want := range map[int]bool{MaxTried - 1: false, MaxTried: true} {
 				x := &shrinker{Search: s, Finding: &Finding{Tried: tried}, begin: now}
-				if x.over() != want || x.Cut != want {
+				if x.isExhausted() != want || x.Cut != want {
 					t.Errorf("shrinking is over after %d: %v, want %v", tried, x.Cut, want)
 				}
 			}
 		}
 		for since, want := range map[time.Duration]bool{time.Second - 1: false, time.Second: true} {
 			x := &shrinker{Search: &Search{For: time.Second}, Finding: &Finding{}, begin: now.Add(-since)}
-			if x.over() != want {
+			if x.isExhausted() != want {
 				t.Errorf("shrinking is over after %v: %v, want %v", since, !want, want)
 			}
-			if x.begin = now; x.over() != want {
+			if x.begin = now; x.isExhausted() != want {
 				t.Errorf("what was cut short is: %v, want %v", !want, want)
 			}
 		}
@@ -211,7 +211,7 @@ func TestOver(t *testing.T) {
 
 // The first inputs of a round are those that show situations together which no earlier input does.
 func TestCombine(t *testing.T) {
-	var before together
+	var before pairCounts
 	before.add(homework.Seen(0b0011))
 	before.add(homework.Seen(0b1100))
 	in := &inputs{shown: before, made: map[[sha256.Size]byte]bool{}}
@@ -250,11 +250,11 @@ func TestAlike(t *testing.T) {
 		"the next line":     func(_ *verdict.Result, d *compare.Difference) { d.Got[1] = "c\n" },
 	} {
 		other := result(change)
-		if alike(first, other) || alike(other, first) {
+		if sameFailure(first, other) || sameFailure(other, first) {
 			t.Errorf("another %s: alike", name)
 		}
 	}
-	if !alike(first, result(func(*verdict.Result, *compare.Difference) {})) {
+	if !sameFailure(first, result(func(*verdict.Result, *compare.Difference) {})) {
 		t.Error("the same is not alike")
 	}
 }

@@ -61,7 +61,7 @@ func (s *Search) shrink(ctx context.Context, f *Finding, seen *evidence, core []
 		if r.Verdict == verdict.Internal || ctx.Err() != nil {
 			return judgeError(ctx, r)
 		}
-		f.Unstable = f.Unstable || !alike(r, f.Result)
+		f.Unstable = f.Unstable || !sameFailure(r, f.Result)
 	}
 	// For other verdicts no mistake is named.
 	if v := f.Result.Verdict; !f.Unstable && (v == verdict.Wrong || v == verdict.Format) {
@@ -104,8 +104,8 @@ func (x *shrinker) reduce(ctx context.Context) error {
 	if err := x.descend(ctx); err != nil {
 		return err
 	}
-	for i := 0; i < maxOthers && x.size > enough && !x.over(); {
-		batch, next, err := x.others(ctx, i)
+	for i := 0; i < maxOthers && x.size > enough && !x.isExhausted(); {
+		batch, next, err := x.shorterInputs(ctx, i)
 		if err != nil || next == i {
 			return err
 		}
@@ -124,9 +124,9 @@ func (x *shrinker) reduce(ctx context.Context) error {
 	return nil
 }
 
-// others makes inputs with shorter answers, from the i-th on, and returns the number of the next one; it is i
+// shorterInputs makes inputs with shorter answers, from the i-th on, and returns the number of the next one; it is i
 // if the inputs are used up.
-func (x *shrinker) others(ctx context.Context, i int) (batch []*candidate, next int, err error) {
+func (x *shrinker) shorterInputs(ctx context.Context, i int) (batch []*candidate, next int, err error) {
 	next = i
 	for next < maxOthers && len(batch) < min(x.Jobs, MaxTried-x.Tried) {
 		request := gen.Request{
@@ -146,7 +146,7 @@ func (x *shrinker) others(ctx context.Context, i int) (batch []*candidate, next 
 		if c.size, err = gen.AnswerSize(ctx, c.problem, x.Edition); err != nil {
 			return nil, 0, err
 		}
-		if c.size < x.size && !x.known(batch, c) {
+		if c.size < x.size && !x.isTried(batch, c) {
 			batch = append(batch, c)
 		}
 	}
@@ -159,8 +159,8 @@ func (x *shrinker) take(c *candidate) {
 	x.Steps++
 }
 
-// over reports whether the time or the number of runs is used up, and records that.
-func (x *shrinker) over() bool {
+// isExhausted reports whether the time or the number of runs is used up, and records that.
+func (x *shrinker) isExhausted() bool {
 	x.Cut = x.Cut || x.Tried >= MaxTried || x.For > 0 && time.Since(x.begin) >= x.For
 	return x.Cut
 }
@@ -171,7 +171,7 @@ func (x *shrinker) over() bool {
 func (x *shrinker) descend(ctx context.Context) error {
 	all := x.Assignment.Generator.Shrink(x.Smallest)
 	for at, passed := 0, 0; passed < len(all); {
-		if x.over() {
+		if x.isExhausted() {
 			return nil
 		}
 		batch, seen, err := x.batch(ctx, all, at, len(all)-passed)
@@ -214,7 +214,7 @@ func (x *shrinker) batch(
 	for seen < n && len(batch) < room {
 		c := &candidate{problem: all[(at+seen)%len(all)], offset: seen}
 		seen++
-		if x.known(batch, c) {
+		if x.isTried(batch, c) {
 			continue
 		}
 		ok, err := x.isUsable(ctx, c)
@@ -228,8 +228,8 @@ func (x *shrinker) batch(
 	return batch, seen, nil
 }
 
-// known reports whether a candidate was tried, or is in the next batch.
-func (x *shrinker) known(batch []*candidate, c *candidate) bool {
+// isTried reports whether a candidate was tried, or is in the next batch.
+func (x *shrinker) isTried(batch []*candidate, c *candidate) bool {
 	text := c.problem.String()
 	same := func(b *candidate) bool { return b.problem.String() == text }
 	return x.tried[text] || slices.ContainsFunc(batch, same)
@@ -318,8 +318,8 @@ func (s *Search) explain(ctx context.Context, p homework.Problem, r verdict.Resu
 	return decision.Explain(ctx, decision.Question{Problem: p, How: how, Files: r.Files})
 }
 
-// alike reports whether two results of an input have the same verdicts and the same first differences.
-func alike(a, b verdict.Result) bool {
+// sameFailure reports whether two results of an input have the same verdicts and the same first differences.
+func sameFailure(a, b verdict.Result) bool {
 	if a.Verdict != b.Verdict || len(a.Files) != len(b.Files) {
 		return false
 	}
@@ -372,10 +372,10 @@ func (s *Search) explainCause(ctx context.Context, f *Finding, seen *evidence) (
 	if f.Explained, err = s.explain(ctx, f.Smallest, f.Result); err != nil || f.Unstable {
 		return err
 	}
-	results := []verdict.Result{numbered(f.Result, 0)}
+	results := []verdict.Result{withNumber(f.Result, 0)}
 	for i, r := range append(slices.Clone(last(seen.failed)), last(seen.passed)...) {
 		if r.Case != f.Result.Case {
-			results = append(results, numbered(r, i+1))
+			results = append(results, withNumber(r, i+1))
 		}
 	}
 	causes, _, err := diagnosis.Named(ctx, diagnosis.Question{
@@ -390,8 +390,8 @@ func (s *Search) explainCause(ctx context.Context, f *Finding, seen *evidence) (
 	return err
 }
 
-// numbered returns a result whose case has a number as its name, since all inputs have the same name.
-func numbered(r verdict.Result, n int) verdict.Result {
+// withNumber returns a result whose case has a number as its name, since all inputs have the same name.
+func withNumber(r verdict.Result, n int) verdict.Result {
 	c := *r.Case
 	c.Name = strconv.Itoa(n)
 	r.Case = &c

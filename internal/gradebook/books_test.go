@@ -273,7 +273,7 @@ func TestDocumented(t *testing.T) {
 }
 
 // likeDocumented returns a class of many students on some cases, who pass all cases except those that adjust
-// changes. A name with a prime is another case with that name.
+// describeChanges. A name with a prime is another case with that name.
 func likeDocumented(t *testing.T, students int, names []string, adjust func(s *gradebook.Student, score verdict.Score) verdict.Score) *gradebook.Class {
 	t.Helper()
 	corpus, err := cases.Embedded(&reversi.Assignment)
@@ -335,7 +335,7 @@ func TestDocumentedRegrade(t *testing.T) {
 	} {
 		books := output.Memory{}
 		must.Do(t, gradebook.Write(t.Context(), books, c.before))
-		moved, err := gradebook.Moved(books[gradebook.Ledger], c.after)
+		moved, err := gradebook.Compare(books[gradebook.Ledger], c.after)
 		must.Do(t, err)
 		var told bytes.Buffer
 		must.Do(t, moved.WriteText(&told))

@@ -39,9 +39,9 @@ type Class struct {
 	Formats []string
 }
 
-// Ungraded returns the reason why a student could not be graded, which is a failure of this program on at
+// UngradedReason returns the reason why a student could not be graded, which is a failure of this program on at
 // least one case, or "". The student then has no points: such a failure must not cost points.
-func (s *Student) Ungraded() string {
+func (s *Student) UngradedReason() string {
 	for _, r := range s.Results {
 		if r.Verdict == verdict.Internal {
 			return cmp.Or(r.Reason, "touchstone failed")
@@ -55,7 +55,7 @@ type Student struct {
 	Name    string           // as shown; it may be any text, but no two are equal
 	Dir     string           // source of the name of the student's directory; "" means ID
 	ID      string           // ID in the roster; "" means the name
-	Built   string           // why there is no program, or ""
+	Built   string           // changeReasons there is no program, or ""
 	Results []verdict.Result // one for each of Class.Cases, in order; none are needed if there is no program
 	Summary report.Summary   // counts, score, causes; without a score, the score by the assignment's rule
 	// Submission is a digest of the submitted files, or "" if it is not known.
@@ -139,7 +139,7 @@ func (c *class) student(from Student) (*student, error) {
 	s.Results = slices.Clone(s.Results)
 	var verdicts []byte
 	for i := range s.Results {
-		s.Results[i] = c.unmeasured(s.Results[i])
+		s.Results[i] = c.withoutMeasurements(s.Results[i])
 		verdicts = append(verdicts, code(s.Results[i].Verdict))
 	}
 	s.verdicts = string(verdicts)
@@ -151,7 +151,7 @@ func (c *class) student(from Student) (*student, error) {
 		sum.Score = &score
 	}
 	s.Summary, s.score = sum, *sum.Score
-	if s.failed = from.Ungraded(); s.failed != "" {
+	if s.failed = from.UngradedReason(); s.failed != "" {
 		s.Summary.Score = nil
 	}
 	return s, nil
@@ -221,8 +221,8 @@ const digits = "0123456789abcdefghijklmnopqrstuvwxyz"
 func code(v verdict.Verdict) byte { return digits[slices.Index(verdict.Verdicts, v)] }
 func place(code byte) int         { return strings.IndexByte(digits, code) }
 
-// unmeasured returns a result without the parts that vary between runs.
-func (c *class) unmeasured(r verdict.Result) verdict.Result {
+// withoutMeasurements returns a result without the parts that vary between runs.
+func (c *class) withoutMeasurements(r verdict.Result) verdict.Result {
 	r.Outcome.CPU, r.Outcome.Wall, r.Outcome.Peak = 0, 0, 0
 	r.Enforced, r.Dir, r.Answer = []string{}, "", ""
 	if r.Verdict != verdict.Timeout {
@@ -278,8 +278,8 @@ func (s *student) lost(i int) float64 {
 	return s.score.Worth(s.Results[i])
 }
 
-// lostBy returns the points that a student has lost by some cases, in whole cents.
-func (s *student) lostBy(cases []int) float64 {
+// lostIn returns the points that a student has lost by some cases, in whole cents.
+func (s *student) lostIn(cases []int) float64 {
 	lost := 0.0
 	for _, i := range cases {
 		lost += s.lost(i)

@@ -27,12 +27,12 @@ import (
 // A feedback holds the contents of a student's page.
 type feedback struct {
 	Title, Name, Points, Score, Sum, Built string
-	Account                                []string // how the points came about, a line each
+	Account                                []string // describe the points came about, a line each
 	Failed                                 bool
 	Causes                                 []feedbackCause
 	Cases                                  []feedbackCase
 	Passed                                 []string
-	// why cases count as out of time without a run, or by a second one
+	// changeReasons cases count as out of time without a run, or by a second one
 	NotRun  []string
 	Excused string   // names the cases that do not count for the student
 	Again   []string // commands, and inputs to give to them
@@ -50,7 +50,7 @@ const notGraded = "This submission could not be graded yet. That says nothing ab
 
 // feedback returns the feedback for a student. It uses only the details that report.Limit permits.
 func (c *class) feedback(s *student) feedback {
-	seen := &report.Seen{}
+	seen := &report.Recorder{}
 	c.report(s, seen)
 	f := feedback{Title: escape.Line(c.Title), Name: escape.Line(s.Name), Failed: s.failed != "",
 		Built: escape.Text(seen.Began.Build), Sum: report.Verdicts(seen.Sum.Counts)}
@@ -68,7 +68,7 @@ func (c *class) feedback(s *student) feedback {
 		case e.Of > 0:
 			line += fmt.Sprintf(": %s of %s", points(e.Points), points(e.Of))
 		case e.Points != 0:
-			line += ": " + change(e.Points)
+			line += ": " + formatChange(e.Points)
 		}
 		f.Account = append(f.Account, escape.Line(line))
 	}
@@ -110,7 +110,7 @@ func (c *class) feedback(s *student) feedback {
 		switch {
 		case r.Verdict == verdict.Pass:
 			f.Passed = append(f.Passed, escape.Line(r.Case.Name))
-		case !seen.Sum.HasCause(r.Case.Name) && r.Verdict != verdict.Build:
+		case !seen.Sum.HasCauseFor(r.Case.Name) && r.Verdict != verdict.Build:
 			title := escape.Line(r.Case.Title)
 			if r.Excused {
 				title += " (excused)"
@@ -146,9 +146,9 @@ func (s *student) failures() (lines []string) {
 		if len(names) > 1 {
 			sum = " in all"
 		}
-		lines = append(lines, escape.Line(fmt.Sprintf("failed, worth %s%s: %s", points(s.lostBy(all)-told), sum,
+		lines = append(lines, escape.Line(fmt.Sprintf("failed, worth %s%s: %s", points(s.lostIn(all)-told), sum,
 			strings.Join(names, ", "))))
-		told = s.lostBy(all)
+		told = s.lostIn(all)
 	}
 	return lines
 }
@@ -281,7 +281,7 @@ func (w *walks) writeAll(ctx context.Context, to output.Sink, s *student) error 
 
 // page returns the page of a result whose log is wrong.
 func (w *walks) page(ctx context.Context, r verdict.Result) ([]byte, error) {
-	game, log := logged(r)
+	game, log := searchAndLog(r)
 	key := sha256.Sum256(fmt.Appendf(nil, "%q %q %q %x", r.Case.Name, r.Verdict, r.Reason, sha256.Sum256(log)))
 	if text, known := w.made[key]; known {
 		return text, nil
@@ -309,13 +309,13 @@ func (w *walks) page(ctx context.Context, r verdict.Result) ([]byte, error) {
 // Walkable reports whether a page can walk through the search of a result: its log is wrong, and was kept.
 // For each cause, the page uses the first case that is walkable.
 func Walkable(r verdict.Result) bool {
-	_, log := logged(r)
+	_, log := searchAndLog(r)
 	return log != nil
 }
 
-// logged returns the search of a result and the log that the program wrote, if there are both, and the
+// searchAndLog returns the search of a result and the log that the program wrote, if there are both, and the
 // log is wrong.
-func logged(r verdict.Result) (homework.Replayer, []byte) {
+func searchAndLog(r verdict.Result) (homework.Replayer, []byte) {
 	game, ok := r.Case.Problem.(homework.Replayer)
 	if !ok {
 		return nil, nil

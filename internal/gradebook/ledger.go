@@ -93,7 +93,7 @@ func (c *class) ledger() ledger {
 			one.Roster = cmp.Or(s.ID, s.Name)
 		}
 		if s.failed != "" {
-			one.Was = before.lastOf(one.ID)
+			one.Was = before.lastWithPoints(one.ID)
 		}
 		l.Students = append(l.Students, one)
 	}
@@ -105,8 +105,8 @@ func (c *class) digestOf(s *student) string {
 	return fmt.Sprintf("%.8x", sha256.Sum256([]byte(c.Start.Assignment+"\n"+cmp.Or(s.ID, s.Name))))
 }
 
-// lastOf returns the last ledger with points of a student, reduced to that student, or nil.
-func (l ledger) lastOf(id string) *ledger {
+// lastWithPoints returns the last ledger with points of a student, reduced to that student, or nil.
+func (l ledger) lastWithPoints(id string) *ledger {
 	i := slices.IndexFunc(l.Students, func(one line) bool { return one.ID == id })
 	switch {
 	case i < 0:

@@ -17,7 +17,7 @@ import (
 // A Regrade holds the differences between the gradebook of a class and the gradebook of a later grading.
 type Regrade struct {
 	Assignment string
-	Cases      []string // changes of cases and rules, one line each
+	Cases      []string // describeChanges of cases and rules, one line each
 	// Students are the students whose points have changed, by name. Of students with the same name, one who has
 	// left the class comes first.
 	Students []Move
@@ -36,8 +36,8 @@ type Move struct {
 	Why           []string // the largest part first; no case explains the remainder
 }
 
-// Moved compares a class with the books.json of an earlier grading.
-func Moved(before []byte, after *Class) (*Regrade, error) {
+// Compare compares a class with the books.json of an earlier grading.
+func Compare(before []byte, after *Class) (*Regrade, error) {
 	old, err := readLedger(before)
 	if err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 	if old.Assignment != l.Assignment {
 		return nil, fmt.Errorf("%s is of %s: want %s", Ledger, escape.Line(old.Assignment), l.Assignment)
 	}
-	r := &Regrade{Assignment: l.Assignment, Cases: changes(old, l)}
+	r := &Regrade{Assignment: l.Assignment, Cases: describeChanges(old, l)}
 	was, is := byID(old), byID(l)
 	ids := map[string]string{}
 	for i, s := range c.students {
@@ -75,12 +75,12 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 		case !known:
 			m := Move{ids[id], s.Name, math.NaN(), s.number(), []string{"new in the class"}}
 			if s.Points == nil {
-				m.Why = append(m.Why, s.ungraded())
+				m.Why = append(m.Why, s.ungradedReason())
 			}
 			r.Students = append(r.Students, m)
 		case pointsText(earlier.Points) != pointsText(s.Points):
 			r.Students = append(r.Students, Move{ids[id], s.Name, earlier.number(), s.number(),
-				why(then, l, earlier, s)})
+				changeReasons(then, l, earlier, s)})
 		default:
 			r.Same++
 			if earlier.Submission != "" && earlier.Submission != s.Submission {
@@ -90,7 +90,7 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 	}
 	slices.Sort(r.Again)
 	slices.SortFunc(r.Students, func(x, y Move) int {
-		return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.enrolled(), y.enrolled()), cmp.Compare(x.ID, y.ID))
+		return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.enrolledCount(), y.enrolledCount()), cmp.Compare(x.ID, y.ID))
 	})
 	return r, nil
 }
@@ -98,8 +98,8 @@ func Moved(before []byte, after *Class) (*Regrade, error) {
 // left is the reason for a student who has left.
 const left = "no longer in the class"
 
-// enrolled returns 1 for a student who is in the class, and 0 for one who has left.
-func (m Move) enrolled() int {
+// enrolledCount returns 1 for a student who is in the class, and 0 for one who has left.
+func (m Move) enrolledCount() int {
 	if slices.Equal(m.Why, []string{left}) {
 		return 0
 	}
@@ -117,8 +117,8 @@ func (s line) number() float64 {
 	return *s.Points
 }
 
-// ungraded returns why a student has no points.
-func (s line) ungraded() string { return "not graded: " + escape.Line(s.Failed) }
+// ungradedReason returns why a student has no points.
+func (s line) ungradedReason() string { return "not graded: " + escape.Line(s.Failed) }
 
 func byID(l ledger) map[string]line {
 	students := map[string]line{}
@@ -146,8 +146,8 @@ func (l ledger) without(other ledger) []entry {
 	})
 }
 
-// changes describes the changes of cases and rules.
-func changes(old, now ledger) (lines []string) {
+// describeChanges describes the changes of cases and rules.
+func describeChanges(old, now ledger) (lines []string) {
 	for _, rule := range [][3]string{{"edition", old.Edition, now.Edition},
 		{"comparison", old.Compare, now.Compare}} {
 		if rule[1] != rule[2] {
@@ -158,9 +158,9 @@ func changes(old, now ledger) (lines []string) {
 		lines = append(lines, fmt.Sprintf("the CPU time of a case was %v s and is %v s", old.CPU, now.CPU))
 	}
 	was := at(old)
-	lines = append(lines, listed(old.without(now), "%s is gone; it was worth %s",
+	lines = append(lines, describeCases(old.without(now), "%s is gone; it was worth %s",
 		"%d cases are gone: %s; they were worth %s")...)
-	lines = append(lines, listed(now.without(old), "%s is new; it is worth %s",
+	lines = append(lines, describeCases(now.without(old), "%s is new; it is worth %s",
 		"%d cases are new: %s; they are worth %s")...)
 	type worth struct{ was, is string }
 	other := map[worth][]string{} // cases that are worth something else
@@ -195,8 +195,8 @@ func changes(old, now ledger) (lines []string) {
 // maxCases is the maximum number of removed or added cases with a line each.
 const maxCases = 3
 
-// listed describes removed or added cases: a few in a line each, or many in one line.
-func listed(all []entry, one, many string) (lines []string) {
+// describeCases describes removed or added cases: a few in a line each, or many in one line.
+func describeCases(all []entry, one, many string) (lines []string) {
 	if len(all) <= maxCases {
 		for _, c := range all {
 			lines = append(lines, fmt.Sprintf(one, escape.Line(c.Name), points(c.Worth)))
@@ -212,8 +212,8 @@ func listed(all []entry, one, many string) (lines []string) {
 	return []string{fmt.Sprintf(many, len(all), diagnosis.Listed(names), points(worth))}
 }
 
-// change formats a change of points.
-func change(by float64) string {
+// formatChange formats a change of points.
+func formatChange(by float64) string {
 	if points(math.Abs(by)) == "0.00" {
 		return "0.00"
 	}
@@ -229,7 +229,7 @@ func (r *Regrade) WriteText(w io.Writer) error {
 		fmt.Fprintln(w, text)
 	}
 	for _, m := range r.Students {
-		fmt.Fprintf(w, "%s: %s\n", escape.Line(m.Name), m.how())
+		fmt.Fprintf(w, "%s: %s\n", escape.Line(m.Name), m.describe())
 		for _, text := range m.Why[:min(maxReasons, len(m.Why))] {
 			fmt.Fprintf(w, "  %s\n", text)
 		}
@@ -252,8 +252,8 @@ func (r *Regrade) WriteText(w io.Writer) error {
 // by returns the change of the points as they are shown, in whole cents.
 func (m Move) by() float64 { return verdict.Cents(verdict.Cents(m.After) - verdict.Cents(m.Before)) }
 
-// how describes the change of the points.
-func (m Move) how() string {
+// describe describes the change of the points.
+func (m Move) describe() string {
 	switch {
 	case math.IsNaN(m.Before) && math.IsNaN(m.After):
 		return "no points"
@@ -262,7 +262,7 @@ func (m Move) how() string {
 	case math.IsNaN(m.After):
 		return "had " + points(m.Before)
 	}
-	return fmt.Sprintf("%s, was %s (%s)", points(m.After), points(m.Before), change(m.by()))
+	return fmt.Sprintf("%s, was %s (%s)", points(m.After), points(m.Before), formatChange(m.by()))
 }
 
 // WriteCSV writes moved.csv.
@@ -277,7 +277,7 @@ func (r *Regrade) WriteCSV(w io.Writer) error {
 	for _, m := range r.Students {
 		by := ""
 		if d := m.by(); !math.IsNaN(d) {
-			by = change(d)
+			by = formatChange(d)
 		}
 		rows = append(rows, []string{m.ID, m.Name, cell(m.Before), cell(m.After), by, strings.Join(m.Why, "; ")})
 	}
@@ -290,16 +290,16 @@ type reason struct {
 	text   string
 }
 
-// shows reports whether the reason changes the points by a cent or more.
-func (r reason) shows() bool { return points(math.Abs(r.points)) != "0.00" }
+// isVisible reports whether the reason changes the points by a cent or more.
+func (r reason) isVisible() bool { return points(math.Abs(r.points)) != "0.00" }
 
-func (r reason) String() string { return fmt.Sprintf("%s (%s)", r.text, change(r.points)) }
+func (r reason) String() string { return fmt.Sprintf("%s (%s)", r.text, formatChange(r.points)) }
 
-// why returns the reasons for the change of a student's points.
-func why(old, now ledger, was, is line) (texts []string) {
+// changeReasons returns the reasons for the change of a student's points.
+func changeReasons(old, now ledger, was, is line) (texts []string) {
 	switch {
 	case is.Points == nil:
-		return []string{is.ungraded()}
+		return []string{is.ungradedReason()}
 	case was.Points == nil:
 		return []string{"graded now; it could not be: " + escape.Line(was.Failed)}
 	}
@@ -325,7 +325,7 @@ func why(old, now ledger, was, is line) (texts []string) {
 		excused,
 		{is.floor() - was.floor(), "no score falls below zero"},
 	} {
-		if r.shows() {
+		if r.isVisible() {
 			reasons = append(reasons, reason{r.points, escape.Line(r.text)})
 		}
 	}
@@ -335,7 +335,7 @@ func why(old, now ledger, was, is line) (texts []string) {
 	if was.Submission != "" && was.Submission != is.Submission {
 		texts = append(texts, "handed in something else")
 	}
-	if other := (reason{worth, "the other cases are worth something else"}); other.shows() {
+	if other := (reason{worth, "the other cases are worth something else"}); other.isVisible() {
 		reasons = append(reasons, other)
 	}
 	for _, r := range addUp(reasons, *is.Points-*was.Points) {

@@ -24,7 +24,7 @@ func regrade(t *testing.T, change func(*gradebook.Class)) *gradebook.Regrade {
 	before := write(t, small(t))[gradebook.Ledger]
 	c := small(t)
 	change(c)
-	r, err := gradebook.Moved(before, c)
+	r, err := gradebook.Compare(before, c)
 	must.Do(t, err)
 	return r
 }
@@ -171,7 +171,7 @@ func TestMovedOfWhoLeft(t *testing.T) {
 		before.Students[0].ID, before.Students[0].Name, before.Students[0].Dir = "ada@x", "Ada", dir
 		after := pair(t)
 		after.Students = after.Students[1:]
-		r, err := gradebook.Moved(write(t, before)[gradebook.Ledger], after)
+		r, err := gradebook.Compare(write(t, before)[gradebook.Ledger], after)
 		must.Do(t, err)
 		if len(r.Students) != 1 || r.Students[0].ID != want || r.Students[0].Name != "Ada" {
 			t.Errorf("%q: %+v, want the id %q", dir, r.Students, want)
@@ -179,7 +179,7 @@ func TestMovedOfWhoLeft(t *testing.T) {
 	}
 }
 
-// A change is the difference of the displayed points.
+// A formatChange is the difference of the displayed points.
 func TestMovedCents(t *testing.T) {
 	r := &gradebook.Regrade{Assignment: "reversi", Students: []gradebook.Move{{ID: "e", Name: "Eve", Before: 82.556, After: 82.374}}}
 	var text, table bytes.Buffer
@@ -209,7 +209,7 @@ func TestMovedCases(t *testing.T) {
 	}
 	c := small(t)
 	without(c, 1)
-	new, err := gradebook.Moved(write(t, c)[gradebook.Ledger], small(t))
+	new, err := gradebook.Compare(write(t, c)[gradebook.Ledger], small(t))
 	must.Do(t, err)
 	if !slices.Contains(new.Cases, "deep-search is new; it is worth 12.50") {
 		t.Errorf("%q", new.Cases)
@@ -268,7 +268,7 @@ func TestMovedReasonsAddUp(t *testing.T) {
 	told := 0
 	for _, failed := range [][]int{{0}, {0, 1}, {0, 1, 2}, {0, 1, 2, 3, 4, 5}} {
 		for _, more := range []float64{0, 0.37} {
-			r, err := gradebook.Moved(before, seven(func(c *gradebook.Class) {
+			r, err := gradebook.Compare(before, seven(func(c *gradebook.Class) {
 				ada := find(c, "ada")
 				for _, k := range failed {
 					ada.Results[k].Verdict = verdict.Wrong
@@ -307,7 +307,7 @@ func TestMovedErrors(t *testing.T) {
 		if text == good {
 			t.Fatal(name)
 		}
-		if _, err := gradebook.Moved([]byte(text), small(t)); err == nil {
+		if _, err := gradebook.Compare([]byte(text), small(t)); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
@@ -329,7 +329,7 @@ func TestMovedSubmission(t *testing.T) {
 	}
 	cleo := find(after, "cleo")
 	cleo.Submission, cleo.Results, cleo.Summary = "another", find(after, "ada").Results, find(after, "ada").Summary
-	moved, err := gradebook.Moved(write(t, before)[gradebook.Ledger], after)
+	moved, err := gradebook.Compare(write(t, before)[gradebook.Ledger], after)
 	must.Do(t, err)
 	var text strings.Builder
 	must.Do(t, moved.WriteText(&text))
@@ -354,7 +354,7 @@ func TestMovedOrder(t *testing.T) {
 		}
 		return c
 	}
-	r, err := gradebook.Moved(write(t, class("before"))[gradebook.Ledger], class("after"))
+	r, err := gradebook.Compare(write(t, class("before"))[gradebook.Ledger], class("after"))
 	must.Do(t, err)
 	if len(r.Students) != 80 {
 		t.Fatalf("%d have moved, want 80", len(r.Students))

@@ -180,7 +180,7 @@ func (c *class) cause(s *student, k, lesson int, t *texts) causeData {
 		data.Notes = append(data.Notes, t.id(escape.Line(note)))
 	}
 	data.Cases = c.places(from.Cases)
-	data.Lost = s.lostBy(data.Cases)
+	data.Lost = s.lostIn(data.Cases)
 	if walk, made := s.pages[k]; made {
 		data.Walk = walk[:]
 	}
@@ -298,9 +298,9 @@ func (c *class) lessons(t *texts) (all []*lesson, of [][]int) {
 				l = &lesson{Key: cause.Key, Faults: cause.Faults, Right: cause.Right, Example: -1, ways: map[string]int{}}
 				byKey[cause.Key] = l
 			}
-			l.Faults = merged(l.Faults, cause.Faults)
+			l.Faults = mergeFaults(l.Faults, cause.Faults)
 			l.ways[cause.Brief()]++
-			lost := s.lostBy(c.places(cause.Cases))
+			lost := s.lostIn(c.places(cause.Cases))
 			l.cases += len(cause.Cases)
 			if n := len(l.Students); n > 0 && l.Students[n-1] == i { // in another of its ways
 				l.Lost[n-1] = verdict.Cents(l.Lost[n-1] + lost)
@@ -313,7 +313,7 @@ func (c *class) lessons(t *texts) (all []*lesson, of [][]int) {
 			}
 		}
 	}
-	if l := c.noProgram(t); l != nil {
+	if l := c.noProgramLesson(t); l != nil {
 		byKey[l.Key] = l
 	}
 	for _, l := range byKey {
@@ -335,9 +335,9 @@ func (c *class) lessons(t *texts) (all []*lesson, of [][]int) {
 	return all, of
 }
 
-// noProgram returns the lesson that students must submit a program that can be built, or nil if all have done
+// noProgramLesson returns the lesson that students must submit a program that can be built, or nil if all have done
 // so.
-func (c *class) noProgram(t *texts) *lesson {
+func (c *class) noProgramLesson(t *texts) *lesson {
 	const brief = "there is no program to run"
 	l := &lesson{Key: string(verdict.Build), Example: -1, Case: -1, ways: map[string]int{brief: 1}}
 	for i, s := range c.students {
@@ -345,7 +345,7 @@ func (c *class) noProgram(t *texts) *lesson {
 			continue
 		}
 		all := slices.Collect(maps.Values(c.caseAt))
-		lost := s.lostBy(all)
+		lost := s.lostIn(all)
 		l.Students, l.Lost = append(l.Students, i), append(l.Lost, lost)
 		l.Total, l.cases = verdict.Cents(l.Total+lost), l.cases+len(all)
 		if text := shorten(escape.Text(s.Built), longestText); l.Example < 0 || len(text) < l.smallest {
@@ -358,9 +358,9 @@ func (c *class) noProgram(t *texts) *lesson {
 	return l
 }
 
-// merged adds faults that others does not contain yet: for students with fewer failing cases, more faults are
+// mergeFaults adds faults that others does not contain yet: for students with fewer failing cases, more faults are
 // indistinguishable.
-func merged(all, more []diagnosis.Fault) []diagnosis.Fault {
+func mergeFaults(all, more []diagnosis.Fault) []diagnosis.Fault {
 	all = slices.Clone(all)
 	for _, f := range more {
 		if !slices.ContainsFunc(all, func(known diagnosis.Fault) bool { return known.Name == f.Name }) {

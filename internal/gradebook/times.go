@@ -43,10 +43,10 @@ func WriteTimes(to output.Sink, runs []Run) error {
 	rows := [][]string{{"student", "case", "cpu seconds", "wall seconds", "peak bytes", "host", "when",
 		"verdict", "before"}}
 	for _, m := range runs {
-		rows = append(rows, []string{m.Student, m.Case, inSeconds(m.CPU), inSeconds(m.Wall),
+		rows = append(rows, []string{m.Student, m.Case, formatSeconds(m.CPU), formatSeconds(m.Wall),
 			strconv.FormatInt(m.Peak, 10), m.Host, m.When.UTC().Format(time.RFC3339), m.Verdict, string(m.Before)})
 	}
 	return page.WriteFile(to, Times, func(w io.Writer) error { return page.WriteCSV(w, rows) })
 }
 
-func inSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }
+func formatSeconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }

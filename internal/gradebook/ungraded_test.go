@@ -32,7 +32,7 @@ func pair(t testing.TB) *gradebook.Class {
 }
 
 // A fault of ours is never 0 points: nowhere are there points, no figure counts the student, and it is said
-// why.
+// changeReasons.
 func TestUngraded(t *testing.T) {
 	c := pair(t)
 	files := write(t, c)
@@ -110,16 +110,16 @@ func TestUngradedForAWhile(t *testing.T) {
 		failed.Before = books
 		books = write(t, failed)[gradebook.Ledger]
 	}
-	moved, err := gradebook.Moved(books, graded)
+	moved, err := gradebook.Compare(books, graded)
 	if err != nil || len(moved.Students) != 0 {
 		t.Errorf("with the points of before %+v moves, %v", moved, err)
 	}
-	moved, err = gradebook.Moved(books, lower)
+	moved, err = gradebook.Compare(books, lower)
 	if err != nil || len(moved.Students) != 1 || moved.Students[0].Before != 100 || !strings.Contains(strings.Join(moved.Students[0].Why, ";"), ": wrong, was pass (") {
 		t.Errorf("with less than before %+v moves, %v", moved, err)
 	}
 	broken := bytes.Replace(books, []byte(`"was":{"version":1`), []byte(`"was":{"version":2`), 1)
-	if _, err := gradebook.Moved(broken, graded); err == nil || !strings.Contains(err.Error(), "want version 1, found 2") {
+	if _, err := gradebook.Compare(broken, graded); err == nil || !strings.Contains(err.Error(), "want version 1, found 2") {
 		t.Errorf("a broken ledger is read: %v", err)
 	}
 }
@@ -140,7 +140,7 @@ func TestUngradedMoves(t *testing.T) {
 		{without, failed, "ben: no points\n  new in the class\n  not graded: want python2.7, found none\n", "0 moved, 1 as before, 1 not graded"},
 		{failed, without, "ben: no points\n  no longer in the class\n", "1 moved, 1 as before"},
 	} {
-		moved, err := gradebook.Moved(write(t, to.from)[gradebook.Ledger], to.to)
+		moved, err := gradebook.Compare(write(t, to.from)[gradebook.Ledger], to.to)
 		must.Do(t, err)
 		var text strings.Builder
 		if err := moved.WriteText(&text); err != nil || text.String() != to.want+"mancala: "+to.sum+"\n" {

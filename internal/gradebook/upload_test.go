@@ -145,7 +145,7 @@ func TestAdjustedPoints(t *testing.T) {
 			if !strings.HasPrefix(row, c.row) {
 				t.Errorf("the row is %s, want %s", row, c.row)
 			}
-			moved, err := gradebook.Moved(write(t, before)[gradebook.Ledger], after)
+			moved, err := gradebook.Compare(write(t, before)[gradebook.Ledger], after)
 			must.Do(t, err)
 			var text strings.Builder
 			if err := moved.WriteText(&text); err != nil || text.String() != c.want+"mancala: 1 moved, 1 as before\n" {
@@ -168,7 +168,7 @@ func TestMovedBesideExcused(t *testing.T) {
 		s.Summary.Score = &score
 		return c
 	}
-	moved, err := gradebook.Moved(write(t, class(verdict.Wrong))[gradebook.Ledger], class(verdict.Pass))
+	moved, err := gradebook.Compare(write(t, class(verdict.Wrong))[gradebook.Ledger], class(verdict.Pass))
 	must.Do(t, err)
 	var text strings.Builder
 	c := class(verdict.Pass)

@@ -161,7 +161,7 @@ func TestOneCase(t *testing.T) {
 	}
 }
 
-// The changes between two gradings of such a class are stored byte by byte: changed cases and rules, students
+// The describeChanges between two gradings of such a class are stored byte by byte: changed cases and rules, students
 // who leave and join, who are newly graded or no longer graded, and every reason for a change of points.
 func TestVariedMoved(t *testing.T) {
 	before, after := varied(t), varied(t)
@@ -201,7 +201,7 @@ func TestVariedMoved(t *testing.T) {
 	find(after, "tim").Results[3] = verdict.Result{Case: after.Cases[3], Verdict: verdict.Internal, Reason: "no <b> disk"}
 	find(after, "kim").Built, find(after, "kim").Results = "nothing was handed in", nil
 	find(after, "leo").ID = "another-id"
-	moved, err := gradebook.Moved(write(t, before)[gradebook.Ledger], after)
+	moved, err := gradebook.Compare(write(t, before)[gradebook.Ledger], after)
 	must.Do(t, err)
 	var text, table bytes.Buffer
 	must.Do(t, errors.Join(moved.WriteText(&text), moved.WriteCSV(&table)))

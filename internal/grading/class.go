@@ -152,7 +152,7 @@ func (g *Grader) student(s *submission) (one *gradebook.Student, missing int, er
 	if e, ok, err := g.Journal.Entry(g.Plan.causesKey(s.keys)); err != nil {
 		return nil, 0, err
 	} else if ok {
-		found := explained{}
+		found := diagnosisEntry{}
 		if err := json.Unmarshal(e.Data, &found); err != nil {
 			return nil, 0, fmt.Errorf("the causes of %s: %w", e.Student, err)
 		}
@@ -215,8 +215,8 @@ func (g *Grader) times() (runs []gradebook.Run, err error) {
 	return runs, nil
 }
 
-// An explained is the diagnosis of a submission in a journal.
-type explained struct {
+// An diagnosisEntry is the diagnosis of a submission in a journal.
+type diagnosisEntry struct {
 	Causes      []diagnosis.Cause `json:"causes"`
 	Unexplained []string          `json:"unexplained,omitempty"`
 }
@@ -231,7 +231,7 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 	if err != nil || missing > 0 { // another shard has them, or there is no program
 		return err
 	}
-	found := explained{}
+	found := diagnosisEntry{}
 	question := diagnosis.Question{Assignment: g.assignment, Edition: g.edition, Course: g.Plan.Settings.Course,
 		Results: results}
 	if found.Causes, found.Unexplained, err = diagnosis.Program(ctx, question); err != nil {
@@ -251,8 +251,8 @@ func (g *Grader) results(s *submission) (results []testscript.Result, spared []s
 	var kept diagnosis.Kept
 	loops := g.loops(s, g.Plan.AllTimeouts)
 	for j, c := range g.cases {
-		if loops.Spares(c) {
-			results = append(results, testscript.Result{Case: c, Verdict: testscript.Timeout, Reason: loops.Why(c)})
+		if loops.Skips(c) {
+			results = append(results, testscript.Result{Case: c, Verdict: testscript.Timeout, Reason: loops.SkipReason(c)})
 			continue
 		}
 		e, ok, err := g.Journal.Entry(s.keys[j])
@@ -274,5 +274,5 @@ func (g *Grader) results(s *submission) (results []testscript.Result, spared []s
 		loops.Add(c, r.Verdict)
 		results = append(results, kept.Keep(r))
 	}
-	return results, loops.Spared("they count as out of time"), missing, nil
+	return results, loops.SkippedLines("they count as out of time"), missing, nil
 }

@@ -116,12 +116,12 @@ func TestCopyGoes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "reversi.cpp")
 	must.Do(t, os.WriteFile(file, []byte("int main() {}\n"), 0o600))
 	s := &submission{path: file}
-	copied, err := s.place()
+	copied, err := s.programPath()
 	must.Do(t, err)
 	if text, err := os.ReadFile(copied); err != nil || string(text) != "int main() {}\n" || copied == file {
 		t.Errorf("%s has %q, %v", copied, text, err)
 	}
-	must.Do(t, s.clear())
+	must.Do(t, s.removeProgram())
 	if _, err := os.Lstat(filepath.Dir(copied)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%s stays: %v", filepath.Dir(copied), err)
 	}

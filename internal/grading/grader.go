@@ -66,7 +66,7 @@ func (c *grading) groups() (groups []*run.Group[entry]) {
 		group := &run.Group[entry]{
 			Open: func(ctx context.Context) ([]entry, error) { return c.build(ctx, s) },
 			Close: func() error {
-				_ = s.clear() // scratch removes the rest when the process ends
+				_ = s.removeProgram() // scratch removes the rest when the process ends
 				return nil
 			},
 			Stored:  func(e entry) { c.stored(s, e) },
@@ -101,7 +101,7 @@ func (c *grading) stored(s *submission, e entry) {
 	if e.Verdict == string(verdict.Timeout) {
 		c.noteTimeout(s)
 	}
-	c.watch(func(w Watcher) { w.Ran(testscript.Verdict(e.Verdict), c.left) })
+	c.watch(func(w Watcher) { w.Ran(testscript.Verdict(e.Verdict), c.remainingTime) })
 }
 
 // skipped reports runs that a looping program is spared, unless the submission has no program or has failed.
@@ -127,11 +127,11 @@ func (s *submission) noteTime(e entry) {
 	}
 }
 
-// left returns an upper bound of the time that the remaining runs take, unless more programs run out of time.
+// remainingTime returns an upper bound of the time that the remaining runs take, unless more programs run out of time.
 // A program that has timed out may do so in each of its runs, and a run may be repeated. For the other
 // programs the bound takes the mean time of the slowest one. It adds the mean time to prepare and to judge a
 // run.
-func (c *grading) left() time.Duration {
+func (c *grading) remainingTime() time.Duration {
 	var usual, spent time.Duration
 	ran := 0
 	for _, s := range c.submissions {
@@ -166,11 +166,11 @@ const minTimeouts = 7
 // noteTimeout finds the runs that a looping program is spared by the plan. It reports once that a program
 // loops, or that it runs out of time in many cases.
 func (c *grading) noteTimeout(s *submission) {
-	lacking := c.lacking(s)
+	lacking := c.missingRuns(s)
 	for j := range s.keys {
 		s.spared[j] = !slices.Contains(lacking, j)
 	}
-	if c.Plan.AllTimeouts && !s.loops && len(c.lackingOf(s, false)) < len(lacking) {
+	if c.Plan.AllTimeouts && !s.loops && len(c.missingRunsOf(s, false)) < len(lacking) {
 		s.loops = true
 		c.watch(func(w Watcher) { w.Loops(s.called, false) })
 	}
@@ -263,7 +263,7 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 			g.submissions = append(g.submissions, s)
 		}
 		s.names = append(s.names, student.Name)
-		s.called = append(s.called, file.Called(a.Name, student.Name))
+		s.called = append(s.called, file.AnonymousName(a.Name, student.Name))
 		slices.Sort(s.called)
 	}
 	return g, nil
@@ -283,14 +283,14 @@ func (g *Grader) options() testscript.Options {
 	return o
 }
 
-// lacking returns the cases on which a submission has to run and whose runs are not in the journal.
-func (g *Grader) lacking(s *submission) []int { return g.lackingOf(s, g.Plan.AllTimeouts) }
+// missingRuns returns the cases on which a submission has to run and whose runs are not in the journal.
+func (g *Grader) missingRuns(s *submission) []int { return g.missingRunsOf(s, g.Plan.AllTimeouts) }
 
-// lackingOf is like lacking. all selects whether a program that loops runs on all cases.
-func (g *Grader) lackingOf(s *submission, all bool) (cases []int) {
+// missingRunsOf is like lacking. all selects whether a program that loops runs on all cases.
+func (g *Grader) missingRunsOf(s *submission, all bool) (cases []int) {
 	loops := g.loops(s, all)
 	for j, k := range s.keys {
-		if loops.Spares(g.cases[j]) {
+		if loops.Skips(g.cases[j]) {
 			continue
 		}
 		known := g.Journal.Has(k)

@@ -79,7 +79,7 @@ func TestRunsWithItsTimes(t *testing.T) {
 	if got := s.program.TimeFactor; got != s.factor {
 		t.Errorf("it has %v times the limits, want %v", got, s.factor)
 	}
-	if err := s.clear(); err != nil {
+	if err := s.removeProgram(); err != nil {
 		t.Error(err)
 	}
 }
@@ -115,7 +115,7 @@ func TestTimeLeft(t *testing.T) {
 					begin = time.Now()
 				}
 				if !begin.IsZero() {
-					bounds, at = append(bounds, c.left()), append(at, time.Now())
+					bounds, at = append(bounds, c.remainingTime()), append(at, time.Now())
 				}
 			}
 		}

@@ -173,7 +173,7 @@ func (g *Grader) reportProgress() {
 	g.watch(func(w Watcher) { w.Begin(total, known) })
 	for _, student := range g.Plan.Students {
 		if student.Submission == "" {
-			name := g.course.Called(g.assignment.Name, student.Name)
+			name := g.course.AnonymousName(g.assignment.Name, student.Name)
 			g.watch(func(w Watcher) { w.Unbuilt([]string{name}, noSubmission, 0) })
 		}
 	}
@@ -188,7 +188,7 @@ func (g *Grader) missing() map[*submission][]int {
 		if _, unbuilt, err := g.unbuilt(s); s.failed != nil || unbuilt || err != nil {
 			continue
 		}
-		cases := slices.DeleteFunc(g.lacking(s), func(j int) bool { return !mine(i, j) })
+		cases := slices.DeleteFunc(g.missingRuns(s), func(j int) bool { return !mine(i, j) })
 		if len(cases) > 0 {
 			all[s] = cases
 		}

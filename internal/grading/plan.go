@@ -167,7 +167,7 @@ func NewPlan(t Terms, students []submissions.Student) (*Plan, error) {
 	var wrong []error
 	for _, s := range students {
 		one := planStudent{Name: s.Name, Columns: s.Columns}
-		if one.Arrived, err = arrived(s, t.Course); err != nil {
+		if one.Arrived, err = arrivalTime(s, t.Course); err != nil {
 			wrong = append(wrong, err)
 		}
 		if s.Path != "" {
@@ -185,9 +185,9 @@ func NewPlan(t Terms, students []submissions.Student) (*Plan, error) {
 	return p, errors.Join(wrong...)
 }
 
-// arrived returns the time of a student's submission, or the zero time if the roster has no time. A time
+// arrivalTime returns the time of a student's submission, or the zero time if the roster has no time. A time
 // needs a zone only if late days count.
-func arrived(s submissions.Student, c *course.File) (at time.Time, err error) {
+func arrivalTime(s submissions.Student, c *course.File) (at time.Time, err error) {
 	text, zone := s.Columns[submissions.Submitted], time.UTC
 	if text == "" {
 		return at, nil

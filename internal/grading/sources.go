@@ -30,7 +30,7 @@ const exported = ".touchstone-sources"
 // removed.
 func ExportSources(ctx context.Context, a *oracle.Assignment, students []submissions.Student,
 	dir string) (n int, without []string, err error) {
-	old, err := exportedTo(dir)
+	old, err := exportedFiles(dir)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -64,9 +64,9 @@ func ExportSources(ctx context.Context, a *oracle.Assignment, students []submiss
 	return n, without, to.Commit()
 }
 
-// exportedTo returns the names of the files of an earlier export in a directory. The error reports other
+// exportedFiles returns the names of the files of an earlier export in a directory. The error reports other
 // files there.
-func exportedTo(dir string) (names []string, err error) {
+func exportedFiles(dir string) (names []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -55,7 +55,7 @@ var errChanged = errors.New("want a submission that stays as it is while it is g
 
 // prepare builds the program. The error is a *testscript.BuildError if that is the submission's fault.
 func (s *submission) prepare(ctx context.Context, a *oracle.Assignment, r *testscript.Runner) error {
-	path, err := s.place()
+	path, err := s.programPath()
 	if err != nil {
 		return err
 	}
@@ -69,9 +69,9 @@ func (s *submission) prepare(ctx context.Context, a *oracle.Assignment, r *tests
 	return s.program.BuildError()
 }
 
-// place returns the path at which the program is found. A file is copied into a directory of its own, since
+// programPath returns the path at which the program is found. A file is copied into a directory of its own, since
 // the other files of its directory belong to other students.
-func (s *submission) place() (path string, err error) {
+func (s *submission) programPath() (path string, err error) {
 	info, err := os.Lstat(s.path)
 	switch {
 	case err != nil:
@@ -79,7 +79,7 @@ func (s *submission) place() (path string, err error) {
 	case info.IsDir():
 		return s.path, nil
 	case !info.Mode().IsRegular():
-		return "", program.Unaccepted("want a file or a directory, found %s", regular.Kind(info.Mode().Type()))
+		return "", program.NewIntakeError("want a file or a directory, found %s", regular.Kind(info.Mode().Type()))
 	}
 	if s.copied, err = scratch.Make("", "submission"); err != nil {
 		return "", err
@@ -118,13 +118,13 @@ func copyFile(to, from string, mode os.FileMode) (err error) {
 	}
 	n, err := io.Copy(w, io.LimitReader(r, submissions.MaxBytes+1))
 	if err == nil && n > submissions.MaxBytes {
-		err = program.Unaccepted("want a submission of at most %d MB, found more", submissions.MaxBytes>>20)
+		err = program.NewIntakeError("want a submission of at most %d MB, found more", submissions.MaxBytes>>20)
 	}
 	return errors.Join(err, w.Close())
 }
 
-// clear removes the program.
-func (s *submission) clear() error {
+// removeProgram removes the program.
+func (s *submission) removeProgram() error {
 	var err error
 	if s.program != nil {
 		err = s.program.Close()

@@ -35,7 +35,7 @@ type Judge struct {
 	Edition string // that the program follows; "" is the first
 	Course  bool   // as in the course, a file passes if it differs only in form
 	Text    int64  // how many bytes of a file that does not pass are kept
-	// Open opens a file of the program. Its error is a *regular.Fault where the program is to blame.
+	// Open opens a file of the program. Its error is a *regular.FileError where the program is to blame.
 	Open func(name string) (File, error)
 	// Left lists the first few files that are there when a wanted one is not: a name in the wrong case is a
 	// common mistake.
@@ -46,7 +46,7 @@ type Judge struct {
 func (j *Judge) File(ctx context.Context, name string) (verdict.File, error) {
 	f := verdict.File{Name: name}
 	got, err := j.Open(name)
-	if fault := (*regular.Fault)(nil); errors.As(err, &fault) {
+	if fault := (*regular.FileError)(nil); errors.As(err, &fault) {
 		f.Verdict, f.Reason = verdict.Missing, fault.Reason
 		switch fault.Kind {
 		case regular.NotThere:
@@ -63,7 +63,7 @@ func (j *Judge) File(ctx context.Context, name string) (verdict.File, error) {
 	if f.Report, err = j.report(ctx, name, got); err != nil {
 		return f, err
 	}
-	f.Verdict = ofGrade(f.Report.Grade, j.Course)
+	f.Verdict = gradeVerdict(f.Report.Grade, j.Course)
 	if f.Verdict != verdict.Pass && j.Text > 0 {
 		f.Text, err = io.ReadAll(io.NewSectionReader(got, 0, j.Text))
 		f.Cut = int64(len(f.Text)) == j.Text
@@ -189,12 +189,12 @@ func (j *Judge) OtherEdition(ctx context.Context) (string, error) {
 		if other == chosen {
 			continue
 		}
-		alike, err := j.follows(ctx, other)
+		alike, err := j.matchesEdition(ctx, other)
 		if err != nil {
 			return "", err
 		}
 		if alike {
-			if alike, err = j.follows(ctx, chosen); alike || err != nil {
+			if alike, err = j.matchesEdition(ctx, chosen); alike || err != nil {
 				other = ""
 			}
 			return other, err
@@ -217,7 +217,7 @@ func (j *Judge) Stale(ctx context.Context, files []verdict.File) error {
 	}
 	for _, f := range files {
 		of := results[f.Name]
-		by := ofGrade(of.Grade, j.Course)
+		by := gradeVerdict(of.Grade, j.Course)
 		if of.OpenError != nil || by == verdict.Wrong {
 			return nil
 		}
@@ -230,8 +230,8 @@ func (j *Judge) Stale(ctx context.Context, files []verdict.File) error {
 	return err
 }
 
-// follows reports whether all files match an edition.
-func (j *Judge) follows(ctx context.Context, edition string) (bool, error) {
+// matchesEdition reports whether all files match an edition.
+func (j *Judge) matchesEdition(ctx context.Context, edition string) (bool, error) {
 	results, err := j.stream(ctx, homework.Options{Edition: edition}, "")
 	alike := err == nil
 	for _, r := range results {
@@ -240,8 +240,8 @@ func (j *Judge) follows(ctx context.Context, edition string) (bool, error) {
 	return alike, err
 }
 
-// ofGrade returns the verdict on a compared file.
-func ofGrade(g compare.Grade, course bool) verdict.Verdict {
+// gradeVerdict returns the verdict on a compared file.
+func gradeVerdict(g compare.Grade, course bool) verdict.Verdict {
 	switch {
 	case g == compare.Equal, g == compare.SameForm && course:
 		return verdict.Pass
@@ -259,19 +259,19 @@ func Verdict(o outcome.Outcome, cpu, wall time.Duration, files []verdict.File,
 	switch o.Stopped {
 	case outcome.NotStopped:
 	case outcome.StoppedCPU:
-		reason := fmt.Sprintf("%s, of which it has %s", o.Ended(), outcome.FormatTime(cpu))
+		reason := fmt.Sprintf("%s, of which it has %s", o.DescribeEnd(), outcome.FormatTime(cpu))
 		if cpu > 0 && 10*o.CPU >= 19*cpu { // a run counts once it is repeated alone, with more time
 			reason += " and was given more, to be sure"
 		}
 		return verdict.Timeout, reason
 	case outcome.StoppedWall:
-		reason := fmt.Sprintf("%s, of which it has %s", o.Ended(), outcome.FormatTime(wall))
+		reason := fmt.Sprintf("%s, of which it has %s", o.DescribeEnd(), outcome.FormatTime(wall))
 		if o.CPU > 0 { // it was measured, which run.py does not
 			reason += "; it used the CPU for " + outcome.FormatTime(o.CPU)
 		}
 		return verdict.Timeout, reason
 	default:
-		return verdict.OfStop(o.Stopped), o.Ended()
+		return verdict.OfStop(o.Stopped), o.DescribeEnd()
 	}
 	worst := verdict.Pass
 	for _, f := range files {
@@ -280,7 +280,7 @@ func Verdict(o outcome.Outcome, cpu, wall time.Duration, files []verdict.File,
 		}
 	}
 	if o.Failed() && (exitCounts || worst == verdict.Wrong || worst == verdict.Missing) {
-		return verdict.Crash, o.Ended()
+		return verdict.Crash, o.DescribeEnd()
 	}
 	return worst, ""
 }

@@ -66,9 +66,9 @@ func TestFaults(t *testing.T) {
 		reason  string
 		left    []string
 	}{
-		{&regular.Fault{Kind: regular.NotThere, Reason: "it is not there"}, verdict.Missing, "it is not there", []string{"Output.txt"}},
-		{&regular.Fault{Kind: regular.NotRegular, Reason: "it is a directory"}, verdict.Missing, "it is a directory", nil},
-		{&regular.Fault{Kind: regular.TooLarge, Reason: "it is too large"}, verdict.Output, "it is too large", nil},
+		{&regular.FileError{Kind: regular.NotThere, Reason: "it is not there"}, verdict.Missing, "it is not there", []string{"Output.txt"}},
+		{&regular.FileError{Kind: regular.NotRegular, Reason: "it is a directory"}, verdict.Missing, "it is a directory", nil},
+		{&regular.FileError{Kind: regular.TooLarge, Reason: "it is too large"}, verdict.Output, "it is too large", nil},
 		{ours, "", "", nil},
 	} {
 		j := Judge{Open: func(string) (File, error) { return nil, c.err }, Left: func() []string { return []string{"Output.txt"} }}
@@ -108,7 +108,7 @@ func TestOtherEdition(t *testing.T) {
 	} {
 		j := Judge{Case: c.of, Edition: c.edition, Open: func(string) (File, error) {
 			if c.text == nil {
-				return nil, &regular.Fault{Kind: regular.NotThere}
+				return nil, &regular.FileError{Kind: regular.NotThere}
 			}
 			return inMemory{bytes.NewReader(c.text)}, nil
 		}}
@@ -132,7 +132,7 @@ func TestStale(t *testing.T) {
 	} {
 		j := Judge{Case: c, Left: func() []string { return nil }, Open: func(string) (File, error) {
 			if one.left == "" {
-				return nil, &regular.Fault{Kind: regular.NotThere}
+				return nil, &regular.FileError{Kind: regular.NotThere}
 			}
 			return inMemory{bytes.NewReader([]byte(one.left))}, nil
 		}}
@@ -193,7 +193,7 @@ func TestJudge(t *testing.T) {
 // A file that is equal only in form passes where the course accepted it.
 func TestOfGrade(t *testing.T) {
 	for grade, want := range map[compare.Grade][2]verdict.Verdict{compare.Equal: {verdict.Pass, verdict.Pass}, compare.SameForm: {verdict.Format, verdict.Pass}, compare.Different: {verdict.Wrong, verdict.Wrong}} {
-		if got := [2]verdict.Verdict{ofGrade(grade, false), ofGrade(grade, true)}; got != want {
+		if got := [2]verdict.Verdict{gradeVerdict(grade, false), gradeVerdict(grade, true)}; got != want {
 			t.Errorf("grade %v: %v, want %v", grade, got, want)
 		}
 	}
@@ -227,17 +227,17 @@ func TestLoops(t *testing.T) {
 	run := func(name, category string, lines int, v verdict.Verdict) {
 		t.Helper()
 		c := sized(t, name, category, lines)
-		if l.Spares(c) {
+		if l.Skips(c) {
 			t.Errorf("%s is spared", name)
 		}
 		l.Add(c, v)
 	}
 	spared := func(name, category string, lines int) {
 		t.Helper()
-		if c := sized(t, name, category, lines); !l.Spares(c) {
+		if c := sized(t, name, category, lines); !l.Skips(c) {
 			t.Errorf("%s is not spared", name)
-		} else if want := "not run: the program ran out of time in all 3 before, such as m1"; category == "minimax" && l.Why(c) != want {
-			t.Errorf("%s: %q, want %q", name, l.Why(c), want)
+		} else if want := "not run: the program ran out of time in all 3 before, such as m1"; category == "minimax" && l.SkipReason(c) != want {
+			t.Errorf("%s: %q, want %q", name, l.SkipReason(c), want)
 		}
 	}
 	run("m1", "minimax", 9, verdict.Timeout)
@@ -252,7 +252,7 @@ func TestLoops(t *testing.T) {
 	spared("m6", "minimax", 4)                // the shortest is another now
 	spared("m7", "minimax", 100)              // and so are longer ones
 	run("m8", "minimax", 3, verdict.Internal) // not known: the others run again
-	if l.Spares(sized(t, "m9", "minimax", 100)) {
+	if l.Skips(sized(t, "m9", "minimax", 100)) {
 		t.Error("m9 is spared behind a case that did not run out of time")
 	}
 	spared("g5", "greedy", 2)
@@ -260,7 +260,7 @@ func TestLoops(t *testing.T) {
 		"3 cases of minimax not run: the program ran out of time in all 3 before, such as m1; so what",
 		"2 cases of greedy not run: the program ran out of time in all 3 before, such as g1; so what",
 	}
-	if got := l.Spared("so what"); !slices.Equal(got, want) {
+	if got := l.SkippedLines("so what"); !slices.Equal(got, want) {
 		t.Errorf("told is %q, want %q", got, want)
 	}
 	settles := func(c *cases.Case) bool { return c.Problem.Category() == "greedy" && c.Name != "example" }
@@ -273,7 +273,7 @@ func TestLoops(t *testing.T) {
 		run("m", "minimax", 9, verdict.Timeout)
 	}
 	want = []string{"1 case of greedy not run: the program ran out of time in example, and all must pass for points; so what"}
-	if got := l.Spared("so what"); !slices.Equal(got, want) {
+	if got := l.SkippedLines("so what"); !slices.Equal(got, want) {
 		t.Errorf("told is %q, want %q", got, want)
 	}
 	l = Loops{All: true, Settles: settles}
@@ -285,7 +285,7 @@ func TestLoops(t *testing.T) {
 	for range 4 {
 		run("later", "greedy", 9, verdict.Timeout)
 	}
-	if got := l.Spared("so what"); len(got) > 0 {
+	if got := l.SkippedLines("so what"); len(got) > 0 {
 		t.Errorf("told is %q", got)
 	}
 }

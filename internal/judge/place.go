@@ -204,8 +204,8 @@ func (l *Loops) kind(c *cases.Case) *loopKind {
 	return k
 }
 
-// Spares reports whether the next case needs no run.
-func (l *Loops) Spares(c *cases.Case) bool {
+// Skips reports whether the next case needs no run.
+func (l *Loops) Skips(c *cases.Case) bool {
 	k := l.kind(c)
 	loops := !l.All && len(k.timeouts) >= enoughTimeouts && c.AnswerSize() >= k.shortest
 	if k.runs || !loops && !k.settled {
@@ -232,8 +232,8 @@ func (l *Loops) Add(c *cases.Case, v verdict.Verdict) {
 	k.settled = k.settled || l.Settles != nil && l.Settles(c)
 }
 
-// Why returns the reason why a case is skipped.
-func (l *Loops) Why(c *cases.Case) string { return l.kind(c).why() }
+// SkipReason returns the reason why a case is skipped.
+func (l *Loops) SkipReason(c *cases.Case) string { return l.kind(c).why() }
 
 func (k *loopKind) why() string {
 	why := fmt.Sprintf("not run: the program ran out of time in all %d before, such as %s", k.before,
@@ -244,9 +244,9 @@ func (k *loopKind) why() string {
 	return why
 }
 
-// Spared returns a line for each category with the number of skipped cases and the reason. Each line ends
+// SkippedLines returns a line for each category with the number of skipped cases and the reason. Each line ends
 // with so, the consequence.
-func (l *Loops) Spared(so string) (lines []string) {
+func (l *Loops) SkippedLines(so string) (lines []string) {
 	for _, category := range l.order {
 		k := l.kinds[category]
 		lines = append(lines, fmt.Sprintf("%s of %s %s; %s", prose.Count(k.spared, "case"), category, k.why(), so))

@@ -108,7 +108,7 @@ func JudgeTimeLimit(read func(name string) ([]byte, error), warn func(name, text
 		if found := file.pattern.FindSubmatch(text); found != nil {
 			seconds, err := strconv.ParseFloat(string(found[1]), 64)
 			if err == nil && seconds >= minSeconds && seconds <= maxSeconds {
-				return inSeconds(seconds)
+				return roundToMilliseconds(seconds)
 			}
 		}
 		warn(file.name, fmt.Sprintf("want a time limit from %g to %d seconds, found none", minSeconds, maxSeconds))
@@ -155,7 +155,7 @@ func (k *reader) version(n *yaml.Node) {
 		k.m.Legacy = version == versionLegacy || version == versionICPC
 	default:
 		k.Fail(n, "want a version of the format of problem packages (%s), found %s", strings.Join(known, ", "),
-			settings.Found(n))
+			settings.DescribeNode(n))
 	}
 }
 
@@ -252,7 +252,7 @@ func (k *reader) constants(n *yaml.Node) {
 		}
 		if !constantName.MatchString(name.Value) || value == nil || value.Kind != yaml.ScalarNode {
 			k.Fail(name, "want a name of letters, digits and underscores with a number or a text, found %s with %s",
-				scan.Show(name.Value), settings.Found(n))
+				scan.Show(name.Value), settings.DescribeNode(n))
 			return
 		}
 		k.m.Constants[name.Value] = value.Value
@@ -302,8 +302,8 @@ const (
 	maxPasses  = 1000
 )
 
-// inSeconds returns a duration of whole milliseconds.
-func inSeconds(x float64) time.Duration {
+// roundToMilliseconds returns a duration of whole milliseconds.
+func roundToMilliseconds(x float64) time.Duration {
 	return time.Duration(math.Round(x*1000)) * time.Millisecond
 }
 
@@ -315,11 +315,13 @@ func (k *reader) limits(n *yaml.Node) {
 	m, warn := k.m, k.Warn
 	seconds := func(name string, to *time.Duration) settings.Key {
 		return settings.NewKey(name,
-			func(n *yaml.Node) { *to = inSeconds(k.Number(n, name+", in seconds", minSeconds, maxSeconds)) })
+			func(n *yaml.Node) {
+				*to = roundToMilliseconds(k.Number(n, name+", in seconds", minSeconds, maxSeconds))
+			})
 	}
 	size := func(name string, unit int64, to *int64) settings.Key {
 		return settings.NewKey(name, func(n *yaml.Node) {
-			x := k.Whole(n, name, 1, maxMiB)
+			x := k.Int(n, name, 1, maxMiB)
 			if strings.HasSuffix(name, "output") && x > maxOutput {
 				warn(fmt.Errorf("%s:%d: read %s as %d MiB, the maximum here, found %d", k.Path, n.Line, name, maxOutput, x))
 				x = maxOutput
@@ -363,7 +365,7 @@ func ReadArguments(r *settings.Reader, n *yaml.Node) []string {
 	}
 	r.List(n, "arguments", func(n *yaml.Node) {
 		if n.Kind != yaml.ScalarNode {
-			r.Fail(n, "want an argument, found %s", settings.Found(n))
+			r.Fail(n, "want an argument, found %s", settings.DescribeNode(n))
 		}
 		args = append(args, n.Value)
 	})

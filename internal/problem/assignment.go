@@ -35,8 +35,8 @@ func (p *Package) of(ctx context.Context, c *testCase) *input {
 	return &input{testCase: c, p: p, ctx: ctx}
 }
 
-// other returns an input outside all cases, with the settings for all cases.
-func (p *Package) other(ctx context.Context, text []byte) *input {
+// newInput returns an input outside all cases, with the settings for all cases.
+func (p *Package) newInput(ctx context.Context, text []byte) *input {
 	return p.of(ctx, &testCase{name: secret, input: text, config: p.top})
 }
 
@@ -45,7 +45,7 @@ func (p *Package) parse(ctx context.Context, name string, src []byte) (homework.
 	if i := slices.IndexFunc(p.cases, func(c *testCase) bool { return bytes.Equal(c.input, src) }); i >= 0 {
 		return p.of(ctx, p.cases[i]), nil
 	}
-	in := p.other(ctx, src)
+	in := p.newInput(ctx, src)
 	_, fault, err := p.valid(ctx, in.testCase)
 	if err == nil && fault != "" {
 		err = fmt.Errorf("%s: %s", name, fault)
@@ -79,7 +79,7 @@ func (in *input) Files() []string {
 	if len(all) == 1 {
 		return all
 	}
-	files, err := in.right(in.ctx)
+	files, err := in.rightFiles(in.ctx)
 	if err != nil {
 		return all
 	}
@@ -125,7 +125,7 @@ func (in *input) ExtraSize() (size int64) {
 
 // Solve writes the answer of the case, or the answer of the reference.
 func (in *input) Solve(ctx context.Context, _ homework.Options, sink output.Sink) (homework.Notes, error) {
-	files, err := in.right(ctx)
+	files, err := in.rightFiles(ctx)
 	for _, name := range in.Files() {
 		if err == nil {
 			err = output.Whole(sink, name, files[name])
@@ -134,8 +134,8 @@ func (in *input) Solve(ctx context.Context, _ homework.Options, sink output.Sink
 	return homework.Notes{}, err
 }
 
-// right returns the right files.
-func (in *input) right(ctx context.Context) (map[string][]byte, error) {
+// rightFiles returns the right files.
+func (in *input) rightFiles(ctx context.Context) (map[string][]byte, error) {
 	if in.answer != nil || in.failed != nil {
 		return in.wanted, in.failed
 	}
@@ -143,10 +143,10 @@ func (in *input) right(ctx context.Context) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	a, err := in.p.ask(ctx, reference, in)
+	a, err := in.p.runOnInput(ctx, reference, in)
 	if err == nil && a.Verdict != verdict.Pass {
 		err = fmt.Errorf("%s: want an answer of the reference, found none: %s on the input\n%s%s",
-			in.p.where(reference), a.Ended, excerpt(in.input), excerpt(a.Errors))
+			in.p.displayPath(reference), a.Ended, excerpt(in.input), excerpt(a.Errors))
 	}
 	return a.Files, err
 }
@@ -163,7 +163,7 @@ func excerpt(text []byte) []byte {
 // answerOf returns the answer of a program of the package. If the answer lacks a file that the input
 // requires, its verdict is Missing.
 func (p *Package) answerOf(ctx context.Context, name string, in *input) (answer, error) {
-	a, err := p.ask(ctx, name, in)
+	a, err := p.runOnInput(ctx, name, in)
 	for _, file := range in.Files() {
 		if _, ok := a.Files[file]; !ok && err == nil && a.Verdict == verdict.Pass {
 			a.Verdict, a.Ended = verdict.Missing, "want "+file+", found none"
@@ -172,11 +172,11 @@ func (p *Package) answerOf(ctx context.Context, name string, in *input) (answer,
 	return a, err
 }
 
-// ask returns the answer of a program of the package, which runs once for each input.
-func (p *Package) ask(ctx context.Context, name string, in *input) (answer, error) {
+// runOnInput returns the answer of a program of the package, which runs once for each input.
+func (p *Package) runOnInput(ctx context.Context, name string, in *input) (answer, error) {
 	if name == "" {
 		return answer{}, fmt.Errorf("%s: want a submission in accepted that answers data/%s.in, found none",
-			p.where("submissions"), in.name)
+			p.displayPath("submissions"), in.name)
 	}
 	extraFiles, _ := p.digestOf("data/" + in.name + ".files") // "" if there are no files
 	others := [][]byte{[]byte(extraFiles)}
@@ -222,7 +222,7 @@ func (in *input) Judge(ctx context.Context, name string, got io.Reader) (compare
 	var files map[string][]byte
 	var err error
 	if !in.p.isConducted() {
-		files, err = in.right(ctx)
+		files, err = in.rightFiles(ctx)
 	}
 	if err != nil {
 		return compare.Report{}, err
@@ -241,7 +241,7 @@ func (in *input) Judge(ctx context.Context, name string, got io.Reader) (compare
 		}
 		report := compare.Report{}
 		if r.Exit != exitRight {
-			report = differs(r.String())
+			report = wrongReport(r.String())
 		}
 		report.Score = r.Score
 		return report, nil
@@ -256,9 +256,9 @@ func (in *input) Judge(ctx context.Context, name string, got io.Reader) (compare
 // sortedKeys returns the keys of a map in their order.
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// lacking returns the files that others want in a package and that are not there: inputs that rules make, and
+// missingFiles returns the files that others want in a package and that are not there: inputs that rules make, and
 // answers of the reference.
-func (p *Package) lacking(ctx context.Context) (map[string][]byte, error) {
+func (p *Package) missingFiles(ctx context.Context) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	maps.Copy(files, p.made)
 	err := p.makeCases(ctx)
@@ -269,7 +269,7 @@ func (p *Package) lacking(ctx context.Context) (map[string][]byte, error) {
 		}
 		if err == nil && c.answer == nil {
 			var right map[string][]byte
-			right, err = p.of(ctx, c).right(ctx)
+			right, err = p.of(ctx, c).rightFiles(ctx)
 			files[name+".ans"] = newpackage.PackAnswer(p.extra.outputs, right)
 		}
 	}
@@ -285,7 +285,7 @@ func (p *Package) readAnswers() error {
 		}
 		var err error
 		if c.wanted, err = newpackage.UnpackAnswer(p.extra.outputs, c.answer); err != nil {
-			wrong = append(wrong, fmt.Errorf("%s: %w", p.where("data/"+c.name+".ans"), err))
+			wrong = append(wrong, fmt.Errorf("%s: %w", p.displayPath("data/"+c.name+".ans"), err))
 		}
 	}
 	return errors.Join(wrong...)

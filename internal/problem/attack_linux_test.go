@@ -296,7 +296,7 @@ func TestGreed(t *testing.T) {
 	for _, c := range []struct{ how, want string }{
 		{"memory", "memory"}, {"disk", ""}, {"time", "stopped after"}, {"processes", ""}, {"4 5", "-"},
 	} {
-		_, fault, err := p.valid(t.Context(), p.other(t.Context(), []byte(c.how)).testCase)
+		_, fault, err := p.valid(t.Context(), p.newInput(t.Context(), []byte(c.how)).testCase)
 		if c.how != "processes" && (fault == "") != (c.want == "-") || c.want != "-" && !strings.Contains(fault, c.want) || err != nil {
 			t.Errorf("%s: %q, %v", c.how, fault, err)
 		}

@@ -108,10 +108,10 @@ func (p *Package) readData() error {
 		switch {
 		case !p.isDir(path.Join("data", name)) || slices.Contains(known, name):
 		case suggest.Of(name, known[:2]) != "":
-			wrong = append(wrong, fmt.Errorf("%s: want %s, found %s%s", p.where("data"), strings.Join(known, ", "), name,
+			wrong = append(wrong, fmt.Errorf("%s: want %s, found %s%s", p.displayPath("data"), strings.Join(known, ", "), name,
 				suggest.Hint(name, known[:2])))
 		default:
-			p.warn("%s: ignored a directory of data of an unknown kind%s", p.where("data/"+name),
+			p.warn("%s: ignored a directory of data of an unknown kind%s", p.displayPath("data/"+name),
 				suggest.Hint(name, known))
 		}
 	}
@@ -126,7 +126,7 @@ func (p *Package) readData() error {
 		wrong = append(wrong, p.readDir(dir, nil, above))
 	}
 	if !slices.ContainsFunc(p.cases, func(c *testCase) bool { return c.dir() == secret }) {
-		p.warn("%s: want at least one case (NAME.in with NAME.ans), found none", p.where("data/"+secret))
+		p.warn("%s: want at least one case (NAME.in with NAME.ans), found none", p.displayPath("data/"+secret))
 	}
 	return errors.Join(wrong...)
 }
@@ -154,11 +154,11 @@ func (p *Package) readDir(dir string, in *group, above config) error {
 			wrong = append(wrong, p.readCase(strings.TrimSuffix(name, ".in"), in, above))
 		case strings.HasSuffix(name, ".ans") && !p.hasFile(input) && !slices.Contains(p.outside, input):
 			wrong = append(wrong, fmt.Errorf("%s: want an input of the same name (.in), found none",
-				p.where("data/"+name)))
+				p.displayPath("data/"+name)))
 		}
 	}
 	if dir == secret && cases > 0 && groups > 0 && len(p.groups) > 0 && p.manifest.Scoring && !p.manifest.Legacy {
-		wrong = append(wrong, fmt.Errorf("%s: want cases or groups, found both", p.where("data/"+dir)))
+		wrong = append(wrong, fmt.Errorf("%s: want cases or groups, found both", p.displayPath("data/"+dir)))
 	}
 	return errors.Join(wrong...)
 }
@@ -183,10 +183,10 @@ func (p *Package) readCase(name string, in *group, above config) (err error) {
 			return err
 		}
 		if found := regular.Encoding(*to); found != "" && ending != ".out" && dir != invalidInput {
-			return fmt.Errorf("%s: want UTF-8 without a byte order mark, found %s", p.where(file(ending)), found)
+			return fmt.Errorf("%s: want UTF-8 without a byte order mark, found %s", p.displayPath(file(ending)), found)
 		}
 		if needed && *to == nil {
-			return fmt.Errorf("%s: want %s as well, found none", p.where(file(".in")), path.Base(name)+ending)
+			return fmt.Errorf("%s: want %s as well, found none", p.displayPath(file(".in")), path.Base(name)+ending)
 		}
 		return nil
 	}
@@ -270,14 +270,14 @@ func (p *Package) parseGroup(file, dir string, src []byte, above config) (*group
 			}),
 			settings.NewKey("static_validation", func(n *yaml.Node) {
 				if n.Value != "false" {
-					p.warn("%s:%d: ignored static_validation; static validators do not run", p.where(file), n.Line)
+					p.warn("%s:%d: ignored static_validation; static validators do not run", p.displayPath(file), n.Line)
 				}
 			}),
 			settings.Key{Name: "on_reject", Of: "what follows a failure", To: func(word string) { from.Break = word == "break" },
 				Words: []string{"break", "continue", "first_error", "worst_error", "grade"}},
 			settings.NewKey("grading", func(n *yaml.Node) {
 				if n.Value != "default" {
-					p.warn("%s:%d: ignored grading; the default grader runs", p.where(file), n.Line)
+					p.warn("%s:%d: ignored grading; the default grader runs", p.displayPath(file), n.Line)
 				}
 			}),
 			settings.NewKey("grader_flags", func(n *yaml.Node) { from.Flags = manifest.ReadArguments(r, n) }),
@@ -292,7 +292,7 @@ func (p *Package) parseGroup(file, dir string, src []byte, above config) (*group
 func readRange(r *settings.Reader, n *yaml.Node, g *groups.Grader) {
 	var low, high float64
 	if _, err := fmt.Sscan(n.Value, &low, &high); n.Kind != yaml.ScalarNode || err != nil || !(low <= high) {
-		r.Fail(n, "want a range of scores, such as \"0 40\", found %s", settings.Found(n))
+		r.Fail(n, "want a range of scores, such as \"0 40\", found %s", settings.DescribeNode(n))
 	}
 	g.MaxScore = high
 }
@@ -356,7 +356,7 @@ func (p *Package) configKeys(r *settings.Reader, c *config) []settings.Key {
 	text := func(key string, to *string) settings.Key {
 		return settings.NewKey(key, func(n *yaml.Node) {
 			if *to = n.Value; n.Kind != yaml.ScalarNode {
-				r.Fail(n, "want a %s, found %s", key, settings.Found(n))
+				r.Fail(n, "want a %s, found %s", key, settings.DescribeNode(n))
 			}
 		})
 	}
@@ -380,7 +380,7 @@ func (in *input) AddFiles(dir string) error {
 			err = os.WriteFile(to, text, 0o644)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", in.p.where(file), err)
+			return fmt.Errorf("%s: %w", in.p.displayPath(file), err)
 		}
 	}
 	return nil

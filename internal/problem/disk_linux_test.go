@@ -72,7 +72,7 @@ func TestDiskFills(t *testing.T) {
 			if c.name == "secret/g" && len(c.input) != 16000 {
 				t.Errorf("the generator's input has %d bytes", len(c.input))
 			}
-			a, err := p.ask(t.Context(), p.extra.reference, p.of(t.Context(), c))
+			a, err := p.runOnInput(t.Context(), p.extra.reference, p.of(t.Context(), c))
 			if n := len(a.Files[stdoutName]); err == nil && n != 16000 {
 				t.Errorf("%s: the answer has %d bytes", c.name, n)
 			}

@@ -32,7 +32,7 @@ func Export(ctx context.Context, dir, name string, to io.Writer) (err error) {
 		}
 		e.Add(file, info.Mode(), text)
 	}
-	made, err := p.lacking(ctx)
+	made, err := p.missingFiles(ctx)
 	for _, file := range sortedKeys(made) {
 		e.Add(file, 0o644, made[file])
 	}
@@ -48,5 +48,5 @@ func Missing(ctx context.Context, dir string) (files map[string][]byte, err erro
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	p.executor = executor.Confined(outcome.Settings{})
-	return p.lacking(ctx)
+	return p.missingFiles(ctx)
 }

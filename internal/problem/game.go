@@ -35,7 +35,7 @@ import (
 
 // Open reads a package as an assignment whose second solver consists of the wrong submissions. It hides the
 // files of the package from all programs. No program of the package runs before Prepare. Until then,
-// generated inputs are empty, generated answers are missing, and a measured time limit is 0. ctx applies to
+// makeValid inputs are empty, generated answers are missing, and a measured time limit is 0. ctx applies to
 // the functions of the assignment that have no context.
 func Open(ctx context.Context, name string) (*Package, catalog.Game, error) {
 	p, err := readPackage(ctx, name)
@@ -66,7 +66,7 @@ func (p *Package) Prepare(ctx context.Context, s outcome.Settings) error {
 		return err
 	}
 	if p.limit = p.manifest.Programs.CPU; p.limit == 0 {
-		m, err := p.measured(ctx)
+		m, err := p.measure(ctx)
 		if err != nil {
 			return err
 		}
@@ -115,7 +115,7 @@ func (p *Package) game(ctx context.Context) (catalog.Game, error) {
 		a.Run.Stdout = stdoutName
 	}
 	p.assignment = a
-	return catalog.Game{Assignment: a, Second: p.second(ctx, a.Name)}, nil
+	return catalog.Game{Assignment: a, Second: p.newSecondSolver(ctx, a.Name)}, nil
 }
 
 // assignmentName returns the package's name, with an ending if it is taken.
@@ -138,7 +138,7 @@ func (p *Package) corpus(ctx context.Context) (fs.FS, error) {
 		name := c.flatName()
 		if other := names[name]; other != "" {
 			return nil, fmt.Errorf("%s: want names of cases that differ in more than dashes, found %s and %s",
-				p.where("data"), other, c.name)
+				p.displayPath("data"), other, c.name)
 		}
 		names[name] = c.name
 		corpus[name+".txtar"] = &fstest.MapFile{Data: p.caseFile(p.of(ctx, c))}
@@ -166,9 +166,9 @@ type measurement struct {
 	reference string        // the fastest solution that answers all cases, or else the first solution
 }
 
-// measured runs the right solutions on all cases, once. It ignores solutions that cannot be built here. If
+// measure runs the right solutions on all cases, once. It ignores solutions that cannot be built here. If
 // the output validator fails, it measures no more of them: the results of the cases report the failure.
-func (p *Package) measured(ctx context.Context) (m measurement, err error) {
+func (p *Package) measure(ctx context.Context) (m measurement, err error) {
 	p.measuring.Lock()
 	defer p.measuring.Unlock()
 	if p.measurement != nil {
@@ -181,11 +181,11 @@ func (p *Package) measured(ctx context.Context) (m measurement, err error) {
 			continue
 		}
 		name := path.Join("submissions", s.name)
-		sum, most, answers, err := p.times(ctx, name)
+		sum, most, answers, err := p.measureTimes(ctx, name)
 		if errors.As(err, new(*judgeError)) {
 			break
 		}
-		if errors.As(err, new(unbuilt)) {
+		if errors.As(err, new(buildFailure)) {
 			continue
 		}
 		if err != nil {
@@ -209,15 +209,15 @@ func (p *Package) reference(ctx context.Context) (string, error) {
 	if p.extra.named || p.executor == nil {
 		return p.extra.reference, nil
 	}
-	m, err := p.measured(ctx)
+	m, err := p.measure(ctx)
 	return m.reference, err
 }
 
-// times returns the CPU time of a program on all cases and the most on one, and whether it answers all.
-func (p *Package) times(ctx context.Context, name string) (sum, most time.Duration, answers bool, err error) {
+// measureTimes returns the CPU time of a program on all cases and the most on one, and whether it answers all.
+func (p *Package) measureTimes(ctx context.Context, name string) (sum, most time.Duration, answers bool, err error) {
 	answers = true
 	for _, c := range p.cases {
-		a, err := p.ask(ctx, name, p.of(ctx, c))
+		a, err := p.runOnInput(ctx, name, p.of(ctx, c))
 		if err != nil {
 			return 0, 0, false, err
 		}
@@ -232,8 +232,8 @@ type solution struct {
 	wrong   int
 }
 
-// second returns a solver that is the reference, or with a fault one of the wrong submissions.
-func (p *Package) second(ctx context.Context, name string) *mutant.Solver {
+// newSecondSolver returns a solver that is the reference, or with a fault one of the wrong submissions.
+func (p *Package) newSecondSolver(ctx context.Context, name string) *mutant.Solver {
 	return mutant.New(mutant.Program[solution]{
 		Name:  name,
 		Right: func(bool) *solution { return &solution{program: p.extra.second} },
@@ -336,7 +336,7 @@ const stdoutName = newpackage.Stdout
 // empty if the package has no course file. readExtra reads its part "assignment:".
 func (p *Package) CourseFile() (name string, text []byte, err error) {
 	err = p.optional(newpackage.ExtraFile, func(src []byte) error {
-		name, text = p.where(newpackage.ExtraFile), src
+		name, text = p.displayPath(newpackage.ExtraFile), src
 		return nil
 	})
 	return name, text, err
@@ -356,19 +356,19 @@ func (p *Package) readExtra() error {
 	err := errors.Join(p.optional(newpackage.ExtraFile, p.parseExtra), p.checkGroups())
 	if p.isConducted() && (len(p.outputChecks) == 0 || !newpackage.OnlyStdout(p.extra.outputs) || p.extra.input != "") {
 		err = errors.Join(err, fmt.Errorf("%s: want an output validator, and no files, for an interactive or a multi-pass "+
-			"problem, found others", p.where(manifest.File)))
+			"problem, found others", p.displayPath(manifest.File)))
 	}
 	return err
 }
 
 // parseExtra reads the text of touchstone.yaml.
 func (p *Package) parseExtra(src []byte) error {
-	return settings.Parse(p.where(newpackage.ExtraFile), "settings", src, func(r *settings.Reader, root *yaml.Node) {
-		if !r.Legible(root) {
+	return settings.Parse(p.displayPath(newpackage.ExtraFile), "settings", src, func(r *settings.Reader, root *yaml.Node) {
+		if !r.CheckLegible(root) {
 			return
 		}
 		if root.Kind != yaml.MappingNode {
-			r.Fail(root, "want keys and values, found %s", settings.Found(root))
+			r.Fail(root, "want keys and values, found %s", settings.DescribeNode(root))
 			return
 		}
 		// A text names the assignment, as in any course file.
@@ -450,18 +450,18 @@ func (p *Package) programAt(r *settings.Reader, n *yaml.Node, dir string) string
 	name := path.Join(dir, n.Value)
 	if n.Kind != yaml.ScalarNode || n.Value == "" || !fs.ValidPath(name) || !p.isFile(name) &&
 		!p.isDir(name) {
-		r.Fail(n, "want a program in the package, found %s, where nothing is", settings.Found(n))
+		r.Fail(n, "want a program in the package, found %s, where nothing is", settings.DescribeNode(n))
 	}
 	return name
 }
 
 // submissionAt is programAt for one of the submissions.
 func (p *Package) submissionAt(r *settings.Reader, n *yaml.Node, dir string) string {
-	before := r.Wrong()
+	before := r.ErrorCount()
 	name := p.programAt(r, n, dir)
 	is := func(s *submission) bool { return path.Join("submissions", s.name) == name }
-	if r.Wrong() == before && !slices.ContainsFunc(p.submissions, is) {
-		r.Fail(n, "want a submission, such as submissions/accepted/ref.py, found %s", settings.Found(n))
+	if r.ErrorCount() == before && !slices.ContainsFunc(p.submissions, is) {
+		r.Fail(n, "want a submission, such as submissions/accepted/ref.py, found %s", settings.DescribeNode(n))
 	}
 	return name
 }

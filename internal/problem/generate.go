@@ -25,7 +25,7 @@ func (p *Package) generator(ctx context.Context) homework.Generator {
 		return func(r *random.Rand) homework.Problem {
 			in, err := p.generate(ctx, r.Uint64()>>1, r.Between(least, most))
 			if err != nil {
-				in = p.other(ctx, nil)
+				in = p.newInput(ctx, nil)
 				in.failed = err
 			}
 			return in
@@ -35,7 +35,7 @@ func (p *Package) generator(ctx context.Context) homework.Generator {
 		Small: of(1, maxSmall), Course: of(maxSmall, maxSize), GradedSize: len(p.cases),
 		Shrink: func(of homework.Problem) (simpler []homework.Problem) {
 			for _, text := range shrink.Text(of.String()) {
-				in := p.other(of.(*input).ctx, []byte(text))
+				in := p.newInput(of.(*input).ctx, []byte(text))
 				in.unasked = true
 				simpler = append(simpler, in)
 			}
@@ -48,38 +48,38 @@ func (p *Package) generator(ctx context.Context) homework.Generator {
 func (p *Package) generate(ctx context.Context, seed uint64, size int) (*input, error) {
 	if p.extra.generator == "" {
 		return nil, fmt.Errorf("%s: want \"assignment: {generator: ...}\" for inputs, found none",
-			p.where(newpackage.ExtraFile))
+			p.displayPath(newpackage.ExtraFile))
 	}
-	return p.generated(ctx, p.extra.generator, seeded(seed, size), "")
+	return p.makeValid(ctx, p.extra.generator, seedArgs(seed, size), "")
 }
 
-// seeded returns the arguments of a generator.
-func seeded(seed uint64, size int) []string {
+// seedArgs returns the arguments of a generator.
+func seedArgs(seed uint64, size int) []string {
 	return []string{strconv.FormatUint(seed, 10), strconv.Itoa(size)}
 }
 
-// generated returns the input that a program makes, which the validators accept.
-func (p *Package) generated(ctx context.Context, program string, args []string, name string) (*input, error) {
-	in, err := p.unchecked(ctx, program, args, name)
+// makeValid returns the input that a program makes, which the validators accept.
+func (p *Package) makeValid(ctx context.Context, program string, args []string, name string) (*input, error) {
+	in, err := p.makeUnchecked(ctx, program, args, name)
 	if err != nil {
 		return nil, err
 	}
 	_, fault, err := p.valid(ctx, in.testCase)
 	if err == nil && fault != "" {
-		err = fmt.Errorf("%s: %s\nthe input:\n%s", p.call(program, args), fault, excerpt(in.input))
+		err = fmt.Errorf("%s: %s\nthe input:\n%s", p.describeCall(program, args), fault, excerpt(in.input))
 	}
 	return in, err
 }
 
-// unchecked returns the input that a program makes. It prints the input of a
+// makeUnchecked returns the input that a program makes. It prints the input of a
 // case or writes it to NAME.in, and may write the answer to NAME.ans.
-func (p *Package) unchecked(ctx context.Context, program string, args []string, name string) (*input, error) {
+func (p *Package) makeUnchecked(ctx context.Context, program string, args []string, name string) (*input, error) {
 	a, err := p.runOnce(ctx, program, p.generatorJob(args, name))
 	if err == nil && a.Verdict != verdict.Pass {
-		err = fmt.Errorf("%s: want an input of the generator, found none: %s\n%s", p.call(program, args), a.Ended,
+		err = fmt.Errorf("%s: want an input of the generator, found none: %s\n%s", p.describeCall(program, args), a.Ended,
 			a.Errors)
 	}
-	in := p.other(ctx, madeInput(a, name))
+	in := p.newInput(ctx, madeInput(a, name))
 	if in.answer = a.Files[name+".ans"]; err == nil && in.answer != nil {
 		in.wanted, err = newpackage.UnpackAnswer(p.extra.outputs, in.answer)
 	}
@@ -103,7 +103,7 @@ func madeInput(a answer, name string) []byte {
 	return a.Files[stdoutName]
 }
 
-// call returns the text of the call of a program.
-func (p *Package) call(program string, args []string) string {
-	return strings.Join(append([]string{p.where(program)}, args...), " ")
+// describeCall returns the text of the call of a program.
+func (p *Package) describeCall(program string, args []string) string {
+	return strings.Join(append([]string{p.displayPath(program)}, args...), " ")
 }

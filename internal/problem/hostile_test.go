@@ -137,7 +137,7 @@ func answerIs(t *testing.T, p *Package, name string) string {
 	t.Helper()
 	of, err := (&input{p: p, ctx: t.Context()}).Case(name)
 	must.Do(t, err)
-	a, err := p.ask(t.Context(), p.extra.reference, of.(*input))
+	a, err := p.runOnInput(t.Context(), p.extra.reference, of.(*input))
 	if err != nil || a.Verdict != verdict.Pass {
 		t.Fatalf("%v, %s", err, a.Ended)
 	}

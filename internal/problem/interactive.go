@@ -29,19 +29,19 @@ func (in *input) Conductor() func(context.Context, executor.Runner, executor.Tas
 	if !in.p.isConducted() {
 		return nil
 	}
-	return in.runJudged
+	return in.runWithValidators
 }
 
-// runJudged runs a program on the input with each output validator, until one does not accept it. It returns
+// runWithValidators runs a program on the input with each output validator, until one does not accept it. It returns
 // the last run, with the maximum CPU time of all runs. The error is a fault of the package or ours.
-func (in *input) runJudged(ctx context.Context, runner executor.Runner, t executor.Task) (*executor.Run, error) {
-	var last conduct
+func (in *input) runWithValidators(ctx context.Context, runner executor.Runner, t executor.Task) (*executor.Run, error) {
+	var last passRunner
 	for _, check := range in.p.outputChecks {
 		validator, err := in.p.program(ctx, check)
 		if err != nil {
 			return nil, errors.Join(err, last.removeRun())
 		}
-		c := conduct{in: in, runner: runner, task: t, check: check, validator: validator, input: in.input,
+		c := passRunner{in: in, runner: runner, task: t, check: check, validator: validator, input: in.input,
 			run: last.run, cpu: last.cpu, record: conversation.Record{Score: last.record.Score}}
 		if err := c.runPasses(ctx); err != nil {
 			return nil, errors.Join(err, c.removeRun())
@@ -54,8 +54,8 @@ func (in *input) runJudged(ctx context.Context, runner executor.Runner, t execut
 	return last.run, nil
 }
 
-// A runJudged is the run of a program on an input with an output validator, in passes.
-type conduct struct {
+// A runWithValidators is the run of a program on an input with an output validator, in passes.
+type passRunner struct {
 	in        *input
 	runner    executor.Runner
 	task      executor.Task
@@ -70,14 +70,14 @@ type conduct struct {
 }
 
 // removeRun removes the files of the last pass.
-func (c *conduct) removeRun() error {
+func (c *passRunner) removeRun() error {
 	run := c.run
 	c.run = nil
 	return run.Remove()
 }
 
 // runPasses runs the program in as many passes as the validator demands. The limits hold for each pass.
-func (c *conduct) runPasses(ctx context.Context) (err error) {
+func (c *passRunner) runPasses(ctx context.Context) (err error) {
 	p, score := c.in.p, c.record.Score
 	c.record.About = "the program printed:\n"
 	if p.manifest.Interactive {
@@ -105,7 +105,7 @@ func (c *conduct) runPasses(ctx context.Context) (err error) {
 const nextPass = feedback + "/nextpass.in"
 
 // next reports whether there is another pass, and prepares it. An error is a fault of the validator.
-func (c *conduct) next() (bool, error) {
+func (c *passRunner) next() (bool, error) {
 	p := c.in.p
 	input, again := c.left[nextPass]
 	if !again || !p.manifest.MultiPass || c.record.Exit == 0 {
@@ -115,14 +115,14 @@ func (c *conduct) next() (bool, error) {
 	switch {
 	case input == nil:
 		return false, &judgeError{text: fmt.Sprintf("%s: want %s as a regular file within the limit on output, found another",
-			p.where(c.check), nextPass)}
+			p.displayPath(c.check), nextPass)}
 	case c.record.Exit != exitRight:
 		return false, &judgeError{text: fmt.Sprintf("%s: want no %s with exit status %d, found one",
-			p.where(c.check), nextPass, c.record.Exit)}
+			p.displayPath(c.check), nextPass, c.record.Exit)}
 	case c.record.Passes >= p.manifest.ValidationPasses:
 		return false, &judgeError{
 			text: fmt.Sprintf("%s: want at most %d passes (limits: {validation_passes: ...}), "+
-				"found %s after the last one", p.where(c.check), p.manifest.ValidationPasses, nextPass),
+				"found %s after the last one", p.displayPath(c.check), p.manifest.ValidationPasses, nextPass),
 		}
 	}
 	c.input = input
@@ -130,7 +130,7 @@ func (c *conduct) next() (bool, error) {
 }
 
 // pass runs the program and the validator once.
-func (c *conduct) pass(ctx context.Context) (*executor.Run, error) {
+func (c *passRunner) pass(ctx context.Context) (*executor.Run, error) {
 	c.record.Passes++
 	if c.record.Passes > 1 {
 		c.record.Add(fmt.Appendf(nil, "--- pass %d\n", c.record.Passes))
@@ -171,9 +171,9 @@ func (c *conduct) pass(ctx context.Context) (*executor.Run, error) {
 }
 
 // recordVerdict takes the result of a run of the validator.
-func (c *conduct) recordVerdict(v answer) error {
+func (c *passRunner) recordVerdict(v answer) error {
 	c.left, c.record.Exit = v.Files, v.Exit
-	if v.exits(exitRight) || v.exits(exitWrong) {
+	if v.exitedWithError(exitRight) || v.exitedWithError(exitWrong) {
 		return nil
 	}
 	return &judgeError{c.in.p.describeEnd(c.check, v),
@@ -183,7 +183,7 @@ func (c *conduct) recordVerdict(v answer) error {
 
 // interactivePass runs the program and the validator at the same time. If the program may have waited for a
 // slow validator, it runs again with a higher limit on elapsed time.
-func (c *conduct) interactivePass(ctx context.Context) (run *executor.Run, err error) {
+func (c *passRunner) interactivePass(ctx context.Context) (run *executor.Run, err error) {
 	for extra := time.Duration(0); ; {
 		p := executor.Side{Runner: c.runner, Task: c.task}
 		p.Task.Limits.Wall += extra
@@ -218,7 +218,7 @@ const slowValidator = time.Second
 // judgeInteraction decides which side a failure belongs to. If the validator rejects before it can see the
 // end of the program, its verdict counts. Otherwise a failure of the program counts. A validator with another
 // exit status, or one that does not end, is at fault unless the program failed first.
-func (c *conduct) judgeInteraction(i *executor.Interaction) error {
+func (c *passRunner) judgeInteraction(i *executor.Interaction) error {
 	v, err := c.validator.answer(i.Validator, c.in.validatorJob(c.check, "", nil, nil, nil, nil))
 	if err != nil {
 		return err
@@ -227,10 +227,10 @@ func (c *conduct) judgeInteraction(i *executor.Interaction) error {
 	failed := !i.Stopped && (o.Failed() || o.Stopped != sandbox.NotStopped)
 	hung := i.Validator.Stopped != sandbox.NotStopped && o.Stopped == sandbox.StoppedWall
 	switch {
-	case v.exits(exitWrong) && !(failed && i.EndSeen):
+	case v.exitedWithError(exitWrong) && !(failed && i.EndSeen):
 		o.Stopped, o.Exit, o.Signal = sandbox.NotStopped, 0, ""
 		return c.recordVerdict(v)
-	case failed && !hung && (i.EndSeen || v.exits(exitRight)):
+	case failed && !hung && (i.EndSeen || v.exitedWithError(exitRight)):
 		c.left, c.record.Exit = v.Files, 0
 		return nil
 	}
@@ -279,7 +279,7 @@ func makeShared(dir string) error {
 }
 
 // readBelow returns the regular files below a directory that a program has left, by their paths. Links and
-// other files are ignored, except that the input of the next pass is nil if it cannot be read. tooLarge
+// newInput files are ignored, except that the input of the next pass is nil if it cannot be read. tooLarge
 // reports that they have more bytes than the limit.
 func readBelow(dir, below string, limit int64) (files map[string][]byte, tooLarge bool, err error) {
 	files = map[string][]byte{}

@@ -64,7 +64,7 @@ func TestOneSlot(t *testing.T) {
 	must.Do(t, err)
 	done := make(chan error, 1)
 	go func() {
-		_, err := p.ask(t.Context(), "submissions/accepted/halves.py", p.of(t.Context(), p.cases[0]))
+		_, err := p.runOnInput(t.Context(), "submissions/accepted/halves.py", p.of(t.Context(), p.cases[0]))
 		done <- err
 	}()
 	select {

@@ -74,7 +74,7 @@ func (p *Package) mutable(ctx context.Context) (name, file string, err error) {
 			continue
 		}
 		_, err := p.program(ctx, name)
-		if errors.As(err, new(unbuilt)) {
+		if errors.As(err, new(buildFailure)) {
 			continue
 		}
 		file, missing := p.sourcePath(name)

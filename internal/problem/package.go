@@ -48,7 +48,7 @@ type Package struct {
 	Path string // as the user named it
 
 	full     string       // that, from the root
-	dir      string       // where it lies, unpacked
+	dir      string       // displayPath it lies, unpacked
 	unpacked bool         // dir is temporary
 	root     *os.Root     // dir
 	scratch  *scratch.Dir // for unpacked files, and for answers without a cache directory
@@ -140,16 +140,16 @@ func (p *Package) warn(format string, args ...any) {
 
 // parseSettings reads a file of settings with a function. Keys without an effect become warnings.
 func (p *Package) parseSettings(file, of string, src []byte, read func(*settings.Reader, *yaml.Node)) error {
-	return settings.ParseLenient(p.where(file), of, src, func(w error) { p.warn("%v", w) }, read)
+	return settings.ParseLenient(p.displayPath(file), of, src, func(w error) { p.warn("%v", w) }, read)
 }
 
 // readManifest reads problem.yaml, and the time limit that a judge has elsewhere.
 func (p *Package) readManifest() error {
 	src, err := p.text(manifest.File)
-	m, wrong := manifest.Parse(p.where(manifest.File), src, func(w error) { p.warn("%v", w) })
+	m, wrong := manifest.Parse(p.displayPath(manifest.File), src, func(w error) { p.warn("%v", w) })
 	if p.manifest = m; m.Programs.CPU == 0 {
 		m.Programs.CPU = manifest.JudgeTimeLimit(p.text,
-			func(name, text string) { p.warn("%s: %s", p.where(name), text) })
+			func(name, text string) { p.warn("%s: %s", p.displayPath(name), text) })
 	}
 	return errors.Join(err, wrong)
 }
@@ -174,7 +174,7 @@ func (p *Package) open(ctx context.Context) (err error) {
 }
 
 // Reopen opens a closed package again for its assignment. The caller must not use the package during the
-// call.
+// describeCall.
 func (p *Package) Reopen(ctx context.Context) error {
 	if err := p.open(ctx); err != nil {
 		return err
@@ -231,8 +231,8 @@ func (p *Package) Close() error {
 	return err
 }
 
-// where returns the name of a file of the package for messages.
-func (p *Package) where(name string) string {
+// displayPath returns the name of a file of the package for messages.
+func (p *Package) displayPath(name string) string {
 	if p.unpacked {
 		return p.Name + "/" + name
 	}
@@ -258,7 +258,7 @@ func (p *Package) read() error {
 		wrong = append(wrong, read())
 	}
 	if err := p.manifest.Expansion; err != nil {
-		wrong = append(wrong, fmt.Errorf("%s: %w", p.where(manifest.File), err))
+		wrong = append(wrong, fmt.Errorf("%s: %w", p.displayPath(manifest.File), err))
 	}
 	return errors.Join(wrong...)
 }
@@ -283,11 +283,11 @@ func (f dirs) add(name string) {
 func (p *Package) scan(dir string, above []fs.FileInfo) error {
 	info, err := p.root.Stat(dir)
 	if err != nil {
-		return fmt.Errorf("%s: %w", p.where(dir), err)
+		return fmt.Errorf("%s: %w", p.displayPath(dir), err)
 	}
 	entries, err := fs.ReadDir(p.root.FS(), dir)
 	if err != nil {
-		return fmt.Errorf("%s: %w", p.where(dir), err)
+		return fmt.Errorf("%s: %w", p.displayPath(dir), err)
 	}
 	above = append(slices.Clip(above), info)
 	for _, e := range entries {
@@ -297,7 +297,7 @@ func (p *Package) scan(dir string, above []fs.FileInfo) error {
 		if !caserules.PackageName.MatchString(e.Name()) {
 			if dir != "." && !slices.Contains(statements, dir) {
 				p.warn("%s: ignored; want a name of letters, digits, dots, dashes and underscores",
-					p.where(path.Join(dir, e.Name())))
+					p.displayPath(path.Join(dir, e.Name())))
 			}
 			continue
 		}
@@ -321,18 +321,18 @@ func (p *Package) scanEntry(name string, link bool, above []fs.FileInfo) error {
 	case err != nil && link:
 		p.outside = append(p.outside, name)
 		p.warn("%s: ignored a link that leads out of the package or nowhere; replace it by a copy of the file",
-			p.where(name))
+			p.displayPath(name))
 	case err != nil:
-		return fmt.Errorf("%s: %w", p.where(name), err)
+		return fmt.Errorf("%s: %w", p.displayPath(name), err)
 	case info.Mode().IsRegular():
 		p.files = append(p.files, name)
 		p.within.add(name)
 	case !info.IsDir():
-		p.warn("%s: ignored %s; want a file or a directory", p.where(name), regular.Kind(info.Mode()))
+		p.warn("%s: ignored %s; want a file or a directory", p.displayPath(name), regular.Kind(info.Mode()))
 	case slices.ContainsFunc(above, func(up fs.FileInfo) bool { return os.SameFile(up, info) }):
-		p.warn("%s: ignored a link to a directory above it; remove it", p.where(name))
+		p.warn("%s: ignored a link to a directory above it; remove it", p.displayPath(name))
 	case len(above) > maxDepth:
-		return fmt.Errorf("%s: want directories at most %d deep in a package, found more", p.where(name), maxDepth)
+		return fmt.Errorf("%s: want directories at most %d deep in a package, found more", p.displayPath(name), maxDepth)
 	default:
 		p.within.add(name)
 		return p.scan(name, above)
@@ -363,7 +363,7 @@ func (p *Package) text(name string) ([]byte, error) {
 		return made, nil
 	}
 	if where := (*fs.PathError)(nil); errors.As(err, &where) {
-		err = fmt.Errorf("%s: %w", p.where(name), where.Err)
+		err = fmt.Errorf("%s: %w", p.displayPath(name), where.Err)
 	}
 	return text, err
 }
@@ -413,7 +413,7 @@ func (p *Package) readStatement() error {
 		}
 	}
 	if len(found) == 0 {
-		p.warn("%s: want a statement such as problem.en.md, found none", p.where(statements[0]))
+		p.warn("%s: want a statement such as problem.en.md, found none", p.displayPath(statements[0]))
 		return nil
 	}
 	rank := func(name string) int {

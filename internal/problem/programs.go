@@ -55,7 +55,7 @@ func (p *Package) readPrograms() error {
 		for _, name := range p.programsIn(dir) {
 			if g := p.grammarOf(name); g != nil {
 				if _, err := exec.LookPath(g.command); err != nil {
-					p.warn("%s: this input validator does not run, since %s is not installed", p.where(name), g.command)
+					p.warn("%s: this input validator does not run, since %s is not installed", p.displayPath(name), g.command)
 					p.skipped = append(p.skipped, name)
 					continue
 				}
@@ -65,17 +65,17 @@ func (p *Package) readPrograms() error {
 	}
 	if len(p.inputChecks) == 0 {
 		p.warn("%s: want at least one program that checks inputs, found none that runs: no input is checked",
-			p.where(inputDir))
+			p.displayPath(inputDir))
 	}
 	if p.isDir("static_validator") {
-		p.warn("%s: ignored: static validators do not run here", p.where("static_validator"))
+		p.warn("%s: ignored: static validators do not run here", p.displayPath("static_validator"))
 	}
 	if !p.manifest.Custom {
 		return nil
 	}
 	err := p.findOutputChecks()
 	if len(p.outputChecks) == 0 && err == nil && p.needsOutputCheck() {
-		err = fmt.Errorf("%s: want an output validator for this type of problem, found none", p.where(outputDir))
+		err = fmt.Errorf("%s: want an output validator for this type of problem, found none", p.displayPath(outputDir))
 	}
 	return err
 }
@@ -95,7 +95,7 @@ func (p *Package) findOutputChecks() (err error) {
 			check = path.Join(outputDir, files[0])
 		}
 		p.outputChecks = append(p.outputChecks, check)
-		err = p.startable(check)
+		err = p.checkStartable(check)
 	}
 	for _, dir := range oldOutputDirs {
 		p.outputChecks = append(p.outputChecks, p.programsIn(dir)...)
@@ -111,7 +111,7 @@ func (p *Package) programsIn(dir string) (programs []string) {
 	}
 	for _, name := range p.within[dir] {
 		name = path.Join(dir, name)
-		err := p.startable(name)
+		err := p.checkStartable(name)
 		switch {
 		case err == nil:
 			programs = append(programs, name)
@@ -122,10 +122,10 @@ func (p *Package) programsIn(dir string) (programs []string) {
 	return programs
 }
 
-// startable checks that a path is a program or a directory with a program.
-func (p *Package) startable(name string) error {
+// checkStartable checks that a path is a program or a directory with a program.
+func (p *Package) checkStartable(name string) error {
 	if err := program.Check(p.assignmentFor(name), p.on(name)); err != nil {
-		return fmt.Errorf("%s: %w", p.where(name), err)
+		return fmt.Errorf("%s: %w", p.displayPath(name), err)
 	}
 	return nil
 }
@@ -212,7 +212,7 @@ func (p *Package) copySource(file, to string) error {
 	if !bytes.Contains(text, []byte{0}) {
 		expanded, err := p.manifest.Expand(string(text))
 		if err != nil {
-			return fmt.Errorf("%s: %w", p.where(file), err)
+			return fmt.Errorf("%s: %w", p.displayPath(file), err)
 		}
 		text = []byte(expanded)
 	}
@@ -263,8 +263,10 @@ func (p *Package) readSurroundings() error {
 	return nil
 }
 
-// exits reports whether a program ended by itself with an exit status that is not 0.
-func (a answer) exits(status int) bool { return a.Verdict == verdict.Crash && a.Exit == status }
+// exitedWithError reports whether a program ended by itself with an exit status that is not 0.
+func (a answer) exitedWithError(status int) bool {
+	return a.Verdict == verdict.Crash && a.Exit == status
+}
 
 // valid runs the input validators on the input of a case. fault is the objection of one of them, and said are
 // the situations that they found: the lines "situation NAME" of their output. Validators that cannot be built
@@ -287,7 +289,7 @@ func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault 
 			return nil, "", err
 		}
 		ran = true
-		if !a.exits(exitRight) && (g == nil || a.Verdict != verdict.Pass) {
+		if !a.exitedWithError(exitRight) && (g == nil || a.Verdict != verdict.Pass) {
 			return nil, strings.TrimRight(fmt.Sprintf("want an input that %s accepts (exit status %d), found %s\n%s%s",
 				name, exitRight, a.Ended, excerpt(a.Files[stdoutName]), excerpt(a.Errors)), "\n"), nil
 		}
@@ -306,7 +308,7 @@ func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault 
 // skipUnbuilt reports whether err means that an input validator cannot be built here. It warns once about
 // each.
 func (p *Package) skipUnbuilt(name string, err error) bool {
-	if !errors.As(err, new(unbuilt)) || errors.As(err, new(shortage.Error)) {
+	if !errors.As(err, new(buildFailure)) || errors.As(err, new(shortage.Error)) {
 		return false
 	}
 	p.mu.Lock()

@@ -55,15 +55,15 @@ func (p *Package) make(ctx context.Context, name string) (in *input, args []stri
 	rule := p.rules[name]
 	for try := 0; try <= rule.Retries && ctx.Err() == nil; try++ {
 		args = rule.Args(name, try)
-		generate := p.generated
+		generate := p.makeValid
 		if expectation.IsBelow(name, invalidInput) {
-			generate = p.unchecked
+			generate = p.makeUnchecked
 		}
 		if in, err = generate(ctx, rule.Program, args, path.Base(name)); err == nil {
 			return in, args, nil
 		}
 	}
-	return nil, nil, fmt.Errorf("%s: %s: %w", p.where(rulesFile), name, cmp.Or(err, ctx.Err()))
+	return nil, nil, fmt.Errorf("%s: %s: %w", p.displayPath(rulesFile), name, cmp.Or(err, ctx.Err()))
 }
 
 // makeCases makes the inputs that rules make and that are not there.
@@ -96,7 +96,7 @@ func (v *verification) rules() error {
 			!bytes.Equal(there, in.input) {
 			v.fail("data/"+name+".in", "want the input of its rule in %s, found another input", rulesFile)
 		}
-		if err := v.regenerates(rule.Program, args, path.Base(name), in.input); err != nil {
+		if err := v.checkRegenerated(rule.Program, args, path.Base(name), in.input); err != nil {
 			return err
 		}
 	}

@@ -34,18 +34,18 @@ type builtProgram struct {
 // program builds a program of the package, once. It repeats a build that failed because of a shortage.
 func (p *Package) program(ctx context.Context, name string) (b *builtProgram, err error) {
 	if p.executor == nil {
-		return nil, fmt.Errorf("%s: %w", p.where(name), ErrNotPrepared)
+		return nil, fmt.Errorf("%s: %w", p.displayPath(name), ErrNotPrepared)
 	}
 	b, err = memo.Once(&p.programs, name, func() (b *builtProgram, err error) {
 		ctx := context.WithoutCancel(ctx)
-		err = limiter.Settle(ctx, func() (_ executor.Trust, err error) {
+		err = limiter.ResolveWithSlot(ctx, func() (_ executor.Trust, err error) {
 			if b != nil {
 				err = b.close()
 			}
 			if err == nil {
 				b, err = p.build(ctx, name)
 			}
-			return trusted(err == nil), err
+			return trustOf(err == nil), err
 		})
 		return b, err
 	})
@@ -75,10 +75,10 @@ func (p *Package) sources(name string) string {
 // ErrNotPrepared is the error for a program of a package before Prepare.
 var ErrNotPrepared = errors.New("no program of the package runs here, since its confinement is not decided")
 
-// An unbuilt is the error for a program of the package that cannot be built here.
-type unbuilt struct{ error }
+// An buildFailure is the error for a program of the package that cannot be built here.
+type buildFailure struct{ error }
 
-func (u unbuilt) Unwrap() error { return u.error }
+func (u buildFailure) Unwrap() error { return u.error }
 
 func (p *Package) build(ctx context.Context, name string) (*builtProgram, error) {
 	source, err := p.sourcePath(name)
@@ -89,7 +89,7 @@ func (p *Package) build(ctx context.Context, name string) (*builtProgram, error)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.unchanged(p.sources(name)); err != nil {
+	if err := p.checkUnchanged(p.sources(name)); err != nil {
 		return nil, errors.Join(err, b.close())
 	}
 	return b, nil
@@ -100,7 +100,7 @@ func (p *Package) buildFrom(ctx context.Context, name, source string) (*builtPro
 	of := p.assignmentFor(name)
 	built, err := program.FromPath(ctx, p.executor, of, source)
 	if err != nil {
-		return nil, unbuilt{fmt.Errorf("%s: %w", p.where(name), err)}
+		return nil, buildFailure{fmt.Errorf("%s: %w", p.displayPath(name), err)}
 	}
 	place, err := p.executor.Open(built.Needs(), sandbox.Policy{Memory: of.Run.Memory})
 	if err != nil {
@@ -126,12 +126,12 @@ func (p *Package) digestOf(name string) (string, error) {
 	return memo.Once(&p.digests, name, func() (string, error) { return p.readDigest(name) })
 }
 
-// unchanged returns an error if files have changed since their digest, under which answers are stored.
-func (p *Package) unchanged(name string) error {
+// checkUnchanged returns an error if files have changed since their digest, under which answers are stored.
+func (p *Package) checkUnchanged(name string) error {
 	was, _ := p.digestOf(name)
 	now, err := p.readDigest(name)
 	if err == nil && now != was {
-		err = fmt.Errorf("%s: want files that stay as they are, found them changed", p.where(name))
+		err = fmt.Errorf("%s: want files that stay as they are, found them changed", p.displayPath(name))
 	}
 	return err
 }
@@ -189,10 +189,10 @@ type answer struct {
 	limited bool // the program exceeded a limit, which is no chance
 }
 
-// final reports whether a program ended by itself: with an answer, or with the exit status of a validator.
+// isFinal reports whether a program ended by itself: with an answer, or with the exit status of a validator.
 // Any other end may be chance, such as a kill by the system.
-func (a answer) final() bool {
-	return a.Verdict == verdict.Pass || a.exits(exitRight) || a.exits(exitWrong)
+func (a answer) isFinal() bool {
+	return a.Verdict == verdict.Pass || a.exitedWithError(exitRight) || a.exitedWithError(exitWrong)
 }
 
 // The names of the files for standard input and output in the working directory of a run.
@@ -214,7 +214,7 @@ func (p *Package) runOnce(ctx context.Context, name string, j job, others ...[]b
 		others = append(others, []byte(s.entrypoint), []byte(s.language))
 	}
 	judged := p.isJudged(name)
-	isStorable := func(a answer) bool { return judged || a.final() }
+	isStorable := func(a answer) bool { return judged || a.isFinal() }
 	return p.answers.Get(j.key(sum+name, others), isStorable, func() (answer, error) {
 		b, err := p.program(ctx, name)
 		if err == nil && j.run != nil {
@@ -246,15 +246,15 @@ func (j job) key(program string, others [][]byte) string {
 
 // run runs a program, and again alone if its end may be chance. The error is never the program's fault.
 func (b *builtProgram) run(ctx context.Context, j job) (a answer, err error) {
-	err = limiter.Settle(ctx, func() (_ executor.Trust, err error) {
+	err = limiter.ResolveWithSlot(ctx, func() (_ executor.Trust, err error) {
 		a, err = b.runOnce(ctx, j)
-		return trusted(err == nil && (a.final() || a.limited)), err
+		return trustOf(err == nil && (a.isFinal() || a.limited)), err
 	})
 	return a, err
 }
 
-// trusted returns the trust of a result that may be stored as it is, or else must be repeated alone.
-func trusted(final bool) executor.Trust {
+// trustOf returns the trust of a result that may be stored as it is, or else must be repeated alone.
+func trustOf(final bool) executor.Trust {
 	if final {
 		return executor.FinalUnlessShort
 	}
@@ -301,7 +301,7 @@ func (b *builtProgram) task(j job) executor.Task {
 // answer returns the answer of a run.
 func (b *builtProgram) answer(o *executor.Run, j job) (a answer, err error) {
 	a = answer{Files: map[string][]byte{}, Errors: o.Errors, Exit: o.Exit, CPU: o.CPU}
-	a.Verdict, a.Ended = ended(o.Outcome), o.Ended()
+	a.Verdict, a.Ended = endVerdict(o.Outcome), o.DescribeEnd()
 	a.limited = o.Stopped != sandbox.NotStopped && o.Stopped != sandbox.StoppedWall
 	if o.Record != nil {
 		a.Files[stdoutName] = o.Record
@@ -323,12 +323,12 @@ func (b *builtProgram) answer(o *executor.Run, j job) (a answer, err error) {
 func (a *answer) collect(dir string, j job) error {
 	for _, name := range append(j.leaves, stdoutFile) {
 		var text []byte
-		left, err := regular.OpenLeft(dir, name, j.limits.Output)
+		left, err := regular.OpenOutput(dir, name, j.limits.Output)
 		if err == nil {
 			text, err = io.ReadAll(left)
 			left.Close()
 		}
-		fault := (*regular.Fault)(nil)
+		fault := (*regular.FileError)(nil)
 		switch {
 		case err != nil && !errors.As(err, &fault):
 			return err
@@ -347,11 +347,11 @@ func (a *answer) collect(dir string, j job) error {
 
 // exceedDisk gives a program that left too much the verdict for that.
 func (a *answer) exceedDisk() {
-	a.Verdict, a.Ended = verdict.Output, sandbox.Outcome{Stopped: sandbox.StoppedDisk}.Ended()
+	a.Verdict, a.Ended = verdict.Output, sandbox.Outcome{Stopped: sandbox.StoppedDisk}.DescribeEnd()
 }
 
-// ended returns the verdict for the way in which a program ended.
-func ended(o sandbox.Outcome) verdict.Verdict {
+// endVerdict returns the verdict for the way in which a program ended.
+func endVerdict(o sandbox.Outcome) verdict.Verdict {
 	switch {
 	case o.Stopped != sandbox.NotStopped:
 		return verdict.OfStop(o.Stopped)

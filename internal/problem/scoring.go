@@ -68,7 +68,7 @@ func (p *Package) scoreOf(check string, c *testCase, left map[string][]byte) (*f
 		score, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64)
 		if err != nil || math.IsNaN(score) || math.IsInf(score, 0) || score < 0 {
 			return nil, &judgeError{text: fmt.Sprintf("%s: want a number of at least 0 in %s, found %q",
-				p.where(check), file, excerpt(text))}
+				p.displayPath(check), file, excerpt(text))}
 		}
 		if file == multiplierFile {
 			score *= p.scoreTree().MaxScore(c.name)
@@ -107,7 +107,9 @@ func (p *Package) grading() (g homework.Grading) {
 	for i := range g.Shares {
 		g.Shares[i].Points *= homework.FullMarks / total
 	}
-	g.Earned = func(results map[string]homework.CaseResult) map[string]float64 { return p.earned(t, results, best) }
+	g.Earned = func(results map[string]homework.CaseResult) map[string]float64 {
+		return p.earnedShares(t, results, best)
+	}
 	return g
 }
 
@@ -119,10 +121,10 @@ func orderOf(s homework.Share) int {
 	return 0
 }
 
-// earned returns which share of its points each part has earned, from 0 to 1.
-func (p *Package) earned(t *groups.Tree, results map[string]homework.CaseResult,
+// earnedShares returns which share of its points each part has earned, from 0 to 1.
+func (p *Package) earnedShares(t *groups.Tree, results map[string]homework.CaseResult,
 	best map[string]float64) map[string]float64 {
-	graded, shares := p.graded(t, results), map[string]float64{}
+	graded, shares := p.gradedResults(t, results), map[string]float64{}
 	for part := range best {
 		if result, judged := t.Grade(part, graded); judged {
 			shares[part] = min(1, max(0, result.Score/cmp.Or(best[part], 1)))
@@ -131,8 +133,8 @@ func (p *Package) earned(t *groups.Tree, results map[string]homework.CaseResult,
 	return shares
 }
 
-// graded returns the results of the cases that ran, by their names.
-func (p *Package) graded(t *groups.Tree, results map[string]homework.CaseResult) map[string]groups.Result {
+// gradedResults returns the results of the cases that ran, by their names.
+func (p *Package) gradedResults(t *groups.Tree, results map[string]homework.CaseResult) map[string]groups.Result {
 	graded := map[string]groups.Result{}
 	for _, c := range p.cases {
 		if r, ran := results[c.flatName()]; ran {
@@ -151,7 +153,7 @@ func (p *Package) checkGroups() error {
 			is := func(c *testCase) bool { return expectation.IsBelow(c.name, path) }
 			if !slices.ContainsFunc(p.cases, is) || expectation.IsBelow(g.name, path) || expectation.IsBelow(path, g.name) {
 				wrong = append(wrong, fmt.Errorf("%s: want a case or another group in require_pass, found %s",
-					p.where("data/"+g.name+"/"+caserules.GroupFile), name))
+					p.displayPath("data/"+g.name+"/"+caserules.GroupFile), name))
 			}
 		}
 	}

@@ -49,7 +49,7 @@ func TestStoreFailures(t *testing.T) {
 	dir := t.TempDir()
 	open := func() *memo.Store[answer] { return &memo.Store[answer]{Dir: dir, Failed: t.TempDir()} }
 	ask := func(s *memo.Store[answer], judged bool, v verdict.Verdict) answer {
-		a, err := s.Get("key", func(a answer) bool { return judged || a.final() }, func() (answer, error) { made++; return answer{Verdict: v, CPU: time.Duration(made)}, nil })
+		a, err := s.Get("key", func(a answer) bool { return judged || a.isFinal() }, func() (answer, error) { made++; return answer{Verdict: v, CPU: time.Duration(made)}, nil })
 		must.Do(t, err)
 		return a
 	}
@@ -113,10 +113,10 @@ func TestSettle(t *testing.T) {
 					}
 					return full
 				}
-				err := limiter.Settle(t.Context(), func() (executor.Trust, error) {
+				err := limiter.ResolveWithSlot(t.Context(), func() (executor.Trust, error) {
 					tries++
 					time.Sleep(time.Second)
-					return trusted(c.settled), nil
+					return trustOf(c.settled), nil
 				})
 				if err != c.want || tries != c.tries {
 					t.Errorf("%v after %d tries, want %v after %d", err, tries, c.want, c.tries)
@@ -201,7 +201,7 @@ func TestChanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	must.Do(t, os.WriteFile(filepath.Join(dir, ref), []byte("print(666)\n"), 0o600))
-	_, err := p.ask(t.Context(), ref, p.of(t.Context(), p.cases[0]))
+	_, err := p.runOnInput(t.Context(), ref, p.of(t.Context(), p.cases[0]))
 	if err == nil || !strings.Contains(err.Error(), "want files that stay as they are, found them changed") {
 		t.Errorf("found %v", err)
 	}

@@ -38,14 +38,14 @@ func (p *Package) readSubmissions() error {
 	err := p.optional("submissions/"+submissionsFile, p.readExpected)
 	p.submissions = slices.DeleteFunc(p.submissions, func(s *submission) bool {
 		file := path.Join("submissions", s.name)
-		odd := p.isFile(file) && p.startable(file) != nil
+		odd := p.isFile(file) && p.checkStartable(file) != nil
 		if odd {
-			p.warn("%s: ignored a file that is no program in a known language", p.where(file))
+			p.warn("%s: ignored a file that is no program in a known language", p.displayPath(file))
 		}
 		return odd
 	})
 	if !slices.ContainsFunc(p.submissions, (*submission).IsRight) {
-		p.warn("%s: want at least one solution in accepted, found none", p.where("submissions"))
+		p.warn("%s: want at least one solution in accepted, found none", p.displayPath("submissions"))
 	}
 	return err
 }
@@ -101,7 +101,7 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 				to.Score = append(to.Score, r.Number(item, "a score", -maxScore, maxScore))
 			}
 			if len(to.Score) == 0 || len(to.Score) > 2 {
-				r.Fail(n, "want a score, or the least and the greatest, found %s", settings.Found(n))
+				r.Fail(n, "want a score, or the least and the greatest, found %s", settings.DescribeNode(n))
 			} else if len(to.Score) == 1 {
 				to.Score = append(to.Score, to.Score[0])
 			}
@@ -125,7 +125,7 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 	for i := 0; top && i < len(n.Content) && n.Kind == yaml.MappingNode; i += 2 {
 		name := n.Content[i].Value
 		below := expectation.Expectation{Below: name}
-		if name != "" && slices.ContainsFunc(p.cases, func(c *testCase) bool { return below.HoldsFor(c.name) }) {
+		if name != "" && slices.ContainsFunc(p.cases, func(c *testCase) bool { return below.AppliesTo(c.name) }) {
 			keys = append(keys, settings.NewKey(name, func(n *yaml.Node) {
 				p.readExpectation(r, n, s, &below, false)
 				s.groups = append(s.groups, below)

@@ -48,7 +48,7 @@ func (p *Package) verify(ctx context.Context, limit time.Duration, step func()) 
 }
 
 func (v *verification) fail(file, format string, args ...any) {
-	v.wrong = append(v.wrong, v.where(file)+": "+strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
+	v.wrong = append(v.wrong, v.displayPath(file)+": "+strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
 }
 
 // failed adds a failure of a judge, with its output.
@@ -163,9 +163,9 @@ func (v *verification) answers() error {
 				v.fail(program, "want an answer to data/%s.in, found none: %s\n%s", c.name, a.Ended, a.Errors)
 				continue
 			}
-			v.agrees(program, in, a.Files)
+			v.checkFiles(program, in, a.Files)
 			if i == 0 && !v.isConducted() {
-				if err := v.repeats(program, "data/"+c.name+".in", in.job(false), a.Files, in.Files()...); err != nil {
+				if err := v.checkRepeated(program, "data/"+c.name+".in", in.job(false), a.Files, in.Files()...); err != nil {
 					return err
 				}
 			}
@@ -185,8 +185,8 @@ func (v *verification) answer(program string, in *input) (a answer, judged bool,
 	return a, true, err
 }
 
-// agrees checks that files are right for an input.
-func (v *verification) agrees(program string, in *input, files map[string][]byte) {
+// checkFiles checks that files are right for an input.
+func (v *verification) checkFiles(program string, in *input, files map[string][]byte) {
 	for _, name := range sortedKeys(files) {
 		if name != stdoutName && !slices.Contains(in.Files(), name) {
 			v.fail(program, "want no %s for data/%s.in, whose answer has none, found one", name, in.name)
@@ -273,12 +273,12 @@ func (v *verification) checkScore(s *submission, results map[string]homework.Cas
 	file, t := path.Join("submissions", s.name), v.scoreTree()
 	for _, e := range append([]expectation.Expectation{s.Expectation}, s.groups...) {
 		name := cmp.Or(e.Below, secret)
-		got, judged := t.Grade(name, v.graded(t, results))
+		got, judged := t.Grade(name, v.gradedResults(t, results))
 		if e.Score != nil && judged && (got.Score < e.Score[0]-tolerance || got.Score > e.Score[1]+tolerance) {
 			v.fail(file, "want a score from %.6g to %.6g for %s, found %.6g", e.Score[0], e.Score[1], name, got.Score)
 		}
 	}
-	got, judged := t.Grade(secret, v.graded(t, results))
+	got, judged := t.Grade(secret, v.gradedResults(t, results))
 	if !judged {
 		return ""
 	}
@@ -339,7 +339,7 @@ func (v *verification) generator() error {
 			v.wrong = append(v.wrong, err.Error())
 			return nil
 		}
-		if err := v.regenerates(v.extra.generator, seeded(seed, maxSmall), "", in.input); err != nil {
+		if err := v.checkRegenerated(v.extra.generator, seedArgs(seed, maxSmall), "", in.input); err != nil {
 			return err
 		}
 		made = append(made, in.String())
@@ -350,8 +350,8 @@ func (v *verification) generator() error {
 	return nil
 }
 
-// regenerates checks that a generator makes the same input once more.
-func (v *verification) regenerates(program string, args []string, name string, text []byte) error {
+// checkRegenerated checks that a generator makes the same input once more.
+func (v *verification) checkRegenerated(program string, args []string, name string, text []byte) error {
 	b, err := v.program(v.ctx, program)
 	if err != nil {
 		return err
@@ -365,8 +365,8 @@ func (v *verification) regenerates(program string, args []string, name string, t
 	return err
 }
 
-// repeats checks that a program leaves the same files once more, of some names.
-func (v *verification) repeats(program, of string, j job, files map[string][]byte, names ...string) error {
+// checkRepeated checks that a program leaves the same files once more, of some names.
+func (v *verification) checkRepeated(program, of string, j job, files map[string][]byte, names ...string) error {
 	b, err := v.program(v.ctx, program)
 	if err != nil {
 		return err
@@ -401,10 +401,10 @@ func (p *Package) validate(ctx context.Context, in *input, name string, right,
 	switch {
 	case err != nil:
 		return compare.Report{}, err
-	case a.exits(exitRight):
+	case a.exitedWithError(exitRight):
 		return compare.Report{Score: score}, nil
-	case a.exits(exitWrong):
-		return differs(cmp.Or(messageOf(a.Files), "the validator rejects it without a message")), nil
+	case a.exitedWithError(exitWrong):
+		return wrongReport(cmp.Or(messageOf(a.Files), "the validator rejects it without a message")), nil
 	}
 	fault := &judgeError{p.describeEnd(check, a),
 		fmt.Sprintf("on the output\n%s%s", excerpt(got), excerpt(a.Errors))}
@@ -414,13 +414,13 @@ func (p *Package) validate(ctx context.Context, in *input, name string, right,
 	if r, err := p.validate(ctx, in, name, right, right); err != nil || r.Grade != compare.Equal {
 		return compare.Report{}, fault
 	}
-	return differs(fmt.Sprintf("the validator of the package fails on this output and accepts the right one (%s); "+
+	return wrongReport(fmt.Sprintf("the validator of the package fails on this output and accepts the right one (%s); "+
 		"touchstone audit shows it to the author", a.Ended)), nil
 }
 
 // describeEnd describes the end of an output validator that did not end as it must.
 func (p *Package) describeEnd(check string, a answer) string {
-	return fmt.Sprintf("%s: want exit status %d or %d of an output validator, found %s", p.where(check), exitRight,
+	return fmt.Sprintf("%s: want exit status %d or %d of an output validator, found %s", p.displayPath(check), exitRight,
 		exitWrong, a.Ended)
 }
 
@@ -437,7 +437,7 @@ func (p *Package) runValidators(ctx context.Context, in *input, name string, rig
 	a answer, score *float64, err error) {
 	for _, check = range p.outputChecks {
 		a, err = p.runOnce(ctx, check, in.validatorJob(check, name, in.input, right, got, nil), in.input, right)
-		if err != nil || !a.exits(exitRight) {
+		if err != nil || !a.exitedWithError(exitRight) {
 			break
 		}
 		given, err := p.scoreOf(check, in.testCase, a.Files)
@@ -455,8 +455,8 @@ func messageOf(left map[string][]byte) string {
 	return string(excerpt([]byte(text)))
 }
 
-// differs returns the report on a wrong output, with the message of the validator.
-func differs(says string) compare.Report {
+// wrongReport returns the report on a wrong output, with the message of the validator.
+func wrongReport(says string) compare.Report {
 	return compare.Report{Grade: compare.Different,
 		First: &compare.Difference{Kind: compare.Content, Line: 1, Column: 1, GotLine: 1, Says: says}}
 }
@@ -479,7 +479,7 @@ func (v *verification) checkAwkwardOutputs() error {
 		return nil
 	}
 	in := v.of(v.ctx, v.Package.cases[0])
-	files, err := in.right(v.ctx)
+	files, err := in.rightFiles(v.ctx)
 	if err != nil {
 		return nil //nolint:nilerr // that there is no right answer is reported elsewhere
 	}
@@ -489,9 +489,9 @@ func (v *verification) checkAwkwardOutputs() error {
 		if err != nil {
 			return err
 		}
-		if !a.exits(exitRight) && !a.exits(exitWrong) {
+		if !a.exitedWithError(exitRight) && !a.exitedWithError(exitWrong) {
 			v.mu.Lock()
-			v.warn("%s: want exit status %d or %d on %s for data/%s.in, found %s", v.where(check), exitRight, exitWrong,
+			v.warn("%s: want exit status %d or %d on %s for data/%s.in, found %s", v.displayPath(check), exitRight, exitWrong,
 				output.name, in.name, a.Ended)
 			v.mu.Unlock()
 		}

@@ -120,7 +120,7 @@ func TestNextPassKind(t *testing.T) {
 	if text, found := left[nextPass]; err != nil || !found || text != nil {
 		t.Fatalf("found %q, %v, %v, want nil", text, found, err)
 	}
-	c := conduct{in: &input{p: &Package{manifest: &manifest.Manifest{MultiPass: true, ValidationPasses: 2}}}, left: left,
+	c := passRunner{in: &input{p: &Package{manifest: &manifest.Manifest{MultiPass: true, ValidationPasses: 2}}}, left: left,
 		record: conversation.Record{Exit: exitRight, Passes: 1}}
 	if next, err := c.next(); next || err == nil || !strings.Contains(err.Error(), "regular file") {
 		t.Errorf("found %v, %v, want an error", next, err)

@@ -37,7 +37,7 @@ func TestIntakeBounds(t *testing.T) {
 		over  bool
 	}{{0, 0, false}, {maxFiles - 2, 0, false}, {maxFiles - 1, 0, true}, {0, maxBytes - 10, false}, {0, maxBytes - 9, true}} {
 		to := filepath.Join(tier.TempDir(t), "to")
-		_, err := takeParts(from, to, ".", func(in *intake) error {
+		_, err := copyParts(from, to, ".", func(in *intake) error {
 			in.files, in.size = c.files, c.size
 			return in.copyDir(".", nil)
 		})

@@ -93,7 +93,7 @@ func (s Source) named() *Language {
 	if s.Language.version.python == "" {
 		return s.Language
 	}
-	start, _ := head(s.File, 200) // building the program reports the error
+	start, _ := readHead(s.File, 200) // building the program reports the error
 	m := pythonLine.FindSubmatch(start)
 	switch {
 	case m == nil:
@@ -118,7 +118,7 @@ func (s Source) program(ctx context.Context, x executor.Executor, a *oracle.Assi
 			failed.Output += "\n" + text
 		}
 	case err == nil && s.isEmpty(): // which some interpreters run
-		return nil, p.abandon(unfound("want a program for %s, found %s, which is empty", a.Name,
+		return nil, p.closeOnError(noProgramError("want a program for %s, found %s, which is empty", a.Name,
 			filepath.Base(s.File)))
 	case err == nil:
 		p.hint = s.hint(a, t)
@@ -143,23 +143,23 @@ func (s Source) Build(ctx context.Context, x executor.Executor) (*Program, error
 		return nil, err
 	}
 	p.source = filepath.Join(p.built, "submission")
-	s, size, err := s.take(p.source, x.Settings().Hide)
+	s, size, err := s.copyTo(p.source, x.Settings().Hide)
 	if err == nil {
 		err = s.tooLong(size)
 	}
 	if err != nil {
-		return nil, p.abandon(err)
+		return nil, p.closeOnError(err)
 	}
 	if s.run.Include != nil {
 		if s.included, err = s.run.Include(l.Code(), s.dir()); err != nil {
-			return nil, p.abandon(err)
+			return nil, p.closeOnError(err)
 		}
 	}
 	if s.renamed && l.rename != nil {
 		s.File, err = l.rename(s.File)
 	}
 	if err := errors.Join(err, s.addWords(p, words)); err != nil {
-		return nil, p.abandon(err)
+		return nil, p.closeOnError(err)
 	}
 	if l.inPlace {
 		p.Files = s.File
@@ -179,12 +179,12 @@ func (s Source) Build(ctx context.Context, x executor.Executor) (*Program, error
 		err = sandbox.Share(p.built)
 	}
 	if err != nil {
-		return nil, p.abandon(err)
+		return nil, p.closeOnError(err)
 	}
 	p.Argv = expand(l.run, words)
 	p.Path = p.Argv[0]
-	if fault := lacksInterpreter(p.Path); fault != "" {
-		return nil, p.abandon(Unaccepted("%s", fault))
+	if fault := missingInterpreter(p.Path); fault != "" {
+		return nil, p.closeOnError(NewIntakeError("%s", fault))
 	}
 	return p, nil
 }
@@ -198,7 +198,7 @@ func (s Source) tooLong(size int64) error {
 	if s.run.Code == 0 || size <= s.run.Code {
 		return nil
 	}
-	return uncompiled(fmt.Sprintf("want a program of at most %d bytes, found one of %d", s.run.Code, size))
+	return compileError(fmt.Sprintf("want a program of at most %d bytes, found one of %d", s.run.Code, size))
 }
 
 // bounds returns the limits of a compiler. cpu is its CPU time if the assignment sets none. held is the
@@ -214,7 +214,7 @@ func (s Source) toolWords(ctx context.Context, t Tools) (words map[string][]stri
 	words = map[string][]string{}
 	for _, field := range append(strings.Fields(s.Language.compile+" "+s.Language.run), s.Language.uses...) {
 		name := strings.Trim(field, "{}")
-		tool := toolNamed(name)
+		tool := toolByName(name)
 		if tool == nil || name == field && !slices.Contains(s.Language.uses, name) {
 			continue
 		}
@@ -316,7 +316,7 @@ func (s Source) compile(ctx context.Context, x executor.Executor, p *Program, ar
 // checkBuilt checks that the program "build" of a directory has created the program "run".
 func (p *Program) checkBuilt(dir string) error {
 	if !hasNoLinks(p.built, dir) || !isRegular(filepath.Join(dir, "run")) {
-		return uncompiled("want build to make the program run, found none")
+		return compileError("want build to make the program run, found none")
 	}
 	return startable(dir, "run")
 }
@@ -329,14 +329,14 @@ const maxLinked = 5000
 // the directory by a link; every run would then see the files of the link's target.
 func (p *Program) checkMade(dir string) error {
 	if !hasNoLinks(p.built, dir) {
-		return uncompiled("want the Makefile to leave its directory where it is, found it gone")
+		return compileError("want the Makefile to leave its directory where it is, found it gone")
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil { // it removed its owner's permissions
-		return uncompiled("want the Makefile to leave its directory readable, found it closed")
+		return compileError("want the Makefile to leave its directory readable, found it closed")
 	}
 	if len(entries) > maxLinked { // each file is linked to in each run
-		return uncompiled(fmt.Sprintf("want at most %d files in the directory of the Makefile, found %d", maxLinked,
+		return compileError(fmt.Sprintf("want at most %d files in the directory of the Makefile, found %d", maxLinked,
 			len(entries)))
 	}
 	for _, e := range entries {
@@ -370,9 +370,9 @@ func startable(dir, name string) error {
 	return os.Chmod(path, info.Mode().Perm()|0o111)
 }
 
-// lacksInterpreter returns why a text that is an executable cannot be started, or "".
-func lacksInterpreter(path string) string {
-	start, err := head(path, 512)
+// missingInterpreter returns why a text that is an executable cannot be started, or "".
+func missingInterpreter(path string) string {
+	start, err := readHead(path, 512)
 	if err != nil || runtime.GOOS == "windows" || len(start) == 0 || bytes.IndexByte(start, 0) >= 0 {
 		return "" // no text
 	}
@@ -438,8 +438,8 @@ func (p *Program) compile(ctx context.Context, x executor.Executor, c compilatio
 	}
 	defer o.Remove() //nolint:errcheck // anything left is swept at the next start
 	if o.Stopped != sandbox.NotStopped || o.Failed() {
-		printed := p.Shown(slices.Concat(trimmed(o.Output), trimmed(o.Errors)))
-		failed := uncompiled(fmt.Sprintf("%s%s: %s", printed, filepath.Base(c.argv[0]), o.Ended()))
+		printed := p.Shown(slices.Concat(tailLines(o.Output), tailLines(o.Errors)))
+		failed := compileError(fmt.Sprintf("%s%s: %s", printed, filepath.Base(c.argv[0]), o.DescribeEnd()))
 		failed.Exited = o.Stopped == sandbox.NotStopped && o.StartError == "" && o.Signal == ""
 		return failed
 	}
@@ -448,17 +448,17 @@ func (p *Program) compile(ctx context.Context, x executor.Executor, c compilatio
 			return err
 		}
 	}
-	return errors.Join(bringBack(o.Dir, p.built), sandbox.Share(p.built))
+	return errors.Join(moveFromMemory(o.Dir, p.built), sandbox.Share(p.built))
 }
 
-// bringBack replaces a directory on disk by its copy in memory, in which a compiler has worked.
-func bringBack(from, to string) error {
+// moveFromMemory replaces a directory on disk by its copy in memory, in which a compiler has worked.
+func moveFromMemory(from, to string) error {
 	if from == to {
 		return nil
 	}
 	fresh := to + ".new"
 	if _, err := copyDir(from, fresh); errors.As(err, new(tooLarge)) {
-		return uncompiled(fmt.Sprintf("want a build to leave at most %d files and %d MB, found more", maxFiles,
+		return compileError(fmt.Sprintf("want a build to leave at most %d files and %d MB, found more", maxFiles,
 			maxBytes>>20))
 	} else if err != nil {
 		return asBuildError(err)
@@ -469,8 +469,8 @@ func bringBack(from, to string) error {
 // shownLines is the number of lines of a compiler's output that are shown, from its end.
 const shownLines = 40
 
-// trimmed returns the end of a compiler's output, in whole lines.
-func trimmed(printed []byte) []byte {
+// tailLines returns the end of a compiler's output, in whole lines.
+func tailLines(printed []byte) []byte {
 	printed = bytes.TrimSpace(printed)
 	if len(printed) == 0 {
 		return nil
@@ -493,7 +493,7 @@ func (p *Program) takeCargo(dir string) error {
 	const release = "target/release"
 	entries, err := fs.ReadDir(root.FS(), release)
 	if err != nil {
-		return uncompiled("want a program of Cargo's, found none in " + release)
+		return compileError("want a program of Cargo's, found none in " + release)
 	}
 	var found []string
 	for _, e := range entries {
@@ -502,11 +502,11 @@ func (p *Program) takeCargo(dir string) error {
 		}
 	}
 	if len(found) != 1 {
-		return uncompiled("want one program of Cargo's, found " +
+		return compileError("want one program of Cargo's, found " +
 			strings.Join(append(found, "none")[:max(1, len(found))], ", "))
 	}
 	if err := root.Rename(path.Join(release, found[0]), filepath.Base(p.executable())); err != nil {
-		return uncompiled(err.Error())
+		return compileError(err.Error())
 	}
 	return scratch.RemoveAll(filepath.Join(dir, "target"))
 }

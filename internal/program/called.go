@@ -24,14 +24,14 @@ var called = strings.Fields("python python3 python2 python2.7 node java javac go
 // callers are the programs that run scripts, or commands on behalf of others.
 var callers = []string{"sh", "bash", "dash", "ash", "ksh", "zsh", "fish", "env", "make", "gmake"}
 
-// callsOthers reports whether a program is a script, or runs one.
-func callsOthers(path string) bool {
+// mayCallOthers reports whether a program is a script, or runs one.
+func mayCallOthers(path string) bool {
 	return startsWith(path, "#!") || slices.Contains(callers, filepath.Base(path))
 }
 
 // addCalled finds the interpreters for a program that calls others.
 func (p *Program) addCalled(ctx context.Context, path string) {
-	if callsOthers(path) {
+	if mayCallOthers(path) {
 		p.called = Interpreters(ctx)
 	}
 }
@@ -110,7 +110,7 @@ func (p *Program) needs(path string, argv []string) (need answers.Need) {
 	for _, arg := range argv[1:] { // argv[0] is the path
 		info, err := os.Stat(arg)
 		switch {
-		case err != nil || !filepath.IsAbs(arg) || !linkStays(arg):
+		case err != nil || !filepath.IsAbs(arg) || !linkIsSafe(arg):
 		case info.IsDir():
 			need.Own = append(need.Own, arg)
 		default:
@@ -146,9 +146,9 @@ func needProgram(need *answers.Need, path string) {
 	}
 }
 
-// linkStays reports whether an untrusted path may be followed: it is not a link, or its target is beneath the
+// linkIsSafe reports whether an untrusted path may be followed: it is not a link, or its target is beneath the
 // link's directory or in a system directory. Any other link may be an attempt to read other files.
-func linkStays(path string) bool {
+func linkIsSafe(path string) bool {
 	if info, err := os.Lstat(path); err != nil || info.Mode()&os.ModeSymlink == 0 {
 		return err == nil
 	}

@@ -78,8 +78,8 @@ func Find(a *oracle.Assignment, path string, t Tools) (Source, error) {
 func Check(a *oracle.Assignment, path string) error {
 	s, err := Find(a, path, nil)
 	if err == nil && s.Language == executable {
-		if fault := lacksInterpreter(s.File); fault != "" {
-			return Unaccepted("%s", fault)
+		if fault := missingInterpreter(s.File); fault != "" {
+			return NewIntakeError("%s", fault)
 		}
 	}
 	return err
@@ -90,12 +90,12 @@ func findFile(a *oracle.Assignment, file string, info fs.FileInfo) (Source, erro
 	language, base := languageOf(a, file), filepath.Base(file)
 	switch project := byFile(base); {
 	case !info.Mode().IsRegular():
-		return Source{}, unfound("want a file or a directory, found %s, which is neither", base)
+		return Source{}, noProgramError("want a file or a directory, found %s, which is neither", base)
 	case a.Run.Answers:
 		return Source{Language: answerFiles, File: file}, nil
 	case project != nil:
-		if missing := project.project.lacks(file); len(missing) > 0 {
-			return Source{}, unfound("want the targets agent and run in %s, found no %s", base,
+		if missing := project.project.missingTargets(file); len(missing) > 0 {
+			return Source{}, noProgramError("want the targets agent and run in %s, found no %s", base,
 				strings.Join(missing, " and no "))
 		}
 		return Source{Language: project, File: filepath.Dir(file)}, nil
@@ -104,24 +104,24 @@ func findFile(a *oracle.Assignment, file string, info fs.FileInfo) (Source, erro
 	case isExecutable(info):
 		return Source{Language: executable, File: file}, nil
 	}
-	return Source{}, unfound("want an executable, or a source in %s, found %s", languageNames(), base)
+	return Source{}, noProgramError("want an executable, or a source in %s, found %s", languageNames(), base)
 }
 
 // findProjects finds the languages in which a directory is a program because of a file in it.
 func findProjects(a *oracle.Assignment, dir string, entries []fs.DirEntry, precedes bool) (found []Source) {
 	for _, l := range languages {
 		file := filepath.Join(dir, l.project.file)
-		if l.project.precedes == precedes && has(entries, l.project.file) && isRegular(file) &&
-			(a.Run.AnyName || !l.project.anyName) && len(l.project.lacks(file)) == 0 {
+		if l.project.precedes == precedes && hasEntry(entries, l.project.file) && isRegular(file) &&
+			(a.Run.AnyName || !l.project.anyName) && len(l.project.missingTargets(file)) == 0 {
 			found = append(found, Source{Language: l, File: dir})
 		}
 	}
 	return found
 }
 
-// has reports whether a directory lists a file of exactly this name. A case-insensitive file system also
+// hasEntry reports whether a directory lists a file of exactly this name. A case-insensitive file system also
 // opens it by other names.
-func has(entries []fs.DirEntry, name string) bool {
+func hasEntry(entries []fs.DirEntry, name string) bool {
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == name })
 }
 
@@ -147,7 +147,7 @@ func findSources(a *oracle.Assignment, dir string, entries []fs.DirEntry) (found
 		}
 	}
 	for _, n := range names(a) {
-		if file := filepath.Join(dir, n.file); has(entries, n.file) && isRegular(file) {
+		if file := filepath.Join(dir, n.file); hasEntry(entries, n.file) && isRegular(file) {
 			found = append(found, Source{Language: n.language, File: file})
 		}
 	}
@@ -182,11 +182,11 @@ func entryOf(found []Source) int {
 		if s.Language.family() != found[0].Language.family() {
 			return -1
 		}
-		text, _ := head(s.File, maxSource) // a source that cannot be read defines nothing
+		text, _ := readHead(s.File, maxSource) // a source that cannot be read defines nothing
 		if is := definesMain[s.Language.family()]; is != nil && is.Match(text) {
 			defining = append(defining, i)
 		}
-		if stem(s.File) == "main" || stem(s.File) == "__main__" {
+		if fileStem(s.File) == "main" || fileStem(s.File) == "__main__" {
 			mains = append(mains, i)
 		}
 		for _, m := range pythonImport.FindAllSubmatch(text, -1) {
@@ -198,16 +198,16 @@ func entryOf(found []Source) int {
 			return one[0]
 		}
 	}
-	first := slices.IndexFunc(found, func(s Source) bool { return !imported[stem(s.File)] })
+	first := slices.IndexFunc(found, func(s Source) bool { return !imported[fileStem(s.File)] })
 	if first < 0 || found[0].Language.family() != "Python" ||
-		slices.ContainsFunc(found[first+1:], func(s Source) bool { return !imported[stem(s.File)] }) {
+		slices.ContainsFunc(found[first+1:], func(s Source) bool { return !imported[fileStem(s.File)] }) {
 		return -1
 	}
 	return first
 }
 
-// stem returns the name of a file in small letters without its extension.
-func stem(file string) string {
+// fileStem returns the name of a file in small letters without its extension.
+func fileStem(file string) string {
 	return strings.ToLower(strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)))
 }
 
@@ -234,8 +234,8 @@ func isRegular(file string) bool {
 // maxSource is the maximum number of bytes of a source that are read here.
 const maxSource = 1 << 20
 
-// head reads the beginning of a regular file.
-func head(file string, most int64) ([]byte, error) {
+// readHead reads the beginning of a regular file.
+func readHead(file string, most int64) ([]byte, error) {
 	if !isRegular(file) {
 		return nil, fmt.Errorf("%s is no file", file)
 	}
@@ -254,7 +254,7 @@ func isGo(e fs.DirEntry) bool {
 
 // startsWith reports whether a file can be read and begins with a text.
 func startsWith(file, text string) bool {
-	start, err := head(file, int64(len(text)))
+	start, err := readHead(file, int64(len(text)))
 	return err == nil && string(start) == text
 }
 
@@ -304,7 +304,7 @@ func findBelow(a *oracle.Assignment, top, name string, t Tools) (Source, error) 
 			return found[0], nil
 		default:
 			return Source{},
-				unfound("want one program for %s in %s, found %d: %s\nkeep only the one to check, or check it by its "+
+				noProgramError("want one program for %s in %s, found %d: %s\nkeep only the one to check, or check it by its "+
 					"own path", a.Name, name, len(found), listSources(found))
 		}
 		dirs = next
@@ -314,11 +314,11 @@ func findBelow(a *oracle.Assignment, top, name string, t Tools) (Source, error) 
 		what = "nothing: it is empty"
 	}
 	if len(w.hints) == 0 && w.entries > 0 {
-		w.hints = []string{"it has " + contents(top)}
+		w.hints = []string{"it has " + listContents(top)}
 	}
 	lines := append([]string{fmt.Sprintf("want a program for %s in %s, found %s", a.Name, name, what)},
 		w.hints...)
-	return Source{}, unfound("%s", strings.Join(append(lines, wanted(a, t)), "\n"))
+	return Source{}, noProgramError("%s", strings.Join(append(lines, describeWanted(a, t)), "\n"))
 }
 
 // A walk searches the directories of a submission.
@@ -355,8 +355,8 @@ func (w *walk) sources(dir string, entries []fs.DirEntry) (found []Source) {
 	return found
 }
 
-// contents names the first entries of a directory.
-func contents(dir string) string {
+// listContents names the first entries of a directory.
+func listContents(dir string) string {
 	entries, _ := os.ReadDir(dir)
 	var names []string
 	for _, e := range entries[:min(maxHints, len(entries))] {
@@ -398,9 +398,9 @@ func listSources(found []Source) string {
 	return strings.Join(list, ", ")
 }
 
-// wanted describes the files that would be found for an assignment. Endings that identify a language are
+// describeWanted describes the files that would be found for an assignment. Endings that identify a language are
 // listed without it.
-func wanted(a *oracle.Assignment, t Tools) string {
+func describeWanted(a *oracle.Assignment, t Tools) string {
 	const others = "Go source, a Cargo.toml, a Makefile with the targets agent and run, an executable"
 	if a.Run.AnyName {
 		return fmt.Sprintf("%s a source in %s, %s", prose.Names, languageNames(),

@@ -53,7 +53,7 @@ func askGo(ctx context.Context, command, dir string) (tool goTool, err error) {
 // compileGo compiles a Go program in the copy. held is the number of bytes already in the directory.
 func (p *Program) compileGo(ctx context.Context, x executor.Executor, argv []string, module string,
 	held int64) error {
-	left, err := closeModule(module, p.source)
+	left, err := dropOutsideReplacements(module, p.source)
 	if err != nil {
 		return err
 	}
@@ -90,23 +90,23 @@ func (p *Program) compileGo(ctx context.Context, x executor.Executor, argv []str
 		return err
 	}
 	if startsWith(p.executable(), "!<arch>\n") { // Go makes an archive of a package that is not main
-		return uncompiled(p.wantMain(joined(argv[3], argv[len(argv)-1]))) // of -C, and the last package
+		return compileError(p.checkMainPackages(joinPath(argv[3], argv[len(argv)-1]))) // of -C, and the last package
 	}
 	if answers.Imports(p.executable()) {
-		return uncompiled("want a program of its own, found one that imports touchstone")
+		return compileError("want a program of its own, found one that imports touchstone")
 	}
 	return nil
 }
 
-// wantMain returns the place in the copy where a package is not main. path is a file, or a directory with
+// checkMainPackages returns the place in the copy where a package is not main. path is a file, or a directory with
 // files.
-func (p *Program) wantMain(path string) string {
+func (p *Program) checkMainPackages(path string) string {
 	files := []string{path}
 	if isDir(path) {
 		files, _ = filepath.Glob(filepath.Join(path, "*.go"))
 	}
 	for _, file := range files {
-		text, err := head(file, maxSource)
+		text, err := readHead(file, maxSource)
 		if err != nil || strings.HasSuffix(file, "_test.go") {
 			continue
 		}
@@ -158,20 +158,20 @@ func goCache(own string) (string, error) {
 	return dir, os.MkdirAll(dir, 0o700)
 }
 
-// A leftOut is a replacement of a module that a copy does without.
-type leftOut struct{ module, says string }
+// A droppedReplacement is a replacement of a module that a copy does without.
+type droppedReplacement struct{ module, says string }
 
-// closeModule removes from the copy's go.mod the replacements that lead out of the module's directory: a
+// dropOutsideReplacements removes from the copy's go.mod the replacements that lead out of the module's directory: a
 // solver in the same module as its tests does not need the checkout that the tests need. It returns the
 // removed replacements, for the error message if the program does not compile without them. root is the copy.
-func closeModule(module, root string) (left []leftOut, err error) {
+func dropOutsideReplacements(module, root string) (left []droppedReplacement, err error) {
 	if module == "" || vendored(module) { // a vendor directory needs no replacements
 		return nil, nil
 	}
 	file := filepath.Join(module, "go.mod")
-	text, err := head(file, maxSource)
+	text, err := readHead(file, maxSource)
 	if err != nil {
-		return nil, uncompiled(err.Error())
+		return nil, compileError(err.Error())
 	}
 	name, err := filepath.Rel(root, file)
 	if err != nil {
@@ -179,11 +179,11 @@ func closeModule(module, root string) (left []leftOut, err error) {
 	}
 	m, err := modfile.Parse(name, text, nil)
 	if err != nil {
-		return nil, uncompiled(err.Error())
+		return nil, compileError(err.Error())
 	}
 	for _, r := range m.Replace {
 		if r.New.Version == "" && !filepath.IsLocal(filepath.FromSlash(r.New.Path)) {
-			left = append(left, leftOut{r.Old.Path,
+			left = append(left, droppedReplacement{r.Old.Path,
 				fmt.Sprintf("%s:%d: want replacements in the module's own directory, found %s => %s", name,
 					r.Syntax.Start.Line, r.Old.Path, r.New.Path)})
 			err = errors.Join(err, m.DropReplace(r.Old.Path, r.Old.Version))
@@ -255,7 +255,7 @@ func findGoFile(dir string, most int64, pattern *regexp.Regexp) string {
 	files, _ := goFiles(dir) // an unreadable directory has no files
 	for _, name := range files {
 		file := filepath.Join(dir, name)
-		if text, err := head(file, most); err == nil && pattern.Match(text) {
+		if text, err := readHead(file, most); err == nil && pattern.Match(text) {
 			return file
 		}
 	}
@@ -298,14 +298,14 @@ func parseGoRun(here string, args []string) (r goRun, err error) {
 func goDir(here, pkg string) (string, error) {
 	switch {
 	case strings.HasSuffix(pkg, ".go"):
-		return filepath.Dir(joined(here, pkg)), nil
+		return filepath.Dir(joinPath(here, pkg)), nil
 	case filepath.IsAbs(pkg) || build.IsLocalImport(filepath.ToSlash(pkg)):
-		return filepath.Clean(joined(here, pkg)), nil
+		return filepath.Clean(joinPath(here, pkg)), nil
 	}
 	return "", fmt.Errorf("want a directory of Go source, such as ./%s, found %q", filepath.Base(pkg), pkg)
 }
 
-func joined(here, path string) string {
+func joinPath(here, path string) string {
 	if filepath.IsAbs(path) {
 		return path
 	}
@@ -328,18 +328,18 @@ func fromGoRun(ctx context.Context, x executor.Executor, path string, args []str
 	}
 	p.source = filepath.Join(p.built, "submission")
 	s := Source{Language: golang, File: r.dir}
-	taken, size, err := s.take(p.source, x.Settings().Hide)
+	taken, size, err := s.copyTo(p.source, x.Settings().Hide)
 	if err != nil {
-		return nil, p.abandon(err)
+		return nil, p.closeOnError(err)
 	}
 	argv := append([]string{path, "build", "-C", taken.File, "-o", p.executable(), "-trimpath",
 		"-buildvcs=false"}, r.flags...)
 	if argv[3], err = r.compileDir(s, taken, here); err != nil {
-		return nil, p.abandon(err)
+		return nil, p.closeOnError(err)
 	}
 	if err := p.compileGo(ctx, x, append(argv, r.packages...), moduleAround(taken.File, taken.root),
 		size); err != nil {
-		return nil, p.abandon(err)
+		return nil, p.closeOnError(err)
 	}
 	p.Path, p.Argv = p.executable(), []string{p.executable()}
 	return p, p.addArguments(r.args)

@@ -58,7 +58,7 @@ type intake struct {
 // directories below it.
 func (in *intake) copyDir(dir string, choose func(fs.DirEntry) bool) error {
 	if strings.Count(dir, "/") > maxDepth {
-		return Unaccepted("want directories at most %d deep, found %.60s...", maxDepth, dir)
+		return NewIntakeError("want directories at most %d deep, found %.60s...", maxDepth, dir)
 	}
 	if err := in.to.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -128,7 +128,7 @@ func (in *intake) link(name string) error {
 	if in.named != "." && name != in.named && !strings.HasPrefix(name, in.named+"/") {
 		return nil
 	}
-	return Unaccepted("want links that stay in the submission, found %s, a link to %q", escape.Line(name),
+	return NewIntakeError("want links that stay in the submission, found %s, a link to %q", escape.Line(name),
 		target)
 }
 
@@ -160,8 +160,8 @@ func (in *intake) file(name string) error {
 	return nil
 }
 
-// openly selects the visible files directly in a directory.
-func openly(e fs.DirEntry) bool { return !e.IsDir() && !regular.IsHidden(e.Name()) }
+// selectVisible selects the visible files directly in a directory.
+func selectVisible(e fs.DirEntry) bool { return !e.IsDir() && !regular.IsHidden(e.Name()) }
 
 // copy copies a directory of the submission, recursively or only the visible files directly in it, except for
 // files that contain answers.
@@ -173,13 +173,13 @@ func (in *intake) copy(dir string, deep bool, hide []string) error {
 	}
 	if !deep {
 		for _, file := range answers.OpenFiles(at) {
-			if found, err := answers.Look(file); err != nil || len(found) > 0 {
+			if found, err := answers.Search(file); err != nil || len(found) > 0 {
 				in.skip = append(in.skip, file)
 			}
 		}
-		return in.copyDir(dir, openly)
+		return in.copyDir(dir, selectVisible)
 	}
-	found, err := answers.Look(at)
+	found, err := answers.Search(at)
 	if err != nil {
 		return tooLarge{in.name}
 	}
@@ -189,11 +189,11 @@ func (in *intake) copy(dir string, deep bool, hide []string) error {
 	return in.copyDir(dir, nil)
 }
 
-// take copies a source and the files that belong to it into a directory. It returns the source in the copy
+// copyTo copies a source and the files that belong to it into a directory. It returns the source in the copy
 // and the number of bytes. hide lists paths that the check hides. If the directory around the source contains
 // more than the submission, like the home directory or a checkout of this module, or if it is too large, only
 // the files in the same directory are copied; for Go, the package and the files that describe its module.
-func (s Source) take(to string, hide []string) (taken Source, size int64, err error) {
+func (s Source) copyTo(to string, hide []string) (taken Source, size int64, err error) {
 	base, err := filepath.EvalSymlinks(s.base())
 	if err != nil {
 		return s, 0, err
@@ -202,7 +202,7 @@ func (s Source) take(to string, hide []string) (taken Source, size int64, err er
 	if err != nil {
 		return s, 0, err
 	}
-	dir, err := below(base, source)
+	dir, err := relativeTo(base, source)
 	if err != nil {
 		return s, 0, err
 	}
@@ -212,13 +212,13 @@ func (s Source) take(to string, hide []string) (taken Source, size int64, err er
 	}
 	named := path.Join(dir, s.file)
 	if s.top != "" {
-		if named, err = below(base, s.top); err != nil {
+		if named, err = relativeTo(base, s.top); err != nil {
 			return s, 0, err
 		}
 	}
 	hide = answers.RealPaths(hide)
 	if !answers.IsCommon(base) && !answers.IsClosed(base) {
-		size, err = takeParts(base, to, named, func(in *intake) error { return in.copy(".", true, hide) })
+		size, err = copyParts(base, to, named, func(in *intake) error { return in.copy(".", true, hide) })
 		if alone := named == "."; alone || !errors.As(err, new(tooLarge)) {
 			return taken, size, err
 		}
@@ -226,7 +226,7 @@ func (s Source) take(to string, hide []string) (taken Source, size int64, err er
 			return s, 0, err
 		}
 	}
-	size, err = takeParts(base, to, named, func(in *intake) error {
+	size, err = copyParts(base, to, named, func(in *intake) error {
 		module := s.Language.manifest != nil && dir != "."
 		if err := in.copy(dir, module && !answers.IsClosed(source), hide); err != nil || !module {
 			return err
@@ -236,8 +236,8 @@ func (s Source) take(to string, hide []string) (taken Source, size int64, err er
 	return taken, size, err
 }
 
-// below returns a directory as a path below base.
-func below(base, dir string) (string, error) {
+// relativeTo returns a directory as a path below base.
+func relativeTo(base, dir string) (string, error) {
 	dir, err := filepath.EvalSymlinks(dir)
 	if err != nil {
 		return "", err
@@ -246,8 +246,8 @@ func below(base, dir string) (string, error) {
 	return filepath.ToSlash(relative), err
 }
 
-// takeParts copies parts of a directory.
-func takeParts(from, to, named string, parts func(*intake) error) (size int64, err error) {
+// copyParts copies parts of a directory.
+func copyParts(from, to, named string, parts func(*intake) error) (size int64, err error) {
 	if err := os.MkdirAll(to, 0o700); err != nil {
 		return 0, err
 	}
@@ -266,7 +266,7 @@ func takeParts(from, to, named string, parts func(*intake) error) (size int64, e
 
 // copyDir copies all of a directory. It copies links as links.
 func copyDir(from, to string) (size int64, err error) {
-	return takeParts(from, to, ".", func(in *intake) error {
+	return copyParts(from, to, ".", func(in *intake) error {
 		in.verbatim = true
 		return in.copyDir(".", nil)
 	})
@@ -294,7 +294,7 @@ func isDir(path string) bool {
 
 // A SourceText is a file of the source of a program.
 type SourceText struct {
-	Name string // below the program's directory, with slashes
+	Name string // relativeTo the program's directory, with slashes
 	Text []byte
 }
 
@@ -314,20 +314,20 @@ func Sources(ctx context.Context, a *oracle.Assignment, path string) (sources []
 		}
 		defer func() { err = errors.Join(err, dir.Remove()) }()
 		if err := unpackTo(ctx, path, dir.Path); err != nil {
-			return nil, unlessFault(asBuildError(err))
+			return nil, withoutFaults(asBuildError(err))
 		}
 		path = dir.Path
 	}
 	s, err := Find(a, path, nil)
 	switch {
-	case err != nil && unlessFault(err) == nil:
+	case err != nil && withoutFaults(err) == nil:
 		return sourcesBelow(ctx, path)
 	case err != nil:
 		return nil, err
 	case s.Language == executable:
 		return nil, nil
 	case s.file != "":
-		text, err := head(s.File, maxSource)
+		text, err := readHead(s.File, maxSource)
 		return []SourceText{{s.file, text}}, err
 	}
 	return sourcesBelow(ctx, s.dir())
@@ -350,7 +350,7 @@ func sourcesBelow(ctx context.Context, dir string) (sources []SourceText, err er
 		case len(sources) == maxSources:
 			return fs.SkipAll
 		}
-		text, err := head(path, maxSource)
+		text, err := readHead(path, maxSource)
 		below, _ := filepath.Rel(dir, path)
 		sources = append(sources, SourceText{filepath.ToSlash(below), text})
 		return err
@@ -369,8 +369,8 @@ func unpackTo(ctx context.Context, path, dir string) error {
 	return unpack.File(ctx, path, dir, unpack.Limits{Entries: maxFiles, Bytes: maxBytes, Depth: maxDepth})
 }
 
-// unlessFault returns an error that is not a fault of the submission.
-func unlessFault(err error) error {
+// withoutFaults returns an error that is not a fault of the submission.
+func withoutFaults(err error) error {
 	if fault := (*BuildError)(nil); errors.As(err, &fault) {
 		return nil
 	}

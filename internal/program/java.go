@@ -18,7 +18,7 @@ var (
 // javaClass returns the class to run, which has the file's name and package, and the directory that holds
 // that package.
 func javaClass(file string) (class, root string, err error) {
-	text, err := head(file, maxSource)
+	text, err := readHead(file, maxSource)
 	class, root = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), filepath.Dir(file)
 	if m := javaPackage.FindSubmatch(text); m != nil {
 		in := string(m[1])
@@ -70,7 +70,7 @@ func mainClass(text []byte) (class string) {
 
 // nameForClass gives the copy of a source the only name under which Java takes it.
 func nameForClass(file string) (string, error) {
-	text, err := head(file, maxSource)
+	text, err := readHead(file, maxSource)
 	if err != nil {
 		return "", err
 	}
@@ -87,7 +87,7 @@ var scalaObject = regexp.MustCompile(`(?m)^\s*object\s+(\w+)`)
 
 // scalaWords returns the object in which a program in Scala begins.
 func scalaWords(s Source) (map[string][]string, error) {
-	text, err := head(s.File, maxSource)
+	text, err := readHead(s.File, maxSource)
 	class := "Main"
 	if m := scalaObject.FindSubmatch(text); m != nil {
 		class = string(m[1])

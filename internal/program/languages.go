@@ -209,8 +209,8 @@ var typesOut string
 // family returns the name of the language, whatever its version.
 func (l *Language) family() string { return cmp.Or(l.version.family, l.Name) }
 
-// lacks returns the targets that a file lacks.
-func (p *project) lacks(file string) []string {
+// missingTargets returns the targets that a file lacks.
+func (p *project) missingTargets(file string) []string {
 	if p.missing == nil {
 		return nil
 	}
@@ -228,7 +228,7 @@ func byExtension(file string) *Language {
 		extension = strings.ToLower(extension)
 	}
 	if extension == ".pl" {
-		if text, err := head(file, maxSource); err == nil && prologClause.Match(text) {
+		if text, err := readHead(file, maxSource); err == nil && prologClause.Match(text) {
 			return prolog
 		}
 	}

@@ -80,7 +80,7 @@ func TestTools(t *testing.T) {
 		"python2": "python2.7 python2", "python3": "python3", "node": "node nodejs", "cxx": "g++ c++ clang++", "cc": "gcc cc clang", "sh": "sh",
 		"java": "java", "javac": "javac", "rust": "rustc", "cargo": "cargo", "mono": "mono", "mcs": "mcs", "kotlin": "kotlinc", "tsc": "tsc", "make": "make gmake", "go": "go",
 	} {
-		if got := strings.Join(toolNamed(tool).names, " "); got != want {
+		if got := strings.Join(toolByName(tool).names, " "); got != want {
 			t.Errorf("%s is called %q, want %q", tool, got, want)
 		}
 	}

@@ -118,7 +118,7 @@ func (p *Program) makeDir() (err error) {
 	}
 	p.built = filepath.Join(p.dir.Path, "built")
 	if err := os.Mkdir(p.built, 0o700); err != nil {
-		return p.abandon(err)
+		return p.closeOnError(err)
 	}
 	return nil
 }
@@ -153,7 +153,7 @@ func FromCommand(ctx context.Context, x executor.Executor, command ...string) (*
 	if filepath.Base(argv[0]) == "go" && len(argv) > 2 && argv[1] == "run" && onPath(path) {
 		return fromGoRun(ctx, x, path, argv[2:])
 	}
-	if fault := lacksInterpreter(path); fault != "" {
+	if fault := missingInterpreter(path); fault != "" {
 		return nil, fmt.Errorf("want a program to run: %s", fault)
 	}
 	if tool := toolAt(argv[0]); tool != nil && onPath(path) {
@@ -204,8 +204,8 @@ func (p *Program) executable() string {
 	return filepath.Join(p.built, "program")
 }
 
-// abandon cleans up after an error.
-func (p *Program) abandon(err error) error {
+// closeOnError cleans up after an error.
+func (p *Program) closeOnError(err error) error {
 	p.Close()
 	return err
 }
@@ -273,16 +273,16 @@ const (
 	notCompiled = outcome.NotCompiled
 )
 
-// uncompiled is the error of a program that does not compile.
-func uncompiled(output string) *BuildError { return &BuildError{Fault: notCompiled, Output: output} }
+// compileError is the error of a program that does not compile.
+func compileError(output string) *BuildError { return &BuildError{Fault: notCompiled, Output: output} }
 
-// unfound is the error of a submission without a program, or with more than one.
-func unfound(format string, args ...any) *BuildError {
+// noProgramError is the error of a submission without a program, or with more than one.
+func noProgramError(format string, args ...any) *BuildError {
 	return &BuildError{Fault: notFound, Output: fmt.Sprintf(format, args...)}
 }
 
-// Unaccepted returns the error of a submission that cannot be taken over.
-func Unaccepted(format string, args ...any) *BuildError {
+// NewIntakeError returns the error of a submission that cannot be taken over.
+func NewIntakeError(format string, args ...any) *BuildError {
 	return &BuildError{Fault: notAccepted, Output: fmt.Sprintf(format, args...)}
 }
 
@@ -291,9 +291,9 @@ func asBuildError(err error) error {
 	archive, large := (*unpack.Error)(nil), tooLarge{}
 	switch {
 	case errors.As(err, &archive):
-		return Unaccepted("%s", archive.Reason)
+		return NewIntakeError("%s", archive.Reason)
 	case errors.As(err, &large):
-		return Unaccepted("%s", large.Error())
+		return NewIntakeError("%s", large.Error())
 	}
 	return err
 }

@@ -26,7 +26,7 @@ const pyenvShim = `pyenv" exec "$program" "$@"`
 // dependencies returns the files by which a shim that starts in a directory chooses its interpreter. The
 // files need not exist. It returns nil if the shim is of an unknown kind.
 func dependencies(shim, dir string) (files []string) {
-	text, _ := head(shim, maxShim) // a shim that cannot be read is of no known kind
+	text, _ := readHead(shim, maxShim) // a shim that cannot be read is of no known kind
 	target, _ := filepath.EvalSymlinks(shim)
 	var choices []string
 	from := []string{dir}
@@ -95,9 +95,9 @@ type answer struct{ Path, Failure string }
 // maxAnswers is the maximum size of the answers in the cache, in bytes. An answer has about 150.
 const maxAnswers = 64 << 10
 
-// recall returns the stored result for a shim, or calls ask and stores its result. The only error that it
+// cachedAnswer returns the stored result for a shim, or calls ask and stores its result. The only error that it
 // stores is a notInstalledError, since other errors may be temporary.
-func recall(digest string, ask func() (string, error)) (string, error) {
+func cachedAnswer(digest string, ask func() (string, error)) (string, error) {
 	caches, err := scratch.Caches()
 	if digest == "" || err != nil {
 		return ask()

@@ -66,7 +66,7 @@ echo "pyenv: $2: command not found"; exit 127
 		c.change()
 		must.Do(t, os.WriteFile(asked, nil, 0o644))
 		for range 2 {
-			got, err := toolNamed("python").resolve(t.Context(), c.name)
+			got, err := toolByName("python").resolve(t.Context(), c.name)
 			if err != nil {
 				got = err.Error()
 			}

@@ -50,7 +50,7 @@ func suggestName(a *oracle.Assignment, path string, t Tools) string {
 		return text
 	}
 	if l := byFile(base); l != nil { // with all targets it would have been found
-		return "it has no target " + strings.Join(l.project.lacks(path), " and no target ")
+		return "it has no target " + strings.Join(l.project.missingTargets(path), " and no target ")
 	}
 	if unpack.IsArchive(path) {
 		return "an archive in a submission is not unpacked: hand in what is in it"
@@ -190,7 +190,7 @@ func (s Source) linked() (with, without []string) {
 	includedBy := map[string]string{}
 	texts := map[string][]byte{}
 	for _, e := range entries {
-		text, err := head(filepath.Join(dir, e.Name()), maxSource)
+		text, err := readHead(filepath.Join(dir, e.Name()), maxSource)
 		if err != nil || !slices.Contains(slices.Concat(headers, sources), filepath.Ext(e.Name())) {
 			continue
 		}
@@ -250,7 +250,7 @@ func (s Source) compileLinked(ctx context.Context, x executor.Executor, p *Progr
 // missingTargets returns the required targets that a Makefile lacks. It reads only the
 // rules in the file itself.
 func missingTargets(file string) (missing []string) {
-	text, _ := head(file, maxSource) // a missing file has no targets
+	text, _ := readHead(file, maxSource) // a missing file has no targets
 	found := map[string]bool{}
 	for line := range strings.Lines(string(text)) {
 		targets, rest, ok := strings.Cut(line, ":")

@@ -23,7 +23,7 @@ type Tool struct {
 	about string
 	names []string // looked up on the PATH, in this order
 	// windows lists additional names on Windows, each with the arguments that make it the
-	// wanted tool: there "python" may be any version, and "py" starts all of them.
+	// describeWanted tool: there "python" may be any version, and "py" starts all of them.
 	windows []string
 	// home names the tool whose flag also applies to this one: both are in the same
 	// installation. One that is together with it is looked for nowhere else.
@@ -69,8 +69,8 @@ var tools = []*Tool{
 	{name: "python", names: []string{"python"}, ask: askPython(""), answer: strings.TrimSpace},
 }
 
-// toolNamed returns the tool that commands of languages name, or nil.
-func toolNamed(name string) *Tool {
+// toolByName returns the tool that commands of languages name, or nil.
+func toolByName(name string) *Tool {
 	if i := slices.IndexFunc(tools, func(t *Tool) bool { return t.name == name }); i >= 0 {
 		return tools[i]
 	}
@@ -168,12 +168,12 @@ func notInstalled(text string) error { return &notFoundError{want: text} }
 // busy machine.
 const patience = time.Minute
 
-// A Tried remembers which languages lack a tool here.
-type Tried map[*Language]string
+// A MissingTools remembers which languages lack a tool here.
+type MissingTools map[*Language]string
 
-// Lacks names the missing tool that the program of a submission needs, and the remedy, or
+// Describe names the missing tool that the program of a submission needs, and the remedy, or
 // returns "". Before it is unpacked, nothing is known of an archive.
-func (known Tried) Lacks(ctx context.Context, a *oracle.Assignment, path string, t Tools) string {
+func (known MissingTools) Lacks(ctx context.Context, a *oracle.Assignment, path string, t Tools) string {
 	if path == "" || unpack.IsArchive(path) {
 		return ""
 	}
@@ -184,14 +184,14 @@ func (known Tried) Lacks(ctx context.Context, a *oracle.Assignment, path string,
 	s.Language = s.chosenLanguage(a, t)
 	text, tried := known[s.Language]
 	if !tried {
-		text = s.lacks(ctx, t)
+		text = s.missingTool(ctx, t)
 		known[s.Language] = text
 	}
 	return text
 }
 
-// lacks returns the text of Lacks for a language.
-func (s Source) lacks(ctx context.Context, t Tools) string {
+// missingTargets returns the text of Lacks for a language.
+func (s Source) missingTool(ctx context.Context, t Tools) string {
 	_, err := s.toolWords(ctx, t)
 	lacks := (*notFoundError)(nil)
 	switch {
@@ -220,7 +220,7 @@ func (t Tools) find(ctx context.Context, tool *Tool, s Source) (string, error) {
 		flag = tool.name
 	}
 	if tool.home != "" && (tool.together || t[tool.home] != "") {
-		home := toolNamed(tool.home)
+		home := toolByName(tool.home)
 		other, err := t.find(ctx, home, s)
 		if err != nil {
 			return "", err
@@ -286,8 +286,8 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 		dir = home
 	}
 	asked := slices.Concat(args, t.ask)
-	real, err := recall(shimDigest(path, dir, asked), func() (string, error) {
-		return t.askWhere(ctx, path, dir, asked)
+	real, err := cachedAnswer(shimDigest(path, dir, asked), func() (string, error) {
+		return t.askLocation(ctx, path, dir, asked)
 	})
 	if err == nil && real == "" {
 		if len(args) > 0 {
@@ -298,9 +298,9 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 	return real, err
 }
 
-// askWhere starts a tool in a directory to find its real location. It returns "" if the tool does not print
+// askLocation starts a tool in a directory to find its real location. It returns "" if the tool does not print
 // it.
-func (t *Tool) askWhere(ctx context.Context, path, dir string, args []string) (string, error) {
+func (t *Tool) askLocation(ctx context.Context, path, dir string, args []string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, args...)
@@ -335,11 +335,11 @@ func isShim(path string) bool {
 	case ".bat", ".cmd": // the scripts of Windows
 		return true
 	}
-	return startsWith(real, "#!") || !strings.HasPrefix(filepath.Base(real), plain(path))
+	return startsWith(real, "#!") || !strings.HasPrefix(filepath.Base(real), withoutVersion(path))
 }
 
-// plain returns the name of a program without its version: "python" for "python3.12".
-func plain(path string) string {
+// withoutVersion returns the name of a program without its version: "python" for "python3.12".
+func withoutVersion(path string) string {
 	base := strings.TrimSuffix(filepath.Base(path), ".exe")
 	return strings.TrimRight(base, "0123456789.")
 }
@@ -367,7 +367,7 @@ func inBin(tool string) func(string) string {
 
 // toolAt returns the tool that has a path, by its name without the version, or nil.
 func toolAt(path string) *Tool {
-	name := plain(path)
+	name := withoutVersion(path)
 	if i := slices.IndexFunc(tools, func(t *Tool) bool { return slices.Contains(t.names, name) }); i >= 0 {
 		return tools[i]
 	}

@@ -22,7 +22,7 @@ func TestCandidates(t *testing.T) {
 		{"python2", "windows", "python2.7, python2, python, py -2"},
 		{"node", "windows", "node, nodejs"},
 	} {
-		if got := strings.Join(toolNamed(c.tool).candidates(c.system), ", "); got != c.want {
+		if got := strings.Join(toolByName(c.tool).candidates(c.system), ", "); got != c.want {
 			t.Errorf("%s on %s: %s, want %s", c.tool, c.system, got, c.want)
 		}
 	}
@@ -52,7 +52,7 @@ func TestLauncher(t *testing.T) {
 		{"stub", "", "Python was not found"},
 	} {
 		words := strings.Fields(c.command)
-		path, err := toolNamed("python3").resolve(t.Context(), words[0], words[1:]...)
+		path, err := toolByName("python3").resolve(t.Context(), words[0], words[1:]...)
 		if path != c.path || (err == nil) != (c.problem == "") || err != nil && !strings.Contains(err.Error(), c.problem) {
 			t.Errorf("%s: %q, %v", c.command, path, err)
 		}
@@ -62,7 +62,7 @@ func TestLauncher(t *testing.T) {
 // An interpreter of the wrong version fails with askVersion.
 func TestAskVersion(t *testing.T) {
 	python := &Tool{ask: askVersion("2"), answer: strings.TrimSpace}
-	real, err := toolNamed("python3").resolve(t.Context(), "python3") // which may be a shim
+	real, err := toolByName("python3").resolve(t.Context(), "python3") // which may be a shim
 	if err != nil {
 		t.Skip("needs python3")
 	}
@@ -70,10 +70,10 @@ func TestAskVersion(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "it is of version 3") {
 		t.Errorf("%q, %v", path, err)
 	}
-	if _, err := toolNamed("python3").resolve(t.Context(), real, "-B"); err != nil {
+	if _, err := toolByName("python3").resolve(t.Context(), real, "-B"); err != nil {
 		t.Error(err)
 	}
-	if !slices.Contains(toolNamed("python3").ask, "-c") {
+	if !slices.Contains(toolByName("python3").ask, "-c") {
 		t.Error("it is asked nothing")
 	}
 }

@@ -22,11 +22,11 @@ func TestLargest(t *testing.T) {
 		if err := f.Truncate(size); err != nil {
 			t.Skip(err)
 		}
-		got, err := OpenLeft(dir, "output.txt", limit)
+		got, err := OpenOutput(dir, "output.txt", limit)
 		if err == nil {
 			got.Close()
 		}
-		if fault := (*Fault)(nil); errors.As(err, &fault) != over || over && *fault != (Fault{TooLarge, "it has more than 1099511627776 bytes"}) {
+		if fault := (*FileError)(nil); errors.As(err, &fault) != over || over && *fault != (FileError{TooLarge, "it has more than 1099511627776 bytes"}) {
 			t.Errorf("%d bytes of %d: %v", size, limit, err)
 		}
 	}
@@ -51,16 +51,16 @@ func TestLinkedDir(t *testing.T) {
 		os.WriteFile(filepath.Join(dir, "sub", "right.txt"), nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	f, err := OpenLeft(dir, "sub/right.txt", 0)
+	f, err := OpenOutput(dir, "sub/right.txt", 0)
 	must.Do(t, err)
 	f.Close()
 	if err := os.Symlink(other, filepath.Join(dir, "linked")); err != nil {
 		t.Skip(err)
 	}
-	if f, err := OpenLeft(dir, "linked/secret.txt", 0); err == nil {
+	if f, err := OpenOutput(dir, "linked/secret.txt", 0); err == nil {
 		f.Close()
 		t.Error("a file outside was opened")
-	} else if fault := (*Fault)(nil); !errors.As(err, &fault) {
+	} else if fault := (*FileError)(nil); !errors.As(err, &fault) {
 		t.Errorf("found %v, want a fault", err)
 	}
 }

@@ -15,9 +15,9 @@ import (
 	"strings"
 )
 
-// Most is the size of the largest file that is read. The largest valid input, a map of
+// MaxSize is the size of the largest file that is read. The largest valid input, a map of
 // 1,000 states that are all adjacent, has about 7 MB.
-const Most = 64 << 20
+const MaxSize = 64 << 20
 
 // Open opens a regular file. It follows links.
 func Open(path string) (*os.File, error) { return open(system{}, path, "a regular file", 0) }
@@ -41,8 +41,8 @@ func IsLitter(name string) bool {
 	return strings.HasPrefix(name, "._")
 }
 
-// A place has files: the whole system, or an os.Root.
-type place interface {
+// A fileSystem has files: the whole system, or an os.Root.
+type fileSystem interface {
 	Stat(name string) (fs.FileInfo, error)
 	OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error)
 }
@@ -57,7 +57,7 @@ func (system) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error
 
 // open opens a regular file, or one of an allowed type. It checks the type before, since opening a device may
 // have an effect, and after, since the file may have been replaced in between.
-func open(in place, path, want string, allowed fs.FileMode) (*os.File, error) {
+func open(in fileSystem, path, want string, allowed fs.FileMode) (*os.File, error) {
 	info, err := in.Stat(path)
 	if err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func Read(path string) ([]byte, error) { return read(system{}, path) }
 // no link out of that directory.
 func ReadIn(root *os.Root, name string) ([]byte, error) { return read(root, name) }
 
-func read(in place, path string) ([]byte, error) {
+func read(in fileSystem, path string) ([]byte, error) {
 	f, err := open(in, path, "a regular file", 0)
 	if err != nil {
 		return nil, err
@@ -125,9 +125,9 @@ func read(in place, path string) ([]byte, error) {
 
 // ReadAll reads at most Most bytes; name names the source in errors.
 func ReadAll(r io.Reader, name string) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(r, Most+1))
-	if err == nil && len(text) > Most {
-		err = fmt.Errorf("%s: want at most %d MiB, found more", name, Most>>20)
+	text, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
+	if err == nil && len(text) > MaxSize {
+		err = fmt.Errorf("%s: want at most %d MiB, found more", name, MaxSize>>20)
 	}
 	if err != nil {
 		return nil, err
@@ -135,13 +135,13 @@ func ReadAll(r io.Reader, name string) ([]byte, error) {
 	return text, nil
 }
 
-// A Fault describes an error in a file that a program had to write. It is the program's fault.
-type Fault struct {
+// A FileError describes an error in a file that a program had to write. It is the program's fault.
+type FileError struct {
 	Kind   FaultKind
 	Reason string // to be read after the name of the file and a colon
 }
 
-func (f *Fault) Error() string { return f.Reason }
+func (f *FileError) Error() string { return f.Reason }
 
 // A FaultKind is a kind of fault.
 type FaultKind int
@@ -154,23 +154,23 @@ const (
 	Unreadable
 )
 
-// Absent returns the fault of a file that is not there.
-func Absent() *Fault { return &Fault{NotThere, "it is not there"} }
+// AbsentFile returns the fault of a file that is not there.
+func AbsentFile() *FileError { return &FileError{NotThere, "it is not there"} }
 
 // unreadable is the fault of a file that the system does not open.
-func unreadable(err error) *Fault {
+func unreadable(err error) *FileError {
 	var where *fs.PathError
 	if errors.As(err, &where) {
 		err = where.Err
 	}
-	return &Fault{Unreadable, "it cannot be read: " + err.Error()}
+	return &FileError{Unreadable, "it cannot be read: " + err.Error()}
 }
 
-// OpenLeft opens a file that a program wrote in a directory, if it is a regular file of at most limit bytes;
+// OpenOutput opens a file that a program wrote in a directory, if it is a regular file of at most limit bytes;
 // 0 means no limit. It follows no link out of the directory, nor a link in place of the file, and never
 // blocks on a pipe. The error is a *Fault if the program caused it, which includes any change to its own
 // directory. The program must have ended.
-func OpenLeft(dir, name string, limit int64) (*os.File, error) {
+func OpenOutput(dir, name string, limit int64) (*os.File, error) {
 	root, err := os.OpenRoot(dir)
 	var info fs.FileInfo
 	if err == nil {
@@ -179,14 +179,14 @@ func OpenLeft(dir, name string, limit int64) (*os.File, error) {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, Absent()
+		return nil, AbsentFile()
 	case err != nil:
 		return nil, unreadable(err)
 	case !info.Mode().IsRegular():
-		return nil, &Fault{NotRegular, "it is no regular file but " + Kind(info.Mode())}
+		return nil, &FileError{NotRegular, "it is no regular file but " + Kind(info.Mode())}
 	case limit > 0 && info.Size() > limit:
 		// how many more depends on when a run was stopped
-		return nil, &Fault{TooLarge, fmt.Sprintf("it has more than %d bytes", limit)}
+		return nil, &FileError{TooLarge, fmt.Sprintf("it has more than %d bytes", limit)}
 	}
 	f, err := root.OpenFile(filepath.FromSlash(name), os.O_RDONLY|nonblock, 0)
 	if errors.Is(err, fs.ErrPermission) {

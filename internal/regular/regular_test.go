@@ -23,10 +23,10 @@ func TestRead(t *testing.T) {
 			t.Errorf("found %q, %v through a link", text, err)
 		}
 	}
-	for _, size := range []int64{regular.Most, regular.Most + 1} {
+	for _, size := range []int64{regular.MaxSize, regular.MaxSize + 1} {
 		must.Do(t, os.Truncate(path, size))
 		text, err := regular.Read(path)
-		if fits := size <= regular.Most; (err == nil) != fits || fits && int64(len(text)) != size {
+		if fits := size <= regular.MaxSize; (err == nil) != fits || fits && int64(len(text)) != size {
 			t.Errorf("of %d bytes %d are read, %v", size, len(text), err)
 		}
 	}

@@ -43,8 +43,8 @@ func (b *Bar) Step() {
 	}
 }
 
-// Say shows the current activity instead of the time left.
-func (b *Bar) Say(what string) {
+// SetText shows the current activity instead of the time left.
+func (b *Bar) SetText(what string) {
 	if b != nil {
 		b.said.Store(what)
 	}

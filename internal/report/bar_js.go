@@ -10,7 +10,7 @@ type Bar struct{ screen io.Writer }
 func NewBar(screen io.Writer, _ string, _ int, _ ...func() string) *Bar { return &Bar{screen} }
 
 func (b *Bar) Step()            {}
-func (b *Bar) Say(string)       {}
+func (b *Bar) SetText(string)   {}
 func (b *Bar) Skip(int)         {}
 func (b *Bar) Above() io.Writer { return b.screen }
 func (b *Bar) End()             {}

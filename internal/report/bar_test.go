@@ -21,7 +21,7 @@ func TestLeft(t *testing.T) {
 
 // A counter counts the cases that have run.
 type counter struct {
-	Silent
+	Discard
 	ran int
 }
 
@@ -30,12 +30,12 @@ func (c *counter) Ran() { c.ran++ }
 // The given text replaces the estimate, also in a bar that is part of another.
 func TestSay(t *testing.T) {
 	shown := &progress{bar: &Bar{}}
-	Limit(Both(&events{}, shown), ShowDiff).Judged()
+	Limit(Multi(&events{}, shown), ShowDiff).Judged()
 	if got, _ := shown.bar.left(time.Now()).Decor(decor.Statistics{Current: 3, Total: 10}); strings.TrimSpace(got) != "looking for causes ..." {
 		t.Errorf("found %q", got)
 	}
 	watcher := &counter{}
-	all := Limit(Both(&events{}, watcher), ShowNone)
+	all := Limit(Multi(&events{}, watcher), ShowNone)
 	for range 3 {
 		all.Ran()
 	}
@@ -43,5 +43,5 @@ func TestSay(t *testing.T) {
 		t.Errorf("%d cases have run, want 3", watcher.ran)
 	}
 	var none *Bar
-	none.Say("nothing")
+	none.SetText("nothing")
 }

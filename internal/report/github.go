@@ -66,7 +66,7 @@ func (g *github) notes(s Summary) (notes []note) {
 		notes = append(notes, note{place, c.Brief(), strings.Join(lines, "\n")})
 	}
 	for _, r := range g.held {
-		if !s.HasCause(r.Case.Name) {
+		if !s.HasCauseFor(r.Case.Name) {
 			title := fmt.Sprintf("%s: %s", r.Verdict, r.Case.Name)
 			notes = append(notes,
 				note{r.At, title, strings.TrimSpace(r.Case.Title + "\n" + r.NotAsked() + "\n" + Details(g.said.Once(r)))})
@@ -192,14 +192,14 @@ func (m *markdown) Result(r verdict.Result) {
 }
 
 func (m *markdown) End(s Summary) {
-	m.printf("## %s\n\n", literal(m.start.sum(s)))
+	m.printf("## %s\n\n", escapeMarkdown(m.start.sum(s)))
 	if !s.Interrupted {
 		m.details(s)
 	}
 	for i, c := range s.Causes {
-		m.printf("### %d. %s\n\n", i+1, literal(c.Brief()))
+		m.printf("### %d. %s\n\n", i+1, escapeMarkdown(c.Brief()))
 		m.printf("%s\n%d of %d that fail: %s\n\n", block(strings.Join(c.About(), "\n")), len(c.Cases),
-			s.failed(), literal(diagnosis.Listed(c.Cases)))
+			s.failed(), escapeMarkdown(diagnosis.Listed(c.Cases)))
 	}
 	m.cases(s)
 }
@@ -207,10 +207,10 @@ func (m *markdown) End(s Summary) {
 // details writes the details of a check that ran to its end.
 func (m *markdown) details(s Summary) {
 	for _, line := range s.WhyNotRun {
-		m.printf("%s\n\n", literal(line))
+		m.printf("%s\n\n", escapeMarkdown(line))
 	}
 	if s.Score != nil {
-		m.printf("**%s**\n\n", literal(s.Score.String()))
+		m.printf("**%s**\n\n", escapeMarkdown(s.Score.String()))
 	}
 	if m.start.Build != "" {
 		m.printf("%s\n", block(m.start.Build))
@@ -221,12 +221,12 @@ func (m *markdown) details(s Summary) {
 func (m *markdown) cases(s Summary) {
 	m.printf("| verdict | case | |\n| --- | --- | --- |\n")
 	for _, r := range m.rows {
-		m.printf("| %s | %s | %s |\n", r.verdict, literal(r.name), literal(r.note))
+		m.printf("| %s | %s | %s |\n", r.verdict, escapeMarkdown(r.name), escapeMarkdown(r.note))
 	}
 	m.printf("\n")
 	for _, r := range m.rows {
-		if strings.TrimSpace(r.details) != "" && !s.HasCause(r.name) {
-			m.printf("<details><summary>%s: %s</summary>\n\n%s\n</details>\n\n", literal(r.name), literal(r.title),
+		if strings.TrimSpace(r.details) != "" && !s.HasCauseFor(r.name) {
+			m.printf("<details><summary>%s: %s</summary>\n\n%s\n</details>\n\n", escapeMarkdown(r.name), escapeMarkdown(r.title),
 				block(r.details))
 		}
 	}
@@ -243,8 +243,8 @@ func block(text string) string {
 	return "<pre>" + b.String() + "</pre>\n"
 }
 
-// literal escapes a line: it writes each character that is special in Markdown or HTML by its number.
-func literal(text string) string {
+// escapeMarkdown escapes a line: it writes each character that is special in Markdown or HTML by its number.
+func escapeMarkdown(text string) string {
 	var b strings.Builder
 	for _, r := range escape.Line(text) {
 		if r < unicode.MaxASCII && (unicode.IsPunct(r) || unicode.IsSymbol(r)) &&

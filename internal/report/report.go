@@ -30,19 +30,19 @@ type Reporter interface {
 	Judged()
 }
 
-// Silent is a Reporter that reports nothing. Other Reporters embed it and implement the methods that they
+// Discard is a Reporter that reports nothing. Other Reporters embed it and implement the methods that they
 // need.
-type Silent struct{}
+type Discard struct{}
 
-func (Silent) Start(Start)           {}
-func (Silent) Result(verdict.Result) {}
-func (Silent) End(Summary)           {}
-func (Silent) Ran()                  {}
-func (Silent) Judged()               {}
+func (Discard) Start(Start)           {}
+func (Discard) Result(verdict.Result) {}
+func (Discard) End(Summary)           {}
+func (Discard) Ran()                  {}
+func (Discard) Judged()               {}
 
 // A format holds the common parts of most formats.
 type format struct {
-	Silent
+	Discard
 	out   io.Writer
 	start Start
 	said  verdict.ReportedErrors
@@ -214,8 +214,8 @@ func (s Summary) of(name string) (causes []diagnosis.Cause) {
 	return causes
 }
 
-// HasCause reports whether a case has a cause.
-func (s Summary) HasCause(name string) bool { return len(s.of(name)) > 0 }
+// HasCauseFor reports whether a case has a cause.
+func (s Summary) HasCauseFor(name string) bool { return len(s.of(name)) > 0 }
 
 // Keys returns the short names of the causes, each once.
 func (s Summary) Keys() []string {
@@ -235,57 +235,57 @@ func (s Summary) named() Summary {
 	return s
 }
 
-// both passes everything on to several reporters.
-type both []Reporter
+// multiReporter passes everything on to several reporters.
+type multiReporter []Reporter
 
-// Both returns a Reporter that passes everything on to several others.
-func Both(to ...Reporter) Reporter { return both(to) }
+// Multi returns a Reporter that passes everything on to several others.
+func Multi(to ...Reporter) Reporter { return multiReporter(to) }
 
-func (b both) each(notify func(Reporter)) {
+func (b multiReporter) each(notify func(Reporter)) {
 	for _, to := range b {
 		notify(to)
 	}
 }
 
-func (b both) Start(s Start)           { b.each(func(to Reporter) { to.Start(s) }) }
-func (b both) Result(r verdict.Result) { b.each(func(to Reporter) { to.Result(r) }) }
-func (b both) Ran()                    { b.each(Reporter.Ran) }
-func (b both) Judged()                 { b.each(Reporter.Judged) }
-func (b both) End(s Summary)           { b.each(func(to Reporter) { to.End(s) }) }
+func (b multiReporter) Start(s Start)           { b.each(func(to Reporter) { to.Start(s) }) }
+func (b multiReporter) Result(r verdict.Result) { b.each(func(to Reporter) { to.Result(r) }) }
+func (b multiReporter) Ran()                    { b.each(Reporter.Ran) }
+func (b multiReporter) Judged()                 { b.each(Reporter.Judged) }
+func (b multiReporter) End(s Summary)           { b.each(func(to Reporter) { to.End(s) }) }
 
 // Progress returns a Reporter that only shows a bar on a screen, while the report goes elsewhere.
 func Progress(screen io.Writer) Reporter { return &progress{screen: screen} }
 
 type progress struct {
-	Silent
+	Discard
 	screen io.Writer
 	bar    *Bar
 }
 
 func (p *progress) Start(s Start) { p.bar = NewBar(p.screen, s.Assignment, s.Cases) }
 func (p *progress) Ran()          { p.bar.Step() }
-func (p *progress) Judged()       { p.bar.Say(lookingForCauses) }
+func (p *progress) Judged()       { p.bar.SetText(lookingForCauses) }
 func (p *progress) End(Summary)   { p.bar.End() }
 
 // lookingForCauses is shown after the last case.
 const lookingForCauses = "looking for causes ..."
 
-// A Seen is a Reporter that keeps the start, the results and the summary. Wrapped in Limit, it keeps the
+// A Recorder is a Reporter that keeps the start, the results and the summary. Wrapped in Limit, it keeps the
 // parts that students may see.
-type Seen struct {
-	Silent
+type Recorder struct {
+	Discard
 	Began   Start
 	Results []verdict.Result
 	Sum     Summary
 }
 
 // Start implements Reporter, as do Result and End.
-func (k *Seen) Start(s Start)           { k.Began = s }
-func (k *Seen) Result(r verdict.Result) { k.Results = append(k.Results, r) }
-func (k *Seen) End(s Summary)           { k.Sum = s }
+func (k *Recorder) Start(s Start)           { k.Began = s }
+func (k *Recorder) Result(r verdict.Result) { k.Results = append(k.Results, r) }
+func (k *Recorder) End(s Summary)           { k.Sum = s }
 
 // Of returns the result of a case, or the zero Result.
-func (k *Seen) Of(name string) verdict.Result {
+func (k *Recorder) Of(name string) verdict.Result {
 	for _, r := range k.Results {
 		if r.Case.Name == name {
 			return r
@@ -333,7 +333,7 @@ func (l limited) Start(s Start) {
 	l.Reporter.Start(s)
 }
 
-func (l limited) Result(r verdict.Result) { l.Reporter.Result(l.show.limit(r)) }
+func (l limited) Result(r verdict.Result) { l.Reporter.Result(l.show.limitResult(r)) }
 
 func (l limited) End(s Summary) { l.Reporter.End(l.show.summary(s)) }
 
@@ -345,10 +345,10 @@ func (s Show) summary(all Summary) Summary {
 	return all
 }
 
-// limit copies the visible fields into a new result, so that fields added to results later stay hidden until
+// limitResult copies the visible fields into a new result, so that fields added to results later stay hidden until
 // they are added here. Only ShowDiff shows the output of a program and the names of its files, since they may
 // contain the case's input.
-func (s Show) limit(r verdict.Result) verdict.Result {
+func (s Show) limitResult(r verdict.Result) verdict.Result {
 	seen := verdict.Result{
 		Case: &cases.Case{
 			Assignment: r.Case.Assignment,

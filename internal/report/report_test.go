@@ -246,7 +246,7 @@ func TestLevels(t *testing.T) {
 
 // A recorder keeps the calls of a Reporter.
 type recorder struct {
-	report.Silent
+	report.Discard
 	start  report.Start
 	result verdict.Result
 	end    report.Summary

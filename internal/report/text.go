@@ -55,17 +55,17 @@ func (t *textReport) unbuilt() {
 }
 
 // Result prints a result.
-func (t *textReport) Result(r verdict.Result) { t.print(t.during(), r) }
+func (t *textReport) Result(r verdict.Result) { t.print(t.caseWriter(), r) }
 
 // Ran advances the bar.
 func (t *textReport) Ran() { t.bar.Step() }
 
 // Judged shows on the bar that the cases are done and causes are being sought.
-func (t *textReport) Judged() { t.bar.Say(lookingForCauses) }
+func (t *textReport) Judged() { t.bar.SetText(lookingForCauses) }
 
-// during returns the writer for text while cases run: above the bar if both are on the same terminal. Text
+// caseWriter returns the writer for text while cases run: above the bar if both are on the same terminal. Text
 // written there after the end of the bar would be lost.
-func (t *textReport) during() io.Writer {
+func (t *textReport) caseWriter() io.Writer {
 	if t.shared && t.bar != nil {
 		return t.bar.Above()
 	}
@@ -87,7 +87,7 @@ func (t *textReport) print(w io.Writer, r verdict.Result) {
 	if text := r.NotAsked(); text != "" {
 		note += " (" + text + ")"
 	}
-	note += t.start.took(r)
+	note += t.start.slowNote(r)
 	title := ""
 	if r.Verdict != verdict.Pass && r.Case.Title != "" {
 		title = ": " + escape.Line(r.Case.Title)
@@ -197,9 +197,9 @@ func (t *causeReport) End(s Summary) {
 // noteworthy is the share of its CPU time from which a report prints the time of a case.
 const noteworthy = 0.1
 
-// took returns a note with the CPU time of a case if that is a large share of its limit. A timeout needs no
+// slowNote returns a note with the CPU time of a case if that is a large share of its limit. A timeout needs no
 // such note.
-func (s Start) took(r verdict.Result) string {
+func (s Start) slowNote(r verdict.Result) string {
 	limit := s.CPU
 	if r.Allowed > 0 {
 		limit = r.Allowed.Seconds()

@@ -178,37 +178,37 @@ func (g *progress[E]) failed(err error) {
 // work opens a group if necessary, and does a unit of it.
 func (s *runner[E]) work(ctx context.Context, g *progress[E], u *Unit[E], open bool) {
 	end := func(result *E, err error) {
-		s.events <- func() error { return s.ended(ctx, g, result, err) }
+		s.events <- func() error { return s.handleUnitEnd(ctx, g, result, err) }
 	}
 	if open {
 		var found []E
-		err := Safely(func() (err error) {
+		err := Recover(func() (err error) {
 			if g.Open != nil {
 				found, err = g.Open(ctx)
 			}
 			return err
 		})
 		if err != nil || len(found) > 0 {
-			s.events <- func() error { return s.unopened(ctx, g, found, err) }
+			s.events <- func() error { return s.handleOpenEnd(ctx, g, found, err) }
 			end(nil, nil)
 			return
 		}
 		s.events <- func() error { g.ready = true; return nil }
 	}
 	var result E
-	err := Safely(func() (err error) { result, err = u.Do(ctx); return err })
+	err := Recover(func() (err error) { result, err = u.Do(ctx); return err })
 	end(&result, err)
 }
 
-// unopened stores the results of Open or reports its error, and drops the units of the group, with the one
+// handleOpenEnd stores the results of Open or reports its error, and drops the units of the group, with the one
 // that opened it.
-func (s *runner[E]) unopened(ctx context.Context, g *progress[E], found []E, err error) error {
+func (s *runner[E]) handleOpenEnd(ctx context.Context, g *progress[E], found []E, err error) error {
 	g.ready = true
 	if ctx.Err() == nil {
 		g.failed(err)
 	}
 	for _, result := range found {
-		if err := s.keep(g, result); err != nil {
+		if err := s.storeResult(g, result); err != nil {
 			return err
 		}
 	}
@@ -218,15 +218,15 @@ func (s *runner[E]) unopened(ctx context.Context, g *progress[E], found []E, err
 	return nil
 }
 
-// ended handles the end of a unit, whose result is nil if Open failed or skipped it.
-func (s *runner[E]) ended(ctx context.Context, g *progress[E], result *E, err error) error {
+// handleUnitEnd handles the end of a unit, whose result is nil if Open failed or skipped it.
+func (s *runner[E]) handleUnitEnd(ctx context.Context, g *progress[E], result *E, err error) error {
 	s.active--
 	g.running--
 	switch {
 	case err != nil && ctx.Err() == nil: // else it was canceled
 		g.failed(err)
 	case err == nil && result != nil:
-		if err := s.keep(g, *result); err != nil {
+		if err := s.storeResult(g, *result); err != nil {
 			return err
 		}
 	}
@@ -234,7 +234,7 @@ func (s *runner[E]) ended(ctx context.Context, g *progress[E], result *E, err er
 	return nil
 }
 
-func (s *runner[E]) keep(g *progress[E], result E) error {
+func (s *runner[E]) storeResult(g *progress[E], result E) error {
 	if err := s.store.Append(result); err != nil {
 		return err
 	}
@@ -258,12 +258,12 @@ func (s *runner[E]) close(g *progress[E]) {
 	}
 	s.open = slices.Delete(s.open, i, i+1)
 	if g.Close != nil {
-		g.failed(Safely(g.Close))
+		g.failed(Recover(g.Close))
 	}
 }
 
-// Safely returns the error of do, or an error with the stack if do panics.
-func Safely(do func() error) (err error) {
+// Recover returns the error of do, or an error with the stack if do panics.
+func Recover(do func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
@@ -287,7 +287,7 @@ func Each(ctx context.Context, jobs, n int, do func(i int) error) error {
 				if i >= n {
 					return
 				}
-				if errs[i] = Safely(func() error { return do(i) }); errs[i] != nil {
+				if errs[i] = Recover(func() error { return do(i) }); errs[i] != nil {
 					failed.Store(true)
 				}
 			}

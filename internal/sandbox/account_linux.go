@@ -42,7 +42,7 @@ type identity struct {
 
 // start starts an account.
 func (a *account) start(now time.Time) {
-	a.last, a.base = now, a.ofGroup()
+	a.last, a.base = now, a.groupCPU()
 	a.seen = map[identity]time.Duration{}
 }
 
@@ -63,7 +63,7 @@ func (a *account) sample(now time.Time, uncounted bool) {
 		a.largest = max(a.largest, p.memory)
 		if uncounted {
 			a.inMemory += pageTables(pid)
-			nameless(pid, files)
+			addUnlinkedFiles(pid, files)
 		}
 		a.seen[identity{n, p.start}] = p.cpu
 		a.delay += delayOf(pid)
@@ -120,21 +120,21 @@ func (a *account) total() time.Duration {
 // final returns the CPU time after all processes are gone.
 func (a *account) final() time.Duration {
 	if a.group != nil {
-		return a.ofGroup() - a.base
+		return a.groupCPU() - a.base
 	}
-	return max(a.ofSeen(), a.clock.used())
+	return max(a.seenCPU(), a.clock.used())
 }
 
-func (a *account) ofSeen() (sum time.Duration) {
+func (a *account) seenCPU() (sum time.Duration) {
 	for _, cpu := range a.seen {
 		sum += cpu
 	}
 	return sum
 }
 
-// ofGroup reads cpuacct.usage, a number of nanoseconds, or cpu.stat of version 2, whose
+// groupCPU reads cpuacct.usage, a number of nanoseconds, or cpu.stat of version 2, whose
 // first line is "usage_usec" and a number.
-func (a *account) ofGroup() time.Duration {
+func (a *account) groupCPU() time.Duration {
 	if a.group == nil {
 		return 0
 	}
@@ -190,9 +190,9 @@ type file struct {
 	memory        bool // it is stored in memory
 }
 
-// nameless adds the sizes of the files without a name that a process has open. They are in
+// addUnlinkedFiles adds the sizes of the files without a name that a process has open. They are in
 // no directory, and those in memory are in no resident set unless they are mapped.
-func nameless(pid string, sizes map[file]int64) {
+func addUnlinkedFiles(pid string, sizes map[file]int64) {
 	dir := "/proc/" + pid + "/fd"
 	list, err := os.Open(dir)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 func initHook(istest bool)
 
 var _ = func() (none struct{}) {
-	measured = measureCoverage
+	initCoverage = measureCoverage
 	return none
 }()
 

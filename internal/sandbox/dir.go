@@ -86,8 +86,8 @@ func (w *Worker) diskDir() (string, error) {
 	return dir, os.Mkdir(dir, 0o700)
 }
 
-// lasts reports whether the directory is the policy's Work rather than a new one for the run.
-func (f *Dir) lasts() bool { return f.open == nil && f.worker.policy.Work != "" }
+// isPersistent reports whether the directory is the policy's Work rather than a new one for the run.
+func (f *Dir) isPersistent() bool { return f.open == nil && f.worker.policy.Work != "" }
 
 // setAside makes room for the worker's next directory, and restores its owner's permissions if a
 // program has removed them.
@@ -96,7 +96,7 @@ func (f *Dir) setAside() error {
 	if errors.Is(err, fs.ErrNotExist) { // the program removed it
 		_ = os.Mkdir(f.Host, 0o700) // if this fails, nothing will be found
 	}
-	if f.open != nil || f.lasts() || f.worker.policy.Mode == None {
+	if f.open != nil || f.isPersistent() || f.worker.policy.Mode == None {
 		return nil //nolint:nilerr // the reader will notice
 	}
 	aside := filepath.Join(f.worker.policy.Root, fmt.Sprintf("d%d", workerNumber.Add(1)))
@@ -110,7 +110,7 @@ func (f *Dir) Remove() error {
 	if f.open != nil {
 		return f.open.Close() // the file system disappears with its last user
 	}
-	if f.lasts() {
+	if f.isPersistent() {
 		return nil
 	}
 	if f.empty() {

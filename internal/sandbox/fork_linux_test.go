@@ -157,14 +157,14 @@ func TestWholeTrace(t *testing.T) {
 	tr.install(l)
 	begun(t, l, "/bin/true")
 	go tr.follow()
-	pid, fd, err := l.start(tr.started)
+	pid, fd, err := l.start(tr.closeChildEnd)
 	must.Do(t, err)
 	if fd >= 0 {
 		defer unix.Close(fd)
 	}
 	var status unix.WaitStatus
 	_, err = unix.Wait4(pid, &status, 0, nil)
-	if asked := tr.ended(); err != nil || status != 0 || len(asked) == 0 || tr.full.Load() {
+	if asked := tr.stop(); err != nil || status != 0 || len(asked) == 0 || tr.full.Load() {
 		t.Errorf("status %#x, %v; it asked for %v; full %v", status, err, asked, tr.full.Load())
 	}
 }
@@ -201,7 +201,7 @@ func TestAwaitExec(t *testing.T) {
 	ended := make(chan error)
 	pid, pidfd, err := begun(t, l, "/bin/true").start(func() {
 		go func() {
-			err := h.given() // the supervisor is dead
+			err := h.closePeer() // the supervisor is dead
 			h.awaitExec()
 			if err == nil && recordedPID(h.pid) == 0 {
 				err = errors.New("no PID is recorded")
@@ -288,7 +288,7 @@ func TestNoDemotion(t *testing.T) {
 		w.Close()
 		t.Error("want an error for a directory that does not exist, found none")
 	}
-	useful.next, useful.known = 0, false // as in a process whose first worker fails
+	chosenSpaces.next, chosenSpaces.known = 0, false // as in a process whose first worker fails
 	if w, err := NewWorker(Policy{Root: "/no/such/directory"}); err == nil && before.spaces.ownRoot() {
 		w.Close()
 		t.Error("want an error from the first worker too, found none")
@@ -331,7 +331,7 @@ func TestLacks(t *testing.T) {
 		{none, Separate, "no root directory of its own (permission denied), and no user of its own (file does not exist); --sandbox auto"},
 		{none, Require, "files (root directory of its own: permission denied; landlock: not on this system); network ("},
 	} {
-		if got := c.m.Lacks(c.mode); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
+		if got := c.m.MissingFor(c.mode); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
 			t.Errorf("%s: %q, want %q", c.mode, got, c.want)
 		}
 	}

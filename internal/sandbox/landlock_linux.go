@@ -150,7 +150,7 @@ func (l *lock) open(path string, hide, temps []string) {
 	}
 	entries, _ := os.ReadDir(path)
 	if slices.Contains(temps, path) {
-		entries = parts(entries)
+		entries = visibleEntries(entries)
 	}
 	for _, e := range entries {
 		if e.Type()&os.ModeSymlink == 0 { // the target of a link was not asked for

@@ -50,8 +50,8 @@ type Policy struct {
 	Memory int64 // limit on resident bytes, for a control group; 0 means none
 }
 
-// lasting lists the directories that programs may write to and that outlive a run.
-func (p Policy) lasting() []string {
+// persistentDirs lists the directories that programs may write to and that outlive a run.
+func (p Policy) persistentDirs() []string {
 	if p.Home == "" {
 		return p.Write
 	}
@@ -151,8 +151,8 @@ func (m Mechanisms) Missing() (missing []string) {
 	return missing
 }
 
-// Lacks returns the guards that a mode requires and that are missing, or "".
-func (m Mechanisms) Lacks(mode Mode) string {
+// MissingFor returns the guards that a mode requires and that are missing, or "".
+func (m Mechanisms) MissingFor(mode Mode) string {
 	switch {
 	case mode == Require:
 		return strings.Join(m.Missing(), "; ")

@@ -86,7 +86,7 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 		_ = cmd.Wait() // cmd.ProcessState has the result
 		close(ended)
 	}()
-	overrun := func() Stop { return t.used().overrun(job, stdout.size()+stderr.size()) }
+	overrun := func() Stop { return t.used().exceededLimit(job, stdout.size()+stderr.size()) }
 	o.Stopped = v.watch(ended, begin, job.Limits.Wall, overrun)
 	o.Wall = time.Since(begin)
 	o.Left = !t.end()
@@ -98,12 +98,12 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 		u.cpu = max(u.cpu, o.System+state.UserTime())
 		stop := describe(&o, job.Limits, state, u.cpu)
 		o.Stopped = cmp.Or(o.Stopped, stop)
-	case <-time.After(dying):
+	case <-time.After(killWait):
 		o.Left = true
 	}
 	o.CPU, o.Peak = u.cpu, max(o.Peak, u.peak)
-	o.Stopped = cmp.Or(o.Stopped, u.overrun(job, stdout.size()+stderr.size()))
-	o.Output, o.Errors = stdout.tail(), stderr.ends()
+	o.Stopped = cmp.Or(o.Stopped, u.exceededLimit(job, stdout.size()+stderr.size()))
+	o.Output, o.Errors = stdout.tail(), stderr.headAndTail()
 	o.First, o.Printed = stdout.first()
 	return o, nil
 }
@@ -134,8 +134,8 @@ type usage struct {
 	memory, peak int64
 }
 
-// overrun returns which limit of a job was exceeded. The program has printed a number of bytes.
-func (u usage) overrun(job Job, printed int64) Stop {
+// exceededLimit returns which limit of a job was exceeded. The program has printed a number of bytes.
+func (u usage) exceededLimit(job Job, printed int64) Stop {
 	switch l := job.Limits; {
 	case l.CPU > 0 && u.cpu > l.CPU:
 		return StoppedCPU
@@ -159,9 +159,9 @@ type (
 
 var allSpaces = []spaces{0}
 
-func (spaces) allowed() error                 { return nil }
-func (spaces) ownRoot() bool                  { return false }
-func (spaces) inside(programUser) programUser { return programUser{} }
+func (spaces) allowed() error                    { return nil }
+func (spaces) ownRoot() bool                     { return false }
+func (spaces) mappedIDs(programUser) programUser { return programUser{} }
 
 // errNoPipes is the error of RunPiped.
 var errNoPipes = errors.New("want Linux for interactive problems, whose programs talk to each other, found another " +
@@ -172,7 +172,7 @@ func (*groups) begin(int64) error { return errors.ErrUnsupported }
 func (*groups) peak() int64       { return 0 }
 func (*groups) close()            {}
 
-func (*handles) given() error               { return nil }
+func (*handles) closePeer() error           { return nil }
 func (*handles) receive() (*os.File, error) { return nil, errors.ErrUnsupported }
 func (*handles) send(...*os.File) error     { return errNoPipes }
 func (*handles) close()                     {}

@@ -41,8 +41,8 @@ func execute(path, limits string, args []string) error {
 	l.rlimits(0, func(resource int, soft, hard uint64) {
 		var r unix.Rlimit
 		errs = append(errs, os.NewSyscallError("getrlimit", unix.Getrlimit(resource, &r)))
-		atMost(&r.Cur, soft)
-		atMost(&r.Max, hard)
+		lowerTo(&r.Cur, soft)
+		lowerTo(&r.Max, hard)
 		errs = append(errs, os.NewSyscallError("setrlimit", unix.Setrlimit(resource, &r)))
 	})
 	if err := errors.Join(errs...); err != nil {
@@ -51,8 +51,8 @@ func execute(path, limits string, args []string) error {
 	return &os.PathError{Op: "exec", Path: path, Err: syscall.Exec(path, args, os.Environ())}
 }
 
-// atMost lowers a number, whose type differs between systems.
-func atMost[T int64 | uint64](n *T, limit uint64) {
+// lowerTo lowers a number, whose type differs between systems.
+func lowerTo[T int64 | uint64](n *T, limit uint64) {
 	if uint64(*n) > limit {
 		*n = T(limit)
 	}
@@ -150,7 +150,7 @@ func startTree(cmd *exec.Cmd, l Limits) (*tree, error) {
 	if err != nil {
 		return nil, startError{err}
 	}
-	_ = r.SetReadDeadline(time.Now().Add(dying))
+	_ = r.SetReadDeadline(time.Now().Add(killWait))
 	if failure, _ := io.ReadAll(r); len(failure) > 0 {
 		_ = cmd.Wait()
 		return nil, startError{errors.New(string(failure))}
@@ -206,7 +206,7 @@ func (t *tree) update(list []psLine) (alive []int) {
 // end kills all processes that it finds, until none is left, and reports whether it succeeded in time. It
 // searches before it kills any, while their parents live.
 func (t *tree) end() bool {
-	for deadline := time.Now().Add(dying); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(killWait); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		list, err := processes()
 		left := false
 		if err == nil {

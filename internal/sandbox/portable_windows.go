@@ -157,7 +157,7 @@ func (t *tree) used() (u usage) {
 
 // end ends all processes of the job. It reports whether they are gone in time.
 func (t *tree) end() bool {
-	for deadline := time.Now().Add(dying); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(killWait); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 		_ = windows.TerminateJobObject(t.job, 1)
 		if a, err := t.account(); err == nil && a.active == 0 {
 			return true
@@ -190,7 +190,7 @@ func hideSupervisor() {
 // rename moves a directory that is no longer in use, except by a virus scanner or a process that has just
 // been killed.
 func rename(from, to string) error {
-	for deadline := time.Now().Add(dying); ; time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(killWait); ; time.Sleep(10 * time.Millisecond) {
 		err := os.Rename(from, to)
 		if err == nil || errors.Is(err, os.ErrNotExist) || time.Now().After(deadline) {
 			return err

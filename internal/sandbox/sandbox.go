@@ -136,8 +136,8 @@ const (
 	StoppedDisk   = outcome.StoppedDisk
 )
 
-// dying is the time to wait for the end of killed processes.
-const dying = 5 * time.Second
+// killWait is the time to wait for the end of killed processes.
+const killWait = 5 * time.Second
 
 // TailSize is the number of bytes that are kept of the end of a program's standard output and error, and
 // HeadSize of the beginning of standard error.
@@ -194,10 +194,10 @@ func (c *capture) tail() []byte {
 	return c.read(max(0, size-TailSize), min(size, TailSize))
 }
 
-// ends returns the output. It shortens a long output to its beginning and end, with a line between them. The
+// headAndTail returns the output. It shortens a long output to its beginning and end, with a line between them. The
 // beginning matters because the report of a crash begins with its cause and with the innermost calls of an
 // endless recursion.
-func (c *capture) ends() []byte {
+func (c *capture) headAndTail() []byte {
 	size := c.size()
 	if size <= HeadSize+TailSize {
 		return c.read(0, size)

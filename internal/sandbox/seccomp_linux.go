@@ -361,8 +361,8 @@ func (t *trace) install(l *launch) {
 	l.add("sending the listener", unix.SYS_SENDMSG, uintptr(t.theirs), pin(l, message), 0)
 }
 
-// started closes the child's end of the sockets once the child has it.
-func (t *trace) started() {
+// closeChildEnd closes the child's end of the sockets once the child has it.
+func (t *trace) closeChildEnd() {
 	if t != nil {
 		unix.Close(t.theirs)
 	}
@@ -426,16 +426,16 @@ func ask(fd int, request uintptr, argument unsafe.Pointer) unix.Errno {
 	return errno
 }
 
-// abandon closes a trace of a program that was not started.
-func (t *trace) abandon() {
+// closeUnstarted closes a trace of a program that was not started.
+func (t *trace) closeUnstarted() {
 	if t != nil {
 		unix.Close(t.ours)
 		unix.Close(t.theirs)
 	}
 }
 
-// ended returns the requests of the program. It must be called when the program is gone.
-func (t *trace) ended() []Refusal {
+// stop returns the requests of the program. It must be called when the program is gone.
+func (t *trace) stop() []Refusal {
 	_ = unix.Shutdown(t.ours, unix.SHUT_RDWR)
 	<-t.done
 	unix.Close(t.ours)

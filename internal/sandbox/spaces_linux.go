@@ -76,8 +76,8 @@ func (s spaces) enter(cmd *exec.Cmd, as programUser) {
 	}
 }
 
-// inside returns a user's and a group's ID in the namespaces.
-func (s spaces) inside(as programUser) programUser {
+// mappedIDs returns a user's and a group's ID in the namespaces.
+func (s spaces) mappedIDs(as programUser) programUser {
 	if s&unix.CLONE_NEWUSER != 0 && as.User != 0 {
 		return programUser{insideUser, insideUser}
 	}
@@ -126,9 +126,9 @@ func (p Policy) temps() []string {
 	return slices.Compact(temps)
 }
 
-// parts returns the entries of a temporary directory that programs may read: all but touchstone's own
+// visibleEntries returns the entries of a temporary directory that programs may read: all but touchstone's own
 // directories.
-func parts(entries []fs.DirEntry) []fs.DirEntry {
+func visibleEntries(entries []fs.DirEntry) []fs.DirEntry {
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return scratch.IsName(e.Name()) })
 }
 
@@ -165,7 +165,7 @@ func (v *view) showParts(path string, temps []string) error {
 // than they may go.
 func (v *view) showEntries(dir string) error {
 	entries, _ := os.ReadDir(oldRoot + dir)
-	for _, e := range parts(entries) {
+	for _, e := range visibleEntries(entries) {
 		path := filepath.Join(dir, e.Name())
 		if e.Type()&fs.ModeSymlink == 0 {
 			if err := v.show(path, false); err != nil {

@@ -197,7 +197,7 @@ func (v *supervisor) makeDir(size int64) (path string, err error) {
 	if v.view == nil {
 		return "", errors.New("there are no mounts here")
 	}
-	fd, err := v.view.fresh(size, v.as.User)
+	fd, err := v.view.newRunFS(size, v.as.User)
 	if err != nil {
 		return "", err
 	}
@@ -222,7 +222,7 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	}
 	l, err := v.launch(job, [3]int{int(r.stdin.Fd()), int(r.stdout.file.Fd()), int(r.stderr.file.Fd())})
 	if err != nil {
-		v.trace.abandon()
+		v.trace.closeUnstarted()
 		v.trace = nil
 		if !errors.As(err, new(textError)) {
 			return o, fmt.Errorf("preparing the program: %w", err)
@@ -232,13 +232,13 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	}
 	if v.trace != nil {
 		go v.trace.follow()
-		defer func() { o.Refused, v.trace = v.refused(v.trace.ended(), job.Dir), nil }()
+		defer func() { o.Refused, v.trace = v.refused(v.trace.stop(), job.Dir), nil }()
 	}
 	v.view.renumber()
 	defer recordPID(v.handles[handlePID], 0) // the child recorded its own
 	begin := time.Now()
 	r.use.start(begin)
-	r.pid, r.pidfd, err = startWithOOMScore(l, v.trace.started)
+	r.pid, r.pidfd, err = startWithOOMScore(l, v.trace.closeChildEnd)
 	var failed *launchError
 	if errors.As(err, &failed) && failed.call == job.Path {
 		o.Exit, o.StartError = -1, err.Error()
@@ -257,7 +257,7 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	o.Stopped = r.watch(begin)
 	r.killAll()
 	o.Wall = time.Since(begin)
-	o.Output, o.Errors = r.stdout.tail(), r.stderr.ends()
+	o.Output, o.Errors = r.stdout.tail(), r.stderr.headAndTail()
 	o.First, o.Printed = r.stdout.first()
 	r.describe(&o)
 	return o, nil

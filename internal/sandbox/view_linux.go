@@ -58,7 +58,7 @@ func newView(p Policy, newProc bool) (*view, error) {
 		return nil, errors.New("no directory for the runs")
 	}
 	g, temps := findShown(p), p.temps()
-	hidden, write := existing(p.Hide), existing(p.lasting())
+	hidden, write := existing(p.Hide), existing(p.persistentDirs())
 	if err := pivot(p.Root); err != nil {
 		return nil, err
 	}
@@ -241,9 +241,9 @@ func inTemp(path string) bool {
 		path != sharedPath && regular.Beneath(path, sharedPath)
 }
 
-// fresh creates the file system of the next run, with room for size bytes, and returns an
+// newRunFS creates the file system of the next run, with room for size bytes, and returns an
 // open working directory on it.
-func (v *view) fresh(size int64, user int) (fd int, err error) {
+func (v *view) newRunFS(size int64, user int) (fd int, err error) {
 	v.clear()
 	options := fmt.Sprintf("mode=0711,nr_inodes=%d", maxNames)
 	if size > 0 {
@@ -284,7 +284,7 @@ func (v *view) mountAll(user int) error {
 		}
 		v.mounted = append(v.mounted, part.at)
 		if part.name != "run" {
-			if err := v.keepIn(part.at); err != nil {
+			if err := v.remountIn(part.at); err != nil {
 				return err
 			}
 		}
@@ -292,8 +292,8 @@ func (v *view) mountAll(user int) error {
 	return nil
 }
 
-// keepIn remounts the visible files below a directory that is new for each run.
-func (v *view) keepIn(dir string) error {
+// remountIn remounts the visible files below a directory that is new for each run.
+func (v *view) remountIn(dir string) error {
 	for _, path := range v.inTemp {
 		info, err := os.Lstat(keepPath + path)
 		if err != nil || !regular.Beneath(path, dir) {

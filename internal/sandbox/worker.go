@@ -41,9 +41,9 @@ type Worker struct {
 
 var workerNumber atomic.Int64
 
-// useful is the first of allSpaces that works here, with the reasons why the ones before it do not. It is
+// chosenSpaces is the first of allSpaces that works here, with the reasons why the ones before it do not. It is
 // determined once: a later failure has another cause.
-var useful struct {
+var chosenSpaces struct {
 	sync.Mutex
 	next   int
 	known  bool // a worker has been made
@@ -55,31 +55,31 @@ var ErrUnconfined = errors.New("the sandbox cannot confine programs here as aske
 
 // NewWorker starts a supervisor. Close stops it.
 func NewWorker(p Policy) (*Worker, error) {
-	useful.Lock()
-	defer useful.Unlock()
+	chosenSpaces.Lock()
+	defer chosenSpaces.Unlock()
 	if p.Mode == None {
 		return newWorker(p, 0, "")
 	}
 	for {
-		in := allSpaces[useful.next]
+		in := allSpaces[chosenSpaces.next]
 		var w *Worker
 		var err error
-		if !useful.known {
+		if !chosenSpaces.known {
 			err = in.allowed()
 		}
 		if err == nil {
-			w, err = newWorker(p, in, useful.whyNot)
+			w, err = newWorker(p, in, chosenSpaces.whyNot)
 		}
-		if err != nil && !useful.known && useful.next < len(allSpaces)-1 && !in.work(p) {
-			useful.next++
-			useful.whyNot = err.Error()
+		if err != nil && !chosenSpaces.known && chosenSpaces.next < len(allSpaces)-1 && !in.areUsable(p) {
+			chosenSpaces.next++
+			chosenSpaces.whyNot = err.Error()
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		useful.known = true
-		if missing := w.mechanisms.Lacks(p.Mode); missing != "" {
+		chosenSpaces.known = true
+		if missing := w.mechanisms.MissingFor(p.Mode); missing != "" {
 			w.Close()
 			return nil, fmt.Errorf("%w: %s", ErrUnconfined, missing)
 		}
@@ -87,9 +87,9 @@ func NewWorker(p Policy) (*Worker, error) {
 	}
 }
 
-// work reports whether a worker with an empty policy can be created in these namespaces. If it can, the
+// areUsable reports whether a worker with an empty policy can be created in these namespaces. If it can, the
 // failure of another worker has a different cause.
-func (s spaces) work(like Policy) bool {
+func (s spaces) areUsable(like Policy) bool {
 	if s.allowed() != nil {
 		return false
 	}
@@ -145,11 +145,11 @@ func (w *Worker) begin(whyNot string, grouped Mechanisms) (err error) {
 	if err := w.cmd.Start(); err != nil {
 		return fmt.Errorf("the system refuses: %w", err)
 	}
-	if err := w.handles.given(); err != nil {
+	if err := w.handles.closePeer(); err != nil {
 		return err
 	}
 	w.requests, w.replies = gob.NewEncoder(w.in), gob.NewDecoder(w.out)
-	s := setup{Policy: w.policy, Spaces: w.spaces, WhyNot: whyNot, As: w.spaces.inside(w.as),
+	s := setup{Policy: w.policy, Spaces: w.spaces, WhyNot: whyNot, As: w.spaces.mappedIDs(w.as),
 		Handles: w.handles.names}
 	var r ready
 	if err := errors.Join(w.requests.Encode(s), w.replies.Decode(&r)); err != nil {
@@ -205,10 +205,10 @@ func (w *Worker) Run(ctx context.Context, f *Dir, job Job) (Outcome, error) {
 	if err := w.handOver(f); err != nil {
 		return Outcome{}, err
 	}
-	defer context.AfterFunc(ctx, w.giveUp)()
+	defer context.AfterFunc(ctx, w.abort)()
 	// The supervisor has a deadline that nothing in the sandbox can extend.
 	var late atomic.Bool
-	watchdog := time.AfterFunc(job.Limits.Longest()+grace, func() {
+	watchdog := time.AfterFunc(job.Limits.Longest()+shutdownGrace, func() {
 		late.Store(true)
 		w.kill()
 	})
@@ -220,7 +220,7 @@ func (w *Worker) Run(ctx context.Context, f *Dir, job Job) (Outcome, error) {
 		w.dead.Store(true)
 		return Outcome{}, ctx.Err()
 	case late.Load():
-		o = Outcome{Stopped: StoppedWall, Exit: -1, Wall: job.Limits.Longest() + grace}
+		o = Outcome{Stopped: StoppedWall, Exit: -1, Wall: job.Limits.Longest() + shutdownGrace}
 	case err != nil:
 		return Outcome{}, err
 	}
@@ -255,20 +255,20 @@ func (w *Worker) RunPiped(ctx context.Context, f *Dir, job Job, p *Pipes) (Outco
 	return w.Run(ctx, f, job)
 }
 
-// giveUp makes the supervisor kill its programs and end, or else kills the supervisor.
-func (w *Worker) giveUp() {
+// abort makes the supervisor kill its programs and end, or else kills the supervisor.
+func (w *Worker) abort() {
 	w.dead.Store(true)
 	w.in.Close()
-	time.AfterFunc(grace, w.kill)
+	time.AfterFunc(shutdownGrace, w.kill)
 }
 
-// grace is the time that a supervisor may take to clean up and end.
-const grace = 5 * time.Second
+// shutdownGrace is the time that a supervisor may take to clean up and end.
+const shutdownGrace = 5 * time.Second
 
 // wait waits for the end of the supervisor. If it takes too long it is killed, and
 // abandoned if that does not help either.
 func (w *Worker) wait() {
-	timer := time.AfterFunc(grace, w.kill)
+	timer := time.AfterFunc(shutdownGrace, w.kill)
 	defer timer.Stop()
 	ended := make(chan struct{})
 	go func() {
@@ -277,7 +277,7 @@ func (w *Worker) wait() {
 	}()
 	select {
 	case <-ended:
-	case <-time.After(grace + 2*dying):
+	case <-time.After(shutdownGrace + 2*killWait):
 	}
 }
 
@@ -306,14 +306,14 @@ const supervisorName = "touchstone-supervisor"
 // that links the package, including the test binary of another project, can start itself as a supervisor.
 func init() {
 	if len(os.Args) == 1 && os.Args[0] == supervisorName {
-		measured()
+		initCoverage()
 		supervise()
 		os.Exit(0)
 	}
 }
 
-// measured makes a supervisor record its coverage (coverage.go).
-var measured = func() {}
+// initCoverage makes a supervisor record its coverage (coverage.go).
+var initCoverage = func() {}
 
 // A setup is the first message to a supervisor.
 type setup struct {
@@ -382,7 +382,7 @@ func supervise() {
 }
 
 // tick is the interval at which a running program's resources are measured. A program that
-// ends sooner is never measured.
+// headAndTail sooner is never measured.
 const tick = 20 * time.Millisecond
 
 // An event is the reason why waiting for a program ended.

@@ -49,8 +49,8 @@ func (h *handles) open() error {
 	return nil
 }
 
-// given closes the end of the socket that the supervisor has received.
-func (h *handles) given() error {
+// closePeer closes the end of the socket that the supervisor has received.
+func (h *handles) closePeer() error {
 	err := h.theirs.Close()
 	h.theirs = nil
 	return err
@@ -69,7 +69,7 @@ func (h *handles) awaitExec() {
 	if h.dirs == nil {
 		return
 	}
-	fd, wait := int(h.dirs.Fd()), unix.NsecToTimeval(int64(dying))
+	fd, wait := int(h.dirs.Fd()), unix.NsecToTimeval(int64(killWait))
 	_ = unix.SetsockoptTimeval(fd, unix.SOL_SOCKET, unix.SO_RCVTIMEO, &wait)
 	for rest := make([]byte, 1); ; {
 		if n, err := unix.Read(fd, rest); n <= 0 && !errors.Is(err, unix.EINTR) {
@@ -210,7 +210,7 @@ func newProgramUser(shared bool) (programUser, error) {
 		return programUser{}, errors.New("only an administrator can start programs as somebody else")
 	}
 	const first, perProcess = 1_800_000_000, 64
-	most := int64(mapped())
+	most := int64(mappedUIDs())
 	group := (int64(os.Getpid())%(1<<22) + 1) * perProcess
 	n := group + 1 + userNumber.Add(1)%(perProcess-1)
 	if shared {
@@ -226,8 +226,8 @@ func newProgramUser(shared bool) (programUser, error) {
 	return programUser{}, errors.New("there are too few users in this container")
 }
 
-// mapped returns the number of UIDs, counted from 0, that exist here.
-func mapped() uint64 {
+// mappedUIDs returns the number of UIDs, counted from 0, that exist here.
+func mappedUIDs() uint64 {
 	text, _ := os.ReadFile("/proc/self/uid_map")
 	var inside, outside, size uint64
 	for line := range strings.Lines(string(text)) {
@@ -267,7 +267,7 @@ func Share(dir string) error {
 	if err != nil {
 		return nil //nolint:nilerr // they run as the user of this process
 	}
-	if err := enterable(filepath.Dir(dir), as.Group); err != nil {
+	if err := makeEnterable(filepath.Dir(dir), as.Group); err != nil {
 		return err
 	}
 	return walkOwn(dir, func(path string, stat *unix.Stat_t) {
@@ -280,8 +280,8 @@ func Share(dir string) error {
 	})
 }
 
-// enterable lets the programs of this process, and no others, pass through one of its directories.
-func enterable(dir string, group int) error {
+// makeEnterable lets the programs of this process, and no others, pass through one of its directories.
+func makeEnterable(dir string, group int) error {
 	return errors.Join(os.Chown(dir, -1, group), os.Chmod(dir, 0o710))
 }
 
@@ -330,7 +330,7 @@ func (w *Worker) allowTraversal(dir string) error {
 		return nil
 	}
 	// where the directories above are of the view
-	if err := enterable(dir, w.as.Group); err != nil || w.spaces.ownRoot() {
+	if err := makeEnterable(dir, w.as.Group); err != nil || w.spaces.ownRoot() {
 		return err
 	}
 	if closed, mode := w.as.firstClosedDir(dir); closed != "" {
@@ -380,7 +380,7 @@ func (v *supervisor) mayOpen(path string) bool {
 // handOver gives a run access to the files that the caller has put into its directory. A build changes them;
 // other programs only read them, whatever their mode, if they have the capability.
 func (w *Worker) handOver(f *Dir) error {
-	if w.as.User == 0 || f.lasts() || w.spaces.overrides() && w.policy.Work == "" {
+	if w.as.User == 0 || f.isPersistent() || w.spaces.overrides() && w.policy.Work == "" {
 		return nil
 	}
 	return giveTo(w.as, f.Host+"/.")

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// mine reports whether a directory belongs to this user.
-func mine(info fs.FileInfo) bool {
+// ownedByUser reports whether a directory belongs to this user.
+func ownedByUser(info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(stat.Uid) == os.Geteuid()
 }

@@ -175,7 +175,7 @@ func sweep(parent string, young time.Duration) {
 			continue
 		}
 		info, err := e.Info()
-		if err != nil || time.Since(info.ModTime()) < age || !mine(info) {
+		if err != nil || time.Since(info.ModTime()) < age || !ownedByUser(info) {
 			continue
 		}
 		path := filepath.Join(parent, e.Name())

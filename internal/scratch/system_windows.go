@@ -25,6 +25,6 @@ func Free(dir string) (bytes, files int64, err error) {
 	return int64(min(free, math.MaxInt64)), math.MaxInt64, nil
 }
 
-// mine reports whether a directory belongs to this user. On Windows each user has a private temporary
+// ownedByUser reports whether a directory belongs to this user. On Windows each user has a private temporary
 // directory.
-func mine(fs.FileInfo) bool { return true }
+func ownedByUser(fs.FileInfo) bool { return true }

@@ -92,7 +92,7 @@ func ParseLenient(name, of string, src []byte, warn func(error), read func(r *Re
 		return err
 	}
 	r := &Reader{Path: name, Warn: warn, lenient: true}
-	if expand(r, root, map[*yaml.Node]int{}) <= maxNodes && r.Wrong() == 0 {
+	if expand(r, root, map[*yaml.Node]int{}) <= maxNodes && r.ErrorCount() == 0 {
 		read(r, root)
 	}
 	return r.Err()
@@ -119,7 +119,7 @@ func expand(r *Reader, n *yaml.Node, sizes map[*yaml.Node]int) int {
 			n.Content[i] = below
 		}
 		size = min(size+expand(r, below, sizes), maxNodes+1)
-		if r.Wrong() > 0 {
+		if r.ErrorCount() > 0 {
 			return size
 		}
 	}
@@ -221,7 +221,7 @@ var mistakes = []struct {
 // A Reader reads the values of a YAML document and gathers all that is wrong with them.
 type Reader struct {
 	Path  string // used in errors
-	wrong []fault
+	wrong []nodeError
 	n     int // number of errors; wrong holds the first maxErrors
 	// Warn gets the warnings about unknown keys. If it is nil, every unknown key is an error.
 	Warn    func(error)
@@ -231,10 +231,10 @@ type Reader struct {
 // maxErrors is the number of errors after which a Reader stops.
 const maxErrors = 20
 
-// stopped reports whether a Reader has stopped.
-func (r *Reader) stopped() bool { return r.n >= maxErrors }
+// isStopped reports whether a Reader has stopped.
+func (r *Reader) isStopped() bool { return r.n >= maxErrors }
 
-type fault struct {
+type nodeError struct {
 	line int
 	err  error
 }
@@ -243,42 +243,42 @@ type fault struct {
 func (r *Reader) Fail(n *yaml.Node, format string, args ...any) {
 	if r.n++; r.n <= maxErrors {
 		r.wrong = append(r.wrong,
-			fault{n.Line, fmt.Errorf("%s:%d: %s", r.Path, n.Line, fmt.Sprintf(format, args...))})
+			nodeError{n.Line, fmt.Errorf("%s:%d: %s", r.Path, n.Line, fmt.Sprintf(format, args...))})
 	}
 }
 
-// Wrong returns the number of errors so far.
-func (r *Reader) Wrong() int { return r.n }
+// ErrorCount returns the number of errors so far.
+func (r *Reader) ErrorCount() int { return r.n }
 
 // Err returns all errors so far, by lines.
 func (r *Reader) Err() error {
-	slices.SortStableFunc(r.wrong, func(a, b fault) int { return cmp.Compare(a.line, b.line) })
+	slices.SortStableFunc(r.wrong, func(a, b nodeError) int { return cmp.Compare(a.line, b.line) })
 	var all []error
 	for _, f := range r.wrong {
 		all = append(all, f.err)
 	}
-	if r.stopped() {
+	if r.isStopped() {
 		all = append(all, fmt.Errorf("%s: %d errors or more: the rest was not read", r.Path, maxErrors))
 	}
 	return errors.Join(all...)
 }
 
-// Legible reports whether all keys and values could be names or titles, and records an error for each one
+// CheckLegible reports whether all keys and values could be names or titles, and records an error for each one
 // that could not. So no setting needs a check of its own, and none can be forgotten.
-func (r *Reader) Legible(n *yaml.Node) bool {
-	if n.Kind == yaml.ScalarNode && escape.Steers(n.Value) {
+func (r *Reader) CheckLegible(n *yaml.Node) bool {
+	if n.Kind == yaml.ScalarNode && escape.HasControl(n.Value) {
 		r.Fail(n, steering, scan.Show(n.Value))
 	}
 	for _, below := range n.Content {
-		if !r.stopped() {
-			r.Legible(below)
+		if !r.isStopped() {
+			r.CheckLegible(below)
 		}
 	}
 	return r.n == 0
 }
 
-// Found describes a node in a few words.
-func Found(n *yaml.Node) string {
+// DescribeNode describes a node in a few words.
+func DescribeNode(n *yaml.Node) string {
 	switch {
 	case n.Kind == yaml.MappingNode:
 		return "keys and values"
@@ -333,15 +333,15 @@ func (r *Reader) value(k Key, n *yaml.Node) {
 	case *string, func(string):
 		x = r.Word(n, k.Of, k.Words)
 	case *int, func(int):
-		x = r.Whole(n, k.Of, int(k.Min), int(k.Max))
+		x = r.Int(n, k.Of, int(k.Min), int(k.Max))
 	case *float64, func(float64):
 		x = r.Number(n, k.Of, k.Min, k.Max)
 	case *bool:
-		x = r.Yes(n, k.Of)
+		x = r.Bool(n, k.Of)
 	case *int64:
 		x = r.Size(n, k.Of, int64(k.Min))
 	case *time.Duration:
-		x = r.Span(n, k.Of)
+		x = r.Duration(n, k.Of)
 	}
 	if r.n > wrong {
 		return
@@ -362,7 +362,7 @@ func (r *Reader) Mapping(n *yaml.Node, of string, keys ...Key) {
 		if read, ok := k.To.(func(*yaml.Node)); !ok || read != nil {
 			effective = append(effective, k.Name)
 		}
-		if value := Value(n, k.Name); value != nil && n.Kind == yaml.MappingNode && !r.stopped() {
+		if value := Value(n, k.Name); value != nil && n.Kind == yaml.MappingNode && !r.isStopped() {
 			r.value(k, value)
 		}
 	}
@@ -379,8 +379,8 @@ func (r *Reader) Mapping(n *yaml.Node, of string, keys ...Key) {
 	})
 }
 
-// Needs checks that a mapping has certain keys. of names their owner in errors.
-func (r *Reader) Needs(n *yaml.Node, of string, names ...string) {
+// RequireKeys checks that a mapping has certain keys. of names their owner in errors.
+func (r *Reader) RequireKeys(n *yaml.Node, of string, names ...string) {
 	for _, name := range names {
 		if n.Kind == yaml.MappingNode && Value(n, name) == nil {
 			r.Fail(n, "want \"%s:\" in %s, found none", name, of)
@@ -391,14 +391,14 @@ func (r *Reader) Needs(n *yaml.Node, of string, names ...string) {
 // Entries calls read with each key of a mapping and its value, in their order.
 func (r *Reader) Entries(n *yaml.Node, of string, read func(name, value *yaml.Node)) {
 	if n.Kind != yaml.MappingNode {
-		r.Fail(n, "want keys and values in %s, found %s", of, Found(n))
+		r.Fail(n, "want keys and values in %s, found %s", of, DescribeNode(n))
 		return
 	}
 	first := map[string]int{}
-	for i := 0; i < len(n.Content) && !r.stopped(); i += 2 {
+	for i := 0; i < len(n.Content) && !r.isStopped(); i += 2 {
 		name := n.Content[i]
 		if name.Kind != yaml.ScalarNode || name.Value == "" {
-			r.Fail(name, "want a word as a key of %s, found %s", of, Found(name))
+			r.Fail(name, "want a word as a key of %s, found %s", of, DescribeNode(name))
 			continue
 		}
 		if line, twice := first[name.Value]; twice {
@@ -413,11 +413,11 @@ func (r *Reader) Entries(n *yaml.Node, of string, read func(name, value *yaml.No
 // List calls read with each item of a list.
 func (r *Reader) List(n *yaml.Node, of string, read func(*yaml.Node)) {
 	if n.Kind != yaml.SequenceNode {
-		r.Fail(n, "want a list of %s, found %s", of, Found(n))
+		r.Fail(n, "want a list of %s, found %s", of, DescribeNode(n))
 		return
 	}
 	for _, item := range n.Content {
-		if r.stopped() {
+		if r.isStopped() {
 			return
 		}
 		read(item)
@@ -428,9 +428,9 @@ func (r *Reader) List(n *yaml.Node, of string, read func(*yaml.Node)) {
 func (r *Reader) Text(n *yaml.Node, of string) string {
 	switch {
 	case n.Kind != yaml.ScalarNode, n.Tag == "!!null", n.Tag == "!!str" && strings.TrimSpace(n.Value) == "":
-		r.Fail(n, "want %s, found %s", of, Found(n))
+		r.Fail(n, "want %s, found %s", of, DescribeNode(n))
 	case n.Tag != "!!str":
-		r.Fail(n, "want %s, found %s, which is not text: put it between quotes", of, Found(n))
+		r.Fail(n, "want %s, found %s, which is not text: put it between quotes", of, DescribeNode(n))
 	default:
 		return n.Value
 	}
@@ -470,14 +470,14 @@ func (r *Reader) Number(n *yaml.Node, of string, least, most float64) float64 {
 	x, err := strconv.ParseFloat(n.Value, 64)
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" && n.Tag != "!!float" || err != nil ||
 		!(x >= least && x <= most) {
-		r.Fail(n, "want %s from %s to %s, found %s", of, Plain(least), Plain(most), Found(n))
+		r.Fail(n, "want %s from %s to %s, found %s", of, FormatNumber(least), FormatNumber(most), DescribeNode(n))
 		return least
 	}
 	return x
 }
 
-// Whole reads a whole number of a range.
-func (r *Reader) Whole(n *yaml.Node, of string, least, most int) int {
+// Int reads a whole number of a range.
+func (r *Reader) Int(n *yaml.Node, of string, least, most int) int {
 	digits := n.Value
 	whole, zeros, ok := strings.Cut(digits, ".")
 	if ok && r.lenient && n.Tag == "!!float" && strings.Trim(zeros, "0") == "" {
@@ -485,30 +485,30 @@ func (r *Reader) Whole(n *yaml.Node, of string, least, most int) int {
 	}
 	x, err := strconv.Atoi(digits)
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" && n.Tag != "!!float" || err != nil || x < least || x > most {
-		r.Fail(n, "want %s, a whole number from %d to %d, found %s", of, least, most, Found(n))
+		r.Fail(n, "want %s, a whole number from %d to %d, found %s", of, least, most, DescribeNode(n))
 		return least
 	}
 	return x
 }
 
-// Plain formats a number without an exponent.
-func Plain(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+// FormatNumber formats a number without an exponent.
+func FormatNumber(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
-// Yes reads true or false.
-func (r *Reader) Yes(n *yaml.Node, of string) bool {
+// Bool reads true or false.
+func (r *Reader) Bool(n *yaml.Node, of string) bool {
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!bool" {
-		r.Fail(n, "want true or false for %s, found %s", of, Found(n))
+		r.Fail(n, "want true or false for %s, found %s", of, DescribeNode(n))
 	}
 	return n.Value == "true"
 }
 
-// Span reads a length of time of a range.
-func (r *Reader) Span(n *yaml.Node, of string) time.Duration {
+// Duration reads a length of time of a range.
+func (r *Reader) Duration(n *yaml.Node, of string) time.Duration {
 	d, err := time.ParseDuration(n.Value)
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" || !times.MatchString(n.Value) || err != nil ||
 		d < leastTime || d > maxTime {
 		r.Fail(n, "want %s with its unit, from %s to %s, such as 10s, 1.5s or 500ms, found %s", of, leastTime,
-			maxTime, Found(n))
+			maxTime, DescribeNode(n))
 	}
 	return d
 }
@@ -527,7 +527,7 @@ func (r *Reader) Size(n *yaml.Node, of string, least int64) int64 {
 	size, err := ParseSize(n.Value)
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" && n.Tag != "!!int" || err != nil || size < least {
 		r.Fail(n, "want %s, a size of at least %d bytes such as 300000, 64MiB or 2GiB, found %s", of, least,
-			Found(n))
+			DescribeNode(n))
 		return 0
 	}
 	return size

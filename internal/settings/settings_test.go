@@ -80,15 +80,15 @@ func TestValues(t *testing.T) {
 			map[string]any{"-1": -1.0, "0": 0.0, "2.5": 2.5, "1e0": 1.0}, []string{"-1.01", "2.51", `"1"`, ".nan", ".inf", "[1]", "x", "0x1", "true", ""}, "want points from -1 to 2.5, found ",
 		},
 		{
-			"whole number", func(r *settings.Reader, n *yaml.Node) any { return r.Whole(n, "days", -1, 3) },
+			"whole number", func(r *settings.Reader, n *yaml.Node) any { return r.Int(n, "days", -1, 3) },
 			map[string]any{"-1": -1, "0": 0, "3": 3}, []string{"-2", "4", `"1"`, "1.0", "[1]", "x", "99999999999999999999", ""}, "want days, a whole number from -1 to 3, found ",
 		},
 		{
-			"yes or no", func(r *settings.Reader, n *yaml.Node) any { return r.Yes(n, "the board") },
+			"yes or no", func(r *settings.Reader, n *yaml.Node) any { return r.Bool(n, "the board") },
 			map[string]any{"true": true, "false": false}, []string{"yes", `"true"`, "1", "[true]", ""}, "want true or false for the board, found ",
 		},
 		{
-			"span", func(r *settings.Reader, n *yaml.Node) any { return r.Span(n, "time") },
+			"span", func(r *settings.Reader, n *yaml.Node) any { return r.Duration(n, "time") },
 			map[string]any{"1ms": time.Millisecond, "24h": 24 * time.Hour, "1m30s": 90 * time.Second, "1.5s": 1500 * time.Millisecond},
 			[]string{"0.9ms", "24h1ms", "5", "-1s", "1us", ".5s", "5 s", "[1s]", ""}, "want time with its unit, from 1ms to 24h0m0s, such as 10s, 1.5s or 500ms, found ",
 		},
@@ -130,7 +130,7 @@ func TestAllWrong(t *testing.T) {
 	const text = "texts: [&n a, b, a, \"\", [x], {y: z}, *n]\n? [k]\n: v\n\"\": w\nlist: 1\nmap: [1]\nlast: 1\n"
 	read := func(r *settings.Reader, root *yaml.Node) {
 		r.Fail(settings.Value(root, "last"), "want the last %s", "first")
-		r.Needs(root, "settings", "none", "list", "more")
+		r.RequireKeys(root, "settings", "none", "list", "more")
 		r.Mapping(root, "settings",
 			settings.NewKey("texts", func(n *yaml.Node) {
 				if got := r.Texts(n, "words", "a word"); !slices.Equal(got, []string{"a", "b", "", "", "", ""}) {
@@ -139,8 +139,8 @@ func TestAllWrong(t *testing.T) {
 			}),
 			settings.NewKey("list", func(n *yaml.Node) { r.Texts(n, "words", "a word") }),
 			settings.NewKey("map", func(n *yaml.Node) { r.Mapping(n, "a map") }))
-		if r.Wrong() != 13 {
-			t.Errorf("%d are wrong", r.Wrong())
+		if r.ErrorCount() != 13 {
+			t.Errorf("%d are wrong", r.ErrorCount())
 		}
 	}
 	want := `f:1: want "none:" in settings, found none
@@ -184,7 +184,7 @@ func TestManyErrors(t *testing.T) {
 		t.Errorf("read %d entries, want 20", entries)
 	}
 	list := "[" + strings.Repeat("\"\\u0007\", ", 1000) + "]"
-	legible := func(r *settings.Reader, root *yaml.Node) { r.Legible(root) }
+	legible := func(r *settings.Reader, root *yaml.Node) { r.CheckLegible(root) }
 	if err := settings.Parse("f", "a text", []byte(list), legible); err == nil || strings.Count(err.Error(), "\n") != 20 {
 		t.Errorf("%v", err)
 	}

@@ -27,14 +27,14 @@ const (
 
 // Now returns the present shortage as an Error, or nil.
 func Now() error {
-	if err := cmp.Or(ofDisk(), ofSystem()); err != nil {
+	if err := cmp.Or(diskShortage(), systemShortage()); err != nil {
 		return Error{err}
 	}
 	return nil
 }
 
-// ofDisk returns a shortage of space in the temporary directory.
-func ofDisk() error {
+// diskShortage returns a shortage of space in the temporary directory.
+func diskShortage() error {
 	bytes, files, err := scratch.Free("")
 	switch {
 	case err != nil:
@@ -52,17 +52,17 @@ func ofDisk() error {
 // How often a run is repeated alone because of a shortage, and how long each of these waits for its end.
 const (
 	MaxTries = 3
-	Patience = 10 * time.Second
+	MaxWait  = 10 * time.Second
 )
 
 // Await waits until now returns nil, for as long as Patience. It reports whether the shortage has ended.
 func Await(ctx context.Context, now func() error) bool {
-	for until := time.Now().Add(Patience); now() != nil; {
+	for until := time.Now().Add(MaxWait); now() != nil; {
 		if ctx.Err() != nil || !time.Now().Before(until) {
 			return false
 		}
 		select {
-		case <-time.After(Patience / 100):
+		case <-time.After(MaxWait / 100):
 		case <-ctx.Done():
 		}
 	}

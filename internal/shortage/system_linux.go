@@ -10,9 +10,9 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// ofSystem returns a shortage of memory or processes. A value that cannot be read does not count as a
+// systemShortage returns a shortage of memory or processes. A value that cannot be read does not count as a
 // shortage.
-func ofSystem() error {
+func systemShortage() error {
 	if free, ok := memoryFree(); ok && free < minMemory {
 		return fmt.Errorf("want %d MB of memory free to tell what is wrong with a submission, found %d",
 			minMemory>>20, free>>20)

@@ -2,5 +2,5 @@
 
 package shortage
 
-// ofSystem returns nil: memory and processes are not known here.
-func ofSystem() error { return nil }
+// systemShortage returns nil: memory and processes are not known here.
+func systemShortage() error { return nil }

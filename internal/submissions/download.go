@@ -76,7 +76,7 @@ func Collect(ctx context.Context, download, table, dir string) (c *Collection, e
 		return nil, fmt.Errorf("%s: want the platform's table of grades, a CSV file, found what looks like the "+
 			"download%s", table, hint)
 	}
-	known, err := enrolled(table)
+	known, err := readEnrolment(table)
 	if err != nil {
 		return nil, err
 	}

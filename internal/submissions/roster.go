@@ -93,7 +93,7 @@ func fromDir(path string) (students []Student, err error) {
 		}
 		at := filepath.Join(path, name)
 		if !e.IsDir() {
-			name = withoutEnding(name)
+			name = nameWithoutExtension(name)
 		}
 		students = append(students, Student{Name: name, Path: at})
 	}
@@ -105,8 +105,8 @@ func fromDir(path string) (students []Student, err error) {
 	return students, err
 }
 
-// withoutEnding returns the student's name in the name of a file.
-func withoutEnding(file string) string {
+// nameWithoutExtension returns the student's name in the name of a file.
+func nameWithoutExtension(file string) string {
 	for _, ending := range []string{".tar.gz", filepath.Ext(file)} {
 		if name := strings.TrimSuffix(file, ending); name != file && name != "" {
 			return name
@@ -297,8 +297,8 @@ var gradeTables = []gradeTable{
 // testStudent is the student whose view Canvas gives to teachers.
 const testStudent = "Student, Test"
 
-// enrolled reads a platform's table of grades. Without a table, the enrolment is empty.
-func enrolled(table string) (*enrolment, error) {
+// readEnrolment reads a platform's table of grades. Without a table, the enrolment is empty.
+func readEnrolment(table string) (*enrolment, error) {
 	if table == "" {
 		return &enrolment{columns: []string{"id"}}, nil
 	}
@@ -347,7 +347,7 @@ func (form gradeTable) read(r *csv.Reader, head []string, table string) (*enrolm
 			return ""
 		}
 		s := &enrollee{id: strings.TrimPrefix(cell(form.id), form.prefix),
-			name: cmp.Or(cell(form.names[0]), cell(form.names[1])), submitted: arrival(cell(form.when))}
+			name: cmp.Or(cell(form.names[0]), cell(form.names[1])), submitted: arrivalTime(cell(form.when))}
 		if s.id == "" || s.name == testStudent || cell(form.names[1]) == testStudent {
 			continue
 		}
@@ -366,9 +366,9 @@ func (form gradeTable) read(r *csv.Reader, head []string, table string) (*enrolm
 var arrivals = []string{"Monday, 2 January 2006, 3:04 PM", "Monday, January 2, 2006, 3:04 PM",
 	"Monday, 2 January 2006, 15:04"}
 
-// arrival converts a time of Moodle's, in the time zone of the user who downloaded it, to the format of a
+// arrivalTime converts a time of Moodle's, in the time zone of the user who downloaded it, to the format of a
 // roster, or returns "".
-func arrival(text string) string {
+func arrivalTime(text string) string {
 	text = strings.Join(strings.Fields(text), " ") // some of its blanks do not break
 	for _, layout := range arrivals {
 		if at, err := time.Parse(layout, text); err == nil {

@@ -219,7 +219,7 @@ func TestArrival(t *testing.T) {
 		"Sunday, 1 March 2026, 9:05 PM": "2026-03-01 21:05", "Sunday, March 1, 2026, 9:05 PM": "2026-03-01 21:05", "Sunday, 1 March 2026, 21:05": "2026-03-01 21:05",
 		"Sunday, 1 March 2026, 9:05\u202fAM": "2026-03-01 09:05", "-": "", "": "", "Sonntag, 1. März 2026, 21:05": "",
 	} {
-		if got := arrival(text); got != want {
+		if got := arrivalTime(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
 		}
 	}

@@ -23,13 +23,13 @@ import (
 func enter(n int, user string) error {
 	switch {
 	case here.cover:
-		return cover()
+		return hideProc()
 	case n > Whole && here.tier != n:
-		return surround(n)
+		return setUpTier(n)
 	case n == Whole && user == "":
 		here.tier = n
 	case user != "" && here.user != user:
-		return become(n, user)
+		return startAs(n, user)
 	}
 	return nil
 }
@@ -42,8 +42,8 @@ func settle() {
 	}
 }
 
-// surround sets up the environment of a tier.
-func surround(n int) error {
+// setUpTier sets up the environment of a tier.
+func setUpTier(n int) error {
 	next := state{tier: n, user: here.user}
 	runtime.LockOSThread() // the calls below affect this thread, and execve keeps their effects
 	if n == NoNamespaces {
@@ -55,7 +55,7 @@ func surround(n int) error {
 	err := unix.Unshare(unix.CLONE_NEWNS)
 	if err == nil {
 		here = next
-		return cover()
+		return hideProc()
 	}
 	if !errors.Is(err, unix.EPERM) {
 		return fmt.Errorf("no mount namespace: %w", err)
@@ -74,12 +74,12 @@ func surround(n int) error {
 }
 
 // coverable lists parts of /proc that no program needs. Some of them exist in every kernel. Container engines
-// cover the first ones.
+// hideProc the first ones.
 var coverable = []string{"/proc/scsi", "/proc/acpi", "/proc/bus", "/proc/irq", "/proc/fs", "/proc/tty"}
 
-// cover mounts an empty directory over a part of /proc, in a new mount namespace of this
+// hideProc mounts an empty directory over a part of /proc, in a new mount namespace of this
 // thread, and restarts the program without the privilege to undo it.
-func cover() error {
+func hideProc() error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("mounts stay shared: %w", err)
 	}
@@ -147,9 +147,9 @@ func (s state) wait(attr *os.ProcAttr, argv0 string, clear func()) error {
 	return nil
 }
 
-// become starts the program as another user, from a copy in a directory that all users can read. That user
+// startAs starts the program as another user, from a copy in a directory that all users can read. That user
 // may not be able to reach the program itself. The home directory is a new one next to the copy.
-func become(n int, name string) (err error) {
+func startAs(n int, name string) (err error) {
 	if os.Getuid() != 0 {
 		return errors.New("only the administrator can become another user")
 	}

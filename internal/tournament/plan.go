@@ -238,7 +238,7 @@ func Whole(shards []*Journal, names []string) (*Plan, error) {
 		}
 	}
 	whole, err := journal.Whole(shards, names, "tournament", func(p *Plan) *run.Shard { return &p.Shard },
-		(*Plan).differs)
+		(*Plan).firstDifference)
 	if err != nil {
 		return nil, err
 	}
@@ -253,8 +253,8 @@ func Whole(shards []*Journal, names []string) (*Plan, error) {
 	return whole, errors.Join(wrong...)
 }
 
-// differs names the first difference of two plans, or returns "".
-func (p *Plan) differs(other *Plan) string {
+// firstDifference names the first difference of two plans, or returns "".
+func (p *Plan) firstDifference(other *Plan) string {
 	return run.Differing(
 		run.Part{Name: "agents", X: p.Entrants, Y: other.Entrants},
 		run.Part{Name: "seed", X: p.Seed, Y: other.Seed},

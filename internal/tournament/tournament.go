@@ -63,7 +63,7 @@ type Tournament struct {
 // a time. If ctx is done, Run returns the error of ctx. Otherwise the error reports the games that could not
 // be played because of our failures; the journal has all others.
 func (t *Tournament) Run(ctx context.Context, terms arena.Terms, jobs int) error {
-	return t.run(ctx, newUmpire(t.Plan, terms), jobs)
+	return t.run(ctx, newReferee(t.Plan, terms), jobs)
 }
 
 func (t *Tournament) run(ctx context.Context, r referee, jobs int) error {
@@ -129,7 +129,7 @@ func (t *Tournament) enter(ctx context.Context, jobs int, games []*Game) (fewer 
 	err = run.Each(ctx, jobs, len(due), func(k int) error {
 		i, why := due[k], ""
 		name := t.Plan.name(i)
-		err := run.Safely(func() (err error) { why, err = t.referee.enter(ctx, i); return err })
+		err := run.Recover(func() (err error) { why, err = t.referee.enter(ctx, i); return err })
 		mu.Lock()
 		defer mu.Unlock()
 		switch {
@@ -208,7 +208,7 @@ func (t *Tournament) group(games []*Game) *run.Group[line] {
 func (t *Tournament) play(ctx context.Context, play playFunc, g *Game) (l line, err error) {
 	names := t.Plan.names(g.Pair)
 	l = line{Kind: kindGame, Key: t.Plan.gameKey(g), Names: names[:], Outcome: new(Outcome), number: g.Number}
-	err = run.Safely(func() (err error) {
+	err = run.Recover(func() (err error) {
 		var record []byte
 		if *l.Outcome, record, err = play(ctx, g); err == nil {
 			l.Record, err = journal.Pack(record)

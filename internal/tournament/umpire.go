@@ -15,21 +15,21 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// An umpire is the referee by the rules of the competition.
-type umpire struct {
+// An confinedReferee is the referee by the rules of the competition.
+type confinedReferee struct {
 	plan   *Plan
 	terms  arena.Terms
 	agents []*arena.Agent // by entrant; nil before it has entered
 }
 
-// newUmpire returns the referee of a plan, which sets a part of the terms.
-func newUmpire(p *Plan, t arena.Terms) *umpire {
+// newReferee returns the referee of a plan, which sets a part of the terms.
+func newReferee(p *Plan, t arena.Terms) *confinedReferee {
 	t.Clock, t.Depth, t.Nodes = p.Clock, p.Depth, p.Nodes
-	return &umpire{p, t, make([]*arena.Agent, len(p.Entrants))}
+	return &confinedReferee{p, t, make([]*arena.Agent, len(p.Entrants))}
 }
 
 // Close implements referee.
-func (u *umpire) Close() error {
+func (u *confinedReferee) Close() error {
 	var errs []error
 	for _, a := range u.agents {
 		if a != nil {
@@ -40,7 +40,7 @@ func (u *umpire) Close() error {
 }
 
 // enter implements referee.
-func (u *umpire) enter(ctx context.Context, entrant int) (withdrawn string, err error) {
+func (u *confinedReferee) enter(ctx context.Context, entrant int) (withdrawn string, err error) {
 	e := u.plan.Entrants[entrant]
 	a, err := u.hiding(entrant).NewAgent(ctx, e.Words...)
 	if err != nil {
@@ -51,9 +51,9 @@ func (u *umpire) enter(ctx context.Context, entrant int) (withdrawn string, err 
 	return a.Withdrawn(), e.checkUnchanged()
 }
 
-// hiding returns the terms of agents that cannot read the files of others. The two agents of a match hide
+// hideOthers returns the terms of agents that cannot read the files of others. The two agents of a match hide
 // their files from each other.
-func (u *umpire) hiding(agents ...int) arena.Terms {
+func (u *confinedReferee) hiding(agents ...int) arena.Terms {
 	t := u.terms
 	t.Settings.Hide = slices.Clone(t.Settings.Hide)
 	for i, e := range u.plan.Entrants {
@@ -65,8 +65,8 @@ func (u *umpire) hiding(agents ...int) arena.Terms {
 }
 
 // sit implements referee.
-func (u *umpire) sit(pair [2]int) (play playFunc, leave func() error, err error) {
-	seats, err := u.hiding(pair[:]...).Sit(u.agents[pair[0]], u.agents[pair[1]])
+func (u *confinedReferee) sit(pair [2]int) (play playFunc, leave func() error, err error) {
+	seats, err := u.hiding(pair[:]...).NewSeats(u.agents[pair[0]], u.agents[pair[1]])
 	if err != nil {
 		return nil, nil, err
 	}
@@ -74,7 +74,7 @@ func (u *umpire) sit(pair [2]int) (play playFunc, leave func() error, err error)
 	return play, seats.Close, nil
 }
 
-func (u *umpire) play(ctx context.Context, seats *arena.Seats, g *Game) (o Outcome, text []byte, err error) {
+func (u *confinedReferee) play(ctx context.Context, seats *arena.Seats, g *Game) (o Outcome, text []byte, err error) {
 	c := u.terms.Assignment.Contest
 	opening, side, err := u.plan.opening(ctx, c, g)
 	if err != nil {
@@ -121,7 +121,7 @@ func (p *Plan) opening(ctx context.Context, c *homework.Contest, g *Game) (recor
 	o, side := plan.Opening(c, g.Number)
 	var err error
 	if g.Even {
-		o.Start, err = even(ctx, plan.EvenPositions(c, g.Number))
+		o.Start, err = evenPosition(ctx, plan.EvenPositions(c, g.Number))
 	}
 	return o, side, err
 }
@@ -129,9 +129,9 @@ func (p *Plan) opening(ctx context.Context, c *homework.Contest, g *Game) (recor
 // evenNodes is the number of nodes that the reference agent searches to evaluate a start position.
 const evenNodes = 10_000
 
-// even returns the start position whose value, for the reference agent, is nearest to 0. The game is not
+// evenPosition returns the start position whose value, for the reference agent, is nearest to 0. The game is not
 // over in this position, unless it is over in all.
-func even(ctx context.Context, drawn []homework.Position) (best homework.Position, err error) {
+func evenPosition(ctx context.Context, drawn []homework.Position) (best homework.Position, err error) {
 	var least int64
 	for _, p := range drawn {
 		if p.Over() {

@@ -141,9 +141,9 @@ func TestEven(t *testing.T) {
 	}
 	for seed := range uint64(3) {
 		drawn := record.Plan{Size: 4, Seed: seed}.EvenPositions(c, 3)
-		got, err := even(t.Context(), drawn)
+		got, err := evenPosition(t.Context(), drawn)
 		must.Do(t, err)
-		again, err := even(t.Context(), record.Plan{Size: 4, Seed: seed}.EvenPositions(c, 3))
+		again, err := evenPosition(t.Context(), record.Plan{Size: 4, Seed: seed}.EvenPositions(c, 3))
 		if err != nil || digestOf(got) != digestOf(again) {
 			t.Errorf("seed %d: %v, or another position", seed, err)
 		}

@@ -13,27 +13,27 @@ import (
 
 // gzip unpacks a tar compressed by gzip.
 func (w *writer) gzip(f io.ReaderAt) error {
-	r, err := gzip.NewReader(all(f))
+	r, err := gzip.NewReader(readAll(f))
 	if err != nil {
 		return tarError(err)
 	}
 	// In addition to files there are headers, and skipped files, which are uncompressed, too.
-	whole := &most{r, 2 * w.limits.Bytes}
+	whole := &limitedReader{r, 2 * w.limits.Bytes}
 	if err := w.tarStream(whole); err != nil {
 		return tarError(err)
 	}
-	_, err = io.Copy(io.Discard, patient{w.ctx, whole}) // up to the checksum
+	_, err = io.Copy(io.Discard, contextReader{w.ctx, whole}) // up to the checksum
 	return tarError(err)
 }
 
-// all reads a file from its beginning. Its result is not an io.Seeker: with a Seeker an archive's reader
+// readAll reads a file from its beginning. Its result is not an io.Seeker: with a Seeker an archive's reader
 // trusts the sizes of the files that it skips.
-func all(f io.ReaderAt) io.Reader {
+func readAll(f io.ReaderAt) io.Reader {
 	return struct{ io.Reader }{io.NewSectionReader(f, 0, 1<<62)}
 }
 
 func (w *writer) tarStream(from io.Reader) error {
-	r := tar.NewReader(patient{w.ctx, from})
+	r := tar.NewReader(contextReader{w.ctx, from})
 	for {
 		e, err := r.Next()
 		if errors.Is(err, io.EOF) {
@@ -46,7 +46,7 @@ func (w *writer) tarStream(from io.Reader) error {
 		case tar.TypeXGlobalHeader: // a comment, as git writes
 			continue
 		case tar.TypeLink:
-			return errorf("want no links in an archive, found %q", shortened(e.Name))
+			return errorf("want no links in an archive, found %q", shorten(e.Name))
 		}
 		err = w.write(entry{e.Name, e.FileInfo().Mode(), e.ModTime}, func() (io.ReadCloser, error) {
 			if e.Typeflag == tar.TypeSymlink {
@@ -76,13 +76,13 @@ func isCorrupt(err error, format ...error) bool {
 		errors.As(err, new(flate.CorruptInputError))
 }
 
-// A most reads a limited number of bytes, and fails if there are more.
-type most struct {
+// A limitedReader reads a limited number of bytes, and fails if there are more.
+type limitedReader struct {
 	from io.Reader
 	left int64
 }
 
-func (m *most) Read(p []byte) (int, error) {
+func (m *limitedReader) Read(p []byte) (int, error) {
 	if m.left <= 0 {
 		return 0, errorf("want less in an archive, found more than can be unpacked")
 	}
@@ -107,7 +107,7 @@ func (w *writer) zip(f io.ReaderAt, bytes int64) error {
 	counted.open = true
 	for _, e := range r.File {
 		if e.Flags&encrypted != 0 {
-			return errorf("want an archive without a password, found %q encrypted", shortened(e.Name))
+			return errorf("want an archive without a password, found %q encrypted", shorten(e.Name))
 		}
 		err := w.write(entry{e.Name, e.Mode(), e.Modified}, e.Open)
 		if err != nil {

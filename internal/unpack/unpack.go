@@ -62,14 +62,14 @@ func File(ctx context.Context, archive, dir string, limits Limits) error {
 	if err != nil {
 		return err
 	}
-	w := &writer{ctx: ctx, to: to, limits: limits, names: map[string]known{}}
+	w := &writer{ctx: ctx, to: to, limits: limits, names: map[string]takenName{}}
 	switch form {
 	case zipForm:
 		err = w.zip(f, info.Size())
 	case gzipForm:
 		err = w.gzip(f)
 	default:
-		err = tarError(w.tarStream(all(f)))
+		err = tarError(w.tarStream(readAll(f)))
 	}
 	if err != nil {
 		return err
@@ -82,7 +82,7 @@ type writer struct {
 	ctx     context.Context
 	to      *os.Root
 	limits  Limits
-	names   map[string]known // by name in small letters
+	names   map[string]takenName // by name in small letters
 	entries int
 	bytes   int64
 	links   []link
@@ -105,7 +105,7 @@ func (w *writer) addLink(name string, open func() (io.ReadCloser, error)) error 
 		return err
 	}
 	if len(target) == 0 || len(target) > maxTarget || bytes.Contains(target, []byte{0}) {
-		return errorf("want a link to a path of at most %d bytes in an archive, found %q", maxTarget, shortened(name))
+		return errorf("want a link to a path of at most %d bytes in an archive, found %q", maxTarget, shorten(name))
 	}
 	w.links = append(w.links, link{name, string(target)})
 	return nil
@@ -113,18 +113,18 @@ func (w *writer) addLink(name string, open func() (io.ReadCloser, error)) error 
 
 func (w *writer) makeLinks() error {
 	for _, l := range w.links {
-		if err := errors.Join(w.dir(path.Dir(l.name)), w.take(l.name, false)); err != nil {
+		if err := errors.Join(w.dir(path.Dir(l.name)), w.claimName(l.name, false)); err != nil {
 			return err
 		}
-		if err := refused(w.to.Symlink(l.target, l.name), l.name, false); err != nil {
+		if err := createError(w.to.Symlink(l.target, l.name), l.name, false); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// A known is a name that is taken.
-type known struct {
+// A takenName is a name that is taken.
+type takenName struct {
 	name string
 	dir  bool
 }
@@ -144,7 +144,7 @@ func (w *writer) write(e entry, open func() (io.ReadCloser, error)) error {
 	if w.entries++; w.entries > w.limits.Entries {
 		return w.tooMany()
 	}
-	name, err := clean(e.name)
+	name, err := cleanName(e.name)
 	if err != nil || name == "." {
 		return err
 	}
@@ -153,22 +153,22 @@ func (w *writer) write(e entry, open func() (io.ReadCloser, error)) error {
 		return nil
 	}
 	if len(parts) > w.limits.Depth {
-		return errorf("want directories at most %d deep in an archive, found %q", w.limits.Depth, shortened(name))
+		return errorf("want directories at most %d deep in an archive, found %q", w.limits.Depth, shorten(name))
 	}
 	switch {
 	case e.mode&fs.ModeSymlink != 0 && w.limits.Links:
 		return w.addLink(name, open)
 	case e.mode&fs.ModeSymlink != 0:
-		return errorf("want no links in an archive, found %q", shortened(e.name))
+		return errorf("want no links in an archive, found %q", shorten(e.name))
 	case e.mode.IsDir(), strings.HasSuffix(e.name, `\`):
 		return w.dir(name)
 	case !e.mode.IsRegular():
-		return errorf("want only files and directories in an archive, found %q, which is neither", shortened(e.name))
+		return errorf("want only files and directories in an archive, found %q, which is neither", shorten(e.name))
 	}
 	if err := w.dir(path.Dir(name)); err != nil {
 		return err
 	}
-	if err := w.take(name, false); err != nil {
+	if err := w.claimName(name, false); err != nil {
 		return err
 	}
 	from, err := open()
@@ -184,36 +184,36 @@ func (w *writer) tooMany() error {
 
 // directory creates a directory and its parents, unless they exist.
 func (w *writer) dir(name string) error {
-	if name == "." || w.names[strings.ToLower(name)] == (known{name, true}) {
+	if name == "." || w.names[strings.ToLower(name)] == (takenName{name, true}) {
 		return nil
 	}
 	if err := w.dir(path.Dir(name)); err != nil {
 		return err
 	}
-	if err := w.take(name, true); err != nil {
+	if err := w.claimName(name, true); err != nil {
 		return err
 	}
-	return refused(w.to.Mkdir(name, 0o755), name, true)
+	return createError(w.to.Mkdir(name, 0o755), name, true)
 }
 
-// take takes a name. Names that differ only in case are the same for some systems, so there is
+// claimName takes a name. Names that differ only in case are the same for some systems, so there is
 // one of them only.
-func (w *writer) take(name string, dir bool) error {
+func (w *writer) claimName(name string, dir bool) error {
 	key := strings.ToLower(name)
 	switch other, taken := w.names[key]; {
 	case !taken:
 		// with directories that have no entry
-		if w.names[key] = (known{name, dir}); len(w.names) > w.limits.Entries {
+		if w.names[key] = (takenName{name, dir}); len(w.names) > w.limits.Entries {
 			return w.tooMany()
 		}
 		return nil
 	case other.name != name:
 		return errorf("want names that differ in more than case in an archive, found %q and %q",
-			shortened(other.name), shortened(name))
+			shorten(other.name), shorten(name))
 	case other.dir && dir:
 		return nil
 	}
-	return errorf("want each name once in an archive, found %q twice", shortened(name))
+	return errorf("want each name once in an archive, found %q twice", shorten(name))
 }
 
 // file writes a file. An executable file stays executable, for this user.
@@ -221,9 +221,9 @@ func (w *writer) file(name string, e entry, from io.Reader) error {
 	perm := fs.FileMode(0o644) | e.mode.Perm()&0o111
 	to, err := w.to.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err != nil {
-		return refused(err, name, false)
+		return createError(err, name, false)
 	}
-	n, err := io.Copy(to, io.LimitReader(patient{w.ctx, from}, w.limits.Bytes-w.bytes+1))
+	n, err := io.Copy(to, io.LimitReader(contextReader{w.ctx, from}, w.limits.Bytes-w.bytes+1))
 	if err := errors.Join(err, to.Close()); err != nil {
 		return err
 	}
@@ -236,25 +236,25 @@ func (w *writer) file(name string, e entry, from io.Reader) error {
 	return nil
 }
 
-// refused returns the error for a file that could not be created. If the file already exists, or its name is
+// createError returns the error for a file that could not be created. If the file already exists, or its name is
 // not allowed here, that is the archive's fault.
-func refused(err error, name string, dir bool) error {
+func createError(err error, name string, dir bool) error {
 	switch {
 	case err == nil, dir && errors.Is(err, fs.ErrExist):
 		return nil
 	case errors.Is(err, fs.ErrExist):
-		return errorf("want each name once in an archive, found %q twice", shortened(name))
+		return errorf("want each name once in an archive, found %q twice", shorten(name))
 	}
-	return fmt.Errorf("unpacking %q: %w", shortened(name), err)
+	return fmt.Errorf("unpacking %q: %w", shorten(name), err)
 }
 
-// A patient reader ends with its context.
-type patient struct {
+// A contextReader reader ends with its context.
+type contextReader struct {
 	ctx  context.Context
 	from io.Reader
 }
 
-func (p patient) Read(b []byte) (int, error) {
+func (p contextReader) Read(b []byte) (int, error) {
 	if err := p.ctx.Err(); err != nil {
 		return 0, err
 	}
@@ -346,14 +346,14 @@ func formOf(f io.ReaderAt, name string) (form, error) {
 // maxName is the maximum length of a name in common file systems, in bytes.
 const maxName = 255
 
-// clean returns the name of an entry as a path below the directory, with slashes. A name that leads
+// cleanName returns the name of an entry as a path below the directory, with slashes. A name that leads
 // out of the directory, or that no system takes, is refused. Bytes that are not UTF-8, as in
 // archives of old systems, are spelled out.
-func clean(name string) (string, error) {
+func cleanName(name string) (string, error) {
 	slashed := strings.ReplaceAll(name, `\`, "/") // some programs of Windows write these
 	slashed = strings.TrimRight(slashed, "/")
 	if slashed == "" && name != "" {
-		return "", errorf("want names below the archive's own directory, found %q", shortened(name))
+		return "", errorf("want names below the archive's own directory, found %q", shorten(name))
 	}
 	var parts []string
 	for part := range strings.SplitSeq(slashed, "/") {
@@ -367,11 +367,11 @@ func clean(name string) (string, error) {
 	for _, part := range parts {
 		switch {
 		case !filepath.IsLocal(part) || len(part) == 2 && part[1] == ':':
-			return "", errorf("want names below the archive's own directory, found %q", shortened(name))
+			return "", errorf("want names below the archive's own directory, found %q", shorten(name))
 		case len(part) > maxName:
-			return "", errorf("want names of at most %d bytes in an archive, found %q", maxName, shortened(name))
+			return "", errorf("want names of at most %d bytes in an archive, found %q", maxName, shorten(name))
 		case strings.ContainsFunc(part, func(r rune) bool { return r < ' ' || r == 0x7f }):
-			return "", errorf("want no control characters in names, found %q", shortened(name))
+			return "", errorf("want no control characters in names, found %q", shorten(name))
 		}
 	}
 	return strings.Join(parts, "/"), nil
@@ -395,8 +395,8 @@ func escapeNonUTF8(name string) string {
 	return b.String()
 }
 
-// shortened returns a name for a message.
-func shortened(name string) string {
+// shorten returns a name for a message.
+func shorten(name string) string {
 	if len(name) <= 60 {
 		return name
 	}

@@ -54,8 +54,8 @@ type answer struct {
 	some    bool // it may have written other files, which were not dropped
 }
 
-// A pile holds the dropped files while read sorts them.
-type pile struct {
+// A droppedFiles holds the dropped files while read sorts them.
+type droppedFiles struct {
 	game        string
 	known       map[string]bool // the names of its cases
 	found       map[string]*answer
@@ -66,7 +66,7 @@ type pile struct {
 // read returns the dropped answers, keyed by the names of their cases. An answer is a directory with the name
 // of a case, in a zip or among the dropped files. Files that belong to no case are in no answer.
 func (q *question) read() (map[string]*answer, error) {
-	p := &pile{game: q.a.Name, known: map[string]bool{}, found: map[string]*answer{}}
+	p := &droppedFiles{game: q.a.Name, known: map[string]bool{}, found: map[string]*answer{}}
 	for _, c := range q.cases {
 		p.known[c.Name] = true
 	}
@@ -100,7 +100,7 @@ func (q *question) read() (map[string]*answer, error) {
 func dirOf(file string) string { return path.Base(path.Dir(file)) }
 
 // add adds a file.
-func (p *pile) add(name string, text []byte) error {
+func (p *droppedFiles) add(name string, text []byte) error {
 	if p.size, p.count = p.size+len(text), p.count+1; p.size > maxBytes || p.count > maxFiles {
 		return errTooMuch
 	}
@@ -118,8 +118,8 @@ func (p *pile) add(name string, text []byte) error {
 	return p.found[of].add(file, text)
 }
 
-// strays names the first file that belongs nowhere, or returns "".
-func (p *pile) strays() string {
+// firstStray names the first file that belongs nowhere, or returns "".
+func (p *droppedFiles) strays() string {
 	switch more := len(p.stray) - 1; {
 	case more < 0:
 		return ""
@@ -131,8 +131,8 @@ func (p *pile) strays() string {
 	}
 }
 
-// unanswered reports whether there are inputs alone, as in the zip of the cases, on which no program has run.
-func (p *pile) unanswered(input string) bool {
+// hasOnlyInputs reports whether there are inputs alone, as in the zip of the cases, on which no program has run.
+func (p *droppedFiles) unanswered(input string) bool {
 	for _, a := range p.found {
 		if a.ran || len(a.files) != 1 || !a.has(input) {
 			return false
@@ -176,16 +176,16 @@ func (a *answer) add(file string, text []byte) error {
 		a.outcome.Errors = text[max(0, len(text)-(16<<10)):]
 	case endedFile:
 		a.ran = true
-		return a.ended(string(text))
+		return a.readEnd(string(text))
 	default:
 		a.files[file] = text
 	}
 	return nil
 }
 
-// ended reads how a program ended: "exit 1", "signal SIGSEGV", "time 2.03" for one that was stopped after so
+// readEnd reads how a program ended: "exit 1", "signal SIGSEGV", "time 2.03" for one that was stopped after so
 // many seconds.
-func (a *answer) ended(text string) error {
+func (a *answer) readEnd(text string) error {
 	word, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	switch word {
 	case "exit":
@@ -204,9 +204,9 @@ func (a *answer) ended(text string) error {
 		escape.Line(text[:min(len(text), 40)]))
 }
 
-// asked returns the files that a case requires. If only some files of the answer were dropped, it returns
+// requiredCase returns the files that a case requires. If only some files of the answer were dropped, it returns
 // these.
-func (a *answer) asked(c *cases.Case) []string {
+func (a *answer) requiredFiles(c *cases.Case) []string {
 	return slices.DeleteFunc(slices.Clone(c.Problem.Files()),
 		func(name string) bool { return a.some && !a.has(name) })
 }
@@ -217,22 +217,22 @@ func (a *answer) has(name string) bool {
 	return there
 }
 
-// An opened file is one in memory.
-type opened struct{ *bytes.Reader }
+// An memoryFile file is one in memory.
+type memoryFile struct{ *bytes.Reader }
 
-func (opened) Close() error { return nil }
+func (memoryFile) Close() error { return nil }
 
 // open opens a file of the answer.
 func (a *answer) open(name string) (judge.File, error) {
 	text, ok := a.files[name]
 	if !ok {
-		return nil, regular.Absent()
+		return nil, regular.AbsentFile()
 	}
-	return opened{bytes.NewReader(text)}, nil
+	return memoryFile{bytes.NewReader(text)}, nil
 }
 
-// left lists the first few files that there are.
-func (a *answer) left() (names []string) {
+// listFiles lists the first few files that there are.
+func (a *answer) listFiles() (names []string) {
 	const most = 5
 	for name := range a.files {
 		if fs.ValidPath(name) {
@@ -243,8 +243,8 @@ func (a *answer) left() (names []string) {
 	return names[:min(len(names), most)]
 }
 
-// A checked is the result of a check, in the words of "touchstone check".
-type checked struct {
+// A checkResult is the result of a check, in the words of "touchstone check".
+type checkResult struct {
 	Score    string          `json:"score"`            // the points in a line, of all cases
 	Absent   []string        `json:"absent"`           // cases without any dropped files
 	Failed   string          `json:"failed,omitempty"` // why the causes are not known
@@ -281,7 +281,7 @@ func check(ctx context.Context, q *question) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	c := checked{Causes: []cause{}, Cases: []failure{}, Absent: []string{}}
+	c := checkResult{Causes: []cause{}, Cases: []failure{}, Absent: []string{}}
 	var results, absent []verdict.Result
 	var kept diagnosis.Kept
 	for i, one := range q.cases {
@@ -311,10 +311,10 @@ func check(ctx context.Context, q *question) (Reply, error) {
 	}
 	q.OnPart(judged)
 	var whole Reply
-	if err := run.Safely(func() (err error) {
+	if err := run.Recover(func() (err error) {
 		explained := sum
 		explained.Causes, explained.Unexplained, err = diagnosis.Program(ctx,
-			diagnosis.Question{Assignment: q.a, Edition: q.Edition, Course: q.lenient(), Results: results})
+			diagnosis.Question{Assignment: q.a, Edition: q.Edition, Course: q.isLenient(), Results: results})
 		if err == nil {
 			whole, err = q.reply(c, explained, results, absent)
 		}
@@ -327,12 +327,12 @@ func check(ctx context.Context, q *question) (Reply, error) {
 }
 
 // reply returns the results of a check as a reply.
-func (q *question) reply(c checked, sum report.Summary, results, absent []verdict.Result) (Reply, error) {
+func (q *question) reply(c checkResult, sum report.Summary, results, absent []verdict.Result) (Reply, error) {
 	var document bytes.Buffer
 	if err := q.report(report.NewJSON(&document), sum, results); err != nil {
 		return Reply{}, err
 	}
-	score, seen := q.score(append(absent, results...)), &report.Seen{}
+	score, seen := q.score(append(absent, results...)), &report.Recorder{}
 	sum.Score = &score // in which a case has its worth among all cases
 	if err := q.report(seen, sum, results); err != nil {
 		return Reply{}, err
@@ -345,7 +345,7 @@ func (q *question) reply(c checked, sum report.Summary, results, absent []verdic
 }
 
 // book returns the part of a gradebook that one student sees.
-func book(seen *report.Seen) (gradebook.Sheet, error) {
+func book(seen *report.Recorder) (gradebook.Sheet, error) {
 	you := gradebook.Student{Name: "you", Results: seen.Results, Summary: seen.Sum}
 	class := &gradebook.Class{Start: seen.Began, Students: []gradebook.Student{you}}
 	for _, r := range seen.Results {
@@ -363,21 +363,21 @@ func (q *question) score(results []verdict.Result) verdict.Score {
 	return rule.Score(q.a, results)
 }
 
-// lenient reports whether files are compared as by the course.
-func (q *question) lenient() bool { return q.Compare == "course" }
+// isLenient reports whether files are compared as by the course.
+func (q *question) isLenient() bool { return q.Compare == "course" }
 
 // judge judges the answer to a case.
 func (q *question) judge(ctx context.Context, c *cases.Case, a *answer) (r verdict.Result, err error) {
 	if c, err = q.game.complete(ctx, c); err != nil {
 		return r, err
 	}
-	j := judge.Judge{Case: c, Edition: q.Edition, Course: q.lenient(), Text: diagnosis.MaxOfFile, Open: a.open,
-		Left: a.left}
+	j := judge.Judge{Case: c, Edition: q.Edition, Course: q.isLenient(), Text: diagnosis.MaxOfFile, Open: a.open,
+		Left: a.listFiles}
 	r = verdict.Result{Case: c, Outcome: a.outcome}
 	if r.Beyond, err = c.Beyond(ctx, q.Edition); err != nil {
 		return r, err
 	}
-	for _, name := range a.asked(c) {
+	for _, name := range a.requiredFiles(c) {
 		f, err := j.File(ctx, name)
 		if err != nil {
 			return r, err
@@ -395,7 +395,7 @@ func (q *question) judge(ctx context.Context, c *cases.Case, a *answer) (r verdi
 }
 
 // addCauses adds the causes that a student sees, and each failure without a cause.
-func (c *checked) addCauses(seen *report.Seen) {
+func (c *checkResult) addCauses(seen *report.Recorder) {
 	for _, of := range seen.Sum.Causes {
 		first := seen.Of(of.Cases[0])
 		one := cause{
@@ -408,7 +408,7 @@ func (c *checked) addCauses(seen *report.Seen) {
 		c.Causes = append(c.Causes, one)
 	}
 	for _, r := range seen.Results {
-		if r.Verdict != verdict.Pass && !seen.Sum.HasCause(r.Case.Name) {
+		if r.Verdict != verdict.Pass && !seen.Sum.HasCauseFor(r.Case.Name) {
 			c.Cases = append(c.Cases, failure{r.Case.Name, r.Case.Title, r.Verdict, report.Details(r)})
 		}
 	}

@@ -117,7 +117,7 @@ func (q *question) open() error {
 	if q.all, err = s.load(); err != nil {
 		return err
 	}
-	q.cases, q.lacks = q.desk.course.checked(q.all), q.desk.lacks(s.a, len(q.all))
+	q.cases, q.lacks = q.desk.course.checked(q.all), q.desk.missingViews(s.a, len(q.all))
 	return nil
 }
 
@@ -145,7 +145,7 @@ func (d *Desk) AskJSON(
 	return value, reply.Files, err
 }
 
-// checked returns the cases of a check without a selection: the cases of the course, or else of the default
+// checkResult returns the cases of a check without a selection: the cases of the course, or else of the default
 // profile.
 func (c *Course) checked(all []*cases.Case) []*cases.Case {
 	if c != nil {
@@ -295,8 +295,8 @@ func (d *Desk) findGame(name string) (*deskGame, error) {
 	return nil, fmt.Errorf("want a game of this page, found %q", name)
 }
 
-// A front is the initial content of the page.
-type front struct {
+// A initialPage is the initial content of the page.
+type initialPage struct {
 	Title string   `json:"title"` // of the course, or ""
 	Notes []string `json:"notes"` // missing parts of the page, in sentences
 	Fixed bool     `json:"fixed"` // the course settles the edition, and how files are compared
@@ -310,19 +310,19 @@ type game struct {
 	Input    string             `json:"input"`
 	Files    []string           `json:"files"` // required by some case
 	Editions []homework.Edition `json:"editions"`
-	Cases    []asked            `json:"cases"` // that a check takes
+	Cases    []requiredCase     `json:"cases"` // that a check takes
 	Lacks    map[string]string  `json:"lacks"` // views that there are not, and why
 }
 
-// An asked case is one that a program has to answer.
-type asked struct {
+// An requiredCase case is one that a program has to answer.
+type requiredCase struct {
 	Name  string   `json:"name"`
 	Files []string `json:"files"`
 }
 
 // games returns the page's games.
 func games(_ context.Context, q *question) (Reply, error) {
-	f := front{Notes: []string{}, Games: []game{}}
+	f := initialPage{Notes: []string{}, Games: []game{}}
 	if c := q.desk.course; c != nil {
 		f.Title, f.Fixed = c.Title, true
 		if say := hidden[c.Show]; say != "" {
@@ -336,9 +336,9 @@ func games(_ context.Context, q *question) (Reply, error) {
 			return Reply{}, err
 		}
 		g := game{Name: s.a.Name, Title: s.a.Title, Input: s.a.Run.InputName(), Files: filesOf(all),
-			Editions: s.a.Editions, Cases: []asked{}, Lacks: q.desk.lacks(s.a, len(all))}
+			Editions: s.a.Editions, Cases: []requiredCase{}, Lacks: q.desk.missingViews(s.a, len(all))}
 		for _, c := range q.desk.course.checked(all) {
-			g.Cases = append(g.Cases, asked{c.Name, c.Problem.Files()})
+			g.Cases = append(g.Cases, requiredCase{c.Name, c.Problem.Files()})
 		}
 		f.Games = append(f.Games, g)
 	}
@@ -373,9 +373,9 @@ const (
 	viewMistakes = "mistakes"
 )
 
-// lacks returns the views that a game lacks, with the reason: the course hides them, or the game does not
+// missingViews returns the views that a game lacks, with the reason: the course hides them, or the game does not
 // implement them.
-func (d *Desk) lacks(a *oracle.Assignment, cases int) map[string]string {
+func (d *Desk) missingViews(a *oracle.Assignment, cases int) map[string]string {
 	lacks := map[string]string{}
 	if cases == 0 {
 		lacks[viewCheck] = fmt.Sprintf("There is nothing to check: %s has no cases.", a.Name)

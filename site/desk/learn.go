@@ -30,8 +30,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A listed case is one in a list.
-type listed struct {
+// A caseEntry case is one in a list.
+type caseEntry struct {
 	Name       string   `json:"name"`
 	Title      string   `json:"title"`
 	Category   string   `json:"category"`
@@ -41,7 +41,7 @@ type listed struct {
 // listCases lists the cases of an assignment, with the situations that they show if a course shows
 // everything.
 func listCases(ctx context.Context, q *question) (Reply, error) {
-	all := []listed{}
+	all := []caseEntry{}
 	for _, c := range q.cases {
 		one := q.listed(c)
 		if q.desk.course.show() == report.ShowDiff {
@@ -56,9 +56,9 @@ func listCases(ctx context.Context, q *question) (Reply, error) {
 	return Reply{Value: all}, nil
 }
 
-// listed returns the data about a case for a list.
-func (q *question) listed(c *cases.Case) listed {
-	return listed{Name: c.Name, Title: c.Title, Category: c.Problem.Category(), Situations: []string{}}
+// caseEntry returns the data about a case for a list.
+func (q *question) listed(c *cases.Case) caseEntry {
+	return caseEntry{Name: c.Name, Title: c.Title, Category: c.Problem.Category(), Situations: []string{}}
 }
 
 // showCase returns a case: its input, and its right files if a course shows everything.
@@ -132,7 +132,7 @@ func (q *question) titleOf(rule mutant.Rule) string {
 type example struct {
 	mistake
 	CaseTitle string `json:"caseTitle"`
-	explained
+	explanationPart
 }
 
 // showMistake explains the output of a program with a mistake in the smallest case that catches it.
@@ -170,7 +170,7 @@ func showMistake(ctx context.Context, q *question) (Reply, error) {
 	}
 	reply, err := q.walk(ctx, c, "a program with the mistake", &r, first)
 	if err == nil {
-		shown.explained = reply.Value.(explained)
+		shown.explanationPart = reply.Value.(explanationPart)
 		shown.Verdict, shown.Text = told.Verdict, told.Text
 		reply.Value = shown
 	}
@@ -188,8 +188,8 @@ const walkPage = "walk.html"
 // file is longer.
 const maxNamed = search.MaxLog
 
-// An explained is a part of the explanation of an input.
-type explained struct {
+// An explanationPart is a part of the explanation of an input.
+type explanationPart struct {
 	Verdict verdict.Verdict `json:"verdict,omitempty"` // of the program's files; "" without files
 	Text    string          `json:"text,omitempty"`    // of the first difference
 	// Unjudged names the files that were not checked.
@@ -244,7 +244,7 @@ func explain(ctx context.Context, q *question) (Reply, error) {
 	}
 	q.OnPart(walked)
 	known, err := q.known(ctx, r)
-	return Reply{Value: explained{Known: known}}, err
+	return Reply{Value: explanationPart{Known: known}}, err
 }
 
 // answer returns the program's answer to a case, or nil. For a user's own input, the answer consists of the
@@ -263,13 +263,13 @@ func (q *question) answer(c *cases.Case) (*answer, error) {
 			return nil, err
 		}
 	}
-	if a.some = true; len(a.asked(c)) > 0 {
+	if a.some = true; len(a.requiredFiles(c)) > 0 {
 		return a, nil
 	}
 	if a.some = false; a.ran { // and left nothing
 		return a, nil
 	}
-	found := cmp.Or(escape.Line(strings.Join(a.left(), " and ")), "none of them")
+	found := cmp.Or(escape.Line(strings.Join(a.listFiles(), " and ")), "none of them")
 	return nil, fmt.Errorf("want %s, which this input asks for, found %s",
 		strings.Join(c.Problem.Files(), " or "), found)
 }
@@ -283,7 +283,7 @@ func (a *answer) unjudged(c *cases.Case) string {
 			missing = append(missing, name)
 		}
 	}
-	for _, name := range a.left() {
+	for _, name := range a.listFiles() {
 		if !slices.Contains(c.Problem.Files(), name) && name != c.Assignment.Run.InputName() {
 			other = append(other, escape.Line(name))
 		}
@@ -309,7 +309,7 @@ func (q *question) walk(ctx context.Context, c *cases.Case, name string, r *verd
 	how := homework.Options{Edition: q.Edition}
 	game, err := decision.Searched(ctx, c.Problem, how, first)
 	if game == nil || err != nil {
-		return Reply{Value: explained{}}, err
+		return Reply{Value: explanationPart{}}, err
 	}
 	page := walk.Page{Assignment: q.a.Name, Name: c.Name, Title: c.Title, Edition: q.Edition, Game: game,
 		How: how, Most: maxLines, First: first, Plain: true}
@@ -319,13 +319,13 @@ func (q *question) walk(ctx context.Context, c *cases.Case, name string, r *verd
 	}
 	var text bytes.Buffer
 	sum, err := walk.Write(ctx, &text, page)
-	return Reply{Value: explained{Walk: true, More: sum.More},
+	return Reply{Value: explanationPart{Walk: true, More: sum.More},
 		Files: map[string][]byte{walkPage: text.Bytes()}}, err
 }
 
 // differ judges an answer. told is the verdict and the first difference.
 func (q *question) differ(ctx context.Context, c *cases.Case, a *answer) (r verdict.Result,
-	first *decision.Explanation, told explained, err error) {
+	first *decision.Explanation, told explanationPart, err error) {
 	if r, err = q.judge(ctx, c, a); err != nil {
 		return r, nil, told, err
 	}
@@ -339,7 +339,7 @@ func (q *question) differ(ctx context.Context, c *cases.Case, a *answer) (r verd
 	} else {
 		r.Explain(&text, compare.Style{})
 	}
-	return r, first, explained{Verdict: r.Verdict, Text: text.String()}, err
+	return r, first, explanationPart{Verdict: r.Verdict, Text: text.String()}, err
 }
 
 // known returns the known mistakes that fit a program's answer to a case.

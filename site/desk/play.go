@@ -155,8 +155,8 @@ func think(ctx context.Context, q *question) (Reply, error) {
 	return Reply{Value: Turn{turn, &found}}, err
 }
 
-// A valued move is one with its worth for the side to move.
-type valued struct {
+// A valuedMove move is one with its worth for the side to move.
+type valuedMove struct {
 	Move  string `json:"move"`
 	Value int32  `json:"value"`
 }
@@ -180,9 +180,9 @@ func values(ctx context.Context, q *question) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	all := []valued{}
+	all := []valuedMove{}
 	for i := range min(len(moves), len(worth)) {
-		all = append(all, valued{moves[i], worth[i]})
+		all = append(all, valuedMove{moves[i], worth[i]})
 	}
 	return Reply{Value: all}, nil
 }

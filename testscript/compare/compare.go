@@ -36,8 +36,8 @@ const (
 	OptionalLines Kind = "optional lines"
 )
 
-// Says describes the kind to a reader who does not see the lines.
-func (k Kind) Says() string {
+// Describe describes the kind to a reader who does not see the lines.
+func (k Kind) Describe() string {
 	switch k {
 	case Content:
 		return "another line is wanted here"
@@ -90,7 +90,7 @@ type Difference struct {
 	// begins From bytes after the start of the line.
 	Before, Want, Got []string
 	From              int
-	// Says is the judge's comment on it, text from any source, or "".
+	// Describe is the judge's comment on it, text from any source, or "".
 	Says string
 }
 
@@ -117,16 +117,16 @@ var buffers = sync.Pool{New: func() any { return new([2][2 * chunk]byte) }}
 func Readers(want, got io.Reader, o Options) (Report, error) {
 	memory := buffers.Get().(*[2][2 * chunk]byte)
 	defer buffers.Put(memory)
-	p := &parted{want: memory[0][:0], got: memory[1][:0], wantRest: want, gotRest: got, line: 1}
+	p := &divergence{want: memory[0][:0], got: memory[1][:0], wantRest: want, gotRest: got, line: 1}
 	if equal, err := p.skipEqual(o); equal || err != nil {
 		return Report{}, err
 	}
 	return newLockstep(p, o).run()
 }
 
-// parted is the place where two texts cease to be equal: the text of both from the start of some earlier
+// divergence is the place where two texts cease to be equal: the text of both from the start of some earlier
 // line, and the rest of both.
-type parted struct {
+type divergence struct {
 	want, got         []byte
 	wantRest, gotRest io.Reader
 	line              int // the number of the first line in want and got
@@ -136,7 +136,7 @@ type parted struct {
 
 // skipEqual reads both texts as long as they are equal, and reports whether they are equal to the end. If
 // not, p holds the texts from at most Context lines before the first difference.
-func (p *parted) skipEqual(o Options) (bool, error) {
+func (p *divergence) skipEqual(o Options) (bool, error) {
 	for {
 		keep := tail(p.want, Context)
 		p.leave(p.want[:len(p.want)-keep], o)
@@ -160,7 +160,7 @@ func (p *parted) skipEqual(o Options) (bool, error) {
 }
 
 // leave counts the lines of a text that both have and that is discarded.
-func (p *parted) leave(text []byte, o Options) {
+func (p *divergence) leave(text []byte, o Options) {
 	last := bytes.LastIndexByte(text, '\n')
 	if last < 0 {
 		p.skipped += len(text)

@@ -19,7 +19,7 @@ type lockstep struct {
 	report            Report
 }
 
-func newLockstep(p *parted, o Options) *lockstep {
+func newLockstep(p *divergence, o Options) *lockstep {
 	seed := maphash.MakeSeed()
 	return &lockstep{
 		want:     newLines(io.MultiReader(bytes.NewReader(p.want), p.wantRest), seed),
@@ -39,7 +39,7 @@ func (c *lockstep) run() (Report, error) {
 		}
 		switch {
 		case c.optional(w):
-			if c.want.drop(); c.replaces(g, w) {
+			if c.want.drop(); c.replacesOptional(g, w) {
 				c.got.drop()
 				c.gotLine++
 			}
@@ -251,7 +251,7 @@ func (r *cursor) next() *line {
 func (r *cursor) pass(got *cursor) {
 	for w := r.lines.peek(r.i); r.c.optional(w); w = r.lines.peek(r.i) {
 		r.i++
-		if r.c.replaces(got.lines.peek(got.i), w) {
+		if r.c.replacesOptional(got.lines.peek(got.i), w) {
 			got.i++
 		}
 	}
@@ -268,8 +268,8 @@ func (c *lockstep) optional(l *line) bool {
 		bytes.HasSuffix(bytes.TrimRight(l.text, "\r\n"), []byte(c.o.Optional.Mark))
 }
 
-// replaces reports whether a line may take the place of an optional one.
-func (c *lockstep) replaces(other, optional *line) bool {
+// replacesOptional reports whether a line may take the place of an optional one.
+func (c *lockstep) replacesOptional(other, optional *line) bool {
 	if other == nil || other.rest != 0 {
 		return false
 	}
@@ -333,7 +333,7 @@ func (l *lines) peek(i int) *line {
 		if l.done {
 			return nil
 		}
-		next := l.fresh()
+		next := l.newLine()
 		l.read(next)
 		if len(next.text) > 0 {
 			l.queue = append(l.queue, next)
@@ -342,8 +342,8 @@ func (l *lines) peek(i int) *line {
 	return l.queue[i]
 }
 
-// fresh returns an empty line, reusing the memory of a dropped one if possible.
-func (l *lines) fresh() *line {
+// newLine returns an empty line, reusing the memory of a dropped one if possible.
+func (l *lines) newLine() *line {
 	n := len(l.spare)
 	if n == 0 {
 		return new(line)
@@ -410,7 +410,7 @@ func (l *lines) onlyBlanks() bool {
 			return false
 		}
 	}
-	next := l.fresh()
+	next := l.newLine()
 	for !l.done {
 		*next = line{text: next.text[:0]}
 		if l.read(next); !next.blank() {

@@ -23,8 +23,8 @@ type Judge interface {
 	Judge(ctx context.Context, name string, got io.Reader) (Report, error)
 }
 
-// Judged compares a file of an answer with the right one, as its problem does.
-func Judged(ctx context.Context, p homework.Problem, name string, want []byte, got string) (Report, error) {
+// JudgeFile compares a file of an answer with the right one, as its problem does.
+func JudgeFile(ctx context.Context, p homework.Problem, name string, want []byte, got string) (Report, error) {
 	if judge, ok := p.(Judge); ok {
 		return judge.Judge(ctx, name, strings.NewReader(got))
 	}

@@ -52,8 +52,8 @@ type Outcome struct {
 // Failed reports whether a program that was not stopped failed nevertheless.
 func (o Outcome) Failed() bool { return o.StartError != "" || o.Signal != "" || o.Exit != 0 }
 
-// Ended describes how a program ended.
-func (o Outcome) Ended() string {
+// DescribeEnd describes how a program ended.
+func (o Outcome) DescribeEnd() string {
 	switch {
 	case o.Stopped == StoppedCPU:
 		return "stopped after " + FormatTime(o.CPU) + " of CPU time"

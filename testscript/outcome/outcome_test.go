@@ -26,7 +26,7 @@ func TestEnded(t *testing.T) {
 		"ended by SIGSEGV": {Signal: "SIGSEGV", Exit: -1}, "exit status 0": {}, "exit status 2": {Exit: 2},
 	} {
 		o.CPU, o.Wall = 1500*time.Millisecond, 2500*time.Millisecond
-		if got := o.Ended(); got != want {
+		if got := o.DescribeEnd(); got != want {
 			t.Errorf("%+v: %q, want %q", o, got, want)
 		}
 	}

@@ -81,17 +81,17 @@ func (s Settings) Comparison() string {
 func (s Settings) Times(own time.Duration) (cpu, wall time.Duration) {
 	cpu, wall = s.CPU, s.Wall
 	if own != 0 && !s.SameCPU {
-		cpu, wall = own, max(wall, usualWall(own))
+		cpu, wall = own, max(wall, defaultWall(own))
 	}
-	wall = cmp.Or(wall, usualWall(cpu))
+	wall = cmp.Or(wall, defaultWall(cpu))
 	if s.TimeFactor != 0 {
 		cpu, wall = scaled(cpu, s.TimeFactor), scaled(wall, s.TimeFactor)
 	}
 	return cpu, wall
 }
 
-// usualWall returns the time by the clock that goes with a CPU time.
-func usualWall(cpu time.Duration) time.Duration { return 2*cpu + 5*time.Second }
+// defaultWall returns the time by the clock that goes with a CPU time.
+func defaultWall(cpu time.Duration) time.Duration { return 2*cpu + 5*time.Second }
 
 func scaled(d time.Duration, factor float64) time.Duration {
 	return time.Duration(float64(d) * factor)

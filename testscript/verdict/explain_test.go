@@ -24,7 +24,7 @@ func TestLastWords(t *testing.T) {
 		{"log\nException in thread \"main\" java.lang.Error\n1\n2\n3\n4\n5\n6\n7", "Exception in thread \"main\" java.lang.Error"},
 		{"Traceback:\n1\n2\n3\n4\n5\n6\nKeyError: 'A6'", "2"},
 	} {
-		lines := last(bytes.Split([]byte(test.errors), []byte("\n")))
+		lines := lastErrorLines(bytes.Split([]byte(test.errors), []byte("\n")))
 		if string(lines[0]) != test.first || len(lines) != lastWords {
 			t.Errorf("%q, want %d lines from %q on", lines, lastWords, test.first)
 		}
@@ -41,7 +41,7 @@ func TestTabsOfFrames(t *testing.T) {
 	}
 }
 
-// The last five refusals are reported.
+// The lastErrorLines five refusals are reported.
 func TestLastRefusals(t *testing.T) {
 	r := Result{Verdict: Crash}
 	for i := range 7 {

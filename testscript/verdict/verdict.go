@@ -203,7 +203,7 @@ func (r *Result) Explain(w io.Writer, s compare.Style) {
 		}
 		reason := f.Reason
 		if len(f.Left) > 0 {
-			reason = fmt.Sprintf("%s; the program left %s", reason, quoted(f.Left))
+			reason = fmt.Sprintf("%s; the program left %s", reason, quoteNames(f.Left))
 		}
 		ExplainFile(w, f.Name, reason, f.Report, s)
 	}
@@ -220,7 +220,7 @@ func (r *Result) Explain(w io.Writer, s compare.Style) {
 	}
 	if tail := bytes.TrimSpace(r.Outcome.Errors); len(tail) > 0 && r.Verdict != Pass && r.Verdict != Format {
 		fmt.Fprintf(w, "%sthe program's last words on standard error:\n", s.Indent)
-		for _, line := range last(bytes.Split(tail, []byte("\n"))) {
+		for _, line := range lastErrorLines(bytes.Split(tail, []byte("\n"))) {
 			frame := bytes.TrimLeft(line, "\t") // tabs are how Go and Java indent a frame
 			indent := strings.Repeat("    ", len(line)-len(frame))
 			fmt.Fprintf(w, "%s  %s%s\n", s.Indent, indent, compare.Visible(string(frame)))
@@ -245,9 +245,9 @@ func (r *Result) refusals() []outcome.Refusal {
 // errorLine matches the beginning of the line that names the error, above a stack trace.
 var errorLine = regexp.MustCompile(`^(panic: |fatal error: |Exception in thread |[A-Z][A-Za-z]*Error\b)`)
 
-// last returns the lines of standard error to show: the last ones, or the lines from the first error on,
+// lastErrorLines returns the lines of standard error to show: the last ones, or the lines from the first error on,
 // since the frames after it are less and less relevant.
-func last(lines [][]byte) [][]byte {
+func lastErrorLines(lines [][]byte) [][]byte {
 	from := slices.IndexFunc(lines, errorLine.Match)
 	if from < 0 || len(lines)-from <= lastWords {
 		return lines[max(0, len(lines)-lastWords):]
@@ -272,8 +272,8 @@ func (r *Result) explainPrinted(w io.Writer, indent string) {
 	}
 }
 
-// quoted lists names, quoted since they may contain anything.
-func quoted(names []string) string {
+// quoteNames lists names, quoted since they may contain anything.
+func quoteNames(names []string) string {
 	var parts []string
 	for _, name := range names {
 		parts = append(parts, strconv.Quote(name))
@@ -324,7 +324,7 @@ func ExplainFile(w io.Writer, name, reason string, report compare.Report, s comp
 	}
 	kind := string(d.Kind)
 	if d.OnlyPlace() || d.Kind == compare.OptionalLines {
-		kind = d.Kind.Says()
+		kind = d.Kind.Describe()
 	}
 	fmt.Fprintf(w, "%s%s:%d:%d: %s\n", s.Indent, name, d.GotLine, d.Column, kind)
 	s.Indent += "  "

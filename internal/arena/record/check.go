@@ -70,10 +70,10 @@ func (k checker) start(c *homework.Contest) (homework.Position, error) {
 	}
 	plan := Plan{Size: g.Size, Seed: g.Seed}
 	o, _ := plan.Opening(c, g.Number)
-	err := k.begins(o.Start)
+	err := k.checkFirst(o.Start)
 	if err != nil {
 		evens := plan.EvenPositions(c, g.Number)
-		if i := slices.IndexFunc(evens, func(p homework.Position) bool { return k.begins(p) == nil }); i >= 0 {
+		if i := slices.IndexFunc(evens, func(p homework.Position) bool { return k.checkFirst(p) == nil }); i >= 0 {
 			o.Start, g.Even, err = evens[i], i+1, nil
 		}
 	}
@@ -81,8 +81,8 @@ func (k checker) start(c *homework.Contest) (homework.Position, error) {
 	return o.Start, err
 }
 
-// begins returns an error unless p is the first position of the game.
-func (k checker) begins(p homework.Position) error {
+// checkFirst returns an error unless p is the first position of the game.
+func (k checker) checkFirst(p homework.Position) error {
 	want, found := StageOf(p), k.g.Stage
 	if len(found.Places) != len(want.Places) {
 		return k.fault(lineHead, "want %d places, found %d", len(want.Places), len(found.Places))
@@ -228,21 +228,21 @@ func (g *Game) value(ctx context.Context, p homework.Position, side int,
 	return found.Value, err
 }
 
-// maxJudged is the maximum number of moves of a side that WhereLost lists.
+// maxJudged is the maximum number of moves of a side that DescribeWorstMoves lists.
 const maxJudged = 3
 
-// WhereLost lists, for each side that did not win, the moves that lost most, in one line. It returns nothing
+// DescribeWorstMoves lists, for each side that did not win, the moves that lost most, in one line. It returns nothing
 // unless Judge has judged the game.
-func (g *Game) WhereLost() (lines []string) {
+func (g *Game) DescribeWorstMoves() (lines []string) {
 	for side := range g.Sides {
 		if g.judged && g.End.Winner != side {
-			lines = append(lines, g.whereLost(side))
+			lines = append(lines, g.worstMoves(side))
 		}
 	}
 	return lines
 }
 
-func (g *Game) whereLost(side int) string {
+func (g *Game) worstMoves(side int) string {
 	var worst []int
 	for i, m := range g.Moves {
 		if m.Side == side && m.Better != nil {

@@ -206,11 +206,11 @@ func (o Opening) Draws(side int) *random.Rand {
 	return random.Derived(o.Seed, drawsMoves, uint64(o.Number), uint64(side))
 }
 
-// between separates the moves of a turn.
-const between = ", then "
+// drawOffsets separates the moves of a turn.
+const drawOffsets = ", then "
 
 // Name returns the names of the moves of a turn.
-func (m *Move) Name() string { return Line(strings.Join(m.Turn, between)) }
+func (m *Move) Name() string { return Line(strings.Join(m.Turn, drawOffsets)) }
 
 // Describe describes the thought of the agent, its clock, and a better turn. It may return "".
 func (m *Move) Describe() string {
@@ -222,17 +222,17 @@ func (m *Move) Describe() string {
 		}
 	}
 	if m.Timed {
-		says = append(says, InSeconds(m.Used), InSeconds(m.Left)+" left")
+		says = append(says, FormatSeconds(m.Used), FormatSeconds(m.Left)+" left")
 	}
 	if b := m.Better; b != nil {
 		says = append(says, fmt.Sprintf("loses %d: %s is worth %d, this %d", b.lost(),
-			Line(strings.Join(b.Turn, between)), b.Value, b.Played))
+			Line(strings.Join(b.Turn, drawOffsets)), b.Value, b.Played))
 	}
 	return strings.Join(says, ", ")
 }
 
-// InSeconds formats a time on a clock.
-func InSeconds(d time.Duration) string { return fmt.Sprintf("%.3f s", d.Seconds()) }
+// FormatSeconds formats a time on a clock.
+func FormatSeconds(d time.Duration) string { return fmt.Sprintf("%.3f s", d.Seconds()) }
 
 // Outcome describes how a game ended.
 func (g *Game) Outcome() string {
@@ -296,13 +296,13 @@ func (g *Game) Walk() walk.Game {
 		Stage: g.Stage,
 	}
 	for i := 0; i <= len(g.Moves); i++ {
-		shown.Positions = append(shown.Positions, g.walked(i))
+		shown.Positions = append(shown.Positions, g.positionAt(i))
 	}
 	return shown
 }
 
-// walked returns the position after a number of moves.
-func (g *Game) walked(moves int) walk.Position {
+// positionAt returns the position after a number of moves.
+func (g *Game) positionAt(moves int) walk.Position {
 	state := g.Start
 	p := walk.Position{Move: "start", Line: "the start position"}
 	if moves > 0 {
@@ -319,7 +319,7 @@ func (g *Game) walked(moves int) walk.Position {
 		state.Points[1]))
 	if moves == len(g.Moves) {
 		p.Says = append(p.Says, "The end: "+g.Outcome()+".")
-		for _, line := range g.WhereLost() {
+		for _, line := range g.DescribeWorstMoves() {
 			p.Says = append(p.Says, line+".")
 		}
 	} else {

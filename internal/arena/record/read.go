@@ -60,7 +60,7 @@ func (r *reader) want(right bool, what string, args ...any) {
 	}
 	found := "the end of the file"
 	if len(r.line) > 0 {
-		found = fmt.Sprintf("%q", short(string(r.line)))
+		found = fmt.Sprintf("%q", shorten(string(r.line)))
 	}
 	r.err = fmt.Errorf("%s:%d: want %s, found %s", r.name, r.number, fmt.Sprintf(what, args...), found)
 }
@@ -214,7 +214,7 @@ func (s *Seconds) UnmarshalJSON(text []byte) error {
 	whole, part, _ := strings.Cut(string(text), ".")
 	n, err := strconv.ParseInt(whole+part, 10, 64)
 	if err != nil || n < 0 || len(part) != 6 || n > int64(1<<62)/1000 {
-		return fmt.Errorf("want a time in seconds, such as 1.500000, found %s", short(string(text)))
+		return fmt.Errorf("want a time in seconds, such as 1.500000, found %s", shorten(string(text)))
 	}
 	*s = Seconds(time.Duration(n) * time.Microsecond)
 	return nil
@@ -322,8 +322,8 @@ func parsePiece(text string) (p replay.Piece, ok bool) {
 	return p, true
 }
 
-// short returns the beginning of a line.
-func short(text string) string {
+// shorten returns the beginning of a line.
+func shorten(text string) string {
 	const maxLength = 80
 	text = strings.TrimSuffix(text, "\n")
 	if len(text) > maxLength {

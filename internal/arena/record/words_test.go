@@ -72,7 +72,7 @@ func TestWhereLost(t *testing.T) {
 	x := "X (first) lost most at move 2 (2), 6 (2)"
 	for winner, want := range map[int][]string{0: {o}, 1: {x}, NoSide: {x, o}} {
 		g.End.Winner = winner
-		if got := g.WhereLost(); !slices.Equal(got, want) {
+		if got := g.DescribeWorstMoves(); !slices.Equal(got, want) {
 			t.Errorf("winner %d: %q, want %q", winner, got, want)
 		}
 	}
@@ -82,11 +82,11 @@ func TestWhereLost(t *testing.T) {
 			g.Moves[i].Better = nil
 		}
 	}
-	if got, want := g.WhereLost(), "X (first): the reference agent finds no better move"; got[0] != want {
+	if got, want := g.DescribeWorstMoves(), "X (first): the reference agent finds no better move"; got[0] != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if g.judged = false; g.WhereLost() != nil {
-		t.Errorf("%q of a game that was not judged", g.WhereLost())
+	if g.judged = false; g.DescribeWorstMoves() != nil {
+		t.Errorf("%q of a game that was not judged", g.DescribeWorstMoves())
 	}
 }
 
@@ -147,7 +147,7 @@ func TestLongTexts(t *testing.T) {
 	}
 	long := strings.Repeat("x", 80)
 	for text, want := range map[string]string{long: long, long + "\n": long, long + "y": long + "...", "a\n": "a"} {
-		if got := short(text); got != want {
+		if got := shorten(text); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

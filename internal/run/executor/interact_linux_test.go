@@ -96,7 +96,7 @@ func ends(i *Interaction) string {
 		case o.Signal != "":
 			return o.Signal
 		}
-		return o.Ended()
+		return o.DescribeEnd()
 	}
 	text := end(i.Program.Outcome)
 	switch {

@@ -40,7 +40,7 @@ func (l *Limiter) Resolve(ctx context.Context, try func(alone bool) Trust) (shor
 	}
 	err = l.exclusive(ctx, func() {
 		for range shortage.MaxTries {
-			l.awaitEnough(ctx)
+			l.awaitShortageEnd(ctx)
 			_, short = l.attempt(try, true)
 			if short == nil || l.impatient.Load() || ctx.Err() != nil {
 				return
@@ -81,9 +81,9 @@ func (l *Limiter) recentShortage() error {
 	return short
 }
 
-// awaitEnough waits for the end of a shortage. After it has waited in vain, it does not wait again before
+// awaitShortageEnd waits for the end of a shortage. After it has waited in vain, it does not wait again before
 // that shortage has ended. Only exclusive calls it.
-func (l *Limiter) awaitEnough(ctx context.Context) {
+func (l *Limiter) awaitShortageEnd(ctx context.Context) {
 	if l.Shortage() != nil && (l.impatient.Load() || !shortage.Await(ctx, l.Shortage)) {
 		l.impatient.Store(true)
 	}
@@ -106,7 +106,7 @@ type Limiter struct {
 
 	// Shortage returns the present shortage of the machine: shortage.Now, except in tests.
 	Shortage  func() error
-	impatient atomic.Bool // the shortage has lasted for shortage.Patience
+	impatient atomic.Bool // the shortage has lasted for shortage.MaxWait
 
 	checking sync.Mutex
 	enough   time.Time // when recentShortage last found no shortage; guarded by checking
@@ -163,7 +163,7 @@ func (l *Limiter) await(ctx context.Context, ready func() bool) error {
 func (l *Limiter) Shared(ctx context.Context, f func()) (overlapped bool, err error) {
 	l.mu.Lock()
 	err = l.await(ctx, func() bool {
-		l.drain()
+		l.holdShared()
 		return !l.draining
 	})
 	if err != nil {
@@ -194,7 +194,7 @@ func (l *Limiter) exclusive(ctx context.Context, f func()) error {
 		l.since = l.begun
 	}
 	err := l.await(ctx, func() bool {
-		l.drain()
+		l.holdShared()
 		return !l.alone && l.sharing == 0
 	})
 	l.waiting--
@@ -218,18 +218,18 @@ func (l *Limiter) exclusive(ctx context.Context, f func()) error {
 // waits.
 const maxDeferred = 8
 
-// drain lets no more calls of Shared begin if enough calls of exclusive wait, so that all others stop once
+// holdShared lets no more calls of Shared begin if enough calls of exclusive wait, so that all others stop once
 // for several of them: for as many as there are slots, or for one that has waited for long. mu is held.
-func (l *Limiter) drain() {
+func (l *Limiter) holdShared() {
 	slots := max(1, cap(l.slots))
 	if l.waiting >= slots || l.waiting > 0 && l.begun-l.since >= int64(maxDeferred*slots) {
 		l.draining = true
 	}
 }
 
-// Settle is like Resolve, and holds a slot while it calls try among others. It returns the error of the last
+// ResolveWithSlot is like Resolve, and holds a slot while it calls try among others. It returns the error of the last
 // call of try, or a shortage.Error.
-func (l *Limiter) Settle(ctx context.Context, try func() (Trust, error)) (err error) {
+func (l *Limiter) ResolveWithSlot(ctx context.Context, try func() (Trust, error)) (err error) {
 	short := l.Resolve(ctx, func(alone bool) (trust Trust) {
 		if !alone {
 			if err = l.Acquire(ctx); err != nil {

@@ -47,8 +47,8 @@ func TestResolve(t *testing.T) {
 			}
 			return full
 		}, nil, 2, 2 * time.Second},
-		{"stays short", []Trust{FinalUnlessShort, FinalUnlessShort}, false, always, full, 2, shortage.Patience + 2*time.Second},
-		{"stays short and passes", []Trust{FinalUnlessShort, Final}, false, always, nil, 2, shortage.Patience + 2*time.Second},
+		{"stays short", []Trust{FinalUnlessShort, FinalUnlessShort}, false, always, full, 2, shortage.MaxWait + 2*time.Second},
+		{"stays short and passes", []Trust{FinalUnlessShort, Final}, false, always, nil, 2, shortage.MaxWait + 2*time.Second},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -84,7 +84,7 @@ func TestPatience(t *testing.T) {
 		for i, c := range []struct {
 			short error
 			took  time.Duration
-		}{{full, shortage.Patience}, {full, 0}, {nil, 0}, {full, shortage.Patience}} {
+		}{{full, shortage.MaxWait}, {full, 0}, {nil, 0}, {full, shortage.MaxWait}} {
 			begin := time.Now()
 			now = c.short
 			short := l.Resolve(t.Context(), func(bool) Trust { return RetryAlone })
