@@ -98,7 +98,7 @@ func settle(b *pagetest.Tab) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	if failed := pagetest.Eval[string](b, `document.querySelector(".failed")?.textContent || ""`); failed != "" {
-		b.Errorf("the page says %q", failed)
+		b.Errorf("the page shows %q", failed)
 	}
 }
 

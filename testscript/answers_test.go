@@ -164,7 +164,7 @@ func TestAnswersThatCannotBeHidden(t *testing.T) {
 		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"co/examples/mine"}}, ""},
 		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"cache/00"}}, "cache is a cache of Go builds"},
 		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"cases/a.txtar"}}, "a.txtar: it is a case"},
-		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"cases"}, Hide: []string{"cases"}}, "cases: it is what the check itself hides"},
+		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"cases"}, Hide: []string{"cases"}}, "cases: it is files hidden by the check"},
 		{[]string{"sh", "solver.sh"}, testscript.Options{AllowRead: []string{"."}}, ""},
 		{[]string{copied}, testscript.Options{Sandbox: sandbox.None}, ""},
 	} {

@@ -49,7 +49,7 @@ const (
 	isCheckout = "a checkout of touchstone"
 	isModule   = "touchstone in a module cache or a vendor directory"
 	isCache    = "a cache of Go builds"
-	isSecret   = "what the check itself hides"
+	isSecret   = "files hidden by the check"
 )
 
 // magics are the first bytes of executables: ELF, Mach-O in both byte orders and for several processors, PE.

@@ -234,7 +234,7 @@ func TestJudge(t *testing.T) {
 		walk := g.Walk().Positions
 		for i, move := range g.Moves {
 			if says := strings.Join(walk[i+1].Says, " "); strings.Contains(says, "is worth") != (move.Better != nil) {
-				t.Errorf("move %d: %+v, and the page says %q", i+1, move.Better, says)
+				t.Errorf("move %d: %+v, and the page shows %q", i+1, move.Better, says)
 			}
 		}
 		if says := strings.Join(walk[len(g.Moves)].Says, " "); !strings.Contains(says, c.want) || !strings.Contains(strings.Join(g.DescribeWorstMoves(), " "), c.want) {

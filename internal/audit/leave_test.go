@@ -157,7 +157,7 @@ func TestDocumentTellsTheFigures(t *testing.T) {
 	}
 	for _, f := range slices.Concat(figures...) {
 		if !f.Good() {
-			t.Errorf("%s: %s catches %d of %d faults that it does not know, want %v %%; %v escape", f.Assignment, f.Profile, f.Caught, f.Faults, f.Target, f.Escapes)
+			t.Errorf("%s: %s catches %d of %d unknown faults, want %v %%; %v escape", f.Assignment, f.Profile, f.Caught, f.Faults, f.Target, f.Escapes)
 		}
 	}
 	var table strings.Builder

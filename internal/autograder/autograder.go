@@ -196,7 +196,7 @@ func ReadMetadata(name string) (*Metadata, error) {
 	}
 	m := new(Metadata)
 	if err := json.Unmarshal(text, m); err != nil {
-		return nil, fmt.Errorf("%s: want what the platform says of a submission: %w", name, err)
+		return nil, fmt.Errorf("%s: want the platform's data about a submission: %w", name, err)
 	}
 	if m.Created.IsZero() {
 		return nil, fmt.Errorf("%s: want \"created_at\", found none", name)

@@ -48,7 +48,7 @@ func TestDaysLate(t *testing.T) {
 			t.Errorf("due %q: %d days late, want %d", c.due, got, c.want)
 		}
 	}
-	for text, want := range map[string]string{"[]": "what the platform says", `{"users": []}`: `"created_at"`} {
+	for text, want := range map[string]string{"[]": "the platform's data", `{"users": []}`: `"created_at"`} {
 		if _, err := read(t, text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}

@@ -76,12 +76,12 @@ func newAudit() *cobra.Command {
 	flags.StringVar(&f.out, "out", "", "write the kill matrix into this `FILE`; *.csv or *.html")
 	flags.StringVar(&f.update, "update", "", "write what each case kills into this `DIR`; also which "+
 		"cases belong to the core")
-	flags.BoolVar(&f.check, "check", false, "with --update: only say which cases would change")
+	flags.BoolVar(&f.check, "check", false, "with --update: only list the cases that would change")
 	flags.StringVar(&f.grow, "grow", "", "make cases for what is missing in this `DIR`")
 	flags.IntVar(&f.tries, "tries", 2000, "try `N` inputs for each survivor, and N/10 changes of a right "+
 		"solution of a problem package; 0 for none (default for a package: 200)")
-	flags.BoolVar(&f.leave, "leave-one-out", false, "tell how unknown faults are caught; those that the "+
-		"corpus does not know")
+	flags.BoolVar(&f.leave, "leave-one-out", false, "measure how many unknown faults the cases catch; each fault is "+
+		"left out once, as if it had no name")
 	setCommon(cmd, "cases", "course", "out", "leave-one-out", "grow", "update")
 	addFormat(cmd, &f.asJSON, asDocument, "one JSON document of the figures")
 	addCases(cmd, &f.paths)
@@ -97,10 +97,10 @@ func (f *auditFlags) validate() error {
 		return usagef("want --out FILE.csv or FILE.html, found %q", f.out)
 	}
 	if f.check && f.update == "" {
-		return usagef("--check goes with --update DIR")
+		return usagef("--check requires --update DIR")
 	}
 	if f.leave && (f.grow != "" || f.update != "") {
-		return usagef("--leave-one-out does not go with --grow or --update")
+		return usagef("--leave-one-out cannot be combined with --grow or --update")
 	}
 	if f.tries < 0 {
 		return usagef("want --tries of at least 0, found %d", f.tries)
@@ -115,7 +115,7 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 	out := cmd.OutOrStdout()
 	good := true
 	if f.asJSON && !f.leave && !(len(chosen) == 1 && chosen[0].Verify != nil) {
-		return usagef("--format json goes with --leave-one-out, or with a problem package")
+		return usagef("--format json requires --leave-one-out or a problem package")
 	}
 	var matrices []*audit.Matrix
 	if len(f.paths) > 0 && len(chosen) > 1 { // only assignments with cases
@@ -378,8 +378,8 @@ func (f *auditFlags) print(cmd *cobra.Command, m *audit.Matrix) (good bool, err 
 			fmt.Fprintf(out, "  beyond: %s: %s\n", fault.ID, fault.Beyond)
 		}
 		if fault.Undescribed {
-			fmt.Fprintf(out, "  not described: %s: touchstone.yaml (mistakes:) does not say what it does; a student "+
-				"whose program does the same hears no more than that\n", fault.ID)
+			fmt.Fprintf(out, "  not described: %s: touchstone.yaml has no description of it under mistakes:, so a "+
+				"student with this mistake sees only its name\n", fault.ID)
 		}
 	}
 	weak := m.Weak(audit.Enough)
@@ -416,11 +416,11 @@ func (f *auditFlags) print(cmd *cobra.Command, m *audit.Matrix) (good bool, err 
 		names = append(names, escape.Line(m.Cases[c].Name))
 	}
 	if len(names) > 0 {
-		fmt.Fprintf(out, "  each of these alone could go: %s\n", strings.Join(names, ", "))
+		fmt.Fprintf(out, "  each of these cases is redundant: %s\n", strings.Join(names, ", "))
 	}
 	if len(weak)+len(rare) > 0 {
 		fmt.Fprintf(out, "  not enough: want %d cases that kill each mutant and show each situation, found "+
-			"fewer for %s and %s; write some, or have them made by --grow DIR\n",
+			"fewer for %s and %s; write more cases, or generate them with --grow DIR\n",
 			audit.Enough, prose.Count(len(weak), "mutant"), prose.Count(len(rare), "situation"))
 	}
 	return killsSuffice(m), nil
@@ -471,7 +471,7 @@ func (f *auditFlags) annotate(ctx context.Context, out io.Writer, m *audit.Matri
 	for _, path := range changed {
 		path = escape.Line(path)
 		if f.check {
-			fmt.Fprintf(out, "  %s: is not what the audit finds\n", path)
+			fmt.Fprintf(out, "  %s: differs from the result of the audit\n", path)
 		} else {
 			fmt.Fprintf(out, "  %s: updated\n", path)
 		}
@@ -514,7 +514,7 @@ func leaveOut(out io.Writer, matrices []*audit.Matrix, asJSON bool) (good bool, 
 	}
 	for _, f := range all {
 		if !f.Good() {
-			fmt.Fprintf(out, "%s: %s catches %d of %d faults that it does not know, want %.0f %%\n",
+			fmt.Fprintf(out, "%s: %s catches %d of %d unknown faults, want %.0f %%\n",
 				f.Assignment, f.Profile, f.Caught, f.Faults, f.Target)
 		}
 		if len(f.Escapes) > 0 {

@@ -79,8 +79,8 @@ func newCheck() *cobra.Command {
 	f.course.add(cmd)
 	f.course.addStudent(cmd)
 	setCommon(cmd, "case", "profile", "cases", "failed", "by", "score", "time", "course", "format", "out")
-	flags.IntVar(&f.daysLate, "days-late", 0, "the program is `DAYS` late; if the course file does not say "+
-		"so of the student")
+	flags.IntVar(&f.daysLate, "days-late", 0, "the program is `DAYS` late; only for a student without a "+
+		"lateness in the course file")
 	return cmd
 }
 

@@ -34,7 +34,7 @@ import (
 func newCourse() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "course",
-		Short: "Write and check a course file, which says how a course grades",
+		Short: "Write and check a course file, which sets how a course grades",
 	}
 	cmd.AddCommand(newCourseInit(), newCourseCheck(), newCourseSchema(), newCourseCollect())
 	return cmd
@@ -73,7 +73,7 @@ func newCourseInit() *cobra.Command {
 			if err := output.WriteFile(out, []byte(text)); err != nil {
 				return usage(err)
 			}
-			printLine(cmd.OutOrStdout(), "%s: edit it, and see what is wrong with it: touchstone course check %[1]s",
+			printLine(cmd.OutOrStdout(), "%s: edit it, and then check it: touchstone course check %[1]s",
 				out)
 			return nil
 		},
@@ -100,7 +100,7 @@ func nameFrom(dir string, a *oracle.Assignment) (string, error) {
 func newCourseCheck() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check [FILE]",
-		Short: "Find what is wrong with a course file",
+		Short: "Find the errors in a course file",
 		Long:  helpText("course-check"),
 		Example: `  touchstone course check
   touchstone course check fall/touchstone.yaml`,
@@ -119,15 +119,15 @@ func newCourseCheck() *cobra.Command {
 			}
 			out := cmd.OutOrStdout()
 			if !f.Late.Rule && !f.Late.Due.IsZero() {
-				fmt.Fprintln(out, "late days cost nothing: \"late\" has no penalty")
+				fmt.Fprintln(out, "late days have no penalty (late: {penalty: ...})")
 			}
 			for _, student := range f.Exempt(chosen) {
 				fmt.Fprintln(out, exemptMessage(student))
 			}
 			fmt.Fprintln(out, describePoints(f, chosen))
-			printLine(out, "%s: %d cases of %s, %d students with settings of their own", f.Path, len(chosen),
+			printLine(out, "%s: %d cases of %s, %d students with individual settings", f.Path, len(chosen),
 				f.Assignment.Name, len(f.Students))
-			printLine(out, "no command reads it by itself: touchstone check --course %s my-submission", f.Path)
+			printLine(out, "no command reads it by default: touchstone check --course %s my-submission", f.Path)
 			return nil
 		},
 	}
@@ -170,8 +170,8 @@ func checkGoldens(ctx context.Context, paths []string) error {
 
 // exemptMessage describes the result of a student who is excused from all cases.
 func exemptMessage(student string) string {
-	return escape.Line(student) + " is excused from every case, and has full points; who shall have none is " +
-		"left out of the class"
+	return escape.Line(student) + " is excused from every case and gets full points; remove the student from the " +
+		"class to give none"
 }
 
 func newCourseSchema() *cobra.Command {
@@ -219,20 +219,20 @@ type courseFlag struct {
 }
 
 func (f *courseFlag) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.path, "course", "", "a course `FILE`, which says what flags do not; ASSIGNMENT "+
-		"can be left out then")
+	cmd.Flags().StringVar(&f.path, "course", "", "a course `FILE` with defaults for the flags; ASSIGNMENT "+
+		"is then optional")
 	cmd.MarkFlagFilename("course", "yaml", "yml")
 }
 
 // addStudent adds the flag --student of the commands that run the program of one.
 func (f *courseFlag) addStudent(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.student, "student", "", "the `ID` whose settings in the course file hold")
+	cmd.Flags().StringVar(&f.student, "student", "", "use the settings of the student `ID` in the course file")
 }
 
 // load reads the course file, once.
 func (f *courseFlag) load() (err error) {
 	if f.path == "" && f.student != "" {
-		return usagef("--student goes with --course FILE")
+		return usagef("--student requires --course FILE")
 	}
 	if f.path == "" || f.file != nil {
 		return nil
@@ -244,7 +244,7 @@ func (f *courseFlag) load() (err error) {
 		return nil
 	}
 	if hint := suggest.Hint(f.student, slices.Collect(maps.Keys(f.file.Students))); hint != "" {
-		return usagef("--student %s: %s says nothing of this student%s", f.student, f.path, hint)
+		return usagef("--student %s: %s has no such student%s", f.student, f.path, hint)
 	}
 	return nil
 }
@@ -334,9 +334,9 @@ func printCollection(cmd *cobra.Command, c *submissions.Collection, roster strin
 	if table {
 		some(c.Unknown, "not in the table: %s")
 	} else {
-		fmt.Fprintln(w, "who handed in nothing is known with --table FILE only")
+		fmt.Fprintln(w, "students without a submission are known only with --table FILE")
 	}
-	some(c.Late, `late, which costs something once the column "submitted" tells when they came: %s`)
-	some(c.Superseded, "left out, since they were handed in again under the same name: %s")
-	some(c.Passed, "left out, since they are named otherwise: %s")
+	some(c.Late, `late, but without a penalty until the column "submitted" has the times: %s`)
+	some(c.Superseded, "skipped, since a newer file has the same name: %s")
+	some(c.Passed, "skipped, since their names have another form: %s")
 }

@@ -26,7 +26,7 @@ func newDoctor() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "doctor [PATTERN]",
-		Short: "Prove what the sandbox holds on this machine",
+		Short: "Test the sandbox on this machine with hostile programs",
 		Long:  helpText("doctor"),
 		Example: `  touchstone doctor
   touchstone doctor --sandbox none     # what programs do without confinement
@@ -114,7 +114,7 @@ func examine(cmd *cobra.Command, mode sandbox.Mode, pattern string, asJSON bool)
 		if n := tier.Current(); n > 0 {
 			fmt.Fprintf(out, "tier %d, as %s\n\n", n, userName())
 		}
-		row("PROBE", "RESULT", "WHAT IT DOES, AND WHAT SHOULD STOP IT")
+		row("PROBE", "RESULT", "ACTION, AND THE MECHANISM THAT STOPS IT")
 	}
 	mechanisms, err := doctor.Run(cmd.Context(), mode, pattern, func(f doctor.Finding) {
 		findings = append(findings, f)
@@ -164,7 +164,7 @@ func describe(f doctor.Finding) (result, note string) {
 	case f.By == "" && f.Helps != "":
 		note = f.About + ": " + f.Helps + ", which has gaps (" + f.Reason + ")"
 	case f.By == "":
-		note = f.About + ": another limit, as it happens; none of its own here (" + f.Reason + ")"
+		note = f.About + ": stopped by another limit; its own limit is missing here (" + f.Reason + ")"
 	}
 	return result, note
 }
@@ -187,7 +187,7 @@ func printMechanisms(out io.Writer, mechanisms sandbox.Mechanisms, findings []do
 		fmt.Fprintln(out, "\nfiles, network, processes and memory are confined: --sandbox=require runs here")
 	}
 	if lacks := mechanisms.MissingFor(sandbox.Separate); lacks != "" {
-		fmt.Fprintln(out, "grade runs nothing here:", lacks)
+		fmt.Fprintln(out, "grade refuses to run here:", lacks)
 	} else {
 		fmt.Fprintln(out, "grade runs here")
 	}

@@ -231,7 +231,7 @@ func (f *explainFlags) args(cmd *cobra.Command, args []string) (_ []string, give
 			return nil, given, err
 		}
 		return nil, given, usagef("want a case of %s or an input file, found none (\"touchstone list %[1]s\" "+
-			"has all)", a.Name)
+			"lists all)", a.Name)
 	}
 	return args[:2], programArg{args[2:], dash >= 0}, checkSingleProgram(args, 2, dash)
 }
@@ -325,7 +325,7 @@ func (f *explainFlags) findCase(a *oracle.Assignment, name string) (*cases.Case,
 	switch {
 	case missing == nil && info.IsDir():
 		return nil, usagef("want a case of %s or an input file before the submission, found the directory %q "+
-			"(\"touchstone list %s\" has all)", a.Name, name, a.Name)
+			"(\"touchstone list %s\" lists all)", a.Name, name, a.Name)
 	case missing != nil:
 		if strings.ContainsAny(name, `/\.`) { // it is meant as a file
 			_, err = regular.Read(name)

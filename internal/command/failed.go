@@ -51,19 +51,19 @@ func (f *selectionFlags) add(cmd *cobra.Command) {
 		return pflag.NormalizedName(name)
 	})
 	flags.BoolVar(&f.failed, "failed", false, "only the cases that failed when last checked; all if none did")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell only failures and the summary, in the text")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print only failures and the summary in the text")
 }
 
 // validate checks the flags.
 func (f *selectionFlags) validate(check *checkFlags) error {
 	switch {
 	case f.quiet && !check.report.hasText():
-		return usagef("--quiet is about the text, and there is none: --format FORMAT=FILE leaves it on standard " +
+		return usagef("--quiet requires the text report: use --format FORMAT=FILE, which keeps the text on standard " +
 			"output")
 	case f.failFast && f.all:
 		return usagef("want --fail-fast or --all, found both")
 	case f.failFast && check.scored():
-		return usagef("--fail-fast goes without points, for which all cases must run")
+		return usagef("--fail-fast cannot be combined with points, which need all cases")
 	}
 	return nil
 }
@@ -316,7 +316,7 @@ func (f failures) lastFailed(chosen []*cases.Case, stderr io.Writer) []*cases.Ca
 	case len(names) == 0:
 		fmt.Fprintln(stderr, "touchstone: no case failed the last time: all cases run")
 	case len(failed) == 0:
-		fmt.Fprintln(stderr, "touchstone: of these cases none failed the last time: all of them run")
+		fmt.Fprintln(stderr, "touchstone: none of these cases failed the last time: all of them run")
 	default:
 		return failed
 	}

@@ -63,7 +63,7 @@ func newFuzz() *cobra.Command {
 		"--for")
 	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of the random choices")
 	addShard(cmd, &f.shard, "search one `PART` of the inputs")
-	flags.StringVar(&f.out, "out", "", "keep what is found as cases in this `DIR`; created if missing")
+	flags.StringVar(&f.out, "out", "", "write failures as cases to this `DIR`; created if missing")
 	flags.BoolVar(&f.all, "all", false, "keep searching after the first failure")
 	setCommon(cmd, "for", "count", "seed", "all", "out", "time", "jobs", "shard", "format")
 	addFormat(cmd, &f.asJSON, asEvents, "an event as JSON on each line, as it happens")
@@ -400,7 +400,7 @@ func (t *fuzzPrinter) end(sum fuzz.Summary, err error) {
 	}
 	fmt.Fprintf(t.out, ": %s\n", describeFindings(sum))
 	if sum.Ended == fuzz.EndFailure {
-		fmt.Fprintln(t.out, "with --all the search goes on")
+		fmt.Fprintln(t.out, "--all continues the search")
 		return
 	}
 	fmt.Fprintf(t.out, "tried: %d of the %d inputs of the profile core, %d small ones, %d like the course's "+
@@ -409,7 +409,7 @@ func (t *fuzzPrinter) end(sum fuzz.Summary, err error) {
 		fmt.Fprintf(t.out, "not tried: %d of the %s that check runs\n", left, prose.Count(all, "case"))
 	}
 	if len(missing) > 0 {
-		fmt.Fprintf(t.out, "shown by none: %s\n", strings.Join(missing, ", "))
+		fmt.Fprintf(t.out, "situations not shown: %s\n", strings.Join(missing, ", "))
 	}
 }
 

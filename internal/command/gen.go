@@ -116,9 +116,9 @@ func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) err
 		return usagef("want --count of at most %d for a graded set of %s, found %d", a.Generator.GradedSize,
 			a.Name, f.count)
 	case f.file.path != "" && slices.ContainsFunc(append(choices, "profile"), given):
-		return usagef("the sets of a course file go with --out and --force alone")
+		return usagef("with --course, only --out and --force are allowed")
 	case f.profile == genBreadth && slices.ContainsFunc(choices, given):
-		return usagef("--profile breadth goes with --out and --force alone")
+		return usagef("with --profile breadth, only --out and --force are allowed")
 	}
 	return nil
 }
@@ -291,6 +291,6 @@ func newCasesUpdate() *cobra.Command {
 			return failIf(check && len(changed) > 0)
 		},
 	}
-	cmd.Flags().BoolVar(&check, "check", false, "only say what would change")
+	cmd.Flags().BoolVar(&check, "check", false, "only list the goldens that would change")
 	return cmd
 }

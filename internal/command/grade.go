@@ -72,9 +72,9 @@ func newGrade() *cobra.Command {
 	setCommon(cmd, "out", "course", "profile", "cases", "time", "jobs", "show", "shard")
 	addShard(cmd, &f.shard, "do one `PART` of the work")
 	flags.StringVar(&f.export, "export-sources", "", "write the sources of all programs into this `DIR` "+
-		"of their own, in one for each student, as MOSS and JPlag read them")
+		"with a subdirectory for each student, as MOSS and JPlag read them")
 	cmd.MarkFlagDirname("export-sources")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "tell only what went wrong, and whose points have moved")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print only failures and changes of points")
 	addUploads(cmd, &f.formats)
 	f.addCases(cmd)
 	f.Sandbox = sandbox.Separate // by default
@@ -131,7 +131,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 	if slices.Contains(f.formats, "canvas") && !slices.ContainsFunc(students, func(s submissions.Student) bool {
 		return s.Columns[submissions.Download] != ""
 	}) {
-		warn(cmd, "%s: feedback.zip has no feedback, for that needs the column %s, which touchstone course "+
+		warn(cmd, "%s: feedback.zip is empty, since it needs the column %s, which touchstone course "+
 			"collect writes", roster, submissions.Download)
 	}
 	if err := f.checkIdentities(cmd, roster, students); err != nil {
@@ -185,7 +185,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		}
 		warn(cmd, "the sources of %s are in %s", prose.Count(n, "student"), f.export)
 		if len(without) > 0 {
-			warn(cmd, "no source was found in what these handed in: %s", joinNames(without))
+			warn(cmd, "no source was found in the submissions of %s", joinNames(without))
 		}
 		hide = append(hide, f.export)
 	}
@@ -213,7 +213,7 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *grading.Grader) error {
 	failed := g.Run(cmd.Context())
 	shown.end()
 	if cmd.Context().Err() != nil {
-		warn(cmd, "%s are in %s; the same command goes on there", shown, f.out)
+		warn(cmd, "%s are in %s; repeat the command to continue", shown, f.out)
 		return failed
 	}
 	if g.Plan.Shard.N > 0 && f.quiet {
@@ -387,14 +387,14 @@ func (f *gradeFlags) checkArrivalTimes(cmd *cobra.Command, roster string, studen
 	}
 	for _, column := range slices.Sorted(maps.Keys(columns)) {
 		if hint := suggest.Hint(column, []string{submissions.Submitted}); hint != "" {
-			return usagef("%s: want the column %s, for %s says what late days cost, found %q%s", roster,
+			return usagef("%s: want the column %s, for %s has a penalty for late days, found %q%s", roster,
 				submissions.Submitted, f.course.path, column, hint)
 		}
 	}
 	if tells(submissions.Marked) { // report the students that it marks as late
 		return nil
 	}
-	warn(cmd, "%s: when it was due is not used: %s has no column %s with times", f.course.path, roster,
+	warn(cmd, "%s: the deadline is not used: %s has no column %s with times", f.course.path, roster,
 		submissions.Submitted)
 	return nil
 }
@@ -437,23 +437,23 @@ func (f *gradeFlags) warnLateMarks(cmd *cobra.Command, roster string, p *grading
 		}
 	}
 	if after > 1 && after == came {
-		warn(cmd, "%s: everyone is late: is it due %s?", f.course.path, due)
+		warn(cmd, "%s: everyone is late: is the deadline %s right?", f.course.path, due)
 	}
 	if len(untimed) > 0 {
 		warn(cmd, "%s: marked as late, and without a time of arrival: %s; they count as on time", roster,
 			joinNames(untimed))
 	}
-	tell(roster, early, "marked as late, and on time by the column submitted: %s: is it due %s?")
-	tell(roster, late, "marked as on time, and late by the column submitted: %s: is it due %s?")
+	tell(roster, early, "marked as late, but on time by the column submitted: %s: is the deadline %s right?")
+	tell(roster, late, "marked as on time, but late by the column submitted: %s: is the deadline %s right?")
 }
 
 // warnIncompleteLateRule warns that late days are not counted, because the deadline or the penalty is missing.
 func (f *gradeFlags) warnIncompleteLateRule(cmd *cobra.Command, roster string, costs bool) {
-	lacks := "what late days cost (late: {penalty: ...})"
+	lacks := "a penalty (late: {penalty: ...})"
 	if costs {
-		lacks = "when it was due (late: {due: ...})"
+		lacks = "a deadline (late: {due: ...})"
 	}
-	warn(cmd, "%s: the times of the column %s are not used: %s does not say %s", roster, submissions.Submitted,
+	warn(cmd, "%s: the times of the column %s are not used: %s does not set %s", roster, submissions.Submitted,
 		f.course.path, lacks)
 }
 

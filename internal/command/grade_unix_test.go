@@ -252,7 +252,7 @@ func TestTournamentInterrupted(t *testing.T) {
 	if !errors.As(err, &exit) || exit.ExitCode() != 128+int(syscall.SIGINT) {
 		t.Errorf("%v\n%s", err, told.String())
 	}
-	if !strings.Contains(told.String(), " games have been played; the same command goes on with the games in "+out) {
+	if !strings.Contains(told.String(), " games have been played in "+out+"; repeat the command to continue") {
 		t.Error(told.String())
 	}
 }

@@ -134,7 +134,7 @@ func writeBooks(cmd *cobra.Command, g *grading.Grader, dir string, quiet bool, f
 	if before != nil {
 		if moved, err = gradebook.Compare(before, graded); err != nil {
 			ledger := filepath.Join(dir, gradebook.Ledger)
-			note(cmd, fmt.Sprintf("%s: %v; it is not said whose points have changed", ledger, err))
+			note(cmd, fmt.Sprintf("%s: %v; changes of points are not reported", ledger, err))
 		}
 	}
 	// else the last change that moved points stays
@@ -199,11 +199,11 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) {
 		fmt.Fprintf(w, "      %s\n", text)
 	}
 	if slices.Sort(unsteady); len(unsteady) > 0 {
-		fmt.Fprintf(w, "      answers otherwise when it is run again, so that its points are luck: %s\n",
+		fmt.Fprintf(w, "      output differs between runs, so the points depend on chance: %s\n",
 			joinNames(unsteady))
 	}
 	if slices.Sort(once); len(once) > 0 {
-		printLine(w, "      not the same in every run, as %s says: %s", filepath.Join(dir, gradebook.Times),
+		printLine(w, "      results differ between runs (see %s): %s", filepath.Join(dir, gradebook.Times),
 			joinNames(once))
 	}
 	copies := graded.Copies()
@@ -307,8 +307,8 @@ func printLessons(w io.Writer, students []gradebook.Student) {
 	}
 }
 
-// countFormatFailures returns the number of failing cases that the course's own comparison would accept, as text, or "".
-// With that comparison it always returns "".
+// countFormatFailures describes the number of failing cases that the comparison of the course would accept, or
+// returns "". With that comparison it always returns "".
 func countFormatFailures(students []gradebook.Student) string {
 	failed, of := 0, 0
 	for _, s := range students {
@@ -324,6 +324,6 @@ func countFormatFailures(students []gradebook.Student) string {
 	if failed == 1 {
 		verb = "fails"
 	}
-	return fmt.Sprintf("%s of %s %s by blanks and line ends alone, which --compare course or \"compare: "+
+	return fmt.Sprintf("%s of %s %s only by blanks and line ends, which --compare course or \"compare: "+
 		"course\" accepts", prose.Count(failed, "case"), prose.Count(of, "student"), verb)
 }

@@ -93,7 +93,7 @@ func pack(cmd *cobra.Command, c *course.File, binary, out string) error {
 func newGradescopeGrade() *cobra.Command {
 	return &cobra.Command{
 		Use:     "grade DIR",
-		Short:   "Grade a submission on Gradescope: what run_autograder calls",
+		Short:   "Grade a submission on Gradescope; run_autograder calls this",
 		Long:    helpText("gradescope-grade"),
 		Example: `  touchstone gradescope grade /autograder`,
 		Args:    arguments(1, 1),
@@ -139,7 +139,7 @@ func gradeSubmission(cmd *cobra.Command, root string) error {
 	case c.Late.Penalty > 0:
 		return usage(err)
 	default:
-		note(cmd, err.Error()+"; so no student has settings of their own")
+		note(cmd, err.Error()+"; individual settings of students are ignored")
 	}
 	check := newCheck()
 	check.SilenceErrors, check.SilenceUsage = true, true
@@ -201,7 +201,7 @@ func coursePageData(ctx context.Context, f *course.File) (s desk.PageData, err e
 	a := f.Assignment
 	if a.Path != "" {
 		return s, usagef("%s: want an assignment that is compiled into the page, found the problem package %s, "+
-			"whose programs no browser runs", f.Path, a.Name)
+			"whose programs cannot run in a browser", f.Path, a.Name)
 	}
 	if _, err := a.Edition(f.Settings.Edition); err != nil {
 		return s, usage(err)
@@ -233,7 +233,7 @@ func unsupportedSettings(f *course.File) (left []string) {
 		left = append(left, "The lateness of a program is unknown here, so it costs no points.")
 	}
 	if len(f.Students) > 0 {
-		left = append(left, "What holds for single students, such as excused cases and points by hand, is not "+
+		left = append(left, "Settings of individual students, such as excused cases and points by hand, are not "+
 			"counted here.")
 	}
 	return left

@@ -140,7 +140,7 @@ func (m merging[J, P]) do(cmd *cobra.Command, dirs []string, out string) (plan P
 func openJournal[J journal](cmd *cobra.Command, dir string, open func(dir string) (J, error)) (J, error) {
 	j, err := open(dir)
 	if err == nil && j.Damaged() > 0 {
-		warn(cmd, "%s: %s damaged, or not written to the end; what is lost is run again", dir,
+		warn(cmd, "%s: %s damaged or incomplete; lost results are computed again", dir,
 			prose.Count(j.Damaged(), "line"))
 	}
 	return j, err

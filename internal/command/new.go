@@ -32,10 +32,10 @@ func newNew() *cobra.Command {
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if (start.Reference == "") != (start.Input == "") {
-				return usagef("--reference and --input go together")
+				return usagef("--reference and --input require each other")
 			}
 			if start.Example && start.Reference != "" {
-				return usagef("--example goes without --reference")
+				return usagef("--example cannot be combined with --reference")
 			}
 			err := newpackage.New(args[0], start,
 				func(dir string) (map[string][]byte, error) { return problem.Missing(cmd.Context(), dir) })
@@ -50,13 +50,13 @@ func newNew() *cobra.Command {
 				dir = "./" + dir
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), `%[1]s is an assignment:
-  touchstone audit %[1]s           is all of it as it says?
+  touchstone audit %[1]s           verify the package
   touchstone check %[1]s my.py     check a program
   touchstone fuzz %[1]s my.py      search for an input on which it fails
   touchstone export %[1]s          pack it for a judge
 `, dir)
 			if !start.Example {
-				fmt.Fprintf(cmd.OutOrStdout(), "Its files say TODO where something is to be written: "+
+				fmt.Fprintf(cmd.OutOrStdout(), "Replace each TODO in its files: "+
 					"grep -rn TODO %s\n", dir)
 			}
 			return nil

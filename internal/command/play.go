@@ -70,8 +70,8 @@ func (f *playFlags) addTerms(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.DurationVar(&f.clock, "time", arena.DefaultClock, "CPU time of each agent for a game; such as 200s "+
 		"or 500ms")
-	flags.IntVar(&f.depth, "depth", defaultDepth, "`DEPTH` that the input asks for; in an assignment whose "+
-		"input tells no clock")
+	flags.IntVar(&f.depth, "depth", defaultDepth, "`DEPTH` of the input; for an assignment whose "+
+		"input has no clock")
 	flags.IntVar(&f.size, "size", 0, "`SIZE` of the board; by default the usual one")
 	flags.Uint64Var(&f.seed, "seed", 0, "`SEED` of the draws; by default a new one, which is printed")
 	flags.Int64Var(&f.nodes, "nodes", 0, "a built-in agent searches `N` positions for a move; in place of "+
@@ -98,7 +98,7 @@ func playArgs(args []string, dash int) (assignment string, agents [2][]string, e
 	}
 	agents = [2][]string{words[:i], words[i+1:]}
 	if len(agents[0]) == 0 || len(agents[1]) == 0 {
-		return "", agents, usagef(want + ", found nothing where an agent is to be")
+		return "", agents, usagef(want + ", found an empty agent")
 	}
 	return args[0], agents, nil
 }
@@ -130,7 +130,7 @@ func (f *playFlags) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if f.games%2 == 0 {
-		warn(cmd, "%d games are an even number, and may leave a match open: then the points decide (touchstone "+
+		warn(cmd, "an even number of games, %d, may end in a tie: then the points decide (touchstone "+
 			"rules competition 12)", f.games)
 	}
 	plan := record.Plan{Games: f.games, Size: f.size, Seed: f.seed}
@@ -157,7 +157,7 @@ func (f *playFlags) agent(cmd *cobra.Command, terms arena.Terms, words []string)
 	a, err := terms.NewAgent(cmd.Context(), words...)
 	switch {
 	case errors.Is(err, exec.ErrNotFound) && isUnknownCommand(words[0]):
-		return nil, usagef("want a built-in agent (%s), a path or a command, found %q, which is none%s",
+		return nil, usagef("want a built-in agent (%s), a path or a command, found %q%s",
 			strings.Join(arena.Builtins, ", "), words[0], suggest.Hint(words[0], arena.Builtins))
 	case err != nil:
 		return nil, asUsageError(err)
@@ -204,7 +204,7 @@ func (f *playFlags) terms(cmd *cobra.Command, assignment string) (arena.Terms, e
 	case f.depth < 1:
 		err = fmt.Errorf("want --depth of at least 1, found %d", f.depth)
 	case given("depth") && c.Clocked:
-		err = fmt.Errorf("want no --depth for %s, whose input tells the clock", a.Name)
+		err = fmt.Errorf("want no --depth for %s, whose input has a clock", a.Name)
 	case f.nodes < 0 || given("nodes") && f.nodes == 0:
 		err = fmt.Errorf("want --nodes of at least 1, found %d", f.nodes)
 	case given("size") && c.Sizes.Most == 0:

@@ -53,12 +53,12 @@ func TestClassPrinted(t *testing.T) {
 		want     []string
 	}{
 		"nothing":  {[]gradebook.Student{student("ada", 0, verdict.Pass, verdict.Wrong), student("bob", 1, verdict.Pass, verdict.Pass)}, nil},
-		"excused":  {[]gradebook.Student{student("ada", 2, verdict.Wrong, verdict.Wrong)}, []string{"ada is excused from every case, and has full points"}},
-		"one case": {[]gradebook.Student{student("ada", 0, verdict.Format, verdict.Wrong)}, []string{`1 case of 1 student fails by blanks and line ends alone, which --compare course or "compare: course" accepts`}},
+		"excused":  {[]gradebook.Student{student("ada", 2, verdict.Wrong, verdict.Wrong)}, []string{"ada is excused from every case and gets full points"}},
+		"one case": {[]gradebook.Student{student("ada", 0, verdict.Format, verdict.Wrong)}, []string{`1 case of 1 student fails only by blanks and line ends, which --compare course or "compare: course" accepts`}},
 		"ways":     {[]gradebook.Student{crashed("ada", "crashes at a.py:1"), crashed("bob", "crashes: exit status 1")}, []string{"    2 crash: in 2 ways, such as: crashes at a.py:1\n"}},
 		"a way":    {[]gradebook.Student{crashed("ada", "crashes at a.py:1"), crashed("bob", "crashes at a.py:1")}, []string{"    2 crash: crashes at a.py:1\n"}},
 		"several": {[]gradebook.Student{student("ada", 0, verdict.Format, verdict.Format), student("bob", 0, verdict.Format, verdict.Pass), student("cyd", 0, verdict.Pass, verdict.Pass)},
-			[]string{"3 cases of 2 students fail by blanks"}},
+			[]string{"3 cases of 2 students fail only by blanks"}},
 		"more cases first": {[]gradebook.Student{func() gradebook.Student {
 			s := student("ada", 0, verdict.Wrong, verdict.Wrong)
 			s.Summary.Causes = []diagnosis.Cause{
@@ -71,12 +71,12 @@ func TestClassPrinted(t *testing.T) {
 			s.Summary.Causes = []diagnosis.Cause{{Key: "no-cuts", Does: "no node is ever cut", Cases: []string{"one"}, Faults: []diagnosis.Fault{{Name: "no-cuts"}, {Name: "no-cuts-at-min"}}}}
 			return s
 		}()}, []string{"    1 no-cuts or no-cuts-at-min: no node is ever cut\n"}},
-		"not in every run": {[]gradebook.Student{unsteady("ada"), unsteady("bob")}, []string{"not the same in every run, as books/times.csv says: ada, bob\n"}},
+		"not in every run": {[]gradebook.Student{unsteady("ada"), unsteady("bob")}, []string{"results differ between runs (see books/times.csv): ada, bob\n"}},
 		"luck": {[]gradebook.Student{func() gradebook.Student {
 			s := student("ada", 0, verdict.Wrong)
 			s.Summary.Causes = []diagnosis.Cause{{Key: diagnosis.Unsteady, Cases: []string{"one"}}}
 			return s
-		}(), student("bob", 0, verdict.Wrong)}, []string{"answers otherwise when it is run again, so that its points are luck: ada\n"}},
+		}(), student("bob", 0, verdict.Wrong)}, []string{"output differs between runs, so the points depend on chance: ada\n"}},
 	} {
 		t.Run(what, func(t *testing.T) {
 			var text bytes.Buffer
@@ -317,7 +317,7 @@ func TestKnownOnPage(t *testing.T) {
 	must.Do(t, err)
 	must.Do(t, f.fill(t.Context(), &page, at, result))
 	if known := page.Program.Known; len(known) != 3 || !strings.Contains(known[0], "pass-in-capitals: ") || !strings.Contains(known[0], "(touchstone rules reversi ") {
-		t.Errorf("the page says %q of known mistakes", known)
+		t.Errorf("the page shows %q of known mistakes", known)
 	}
 }
 

@@ -46,7 +46,7 @@ func newReplay() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "write a page into this `FILE`; - is standard output")
-	flags.Int64Var(&f.nodes, "nodes", 0, "tell what moves lose, by the reference agent's search of `N` "+
+	flags.Int64Var(&f.nodes, "nodes", 0, "show how much each move loses, by the reference agent's search of `N` "+
 		"positions")
 	flags.IntVar(&f.input, "input", 0, "print the input of this `MOVE`, from 1")
 	cmd.MarkFlagFilename("out", "html")

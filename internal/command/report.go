@@ -35,7 +35,7 @@ func (f *reportFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.show, "show", string(report.ShowDiff), "show `WHAT` of cases, none, summary or diff; "+
 		"none: verdicts alone; summary: also the places of first differences; diff: also the lines")
 	completeFlag(cmd, "show", report.Shows)
-	flags.StringVar(&f.by, "by", byCause, "tell by `WHAT`, cause or case; cause: each mistake once with the "+
+	flags.StringVar(&f.by, "by", byCause, "arrange by `WHAT`, cause or case; cause: each mistake once with the "+
 		"smallest case that shows it; case: the first difference of each case")
 	completeFlag(cmd, "by", []string{byCause, byCase})
 }
@@ -157,7 +157,7 @@ func (f *reportFlags) resolve(cmd *cobra.Command) error {
 		return usagef("want --by %s or %s, found %q", byCause, byCase, f.by)
 	case f.show == string(report.ShowDiff):
 	case f.by == byCause && cmd.Flags().Changed("by"):
-		return usagef("--by cause goes with --show diff")
+		return usagef("--by cause requires --show diff")
 	default:
 		f.by = byCase
 	}

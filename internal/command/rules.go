@@ -32,7 +32,7 @@ func newRules() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "rules [ASSIGNMENT|competition|shared|log] [NUMBER|HEADING]",
-		Short: "Show the rules that settle what a right answer is",
+		Short: "Show the rules that define a right answer",
 		Long:  helpText("rules"),
 		Example: `  touchstone rules
   touchstone rules squirrel
@@ -335,7 +335,7 @@ func (s *faultDescription) print(w io.Writer) {
 		printFolded(w, "  No input shows it: ", s.Equivalent)
 	}
 	if s.Beyond != "" {
-		printFolded(w, "  Nothing that a course asks shows it: ", s.Beyond)
+		printFolded(w, "  No input of a course shows it: ", s.Beyond)
 	}
 	for _, c := range s.Caught {
 		text := fmt.Sprintf("In %s it is caught by %d cases, such as %s.", c.Assignment, c.Count,

@@ -232,7 +232,7 @@ func (f *checkFlags) resolve(cmd *cobra.Command, a *oracle.Assignment) error {
 	c, given := f.course.file, cmd.Flags().Changed
 	switch {
 	case c == nil && given("days-late"):
-		return usagef("--days-late goes with --course FILE")
+		return usagef("--days-late requires --course FILE")
 	case f.daysLate < 0:
 		return usagef("want --days-late of at least 0, found %d", f.daysLate)
 	case c == nil:
@@ -389,7 +389,7 @@ func warnMisplacedFlags(cmd *cobra.Command, command []string) {
 		}
 	}
 	if len(found) > 0 {
-		warn(cmd, "%s go to the program, since they stand behind \"--\"; what is for touchstone stands before it",
+		warn(cmd, "%s after \"--\" belong to the program; flags of touchstone come before \"--\"",
 			strings.Join(found, ", "))
 	}
 }

@@ -50,7 +50,7 @@ func newShow() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return fmt.Errorf("want a case of %s, found none (\"touchstone list %s\" has all)", a.Name, a.Name)
+			return fmt.Errorf("want a case of %s, found none (\"touchstone list %s\" lists all)", a.Name, a.Name)
 		},
 		ValidArgsFunction: f.complete,
 		RunE:              f.run,
@@ -196,7 +196,7 @@ func findCase(a *oracle.Assignment, paths []string, name, orElse string) (*cases
 	}
 	meant := suggest.Hint(name, names)
 	if meant == "" && len(names) > 0 {
-		meant = fmt.Sprintf(": such as %s (\"touchstone list %s\" has all)", names[0], a.Name)
+		meant = fmt.Sprintf(": such as %s (\"touchstone list %s\" lists all)", names[0], a.Name)
 	}
 	return nil, usagef("want a case of %s%s, found %q%s", a.Name, orElse, name, meant)
 }

@@ -56,7 +56,7 @@ func newSolve() *cobra.Command {
 			}
 			if notes.EditionsDiffer {
 				others := slices.DeleteFunc(a.EditionNames(), func(name string) bool { return name == chosen })
-				warn(cmd, "the search met a state on which the editions of %s part: this is %s, --edition %s may differ",
+				warn(cmd, "the editions of %s differ for this input: this is %s, --edition %s may differ",
 					a.Name, chosen, strings.Join(others, " or "))
 			}
 			return files.Commit()
@@ -114,7 +114,7 @@ func newDiff() *cobra.Command {
 				return diffOutputs(cmd, args[0], args[1], args[2], edition)
 			}
 			if edition != "" {
-				return usagef("--edition goes with ASSIGNMENT INPUT DIR")
+				return usagef("--edition requires ASSIGNMENT INPUT DIR")
 			}
 			if _, err := os.Stat(args[0]); err != nil {
 				if _, err := oracle.Lookup(args[0]); err == nil {

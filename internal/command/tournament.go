@@ -163,7 +163,7 @@ func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms,
 	shown.end()
 	switch {
 	case cmd.Context().Err() != nil:
-		warn(cmd, "%s; the same command goes on with the games in %s", shown, f.out)
+		warn(cmd, "%s in %s; repeat the command to continue", shown, f.out)
 		return failed
 	case failed != nil:
 		return failed

@@ -132,7 +132,7 @@ func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target,
 func (f *traceFlags) read(ctx context.Context, t *target) (*testscript.Result, error) {
 	game, ok := t.c.Problem.(homework.Replayer)
 	if !ok || game.Stage().File == "" {
-		return nil, usagef("--against wants an input with a log, and this one asks for none: give the program, " +
+		return nil, usagef("--against requires an input with a log, and this one has none: name the program, " +
 			"or see \"touchstone explain\"")
 	}
 	text, err := regular.Read(f.against)

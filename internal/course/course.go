@@ -75,7 +75,7 @@ type File struct {
 
 // Late defines the penalty per day that a submission is late.
 type Late struct {
-	Free    int            // days that cost nothing
+	Free    int            // days without a penalty
 	Penalty float64        // percent of the points earned that each further day costs
 	Due     time.Time      // zero if the file sets none
 	Zone    *time.Location // of times without one; nil if the file sets none

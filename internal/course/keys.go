@@ -75,8 +75,8 @@ func (p *parser) keys() []settings.Key {
 		{Name: "python", Of: "the Python that runs .py files", Min: 2, Max: 3,
 			To:      func(version int) { f.Settings.Tools[program.PythonFlag] = strconv.Itoa(version) },
 			About:   "The version of Python that runs all .py files.",
-			Default: "as their names say"},
-		{Name: "show", Of: "what students see", To: &f.Show, Words: report.Shows,
+			Default: "found by their names"},
+		{Name: "show", Of: "the details that students see", To: &f.Show, Words: report.Shows,
 			About: "The details that students see: verdicts alone; also the places of first differences; also the lines."},
 		{Name: "names", Of: "how students are called", Words: []string{"shown", "ids"}, Default: "shown",
 			To:    func(word string) { f.Anonymous = word == "ids" },
@@ -103,7 +103,7 @@ func (p *parser) pointKeys() []settings.Key {
 			About: "The part of these points that a student gets only if all cases pass."},
 		{Name: "categories", To: p.categories, Type: "shares",
 			About: "The points of each category, or of all alone, which are shared by its cases."},
-		{Name: "cases", To: p.weights, Type: "weights", Default: "1, or what \"# points:\" in the case says",
+		{Name: "cases", To: p.weights, Type: "weights", Default: "1, or the value of \"# points:\" in the case",
 			About: "What cases count within their category, by patterns of their names, of which the first that " +
 				"matches counts."},
 	}
@@ -132,7 +132,7 @@ func (p *parser) lateKeys() []settings.Key {
 	late := &p.file.Late
 	return []settings.Key{
 		{Name: "zone", To: p.zone, Type: "text", About: "The time zone of times without a zone."},
-		{Name: "free", Of: "days that cost nothing", To: &late.Free, Max: maxDays, Default: "0"},
+		{Name: "free", Of: "days without a penalty", To: &late.Free, Max: maxDays, Default: "0"},
 		{Name: "penalty", Of: "the percent of the points that each day costs", Max: 100,
 			To:    func(percent float64) { late.Penalty, late.Rule = percent, true },
 			About: "Percent of the points earned that each further day costs."},

@@ -131,7 +131,7 @@ var wrongs = []wrong{
 	{"assignment: reversi\nedtion: final", `f:2: want a key of the course file (assignment, title, edition, compare, cases, profile, points, limits, sandbox, allow-read, tools, python, show, names, late, students, generated, leaderboard), found "edtion"; did you mean edition?`, false},
 	{"assignment: reversi\nedition: frist\ntitle: 561\nshow: diffs", `f:2: want an edition of reversi (final, first), found "frist"; did you mean first?` + "\n" +
 		`f:3: want a title, found "561", which is not text: put it between quotes` + "\n" +
-		`f:4: want what students see (none, summary, diff), found "diffs"; did you mean diff?`, false},
+		`f:4: want the details that students see (none, summary, diff), found "diffs"; did you mean diff?`, false},
 	{"assignment: reversi\nedition: frist", `f:2: want an edition of reversi (final, first), found "frist"; did you mean first?`, true},
 	{"assignment: reversi\ntitle: &x X\ncases: [*x, {a: b}]", "f:3: want a file or a directory, found an alias\nf:3: want a file or a directory, found keys and values", false},
 	{"assignment: reversi\ncases: [a, a]", `f:2: want "a" once, found it twice`, false},
@@ -152,7 +152,7 @@ var wrongs = []wrong{
 		"f:3: want a profile (core, default, graded, beyond), found a list\nf:4: want a comparison (exact, course), found nothing\nf:5: want true or false for the leaderboard, found \"1\"", false},
 	{"assignment: reversi\ntools: {pyhton2: python, go: go}", `f:2: want a key of tools (python2, python3, cxx, java, node, rust, mono, kotlin, tsc, make), found "pyhton2"; did you mean python2?` + "\n" +
 		`f:2: want a key of tools (python2, python3, cxx, java, node, rust, mono, kotlin, tsc, make), found "go"`, false},
-	{"assignment: reversi\nlate: {free: 1.5, penalty: 101}", `f:2: want days that cost nothing, a whole number from 0 to 1000, found "1.5"` + "\n" +
+	{"assignment: reversi\nlate: {free: 1.5, penalty: 101}", `f:2: want days without a penalty, a whole number from 0 to 1000, found "1.5"` + "\n" +
 		`f:2: want the percent of the points that each day costs from 0 to 100, found "101"`, false},
 	{"assignment: reversi\nstudents:\n  bob: {late: -1, excused: cut-*, limits: 0}\n  bob: {exta: 1}\n  carl:", `f:3: want days by which the submission is late, a whole number from 0 to 1000, found "-1"` + "\n" +
 		`f:3: want a list of patterns of the names of cases, found "cut-*"` + "\n" +

@@ -327,7 +327,7 @@ func TestDocumentedRegrade(t *testing.T) {
 	}{
 		{"grade.md", "deep-search is another case", likeDocumented(t, 300, eight, asIs),
 			likeDocumented(t, 300, strings.Fields("a b c d e f deep-search' three-plies"), ada(func(s *gradebook.Student) verdict.Score { return fails(s, 6) }))},
-		{"books.md", "deep-search is gone; it was worth 12.50", likeDocumented(t, 300, eight, asIs),
+		{"books.md", "deep-search was removed; it was worth 12.50", likeDocumented(t, 300, eight, asIs),
 			likeDocumented(t, 300, strings.Fields("a b c d e f late-pass three-plies'"), ada(func(s *gradebook.Student) verdict.Score { return fails(s, 7) }))},
 		{"books.md", "ada: 46.67, was 66.67 (-20.00)",
 			likeDocumented(t, 1, []string{"a", "b", "c"}, ada(func(s *gradebook.Student) verdict.Score { return fails(s, 0) })),

@@ -26,7 +26,7 @@ import (
 // A Class is the input of the gradebook.
 type Class struct {
 	Title    string       // of the course, or the assignment's name
-	Start    report.Start // assignment, edition, comparison, limits, what students see; all else is ignored
+	Start    report.Start // assignment, edition, comparison, limits, the details that students see; all else is ignored
 	Cases    []*cases.Case
 	Before   []byte        // books.json of the grading before, or nil
 	UsualCPU time.Duration // that "touchstone check" gives to a case which names none

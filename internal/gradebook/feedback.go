@@ -46,7 +46,7 @@ type feedbackCause struct {
 type feedbackCase struct{ Name, Title, Verdict, Text string }
 
 // notGraded is the whole text for a student if touchstone failed.
-const notGraded = "This submission could not be graded yet. That says nothing about the program."
+const notGraded = "This submission could not be graded yet. This is not the fault of the program."
 
 // feedback returns the feedback for a student. It uses only the details that report.Limit permits.
 func (c *class) feedback(s *student) feedback {

@@ -158,8 +158,8 @@ func describeChanges(old, now ledger) (lines []string) {
 		lines = append(lines, fmt.Sprintf("the CPU time of a case was %v s and is %v s", old.CPU, now.CPU))
 	}
 	was := at(old)
-	lines = append(lines, describeCases(old.without(now), "%s is gone; it was worth %s",
-		"%d cases are gone: %s; they were worth %s")...)
+	lines = append(lines, describeCases(old.without(now), "%s was removed; it was worth %s",
+		"%d cases were removed: %s; they were worth %s")...)
 	lines = append(lines, describeCases(now.without(old), "%s is new; it is worth %s",
 		"%d cases are new: %s; they are worth %s")...)
 	type worth struct{ was, is string }
@@ -388,7 +388,7 @@ func caseReasons(old, now ledger, was, is line) (reasons []reason, worth float64
 		case has == build:
 			program = reason{program.points + by, "there is no program to run; there was one"}
 		case had == build:
-			program = reason{program.points + by, "there is a program to run; there was none"}
+			program = reason{program.points + by, "there is now a program to run"}
 		default:
 			reasons = append(reasons, reason{by, fmt.Sprintf("%s: %s, was %s", name, has, had)})
 		}
@@ -399,7 +399,7 @@ func caseReasons(old, now ledger, was, is line) (reasons []reason, worth float64
 	for _, c := range old.without(now) {
 		j := before[c.Name]
 		reasons = append(reasons, reason{-old.earned(was, j),
-			fmt.Sprintf("%s is gone: it was %s", escape.Line(c.Name), old.verdict(was, j))})
+			fmt.Sprintf("%s was removed: it was %s", escape.Line(c.Name), old.verdict(was, j))})
 	}
 	return reasons, worth
 }

@@ -104,7 +104,7 @@ reversi: 2 moved, 7 as before
 ada: 0.00, was 100.00 (-100.00)
   there is no program to run; there was one (-100.00)
 gus: 87.50, was 0.00 (+87.50)
-  there is a program to run; there was none (+87.50)
+  there is now a program to run (+87.50)
 reversi: 2 moved, 7 as before
 `},
 		"no points by it": {func(c *gradebook.Class) { find(c, "cleo").Results[1].Verdict = verdict.Crash }, `
@@ -196,7 +196,7 @@ func TestMovedCents(t *testing.T) {
 // new case.
 func TestMovedCases(t *testing.T) {
 	gone := regrade(t, func(c *gradebook.Class) { without(c, 1) })
-	if len(gone.Cases) != 2 || gone.Cases[0] != "deep-search is gone; it was worth 12.50" || gone.Cases[1] != "7 cases are worth 14.29 each; they were worth 12.50" {
+	if len(gone.Cases) != 2 || gone.Cases[0] != "deep-search was removed; it was worth 12.50" || gone.Cases[1] != "7 cases are worth 14.29 each; they were worth 12.50" {
 		t.Errorf("%q", gone.Cases)
 	}
 	many := regrade(t, func(c *gradebook.Class) {
@@ -204,7 +204,7 @@ func TestMovedCases(t *testing.T) {
 			without(c, 1)
 		}
 	})
-	if want := "4 cases are gone: deep-search, ending-to-the-last-square, full-board-before-depth-limit, opening-at-depth-4; they were worth 50.00"; many.Cases[0] != want || len(many.Cases) != 2 {
+	if want := "4 cases were removed: deep-search, ending-to-the-last-square, full-board-before-depth-limit, opening-at-depth-4; they were worth 50.00"; many.Cases[0] != want || len(many.Cases) != 2 {
 		t.Errorf("%q, want %q first", many.Cases, want)
 	}
 	c := small(t)
@@ -240,12 +240,12 @@ func TestMovedReasons(t *testing.T) {
 	})
 	want := map[string][]string{
 		"ada": {
-			"cut-on-equality-at-min: wrong, was pass (-12.50)", "deep-search is gone: it was pass (-12.50)",
+			"cut-on-equality-at-min: wrong, was pass (-12.50)", "deep-search was removed: it was pass (-12.50)",
 			"the other cases are worth something else (+10.71)",
 		},
 		"dan": {
 			"ending-to-the-last-square: pass, was wrong (+14.29)", "cut-on-equality-at-min: wrong, was pass (-12.50)",
-			"deep-search is gone: it was wrong (0.00)",
+			"deep-search was removed: it was wrong (0.00)",
 		},
 	}
 	for _, m := range r.Students {

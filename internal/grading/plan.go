@@ -77,7 +77,7 @@ func (p *Plan) load() (a *oracle.Assignment, all []*cases.Case, err error) {
 		return nil, nil, err
 	}
 	if all, err = cases.LoadListed(a, p.Cases); err != nil {
-		err = fmt.Errorf("%w: it was made by another touchstone (%s)", err, p.Touchstone)
+		err = fmt.Errorf("%w: it was written by another version of touchstone (%s)", err, p.Touchstone)
 	}
 	return a, all, err
 }

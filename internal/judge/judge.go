@@ -164,7 +164,7 @@ func (j *Judge) reportStream(ctx context.Context, how homework.Options, name str
 }
 
 // errOther is the error for opening a file that is not compared.
-var errOther = errors.New("not asked for")
+var errOther = errors.New("not required")
 
 // stream compares the program's files with the oracle's: only the named one, or all if only is "".
 func (j *Judge) stream(ctx context.Context, how homework.Options,

@@ -34,7 +34,8 @@ func (in *input) Conductor() func(context.Context, executor.Runner, executor.Tas
 
 // runWithValidators runs a program on the input with each output validator, until one does not accept it. It returns
 // the last run, with the maximum CPU time of all runs. The error is a fault of the package or ours.
-func (in *input) runWithValidators(ctx context.Context, runner executor.Runner, t executor.Task) (*executor.Run, error) {
+func (in *input) runWithValidators(ctx context.Context, runner executor.Runner, t executor.Task) (
+	*executor.Run, error) {
 	var last passRunner
 	for _, check := range in.p.outputChecks {
 		validator, err := in.p.program(ctx, check)

@@ -227,7 +227,7 @@ func TestFindBelow(t *testing.T) {
 		"other letters":       {map[string]string{"Mancala.java": ""}, "error: \nMancala.java: the name is mancala.java, in these letters, and so is that of its public class; or check the file by its own path"},
 		"a library":           {map[string]string{"board/board.go": goLibrary}, "error: found none\nit has board/\na program is one of mancala.py (Python 2.7), "},
 		"no targets":          {map[string]string{"Makefile": "all:\n\ttrue\n"}, "error: \nMakefile: it has no target agent and no target run"},
-		"an archive":          {map[string]string{"hw/mancala.zip": "PK\x03\x04"}, "error: \nhw/mancala.zip: an archive in a submission is not unpacked: hand in what is in it"},
+		"an archive":          {map[string]string{"hw/mancala.zip": "PK\x03\x04"}, "error: \nhw/mancala.zip: an archive in a submission is not unpacked: submit its contents"},
 		"too deep":            {map[string]string{strings.Repeat("d/", 11) + "mancala.py": ""}, "error: found none\nit has d/\na program is one of mancala.py (Python 2.7), "},
 		"deep":                {map[string]string{strings.Repeat("d/", 10) + "mancala.py": ""}, strings.Repeat("d/", 10) + "mancala.py"},
 		"lines of its own":    {map[string]string{"a\nb/solution.py": ""}, "error: \na\\nb/solution.py: to be found"},

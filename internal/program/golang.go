@@ -45,7 +45,7 @@ func askGo(ctx context.Context, command, dir string) (tool goTool, err error) {
 		err = json.Unmarshal(printed, &tool)
 	}
 	if err != nil {
-		return tool, fmt.Errorf("%s does not say where Go is: %w", command, err)
+		return tool, fmt.Errorf("%s does not print the location of Go: %w", command, err)
 	}
 	return tool, nil
 }

@@ -53,7 +53,7 @@ func suggestName(a *oracle.Assignment, path string, t Tools) string {
 		return "it has no target " + strings.Join(l.project.missingTargets(path), " and no target ")
 	}
 	if unpack.IsArchive(path) {
-		return "an archive in a submission is not unpacked: hand in what is in it"
+		return "an archive in a submission is not unpacked: submit its contents"
 	}
 	of := byExtension(base)
 	if of == nil {

@@ -291,7 +291,7 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 	})
 	if err == nil && real == "" {
 		if len(args) > 0 {
-			return "", fmt.Errorf("%s %s does not say where it is", path, strings.Join(args, " "))
+			return "", fmt.Errorf("%s %s does not print its location", path, strings.Join(args, " "))
 		}
 		return path, nil // not a shim of a known kind
 	}
@@ -307,7 +307,7 @@ func (t *Tool) askLocation(ctx context.Context, path, dir string, args []string)
 	cmd.WaitDelay, cmd.Dir = time.Second, dir
 	printed, err := cmd.CombinedOutput()
 	if ctx.Err() != nil {
-		return "", fmt.Errorf("%s does not say within %v where it is", path, patience)
+		return "", fmt.Errorf("%s does not print its location within %v", path, patience)
 	}
 	if err != nil {
 		said, _, _ := strings.Cut(strings.TrimSpace(string(printed)), "\n")

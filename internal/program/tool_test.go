@@ -48,7 +48,7 @@ func TestLauncher(t *testing.T) {
 	for _, c := range []struct{ command, path, problem string }{
 		{"py -3", real, ""},
 		{"py -2", "", "does not run"},
-		{"mute -3", "", "does not say where it is"},
+		{"mute -3", "", "does not print its location"},
 		{"stub", "", "Python was not found"},
 	} {
 		words := strings.Fields(c.command)

@@ -170,7 +170,7 @@ func GradescopeFailure() any {
 		OutputFormat     string `json:"output_format"`
 		Visibility       string `json:"visibility"`
 		StdoutVisibility string `json:"stdout_visibility"`
-	}{"The autograder itself failed. This says nothing about your program: it was not graded.\n",
+	}{"The autograder itself failed. Your program was not graded.\n",
 		"text", seen, "hidden"}
 }
 

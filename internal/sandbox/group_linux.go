@@ -57,7 +57,7 @@ func newGroups(limit int64, m *Mechanisms) *groups {
 		return newGroup(dir, "tasks", limits)
 	}
 	var errPids, errCPU error
-	errMemory := errors.New("no limit is asked for")
+	errMemory := errors.New("no limit is set")
 	if limit > 0 {
 		if g.memory, errMemory = old("memory", nil); errMemory == nil {
 			errMemory = g.limit(limit)
@@ -116,7 +116,7 @@ func newGroup(parent, join string, limits map[string]int64) (g *group, err error
 	sweepGroups(parent)
 	g = &group{dir: filepath.Join(parent, fmt.Sprintf("%s%d-%d", groupPrefix, os.Getpid(), groupNumber.Add(1)))}
 	if err := os.Mkdir(g.dir, 0o755); err != nil {
-		return nil, errors.New("control groups may not be made by this user")
+		return nil, errors.New("this user may not create control groups")
 	}
 	if g.lock, err = scratch.Lock(g.dir); err != nil {
 		g.remove()

@@ -153,7 +153,7 @@ func (l *lock) open(path string, hide, temps []string) {
 		entries = visibleEntries(entries)
 	}
 	for _, e := range entries {
-		if e.Type()&os.ModeSymlink == 0 { // the target of a link was not asked for
+		if e.Type()&os.ModeSymlink == 0 { // the target of a link was not requested
 			l.open(filepath.Join(path, e.Name()), hide, temps)
 		}
 	}

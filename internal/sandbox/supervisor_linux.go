@@ -116,7 +116,7 @@ func newSupervisor(s setup, c *control) (v *supervisor, answer ready) {
 	if s.Policy.Mode == None {
 		for _, name := range []string{nameRoot, OwnDir, nameLandlock, nameSeccomp, nameNetNS, namePidNS,
 			nameUser, namePidsGroup, nameProcessLimit, nameMemoryGroup, nameCPUGroup} {
-			m.add(name, errors.New("not asked for"))
+			m.add(name, errors.New("not required"))
 		}
 		return v, answer
 	}
@@ -158,7 +158,7 @@ func (v *supervisor) separate(s setup, m *Mechanisms) {
 	m.add(nameSeccomp, err, Network, Kernel)
 	err = nil
 	if v.as.User == 0 {
-		err = errors.New("only an administrator can start programs as somebody else")
+		err = errors.New("only an administrator can start programs as another user")
 	}
 	m.add(nameUser, err, Signals)
 	err = nil

@@ -51,7 +51,7 @@ var chosenSpaces struct {
 }
 
 // ErrUnconfined is the error if confinement is required but not available.
-var ErrUnconfined = errors.New("the sandbox cannot confine programs here as asked for")
+var ErrUnconfined = errors.New("the sandbox cannot confine programs here as required")
 
 // NewWorker starts a supervisor. Close stops it.
 func NewWorker(p Policy) (*Worker, error) {

@@ -106,7 +106,7 @@ func receiveFiles(socket int, names ...string) ([]*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	nothing := fmt.Errorf("no %s came", strings.Join(names, ", "))
+	nothing := fmt.Errorf("received no %s", strings.Join(names, ", "))
 	messages, err := unix.ParseSocketControlMessage(control[:n])
 	if err != nil || len(messages) != 1 {
 		return nil, errors.Join(nothing, err)
@@ -207,7 +207,7 @@ var userNumber atomic.Int64
 // use the same user in all processes.
 func newProgramUser(shared bool) (programUser, error) {
 	if os.Getuid() != 0 {
-		return programUser{}, errors.New("only an administrator can start programs as somebody else")
+		return programUser{}, errors.New("only an administrator can start programs as another user")
 	}
 	const first, perProcess = 1_800_000_000, 64
 	most := int64(mappedUIDs())

@@ -40,7 +40,7 @@ func diskShortage() error {
 	case err != nil:
 		return err
 	case bytes < minDisk:
-		return fmt.Errorf("want %d MB free in %s to tell what is wrong with a submission, found %d", minDisk>>20,
+		return fmt.Errorf("want %d MB free in %s to judge a submission, found %d", minDisk>>20,
 			os.TempDir(), bytes>>20)
 	case files < minFiles:
 		return fmt.Errorf("want room for %d files in %s to tell what is wrong with a submission, found %d",

@@ -14,7 +14,7 @@ import (
 // shortage.
 func systemShortage() error {
 	if free, ok := memoryFree(); ok && free < minMemory {
-		return fmt.Errorf("want %d MB of memory free to tell what is wrong with a submission, found %d",
+		return fmt.Errorf("want %d MB of memory free to judge a submission, found %d",
 			minMemory>>20, free>>20)
 	}
 	if free, ok := processesFree(); ok && free < minProcesses {

@@ -146,7 +146,7 @@ func fromTable(path string) (students []Student, err error) {
 			wrong = append(wrong, fmt.Errorf("%s:%d: %w (a heading begins with name,path)", path, line, err))
 		case err != nil && len(head) > 0 && len(row) > len(head):
 			wrong = append(wrong,
-				fmt.Errorf("%s:%d: %w; the row has %d cells, the heading %d: a name with a comma stands in quotes", path,
+				fmt.Errorf("%s:%d: %w; the row has %d cells, the heading %d: put a name with a comma in quotes", path,
 					line, err, len(row), len(head)))
 		case err != nil:
 			wrong = append(wrong, fmt.Errorf("%s:%d: %w", path, line, err))

@@ -6,7 +6,7 @@ import "errors"
 
 func enter(n int, user string) error {
 	if n > Whole || user != "" {
-		return errors.New("other surroundings can be made on Linux alone")
+		return errors.New("other tiers exist only on Linux")
 	}
 	return nil
 }

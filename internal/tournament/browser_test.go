@@ -74,7 +74,7 @@ func checkTexts(b *pagetest.Tab, book *Book) {
 	}
 	for selector, want := range map[string][]string{".standing tbody th": names, ".cross tbody td a": cells, ".bracket .name": boxes} {
 		if got := shown(b, selector); !slices.Equal(got, want) {
-			b.Errorf("%s: the page says %q, want %q", selector, got, want)
+			b.Errorf("%s: the page shows %q, want %q", selector, got, want)
 		}
 	}
 	if got := shown(b, "script, img, #made, title"); !slices.Equal(got, []string{"gangwars tournament - touchstone"}) {

@@ -117,12 +117,12 @@ func fromLine(dir, row string) (e Entrant, err error) {
 		return e, err
 	}
 	if len(e.Words) == 0 {
-		return e, fmt.Errorf("want an agent of %s behind the colon, found none", escape.Line(e.Name))
+		return e, fmt.Errorf("want an agent of %s after the colon, found none", escape.Line(e.Name))
 	}
 	e.Agent = strings.Join(e.Words, " ")
 	if agent, err := arena.Builtin(e.Words[0]); err != nil || agent != nil {
 		if err == nil && len(e.Words) > 1 {
-			err = fmt.Errorf("want nothing behind the built-in agent %s, found %s", e.Words[0],
+			err = fmt.Errorf("want nothing after the built-in agent %s, found %s", e.Words[0],
 				escape.Line(e.Words[1]))
 		}
 		e.Digest = builtInDigest + e.Words[0]
@@ -159,7 +159,7 @@ func (e *Entrant) locate(dir string) error {
 		return nil
 	}
 	if _, err := exec.LookPath(e.Words[0]); err != nil {
-		return fmt.Errorf("want a built-in agent, a path from %s or a command, found %s, which is none%s",
+		return fmt.Errorf("want a built-in agent, a path from %s or a command, found %s%s",
 			escape.Line(dir), escape.Line(e.Words[0]), suggest.Hint(e.Words[0], arena.Builtins))
 	}
 	return program.MissingFile(dir, e.Words)
@@ -240,7 +240,7 @@ func splitWords(text string) (words []string, err error) {
 		}
 		found := wordPattern.FindString(text)
 		if text = text[len(found):]; text != "" && !strings.ContainsRune(blanks, rune(text[0])) {
-			return nil, fmt.Errorf("want a %c at the end of what it begins, found none", text[0])
+			return nil, fmt.Errorf("want a closing %c, found none", text[0])
 		}
 		words = append(words, quotedPattern.ReplaceAllString(found, "$1$2"))
 	}

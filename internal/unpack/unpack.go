@@ -338,7 +338,7 @@ func formOf(f io.ReaderAt, name string) (form, error) {
 	case is(".tar"): // old ones have no magic bytes
 		return tarForm, nil
 	case slices.ContainsFunc(marked, is):
-		return noForm, errorf("want an archive, found %s, which is none but in name", base)
+		return noForm, errorf("want an archive, found %s, which is not one", base)
 	}
 	return noForm, errNone
 }

@@ -191,7 +191,7 @@ func Match[S any](v View[S], text []byte, read Reader) (turn []string, err error
 		return turn, nil
 	}
 	return nil, &homework.Foul{Kind: homework.Illegal,
-		Text: fmt.Sprintf("%s: want what a legal turn leads to, found %s", g.Show.File,
+		Text: fmt.Sprintf("%s: want the result of a legal turn, found %s", g.Show.File,
 			scan.Show(strings.Join(want, "/")))}
 }
 

@@ -382,7 +382,7 @@ func (d *Desk) missingViews(a *oracle.Assignment, cases int) map[string]string {
 		lacks[viewCases] = fmt.Sprintf("%s has no cases.", a.Name)
 	}
 	if a.Contest == nil {
-		lacks[viewPlay] = fmt.Sprintf("Nobody plays %s here: it has no contest between programs.", a.Name)
+		lacks[viewPlay] = fmt.Sprintf("%s cannot be played: it has no contest between programs.", a.Name)
 	}
 	if len(catalog.Faults(a)) == 0 {
 		lacks[viewMistakes] = fmt.Sprintf("No mistakes in %s are known.", a.Name)

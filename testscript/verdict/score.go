@@ -309,7 +309,7 @@ func (s Score) String() string {
 		parts = append(parts, part)
 	}
 	if s.NotAsked > 0 {
-		parts = append(parts, fmt.Sprintf("%d not asked by the course", s.NotAsked))
+		parts = append(parts, fmt.Sprintf("%d not used by the course", s.NotAsked))
 	}
 	if s.Excused > 0 {
 		parts = append(parts, fmt.Sprintf("%d excused", s.Excused))
@@ -360,7 +360,7 @@ func (s Score) Account() (all []Entry) {
 	for _, none := range []struct {
 		name  string
 		cases int
-	}{{"not asked by the course", s.NotAsked}, {"excused", s.Excused}} {
+	}{{"not used by the course", s.NotAsked}, {"excused", s.Excused}} {
 		if none.cases > 0 {
 			all = append(all, Entry{Name: fmt.Sprintf("%s: %s", none.name, prose.Count(none.cases, "case"))})
 		}

@@ -92,7 +92,7 @@ func TestScoreOfWhatNoCourseAsks(t *testing.T) {
 			for _, r := range results {
 				sum += s.Worth(r)
 			}
-			if s.Points != 100 || sum != 100 || !strings.Contains(s.String(), fmt.Sprintf("%d not asked by the course", s.NotAsked)) || s.NotAsked == 0 {
+			if s.Points != 100 || sum != 100 || !strings.Contains(s.String(), fmt.Sprintf("%d not used by the course", s.NotAsked)) || s.NotAsked == 0 {
 				t.Errorf("%s: %+v, and %v by adding up, want 100 points and cases that are not asked", a.Name, s, sum)
 			}
 		}
@@ -267,10 +267,10 @@ func TestAccount(t *testing.T) {
 	}{
 		"all of it": {
 			verdict.Rule{Shares: two, Bonus: &bonus, Excused: []string{"g-2"}}, func(results []verdict.Result) { results[2].Beyond = "too large" }, 3, -0.5,
-			"score: 31.50 of 40 (greedy 1 of 1 case, minimax 1 of 2, 1 not asked by the course, 1 excused); 3 days late, 1 free: -20 %, -8.00; -0.50 by hand",
+			"score: 31.50 of 40 (greedy 1 of 1 case, minimax 1 of 2, 1 not used by the course, 1 excused); 3 days late, 1 free: -20 %, -8.00; -0.50 by hand",
 			[]verdict.Entry{
 				{Name: "greedy", Passed: 1, Cases: 1, Points: 5, Of: 5}, {Name: "minimax", Passed: 1, Cases: 2, Points: 15, Of: 15}, {Name: "bonus, if all cases pass", Points: 20, Of: 20},
-				{Name: "not asked by the course: 1 case"}, {Name: "excused: 1 case"}, {Name: "3 days late, 1 free: -20 %", Points: -8}, {Name: "by hand", Points: -0.5},
+				{Name: "not used by the course: 1 case"}, {Name: "excused: 1 case"}, {Name: "3 days late, 1 free: -20 %", Points: -8}, {Name: "by hand", Points: -0.5},
 			},
 		},
 		"a bonus that is lost": {
@@ -302,8 +302,8 @@ func TestAccount(t *testing.T) {
 				for i := range results {
 					results[i].Beyond = "too large"
 				}
-			}, 0, 0, "score: 100.00 of 100 (5 not asked by the course)",
-			[]verdict.Entry{{Name: "bonus, if all cases pass", Points: 100, Of: 100}, {Name: "not asked by the course: 5 cases"}},
+			}, 0, 0, "score: 100.00 of 100 (5 not used by the course)",
+			[]verdict.Entry{{Name: "bonus, if all cases pass", Points: 100, Of: 100}, {Name: "not used by the course: 5 cases"}},
 		},
 	} {
 		results := some(t)

@@ -151,7 +151,7 @@ func (r *Result) NotAsked() string {
 	case r.Beyond == "":
 		return ""
 	}
-	return "not asked by the course: " + escape.Line(r.Beyond)
+	return "not used by the course: " + escape.Line(r.Beyond)
 }
 
 // ReportedErrors maps the last words of failed programs to the first case that had them. A program

@@ -245,7 +245,7 @@ func (g *Game) Outcome() string {
 	case e.Reason == Adjourned:
 		return fmt.Sprintf("adjourned at %d to %d", e.Points[0], e.Points[1])
 	case e.Winner == NoSide:
-		return "nobody wins: both are " + string(e.Reason)
+		return "a draw: both are " + string(e.Reason)
 	}
 	won := fmt.Sprintf("%s (%s) wins", g.Sides[e.Winner], g.Agents[e.Winner])
 	if e.Reason == Played {

@@ -47,7 +47,7 @@ func TestOutcome(t *testing.T) {
 		{&End{Winner: 1, Reason: Played, Points: [2]int32{4, 9}}, "O (second) wins, 9 to 4", [2]int{-5, 5}},
 		{&End{Winner: NoSide, Reason: Played, Points: [2]int32{4, 4}}, "a draw, 4 to 4", [2]int{}},
 		{&End{Winner: NoSide, Reason: Adjourned, Points: [2]int32{7, 3}}, "adjourned at 7 to 3", [2]int{}},
-		{&End{Winner: NoSide, Reason: Withdrawn}, "nobody wins: both are withdrawn", [2]int{}},
+		{&End{Winner: NoSide, Reason: Withdrawn}, "a draw: both are withdrawn", [2]int{}},
 		{&End{Winner: 0, Reason: Stale, Points: [2]int32{4, 9}}, "X (first) wins: O (second) loses by stale", [2]int{}},
 		{&End{Winner: 1, Reason: Illegal, Text: "B7 is taken", Points: [2]int32{4, 9}}, "O (second) wins: X (first) loses by illegal-move: B7 is taken", [2]int{-5, 5}},
 	} {

@@ -83,7 +83,7 @@ func TestPageWithoutLog(t *testing.T) {
 	said := eval[string](b, `document.getElementById("diagnosis").innerText`)
 	for _, want := range append(slices.Concat(s.First.Says, s.Program.Known), fmt.Sprintf("output.txt:%d", s.First.At), s.First.Turn.Right[0]) {
 		if !strings.Contains(said, want) {
-			t.Errorf("the page says %q, want %q in it", said, want)
+			t.Errorf("the page shows %q, want %q in it", said, want)
 		}
 	}
 	if got, want := eval[int](b, `document.querySelectorAll("table.choices tr").length`), len(s.First.Turn.Moves)+1; got != want {
@@ -119,7 +119,7 @@ func TestLongLog(t *testing.T) {
 		}
 	}
 	if got, want := eval[string](b, `document.getElementById("subtitle").textContent`), "the first 400,000 lines of more"; !strings.Contains(got, want) {
-		t.Errorf("the page says %q, want %q in it", got, want)
+		t.Errorf("the page shows %q, want %q in it", got, want)
 	}
 	for _, c := range []struct {
 		name, to  string

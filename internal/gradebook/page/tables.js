@@ -5,7 +5,7 @@ function showCases(c) {
 	const t = table(["case", "category", "worth", "fail", "as"]);
 	const add = (k) => {
 		const one = c.cases[k], name = make("div", "case");
-		name.append(make("strong", "", one.name), make("small", "", one.title + (one.notAsked ? ` (not asked by the course: ${one.notAsked})` : "")));
+		name.append(make("strong", "", one.name), make("small", "", one.title + (one.notAsked ? ` (not used by the course: ${one.notAsked})` : "")));
 		const fail = make("span", "count");
 		fail.append(bar(c.fails[k] / c.graded.length), String(c.fails[k]));
 		const as = make("span", "chips");

@@ -102,7 +102,7 @@ func Open(t testing.TB, path string) *Tab {
 	}
 	if slip := Eval[string](b,
 		`(document.body.innerText.match(/.*(undefined|NaN|null|\[object).*/) || [""])[0]`); slip != "" {
-		t.Errorf("the page says %q", slip)
+		t.Errorf("the page shows %q", slip)
 	}
 	return b
 }
