@@ -46,7 +46,7 @@ func (f *caseFlags) chooseCases(ctx context.Context, a *oracle.Assignment,
 	if err != nil {
 		return nil, err
 	}
-	met := map[string]bool{} // patterns that some case has
+	matched := map[string]bool{} // patterns that match some case
 	for _, c := range all {
 		named := len(f.names) == 0
 		for _, pattern := range f.names {
@@ -55,7 +55,7 @@ func (f *caseFlags) chooseCases(ctx context.Context, a *oracle.Assignment,
 				return nil, usagef("--case %s: %v", pattern, err)
 			}
 			if ok || c.IsCalled(pattern) {
-				named, met[pattern] = true, true
+				named, matched[pattern] = true, true
 			}
 		}
 		tagged := len(f.tags) == 0 || slices.ContainsFunc(f.tags,
@@ -69,7 +69,7 @@ func (f *caseFlags) chooseCases(ctx context.Context, a *oracle.Assignment,
 			a.Name, f.noneChosenHint(a, all))
 	}
 	for _, pattern := range f.names {
-		if !met[pattern] { // next to matching patterns, it would be ignored silently
+		if !matched[pattern] { // it would be ignored silently if other patterns match
 			f.names = []string{pattern}
 			return nil, usagef("--case %s: want a name of one of the %d cases, found none%s", pattern, len(all),
 				f.noneChosenHint(a, all))
@@ -151,8 +151,7 @@ func addProfile(cmd *cobra.Command, profile *string) {
 	completeFlag(cmd, "profile", cases.ProfileNames)
 }
 
-// findCases returns the cases of an assignment: those at the paths, or the
-// built-in ones if there are no paths.
+// findCases returns the cases of an assignment at the paths, or its built-in cases if there are no paths.
 func findCases(a *oracle.Assignment, paths []string) ([]*cases.Case, error) {
 	if len(paths) == 0 {
 		return cases.Embedded(a)
@@ -161,7 +160,7 @@ func findCases(a *oracle.Assignment, paths []string) ([]*cases.Case, error) {
 	return slices.DeleteFunc(loaded, func(c *cases.Case) bool { return c.Assignment != a }), err
 }
 
-// loadCases reads the cases at paths, of whatever assignments.
+// loadCases reads the cases of all assignments at the paths.
 func loadCases(paths []string) (found []*cases.Case, err error) {
 	type key struct {
 		of   *oracle.Assignment

@@ -85,8 +85,8 @@ func (f *checkFlags) runsAll() bool {
 // scored reports whether points are wanted.
 func (f *checkFlags) scored() bool { return f.score || f.report.has("gradescope") }
 
-// A caseQueue takes results as cases end and reports them in the order of the cases. It skips the cases that
-// a looping program is spared, and all cases after the first failure if failFast is set. The report does not
+// A caseQueue receives results as cases end and reports them in the order of the cases. It skips cases that a
+// looping program need not run, and all cases after the first failure if failFast is set. The report does not
 // depend on the number of concurrent cases: the queue stops a case that has begun too early and ignores its
 // result.
 type caseQueue struct {
@@ -126,10 +126,10 @@ func (q *caseQueue) result(i int, r testscript.Result) {
 	for q.next < len(q.cases) {
 		c := q.cases[q.next]
 		r, ok := q.waiting[q.next]
-		switch spared := q.loops != nil && q.loops.Skips(c); {
-		case spared && q.loops.All: // it counts for points
+		switch skipped := q.loops != nil && q.loops.Skips(c); {
+		case skipped && q.loops.All: // it counts for points
 			q.reportNext(testscript.Result{Case: c, Verdict: testscript.Timeout, Reason: q.loops.SkipReason(c)})
-		case spared:
+		case skipped:
 			q.skipped = append(q.skipped, c)
 			q.advance()
 		case ok:

@@ -361,10 +361,10 @@ func (f *gradeFlags) checkArrivalTimes(cmd *cobra.Command, roster string, studen
 	if f.course.file == nil {
 		return nil
 	}
-	tells := func(column string) bool {
+	hasValues := func(column string) bool {
 		return slices.ContainsFunc(students, func(s submissions.Student) bool { return s.Columns[column] != "" })
 	}
-	timed := tells(submissions.Submitted)
+	timed := hasValues(submissions.Submitted)
 	if late := f.course.file.Late; !late.Rule || late.Due.IsZero() {
 		if timed && late.Rule == late.Due.IsZero() { // half a rule, which was meant to be whole
 			f.warnIncompleteLateRule(cmd, roster, late.Rule)
@@ -372,7 +372,7 @@ func (f *gradeFlags) checkArrivalTimes(cmd *cobra.Command, roster string, studen
 		return nil
 	}
 	columns := map[string]string{}
-	var never []string // and the platform does not mark whether it was on time
+	var never []string // students without a time of arrival and without a mark of the platform
 	for _, s := range students {
 		maps.Copy(columns, s.Columns)
 		if s.Path != "" && s.Columns[submissions.Submitted] == "" && s.Columns[submissions.Marked] == "" {
@@ -391,7 +391,7 @@ func (f *gradeFlags) checkArrivalTimes(cmd *cobra.Command, roster string, studen
 				submissions.Submitted, f.course.path, column, hint)
 		}
 	}
-	if tells(submissions.Marked) { // report the students that it marks as late
+	if hasValues(submissions.Marked) { // report the students that it marks as late
 		return nil
 	}
 	warn(cmd, "%s: the deadline is not used: %s has no column %s with times", f.course.path, roster,
@@ -407,7 +407,7 @@ func (f *gradeFlags) warnLateMarks(cmd *cobra.Command, roster string, p *grading
 		return
 	}
 	due := file.Late.Due.Format("2006-01-02 15:04 -0700")
-	tell := func(path string, names []string, format string) {
+	warnStudents := func(path string, names []string, format string) {
 		if len(names) > 0 {
 			fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s: "+format+"\n", escape.Line(path), joinNames(prose.Few(names)),
 				due)
@@ -428,7 +428,7 @@ func (f *gradeFlags) warnLateMarks(cmd *cobra.Command, roster string, p *grading
 		case s.Submission == "" || own.Late != nil:
 		case s.Arrived.IsZero() && strings.EqualFold(mark, submissions.Late):
 			untimed = append(untimed, s.Name)
-		case !own.Due.IsZero(): // which no platform records
+		case !own.Due.IsZero(): // platforms do not record individual deadlines
 		case s.Arrived.IsZero():
 		case !isLate && strings.EqualFold(mark, submissions.Late):
 			early = append(early, s.Name)
@@ -443,8 +443,8 @@ func (f *gradeFlags) warnLateMarks(cmd *cobra.Command, roster string, p *grading
 		warn(cmd, "%s: marked as late, and without a time of arrival: %s; they count as on time", roster,
 			joinNames(untimed))
 	}
-	tell(roster, early, "marked as late, but on time by the column submitted: %s: is the deadline %s right?")
-	tell(roster, late, "marked as on time, but late by the column submitted: %s: is the deadline %s right?")
+	warnStudents(roster, early, "marked as late, but on time by the column submitted: %s: is the deadline %s right?")
+	warnStudents(roster, late, "marked as on time, but late by the column submitted: %s: is the deadline %s right?")
 }
 
 // warnIncompleteLateRule warns that late days are not counted, because the deadline or the penalty is missing.

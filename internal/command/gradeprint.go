@@ -29,7 +29,7 @@ type classProgress struct {
 	progress
 	runs, known int
 	done        int       // known since the beginning
-	said        time.Time // time of the last estimate on the bar
+	estimated   time.Time // time of the last estimate on the bar
 	counts      map[testscript.Verdict]int
 }
 
@@ -65,13 +65,13 @@ func (p *classProgress) Unbuilt(students []string, reason string, runs int) {
 
 // Loops implements grading.Watcher.
 func (p *classProgress) Loops(students []string, spared bool) {
-	so := "with \"limits: {all-timeouts: false}\" in the course file, others are not run and count as out of " +
+	note := "with \"limits: {all-timeouts: false}\" in the course file, others are not run and count as out of " +
 		"time"
 	if spared {
-		so = "others are not run and count as out of time"
+		note = "others are not run and count as out of time"
 	}
 	fmt.Fprintf(p.writerAboveBar(), "%s: the program has run out of time in the first cases of a category; %s\n",
-		joinNames(students), so)
+		joinNames(students), note)
 }
 
 // Slow implements grading.Watcher.
@@ -92,8 +92,8 @@ func (p *classProgress) Ran(verdict testscript.Verdict, left func() time.Duratio
 	p.done++
 	p.counts[verdict]++
 	most := func(time.Duration) string { return "at most " + left().Round(time.Second).String() }
-	if p.bar != nil && time.Since(p.said) > time.Second {
-		p.said = time.Now()
+	if p.bar != nil && time.Since(p.estimated) > time.Second {
+		p.estimated = time.Now()
 		p.bar.SetText(most(0) + " left")
 	}
 	p.step(report.Verdicts(p.counts), p, most)
@@ -253,11 +253,11 @@ func printPoints(w io.Writer, graded *gradebook.Class) {
 	fmt.Fprintln(w)
 }
 
-// A lesson is a cause as it shows in a class.
+// A lesson is a cause with its effect on a class.
 type lesson struct {
 	gradebook.Weight
 	names []string // names of the mistakes that cannot be distinguished
-	ways  []string // in which it shows
+	ways  []string // descriptions of its effects
 }
 
 // findLessons returns the causes of a class in their order.
@@ -296,11 +296,11 @@ func appendNew(list []string, s string) []string {
 func printLessons(w io.Writer, students []gradebook.Student) {
 	all := findLessons(students)
 	for _, l := range all[:min(maxLessons, len(all))] {
-		such := ""
+		ways := ""
 		if n := len(l.ways); n > 1 {
-			such = fmt.Sprintf("in %d ways, such as: ", n)
+			ways = fmt.Sprintf("in %d ways, such as: ", n)
 		}
-		printLine(w, "%5d %s: %s%s", l.Students, strings.Join(l.names, " or "), such, slices.Min(l.ways))
+		printLine(w, "%5d %s: %s%s", l.Students, strings.Join(l.names, " or "), ways, slices.Min(l.ways))
 	}
 	if more := len(all) - maxLessons; more > 0 {
 		fmt.Fprintf(w, "      and %d more, in the report\n", more)

@@ -113,7 +113,7 @@ func guardStreams(args []string, stdout, stderr io.Writer) (io.Writer, io.Writer
 	return streams[0], streams[1]
 }
 
-// An exitStatus ends the program without a message: everything was said.
+// An exitStatus ends the program without a message, because the command has printed all messages.
 type exitStatus int
 
 func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
@@ -183,8 +183,8 @@ func isUsage(err error) bool {
 // init keeps commands in the order in which they are added, the most frequently used first.
 func init() { cobra.EnableCommandSorting = false }
 
-// newRoot makes the command tree. started is called when the arguments have been
-// understood and a command begins.
+// newRoot makes the command tree. newRoot calls started when the arguments have been
+// parsed and a command begins.
 func newRoot(started func() error) *cobra.Command {
 	root := &cobra.Command{
 		Use:               "touchstone",
@@ -331,11 +331,11 @@ type writeError struct{ error }
 func (u *writeError) Unwrap() error { return u.error }
 
 // shutdownGrace is the time in which work must end after a signal. Further signals within this time only end the
-// final report. It is the duration of the slowest work that obeys its context, which is killing a program.
+// final report. Killing a program, the slowest work that obeys its context, takes this long.
 const shutdownGrace = 5 * time.Second
 
-// A signal that follows the first one within together is the same one: timeout sends two at once. The report
-// of the results so far may take until telling has passed, or until another signal.
+// A signal within duplicateSignalWindow of the first one is a duplicate: timeout sends two at once. The report
+// on the results so far ends after reportTimeout, or at another signal.
 const (
 	duplicateSignalWindow = 200 * time.Millisecond
 	reportTimeout         = 2 * time.Second
@@ -380,7 +380,7 @@ func catchSignals(end context.CancelCauseFunc, another func()) (stop func()) {
 	}()
 	return func() {
 		signal.Stop(pipes)
-		close(done) // but a process that ends by a signal goes on to catch others
+		close(done) // a process that ends by a signal still catches others
 	}
 }
 

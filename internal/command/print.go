@@ -29,7 +29,7 @@ const (
 )
 
 // addFormat adds the flag by which a command prints for machines: text, the default, or another.
-// It sets machine if the other is asked for.
+// It sets machine if the user chooses the other.
 func addFormat(cmd *cobra.Command, machine *bool, other, about string) {
 	cmd.Flags().Var(&formatFlag{machine, other}, "format", "text or "+other+"; "+about)
 	completeFlag(cmd, "format", []string{"text", other})
@@ -157,10 +157,10 @@ type progress struct {
 	shown atomic.Value // additional text of the bar, a string
 	quiet bool         // nothing is printed
 
-	// The speed is that since something was last printed. At the end only programs that loop may be left,
-	// which are much slower than all before.
+	// The speed is measured since the last message. At the end only programs that loop may be left, which are
+	// much slower than the others.
 	printed     time.Time
-	steps, then int // until now, and until something was printed
+	steps, then int // until now, and until the last message
 }
 
 // begin begins the remaining steps. known is the number of results that exist already. one names a step.
@@ -177,9 +177,9 @@ func (p *progress) begin(one string, known, left int) {
 	}
 }
 
-// step counts a step. last is its text on the bar, so is the state of the work, and left returns the
+// step counts a step. last is its text on the bar, state describes the work so far, and left returns the
 // remaining time in words, given the time of a step.
-func (p *progress) step(last string, so fmt.Stringer, left func(each time.Duration) string) {
+func (p *progress) step(last string, state fmt.Stringer, left func(each time.Duration) string) {
 	p.steps++
 	took := time.Since(p.printed)
 	speed := fmt.Sprintf("%.1f a second", float64(p.steps-p.then)/took.Seconds())
@@ -189,12 +189,12 @@ func (p *progress) step(last string, so fmt.Stringer, left func(each time.Durati
 	p.shown.Store(fmt.Sprintf(" %s: %s", speed, last))
 	p.bar.Step()
 	if p.bar == nil && !p.quiet && took > time.Minute {
-		warn(p.cmd, "%s, %s, %s left", so, speed, left(took/time.Duration(p.steps-p.then)))
+		warn(p.cmd, "%s, %s, %s left", state, speed, left(took/time.Duration(p.steps-p.then)))
 		p.printed, p.then = time.Now(), p.steps
 	}
 }
 
-// writerAboveBar returns where lines are written that stay.
+// writerAboveBar returns the writer for lines that stay on the screen.
 func (p *progress) writerAboveBar() io.Writer {
 	if p.bar != nil {
 		return p.bar.Above()
@@ -204,17 +204,17 @@ func (p *progress) writerAboveBar() io.Writer {
 
 func (p *progress) end() { p.bar.End() }
 
-// printLine prints a line, in which it escapes whatever is invisible.
+// printLine prints a line and escapes invisible characters.
 func printLine(w io.Writer, format string, args ...any) {
 	fmt.Fprintln(w, escape.Line(fmt.Sprintf(format, args...)))
 }
 
-// note prints a text of touchstone's own on standard error, which may have several lines.
+// note prints a message of touchstone on standard error. It may have several lines.
 func note(cmd *cobra.Command, text string) {
 	fmt.Fprintf(cmd.ErrOrStderr(), "touchstone: %s\n", escape.Text(text))
 }
 
-// warn prints a line of touchstone's own on standard error.
+// warn prints a one-line message of touchstone on standard error.
 func warn(cmd *cobra.Command, format string, args ...any) {
 	printLine(cmd.ErrOrStderr(), "touchstone: "+format, args...)
 }
@@ -247,7 +247,7 @@ func canDraw(w io.Writer) bool { return isTerminal(w) && os.Getenv("TERM") != "d
 // colours reports whether to use colours in the output to w (see no-color.org).
 func colours(w io.Writer) bool { return canDraw(w) && os.Getenv("NO_COLOR") == "" }
 
-// foldIndented is a text whose further lines begin with the blanks that stand left of it.
+// foldIndented wraps a text to the given width. All lines but the first begin with the indent left.
 func foldIndented(text, left string, wide int) string {
 	return strings.Join(prose.Fold(text, wide-len(left)), "\n"+left)
 }
