@@ -266,14 +266,8 @@ func verify(cmd *cobra.Command, a *oracle.Assignment, quiet bool) (*packageDocum
 		case homework.NotInstalled:
 			d.NotInstalled++
 		}
-		fmt.Fprintf(
-			table,
-			"%s\t%s\t%s\t%s\n",
-			escape.Line(s.Name),
-			cmp.Or(s.Expected, "-"),
-			cmp.Or(s.Found, "-"),
-			s.Result,
-		)
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", escape.Line(s.Name), cmp.Or(s.Expected, "-"),
+			cmp.Or(s.Found, "-"), s.Result)
 	}
 	if quiet || err != nil {
 		return d, err
@@ -281,13 +275,8 @@ func verify(cmd *cobra.Command, a *oracle.Assignment, quiet bool) (*packageDocum
 	if err := table.Flush(); err != nil {
 		return d, err
 	}
-	fmt.Fprintf(
-		out,
-		"submissions: %d as expected, %d not, %d not installed\n",
-		d.Agree,
-		d.Disagree,
-		d.NotInstalled,
-	)
+	fmt.Fprintf(out, "submissions: %d as expected, %d not, %d not installed\n", d.Agree, d.Disagree,
+		d.NotInstalled)
 	if len(d.Skipped) > 0 {
 		fmt.Fprintf(out, "input validators: %d did not run (%s)\n", len(d.Skipped), strings.Join(d.Skipped, ", "))
 	}

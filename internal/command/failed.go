@@ -16,7 +16,6 @@ import (
 	"sync"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/judge"
@@ -37,19 +36,8 @@ func (f *selectionFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.failFast, "fail-fast", false, "stop at the first case that does not pass; in the order "+
 		"of the cases; the default for a problem package")
-	flags.BoolVar(
-		&f.all,
-		"all",
-		false,
-		"run all cases: of a problem package after a failure, and of a program that "+
-			"loops, which runs out of time in the first three of a category",
-	)
-	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-		if name == "all-timeouts" { // the name before there were problem packages
-			name = "all"
-		}
-		return pflag.NormalizedName(name)
-	})
+	flags.BoolVar(&f.all, "all", false, "run all cases; also those after the first failure of a problem package, "+
+		"and those that a program that loops need not run")
 	flags.BoolVar(&f.failed, "failed", false, "only the cases that failed when last checked; all if none did")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print only failures and the summary in the text")
 }

@@ -24,10 +24,7 @@ var traits = board.Traits{
 func mutations() []mutation {
 	return slices.Concat(
 		mutant.Lift(board.Mutations(traits), func(h *hooks) *board.Hooks { return &h.Hooks }),
-		orderMutations(),
-		moveMutations(),
-		outputMutations(),
-	)
+		orderMutations(), moveMutations(), outputMutations())
 }
 
 // orderMutations are mistakes in the order of moves, and in the choice between equal ones.

@@ -22,9 +22,7 @@ var traits = board.Traits{
 func mutations() []mutation {
 	return slices.Concat(
 		mutant.Lift(board.Mutations(traits), func(h *hooks) *board.Hooks { return &h.Hooks }),
-		moveMutations(),
-		battleMutations(),
-	)
+		moveMutations(), battleMutations())
 }
 
 // moveMutations are mistakes in raids and in greedy.
