@@ -211,15 +211,15 @@ func (c *Case) checkScript(path string, script []string, skipped int) error {
 // keys are the keys of a header.
 var keys = []string{"tags", "for", "rules", "profiles", "points", "time", "origin"}
 
-// headerKeys matches a header line that looks like a key and its value. Whether it is one, its word decides.
-var headerKeys = regexp.MustCompile(`^([A-Za-z]+)( ?):(.*)$`)
+// headerLine matches a header line that looks like a key and its value. Whether it is one, its word decides.
+var headerLine = regexp.MustCompile(`^([A-Za-z]+)( ?):(.*)$`)
 
 // readHeader reads the keys of header lines. path is used in errors.
 func (c *Case) readHeader(path string, header []string) error {
 	c.Points = 1
 	seen := map[string]bool{}
 	for i, line := range header[1:] {
-		m := headerKeys.FindStringSubmatch(line)
+		m := headerLine.FindStringSubmatch(line)
 		if m == nil {
 			continue
 		}

@@ -20,7 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-const lineEnding = ".txtar"
+const caseExtension = ".txtar"
 
 // Embedded returns the corpus of an assignment, sorted by name.
 func Embedded(a *oracle.Assignment) ([]*Case, error) {
@@ -50,7 +50,7 @@ func Load(path string) ([]*Case, error) {
 	if info.IsDir() {
 		cases, err := LoadFS(dir{os.DirFS(path), path}, ".")
 		if err == nil && len(cases) == 0 {
-			err = fmt.Errorf("%s: want cases (*%s), found none", path, lineEnding)
+			err = fmt.Errorf("%s: want cases (*%s), found none", path, caseExtension)
 		}
 		return cases, err
 	}
@@ -110,7 +110,7 @@ func LoadFS(fsys fs.FS, dir string) (cases []*Case, err error) {
 
 // isCase reports whether a directory entry is a case.
 func isCase(p string, d fs.DirEntry) bool {
-	return !d.IsDir() && strings.HasSuffix(p, lineEnding) && !regular.IsLitter(d.Name())
+	return !d.IsDir() && strings.HasSuffix(p, caseExtension) && !regular.IsLitter(d.Name())
 }
 
 // skipDir skips testdata directories, whose files only look like cases, and litter.
@@ -121,7 +121,7 @@ func skipDir(d fs.DirEntry, err error) error {
 	return err
 }
 
-func nameOf(p string) string { return strings.TrimSuffix(path.Base(p), lineEnding) }
+func nameOf(p string) string { return strings.TrimSuffix(path.Base(p), caseExtension) }
 
 // UpdateFiles rewrites the goldens of the cases at a path; if check is set it writes nothing. It returns the
 // files that changed or would change. An error in one case does not keep the others from being updated.

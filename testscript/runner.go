@@ -80,7 +80,7 @@ type Program struct {
 	Options
 	runner   *Runner
 	built    *program.Program
-	reason   error        // explainAll there is no program, or nil
+	reason   error        // why there is no program, or nil
 	root     *scratch.Dir // of all runs
 	scripts  *scratch.Dir // of the scripts, which no program sees
 	place    executor.Runner

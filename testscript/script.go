@@ -188,11 +188,11 @@ func (x *caseRun) execute(ctx context.Context, input []byte) (err error) {
 		if how.Stdin {
 			task.Stdin = how.InputName()
 		}
-		furnish := task.Fill
+		fill := task.Fill
 		task.Fill = func(dir string) error {
 			err := os.WriteFile(filepath.Join(dir, how.InputName()), input, 0o644)
 			if err == nil {
-				err = furnish(dir)
+				err = fill(dir)
 			}
 			return err
 		}
@@ -204,14 +204,14 @@ func (x *caseRun) execute(ctx context.Context, input []byte) (err error) {
 	return err
 }
 
-// notThere matches the messages of languages about a missing file.
-var notThere = regexp.MustCompile(`FileNotFound(Error|Exception)|NoSuchFileException|ENOENT|` +
+// missingFilePattern matches the messages of languages about a missing file.
+var missingFilePattern = regexp.MustCompile(`FileNotFound(Error|Exception)|NoSuchFileException|ENOENT|` +
 	`No such file or directory|cannot find the (file|path) specified`)
 
 // noSuchFile describes how the program is started and which files its directory has, if it may have looked
 // for another file. Otherwise it returns "".
 func (x *caseRun) noSuchFile() string {
-	if !notThere.Match(x.result.Outcome.Errors) {
+	if !missingFilePattern.Match(x.result.Outcome.Errors) {
 		return ""
 	}
 	how := x.c.Assignment.Run

@@ -43,7 +43,7 @@ func TestBreaksOff(t *testing.T) {
 	}
 }
 
-// The isTrusted in a result depends on its verdict, on earlier repeats, and on whether the run kept within its
+// The trust in a result depends on its verdict, on earlier repeats, and on whether the run kept within its
 // limits.
 func TestTrust(t *testing.T) {
 	r := &Program{Options: Options{CPU: time.Second, Wall: 2 * time.Second}, repeats: map[Verdict]int{Crash: minRepeats, Missing: minRepeats - 1}}

@@ -191,7 +191,7 @@ func isBuildCache(dir string) bool {
 	return err == nil && string(start) == cacheReadme
 }
 
-// grantInstallation returns where touchstone is among the system's programs: the running one by any name, and others
+// installed returns where touchstone is among the system's programs: the running one by any name, and others
 // by theirs. It is determined once.
 var installed = sync.OnceValue(func() (found []Finding) {
 	for _, dir := range RealPaths(append(filepath.SplitList(os.Getenv("PATH")), "/usr/local/bin", "/usr/bin")) {

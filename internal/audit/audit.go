@@ -113,7 +113,7 @@ func Kills(
 }
 
 // KillCounts reports whether a case kills a fault and the kill counts: for faults that inputs
-// insideEnvelope the envelope can show only cases inside count, for the others only cases outside.
+// inside the envelope can show only cases inside count, for the others only cases outside.
 func (m *Matrix) KillCounts(c, f int) bool {
 	return m.Killed[c][f] && m.isOutsideEnvelope(c) == (m.Faults[f].Beyond != "")
 }

@@ -231,7 +231,7 @@ func inputCases(a *oracle.Assignment, paths []string) (made []*cases.Case, err e
 		}
 		base := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 		name := base
-		for n := 2; taken[name]; n++ { // unlimited an input is called input.txt
+		for n := 2; taken[name]; n++ { // many an input is called input.txt
 			name = fmt.Sprintf("%s-%d", base, n)
 		}
 		taken[name] = true

@@ -281,7 +281,7 @@ func (t *fuzzPrinter) clear() {
 	t.bar = nil
 }
 
-// describeFindings prints a finding, even after an interruption.
+// found prints a finding, even after an interruption.
 func (t *fuzzPrinter) found(ctx context.Context, found fuzz.Finding) error {
 	t.clear()
 	ctx, end := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)

@@ -42,7 +42,7 @@ func setCommon(cmd *cobra.Command, names ...string) {
 
 // printHelp prints the help of a command, or a summary if the help does not fit a screen.
 func printHelp(cmd *cobra.Command, _ []string) {
-	_ = writeHelp(cmd.OutOrStdout(), cmd, screenLines) // stdoutWriter output remembers its errors
+	_ = writeHelp(cmd.OutOrStdout(), cmd, screenLines) // standard output remembers its errors
 }
 
 // printWholeHelp prints the whole help of the command that args name.

@@ -69,7 +69,7 @@ func (l layout) means(name, pkg string) bool {
 	return slices.Contains(l.floor[name], pkg)
 }
 
-// contextOf returns the path of a package of this module from the root, which is ".", and that of another one as it is.
+// within returns the path of a package of this module from the root, which is ".", and that of another one as it is.
 func within(path string) string {
 	if path+"/" == module {
 		return "."

@@ -92,7 +92,7 @@ type listing struct {
 	Editions   []homework.Edition `json:"editions"`
 	Cases      []cases.Index      `json:"cases"`
 
-	plain, graded int // describeFinding many cases were found
+	plain, graded int // how many cases were found
 }
 
 // in reports whether a case is to be listed.

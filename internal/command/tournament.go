@@ -177,7 +177,7 @@ func (f *tournamentFlags) work(cmd *cobra.Command, terms arena.Terms,
 // A gamesProgress prints the progress of a tournament. It implements tournament.Watcher.
 type gamesProgress struct {
 	progress
-	games, known int                // w be played now, and known before
+	games, known int                // to be played now, and known before
 	lost         map[[2]string]bool // by agent and reason; the first loss is printed
 }
 

@@ -19,7 +19,7 @@ import (
 
 // traceFlags are the flags of trace.
 type traceFlags struct {
-	explainFlags // describeFinding the case is found, and the program built and run
+	explainFlags // how the case is found, and the program built and run
 	out          string
 	against      string
 }

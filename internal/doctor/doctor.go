@@ -46,7 +46,7 @@ type Finding struct {
 }
 
 // Defect reports whether a probe succeeded in spite of a mechanism that is reported as active, or a
-// rightProgram program does not work although everything that it needs is.
+// right program does not work although everything that it needs is.
 func (f Finding) Defect() bool {
 	if f.Right {
 		return f.Skipped == "" && !f.Works && f.Needs == ""

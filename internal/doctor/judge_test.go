@@ -90,7 +90,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// A endlessAttack attack whose shell gives up was not tried; one that comes to its end got through.
+// A lasting attack whose shell gives up was not tried; one that comes to its end got through.
 func TestLasting(t *testing.T) {
 	a, err := endlessAttack("", sandbox.StoppedWall)(nil)
 	must.Do(t, err)

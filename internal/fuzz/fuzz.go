@@ -57,7 +57,7 @@ type Finding struct {
 	Cut      bool // shrinking was cut short, so that there may be smaller ones
 
 	Explained *decision.Explanation // of the first difference of the smallest, or nil
-	Causes    []diagnosis.Cause     // isTried mistakes that explain the smallest
+	Causes    []diagnosis.Cause     // known mistakes that explain the smallest
 
 	failure failure
 }
@@ -142,7 +142,7 @@ func (s *Search) inShard(made []input) (mine []input) {
 	return mine
 }
 
-// isExhausted returns why no more inputs are made, or "".
+// endReason returns why no more inputs are made, or "".
 func (s *Search) endReason(begin time.Time, in *inputs) End {
 	switch {
 	case s.Runs > 0 && in.count >= s.Runs:
@@ -208,7 +208,7 @@ func judgeError(ctx context.Context, r verdict.Result) error {
 	return r.Err
 }
 
-// isTried reports whether a failure equals an earlier one, or the cause of an earlier one explains it.
+// isDuplicate reports whether a failure equals an earlier one, or the cause of an earlier one explains it.
 func (s *Search) isDuplicate(findings []Finding, f Finding) bool {
 	for _, earlier := range findings {
 		if earlier.failure == f.failure {

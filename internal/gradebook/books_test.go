@@ -273,7 +273,7 @@ func TestDocumented(t *testing.T) {
 }
 
 // likeDocumented returns a class of many students on some cases, who pass all cases except those that adjust
-// describeChanges. A name with a prime is another case with that name.
+// changes. A name with a prime is another case with that name.
 func likeDocumented(t *testing.T, students int, names []string, adjust func(s *gradebook.Student, score verdict.Score) verdict.Score) *gradebook.Class {
 	t.Helper()
 	corpus, err := cases.Embedded(&reversi.Assignment)

@@ -55,7 +55,7 @@ type Student struct {
 	Name    string           // as shown; it may be any text, but no two are equal
 	Dir     string           // source of the name of the student's directory; "" means ID
 	ID      string           // ID in the roster; "" means the name
-	Built   string           // changeReasons there is no program, or ""
+	Built   string           // why there is no program, or ""
 	Results []verdict.Result // one for each of Class.Cases, in order; none are needed if there is no program
 	Summary report.Summary   // counts, score, causes; without a score, the score by the assignment's rule
 	// Submission is a digest of the submitted files, or "" if it is not known.

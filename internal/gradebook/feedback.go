@@ -27,12 +27,12 @@ import (
 // A feedback holds the contents of a student's page.
 type feedback struct {
 	Title, Name, Points, Score, Sum, Built string
-	Account                                []string // describe the points came about, a line each
+	Account                                []string // how the points came about, a line each
 	Failed                                 bool
 	Causes                                 []feedbackCause
 	Cases                                  []feedbackCase
 	Passed                                 []string
-	// changeReasons cases count as out of time without a run, or by a second one
+	// why cases count as out of time without a run, or by a second one
 	NotRun  []string
 	Excused string   // names the cases that do not count for the student
 	Again   []string // commands, and inputs to give to them

@@ -109,7 +109,7 @@ func TestFeedbackOnce(t *testing.T) {
 }
 
 // The page shows the input of a hidden case and the name of a built-in case. For a student without a grade it
-// isVisible the reason and no points.
+// shows the reason and no points.
 func TestFeedbackAgain(t *testing.T) {
 	c := small(t)
 	for i := range c.Students {

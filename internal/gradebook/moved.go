@@ -17,7 +17,7 @@ import (
 // A Regrade holds the differences between the gradebook of a class and the gradebook of a later grading.
 type Regrade struct {
 	Assignment string
-	Cases      []string // describeChanges of cases and rules, one line each
+	Cases      []string // changes of cases and rules, one line each
 	// Students are the students whose points have changed, by name. Of students with the same name, one who has
 	// left the class comes first.
 	Students []Move
@@ -238,7 +238,7 @@ func (r *Regrade) WriteText(w io.Writer) error {
 		}
 	}
 	if len(r.Again) > 0 {
-		fmt.Fprintf(w, "handed in something else, and have the same points: %s\n",
+		fmt.Fprintf(w, "submitted other files, with the same points: %s\n",
 			escape.Line(strings.Join(r.Again, ", ")))
 	}
 	text := fmt.Sprintf("%s: %d moved, %d as before", r.Assignment, len(r.Students)-r.Ungraded, r.Same)
@@ -310,7 +310,7 @@ func changeReasons(old, now ledger, was, is line) (texts []string) {
 	if slices.Equal(is.Excused, was.Excused) {
 		had, has := old.bonus(was), now.bonus(is)
 		bonus = reason{has - had, fmt.Sprintf("the bonus, if all cases pass: %s, was %s", points(has), points(had))}
-	} else { // and the others are worth something else therefore
+	} else { // the worth of the other cases changes, too
 		excused.points = is.Raw - was.Raw
 		for _, r := range reasons {
 			excused.points -= r.points
@@ -333,7 +333,7 @@ func changeReasons(old, now ledger, was, is line) (texts []string) {
 		return cmp.Compare(math.Abs(y.points), math.Abs(x.points))
 	})
 	if was.Submission != "" && was.Submission != is.Submission {
-		texts = append(texts, "handed in something else")
+		texts = append(texts, "submitted other files")
 	}
 	if other := (reason{worth, "the other cases are worth something else"}); other.isVisible() {
 		reasons = append(reasons, other)
@@ -351,14 +351,14 @@ func addUp(reasons []reason, change float64) (rounded []reason) {
 	for _, r := range reasons {
 		rest -= r.points
 	}
-	if math.Abs(rest) > 0.01*float64(len(reasons)) { // which is more than rounding does
+	if math.Abs(rest) > 0.01*float64(len(reasons)) { // more than rounding errors
 		reasons, rest = append(reasons, reason{rest, "another part of the rule"}), 0
 	}
-	exact, told := 0.0, 0.0
+	exact, reported := 0.0, 0.0
 	for _, r := range reasons {
 		exact += r.points + rest/float64(len(reasons))
-		r.points = verdict.Cents(exact - told)
-		told += r.points
+		r.points = verdict.Cents(exact - reported)
+		reported += r.points
 		rounded = append(rounded, r)
 	}
 	return rounded
@@ -370,7 +370,7 @@ func (s line) floor() float64 { return max(0, s.Late-s.Raw-s.Extra) }
 // caseReasons returns a reason for each case that is new, removed, or has another verdict, and the change of
 // worth of all other cases.
 func caseReasons(old, now ledger, was, is line) (reasons []reason, worth float64) {
-	var program reason // of those for which there is a program on one side only, which all have in common
+	var program reason // shared by all cases that have a program in only one of the ledgers
 	before := at(old)
 	for i, c := range now.Cases {
 		name := escape.Line(c.Name)
@@ -415,8 +415,8 @@ func (l ledger) earned(s line, i int) float64 {
 	return l.Cases[i].Worth
 }
 
-// leastBonus is the smallest bonus. Rounding the points of categories makes smaller differences.
-const leastBonus = 0.05
+// minBonus is the smallest bonus. Rounding the points of categories makes smaller differences.
+const minBonus = 0.05
 
 // bonus returns the points of a student beyond the worth of the cases, in whole cents.
 func (l ledger) bonus(s line) float64 {
@@ -424,7 +424,7 @@ func (l ledger) bonus(s line) float64 {
 	for i := range l.Cases {
 		earned += l.earned(s, i)
 	}
-	if b := verdict.Cents(s.Raw - earned); b >= leastBonus {
+	if b := verdict.Cents(s.Raw - earned); b >= minBonus {
 		return b
 	}
 	return 0

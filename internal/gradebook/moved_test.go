@@ -179,7 +179,7 @@ func TestMovedOfWhoLeft(t *testing.T) {
 	}
 }
 
-// A formatChange is the difference of the displayed points.
+// A change is the difference of the displayed points.
 func TestMovedCents(t *testing.T) {
 	r := &gradebook.Regrade{Assignment: "reversi", Students: []gradebook.Move{{ID: "e", Name: "Eve", Before: 82.556, After: 82.374}}}
 	var text, table bytes.Buffer
@@ -333,7 +333,7 @@ func TestMovedSubmission(t *testing.T) {
 	must.Do(t, err)
 	var text strings.Builder
 	must.Do(t, moved.WriteText(&text))
-	for _, want := range []string{"cleo: 100.00, was 62.50 (+37.50)\n  handed in something else\n", "handed in something else, and have the same points: " + strings.Join(same, ", ") + "\nreversi: 1 moved, "} {
+	for _, want := range []string{"cleo: 100.00, was 62.50 (+37.50)\n  submitted other files\n", "submitted other files, with the same points: " + strings.Join(same, ", ") + "\nreversi: 1 moved, "} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("want %q in\n%s", want, &text)
 		}

@@ -32,7 +32,7 @@ func pair(t testing.TB) *gradebook.Class {
 }
 
 // A fault of ours is never 0 points: nowhere are there points, no figure counts the student, and it is said
-// changeReasons.
+// why.
 func TestUngraded(t *testing.T) {
 	c := pair(t)
 	files := write(t, c)

@@ -161,7 +161,7 @@ func TestOneCase(t *testing.T) {
 	}
 }
 
-// The describeChanges between two gradings of such a class are stored byte by byte: changed cases and rules, students
+// The changes between two gradings of such a class are stored byte by byte: changed cases and rules, students
 // who leave and join, who are newly graded or no longer graded, and every reason for a change of points.
 func TestVariedMoved(t *testing.T) {
 	before, after := varied(t), varied(t)

@@ -94,11 +94,11 @@ func exportedFiles(dir string) (names []string, err error) {
 // the files, and the students whose submission has no source.
 func writeSources(ctx context.Context, a *oracle.Assignment, students []submissions.Student,
 	to output.Sink) (n int, names, without []string, err error) {
-	var who []string
+	var studentNames []string
 	for _, s := range students {
-		who = append(who, s.Name)
+		studentNames = append(studentNames, s.Name)
 	}
-	dirs := page.FileNames(who)
+	dirs := page.FileNames(studentNames)
 	for _, s := range students {
 		if s.Path == "" {
 			continue

@@ -35,7 +35,7 @@ import (
 
 // Open reads a package as an assignment whose second solver consists of the wrong submissions. It hides the
 // files of the package from all programs. No program of the package runs before Prepare. Until then,
-// makeValid inputs are empty, generated answers are missing, and a measured time limit is 0. ctx applies to
+// generated inputs are empty, generated answers are missing, and a measured time limit is 0. ctx applies to
 // the functions of the assignment that have no context.
 func Open(ctx context.Context, name string) (*Package, catalog.Game, error) {
 	p, err := readPackage(ctx, name)

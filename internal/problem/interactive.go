@@ -55,7 +55,7 @@ func (in *input) runWithValidators(ctx context.Context, runner executor.Runner, 
 	return last.run, nil
 }
 
-// A runWithValidators is the run of a program on an input with an output validator, in passes.
+// A passRunner is the run of a program on an input with an output validator, in passes.
 type passRunner struct {
 	in        *input
 	runner    executor.Runner
@@ -280,7 +280,7 @@ func makeShared(dir string) error {
 }
 
 // readBelow returns the regular files below a directory that a program has left, by their paths. Links and
-// newInput files are ignored, except that the input of the next pass is nil if it cannot be read. tooLarge
+// other files are ignored, except that the input of the next pass is nil if it cannot be read. tooLarge
 // reports that they have more bytes than the limit.
 func readBelow(dir, below string, limit int64) (files map[string][]byte, tooLarge bool, err error) {
 	files = map[string][]byte{}

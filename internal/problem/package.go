@@ -48,7 +48,7 @@ type Package struct {
 	Path string // as the user named it
 
 	full     string       // that, from the root
-	dir      string       // displayPath it lies, unpacked
+	dir      string       // where it lies, unpacked
 	unpacked bool         // dir is temporary
 	root     *os.Root     // dir
 	scratch  *scratch.Dir // for unpacked files, and for answers without a cache directory
@@ -174,7 +174,7 @@ func (p *Package) open(ctx context.Context) (err error) {
 }
 
 // Reopen opens a closed package again for its assignment. The caller must not use the package during the
-// describeCall.
+// call.
 func (p *Package) Reopen(ctx context.Context) error {
 	if err := p.open(ctx); err != nil {
 		return err

@@ -288,7 +288,7 @@ func TestPipes(t *testing.T) {
 }
 
 // A link that leads out fails the submission that it is in, but not a submission next to it, even if its name
-// hasEntry the same beginning.
+// has the same beginning.
 func TestLinksBeside(t *testing.T) {
 	for link, c := range map[string]struct {
 		named string

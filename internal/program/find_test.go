@@ -317,7 +317,7 @@ func TestTablesOfAssignments(t *testing.T) {
 	}
 }
 
-// Describe reports, before anything is built, the languages that cannot be built here, with a suggestion.
+// Lacks reports, before anything is built, the languages that cannot be built here, with a suggestion.
 func TestLacks(t *testing.T) {
 	bin := tier.TempDir(t)
 	t.Setenv("PATH", bin)

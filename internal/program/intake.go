@@ -294,7 +294,7 @@ func isDir(path string) bool {
 
 // A SourceText is a file of the source of a program.
 type SourceText struct {
-	Name string // relativeTo the program's directory, with slashes
+	Name string // below the program's directory, with slashes
 	Text []byte
 }
 

@@ -23,7 +23,7 @@ type Tool struct {
 	about string
 	names []string // looked up on the PATH, in this order
 	// windows lists additional names on Windows, each with the arguments that make it the
-	// describeWanted tool: there "python" may be any version, and "py" starts all of them.
+	// wanted tool: there "python" may be any version, and "py" starts all of them.
 	windows []string
 	// home names the tool whose flag also applies to this one: both are in the same
 	// installation. One that is together with it is looked for nowhere else.
@@ -171,7 +171,7 @@ const patience = time.Minute
 // A MissingTools remembers which languages lack a tool here.
 type MissingTools map[*Language]string
 
-// Describe names the missing tool that the program of a submission needs, and the remedy, or
+// Lacks names the missing tool that the program of a submission needs, and the remedy, or
 // returns "". Before it is unpacked, nothing is known of an archive.
 func (known MissingTools) Lacks(ctx context.Context, a *oracle.Assignment, path string, t Tools) string {
 	if path == "" || unpack.IsArchive(path) {
@@ -190,7 +190,7 @@ func (known MissingTools) Lacks(ctx context.Context, a *oracle.Assignment, path 
 	return text
 }
 
-// missingTargets returns the text of Lacks for a language.
+// missingTool returns the text of Lacks for a language.
 func (s Source) missingTool(ctx context.Context, t Tools) string {
 	_, err := s.toolWords(ctx, t)
 	lacks := (*notFoundError)(nil)

@@ -19,7 +19,7 @@ import (
 )
 
 // hostile contains what could control a terminal or deceive a reader: control characters of
-// multiReporter kinds, characters that change the writing direction or take up no space, and bytes
+// both kinds, characters that change the writing direction or take up no space, and bytes
 // that are not text.
 const hostile = "x\x1b[2J\x1b]0;t\x07\x00\b\r\v\x7f\u0085\u009b31m\u200b\u200d\u200e\u200f\u202a\u202e\u2066\u2069\u2028\ufeff\u00ad\u3164\U000e0041\xff\xc3]]>"
 

@@ -19,7 +19,7 @@ const (
 	None    Mode = "none"    // limits and complete removal, but no confinement
 	Require Mode = "require" // files, network, processes and memory, or nothing is run
 	// Separate is Auto where the programs of several submissions cannot reach each other: with
-	// namespaces, or as users of their own. Elsewhere nothing is run.
+	// namespaces, or as separate users. Elsewhere a worker runs nothing.
 	Separate Mode = "separate"
 )
 
@@ -158,7 +158,7 @@ func (m Mechanisms) MissingFor(mode Mode) string {
 		return strings.Join(m.Missing(), "; ")
 	case mode == Separate && !m.HasAny(nameRoot, nameUser):
 		return fmt.Sprintf("submissions could reach each other: no %s (%s), and no %s (%s); --sandbox auto runs "+
-			"them all the same", nameRoot, m.Reason(nameRoot), nameUser, m.Reason(nameUser))
+			"them anyway", nameRoot, m.Reason(nameRoot), nameUser, m.Reason(nameUser))
 	}
 	return ""
 }
@@ -241,7 +241,7 @@ func (m *Mechanisms) add(name string, err error, guards ...string) {
 	*m = append(*m, one)
 }
 
-// The acts that most programs fail by.
+// The refused accesses that make most programs fail.
 const (
 	ActRead  = outcome.ActRead
 	actWrite = outcome.ActWrite
@@ -259,12 +259,12 @@ func isRelevant(r Refusal) bool {
 		return err == nil && info.Mode().IsRegular() && !systemDir.MatchString(r.Path)
 	case actWrite:
 		info, err := os.Stat(filepath.Dir(r.Path))
-		return err == nil && info.IsDir() && !spareDir.MatchString(r.Path)
+		return err == nil && info.IsDir() && !optionalDir.MatchString(r.Path)
 	}
 	return true
 }
 
 var (
-	systemDir = regexp.MustCompile(`^/(sys|proc|run|etc|dev/fd)/|^/dev/std`)
-	spareDir  = regexp.MustCompile(`/(__pycache__|hsperfdata_[^/]*)(/|$)`) // of Python and Java
+	systemDir   = regexp.MustCompile(`^/(sys|proc|run|etc|dev/fd)/|^/dev/std`)
+	optionalDir = regexp.MustCompile(`/(__pycache__|hsperfdata_[^/]*)(/|$)`) // of Python and Java
 )

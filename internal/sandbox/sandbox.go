@@ -1,9 +1,9 @@
 // Package sandbox runs an untrusted program once, under limits and as confined as the system allows, so that
 // the program cannot outlive the run, block it, forge its verdict, or access other data.
 //
-// A Worker has a supervisor, a process of this very binary, which starts the programs one after another and
+// A Worker has a supervisor, a process of the same binary, which starts the programs one after another and
 // makes sure that they end. The program's own process sets up its confinement between fork and exec
-// (launch_linux.go), so that it applies to no process that lives on. The program cannot see, trace or signal
+// (launch_linux.go), so that it applies to no process that remains. The program cannot see, trace or signal
 // the supervisor, nor set its limits.
 //
 // There are two modes. The plain mode is available everywhere. It limits elapsed time, the CPU time and
@@ -91,16 +91,16 @@ type Limits struct {
 	Output int64 // bytes of standard output and error together, and of the files in the directory together
 }
 
-// patience is the factor by which a program may exceed its limit on elapsed time if it waits for a processor
+// busyFactor is the factor by which a program may exceed its limit on elapsed time if it waits for a processor
 // on a busy machine.
-const patience = 12
+const busyFactor = 12
 
 // Longest returns the maximum elapsed time of a run under any circumstances.
 func (l Limits) Longest() time.Duration {
 	if l.Wall == 0 {
 		return 365 * 24 * time.Hour
 	}
-	return patience * l.Wall
+	return busyFactor * l.Wall
 }
 
 // systemCPULimits returns the soft and hard limits, in seconds, at which the system ends a process that uses the

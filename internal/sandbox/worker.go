@@ -382,7 +382,7 @@ func supervise() {
 }
 
 // tick is the interval at which a running program's resources are measured. A program that
-// headAndTail sooner is never measured.
+// ends sooner is never measured.
 const tick = 20 * time.Millisecond
 
 // An event is the reason why waiting for a program ended.

@@ -74,7 +74,7 @@ func setUpTier(n int) error {
 }
 
 // coverable lists parts of /proc that no program needs. Some of them exist in every kernel. Container engines
-// hideProc the first ones.
+// cover the first ones.
 var coverable = []string{"/proc/scsi", "/proc/acpi", "/proc/bus", "/proc/irq", "/proc/fs", "/proc/tty"}
 
 // hideProc mounts an empty directory over a part of /proc, in a new mount namespace of this

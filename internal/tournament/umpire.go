@@ -42,7 +42,7 @@ func (u *confinedReferee) Close() error {
 // enter implements referee.
 func (u *confinedReferee) enter(ctx context.Context, entrant int) (withdrawn string, err error) {
 	e := u.plan.Entrants[entrant]
-	a, err := u.hiding(entrant).NewAgent(ctx, e.Words...)
+	a, err := u.hideOthers(entrant).NewAgent(ctx, e.Words...)
 	if err != nil {
 		return "", err
 	}
@@ -53,7 +53,7 @@ func (u *confinedReferee) enter(ctx context.Context, entrant int) (withdrawn str
 
 // hideOthers returns the terms of agents that cannot read the files of others. The two agents of a match hide
 // their files from each other.
-func (u *confinedReferee) hiding(agents ...int) arena.Terms {
+func (u *confinedReferee) hideOthers(agents ...int) arena.Terms {
 	t := u.terms
 	t.Settings.Hide = slices.Clone(t.Settings.Hide)
 	for i, e := range u.plan.Entrants {
@@ -66,7 +66,7 @@ func (u *confinedReferee) hiding(agents ...int) arena.Terms {
 
 // sit implements referee.
 func (u *confinedReferee) sit(pair [2]int) (play playFunc, leave func() error, err error) {
-	seats, err := u.hiding(pair[:]...).NewSeats(u.agents[pair[0]], u.agents[pair[1]])
+	seats, err := u.hideOthers(pair[:]...).NewSeats(u.agents[pair[0]], u.agents[pair[1]])
 	if err != nil {
 		return nil, nil, err
 	}

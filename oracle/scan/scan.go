@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// MaxDepth is the greatest cut-off depth that an input may name. No game here is longer
-// than any feasible search.
+// MaxDepth is the maximum cut-off depth of an input. It exceeds the depth of every
+// feasible search.
 const MaxDepth = 1_000_000
 
 // An Error reports where an input file departs from its format.
@@ -53,9 +53,9 @@ func Show(text string) string {
 	if text == "" {
 		return "an empty line"
 	}
-	const most = 40
-	if len(text) > most {
-		return fmt.Sprintf("%q...", text[:most])
+	const maxShown = 40
+	if len(text) > maxShown {
+		return fmt.Sprintf("%q...", text[:maxShown])
 	}
 	return fmt.Sprintf("%q", text)
 }
@@ -133,7 +133,7 @@ func (c *Codec) More() bool { return len(bytes.TrimSpace(c.rest)) > 0 }
 // Fail ends the description with an error at the last line read.
 func (c *Codec) Fail(format string, args ...any) { c.FailAt(max(c.n, 1), format, args...) }
 
-// FailAt ends it with an error at a line read earlier.
+// FailAt ends the description with an error at a line read earlier.
 func (c *Codec) FailAt(line int, format string, args ...any) {
 	panic(newError(c.file, line, format, args...))
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// A Game is a search, with all that shows it to people.
+// A Game is a search with the functions that display it.
 type Game[S any] struct {
 	Rules  Rules[S]
 	Root   *S
@@ -38,8 +38,8 @@ type Show[S any] struct {
 	Read  func(lines []string) (move string, texts []string)
 }
 
-// lacks returns an error that names the missing parts of a game, or nil if all parts are present.
-func (g Game[S]) lacks(parts map[string]bool) error {
+// checkParts returns an error that names the missing parts of a game, or nil if all parts are present.
+func (g Game[S]) checkParts(parts map[string]bool) error {
 	maps.DeleteFunc(parts, func(_ string, missing bool) bool { return !missing })
 	if len(parts) == 0 {
 		return nil
@@ -48,9 +48,9 @@ func (g Game[S]) lacks(parts map[string]bool) error {
 		strings.Join(slices.Sorted(maps.Keys(parts)), ", "))
 }
 
-// lacksShow is lacks of all that shows a search.
-func (g Game[S]) lacksShow() error {
-	return g.lacks(map[string]bool{"Rules": g.Rules == nil, "Root": g.Root == nil,
+// checkShow checks that a game has all parts that show a search.
+func (g Game[S]) checkShow() error {
+	return g.checkParts(map[string]bool{"Rules": g.Rules == nil, "Root": g.Root == nil,
 		"Show.Name":  g.Show.Name == nil,
 		"Show.Board": g.Show.Board == nil, "Show.Lines": g.Show.Lines == nil, "Show.Read": g.Show.Read == nil})
 }
@@ -58,12 +58,12 @@ func (g Game[S]) lacksShow() error {
 // Replay searches like Run, without a log, and visits each line that a log would have, in order.
 // It ends early, with its error, if a visit returns one.
 func (g Game[S]) Replay(ctx context.Context, visit func(replay.Step) error) error {
-	if err := g.lacksShow(); err != nil {
+	if err := g.checkShow(); err != nil {
 		return err
 	}
 	g.Params.Log = nil
 	var failed error
-	stop := new(atomic.Bool) // at once: where there is one thread, as in a browser, a context ends no search
+	stop := new(atomic.Bool) // a context does not end a search where there is only one thread, as in a browser
 	r := &replayer[S]{rules: g.Rules, show: g.Show, visit: func(s replay.Step) {
 		if !stop.Load() {
 			if failed = visit(s); failed != nil {
@@ -145,7 +145,7 @@ const MaxTurns = 10_000
 // With a limit of 0, or without a move, the board stays as it is, which is the only turn. It panics where
 // Replay returns an error.
 func (g Game[S]) Turns() replay.Turns {
-	if err := g.lacksShow(); err != nil {
+	if err := g.checkShow(); err != nil {
 		panic("search: " + err.Error())
 	}
 	rules, show := g.Rules, g.Show

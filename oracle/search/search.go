@@ -117,7 +117,7 @@ func watch[S any](ctx context.Context, rules Rules[S], root *S, p Params, w Watc
 // Solve searches and writes an answer of two files: the log in a dialect, and the lines that show the turn,
 // in the file that Show names. A game whose answer has another form writes it itself.
 func (g Game[S]) Solve(ctx context.Context, sink output.Sink, log string, d *trace.Dialect) error {
-	if err := g.lacks(map[string]bool{"Rules": g.Rules == nil, "Root": g.Root == nil,
+	if err := g.checkParts(map[string]bool{"Rules": g.Rules == nil, "Root": g.Root == nil,
 		"Show.Name":  g.Show.Name == nil,
 		"Show.Lines": g.Show.Lines == nil, "Show.File": g.Show.File == ""}); err != nil {
 		return err

@@ -88,8 +88,8 @@ func (q *question) read() (map[string]*answer, error) {
 	case len(p.found) == 0:
 		return nil, fmt.Errorf("want answers to cases of %s, in directories with the names of its cases (such as "+
 			"%s/%s), found none: %sis it the right assignment?",
-			q.a.Name, q.cases[0].Name, q.cases[0].Problem.Files()[0], p.strays())
-	case p.unanswered(q.a.Run.InputName()):
+			q.a.Name, q.cases[0].Name, q.cases[0].Problem.Files()[0], p.firstStray())
+	case p.hasOnlyInputs(q.a.Run.InputName()):
 		return nil, fmt.Errorf("want answers to cases of %s, found the cases: run your program on them by "+
 			"run.py next to them, and drop the answers.zip that it makes", q.a.Name)
 	}
@@ -119,7 +119,7 @@ func (p *droppedFiles) add(name string, text []byte) error {
 }
 
 // firstStray names the first file that belongs nowhere, or returns "".
-func (p *droppedFiles) strays() string {
+func (p *droppedFiles) firstStray() string {
 	switch more := len(p.stray) - 1; {
 	case more < 0:
 		return ""
@@ -132,7 +132,7 @@ func (p *droppedFiles) strays() string {
 }
 
 // hasOnlyInputs reports whether there are inputs alone, as in the zip of the cases, on which no program has run.
-func (p *droppedFiles) unanswered(input string) bool {
+func (p *droppedFiles) hasOnlyInputs(input string) bool {
 	for _, a := range p.found {
 		if a.ran || len(a.files) != 1 || !a.has(input) {
 			return false
@@ -204,7 +204,7 @@ func (a *answer) readEnd(text string) error {
 		escape.Line(text[:min(len(text), 40)]))
 }
 
-// requiredCase returns the files that a case requires. If only some files of the answer were dropped, it returns
+// requiredFiles returns the files that a case requires. If only some files of the answer were dropped, it returns
 // these.
 func (a *answer) requiredFiles(c *cases.Case) []string {
 	return slices.DeleteFunc(slices.Clone(c.Problem.Files()),

@@ -145,7 +145,7 @@ func (d *Desk) AskJSON(
 	return value, reply.Files, err
 }
 
-// checkResult returns the cases of a check without a selection: the cases of the course, or else of the default
+// checked returns the cases of a check without a selection: the cases of the course, or else of the default
 // profile.
 func (c *Course) checked(all []*cases.Case) []*cases.Case {
 	if c != nil {

@@ -91,7 +91,7 @@ func askParts(t *testing.T, d *desk.Desk, r desk.Request, files map[string][]byt
 }
 
 // For a user's own input, only the given files are judged, and the explanation names the files that were not
-// checkResult.
+// checked.
 func TestExplainGiven(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	must.Do(t, err)

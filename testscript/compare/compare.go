@@ -90,7 +90,7 @@ type Difference struct {
 	// begins From bytes after the start of the line.
 	Before, Want, Got []string
 	From              int
-	// Describe is the judge's comment on it, text from any source, or "".
+	// Says is the judge's comment on it, text from any source, or "".
 	Says string
 }
 

@@ -41,7 +41,7 @@ func TestTabsOfFrames(t *testing.T) {
 	}
 }
 
-// The lastErrorLines five refusals are reported.
+// The last five refusals are reported.
 func TestLastRefusals(t *testing.T) {
 	r := Result{Verdict: Crash}
 	for i := range 7 {

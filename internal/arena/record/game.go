@@ -206,29 +206,29 @@ func (o Opening) Draws(side int) *random.Rand {
 	return random.Derived(o.Seed, drawsMoves, uint64(o.Number), uint64(side))
 }
 
-// drawOffsets separates the moves of a turn.
-const drawOffsets = ", then "
+// moveSeparator separates the moves of a turn.
+const moveSeparator = ", then "
 
 // Name returns the names of the moves of a turn.
-func (m *Move) Name() string { return Line(strings.Join(m.Turn, drawOffsets)) }
+func (m *Move) Name() string { return Line(strings.Join(m.Turn, moveSeparator)) }
 
 // Describe describes the thought of the agent, its clock, and a better turn. It may return "".
 func (m *Move) Describe() string {
-	var says []string
+	var parts []string
 	if t := m.Thought; t != nil {
-		says = append(says, fmt.Sprintf("value %d at depth %d", t.Value, t.Depth))
+		parts = append(parts, fmt.Sprintf("value %d at depth %d", t.Value, t.Depth))
 		if t.Nodes > 0 {
-			says = append(says, fmt.Sprintf("%d nodes", t.Nodes))
+			parts = append(parts, fmt.Sprintf("%d nodes", t.Nodes))
 		}
 	}
 	if m.Timed {
-		says = append(says, FormatSeconds(m.Used), FormatSeconds(m.Left)+" left")
+		parts = append(parts, FormatSeconds(m.Used), FormatSeconds(m.Left)+" left")
 	}
 	if b := m.Better; b != nil {
-		says = append(says, fmt.Sprintf("loses %d: %s is worth %d, this %d", b.lost(),
-			Line(strings.Join(b.Turn, drawOffsets)), b.Value, b.Played))
+		parts = append(parts, fmt.Sprintf("loses %d: %s is worth %d, this %d", b.lost(),
+			Line(strings.Join(b.Turn, moveSeparator)), b.Value, b.Played))
 	}
-	return strings.Join(says, ", ")
+	return strings.Join(parts, ", ")
 }
 
 // FormatSeconds formats a time on a clock.
