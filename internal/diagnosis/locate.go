@@ -410,13 +410,13 @@ func (r *reading) contrast(c *Cause) {
 		return
 	}
 	failed, passed := 0, 0
-	var rules func(replay.Area) []string
+	var stage replay.Stage
 	for _, result := range r.results {
 		game, ok := result.Case.Problem.(homework.Replayer)
 		if !ok || game.Stage().File != "" || !r.onePly(game) {
 			continue
 		}
-		rules = game.Stage().Rules.About
+		stage = game.Stage()
 		switch v := r.byName[result.Case.Name]; {
 		case slices.Contains(c.Cases, result.Case.Name):
 			failed++
@@ -430,15 +430,8 @@ func (r *reading) contrast(c *Cause) {
 			"so look at the root, its moves and their evaluation", failed)
 	case passed >= fewest:
 		c.Right += fmt.Sprintf("; all %d searches of one ply are right, so look at what a deeper search does", passed)
-		e, d := *c.First, *c.First.Decision
-		d.Rules = nil
-		for _, area := range []replay.Area{replay.Levels, replay.Cuts, replay.Choice} {
-			d = *d.About(rules(area))
-		}
-		if len(d.Rules) == 0 { // the rules of the game are silent about these
-			d.Rules = c.First.Decision.Rules
-		}
-		e.Decision = &d
+		e := *c.First
+		e.Decision = e.Decision.About(stage, "choice", "cuts", "levels")
 		c.First = &e
 	}
 }

@@ -227,8 +227,6 @@ func (x *explainer) choice(t *Turn, turn []string) kind {
 	blind := x.stage.File == ""
 	tie := chosen >= 0 && best >= 0 && t.Moves[chosen].Value == t.Moves[best].Value
 	switch {
-	case tie && blind:
-		return "tie-blind"
 	case tie:
 		return "tie"
 	case blind && chosen == 0:

@@ -12,7 +12,7 @@ import (
 // A Decision is the first wrong decision of a program, in words that hold for any case. Cases with the same
 // decision most likely have the same cause.
 type Decision struct {
-	Key   string   `json:"key"`   // such as "window-not-narrowed"
+	Key   string   `json:"key"`   // such as "window-narrowed"
 	Does  string   `json:"does"`  // the program's behaviour
 	Right string   `json:"right"` // the right behaviour
 	Where []string `json:"where"` // properties of the place: "a max node", "the last child"
@@ -64,9 +64,9 @@ func parseKinds(text string) map[kind]*kindFacts {
 // decide sets the decision of an explanation.
 func (x *explainer) decide(e *Explanation, k kind, where ...string) {
 	facts := kinds[k]
-	e.Decision = k.decision(append([]string{}, where...), x.rulesOn(facts.areas))
+	e.Decision = k.decision(append([]string{}, where...), rulesOn(x.stage, facts.areas))
 	if facts.of != "" {
-		e.Decision.wide = x.rulesOn(slices.Concat(facts.areas, kinds[facts.of].areas))
+		e.Decision.wide = rulesOn(x.stage, slices.Concat(facts.areas, kinds[facts.of].areas))
 	}
 }
 
@@ -86,8 +86,9 @@ func (d Decision) General() Decision {
 	return *kind(d.Of).decision(d.Where, d.wide)
 }
 
-// About returns the decision with some rules before its own.
-func (d Decision) About(about []string) *Decision {
+// About returns the decision with the rules on some areas before its own.
+func (d Decision) About(stage replay.Stage, areas ...string) *Decision {
+	about := rulesOn(stage, areas)
 	d.Rules = slices.Concat(about, slices.DeleteFunc(slices.Clone(d.Rules),
 		func(rule string) bool { return slices.Contains(about, rule) }))
 	d.Rules = d.Rules[:min(MaxRules, len(d.Rules))]
@@ -99,10 +100,7 @@ func (d Decision) About(about []string) *Decision {
 func (d Decision) Because(key string, stage replay.Stage) *Decision {
 	facts := kinds[kind(key)]
 	d.Key, d.Does, d.Right, d.Of = key, facts.does, facts.right, ""
-	for _, area := range slices.Backward(facts.areas) {
-		d = *d.About(stage.Rules.About(replay.Area(area)))
-	}
-	return &d
+	return d.About(stage, facts.areas...)
 }
 
 // OfMoves reports whether the decision is that a node has other moves, and not that it is left as if it were
@@ -142,20 +140,23 @@ var shared = []string{
 // MaxRules is the number of rules of a decision that are reported.
 const MaxRules = 3
 
-// rulesOn returns the rules on some areas, each once.
-func (x *explainer) rulesOn(areas []string) (found []string) {
-	for _, area := range areas {
-		about := []string{rules.SharedPath + " " + area}
+// rulesOn returns the rules on some areas, each once: first one rule of each area, then the others.
+func rulesOn(stage replay.Stage, areas []string) (found []string) {
+	about := make([][]string, len(areas))
+	for i, area := range areas {
+		about[i] = []string{rules.SharedPath + " " + area}
 		if !slices.Contains(shared, area) {
-			about = x.stage.Rules.About(replay.Area(area))
+			about[i] = stage.Rules.About(replay.Area(area))
 		}
-		for _, rule := range about {
-			if !slices.Contains(found, rule) && len(found) < MaxRules {
-				found = append(found, rule)
+	}
+	for nth := range MaxRules {
+		for _, of := range about {
+			if nth < len(of) && !slices.Contains(found, of[nth]) {
+				found = append(found, of[nth])
 			}
 		}
 	}
-	return found
+	return found[:min(MaxRules, len(found))]
 }
 
 // Rules returns the rules to read: those that the program may break, or else the rule of the right line.

@@ -162,8 +162,8 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 		columns: columns}
 	var follows string
 	e.Why, follows = w.why()
-	e.Rule = x.rulesOn([]string{follows})[0]
-	if sum := x.sum(p); sum != "" && p.Kind == replay.Leaf {
+	e.Rule = rulesOn(x.stage, []string{follows})[0]
+	if sum := w.sum(); sum != "" && p.Kind == replay.Leaf {
 		e.Why = slices.Insert(e.Why, 1, sum)
 	}
 	if e.At > 0 {
@@ -205,9 +205,6 @@ func (x *explainer) header(e *Explanation) *Explanation {
 		e.Says = []string{"the header is missing: the log begins at once"}
 	case strings.EqualFold(strings.ReplaceAll(e.Got, " ", ""), strings.ReplaceAll(e.Want, " ", "")):
 		e.Says = []string{"the header is spelled otherwise"}
-	case strings.TrimSpace(e.Got) == "":
-		x.decide(e, "header-blank")
-		e.Says = []string{"a blank line stands where the header is due"}
 	default:
 		e.Says = []string{"the header is another one, so that the program's log may be that of another search"}
 	}
@@ -227,7 +224,7 @@ func (x *explainer) afterLog(e *Explanation, index int) (*Explanation, error) {
 		return x.turn(text, 0, e)
 	}
 	e.Why = []string{"the search is over: the root has logged its last line, and the log ends"}
-	e.Rule = x.rulesOn([]string{silenceRule})[0]
+	e.Rule = rulesOn(x.stage, []string{silenceRule})[0]
 	if e.At > 0 {
 		e.Says = []string{"the program's log goes on"}
 		x.decide(e, "goes-on")

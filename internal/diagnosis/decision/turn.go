@@ -84,7 +84,7 @@ func (x *explainer) turn(text []byte, number int, e *Explanation) (*Explanation,
 	t.Mover = root.Mover
 	right := x.rightTurn(t)
 	t.Right, t.Effect = right.Moves, effect(x.stage, *root, right.Board)
-	e.Turn, e.Board, e.Rule = t, x.board(*root, ""), x.rulesOn([]string{choiceRule})[0]
+	e.Turn, e.Board, e.Rule = t, x.board(*root, ""), rulesOn(x.stage, []string{choiceRule})[0]
 	e.Why = x.chosen(t)
 	if e.At == 0 { // without a program
 		e.Line, e.Want = x.turns.First, x.rightLines()[0]
