@@ -318,95 +318,11 @@ func evidenceSize(e *decision.Explanation) (pieces, plies int) {
 	return pieces, plies
 }
 
-// maxChance is the maximum probability that none of some leaves is wrong by chance.
-const maxChance = 0.01
-
-// Hints for programs whose leaves are right at first, or up to a cut, and wrong soon after.
-const (
-	beyondBranch = ". Up to the first leaf each of these logs is right, and soon after it is not: " +
-		"the effect of one move may reach its sibling moves. " +
-		"Look at whether a copy of the position shares a part with it, or an undo forgets one"
-	beyondCut = ". These logs are right until a node is cut, and soon after it they are not: " +
-		"look at whether a cut leaves the node without taking its move back"
-)
-
-// positions counts logs whose first difference is at a leaf, or at a node with other moves. fresh logs are wrong
-// before any move was taken back, and uncut logs before any cut.
-type positions struct {
-	logs, fresh, uncut int
-	seen               decision.Seen // in total
-}
-
-// add counts a log by its first difference.
-func (p *positions) add(e *decision.Explanation) {
-	if e == nil || !e.AtLeaf && (e.Node == nil || e.Decision == nil || !e.Decision.OfMoves()) {
-		return
-	}
-	p.logs++
-	p.seen.All += e.Seen.All
-	p.seen.Fresh += e.Seen.Fresh
-	p.seen.Uncut += e.Seen.Uncut
-	if e.Seen.All <= e.Seen.Fresh {
-		p.fresh++
-	}
-	if e.Seen.Uncut == 0 {
-		p.uncut++
-	}
-}
-
-// beyond returns a hint that moves may reach beyond their own branch of the tree, or "". The hint applies if
-// no place is wrong before something was taken back, or before a node was cut. A mistake that affects random
-// places would show there, too.
-func (p positions) beyond() string {
-	chance := func(right int) float64 {
-		return math.Pow(1-float64(p.logs)/float64(p.seen.All), float64(right))
-	}
-	switch {
-	case p.logs == 0:
-	case p.uncut == 0 && chance(p.seen.Uncut) < maxChance:
-		return beyondCut
-	case p.fresh == 0 && chance(p.seen.Fresh) < maxChance:
-		return beyondBranch
-	}
-	return ""
-}
-
-// beyond adds the hint of positions.beyond to located causes. If a hint applies to all logs together, only
-// the first suitable cause gets it. Otherwise each cause gets the hint that applies to its own logs.
-func beyond(causes []Cause, explained map[string]*decision.Explanation) {
-	var all positions
-	var own []positions
-	first := -1 // the first cause that is about positions
-	for i, c := range causes {
-		var of positions
-		located, behind := c.Grade == Located && c.Ended == "" && !c.Form, true
-		for _, name := range c.Cases {
-			if e := explained[name]; located && e != nil && e.Decision != nil {
-				of.add(e)
-				all.add(e)
-				behind = behind && (e.AtLeaf || e.Node != nil && e.Decision.OfMoves())
-			}
-		}
-		if own = append(own, of); located && behind && first < 0 {
-			first = i
-		}
-	}
-	says := all.beyond()
-	for i := range causes {
-		switch {
-		case says == "":
-			causes[i].Right += own[i].beyond()
-		case i == first:
-			causes[i].Right += says
-		}
-	}
-}
-
 // contrast examines other choices without a log. It notes whether they are also wrong where the search looks
 // one ply ahead, or whether all cases of one ply are right. In the second case the search is wrong, and not
 // the moves or their evaluation.
 func (r *reading) contrast(c *Cause) {
-	if !c.withoutLog || c.First == nil || c.First.Turn == nil {
+	if !c.withoutLog || c.First == nil {
 		return
 	}
 	failed, passed := 0, 0

@@ -186,25 +186,3 @@ func TestLeft(t *testing.T) {
 		t.Errorf("it had written %q, want %q", got, want)
 	}
 }
-
-// What is right before a cut, or at the first leaf, tells something only where it would be wrong otherwise, in all likelihood.
-func TestPositions(t *testing.T) {
-	for _, c := range []struct {
-		p    positions
-		want string
-	}{
-		{positions{}, ""},
-		{positions{logs: 6, uncut: 6, seen: decision.Seen{All: 12, Fresh: 6}}, ""}, // in one case of 64
-		{positions{logs: 7, uncut: 7, seen: decision.Seen{All: 14, Fresh: 7}}, beyondBranch},
-		{positions{logs: 6, uncut: 6, seen: decision.Seen{All: 12, Fresh: 7}}, beyondBranch},
-		{positions{logs: 40, fresh: 1, uncut: 40, seen: decision.Seen{All: 80, Fresh: 40}}, ""},
-		{positions{logs: 10, seen: decision.Seen{All: 100, Uncut: 43}}, ""}, // 0.9 to the power of 43 is 0.0108
-		{positions{logs: 10, seen: decision.Seen{All: 100, Uncut: 44}}, beyondCut},
-		{positions{logs: 10, uncut: 1, seen: decision.Seen{All: 100, Uncut: 44}}, ""},
-		{positions{logs: 20, uncut: 1, seen: decision.Seen{All: 60, Fresh: 20, Uncut: 30}}, beyondBranch},
-	} {
-		if got := c.p.beyond(); got != c.want {
-			t.Errorf("%+v: %q, want %q", c.p, got, c.want)
-		}
-	}
-}

@@ -82,6 +82,9 @@ func Program(ctx context.Context, q Question) (causes []Cause, unexplained []str
 	return causes, unexplained, nil
 }
 
+// maxChance is the maximum probability that the cases of a cause have their category by chance.
+const maxChance = 0.01
+
 // categoryOf returns the category of a cause's cases, if all of them are cases of it and that is unlikely by
 // chance.
 func (r *reading) categoryOf(c Cause) string {

@@ -44,7 +44,9 @@ func (w words) differ(e *Explanation) {
 			e.Says = []string{"the columns are right, but for blanks"}
 		}
 		k = w.otherColumn(got, want)
-		e.AtLeaf = w.Kind == replay.Leaf && !other && got.value != want.value
+		if v, ok := Value(got.value); ok && w.Kind == replay.Leaf && !other && v != w.Value {
+			e.Leaf = &v
+		}
 	}
 	w.x.decide(e, k, w.marks()...)
 }

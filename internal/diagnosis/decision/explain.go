@@ -46,9 +46,7 @@ type Explanation struct {
 	Of     string `json:"boardOf,omitempty"`
 	Theirs *Board `json:"written,omitempty"` // the program's board, where it is one of its own
 
-	// AtLeaf is set if a leaf has another value.
-	AtLeaf bool `json:"-"`
-	Seen   Seen `json:"-"`
+	Leaf *int32 `json:"-"` // the program's value of a leaf, if it is another number
 	// Misdrawn explains the program's board, if the difference is the value of a leaf, and if the board is not
 	// the one after the program's own move. It may say more than the value, which comes from the position there
 	// or from its evaluation.
@@ -56,14 +54,6 @@ type Explanation struct {
 	// Decision is the program's decision there. It is nil without a program, or if the difference shows no
 	// decision.
 	Decision *Decision `json:"decision,omitempty"`
-}
-
-// Seen counts the places in the right log up to the one that the program has wrong: leaves, or interior nodes
-// if a node has other moves.
-type Seen struct {
-	All   int
-	Fresh int // before any move was taken back
-	Uncut int // up to the first cut, or 0 if no cut precedes the wrong place
 }
 
 // A Node describes the node of the search at a line of the log.

@@ -103,10 +103,6 @@ func (d Decision) Because(key string, stage replay.Stage) *Decision {
 	return d.About(stage, facts.areas...)
 }
 
-// OfMoves reports whether the decision is that a node has other moves, and not that it is left as if it were
-// cut.
-func (d Decision) OfMoves() bool { return d.General().Key == "other-moves" && d.Key != "left-early" }
-
 // OfChoice reports whether the decision is that another move is chosen.
 func (d Decision) OfChoice() bool {
 	general := d.General().Key
