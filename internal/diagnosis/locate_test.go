@@ -10,6 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -77,7 +78,7 @@ func TestEnding(t *testing.T) {
 type locatedCase struct {
 	name  string
 	first *decision.Decision
-	board *decision.Board // at the first difference, if there is one
+	board *replay.Drawing // at the first difference, if there is one
 	path  int
 }
 
@@ -156,14 +157,14 @@ func TestLocateGeneral(t *testing.T) {
 // fewest pieces there, whatever the size of its answer.
 func TestLocateShowsSmallest(t *testing.T) {
 	on := &decision.Decision{Key: "tie", Does: "does tie"}
-	at := func(pieces int) *decision.Board {
-		b := &decision.Board{}
+	at := func(pieces int) *replay.Drawing {
+		b := &replay.Drawing{}
 		for i := range 9 {
 			text := ""
 			if i < pieces {
 				text = "X"
 			}
-			b.Squares = append(b.Squares, decision.Square{Text: text})
+			b.Squares = append(b.Squares, replay.Square{Text: text})
 		}
 		return b
 	}

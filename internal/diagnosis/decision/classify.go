@@ -302,7 +302,7 @@ func (x *explainer) extraChild(n node, name string) (k kind, says []string) {
 
 // placeOf returns the index of the place at which a move is made, or -1.
 func (x *explainer) placeOf(move string) int {
-	return slices.IndexFunc(x.stage.Places, func(p replay.Place) bool { return MadeAt(move, p.Name) })
+	return slices.IndexFunc(x.stage.Places, func(p replay.Place) bool { return replay.MadeAt(move, p.Name) })
 }
 
 // elsewhere reports whether two names belong to moves at different places.
@@ -425,7 +425,7 @@ func (x *explainer) childOfRoot(e *Explanation, index int) (bool, error) {
 	k, says := x.extraChild(*root, got.name)
 	e.Why = []string{"the search is over: the root has no other child"}
 	e.Says = says
-	e.Board, e.Node = x.board(root.board, ""), x.node(p, first, spelling(first))
+	e.Board, e.Node = replay.Draw(x.stage, root.board, ""), x.node(p, first, spelling(first))
 	x.decide(e, k)
 	return true, nil
 }

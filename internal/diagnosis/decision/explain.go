@@ -35,16 +35,16 @@ type Explanation struct {
 	Got   string `json:"got"`             // the program's, or ""
 	Ended string `json:"ended,omitempty"` // "want" or "got", if that file has ended there
 
-	Says  []string `json:"says,omitempty"`  // errors in the program's line or turn
-	Why   []string `json:"why,omitempty"`   // reasons for the right line or turn
-	Rule  string   `json:"rule,omitempty"`  // of the right line: "docs/rules/README.md log rule 3"
-	Node  *Node    `json:"node,omitempty"`  // for a line of a log
-	Turn  *Turn    `json:"turn,omitempty"`  // for a choice at the root
-	LogOK bool     `json:"logOK,omitempty"` // the log is right, and only the turn is not
-	Board *Board   `json:"board,omitempty"` // the position
+	Says  []string        `json:"says,omitempty"`  // errors in the program's line or turn
+	Why   []string        `json:"why,omitempty"`   // reasons for the right line or turn
+	Rule  string          `json:"rule,omitempty"`  // of the right line: "docs/rules/README.md log rule 3"
+	Node  *Node           `json:"node,omitempty"`  // for a line of a log
+	Turn  *Turn           `json:"turn,omitempty"`  // for a choice at the root
+	LogOK bool            `json:"logOK,omitempty"` // the log is right, and only the turn is not
+	Board *replay.Drawing `json:"board,omitempty"` // the position
 	// Of is the node on the path to which the position belongs, if it is not the last node.
-	Of     string `json:"boardOf,omitempty"`
-	Theirs *Board `json:"written,omitempty"` // the program's board, where it is one of its own
+	Of     string          `json:"boardOf,omitempty"`
+	Theirs *replay.Drawing `json:"written,omitempty"` // the program's board, where it is one of its own
 
 	Leaf *int32 `json:"-"` // the program's value of a leaf, if it is another number
 	// Misdrawn explains the program's board, if the difference is the value of a leaf, and if the board is not

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
 // What a program does whose moves are not those of the rules is told wherever it shows: by a child that the
@@ -89,8 +89,8 @@ func TestMoves(t *testing.T) {
 			if of, ok := boardsOf[name]; ok && e.Of != of {
 				t.Errorf("the board is that of %q, want %q", e.Of, of)
 			}
-			last := slices.IndexFunc(e.Board.Squares, func(s decision.Square) bool { return s.Last })
-			if of := e.Of; of != "" && of != "root" && (last < 0 || !decision.MadeAt(of, e.Board.Squares[last].Name)) {
+			last := slices.IndexFunc(e.Board.Squares, func(s replay.Square) bool { return s.Last })
+			if of := e.Of; of != "" && of != "root" && (last < 0 || !replay.MadeAt(of, e.Board.Squares[last].Name)) {
 				t.Errorf("the board at %s has another last move", of)
 			}
 		})

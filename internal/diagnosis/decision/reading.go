@@ -49,7 +49,7 @@ func (x *explainer) certain(e *Explanation, texts []string, right replay.Turn) (
 		return nil
 	}
 	for _, turn := range append([]replay.Turn{right}, x.turns.All...) {
-		if len(turn.Moves) == 1 && MadeAt(turn.Moves[0], e.Board.Squares[at].Name) {
+		if len(turn.Moves) == 1 && replay.MadeAt(turn.Moves[0], e.Board.Squares[at].Name) {
 			if only != nil && only.Moves[0] != turn.Moves[0] {
 				return nil
 			}

@@ -134,12 +134,12 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 	}
 	infinity := spelling(e.Want)
 	e.Node = x.node(p, e.Want, infinity)
-	e.Board = x.board(p.board, p.Name)
+	e.Board = replay.Draw(x.stage, p.board, p.Name)
 	if err := x.boards(p); err != nil {
 		return nil, err
 	}
 	if p.Ply > 0 {
-		e.Node.Effect = effect(x.stage, p.nodes[p.Ply-1].board, p.board)
+		e.Node.Effect = replay.Effect(x.stage, p.nodes[p.Ply-1].board, p.board)
 	}
 	columns := len(Fields(strings.TrimPrefix(e.Want, p.Name))[1:])
 	w := words{place: p, x: x, previous: x.previous(e), infinity: infinity, window: columns > 2,
@@ -154,7 +154,7 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 		w.rest = x.followingLines(e)
 		w.differ(e)
 		if n := w.chooser(e); n != nil { // its moves are wrong, and are seen on its own board
-			e.Board, e.Of, e.Node.Moves = x.board(n.board, n.name), n.name, n.moves
+			e.Board, e.Of, e.Node.Moves = replay.Draw(x.stage, n.board, n.name), n.name, n.moves
 		}
 		e.Why = slices.DeleteFunc(e.Why, func(why string) bool { return slices.Contains(e.Says, why) })
 	}

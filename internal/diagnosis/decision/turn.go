@@ -83,8 +83,8 @@ func (x *explainer) turn(text []byte, number int, e *Explanation) (*Explanation,
 	}
 	t.Mover = root.Mover
 	right := x.rightTurn(t)
-	t.Right, t.Effect = right.Moves, effect(x.stage, *root, right.Board)
-	e.Turn, e.Board, e.Rule = t, x.board(*root, ""), rulesOn(x.stage, []string{choiceRule})[0]
+	t.Right, t.Effect = right.Moves, replay.Effect(x.stage, *root, right.Board)
+	e.Turn, e.Board, e.Rule = t, replay.Draw(x.stage, *root, ""), rulesOn(x.stage, []string{choiceRule})[0]
 	e.Why = x.chosen(t)
 	if e.At == 0 { // without a program
 		e.Line, e.Want = x.turns.First, x.rightLines()[0]
@@ -162,7 +162,7 @@ func (x *explainer) choices(t *Turn) (before *replay.Board, err error) {
 		made := append(slices.Clone(t.After), c.Move)
 		n := slices.IndexFunc(x.turns.All, func(t replay.Turn) bool { return slices.Equal(t.Moves, made) })
 		if n >= 0 {
-			c.Effect = effect(x.stage, *before, x.turns.All[n].Board)
+			c.Effect = replay.Effect(x.stage, *before, x.turns.All[n].Board)
 		}
 	}
 	if best >= 0 {

@@ -153,7 +153,7 @@ func (r *recorder) describe(h *header) {
 	for _, name := range r.names.all {
 		h.Names = append(h.Names, escape.Line(name))
 		h.At = append(h.At, slices.IndexFunc(r.stage.Places,
-			func(p replay.Place) bool { return decision.MadeAt(name, p.Name) }))
+			func(p replay.Place) bool { return replay.MadeAt(name, p.Name) }))
 	}
 	for _, mover := range r.movers.all {
 		h.Movers = append(h.Movers, escape.Line(mover))
