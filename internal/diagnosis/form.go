@@ -115,7 +115,7 @@ func (r *reading) fileForm() (found []formPart) {
 			}
 			var keys []string
 			if v := r.byName[result.Case.Name]; v != nil && f.Verdict != verdict.Pass {
-				keys = formKeys(v.keptBytes(f), r.a.FinalNewline, partial(result))
+				keys = formKeys(f.Text, r.a.FinalNewline, partial(result))
 				if v.optional[f.Name] {
 					keys = append(keys, keyOptionalLines)
 				}

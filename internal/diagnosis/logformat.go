@@ -26,13 +26,11 @@ func formatSteps() []formatStep {
 		return func(t *text) *text { return t.withRows(change) }
 	}
 	return []formatStep{
-		{"commas", "separates numbers by commas, want blanks", "lines are written as in the examples of the rules",
-			(*text).withoutCommas},
+		{"blanks", "sets blanks or commas otherwise",
+			"lines are written as in the examples of the rules", (*text).spaced},
 		{"stray-line", "writes lines that belong to no log and no board",
 			"a file has its answer and nothing else: print what you want to look at to standard error",
 			(*text).withoutStrayLines},
-		{"blanks", "writes blanks where none belong, or leaves them out",
-			"lines are written as in the examples of the rules", (*text).spaced},
 		{"header", "writes another header of the log, or none",
 			"the first line of the log names its columns", (*text).headed},
 		{"columns-order", "has the columns in another order", "the columns stand in the order of the header",
@@ -425,31 +423,21 @@ func (t *text) withoutStrayLines() *text {
 	return t.with(got, sources)
 }
 
-// withoutCommas returns the file with blanks for commas between numbers, if the right file has no comma.
-func (t *text) withoutCommas() *text {
-	if slices.ContainsFunc(t.right, func(line string) bool { return strings.Contains(line, ",") }) {
-		return t
-	}
-	got := slices.Clone(t.got)
-	for i, text := range got {
-		if strings.Trim(text, "-0123456789, ") == "" {
-			got[i] = strings.ReplaceAll(strings.ReplaceAll(text, ", ", " "), ",", " ")
-		}
-	}
-	return t.with(got, t.sources)
-}
-
-// spaced returns the file with the right blanks. A line with the columns or words of the right line becomes
-// that line. Other lines of the log get the blanks after their separators.
+// spaced returns the file with the right blanks and commas. A line with the words of the right line becomes that
+// line. Other lines get the separators of the log, or of a board.
 func (t *text) spaced() *text {
+	words := func(line string) []string {
+		return strings.FieldsFunc(line, func(c rune) bool { return c == ' ' || c == '\t' || c == ',' })
+	}
 	got := slices.Clone(t.got)
-	for i, text := range got {
-		fields := func(s string) []string { return strings.Fields(strings.ReplaceAll(s, ",", " , ")) }
+	for i, line := range got {
 		switch {
-		case i < len(t.right) && slices.Equal(fields(text), fields(t.right[i])):
+		case i < len(t.right) && slices.Equal(words(line), words(t.right[i])):
 			got[i] = t.right[i]
-		case t.log >= 0 && strings.Contains(text, ","):
-			got[i] = strings.Join(decision.Fields(text), t.separator)
+		case t.log >= 0 && strings.Contains(line, ","):
+			got[i] = strings.Join(decision.Fields(line), t.separator)
+		case t.log < 0:
+			got[i] = strings.Join(words(line), " ")
 		}
 	}
 	return t.with(got, t.sources)

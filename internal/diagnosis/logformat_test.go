@@ -53,7 +53,7 @@ func TestFormatSteps(t *testing.T) {
 		return strings.Join(s.apply(all).got, "; ")
 	}
 	for _, s := range formatSteps() {
-		if s.key == "header" || s.key == "commas" { // which are not of rows
+		if s.key == "header" { // which is not of rows
 			continue
 		}
 		for _, log := range append(logs[s.key], right) {

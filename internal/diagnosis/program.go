@@ -32,7 +32,6 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/search"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -166,13 +165,10 @@ func named(c *cause) Cause {
 	// First the cases that show this cause alone.
 	alone := func(s *symptom) int { return min(1, len(s.causes)-1) }
 	slices.SortStableFunc(c.symptoms, func(x, y *symptom) int { return cmp.Or(alone(x)-alone(y), smaller(x.c, y.c)) })
-	one.Moves = true
 	for _, s := range c.symptoms {
 		if len(s.causes) > 1 {
 			one.Joint++
 		}
-		_, judges := s.c.Problem.(compare.Judge) // of an answer that is no move
-		one.Moves = one.Moves && !judges && len(s.got[s.stage.File]) == 0
 		one.Cases = append(one.Cases, s.c.Name)
 		if !s.equal {
 			one.Grade = Fits

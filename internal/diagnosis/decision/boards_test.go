@@ -26,7 +26,7 @@ func TestBoards(t *testing.T) {
 		"an empty file":            {"", "turn-cut", "nothing stands in the program's file where the turn is due"},
 		"carriage returns":         {"**XX*\r*\n**XOX\n**XX*\n**XO*\n*****\n", "no-board", "no board stands where the turn is due"},
 		"a file that is cut":       {"**XX*\n**X", "turn-cut", "ends within the turn, after 2 lines"},
-		"other characters":         {"..XX.\n..XOX\n..XX.\n..XO.\n.....\n", "no-board", "with '.' in line 1"},
+		"other characters":         {"..XX.\n..XOX\n..XX.\n..XO.\n.....\n", "no-board", "of which the first is \"..XX.\""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := find(t, "squirrel", "handout-minimax")
