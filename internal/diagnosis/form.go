@@ -3,14 +3,11 @@ package diagnosis
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/mutant"
-	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -310,46 +307,6 @@ func (r *reading) otherEdition() []Cause {
 		func(result verdict.Result) bool { return result.Verdict != verdict.Pass })
 }
 
-// maxAgain is the maximum number of cases of a category on which a program is run once more. soon is the time
-// limit for the first run of these cases.
-const (
-	maxAgain = 5
-	soon     = time.Second
-)
-
-// Repeats counts, by category, the cases on which a program is run once more to compare its answers.
-type Repeats map[string]int
-
-// Add reports whether the program is run once more on the case of a result, and counts it.
-func (n Repeats) Add(r verdict.Result) bool {
-	if !Repeatable(r) || n[r.Case.Problem.Category()] == maxAgain {
-		return false
-	}
-	n[r.Case.Problem.Category()]++
-	return true
-}
-
-// Again returns the results of a program whose cases are run once more: the smallest cases of each category.
-func Again(results []verdict.Result) (again []*verdict.Result) {
-	for i := range results {
-		again = append(again, &results[i])
-	}
-	smaller, counted := cases.BySize(), Repeats{}
-	slices.SortStableFunc(again, func(x, y *verdict.Result) int { return smaller(x.Case, y.Case) })
-	return slices.DeleteFunc(again, func(r *verdict.Result) bool { return !counted.Add(*r) })
-}
-
-// Repeatable reports whether a second run of a case can be compared with the first. The case must fail
-// because of its output, and the whole output must be known.
-func Repeatable(r verdict.Result) bool {
-	switch r.Verdict {
-	case verdict.Format, verdict.Wrong, verdict.Missing, verdict.Crash:
-		return r.Outcome.Wall < soon && len(readable(r.Files)) == len(r.Files) &&
-			!slices.ContainsFunc(r.Files, func(f verdict.File) bool { return f.Cut })
-	}
-	return false
-}
-
 // Unsteady is the key of the cause that a program gives different answers in different runs. The points of
 // such a program are luck.
 const Unsteady = "unsteady"
@@ -365,34 +322,4 @@ func (r *reading) unsteady() []Cause {
 			"memory that is read before it is set, addresses of objects, random numbers, the time, threads"
 	}
 	return causes
-}
-
-// Otherwise describes how a second run of a case differs from the first, or returns "".
-func Otherwise(first, second verdict.Result) string {
-	if second.Verdict == verdict.Internal {
-		return ""
-	}
-	for i, f := range first.Files {
-		if i >= len(second.Files) {
-			break
-		}
-		again := second.Files[i]
-		switch {
-		case f.Verdict == verdict.Missing && again.Verdict == verdict.Missing, f.Verdict == verdict.Pass &&
-			again.Verdict == verdict.Pass:
-		case f.Verdict == verdict.Missing || again.Verdict == verdict.Missing:
-			return f.Name + " is there in one run and not in the other"
-		case f.Verdict == verdict.Pass || again.Verdict == verdict.Pass:
-			return f.Name + " is right in one run and not in the other"
-		case len(again.Text) > 0 && !bytes.Equal(f.Text, again.Text):
-			one, other := strings.Split(string(f.Text), "\n"), strings.Split(string(again.Text), "\n")
-			at := differ(one, other)
-			return fmt.Sprintf("line %d of %s is %s in one run and %s in the other", at+1, f.Name,
-				scan.Show(line(one, at)), scan.Show(line(other, at)))
-		}
-	}
-	if (first.Verdict == verdict.Crash) != (second.Verdict == verdict.Crash) {
-		return "it crashes in one run and not in the other"
-	}
-	return ""
 }
