@@ -7,17 +7,18 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A formPart is one difference of form, and the cases that have it.
+// A formPart is one difference of form, and the cases that have it. The second solver may have a mistake with
+// its key, which makes the difference in all files.
 type formPart struct {
-	key, does, right string
-	fault            string // the mistake of the second solver that makes it in all files, or ""
-	all              bool   // every file has it
-	cases            []*cases.Case
+	key   string
+	all   bool // every file has it
+	cases []*cases.Case
 }
 
 func (p *formPart) add(c *cases.Case) {
@@ -28,35 +29,23 @@ func (p *formPart) add(c *cases.Case) {
 
 // The keys of differences that the first stage of normalization removes.
 const (
-	keyLineEnds      = "line-ends"
+	keyLineEnds      = "crlf-line-ends"
 	keyCRKept        = "carriage-returns-kept"
 	keyBlanksAtEnd   = "trailing-blanks"
 	keyBlankLines    = "blank-lines-at-end"
-	keyNoNewline     = "final-newline"
+	keyNoNewline     = "final-newline-missing"
 	keyExtraNewline  = "final-newline-added"
 	keyOptionalLines = "optional-lines"
 )
 
 // fileParts returns the differences of form that a single file can have, in the order in which they are
 // reported.
-func fileParts() []*formPart {
-	part := func(key, does, right, fault string) *formPart {
-		return &formPart{key: key, does: does, right: right, fault: fault, all: true}
+func fileParts() (parts []*formPart) {
+	for _, key := range []string{keyLineEnds, keyCRKept, keyBlanksAtEnd, keyBlankLines, keyNoNewline, keyExtraNewline,
+		keyOptionalLines} {
+		parts = append(parts, &formPart{key: key, all: true})
 	}
-	return []*formPart{
-		part(keyLineEnds, "ends lines in CRLF", "every line ends in LF", "crlf-line-ends"),
-		part(keyCRKept, "keeps the carriage returns of an input whose lines end in CRLF",
-			"the lines of an input end in LF or in CRLF, those of an answer in LF: strip \r from each line of the input",
-			""),
-		part(keyBlanksAtEnd, "leaves blanks at the ends of lines", "lines have no blanks at their ends",
-			"trailing-blanks"),
-		part(keyBlankLines, "writes blank lines at the end of a file", "the file stops after its last line", ""),
-		part(keyNoNewline, "ends its files without a newline", "the last line ends in a newline, too",
-			"final-newline-missing"),
-		part(keyExtraNewline, "ends its files in a newline", "the file stops after its last visible character",
-			"final-newline-added"),
-		part(keyOptionalLines, "writes lines that the rules leave out", "the course's grader ignores these lines", ""),
-	}
+	return parts
 }
 
 // formKeys returns the keys of the differences of form in the bytes of a file. A right file ends in a newline
@@ -151,21 +140,19 @@ func (r *reading) formCause(ctx context.Context) (*Cause, error) {
 	if len(parts) == 0 {
 		return nil, nil
 	}
-	c := Cause{Grade: Located, Key: parts[0].key, Faults: []Fault{}}
+	c := newLocated(parts[0].key)
+	for _, p := range parts[1:] {
+		does, right := decision.Words(p.key)
+		c.Does, c.Right = c.Does+"; "+does, c.Right+"; "+right
+	}
 	if r.second != nil && len(parts) == 1 && parts[0].all {
-		if fault, ok := r.second.Lookup(parts[0].fault); ok {
+		if fault, ok := r.second.Lookup(parts[0].key); ok {
 			c = newNamed([]mutant.Fault{fault})
 		}
 	}
 	c.Form = true
 	var all []*cases.Case
-	for i, p := range parts {
-		if len(c.Faults) == 0 {
-			if i > 0 {
-				c.Does, c.Right = c.Does+"; ", c.Right+"; "
-			}
-			c.Does, c.Right = c.Does+p.does, c.Right+p.right
-		}
+	for _, p := range parts {
 		for _, one := range p.cases {
 			if !slices.Contains(all, one) {
 				all = append(all, one)
@@ -258,10 +245,9 @@ func (r *reading) forms(ctx context.Context) ([]Cause, error) {
 	return causes, err
 }
 
-// causeOf returns a cause with the results for which a condition holds, the smallest cases first. It returns
-// nil if the condition holds for no result.
-func (r *reading) causeOf(key, does, right string, holds func(verdict.Result) bool) []Cause {
-	c := Cause{Grade: Located, Key: key, Does: does, Right: right, Faults: []Fault{}}
+// addCases adds the results for which a condition holds to a cause, the smallest cases first. It returns nil if
+// the condition holds for no result.
+func (r *reading) addCases(c Cause, holds func(verdict.Result) bool) []Cause {
 	for _, result := range smallestFirst(r.results) {
 		if holds(result) {
 			c.Cases = append(c.Cases, result.Case.Name)
@@ -275,15 +261,9 @@ func (r *reading) causeOf(key, does, right string, holds func(verdict.Result) bo
 
 // unflushedCause returns the cause of the cases whose files break off.
 func (r *reading) unflushedCause() []Cause {
-	causes := r.causeOf("unflushed",
-		"leaves its files unfinished: all that break off hold a multiple of 4096 bytes",
-		"what lies in a buffer is written before the program ends: "+
-			"close or flush each file, also before a call that ends it at once",
-		func(result verdict.Result) bool { return slices.Contains(r.unflushed, result.Case.Name) })
-	for i := range causes {
-		causes[i].Form = true
-	}
-	return causes
+	c := newLocated("unflushed")
+	c.Form = true
+	return r.addCases(c, func(result verdict.Result) bool { return slices.Contains(r.unflushed, result.Case.Name) })
 }
 
 // otherEdition returns the cause of a program that follows another edition in all cases that it fails, or
@@ -302,9 +282,9 @@ func (r *reading) otherEdition() []Cause {
 	if name == "" {
 		return nil
 	}
-	return r.causeOf("edition", "follows the edition "+name, "the edition is "+r.edition+
-		": the course has corrected its solver, and what is right in one is wrong in the other",
-		func(result verdict.Result) bool { return result.Verdict != verdict.Pass })
+	c := Cause{Grade: Located, Key: "edition", Does: "follows the edition " + name, Right: "the edition is " +
+		r.edition + ": the course has corrected its solver, and what is right in one is wrong in the other", Faults: []Fault{}}
+	return r.addCases(c, func(result verdict.Result) bool { return result.Verdict != verdict.Pass })
 }
 
 // Unsteady is the key of the cause that a program gives different answers in different runs. The points of
@@ -313,11 +293,11 @@ const Unsteady = "unsteady"
 
 // unsteady returns the cause of a program that gave a different answer when it was run again.
 func (r *reading) unsteady() []Cause {
-	changes := func(result verdict.Result) bool { return result.Otherwise != "" }
-	causes := r.causeOf(Unsteady, "answers otherwise when it is run again", "", changes)
-	if i := slices.IndexFunc(smallestFirst(r.results), changes); i >= 0 {
-		first := smallestFirst(r.results)[i]
-		causes[0].Right = "the same input has the same answer in every run; in " + first.Case.Name + ", " +
+	c := Cause{Grade: Located, Key: Unsteady, Does: "answers otherwise when it is run again", Faults: []Fault{}}
+	causes := r.addCases(c, func(result verdict.Result) bool { return result.Otherwise != "" })
+	for i := range causes {
+		first := r.byName[causes[i].Cases[0]].written
+		causes[i].Right = "the same input has the same answer in every run; in " + first.Case.Name + ", " +
 			first.Otherwise + ". Look for what changes from run to run: the order of a map or a set, " +
 			"memory that is read before it is set, addresses of objects, random numbers, the time, threads"
 	}

@@ -162,39 +162,36 @@ func locateOne(r verdict.Result, e *decision.Explanation, general map[string]boo
 		c.Key, c.Does, c.Right, c.Where = d.Key, d.Does, d.Right, slices.Clone(d.Where)
 		c.withoutLog = e.Node == nil && !e.LogOK && d.OfChoice()
 	case r.Verdict == verdict.Missing:
-		c.Key, c.Does, c.Right = "missing", "writes no "+missing(r),
-			"answers are written into the files that the assignment names, in the current directory"
+		c = newLocated("missing", r.Case.Name)
+		c.Does = "writes no " + missing(r)
 	case r.Verdict == verdict.Format, r.Verdict == verdict.Wrong:
 		c.Key, c.Does, c.Right = formOf(r)
 	}
 	return c
 }
 
+// newLocated returns the cause of some cases with the words for a key.
+func newLocated(key string, cases ...string) Cause {
+	does, right := decision.Words(key)
+	return Cause{Grade: Located, Key: key, Does: does, Right: right, Faults: []Fault{}, Cases: cases}
+}
+
 // ended returns the cause of a program that did not finish, or was not built. The Key is empty if the program
 // finished.
 func ended(r verdict.Result) (c Cause) {
-	c = Cause{Grade: Located, Ended: r.Verdict, Faults: []Fault{}, Cases: []string{r.Case.Name}}
 	switch r.Verdict {
-	case verdict.Build:
-		c.Key, c.Does = "build", "does not compile"
-	case verdict.Crash:
-		c.Key, c.At, c.Does = "crash", r.At, "crashes"+place(r)+": "+crashed(r)
-		if overflow.Match(r.Outcome.Errors) { // wherever it came to that
-			c.Key, c.At, c.Does = "stack-overflow", "", "crashes: its recursion is too deep for the stack"
-			c.Right = "a search goes no deeper than the depth limit, or the end of the game: " +
-				"look for a recursion that does not end there"
-		}
-	case verdict.Timeout:
-		c.Key, c.Does, c.Right = "timeout", "takes too long",
-			"every case ends well within the limit: look for a loop without an end"
-		if !judges(r) { // the case is from a game
+	case verdict.Build, verdict.Timeout, verdict.Memory, verdict.Output:
+		c = newLocated(string(r.Verdict), r.Case.Name)
+		if r.Verdict == verdict.Timeout && !judges(r) { // the case is from a game
 			c.Right += ", cuts that are missing, or boards that are copied too often"
 		}
-	case verdict.Memory:
-		c.Key, c.Does = "memory", "uses too much memory"
-	case verdict.Output:
-		c.Key, c.Does = "output", "writes too much"
+	case verdict.Crash:
+		c = newLocated("stack-overflow", r.Case.Name)
+		if !overflow.Match(r.Outcome.Errors) { // an overflow has no place
+			c.Key, c.At, c.Does, c.Right = "crash", r.At, "crashes"+place(r)+": "+crashed(r), ""
+		}
 	}
+	c.Ended = r.Verdict
 	return c
 }
 
@@ -274,12 +271,11 @@ func formOf(r verdict.Result) (key, does, right string) {
 		if key == keyExtraNewline && len(d.Want) > 0 && strings.HasSuffix(d.Want[0], "\n") {
 			key = keyNoNewline
 		}
-		for _, p := range fileParts() {
-			if p.key == key {
-				return p.key, p.does, p.right
-			}
+		if key == "" {
+			return "content", "writes another line in " + f.Name, ""
 		}
-		return "content", "writes another line in " + f.Name, ""
+		does, right := decision.Words(key)
+		return key, does, right
 	}
 	return "", "", ""
 }

@@ -16,8 +16,8 @@ import (
 // A formatStep removes one difference of format from a file: another header, order of columns, number of
 // blanks, or spelling.
 type formatStep struct {
-	key, does, right string
-	apply            func(t *text) *text // returns t if there is nothing to change
+	key   string
+	apply func(t *text) *text // returns t if there is nothing to change
 }
 
 // formatSteps returns all steps, in the order in which they are tried.
@@ -26,24 +26,9 @@ func formatSteps() []formatStep {
 		return func(t *text) *text { return t.withRows(change) }
 	}
 	return []formatStep{
-		{"blanks", "sets blanks or commas otherwise",
-			"lines are written as in the examples of the rules", (*text).spaced},
-		{"stray-line", "writes lines that belong to no log and no board",
-			"a file has its answer and nothing else: print what you want to look at to standard error",
-			(*text).withoutStrayLines},
-		{"header", "writes another header of the log, or none",
-			"the first line of the log names its columns", (*text).headed},
-		{"columns-order", "has the columns in another order", "the columns stand in the order of the header",
-			ofRows(ordered)},
-		{"infinity-spelling", "spells infinity otherwise", "infinity is spelled as in the rules of the log",
-			ofRows(infinities)},
-		{"number-spelling", "spells numbers otherwise",
-			"numbers are written in digits, with a minus sign below zero and no sign else", ofRows(numbers)},
-		{"depth", "counts depths from another number, or downward",
-			"the depth of a node is its number of moves from the root, as the rules of the game count them",
-			ofRows(depths)},
-		{"name", "spells the names of nodes otherwise",
-			"a node is named by the move that leads to it, spelled as in the rules", ofRows(names)},
+		{"blanks", (*text).spaced}, {"stray-line", (*text).withoutStrayLines}, {"header", (*text).headed},
+		{"columns-order", ofRows(ordered)}, {"infinity-spelling", ofRows(infinities)},
+		{"number-spelling", ofRows(numbers)}, {"depth-count", ofRows(depths)}, {"name", ofRows(names)},
 	}
 }
 

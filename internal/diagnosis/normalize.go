@@ -185,7 +185,7 @@ func (r *reading) improves(s formatStep, all [][]*text) bool {
 	if better == 0 || better < 3*worse || 8*better < wrong {
 		return false
 	}
-	part := formPart{key: s.key, does: s.does, right: s.right}
+	part := formPart{key: s.key}
 	for i, texts := range all {
 		for k, t := range texts {
 			if !changes(i, t) {

@@ -37,7 +37,8 @@ type kindFacts struct {
 }
 
 // kindsText has a paragraph for each kind. Its lines are "key < general kind: silent", the program's
-// behaviour, the right behaviour, and the areas of rules.
+// behaviour, the right behaviour, and the areas of rules. Causes that are no decisions have their words there,
+// too; they have no areas.
 //
 //go:embed kinds.txt
 var kindsText string
@@ -51,7 +52,7 @@ func parseKinds(text string) map[kind]*kindFacts {
 		if strings.HasPrefix(paragraph, "#") {
 			continue
 		}
-		lines := strings.Split(paragraph, "\n")
+		lines := append(strings.Split(paragraph, "\n"), "", "") // the last lines may be missing
 		head, mark, _ := strings.Cut(lines[0], ": ")
 		key, of, _ := strings.Cut(head, " < ")
 		all[kind(key)] = &kindFacts{
@@ -59,6 +60,12 @@ func parseKinds(text string) map[kind]*kindFacts {
 		}
 	}
 	return all
+}
+
+// Words returns the words for a key: the program's behaviour, and the right behaviour.
+func Words(key string) (does, right string) {
+	facts := kinds[kind(key)]
+	return facts.does, facts.right
 }
 
 // decide sets the decision of an explanation.

@@ -159,7 +159,7 @@ func TestDecisionsOfGames(t *testing.T) {
 		{"mancala", "upper-row-reversed-on-output"}: {"change-other", ""},
 		{"mancala", "no-extra-turn"}:                {"again-missed", ""},
 		{"reversi", "game-ends-on-one-pass"}:        {"leaf-too-early", ""},
-		{"reversi", "blank-line-below-board"}:       {"header", ""},
+		{"reversi", "blank-line-below-board"}:       {"header-blank", ""},
 	} {
 		t.Run(fault[1], func(t *testing.T) {
 			a := lookup(t, fault[0])

@@ -186,6 +186,9 @@ func (x *explainer) header(e *Explanation) *Explanation {
 		e.Says = []string{"the header is missing: the log begins at once"}
 	case strings.EqualFold(strings.ReplaceAll(e.Got, " ", ""), strings.ReplaceAll(e.Want, " ", "")):
 		e.Says = []string{"the header is spelled otherwise"}
+	case strings.TrimSpace(e.Got) == "":
+		x.decide(e, "header-blank")
+		e.Says = []string{"a blank line stands where the header is due"}
 	default:
 		e.Says = []string{"the header is another one, so that the program's log may be that of another search"}
 	}
