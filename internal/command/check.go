@@ -160,7 +160,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 	to.Start(start)
 	var results []testscript.Result
 	left := slices.Clone(chosen)
-	var kept diagnosis.Kept
+	var kept verdict.Kept
 	queue := caseQueue{cases: chosen, start: start, failFast: f.selection.failFast}
 	queue.report = func(r testscript.Result) {
 		results = append(results, remembered(kept.Keep(r)))

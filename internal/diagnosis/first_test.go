@@ -84,6 +84,29 @@ func TestCommasOnBoard(t *testing.T) {
 	onlyForm(t, causes, "blanks", "commas")
 }
 
+// A program that takes too long on a small case, and not on larger ones, has a loop without an end.
+func TestEndless(t *testing.T) {
+	a := lookup(t, "mancala")
+	for _, c := range []struct {
+		name, want string
+		stops      func(c *cases.Case) bool
+	}{
+		{"one", "does not end", func(c *cases.Case) bool { return c.Name == "handout-sample" }},
+		{"all", "takes too long", func(c *cases.Case) bool { return true }},
+	} {
+		results := judgedBy(t, a, func(of *cases.Case) diagnosistest.Run {
+			if c.stops(of) {
+				return diagnosistest.Run{Ended: verdict.Timeout}
+			}
+			return diagnosistest.Faulty(of)
+		})
+		causes, unexplained := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
+		if len(causes) != 1 || causes[0].Does != c.want {
+			t.Errorf("%s: got %s, want %q", c.name, words(causes, unexplained), c.want)
+		}
+	}
+}
+
 // Where all pieces of wrong leaves count as they should at other leaves, the position is suspected and not
 // its evaluation. A value that the position or its evaluation may have is no second cause.
 func TestLeafPosition(t *testing.T) {

@@ -79,30 +79,19 @@ func ordered(got, right [][]string, of columns) [][]string {
 	if root == nil {
 		return got
 	}
-	left := map[int]bool{} // positions that no column has taken
-	for i := range root {
-		left[i] = root[i] != right[0][i]
-	}
-	take := func(fits func(j int) bool) int {
-		for j := range root {
-			if left[j] && fits(j) {
-				left[j] = false
-				return j
+	from, taken := slices.Repeat([]int{-1}, of.n), make([]bool, of.n)
+	take := func(fits func(i, j int) bool) {
+		for i := range from {
+			for j := range from {
+				if from[i] < 0 && !taken[j] && fits(i, j) {
+					from[i], taken[j] = j, true
+				}
 			}
 		}
-		return -1
 	}
-	from := make([]int, of.n)
-	for i, text := range right[0] {
-		if from[i] = i; root[i] != text {
-			from[i] = take(func(j int) bool { return root[j] == text })
-		}
-	}
-	for i, j := range from {
-		if j < 0 {
-			from[i] = take(func(int) bool { return true })
-		}
-	}
+	take(func(i, j int) bool { return i == j && root[j] == right[0][i] })
+	take(func(i, j int) bool { return root[j] == right[0][i] })
+	take(func(i, j int) bool { return true })
 	for _, row := range got {
 		if was := slices.Clone(row); len(row) == of.n {
 			for i, j := range from {

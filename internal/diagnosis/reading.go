@@ -217,8 +217,24 @@ func (r *reading) endings(explained map[string]*decision.Explanation) (causes []
 		if len(causes[i].Cases) < fewest {
 			causes[i].Where = nil
 		}
+		if causes[i].Key == "timeout" && r.endsLarger(causes[i].Cases[0]) {
+			causes[i].Does, causes[i].Right = decision.Words("endless")
+		}
 	}
 	return causes
+}
+
+// endsLarger reports whether a program finished in several cases that are larger than a case and of its
+// category.
+func (r *reading) endsLarger(name string) bool {
+	c, smaller, larger := r.byName[name].written.Case, cases.BySize(), 0
+	for _, result := range r.results {
+		if ended(result).Key == "" && result.Case.Problem.Category() == c.Problem.Category() &&
+			smaller(c, result.Case) < 0 {
+			larger++
+		}
+	}
+	return larger >= fewest
 }
 
 // left describes the output of a program before it was stopped.

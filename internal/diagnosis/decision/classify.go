@@ -252,7 +252,7 @@ func (w words) otherName(e *Explanation, got, want line) kind {
 		return "name"
 	case same && w.Kind == replay.Update && got.name == strings.Join(Fields(w.Moves[w.Index]), ", "):
 		return "name-of-child"
-	case same && !w.x.elsewhere(got.name, w.Name) &&
+	case same && !strings.HasSuffix(got.name, ", ") && !w.x.elsewhere(got.name, w.Name) &&
 		(strings.Contains(w.Name, got.name) || strings.Contains(got.name, w.Name)):
 		return "name"
 	case same && finite && strange: // not a move, and a value that is unlikely for another node

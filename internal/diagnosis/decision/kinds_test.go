@@ -116,7 +116,7 @@ func TestLines(t *testing.T) {
 		"a neighbour's colour": {
 			"mapcolor", "handout-australia", "NSW, B, 1, inf", "NSW, G, 1, inf", "illegal-move", "NSW, G, which is no move of SA, G"},
 		"a move without its colour": {
-			"mapcolor", "handout-australia", "NSW, B, 1, inf", "NSW, , 1, inf", "name", ""},
+			"mapcolor", "handout-australia", "NSW, B, 1, inf", "NSW, , 1, inf", "illegal-move", "which is no move of SA, G"},
 		"no place of the board": {
 			"reversi", "handout-start", "d3,1,Infinity", "d9,1,Infinity", "no-such-place", "d9, which is no move of root"},
 		"another move in the place of a node": {

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -216,7 +215,7 @@ type rightLog struct {
 	below     []uint64 // hashes of those below
 	skipped   int      // lines of the head
 	firstStep string
-	decision.Lines
+	output.Lines
 }
 
 // solve writes the right file into the columns "above" and "right". It returns nil if there is no log.
