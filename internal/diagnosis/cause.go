@@ -122,18 +122,12 @@ func (c Cause) rank() int {
 // strayed reports whether a program reached a limit after its output went wrong. The mistake may be the
 // reason.
 func (c Cause) strayed() bool {
-	switch c.Ended {
-	case verdict.Timeout, verdict.Memory, verdict.Output:
-		return c.astray
-	}
-	return false
+	return c.astray && slices.Contains([]verdict.Verdict{verdict.Timeout, verdict.Memory, verdict.Output}, c.Ended)
 }
 
 // certainty returns how certain a cause in the search is: 2 if known mistakes reproduce its cases, 1 if they
 // fit, and 0 if it is only located.
-func (c Cause) certainty() int {
-	return map[Grade]int{Equals: 2, Fits: 1}[c.Grade]
-}
+func (c Cause) certainty() int { return map[Grade]int{Equals: 2, Fits: 1}[c.Grade] }
 
 // inLog reports whether the first difference is in a log.
 func (c Cause) inLog() bool { return c.First != nil && c.First.Node != nil }

@@ -307,7 +307,7 @@ func sides(leaves []*leaf) (all []evaluation) {
 func weights(leaves []*leaf, stage replay.Stage) (all []evaluation) {
 	if slices.ContainsFunc(leaves, func(l *leaf) bool {
 		return !l.isSum() || len(stage.Links) > 0 || len(l.board.Pieces) != len(stage.Places) ||
-			slices.ContainsFunc(l.board.Pieces, func(p replay.Piece) bool { return isDigits(p.Text) })
+			slices.ContainsFunc(l.board.Pieces, func(p replay.Piece) bool { return digits.MatchString(p.Text) })
 	}) {
 		return nil
 	}
@@ -331,6 +331,3 @@ func weights(leaves []*leaf, stage replay.Stage) (all []evaluation) {
 	}
 	return all
 }
-
-// isDigits reports whether the text of a piece is a number.
-func isDigits(text string) bool { return text != "" && text[0] >= '0' && text[0] <= '9' }

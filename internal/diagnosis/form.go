@@ -3,6 +3,7 @@ package diagnosis
 import (
 	"bytes"
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -48,6 +49,9 @@ func fileParts() (parts []*formPart) {
 	return parts
 }
 
+// blanksAtEnd matches blanks at the end of a line.
+var blanksAtEnd = regexp.MustCompile(`(?m)[ \t]\r*$`)
+
 // formKeys returns the keys of the differences of form in the bytes of a file. A right file ends in a newline
 // if newline is set. The end of a file that was cut off is no evidence.
 func formKeys(text []byte, newline, partial bool) (keys []string) {
@@ -58,12 +62,8 @@ func formKeys(text []byte, newline, partial bool) (keys []string) {
 	if bytes.Contains(body, []byte("\r\n")) {
 		keys = append(keys, keyLineEnds)
 	}
-	for line := range bytes.Lines(text[:min(len(body)+2, len(text))]) { // with the bytes before the last line's end
-		line = bytes.TrimRight(line, "\r\n")
-		if len(line) > 0 && (line[len(line)-1] == ' ' || line[len(line)-1] == '\t') {
-			keys = append(keys, keyBlanksAtEnd)
-			break
-		}
+	if blanksAtEnd.Match(text[:min(len(body)+2, len(text))]) { // with the bytes before the last line's end
+		keys = append(keys, keyBlanksAtEnd)
 	}
 	switch tail := string(text[len(body):]); {
 	case partial || len(body) == 0:
@@ -84,7 +84,7 @@ func (p *formPart) inEveryLine(text []byte) bool {
 		switch {
 		case !ended: // the last line may be cut off
 		case p.key == keyLineEnds && !bytes.HasSuffix(bare, []byte("\r")),
-			p.key == keyBlanksAtEnd && len(bytes.TrimRight(bare, " \t\r")) == len(bytes.TrimRight(bare, "\r")):
+			p.key == keyBlanksAtEnd && !blanksAtEnd.Match(bare):
 			return false
 		}
 	}
@@ -282,8 +282,8 @@ func (r *reading) otherEdition() []Cause {
 	if name == "" {
 		return nil
 	}
-	c := Cause{Grade: Located, Key: "edition", Does: "follows the edition " + name, Right: "the edition is " +
-		r.edition + ": the course has corrected its solver, and what is right in one is wrong in the other", Faults: []Fault{}}
+	c := newLocated("edition")
+	c.Does, c.Right = "follows the edition "+name, "the edition is "+r.edition+": "+c.Right
 	return r.addCases(c, func(result verdict.Result) bool { return result.Verdict != verdict.Pass })
 }
 
@@ -293,13 +293,10 @@ const Unsteady = "unsteady"
 
 // unsteady returns the cause of a program that gave a different answer when it was run again.
 func (r *reading) unsteady() []Cause {
-	c := Cause{Grade: Located, Key: Unsteady, Does: "answers otherwise when it is run again", Faults: []Fault{}}
-	causes := r.addCases(c, func(result verdict.Result) bool { return result.Otherwise != "" })
+	causes := r.addCases(newLocated(Unsteady), func(result verdict.Result) bool { return result.Otherwise != "" })
 	for i := range causes {
 		first := r.byName[causes[i].Cases[0]].written
-		causes[i].Right = "the same input has the same answer in every run; in " + first.Case.Name + ", " +
-			first.Otherwise + ". Look for what changes from run to run: the order of a map or a set, " +
-			"memory that is read before it is set, addresses of objects, random numbers, the time, threads"
+		causes[i].Right += "; in " + first.Case.Name + ", " + first.Otherwise
 	}
 	return causes
 }

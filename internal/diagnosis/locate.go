@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/bits"
 	"regexp"
 	"runtime"
 	"slices"
@@ -86,8 +85,7 @@ func locate(failed []verdict.Result, explained map[string]*decision.Explanation)
 		}
 	}
 	for i := range causes {
-		slices.SortStableFunc(causes[i].Cases,
-			func(x, y string) int { return smallerEvidence(explained[x], explained[y]) })
+		slices.SortStableFunc(causes[i].Cases, easier(explained))
 		if len(causes[i].Cases) < fewest { // too few cases to show a common property
 			causes[i].Where = nil
 		}
@@ -280,38 +278,32 @@ func formOf(r verdict.Result) (key, does, right string) {
 	return "", "", ""
 }
 
-// smallerEvidence orders explanations by how easy they are to understand: a short path and few pieces on the
-// board come first. One more ply weighs as much as four times the pieces, so that a case with thousands of
-// stones is no example if a case with a few exists.
-func smallerEvidence(x, y *decision.Explanation) int {
-	pieces, plies := evidenceSize(x)
-	otherPieces, otherPlies := evidenceSize(y)
-	weight := func(pieces, plies int) int { return min(plies, math.MaxInt/4)*2 + bits.Len(uint(pieces)) }
-	return cmp.Or(cmp.Compare(weight(pieces, plies), weight(otherPieces, otherPlies)),
-		cmp.Compare(plies, otherPlies), cmp.Compare(pieces, otherPieces))
-}
-
-// evidenceSize returns the number of pieces, or stones, on the board of an explanation, and the length of the
-// path. An explanation without a board is larger than any with one.
-func evidenceSize(e *decision.Explanation) (pieces, plies int) {
+// difficulty returns how hard an explanation is to understand: a short path and few pieces on the board are
+// easy. One more ply weighs as much as four times the pieces, so that a case with thousands of stones is no
+// example if a case with a few exists. An explanation without a board is harder than any with one.
+func difficulty(e *decision.Explanation) float64 {
 	if e == nil || e.Board == nil {
-		return math.MaxInt, math.MaxInt
+		return math.Inf(1)
 	}
+	pieces, plies := 0, 0
 	for _, s := range e.Board.Squares {
-		switch n, err := strconv.Atoi(s.Text); {
-		case err == nil:
-			pieces += n
-		case s.Text != "":
+		if n, err := strconv.Atoi(s.Text); err == nil {
+			pieces += n // stones
+		} else if s.Text != "" {
 			pieces++
 		}
 	}
-	switch {
-	case e.Node != nil:
+	if e.Node != nil {
 		plies = len(e.Node.Path)
-	case e.Turn != nil && !e.Turn.OnePly:
+	} else if e.Turn != nil && !e.Turn.OnePly {
 		plies = 2
 	}
-	return pieces, plies
+	return 2*float64(plies) + math.Log2(float64(1+pieces))
+}
+
+// easier orders cases by the difficulty of their explanations.
+func easier(explained map[string]*decision.Explanation) func(x, y string) int {
+	return func(x, y string) int { return cmp.Compare(difficulty(explained[x]), difficulty(explained[y])) }
 }
 
 // contrast examines other choices without a log. It notes whether they are also wrong where the search looks

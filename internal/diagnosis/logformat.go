@@ -211,7 +211,9 @@ func names(got, right [][]string, of columns) [][]string {
 			name := of.name(row)
 			known[name] = true
 			spell[strings.ToLower(name)] = name
-			spell[reversed(name)] = name
+			backward := []byte(name)
+			slices.Reverse(backward)
+			spell[string(backward)] = name
 		}
 	}
 	other := otherNames(got, right, of, known)
@@ -261,12 +263,6 @@ func otherNames(got, right [][]string, of columns, known map[string]bool) map[st
 		return map[string]string{}
 	}
 	return found
-}
-
-func reversed(name string) string {
-	letters := []byte(name)
-	slices.Reverse(letters)
-	return string(letters)
 }
 
 // A text is a wrong file of a program together with the right one.

@@ -19,7 +19,8 @@
 // leaves have one change of the evaluation in common, that is the cause (evaluated.go).
 //
 // At the end it selects the causes to report, which are few (Program, selected). A Cause is data. Its methods
-// in cause.go turn it into words.
+// in cause.go turn it into words. All causes that are no known mistakes have their words in one catalogue,
+// decision/kinds.txt.
 package diagnosis
 
 import (

@@ -164,8 +164,7 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 		r.byName[name].restore(e, r.byName[name].sources)
 	}
 	for _, c := range named {
-		slices.SortStableFunc(c.Cases[:min(weighed, max(1, len(c.Cases)-c.Joint))],
-			func(x, y string) int { return smallerEvidence(explained[x], explained[y]) })
+		slices.SortStableFunc(c.Cases[:min(weighed, max(1, len(c.Cases)-c.Joint))], easier(explained))
 	}
 	forms, err := r.forms(ctx)
 	if err != nil {

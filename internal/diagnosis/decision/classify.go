@@ -413,7 +413,7 @@ func (x *explainer) childOfRoot(e *Explanation, index int) (bool, error) {
 	if p == nil || p.Kind != replay.Update || err != nil {
 		return false, err
 	}
-	first, _ := x.right.line(x.stage.File, x.stage.First)
+	first, _ := x.right.Line(x.stage.File, x.stage.First)
 	root := &p.nodes[0]
 	got, ok := parse(e.Got, len(Fields(strings.TrimPrefix(first, root.name))[1:]))
 	if !ok || !got.childOf(*root) {

@@ -63,7 +63,7 @@ func (x *explainer) ofLog(line string) bool {
 	if x.stage.File == "" {
 		return false
 	}
-	first, _ := x.right.line(x.stage.File, x.stage.First)
+	first, _ := x.right.Line(x.stage.File, x.stage.First)
 	return strings.Count(line, ",") == strings.Count(first, ",")
 }
 

@@ -174,7 +174,7 @@ func (x *explainer) previous(e *Explanation) string {
 // header explains a line above the first step.
 func (x *explainer) header(e *Explanation) *Explanation {
 	e.Why = []string{"it is the header of the log, whose first step follows below"}
-	first, _ := x.right.line(x.stage.File, x.stage.First)
+	first, _ := x.right.Line(x.stage.File, x.stage.First)
 	if e.At == 0 {
 		return e
 	}
