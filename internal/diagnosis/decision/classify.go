@@ -92,7 +92,8 @@ func (w words) marks() []string {
 // otherColumn returns the kind of the first column in which two lines of a node differ.
 func (w words) otherColumn(got, want line) kind {
 	v, ok := Value(got.value)
-	switch infinite := v == replay.Inf || v == -replay.Inf; {
+	infinite := v == replay.Inf || v == -replay.Inf
+	switch {
 	case got.depth != want.depth:
 		return "depth"
 	case got.value == want.value && slices.Equal(got.window, want.window):
@@ -112,7 +113,8 @@ func (w words) otherColumn(got, want line) kind {
 	}
 	taken := w.Better && v == w.Before || !w.Better && v == w.Returned
 	before, entry := w.nodes[w.Ply].before, w.child.entry
-	if !taken && (v == before[0] || v == before[1] || v != replay.Inf && v != -replay.Inf && (v == entry[0] || v == entry[1])) {
+	bound := v == before[0] || v == before[1] || !infinite && (v == entry[0] || v == entry[1])
+	if bound && !taken {
 		return "fail-hard"
 	}
 	return "value-of-child"

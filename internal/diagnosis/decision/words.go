@@ -248,13 +248,9 @@ func (w words) updated() (says []string) {
 // narrowed describes the change of the window. The new window reveals the change: without a better value it
 // stays. Otherwise v is the new bound, unless another bound was closer.
 func (w words) narrowed(v string) string {
-	bound, other := "alpha", fmt.Sprintf("v < beta = %s", w.number(w.Beta))
+	bound, is, other := "alpha", w.Alpha, fmt.Sprintf("v < beta = %s", w.number(w.Beta))
 	if !w.Max {
-		bound, other = "beta", fmt.Sprintf("v > alpha = %s", w.number(w.Alpha))
-	}
-	is := w.Alpha
-	if !w.Max {
-		is = w.Beta
+		bound, is, other = "beta", w.Beta, fmt.Sprintf("v > alpha = %s", w.number(w.Alpha))
 	}
 	if w.Better && is == w.Value {
 		return fmt.Sprintf("%s, so no cut: %s becomes %s", other, bound, v)
