@@ -18,7 +18,6 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/cli"
-	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
@@ -47,15 +46,15 @@ var languageTools = map[string][]string{
 }
 
 // readMistaken reads a program in the directory mistakes.
-func readMistaken(t *testing.T, name string) *diagnosistest.Program {
+func readMistaken(t *testing.T, name string) *programtest.Program {
 	t.Helper()
-	p, err := diagnosistest.ReadProgram(filepath.Join("mistakes", name+".txtar"))
+	p, err := programtest.ReadProgram(filepath.Join("mistakes", name+".txtar"))
 	must.Do(t, err)
 	return p
 }
 
 // extract writes a program to a new directory, with all mistakes fixed except the given ones.
-func extract(t *testing.T, p *diagnosistest.Program, except ...string) (dir string) {
+func extract(t *testing.T, p *programtest.Program, except ...string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	must.Do(t, p.Write(dir, except...))
@@ -71,7 +70,7 @@ func extractMistaken(t *testing.T, name string) (dir string) {
 
 // eachMistaken runs a test for each program in the directory mistakes whose tools are installed: for all of
 // them, or for the sample. The test's example has no directory.
-func eachMistaken(t *testing.T, all bool, test func(t *testing.T, p *diagnosistest.Program, e example)) {
+func eachMistaken(t *testing.T, all bool, test func(t *testing.T, p *programtest.Program, e example)) {
 	files, err := filepath.Glob("mistakes/*.txtar")
 	if err != nil || len(files) < len(mistakesSample) {
 		t.Fatalf("%q, %v", files, err)
@@ -95,7 +94,7 @@ func eachMistaken(t *testing.T, all bool, test func(t *testing.T, p *diagnosiste
 func TestMistakesTold(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
 	told := goldie.New(t, goldie.WithFixtureDir("testdata/told"))
-	eachMistaken(t, true, func(t *testing.T, p *diagnosistest.Program, _ example) {
+	eachMistaken(t, true, func(t *testing.T, p *programtest.Program, _ example) {
 		told.Assert(t, p.Name, summary(t, p.Assignment, extract(t, p, p.Mistakes()...)))
 	})
 }
@@ -151,7 +150,7 @@ func shortened(value any) any {
 // mistake is also one of the second solver's, both write the same output.
 func TestMistakesCorrected(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
-	eachMistaken(t, false, func(t *testing.T, p *diagnosistest.Program, e example) {
+	eachMistaken(t, false, func(t *testing.T, p *programtest.Program, e example) {
 		if n := len(p.Mistakes()); n < 1 || n > 3 {
 			t.Errorf("%d mistakes, want one to three", n)
 		}

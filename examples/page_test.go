@@ -16,11 +16,12 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
+
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -45,7 +46,7 @@ type reportedCase struct {
 // TestMistakesOnPage compares the results of the page, in Go and in a browser, with the results of check.
 func TestMistakesOnPage(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
-	eachMistaken(t, false, func(t *testing.T, p *diagnosistest.Program, e example) {
+	eachMistaken(t, false, func(t *testing.T, p *programtest.Program, e example) {
 		compareWithPage(t, e.assignment, extract(t, p, p.Mistakes()...))
 	})
 	t.Run("deep", func(t *testing.T) { // the causes take a search of thousands of plies

@@ -62,7 +62,7 @@ type testRun struct {
 
 	mu      sync.Mutex // guards the fields below
 	results []Result
-	kept    diagnosis.Kept
+	kept    verdict.Kept
 }
 
 // together limits the programs of all calls of Run: a program that runs alone runs while no other of them

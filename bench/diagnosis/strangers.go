@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/run"
 )
 
@@ -41,7 +41,7 @@ const maxRounds = 6
 
 // measureStranger checks a stranger and fixes the mistakes that its causes point at, round by round, until it
 // passes or no cause points at a mistake. It returns the causes of all rounds.
-func (l *lab) measureStranger(ctx context.Context, s *diagnosistest.Program) (all []reportedCause, err error) {
+func (l *lab) measureStranger(ctx context.Context, s *programtest.Program) (all []reportedCause, err error) {
 	left, rounds := s.Mistakes(), -1
 	for round := 1; round <= maxRounds; round++ {
 		causes, err := l.checkStranger(ctx, s, left)
@@ -74,7 +74,7 @@ func (l *lab) measureStranger(ctx context.Context, s *diagnosistest.Program) (al
 // assignFixes sets, for each cause of a stranger with some mistakes left, the mistakes whose fixes remove the
 // cause. It returns the mistakes of the causes that do not follow from others.
 func (l *lab) assignFixes(
-	ctx context.Context, s *diagnosistest.Program, left []string, causes []reportedCause,
+	ctx context.Context, s *programtest.Program, left []string, causes []reportedCause,
 ) (fixed []string, err error) {
 	for _, mistake := range left {
 		without, err := l.checkStranger(ctx, s, filter(left, func(m string) bool { return m != mistake }))
@@ -93,7 +93,7 @@ func (l *lab) assignFixes(
 }
 
 // checkStranger returns the causes that check reports for a stranger with some mistakes left.
-func (l *lab) checkStranger(ctx context.Context, s *diagnosistest.Program, left []string) ([]reportedCause, error) {
+func (l *lab) checkStranger(ctx context.Context, s *programtest.Program, left []string) ([]reportedCause, error) {
 	dir, err := os.MkdirTemp(l.dir, s.Name+"-")
 	if err != nil {
 		return nil, err
@@ -125,9 +125,9 @@ func measureStrangers(ctx context.Context, prefix, file string, jobs int) ([]rep
 	if err != nil || len(files) == 0 {
 		return nil, errors.Join(err, fmt.Errorf("%s: no programs %s*.txtar", strangersDir, prefix))
 	}
-	strangers := make([]*diagnosistest.Program, len(files))
+	strangers := make([]*programtest.Program, len(files))
 	for i, file := range files {
-		if strangers[i], err = diagnosistest.ReadProgram(file); err != nil {
+		if strangers[i], err = programtest.ReadProgram(file); err != nil {
 			return nil, err
 		}
 	}
@@ -156,7 +156,7 @@ func measureStrangers(ctx context.Context, prefix, file string, jobs int) ([]rep
 		}
 	}
 	measured = append(measured, filter(known, func(t reportedCause) bool {
-		return !slices.ContainsFunc(strangers, func(s *diagnosistest.Program) bool { return s.Name == t.Program })
+		return !slices.ContainsFunc(strangers, func(s *programtest.Program) bool { return s.Name == t.Program })
 	})...)
 	slices.SortStableFunc(measured, func(x, y reportedCause) int { return strings.Compare(x.Program, y.Program) })
 	return measured, nil

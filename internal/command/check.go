@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // checkFlags are the flags of check.
@@ -159,7 +160,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 	to.Start(start)
 	var results []testscript.Result
 	left := slices.Clone(chosen)
-	var kept diagnosis.Kept
+	var kept verdict.Kept
 	queue := caseQueue{cases: chosen, start: start, failFast: f.selection.failFast}
 	queue.report = func(r testscript.Result) {
 		results = append(results, trimResult(kept.Keep(r)))
@@ -240,14 +241,14 @@ func (f *checkFlags) diagnose(ctx context.Context, program *testscript.Program, 
 		Expected: start.Expected}
 	// second runs would add directories to the kept ones, and a check that is cut short must end soon
 	if !f.keep && !cut {
-		again := diagnosis.Again(results)
+		again := verdict.Again(results)
 		var of []*cases.Case
 		for _, r := range again {
 			of = append(of, r.Case)
 		}
 		program.RunAll(ctx, of, func(i int, second testscript.Result) {
 			if ctx.Err() == nil {
-				again[i].Otherwise = diagnosis.Otherwise(*again[i], second)
+				again[i].Otherwise = verdict.Otherwise(*again[i], second)
 			}
 		})
 	}

@@ -11,11 +11,11 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
-	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
 func newReplay() *cobra.Command {
@@ -234,10 +234,10 @@ func linesOf(line string, columns int) int {
 // drawPosition returns the lines of a drawing of the board after a number of moves.
 func drawPosition(g *record.Game, moves int, colour bool) []string {
 	if moves == 0 {
-		return decision.Draw(g.Stage, g.Start.Board, "", colour)
+		return replay.Draw(g.Stage, g.Start.Board, "").Lines(replay.Painter(colour))
 	}
 	m := g.Moves[moves-1]
-	return decision.Draw(g.Stage, m.After.Board, m.Turn[len(m.Turn)-1], colour)
+	return replay.Draw(g.Stage, m.After.Board, m.Turn[len(m.Turn)-1]).Lines(replay.Painter(colour))
 }
 
 // erase removes the board from the terminal.

@@ -40,11 +40,9 @@ type Cause struct {
 	Does  string `json:"does"`            // the program's behaviour, in one line
 	Right string `json:"right,omitempty"` // the right behaviour; for a named mistake, Faults describe it
 	// Matters is the number of failing cases in which the mistake shows. Equal is the number of these cases for
-	// which a program with this mistake, and with the other mistakes found, writes the same output. Moves is set
-	// if the cases have no log, only moves and boards.
-	Equal   int  `json:"equal,omitempty"`
-	Matters int  `json:"matters,omitempty"`
-	Moves   bool `json:"moves,omitempty"`
+	// which a program with this mistake, and with the other mistakes found, writes the same output.
+	Equal   int `json:"equal,omitempty"`
+	Matters int `json:"matters,omitempty"`
 	// Joint is the number of its cases, the last ones, that are reproduced only together with another cause.
 	Joint  int      `json:"joint,omitempty"`
 	Faults []Fault  `json:"faults"`          // several if no case distinguishes them, none if it is located
@@ -124,18 +122,12 @@ func (c Cause) rank() int {
 // strayed reports whether a program reached a limit after its output went wrong. The mistake may be the
 // reason.
 func (c Cause) strayed() bool {
-	switch c.Ended {
-	case verdict.Timeout, verdict.Memory, verdict.Output:
-		return c.astray
-	}
-	return false
+	return c.astray && slices.Contains([]verdict.Verdict{verdict.Timeout, verdict.Memory, verdict.Output}, c.Ended)
 }
 
 // certainty returns how certain a cause in the search is: 2 if known mistakes reproduce its cases, 1 if they
 // fit, and 0 if it is only located.
-func (c Cause) certainty() int {
-	return map[Grade]int{Equals: 2, Fits: 1}[c.Grade]
-}
+func (c Cause) certainty() int { return map[Grade]int{Equals: 2, Fits: 1}[c.Grade] }
 
 // inLog reports whether the first difference is in a log.
 func (c Cause) inLog() bool { return c.First != nil && c.First.Node != nil }
@@ -219,22 +211,19 @@ func (c Cause) sure() string {
 
 // likeness returns in how many cases a program with a known mistake writes the same output as this one.
 func (c Cause) likeness() string {
-	what := "writes exactly what yours writes"
-	if c.Moves {
-		what = "plays and writes what yours does"
-	}
-	program := "A program with this mistake "
+	program := "A program with this mistake"
 	if c.Joint > 0 {
-		program = "A program with this mistake, and in some cases with the others reported, "
+		program += ", and in some cases with the others reported,"
 	}
+	program += " writes exactly what yours writes in"
 	switch {
 	case c.Matters <= 1:
-		return program + what + " in the one case in which it matters."
+		return program + " the one case in which it matters."
 	case c.Equal >= c.Matters:
-		return fmt.Sprintf("%s%s in all %d cases in which it matters.", program, what, c.Matters)
+		return fmt.Sprintf("%s all %d cases in which it matters.", program, c.Matters)
 	}
-	return fmt.Sprintf("%s%s in %d of the %d cases in which it matters; in the others another mistake may show, too.",
-		program, what, c.Equal, c.Matters)
+	return fmt.Sprintf("%s %d of the %d cases in which it matters; in the others another mistake may show, too.",
+		program, c.Equal, c.Matters)
 }
 
 // wide is the width of paragraphs.

@@ -22,8 +22,8 @@ func TestNotes(t *testing.T) {
 	}{
 		{Cause{Grade: Equals, Faults: faults[:1], Does: "does one", Equal: 7, Matters: 7}, "one: does one", []string{
 			"A program with this mistake writes exactly what yours writes in all 7 cases in which it matters."}},
-		{Cause{Grade: Equals, Faults: faults[:1], Does: "does one", Equal: 1, Matters: 1, Moves: true}, "one: does one", []string{
-			"A program with this mistake plays and writes what yours does in the one case in which it matters."}},
+		{Cause{Grade: Equals, Faults: faults[:1], Does: "does one", Equal: 1, Matters: 1}, "one: does one", []string{
+			"A program with this mistake writes exactly what yours writes in the one case in which it matters."}},
 		{Cause{Grade: Fits, Faults: faults, Does: "does one", Equal: 3, Matters: 7}, "one or other: does one", []string{
 			"A program with this mistake writes exactly what yours writes in 3 of the 7 cases in which it matters; in the others another mistake may show, too."}},
 		{Cause{Grade: Equals, Faults: faults[:1], Does: "does one", Equal: 3, Matters: 7}, "one: does one", []string{

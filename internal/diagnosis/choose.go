@@ -132,22 +132,18 @@ func (d *diagnosis) choose(ctx context.Context) (causes []*cause, err error) {
 
 // explainJointly looks for cases that all causes together reproduce, and one of them alone does not.
 func (d *diagnosis) explainJointly(causes []*cause) {
+	var all []string
+	for _, c := range causes {
+		all = append(all, c.id())
+	}
 	for _, s := range d.failed {
 		// A single move says too little to ask whether several causes write it.
 		if before := s.explained; !s.equal && s.hasDetails() {
-			if d.explainBy(s, ids(causes)...); !s.equal {
+			if d.explainBy(s, all...); !s.equal {
 				s.explained = before
 			}
 		}
 	}
-}
-
-// ids returns the first fault of each cause.
-func ids(causes []*cause) (all []string) {
-	for _, c := range causes {
-		all = append(all, c.id())
-	}
-	return all
 }
 
 // candidates returns all faults that an input can show.

@@ -107,24 +107,3 @@ func goingOn(files map[string][]string) map[string][]string {
 	}
 	return more
 }
-
-// Of all that a program writes so much is kept; what is larger is left out, and what comes after it is not.
-func TestKept(t *testing.T) {
-	var kept Kept
-	of := func(sizes ...int) verdict.Result {
-		var r verdict.Result
-		for _, n := range sizes {
-			r.Files = append(r.Files, verdict.File{Text: make([]byte, n)})
-		}
-		return r
-	}
-	for i, c := range []struct {
-		sizes []int
-		keeps bool
-	}{{[]int{maxKept / 2, 1}, true}, {[]int{1, maxKept / 2}, false}, {[]int{maxKept/2 - 1}, true}, {[]int{1}, false}, {[]int{0}, true}} {
-		r := kept.Keep(of(c.sizes...))
-		if len(r.Files) != len(c.sizes) || (r.Files[0].Text != nil) != c.keeps {
-			t.Errorf("result %d: %d files, kept %v, want %v", i, len(r.Files), r.Files[0].Text != nil, c.keeps)
-		}
-	}
-}

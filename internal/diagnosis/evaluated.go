@@ -20,10 +20,9 @@ import (
 // all its pieces count as they should at other leaves.
 
 const (
-	minWrong  = 4   // logs that are wrong first at a leaf, below which no candidate is reported
-	maxLeaves = 500 // leaves of a log that are compared
-
-	maxRightLogs = 12 // logs of passing cases whose leaves are compared
+	minWrong     = 4   // logs that are wrong first at a leaf, below which no candidate is reported
+	maxLeaves    = 500 // leaves of a log that are compared
+	maxRightLogs = 12  // logs of passing cases whose leaves are compared
 )
 
 // A leaf is a leaf of the right search with the value that the program gave to it.
@@ -35,6 +34,9 @@ type leaf struct {
 	own, foe  int64 // worth of the pieces of each side; the opponent's is mostly below 0
 	pieces    int64 // number of the root player's pieces minus the number of the opponent's pieces
 }
+
+// isSum reports whether the right value is the sum of the worth of all pieces.
+func (l *leaf) isSum() bool { return l.own+l.foe == l.want }
 
 // An evaluation is a possible evaluation of the program. Evaluations of one sort have the same effect on a
 // program, and the first one is reported.
@@ -57,17 +59,17 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result,
 	for _, f := range smallestFirst(failed) {
 		e := explained[f.Case.Name]
 		game, ok := f.Case.Problem.(homework.Replayer)
-		if e == nil || !e.AtLeaf || !ok {
+		if e == nil || e.Leaf == nil || !ok {
 			continue
 		}
 		stage = game.Stage()
-		found, err := r.leavesUpTo(ctx, game, e)
+		found, err := r.leaves(ctx, game, e.Line-stage.First)
 		if err != nil {
 			return false, err
 		}
-		if found != nil {
-			leaves, wrong, last = append(leaves, found...), append(wrong, e), append(last, found[len(found)-1])
-		}
+		end := found[len(found)-1]
+		end.got = int64(*e.Leaf)
+		leaves, wrong, last = append(leaves, found...), append(wrong, e), append(last, end)
 	}
 	if len(wrong) < minWrong {
 		return false, nil
@@ -125,7 +127,7 @@ func (l *leaf) counts() []counted {
 func positionsDiffer(leaves, wrong []*leaf) (found []int) {
 	right := map[counted]bool{}
 	for _, l := range leaves {
-		if l.own+l.foe != l.want {
+		if !l.isSum() {
 			return nil
 		}
 		if l.got == l.want {
@@ -145,32 +147,18 @@ func positionsDiffer(leaves, wrong []*leaf) (found []int) {
 	return found
 }
 
-// leavesUpTo returns the leaves of a right log up to the first leaf that the program has wrong. It returns
-// nil if the program's value there is not a number.
-func (r *reading) leavesUpTo(ctx context.Context, game homework.Replayer, e *decision.Explanation) (
-	all []*leaf, err error) {
-	left, root := e.Line-game.Stage().First, ""
+// leaves returns the first leaves of a right log, and the leaf that is its last step, if it is one. Each leaf
+// has the right value.
+func (r *reading) leaves(ctx context.Context, game homework.Replayer, last int) (all []*leaf, err error) {
+	step, root := 0, ""
 	err = game.Replay(ctx, homework.Options{Edition: r.edition}, func(s replay.Step) error {
-		if s.Kind == replay.Leaf && (len(all) < maxLeaves || left == 0) {
-			l := newLeaf(s)
-			l.root = root
-			if left == 0 && e.AtLeaf {
-				row, at := decision.Fields(e.Got), len(decision.Fields(s.Name))+1
-				got, ok := int32(0), false
-				if at < len(row) {
-					got, ok = decision.Value(row[at])
-				}
-				if l.got = int64(got); !ok {
-					all = nil
-					return errEnough
-				}
-			}
-			all = append(all, l)
-		}
-		if s.Ply == 0 && root == "" {
+		if step == 0 {
 			root = s.Board().Mover
 		}
-		if left--; left < 0 {
+		if s.Kind == replay.Leaf && (len(all) < maxLeaves || step == last) {
+			all = append(all, newLeaf(s, root))
+		}
+		if step++; step > last {
 			return errEnough
 		}
 		return nil
@@ -189,8 +177,7 @@ func (r *reading) rightLeaves(ctx context.Context) (all []*leaf, err error) {
 		if v := r.byName[result.Case.Name]; !ok || v != nil && !formed(v.read) || game.Stage().File == "" {
 			continue
 		}
-		first := game.Stage().First
-		found, err := r.leavesUpTo(ctx, game, &decision.Explanation{Line: first + maxLeaves})
+		found, err := r.leaves(ctx, game, maxLeaves)
 		if err != nil {
 			return nil, err
 		}
@@ -203,8 +190,8 @@ func (r *reading) rightLeaves(ctx context.Context) (all []*leaf, err error) {
 }
 
 // newLeaf returns the leaf of a step, with the right value.
-func newLeaf(s replay.Step) *leaf {
-	l := &leaf{board: s.Board(), max: s.Max, over: s.Over(), want: int64(s.Value), got: int64(s.Value)}
+func newLeaf(s replay.Step, root string) *leaf {
+	l := &leaf{board: s.Board(), max: s.Max, over: s.Over(), root: root, want: int64(s.Value), got: int64(s.Value)}
 	for _, p := range l.board.Pieces {
 		switch {
 		case p.Side > 0:
@@ -272,17 +259,11 @@ func sides(leaves []*leaf) (all []evaluation) {
 		{"negated", "evaluates a leaf%s from the other side: its value has the wrong sign",
 			func(l *leaf) int64 { return -l.want }},
 		{"zero", "gives a leaf%s the value 0", func(*leaf) int64 { return 0 }},
-		{"magnitude", "drops the minus sign of the value of a leaf%s",
-			func(l *leaf) int64 { return max(l.want, -l.want) }},
 	}
-	if !slices.ContainsFunc(leaves, func(l *leaf) bool { return l.own+l.foe != l.want }) {
+	if !slices.ContainsFunc(leaves, func(l *leaf) bool { return !l.isSum() }) {
 		changes = append(changes, []evaluation{
 			{"own", "counts at a leaf%s what the root player has, and does not subtract what the opponent has",
 				func(l *leaf) int64 { return l.own }},
-			{"foe", "counts at a leaf%s what the opponent has alone, as a number below 0",
-				func(l *leaf) int64 { return l.foe }},
-			{"foe positive", "counts at a leaf%s what the opponent has, and not what the root player has",
-				func(l *leaf) int64 { return -l.foe }},
 			{"sum", "adds at a leaf%s what the opponent has, and does not subtract it",
 				func(l *leaf) int64 { return l.own - l.foe }},
 			{"pieces", "counts pieces at a leaf%s, whatever they are worth", func(l *leaf) int64 { return l.pieces }},
@@ -320,47 +301,33 @@ func sides(leaves []*leaf) (all []evaluation) {
 	return all
 }
 
-// weights returns the evaluations in which one place does not count, or has the weight that the first wrong
-// leaf implies. It returns nil if pieces are numbers or colours.
+// weights returns the evaluations in which one place has the weight that the first wrong leaf implies. A place
+// may have other weights in other cases; then the only candidate is that it does not count. weights returns nil
+// if pieces are numbers or colours.
 func weights(leaves []*leaf, stage replay.Stage) (all []evaluation) {
-	weight := make([]int64, len(stage.Places))
-	vary := false // places have other weights in other cases
-	for _, l := range leaves {
-		if l.own+l.foe != l.want || len(l.board.Pieces) != len(weight) || len(stage.Links) > 0 {
-			return nil
-		}
-		for place, p := range l.board.Pieces {
-			if isDigits(p.Text) {
-				return nil
-			}
-			if w := int64(p.Side) * int64(p.Worth); p.Side != 0 {
-				vary = vary || weight[place] != 0 && weight[place] != w
-				weight[place] = w
-			}
-		}
+	if slices.ContainsFunc(leaves, func(l *leaf) bool {
+		return !l.isSum() || len(stage.Links) > 0 || len(l.board.Pieces) != len(stage.Places) ||
+			slices.ContainsFunc(l.board.Pieces, func(p replay.Piece) bool { return digits.MatchString(p.Text) })
+	}) {
+		return nil
 	}
 	first := leaves[slices.IndexFunc(leaves, func(l *leaf) bool { return l.got != l.want })]
 	for place, p := range first.board.Pieces {
-		if p.Side == 0 {
-			continue
+		weight := func(p replay.Piece) int64 { return int64(p.Side) * int64(p.Worth) }
+		name, more := stage.Places[place].Name, int64(p.Side)*(first.got-first.want)
+		varies := slices.ContainsFunc(leaves, func(l *leaf) bool {
+			other := l.board.Pieces[place]
+			return other.Side != 0 && weight(other) != weight(p)
+		})
+		switch is := weight(p) + more; {
+		case p.Side == 0:
+		case is == 0:
+			all = append(all, evaluation{name, "does not count " + name,
+				func(l *leaf) int64 { return l.want - int64(l.board.Pieces[place].Worth) }})
+		case !varies:
+			all = append(all, evaluation{name, fmt.Sprintf("values %s at %d, want %d", name, is, weight(p)),
+				func(l *leaf) int64 { return l.want + int64(l.board.Pieces[place].Side)*more }})
 		}
-		name := stage.Places[place].Name
-		all = append(all, evaluation{name, "does not count " + name, func(l *leaf) int64 {
-			if l.board.Pieces[place].Side == 0 {
-				return l.want
-			}
-			return l.want - int64(l.board.Pieces[place].Worth)
-		}})
-		if vary {
-			continue
-		}
-		more := int64(p.Side) * (first.got - first.want)
-		all = append(all, evaluation{name,
-			fmt.Sprintf("values %s at %d, want %d", name, weight[place]+more, weight[place]),
-			func(l *leaf) int64 { return l.want + int64(l.board.Pieces[place].Side)*more }})
 	}
 	return all
 }
-
-// isDigits reports whether the text of a piece is a number.
-func isDigits(text string) bool { return text != "" && text[0] >= '0' && text[0] <= '9' }

@@ -81,7 +81,7 @@ func TestCommasOnBoard(t *testing.T) {
 		}
 		return text
 	})
-	onlyForm(t, causes, "commas", "commas")
+	onlyForm(t, causes, "blanks", "commas")
 }
 
 // A program that takes too long on a small case, and not on larger ones, has a loop without an end.

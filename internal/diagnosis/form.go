@@ -3,24 +3,23 @@ package diagnosis
 import (
 	"bytes"
 	"context"
-	"fmt"
+	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/mutant"
-	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A formPart is one difference of form, and the cases that have it.
+// A formPart is one difference of form, and the cases that have it. The second solver may have a mistake with
+// its key, which makes the difference in all files.
 type formPart struct {
-	key, does, right string
-	fault            string // the mistake of the second solver that makes it in all files, or ""
-	all              bool   // every file has it
-	cases            []*cases.Case
+	key   string
+	all   bool // every file has it
+	cases []*cases.Case
 }
 
 func (p *formPart) add(c *cases.Case) {
@@ -31,36 +30,27 @@ func (p *formPart) add(c *cases.Case) {
 
 // The keys of differences that the first stage of normalization removes.
 const (
-	keyLineEnds      = "line-ends"
+	keyLineEnds      = "crlf-line-ends"
 	keyCRKept        = "carriage-returns-kept"
 	keyBlanksAtEnd   = "trailing-blanks"
 	keyBlankLines    = "blank-lines-at-end"
-	keyNoNewline     = "final-newline"
+	keyNoNewline     = "final-newline-missing"
 	keyExtraNewline  = "final-newline-added"
 	keyOptionalLines = "optional-lines"
 )
 
 // fileParts returns the differences of form that a single file can have, in the order in which they are
 // reported.
-func fileParts() []*formPart {
-	part := func(key, does, right, fault string) *formPart {
-		return &formPart{key: key, does: does, right: right, fault: fault, all: true}
+func fileParts() (parts []*formPart) {
+	for _, key := range []string{keyLineEnds, keyCRKept, keyBlanksAtEnd, keyBlankLines, keyNoNewline, keyExtraNewline,
+		keyOptionalLines} {
+		parts = append(parts, &formPart{key: key, all: true})
 	}
-	return []*formPart{
-		part(keyLineEnds, "ends lines in CRLF", "every line ends in LF", "crlf-line-ends"),
-		part(keyCRKept, "keeps the carriage returns of an input whose lines end in CRLF",
-			"the lines of an input end in LF or in CRLF, those of an answer in LF: strip \r from each line of the input",
-			""),
-		part(keyBlanksAtEnd, "leaves blanks at the ends of lines", "lines have no blanks at their ends",
-			"trailing-blanks"),
-		part(keyBlankLines, "writes blank lines at the end of a file", "the file stops after its last line", ""),
-		part(keyNoNewline, "ends its files without a newline", "the last line ends in a newline, too",
-			"final-newline-missing"),
-		part(keyExtraNewline, "ends its files in a newline", "the file stops after its last visible character",
-			"final-newline-added"),
-		part(keyOptionalLines, "writes lines that the rules leave out", "the course's grader ignores these lines", ""),
-	}
+	return parts
 }
+
+// blanksAtEnd matches blanks at the end of a line.
+var blanksAtEnd = regexp.MustCompile(`(?m)[ \t]\r*$`)
 
 // formKeys returns the keys of the differences of form in the bytes of a file. A right file ends in a newline
 // if newline is set. The end of a file that was cut off is no evidence.
@@ -72,12 +62,8 @@ func formKeys(text []byte, newline, partial bool) (keys []string) {
 	if bytes.Contains(body, []byte("\r\n")) {
 		keys = append(keys, keyLineEnds)
 	}
-	for line := range bytes.Lines(text[:min(len(body)+2, len(text))]) { // with the bytes before the last line's end
-		line = bytes.TrimRight(line, "\r\n")
-		if len(line) > 0 && (line[len(line)-1] == ' ' || line[len(line)-1] == '\t') {
-			keys = append(keys, keyBlanksAtEnd)
-			break
-		}
+	if blanksAtEnd.Match(text[:min(len(body)+2, len(text))]) { // with the bytes before the last line's end
+		keys = append(keys, keyBlanksAtEnd)
 	}
 	switch tail := string(text[len(body):]); {
 	case partial || len(body) == 0:
@@ -98,7 +84,7 @@ func (p *formPart) inEveryLine(text []byte) bool {
 		switch {
 		case !ended: // the last line may be cut off
 		case p.key == keyLineEnds && !bytes.HasSuffix(bare, []byte("\r")),
-			p.key == keyBlanksAtEnd && len(bytes.TrimRight(bare, " \t\r")) == len(bytes.TrimRight(bare, "\r")):
+			p.key == keyBlanksAtEnd && !blanksAtEnd.Match(bare):
 			return false
 		}
 	}
@@ -115,7 +101,7 @@ func (r *reading) fileForm() (found []formPart) {
 			}
 			var keys []string
 			if v := r.byName[result.Case.Name]; v != nil && f.Verdict != verdict.Pass {
-				keys = formKeys(v.keptBytes(f), r.a.FinalNewline, partial(result))
+				keys = formKeys(f.Text, r.a.FinalNewline, partial(result))
 				if v.optional[f.Name] {
 					keys = append(keys, keyOptionalLines)
 				}
@@ -154,21 +140,19 @@ func (r *reading) formCause(ctx context.Context) (*Cause, error) {
 	if len(parts) == 0 {
 		return nil, nil
 	}
-	c := Cause{Grade: Located, Key: parts[0].key, Faults: []Fault{}}
+	c := newLocated(parts[0].key)
+	for _, p := range parts[1:] {
+		does, right := decision.Words(p.key)
+		c.Does, c.Right = c.Does+"; "+does, c.Right+"; "+right
+	}
 	if r.second != nil && len(parts) == 1 && parts[0].all {
-		if fault, ok := r.second.Lookup(parts[0].fault); ok {
+		if fault, ok := r.second.Lookup(parts[0].key); ok {
 			c = newNamed([]mutant.Fault{fault})
 		}
 	}
 	c.Form = true
 	var all []*cases.Case
-	for i, p := range parts {
-		if len(c.Faults) == 0 {
-			if i > 0 {
-				c.Does, c.Right = c.Does+"; ", c.Right+"; "
-			}
-			c.Does, c.Right = c.Does+p.does, c.Right+p.right
-		}
+	for _, p := range parts {
 		for _, one := range p.cases {
 			if !slices.Contains(all, one) {
 				all = append(all, one)
@@ -261,10 +245,9 @@ func (r *reading) forms(ctx context.Context) ([]Cause, error) {
 	return causes, err
 }
 
-// causeOf returns a cause with the results for which a condition holds, the smallest cases first. It returns
-// nil if the condition holds for no result.
-func (r *reading) causeOf(key, does, right string, holds func(verdict.Result) bool) []Cause {
-	c := Cause{Grade: Located, Key: key, Does: does, Right: right, Faults: []Fault{}}
+// addCases adds the results for which a condition holds to a cause, the smallest cases first. It returns nil if
+// the condition holds for no result.
+func (r *reading) addCases(c Cause, holds func(verdict.Result) bool) []Cause {
 	for _, result := range smallestFirst(r.results) {
 		if holds(result) {
 			c.Cases = append(c.Cases, result.Case.Name)
@@ -278,15 +261,9 @@ func (r *reading) causeOf(key, does, right string, holds func(verdict.Result) bo
 
 // unflushedCause returns the cause of the cases whose files break off.
 func (r *reading) unflushedCause() []Cause {
-	causes := r.causeOf("unflushed",
-		"leaves its files unfinished: all that break off hold a multiple of 4096 bytes",
-		"what lies in a buffer is written before the program ends: "+
-			"close or flush each file, also before a call that ends it at once",
-		func(result verdict.Result) bool { return slices.Contains(r.unflushed, result.Case.Name) })
-	for i := range causes {
-		causes[i].Form = true
-	}
-	return causes
+	c := newLocated("unflushed")
+	c.Form = true
+	return r.addCases(c, func(result verdict.Result) bool { return slices.Contains(r.unflushed, result.Case.Name) })
 }
 
 // otherEdition returns the cause of a program that follows another edition in all cases that it fails, or
@@ -305,49 +282,9 @@ func (r *reading) otherEdition() []Cause {
 	if name == "" {
 		return nil
 	}
-	return r.causeOf("edition", "follows the edition "+name, "the edition is "+r.edition+
-		": the course has corrected its solver, and what is right in one is wrong in the other",
-		func(result verdict.Result) bool { return result.Verdict != verdict.Pass })
-}
-
-// maxAgain is the maximum number of cases of a category on which a program is run once more. soon is the time
-// limit for the first run of these cases.
-const (
-	maxAgain = 5
-	soon     = time.Second
-)
-
-// Repeats counts, by category, the cases on which a program is run once more to compare its answers.
-type Repeats map[string]int
-
-// Add reports whether the program is run once more on the case of a result, and counts it.
-func (n Repeats) Add(r verdict.Result) bool {
-	if !Repeatable(r) || n[r.Case.Problem.Category()] == maxAgain {
-		return false
-	}
-	n[r.Case.Problem.Category()]++
-	return true
-}
-
-// Again returns the results of a program whose cases are run once more: the smallest cases of each category.
-func Again(results []verdict.Result) (again []*verdict.Result) {
-	for i := range results {
-		again = append(again, &results[i])
-	}
-	smaller, counted := cases.BySize(), Repeats{}
-	slices.SortStableFunc(again, func(x, y *verdict.Result) int { return smaller(x.Case, y.Case) })
-	return slices.DeleteFunc(again, func(r *verdict.Result) bool { return !counted.Add(*r) })
-}
-
-// Repeatable reports whether a second run of a case can be compared with the first. The case must fail
-// because of its output, and the whole output must be known.
-func Repeatable(r verdict.Result) bool {
-	switch r.Verdict {
-	case verdict.Format, verdict.Wrong, verdict.Missing, verdict.Crash:
-		return r.Outcome.Wall < soon && len(readable(r.Files)) == len(r.Files) &&
-			!slices.ContainsFunc(r.Files, func(f verdict.File) bool { return f.Cut })
-	}
-	return false
+	c := newLocated("edition")
+	c.Does, c.Right = "follows the edition "+name, "the edition is "+r.edition+": "+c.Right
+	return r.addCases(c, func(result verdict.Result) bool { return result.Verdict != verdict.Pass })
 }
 
 // Unsteady is the key of the cause that a program gives different answers in different runs. The points of
@@ -356,43 +293,10 @@ const Unsteady = "unsteady"
 
 // unsteady returns the cause of a program that gave a different answer when it was run again.
 func (r *reading) unsteady() []Cause {
-	changes := func(result verdict.Result) bool { return result.Otherwise != "" }
-	causes := r.causeOf(Unsteady, "answers otherwise when it is run again", "", changes)
-	if i := slices.IndexFunc(smallestFirst(r.results), changes); i >= 0 {
-		first := smallestFirst(r.results)[i]
-		causes[0].Right = "the same input has the same answer in every run; in " + first.Case.Name + ", " +
-			first.Otherwise + ". Look for what changes from run to run: the order of a map or a set, " +
-			"memory that is read before it is set, addresses of objects, random numbers, the time, threads"
+	causes := r.addCases(newLocated(Unsteady), func(result verdict.Result) bool { return result.Otherwise != "" })
+	for i := range causes {
+		first := r.byName[causes[i].Cases[0]].written
+		causes[i].Right += "; in " + first.Case.Name + ", " + first.Otherwise
 	}
 	return causes
-}
-
-// Otherwise describes how a second run of a case differs from the first, or returns "".
-func Otherwise(first, second verdict.Result) string {
-	if second.Verdict == verdict.Internal {
-		return ""
-	}
-	for i, f := range first.Files {
-		if i >= len(second.Files) {
-			break
-		}
-		again := second.Files[i]
-		switch {
-		case f.Verdict == verdict.Missing && again.Verdict == verdict.Missing, f.Verdict == verdict.Pass &&
-			again.Verdict == verdict.Pass:
-		case f.Verdict == verdict.Missing || again.Verdict == verdict.Missing:
-			return f.Name + " is there in one run and not in the other"
-		case f.Verdict == verdict.Pass || again.Verdict == verdict.Pass:
-			return f.Name + " is right in one run and not in the other"
-		case len(again.Text) > 0 && !bytes.Equal(f.Text, again.Text):
-			one, other := strings.Split(string(f.Text), "\n"), strings.Split(string(again.Text), "\n")
-			at := differ(one, other)
-			return fmt.Sprintf("line %d of %s is %s in one run and %s in the other", at+1, f.Name,
-				scan.Show(line(one, at)), scan.Show(line(other, at)))
-		}
-	}
-	if (first.Verdict == verdict.Crash) != (second.Verdict == verdict.Crash) {
-		return "it crashes in one run and not in the other"
-	}
-	return ""
 }

@@ -163,7 +163,7 @@ func TestForm(t *testing.T) {
 		{"reversi", "", func(_ *cases.Case, _, text string) string { return strings.Replace(text, "\n", " \n", 1) }, "leaves blanks at the ends of lines"},
 		{"reversi", "", func(_ *cases.Case, _, text string) string { return text + "\n\n" }, "writes blank lines at the end of a file"},
 		{"reversi", "no-cuts", func(_ *cases.Case, _, text string) string { return strings.ReplaceAll(text, ",", ", ") },
-			"no-cuts: the window is right, but no node is ever cut; writes blanks where none belong, or leaves them out"},
+			"no-cuts: the window is right, but no node is ever cut; sets blanks or commas otherwise"},
 	} {
 		var told []string
 		for _, cause := range changed(t, c.assignment, c.fault, c.change) {

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/bits"
 	"regexp"
 	"runtime"
 	"slices"
@@ -86,8 +85,7 @@ func locate(failed []verdict.Result, explained map[string]*decision.Explanation)
 		}
 	}
 	for i := range causes {
-		slices.SortStableFunc(causes[i].Cases,
-			func(x, y string) int { return smallerEvidence(explained[x], explained[y]) })
+		slices.SortStableFunc(causes[i].Cases, easier(explained))
 		if len(causes[i].Cases) < fewest { // too few cases to show a common property
 			causes[i].Where = nil
 		}
@@ -162,39 +160,36 @@ func locateOne(r verdict.Result, e *decision.Explanation, general map[string]boo
 		c.Key, c.Does, c.Right, c.Where = d.Key, d.Does, d.Right, slices.Clone(d.Where)
 		c.withoutLog = e.Node == nil && !e.LogOK && d.OfChoice()
 	case r.Verdict == verdict.Missing:
-		c.Key, c.Does, c.Right = "missing", "writes no "+missing(r),
-			"answers are written into the files that the assignment names, in the current directory"
+		c = newLocated("missing", r.Case.Name)
+		c.Does = "writes no " + missing(r)
 	case r.Verdict == verdict.Format, r.Verdict == verdict.Wrong:
 		c.Key, c.Does, c.Right = formOf(r)
 	}
 	return c
 }
 
+// newLocated returns the cause of some cases with the words for a key.
+func newLocated(key string, cases ...string) Cause {
+	does, right := decision.Words(key)
+	return Cause{Grade: Located, Key: key, Does: does, Right: right, Faults: []Fault{}, Cases: cases}
+}
+
 // ended returns the cause of a program that did not finish, or was not built. The Key is empty if the program
 // finished.
 func ended(r verdict.Result) (c Cause) {
-	c = Cause{Grade: Located, Ended: r.Verdict, Faults: []Fault{}, Cases: []string{r.Case.Name}}
 	switch r.Verdict {
-	case verdict.Build:
-		c.Key, c.Does = "build", "does not compile"
-	case verdict.Crash:
-		c.Key, c.At, c.Does = "crash", r.At, "crashes"+place(r)+": "+crashed(r)
-		if overflow.Match(r.Outcome.Errors) { // wherever it came to that
-			c.Key, c.At, c.Does = "stack-overflow", "", "crashes: its recursion is too deep for the stack"
-			c.Right = "a search goes no deeper than the depth limit, or the end of the game: " +
-				"look for a recursion that does not end there"
-		}
-	case verdict.Timeout:
-		c.Key, c.Does, c.Right = "timeout", "takes too long",
-			"every case ends well within the limit: look for a loop without an end"
-		if !judges(r) { // the case is from a game
+	case verdict.Build, verdict.Timeout, verdict.Memory, verdict.Output:
+		c = newLocated(string(r.Verdict), r.Case.Name)
+		if r.Verdict == verdict.Timeout && !judges(r) { // the case is from a game
 			c.Right += ", cuts that are missing, or boards that are copied too often"
 		}
-	case verdict.Memory:
-		c.Key, c.Does = "memory", "uses too much memory"
-	case verdict.Output:
-		c.Key, c.Does = "output", "writes too much"
+	case verdict.Crash:
+		c = newLocated("stack-overflow", r.Case.Name)
+		if !overflow.Match(r.Outcome.Errors) { // an overflow has no place
+			c.Key, c.At, c.Does, c.Right = "crash", r.At, "crashes"+place(r)+": "+crashed(r), ""
+		}
 	}
+	c.Ended = r.Verdict
 	return c
 }
 
@@ -274,149 +269,58 @@ func formOf(r verdict.Result) (key, does, right string) {
 		if key == keyExtraNewline && len(d.Want) > 0 && strings.HasSuffix(d.Want[0], "\n") {
 			key = keyNoNewline
 		}
-		for _, p := range fileParts() {
-			if p.key == key {
-				return p.key, p.does, p.right
-			}
+		if key == "" {
+			return "content", "writes another line in " + f.Name, ""
 		}
-		return "content", "writes another line in " + f.Name, ""
+		does, right := decision.Words(key)
+		return key, does, right
 	}
 	return "", "", ""
 }
 
-// smallerEvidence orders explanations by how easy they are to understand: a short path and few pieces on the
-// board come first. One more ply weighs as much as four times the pieces, so that a case with thousands of
-// stones is no example if a case with a few exists.
-func smallerEvidence(x, y *decision.Explanation) int {
-	pieces, plies := evidenceSize(x)
-	otherPieces, otherPlies := evidenceSize(y)
-	weight := func(pieces, plies int) int { return min(plies, math.MaxInt/4)*2 + bits.Len(uint(pieces)) }
-	return cmp.Or(cmp.Compare(weight(pieces, plies), weight(otherPieces, otherPlies)),
-		cmp.Compare(plies, otherPlies), cmp.Compare(pieces, otherPieces))
-}
-
-// evidenceSize returns the number of pieces, or stones, on the board of an explanation, and the length of the
-// path. An explanation without a board is larger than any with one.
-func evidenceSize(e *decision.Explanation) (pieces, plies int) {
+// difficulty returns how hard an explanation is to understand: a short path and few pieces on the board are
+// easy. One more ply weighs as much as four times the pieces, so that a case with thousands of stones is no
+// example if a case with a few exists. An explanation without a board is harder than any with one.
+func difficulty(e *decision.Explanation) float64 {
 	if e == nil || e.Board == nil {
-		return math.MaxInt, math.MaxInt
+		return math.Inf(1)
 	}
+	pieces, plies := 0, 0
 	for _, s := range e.Board.Squares {
-		switch n, err := strconv.Atoi(s.Text); {
-		case err == nil:
-			pieces += n
-		case s.Text != "":
+		if n, err := strconv.Atoi(s.Text); err == nil {
+			pieces += n // stones
+		} else if s.Text != "" {
 			pieces++
 		}
 	}
-	switch {
-	case e.Node != nil:
+	if e.Node != nil {
 		plies = len(e.Node.Path)
-	case e.Turn != nil && !e.Turn.OnePly:
+	} else if e.Turn != nil && !e.Turn.OnePly {
 		plies = 2
 	}
-	return pieces, plies
+	return 2*float64(plies) + math.Log2(float64(1+pieces))
 }
 
-// maxChance is the maximum probability that none of some leaves is wrong by chance.
-const maxChance = 0.01
-
-// Hints for programs whose leaves are right at first, or up to a cut, and wrong soon after.
-const (
-	beyondBranch = ". Up to the first leaf each of these logs is right, and soon after it is not: " +
-		"the effect of one move may reach its sibling moves. " +
-		"Look at whether a copy of the position shares a part with it, or an undo forgets one"
-	beyondCut = ". These logs are right until a node is cut, and soon after it they are not: " +
-		"look at whether a cut leaves the node without taking its move back"
-)
-
-// positions counts logs whose first difference is at a leaf, or at a node with other moves. fresh logs are wrong
-// before any move was taken back, and uncut logs before any cut.
-type positions struct {
-	logs, fresh, uncut int
-	seen               decision.Seen // in total
-}
-
-// add counts a log by its first difference.
-func (p *positions) add(e *decision.Explanation) {
-	if e == nil || !e.AtLeaf && (e.Node == nil || e.Decision == nil || !e.Decision.OfMoves()) {
-		return
-	}
-	p.logs++
-	p.seen.All += e.Seen.All
-	p.seen.Fresh += e.Seen.Fresh
-	p.seen.Uncut += e.Seen.Uncut
-	if e.Seen.All <= e.Seen.Fresh {
-		p.fresh++
-	}
-	if e.Seen.Uncut == 0 {
-		p.uncut++
-	}
-}
-
-// beyond returns a hint that moves may reach beyond their own branch of the tree, or "". The hint applies if
-// no place is wrong before something was taken back, or before a node was cut. A mistake that affects random
-// places would show there, too.
-func (p positions) beyond() string {
-	chance := func(right int) float64 {
-		return math.Pow(1-float64(p.logs)/float64(p.seen.All), float64(right))
-	}
-	switch {
-	case p.logs == 0:
-	case p.uncut == 0 && chance(p.seen.Uncut) < maxChance:
-		return beyondCut
-	case p.fresh == 0 && chance(p.seen.Fresh) < maxChance:
-		return beyondBranch
-	}
-	return ""
-}
-
-// beyond adds the hint of positions.beyond to located causes. If a hint applies to all logs together, only
-// the first suitable cause gets it. Otherwise each cause gets the hint that applies to its own logs.
-func beyond(causes []Cause, explained map[string]*decision.Explanation) {
-	var all positions
-	var own []positions
-	first := -1 // the first cause that is about positions
-	for i, c := range causes {
-		var of positions
-		located, behind := c.Grade == Located && c.Ended == "" && !c.Form, true
-		for _, name := range c.Cases {
-			if e := explained[name]; located && e != nil && e.Decision != nil {
-				of.add(e)
-				all.add(e)
-				behind = behind && (e.AtLeaf || e.Node != nil && e.Decision.OfMoves())
-			}
-		}
-		if own = append(own, of); located && behind && first < 0 {
-			first = i
-		}
-	}
-	says := all.beyond()
-	for i := range causes {
-		switch {
-		case says == "":
-			causes[i].Right += own[i].beyond()
-		case i == first:
-			causes[i].Right += says
-		}
-	}
+// easier orders cases by the difficulty of their explanations.
+func easier(explained map[string]*decision.Explanation) func(x, y string) int {
+	return func(x, y string) int { return cmp.Compare(difficulty(explained[x]), difficulty(explained[y])) }
 }
 
 // contrast examines other choices without a log. It notes whether they are also wrong where the search looks
 // one ply ahead, or whether all cases of one ply are right. In the second case the search is wrong, and not
 // the moves or their evaluation.
 func (r *reading) contrast(c *Cause) {
-	if !c.withoutLog || c.First == nil || c.First.Turn == nil {
+	if !c.withoutLog || c.First == nil {
 		return
 	}
 	failed, passed := 0, 0
-	var rules func(replay.Area) []string
+	var stage replay.Stage
 	for _, result := range r.results {
 		game, ok := result.Case.Problem.(homework.Replayer)
 		if !ok || game.Stage().File != "" || !r.onePly(game) {
 			continue
 		}
-		rules = game.Stage().Rules.About
+		stage = game.Stage()
 		switch v := r.byName[result.Case.Name]; {
 		case slices.Contains(c.Cases, result.Case.Name):
 			failed++
@@ -430,15 +334,8 @@ func (r *reading) contrast(c *Cause) {
 			"so look at the root, its moves and their evaluation", failed)
 	case passed >= fewest:
 		c.Right += fmt.Sprintf("; all %d searches of one ply are right, so look at what a deeper search does", passed)
-		e, d := *c.First, *c.First.Decision
-		d.Rules = nil
-		for _, area := range []replay.Area{replay.Levels, replay.Cuts, replay.Choice} {
-			d = *d.About(rules(area))
-		}
-		if len(d.Rules) == 0 { // the rules of the game are silent about these
-			d.Rules = c.First.Decision.Rules
-		}
-		e.Decision = &d
+		e := *c.First
+		e.Decision = e.Decision.About(stage, "choice", "cuts", "levels")
 		c.First = &e
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -57,8 +58,8 @@ func TestEnding(t *testing.T) {
 		{verdict.Result{Verdict: verdict.Memory}, "memory", "uses too much memory"},
 		{verdict.Result{Verdict: verdict.Output}, "output", "writes too much"},
 		{missing, "missing", "writes no a.txt and c.txt"},
-		{differing(compare.LineEnds, "a\n", "a\r\n"), "line-ends", "ends lines in CRLF"},
-		{differing(compare.FinalNewline, "a\n", "a"), "final-newline", "ends its files without a newline"},
+		{differing(compare.LineEnds, "a\n", "a\r\n"), "crlf-line-ends", "ends lines in CRLF"},
+		{differing(compare.FinalNewline, "a\n", "a"), "final-newline-missing", "ends its files without a newline"},
 		{differing(compare.FinalNewline, "a", "a\n"), "final-newline-added", "ends its files in a newline"},
 		{differing(compare.Blanks, "a\n", "a \n"), "trailing-blanks", "leaves blanks at the ends of lines"},
 		{differing(compare.MissingLines, "a\n", ""), "lines-missing", "ends log.txt too soon"},
@@ -77,7 +78,7 @@ func TestEnding(t *testing.T) {
 type locatedCase struct {
 	name  string
 	first *decision.Decision
-	board *decision.Board // at the first difference, if there is one
+	board *replay.Drawing // at the first difference, if there is one
 	path  int
 }
 
@@ -156,14 +157,14 @@ func TestLocateGeneral(t *testing.T) {
 // fewest pieces there, whatever the size of its answer.
 func TestLocateShowsSmallest(t *testing.T) {
 	on := &decision.Decision{Key: "tie", Does: "does tie"}
-	at := func(pieces int) *decision.Board {
-		b := &decision.Board{}
+	at := func(pieces int) *replay.Drawing {
+		b := &replay.Drawing{}
 		for i := range 9 {
 			text := ""
 			if i < pieces {
 				text = "X"
 			}
-			b.Squares = append(b.Squares, decision.Square{Text: text})
+			b.Squares = append(b.Squares, replay.Square{Text: text})
 		}
 		return b
 	}
@@ -184,27 +185,5 @@ func TestLeft(t *testing.T) {
 	}}}
 	if got, want := v.left(), "no a, too much in b, a c that is wrong from line 3 on, nothing in d"; got != want {
 		t.Errorf("it had written %q, want %q", got, want)
-	}
-}
-
-// What is right before a cut, or at the first leaf, tells something only where it would be wrong otherwise, in all likelihood.
-func TestPositions(t *testing.T) {
-	for _, c := range []struct {
-		p    positions
-		want string
-	}{
-		{positions{}, ""},
-		{positions{logs: 6, uncut: 6, seen: decision.Seen{All: 12, Fresh: 6}}, ""}, // in one case of 64
-		{positions{logs: 7, uncut: 7, seen: decision.Seen{All: 14, Fresh: 7}}, beyondBranch},
-		{positions{logs: 6, uncut: 6, seen: decision.Seen{All: 12, Fresh: 7}}, beyondBranch},
-		{positions{logs: 40, fresh: 1, uncut: 40, seen: decision.Seen{All: 80, Fresh: 40}}, ""},
-		{positions{logs: 10, seen: decision.Seen{All: 100, Uncut: 43}}, ""}, // 0.9 to the power of 43 is 0.0108
-		{positions{logs: 10, seen: decision.Seen{All: 100, Uncut: 44}}, beyondCut},
-		{positions{logs: 10, uncut: 1, seen: decision.Seen{All: 100, Uncut: 44}}, ""},
-		{positions{logs: 20, uncut: 1, seen: decision.Seen{All: 60, Fresh: 20, Uncut: 30}}, beyondBranch},
-	} {
-		if got := c.p.beyond(); got != c.want {
-			t.Errorf("%+v: %q, want %q", c.p, got, c.want)
-		}
 	}
 }

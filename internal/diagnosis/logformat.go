@@ -16,8 +16,8 @@ import (
 // A formatStep removes one difference of format from a file: another header, order of columns, number of
 // blanks, or spelling.
 type formatStep struct {
-	key, does, right string
-	apply            func(t *text) *text // returns t if there is nothing to change
+	key   string
+	apply func(t *text) *text // returns t if there is nothing to change
 }
 
 // formatSteps returns all steps, in the order in which they are tried.
@@ -26,26 +26,9 @@ func formatSteps() []formatStep {
 		return func(t *text) *text { return t.withRows(change) }
 	}
 	return []formatStep{
-		{"commas", "separates numbers by commas, want blanks", "lines are written as in the examples of the rules",
-			(*text).withoutCommas},
-		{"stray-line", "writes lines that belong to no log and no board",
-			"a file has its answer and nothing else: print what you want to look at to standard error",
-			(*text).withoutStrayLines},
-		{"blanks", "writes blanks where none belong, or leaves them out",
-			"lines are written as in the examples of the rules", (*text).spaced},
-		{"header", "writes another header of the log, or none",
-			"the first line of the log names its columns", (*text).headed},
-		{"columns-order", "has the columns in another order", "the columns stand in the order of the header",
-			ofRows(ordered)},
-		{"infinity-spelling", "spells infinity otherwise", "infinity is spelled as in the rules of the log",
-			ofRows(infinities)},
-		{"number-spelling", "spells numbers otherwise",
-			"numbers are written in digits, with a minus sign below zero and no sign else", ofRows(numbers)},
-		{"depth", "counts depths from another number, or downward",
-			"the depth of a node is its number of moves from the root, as the rules of the game count them",
-			ofRows(depths)},
-		{"name", "spells the names of nodes otherwise",
-			"a node is named by the move that leads to it, spelled as in the rules", ofRows(names)},
+		{"blanks", (*text).spaced}, {"stray-line", (*text).withoutStrayLines}, {"header", (*text).headed},
+		{"columns-order", ofRows(ordered)}, {"infinity-spelling", ofRows(infinities)},
+		{"number-spelling", ofRows(numbers)}, {"depth-count", ofRows(depths)}, {"name", ofRows(names)},
 	}
 }
 
@@ -96,30 +79,19 @@ func ordered(got, right [][]string, of columns) [][]string {
 	if root == nil {
 		return got
 	}
-	left := map[int]bool{} // positions that no column has taken
-	for i := range root {
-		left[i] = root[i] != right[0][i]
-	}
-	take := func(fits func(j int) bool) int {
-		for j := range root {
-			if left[j] && fits(j) {
-				left[j] = false
-				return j
+	from, taken := slices.Repeat([]int{-1}, of.n), make([]bool, of.n)
+	take := func(fits func(i, j int) bool) {
+		for i := range from {
+			for j := range from {
+				if from[i] < 0 && !taken[j] && fits(i, j) {
+					from[i], taken[j] = j, true
+				}
 			}
 		}
-		return -1
 	}
-	from := make([]int, of.n)
-	for i, text := range right[0] {
-		if from[i] = i; root[i] != text {
-			from[i] = take(func(j int) bool { return root[j] == text })
-		}
-	}
-	for i, j := range from {
-		if j < 0 {
-			from[i] = take(func(int) bool { return true })
-		}
-	}
+	take(func(i, j int) bool { return i == j && root[j] == right[0][i] })
+	take(func(i, j int) bool { return root[j] == right[0][i] })
+	take(func(i, j int) bool { return true })
 	for _, row := range got {
 		if was := slices.Clone(row); len(row) == of.n {
 			for i, j := range from {
@@ -239,7 +211,9 @@ func names(got, right [][]string, of columns) [][]string {
 			name := of.name(row)
 			known[name] = true
 			spell[strings.ToLower(name)] = name
-			spell[reversed(name)] = name
+			backward := []byte(name)
+			slices.Reverse(backward)
+			spell[string(backward)] = name
 		}
 	}
 	other := otherNames(got, right, of, known)
@@ -289,12 +263,6 @@ func otherNames(got, right [][]string, of columns, known map[string]bool) map[st
 		return map[string]string{}
 	}
 	return found
-}
-
-func reversed(name string) string {
-	letters := []byte(name)
-	slices.Reverse(letters)
-	return string(letters)
 }
 
 // A text is a wrong file of a program together with the right one.
@@ -425,31 +393,21 @@ func (t *text) withoutStrayLines() *text {
 	return t.with(got, sources)
 }
 
-// withoutCommas returns the file with blanks for commas between numbers, if the right file has no comma.
-func (t *text) withoutCommas() *text {
-	if slices.ContainsFunc(t.right, func(line string) bool { return strings.Contains(line, ",") }) {
-		return t
-	}
-	got := slices.Clone(t.got)
-	for i, text := range got {
-		if strings.Trim(text, "-0123456789, ") == "" {
-			got[i] = strings.ReplaceAll(strings.ReplaceAll(text, ", ", " "), ",", " ")
-		}
-	}
-	return t.with(got, t.sources)
-}
-
-// spaced returns the file with the right blanks. A line with the columns or words of the right line becomes
-// that line. Other lines of the log get the blanks after their separators.
+// spaced returns the file with the right blanks and commas. A line with the words of the right line becomes that
+// line. Other lines get the separators of the log, or of a board.
 func (t *text) spaced() *text {
+	words := func(line string) []string {
+		return strings.FieldsFunc(line, func(c rune) bool { return c == ' ' || c == '\t' || c == ',' })
+	}
 	got := slices.Clone(t.got)
-	for i, text := range got {
-		fields := func(s string) []string { return strings.Fields(strings.ReplaceAll(s, ",", " , ")) }
+	for i, line := range got {
 		switch {
-		case i < len(t.right) && slices.Equal(fields(text), fields(t.right[i])):
+		case i < len(t.right) && slices.Equal(words(line), words(t.right[i])):
 			got[i] = t.right[i]
-		case t.log >= 0 && strings.Contains(text, ","):
-			got[i] = strings.Join(decision.Fields(text), t.separator)
+		case t.log >= 0 && strings.Contains(line, ","):
+			got[i] = strings.Join(decision.Fields(line), t.separator)
+		case t.log < 0:
+			got[i] = strings.Join(words(line), " ")
 		}
 	}
 	return t.with(got, t.sources)

@@ -1,7 +1,6 @@
 package diagnosis
 
 import (
-	"bytes"
 	"context"
 	"maps"
 	"slices"
@@ -186,7 +185,7 @@ func (r *reading) improves(s formatStep, all [][]*text) bool {
 	if better == 0 || better < 3*worse || 8*better < wrong {
 		return false
 	}
-	part := formPart{key: s.key, does: s.does, right: s.right}
+	part := formPart{key: s.key}
 	for i, texts := range all {
 		for k, t := range texts {
 			if !changes(i, t) {
@@ -242,25 +241,4 @@ func (d *diagnosis) optionalLines(ctx context.Context, r verdict.Result) (output
 		return nil, nil
 	}
 	return homework.Answer(ctx, r.Case.Problem, homework.Options{Edition: d.edition, Optional: d.a.Optional})
-}
-
-// keptBytes returns the lines of the program's file that normalization keeps, as they are.
-func (v *version) keptBytes(f verdict.File) []byte {
-	sources := v.sources[f.Name]
-	all := bytes.SplitAfter(f.Text, []byte("\n"))
-	if len(sources) == 0 || !slices.Contains(sources, 0) && len(sources) >= len(all)-1 {
-		return f.Text
-	}
-	var kept []byte
-	for _, from := range sources {
-		if from > 0 && from <= len(all) {
-			kept = append(kept, all[from-1]...)
-		}
-	}
-	if last := sources[len(sources)-1]; last > 0 && last < len(all) {
-		if rest := bytes.Join(all[last:], nil); len(bytes.TrimSpace(rest)) == 0 { // blank lines at the end
-			kept = append(kept, rest...)
-		}
-	}
-	return kept
 }

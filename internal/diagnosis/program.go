@@ -19,7 +19,8 @@
 // leaves have one change of the evaluation in common, that is the cause (evaluated.go).
 //
 // At the end it selects the causes to report, which are few (Program, selected). A Cause is data. Its methods
-// in cause.go turn it into words.
+// in cause.go turn it into words. All causes that are no known mistakes have their words in one catalogue,
+// decision/kinds.txt.
 package diagnosis
 
 import (
@@ -32,7 +33,6 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/mutant/search"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -81,6 +81,9 @@ func Program(ctx context.Context, q Question) (causes []Cause, unexplained []str
 	}
 	return causes, unexplained, nil
 }
+
+// maxChance is the maximum probability that the cases of a cause have their category by chance.
+const maxChance = 0.01
 
 // categoryOf returns the category of a cause's cases, if all of them are cases of it and that is unlikely by
 // chance.
@@ -163,13 +166,10 @@ func named(c *cause) Cause {
 	// First the cases that show this cause alone.
 	alone := func(s *symptom) int { return min(1, len(s.causes)-1) }
 	slices.SortStableFunc(c.symptoms, func(x, y *symptom) int { return cmp.Or(alone(x)-alone(y), smaller(x.c, y.c)) })
-	one.Moves = true
 	for _, s := range c.symptoms {
 		if len(s.causes) > 1 {
 			one.Joint++
 		}
-		_, judges := s.c.Problem.(compare.Judge) // of an answer that is no move
-		one.Moves = one.Moves && !judges && len(s.got[s.stage.File]) == 0
 		one.Cases = append(one.Cases, s.c.Name)
 		if !s.equal {
 			one.Grade = Fits
@@ -185,23 +185,4 @@ func newNamed(faults []mutant.Fault) Cause {
 		c.Faults = append(c.Faults, NewFault(f))
 	}
 	return c
-}
-
-// A Kept limits the amount of output of a program that is kept until its cases have ended.
-type Kept struct{ bytes int }
-
-// maxKept is the maximum number of bytes of a program's files that are kept.
-const maxKept = 64 << 20
-
-// Keep returns a result, without the texts of its files if they exceed the limit.
-func (k *Kept) Keep(r verdict.Result) verdict.Result {
-	size := 0
-	for _, f := range r.Files {
-		size += len(f.Text)
-	}
-	if k.bytes+size > maxKept {
-		return r.WithoutTexts()
-	}
-	k.bytes += size
-	return r
 }

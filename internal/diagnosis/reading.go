@@ -116,24 +116,12 @@ func (r *reading) explainCases(ctx context.Context, named []Cause) (unknown []ve
 		return nil, nil, err
 	}
 	found, err := r.evaluated(ctx, unknown, explained)
-	if err == nil && !found {
-		preferBoards(unknown, explained)
-	}
-	return unknown, explained, err
-}
-
-// preferBoards explains wrong boards instead of wrong values of leaves, unless the logs hint at the reason of
-// the values.
-func preferBoards(unknown []verdict.Result, explained map[string]*decision.Explanation) {
-	var logs positions
-	for _, r := range unknown {
-		logs.add(explained[r.Case.Name])
-	}
-	for _, r := range unknown {
-		if e := explained[r.Case.Name]; e != nil && e.Misdrawn != nil && logs.beyond() == "" {
-			explained[r.Case.Name] = e.Misdrawn
+	for name, e := range explained { // a wrong board says more than a wrong value
+		if !found && !known[name] && e.Misdrawn != nil {
+			explained[name] = e.Misdrawn
 		}
 	}
+	return unknown, explained, err
 }
 
 // confirmed returns the named causes without the doubtful ones. An unknown mistake often looks like a known
@@ -176,8 +164,7 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 		r.byName[name].restore(e, r.byName[name].sources)
 	}
 	for _, c := range named {
-		slices.SortStableFunc(c.Cases[:min(weighed, max(1, len(c.Cases)-c.Joint))],
-			func(x, y string) int { return smallerEvidence(explained[x], explained[y]) })
+		slices.SortStableFunc(c.Cases[:min(weighed, max(1, len(c.Cases)-c.Joint))], easier(explained))
 	}
 	forms, err := r.forms(ctx)
 	if err != nil {
@@ -185,7 +172,6 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 	}
 	causes := slices.Concat(r.unsteady(), r.endings(explained), forms, named, locate(unknown, explained))
 	slices.SortStableFunc(causes, byWeight)
-	beyond(causes, explained)
 	for i := range causes {
 		if c := &causes[i]; !c.Form && c.Ended == "" && c.Key != Unsteady {
 			c.First = c.withDecision(explained[c.Cases[0]])
@@ -231,8 +217,7 @@ func (r *reading) endings(explained map[string]*decision.Explanation) (causes []
 			causes[i].Where = nil
 		}
 		if causes[i].Key == "timeout" && r.endsLarger(causes[i].Cases[0]) {
-			causes[i].Does = "does not end"
-			causes[i].Right = "larger cases end in time, so this is a loop or a recursion without an end"
+			causes[i].Does, causes[i].Right = decision.Words("endless")
 		}
 	}
 	return causes

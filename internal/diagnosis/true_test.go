@@ -168,7 +168,7 @@ func TestThreeForms(t *testing.T) {
 		}
 		return crlf(text)
 	})
-	onlyForm(t, causes, "line-ends", "ends lines in CRLF", "header", "infinity")
+	onlyForm(t, causes, "crlf-line-ends", "ends lines in CRLF", "header", "infinity")
 }
 
 func TestTaskNotWritten(t *testing.T) {

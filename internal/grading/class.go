@@ -248,7 +248,7 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 // the number of missing results.
 func (g *Grader) results(s *submission) (results []testscript.Result, spared []string, missing int,
 	err error) {
-	var kept diagnosis.Kept
+	var kept verdict.Kept
 	loops := g.loops(s, g.Plan.AllTimeouts)
 	for j, c := range g.cases {
 		if loops.Skips(c) {

@@ -12,7 +12,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/course"
-	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/prose"
@@ -254,7 +253,7 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 				digest:  student.Submission,
 				factor:  student.TimeFactor,
 				keys:    p.runKeys(student.id()),
-				repeats: diagnosis.Repeats{},
+				repeats: verdict.Repeats{},
 			}
 			if students != nil {
 				s.path = students[i].Path
@@ -372,7 +371,7 @@ func (g *Grader) run(ctx context.Context, s *submission, of int) (entry, error) 
 		return entry{}, fmt.Errorf("%s: %s", c.Name, r.Reason)
 	}
 	if g.repeats(s, r) {
-		if r.Otherwise = diagnosis.Otherwise(r, s.program.Run(ctx, c)); ctx.Err() != nil {
+		if r.Otherwise = verdict.Otherwise(r, s.program.Run(ctx, c)); ctx.Err() != nil {
 			return entry{}, ctx.Err()
 		}
 	}

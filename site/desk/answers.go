@@ -283,7 +283,7 @@ func check(ctx context.Context, q *question) (Reply, error) {
 	}
 	c := checkResult{Causes: []cause{}, Cases: []failure{}, Absent: []string{}}
 	var results, absent []verdict.Result
-	var kept diagnosis.Kept
+	var kept verdict.Kept
 	for i, one := range q.cases {
 		q.Step(i, len(q.cases))
 		if answers[one.Name] == nil {

@@ -102,6 +102,25 @@ func (r Result) WithoutTexts() Result {
 	return r
 }
 
+// A Kept limits the amount of output of a program that is kept until its cases have ended.
+type Kept struct{ bytes int }
+
+// maxKept is the maximum number of bytes of a program's files that are kept.
+const maxKept = 64 << 20
+
+// Keep returns a result, without the texts of its files if they exceed the limit.
+func (k *Kept) Keep(r Result) Result {
+	size := 0
+	for _, f := range r.Files {
+		size += len(f.Text)
+	}
+	if k.bytes+size > maxKept {
+		return r.WithoutTexts()
+	}
+	k.bytes += size
+	return r
+}
+
 // A File is one of the wanted files as the program left it.
 type File struct {
 	Name    string

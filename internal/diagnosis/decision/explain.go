@@ -35,20 +35,18 @@ type Explanation struct {
 	Got   string `json:"got"`             // the program's, or ""
 	Ended string `json:"ended,omitempty"` // "want" or "got", if that file has ended there
 
-	Says  []string `json:"says,omitempty"`  // errors in the program's line or turn
-	Why   []string `json:"why,omitempty"`   // reasons for the right line or turn
-	Rule  string   `json:"rule,omitempty"`  // of the right line: "docs/rules/README.md log rule 3"
-	Node  *Node    `json:"node,omitempty"`  // for a line of a log
-	Turn  *Turn    `json:"turn,omitempty"`  // for a choice at the root
-	LogOK bool     `json:"logOK,omitempty"` // the log is right, and only the turn is not
-	Board *Board   `json:"board,omitempty"` // the position
+	Says  []string        `json:"says,omitempty"`  // errors in the program's line or turn
+	Why   []string        `json:"why,omitempty"`   // reasons for the right line or turn
+	Rule  string          `json:"rule,omitempty"`  // of the right line: "docs/rules/README.md log rule 3"
+	Node  *Node           `json:"node,omitempty"`  // for a line of a log
+	Turn  *Turn           `json:"turn,omitempty"`  // for a choice at the root
+	LogOK bool            `json:"logOK,omitempty"` // the log is right, and only the turn is not
+	Board *replay.Drawing `json:"board,omitempty"` // the position
 	// Of is the node on the path to which the position belongs, if it is not the last node.
-	Of     string `json:"boardOf,omitempty"`
-	Theirs *Board `json:"written,omitempty"` // the program's board, where it is one of its own
+	Of     string          `json:"boardOf,omitempty"`
+	Theirs *replay.Drawing `json:"written,omitempty"` // the program's board, where it is one of its own
 
-	// AtLeaf is set if a leaf has another value.
-	AtLeaf bool `json:"-"`
-	Seen   Seen `json:"-"`
+	Leaf *int32 `json:"-"` // the program's value of a leaf, if it is another number
 	// Misdrawn explains the program's board, if the difference is the value of a leaf, and if the board is not
 	// the one after the program's own move. It may say more than the value, which comes from the position there
 	// or from its evaluation.
@@ -56,14 +54,6 @@ type Explanation struct {
 	// Decision is the program's decision there. It is nil without a program, or if the difference shows no
 	// decision.
 	Decision *Decision `json:"decision,omitempty"`
-}
-
-// Seen counts the places in the right log up to the one that the program has wrong: leaves, or interior nodes
-// if a node has other moves.
-type Seen struct {
-	All   int
-	Fresh int // before any move was taken back
-	Uncut int // up to the first cut, or 0 if no cut precedes the wrong place
 }
 
 // A Node describes the node of the search at a line of the log.
@@ -94,7 +84,7 @@ func Explain(ctx context.Context, q Question) (*Explanation, error) {
 }
 
 func answered(ctx context.Context, q Question) (*Explanation, error) {
-	right := &answer{pick: q.Line}
+	right := &output.Excerpt{Pick: q.Line}
 	if _, err := q.Problem.Solve(ctx, q.How, right); err != nil {
 		return nil, err
 	}
@@ -119,7 +109,7 @@ func answered(ctx context.Context, q Question) (*Explanation, error) {
 type explainer struct {
 	Question
 	ctx   context.Context
-	right *answer
+	right *output.Excerpt
 	game  homework.Replayer
 	stage replay.Stage
 	turns replay.Turns
@@ -133,7 +123,7 @@ func (x *explainer) line() (*Explanation, error) {
 	if x.stage.File == "" {
 		return nil, fmt.Errorf("want --line of a log or a battle, but this input has neither")
 	}
-	want, lines := x.right.line(x.stage.File, x.Line)
+	want, lines := x.right.Line(x.stage.File, x.Line)
 	if x.Line > lines {
 		return nil, fmt.Errorf("%s has %d lines: want --line up to there, found %d", x.stage.File, lines, x.Line)
 	}
@@ -210,7 +200,7 @@ func (x *explainer) logDifference() (*compare.Difference, error) {
 	if _, texts := x.turns.Read(span(above, x.turns.First, turn+1-x.turns.First)); texts == nil {
 		return nil, nil // the start of the log in the program's file is unknown
 	}
-	head := strings.Join(x.right.first(f.Name, turn), "\n") + "\n"
+	head := strings.Join(x.right.First(f.Name, turn), "\n") + "\n"
 	rest := f.Text
 	for range turn {
 		_, rest, _ = bytes.Cut(rest, []byte("\n"))
@@ -266,111 +256,8 @@ func (x *explainer) at(file string, d *compare.Difference) *Explanation {
 	return e
 }
 
-// maxKept is the number of lines that an answer keeps from the start of a file. It covers any turn.
-const maxKept = 200
-
-// An answer is a sink that keeps a few lines of the right files.
-type answer struct {
-	pick  int // the number of a line to keep, from 1
-	files map[string]*kept
-}
-
-// A kept file is the part of a file that an answer keeps.
-type kept struct {
-	pick   int
-	above  int // lines of the head
-	lines  int // so far, with the head
-	begin  []string
-	picked string
-	last   string
-	Lines
-}
-
-func (a *answer) Begin(name string, head output.Size) (output.File, error) {
-	if a.files == nil {
-		a.files = map[string]*kept{}
-	}
-	k := &kept{pick: a.pick, above: head.Lines, lines: head.Lines}
-	k.Visit = func(line []byte) { k.add(string(line)) }
-	a.files[name] = k
-	return k, nil
-}
-
-// add adds one line.
-func (k *kept) add(line string) {
-	k.lines++
-	if k.last = line; k.lines == k.pick {
-		k.picked = line
-	}
-	if len(k.begin) < maxKept {
-		k.begin = append(k.begin, line)
-	}
-}
-
-// Finish adds an unterminated last line, and inserts the head before all lines.
-func (k *kept) Finish(head []byte) error {
-	k.End()
-	if k.above > 0 {
-		above := strings.Split(strings.TrimSuffix(string(head), "\n"), "\n")
-		k.begin = append(above, k.begin...)
-	}
-	if k.pick > 0 && k.pick <= k.above {
-		k.picked = k.begin[k.pick-1]
-	}
-	return nil
-}
-
-// first returns up to n of the first lines of a file.
-func (a *answer) first(name string, n int) []string {
-	k := a.files[name]
-	return k.begin[:min(n, len(k.begin))]
-}
-
-// line returns the picked line, or the n-th if it is among the first ones, and the number of lines.
-func (a *answer) line(name string, n int) (text string, lines int) {
-	k := a.files[name]
-	if n >= 1 && n <= len(k.begin) {
-		return k.begin[n-1], k.lines
-	}
-	return k.picked, k.lines
-}
-
-// turn returns n lines of a file from the line first on, or its last line if first is 0.
-func (a *answer) turn(name string, first, n int) []string {
-	k := a.files[name]
-	if first == 0 {
-		return []string{k.last}
-	}
-	return span(k.begin, first, n)
-}
-
 // span returns n lines from the line first on, or fewer if the lines end before.
 func span(lines []string, first, n int) []string {
 	from := min(first-1, len(lines))
 	return lines[from:min(from+n, len(lines))]
-}
-
-// Lines splits what is written to it into lines, and visits each of them without its end.
-type Lines struct {
-	Visit   func(line []byte)
-	partial []byte // a line without its end
-}
-
-func (l *Lines) Write(p []byte) (int, error) {
-	for line := range bytes.Lines(p) {
-		if line[len(line)-1] != '\n' {
-			l.partial = append(l.partial, line...)
-			continue
-		}
-		l.Visit(append(l.partial, line[:len(line)-1]...))
-		l.partial = l.partial[:0]
-	}
-	return len(p), nil
-}
-
-// End visits an unterminated last line.
-func (l *Lines) End() {
-	if len(l.partial) > 0 {
-		l.Visit(l.partial)
-	}
 }

@@ -63,7 +63,7 @@ func (x *explainer) ofLog(line string) bool {
 	if x.stage.File == "" {
 		return false
 	}
-	first, _ := x.right.line(x.stage.File, x.stage.First)
+	first, _ := x.right.Line(x.stage.File, x.stage.First)
 	return strings.Count(line, ",") == strings.Count(first, ",")
 }
 
@@ -118,7 +118,7 @@ func (x *explainer) advanceToDeparture(e *Explanation, right replay.Turn) error 
 	if err != nil || board == nil {
 		return err
 	}
-	*e.Turn, e.Board, e.Why = t, x.board(*board, ""), x.chosen(&t)
+	*e.Turn, e.Board, e.Why = t, replay.Draw(x.stage, *board, ""), x.chosen(&t)
 	return nil
 }
 
@@ -147,7 +147,7 @@ func (x *explainer) misdrawn(e *Explanation, of *replay.Turn, texts []string, ri
 		nearest = x.nearest(texts, right)
 	}
 	e.Theirs = x.written(texts, nearest.Board)
-	e.Turn.Wrong = e.Theirs.wrong()
+	e.Turn.Wrong = wrong(e.Theirs)
 	if of == nil {
 		e.Says = []string{
 			fmt.Sprintf("no turn leads to the program's board: want %s", moves(right.Moves)),
@@ -227,8 +227,6 @@ func (x *explainer) choice(t *Turn, turn []string) kind {
 	blind := x.stage.File == ""
 	tie := chosen >= 0 && best >= 0 && t.Moves[chosen].Value == t.Moves[best].Value
 	switch {
-	case tie && blind:
-		return "tie-blind"
 	case tie:
 		return "tie"
 	case blind && chosen == 0:
@@ -240,7 +238,7 @@ func (x *explainer) choice(t *Turn, turn []string) kind {
 }
 
 // wrong returns the names of the squares that are wrong.
-func (b *Board) wrong() (names []string) {
+func wrong(b *replay.Drawing) (names []string) {
 	for _, s := range b.Squares {
 		if s.Wrong {
 			names = append(names, s.Name)

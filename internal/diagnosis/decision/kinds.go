@@ -12,7 +12,7 @@ import (
 // A Decision is the first wrong decision of a program, in words that hold for any case. Cases with the same
 // decision most likely have the same cause.
 type Decision struct {
-	Key   string   `json:"key"`   // such as "window-not-narrowed"
+	Key   string   `json:"key"`   // such as "window-narrowed"
 	Does  string   `json:"does"`  // the program's behaviour
 	Right string   `json:"right"` // the right behaviour
 	Where []string `json:"where"` // properties of the place: "a max node", "the last child"
@@ -37,7 +37,8 @@ type kindFacts struct {
 }
 
 // kindsText has a paragraph for each kind. Its lines are "key < general kind: silent", the program's
-// behaviour, the right behaviour, and the areas of rules.
+// behaviour, the right behaviour, and the areas of rules. Causes that are no decisions have their words there,
+// too; they have no areas.
 //
 //go:embed kinds.txt
 var kindsText string
@@ -51,7 +52,7 @@ func parseKinds(text string) map[kind]*kindFacts {
 		if strings.HasPrefix(paragraph, "#") {
 			continue
 		}
-		lines := strings.Split(paragraph, "\n")
+		lines := append(strings.Split(paragraph, "\n"), "", "") // the last lines may be missing
 		head, mark, _ := strings.Cut(lines[0], ": ")
 		key, of, _ := strings.Cut(head, " < ")
 		all[kind(key)] = &kindFacts{
@@ -61,12 +62,18 @@ func parseKinds(text string) map[kind]*kindFacts {
 	return all
 }
 
+// Words returns the words for a key: the program's behaviour, and the right behaviour.
+func Words(key string) (does, right string) {
+	facts := kinds[kind(key)]
+	return facts.does, facts.right
+}
+
 // decide sets the decision of an explanation.
 func (x *explainer) decide(e *Explanation, k kind, where ...string) {
 	facts := kinds[k]
-	e.Decision = k.decision(append([]string{}, where...), x.rulesOn(facts.areas))
+	e.Decision = k.decision(append([]string{}, where...), rulesOn(x.stage, facts.areas))
 	if facts.of != "" {
-		e.Decision.wide = x.rulesOn(slices.Concat(facts.areas, kinds[facts.of].areas))
+		e.Decision.wide = rulesOn(x.stage, slices.Concat(facts.areas, kinds[facts.of].areas))
 	}
 }
 
@@ -86,8 +93,9 @@ func (d Decision) General() Decision {
 	return *kind(d.Of).decision(d.Where, d.wide)
 }
 
-// About returns the decision with some rules before its own.
-func (d Decision) About(about []string) *Decision {
+// About returns the decision with the rules on some areas before its own.
+func (d Decision) About(stage replay.Stage, areas ...string) *Decision {
+	about := rulesOn(stage, areas)
 	d.Rules = slices.Concat(about, slices.DeleteFunc(slices.Clone(d.Rules),
 		func(rule string) bool { return slices.Contains(about, rule) }))
 	d.Rules = d.Rules[:min(MaxRules, len(d.Rules))]
@@ -99,15 +107,8 @@ func (d Decision) About(about []string) *Decision {
 func (d Decision) Because(key string, stage replay.Stage) *Decision {
 	facts := kinds[kind(key)]
 	d.Key, d.Does, d.Right, d.Of = key, facts.does, facts.right, ""
-	for _, area := range slices.Backward(facts.areas) {
-		d = *d.About(stage.Rules.About(replay.Area(area)))
-	}
-	return &d
+	return d.About(stage, facts.areas...)
 }
-
-// OfMoves reports whether the decision is that a node has other moves, and not that it is left as if it were
-// cut.
-func (d Decision) OfMoves() bool { return d.General().Key == "other-moves" && d.Key != "left-early" }
 
 // OfChoice reports whether the decision is that another move is chosen.
 func (d Decision) OfChoice() bool {
@@ -142,20 +143,23 @@ var shared = []string{
 // MaxRules is the number of rules of a decision that are reported.
 const MaxRules = 3
 
-// rulesOn returns the rules on some areas, each once.
-func (x *explainer) rulesOn(areas []string) (found []string) {
-	for _, area := range areas {
-		about := []string{rules.SharedPath + " " + area}
+// rulesOn returns the rules on some areas, each once: first one rule of each area, then the others.
+func rulesOn(stage replay.Stage, areas []string) (found []string) {
+	about := make([][]string, len(areas))
+	for i, area := range areas {
+		about[i] = []string{rules.SharedPath + " " + area}
 		if !slices.Contains(shared, area) {
-			about = x.stage.Rules.About(replay.Area(area))
+			about[i] = stage.Rules.About(replay.Area(area))
 		}
-		for _, rule := range about {
-			if !slices.Contains(found, rule) && len(found) < MaxRules {
-				found = append(found, rule)
+	}
+	for nth := range MaxRules {
+		for _, of := range about {
+			if nth < len(of) && !slices.Contains(found, of[nth]) {
+				found = append(found, of[nth])
 			}
 		}
 	}
-	return found
+	return found[:min(MaxRules, len(found))]
 }
 
 // Rules returns the rules to read: those that the program may break, or else the rule of the right line.

@@ -49,7 +49,7 @@ func (x *explainer) certain(e *Explanation, texts []string, right replay.Turn) (
 		return nil
 	}
 	for _, turn := range append([]replay.Turn{right}, x.turns.All...) {
-		if len(turn.Moves) == 1 && MadeAt(turn.Moves[0], e.Board.Squares[at].Name) {
+		if len(turn.Moves) == 1 && replay.MadeAt(turn.Moves[0], e.Board.Squares[at].Name) {
 			if only != nil && only.Moves[0] != turn.Moves[0] {
 				return nil
 			}
@@ -81,28 +81,14 @@ func (x *explainer) change(e *Explanation, turn replay.Turn) kind {
 // shape describes lines in place of the lines of a turn. right may lack the line of the move.
 func (x *explainer) shape(lines, right []string) (k kind, says string) {
 	want := fmt.Sprintf("want %d lines such as %q", len(right), right[0])
-	strange := findForeignCharacter(lines, right)
-	switch {
-	case strings.TrimSpace(strings.Join(lines, "")) == "":
+	known, text := strings.Join(right, "")+"XO0123456789 ", strings.Join(lines, "")
+	switch foreign := strings.ContainsFunc(text, func(c rune) bool { return !strings.ContainsRune(known, c) }); {
+	case strings.TrimSpace(text) == "":
 		return "turn-cut", "nothing stands in the program's file where the turn is due: " + want
-	case len(lines) < len(right) && strange == "":
+	case len(lines) < len(right) && !foreign:
 		return "turn-cut", fmt.Sprintf("the program's file ends within the turn, after %s: %s",
 			prose.Count(len(lines), "line"), want)
 	}
-	found := fmt.Sprintf("%s, of which the first is %.60q%s", prose.Count(len(lines), "line"), lines[0], strange)
-	return "no-board", fmt.Sprintf("no board stands where the turn is due, but %s: %s", found, want)
-}
-
-// findForeignCharacter names the first character of some lines that the right lines do not contain. It returns
-// "" if there is no such character.
-func findForeignCharacter(lines, right []string) string {
-	known := strings.Join(right, "") + "XO0123456789 "
-	for i, line := range lines {
-		for _, c := range line {
-			if !strings.ContainsRune(known, c) {
-				return fmt.Sprintf(", with %q in line %d", c, i+1)
-			}
-		}
-	}
-	return ""
+	return "no-board", fmt.Sprintf("no board stands where the turn is due, but %s, of which the first is %.60q: %s",
+		prose.Count(len(lines), "line"), lines[0], want)
 }

@@ -14,15 +14,9 @@ type place struct {
 	nodes  []node // from the root to the step's own
 	board  replay.Board
 	over   bool
-	count  counts       // of the steps up to it
-	fresh  counts       // up to the first leaf
-	uncut  counts       // up to the first cut, if that is before the step
 	before *replay.Step // the step before, without its board
 	child  *node        // the child that has returned, for an update
 }
-
-// counts are numbers of steps, by replay.Kind.
-type counts [3]int
 
 // A node is a node on the path from the root to a place.
 type node struct {
@@ -30,7 +24,6 @@ type node struct {
 	depth   int
 	max     bool
 	entered int      // the step that entered it
-	nth     int      // number of interior nodes that were entered up to it
 	moves   []string // none of a leaf
 	below   int      // the depth of its children, once one was entered
 	entry   window   // at its entry
@@ -58,14 +51,10 @@ func (x *explainer) find(index int) (found *place, err error) {
 	var nodes []node
 	var before *replay.Step
 	steps := 0
-	var count, fresh, uncut counts
 	err = x.replay(func(s replay.Step) error {
 		if found != nil { // the step after it
 			found.nodes[found.Ply].below = s.Depth
 			return errFound
-		}
-		if count[s.Kind]++; count[replay.Leaf] == 0 || s.Kind == replay.Leaf && count[replay.Leaf] == 1 {
-			fresh = count
 		}
 		if s.Kind != replay.Update {
 			entry := window{s.Alpha, s.Beta}
@@ -73,15 +62,14 @@ func (x *explainer) find(index int) (found *place, err error) {
 				nodes[s.Ply-1].below = s.Depth
 			}
 			nodes = append(nodes[:s.Ply], node{name: s.Name, depth: s.Depth, max: s.Max, entered: steps,
-				nth: count[replay.Enter], moves: s.Moves, entry: entry, before: entry, window: entry})
+				moves: s.Moves, entry: entry, before: entry, window: entry})
 		} else {
 			on := &nodes[s.Ply]
 			on.before, on.window = on.window, window{s.Alpha, s.Beta}
 			on.returned = append(on.returned, s.Returned)
 		}
 		if steps == index {
-			found = &place{Step: s, nodes: nodes[:s.Ply+1], board: s.Board(), over: s.Over(), count: count,
-				fresh: fresh, uncut: uncut, before: before}
+			found = &place{Step: s, nodes: nodes[:s.Ply+1], board: s.Board(), over: s.Over(), before: before}
 			if s.Kind == replay.Update {
 				found.child = &nodes[s.Ply+1]
 			}
@@ -89,9 +77,6 @@ func (x *explainer) find(index int) (found *place, err error) {
 				return errFound
 			}
 			return nil
-		}
-		if s.Kind == replay.Update && s.Cut && uncut == (counts{}) {
-			uncut = count
 		}
 		if steps == index-1 {
 			last := s
@@ -147,33 +132,29 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 	if p == nil {
 		return x.afterLog(e, index)
 	}
-	e.Seen = Seen{p.count[replay.Leaf], p.fresh[replay.Leaf], p.uncut[replay.Leaf]}
 	infinity := spelling(e.Want)
 	e.Node = x.node(p, e.Want, infinity)
-	e.Board = x.board(p.board, p.Name)
+	e.Board = replay.Draw(x.stage, p.board, p.Name)
 	if err := x.boards(p); err != nil {
 		return nil, err
 	}
 	if p.Ply > 0 {
-		e.Node.Effect = effect(x.stage, p.nodes[p.Ply-1].board, p.board)
+		e.Node.Effect = replay.Effect(x.stage, p.nodes[p.Ply-1].board, p.board)
 	}
 	columns := len(Fields(strings.TrimPrefix(e.Want, p.Name))[1:])
 	w := words{place: p, x: x, previous: x.previous(e), infinity: infinity, window: columns > 2,
 		columns: columns}
 	var follows string
 	e.Why, follows = w.why()
-	e.Rule = x.rulesOn([]string{follows})[0]
-	if sum := x.sum(p); sum != "" && p.Kind == replay.Leaf {
+	e.Rule = rulesOn(x.stage, []string{follows})[0]
+	if sum := w.sum(); sum != "" && p.Kind == replay.Leaf {
 		e.Why = slices.Insert(e.Why, 1, sum)
 	}
 	if e.At > 0 {
 		w.rest = x.followingLines(e)
 		w.differ(e)
 		if n := w.chooser(e); n != nil { // its moves are wrong, and are seen on its own board
-			e.Board, e.Of, e.Node.Moves = x.board(n.board, n.name), n.name, n.moves
-			if e.Seen = (Seen{n.nth, p.fresh[replay.Enter], p.uncut[replay.Enter]}); n.nth <= e.Seen.Uncut {
-				e.Seen.Uncut = 0
-			}
+			e.Board, e.Of, e.Node.Moves = replay.Draw(x.stage, n.board, n.name), n.name, n.moves
 		}
 		e.Why = slices.DeleteFunc(e.Why, func(why string) bool { return slices.Contains(e.Says, why) })
 	}
@@ -193,7 +174,7 @@ func (x *explainer) previous(e *Explanation) string {
 // header explains a line above the first step.
 func (x *explainer) header(e *Explanation) *Explanation {
 	e.Why = []string{"it is the header of the log, whose first step follows below"}
-	first, _ := x.right.line(x.stage.File, x.stage.First)
+	first, _ := x.right.Line(x.stage.File, x.stage.First)
 	if e.At == 0 {
 		return e
 	}
@@ -227,7 +208,7 @@ func (x *explainer) afterLog(e *Explanation, index int) (*Explanation, error) {
 		return x.turn(text, 0, e)
 	}
 	e.Why = []string{"the search is over: the root has logged its last line, and the log ends"}
-	e.Rule = x.rulesOn([]string{silenceRule})[0]
+	e.Rule = rulesOn(x.stage, []string{silenceRule})[0]
 	if e.At > 0 {
 		e.Says = []string{"the program's log goes on"}
 		x.decide(e, "goes-on")

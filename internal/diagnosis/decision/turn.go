@@ -50,7 +50,7 @@ func (x *explainer) battle(b homework.Battle) (*Explanation, error) {
 		}
 		e, text = x.at(name, f.Report.First), f.Text
 	}
-	number, game := b.Turn(e.Line, x.right.first(name, e.Line-1))
+	number, game := b.Turn(e.Line, x.right.First(name, e.Line-1))
 	if game == nil {
 		if number, _ = b.Turn(1, nil); number > 0 && x.Files == nil {
 			return nil, fmt.Errorf("%s:%d: the battle is over before this line", name, e.Line)
@@ -63,7 +63,7 @@ func (x *explainer) battle(b homework.Battle) (*Explanation, error) {
 
 // rightLines returns the lines of the right turn.
 func (x *explainer) rightLines() []string {
-	return x.right.turn(x.turns.File, x.turns.First, len(x.turns.All[0].Lines))
+	return x.right.Part(x.turns.File, x.turns.First, len(x.turns.All[0].Lines))
 }
 
 // turn explains the choice at the root and the program's turn. text is the program's file.
@@ -83,13 +83,13 @@ func (x *explainer) turn(text []byte, number int, e *Explanation) (*Explanation,
 	}
 	t.Mover = root.Mover
 	right := x.rightTurn(t)
-	t.Right, t.Effect = right.Moves, effect(x.stage, *root, right.Board)
-	e.Turn, e.Board, e.Rule = t, x.board(*root, ""), x.rulesOn([]string{choiceRule})[0]
+	t.Right, t.Effect = right.Moves, replay.Effect(x.stage, *root, right.Board)
+	e.Turn, e.Board, e.Rule = t, replay.Draw(x.stage, *root, ""), rulesOn(x.stage, []string{choiceRule})[0]
 	e.Why = x.chosen(t)
 	if e.At == 0 { // without a program
 		e.Line, e.Want = x.turns.First, x.rightLines()[0]
 		if e.Line == 0 {
-			_, e.Line = x.right.line(e.File, 0)
+			_, e.Line = x.right.Line(e.File, 0)
 		}
 	}
 	if text != nil {
@@ -162,7 +162,7 @@ func (x *explainer) choices(t *Turn) (before *replay.Board, err error) {
 		made := append(slices.Clone(t.After), c.Move)
 		n := slices.IndexFunc(x.turns.All, func(t replay.Turn) bool { return slices.Equal(t.Moves, made) })
 		if n >= 0 {
-			c.Effect = effect(x.stage, *before, x.turns.All[n].Board)
+			c.Effect = replay.Effect(x.stage, *before, x.turns.All[n].Board)
 		}
 	}
 	if best >= 0 {

@@ -139,30 +139,20 @@ func TestManyMoves(t *testing.T) {
 	}
 }
 
-// A move of another node is told to be one of the nearest that has it.
-func TestIllegalOfAnother(t *testing.T) {
-	above := []node{{name: "A1", moves: []string{"C1"}}, {name: "B1", moves: []string{"C1", "D1"}}, {name: "root", moves: []string{"D1"}}}
-	for name, want := range map[string]string{"C1": ", but one of A1", "D1": ", but one of B1"} {
-		if _, says := (&explainer{}).illegal(node{}, above, name); says != want {
-			t.Errorf("of %s it says %q, want %q", name, says, want)
-		}
-	}
-}
-
 // A number that belongs to nobody is no reason why a move is illegal.
 func TestIllegalAtANumber(t *testing.T) {
 	x := &explainer{stage: replay.Stage{Places: []replay.Place{{Name: "3"}}}}
 	for _, c := range []struct {
 		max  bool
 		side int8
-		want string
+		want kind
 	}{
-		{true, 1, ""}, {true, -1, ": 3 is the other side's"}, {true, 0, ""},
-		{false, -1, ""}, {false, 1, ": 3 is the other side's"}, {false, 0, ""},
+		{true, 1, "illegal-move"}, {true, -1, "illegal-theirs"}, {true, 0, "illegal-move"},
+		{false, -1, "illegal-move"}, {false, 1, "illegal-theirs"}, {false, 0, "illegal-move"},
 	} {
 		parent := node{max: c.max, board: replay.Board{Pieces: []replay.Piece{{Text: "7", Side: c.side}}}}
-		if _, says := x.illegal(parent, nil, "3+5"); says != c.want {
-			t.Errorf("max %v, side %d: %q, want %q", c.max, c.side, says, c.want)
+		if got, _ := x.extraChild(parent, "3+5"); got != c.want {
+			t.Errorf("max %v, side %d: %s, want %s", c.max, c.side, got, c.want)
 		}
 	}
 }

@@ -156,7 +156,8 @@ func (w words) why() (says []string, rule string) {
 func (w words) entered() []string {
 	says := []string{fmt.Sprintf("entered: a %s node starts at %s", w.kind(), w.number(w.Value))}
 	if w.movesAgain() {
-		says = append(says, w.anotherTurn())
+		says = append(says, fmt.Sprintf("%s has given another turn: %s moves as at %s", w.Name, w.board.Mover,
+			w.nodes[w.Ply-1].name))
 	}
 	if w.window {
 		says = append(says, w.receivedWindow())
@@ -171,6 +172,37 @@ func (w words) receivedWindow() string {
 		return "the root's window is open: " + window
 	}
 	return fmt.Sprintf("its window is that of %s at this moment: %s", w.nodes[w.Ply-1].name, window)
+}
+
+// maxSummed is the maximum number of pieces of a side that are listed.
+const maxSummed = 12
+
+// sum writes the evaluation of the position as a sum: "that is 36 (A1 20, B1 16) - ...". It returns "" if the
+// game evaluates in another way.
+func (w words) sum() string {
+	sides := map[int8][]string{} // the contributions of each side's pieces
+	totals := map[int8]int32{}
+	for i, piece := range w.board.Pieces {
+		if piece.Worth != 0 {
+			sides[piece.Side] = append(sides[piece.Side],
+				fmt.Sprintf("%s %d", w.x.stage.Places[i].Name, int32(piece.Side)*piece.Worth))
+			totals[piece.Side] += int32(piece.Side) * piece.Worth
+		}
+	}
+	if len(sides) == 0 || totals[1]-totals[-1] != w.Value {
+		return ""
+	}
+	side := func(of int8) string {
+		switch parts := sides[of]; {
+		case len(parts) == 0:
+			return "0"
+		case len(parts) > maxSummed:
+			return fmt.Sprintf("%d (of %d places)", totals[of], len(parts))
+		default:
+			return fmt.Sprintf("%d (%s)", totals[of], strings.Join(parts, ", "))
+		}
+	}
+	return fmt.Sprintf("that is %s - %s", side(1), side(-1))
 }
 
 // updated explains the return of a child.
@@ -216,13 +248,9 @@ func (w words) updated() (says []string) {
 // narrowed describes the change of the window. The new window reveals the change: without a better value it
 // stays. Otherwise v is the new bound, unless another bound was closer.
 func (w words) narrowed(v string) string {
-	bound, other := "alpha", fmt.Sprintf("v < beta = %s", w.number(w.Beta))
+	bound, is, other := "alpha", w.Alpha, fmt.Sprintf("v < beta = %s", w.number(w.Beta))
 	if !w.Max {
-		bound, other = "beta", fmt.Sprintf("v > alpha = %s", w.number(w.Alpha))
-	}
-	is := w.Alpha
-	if !w.Max {
-		is = w.Beta
+		bound, is, other = "beta", w.Beta, fmt.Sprintf("v > alpha = %s", w.number(w.Alpha))
 	}
 	if w.Better && is == w.Value {
 		return fmt.Sprintf("%s, so no cut: %s becomes %s", other, bound, v)

@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
 // Two logs stand side by side, and go on so behind lines that one of them has alone.
@@ -134,7 +135,7 @@ func TestDiagnose(t *testing.T) {
 		Turn: &decision.Turn{Number: 6, Written: []string{"b", "d"}, Moves: []decision.Choice{
 			{Move: "a" + esc, Value: -7, AtMost: true}, {Move: "b", Value: 8, Effect: "b X" + esc}, {Move: "c", Value: 9, Best: true}, {Move: "d"},
 		}},
-		Theirs: &decision.Board{Squares: []decision.Square{{Text: "X" + esc, Side: 1}, {Text: "O", Side: -1, Wrong: true, Last: true}, {}}},
+		Theirs: &replay.Drawing{Squares: []replay.Square{{Text: "X" + esc, Side: 1}, {Text: "O", Side: -1, Wrong: true, Last: true}, {}}},
 	}
 	got, err := json.MarshalIndent((&Page{}).diagnose(e), "", " ")
 	must.Do(t, err)

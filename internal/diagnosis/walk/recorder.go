@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -153,7 +152,7 @@ func (r *recorder) describe(h *header) {
 	for _, name := range r.names.all {
 		h.Names = append(h.Names, escape.Line(name))
 		h.At = append(h.At, slices.IndexFunc(r.stage.Places,
-			func(p replay.Place) bool { return decision.MadeAt(name, p.Name) }))
+			func(p replay.Place) bool { return replay.MadeAt(name, p.Name) }))
 	}
 	for _, mover := range r.movers.all {
 		h.Movers = append(h.Movers, escape.Line(mover))
@@ -216,7 +215,7 @@ type rightLog struct {
 	below     []uint64 // hashes of those below
 	skipped   int      // lines of the head
 	firstStep string
-	decision.Lines
+	output.Lines
 }
 
 // solve writes the right file into the columns "above" and "right". It returns nil if there is no log.

@@ -193,7 +193,7 @@ func (s *shown) look(i, above int) look {
 		if above2 >= 0 && lies(s.boards[above2].Pieces[p]) != lies(s.boards[i].Pieces[p]) {
 			changed = append(changed, place.Name)
 		}
-		if step.Ply > 0 && decision.MadeAt(step.Name, place.Name) {
+		if step.Ply > 0 && replay.MadeAt(step.Name, place.Name) {
 			l.Last = place.Name
 		}
 	}

@@ -1,5 +1,6 @@
 // Package programtest lets tests start interpreters themselves in place of a version manager's shims.
 // A shim looks for its interpreter at each start, which takes longer than most programs of tests run.
+// The package also reads programs with mistakes and their fixes from archives.
 package programtest
 
 import (

@@ -1,0 +1,88 @@
+package verdict
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
+)
+
+// maxAgain is the maximum number of cases of a category on which a program is run once more. soon is the time
+// limit for the first run of these cases.
+const (
+	maxAgain = 5
+	soon     = time.Second
+)
+
+// Repeats counts, by category, the cases on which a program is run once more to compare its answers.
+type Repeats map[string]int
+
+// Add reports whether the program is run once more on the case of a result, and counts it.
+func (n Repeats) Add(r Result) bool {
+	if !Repeatable(r) || n[r.Case.Problem.Category()] == maxAgain {
+		return false
+	}
+	n[r.Case.Problem.Category()]++
+	return true
+}
+
+// Again returns the results of a program whose cases are run once more: the smallest cases of each category.
+func Again(results []Result) (again []*Result) {
+	for i := range results {
+		again = append(again, &results[i])
+	}
+	smaller, counted := cases.BySize(), Repeats{}
+	slices.SortStableFunc(again, func(x, y *Result) int { return smaller(x.Case, y.Case) })
+	return slices.DeleteFunc(again, func(r *Result) bool { return !counted.Add(*r) })
+}
+
+// Repeatable reports whether a second run of a case can be compared with the first. The case must fail
+// because of its output, and the whole output must be known.
+func Repeatable(r Result) bool {
+	switch r.Verdict {
+	case Format, Wrong, Missing, Crash:
+		return r.Outcome.Wall < soon && !slices.ContainsFunc(r.Files, func(f File) bool {
+			return f.Cut || f.Report.Grade == compare.Different && len(f.Text) == 0
+		})
+	}
+	return false
+}
+
+// Otherwise describes how a second run of a case differs from the first, or returns "".
+func Otherwise(first, second Result) string {
+	if second.Verdict == Internal {
+		return ""
+	}
+	for i, f := range first.Files {
+		if i >= len(second.Files) {
+			break
+		}
+		again := second.Files[i]
+		switch {
+		case f.Verdict == Missing && again.Verdict == Missing, f.Verdict == Pass &&
+			again.Verdict == Pass:
+		case f.Verdict == Missing || again.Verdict == Missing:
+			return f.Name + " is there in one run and not in the other"
+		case f.Verdict == Pass || again.Verdict == Pass:
+			return f.Name + " is right in one run and not in the other"
+		case len(again.Text) > 0 && !bytes.Equal(f.Text, again.Text):
+			one, other := strings.Split(string(f.Text), "\n"), strings.Split(string(again.Text), "\n")
+			at := 0
+			for at < min(len(one), len(other)) && one[at] == other[at] {
+				at++
+			}
+			one, other = append(one, ""), append(other, "") // one may end there
+			return fmt.Sprintf("line %d of %s is %s in one run and %s in the other", at+1, f.Name,
+				scan.Show(one[at]), scan.Show(other[at]))
+		}
+	}
+	if (first.Verdict == Crash) != (second.Verdict == Crash) {
+		return "it crashes in one run and not in the other"
+	}
+	return ""
+}
