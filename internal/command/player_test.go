@@ -11,15 +11,20 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/player/submission"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// playersInProcess makes executors call player as a function, in a directory below dir. A script checks dozens
-// of cases in the time in which one process starts. With TOUCHSTONE_TESTS=all player is always a process.
+// playersInProcess makes executors call player as a function and start other programs without a sandbox, in
+// directories below dir. A script checks dozens of cases in the time in which one process starts. With
+// TOUCHSTONE_TESTS=all all programs run in the sandbox, as those of "exec touchstone" always do.
 func playersInProcess(dir string) {
 	if !effort.All() {
-		executor.Wrap = func(x executor.Executor) executor.Executor { return playerExecutor{x, dir} }
+		executor.Wrap = func(x executor.Executor) executor.Executor {
+			return playerExecutor{programtest.Forks(x, dir), dir}
+		}
 	}
 }
 
@@ -36,7 +41,7 @@ func (x playerExecutor) Open(need answers.Need, p sandbox.Policy) (executor.Runn
 	return playerRunner{r, x.dir}, nil
 }
 
-// A playerRunner is the runner of the sandbox, except for player.
+// A playerRunner runs player itself.
 type playerRunner struct {
 	executor.Runner
 	dir string
@@ -59,6 +64,9 @@ func (r playerRunner) Run(ctx context.Context, t executor.Task) (*executor.Run, 
 	var errs bytes.Buffer
 	run.Exit = submission.Main(dir, t.Args[1:], &errs)
 	run.Wall, run.Errors = time.Since(begin), errs.Bytes()
+	if run.Exit == submission.Endless {
+		run.Stopped, run.Wall = outcome.StoppedCPU, t.Limits.CPU
+	}
 	run.CPU = run.Wall
 	return run, nil
 }
