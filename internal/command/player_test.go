@@ -5,6 +5,8 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,7 +50,8 @@ type playerRunner struct {
 }
 
 func (r playerRunner) Run(ctx context.Context, t executor.Task) (*executor.Run, error) {
-	if strings.TrimSuffix(filepath.Base(t.Path), ".exe") != "player" {
+	program := strings.TrimSuffix(filepath.Base(t.Path), ".exe")
+	if program != "player" && program != "make" {
 		return r.Runner.Run(ctx, t)
 	}
 	dir, err := os.MkdirTemp(r.dir, "run")
@@ -60,9 +63,18 @@ func (r playerRunner) Run(ctx context.Context, t executor.Task) (*executor.Run, 
 			return nil, err
 		}
 	}
+	args := t.Args[1:]
+	if program == "make" {
+		makefile, err := os.ReadFile(filepath.Join(dir, "Makefile"))
+		recipe := playerRecipe.FindSubmatch(makefile)
+		if err != nil || recipe == nil || !slices.Contains(args, "run") {
+			return r.Runner.Run(ctx, t)
+		}
+		args = strings.Fields(string(recipe[1]))
+	}
 	run, begin := &executor.Run{Dir: dir}, time.Now()
 	var errs bytes.Buffer
-	run.Exit = submission.Main(dir, t.Args[1:], &errs)
+	run.Exit = submission.Main(dir, args, &errs)
 	run.Wall, run.Errors = time.Since(begin), errs.Bytes()
 	if run.Exit == submission.Endless {
 		run.Stopped, run.Wall = outcome.StoppedCPU, t.Limits.CPU
@@ -70,3 +82,6 @@ func (r playerRunner) Run(ctx context.Context, t executor.Task) (*executor.Run, 
 	run.CPU = run.Wall
 	return run, nil
 }
+
+// playerRecipe matches the target of a Makefile that runs only player.
+var playerRecipe = regexp.MustCompile(`(?m)^run:\n\tplayer ([^"\n]*)$`)

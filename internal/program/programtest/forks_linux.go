@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -191,25 +192,71 @@ func (f *fork) run(ctx context.Context, dir string, t executor.Task) (o sandbox.
 	if pipes != nil {
 		defer stopWith(pipes, kill)()
 	}
-	if t.Limits.Wall > 0 {
-		slow := time.AfterFunc(t.Limits.Wall, func() {
-			for time.Since(begin) < t.Limits.Longest() && isRunning(pid) {
-				time.Sleep(50 * time.Millisecond)
-			}
-			kill()
-		})
-		defer slow.Stop()
-	}
+	var spent atomic.Bool
+	defer watch(pid, t.Limits, begin, func() { spent.Store(true) }, kill)()
 	var ended ending
 	if err := f.read(&ended); err != nil {
 		return o, err
 	}
 	o.Wall, o.CPU = time.Since(begin), time.Duration(ended.CPU)
 	setEnd(&o, ended, killed.Load())
+	if spent.Load() {
+		o.Stopped, o.CPU = sandbox.StoppedCPU, max(o.CPU, t.Limits.CPU)
+	}
 	printed, err := os.ReadFile(stdout)
 	errs, unread := os.ReadFile(stderr)
 	setOutput(&o, printed, errs, t.Shown)
 	return o, cmp.Or(err, unread)
+}
+
+// watch kills a program that exceeds its limit on CPU time together with its children, after a call of spent, or
+// its limit on elapsed time. The function that it returns ends this.
+func watch(pid int, limits sandbox.Limits, begin time.Time, spent, kill func()) (end func()) {
+	if limits.CPU == 0 {
+		limits.CPU = limits.Longest()
+	}
+	over := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-over:
+				return
+			case <-time.After(min(limits.CPU, 100*time.Millisecond)):
+			}
+			elapsed := time.Since(begin)
+			switch used, running := usage(pid); {
+			case elapsed > limits.CPU && used > limits.CPU:
+				spent()
+				kill()
+			case limits.Wall > 0 && elapsed > limits.Wall && (!running || elapsed > limits.Longest()):
+				kill()
+			}
+		}
+	}()
+	return func() { close(over) }
+}
+
+// usage returns the CPU time of a process and its children, and whether one of them has or waits for a processor.
+func usage(pid int) (used time.Duration, running bool) {
+	const tick = 10 * time.Millisecond
+	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	_, after, _ := bytes.Cut(stat, []byte(") "))
+	fields := bytes.Fields(after)
+	if len(fields) < 15 {
+		return 0, false
+	}
+	for _, field := range fields[11:15] { // of the process and of the children that have ended
+		ticks, _ := strconv.Atoi(string(field))
+		used += time.Duration(ticks) * tick
+	}
+	running = fields[0][0] == 'R'
+	children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
+	for _, field := range bytes.Fields(children) {
+		child, _ := strconv.Atoi(string(field))
+		more, runs := usage(child)
+		used, running = used+more, running || runs
+	}
+	return used, running
 }
 
 // stopWith calls kill when the pipes are stopped. The function that it returns ends this.
@@ -258,12 +305,6 @@ func setOutput(o *sandbox.Outcome, printed, errs []byte, shown func([]byte) []by
 		*text = shown(*text)
 	}
 	o.StartError = string(shown([]byte(o.StartError)))
-}
-
-// isRunning reports whether a process has or waits for a processor.
-func isRunning(pid int) bool {
-	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	return bytes.Contains(stat, []byte(") R "))
 }
 
 // descriptor returns a name by which another process can open a file of this process.
