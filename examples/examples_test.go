@@ -103,7 +103,7 @@ func (e example) check(t *testing.T, o testscript.Options) []testscript.Result {
 		}
 		if c.In(cases.ProfileCore) {
 			core++
-			return core%effort.Of(6, 1, 1) == 0
+			return core%effort.Of(20, 1, 1) == 0
 		}
 		if c.In(cases.ProfileDefault) || c.In(cases.ProfileGraded) && effort.All() {
 			others++
