@@ -23,7 +23,6 @@ def python(args):
 
 
 def run(job, files, failure):
-    os.setsid()
     for to, file in enumerate(files):
         os.dup2(file, to)
     os.dup2(failure, 3)
@@ -88,7 +87,12 @@ for line in os.fdopen(3):
     failed, failure = os.pipe()
     pid = os.fork()
     if pid == 0:
+        os.setpgid(0, 0)
         child(job, files, failure)
+    try:
+        os.setpgid(pid, pid)  # here too: a kill of the group may come before the child runs
+    except OSError:  # it has started another program, or ended
+        pass
     for file in files + [failure]:
         os.close(file)
     print(pid, file=answers)
