@@ -222,6 +222,10 @@ while True: held.append(bytearray(os.urandom(1 << 20) * 8))`, record.Memory, ""}
 				tt.Spare = 500 * time.Millisecond
 			case record.Memory, record.Disk, record.Output:
 				tt.Clock = 20 * time.Second
+			default: // about the answer alone
+				if !effort.All() {
+					tt.Settings.Sandbox = sandbox.None
+				}
 			}
 			tt.Settings.Memory = 128 << 20
 			file := filepath.Join(writeDir(t, map[string]string{"agent.py": player + c.script + "\n"}), "agent.py")

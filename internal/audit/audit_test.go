@@ -125,7 +125,7 @@ func TestGrow(t *testing.T) {
 	must.Do(t, err)
 	empty, err := audit.Run(t.Context(), a, nil, 1, func() {})
 	must.Do(t, err)
-	const tries = 12
+	const tries = 5
 	grown, err := empty.Grow(t.Context(), tries, nil, func() {})
 	must.Do(t, err)
 	again, err := empty.Grow(t.Context(), tries, nil, func() {})

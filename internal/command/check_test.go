@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -220,6 +221,9 @@ func firstOf(all []*cases.Case, category string) string {
 // Programs read neither the course file, which tells of other students, nor the cases that it names, by no command
 // that runs them, even if all around them may be read.
 func TestCourseIsHidden(t *testing.T) {
+	wrap := executor.Wrap
+	executor.Wrap = func(x executor.Executor) executor.Executor { return x }
+	t.Cleanup(func() { executor.Wrap = wrap })
 	dir := tier.TempDir(t)
 	w, err := sandbox.NewWorker(sandbox.Policy{Root: dir})
 	must.Do(t, err)

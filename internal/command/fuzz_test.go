@@ -156,8 +156,8 @@ func TestGoTest(t *testing.T) {
 	}
 	programs := []string{"moves-reversed,no-capture,fail-hard", "captured-stones-stay,final-newline-missing"}
 	for _, faults := range programs[:effort.Of(1, 2, 2)] {
-		check, _ := exec.Command("touchstone", "check", "mancala", "--profile", "core", "--sandbox", "none", "--", "player", "-faults", faults, "mancala").Output()
-		want, _, ok := strings.Cut(string(check), "\nnot confined")
+		_, check, _ := touchstone("check mancala --profile core --sandbox none -- player -faults "+faults+" mancala", "")
+		want, _, ok := strings.Cut(check, "\nnot confined")
 		if !ok || !strings.HasPrefix(want, "1. ") {
 			t.Fatalf("check prints\n%s", check)
 		}

@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -27,18 +28,28 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(tests{m}, map[string]func(){"touchstone": func() { Main() }})
+	remove := func() {}
+	if !strings.HasPrefix(filepath.Base(os.Args[0]), "touchstone") {
+		remove = programtest.Memory()
+	}
+	testscript.Main(tests{m, remove}, map[string]func(){"touchstone": func() { Main() }})
 }
 
 // tests runs the tests with a player beside touchstone. It is a program of its own, since thousands are
 // started, and touchstone starts slowly for that.
-type tests struct{ *testing.M }
+type tests struct {
+	*testing.M
+	remove func()
+}
 
 func (t tests) Run() int {
+	debug.SetGCPercent(400) // the memory of a test is free again soon
 	// Who runs the tests may ignore hangups, as nohup does; the programs that they start must not then.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	runs, failed := besideTouchstone("runs")
 	playersInProcess(runs)
+	defer t.remove()
+	defer programtest.EndForks()
 	if err := errors.Join(failed, os.MkdirAll(runs, 0o711), programtest.Direct(context.Background()), makePlayer()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1

@@ -5,21 +5,28 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/player/submission"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// playersInProcess makes executors call player as a function, in a directory below dir. A script checks dozens
-// of cases in the time in which one process starts. With TOUCHSTONE_TESTS=all player is always a process.
+// playersInProcess makes executors call player as a function and start other programs without a sandbox, in
+// directories below dir. A script checks dozens of cases in the time in which one process starts. With
+// TOUCHSTONE_TESTS=all all programs run in the sandbox, as those of "exec touchstone" always do.
 func playersInProcess(dir string) {
 	if !effort.All() {
-		executor.Wrap = func(x executor.Executor) executor.Executor { return playerExecutor{x, dir} }
+		executor.Wrap = func(x executor.Executor) executor.Executor {
+			return playerExecutor{programtest.Forks(x, dir), dir}
+		}
 	}
 }
 
@@ -36,14 +43,15 @@ func (x playerExecutor) Open(need answers.Need, p sandbox.Policy) (executor.Runn
 	return playerRunner{r, x.dir}, nil
 }
 
-// A playerRunner is the runner of the sandbox, except for player.
+// A playerRunner runs player itself.
 type playerRunner struct {
 	executor.Runner
 	dir string
 }
 
 func (r playerRunner) Run(ctx context.Context, t executor.Task) (*executor.Run, error) {
-	if strings.TrimSuffix(filepath.Base(t.Path), ".exe") != "player" {
+	program := strings.TrimSuffix(filepath.Base(t.Path), ".exe")
+	if program != "player" && program != "make" {
 		return r.Runner.Run(ctx, t)
 	}
 	dir, err := os.MkdirTemp(r.dir, "run")
@@ -55,10 +63,25 @@ func (r playerRunner) Run(ctx context.Context, t executor.Task) (*executor.Run, 
 			return nil, err
 		}
 	}
+	args := t.Args[1:]
+	if program == "make" {
+		makefile, err := os.ReadFile(filepath.Join(dir, "Makefile"))
+		recipe := playerRecipe.FindSubmatch(makefile)
+		if err != nil || recipe == nil || !slices.Contains(args, "run") {
+			return r.Runner.Run(ctx, t)
+		}
+		args = strings.Fields(string(recipe[1]))
+	}
 	run, begin := &executor.Run{Dir: dir}, time.Now()
 	var errs bytes.Buffer
-	run.Exit = submission.Main(dir, t.Args[1:], &errs)
+	run.Exit = submission.Main(dir, args, &errs)
 	run.Wall, run.Errors = time.Since(begin), errs.Bytes()
+	if run.Exit == submission.Endless {
+		run.Stopped, run.Wall = outcome.StoppedCPU, t.Limits.CPU
+	}
 	run.CPU = run.Wall
 	return run, nil
 }
+
+// playerRecipe matches the target of a Makefile that runs only player.
+var playerRecipe = regexp.MustCompile(`(?m)^run:\n\tplayer ([^"\n]*)$`)

@@ -1,7 +1,7 @@
 // Command player is a submission for any assignment, for tests and benchmarks:
 //
 //	player [-edition NAME] [-crlf] [-old TEXT -new TEXT] [-drop FILE] [-exit N] [-faults NAME,NAME] [-odd]
-//		ASSIGNMENT [-i input.txt]
+//		[-endless TEXT] ASSIGNMENT [-i input.txt]
 package main
 
 import (
@@ -10,4 +10,9 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/player/submission"
 )
 
-func main() { os.Exit(submission.Main(".", os.Args[1:], os.Stderr)) }
+func main() {
+	status := submission.Main(".", os.Args[1:], os.Stderr)
+	for status == submission.Endless {
+	}
+	os.Exit(status)
+}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -100,8 +101,9 @@ type found struct {
 
 // Right answers pass in all games, and wrong answers with a known mistake are named by it.
 func TestCheck(t *testing.T) {
-	d := stocked(t, nil, oracle.Assignments()...)
-	for _, a := range oracle.Assignments() {
+	assignments := oracle.Assignments()[:effort.Of(2, 5, 5)]
+	d := stocked(t, nil, assignments...)
+	for _, a := range assignments {
 		all := ask[found](t, d, desk.Request{Do: "check", Assignment: a.Name}, answers(t, a, ""))
 		if len(all.Causes) > 0 || len(all.Absent) > 0 || !strings.HasPrefix(all.Score, "score: 100.00 of 100") {
 			t.Errorf("%s: right answers: %+v", a.Name, all)
@@ -165,14 +167,21 @@ func TestOtherEdition(t *testing.T) {
 // A file dropped by mistake causes a message.
 func TestBadDrops(t *testing.T) {
 	d := stocked(t, nil, oracle.Assignments()...)
-	var bomb bytes.Buffer
-	z := zip.NewWriter(&bomb)
+	var zeros, bomb bytes.Buffer
+	z := zip.NewWriter(&zeros)
+	w, err := z.Create("zeros")
+	must.Do(t, err)
+	if _, err := w.Write(make([]byte, 40<<20)); err != nil {
+		t.Fatal(err)
+	}
+	must.Do(t, z.Close())
+	compressed, err := zip.NewReader(bytes.NewReader(zeros.Bytes()), int64(zeros.Len()))
+	must.Do(t, err)
+	z = zip.NewWriter(&bomb)
 	for i := range 8 {
-		w, err := z.Create(fmt.Sprintf("handout-sample/%d", i))
-		must.Do(t, err)
-		if _, err := w.Write(make([]byte, 40<<20)); err != nil {
-			t.Fatal(err)
-		}
+		file := compressed.File[0]
+		file.Name = fmt.Sprintf("handout-sample/%d", i)
+		must.Do(t, z.Copy(file))
 	}
 	must.Do(t, z.Close())
 	var other bytes.Buffer

@@ -19,7 +19,11 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// Main runs the program in a directory and returns its exit status. args are its arguments without its name.
+// Endless is the exit status of a program that never ends.
+const Endless = -1
+
+// Main runs the program in a directory and returns its exit status, or Endless instead of a loop without an end.
+// args are its arguments without its name.
 func Main(dir string, args []string, errs io.Writer) (status int) {
 	flags := flag.NewFlagSet("player", flag.ContinueOnError)
 	flags.SetOutput(errs)
@@ -29,10 +33,21 @@ func Main(dir string, args []string, errs io.Writer) (status int) {
 	old := flags.String("old", "", "text to be replaced once in each file")
 	new := flags.String("new", "", "by this")
 	drop := flags.String("drop", "", "leave out this file")
+	endless := flags.String("endless", "", "text in inputs on which the program never ends")
 	exit := flags.Int("exit", 0, "exit status")
 	faults := flags.String("faults", "", "mistakes that the second solver makes")
 	if err := flags.Parse(args); err != nil {
 		return 2
+	}
+	if *endless != "" {
+		src, err := os.ReadFile(filepath.Join(dir, oracle.InputFile))
+		if err != nil {
+			fmt.Fprintln(errs, err)
+			return 1
+		}
+		if bytes.Contains(src, []byte(*endless)) {
+			return Endless
+		}
 	}
 	files, err := solve(dir, flags.Arg(0), *edition, *faults)
 	for name, text := range files {

@@ -1,6 +1,6 @@
-// Package programtest lets tests start interpreters themselves in place of a version manager's shims.
-// A shim looks for its interpreter at each start, which takes longer than most programs of tests run.
-// The package also reads programs with mistakes and their fixes from archives.
+// Package programtest makes tests that run programs fast: it starts interpreters themselves in place of a version
+// manager's shims, starts programs without a sandbox, and keeps files in memory. A shim looks for its interpreter at
+// each start, which takes longer than most programs of tests run.
 package programtest
 
 import (
@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -19,13 +20,16 @@ import (
 var wanted = []string{"python3", "node", "java", "javac", "g++", "make", "go", "tsc", "mcs", "mono",
 	"kotlinc", "rustc", "cargo", "prove"}
 
-// Tests returns the tests of a package. They run with direct interpreters (see Direct).
+// Tests returns the tests of a package. They run with direct interpreters (see Direct) and keep their files in
+// memory (see Memory).
 func Tests(m interface{ Run() int }) interface{ Run() int } { return direct{m} }
 
 type direct struct{ tests interface{ Run() int } }
 
 // Run runs the tests and returns their exit status.
 func (d direct) Run() int {
+	debug.SetGCPercent(400) // the memory of a test is free again soon
+	defer Memory()()
 	if err := Direct(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
