@@ -47,6 +47,9 @@ func TestKinds(t *testing.T) {
 	for name, files := range kinds(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if !effort.All() { // it waits for the limit on elapsed time; TestJudgeInteraction has its verdict
+				delete(files, "submissions/time_limit_exceeded/waits_for_more.py")
+			}
 			if wrong := verified(t, files); wrong != "" {
 				t.Error(wrong)
 			}
@@ -105,7 +108,7 @@ func TestHostileValidators(t *testing.T) {
 					strings.HasPrefix(file, "submissions/accepted/binary")):
 				case !strings.HasPrefix(file, "submissions/"), strings.HasPrefix(file, "submissions/accepted/halves"),
 					strings.HasPrefix(file, "submissions/accepted/binary"), file == "submissions/accepted/square.py":
-					files[file] = strings.Replace(text, "validation_time: 5", "validation_time: 0.5", 1)
+					files[file] = strings.Replace(text, "validation_time: 5", "validation_time: 0.2", 1)
 				}
 			}
 			files["output_validator/judge.py"] = c.judge
