@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -44,20 +43,6 @@ func TestRemoveDeep(t *testing.T) {
 		if _, err := os.Lstat(top); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("closed %v: it is still there", closed)
 		}
-	}
-}
-
-// So can more files than are listed at a time.
-func TestRemoveMany(t *testing.T) {
-	top := filepath.Join(t.TempDir(), "top")
-	below := filepath.Join(top, "below")
-	must.Do(t, os.MkdirAll(below, 0o755))
-	for i := range 5000 {
-		must.Do(t, os.WriteFile(filepath.Join(below, strconv.Itoa(i)), nil, 0o644))
-	}
-	must.Do(t, os.Chmod(below, 0))
-	if err := scratch.RemoveAll(top); err != nil {
-		t.Error(err)
 	}
 }
 
