@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/newpackage"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -245,6 +246,22 @@ func TestNothingToMeasure(t *testing.T) {
 	}
 	if p.limit != p.manifest.Programs.CPU || p.limit == 0 {
 		t.Errorf("the limit is %v", p.limit)
+	}
+	must.Do(t, p.Close())
+}
+
+// The reference has as much time as any program may have. A submission has what it takes to see that it is too slow.
+func TestLimitsOfPrograms(t *testing.T) {
+	files := sum(nil)
+	files[manifest.File] = strings.Replace(files[manifest.File], "time_limit: 2", "time_limit: 2\n  time_multipliers: {time_limit_to_tle: 3}\n  memory: 100\n  output: 7", 1)
+	p, err := readPackage(t.Context(), lay(t, files))
+	must.Do(t, err)
+	in := p.of(t.Context(), p.cases[0])
+	for judged, cpu := range map[bool]time.Duration{true: 6 * time.Second, false: maxReference} {
+		want := sandbox.Limits{CPU: cpu, Wall: 2*cpu + manifest.Patience, Memory: 100 << 20, Output: 7 << 20}
+		if got := in.job(judged).limits; got != want {
+			t.Errorf("judged %v: found the limits %+v, want %+v", judged, got, want)
+		}
 	}
 	must.Do(t, p.Close())
 }
