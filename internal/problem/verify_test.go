@@ -148,15 +148,18 @@ func TestVerify(t *testing.T) {
 			})
 		}
 		c.change(files)
-		wrong := verified(t, files)
-		if c.wants == nil && wrong != "" {
-			t.Errorf("found %s, want nothing", wrong)
-		}
-		for _, want := range c.wants {
-			if !strings.Contains(wrong, want) {
-				t.Errorf("found %s\nwant %s", wrong, want)
+		t.Run("", func(t *testing.T) {
+			t.Parallel()
+			wrong := verified(t, files)
+			if c.wants == nil && wrong != "" {
+				t.Errorf("found %s, want nothing", wrong)
 			}
-		}
+			for _, want := range c.wants {
+				if !strings.Contains(wrong, want) {
+					t.Errorf("found %s\nwant %s", wrong, want)
+				}
+			}
+		})
 	}
 }
 

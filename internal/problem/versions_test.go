@@ -46,6 +46,7 @@ func TestVersions(t *testing.T) {
 			"submissions/accepted/out.py: ignored a link"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir := extract(t, name)
 			switch {
 			case name == "links":
