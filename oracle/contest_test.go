@@ -238,7 +238,7 @@ func TestContestNoTurn(t *testing.T) {
 // No game is over before it begins.
 func TestContestStarts(t *testing.T) {
 	contests(t, func(t *testing.T, a *oracle.Assignment, size int) {
-		for seed := range uint64(1000) {
+		for seed := range uint64(effort.Of(200, 1000, 1000)) {
 			if a.Contest.Start(random.New(seed), size, int(seed%2)).Over() {
 				t.Errorf("seed %d begins with the end", seed)
 			}

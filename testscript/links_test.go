@@ -4,6 +4,7 @@ package testscript_test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -99,10 +100,17 @@ func TestRefusedBesideSource(t *testing.T) {
 	}
 }
 
+// own is the class file of "class Own { public static void main(String[] args) { throw new RuntimeException(); } }".
+const own = "yv66vgAAADQADwoAAgADBwAEDAAFAAYBABBqYXZhL2xhbmcvT2JqZWN0AQAGPGluaXQ+AQADKClWBwAIAQAaamF2YS9sYW5nL1J1bnRp" +
+	"bWVFeGNlcHRpb24KAAcAAwcACwEAA093bgEABENvZGUBAARtYWluAQAWKFtMamF2YS9sYW5nL1N0cmluZzspVgAgAAoAAgAAAAAAAgAA" +
+	"AAUABgABAAwAAAARAAEAAQAAAAUqtwABsQAAAAAACQANAA4AAQAMAAAAFAACAAEAAAAIuwAHWbcACb8AAAAAAAA="
+
 // If a program fails because the sandbox refused a request, the report states the refusal.
 func TestRefusalsAreTold(t *testing.T) {
 	t.Parallel()
 	confinedFiles(t)
+	ownClass, err := base64.StdEncoding.DecodeString(own)
+	must.Do(t, err)
 	base := tier.TempDir(t)
 	weights := filepath.Join(base, "weights.txt")
 	lay(t, base, map[string]string{
@@ -113,7 +121,7 @@ func TestRefusalsAreTold(t *testing.T) {
 		"solver/own.py":    "import json, tempfile, helper\nopen('notes', 'w')\n1/0\n",
 		"solver/helper.py": "",
 		"solver/own.js":    "require('fs').writeFileSync('x', '1'); null.own\n",
-		"solver/Own.java":  "class Own { public static void main(String[] args) { throw new RuntimeException(); } }\n",
+		"solver/Own.class": string(ownClass),
 	})
 	for _, c := range []struct{ interpreter, name, want string }{
 		{"python3", "read.py", "the sandbox refused to open " + weights + " (--allow-read " + weights + ")\n"},
@@ -131,12 +139,7 @@ func TestRefusalsAreTold(t *testing.T) {
 			}
 			command := []string{path, filepath.Join(base, "solver", c.name)}
 			if c.interpreter == "java" {
-				compile := exec.Command("javac", "Own.java")
-				compile.Dir = filepath.Join(base, "solver")
-				if text, err := compile.CombinedOutput(); err != nil {
-					t.Skipf("needs javac: %v\n%s", err, text)
-				}
-				command = []string{path, "-cp", compile.Dir, "Own"}
+				command = []string{path, "-cp", filepath.Join(base, "solver"), "Own"}
 			}
 			p := open(t, nil, testscript.Options{Sandbox: sandbox.Auto}, testscript.Command(command...))
 			for range 2 { // of each case that fails, though only one is traced

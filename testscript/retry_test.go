@@ -196,7 +196,7 @@ func TestLoad(t *testing.T) {
 	r := random.New(1)
 	runs := *load
 	if !effort.All() {
-		runs = min(runs, 60)
+		runs = min(runs, 40)
 	}
 	for len(chosen) < runs {
 		kind := mixedWays

@@ -81,7 +81,7 @@ var ways = map[string]func(){
 	"grandchild": func() { spawn("session", true); time.Sleep(200 * time.Millisecond); write(answer()) },
 	"forks": func() {
 		write(answer())
-		for range 100 {
+		for range 10 {
 			spawn("sleeper", true)
 		}
 	},

@@ -158,8 +158,8 @@ type Finding struct {
 	What string // to be read after "it is"
 }
 
-// maxEntries limits the number of files and directories that are examined in a user's directory.
-const maxEntries = 100_000
+// maxEntries limits the number of files and directories that are examined in a user's directory. Tests change it.
+var maxEntries = 100_000
 
 // tooManyError is the error for a directory with more.
 type tooManyError struct{ path string }

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/caserules"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/newpackage"
@@ -63,44 +62,33 @@ func TestReadErrors(t *testing.T) {
 	rules := func(text string) func(files) { return set(rulesFile, text) }
 	for want, change := range map[string]func(files){
 		"generators/generators.yaml:1: want a program and its arguments for the case secret/a, which is not there, found": rules("data: {secret: {data: {a: }}}\n"),
-		"generators/generators.yaml:1: want a program in the package, found \"generators/no.py\", where nothing is":       rules("data: {secret: {data: {a: no.py 1 2}}}\n"),
-		"generators/generators.yaml:1: want the name of a case or a directory, found \"a b\"":                             rules("data: {secret: {data: {a b: runs.py 1 2}}}\n"),
 		`data/valid_output/2.in: want 2.ans as well, found none`: func(f files) {
 			f["data/valid_output/2.in"], f["data/valid_output/2.out"] = "1\n1\n", "1"
 		},
 		`data/invalid_output/2.in: want 2.out as well, found none`: func(f files) {
 			f["data/invalid_output/2.in"], f["data/invalid_output/2.ans"] = "1\n1\n", "1"
 		},
-		`data/secret/test_group.yaml:1: want a number of at least 0 after float_tolerance, found "1e-6abc"`:                                    set("data/secret/test_group.yaml", "output_validator_args: float_tolerance 1e-6abc\n"),
-		`data/test_group.yaml:1: want a number of at least 0 after float_tolerance, found "0x1p-3"`:                                            set("data/test_group.yaml", "output_validator_args: [float_tolerance, 0x1p-3]\n"),
-		`data/secret/1-one-number.yaml:1: want case_sensitive, space_change_sensitive`:                                                         set("data/secret/1-one-number.yaml", "output_validator_args: [case_sensitiv]\n"),
-		`problem.yaml:3: want a name, found none`:                                                                                              replace("problem.yaml", `name: "The longest run"`, "name: {}"),
-		`problem.yaml:7: want a type (pass-fail, scoring`:                                                                                      replace("problem.yaml", "type: pass-fail", "type: []"),
-		`touchstone.yaml:1: want keys and values in an assignment, found a list`:                                                               set(newpackage.ExtraFile, "assignment: [1]\n"),
-		`touchstone.yaml:1: want keys and values in an assignment, found nothing`:                                                              set(newpackage.ExtraFile, "assignment:\n"),
-		`touchstone.yaml:1: want a list of the files of an answer`:                                                                             set(newpackage.ExtraFile, "assignment: {outputs: stdout}\n"),
-		`touchstone.yaml:1: want at least one file of an answer, or stdout`:                                                                    set(newpackage.ExtraFile, "assignment: {outputs: []}\n"),
-		`touchstone.yaml:1: want a submission, such as submissions/accepted`:                                                                   set(newpackage.ExtraFile, "assignment: {reference: data/secret/1-one-number.in}\n"),
-		`touchstone.yaml:1: want a wrong submission, found one that is to be`:                                                                  set(newpackage.ExtraFile, "assignment: {mistakes: {accepted/reference.py: {about: a, explains: b}}}\n"),
-		`submissions.yaml:1: want false, or the role for the time limit`:                                                                       set("submissions/submissions.yaml", "accepted: {use_for_time_limit: maybe}\n"),
-		`problem.yaml:12: want memory, a whole number from 1 to 1048576, found "0"`:                                                            replace("problem.yaml", "memory: 512", "memory: 0"),
-		`problem.yaml:2: want a version of the format of problem packages (legacy, legacy-icpc, 2023-07, 2025-09), found "2027-01"`:            replace("problem.yaml", "2025-09", "2027-01"),
-		`problem.yaml:14: want a key of a problem package`:                                                                                     add("problem.yaml", "limit: {}\n"),
-		`problem.yaml:14: want default or custom, with score, interactive or multi_pass, found "costum"`:                                       add("problem.yaml", "validation: costum\n"),
-		`problem.yaml:14: want a name of letters, digits and underscores with a number or a text, found "a" with a list`:                       add("problem.yaml", "constants: {a: [1]}\n"),
-		`output_validator: want an output validator for this type of problem, found none`:                                                      replace("problem.yaml", "type: pass-fail", "type: interactive"),
-		`generators/generators.yaml:1: want {seed}, {seed:1}, {name} or {count} in braces, found runs.py {size}`:                               rules("data: {secret: {data: {a: 'runs.py {size}'}}}\n"),
-		`generators/generators.yaml:1: want a number of cases from 1 to 1000, a list of numbers, or a range such as 1..=3, found "1000000000"`: rules("data: {secret: {data: {a: {generate: runs.py 1 1, count: 1000000000}}}}\n"),
-		`a range such as 1..=3, found "-9223372036854775808..`:                                                                                 rules("data: {secret: {data: {a: {generate: runs.py 1 1, count: -9223372036854775808..=9223372036854775807}}}}\n"),
-		`a range such as 1..=3, found keys and values`:                                                                                         rules("data: {secret: {data: {a: {generate: runs.py 1 1, count: {}}}}}\n"),
-		`generators/generators.yaml:1: want a directory of cases or a case, found "none", where nothing is`:                                    rules("data: {secret: {include: [none]}}\n"),
-		`generators/generators.yaml:1: want a case below generators, found "../x", where no file is`:                                           rules("data: {secret: {data: {a: {copy: ../x}}}}\n"),
-		`generators/generators.yaml:1: want files below generators, found "problem.yaml", where nothing is`:                                    rules("generators: {a: [../problem.yaml]}\n"),
-		`generators/generators.yaml:1: want rules by the names of cases and directories, found "x"`:                                            rules("data: [x]\n"),
-		`generators/generators.yaml:1: want a key of the rule of a case`:                                                                       rules("data: {secret: {data: {a: {generat: x, in: y}}}}\n"),
-		`data/secret/testdata.yaml:1: want a range of scores, such as "0 40", found "40"`:                                                      set("data/secret/testdata.yaml", "range: 40\n"),
-		"output_validator: there is no program to check:\nwant one program":                                                                    func(f files) { f["output_validator/a.py"], f["output_validator/b.py"] = "", "" },
-		`problem.yaml:3: want text in UTF-8, found `:                                                                                           replace("problem.yaml", "The longest run", "\xe9"),
+		`data/secret/test_group.yaml:1: want a number of at least 0 after float_tolerance, found "1e-6abc"`:                         set("data/secret/test_group.yaml", "output_validator_args: float_tolerance 1e-6abc\n"),
+		`data/test_group.yaml:1: want a number of at least 0 after float_tolerance, found "0x1p-3"`:                                 set("data/test_group.yaml", "output_validator_args: [float_tolerance, 0x1p-3]\n"),
+		`data/secret/1-one-number.yaml:1: want case_sensitive, space_change_sensitive`:                                              set("data/secret/1-one-number.yaml", "output_validator_args: [case_sensitiv]\n"),
+		`problem.yaml:3: want a name, found none`:                                                                                   replace("problem.yaml", `name: "The longest run"`, "name: {}"),
+		`problem.yaml:7: want a type (pass-fail, scoring`:                                                                           replace("problem.yaml", "type: pass-fail", "type: []"),
+		`touchstone.yaml:1: want keys and values in an assignment, found a list`:                                                    set(newpackage.ExtraFile, "assignment: [1]\n"),
+		`touchstone.yaml:1: want keys and values in an assignment, found nothing`:                                                   set(newpackage.ExtraFile, "assignment:\n"),
+		`touchstone.yaml:1: want a list of the files of an answer`:                                                                  set(newpackage.ExtraFile, "assignment: {outputs: stdout}\n"),
+		`touchstone.yaml:1: want at least one file of an answer, or stdout`:                                                         set(newpackage.ExtraFile, "assignment: {outputs: []}\n"),
+		`touchstone.yaml:1: want a submission, such as submissions/accepted`:                                                        set(newpackage.ExtraFile, "assignment: {reference: data/secret/1-one-number.in}\n"),
+		`touchstone.yaml:1: want a wrong submission, found one that is to be`:                                                       set(newpackage.ExtraFile, "assignment: {mistakes: {accepted/reference.py: {about: a, explains: b}}}\n"),
+		`submissions.yaml:1: want false, or the role for the time limit`:                                                            set("submissions/submissions.yaml", "accepted: {use_for_time_limit: maybe}\n"),
+		`problem.yaml:12: want memory, a whole number from 1 to 1048576, found "0"`:                                                 replace("problem.yaml", "memory: 512", "memory: 0"),
+		`problem.yaml:2: want a version of the format of problem packages (legacy, legacy-icpc, 2023-07, 2025-09), found "2027-01"`: replace("problem.yaml", "2025-09", "2027-01"),
+		`problem.yaml:14: want a key of a problem package`:                                                                          add("problem.yaml", "limit: {}\n"),
+		`problem.yaml:14: want default or custom, with score, interactive or multi_pass, found "costum"`:                            add("problem.yaml", "validation: costum\n"),
+		`problem.yaml:14: want a name of letters, digits and underscores with a number or a text, found "a" with a list`:            add("problem.yaml", "constants: {a: [1]}\n"),
+		`output_validator: want an output validator for this type of problem, found none`:                                           replace("problem.yaml", "type: pass-fail", "type: interactive"),
+		`data/secret/testdata.yaml:1: want a range of scores, such as "0 40", found "40"`:                                           set("data/secret/testdata.yaml", "range: 40\n"),
+		"output_validator: there is no program to check:\nwant one program":                                                         func(f files) { f["output_validator/a.py"], f["output_validator/b.py"] = "", "" },
+		`problem.yaml:3: want text in UTF-8, found `:                                                                                replace("problem.yaml", "The longest run", "\xe9"),
 		`problem.yaml: no such file`:                              drop("problem.yaml"),
 		`problem.yaml:7: want a type (pass-fail, scoring, `:       replace("problem.yaml", "pass-fail\n", "pass\n"),
 		`want submit-answer without interactive and multi-pass`:   replace("problem.yaml", "type: pass-fail", "type: [submit-answer, interactive]"),
@@ -170,8 +158,6 @@ func TestReadWarnings(t *testing.T) {
 		"submissions: want at least one solution in accepted, found none":                                   func(f files) { without(f, "submissions/accepted/"); without(f, newpackage.ExtraFile) },
 		`submissions/submissions.yaml:1: want a pattern of names below submissions, found "wrong/*", which`: add("submissions/submissions.yaml", "wrong/*: {}\n"),
 		`submissions/submissions.yaml:1: ignored "secret/none", which is no known key of an expectation`:    add("submissions/submissions.yaml", "accepted: {secret/none: {permitted: [AC]}}\n"),
-		`generators/generators.yaml:1: want the key count for {count} in secret/a, found none`:              add(rulesFile, "data: {secret: {data: {a: 'runs.py 1 {count}'}}}\n"),
-		`generators/generators.yaml:1: ignored "plot", which is no known key of the rules of a directory`:   add(rulesFile, "plot: /x\n"),
 		`domjudge-problem.ini: want a time limit from 0.001 to 86400 seconds, found none`: func(f files) {
 			f["domjudge-problem.ini"] = "timelimit = 1e9\n"
 			f[manifest.File] = strings.Replace(f[manifest.File], "time_limit: 2", "", 1)
@@ -312,24 +298,6 @@ func TestMain(m *testing.M) { tier.Main(programtest.Tests(forked(m))) }
 
 // forked replaces the sandbox for most tests where there is a faster way to run programs in Python.
 var forked = func(m interface{ Run() int }) interface{ Run() int } { return m }
-
-// The arguments of a rule have its seed, which follows from its text and the salt, and the name of its case.
-func TestArgs(t *testing.T) {
-	rule := &caserules.Rule{Text: "gen.py 5 {seed} {name}"}
-	one, two := rule.Args("secret/a/one", 0), rule.Args("secret/two", 0)
-	three := (&caserules.Rule{Text: "gen.py {seed:2} x{seed}"}).Args("secret/three", 0)
-	if !slices.Equal(one, []string{"5", one[1], "one"}) || !slices.Equal(two, []string{"5", one[1], "two"}) || len(three) != 2 || three[1] != "x"+three[0] || three[0] == one[1] {
-		t.Errorf("%q, %q and %q", one, two, three)
-	}
-	const seed = "2098467411" // as ever: a package's cases depend on it
-	if one[1] != seed {
-		t.Errorf("seed %s, want %s", one[1], seed)
-	}
-	rule.Salt = "salt"
-	if salted := rule.Args("secret/a/one", 0); salted[1] == one[1] {
-		t.Errorf("with a salt the seed is %s again", salted[1])
-	}
-}
 
 // Inputs and answers in another encoding than plain UTF-8 are refused, but for inputs that are to be invalid.
 func TestReadEncodings(t *testing.T) {

@@ -46,6 +46,7 @@ func TestVersions(t *testing.T) {
 			"submissions/accepted/out.py: ignored a link"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir := extract(t, name)
 			switch {
 			case name == "links":
@@ -66,6 +67,9 @@ func TestVersions(t *testing.T) {
 				t.Errorf("warnings %q, want %d", p.warnings, len(warnings))
 			}
 			must.Do(t, p.Close())
+			if name == "links" { // TestArchivedLinks verifies it
+				return
+			}
 			for wrong := range strings.Lines(verifiedIn(t, dir)) {
 				if !strings.Contains(wrong, "on the PATH, found none") {
 					t.Error(wrong)
@@ -112,7 +116,8 @@ func TestInclude(t *testing.T) {
 	must.Do(t, b.Close())
 }
 
-// TestNextPassKind lets a validator leave what is no file where the input of the next pass belongs.
+// TestNextPassKind lets a validator leave what is no file where the input of the next pass belongs, and then one
+// after each pass.
 func TestNextPassKind(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, os.MkdirAll(filepath.Join(dir, filepath.FromSlash(nextPass)), 0o755))
@@ -124,6 +129,12 @@ func TestNextPassKind(t *testing.T) {
 		record: conversation.Record{Exit: exitRight, Passes: 1}}
 	if next, err := c.next(); next || err == nil || !strings.Contains(err.Error(), "regular file") {
 		t.Errorf("found %v, %v, want an error", next, err)
+	}
+	for passes, want := range map[int]bool{1: true, 2: false} { // the maximum is 2
+		c.left, c.record.Passes = map[string][]byte{nextPass: []byte("1\n")}, passes
+		if next, err := c.next(); next != want || (err == nil) != want || want && string(c.input) != "1\n" {
+			t.Errorf("after pass %d: found %v, %v, want %v", passes, next, err, want)
+		}
 	}
 }
 

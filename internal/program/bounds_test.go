@@ -134,6 +134,21 @@ func TestCargoOutside(t *testing.T) {
 	}
 }
 
+// The number of files that a Makefile leaves is limited, since each run gets a copy of them.
+func TestMakefileClutter(t *testing.T) {
+	defer func(was int) { maxLinked = was }(maxLinked)
+	maxLinked = 2
+	dir, err := filepath.EvalSymlinks(tier.TempDir(t))
+	must.Do(t, err)
+	p := &Program{built: dir}
+	lay(t, dir, map[string]string{"made/1": "", "made/2": ""})
+	must.Do(t, p.checkMade(filepath.Join(dir, "made")))
+	lay(t, dir, map[string]string{"made/3": ""})
+	if err := p.checkMade(filepath.Join(dir, "made")); err == nil || !strings.Contains(err.Error(), "compile") {
+		t.Errorf("found %v", err)
+	}
+}
+
 // A compiler that exceeds its limits is stopped, and the submission fails.
 func TestCompilerIsLimited(t *testing.T) {
 	for script, c := range map[string]struct {

@@ -13,7 +13,6 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
@@ -304,21 +303,6 @@ func TestLinksBeside(t *testing.T) {
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s beside %s: %v, want %q", link, c.named, err, c.want)
 		}
-	}
-}
-
-// The number of files that a Makefile creates is limited, since each run gets a copy of them.
-func TestMakefileClutter(t *testing.T) {
-	effort.NeedsAll(t, "builds many programs")
-	if _, err := exec.LookPath("make"); err != nil {
-		t.Skip("needs make")
-	}
-	dir := tier.TempDir(t)
-	makefile := "agent:\n\ti=0; while [ $$i -le 5000 ]; do : >$$i; i=$$((i+1)); done\nrun:\n\ttrue\n"
-	must.Do(t, os.WriteFile(filepath.Join(dir, "Makefile"), []byte(makefile), 0o644))
-	_, err := open(t, "squirrel", dir, nil)
-	if build := (*program.BuildError)(nil); !errors.As(err, &build) || !strings.Contains(build.Output, "5000") {
-		t.Errorf("%v", err)
 	}
 }
 

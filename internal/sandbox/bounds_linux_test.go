@@ -15,7 +15,6 @@ import (
 	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
 	"golang.org/x/sys/unix"
 
-	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -105,7 +104,6 @@ func TestOtherUsers(t *testing.T) {
 
 // A control group left by a killed process is removed, and the processes in it are killed.
 func TestSweptGroup(t *testing.T) {
-	effort.NeedsAll(t, "slow")
 	parent, err := ownGroupDir("pids")
 	if err != nil {
 		t.Skip(err)

@@ -282,7 +282,7 @@ func TestBackstop(t *testing.T) {
 		t.Errorf("%s", o.Output)
 	}
 	for _, signal := range []string{"XCPU", "KILL"} {
-		job := shell(t, "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; kill -"+signal+" $$")
+		job := shell(t, "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; kill -"+signal+" $$")
 		job.Limits = sandbox.Limits{CPU: 50 * time.Millisecond, Wall: time.Minute}
 		if o := run(t, w, job); o.Stopped != sandbox.StoppedCPU {
 			t.Errorf("%s: %+v", signal, o)
@@ -353,9 +353,9 @@ func TestSystemTime(t *testing.T) {
 			script string
 			system bool
 		}{
-			"a child in the kernel": {"(dd if=/dev/zero of=/dev/null bs=16M count=200); true", true},
-			"left in the kernel":    {"(dd if=/dev/zero of=/dev/null bs=16M count=200; echo >done; sleep 1000) & while ! [ -e done ]; do sleep 0.05; done", true},
-			"a child by itself":     {"(i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done); true", false},
+			"a child in the kernel": {"(dd if=/dev/zero of=/dev/null bs=16M count=60); true", true},
+			"left in the kernel":    {"(dd if=/dev/zero of=/dev/null bs=16M count=60; echo >done; sleep 1000) & while ! [ -e done ]; do sleep 0.05; done", true},
+			"a child by itself":     {"(i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done); true", false},
 		} {
 			o := run(t, w, shell(t, c.script))
 			if o.CPU < 20*time.Millisecond || o.System > o.CPU || (o.System > o.CPU/2) != c.system {

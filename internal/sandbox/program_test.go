@@ -169,11 +169,11 @@ func TestLimits(t *testing.T) {
 	}{
 		{"nothing", sandbox.Limits{CPU: time.Minute, Wall: time.Minute, Memory: 1 << 30, Output: 1 << 20}, sandbox.NotStopped, ""},
 		{"sleep", sandbox.Limits{Wall: 500 * time.Millisecond}, sandbox.StoppedWall, ""},
-		{"spin", sandbox.Limits{CPU: 300 * time.Millisecond, Wall: time.Minute}, sandbox.StoppedCPU, sandbox.Memory}, // Wine accounts for neither
+		{"spin", sandbox.Limits{CPU: 100 * time.Millisecond, Wall: time.Minute}, sandbox.StoppedCPU, sandbox.Memory}, // Wine accounts for neither
 		{"flood", sandbox.Limits{Wall: time.Minute, Output: 1 << 20}, sandbox.StoppedOutput, ""},
 		{"flood errors", sandbox.Limits{Wall: time.Minute, Output: 1 << 20}, sandbox.StoppedOutput, ""},
 		{"flood both", sandbox.Limits{Wall: time.Minute, Output: 1 << 20}, sandbox.StoppedOutput, ""}, // each alone is within the limit
-		{"child spin", sandbox.Limits{CPU: 300 * time.Millisecond, Wall: time.Minute}, sandbox.StoppedCPU, sandbox.Memory},
+		{"child spin", sandbox.Limits{CPU: 100 * time.Millisecond, Wall: time.Minute}, sandbox.StoppedCPU, sandbox.Memory},
 		{"hog", sandbox.Limits{Wall: time.Minute, Memory: 150 << 20}, sandbox.StoppedMemory, sandbox.Memory},
 		// It ends before it can be sampled. The largest resident set is known to some megabytes.
 		{"edge", sandbox.Limits{Wall: time.Minute, Memory: 64 << 20}, sandbox.StoppedMemory, sandbox.Memory},

@@ -128,7 +128,7 @@ def work():
 for _ in range(8): threading.Thread(target=work).start()
 `)
 		job.Trace = true
-		job.Limits = sandbox.Limits{CPU: 200 * time.Millisecond, Wall: time.Second}
+		job.Limits = sandbox.Limits{CPU: 100 * time.Millisecond, Wall: time.Second}
 		if o := run(t, w, job); o.Stopped != sandbox.StoppedCPU && o.Stopped != sandbox.StoppedWall || o.Left || w.Dead() {
 			t.Errorf("%+v", o)
 		}

@@ -346,8 +346,8 @@ func removeIn(top *os.Root, name string, moved *int) error {
 	}
 }
 
-// maxNames is the maximum number of names to read at a time.
-const maxNames = 4096
+// maxNames is the maximum number of names to read at a time. Tests change it.
+var maxNames = 4096
 
 // list returns some names in a directory.
 func list(dir *os.Root) ([]string, error) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -120,4 +121,18 @@ func TestLockEnds(t *testing.T) {
 		t.Errorf("a second lock: %v, want %v", err, ErrLocked)
 	}
 	again.Close()
+}
+
+// A directory with more files than are listed at a time is removed, even if its owner may not read it at first.
+func TestRemoveMany(t *testing.T) {
+	defer func(was int) { maxNames = was }(maxNames)
+	maxNames = 10
+	top := filepath.Join(t.TempDir(), "top")
+	below := filepath.Join(top, "below")
+	must.Do(t, os.MkdirAll(below, 0o755))
+	for i := range 2*maxNames + 5 {
+		must.Do(t, os.WriteFile(filepath.Join(below, strconv.Itoa(i)), nil, 0o644))
+	}
+	must.Do(t, os.Chmod(below, 0))
+	must.Do(t, RemoveAll(top))
 }

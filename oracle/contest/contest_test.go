@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/contest"
@@ -105,7 +106,7 @@ func (g *game) ask(p homework.Position) string {
 func TestAgreesWithSolver(t *testing.T) {
 	for name, g := range games(t) {
 		r := random.New(1)
-		for n := range 6 {
+		for n := range effort.Of(2, 6, 6) {
 			p := g.Contest.Start(r, g.size, n%2)
 			for !p.Over() {
 				legal := g.turns(p, nil)

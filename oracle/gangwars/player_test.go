@@ -90,9 +90,9 @@ func TestClock(t *testing.T) {
 		node  time.Duration // that a node takes
 		later time.Duration // that it takes in the second half of the game
 	}{
-		{"usual", 8, 2 * time.Second, 2 * time.Microsecond, 2 * time.Microsecond},
-		{"slow", 8, 2 * time.Second, 4 * time.Microsecond, 4 * time.Microsecond},
-		{"becomes slow", 8, time.Second, 2 * time.Microsecond, 100 * time.Microsecond},
+		{"usual", 8, 2 * time.Second, 10 * time.Microsecond, 10 * time.Microsecond},
+		{"slow", 8, 2 * time.Second, 20 * time.Microsecond, 20 * time.Microsecond},
+		{"becomes slow", 8, time.Second, 10 * time.Microsecond, 500 * time.Microsecond},
 		{"half a second", 8, 500 * time.Millisecond, 4 * time.Microsecond, 8 * time.Microsecond},
 		{"largest board", 26, 500 * time.Millisecond, 10 * time.Microsecond, 10 * time.Microsecond},
 		{"largest board, slow", 26, 500 * time.Millisecond, 20 * time.Microsecond, 40 * time.Microsecond},

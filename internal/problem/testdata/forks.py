@@ -6,7 +6,6 @@ import builtins, json, os, resource, shutil, signal, sys, traceback, types
 
 
 def run(job, files):
-    os.setsid()
     for to, file in enumerate(files):
         os.dup2(file, to)
     os.closerange(3, 64)
@@ -69,7 +68,12 @@ for line in os.fdopen(3):
         os.unlink(job["stdin"])
     pid = os.fork()
     if pid == 0:
+        os.setpgid(0, 0)
         child(job, files)
+    try:
+        os.setpgid(pid, pid)  # here too: a kill of the group may come before the child runs
+    except OSError:  # it has ended
+        pass
     for file in files:
         os.close(file)
     print(pid, file=answers)

@@ -1,15 +1,21 @@
 package executor
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
+	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
@@ -17,6 +23,9 @@ import (
 
 // marker is an argument that only the programs of these tests have. It finds processes that are left.
 var marker = fmt.Sprint(1_000_000_000 + os.Getpid())
+
+// exits42 reports whether a validator accepts.
+func exits42(o sandbox.Outcome) bool { return o.Exit == 42 }
 
 // interact runs two shell scripts that talk to each other.
 func interact(t *testing.T, program, validator string) *Interaction {
@@ -28,60 +37,153 @@ func interact(t *testing.T, program, validator string) *Interaction {
 		return Side{r, Task{
 			Path: "/bin/sh", Args: []string{"sh", "-c", strings.ReplaceAll(script, "MARKER", marker)},
 			Env:    func(string) []string { return []string{"PATH=/usr/bin:/bin"} },
-			Limits: sandbox.Limits{CPU: time.Second / 2, Wall: 2 * time.Second, Memory: 256 << 20, Output: 1 << 20},
+			Limits: sandbox.Limits{CPU: time.Second / 4, Wall: effort.Patience, Memory: 256 << 20, Output: 1 << 20},
 		}}
 	}
-	i, err := Interact(t.Context(), side(program), side(validator), func(o sandbox.Outcome) bool { return o.Exit == 42 })
+	i, err := Interact(t.Context(), side(program), side(validator), exits42)
 	must.Do(t, err)
 	must.Do(t, i.Program.Remove())
 	must.Do(t, i.Validator.Remove())
 	return i
 }
 
-// TestInteract runs programs with validators, most of them hostile. Each pair ends in the same way every
-// time, and leaves no process.
+// TestInteractConfined runs programs with validators in the sandbox. No process is left, and no end of a program
+// here depends on the speed of another one.
+func TestInteractConfined(t *testing.T) {
+	for name, c := range map[string]struct{ program, validator, want string }{
+		"right":                        {"read x; echo $((x+1))", "echo 5; read y; exit $((36+y))", "exit status 0, exit status 42"},
+		"43 while the program sleeps":  {"echo 1; sleep MARKER", "read y; exit 43", "any, exit status 43"},
+		"43 because the program fails": {"kill -SEGV $$", "read y || exit 43", "SIGSEGV, exit status 43, told"},
+		"the program loops":            {"while :; do :; done", "read y; exit 43", "cpu, exit status 43, told"},
+		"the program floods":           {"yes", "cat > /dev/null; exit 42", "output, exit status 42, told"},
+		"both fork": {"sleep MARKER & sleep MARKER & exit 0", "cat > /dev/null; sleep MARKER & setsid sleep MARKER & exit 42",
+			"exit status 0, exit status 42"},
+	} {
+		i := interact(t, c.program, c.validator)
+		if got := ends(i); got != c.want {
+			t.Errorf("%s: found %q, want %q\n%s", name, got, c.want, i.Conversation[:min(len(i.Conversation), 200)])
+		}
+		if left := leftOver(t); left != "" {
+			t.Errorf("%s: left over: %s", name, left)
+		}
+	}
+}
+
+// A fakeSide is a program that is a function. Its result is its exit status, or negative for a signal. When it is
+// killed, its files are closed, and killed is.
+type fakeSide func(in io.Reader, out io.Writer, killed <-chan struct{}) int
+
+func (f fakeSide) Mechanisms() sandbox.Mechanisms { return sandbox.Mechanisms{} }
+func (f fakeSide) Close()                         {}
+
+// Run runs the function until it returns, until Interact stops it, or until its limit on elapsed time.
+func (f fakeSide) Run(_ context.Context, t Task) (*Run, error) {
+	p := t.Pipes()
+	ended, killed := make(chan int, 1), make(chan struct{})
+	var once sync.Once
+	kill := func() {
+		once.Do(func() {
+			close(killed)
+			p.Stdin.Close()
+			p.Stdout.Close()
+		})
+	}
+	if t.Limits.Wall > 0 {
+		defer time.AfterFunc(t.Limits.Wall, kill).Stop()
+	}
+	go func() {
+		if _, err := p.Stop.Read(make([]byte, 1)); err == io.EOF {
+			kill()
+		}
+	}()
+	go func() { ended <- f(p.Stdin, p.Stdout, killed) }()
+	r := &Run{Outcome: sandbox.Outcome{Exit: -1, Stopped: sandbox.StoppedWall}}
+	select {
+	case <-killed:
+		<-ended
+	case exit := <-ended:
+		r.Outcome = sandbox.Outcome{Exit: max(exit, -1)}
+		if exit < 0 {
+			r.Signal = "SIGSEGV"
+		}
+	}
+	return r, nil
+}
+
+// The steps of programs that are functions.
+type step func(in *bufio.Reader, out io.Writer, killed <-chan struct{})
+
+func sleep(_ *bufio.Reader, _ io.Writer, killed <-chan struct{}) { <-killed }
+func readLine(in *bufio.Reader, _ io.Writer, _ <-chan struct{})  { _, _ = in.ReadString('\n') }
+func readAll(in *bufio.Reader, _ io.Writer, _ <-chan struct{})   { _, _ = io.Copy(io.Discard, in) }
+func echo(in *bufio.Reader, out io.Writer, _ <-chan struct{})    { _, _ = io.Copy(out, in) }
+
+func closeOutput(_ *bufio.Reader, out io.Writer, _ <-chan struct{}) { out.(io.Closer).Close() }
+
+func flood(_ *bufio.Reader, out io.Writer, _ <-chan struct{}) {
+	for err := error(nil); err == nil; {
+		_, err = out.Write(bytes.Repeat([]byte("y\n"), 1000))
+	}
+}
+
+func write(text string) step {
+	return func(_ *bufio.Reader, out io.Writer, _ <-chan struct{}) { _, _ = io.WriteString(out, text) }
+}
+
+// fake returns a program that takes some steps and then exits.
+func fake(exit int, steps ...step) fakeSide {
+	return func(in io.Reader, out io.Writer, killed <-chan struct{}) int {
+		reader := bufio.NewReader(in)
+		for _, s := range steps {
+			s(reader, out, killed)
+		}
+		return exit
+	}
+}
+
+// TestInteract has programs and validators that are functions, most of them hostile. Each pair ends in the same
+// way every time.
 func TestInteract(t *testing.T) {
+	line, lines := write("1\n"), write(strings.Repeat("1\n", 999))
+	const short = time.Second / 2 // the limit on elapsed time of programs that exceed it
 	for name, c := range map[string]struct {
-		program, validator string
+		program, validator fakeSide
+		wall               time.Duration
 		// the ends of both, and "told" if the program failed and the validator saw the end of its output
 		want string
 	}{
-		"right":                        {"read x; echo $((x+1))", "echo 5; read y; exit $((36+y))", "exit status 0, exit status 42"},
-		"no newline":                   {"printf 7", "read y; exit $((36+y))", "exit status 0, exit status 43"},
-		"43 while the program runs":    {"echo 1; while :; do :; done", "read y; exit 43", "any, exit status 43"},
-		"43 while the program sleeps":  {"echo 1; sleep MARKER", "read y; exit 43", "any, exit status 43"},
-		"43 before the program fails":  {"echo 1; exit 1", "read y; exit 43", "any, exit status 43"},
-		"43 because the program fails": {"exit 3", "read y || exit 43", "exit status 3, exit status 43, told"},
-		"crash":                        {"kill -SEGV $$", "read y || exit 43", "SIGSEGV, exit status 43, told"},
-		"42, and more is printed":      {"i=0; while [ $i -lt 999 ]; do echo $i; i=$((i+1)); done", "read y; exit 42", "exit status 0, exit status 42"},
-		"42, and then a failure":       {"read x; read y; exit 5", "echo 1; exit 42", "exit status 5, exit status 42"},
-		"the program loops":            {"while :; do :; done", "read y; exit 43", "cpu, exit status 43, told"},
-		"the program sleeps":           {"sleep MARKER", "read y; exit 43", "wall, exit status 43, told"},
-		"both wait":                    {"read x; echo $x", "read y; exit 43", "wall, exit status 43, told"},
-		"the program floods":           {"yes", "cat > /dev/null; exit 42", "output, exit status 42, told"},
-		"the program floods a sleeper": {"yes", "sleep MARKER", "wall, wall"},
-		"the validator floods":         {"sleep MARKER", "yes", "wall, output"},
-		"both flood":                   {"yes", "yes", "wall, output"},
-		"the program closes":           {"exec >&-; sleep MARKER", "read y; exit 43", "stopped, exit status 43"},
-		"the validator closes":         {"read x; echo done", "exec >&-; read y; exit 42", "exit status 0, exit status 42"},
-		"both close":                   {"exec >&- <&-; sleep MARKER", "exec >&- <&-; sleep MARKER", "wall, wall"},
-		"the program forks":            {"sleep MARKER & sleep MARKER & exit 0", "cat > /dev/null; exit 42", "exit status 0, exit status 42"},
-		"the validator forks":          {"cat > /dev/null", "sleep MARKER & setsid sleep MARKER & exit 42", "exit status 0, exit status 42"},
-		"the validator sleeps":         {"exit 0", "sleep MARKER", "exit status 0, wall"},
-		"the validator ends":           {"cat", "exit 0", "stopped, exit status 0"},
-		"the validator crashes":        {"cat", "kill -KILL $$", "stopped, SIGKILL"},
-		"the validator loops":          {"cat", "while :; do :; done", "stopped, cpu"},
+		"43 while the program runs":    {fake(0, line, sleep), fake(43, readLine), 0, "any, exit status 43"},
+		"43 before the program fails":  {fake(1, line), fake(43, readLine), 0, "any, exit status 43"},
+		"43 because the program fails": {fake(3), fake(43, readLine), 0, "exit status 3, exit status 43, told"},
+		"crash":                        {fake(-1), fake(43, readLine), 0, "SIGSEGV, exit status 43, told"},
+		"42, and more is printed":      {fake(0, lines), fake(42, readLine), 0, "exit status 0, exit status 42"},
+		"42, and then a failure":       {fake(5, readLine, readLine), fake(42, line), 0, "exit status 5, exit status 42"},
+		"the program sleeps":           {fake(0, sleep), fake(43, readLine), short, "wall, exit status 43, told"},
+		"both wait":                    {fake(0, readLine), fake(43, readLine), short, "wall, exit status 43, told"},
+		"the program floods":           {fake(0, flood), fake(42, readAll), 0, "output, exit status 42, told"},
+		"the program floods a sleeper": {fake(0, flood), fake(42, sleep), short, "wall, wall"},
+		"the validator floods":         {fake(0, sleep), fake(42, flood), short, "wall, output"},
+		"both flood":                   {fake(0, flood), fake(42, flood), short, "wall, output"},
+		"the program closes":           {fake(0, closeOutput, sleep), fake(43, readLine), 0, "stopped, exit status 43"},
+		"the validator closes":         {fake(0, readLine, line), fake(42, closeOutput, readLine), 0, "exit status 0, exit status 42"},
+		"both close":                   {fake(0, closeOutput, sleep), fake(42, closeOutput, sleep), short, "wall, wall"},
+		"the validator sleeps":         {fake(0), fake(42, sleep), 0, "exit status 0, wall"},
+		"the validator ends":           {fake(0, echo), fake(0), 0, "stopped, exit status 0"},
+		"the validator crashes":        {fake(0, echo), fake(-1), 0, "stopped, SIGSEGV"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			i := interact(t, c.program, c.validator)
+			t.Parallel()
+			side := func(r Runner, wall time.Duration) Side {
+				return Side{r, Task{Limits: sandbox.Limits{Wall: wall, Output: 1 << 20}}}
+			}
+			// The limit of a validator begins with the end of the program.
+			i, err := Interact(t.Context(), side(c.program, cmp.Or(c.wall, effort.Patience)), side(c.validator, short), exits42)
+			must.Do(t, err)
 			if got := ends(i); got != c.want {
 				t.Errorf("found %q, want %q\n%s", got, c.want, i.Conversation[:min(len(i.Conversation), 200)])
 			}
 			if len(i.Conversation) > 4*maxKept {
 				t.Errorf("%d bytes are kept", len(i.Conversation))
-			}
-			if left := leftOver(t); left != "" {
-				t.Errorf("left over: %s", left)
 			}
 		})
 	}

@@ -16,12 +16,12 @@ func TestResolve(t *testing.T) {
 	full := errors.New("the disk is full")
 	always := func(time.Duration) error { return full }
 	never := func(time.Duration) error { return nil }
-	until := func(end time.Duration) func(time.Duration) error {
+	during := func(begin, end time.Duration) func(time.Duration) error {
 		return func(now time.Duration) error {
-			if now < end {
-				return full
+			if now < begin || now >= end {
+				return nil
 			}
-			return nil
+			return full
 		}
 	}
 	for _, c := range []struct {
@@ -39,16 +39,14 @@ func TestResolve(t *testing.T) {
 		{"fails beside others", []Trust{RetryAlone, FinalUnlessShort}, true, never, nil, 2, 2 * time.Second},
 		{"passes alone", []Trust{RetryAlone, Final}, true, never, nil, 2, 2 * time.Second},
 		{"does not count", []Trust{Discard, Final}, false, never, nil, 2, 2 * time.Second},
-		{"was short at first", []Trust{FinalUnlessShort, FinalUnlessShort}, false, until(500 * time.Millisecond), nil, 2, 2 * time.Second},
-		{"enough after a while", []Trust{FinalUnlessShort, RetryAlone}, false, until(4 * time.Second), nil, 2, 5 * time.Second},
-		{"was short in between", []Trust{FinalUnlessShort, FinalUnlessShort}, false, func(at time.Duration) error {
-			if at < 300*time.Millisecond || at > 700*time.Millisecond {
-				return nil
-			}
-			return full
-		}, nil, 2, 2 * time.Second},
-		{"stays short", []Trust{FinalUnlessShort, FinalUnlessShort}, false, always, full, 2, shortage.MaxWait + 2*time.Second},
-		{"stays short and passes", []Trust{FinalUnlessShort, Final}, false, always, nil, 2, shortage.MaxWait + 2*time.Second},
+		{"was short at first", []Trust{FinalUnlessShort, FinalUnlessShort}, false, during(0, 500*time.Millisecond), nil, 2, 2 * time.Second},
+		{"enough after a while", []Trust{FinalUnlessShort, RetryAlone}, false, during(0, 4*time.Second), nil, 2, 5 * time.Second},
+		{"was short in between", []Trust{FinalUnlessShort, FinalUnlessShort}, false, during(300*time.Millisecond, 700*time.Millisecond), nil, 2, 2 * time.Second},
+		{"was short at the end", []Trust{FinalUnlessShort, FinalUnlessShort}, false, during(900*time.Millisecond, 5*time.Second), nil, 2, 6 * time.Second},
+		{"was short again", []Trust{FinalUnlessShort, FinalUnlessShort, FinalUnlessShort}, false,
+			during(900*time.Millisecond, 11500*time.Millisecond), nil, 3, 13 * time.Second},
+		{"stays short", []Trust{FinalUnlessShort, FinalUnlessShort}, false, always, full, 2, shortage.Patience + 2*time.Second},
+		{"stays short and passes", []Trust{FinalUnlessShort, Final}, false, always, nil, 2, shortage.Patience + 2*time.Second},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -101,5 +99,27 @@ func TestResolveCancelled(t *testing.T) {
 	l, tries := NewLimiter(0), 0
 	if short := l.Resolve(ctx, func(bool) Trust { tries++; cancel(); return Discard }); short != nil || tries != 1 {
 		t.Errorf("%v after %d tries", short, tries)
+	}
+}
+
+// Settle runs the first try with a slot, and returns the error of the last one, or the shortage.
+func TestSettle(t *testing.T) {
+	l, last := NewLimiter(1), errors.New("the last one")
+	errs := []error{errors.New("the first one"), last}
+	err := l.Settle(t.Context(), func() (Trust, error) {
+		if first := len(errs) == 2; first != (len(l.slots) == 1) {
+			t.Errorf("%d slots are taken", len(l.slots))
+		}
+		err := errs[0]
+		errs = errs[1:]
+		return Discard, err
+	})
+	if err != last || len(l.slots) > 0 {
+		t.Errorf("found %v with %d slots taken", err, len(l.slots))
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := l.Settle(ctx, func() (Trust, error) { return Final, nil }); !errors.Is(err, context.Canceled) {
+		t.Errorf("found %v after the end of the context", err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -25,7 +26,7 @@ func (g noting) Moves(dst []search.Move, s *uint32, notes *search.Notes) []searc
 // position, and no notes from positions that only an estimate, a forecast or a canceled unit has reached.
 func TestNotes(t *testing.T) {
 	bits, most := 0, 0
-	for root := range uint32(40) {
+	for root := range uint32(effort.Of(12, 40, 40)) {
 		p := search.Params{Limit: 5, Prune: root%2 == 1}
 		root = root*40503 + 1
 		want, _ := run(t, noting{newWide()}, root, p, homework.Options{Sequential: true})
