@@ -42,7 +42,7 @@ func TestJudgeInteraction(t *testing.T) {
 		"the validator fails":                     {exit(0), exit(0), false, true, fault, false},
 	} {
 		p := &Package{manifest: &manifest.Manifest{}, extra: &extra{outputs: []string{stdoutName}}}
-		c2 := conduct{in: &input{p: p, testCase: &testCase{name: "secret/1"}}, validator: &builtProgram{}, check: "judge"}
+		c2 := passRunner{in: &input{p: p, testCase: &testCase{name: "secret/1"}}, validator: &builtProgram{}, check: "judge"}
 		i := &executor.Interaction{Program: &executor.Run{Outcome: c.program}, Stopped: c.stopped, EndSeen: c.endSeen,
 			Validator: &executor.Run{Outcome: c.validator, Dir: t.TempDir()}}
 		got := fault
@@ -91,7 +91,7 @@ func TestSlowValidator(t *testing.T) {
 		in := p.of(t.Context(), p.cases[0])
 		b, err := p.program(t.Context(), "input_validators/v.py")
 		must.Do(t, err)
-		run := conduct{in: in, runner: program, validator: &builtProgram{b.Program, validator}, check: "judge",
+		run := passRunner{in: in, runner: program, validator: &builtProgram{b.Program, validator}, check: "judge",
 			task: executor.Task{Limits: sandbox.Limits{Wall: time.Minute}}}
 		_, err = run.interactivePass(t.Context())
 		must.Do(t, err)

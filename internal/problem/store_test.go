@@ -85,8 +85,8 @@ func TestStoreFailures(t *testing.T) {
 // What a program printed may be stored as it is unless the machine was short of something. A kill by the system
 // does not count.
 func TestTrusted(t *testing.T) {
-	if trusted(true) != executor.FinalUnlessShort || trusted(false) != executor.Discard {
-		t.Errorf("trusted %v and %v", trusted(true), trusted(false))
+	if trustOf(true) != executor.FinalUnlessShort || trustOf(false) != executor.Discard {
+		t.Errorf("trusted %v and %v", trustOf(true), trustOf(false))
 	}
 }
 

@@ -45,8 +45,8 @@ func TestResolve(t *testing.T) {
 		{"was short at the end", []Trust{FinalUnlessShort, FinalUnlessShort}, false, during(900*time.Millisecond, 5*time.Second), nil, 2, 6 * time.Second},
 		{"was short again", []Trust{FinalUnlessShort, FinalUnlessShort, FinalUnlessShort}, false,
 			during(900*time.Millisecond, 11500*time.Millisecond), nil, 3, 13 * time.Second},
-		{"stays short", []Trust{FinalUnlessShort, FinalUnlessShort}, false, always, full, 2, shortage.Patience + 2*time.Second},
-		{"stays short and passes", []Trust{FinalUnlessShort, Final}, false, always, nil, 2, shortage.Patience + 2*time.Second},
+		{"stays short", []Trust{FinalUnlessShort, FinalUnlessShort}, false, always, full, 2, shortage.MaxWait + 2*time.Second},
+		{"stays short and passes", []Trust{FinalUnlessShort, Final}, false, always, nil, 2, shortage.MaxWait + 2*time.Second},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -106,7 +106,7 @@ func TestResolveCancelled(t *testing.T) {
 func TestSettle(t *testing.T) {
 	l, last := NewLimiter(1), errors.New("the last one")
 	errs := []error{errors.New("the first one"), last}
-	err := l.Settle(t.Context(), func() (Trust, error) {
+	err := l.ResolveWithSlot(t.Context(), func() (Trust, error) {
 		if first := len(errs) == 2; first != (len(l.slots) == 1) {
 			t.Errorf("%d slots are taken", len(l.slots))
 		}
@@ -119,7 +119,7 @@ func TestSettle(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := l.Settle(ctx, func() (Trust, error) { return Final, nil }); !errors.Is(err, context.Canceled) {
+	if err := l.ResolveWithSlot(ctx, func() (Trust, error) { return Final, nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("found %v after the end of the context", err)
 	}
 }
