@@ -36,6 +36,8 @@ def run(job, files, failure):
         resource.setrlimit(resource.RLIMIT_FSIZE, (job["output"],) * 2)
     if job["cpu"]:
         signal.setitimer(signal.ITIMER_PROF, job["cpu"])
+        most = int(job["cpu"]) + 60  # of a child of a test that was killed
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most))
     if job["python"]:
         os.close(3)
         python(job["args"][1:])
