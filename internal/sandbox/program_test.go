@@ -243,4 +243,7 @@ func TestEndOfTheCaller(t *testing.T) {
 }
 
 // For poorer environments: -tier 2 -as-nobody.
-func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
+func TestMain(m *testing.M) {
+	os.Setenv("TMPDIR", os.TempDir()) // the tests compare directories on disk with directories in memory
+	tier.Main(programtest.Tests(m))
+}

@@ -322,7 +322,7 @@ func TestDamaged(t *testing.T) {
 		"tgz with another checksum":   {"a.tgz", append(slices.Clone(stream[:len(stream)-8]), 1, 2, 3, 4, 5, 6, 7, 8), "damaged"},
 		"truncated tar":               {"a.tar", tarred(item{"a", text, 0o644})[:700], "damaged"},
 		"no zip":                      {"a.zip", []byte("hello"), "want an archive, found a.zip, which is not one"},
-		"empty":                       {"a.zip", nil, "none but in name"},
+		"empty":                       {"a.zip", nil, "which is not one"},
 		"no tar":                      {"a.tar", bytes.Repeat([]byte("hello"), 1000), "damaged"},
 		"gzip of something else":      {"a.gz", gzipped([]byte("hello, this is no tar")), "damaged"},
 		"RAR":                         {"a.rar", []byte("Rar!\x1a\x07\x01\x00"), "want a zip, tar or tar.gz, found a.rar, a RAR archive"},
