@@ -11,10 +11,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/newpackage"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
@@ -294,42 +296,22 @@ func FuzzSettings(f *testing.F) {
 }
 
 // For poorer environments: -tier 2 -as-nobody.
-func TestMain(m *testing.M) { tier.Main(programtest.Tests(forked(m))) }
+func TestMain(m *testing.M) { tier.Main(programtest.Tests(unconfined{m})) }
 
-// forked replaces the sandbox for most tests where there is a faster way to run programs in Python.
-var forked = func(m interface{ Run() int }) interface{ Run() int } { return m }
+// unconfined runs the tests. Their programs run without the sandbox unless TOUCHSTONE_TESTS is more than each or this
+// process is for another tier.
+type unconfined struct{ *testing.M }
 
-// Inputs and answers in another encoding than plain UTF-8 are refused, but for inputs that are to be invalid.
-func TestReadEncodings(t *testing.T) {
-	for text, want := range map[string]string{
-		"\xef\xbb\xbf1\n": "UTF-8 with one", "\xff\xfe1\x00\n\x00": "UTF-16 (little endian)", "\xfe\xff\x001\x00\n": "UTF-16 (big endian)",
-		"1\x00\n\x00": "UTF-16 (little endian)", "\x001\x00\n": "UTF-16 (big endian)", "\xff\xfe\x00\x001\x00\x00\x00": "UTF-32 (little endian)", "1\x002\n": "", "1\n": "",
-	} {
-		for _, name := range []string{"secret/x.in", "secret/x.ans"} {
-			files := base(t)
-			files["data/secret/x.in"], files["data/secret/x.ans"] = "1\n", "1\n"
-			files["data/"+name], files["data/invalid_input/x.in"] = text, text
-			p, err := readPackage(t.Context(), lay(t, files))
-			want := "data/" + name + ": want UTF-8 without a byte order mark, found " + want
-			if err == nil {
-				must.Do(t, p.Close())
-			}
-			if bad := !strings.HasSuffix(want, "found "); (err != nil) != bad || bad && !strings.HasSuffix(err.Error(), want) {
-				t.Errorf("%s of %q: error %v, want %q", name, text, err, want)
-			}
-		}
+func (u unconfined) Run() int {
+	if effort.All() || tier.Current() != 0 {
+		return u.M.Run()
 	}
-}
-
-// TestUndescribed marks wrong submissions that touchstone.yaml does not describe.
-func TestUndescribed(t *testing.T) {
-	p := &Package{extra: &extra{}, submissions: []*submission{{name: "wrong_answer/a.py"}, {name: "wrong_answer/b.py"}, {name: "accepted/c.py"}}}
-	p.extra.mistakes = []mistake{newMistake("wrong_answer/a.py")}
-	p.submissions = append(p.submissions, &submission{name: "run_time_error/b.py"}, &submission{name: "run_time_error/b.c"})
-	ids := []string{"a", "b", "run_time_error-b-py", "run_time_error-b-c"}
-	for i, m := range p.mistakes() {
-		if m.Undescribed != (i >= 1) || m.ID != ids[i] {
-			t.Errorf("%s is called %s, want %s; it is not described: %v", m.name, m.ID, ids[i], m.Undescribed)
-		}
+	dir, err := os.MkdirTemp("", "runs")
+	if err != nil {
+		panic(err)
 	}
+	defer os.RemoveAll(dir)
+	defer programtest.EndForks()
+	executor.Wrap = func(x executor.Executor) executor.Executor { return programtest.Forks(x, dir) }
+	return u.M.Run()
 }
