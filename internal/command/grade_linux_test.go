@@ -1,10 +1,13 @@
 package command
 
 import (
+	"bytes"
+	"encoding/csv"
 	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,13 +30,16 @@ func TestGradeFullDisk(t *testing.T) {
 		t.Fatalf("error %v, want exit status 3\n%s", err, text)
 	}
 	if !strings.Contains(string(text), "want 64 MB free in "+temp) {
-		t.Errorf("it is not told what is lacking:\n%s", text)
+		t.Errorf("the message does not name the missing space:\n%s", text)
 	}
 	grades, err := os.ReadFile(filepath.Join(out, "grades.csv"))
 	must.Do(t, err)
-	for line := range strings.Lines(string(grades)) {
-		if cells := strings.Split(line, ","); cells[0] == "flo" && (cells[len(cells)-3] != "0" || cells[len(cells)-2] == "0") { // build, internal
-			t.Errorf("a program that could not be compiled has %q", line)
+	rows, err := csv.NewReader(bytes.NewReader(grades)).ReadAll()
+	must.Do(t, err)
+	build, internal := slices.Index(rows[0], "build"), slices.Index(rows[0], "internal")
+	for _, row := range rows {
+		if row[0] == "flo" && (row[build] != "0" || row[internal] == "0") {
+			t.Errorf("a program that could not be compiled has %q", row)
 		}
 	}
 	if text, err = gradeCommand(t, t.TempDir(), roster, out).CombinedOutput(); err != nil {
@@ -73,7 +79,7 @@ func TestGradeFullJournal(t *testing.T) {
 		t.Fatalf("error %v, want exit status 3\n%s", err, text)
 	}
 	if !strings.Contains(string(text), unix.ENOSPC.Error()) {
-		t.Errorf("it is not told what is lacking:\n%s", text)
+		t.Errorf("the message does not name the missing space:\n%s", text)
 	}
 	must.Do(t, unix.Mount("none", small, "tmpfs", unix.MS_REMOUNT, "size=64m"))
 	if text, err = gradeCommand(t, t.TempDir(), roster, out).CombinedOutput(); err != nil {
@@ -111,7 +117,7 @@ func TestTournamentFullDisk(t *testing.T) {
 		t.Fatalf("error %v, want exit status 3\n%s", err, text)
 	}
 	if !strings.Contains(string(text), unix.ENOSPC.Error()) {
-		t.Errorf("it is not told what is lacking:\n%s", text)
+		t.Errorf("the message does not name the missing space:\n%s", text)
 	}
 	must.Do(t, unix.Mount("none", small, "tmpfs", unix.MS_REMOUNT, "size=64m"))
 	for _, dir := range []string{out, undisturbed} {
