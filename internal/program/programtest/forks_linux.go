@@ -25,6 +25,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // Forks returns an executor that starts programs without a sandbox, at a tenth of the time. Programs in Python
@@ -47,22 +48,20 @@ func (x forks) Open(need answers.Need, p sandbox.Policy) (executor.Runner, error
 	if err != nil {
 		return nil, err
 	}
-	mechanisms, err := mechanismsOf(settings.Sandbox, func() (sandbox.Mechanisms, error) {
-		return executor.Mechanisms(settings)
-	})
+	mechanisms, err := mechanismsOf(settings)
 	return forksRunner{x.dir, p, mechanisms}, err
 }
 
-// known has the mechanisms of each mode of the sandbox.
-var known sync.Map
+// knownMechanisms holds the mechanisms of each mode of the sandbox.
+var knownMechanisms sync.Map
 
-func mechanismsOf(mode sandbox.Mode, find func() (sandbox.Mechanisms, error)) (sandbox.Mechanisms, error) {
-	if m, ok := known.Load(mode); ok {
+func mechanismsOf(settings outcome.Settings) (sandbox.Mechanisms, error) {
+	if m, ok := knownMechanisms.Load(settings.Sandbox); ok {
 		return m.(sandbox.Mechanisms), nil
 	}
-	m, err := find()
+	m, err := executor.Mechanisms(settings)
 	if err == nil {
-		known.Store(mode, m)
+		knownMechanisms.Store(settings.Sandbox, m)
 	}
 	return m, err
 }
@@ -205,7 +204,8 @@ func (f *fork) run(ctx context.Context, dir string, t executor.Task) (o sandbox.
 	}
 	printed, err := os.ReadFile(stdout)
 	errs, unread := os.ReadFile(stderr)
-	setOutput(&o, printed, errs, t.Shown)
+	setOutput(&o, printed, errs)
+	t.ReplacePaths(&o)
 	return o, cmp.Or(err, unread)
 }
 
@@ -295,16 +295,9 @@ func setEnd(o *sandbox.Outcome, ended ending, killed bool) {
 }
 
 // setOutput sets the standard output and error of a program.
-func setOutput(o *sandbox.Outcome, printed, errs []byte, shown func([]byte) []byte) {
+func setOutput(o *sandbox.Outcome, printed, errs []byte) {
 	o.Printed, o.First = int64(len(printed)), printed[:min(len(printed), 1<<10)]
 	o.Output, o.Errors = printed[max(0, len(printed)-sandbox.TailSize):], errs[:min(len(errs), sandbox.HeadSize)]
-	if shown == nil {
-		return
-	}
-	for _, text := range []*[]byte{&o.First, &o.Output, &o.Errors} {
-		*text = shown(*text)
-	}
-	o.StartError = string(shown([]byte(o.StartError)))
 }
 
 // descriptor returns a name by which another process can open a file of this process.

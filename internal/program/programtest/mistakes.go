@@ -16,7 +16,7 @@ import (
 type Program struct {
 	Name, Assignment string
 	file, text       string // the source
-	mends            []fix
+	fixes            []fix
 }
 
 // A fix replaces a piece of a program that is part of a mistake.
@@ -40,7 +40,7 @@ func ReadProgram(file string) (*Program, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		p.mends = append(p.mends, m)
+		p.fixes = append(p.fixes, m)
 	}
 	for _, mistake := range p.Mistakes() {
 		if !strings.Contains("\n\n"+string(archive.Comment), "\n\n"+mistake+": ") {
@@ -66,7 +66,7 @@ func newFix(before, after txtar.File) (fix, error) {
 
 // Mistakes returns the names of the program's mistakes.
 func (p *Program) Mistakes() (names []string) {
-	for _, m := range p.mends {
+	for _, m := range p.fixes {
 		if !slices.Contains(names, m.mistake) {
 			names = append(names, m.mistake)
 		}
@@ -77,7 +77,7 @@ func (p *Program) Mistakes() (names []string) {
 // Write writes the program's source to a directory, with all mistakes fixed except some.
 func (p *Program) Write(dir string, except ...string) error {
 	text := p.text
-	for _, m := range p.mends {
+	for _, m := range p.fixes {
 		if slices.Contains(except, m.mistake) {
 			continue
 		}

@@ -38,6 +38,20 @@ type Task struct {
 // them.
 func (t Task) Pipes() *sandbox.Pipes { return t.pipes }
 
+// ReplacePaths applies Shown to the texts of an outcome.
+func (t Task) ReplacePaths(o *sandbox.Outcome) {
+	if t.Shown == nil {
+		return
+	}
+	for _, text := range []*[]byte{&o.First, &o.Output, &o.Errors} {
+		*text = t.Shown(*text)
+	}
+	o.StartError = string(t.Shown([]byte(o.StartError)))
+	for i := range o.Refused {
+		o.Refused[i].Path = string(t.Shown([]byte(o.Refused[i].Path)))
+	}
+}
+
 // An Executor confines programs under its settings. Confined is the real one; tests use fakes.
 type Executor interface {
 	Settings() outcome.Settings
@@ -214,14 +228,6 @@ func (r *confinedRunner) runOn(ctx context.Context, w *sandbox.Worker, t Task) (
 	if err != nil {
 		return nil, err
 	}
-	if t.Shown != nil {
-		for _, text := range []*[]byte{&o.First, &o.Output, &o.Errors} {
-			*text = t.Shown(*text)
-		}
-		o.StartError = string(t.Shown([]byte(o.StartError)))
-		for i := range o.Refused {
-			o.Refused[i].Path = string(t.Shown([]byte(o.Refused[i].Path)))
-		}
-	}
+	t.ReplacePaths(&o)
 	return &Run{Outcome: o, Dir: f.Host, dir: f}, nil // the directory may have moved
 }
