@@ -20,8 +20,8 @@ import (
 )
 
 // playersInProcess makes executors call player as a function and start other programs without a sandbox, in
-// directories below dir. A script checks dozens of cases in the time in which one process starts. With
-// TOUCHSTONE_TESTS=all all programs run in the sandbox, as those of "exec touchstone" always do.
+// directories below dir. A script checks dozens of cases in the time that one process takes to start. Programs that
+// "exec touchstone" runs are always in the sandbox. With TOUCHSTONE_TESTS=all, all programs are.
 func playersInProcess(dir string) {
 	if !effort.All() {
 		executor.Wrap = func(x executor.Executor) executor.Executor {

@@ -2,7 +2,7 @@ package output
 
 import "bytes"
 
-// Lines splits what is written to it into lines, and visits each of them without its end.
+// Lines splits its input into lines, and calls Visit with each line, without its newline.
 type Lines struct {
 	Visit   func(line []byte)
 	partial []byte // a line without its end

@@ -2,7 +2,7 @@ package verdict
 
 import "testing"
 
-// Of all that a program writes so much is kept; what is larger is left out, and what comes after it is not.
+// Keep keeps the texts of files up to a total size. It drops a text that exceeds the rest, and keeps later ones that fit.
 func TestKept(t *testing.T) {
 	var kept Kept
 	of := func(sizes ...int) Result {
