@@ -18,7 +18,7 @@ import (
 func TestRepeatable(t *testing.T) {
 	again := []verdict.Verdict{verdict.Format, verdict.Wrong, verdict.Missing, verdict.Crash}
 	for _, v := range verdict.Verdicts {
-		if got := verdict.Repeatable(verdict.Result{Verdict: v}); got != slices.Contains(again, v) {
+		if got := verdict.IsRepeatable(verdict.Result{Verdict: v}); got != slices.Contains(again, v) {
 			t.Errorf("after %s: %v", v, got)
 		}
 	}
@@ -26,7 +26,7 @@ func TestRepeatable(t *testing.T) {
 		"slow": {Verdict: verdict.Crash, Outcome: outcome.Outcome{Wall: time.Second}},
 		"cut":  {Verdict: verdict.Crash, Files: []verdict.File{{Name: "log", Text: []byte("a\n"), Cut: true}}},
 	} {
-		if verdict.Repeatable(r) {
+		if verdict.IsRepeatable(r) {
 			t.Errorf("%s: it can be compared", name)
 		}
 	}
@@ -51,7 +51,7 @@ func TestUnsteady(t *testing.T) {
 		crashed[i].Verdict = verdict.Crash
 	}
 	again := map[string]int{}
-	for _, r := range verdict.Again(results) {
+	for _, r := range verdict.SelectRepeats(results) {
 		again[r.Case.Problem.Category()]++
 	}
 	if want := map[string]int{"minimax": 5, "alpha-beta": 5}; !maps.Equal(want, again) {
@@ -69,10 +69,10 @@ func TestUnsteady(t *testing.T) {
 		{"nothing", nil, ""},
 	} {
 		results := slices.Clone(results)
-		for _, r := range verdict.Again(results) {
+		for _, r := range verdict.SelectRepeats(results) {
 			for _, second := range c.second {
 				if second.Case.Name == r.Case.Name {
-					r.Otherwise = verdict.Otherwise(*r, second)
+					r.Otherwise = verdict.DescribeChange(*r, second)
 				}
 			}
 		}

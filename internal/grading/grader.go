@@ -371,7 +371,7 @@ func (g *Grader) run(ctx context.Context, s *submission, of int) (entry, error) 
 		return entry{}, fmt.Errorf("%s: %s", c.Name, r.Reason)
 	}
 	if g.repeats(s, r) {
-		if r.Otherwise = verdict.Otherwise(r, s.program.Run(ctx, c)); ctx.Err() != nil {
+		if r.Otherwise = verdict.DescribeChange(r, s.program.Run(ctx, c)); ctx.Err() != nil {
 			return entry{}, ctx.Err()
 		}
 	}

@@ -12,11 +12,11 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
-// maxAgain is the maximum number of cases of a category on which a program is run once more. soon is the time
-// limit for the first run of these cases.
+// maxRepeats is the maximum number of cases of a category on which a program is run once more.
+// maxFirstWall is the limit on the elapsed time of the first run of these cases.
 const (
-	maxAgain = 5
-	soon     = time.Second
+	maxRepeats   = 5
+	maxFirstWall = time.Second
 )
 
 // Repeats counts, by category, the cases on which a program is run once more to compare its answers.
@@ -24,37 +24,37 @@ type Repeats map[string]int
 
 // Add reports whether the program is run once more on the case of a result, and counts it.
 func (n Repeats) Add(r Result) bool {
-	if !Repeatable(r) || n[r.Case.Problem.Category()] == maxAgain {
+	if !IsRepeatable(r) || n[r.Case.Problem.Category()] == maxRepeats {
 		return false
 	}
 	n[r.Case.Problem.Category()]++
 	return true
 }
 
-// Again returns the results of a program whose cases are run once more: the smallest cases of each category.
-func Again(results []Result) (again []*Result) {
+// SelectRepeats returns the results of a program whose cases are run once more: the smallest cases of each category.
+func SelectRepeats(results []Result) (selected []*Result) {
 	for i := range results {
-		again = append(again, &results[i])
+		selected = append(selected, &results[i])
 	}
 	smaller, counted := cases.BySize(), Repeats{}
-	slices.SortStableFunc(again, func(x, y *Result) int { return smaller(x.Case, y.Case) })
-	return slices.DeleteFunc(again, func(r *Result) bool { return !counted.Add(*r) })
+	slices.SortStableFunc(selected, func(x, y *Result) int { return smaller(x.Case, y.Case) })
+	return slices.DeleteFunc(selected, func(r *Result) bool { return !counted.Add(*r) })
 }
 
-// Repeatable reports whether a second run of a case can be compared with the first. The case must fail
+// IsRepeatable reports whether a second run of a case can be compared with the first. The case must fail
 // because of its output, and the whole output must be known.
-func Repeatable(r Result) bool {
+func IsRepeatable(r Result) bool {
 	switch r.Verdict {
 	case Format, Wrong, Missing, Crash:
-		return r.Outcome.Wall < soon && !slices.ContainsFunc(r.Files, func(f File) bool {
+		return r.Outcome.Wall < maxFirstWall && !slices.ContainsFunc(r.Files, func(f File) bool {
 			return f.Cut || f.Report.Grade == compare.Different && len(f.Text) == 0
 		})
 	}
 	return false
 }
 
-// Otherwise describes how a second run of a case differs from the first, or returns "".
-func Otherwise(first, second Result) string {
+// DescribeChange describes how a second run of a case differs from the first, or returns "".
+func DescribeChange(first, second Result) string {
 	if second.Verdict == Internal {
 		return ""
 	}
@@ -64,8 +64,7 @@ func Otherwise(first, second Result) string {
 		}
 		again := second.Files[i]
 		switch {
-		case f.Verdict == Missing && again.Verdict == Missing, f.Verdict == Pass &&
-			again.Verdict == Pass:
+		case f.Verdict == Missing && again.Verdict == Missing, f.Verdict == Pass && again.Verdict == Pass:
 		case f.Verdict == Missing || again.Verdict == Missing:
 			return f.Name + " is there in one run and not in the other"
 		case f.Verdict == Pass || again.Verdict == Pass:
