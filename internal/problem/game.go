@@ -448,8 +448,7 @@ func (p *Package) readMistake(r *settings.Reader, name, n *yaml.Node) {
 // program is an error.
 func (p *Package) programAt(r *settings.Reader, n *yaml.Node, dir string) string {
 	name := path.Join(dir, n.Value)
-	if n.Kind != yaml.ScalarNode || n.Value == "" || !fs.ValidPath(name) || !p.isFile(name) &&
-		!p.isDir(name) {
+	if n.Kind != yaml.ScalarNode || n.Value == "" || !p.isProgram(name) {
 		r.Fail(n, "want a program in the package, found %s, where nothing is", settings.DescribeNode(n))
 	}
 	return name

@@ -391,6 +391,11 @@ func (p *Package) isFile(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
+// isProgram reports whether a name is the name of a file or a directory in the package.
+func (p *Package) isProgram(name string) bool {
+	return fs.ValidPath(name) && (p.isFile(name) || p.isDir(name))
+}
+
 // statements are the directories of statements, the current one first, with the names of the statements.
 var (
 	statements    = []string{"statement", "problem_statement"}
