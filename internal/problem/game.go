@@ -354,8 +354,8 @@ func (p *Package) readExtra() error {
 	}
 	p.extra.named = p.extra.named || right == 1
 	err := errors.Join(p.optional(newpackage.ExtraFile, p.parseExtra), p.checkGroups())
-	if p.isConducted() && (len(p.outputChecks) == 0 || !newpackage.OnlyStdout(p.extra.outputs) || p.extra.input != "") {
-		err = errors.Join(err, fmt.Errorf("%s: want an output validator, and no files, for an interactive or a multi-pass "+
+	if p.isConducted() && (len(p.outputChecks) != 1 || !newpackage.OnlyStdout(p.extra.outputs) || p.extra.input != "") {
+		err = errors.Join(err, fmt.Errorf("%s: want one output validator, and no files, for an interactive or a multi-pass "+
 			"problem, found others", p.displayPath(manifest.File)))
 	}
 	return err
