@@ -9,7 +9,6 @@ import (
 	"maps"
 	"os"
 	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -22,7 +21,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/engine"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -46,7 +44,7 @@ func WithOptions(o Options) RunOption { return func(r *testRun) { r.Options = o 
 func WithMaxLines(n int) RunOption { return func(r *testRun) { r.lines = n } }
 
 // WithCauses turns the search for the program's mistakes in the failing cases on or off, without a limit. The
-// default is a search of at most a second of CPU time for nine cases, and none in short tests.
+// default is a search of at most a second for nine cases, and none in short tests.
 func WithCauses(yes bool) RunOption {
 	return func(r *testRun) { r.causes, r.allCauses = yes, yes }
 }
@@ -238,14 +236,14 @@ func (r *testRun) explain(result Result) string {
 	return fmt.Sprintf("%s  ... and %d lines more", strings.Join(lines[:r.lines], ""), len(lines)-r.lines)
 }
 
-// The search for causes may take causesTime of CPU time for each causesCases failing cases.
+// The search for causes may take causesTime for each causesCases failing cases.
 const (
 	causesTime  = time.Second
 	causesCases = 9
 )
 
-// explainAll returns the result of Why if the options ask for causes. It stops at the limit of CPU time, with a
-// partial result.
+// explainAll returns the result of Why if the options ask for causes. It stops at the limit of time, with a partial
+// result.
 func (r *testRun) explainAll(ctx context.Context, a *oracle.Assignment) (string, error) {
 	failed := 0
 	for _, result := range r.results {
@@ -260,23 +258,12 @@ func (r *testRun) explainAll(ctx context.Context, a *oracle.Assignment) (string,
 		return Why(ctx, a, r.Options, r.results)
 	}
 	limit := causesTime * time.Duration((failed+causesCases-1)/causesCases)
-	ctx, stop := context.WithCancel(ctx)
+	ctx, stop := context.WithTimeout(ctx, limit)
 	defer stop()
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	clock := engine.ThreadClock()
-	until := clock() + limit
-	go func() {
-		for ctx.Err() == nil && clock() < until {
-			time.Sleep(limit / 100)
-		}
-		stop()
-	}()
-	why, err := explainResults(ctx, a, r.Options, r.results, true)
-	if errors.Is(err, context.Canceled) {
+	why, err := Why(ctx, a, r.Options, r.results)
+	if errors.Is(err, context.DeadlineExceeded) {
 		err = nil
-		why += fmt.Sprintf("the search for causes ended after %s of CPU time; testscript.WithCauses(true) "+
-			"goes on\n", limit)
+		why += fmt.Sprintf("the search for causes ended after %s; testscript.WithCauses(true) goes on\n", limit)
 	}
 	return why, err
 }
@@ -288,12 +275,6 @@ const MaxText = diagnosis.MaxOfFile
 // check", or "" if all pass. The options are the options of the runner. Each result has a case of another
 // name.
 func Why(ctx context.Context, a *oracle.Assignment, o Options, results []Result) (string, error) {
-	return explainResults(ctx, a, o, results, false)
-}
-
-// explainResults is like Why. alone keeps it on the calling goroutine.
-func explainResults(ctx context.Context, a *oracle.Assignment, o Options, results []Result,
-	alone bool) (string, error) {
 	results = slices.SortedFunc(slices.Values(results),
 		func(x, y Result) int { return strings.Compare(x.Case.Name, y.Case.Name) })
 	var failed []Result
@@ -306,8 +287,7 @@ func explainResults(ctx context.Context, a *oracle.Assignment, o Options, result
 		return "", nil
 	}
 	causes, _, err := diagnosis.Program(ctx,
-		diagnosis.Question{Assignment: a, Edition: o.Edition, Course: o.Course, Results: results,
-			Alone: alone})
+		diagnosis.Question{Assignment: a, Edition: o.Edition, Course: o.Course, Results: results})
 	var text strings.Builder
 	told := diagnosis.Teller{Out: &text, Failed: failed, Said: new(verdict.ReportedErrors)}
 	for _, c := range causes {

@@ -265,7 +265,7 @@ func (h *harness) run(a attack) (r report, err error) {
 		return r, err
 	}
 	defer program.Close()
-	r.enforced, _ = program.Enforced().(sandbox.Mechanisms)
+	r.enforced = program.Enforced()
 	scripts := append([]string{a.script}, a.then...)
 	for range a.again {
 		scripts = append(scripts, a.script)
