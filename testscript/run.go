@@ -46,7 +46,11 @@ func WithMaxLines(n int) RunOption { return func(r *testRun) { r.lines = n } }
 // WithCauses turns the search for the program's mistakes in the failing cases on or off, without a limit. The
 // default is a search of at most a second for nine cases, and none in short tests.
 func WithCauses(yes bool) RunOption {
-	return func(r *testRun) { r.causes, r.allCauses = yes, yes }
+	return func(r *testRun) {
+		if r.causes = 0; yes {
+			r.causes = maxCausesTime
+		}
+	}
 }
 
 // A testRun is a call of Run.
@@ -56,7 +60,7 @@ type testRun struct {
 	cases   fs.FS
 	lines   int
 
-	causes, allCauses bool // search for causes, and without a limit
+	causes time.Duration // limit of the search for causes, for each causesCases failing cases
 
 	mu      sync.Mutex // guards the fields below
 	results []Result
@@ -164,9 +168,9 @@ func withRemedy(err error) error {
 }
 
 func newTestRun(options []RunOption) *testRun {
-	run := testRun{profile: cases.ProfileDefault, lines: 30, causes: !testing.Short()}
+	run := testRun{profile: cases.ProfileDefault, lines: 30, causes: time.Second}
 	if testing.Short() {
-		run.profile = cases.ProfileCore
+		run.profile, run.causes = cases.ProfileCore, 0
 	}
 	for _, option := range options {
 		option(&run)
@@ -236,10 +240,11 @@ func (r *testRun) explain(result Result) string {
 	return fmt.Sprintf("%s  ... and %d lines more", strings.Join(lines[:r.lines], ""), len(lines)-r.lines)
 }
 
-// The search for causes may take causesTime for each causesCases failing cases.
+// causesCases is the number of failing cases to which the limit of the search for causes applies. maxCausesTime is
+// a limit that no search reaches.
 const (
-	causesTime  = time.Second
-	causesCases = 9
+	causesCases   = 9
+	maxCausesTime = 1000 * time.Hour
 )
 
 // explainAll returns the result of Why if the options ask for causes. It stops at the limit of time, with a partial
@@ -251,13 +256,10 @@ func (r *testRun) explainAll(ctx context.Context, a *oracle.Assignment) (string,
 			failed++
 		}
 	}
-	switch {
-	case !r.causes || failed == 0:
+	if r.causes == 0 || failed == 0 {
 		return "", nil
-	case r.allCauses:
-		return Why(ctx, a, r.Options, r.results)
 	}
-	limit := causesTime * time.Duration((failed+causesCases-1)/causesCases)
+	limit := r.causes * time.Duration((failed+causesCases-1)/causesCases)
 	ctx, stop := context.WithTimeout(ctx, limit)
 	defer stop()
 	why, err := Why(ctx, a, r.Options, r.results)
