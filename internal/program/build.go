@@ -112,7 +112,7 @@ func (s Source) program(ctx context.Context, x executor.Executor, a *oracle.Assi
 	failed, lacks := (*BuildError)(nil), (*notFoundError)(nil)
 	switch {
 	case s.Language.version.newer != nil && t[PythonFlag] == "" && !s.renamed && errors.As(err, &lacks):
-		return nil, s.namedForPython2(ctx, x, a, lacks)
+		return nil, s.namedForPython2(a, lacks)
 	case errors.As(err, &failed) && failed.Exited:
 		if text := s.suggestFix(ctx, x, a, failed); text != "" {
 			failed.Output += "\n" + text

@@ -16,7 +16,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/regular"
-	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -458,15 +457,5 @@ func MissingFile(dir string, argv []string) error {
 	if _, err := os.Stat(whole); !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	parent, name := filepath.Split(path)
-	var names []string
-	entries, _ := os.ReadDir(filepath.Dir(whole)) // an unreadable directory gives no suggestions
-	for _, entry := range entries {
-		names = append(names, entry.Name())
-	}
-	hint := ""
-	if meant := suggest.Of(name, names); meant != "" {
-		hint = suggest.Hint(path, []string{parent + meant})
-	}
-	return fmt.Errorf("want a program to run: %s is to run %s, and there is no such file%s", argv[0], path, hint)
+	return fmt.Errorf("want a program to run: %s is to run %s, and there is no such file", argv[0], path)
 }
