@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -304,10 +305,8 @@ const tolerance = 1e-6
 func describeJudgements(got map[string]string) string {
 	var words []string
 	for _, word := range groups.Judgements[1:] {
-		for _, found := range got {
-			if found == word && !slices.Contains(words, word) {
-				words = append(words, word)
-			}
+		if slices.Contains(slices.Collect(maps.Values(got)), word) {
+			words = append(words, word)
 		}
 	}
 	return cmp.Or(strings.Join(words, ", "), groups.Accepted)

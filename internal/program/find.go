@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -181,7 +180,7 @@ func entryOf(found []Source) int {
 		if s.Language.family() != found[0].Language.family() {
 			return -1
 		}
-		text, _ := readHead(s.File, maxSource) // a source that cannot be read defines nothing
+		text, _ := regular.ReadHead(s.File, maxSource) // a source that cannot be read defines nothing
 		if is := definesMain[s.Language.family()]; is != nil && is.Match(text) {
 			defining = append(defining, i)
 		}
@@ -233,19 +232,6 @@ func isRegular(file string) bool {
 // maxSource is the maximum number of bytes of a source that are read here.
 const maxSource = 1 << 20
 
-// readHead reads the beginning of a regular file.
-func readHead(file string, most int64) ([]byte, error) {
-	if !isRegular(file) {
-		return nil, fmt.Errorf("%s is no file", file)
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, most))
-}
-
 func isGo(e fs.DirEntry) bool {
 	return strings.HasSuffix(e.Name(), ".go") && !strings.HasSuffix(e.Name(), "_test.go") && !e.IsDir() &&
 		!regular.IsHidden(e.Name())
@@ -253,7 +239,7 @@ func isGo(e fs.DirEntry) bool {
 
 // startsWith reports whether a file can be read and begins with a text.
 func startsWith(file, text string) bool {
-	start, err := readHead(file, int64(len(text)))
+	start, err := regular.ReadHead(file, int64(len(text)))
 	return err == nil && string(start) == text
 }
 
