@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -189,36 +187,21 @@ func (r *testRun) choose(a *oracle.Assignment) (chosen []*cases.Case, err error)
 	if _, err := a.Edition(r.Edition); err != nil {
 		return nil, err
 	}
-	all, err := r.load(a)
-	others := map[string]int{}
+	var all []*cases.Case
+	if r.cases == nil {
+		all, err = cases.Embedded(a)
+	} else if all, err = cases.LoadFS(r.cases, "."); err != nil {
+		err = fmt.Errorf("the cases of WithCases: %w", err)
+	}
 	for _, c := range all {
 		if c.Assignment == a && c.In(r.profile) {
 			chosen = append(chosen, c)
-		} else if c.Assignment != a {
-			others[c.Assignment.Name]++
 		}
 	}
 	if err == nil && len(chosen) == 0 {
-		found := fmt.Sprintf("none among %d", len(all))
-		for _, name := range slices.Sorted(maps.Keys(others)) {
-			found += fmt.Sprintf(", of which %d are of %s", others[name], name)
-		}
-		err = fmt.Errorf("want cases of %s in the profile %s, found %s", a.Name, r.profile, found)
+		err = fmt.Errorf("want cases of %s in the profile %s, found none among %d", a.Name, r.profile, len(all))
 	}
 	return chosen, err
-}
-
-// load returns all cases.
-func (r *testRun) load(a *oracle.Assignment) ([]*cases.Case, error) {
-	if r.cases == nil {
-		return cases.Embedded(a)
-	}
-	all, err := cases.LoadFS(r.cases, ".")
-	// os.DirFS, whose errors do not name it
-	if dir := reflect.ValueOf(r.cases); err != nil && dir.Kind() == reflect.String {
-		err = fmt.Errorf("cases in %s: %w", dir, err)
-	}
-	return all, err
 }
 
 // explain returns the reason why a case failed, limited to the configured number of lines. It drops context
