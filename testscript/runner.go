@@ -253,9 +253,21 @@ type (
 	SandboxMode = outcome.SandboxMode
 	// A BuildError is an error in a submission that leaves no program to run.
 	BuildError = outcome.BuildError
-	// Mechanisms are the mechanisms that confine programs: files, network, processes, memory and more.
-	Mechanisms = sandbox.Mechanisms
 )
+
+// Mechanisms are the mechanisms that confine programs: files, network, processes, memory and more.
+type Mechanisms interface {
+	// Active returns the names of the active mechanisms.
+	Active() []string
+	// By returns the name of the active mechanism that fully confines a thing, such as "files", or "".
+	By(thing string) string
+	// Why returns the reason why nothing confines a thing.
+	Why(thing string) string
+	// Missing lists the guards that SandboxRequire demands and that are missing, each with the reason.
+	Missing() []string
+	// String returns a line with the confined and the unconfined things.
+	String() string
+}
 
 // The verdicts, best first. The exit status alone never fails a program whose files are
 // right, as in the course.

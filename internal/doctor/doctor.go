@@ -265,7 +265,7 @@ func (h *harness) run(a attack) (r report, err error) {
 		return r, err
 	}
 	defer program.Close()
-	r.enforced = program.Enforced()
+	r.enforced, _ = program.Enforced().(sandbox.Mechanisms)
 	scripts := append([]string{a.script}, a.then...)
 	for range a.again {
 		scripts = append(scripts, a.script)
