@@ -91,14 +91,14 @@ func (c *grading) stored(s *submission, e entry) {
 		if err != nil {
 			s.fail(err)
 		}
-		c.watch(func(w Watcher) { w.Unbuilt(s.called, reason, s.left) })
+		c.Watch.Unbuilt(s.called, reason, s.left)
 		return
 	}
 	s.left--
 	if e.Verdict == string(verdict.Timeout) {
 		c.noteTimeout(s)
 	}
-	c.watch(func(w Watcher) { w.Ran(testscript.Verdict(e.Verdict)) })
+	c.Watch.Ran(testscript.Verdict(e.Verdict))
 }
 
 // skipped reports runs that a looping program is spared, unless the submission has no program or has failed.
@@ -106,13 +106,11 @@ func (c *grading) skipped(s *submission, n int) {
 	if s.left = max(0, s.left-n); s.unbuilt || s.failed != nil {
 		return
 	}
-	c.watch(func(w Watcher) {
-		if !s.loops {
-			w.Loops(s.called, true)
-		}
-		s.loops = true
-		w.Skipped(n)
-	})
+	if !s.loops {
+		c.Watch.Loops(s.called, true)
+	}
+	s.loops = true
+	c.Watch.Skipped(n)
 }
 
 // noteTimeout finds the runs that a looping program is spared by the plan. It reports once that a program loops.
@@ -123,7 +121,7 @@ func (c *grading) noteTimeout(s *submission) {
 	}
 	if c.Plan.AllTimeouts && !s.loops && len(c.missingRunsOf(s, false)) < len(lacking) {
 		s.loops = true
-		c.watch(func(w Watcher) { w.Loops(s.called, false) })
+		c.Watch.Loops(s.called, false)
 	}
 }
 
@@ -133,7 +131,7 @@ type Grader struct {
 	Journal *Journal
 	Jobs    int      // programs that run at a time
 	Hide    []string // files and directories that no program may read: the roster, the journal
-	Watch   Watcher  // may be nil
+	Watch   Watcher
 
 	assignment  *oracle.Assignment
 	edition     string
@@ -281,13 +279,6 @@ func (g *Grader) failures() error {
 		failures[i] = fmt.Errorf("%s: %w", strings.Join(prose.Few(who[err.Error()]), ", "), err)
 	}
 	return errors.Join(failures...)
-}
-
-// watch calls tell unless there is no watcher.
-func (g *Grader) watch(tell func(Watcher)) {
-	if g.Watch != nil {
-		tell(g.Watch)
-	}
 }
 
 // build builds a submission's program. If the build fails, it returns an entry with the reason.
