@@ -6,10 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
-	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -22,7 +19,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/engine"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -46,9 +42,13 @@ func WithOptions(o Options) RunOption { return func(r *testRun) { r.Options = o 
 func WithMaxLines(n int) RunOption { return func(r *testRun) { r.lines = n } }
 
 // WithCauses turns the search for the program's mistakes in the failing cases on or off, without a limit. The
-// default is a search of at most a second of CPU time for nine cases, and none in short tests.
+// default is a search of at most a second for nine cases, and none in short tests.
 func WithCauses(yes bool) RunOption {
-	return func(r *testRun) { r.causes, r.allCauses = yes, yes }
+	return func(r *testRun) {
+		if r.causes = 0; yes {
+			r.causes = maxCausesTime
+		}
+	}
 }
 
 // A testRun is a call of Run.
@@ -58,7 +58,7 @@ type testRun struct {
 	cases   fs.FS
 	lines   int
 
-	causes, allCauses bool // search for causes, and without a limit
+	causes time.Duration // limit of the search for causes, for each causesCases failing cases
 
 	mu      sync.Mutex // guards the fields below
 	results []Result
@@ -166,9 +166,9 @@ func withRemedy(err error) error {
 }
 
 func newTestRun(options []RunOption) *testRun {
-	run := testRun{profile: cases.ProfileDefault, lines: 30, causes: !testing.Short()}
+	run := testRun{profile: cases.ProfileDefault, lines: 30, causes: time.Second}
 	if testing.Short() {
-		run.profile = cases.ProfileCore
+		run.profile, run.causes = cases.ProfileCore, 0
 	}
 	for _, option := range options {
 		option(&run)
@@ -187,36 +187,21 @@ func (r *testRun) choose(a *oracle.Assignment) (chosen []*cases.Case, err error)
 	if _, err := a.Edition(r.Edition); err != nil {
 		return nil, err
 	}
-	all, err := r.load(a)
-	others := map[string]int{}
+	var all []*cases.Case
+	if r.cases == nil {
+		all, err = cases.Embedded(a)
+	} else if all, err = cases.LoadFS(r.cases, "."); err != nil {
+		err = fmt.Errorf("the cases of WithCases: %w", err)
+	}
 	for _, c := range all {
 		if c.Assignment == a && c.In(r.profile) {
 			chosen = append(chosen, c)
-		} else if c.Assignment != a {
-			others[c.Assignment.Name]++
 		}
 	}
 	if err == nil && len(chosen) == 0 {
-		found := fmt.Sprintf("none among %d", len(all))
-		for _, name := range slices.Sorted(maps.Keys(others)) {
-			found += fmt.Sprintf(", of which %d are of %s", others[name], name)
-		}
-		err = fmt.Errorf("want cases of %s in the profile %s, found %s", a.Name, r.profile, found)
+		err = fmt.Errorf("want cases of %s in the profile %s, found none among %d", a.Name, r.profile, len(all))
 	}
 	return chosen, err
-}
-
-// load returns all cases.
-func (r *testRun) load(a *oracle.Assignment) ([]*cases.Case, error) {
-	if r.cases == nil {
-		return cases.Embedded(a)
-	}
-	all, err := cases.LoadFS(r.cases, ".")
-	// os.DirFS, whose errors do not name it
-	if dir := reflect.ValueOf(r.cases); err != nil && dir.Kind() == reflect.String {
-		err = fmt.Errorf("cases in %s: %w", dir, err)
-	}
-	return all, err
 }
 
 // explain returns the reason why a case failed, limited to the configured number of lines. It drops context
@@ -238,14 +223,15 @@ func (r *testRun) explain(result Result) string {
 	return fmt.Sprintf("%s  ... and %d lines more", strings.Join(lines[:r.lines], ""), len(lines)-r.lines)
 }
 
-// The search for causes may take causesTime of CPU time for each causesCases failing cases.
+// causesCases is the number of failing cases to which the limit of the search for causes applies. maxCausesTime is
+// a limit that no search reaches.
 const (
-	causesTime  = time.Second
-	causesCases = 9
+	causesCases   = 9
+	maxCausesTime = 1000 * time.Hour
 )
 
-// explainAll returns the result of Why if the options ask for causes. It stops at the limit of CPU time, with a
-// partial result.
+// explainAll returns the result of Why if the options ask for causes. It stops at the limit of time, with a partial
+// result.
 func (r *testRun) explainAll(ctx context.Context, a *oracle.Assignment) (string, error) {
 	failed := 0
 	for _, result := range r.results {
@@ -253,30 +239,16 @@ func (r *testRun) explainAll(ctx context.Context, a *oracle.Assignment) (string,
 			failed++
 		}
 	}
-	switch {
-	case !r.causes || failed == 0:
+	if r.causes == 0 || failed == 0 {
 		return "", nil
-	case r.allCauses:
-		return Why(ctx, a, r.Options, r.results)
 	}
-	limit := causesTime * time.Duration((failed+causesCases-1)/causesCases)
-	ctx, stop := context.WithCancel(ctx)
+	limit := r.causes * time.Duration((failed+causesCases-1)/causesCases)
+	ctx, stop := context.WithTimeout(ctx, limit)
 	defer stop()
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	clock := engine.ThreadClock()
-	until := clock() + limit
-	go func() {
-		for ctx.Err() == nil && clock() < until {
-			time.Sleep(limit / 100)
-		}
-		stop()
-	}()
-	why, err := explainResults(ctx, a, r.Options, r.results, true)
-	if errors.Is(err, context.Canceled) {
+	why, err := Why(ctx, a, r.Options, r.results)
+	if errors.Is(err, context.DeadlineExceeded) {
 		err = nil
-		why += fmt.Sprintf("the search for causes ended after %s of CPU time; testscript.WithCauses(true) "+
-			"goes on\n", limit)
+		why += fmt.Sprintf("the search for causes ended after %s; testscript.WithCauses(true) goes on\n", limit)
 	}
 	return why, err
 }
@@ -288,12 +260,6 @@ const MaxText = diagnosis.MaxOfFile
 // check", or "" if all pass. The options are the options of the runner. Each result has a case of another
 // name.
 func Why(ctx context.Context, a *oracle.Assignment, o Options, results []Result) (string, error) {
-	return explainResults(ctx, a, o, results, false)
-}
-
-// explainResults is like Why. alone keeps it on the calling goroutine.
-func explainResults(ctx context.Context, a *oracle.Assignment, o Options, results []Result,
-	alone bool) (string, error) {
 	results = slices.SortedFunc(slices.Values(results),
 		func(x, y Result) int { return strings.Compare(x.Case.Name, y.Case.Name) })
 	var failed []Result
@@ -306,8 +272,7 @@ func explainResults(ctx context.Context, a *oracle.Assignment, o Options, result
 		return "", nil
 	}
 	causes, _, err := diagnosis.Program(ctx,
-		diagnosis.Question{Assignment: a, Edition: o.Edition, Course: o.Course, Results: results,
-			Alone: alone})
+		diagnosis.Question{Assignment: a, Edition: o.Edition, Course: o.Course, Results: results})
 	var text strings.Builder
 	told := diagnosis.Teller{Out: &text, Failed: failed, Said: new(verdict.ReportedErrors)}
 	for _, c := range causes {

@@ -163,12 +163,7 @@ var moduleLine = regexp.MustCompile(`(?m)^[ \t]*module[ \t]*\(?\s*["` + "`" + `]
 
 // isOwnModule reports whether a go.mod belongs to this module.
 func isOwnModule(path string) bool {
-	f, err := regular.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	text, _ := io.ReadAll(io.LimitReader(f, maxModule))
+	text, _ := regular.ReadHead(path, maxModule)
 	m := moduleLine.FindSubmatch(text)
 	return m != nil && string(m[1]) == module
 }
@@ -181,14 +176,8 @@ func isBuildCache(dir string) bool {
 	if _, err := os.Lstat(filepath.Join(dir, "00")); err != nil { // its first part
 		return false
 	}
-	f, err := regular.Open(filepath.Join(dir, "README"))
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	start := make([]byte, len(cacheReadme))
-	_, err = io.ReadFull(f, start)
-	return err == nil && string(start) == cacheReadme
+	start, _ := regular.ReadHead(filepath.Join(dir, "README"), int64(len(cacheReadme)))
+	return string(start) == cacheReadme
 }
 
 // installed returns where touchstone is among the system's programs: the running one by any name, and others

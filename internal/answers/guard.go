@@ -55,7 +55,9 @@ func Guard(p sandbox.Policy, need Need) (sandbox.Policy, error) {
 		}
 		return p, nil
 	}
-	g := guard{secrets: RealPaths(append(hidden.list(), p.Hide...)), caches: RealPaths(caches())}
+	hidden.Lock()
+	g := guard{secrets: RealPaths(slices.Concat(hidden.paths, p.Hide)), caches: RealPaths(caches())}
+	hidden.Unlock()
 	for _, path := range RealPaths(p.Read) {
 		if err := g.grantNamed(path); err != nil {
 			return p, err
@@ -84,27 +86,19 @@ func Guard(p sandbox.Policy, need Need) (sandbox.Policy, error) {
 }
 
 // hidden are the paths that Hide names.
-var hidden paths
-
-type paths struct {
-	mu  sync.Mutex
-	all []string
-}
-
-func (p *paths) list() []string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return slices.Clone(p.all)
+var hidden struct {
+	sync.Mutex
+	paths []string
 }
 
 // Hide has every policy that Guard makes from now on hide these files and directories, "" being none: they
 // hold answers, such as a problem package does.
 func Hide(names ...string) {
-	hidden.mu.Lock()
-	defer hidden.mu.Unlock()
+	hidden.Lock()
+	defer hidden.Unlock()
 	for _, name := range names {
-		if name != "" && !slices.Contains(hidden.all, name) {
-			hidden.all = append(hidden.all, name)
+		if name != "" && !slices.Contains(hidden.paths, name) {
+			hidden.paths = append(hidden.paths, name)
 		}
 	}
 }

@@ -209,12 +209,12 @@ func TestTold(t *testing.T) {
 			t.Errorf("%q, itself: %t, want %q", e, e.Self(), want)
 		}
 	}
-	before := hidden.list()
-	t.Cleanup(func() { hidden.all = before })
+	before := hidden.paths
+	t.Cleanup(func() { hidden.paths = before })
 	dir := lay(t, map[string]string{"one/x": "x", "two/x": "x"})
 	Hide(dir+"/one", "", dir+"/two")
 	Hide(dir + "/one")
-	if got, want := len(hidden.list()), len(before)+2; got != want {
+	if got, want := len(hidden.paths), len(before)+2; got != want {
 		t.Errorf("%d paths are hidden, want %d", got, want)
 	}
 	p, err := Guard(sandbox.Policy{}, Need{})

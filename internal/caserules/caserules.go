@@ -7,10 +7,8 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
-	"maps"
 	"path"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -27,18 +25,14 @@ type Rule struct {
 	Retries int    // further seeds to try if the program fails or its input is invalid
 }
 
-// Files is the package whose rules are read.
-type Files interface {
-	// Text returns a file, or an error that matches fs.ErrNotExist.
-	Text(name string) ([]byte, error)
-	// IsFile reports whether a file is on disk.
-	IsFile(name string) bool
-	// List returns the names of the files and directories in a directory.
-	List(dir string) []string
-	// IsProgram reports whether there is a program at a path.
-	IsProgram(name string) bool
-	// Substitute replaces the constants of the package in a text.
-	Substitute(text string) string
+// Files gives access to the package whose rules are read.
+type Files struct {
+	Text       func(name string) ([]byte, error) // returns a file, or an error that matches fs.ErrNotExist
+	IsFile     func(name string) bool            // reports whether a file is on disk
+	IsProgram  func(name string) bool            // reports whether there is a program at a path
+	List       func(dir string) []string         // returns the names in a directory, with the added ones
+	Add        func(file string)                 // adds a file that a rule makes to the names in its directory
+	Substitute func(text string) string          // replaces the constants of the package in a text
 }
 
 // Rules are the rules of a package.
@@ -59,7 +53,6 @@ type reader struct {
 	names    map[string][]string // the cases of rules by their base names, and by these without a number
 	dirs     map[string][]string // the directories of rules likewise
 	includes []include
-	below    map[string]map[string]bool // names that rules add, by directory
 	total    int
 }
 
@@ -85,8 +78,7 @@ const (
 
 // Read reads the rules of a document.
 func Read(r *settings.Reader, root *yaml.Node, files Files) *Rules {
-	k := &reader{Reader: r, files: files, names: map[string][]string{}, dirs: map[string][]string{},
-		below: map[string]map[string]bool{}}
+	k := &reader{Reader: r, files: files, names: map[string][]string{}, dirs: map[string][]string{}}
 	k.Rules = &Rules{Programs: map[string]*Rule{}, Made: map[string][]byte{}, Parts: map[string][]string{}}
 	k.width = len(strconv.Itoa(countNumbered(root)))
 	if n := settings.Value(root, "generators"); n != nil {
@@ -109,35 +101,10 @@ func (k *reader) isThere(name string) bool {
 	return made || isInput && k.Programs[input] != nil || k.files.IsFile(name)
 }
 
-// list returns the names of the files and directories in a directory of the data, including the files that
-// rules make.
-func (k *reader) list(dir string) []string {
-	all := map[string]bool{}
-	for _, name := range k.files.List(dir) {
-		all[name] = true
-	}
-	maps.Copy(all, k.below[dir])
-	return slices.Sorted(maps.Keys(all))
-}
-
-// addName adds a file that a rule makes to the list of its directory, and does the same for the directories
-// above.
-func (k *reader) addName(file string) {
-	dir := path.Dir(file)
-	if dir == "." || k.below[dir][path.Base(file)] {
-		return
-	}
-	if k.below[dir] == nil {
-		k.below[dir] = map[string]bool{}
-	}
-	k.below[dir][path.Base(file)] = true
-	k.addName(dir)
-}
-
 // addRule adds the rule for a case.
 func (k *reader) addRule(name string, rule *Rule) {
 	k.Programs[name] = rule
-	k.addName("data/" + name + ".in")
+	k.files.Add("data/" + name + ".in")
 }
 
 // readGenerators reads the programs that several files form. The first file is the entry point.
@@ -326,7 +293,7 @@ func (k *reader) addNode(file string, n *yaml.Node) {
 func (k *reader) addFile(file string, text []byte) {
 	if !k.files.IsFile(file) {
 		k.Made[file] = text
-		k.addName(file)
+		k.files.Add(file)
 	}
 }
 
@@ -412,7 +379,7 @@ func (k *reader) resolveIncludes() {
 
 // casesBelow returns the cases of a directory and of its subdirectories.
 func (k *reader) casesBelow(dir string) (all []string) {
-	for _, name := range k.list("data/" + dir) {
+	for _, name := range k.files.List("data/" + dir) {
 		if base, isInput := strings.CutSuffix(name, ".in"); isInput {
 			all = append(all, path.Join(dir, base))
 		} else if !strings.Contains(name, ".") {

@@ -19,25 +19,30 @@ import (
 // fakeFiles is a package in memory. Files in Python are programs.
 type fakeFiles map[string]string
 
-func (f fakeFiles) Text(name string) ([]byte, error) {
-	if text, ok := f[name]; ok {
-		return []byte(text), nil
+func (f fakeFiles) files() caserules.Files {
+	var added []string
+	return caserules.Files{
+		Text: func(name string) ([]byte, error) {
+			if text, ok := f[name]; ok {
+				return []byte(text), nil
+			}
+			return nil, fs.ErrNotExist
+		},
+		IsFile:     func(name string) bool { return f[name] != "" },
+		IsProgram:  func(name string) bool { return f[name] != "" && path.Ext(name) == ".py" },
+		Add:        func(name string) { added = append(added, name) },
+		Substitute: func(text string) string { return strings.ReplaceAll(text, "{{most}}", "99") },
+		List: func(dir string) (names []string) {
+			for _, name := range append(slices.Collect(maps.Keys(f)), added...) {
+				if below, ok := strings.CutPrefix(name, dir+"/"); ok {
+					below, _, _ = strings.Cut(below, "/")
+					names = append(names, below)
+				}
+			}
+			slices.Sort(names)
+			return slices.Compact(names)
+		},
 	}
-	return nil, fs.ErrNotExist
-}
-
-func (f fakeFiles) IsFile(name string) bool       { return f[name] != "" }
-func (f fakeFiles) IsProgram(name string) bool    { return f[name] != "" && path.Ext(name) == ".py" }
-func (f fakeFiles) Substitute(text string) string { return strings.ReplaceAll(text, "{{most}}", "99") }
-
-func (f fakeFiles) List(dir string) (names []string) {
-	for name := range f {
-		if below, ok := strings.CutPrefix(name, dir+"/"); ok {
-			below, _, _ = strings.Cut(below, "/")
-			names = append(names, below)
-		}
-	}
-	return names
 }
 
 var files = fakeFiles{
@@ -49,7 +54,7 @@ var files = fakeFiles{
 func read(src string) (rules *caserules.Rules, wrong string) {
 	var warnings []string
 	err := settings.ParseLenient("f", "rules for cases", []byte(src), func(err error) { warnings = append(warnings, err.Error()) },
-		func(r *settings.Reader, root *yaml.Node) { rules = caserules.Read(r, root, files) })
+		func(r *settings.Reader, root *yaml.Node) { rules = caserules.Read(r, root, files.files()) })
 	if err != nil {
 		warnings = append(warnings, err.Error())
 	}

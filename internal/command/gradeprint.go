@@ -28,8 +28,7 @@ import (
 type classProgress struct {
 	progress
 	runs, known int
-	done        int       // known since the beginning
-	estimated   time.Time // time of the last estimate on the bar
+	done        int // known since the beginning
 	counts      map[testscript.Verdict]int
 }
 
@@ -74,12 +73,6 @@ func (p *classProgress) Loops(students []string, spared bool) {
 		joinNames(students), note)
 }
 
-// Slow implements grading.Watcher.
-func (p *classProgress) Slow(students []string, timeouts int) {
-	fmt.Fprintf(p.writerAboveBar(), "%s: the program has run out of time in %d cases, on each of which it takes all "+
-		"of it\n", joinNames(students), timeouts)
-}
-
 // Skipped implements grading.Watcher.
 func (p *classProgress) Skipped(runs int) {
 	p.done += runs
@@ -88,15 +81,12 @@ func (p *classProgress) Skipped(runs int) {
 }
 
 // Ran implements grading.Watcher.
-func (p *classProgress) Ran(verdict testscript.Verdict, left func() time.Duration) {
+func (p *classProgress) Ran(verdict testscript.Verdict) {
 	p.done++
 	p.counts[verdict]++
-	most := func(time.Duration) string { return "at most " + left().Round(time.Second).String() }
-	if p.bar != nil && time.Since(p.estimated) > time.Second {
-		p.estimated = time.Now()
-		p.bar.SetText(most(0) + " left")
-	}
-	p.step(report.Verdicts(p.counts), p, most)
+	p.step(report.Verdicts(p.counts), p, func(each time.Duration) string {
+		return "about " + (each * time.Duration(p.runs-p.known-p.done)).Round(time.Second).String()
+	})
 }
 
 func (p *classProgress) String() string {

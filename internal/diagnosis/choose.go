@@ -216,7 +216,7 @@ func (d *diagnosis) whole(ctx context.Context, suspects []*record, symptoms []*s
 
 // evaluateAll evaluates faults on cases, and returns the likely ones.
 func (d *diagnosis) evaluateAll(ctx context.Context, suspects []*record, symptoms []*symptom) ([]*record, error) {
-	d.each(ctx, len(suspects), func(i int) { suspects[i].evaluate(d, symptoms) })
+	each(ctx, len(suspects), func(i int) { suspects[i].evaluate(d, symptoms) })
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -243,12 +243,8 @@ func newCause(records []*record) *cause {
 }
 
 // each calls do for each number below n, several at a time, until the context ends.
-func (d *diagnosis) each(ctx context.Context, n int, do func(i int)) {
-	jobs := runtime.GOMAXPROCS(0)
-	if d.single {
-		jobs = 1
-	}
-	_ = run.Each(ctx, jobs, n, func(i int) error { // the caller checks ctx
+func each(ctx context.Context, n int, do func(i int)) {
+	_ = run.Each(ctx, runtime.GOMAXPROCS(0), n, func(i int) error { // the caller checks ctx
 		do(i)
 		return nil
 	})
@@ -346,7 +342,7 @@ func (d *diagnosis) bits(ctx context.Context, c *cause, s *symptom) (float64, er
 	showing := slices.DeleteFunc(d.candidates(), func(r *record) bool { return d.hides(s.c, r.fault.ID) })
 	others := slices.DeleteFunc(slices.Clone(s.causes), func(id string) bool { return id == c.id() })
 	reproduces := make([]bool, len(showing))
-	d.each(ctx, len(showing), func(i int) {
+	each(ctx, len(showing), func(i int) {
 		reproduces[i] = d.writes(s, s.got, append(slices.Clone(others), showing[i].fault.ID)...)
 	})
 	same := 0

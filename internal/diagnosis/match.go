@@ -25,7 +25,6 @@ type diagnosis struct {
 	edition string
 	known   bool // the Kills of the cases apply to the edition
 	course  bool // results were compared by the course's rules, which ignore form and some lines
-	single  bool // the work stays on the calling goroutine
 	failed  []*symptom
 	passed  []*cases.Case
 	unknown func(mutant.Fault) bool // reports the faults that are left out; nil for none
@@ -452,7 +451,7 @@ func Case(ctx context.Context, a *oracle.Assignment, edition string, r verdict.R
 	}
 	s := d.symptom(r)
 	suspects := d.suspects()
-	d.each(ctx, len(suspects), func(i int) { suspects[i].evaluate(d, []*symptom{s}) })
+	each(ctx, len(suspects), func(i int) { suspects[i].evaluate(d, []*symptom{s}) })
 	for _, grade := range []struct {
 		Grade
 		evidence

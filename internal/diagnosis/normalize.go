@@ -120,7 +120,7 @@ func (d *diagnosis) rejudge(ctx context.Context, v *version, files map[string][]
 // unchanged.
 func (r *reading) normalize(ctx context.Context) error {
 	all := make([][]*text, len(r.failing))
-	r.each(ctx, len(all), func(i int) { all[i] = r.texts(ctx, r.failing[i].read) })
+	each(ctx, len(all), func(i int) { all[i] = r.texts(ctx, r.failing[i].read) })
 	for left := formatSteps(); len(left) > 0 && ctx.Err() == nil; {
 		i := slices.IndexFunc(left, func(s formatStep) bool { return r.improves(s, all) })
 		if i < 0 {
@@ -208,7 +208,7 @@ func (r *reading) oneMistakeExplainsAll(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	symptoms := make([]*symptom, len(r.failing))
-	r.each(ctx, len(symptoms), func(i int) { symptoms[i] = r.symptom(r.failing[i].read) })
+	each(ctx, len(symptoms), func(i int) { symptoms[i] = r.symptom(r.failing[i].read) })
 	if len(symptoms) == 0 || ctx.Err() != nil {
 		return false, ctx.Err()
 	}

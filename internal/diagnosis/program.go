@@ -47,8 +47,6 @@ type Question struct {
 	Course     bool             // they were compared by the course's rules, which ignore form
 	Results    []verdict.Result // of cases of the assignment, each with a unique name
 	Expected   map[string]bool  // names of cases that are known to fail, and are not diagnosed
-	// Alone keeps the work on the calling goroutine instead of all processors.
-	Alone bool
 	// Unknown reports which mistakes are removed from the catalogue, as if they had not been foreseen. It may be
 	// nil.
 	Unknown func(mutant.Fault) bool

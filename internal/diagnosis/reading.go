@@ -31,7 +31,7 @@ func newReading(ctx context.Context, q Question) (*reading, error) {
 		return nil, err
 	}
 	r := &reading{diagnosis: newDiagnosis(q.Assignment, edition), byName: map[string]*version{}}
-	r.unknown, r.course, r.single = q.Unknown, q.Course, q.Alone
+	r.unknown, r.course = q.Unknown, q.Course
 	results, names := unflushed(q.Results)
 	r.unflushed = names
 	for _, result := range results {

@@ -28,7 +28,6 @@ import (
 type grading struct {
 	*Grader
 	runner *testscript.Runner
-	begun  time.Time
 }
 
 // Run makes the runs that the journal lacks and diagnoses the submissions that fail. While programs run, as
@@ -39,7 +38,7 @@ func (g *Grader) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c := &grading{Grader: g, runner: runner, begun: time.Now()}
+	c := &grading{Grader: g, runner: runner}
 	g.reportProgress()
 	for {
 		groups := c.groups()
@@ -92,15 +91,14 @@ func (c *grading) stored(s *submission, e entry) {
 		if err != nil {
 			s.fail(err)
 		}
-		c.watch(func(w Watcher) { w.Unbuilt(s.called, reason, s.left) })
+		c.Watch.Unbuilt(s.called, reason, s.left)
 		return
 	}
 	s.left--
-	s.noteTime(e)
 	if e.Verdict == string(verdict.Timeout) {
 		c.noteTimeout(s)
 	}
-	c.watch(func(w Watcher) { w.Ran(testscript.Verdict(e.Verdict), c.remainingTime) })
+	c.Watch.Ran(testscript.Verdict(e.Verdict))
 }
 
 // skipped reports runs that a looping program is spared, unless the submission has no program or has failed.
@@ -108,62 +106,14 @@ func (c *grading) skipped(s *submission, n int) {
 	if s.left = max(0, s.left-n); s.unbuilt || s.failed != nil {
 		return
 	}
-	c.watch(func(w Watcher) {
-		if !s.loops {
-			w.Loops(s.called, true)
-		}
-		s.loops = true
-		w.Skipped(n)
-	})
+	if !s.loops {
+		c.Watch.Loops(s.called, true)
+	}
+	s.loops = true
+	c.Watch.Skipped(n)
 }
 
-// noteTime records the time of a run.
-func (s *submission) noteTime(e entry) {
-	s.ran++
-	if e.Measured != nil {
-		s.spent += e.Wall
-		s.slowest = max(s.slowest, e.Wall)
-	}
-}
-
-// remainingTime returns an upper bound of the time that the remaining runs take, unless more programs run out of time.
-// A program that has timed out may do so in each of its runs, and a run may be repeated. For the other
-// programs the bound takes the mean time of the slowest one. It adds the mean time to prepare and to judge a
-// run.
-func (c *grading) remainingTime() time.Duration {
-	var usual, spent time.Duration
-	ran := 0
-	for _, s := range c.submissions {
-		ran += s.ran
-		spent += s.spent
-		if s.ran > 0 && s.timeouts == 0 {
-			usual = max(usual, s.spent/time.Duration(s.ran))
-		}
-	}
-	if usual == 0 {
-		usual = 2 * c.Plan.Settings.CPU
-	}
-	jobs, overhead := time.Duration(c.Jobs), time.Duration(0)
-	if ran > 0 {
-		overhead = max(0, time.Since(c.begun)*jobs-spent) / time.Duration(ran)
-	}
-	bound := time.Duration(0)
-	for _, s := range c.submissions {
-		each := usual
-		if s.timeouts > 0 {
-			each = 2 * s.slowest
-		}
-		bound += (each + overhead) * time.Duration(s.left)
-	}
-	return bound / jobs
-}
-
-// minTimeouts is the number of timeouts after which a program is reported as slow. After fewer, two in
-// a category, it may turn out that the program loops.
-const minTimeouts = 7
-
-// noteTimeout finds the runs that a looping program is spared by the plan. It reports once that a program
-// loops, or that it runs out of time in many cases.
+// noteTimeout finds the runs that a looping program is spared by the plan. It reports once that a program loops.
 func (c *grading) noteTimeout(s *submission) {
 	lacking := c.missingRuns(s)
 	for j := range s.keys {
@@ -171,10 +121,7 @@ func (c *grading) noteTimeout(s *submission) {
 	}
 	if c.Plan.AllTimeouts && !s.loops && len(c.missingRunsOf(s, false)) < len(lacking) {
 		s.loops = true
-		c.watch(func(w Watcher) { w.Loops(s.called, false) })
-	}
-	if s.timeouts++; s.timeouts == minTimeouts && !s.loops {
-		c.watch(func(w Watcher) { w.Slow(s.called, s.timeouts) })
+		c.Watch.Loops(s.called, false)
 	}
 }
 
@@ -184,7 +131,7 @@ type Grader struct {
 	Journal *Journal
 	Jobs    int      // programs that run at a time
 	Hide    []string // files and directories that no program may read: the roster, the journal
-	Watch   Watcher  // may be nil
+	Watch   Watcher
 
 	assignment  *oracle.Assignment
 	edition     string
@@ -205,13 +152,10 @@ type Watcher interface {
 	// Loops is called once for a program that ran out of time in every case of some category that was run.
 	// spared reports whether its other runs are skipped.
 	Loops(students []string, spared bool)
-	// Slow reports once that a program ran out of time in many cases, although it does not loop.
-	Slow(students []string, timeouts int)
 	// Skipped reports a number of runs that are not made.
 	Skipped(runs int)
-	// Ran reports the verdict of a run. left returns an upper bound of the remaining time; it must not be called
-	// after Ran has returned.
-	Ran(verdict testscript.Verdict, left func() time.Duration)
+	// Ran reports the verdict of a run.
+	Ran(verdict testscript.Verdict)
 }
 
 // NewGrader returns a grader for a plan. The submissions of the students must have the digests of the plan.
@@ -335,13 +279,6 @@ func (g *Grader) failures() error {
 		failures[i] = fmt.Errorf("%s: %w", strings.Join(prose.Few(who[err.Error()]), ", "), err)
 	}
 	return errors.Join(failures...)
-}
-
-// watch calls tell unless there is no watcher.
-func (g *Grader) watch(tell func(Watcher)) {
-	if g.Watch != nil {
-		tell(g.Watch)
-	}
 }
 
 // build builds a submission's program. If the build fails, it returns an entry with the reason.

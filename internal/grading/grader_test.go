@@ -7,11 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
@@ -82,51 +79,4 @@ func TestRunsWithItsTimes(t *testing.T) {
 	if err := s.removeProgram(); err != nil {
 		t.Error(err)
 	}
-}
-
-// One program that loops does not make the time left jump: it is an upper bound, and falls from one run to
-// the next.
-func TestTimeLeft(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := &grading{Grader: &Grader{Plan: &Plan{Conditions: Conditions{Settings: testscript.Options{CPU: 10 * time.Second}}}, Jobs: 2}, begun: time.Now()}
-		const students, each, open = 25, 60, 4
-		for i := range students {
-			c.submissions = append(c.submissions, &submission{id: fmt.Sprint(i), left: each})
-		}
-		var begin time.Time
-		var bounds []time.Duration
-		var at []time.Time
-		for first := 0; first < students; first += open {
-			for n := range each * open {
-				i := first + n%open
-				if i >= students {
-					continue
-				}
-				s := c.submissions[i]
-				wall, loops := 60*time.Millisecond, i == 1
-				if loops {
-					wall = 10 * time.Second
-					s.timeouts++
-				}
-				time.Sleep(wall / 2) // two at a time
-				s.left--
-				s.noteTime(entry{Measured: &gradebook.Measured{Wall: wall}})
-				if begin.IsZero() && loops {
-					begin = time.Now()
-				}
-				if !begin.IsZero() {
-					bounds, at = append(bounds, c.remainingTime()), append(at, time.Now())
-				}
-			}
-		}
-		end := time.Now()
-		for i, bound := range bounds {
-			if real := end.Sub(at[i]); bound < real || bound > 2*real+10*time.Second {
-				t.Errorf("%s before the end it says at most %s", real, bound)
-			}
-			if i > 0 && bound > bounds[i-1]+time.Second {
-				t.Errorf("it goes from %s to %s", bounds[i-1], bound)
-			}
-		}
-	})
 }

@@ -170,11 +170,11 @@ func (g *Grader) reportProgress() {
 	for _, cases := range g.missing() {
 		known -= len(cases)
 	}
-	g.watch(func(w Watcher) { w.Begin(total, known) })
+	g.Watch.Begin(total, known)
 	for _, student := range g.Plan.Students {
 		if student.Submission == "" {
 			name := g.course.AnonymousName(g.assignment.Name, student.Name)
-			g.watch(func(w Watcher) { w.Unbuilt([]string{name}, noSubmission, 0) })
+			g.Watch.Unbuilt([]string{name}, noSubmission, 0)
 		}
 	}
 }

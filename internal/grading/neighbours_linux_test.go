@@ -71,7 +71,7 @@ func TestBuildNeighboursHere(t *testing.T) {
 	defer j.Close()
 	g, err := NewGrader(p, j, students)
 	must.Do(t, err)
-	g.Jobs = 4
+	g.Jobs, g.Watch = 4, noWatcher{}
 	if err := g.Run(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -131,7 +131,7 @@ func TestNeighbours(t *testing.T) {
 	defer j.Close()
 	g, err := NewGrader(p, j, students)
 	must.Do(t, err)
-	g.Hide = o.Hide
+	g.Hide, g.Watch = o.Hide, noWatcher{}
 	must.Do(t, g.Run(t.Context()))
 	class, err := g.Class(t.Context())
 	must.Do(t, err)
@@ -157,3 +157,12 @@ func TestNeighbours(t *testing.T) {
 		}
 	}
 }
+
+// A noWatcher ignores the progress.
+type noWatcher struct{}
+
+func (noWatcher) Begin(_, _ int)                      {}
+func (noWatcher) Unbuilt(_ []string, _ string, _ int) {}
+func (noWatcher) Loops([]string, bool)                {}
+func (noWatcher) Skipped(int)                         {}
+func (noWatcher) Ran(testscript.Verdict)              {}

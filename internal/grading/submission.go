@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/program"
@@ -31,17 +30,13 @@ type submission struct {
 	names  []string // of the students
 	called []string // their names for others, sorted
 
-	keys     []key           // of its runs, by case
-	left     int             // runs that have not ended
-	spared   map[int]bool    // cases on which a program that loops does not run
-	loops    bool            // the program was reported to loop
-	unbuilt  bool            // there is no program
-	timeouts int             // since grading began
-	ran      int             // runs that have ended since
-	spent    time.Duration   // their wall time
-	slowest  time.Duration   // the maximum of these
-	failed   error           // the first failure of touchstone
-	repeats  verdict.Repeats // guarded by Grader.mu
+	keys    []key           // of its runs, by case
+	left    int             // runs that have not ended
+	spared  map[int]bool    // cases on which a program that loops does not run
+	loops   bool            // the program was reported to loop
+	unbuilt bool            // there is no program
+	failed  error           // the first failure of touchstone
+	repeats verdict.Repeats // guarded by Grader.mu
 
 	copied  *scratch.Dir
 	program *testscript.Program

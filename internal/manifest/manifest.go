@@ -41,16 +41,6 @@ type Manifest struct {
 	Checks     sandbox.Limits // of validators and generators
 }
 
-// The versions of the format. Their drafts are read as the versions themselves.
-const (
-	versionLegacy  = "legacy"
-	version2023    = "2023-07"
-	version2025    = "2025-09"
-	versionICPC    = "legacy-icpc"
-	versionDraft   = "draft" // an early name of 2023-07
-	suffixForDraft = "-draft"
-)
-
 // types are the types of problems.
 var types = []string{"pass-fail", "scoring", "multi-pass", "interactive", "submit-answer"}
 
@@ -146,17 +136,15 @@ func (k *reader) expect(root *yaml.Node, names ...string) {
 	}
 }
 
-// version reads the version of the format.
+// version reads the version of the format. Drafts are read as the versions themselves.
 func (k *reader) version(n *yaml.Node) {
-	version := strings.TrimSuffix(n.Value, suffixForDraft)
-	known := []string{versionLegacy, versionICPC, version2023, version2025}
-	switch {
-	case n.Kind == yaml.ScalarNode && (slices.Contains(known, version) || version == versionDraft):
-		k.m.Legacy = version == versionLegacy || version == versionICPC
-	default:
+	known := []string{"legacy", "legacy-icpc", "2023-07", "2025-09"}
+	version := strings.TrimSuffix(n.Value, "-draft")
+	if n.Kind != yaml.ScalarNode || version != "draft" && !slices.Contains(known, version) { // an early name of 2023-07
 		k.Fail(n, "want a version of the format of problem packages (%s), found %s", strings.Join(known, ", "),
 			settings.DescribeNode(n))
 	}
+	k.m.Legacy = strings.HasPrefix(version, "legacy")
 }
 
 // title reads a name, or a map from language to name. It prefers the English name, and else takes the first

@@ -181,15 +181,13 @@ func (p *Package) runOnInput(ctx context.Context, name string, in *input) (answe
 	extraFiles, _ := p.digestOf("data/" + in.name + ".files") // "" if there are no files
 	others := [][]byte{[]byte(extraFiles)}
 	if p.isConducted() {
-		others = append(others, in.answer, fmt.Appendf(nil, "%v %d %v", p.manifest.Interactive,
-			p.manifest.ValidationPasses, p.manifest.Checks))
-		for _, check := range p.outputChecks {
-			sum, err := p.digestOf(p.sources(check))
-			if err != nil {
-				return answer{}, err
-			}
-			others = append(others, fmt.Appendf(nil, "%s %q %q", sum, check, p.outputArgsOf(in.testCase, check)))
+		check := p.outputChecks[0]
+		sum, err := p.digestOf(p.sources(check))
+		if err != nil {
+			return answer{}, err
 		}
+		others = append(others, in.answer, fmt.Appendf(nil, "%v %d %v %s %q %q", p.manifest.Interactive,
+			p.manifest.ValidationPasses, p.manifest.Checks, sum, check, p.outputArgsOf(in.testCase, check)))
 	}
 	return p.runOnce(ctx, name, in.job(p.isJudged(name)), others...)
 }

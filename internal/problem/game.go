@@ -42,7 +42,7 @@ func Open(ctx context.Context, name string) (*Package, catalog.Game, error) {
 	if err != nil {
 		return nil, catalog.Game{}, err
 	}
-	answers.Hide(p.dir, p.answers.Dir, p.answers.Failed)
+	answers.Hide(p.dir, p.answers.Dir)
 	game, err := p.game(ctx)
 	if err != nil {
 		return nil, game, errors.Join(err, p.Close())
@@ -354,8 +354,8 @@ func (p *Package) readExtra() error {
 	}
 	p.extra.named = p.extra.named || right == 1
 	err := errors.Join(p.optional(newpackage.ExtraFile, p.parseExtra), p.checkGroups())
-	if p.isConducted() && (len(p.outputChecks) == 0 || !newpackage.OnlyStdout(p.extra.outputs) || p.extra.input != "") {
-		err = errors.Join(err, fmt.Errorf("%s: want an output validator, and no files, for an interactive or a multi-pass "+
+	if p.isConducted() && (len(p.outputChecks) != 1 || !newpackage.OnlyStdout(p.extra.outputs) || p.extra.input != "") {
+		err = errors.Join(err, fmt.Errorf("%s: want one output validator, and no files, for an interactive or a multi-pass "+
 			"problem, found others", p.displayPath(manifest.File)))
 	}
 	return err
@@ -448,8 +448,7 @@ func (p *Package) readMistake(r *settings.Reader, name, n *yaml.Node) {
 // program is an error.
 func (p *Package) programAt(r *settings.Reader, n *yaml.Node, dir string) string {
 	name := path.Join(dir, n.Value)
-	if n.Kind != yaml.ScalarNode || n.Value == "" || !fs.ValidPath(name) || !p.isFile(name) &&
-		!p.isDir(name) {
+	if n.Kind != yaml.ScalarNode || n.Value == "" || !p.isProgram(name) {
 		r.Fail(n, "want a program in the package, found %s, where nothing is", settings.DescribeNode(n))
 	}
 	return name

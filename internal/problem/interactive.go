@@ -29,30 +29,24 @@ func (in *input) Conductor() func(context.Context, executor.Runner, executor.Tas
 	if !in.p.isConducted() {
 		return nil
 	}
-	return in.runWithValidators
+	return in.runWithValidator
 }
 
-// runWithValidators runs a program on the input with each output validator, until one does not accept it. It returns
-// the last run, with the maximum CPU time of all runs. The error is a fault of the package or ours.
-func (in *input) runWithValidators(ctx context.Context, runner executor.Runner, t executor.Task) (
+// runWithValidator runs a program on the input together with the output validator. It returns the last run, with
+// the maximum CPU time of all runs. The error is a fault of the package or ours.
+func (in *input) runWithValidator(ctx context.Context, runner executor.Runner, t executor.Task) (
 	*executor.Run, error) {
-	var last passRunner
-	for _, check := range in.p.outputChecks {
-		validator, err := in.p.program(ctx, check)
-		if err != nil {
-			return nil, errors.Join(err, last.removeRun())
-		}
-		c := passRunner{in: in, runner: runner, task: t, check: check, validator: validator, input: in.input,
-			run: last.run, cpu: last.cpu, record: conversation.Record{Score: last.record.Score}}
-		if err := c.runPasses(ctx); err != nil {
-			return nil, errors.Join(err, c.removeRun())
-		}
-		if last = c; c.record.Exit != exitRight {
-			break
-		}
+	check := in.p.outputChecks[0]
+	validator, err := in.p.program(ctx, check)
+	if err != nil {
+		return nil, err
 	}
-	last.run.CPU, last.run.Record = last.cpu, last.record.Encode()
-	return last.run, nil
+	c := passRunner{in: in, runner: runner, task: t, check: check, validator: validator, input: in.input}
+	if err := c.runPasses(ctx); err != nil {
+		return nil, errors.Join(err, c.run.Remove())
+	}
+	c.run.CPU, c.run.Record = c.cpu, c.record.Encode()
+	return c.run, nil
 }
 
 // A passRunner is the run of a program on an input with an output validator, in passes.
@@ -70,22 +64,14 @@ type passRunner struct {
 	record conversation.Record
 }
 
-// removeRun removes the files of the last pass.
-func (c *passRunner) removeRun() error {
-	run := c.run
-	c.run = nil
-	return run.Remove()
-}
-
 // runPasses runs the program in as many passes as the validator demands. The limits hold for each pass.
 func (c *passRunner) runPasses(ctx context.Context) (err error) {
-	p, score := c.in.p, c.record.Score
 	c.record.About = "the program printed:\n"
-	if p.manifest.Interactive {
+	if c.in.p.manifest.Interactive {
 		c.record.About = "the conversation (< from the validator, > from the program):\n"
 	}
 	for next := true; next; {
-		if err := c.removeRun(); err != nil {
+		if err := c.run.Remove(); err != nil {
 			return err
 		}
 		if c.run, err = c.pass(ctx); err != nil {
@@ -97,8 +83,7 @@ func (c *passRunner) runPasses(ctx context.Context) (err error) {
 		}
 	}
 	c.record.Message = messageOf(c.left)
-	c.record.Score, err = p.scoreOf(c.check, c.in.testCase, c.left)
-	c.record.Score = cmp.Or(c.record.Score, score)
+	c.record.Score, err = c.in.p.scoreOf(c.check, c.in.testCase, c.left)
 	return err
 }
 

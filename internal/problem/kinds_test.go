@@ -45,7 +45,7 @@ func kinds(t *testing.T) map[string]map[string]string {
 func TestKinds(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	all := kinds(t)
-	delete(all, "two-judges") // TestConductedArguments has it
+	delete(all, "legacy-judge") // TestConductedArguments has it
 	for name, files := range all {
 		t.Run(name, func(t *testing.T) {
 			if slices.Contains([]string{"countdown", "heaviest", "running-sum"}, name) {
@@ -118,8 +118,8 @@ func TestHostileValidators(t *testing.T) {
 	}
 }
 
-// TestConductedArguments changes the arguments of the first and of the second validator of an interactive
-// problem. The answers that are stored for other arguments do not count.
+// TestConductedArguments changes the arguments of the validator of an interactive problem. The answers that are
+// stored for other arguments do not count.
 func TestConductedArguments(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	all := kinds(t)
@@ -129,7 +129,7 @@ func TestConductedArguments(t *testing.T) {
 		{"counts: 7", "counts: 6", "submissions/accepted/halves.py: want AC on every case, found WA"},
 		{"1 100", "1 37", "submissions/accepted/halves.py: want AC on every case, found "},
 	} {
-		files := maps.Clone(all["two-judges"])
+		files := maps.Clone(all["legacy-judge"])
 		files[settings] = strings.Replace(files[settings], c.from, c.to, 1)
 		if wrong := verified(t, files); c.want == "" && wrong != "" || !strings.Contains(wrong, c.want) {
 			t.Errorf("%s: found %q, want %q", c.to, wrong, c.want)

@@ -179,7 +179,7 @@ func (p *Package) Reopen(ctx context.Context) error {
 	if err := p.open(ctx); err != nil {
 		return err
 	}
-	answers.Hide(p.dir, p.answers.Dir, p.answers.Failed)
+	answers.Hide(p.dir, p.answers.Dir)
 	return nil
 }
 
@@ -389,6 +389,11 @@ func (p *Package) isDir(name string) bool {
 func (p *Package) isFile(name string) bool {
 	info, err := p.root.Stat(name)
 	return err == nil && info.Mode().IsRegular()
+}
+
+// isProgram reports whether a name is the name of a file or a directory in the package.
+func (p *Package) isProgram(name string) bool {
+	return fs.ValidPath(name) && (p.isFile(name) || p.isDir(name))
 }
 
 // statements are the directories of statements, the current one first, with the names of the statements.

@@ -89,14 +89,18 @@ func TestReadErrors(t *testing.T) {
 		`problem.yaml:14: want a name of letters, digits and underscores with a number or a text, found "a" with a list`:            add("problem.yaml", "constants: {a: [1]}\n"),
 		`output_validator: want an output validator for this type of problem, found none`:                                           replace("problem.yaml", "type: pass-fail", "type: interactive"),
 		`data/secret/testdata.yaml:1: want a range of scores, such as "0 40", found "40"`:                                           set("data/secret/testdata.yaml", "range: 40\n"),
-		"output_validator: there is no program to check:\nwant one program":                                                         func(f files) { f["output_validator/a.py"], f["output_validator/b.py"] = "", "" },
-		`problem.yaml:3: want text in UTF-8, found `:                                                                                replace("problem.yaml", "The longest run", "\xe9"),
-		`problem.yaml: no such file`:                              drop("problem.yaml"),
-		`problem.yaml:7: want a type (pass-fail, scoring, `:       replace("problem.yaml", "pass-fail\n", "pass\n"),
-		`want submit-answer without interactive and multi-pass`:   replace("problem.yaml", "type: pass-fail", "type: [submit-answer, interactive]"),
-		`want pass-fail or scoring, found both`:                   replace("problem.yaml", "type: pass-fail", "type: [pass-fail, scoring]"),
-		`problem.yaml:10: want time_limit, in seconds from 0.001`: replace("problem.yaml", "time_limit: 2", "time_limit: soon"),
-		`problem.yaml:10: want a key of limits`:                   replace("problem.yaml", "time_limit: 2", "tim_limit: 2"),
+		`problem.yaml: want one output validator, and no files`: func(f files) {
+			replace("problem.yaml", "type: pass-fail", "type: interactive")(f)
+			f["output_validators/a.py"], f["output_validators/b.py"] = "", ""
+		},
+		"output_validator: there is no program to check:\nwant one program": func(f files) { f["output_validator/a.py"], f["output_validator/b.py"] = "", "" },
+		`problem.yaml:3: want text in UTF-8, found `:                        replace("problem.yaml", "The longest run", "\xe9"),
+		`problem.yaml: no such file`:                                        drop("problem.yaml"),
+		`problem.yaml:7: want a type (pass-fail, scoring, `:                 replace("problem.yaml", "pass-fail\n", "pass\n"),
+		`want submit-answer without interactive and multi-pass`:             replace("problem.yaml", "type: pass-fail", "type: [submit-answer, interactive]"),
+		`want pass-fail or scoring, found both`:                             replace("problem.yaml", "type: pass-fail", "type: [pass-fail, scoring]"),
+		`problem.yaml:10: want time_limit, in seconds from 0.001`:           replace("problem.yaml", "time_limit: 2", "time_limit: soon"),
+		`problem.yaml:10: want a key of limits`:                             replace("problem.yaml", "time_limit: 2", "tim_limit: 2"),
 		`data: want sample, secret, invalid_input, invalid_output, valid_output, invalid_answer, testing_tool_test, found secrets; did you mean secret?`: set("data/secrets/1.in", ""),
 		`data/secret/9.ans: want an input of the same name (.in), found none`:                                                                            set("data/secret/9.ans", ""),
 		`data/secret/9.in: want 9.ans as well, found none`: func(f files) {

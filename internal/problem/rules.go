@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io/fs"
 	"path"
 	"slices"
 
@@ -21,34 +20,17 @@ const rulesFile = "generators/generators.yaml"
 
 // readRules reads generators.yaml, if it is there. Files that rules give exist only in memory.
 func (p *Package) readRules() error {
+	files := caserules.Files{
+		Text: p.text, IsFile: p.isFile, IsProgram: p.isProgram, Add: p.within.add, Substitute: p.manifest.Substitute,
+		List: func(dir string) []string { return p.within[dir] },
+	}
 	return p.optional(rulesFile, func(src []byte) error {
 		return p.parseSettings(rulesFile, "rules for cases", src, func(r *settings.Reader, root *yaml.Node) {
-			rules := caserules.Read(r, root, ruleFiles{p})
+			rules := caserules.Read(r, root, files)
 			p.rules, p.made, p.parts, p.solution = rules.Programs, rules.Made, rules.Parts, rules.Solution
-			for file := range p.made {
-				p.within.add(file)
-			}
-			for name := range p.rules {
-				p.within.add("data/" + name + ".in")
-			}
 		})
 	})
 }
-
-// ruleFiles implements caserules.Files.
-type ruleFiles struct{ *Package }
-
-func (p ruleFiles) Text(name string) ([]byte, error) { return p.text(name) }
-
-func (p ruleFiles) IsFile(name string) bool { return p.isFile(name) }
-
-func (p ruleFiles) List(dir string) []string { return p.within[dir] }
-
-func (p ruleFiles) IsProgram(name string) bool {
-	return fs.ValidPath(name) && (p.isFile(name) || p.isDir(name))
-}
-
-func (p ruleFiles) Substitute(text string) string { return p.manifest.Substitute(text) }
 
 // make runs a rule. It returns the input and the arguments that made it.
 func (p *Package) make(ctx context.Context, name string) (in *input, args []string, err error) {

@@ -217,25 +217,14 @@ func (p *Package) runOnce(ctx context.Context, name string, j job, others ...[]b
 	isStorable := func(a answer) bool { return judged || a.isFinal() }
 	return p.answers.Get(j.key(sum+name, others), isStorable, func() (answer, error) {
 		b, err := p.program(ctx, name)
-		if err == nil && j.run != nil {
-			err = p.buildOutputChecks(ctx)
+		if err == nil && j.run != nil { // the run has a slot of limiter, and must not wait for the slot of a build
+			_, err = p.program(ctx, p.outputChecks[0])
 		}
 		if err != nil {
 			return answer{}, err
 		}
 		return b.run(ctx, j)
 	})
-}
-
-// buildOutputChecks builds the output validators before a run that needs them. The run has a slot of limiter, and
-// must not wait for the slot of a build.
-func (p *Package) buildOutputChecks(ctx context.Context) error {
-	for _, check := range p.outputChecks {
-		if _, err := p.program(ctx, check); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // key returns the key of a run of a program.

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -38,8 +39,7 @@ type verification struct {
 // inputs twice. It returns the faults, each with its file.
 func (p *Package) verify(ctx context.Context, limit time.Duration, step func()) ([]string, error) {
 	v := &verification{Package: p, ctx: ctx, limit: limit, step: step}
-	for _, check := range []func() error{v.inputs, v.outputs, v.checkAwkwardOutputs, v.answers, v.submissions, v.generator,
-		v.rules} {
+	for _, check := range []func() error{v.inputs, v.outputs, v.answers, v.submissions, v.generator, v.rules} {
 		if err := check(); err != nil {
 			return nil, err
 		}
@@ -165,7 +165,14 @@ func (v *verification) answers() error {
 			}
 			v.checkFiles(program, in, a.Files)
 			if i == 0 && !v.isConducted() {
-				if err := v.checkRepeated(program, "data/"+c.name+".in", in.job(false), a.Files, in.Files()...); err != nil {
+				if err := v.checkRepeated(program, "data/"+c.name+".in", in.job(false), func(again answer) string {
+					for _, name := range slices.Sorted(slices.Values(in.Files())) {
+						if !bytes.Equal(again.Files[name], a.Files[name]) {
+							return name
+						}
+					}
+					return ""
+				}); err != nil {
 					return err
 				}
 			}
@@ -298,10 +305,8 @@ const tolerance = 1e-6
 func describeJudgements(got map[string]string) string {
 	var words []string
 	for _, word := range groups.Judgements[1:] {
-		for _, found := range got {
-			if found == word && !slices.Contains(words, word) {
-				words = append(words, word)
-			}
+		if slices.Contains(slices.Collect(maps.Values(got)), word) {
+			words = append(words, word)
 		}
 	}
 	return cmp.Or(strings.Join(words, ", "), groups.Accepted)
@@ -352,30 +357,24 @@ func (v *verification) generator() error {
 
 // checkRegenerated checks that a generator makes the same input once more.
 func (v *verification) checkRegenerated(program string, args []string, name string, text []byte) error {
-	b, err := v.program(v.ctx, program)
-	if err != nil {
-		return err
-	}
-	again, err := b.run(v.ctx, v.generatorJob(args, name))
-	if err == nil && !bytes.Equal(madeInput(again, name), text) {
-		v.fail(program, "want the same input for the arguments %s twice, found another the second time",
-			strings.Join(args, " "))
-	}
-	v.step()
-	return err
+	return v.checkRepeated(program, "the arguments "+strings.Join(args, " "), v.generatorJob(args, name),
+		func(again answer) string {
+			if !bytes.Equal(madeInput(again, name), text) {
+				return "input"
+			}
+			return ""
+		})
 }
 
-// checkRepeated checks that a program leaves the same files once more, of some names.
-func (v *verification) checkRepeated(program, of string, j job, files map[string][]byte, names ...string) error {
+// checkRepeated runs a program once more. differs names the first part of the answer that differs, or returns "".
+func (v *verification) checkRepeated(program, of string, j job, differs func(again answer) string) error {
 	b, err := v.program(v.ctx, program)
 	if err != nil {
 		return err
 	}
 	again, err := b.run(v.ctx, j)
-	for _, name := range slices.Sorted(slices.Values(names)) {
-		if err == nil && !bytes.Equal(again.Files[name], files[name]) {
-			v.fail(program, "want the same %s for %s twice, found another the second time", name, of)
-		}
+	if name := differs(again); err == nil && name != "" {
+		v.fail(program, "want the same %s for %s twice, found another the second time", name, of)
 	}
 	v.step()
 	return err
@@ -459,43 +458,4 @@ func messageOf(left map[string][]byte) string {
 func wrongReport(says string) compare.Report {
 	return compare.Report{Grade: compare.Different,
 		First: &compare.Difference{Kind: compare.Content, Line: 1, Column: 1, GotLine: 1, Says: says}}
-}
-
-// awkwardOutputs are outputs on which careless validators fail.
-var awkwardOutputs = []struct{ name, text string }{
-	{"an empty output", ""},
-	{"binary data", "\x00\x01\x7f\x80\xfe\xff\n"},
-	{"invalid UTF-8", "\xff\xfe\x80\n"},
-	{"a NUL", "1\x002\n"},
-	{"a very long line", strings.Repeat("1 ", 50_000) + "\n"},
-	{"a huge number", strings.Repeat("9", 5000) + "\n"},
-	{"a number that is none", "NaN -inf 1e999 0x10 --1\n"},
-}
-
-// checkAwkwardOutputs warns of awkward outputs on which an output validator fails. A program with such an output has a
-// wrong answer (see validate).
-func (v *verification) checkAwkwardOutputs() error {
-	if len(v.outputChecks) == 0 || len(v.Package.cases) == 0 || v.isConducted() {
-		return nil
-	}
-	in := v.of(v.ctx, v.Package.cases[0])
-	files, err := in.rightFiles(v.ctx)
-	if err != nil {
-		return nil //nolint:nilerr // that there is no right answer is reported elsewhere
-	}
-	for _, output := range awkwardOutputs {
-		name := in.Files()[0]
-		check, a, _, err := v.runValidators(v.ctx, in, name, files[name], []byte(output.text))
-		if err != nil {
-			return err
-		}
-		if !a.exitedWithError(exitRight) && !a.exitedWithError(exitWrong) {
-			v.mu.Lock()
-			v.warn("%s: want exit status %d or %d on %s for data/%s.in, found %s", v.displayPath(check), exitRight, exitWrong,
-				output.name, in.name, a.Ended)
-			v.mu.Unlock()
-		}
-		v.step()
-	}
-	return nil
 }

@@ -93,7 +93,7 @@ func (s Source) named() *Language {
 	if s.Language.version.python == "" {
 		return s.Language
 	}
-	start, _ := readHead(s.File, 200) // building the program reports the error
+	start, _ := regular.ReadHead(s.File, 200) // building the program reports the error
 	m := pythonLine.FindSubmatch(start)
 	switch {
 	case m == nil:
@@ -112,7 +112,7 @@ func (s Source) program(ctx context.Context, x executor.Executor, a *oracle.Assi
 	failed, lacks := (*BuildError)(nil), (*notFoundError)(nil)
 	switch {
 	case s.Language.version.newer != nil && t[PythonFlag] == "" && !s.renamed && errors.As(err, &lacks):
-		return nil, s.namedForPython2(ctx, x, a, lacks)
+		return nil, s.namedForPython2(a, lacks)
 	case errors.As(err, &failed) && failed.Exited:
 		if text := s.suggestFix(ctx, x, a, failed); text != "" {
 			failed.Output += "\n" + text
@@ -372,7 +372,7 @@ func startable(dir, name string) error {
 
 // missingInterpreter returns why a text that is an executable cannot be started, or "".
 func missingInterpreter(path string) string {
-	start, err := readHead(path, 512)
+	start, err := regular.ReadHead(path, 512)
 	if err != nil || runtime.GOOS == "windows" || len(start) == 0 || bytes.IndexByte(start, 0) >= 0 {
 		return "" // no text
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,7 +15,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/regular"
-	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -182,7 +180,7 @@ func entryOf(found []Source) int {
 		if s.Language.family() != found[0].Language.family() {
 			return -1
 		}
-		text, _ := readHead(s.File, maxSource) // a source that cannot be read defines nothing
+		text, _ := regular.ReadHead(s.File, maxSource) // a source that cannot be read defines nothing
 		if is := definesMain[s.Language.family()]; is != nil && is.Match(text) {
 			defining = append(defining, i)
 		}
@@ -234,19 +232,6 @@ func isRegular(file string) bool {
 // maxSource is the maximum number of bytes of a source that are read here.
 const maxSource = 1 << 20
 
-// readHead reads the beginning of a regular file.
-func readHead(file string, most int64) ([]byte, error) {
-	if !isRegular(file) {
-		return nil, fmt.Errorf("%s is no file", file)
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, most))
-}
-
 func isGo(e fs.DirEntry) bool {
 	return strings.HasSuffix(e.Name(), ".go") && !strings.HasSuffix(e.Name(), "_test.go") && !e.IsDir() &&
 		!regular.IsHidden(e.Name())
@@ -254,7 +239,7 @@ func isGo(e fs.DirEntry) bool {
 
 // startsWith reports whether a file can be read and begins with a text.
 func startsWith(file, text string) bool {
-	start, err := readHead(file, int64(len(text)))
+	start, err := regular.ReadHead(file, int64(len(text)))
 	return err == nil && string(start) == text
 }
 
@@ -458,15 +443,5 @@ func MissingFile(dir string, argv []string) error {
 	if _, err := os.Stat(whole); !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	parent, name := filepath.Split(path)
-	var names []string
-	entries, _ := os.ReadDir(filepath.Dir(whole)) // an unreadable directory gives no suggestions
-	for _, entry := range entries {
-		names = append(names, entry.Name())
-	}
-	hint := ""
-	if meant := suggest.Of(name, names); meant != "" {
-		hint = suggest.Hint(path, []string{parent + meant})
-	}
-	return fmt.Errorf("want a program to run: %s is to run %s, and there is no such file%s", argv[0], path, hint)
+	return fmt.Errorf("want a program to run: %s is to run %s, and there is no such file", argv[0], path)
 }

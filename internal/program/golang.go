@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
@@ -106,7 +107,7 @@ func (p *Program) checkMainPackages(path string) string {
 		files, _ = filepath.Glob(filepath.Join(path, "*.go"))
 	}
 	for _, file := range files {
-		text, err := readHead(file, maxSource)
+		text, err := regular.ReadHead(file, maxSource)
 		if err != nil || strings.HasSuffix(file, "_test.go") {
 			continue
 		}
@@ -169,7 +170,7 @@ func dropOutsideReplacements(module, root string) (left []droppedReplacement, er
 		return nil, nil
 	}
 	file := filepath.Join(module, "go.mod")
-	text, err := readHead(file, maxSource)
+	text, err := regular.ReadHead(file, maxSource)
 	if err != nil {
 		return nil, compileError(err.Error())
 	}
@@ -255,7 +256,7 @@ func findGoFile(dir string, most int64, pattern *regexp.Regexp) string {
 	files, _ := goFiles(dir) // an unreadable directory has no files
 	for _, name := range files {
 		file := filepath.Join(dir, name)
-		if text, err := readHead(file, most); err == nil && pattern.Match(text) {
+		if text, err := regular.ReadHead(file, most); err == nil && pattern.Match(text) {
 			return file
 		}
 	}

@@ -330,7 +330,7 @@ func Sources(ctx context.Context, a *oracle.Assignment, path string) (sources []
 	case s.Language == executable:
 		return nil, nil
 	case s.file != "":
-		text, err := readHead(s.File, maxSource)
+		text, err := regular.ReadHead(s.File, maxSource)
 		return []SourceText{{s.file, text}}, err
 	}
 	return sourcesBelow(ctx, s.dir())
@@ -353,7 +353,7 @@ func sourcesBelow(ctx context.Context, dir string) (sources []SourceText, err er
 		case len(sources) == maxSources:
 			return fs.SkipAll
 		}
-		text, err := readHead(path, maxSource)
+		text, err := regular.ReadHead(path, maxSource)
 		below, _ := filepath.Rel(dir, path)
 		sources = append(sources, SourceText{filepath.ToSlash(below), text})
 		return err

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
 var (
@@ -18,7 +20,7 @@ var (
 // javaClass returns the class to run, which has the file's name and package, and the directory that holds
 // that package.
 func javaClass(file string) (class, root string, err error) {
-	text, err := readHead(file, maxSource)
+	text, err := regular.ReadHead(file, maxSource)
 	class, root = strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), filepath.Dir(file)
 	if m := javaPackage.FindSubmatch(text); m != nil {
 		in := string(m[1])
@@ -70,7 +72,7 @@ func mainClass(text []byte) (class string) {
 
 // nameForClass gives the copy of a source the only name under which Java takes it.
 func nameForClass(file string) (string, error) {
-	text, err := readHead(file, maxSource)
+	text, err := regular.ReadHead(file, maxSource)
 	if err != nil {
 		return "", err
 	}
@@ -87,7 +89,7 @@ var scalaObject = regexp.MustCompile(`(?m)^\s*object\s+(\w+)`)
 
 // scalaWords returns the object in which a program in Scala begins.
 func scalaWords(s Source) (map[string][]string, error) {
-	text, err := readHead(s.File, maxSource)
+	text, err := regular.ReadHead(s.File, maxSource)
 	class := "Main"
 	if m := scalaObject.FindSubmatch(text); m != nil {
 		class = string(m[1])

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -228,7 +229,7 @@ func byExtension(file string) *Language {
 		extension = strings.ToLower(extension)
 	}
 	if extension == ".pl" {
-		if text, err := readHead(file, maxSource); err == nil && prologClause.Match(text) {
+		if text, err := regular.ReadHead(file, maxSource); err == nil && prologClause.Match(text) {
 			return prolog
 		}
 	}

@@ -144,7 +144,7 @@ func TestMissingFile(t *testing.T) {
 	}
 	commands := map[string]string{
 		"python3 nosuch.py":           "python3 is to run nosuch.py, and there is no such file",
-		"python3 -u -O sovler.py":     "sovler.py, and there is no such file; did you mean solver.py?",
+		"python3 -u -O sovler.py":     "sovler.py, and there is no such file",
 		"node no/where.js":            "no/where.js",
 		"java -jar nosuch.jar":        "nosuch.jar",
 		"sh nosuch.sh":                "nosuch.sh",

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/memo"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
@@ -26,7 +27,7 @@ const pyenvShim = `pyenv" exec "$program" "$@"`
 // dependencies returns the files by which a shim that starts in a directory chooses its interpreter. The
 // files need not exist. It returns nil if the shim is of an unknown kind.
 func dependencies(shim, dir string) (files []string) {
-	text, _ := readHead(shim, maxShim) // a shim that cannot be read is of no known kind
+	text, _ := regular.ReadHead(shim, maxShim) // a shim that cannot be read is of no known kind
 	target, _ := filepath.EvalSymlinks(shim)
 	var choices []string
 	from := []string{dir}

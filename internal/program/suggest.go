@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/unpack"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -190,7 +191,7 @@ func (s Source) linked() (with, without []string) {
 	includedBy := map[string]string{}
 	texts := map[string][]byte{}
 	for _, e := range entries {
-		text, err := readHead(filepath.Join(dir, e.Name()), maxSource)
+		text, err := regular.ReadHead(filepath.Join(dir, e.Name()), maxSource)
 		if err != nil || !slices.Contains(slices.Concat(headers, sources), filepath.Ext(e.Name())) {
 			continue
 		}
@@ -250,7 +251,7 @@ func (s Source) compileLinked(ctx context.Context, x executor.Executor, p *Progr
 // missingTargets returns the required targets that a Makefile lacks. It reads only the
 // rules in the file itself.
 func missingTargets(file string) (missing []string) {
-	text, _ := readHead(file, maxSource) // a missing file has no targets
+	text, _ := regular.ReadHead(file, maxSource) // a missing file has no targets
 	found := map[string]bool{}
 	for line := range strings.Lines(string(text)) {
 		targets, rest, ok := strings.Cut(line, ":")

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/unpack"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -126,7 +125,6 @@ var ErrNotInstalled = errors.New("not installed")
 // A notFoundError is the error for a tool that is not on the PATH.
 type notFoundError struct {
 	source, written, want string
-	broken                bool // there is one, which does not run
 }
 
 func (e *notFoundError) Error() string {
@@ -141,24 +139,11 @@ func (e *notFoundError) Is(target error) bool { return target == ErrNotInstalled
 // A notInstalledError is the error for a shim of a program that no installed version has.
 type notInstalledError struct{ error }
 
-// namedForPython2 describes a program that needs Python 2.7, which is missing: it returns the name of the
-// program and whether Python 3 compiles it, which it tries.
-func (s Source) namedForPython2(ctx context.Context, x executor.Executor, a *oracle.Assignment,
-	lacks *notFoundError) error {
-	here := filepath.Base(s.File) + " is named for Python 2.7, which is not here"
-	try := s
-	try.Language = s.Language.version.newer
-	p, err := try.Build(ctx, x)
-	if err != nil {
-		return notInstalled(here + ": " + lacks.want)
-	}
-	_ = p.Close() // anything left is swept at the next start
-	if lacks.broken {
-		here += ": " + lacks.want
-	}
-	return notInstalled(fmt.Sprintf(
-		"%s; it parses as Python 3: name it %s, or --tool %s=3, or \"python: 3\" in the course file", here,
-		nameFor(a, try.Language), PythonFlag))
+// namedForPython2 describes the lack of Python 2.7, for which a program is named.
+func (s Source) namedForPython2(a *oracle.Assignment, lacks *notFoundError) error {
+	return notInstalled(fmt.Sprintf("%s is named for Python 2.7, which is not here: %s; for Python 3 name it %s, or "+
+		"--tool %s=3, or \"python: 3\" in the course file", filepath.Base(s.File), lacks.want,
+		nameFor(a, s.Language.version.newer), PythonFlag))
 }
 
 // notInstalled returns an error with a text that matches ErrNotInstalled.
@@ -251,8 +236,7 @@ func (t Tools) find(ctx context.Context, tool *Tool, s Source) (string, error) {
 		hint = fmt.Sprintf("; --tool %s=PATH points to another", flag)
 	}
 	return "", &notFoundError{s.shown(), " is written in " + s.Language.Name,
-		fmt.Sprintf("want %s on the PATH, found none%s%s", strings.Join(candidates, " or "), broken, hint),
-		broken != ""}
+		fmt.Sprintf("want %s on the PATH, found none%s%s", strings.Join(candidates, " or "), broken, hint)}
 }
 
 // candidates returns the names of a tool on a system, in the order in which they are tried.

@@ -32,6 +32,22 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// ReadHead reads the beginning of a file, and no directory.
+func TestReadHead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a")
+	if err := os.WriteFile(path, []byte("abc"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for most, want := range map[int64]string{2: "ab", 3: "abc", 9: "abc"} {
+		if text, err := regular.ReadHead(path, most); string(text) != want || err != nil {
+			t.Errorf("%d bytes: %q, %v, want %q", most, text, err, want)
+		}
+	}
+	if _, err := regular.ReadHead(filepath.Dir(path), 2); err == nil {
+		t.Error("a directory was read")
+	}
+}
+
 // A missing or irregular file is rejected by name.
 func TestRefused(t *testing.T) {
 	dir := t.TempDir()

@@ -8,7 +8,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"sync"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/scratch"
@@ -55,7 +54,7 @@ const (
 	MaxWait  = 10 * time.Second
 )
 
-// Await waits until now returns nil, for as long as Patience. It reports whether the shortage has ended.
+// Await waits until now returns nil, for at most MaxWait. It reports whether the shortage has ended.
 func Await(ctx context.Context, now func() error) bool {
 	for until := time.Now().Add(MaxWait); now() != nil; {
 		if ctx.Err() != nil || !time.Now().Before(until) {
@@ -69,44 +68,21 @@ func Await(ctx context.Context, now func() error) bool {
 	return true
 }
 
-// Interval is the time between two checks of a Watch.
-const Interval = 20 * time.Millisecond
+// interval is the time between two checks of Watch.
+const interval = 20 * time.Millisecond
 
-// A Watch looks for a shortage while something runs.
-type Watch struct {
-	now func() error
-
-	mu    sync.Mutex
-	first error
-	timer *time.Timer // nil after Stop
-}
-
-// NewWatch returns a Watch that calls now, such as Now, at once and at intervals until Stop.
-func NewWatch(now func() error) *Watch {
-	w := &Watch{now: now, first: now()}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.timer = time.AfterFunc(Interval, w.look)
-	return w
-}
-
-// look calls now and prepares the next call, unless there is a shortage.
-func (w *Watch) look() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.timer == nil || w.first != nil {
-		return
+// Watch calls now, such as Now, at intervals. It returns the first shortage, or nil at the end of ctx.
+func Watch(ctx context.Context, now func() error) error {
+	checks := time.NewTicker(interval)
+	defer checks.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-checks.C:
+			if short := now(); short != nil {
+				return short
+			}
+		}
 	}
-	if w.first = w.now(); w.first == nil {
-		w.timer.Reset(Interval)
-	}
-}
-
-// Stop ends the watch and returns the first shortage that it found, or nil.
-func (w *Watch) Stop() error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.timer.Stop()
-	w.timer = nil
-	return w.first
 }

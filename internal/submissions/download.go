@@ -69,12 +69,7 @@ type handIn struct {
 // files appear, or none.
 func Collect(ctx context.Context, download, table, dir string) (c *Collection, err error) {
 	if isDownload(table) {
-		hint := ""
-		if !isDownload(download) {
-			hint = fmt.Sprintf(": touchstone course collect %s --table %s", table, download)
-		}
-		return nil, fmt.Errorf("%s: want the platform's table of grades, a CSV file, found what looks like the "+
-			"download%s", table, hint)
+		return nil, fmt.Errorf("%s: want the platform's table of grades, a CSV file, found a download", table)
 	}
 	known, err := readEnrolment(table)
 	if err != nil {

@@ -5,6 +5,7 @@ package unpack
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,7 +63,7 @@ func File(ctx context.Context, archive, dir string, limits Limits) error {
 	if err != nil {
 		return err
 	}
-	w := &writer{ctx: ctx, to: to, limits: limits, names: map[string]takenName{}}
+	w := &writer{ctx: ctx, to: to, limits: limits, dirs: map[string]bool{}}
 	switch form {
 	case zipForm:
 		err = w.zip(f, info.Size())
@@ -82,8 +83,9 @@ type writer struct {
 	ctx     context.Context
 	to      *os.Root
 	limits  Limits
-	names   map[string]takenName // by name in small letters
+	dirs    map[string]bool
 	entries int
+	made    int // files, links and directories, also those that have no entry
 	bytes   int64
 	links   []link
 }
@@ -113,20 +115,14 @@ func (w *writer) addLink(name string, open func() (io.ReadCloser, error)) error 
 
 func (w *writer) makeLinks() error {
 	for _, l := range w.links {
-		if err := errors.Join(w.dir(path.Dir(l.name)), w.claimName(l.name, false)); err != nil {
+		if err := cmp.Or(w.dir(path.Dir(l.name)), w.count()); err != nil {
 			return err
 		}
-		if err := createError(w.to.Symlink(l.target, l.name), l.name, false); err != nil {
+		if err := createError(w.to.Symlink(l.target, l.name), l.name); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// A takenName is a name that is taken.
-type takenName struct {
-	name string
-	dir  bool
 }
 
 // An entry holds the facts that an archive gives about a file or a directory.
@@ -165,10 +161,7 @@ func (w *writer) write(e entry, open func() (io.ReadCloser, error)) error {
 	case !e.mode.IsRegular():
 		return errorf("want only files and directories in an archive, found %q, which is neither", shorten(e.name))
 	}
-	if err := w.dir(path.Dir(name)); err != nil {
-		return err
-	}
-	if err := w.claimName(name, false); err != nil {
+	if err := cmp.Or(w.dir(path.Dir(name)), w.count()); err != nil {
 		return err
 	}
 	from, err := open()
@@ -182,38 +175,24 @@ func (w *writer) tooMany() error {
 	return errorf("want at most %d files in an archive, found more", w.limits.Entries)
 }
 
-// directory creates a directory and its parents, unless they exist.
-func (w *writer) dir(name string) error {
-	if name == "." || w.names[strings.ToLower(name)] == (takenName{name, true}) {
-		return nil
+// count counts a file, link or directory that is made.
+func (w *writer) count() error {
+	if w.made++; w.made > w.limits.Entries {
+		return w.tooMany()
 	}
-	if err := w.dir(path.Dir(name)); err != nil {
-		return err
-	}
-	if err := w.claimName(name, true); err != nil {
-		return err
-	}
-	return createError(w.to.Mkdir(name, 0o755), name, true)
+	return nil
 }
 
-// claimName takes a name. Names that differ only in case are the same for some systems, so there is
-// one of them only.
-func (w *writer) claimName(name string, dir bool) error {
-	key := strings.ToLower(name)
-	switch other, taken := w.names[key]; {
-	case !taken:
-		// with directories that have no entry
-		if w.names[key] = (takenName{name, dir}); len(w.names) > w.limits.Entries {
-			return w.tooMany()
-		}
-		return nil
-	case other.name != name:
-		return errorf("want names that differ in more than case in an archive, found %q and %q",
-			shorten(other.name), shorten(name))
-	case other.dir && dir:
+// dir creates a directory and its parents, unless they exist.
+func (w *writer) dir(name string) error {
+	if name == "." || w.dirs[name] {
 		return nil
 	}
-	return errorf("want each name once in an archive, found %q twice", shorten(name))
+	if err := cmp.Or(w.dir(path.Dir(name)), w.count()); err != nil {
+		return err
+	}
+	w.dirs[name] = true
+	return createError(w.to.Mkdir(name, 0o755), name)
 }
 
 // file writes a file. An executable file stays executable, for this user.
@@ -221,7 +200,7 @@ func (w *writer) file(name string, e entry, from io.Reader) error {
 	perm := fs.FileMode(0o644) | e.mode.Perm()&0o111
 	to, err := w.to.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err != nil {
-		return createError(err, name, false)
+		return createError(err, name)
 	}
 	n, err := io.Copy(to, io.LimitReader(contextReader{w.ctx, from}, w.limits.Bytes-w.bytes+1))
 	if err := errors.Join(err, to.Close()); err != nil {
@@ -236,11 +215,11 @@ func (w *writer) file(name string, e entry, from io.Reader) error {
 	return nil
 }
 
-// createError returns the error for a file that could not be created. If the file already exists, or its name is
-// not allowed here, that is the archive's fault.
-func createError(err error, name string, dir bool) error {
+// createError returns the error for a file that could not be created. If the file already exists, that is the
+// archive's fault.
+func createError(err error, name string) error {
 	switch {
-	case err == nil, dir && errors.Is(err, fs.ErrExist):
+	case err == nil:
 		return nil
 	case errors.Is(err, fs.ErrExist):
 		return errorf("want each name once in an archive, found %q twice", shorten(name))

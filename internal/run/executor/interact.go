@@ -28,7 +28,7 @@ type Interaction struct {
 	// own.
 	EndSeen bool
 	// Conversation has a line for each line of both sides. The prefix "< " marks output of the validator, and
-	// "> " marks output of the program. A line replaces the middle of a long conversation.
+	// "> " marks output of the program. A line replaces the beginning of a long conversation.
 	Conversation []byte
 }
 
@@ -233,52 +233,41 @@ func (r *relay) passEnd(from, to *endpoint) {
 	r.endSeen.Store(!to.closed.Load()) // else it has ended, and that is not known yet
 }
 
-// A recorder keeps the beginning and the end of a conversation.
+// A recorder keeps the end of a conversation.
 type recorder struct {
-	head, tail bytes.Buffer
-	lost       int64
-	line       bool   // at the start of a line
-	last       string // the prefix of the last endpoint
+	kept bytes.Buffer
+	lost int64
+	line bool   // at the start of a line
+	last string // the prefix of the last endpoint
 }
 
-// maxKept is the number of bytes that are kept of the beginning and of the end of a conversation.
-const maxKept = 64 << 10
+// maxKept is the number of bytes that are kept of the end of a conversation.
+const maxKept = 128 << 10
 
 // record adds output of an endpoint. It ends an unfinished line of the other endpoint.
 func (r *recorder) record(prefix string, text []byte) {
 	if prefix != r.last && !r.line {
-		r.add([]byte("\n"))
+		r.kept.WriteByte('\n')
 		r.line = true
 	}
 	r.last = prefix
 	for line := range bytes.Lines(text) {
 		if r.line {
-			r.add([]byte(prefix))
+			r.kept.WriteString(prefix)
 		}
-		r.add(line)
+		r.kept.Write(line)
 		r.line = bytes.HasSuffix(line, []byte("\n"))
 	}
-}
-
-func (r *recorder) add(text []byte) {
-	n := min(maxKept-r.head.Len(), len(text))
-	r.head.Write(text[:n])
-	r.tail.Write(text[n:])
-	if over := r.tail.Len() - 2*maxKept; over > 0 {
-		r.tail.Next(over + maxKept)
-		r.lost += int64(over + maxKept)
+	if over := r.kept.Len() - maxKept; over > 0 {
+		r.lost += int64(over)
+		r.kept.Next(over)
 	}
 }
 
 // text returns the conversation.
 func (r *recorder) text() []byte {
-	text := bytes.Clone(r.head.Bytes())
-	if over := r.tail.Len() - maxKept; over > 0 {
-		r.tail.Next(over)
-		r.lost += int64(over)
-	}
 	if r.lost > 0 {
-		text = fmt.Appendf(text, "\n... (%d bytes left out)\n", r.lost)
+		return fmt.Appendf(nil, "... (%d bytes left out)\n%s", r.lost, r.kept.Bytes())
 	}
-	return append(text, r.tail.Bytes()...)
+	return r.kept.Bytes()
 }

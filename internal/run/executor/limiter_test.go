@@ -7,33 +7,36 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// An exclusive call overlaps no other call.
+// A program that runs alone overlaps no other program.
 func TestExclusive(t *testing.T) {
 	l := NewLimiter(2)
+	l.Shortage = func() error { return nil }
 	var inside, alone atomic.Int32
 	var group sync.WaitGroup
-	for i := range 8 {
+	for range 8 {
 		group.Go(func() {
-			for range 500 {
-				if i%4 > 0 {
-					l.Shared(t.Context(), func() {
-						inside.Add(1)
-						if alone.Load() != 0 {
-							t.Error("something runs beside what is exclusive")
+			for range 20 {
+				_ = l.Resolve(t.Context(), func(isAlone bool) Trust {
+					if isAlone {
+						if alone.Add(1) != 1 || inside.Load() != 0 {
+							t.Error("a program that is to be alone runs while others do")
 						}
-						inside.Add(-1)
-					})
-					continue
-				}
-				l.exclusive(t.Context(), func() {
-					if alone.Add(1) != 1 || inside.Load() != 0 {
-						t.Error("what is exclusive runs beside something")
+						time.Sleep(10 * time.Microsecond)
+						alone.Add(-1)
+						return Final
 					}
-					alone.Add(-1)
+					inside.Add(1)
+					time.Sleep(10 * time.Microsecond)
+					if alone.Load() != 0 {
+						t.Error("a program runs while another is to be alone")
+					}
+					inside.Add(-1)
+					return Discard
 				})
 			}
 		})
@@ -41,8 +44,7 @@ func TestExclusive(t *testing.T) {
 	group.Wait()
 }
 
-// Calls overlap if one begins while the other is under way, also if it has ended by then. Those that are to
-// be alone come first, all of them, if there is no bound.
+// Calls overlap if one begins while the other is under way, also if it has ended by then.
 func TestOverlap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := NewLimiter(0)
@@ -59,100 +61,40 @@ func TestOverlap(t *testing.T) {
 		if over, _ := l.Shared(t.Context(), func() {}); !over {
 			t.Error("a second call does not overlap the first")
 		}
-		var mu sync.Mutex
-		var order []string
-		note := func(what string) func() {
-			return func() {
-				mu.Lock()
-				defer mu.Unlock()
-				order = append(order, what)
-			}
-		}
-		for range 2 {
-			go l.exclusive(t.Context(), note("exclusive"))
-			synctest.Wait()
-			go l.Shared(t.Context(), note("shared"))
-			synctest.Wait()
-		}
 		hold <- struct{}{}
 		if !<-first {
 			t.Error("the first call does not overlap the second")
 		}
-		synctest.Wait()
-		if len(order) != 4 || order[0] != "exclusive" || order[1] != "exclusive" {
-			t.Errorf("order %q", order)
+		if over, _ := l.Shared(t.Context(), func() {}); over {
+			t.Error("a call overlaps calls that ended before")
 		}
 	})
 }
 
-// Other calls wait when the number of waiting exclusive calls reaches the number of slots, when an exclusive
-// call has waited for long, or when no other calls are left.
-func TestDrain(t *testing.T) {
-	for _, c := range []struct {
-		exclusive, shared int
-		begun             int32
-	}{{1, 3, 3}, {1, 100, 2 * maxDeferred}, {2, 3, 0}} {
-		synctest.Test(t, func(t *testing.T) {
-			l := NewLimiter(2)
-			hold := make(chan struct{})
-			go l.Shared(t.Context(), func() { <-hold })
-			synctest.Wait()
-			var alone, begun atomic.Int32
-			for range c.exclusive {
-				go l.exclusive(t.Context(), func() { alone.Add(1) })
-				synctest.Wait()
-			}
-			for range c.shared {
-				go l.Shared(t.Context(), func() { begun.Add(1) }) // none at the same time
-				synctest.Wait()
-			}
-			if alone.Load() != 0 || begun.Load() != c.begun {
-				t.Errorf("%d that are to be alone and %d others have begun, want 0 and %d", alone.Load(), begun.Load(), c.begun)
-			}
-			hold <- struct{}{}
-			synctest.Wait()
-			if alone.Load() != int32(c.exclusive) {
-				t.Errorf("%d were alone, want %d", alone.Load(), c.exclusive)
-			}
-		})
+// With one slot no programs overlap.
+func TestOverlapOfOneSlot(t *testing.T) {
+	l := NewLimiter(1)
+	if over, _ := l.Shared(t.Context(), func() { _, _ = l.Shared(t.Context(), func() {}) }); over {
+		t.Error("calls with one slot overlap")
 	}
 }
 
-// TestLimiterCancelled cancels calls that wait: they end, start nothing, and delay no other call.
+// A call whose context has ended starts nothing, and delays no other call.
 func TestLimiterCancelled(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := NewLimiter(1)
-		ctx, cancel := context.WithCancel(t.Context())
-		must.Do(t, l.Acquire(ctx))
-		hold := make(chan struct{})
-		go l.Shared(t.Context(), func() { <-hold })
-		synctest.Wait()
-		waiting := func() { t.Error("it is called all the same") }
-		ended := make(chan error, 3)
-		go func() { ended <- l.exclusive(ctx, waiting) }()
-		synctest.Wait()
-		go func() {
-			_, err := l.Shared(ctx, waiting)
-			ended <- err
-		}()
-		go func() { ended <- l.Acquire(ctx) }()
-		synctest.Wait()
-		cancel()
-		synctest.Wait()
-		for range cap(ended) {
-			select {
-			case err := <-ended:
-				if !errors.Is(err, context.Canceled) {
-					t.Errorf("%v, want %v", err, context.Canceled)
-				}
-			default:
-				t.Fatal("somebody waits for ever")
-			}
-		}
-		called := false
-		if _, err := l.Shared(t.Context(), func() { called = true }); err != nil || !called {
-			t.Errorf("a call that comes later: %v, called %v", err, called)
-		}
-		hold <- struct{}{}
-	})
+	l := NewLimiter(1)
+	ctx, cancel := context.WithCancel(t.Context())
+	must.Do(t, l.Acquire(ctx))
+	ended := make(chan error)
+	go func() { ended <- l.Acquire(ctx) }()
+	cancel()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("%v while it waits for a slot, want %v", err, context.Canceled)
+	}
+	if _, err := l.Shared(ctx, func() { t.Error("it is called all the same") }); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want %v", err, context.Canceled)
+	}
+	called := false
+	if _, err := l.Shared(t.Context(), func() { called = true }); err != nil || !called {
+		t.Errorf("a call that comes later: %v, called %v", err, called)
+	}
 }

@@ -102,13 +102,13 @@ func TestResolveCancelled(t *testing.T) {
 	}
 }
 
-// Settle runs the first try with a slot, and returns the error of the last one, or the shortage.
+// ResolveWithSlot runs each try with a slot, and returns the error of the last one, or the shortage.
 func TestSettle(t *testing.T) {
 	l, last := NewLimiter(1), errors.New("the last one")
 	errs := []error{errors.New("the first one"), last}
 	err := l.ResolveWithSlot(t.Context(), func() (Trust, error) {
-		if first := len(errs) == 2; first != (len(l.slots) == 1) {
-			t.Errorf("%d slots are taken", len(l.slots))
+		if len(l.slots) != 1 {
+			t.Errorf("%d slots are taken, want 1", len(l.slots))
 		}
 		err := errs[0]
 		errs = errs[1:]

@@ -58,9 +58,8 @@ func newPackedResult(r verdict.Result) packedResult {
 		r.Allowed, r.Enforced, r.Refused}
 }
 
-// UnpackResult is the inverse of PackResult. It rejects a result with a file of more than maxText bytes, or
-// with another part that exceeds the limits of a run, since a merged journal may come from an untrusted
-// source.
+// UnpackResult is the inverse of PackResult. It rejects a result with a file of more than maxText bytes, and a
+// result that is larger than some files, since a merged journal may come from an untrusted source.
 func UnpackResult(data []byte, maxText int) (verdict.Result, error) {
 	p := packedResult{}
 	if err := Unpack(data, &p, 8*int64(maxText)); err != nil { // some files
@@ -71,21 +70,8 @@ func UnpackResult(data []byte, maxText int) (verdict.Result, error) {
 		Otherwise: p.Otherwise, Files: p.Files, Outcome: p.Outcome, Allowed: p.Allowed, Enforced: p.Enforced,
 		Refused: p.Refused,
 	}
-	if !isBounded(r, maxText) {
+	if slices.ContainsFunc(r.Files, func(f verdict.File) bool { return len(f.Text) > maxText }) {
 		return verdict.Result{}, errors.New("want a result as large as a run's, found a larger one")
 	}
 	return r, nil
-}
-
-// maxOther is the maximum size of a result without the text of its files.
-const maxOther = 1 << 20
-
-// isBounded reports whether a result is within the limits of a run.
-func isBounded(r verdict.Result, maxText int) bool {
-	if slices.ContainsFunc(r.Files, func(f verdict.File) bool { return len(f.Text) > maxText }) {
-		return false
-	}
-	var text bytes.Buffer
-	err := gob.NewEncoder(&text).Encode(newPackedResult(r.WithoutTexts()))
-	return err == nil && text.Len() <= maxOther
 }

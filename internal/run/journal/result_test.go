@@ -80,8 +80,7 @@ func TestTooLarge(t *testing.T) {
 	}{
 		{"as much text as is kept", verdict.Result{Files: []verdict.File{{}, {Text: make([]byte, most)}}}, true},
 		{"more text", verdict.Result{Files: []verdict.File{{}, {Text: make([]byte, most+1)}}}, false},
-		{"much beside it", verdict.Result{Reason: strings.Repeat("x", maxOther-1024)}, true},
-		{"more beside it", verdict.Result{Reason: strings.Repeat("x", maxOther)}, false},
+		{"more than some files beside it", verdict.Result{Reason: strings.Repeat("x", 8*most)}, false},
 		{"nine such files", verdict.Result{Files: slices.Repeat([]verdict.File{{Text: make([]byte, most)}}, 9)}, false},
 	} {
 		data, err := Pack(newPackedResult(c.r))
