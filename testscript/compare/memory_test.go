@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -46,6 +47,7 @@ func (s *stream) Read(p []byte) (n int, err error) {
 // Texts of 16 MiB each are compared in the memory of a few chunks, whether they are equal,
 // equal in form from the first line on, or without line ends.
 func TestMemory(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(100)) // the limits are for a program's own setting
 	const size = 16 << 20
 	numbered := func(end string) func([]byte, int) []byte {
 		return func(dst []byte, n int) []byte { return fmt.Appendf(dst, "A1,3,%d,-Infinity,Infinity%s", n, end) }
@@ -84,6 +86,7 @@ func TestMemory(t *testing.T) {
 
 // The same holds for endless blanks after the last line, or in place of it.
 func TestMemoryOfBlanks(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(100))
 	var before runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
