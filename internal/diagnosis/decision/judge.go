@@ -224,14 +224,11 @@ func (x *explainer) nearest(texts []string, right replay.Turn) *replay.Turn {
 func (x *explainer) choice(t *Turn, turn []string) kind {
 	chosen := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Move == turn[len(t.After)] })
 	best := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Best })
-	blind := x.stage.File == ""
 	tie := chosen >= 0 && best >= 0 && t.Moves[chosen].Value == t.Moves[best].Value
 	switch {
 	case tie:
 		return "tie"
-	case blind && chosen == 0:
-		return "first-blind"
-	case blind:
+	case x.stage.File == "":
 		return "worse-blind"
 	}
 	return "worse-move"
