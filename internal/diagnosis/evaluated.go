@@ -94,11 +94,7 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result,
 	}
 	differ := positionsDiffer(leaves, last)
 	for _, i := range differ {
-		key := "leaf-position"
-		if last[i].over && wrong[i].Decision.Of != "" {
-			key += "-over"
-		}
-		wrong[i].Decision = wrong[i].Decision.Because(key)
+		wrong[i].Decision = wrong[i].Decision.Because("leaf-position")
 	}
 	if len(differ) == 0 && isNearlyAll(atOnce, len(wrong)) {
 		for _, e := range wrong {

@@ -124,8 +124,6 @@ func (w words) otherColumn(got, want line) kind {
 func (w words) entryValue(v int32) kind {
 	next, ok := w.following(0)
 	switch {
-	case v == -w.Value && w.movesAgain():
-		return "again-missed"
 	case v == -w.Value:
 		return "other-infinity"
 	case !ok || w.above(next): // no child follows
@@ -173,8 +171,6 @@ func (w words) otherWindow(got, want line) kind {
 		return "window-of-leaf"
 	case w.Kind == replay.Enter:
 		return "window-handed"
-	case is == w.child.window && is != w.nodes[w.Ply].before:
-		return "window-of-child"
 	}
 	return "window-narrowed"
 }
@@ -228,7 +224,7 @@ func (w words) otherNode(e *Explanation, got, want line) (k kind, says []string)
 	case w.Ply == 0:
 		return "another-node", says
 	case got.of(w.nodes[w.Ply-1]):
-		return "child-not-logged", says
+		return "no-entry-line", says
 	case w.above(got):
 		return "left-early", says
 	case got.depth != strconv.Itoa(w.Depth):
@@ -253,7 +249,7 @@ func (w words) otherName(e *Explanation, got, want line) kind {
 	case w.Ply == 0 && got.depth == want.depth && !slices.Contains(w.Moves, got.name):
 		return "name"
 	case same && w.Kind == replay.Update && got.name == strings.Join(Fields(w.Moves[w.Index]), ", "):
-		return "name-of-child"
+		return "name"
 	case same && !strings.HasSuffix(got.name, ", ") && !w.x.elsewhere(got.name, w.Name) &&
 		(strings.Contains(w.Name, got.name) || strings.Contains(got.name, w.Name)):
 		return "name"
@@ -295,9 +291,6 @@ func (x *explainer) extraChild(n node, name string) (k kind, says []string) {
 		if theirs && isNumber(piece.Text) && piece.Text != "0" || slices.Contains(n.theirs, name) {
 			return "illegal-theirs", says
 		}
-	}
-	if at < 0 && !strings.EqualFold(name, "pass") && !strings.Contains(name, ",") {
-		return "no-such-place", says
 	}
 	return "illegal-move", says
 }

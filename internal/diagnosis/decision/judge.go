@@ -26,7 +26,7 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) error 
 	if x.turns.First == 0 {
 		if x.ofLog(lines[0]) {
 			e.Says = []string{"the program's log goes on where the line of the chosen move is due"}
-			x.decide(e, "goes-on")
+			x.decide(e, "another-node")
 			return nil
 		}
 		lines = []string{move}
@@ -176,7 +176,7 @@ func (x *explainer) misnamed(e *Explanation, move string, lines, texts []string,
 	if _, below := x.turns.Read(append([]string{right.Lines[0]},
 		lines[:min(len(lines), len(right.Lines)-1)]...)); below != nil && texts == nil {
 		e.Says = []string{fmt.Sprintf("the board begins where the line of the move is due: %s", want)}
-		x.decide(e, "move-line-missing")
+		x.decide(e, "rest-of-turn")
 		return
 	}
 	if texts != nil {
