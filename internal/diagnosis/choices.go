@@ -60,9 +60,10 @@ func joinTies(failed []verdict.Result, explained map[string]*decision.Explanatio
 	}
 }
 
-// compareChoices narrows down the rules of a cause whose cases show wrong choices and no log. If no other
-// category fails, the rest of the search is right. Otherwise it looks at the places of the chosen moves, and
-// then at the searches that look one ply ahead.
+// compareChoices narrows down the rules of a cause whose cases show wrong choices and no log. Right logs of
+// other cases show that moves and values are right. Right cases of minimax show the same where no case has a
+// log. Otherwise compareChoices looks at the places of the chosen moves, and then at the searches that look one
+// ply ahead.
 func (r *reading) compareChoices(c *Cause, explained map[string]*decision.Explanation) {
 	var turns []*decision.Turn
 	for _, name := range c.Cases {
@@ -77,17 +78,33 @@ func (r *reading) compareChoices(c *Cause, explained map[string]*decision.Explan
 		advice = fmt.Sprintf("all %d searches of one ply are right, so look at what a deeper search does", passed)
 	}
 	place := commonPlace(turns)
-	switch alone := r.failsAlone(c.Category, explained); {
-	case alone && c.Category == "alpha-beta":
+	switch {
+	case r.logsAreRight(explained):
+		c.narrow("all logs are right, so look at what is peculiar to these cases", "choice", "log rule 5", "input")
+	case c.Category == "alpha-beta" && r.failsAlone(c.Category, explained):
 		c.narrow("look at the windows and the cuts", "log rule 3", "log rule 2", "cuts")
-	case alone:
-		c.narrow("look at what is peculiar to these cases", "choice", "log rule 5")
 	case place != "":
 		c.narrow(fmt.Sprintf("the chosen move is the %s of all moves, so look at how the best move is kept", place),
 			"log rule 5", "choice", "log rule 2")
 	default:
 		c.narrow(advice, "change", "evaluation", "Evaluation")
 	}
+}
+
+// logsAreRight reports whether some cases have logs, and no case with a log shows a wrong decision.
+func (r *reading) logsAreRight(explained map[string]*decision.Explanation) bool {
+	some := false
+	for _, result := range r.results {
+		game, ok := result.Case.Problem.(homework.Replayer)
+		if !ok || game.Stage().File == "" {
+			continue
+		}
+		if e := explained[result.Case.Name]; e != nil && e.Decision != nil && !e.Decision.Silent() {
+			return false
+		}
+		some = true
+	}
+	return some
 }
 
 // failsAlone reports whether no case outside a category shows a wrong decision.

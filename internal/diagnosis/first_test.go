@@ -53,7 +53,8 @@ func TestChoicesWithoutLog(t *testing.T) {
 		{"gangwars", "first-move-chosen", "the chosen move is the first of all moves"},
 		{"gangwars", "evaluation-own-squares-only", "of these cases the search looks one ply ahead"},
 		{"gangwars", "x-maximises-below-root", "searches of one ply are right"},
-		{"squirrel", "battle-searches-for-first-player", "look at what is peculiar to these cases"},
+		{"squirrel", "battle-searches-for-first-player", "all logs are right"},
+		{"squirrel", "greedy-minimises", "all logs are right"},
 	} {
 		wantRule(t, c.assignment, c.fault, c.advice)
 	}
