@@ -239,8 +239,9 @@ func TestAnnotate(t *testing.T) {
 	if changed, err := cases.Annotate(t.Context(), dir, a, nil, note, false); err != nil || !slices.Equal(changed, []string{path, kills}) {
 		t.Errorf("changed %v, %v", changed, err)
 	}
-	if text, _ := os.ReadFile(path); !strings.Contains(string(text), "# profiles: graded\n") {
-		t.Errorf("no notes are left, but the other profile is:\n%s", text)
+	if text, _ := os.ReadFile(path); !strings.Contains(string(text), "# profiles: graded\n") ||
+		!strings.Contains(string(text), "# rules: 11\n") {
+		t.Errorf("want the rules and the other profile, and nothing else of the annotation, found\n%s", text)
 	}
 }
 

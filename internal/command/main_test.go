@@ -10,7 +10,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -43,7 +42,6 @@ type tests struct {
 }
 
 func (t tests) Run() int {
-	debug.SetGCPercent(400) // the memory of a test is free again soon
 	// Who runs the tests may ignore hangups, as nohup does; the programs that they start must not then.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	runs, failed := besideTouchstone("runs")

@@ -245,6 +245,23 @@ func TestLiveBoard(t *testing.T) {
 	}
 }
 
+// Without a terminal every move of every game is a line.
+func TestMovesOfAllGames(t *testing.T) {
+	terms, seats := greedySeats(t)
+	var out bytes.Buffer
+	s, want := &playShow{out: &out}, 0
+	_, err := terms.Match(t.Context(), seats[0], seats[1], record.Plan{Games: 3, Size: 3, Seed: 1}, func(g *record.Game) {
+		s.print(g)
+		if g.End != nil {
+			want += 2 + len(g.Moves)
+		}
+	})
+	must.Do(t, err)
+	if got := strings.Count(out.String(), "\n"); got != want {
+		t.Errorf("printed %d lines, want %d\n%s", got, want, &out)
+	}
+}
+
 // Of several games the board of the last one stays.
 func TestLastBoardStays(t *testing.T) {
 	terms, seats := greedySeats(t)

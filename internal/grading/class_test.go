@@ -10,10 +10,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/course"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A student has the name of the course file or the roster. A student who would get the name of another keeps
@@ -108,6 +114,40 @@ func TestPlanKeys(t *testing.T) {
 	want := append(runs[:2:2], p.buildKey(one.id()), p.causesKey(runs))
 	if got := p.keys(); !slices.Equal(got, want) {
 		t.Errorf("found the keys %v, want 2 runs, a build and causes: %v", got, want)
+	}
+	before := p.causesKey(runs)
+	p.AllTimeouts = !p.AllTimeouts
+	if p.causesKey(runs) == before {
+		t.Error("the causes of all timeouts have the key of the causes without them")
+	}
+}
+
+// The output of the first case of a cause is kept, and of the first case whose log a page can walk through.
+func TestKeptOutput(t *testing.T) {
+	g := newTestGrader(t)
+	all, err := cases.Embedded(g.assignment)
+	must.Do(t, err)
+	one := gradebook.Student{}
+	names := []string{"handout-greedy", "handout-battle", "handout-alpha-beta", "handout-minimax"}
+	for _, name := range names {
+		c := all[slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == name })]
+		r := testscript.Result{Case: c, Verdict: testscript.Wrong}
+		for _, name := range c.Problem.Files() {
+			r.Files = append(r.Files, verdict.File{Name: name, Verdict: testscript.Wrong, Text: []byte("x\n"),
+				Report: compare.Report{Grade: compare.Different, First: &compare.Difference{}}})
+		}
+		one.Results = append(one.Results, r)
+	}
+	walks := slices.IndexFunc(one.Results, gradebook.Walkable)
+	if walks <= 0 {
+		t.Fatalf("the first case with a log is %d of %q, want a later one than the first", walks, names)
+	}
+	one.Summary.Causes = []diagnosis.Cause{{Cases: names}}
+	g.dropOutput(&one)
+	for i, r := range one.Results {
+		if kept := r.Files[0].Text != nil; kept != (i == 0 || i == walks) {
+			t.Errorf("%s: kept is %v, want the output of cases 0 and %d", r.Case.Name, kept, walks)
+		}
 	}
 }
 

@@ -171,6 +171,20 @@ func TestChanged(t *testing.T) {
 	}
 }
 
+// A package with a renamed file is another package: a journal does not continue with its results.
+func TestRenamedFile(t *testing.T) {
+	digests := map[string]string{}
+	for _, name := range []string{"data/secret/1", "data/secret/2"} {
+		files := sum(map[string]string{"data/secret/1.in": "-", "data/secret/1.ans": "-"})
+		files[name+".in"], files[name+".ans"] = "4 5\n", "9\n"
+		sum, err := open(t, lay(t, files)).digest()
+		if err != nil || digests[sum] != "" {
+			t.Errorf("the digest of the package with %s is that with %s: %v", name, digests[sum], err)
+		}
+		digests[sum] = name
+	}
+}
+
 // TestExportAnswers exports a package without rules for cases. The reference gives the answers that are
 // missing.
 func TestExportAnswers(t *testing.T) {

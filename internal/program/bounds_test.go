@@ -50,6 +50,18 @@ func TestIntakeBounds(t *testing.T) {
 	}
 }
 
+// A program in a directory that is too large is copied alone, though some of the directory was copied before.
+func TestLargeDir(t *testing.T) {
+	dir := tier.TempDir(t)
+	lay(t, dir, map[string]string{"aaa.txt": "first", "solve.py": "print(1)\n", "zzz/data": ""})
+	must.Do(t, os.Truncate(filepath.Join(dir, "zzz", "data"), maxBytes+1))
+	a, err := oracle.Lookup("squirrel")
+	must.Do(t, err)
+	p, err := FromPath(t.Context(), executor.Confined(outcome.Settings{}), a, filepath.Join(dir, "solve.py"))
+	must.Do(t, err)
+	must.Do(t, p.Close())
+}
+
 // "go run" accepts no flag that would run another program or compile another source.
 func TestRefusedFlags(t *testing.T) {
 	for _, flag := range []string{"-C=/", "-exec=x", "--exec", "-mod=mod", "-modfile=x", "-modcacherw", "-o=x", "-overlay=x", "-pkgdir=x", "-toolexec=x"} {

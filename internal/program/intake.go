@@ -146,6 +146,9 @@ func (in *intake) file(name string) error {
 	if err != nil || !info.Mode().IsRegular() { // it was changed in the meantime
 		return err
 	}
+	if in.size+info.Size() > maxBytes {
+		return tooLarge{in.name} // without a copy of its beginning
+	}
 	to, err := in.to.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm()|0o600)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -110,6 +111,24 @@ func TestAskedElsewhere(t *testing.T) {
 	}
 	if len(text) == 0 {
 		t.Error("nobody was asked")
+	}
+}
+
+// A search for interpreters that was cancelled is not remembered.
+func TestCancelledSearch(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs a shell")
+	}
+	bin := tier.TempDir(t)
+	must.Do(t, os.WriteFile(filepath.Join(bin, "node"), []byte("#!/bin/sh\necho /bin/sh\n"), 0o755))
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+"/bin")
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if found := Interpreters(ctx); len(found) > 0 {
+		t.Errorf("found %q, want nothing of a cancelled search", found)
+	}
+	if len(Interpreters(t.Context())) == 0 {
+		t.Error("found nothing after a cancelled search, want node")
 	}
 }
 

@@ -73,6 +73,7 @@ func TestAnnotationPlaces(t *testing.T) {
 		"In file included from solver.py:1:\nsolver.py:2:1: warning: odd\nsolver.py:9:3: error: x": "9",
 		"warning: unused\n --> solver.py:2:5\nerror[E0425]: no such name\n --> solver.py:8:5":      "8",
 		"solver.py(6,3): error CS1002: ; expected":                                                 "6",
+		"solver.py:4:1:\nError: the place comes first":                                             "4",
 		"  File \"solver.py\", line 5\n    def f(:\nSyntaxError: invalid syntax":                   "5",
 	} {
 		build := verdict.Result{Verdict: verdict.Build, Reason: "the program does not compile:\n" + said}

@@ -83,7 +83,8 @@ func testReadAndHide(t *testing.T) {
 
 // If a required guard is not available, creating the worker fails, with the reason for each missing guard.
 func TestRequire(t *testing.T) {
-	w, err := sandbox.NewWorker(sandbox.Policy{Mode: sandbox.Require, Root: tier.TempDir(t), Memory: 1 << 30})
+	root := tier.TempDir(t)
+	w, err := sandbox.NewWorker(sandbox.Policy{Mode: sandbox.Require, Root: root, Memory: 1 << 30})
 	if err == nil {
 		defer w.Close()
 		if missing := w.Mechanisms().Missing(); len(missing) > 0 {
@@ -94,6 +95,9 @@ func TestRequire(t *testing.T) {
 	}
 	if !errors.Is(err, sandbox.ErrUnconfined) || !strings.Contains(err.Error(), "(") {
 		t.Errorf("error %v", err)
+	}
+	if left, err := os.ReadDir(root); err != nil || len(left) > 0 {
+		t.Errorf("the refused worker leaves %v, %v", left, err)
 	}
 }
 

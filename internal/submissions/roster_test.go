@@ -143,7 +143,7 @@ func TestCollectOfTable(t *testing.T) {
 		want        Collection
 	}{
 		{
-			"Canvas", "\ufeffStudent,ID,SIS User ID,SIS Login ID,Section,hw1\r\n    Points Possible,,,,,10\r\n\"Doe, Jane\",1,u1,doejane,Mon,\r\n Roe , 2 ,u2,,Tue\r\nRoe,5,,,Wed\r\n\"Poe \"\"P\"\"\",6\r\n",
+			"Canvas", "\ufeffStudent,ID,SIS User ID,SIS Login ID,Section,hw1\r\n    Points Possible,,,,,10\r\n\"Doe, Jane\",1,u1,doejane,Mon,\r\n Roe , 2 ,u2,,Tue\r\nRoe,5,,,Wed\r\n\"Student, Test\",7,u7,test7,Mon\r\n\"Poe \"\"P\"\"\",6\r\n",
 			canvas,
 			"name,path,submitted,marked,student,id,sis user id,sis login id,section,download\r\ndoejane,doejane,,late,\"Doe, Jane\",1,u1,doejane,Mon,doejane_1_12_b-1.py\r\nRoe,Roe,,late,Roe,2,u2,,Tue,roe_LATE_2_13_hw.py\r\nRoe-5,,,,Roe,5,,,Wed,\r\n" +
 				"\"Poe \"\"P\"\"\",Poe_P_~b436544d,,late,\"Poe \"\"P\"\"\",6,,,,poe_6_21_b.py\r\nabe,abe,,on time,,10,,,,abe_10_15_c.py\r\nzoe,zoe,,on time,,9,,,,zoe_9_14_b.py\r\n",

@@ -245,6 +245,18 @@ func TestWithdrawn(t *testing.T) {
 	}
 }
 
+// A match of a knockout in which neither side can play has no games, and nobody wins it by lot.
+func TestBothWithdrawn(t *testing.T) {
+	dir := t.TempDir()
+	f := &fake{plan: planOf(t, Knockout, 3, "a", "b"), gone: map[string]string{"a": "no compiler", "b": "no compiler"}}
+	_, err := playAll(t.Context(), t, dir, f, 1)
+	must.Do(t, err)
+	m := read(t, dir).Matches[0]
+	if len(f.games) > 0 || len(m.Games) > 0 || m.Winner != Drawn || m.By != byWalkover {
+		t.Errorf("played %v, found %+v, want no game and no winner", f.games, m)
+	}
+}
+
 // A failure of touchstone is reported as such, and does not stop other games. The book requires the failed
 // game to be played.
 func TestOurFault(t *testing.T) {

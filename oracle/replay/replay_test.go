@@ -71,6 +71,17 @@ func TestSquares(t *testing.T) {
 	}
 }
 
+// A move is made at a place if its text begins with the whole name of the place.
+func TestMadeAt(t *testing.T) {
+	for move, want := range map[string]bool{
+		"C1": true, "C1 Stake": true, "C10 Stake": false, "C1a": false, "C": false, "BC1": false,
+	} {
+		if got := replay.MadeAt(move, "C1"); got != want {
+			t.Errorf("%s: made at C1 is %v, want %v", move, got, want)
+		}
+	}
+}
+
 // The rules of an area are listed in order, each with its page. Other areas have no rules.
 func TestAbout(t *testing.T) {
 	r := replay.Rules{Page: "docs/rules/x.md", On: map[replay.Area][]int{replay.Moves: {4, 2}}}

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -28,7 +27,6 @@ type direct struct{ tests interface{ Run() int } }
 
 // Run runs the tests and returns their exit status.
 func (d direct) Run() int {
-	debug.SetGCPercent(400) // the memory of a test is free again soon
 	defer Memory()()
 	if err := Direct(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -238,6 +238,12 @@ func TestConversation(t *testing.T) {
 		r.record([]string{"< ", "> "}[n%2], fmt.Appendf(nil, "%d", n))
 	}
 	text := string(r.text())
+	whole := 2*maxKept + 1000
+	few := recorder{line: true}
+	few.record("", bytes.Repeat([]byte("x"), whole))
+	if got := string(few.text()); len(got) > whole || !strings.Contains(got, "\n... (1000 bytes left out)\n") {
+		t.Errorf("found %d bytes, want 1000 of %d left out", len(got), whole)
+	}
 	if len(text) > 3*maxKept || !strings.HasPrefix(text, "< 0\n> 1\n") || !strings.HasSuffix(text, "\n> 99999") ||
 		!strings.Contains(text, " bytes left out)\n") {
 		t.Errorf("found %d bytes: %.20q ... %q", len(text), text, text[len(text)-20:])
