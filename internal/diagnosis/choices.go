@@ -3,7 +3,6 @@ package diagnosis
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -69,85 +68,58 @@ func (r *reading) compareChoices(c *Cause, explained map[string]*decision.Explan
 	for _, name := range c.Cases {
 		turns = append(turns, explained[name].Turn)
 	}
-	advice := ""
-	switch failed, passed := r.onePlySearches(c); {
-	case failed > 0:
-		advice = fmt.Sprintf("in %d of these cases the search looks one ply ahead, so look at the root, its moves and "+
-			"their evaluation", failed)
-	case passed >= fewest:
-		advice = fmt.Sprintf("all %d searches of one ply are right, so look at what a deeper search does", passed)
-	}
 	place := commonPlace(turns)
+	logs, wrongLogs := r.count(explained, func(game homework.Replayer) bool { return game.Stage().File != "" })
+	minimax, others := r.count(explained, func(game homework.Replayer) bool { return game.Category() != "alpha-beta" })
+	shallow, wrong := r.count(explained, r.onePly)
 	switch {
-	case r.logsAreRight(explained):
+	case wrongLogs == 0 && logs > 0:
 		c.narrow("all logs are right, so look at what is peculiar to these cases", "choice", "log rule 5", "input")
-	case c.Category == "alpha-beta" && r.failsAlone(c.Category, explained):
-		c.narrow("look at the windows and the cuts", "log rule 3", "log rule 2", "cuts")
+	case others == 0 && minimax > 0:
+		c.narrow("all cases of minimax are right, so look at the windows and the cuts", "log rule 3", "log rule 2", "cuts")
 	case place != "":
 		c.narrow(fmt.Sprintf("the chosen move is the %s of all moves, so look at how the best move is kept", place),
 			"log rule 5", "choice", "log rule 2")
+	case wrong > 0:
+		c.narrow("searches of one ply are wrong, too, so look at the root, its moves and their evaluation",
+			"change", "evaluation", "Evaluation")
+	case shallow >= fewest:
+		c.narrow(fmt.Sprintf("all %d searches of one ply are right, so look at what a deeper search does", shallow),
+			"change", "evaluation", "Evaluation")
 	default:
-		c.narrow(advice, "change", "evaluation", "Evaluation")
+		c.narrow("look at the moves and their evaluation", "change", "evaluation", "Evaluation")
 	}
 }
 
-// logsAreRight reports whether some cases have logs, and no case with a log shows a wrong decision.
-func (r *reading) logsAreRight(explained map[string]*decision.Explanation) bool {
-	some := false
-	for _, result := range r.results {
-		game, ok := result.Case.Problem.(homework.Replayer)
-		if !ok || game.Stage().File == "" {
-			continue
-		}
-		if e := explained[result.Case.Name]; e != nil && e.Decision != nil && !e.Decision.Silent() {
-			return false
-		}
-		some = true
-	}
-	return some
-}
-
-// failsAlone reports whether no case outside a category shows a wrong decision.
-func (r *reading) failsAlone(category string, explained map[string]*decision.Explanation) bool {
-	for name, e := range explained {
-		if e.Decision != nil && !e.Decision.Silent() && r.byName[name].read.Case.Problem.Category() != category {
-			return false
-		}
-	}
-	return true
-}
-
-// narrow adds advice to a cause, if there is any, and gives it the rules on some areas.
+// narrow adds advice to a cause, and gives it the rules on some areas.
 func (c *Cause) narrow(advice string, areas ...string) {
-	if advice != "" {
-		c.Right += "; " + advice
-	}
+	c.Right += "; " + advice
 	first := *c.First
 	first.Decision = first.Decision.About(areas...)
 	c.First = &first
 }
 
-// onePlySearches counts the searches without a log that look one ply ahead: the cases of a cause, and those
-// that pass.
-func (r *reading) onePlySearches(c *Cause) (failed, passed int) {
+// count counts the searches of a kind that are right, and those that show a wrong decision.
+func (r *reading) count(explained map[string]*decision.Explanation, of func(homework.Replayer) bool) (
+	right, wrong int) {
 	for _, result := range r.results {
 		game, ok := result.Case.Problem.(homework.Replayer)
-		if !ok || game.Stage().File != "" || !r.onePly(game) {
+		if !ok || !of(game) {
 			continue
 		}
-		switch v := r.byName[result.Case.Name]; {
-		case slices.Contains(c.Cases, result.Case.Name):
-			failed++
-		case v == nil || formed(v.read):
-			passed++
+		e := explained[result.Case.Name]
+		if v := r.byName[result.Case.Name]; v == nil || formed(v.read) {
+			right++
+		} else if e != nil && e.Decision != nil && !e.Decision.Silent() {
+			wrong++
 		}
 	}
-	return failed, passed
+	return right, wrong
 }
 
-// onePly reports whether a search looks one ply ahead.
+// onePly reports whether a search without a log looks one ply ahead.
 func (r *reading) onePly(game homework.Replayer) bool {
-	return nil == game.Replay(context.Background(), homework.Options{Edition: r.edition},
+	return game.Stage().File == "" && nil == game.Replay(context.Background(), homework.Options{Edition: r.edition},
 		func(s replay.Step) error {
 			if s.Ply > 1 {
 				return errEnough

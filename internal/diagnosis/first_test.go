@@ -48,10 +48,10 @@ func TestBoardBeforeLeaf(t *testing.T) {
 // If no log shows the search, the choices of all cases narrow the mistake down, and its rule is reported.
 func TestChoicesWithoutLog(t *testing.T) {
 	for _, c := range []struct{ assignment, fault, advice string }{
-		{"gangwars", "window-negated-but-not-swapped", "look at the windows and the cuts"},
+		{"gangwars", "window-negated-but-not-swapped", "all cases of minimax are right"},
 		{"gangwars", "last-move-chosen", "the chosen move is the last of all moves"},
 		{"gangwars", "first-move-chosen", "the chosen move is the first of all moves"},
-		{"gangwars", "evaluation-own-squares-only", "of these cases the search looks one ply ahead"},
+		{"gangwars", "evaluation-own-squares-only", "searches of one ply are wrong, too"},
 		{"gangwars", "x-maximises-below-root", "searches of one ply are right"},
 		{"squirrel", "battle-searches-for-first-player", "all logs are right"},
 		{"squirrel", "greedy-minimises", "all logs are right"},
