@@ -224,7 +224,7 @@ func (w words) otherNode(e *Explanation, got, want line) (k kind, says []string)
 	case w.Ply == 0:
 		return "another-node", says
 	case got.of(w.nodes[w.Ply-1]):
-		return "no-entry-line", says
+		return "child-not-logged", says
 	case w.above(got):
 		return "left-early", says
 	case got.depth != strconv.Itoa(w.Depth):

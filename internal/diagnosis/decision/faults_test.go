@@ -168,7 +168,7 @@ func TestDecisions(t *testing.T) {
 		"lines-only-on-change":           "no-line-after-child",
 		"moves-reversed":                 "another-order",
 		"no-entry-line":                  "no-entry-line",
-		"no-leaf-line":                   "no-entry-line",
+		"no-leaf-line":                   "child-not-logged",
 		"no-line-for-a-cut":              "no-line-after-child",
 		"skipped-children-logged":        "cut-missed",
 		"no-cuts":                        "cut-missed",

@@ -64,7 +64,7 @@ func TestMoves(t *testing.T) {
 		}, "illegal-move", "the program is at B6, which is no move of B6: "},
 		"back in a chain": {"mancala", "alpha-beta-chains-at-the-cut-off", func(log []string) []string {
 			return slices.Delete(log, slices.Index(log, "A2,1,Infinity,-8,Infinity"), slices.Index(log, "A3,1,-2,-2,Infinity"))
-		}, "no-entry-line", "the program is at A3, want the line of A2"},
+		}, "child-not-logged", "the program is at A3, want the line of A2"},
 		"a pass beside other moves": {"reversi", "opening-at-depth-1", func(log []string) []string {
 			i := slices.IndexFunc(log, func(line string) bool { return strings.HasPrefix(line, "e2,1,") })
 			log[i] = "pass" + log[i][2:]
