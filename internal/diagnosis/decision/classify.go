@@ -206,7 +206,7 @@ func (w words) otherNode(e *Explanation, got, want line) (k kind, says []string)
 	if w.Kind == replay.Update {
 		later := slices.Contains(w.Moves[w.Index+1:], got.name) && got.childOf(on)
 		switch {
-		case got.childOf(*w.child) && !before.Cut && (!later || w.sooner(*w.child, on)):
+		case got.childOf(*w.child) && !before.Cut:
 			return w.x.extraChild(*w.child, got.name)
 		case later || w.above(got):
 			return "no-line-after-child", says
@@ -214,8 +214,7 @@ func (w words) otherNode(e *Explanation, got, want line) (k kind, says []string)
 		return "another-node", says
 	}
 	if w.Kind == replay.Enter && slices.Contains(w.Moves, got.name) && got.childOf(on) &&
-		(on.below != w.Depth || w.Ply == 0 || !slices.Contains(w.nodes[w.Ply-1].moves, got.name) &&
-			w.sooner(on, w.nodes[w.Ply-1])) {
+		(on.below != w.Depth || w.Ply == 0 || !slices.Contains(w.nodes[w.Ply-1].moves, got.name)) {
 		return "no-entry-line", says
 	}
 	switch {
@@ -369,18 +368,6 @@ func (w words) ofChild(got line) bool {
 // above reports whether a line belongs to a node above, by its name and depth.
 func (w words) above(got line) bool {
 	return slices.ContainsFunc(w.nodes[:w.Ply], got.of)
-}
-
-// sooner reports whether, in the lines that follow, a line of the node this comes before any line of other.
-func (w words) sooner(this, other node) bool {
-	for i := 0; ; i++ {
-		switch l, ok := w.following(i); {
-		case !ok || l.of(other):
-			return false
-		case l.of(this):
-			return true
-		}
-	}
 }
 
 // reachesNode reports whether the program comes to the node that is due before it returns from the parent.
