@@ -121,7 +121,7 @@ func gather(causes []Cause, one Cause) []Cause {
 // kinds, and none of them is predominant.
 func chance(failed []verdict.Result, explained map[string]*decision.Explanation) map[string]bool {
 	counts := map[string]map[string]int{} // cases by the general kind and the kind
-	several, ofChoice := map[string]bool{}, map[string]bool{}
+	several := map[string]bool{}
 	for _, r := range failed {
 		if e := explained[r.Case.Name]; e != nil && e.Decision != nil {
 			general := e.Decision.General().Key
@@ -129,7 +129,6 @@ func chance(failed []verdict.Result, explained map[string]*decision.Explanation)
 				counts[general] = map[string]int{}
 			}
 			counts[general][e.Decision.Key]++
-			ofChoice[general] = e.Decision.OfChoice()
 		}
 	}
 	for general, kinds := range counts {
@@ -137,7 +136,7 @@ func chance(failed []verdict.Result, explained map[string]*decision.Explanation)
 		for _, n := range kinds {
 			all, most = all+n, max(most, n)
 		}
-		several[general] = most < all && (ofChoice[general] || !isNearlyAll(most, all))
+		several[general] = most < all && !isNearlyAll(most, all)
 	}
 	return several
 }

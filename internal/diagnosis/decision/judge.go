@@ -96,7 +96,7 @@ func (x *explainer) played(e *Explanation, turn, right replay.Turn) error {
 		x.decide(e, "board-before")
 		e.Says = []string{"the program makes no move"}
 	default:
-		x.decide(e, x.choice(e.Turn, turn.Moves))
+		x.decideChoice(e, turn.Moves)
 		e.Says = []string{x.plays(e, turn.Moves)}
 	}
 	return nil
@@ -220,18 +220,19 @@ func (x *explainer) nearest(texts []string, right replay.Turn) *replay.Turn {
 	return nearest
 }
 
-// choice returns the kind of a wrong choice of move. Without a log, no line shows the error in the search.
-func (x *explainer) choice(t *Turn, turn []string) kind {
+// decideChoice sets the decision of a wrong choice of move. Without a log, no line shows the error in the search.
+func (x *explainer) decideChoice(e *Explanation, turn []string) {
+	t := e.Turn
 	chosen := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Move == turn[len(t.After)] })
 	best := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Best })
-	tie := chosen >= 0 && best >= 0 && t.Moves[chosen].Value == t.Moves[best].Value
-	switch {
-	case tie:
-		return "tie"
-	case x.stage.File == "":
-		return "worse-blind"
+	if chosen >= 0 && best >= 0 && t.Moves[chosen].Value == t.Moves[best].Value {
+		x.decide(e, "tie")
+		return
 	}
-	return "worse-move"
+	x.decide(e, "worse-move")
+	if x.stage.File == "" {
+		e.Decision = e.Decision.About("change", "evaluation", "choice")
+	}
 }
 
 // wrong returns the names of the squares that are wrong.

@@ -99,10 +99,7 @@ func (d Decision) About(areas ...string) *Decision {
 func (d Decision) Because(key string) *Decision { return kind(key).decision(d.stage, d.Where) }
 
 // OfChoice reports whether the decision is that another move is chosen.
-func (d Decision) OfChoice() bool {
-	general := d.General().Key
-	return general == "worse-move" || general == "tie"
-}
+func (d Decision) OfChoice() bool { return d.Key == "worse-move" || d.Key == "tie" }
 
 // OfLeafValue reports whether the decision is that a leaf has another value, because of its position or its
 // evaluation.
@@ -115,7 +112,7 @@ func (d Decision) Silent() bool {
 	return d.Key == "" || facts != nil && facts.silent
 }
 
-// Rules that all games share are on the page of the log. Their areas are their titles.
+// Rules that all games share are on the page of the log. Their areas are their titles, such as "Evaluation".
 const (
 	leafRule    = "log rule 1"
 	entryRule   = "log rule 2"
@@ -124,19 +121,15 @@ const (
 	choiceRule  = "log rule 5"
 )
 
-var shared = []string{
-	leafRule, entryRule, updateRule, silenceRule, choiceRule, "Evaluation", "Two facts worth checking first",
-}
-
 // MaxRules is the number of rules of a decision that are reported.
 const MaxRules = 3
 
 // rulesOn returns the first rules on some areas, each once.
 func rulesOn(stage replay.Stage, areas []string) (found []string) {
 	for _, area := range areas {
-		about := []string{rules.SharedPath + " " + area}
-		if !slices.Contains(shared, area) {
-			about = stage.Rules.About(replay.Area(area))
+		about := stage.Rules.About(replay.Area(area))
+		if title := strings.HasPrefix(area, "log rule ") || area != strings.ToLower(area); title {
+			about = []string{rules.SharedPath + " " + area}
 		}
 		for _, rule := range about {
 			if !slices.Contains(found, rule) && len(found) < MaxRules {

@@ -152,7 +152,7 @@ func TestDecisionsOfGames(t *testing.T) {
 	for fault, want := range map[[2]string][2]string{
 		{"gangwars", "kind-in-capitals"}:            {"move-misspelt", "its board is the one after"},
 		{"gangwars", "move-line-missing"}:           {"rest-of-turn", "the board begins where the line of the move is due"},
-		{"gangwars", "captives-set-free"}:           {"worse-blind", ""},
+		{"gangwars", "captives-set-free"}:           {"worse-move", ""},
 		{"mapcolor", "last-line-of-root-missing"}:   {"ends-early", ""},
 		{"squirrel", "board-of-best-leaf"}:          {"change-added", ""},
 		{"squirrel", "column-by-column"}:            {"another-order", ""},
