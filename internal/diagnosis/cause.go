@@ -88,13 +88,13 @@ func byWeight(x, y Cause) int {
 	return cmp.Or(cmp.Compare(x.rank(), y.rank()), cmp.Compare(y.weight(), x.weight()))
 }
 
-// weight is the number of cases that a cause explains. The number is doubled if the cause states a common
-// property of its cases, and halved if the position or its evaluation may be wrong.
+// weight is the number of cases that a cause explains. The number is doubled for a known mistake, and halved if
+// the position or its evaluation may be wrong.
 func (c Cause) weight() int {
 	if c.ofLeafValue() {
 		return len(c.Cases) / 2
 	}
-	if len(c.Faults) > 0 || len(c.Where) > 0 && !c.withoutLog {
+	if len(c.Faults) > 0 {
 		return 2 * len(c.Cases)
 	}
 	return len(c.Cases)

@@ -56,6 +56,7 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result,
 	var leaves, last []*leaf // last are the wrong ones
 	var wrong []*decision.Explanation
 	var stage replay.Stage
+	atOnce := 0 // logs that are wrong from their first leaf on
 	for _, f := range smallestFirst(failed) {
 		e := explained[f.Case.Name]
 		game, ok := f.Case.Problem.(homework.Replayer)
@@ -66,6 +67,9 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result,
 		found, err := r.leaves(ctx, game, e.Line-stage.First)
 		if err != nil {
 			return false, err
+		}
+		if len(found) == 1 && e.Decision.OfLeafValue() {
+			atOnce++
 		}
 		end := found[len(found)-1]
 		end.got = int64(*e.Leaf)
@@ -82,7 +86,7 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result,
 	if found := chooseEvaluation(leaves, stage); found != nil {
 		for i, e := range wrong {
 			if found.value(last[i]) == last[i].got {
-				e.Decision = e.Decision.Because("leaf-evaluation", stage)
+				e.Decision = e.Decision.Because("leaf-evaluation")
 				e.Decision.Does = found.does
 			}
 		}
@@ -90,11 +94,16 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result,
 	}
 	differ := positionsDiffer(leaves, last)
 	for _, i := range differ {
-		key := "leaf-position"
-		if last[i].over && wrong[i].Decision.Of != "" {
-			key += "-over"
+		wrong[i].Decision = wrong[i].Decision.Because("leaf-position")
+	}
+	if len(differ) == 0 && isNearlyAll(atOnce, len(wrong)) {
+		for _, e := range wrong {
+			if e.Decision.OfLeafValue() {
+				e.Decision = e.Decision.Because("leaf-value").About("evaluation", "Evaluation", "input")
+				e.Decision.Right += "; nearly all logs are wrong from their first leaf on, so look at the whole " +
+					"evaluation, and at how the input is read"
+			}
 		}
-		wrong[i].Decision = wrong[i].Decision.Because(key, stage)
 	}
 	return len(differ) > 0, nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -44,16 +45,43 @@ func TestBoardBeforeLeaf(t *testing.T) {
 	}
 }
 
-// For a wrong choice without a log, the cause states whether a search of one ply shows it.
-func TestOnePly(t *testing.T) {
-	for fault, want := range map[string]string{
-		"window-negated-but-not-swapped": "searches of one ply are right",
-		"evaluation-from-opponents-side": "of these cases the search looks one ply ahead",
+// If no log shows the search, the choices of all cases narrow the mistake down, and its rule is reported.
+func TestChoicesWithoutLog(t *testing.T) {
+	for _, c := range []struct{ assignment, fault, advice string }{
+		{"gangwars", "window-negated-but-not-swapped", "all cases of minimax are right"},
+		{"gangwars", "last-move-chosen", "the chosen move is the last of all moves"},
+		{"gangwars", "first-move-chosen", "the chosen move is the first of all moves"},
+		{"gangwars", "evaluation-own-squares-only", "searches of one ply are wrong, too"},
+		{"gangwars", "x-maximises-below-root", "searches of one ply are right"},
+		{"squirrel", "battle-searches-for-first-player", "all logs are right"},
+		{"squirrel", "greedy-minimises", "all logs are right"},
 	} {
-		if first := unnamed(t, "gangwars", fault)[0]; !strings.Contains(first.Right, want) {
-			t.Errorf("%s: got %q, want %q in it", fault, first.Right, want)
-		}
+		wantRule(t, c.assignment, c.fault, c.advice)
 	}
+}
+
+// wantRule fails the test unless the first cause of a program with an unknown fault has the fault's rule and
+// some advice.
+func wantRule(t *testing.T, assignment, fault, advice string) {
+	t.Helper()
+	broken, _ := catalog.Second(lookup(t, assignment)).Lookup(fault)
+	first := unnamed(t, assignment, fault)[0]
+	if !slices.Contains(first.First.Rules(), broken.Rule.String()) || !strings.Contains(first.Right, advice) {
+		t.Errorf("%s %s: got %q with %s, want %q with %s", assignment, fault, first.Right, first.First.Rules(), advice,
+			broken.Rule)
+	}
+}
+
+// If logs are wrong from their first leaf on, all leaves have the mistake.
+func TestLeavesAtOnce(t *testing.T) {
+	const advice = "wrong from their first leaf on"
+	wantRule(t, "mancala", "mancalas-swapped-on-input", advice)
+	wantRule(t, "mancala", "evaluation-less-depth", advice)
+}
+
+// A case whose log is right shows more than a case without a log.
+func TestRightLogBeforeChoice(t *testing.T) {
+	wantRule(t, "mancala", "next-state-chain-takes-first-pits", "")
 }
 
 // A cause of form is shown by a case that has nothing else wrong.

@@ -17,7 +17,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -74,6 +73,7 @@ func readable(files []verdict.File) []verdict.File {
 // cases that no known mistake reproduces. A case in which an incomplete output is right as far as it goes is
 // no evidence.
 func locate(failed []verdict.Result, explained map[string]*decision.Explanation) (causes []Cause) {
+	joinTies(failed, explained)
 	general := chance(failed, explained)
 	for _, r := range smallestFirst(failed) {
 		e := explained[r.Case.Name]
@@ -111,6 +111,7 @@ func gather(causes []Cause, one Cause) []Cause {
 	}
 	known := &causes[i]
 	known.Cases = append(known.Cases, one.Cases...)
+	known.withoutLog = known.withoutLog && one.withoutLog
 	known.Where = slices.DeleteFunc(known.Where,
 		func(mark string) bool { return !slices.Contains(one.Where, mark) })
 	return causes
@@ -120,7 +121,7 @@ func gather(causes []Cause, one Cause) []Cause {
 // kinds, and none of them is predominant.
 func chance(failed []verdict.Result, explained map[string]*decision.Explanation) map[string]bool {
 	counts := map[string]map[string]int{} // cases by the general kind and the kind
-	several, ofChoice := map[string]bool{}, map[string]bool{}
+	several := map[string]bool{}
 	for _, r := range failed {
 		if e := explained[r.Case.Name]; e != nil && e.Decision != nil {
 			general := e.Decision.General().Key
@@ -128,7 +129,6 @@ func chance(failed []verdict.Result, explained map[string]*decision.Explanation)
 				counts[general] = map[string]int{}
 			}
 			counts[general][e.Decision.Key]++
-			ofChoice[general] = e.Decision.OfChoice()
 		}
 	}
 	for general, kinds := range counts {
@@ -136,7 +136,7 @@ func chance(failed []verdict.Result, explained map[string]*decision.Explanation)
 		for _, n := range kinds {
 			all, most = all+n, max(most, n)
 		}
-		several[general] = most < all && (ofChoice[general] || !isNearlyAll(most, all))
+		several[general] = most < all && !isNearlyAll(most, all)
 	}
 	return several
 }
@@ -304,49 +304,4 @@ func difficulty(e *decision.Explanation) float64 {
 // easier orders cases by the difficulty of their explanations.
 func easier(explained map[string]*decision.Explanation) func(x, y string) int {
 	return func(x, y string) int { return cmp.Compare(difficulty(explained[x]), difficulty(explained[y])) }
-}
-
-// contrast examines other choices without a log. It notes whether they are also wrong where the search looks
-// one ply ahead, or whether all cases of one ply are right. In the second case the search is wrong, and not
-// the moves or their evaluation.
-func (r *reading) contrast(c *Cause) {
-	if !c.withoutLog || c.First == nil {
-		return
-	}
-	failed, passed := 0, 0
-	var stage replay.Stage
-	for _, result := range r.results {
-		game, ok := result.Case.Problem.(homework.Replayer)
-		if !ok || game.Stage().File != "" || !r.onePly(game) {
-			continue
-		}
-		stage = game.Stage()
-		switch v := r.byName[result.Case.Name]; {
-		case slices.Contains(c.Cases, result.Case.Name):
-			failed++
-		case v == nil || formed(v.read):
-			passed++
-		}
-	}
-	switch {
-	case failed > 0:
-		c.Right += fmt.Sprintf("; in %d of these cases the search looks one ply ahead, "+
-			"so look at the root, its moves and their evaluation", failed)
-	case passed >= fewest:
-		c.Right += fmt.Sprintf("; all %d searches of one ply are right, so look at what a deeper search does", passed)
-		e := *c.First
-		e.Decision = e.Decision.About(stage, "choice", "cuts", "levels")
-		c.First = &e
-	}
-}
-
-// onePly reports whether a search looks one ply ahead.
-func (r *reading) onePly(game homework.Replayer) bool {
-	return nil == game.Replay(context.Background(), homework.Options{Edition: r.edition},
-		func(s replay.Step) error {
-			if s.Ply > 1 {
-				return errEnough
-			}
-			return nil
-		})
 }

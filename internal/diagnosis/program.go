@@ -72,12 +72,7 @@ func Program(ctx context.Context, q Question) (causes []Cause, unexplained []str
 		forms, _ := read.forms(context.WithoutCancel(ctx))
 		return append(read.endings(nil), forms...), nil, err
 	}
-	causes = selected(causes)
-	for i := range causes {
-		causes[i].Category = read.categoryOf(causes[i])
-		read.contrast(&causes[i])
-	}
-	return causes, unexplained, nil
+	return selected(causes), unexplained, nil
 }
 
 // maxChance is the maximum probability that the cases of a cause have their category by chance.

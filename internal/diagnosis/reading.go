@@ -173,21 +173,34 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 	causes := slices.Concat(r.unsteady(), r.endings(explained), forms, named, locate(unknown, explained))
 	slices.SortStableFunc(causes, byWeight)
 	for i := range causes {
-		if c := &causes[i]; !c.Form && c.Ended == "" && c.Key != Unsteady {
-			c.First = c.withDecision(explained[c.Cases[0]])
+		c := &causes[i]
+		c.Category = r.categoryOf(*c)
+		if c.Form || c.Ended != "" || c.Key == Unsteady {
+			continue
+		}
+		c.First = c.withDecision(explained)
+		if c.withoutLog && c.Key != "tie" {
+			r.compareChoices(c, explained)
 		}
 	}
 	return causes, nil
 }
 
-// withDecision returns an explanation of a case of a cause. If the cause is a general decision, the explanation has
-// that decision.
-func (c *Cause) withDecision(e *decision.Explanation) *decision.Explanation {
+// withDecision returns the explanation of the first case of a cause. If the cause is only located, it has the
+// cause's decision: that of a case with a log, if there is one, since a log says more than a move.
+func (c *Cause) withDecision(explained map[string]*decision.Explanation) *decision.Explanation {
+	e := explained[c.Cases[0]]
 	if c.Grade != Located || e == nil || e.Decision == nil {
 		return e
 	}
 	whole := *e
-	if general := e.Decision.General(); general.Key == c.Key {
+	for _, name := range c.Cases {
+		if other := explained[name]; other.Node != nil || other.LogOK {
+			whole.Decision = other.Decision
+			break
+		}
+	}
+	if general := whole.Decision.General(); general.Key == c.Key {
 		whole.Decision = &general
 	}
 	return &whole

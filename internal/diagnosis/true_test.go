@@ -123,7 +123,7 @@ func TestOtherName(t *testing.T) {
 			}
 			return strings.Join(lines, "\n")
 		})
-		other := func(key string) bool { return key != "name" && key != "no-such-place" }
+		other := func(key string) bool { return key != "name" && key != "illegal-move" }
 		if len(causes) == 0 || causes[0].Key != "name" && assignment == "mancala" || slices.ContainsFunc(keys(causes), other) {
 			t.Errorf("%s: got %s, want only other names", assignment, words(causes, nil))
 		}

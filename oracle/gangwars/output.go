@@ -108,8 +108,8 @@ func (in *Input) Stage() replay.Stage {
 		}),
 		Rules: replay.Rules{Page: "docs/rules/gangwars.md", On: map[replay.Area][]int{
 			replay.Input: {1}, replay.Names: {7}, replay.Moves: {3, 2},
-			replay.Order: {4, 6}, replay.Change: {3}, replay.Leaves: {5},
-			replay.Evaluation: {5}, replay.Answer: {7},
+			replay.Order: {4}, replay.Change: {3}, replay.Leaves: {5},
+			replay.Evaluation: {5}, replay.Choice: {6}, replay.Answer: {7},
 		}},
 	}
 }

@@ -144,7 +144,7 @@ func (r rules) appendName(dst []byte, m search.Move) []byte {
 // Stage describes the board: player 2's pits above, between the mancalas, player 1's below.
 func (in *Input) Stage() replay.Stage {
 	stage := replay.Stage{First: 2, Rules: replay.Rules{Page: "docs/rules/mancala.md", On: map[replay.Area][]int{
-		replay.Input: {1}, replay.Names: {2}, replay.Moves: {2}, replay.Order: {2}, replay.Change: {5, 3},
+		replay.Input: {1}, replay.Names: {2}, replay.Moves: {2}, replay.Order: {2}, replay.Change: {3, 5},
 		replay.Again: {4}, replay.End: {6},
 		replay.Leaves: {9}, replay.Depth: {8}, replay.Levels: {10}, replay.Evaluation: {7},
 		replay.Cuts: {12}, replay.Log: {11}, replay.Answer: {13},

@@ -24,9 +24,9 @@ func TestBoards(t *testing.T) {
 		"two pieces":               {"X*XX*\n**XOX\n**XX*\n**XO*\n*****\n", "change-added", "no turn leads to the program's board"},
 		"another move, not turned": {"**XX*\n**XOX\n***OX\n**OO*\n*****\n", "change-missing", "the program plays E3, worth "},
 		"an empty file":            {"", "turn-cut", "nothing stands in the program's file where the turn is due"},
-		"carriage returns":         {"**XX*\r*\n**XOX\n**XX*\n**XO*\n*****\n", "no-board", "no board stands where the turn is due"},
+		"carriage returns":         {"**XX*\r*\n**XOX\n**XX*\n**XO*\n*****\n", "rest-of-turn", "no board stands where the turn is due"},
 		"a file that is cut":       {"**XX*\n**X", "turn-cut", "ends within the turn, after 2 lines"},
-		"other characters":         {"..XX.\n..XOX\n..XX.\n..XO.\n.....\n", "no-board", "of which the first is \"..XX.\""},
+		"other characters":         {"..XX.\n..XOX\n..XX.\n..XO.\n.....\n", "rest-of-turn", "of which the first is \"..XX.\""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := find(t, "squirrel", "handout-minimax")
@@ -54,7 +54,7 @@ func TestOtherBoards(t *testing.T) {
 	got := answered(t, c)
 	_, got["output.txt"], _ = strings.Cut(got["output.txt"], "*****\nNode")
 	got["output.txt"] = "Node" + got["output.txt"]
-	check(t, c, got, "no-board", "no board stands where the turn is due, but 8 lines, of which the first is \"Node")
+	check(t, c, got, "rest-of-turn", "no board stands where the turn is due, but 8 lines, of which the first is \"Node")
 
 	c = find(t, "mancala", "handout-sample")
 	got = answered(t, c)
@@ -66,7 +66,7 @@ func TestOtherBoards(t *testing.T) {
 func TestLaterMoves(t *testing.T) {
 	for _, test := range []struct{ name, turn, after, key, says, why string }{
 		{"minimax-ties-in-chains", "A3 A5", "A3", "tie", "want A3, then A2, then A5", "A2, A5 are worth 4 each: the first of them in order is chosen, A2"},
-		{"greedy-chain-of-three", "A2 A5", "A2", "worse-blind", "want A2, then A3, then A2, then A4", "A3 is worth 2, more than every other move"},
+		{"greedy-chain-of-three", "A2 A5", "A2", "worse-move", "want A2, then A3, then A2, then A4", "A3 is worth 2, more than every other move"},
 		{"greedy-chain-of-three", "A2 A3", "A2, then A3", "turn-stops", "the program plays A2, then A3 and stops", "A2 is worth 2, more than every other move"},
 	} {
 		c := find(t, "mancala", test.name)

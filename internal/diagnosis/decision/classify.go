@@ -124,8 +124,6 @@ func (w words) otherColumn(got, want line) kind {
 func (w words) entryValue(v int32) kind {
 	next, ok := w.following(0)
 	switch {
-	case v == -w.Value && w.movesAgain():
-		return "again-missed"
 	case v == -w.Value:
 		return "other-infinity"
 	case !ok || w.above(next): // no child follows
@@ -173,8 +171,6 @@ func (w words) otherWindow(got, want line) kind {
 		return "window-of-leaf"
 	case w.Kind == replay.Enter:
 		return "window-handed"
-	case is == w.child.window && is != w.nodes[w.Ply].before:
-		return "window-of-child"
 	}
 	return "window-narrowed"
 }
@@ -210,7 +206,7 @@ func (w words) otherNode(e *Explanation, got, want line) (k kind, says []string)
 	if w.Kind == replay.Update {
 		later := slices.Contains(w.Moves[w.Index+1:], got.name) && got.childOf(on)
 		switch {
-		case got.childOf(*w.child) && !before.Cut && (!later || w.sooner(*w.child, on)):
+		case got.childOf(*w.child) && !before.Cut:
 			return w.x.extraChild(*w.child, got.name)
 		case later || w.above(got):
 			return "no-line-after-child", says
@@ -218,8 +214,7 @@ func (w words) otherNode(e *Explanation, got, want line) (k kind, says []string)
 		return "another-node", says
 	}
 	if w.Kind == replay.Enter && slices.Contains(w.Moves, got.name) && got.childOf(on) &&
-		(on.below != w.Depth || w.Ply == 0 || !slices.Contains(w.nodes[w.Ply-1].moves, got.name) &&
-			w.sooner(on, w.nodes[w.Ply-1])) {
+		(on.below != w.Depth || w.Ply == 0 || !slices.Contains(w.nodes[w.Ply-1].moves, got.name)) {
 		return "no-entry-line", says
 	}
 	switch {
@@ -253,7 +248,7 @@ func (w words) otherName(e *Explanation, got, want line) kind {
 	case w.Ply == 0 && got.depth == want.depth && !slices.Contains(w.Moves, got.name):
 		return "name"
 	case same && w.Kind == replay.Update && got.name == strings.Join(Fields(w.Moves[w.Index]), ", "):
-		return "name-of-child"
+		return "name"
 	case same && !strings.HasSuffix(got.name, ", ") && !w.x.elsewhere(got.name, w.Name) &&
 		(strings.Contains(w.Name, got.name) || strings.Contains(got.name, w.Name)):
 		return "name"
@@ -295,9 +290,6 @@ func (x *explainer) extraChild(n node, name string) (k kind, says []string) {
 		if theirs && isNumber(piece.Text) && piece.Text != "0" || slices.Contains(n.theirs, name) {
 			return "illegal-theirs", says
 		}
-	}
-	if at < 0 && !strings.EqualFold(name, "pass") && !strings.Contains(name, ",") {
-		return "no-such-place", says
 	}
 	return "illegal-move", says
 }
@@ -376,18 +368,6 @@ func (w words) ofChild(got line) bool {
 // above reports whether a line belongs to a node above, by its name and depth.
 func (w words) above(got line) bool {
 	return slices.ContainsFunc(w.nodes[:w.Ply], got.of)
-}
-
-// sooner reports whether, in the lines that follow, a line of the node this comes before any line of other.
-func (w words) sooner(this, other node) bool {
-	for i := 0; ; i++ {
-		switch l, ok := w.following(i); {
-		case !ok || l.of(other):
-			return false
-		case l.of(this):
-			return true
-		}
-	}
 }
 
 // reachesNode reports whether the program comes to the node that is due before it returns from the parent.

@@ -138,7 +138,7 @@ func TestDecisions(t *testing.T) {
 	for fault, want := range map[string]string{
 		"alpha-not-updated":              "window-narrowed",
 		"blanks-after-commas":            "columns",
-		"board-missing":                  "no-board",
+		"board-missing":                  "rest-of-turn",
 		"board-not-updated":              "board-before",
 		"board-without-captures":         "change-missing",
 		"bound-overwritten":              "window-narrowed",
@@ -147,7 +147,7 @@ func TestDecisions(t *testing.T) {
 		"depth-counted-from-one":         "depth",
 		"depth-one-too-deep":             "limit-passed",
 		"depth-one-too-shallow":          "leaf-too-early",
-		"digits-before-letters":          "no-such-place",
+		"digits-before-letters":          "illegal-move",
 		"entry-value-swapped":            "other-infinity",
 		"evaluation-from-opponents-side": "leaf-value-over",
 		"evaluation-own-squares-only":    "leaf-value-over",
@@ -162,7 +162,7 @@ func TestDecisions(t *testing.T) {
 		"last-tie-at-root":               "tie",
 		"leaf-shows-updated-window":      "window-of-leaf",
 		"letters-in-other-case":          "name",
-		"line-names-child":               "name-of-child",
+		"line-names-child":               "name",
 		"line-shows-child-value":         "value-of-child",
 		"line-shows-old-value":           "value-of-child",
 		"lines-only-on-change":           "no-line-after-child",
@@ -176,7 +176,7 @@ func TestDecisions(t *testing.T) {
 		"weight-signs-lost":              "leaf-value-over",
 		"window-columns-missing":         "columns",
 		"window-columns-swapped":         "window-negated",
-		"window-not-restored":            "window-of-child",
+		"window-not-restored":            "window-narrowed",
 		"window-updated-before-cut-line": "window-narrowed",
 	} {
 		if e := explained(t, fault); e.Decision.Key != want {

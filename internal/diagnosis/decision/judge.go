@@ -26,7 +26,7 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) error 
 	if x.turns.First == 0 {
 		if x.ofLog(lines[0]) {
 			e.Says = []string{"the program's log goes on where the line of the chosen move is due"}
-			x.decide(e, "goes-on")
+			x.decide(e, "another-node")
 			return nil
 		}
 		lines = []string{move}
@@ -96,7 +96,7 @@ func (x *explainer) played(e *Explanation, turn, right replay.Turn) error {
 		x.decide(e, "board-before")
 		e.Says = []string{"the program makes no move"}
 	default:
-		x.decide(e, x.choice(e.Turn, turn.Moves))
+		x.decideChoice(e, turn.Moves)
 		e.Says = []string{x.plays(e, turn.Moves)}
 	}
 	return nil
@@ -176,7 +176,7 @@ func (x *explainer) misnamed(e *Explanation, move string, lines, texts []string,
 	if _, below := x.turns.Read(append([]string{right.Lines[0]},
 		lines[:min(len(lines), len(right.Lines)-1)]...)); below != nil && texts == nil {
 		e.Says = []string{fmt.Sprintf("the board begins where the line of the move is due: %s", want)}
-		x.decide(e, "move-line-missing")
+		x.decide(e, "rest-of-turn")
 		return
 	}
 	if texts != nil {
@@ -220,21 +220,19 @@ func (x *explainer) nearest(texts []string, right replay.Turn) *replay.Turn {
 	return nearest
 }
 
-// choice returns the kind of a wrong choice of move. Without a log, no line shows the error in the search.
-func (x *explainer) choice(t *Turn, turn []string) kind {
+// decideChoice sets the decision of a wrong choice of move. Without a log, no line shows the error in the search.
+func (x *explainer) decideChoice(e *Explanation, turn []string) {
+	t := e.Turn
 	chosen := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Move == turn[len(t.After)] })
 	best := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Best })
-	blind := x.stage.File == ""
-	tie := chosen >= 0 && best >= 0 && t.Moves[chosen].Value == t.Moves[best].Value
-	switch {
-	case tie:
-		return "tie"
-	case blind && chosen == 0:
-		return "first-blind"
-	case blind:
-		return "worse-blind"
+	if chosen >= 0 && best >= 0 && t.Moves[chosen].Value == t.Moves[best].Value {
+		x.decide(e, "tie")
+		return
 	}
-	return "worse-move"
+	x.decide(e, "worse-move")
+	if x.stage.File == "" {
+		e.Decision = e.Decision.About("change", "evaluation", "choice")
+	}
 }
 
 // wrong returns the names of the squares that are wrong.

@@ -22,7 +22,7 @@ type Decision struct {
 	// chance: the special decision is reported only if all cases have it.
 	Of string `json:"of,omitempty"`
 
-	wide []string // rules of the decision and of its general one
+	stage replay.Stage // of the game
 }
 
 // A kind is the key of a decision. Its facts are in kinds.txt.
@@ -70,18 +70,14 @@ func Words(key string) (does, right string) {
 
 // decide sets the decision of an explanation.
 func (x *explainer) decide(e *Explanation, k kind, where ...string) {
-	facts := kinds[k]
-	e.Decision = k.decision(append([]string{}, where...), rulesOn(x.stage, facts.areas))
-	if facts.of != "" {
-		e.Decision.wide = rulesOn(x.stage, slices.Concat(facts.areas, kinds[facts.of].areas))
-	}
+	e.Decision = k.decision(x.stage, append([]string{}, where...))
 }
 
-func (k kind) decision(where, rules []string) *Decision {
+func (k kind) decision(stage replay.Stage, where []string) *Decision {
 	facts := kinds[k]
 	return &Decision{
-		Key: string(k), Does: facts.does, Right: facts.right, Where: where, Rules: append([]string{}, rules...),
-		Of: string(facts.of), wide: rules,
+		Key: string(k), Does: facts.does, Right: facts.right, Where: where,
+		Rules: append([]string{}, rulesOn(stage, facts.areas)...), Of: string(facts.of), stage: stage,
 	}
 }
 
@@ -90,31 +86,20 @@ func (d Decision) General() Decision {
 	if d.Of == "" {
 		return d
 	}
-	return *kind(d.Of).decision(d.Where, d.wide)
+	return *kind(d.Of).decision(d.stage, d.Where)
 }
 
-// About returns the decision with the rules on some areas before its own.
-func (d Decision) About(stage replay.Stage, areas ...string) *Decision {
-	about := rulesOn(stage, areas)
-	d.Rules = slices.Concat(about, slices.DeleteFunc(slices.Clone(d.Rules),
-		func(rule string) bool { return slices.Contains(about, rule) }))
-	d.Rules = d.Rules[:min(MaxRules, len(d.Rules))]
+// About returns the decision with the rules on some areas only.
+func (d Decision) About(areas ...string) *Decision {
+	d.Rules = rulesOn(d.stage, areas)
 	return &d
 }
 
-// Because returns the decision with another key, which tells the reason for it. The rules on the reason
-// precede the decision's own.
-func (d Decision) Because(key string, stage replay.Stage) *Decision {
-	facts := kinds[kind(key)]
-	d.Key, d.Does, d.Right, d.Of = key, facts.does, facts.right, ""
-	return d.About(stage, facts.areas...)
-}
+// Because returns the decision with another key, which tells the reason for it.
+func (d Decision) Because(key string) *Decision { return kind(key).decision(d.stage, d.Where) }
 
 // OfChoice reports whether the decision is that another move is chosen.
-func (d Decision) OfChoice() bool {
-	general := d.General().Key
-	return general == "worse-move" || general == "tie"
-}
+func (d Decision) OfChoice() bool { return d.Key == "worse-move" || d.Key == "tie" }
 
 // OfLeafValue reports whether the decision is that a leaf has another value, because of its position or its
 // evaluation.
@@ -127,7 +112,7 @@ func (d Decision) Silent() bool {
 	return d.Key == "" || facts != nil && facts.silent
 }
 
-// Rules that all games share are on the page of the log. Their areas are their titles.
+// Rules that all games share are on the page of the log. Their areas are their titles, such as "Evaluation".
 const (
 	leafRule    = "log rule 1"
 	entryRule   = "log rule 2"
@@ -136,30 +121,23 @@ const (
 	choiceRule  = "log rule 5"
 )
 
-var shared = []string{
-	leafRule, entryRule, updateRule, silenceRule, choiceRule, "Evaluation", "Two facts worth checking first",
-}
-
 // MaxRules is the number of rules of a decision that are reported.
 const MaxRules = 3
 
-// rulesOn returns the rules on some areas, each once: first one rule of each area, then the others.
+// rulesOn returns the first rules on some areas, each once.
 func rulesOn(stage replay.Stage, areas []string) (found []string) {
-	about := make([][]string, len(areas))
-	for i, area := range areas {
-		about[i] = []string{rules.SharedPath + " " + area}
-		if !slices.Contains(shared, area) {
-			about[i] = stage.Rules.About(replay.Area(area))
+	for _, area := range areas {
+		about := stage.Rules.About(replay.Area(area))
+		if title := strings.HasPrefix(area, "log rule ") || area != strings.ToLower(area); title {
+			about = []string{rules.SharedPath + " " + area}
 		}
-	}
-	for nth := range MaxRules {
-		for _, of := range about {
-			if nth < len(of) && !slices.Contains(found, of[nth]) {
-				found = append(found, of[nth])
+		for _, rule := range about {
+			if !slices.Contains(found, rule) && len(found) < MaxRules {
+				found = append(found, rule)
 			}
 		}
 	}
-	return found[:min(MaxRules, len(found))]
+	return found
 }
 
 // Rules returns the rules to read: those that the program may break, or else the rule of the right line.

@@ -89,6 +89,6 @@ func (x *explainer) shape(lines, right []string) (k kind, says string) {
 		return "turn-cut", fmt.Sprintf("the program's file ends within the turn, after %s: %s",
 			prose.Count(len(lines), "line"), want)
 	}
-	return "no-board", fmt.Sprintf("no board stands where the turn is due, but %s, of which the first is %.60q: %s",
+	return "rest-of-turn", fmt.Sprintf("no board stands where the turn is due, but %s, of which the first is %.60q: %s",
 		prose.Count(len(lines), "line"), lines[0], want)
 }

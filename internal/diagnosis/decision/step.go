@@ -187,7 +187,6 @@ func (x *explainer) header(e *Explanation) *Explanation {
 	case strings.EqualFold(strings.ReplaceAll(e.Got, " ", ""), strings.ReplaceAll(e.Want, " ", "")):
 		e.Says = []string{"the header is spelled otherwise"}
 	case strings.TrimSpace(e.Got) == "":
-		x.decide(e, "header-blank")
 		e.Says = []string{"a blank line stands where the header is due"}
 	default:
 		e.Says = []string{"the header is another one, so that the program's log may be that of another search"}
@@ -211,7 +210,7 @@ func (x *explainer) afterLog(e *Explanation, index int) (*Explanation, error) {
 	e.Rule = rulesOn(x.stage, []string{silenceRule})[0]
 	if e.At > 0 {
 		e.Says = []string{"the program's log goes on"}
-		x.decide(e, "goes-on")
+		x.decide(e, "another-node")
 	}
 	return e, nil
 }
