@@ -124,41 +124,12 @@ func (r *reading) explainCases(ctx context.Context, named []Cause) (unknown []ve
 	return unknown, explained, err
 }
 
-// confirmed returns the named causes without the doubtful ones. An unknown mistake often looks like a known
-// mistake in some cases: if all values have the wrong sign, the values of one side have it too. So confirmed
-// drops a name if too many other cases fail, or if other cases that may break the same rule are more than
-// half of the cases that it explains.
-func confirmed(named []Cause, unknown []verdict.Result, explained map[string]*decision.Explanation) []Cause {
-	var others []*decision.Explanation
-	for _, r := range unknown {
-		e := explained[r.Case.Name]
-		if e != nil && e.Decision != nil && !e.Decision.Silent() && !unreached(r) {
-			others = append(others, e)
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(named), func(c Cause) bool {
-		same := 0
-		for _, e := range others {
-			if slices.ContainsFunc(c.rules(), func(rule string) bool { return slices.Contains(e.Rules(), rule) }) {
-				same++
-			}
-		}
-		return len(others) > maxUnexplained*len(c.Cases) || 2*same > len(c.Cases)
-	})
-}
-
-// maxUnexplained is the maximum number of other failing cases for each case that a named cause explains.
-const maxUnexplained = 2
-
 // located adds the other causes to the named ones: the decisions in failing cases without a name, and the
 // causes that show without a search. It explains the first case of each cause.
 func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 	unknown, explained, err := r.explainCases(ctx, named)
 	if err != nil {
 		return nil, err
-	}
-	if likely := confirmed(named, unknown, explained); len(likely) < len(named) {
-		return r.located(ctx, likely)
 	}
 	for name, e := range explained {
 		r.byName[name].restore(e, r.byName[name].sources)
