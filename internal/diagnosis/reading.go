@@ -180,15 +180,11 @@ func (c *Cause) withDecision(explained map[string]*decision.Explanation) *decisi
 // endings returns the causes of cases in which the program did not finish. There is one cause for each place
 // where it crashes, with its output in the smallest case.
 func (r *reading) endings(explained map[string]*decision.Explanation) (causes []Cause) {
-	var all []verdict.Result
-	for _, v := range r.byName {
-		if ended(v.written).Key != "" {
-			all = append(all, v.written)
-		}
-	}
-	slices.SortFunc(all, func(x, y verdict.Result) int { return strings.Compare(x.Case.Name, y.Case.Name) })
-	for _, result := range smallestFirst(all) {
+	for _, result := range smallestFirst(r.results) {
 		one := ended(result)
+		if one.Key == "" {
+			continue
+		}
 		if e := explained[result.Case.Name]; e != nil && e.Decision != nil && e.Decision.Silent() {
 			one.First, one.Where = e, slices.Clone(e.Decision.Where)
 		}
