@@ -129,9 +129,6 @@ func (c Cause) strayed() bool {
 // fit, and 0 if it is only located.
 func (c Cause) certainty() int { return map[Grade]int{Equals: 2, Fits: 1}[c.Grade] }
 
-// inLog reports whether the first difference is in a log.
-func (c Cause) inLog() bool { return c.First != nil && c.First.Node != nil }
-
 // rules returns the rules that the program may break.
 func (c Cause) rules() (all []string) {
 	for _, f := range c.Faults {

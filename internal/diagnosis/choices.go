@@ -3,6 +3,7 @@ package diagnosis
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -16,13 +17,13 @@ import (
 // unlikely is the probability from which on a common place of the chosen moves is taken for chance.
 const unlikely = 0.05
 
-// commonPlace returns "first" or "last" if nearly all chosen moves are the first or the last of all moves,
-// and if wrong moves chosen at random are unlikely to be. Otherwise it returns "".
-func commonPlace(turns []*decision.Turn) string {
+// commonPlace returns "first" or "last" if nearly all moves chosen in some cases are the first or the last of
+// all moves, and if wrong moves chosen at random are unlikely to be. Otherwise it returns "".
+func commonPlace(cases []string, explained map[string]*decision.Explanation) string {
 	for _, place := range []string{"first", "last"} {
 		found, chance := 0, 1.0
-		for _, t := range turns {
-			i := 0
+		for _, name := range cases {
+			t, i := explained[name].Turn, 0
 			if place == "last" {
 				i = len(t.Moves) - 1
 			}
@@ -31,29 +32,31 @@ func commonPlace(turns []*decision.Turn) string {
 				chance /= float64(len(t.Moves) - 1)
 			}
 		}
-		if isNearlyAll(found, len(turns)) && chance <= unlikely {
+		if isNearlyAll(found, len(cases)) && chance <= unlikely {
 			return place
 		}
 	}
 	return ""
 }
 
-// joinTies makes choices among equal values choices of less value, unless all wrong choices are among equal
-// values: a search with other values also chooses an equal move now and then.
-func joinTies(failed []verdict.Result, explained map[string]*decision.Explanation) {
-	var ties []*decision.Explanation
-	others := false
+// decided returns the explanations of failing cases that show a decision.
+func decided(failed []verdict.Result, explained map[string]*decision.Explanation) (all []*decision.Explanation) {
 	for _, r := range failed {
-		switch e := explained[r.Case.Name]; {
-		case e == nil || e.Decision == nil || !e.Decision.OfChoice():
-		case e.Decision.Key == "tie":
-			ties = append(ties, e)
-		default:
-			others = true
+		if e := explained[r.Case.Name]; e != nil && e.Decision != nil {
+			all = append(all, e)
 		}
 	}
-	for _, e := range ties {
-		if others {
+	return all
+}
+
+// joinTies makes choices among equal values choices of less value, unless all wrong choices are among equal
+// values: a search with other values also chooses an equal move now and then.
+func joinTies(decided []*decision.Explanation) {
+	if !slices.ContainsFunc(decided, func(e *decision.Explanation) bool { return e.Decision.Key == "worse-move" }) {
+		return
+	}
+	for _, e := range decided {
+		if e.Decision.Key == "tie" {
 			e.Decision = e.Decision.Because("worse-move")
 		}
 	}
@@ -64,11 +67,7 @@ func joinTies(failed []verdict.Result, explained map[string]*decision.Explanatio
 // log. Otherwise compareChoices looks at the places of the chosen moves, and then at the searches that look one
 // ply ahead.
 func (r *reading) compareChoices(c *Cause, explained map[string]*decision.Explanation) {
-	var turns []*decision.Turn
-	for _, name := range c.Cases {
-		turns = append(turns, explained[name].Turn)
-	}
-	place := commonPlace(turns)
+	place := commonPlace(c.Cases, explained)
 	logs, wrongLogs := r.count(explained, func(game homework.Replayer) bool { return game.Stage().File != "" })
 	minimax, others := r.count(explained, func(game homework.Replayer) bool { return game.Category() != "alpha-beta" })
 	shallow, wrong := r.count(explained, r.onePly)
@@ -80,14 +79,11 @@ func (r *reading) compareChoices(c *Cause, explained map[string]*decision.Explan
 	case place != "":
 		c.narrow(fmt.Sprintf("the chosen move is the %s of all moves, so look at how the best move is kept", place),
 			"log rule 5", "choice", "log rule 2")
-	case wrong > 0:
-		c.narrow("searches of one ply are wrong, too, so look at the root, its moves and their evaluation",
-			"change", "evaluation", "Evaluation")
-	case shallow >= fewest:
+	case wrong == 0 && shallow >= fewest:
 		c.narrow(fmt.Sprintf("all %d searches of one ply are right, so look at what a deeper search does", shallow),
 			"change", "evaluation", "Evaluation")
 	default:
-		c.narrow("look at the moves and their evaluation", "change", "evaluation", "Evaluation")
+		c.narrow("look at the root, its moves and their evaluation", "change", "evaluation", "Evaluation")
 	}
 }
 

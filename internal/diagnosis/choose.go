@@ -1,6 +1,7 @@
 package diagnosis
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"runtime"
@@ -85,13 +86,7 @@ func (r *record) likely() bool {
 
 // less reports whether r explains less than other.
 func less(r, other *record) bool {
-	switch {
-	case len(r.fits) != len(other.fits):
-		return len(r.fits) < len(other.fits)
-	case r.equals != other.equals:
-		return r.equals < other.equals
-	}
-	return r.doubtful > other.doubtful
+	return cmp.Or(len(r.fits)-len(other.fits), r.equals-other.equals, other.doubtful-r.doubtful) < 0
 }
 
 // best returns the record that explains most, and those with the same evidence.

@@ -51,7 +51,7 @@ func TestChoicesWithoutLog(t *testing.T) {
 		{"gangwars", "window-negated-but-not-swapped", "all cases of minimax are right"},
 		{"gangwars", "last-move-chosen", "the chosen move is the last of all moves"},
 		{"gangwars", "first-move-chosen", "the chosen move is the first of all moves"},
-		{"gangwars", "evaluation-own-squares-only", "searches of one ply are wrong, too"},
+		{"gangwars", "evaluation-own-squares-only", "look at the root, its moves and their evaluation"},
 		{"gangwars", "x-maximises-below-root", "searches of one ply are right"},
 		{"squirrel", "battle-searches-for-first-player", "all logs are right"},
 		{"squirrel", "greedy-minimises", "all logs are right"},

@@ -73,8 +73,9 @@ func readable(files []verdict.File) []verdict.File {
 // cases that no known mistake reproduces. A case in which an incomplete output is right as far as it goes is
 // no evidence.
 func locate(failed []verdict.Result, explained map[string]*decision.Explanation) (causes []Cause) {
-	joinTies(failed, explained)
-	general := chance(failed, explained)
+	known := decided(failed, explained)
+	joinTies(known)
+	general := chance(known)
 	for _, r := range smallestFirst(failed) {
 		e := explained[r.Case.Name]
 		if partial(r) && (e == nil || e.Decision == nil || e.Decision.Silent()) {
@@ -119,17 +120,15 @@ func gather(causes []Cause, one Cause) []Cause {
 
 // chance returns the general keys of decisions whose special kinds occur by chance: the cases show several
 // kinds, and none of them is predominant.
-func chance(failed []verdict.Result, explained map[string]*decision.Explanation) map[string]bool {
+func chance(decided []*decision.Explanation) map[string]bool {
 	counts := map[string]map[string]int{} // cases by the general kind and the kind
 	several := map[string]bool{}
-	for _, r := range failed {
-		if e := explained[r.Case.Name]; e != nil && e.Decision != nil {
-			general := e.Decision.General().Key
-			if counts[general] == nil {
-				counts[general] = map[string]int{}
-			}
-			counts[general][e.Decision.Key]++
+	for _, e := range decided {
+		general := e.Decision.General().Key
+		if counts[general] == nil {
+			counts[general] = map[string]int{}
 		}
+		counts[general][e.Decision.Key]++
 	}
 	for general, kinds := range counts {
 		all, most := 0, 0

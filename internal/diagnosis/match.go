@@ -446,7 +446,7 @@ func (s *symptom) isBattle() bool {
 func Case(ctx context.Context, a *oracle.Assignment, edition string, r verdict.Result) ([]Fault, Grade,
 	error) {
 	d := newDiagnosis(a, edition)
-	if d.second == nil || !isDiagnosable(r) || unreached(r) {
+	if d.second == nil || !isDiagnosable(r) {
 		return nil, "", nil
 	}
 	s := d.symptom(r)
@@ -467,19 +467,6 @@ func Case(ctx context.Context, a *oracle.Assignment, edition string, r verdict.R
 		}
 	}
 	return nil, "", ctx.Err()
-}
-
-// unreached reports whether the log goes wrong so late that the second solver gives up before that row, with
-// any fault.
-func unreached(r verdict.Result) bool {
-	game, ok := r.Case.Problem.(homework.Replayer)
-	if !ok {
-		return false
-	}
-	stage := game.Stage()
-	return slices.ContainsFunc(r.Files, func(f verdict.File) bool {
-		return f.Name == stage.File && f.Report.First != nil && f.Report.First.Line-stage.First > search.MaxRows
-	})
 }
 
 // Explains reports whether a cause explains a failing case: with its fault the second solver first

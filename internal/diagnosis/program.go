@@ -16,7 +16,8 @@
 //
 // It locates what no known mistake explains (locate.go): package decision finds the first wrong decision of
 // the program in each case, and cases with the same decision have one cause. If many first wrong values of
-// leaves have one change of the evaluation in common, that is the cause (evaluated.go).
+// leaves have one change of the evaluation in common, that is the cause (evaluated.go). Choices of moves that
+// no log explains are compared with each other (choices.go).
 //
 // At the end it selects the causes to report, which are few (Program, selected). A Cause is data. Its methods
 // in cause.go turn it into words. All causes that are no known mistakes have their words in one catalogue,
@@ -116,8 +117,9 @@ func selected(causes []Cause) (some []Cause) {
 				}
 			}
 			same := slices.ContainsFunc(c.rules(), func(rule string) bool { return broken[rule] })
+			inLog := c.First != nil && c.First.Node != nil
 			weak := own == 0 || c.certainty() < certainty ||
-				c.certainty() == 0 && (own < fewest || same || !c.inLog() || c.ofLeafValue())
+				c.certainty() == 0 && (own < fewest || same || !inLog || c.ofLeafValue())
 			if n > 0 && weak || n == maxCauses {
 				continue
 			}

@@ -124,41 +124,12 @@ func (r *reading) explainCases(ctx context.Context, named []Cause) (unknown []ve
 	return unknown, explained, err
 }
 
-// confirmed returns the named causes without the doubtful ones. An unknown mistake often looks like a known
-// mistake in some cases: if all values have the wrong sign, the values of one side have it too. So confirmed
-// drops a name if too many other cases fail, or if other cases that may break the same rule are more than
-// half of the cases that it explains.
-func confirmed(named []Cause, unknown []verdict.Result, explained map[string]*decision.Explanation) []Cause {
-	var others []*decision.Explanation
-	for _, r := range unknown {
-		e := explained[r.Case.Name]
-		if e != nil && e.Decision != nil && !e.Decision.Silent() && !unreached(r) {
-			others = append(others, e)
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(named), func(c Cause) bool {
-		same := 0
-		for _, e := range others {
-			if slices.ContainsFunc(c.rules(), func(rule string) bool { return slices.Contains(e.Rules(), rule) }) {
-				same++
-			}
-		}
-		return len(others) > maxUnexplained*len(c.Cases) || 2*same > len(c.Cases)
-	})
-}
-
-// maxUnexplained is the maximum number of other failing cases for each case that a named cause explains.
-const maxUnexplained = 2
-
 // located adds the other causes to the named ones: the decisions in failing cases without a name, and the
 // causes that show without a search. It explains the first case of each cause.
 func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 	unknown, explained, err := r.explainCases(ctx, named)
 	if err != nil {
 		return nil, err
-	}
-	if likely := confirmed(named, unknown, explained); len(likely) < len(named) {
-		return r.located(ctx, likely)
 	}
 	for name, e := range explained {
 		r.byName[name].restore(e, r.byName[name].sources)
@@ -209,15 +180,11 @@ func (c *Cause) withDecision(explained map[string]*decision.Explanation) *decisi
 // endings returns the causes of cases in which the program did not finish. There is one cause for each place
 // where it crashes, with its output in the smallest case.
 func (r *reading) endings(explained map[string]*decision.Explanation) (causes []Cause) {
-	var all []verdict.Result
-	for _, v := range r.byName {
-		if ended(v.written).Key != "" {
-			all = append(all, v.written)
-		}
-	}
-	slices.SortFunc(all, func(x, y verdict.Result) int { return strings.Compare(x.Case.Name, y.Case.Name) })
-	for _, result := range smallestFirst(all) {
+	for _, result := range smallestFirst(r.results) {
 		one := ended(result)
+		if one.Key == "" {
+			continue
+		}
 		if e := explained[result.Case.Name]; e != nil && e.Decision != nil && e.Decision.Silent() {
 			one.First, one.Where = e, slices.Clone(e.Decision.Where)
 		}

@@ -60,7 +60,8 @@ func TestOrderOfCrashes(t *testing.T) {
 		c := *problem
 		c.Name = fmt.Sprintf("case-%02d", i)
 		want = append(want, c.Name)
-		r.byName[c.Name] = &version{written: verdict.Result{Case: &c, Verdict: verdict.Crash}}
+		r.results = append(r.results, verdict.Result{Case: &c, Verdict: verdict.Crash})
+		r.byName[c.Name] = &version{written: r.results[i]}
 	}
 	causes := r.endings(nil)
 	if len(causes) != 1 || !slices.Equal(causes[0].Cases, want) {

@@ -142,11 +142,11 @@ func rulesOn(stage replay.Stage, areas []string) (found []string) {
 
 // Rules returns the rules to read: those that the program may break, or else the rule of the right line.
 func (e *Explanation) Rules() []string {
-	switch {
-	case e.Decision != nil && len(e.Decision.Rules) > 0:
+	if e.Decision != nil && len(e.Decision.Rules) > 0 {
 		return e.Decision.Rules
-	case e.Rule != "":
-		return []string{e.Rule}
 	}
-	return nil
+	if e.Rule == "" {
+		return nil
+	}
+	return []string{e.Rule}
 }
