@@ -212,16 +212,16 @@ var rulesOfAreas = map[string]map[string]string{
 		"minimax":          "map[answer:[9] change:[3] choice:[] depth:[5] evaluation:[4] input:[1] leaves:[5] log:[6] moves:[2] names:[2] order:[2]]",
 	},
 	"gangwars": {
-		"alpha-beta": "map[answer:[7] change:[3] evaluation:[5] input:[1] leaves:[5] moves:[3 2] names:[7] order:[4 6]]",
-		"minimax":    "map[answer:[7] change:[3] evaluation:[5] input:[1] leaves:[5] moves:[3 2] names:[7] order:[4 6]]",
+		"alpha-beta": "map[answer:[7] change:[3] choice:[6] evaluation:[5] input:[1] leaves:[5] moves:[3 2] names:[7] order:[4]]",
+		"minimax":    "map[answer:[7] change:[3] choice:[6] evaluation:[5] input:[1] leaves:[5] moves:[3 2] names:[7] order:[4]]",
 	},
 	"reversi": {
 		"alpha-beta": "map[again:[3] answer:[6] change:[3] depth:[3] evaluation:[2] input:[1] leaves:[4] levels:[3] log:[5] moves:[3] names:[3] order:[3]]",
 	},
 	"mancala": {
-		"alpha-beta": "map[again:[4] answer:[13] change:[5 3] cuts:[12] depth:[8] end:[6] evaluation:[7] input:[1] leaves:[9] levels:[10] log:[11] moves:[2] names:[2] order:[2]]",
-		"greedy":     "map[again:[4] answer:[13] change:[5 3] choice:[14] cuts:[12] depth:[8] end:[6] evaluation:[7] input:[1] leaves:[9] levels:[10] log:[11] moves:[2] names:[2] order:[2]]",
-		"minimax":    "map[again:[4] answer:[13] change:[5 3] cuts:[12] depth:[8] end:[6] evaluation:[7] input:[1] leaves:[9] levels:[10] log:[11] moves:[2] names:[2] order:[2]]",
+		"alpha-beta": "map[again:[4] answer:[13] change:[3 5] cuts:[12] depth:[8] end:[6] evaluation:[7] input:[1] leaves:[9] levels:[10] log:[11] moves:[2] names:[2] order:[2]]",
+		"greedy":     "map[again:[4] answer:[13] change:[3 5] choice:[14] cuts:[12] depth:[8] end:[6] evaluation:[7] input:[1] leaves:[9] levels:[10] log:[11] moves:[2] names:[2] order:[2]]",
+		"minimax":    "map[again:[4] answer:[13] change:[3 5] cuts:[12] depth:[8] end:[6] evaluation:[7] input:[1] leaves:[9] levels:[10] log:[11] moves:[2] names:[2] order:[2]]",
 	},
 	"mapcolor": {
 		"alpha-beta": "map[answer:[8] depth:[6] evaluation:[5] input:[1] leaves:[6] levels:[4] log:[7] moves:[2] names:[7] order:[3]]",
