@@ -74,7 +74,7 @@ func (r *reading) compareChoices(c *Cause, explained map[string]*decision.Explan
 	switch {
 	case wrongLogs == 0 && logs > 0:
 		c.narrow("all logs are right, so look at what is peculiar to these cases", "choice", "log rule 5", "input")
-	case others == 0 && minimax > 0:
+	case c.Category == "alpha-beta" && others == 0 && minimax > 0:
 		c.narrow("all cases of minimax are right, so look at the windows and the cuts", "log rule 3", "log rule 2", "cuts")
 	case place != "":
 		c.narrow(fmt.Sprintf("the chosen move is the %s of all moves, so look at how the best move is kept", place),
