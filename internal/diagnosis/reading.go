@@ -124,12 +124,22 @@ func (r *reading) explainCases(ctx context.Context, named []Cause) (unknown []ve
 	return unknown, explained, err
 }
 
+// maxUnexplained is the maximum number of other failing cases for each case that a named cause explains. An
+// unknown mistake often looks like a known mistake in some cases.
+const maxUnexplained = 2
+
 // located adds the other causes to the named ones: the decisions in failing cases without a name, and the
 // causes that show without a search. It explains the first case of each cause.
 func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 	unknown, explained, err := r.explainCases(ctx, named)
 	if err != nil {
 		return nil, err
+	}
+	others := decided(unknown, explained)
+	likely := slices.DeleteFunc(slices.Clone(named),
+		func(c Cause) bool { return len(others) > maxUnexplained*len(c.Cases) })
+	if len(likely) < len(named) {
+		return r.located(ctx, likely)
 	}
 	for name, e := range explained {
 		r.byName[name].restore(e, r.byName[name].sources)
