@@ -24,17 +24,15 @@ import (
 // A Store stores results by their keys in a directory that programs must not read: in the user's cache, or in
 // a temporary directory if the user has no cache.
 type Store[R any] struct {
-	Dir     string
-	passing sync.Map        // results that are not stored permanently, by their keys
-	locks   [256]sync.Mutex // each of the keys that begin with a byte
-	fresh   atomic.Int64    // bytes written since the last pruning
+	Dir    string
+	Failed string          // the directory of results that are not stored permanently, or "" to not store them
+	locks  [256]sync.Mutex // each of the keys that begin with a byte
+	fresh  atomic.Int64    // bytes written since the last pruning
 }
 
-// Open finds the directory of the results: in the cache, or else the temporary directory. It forgets the results
-// that are not stored permanently.
+// Open finds the directory of the results: in the cache, or else the temporary directory.
 func (s *Store[R]) Open(temporary string) {
-	s.Dir = temporary
-	s.passing.Clear()
+	s.Dir, s.Failed = temporary, temporary+"-failed"
 	if caches, err := scratch.Caches(); err == nil {
 		s.Dir = filepath.Join(caches, "touchstone", "answers")
 	}
@@ -84,7 +82,7 @@ var build = sync.OnceValue(func() string {
 })
 
 // Get returns the result with a key. If no process has stored it yet, Get makes and stores it. It stores the
-// result permanently if permanent reports true, and otherwise in memory.
+// result permanently if permanent reports true, and otherwise in the directory Failed.
 func (s *Store[R]) Get(key string, permanent func(R) bool, make func() (R, error)) (r R, err error) {
 	key = digest([]byte(build() + key))
 	first, _ := strconv.ParseUint(key[:2], 16, 8)
@@ -94,17 +92,18 @@ func (s *Store[R]) Get(key string, permanent func(R) bool, make func() (R, error
 	if r, ok := read[R](filepath.Join(s.Dir, key)); ok && permanent(r) {
 		return r, nil
 	}
-	if r, ok := s.passing.Load(key); ok {
-		return r.(R), nil
+	if r, ok := read[R](filepath.Join(s.Failed, key)); ok && s.Failed != "" {
+		return r, nil
 	}
 	if r, err = make(); err != nil {
 		return *new(R), err
 	}
+	dir := s.Dir
 	if !permanent(r) {
-		s.passing.Store(key, r)
-		return r, nil
+		dir = s.Failed
 	}
-	if s.fresh.Add(write(r, s.Dir, key)) > maxStored/4 {
+	size := write(r, dir, key)
+	if dir == s.Dir && s.fresh.Add(size) > maxStored/4 {
 		s.fresh.Store(0)
 		Prune(s.Dir, maxStored)
 	}

@@ -49,19 +49,3 @@ func TestGetBuild(t *testing.T) {
 		}
 	}
 }
-
-// A result that is not stored permanently is made again after the store was opened again.
-func TestOpenForgets(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	var s Store[int]
-	made := 0
-	for i, want := range []int{1, 1, 2} {
-		if i != 1 {
-			s.Open(t.TempDir())
-		}
-		n, err := s.Get("key", func(int) bool { return false }, func() (int, error) { made++; return made, nil })
-		if err != nil || n != want {
-			t.Errorf("call %d: found %d, %v, want %d", i, n, err, want)
-		}
-	}
-}

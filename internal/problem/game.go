@@ -42,7 +42,7 @@ func Open(ctx context.Context, name string) (*Package, catalog.Game, error) {
 	if err != nil {
 		return nil, catalog.Game{}, err
 	}
-	answers.Hide(p.dir, p.answers.Dir)
+	answers.Hide(p.dir, p.answers.Dir, p.answers.Failed)
 	game, err := p.game(ctx)
 	if err != nil {
 		return nil, game, errors.Join(err, p.Close())

@@ -179,7 +179,7 @@ func (p *Package) Reopen(ctx context.Context) error {
 	if err := p.open(ctx); err != nil {
 		return err
 	}
-	answers.Hide(p.dir, p.answers.Dir)
+	answers.Hide(p.dir, p.answers.Dir, p.answers.Failed)
 	return nil
 }
 

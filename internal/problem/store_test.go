@@ -46,7 +46,7 @@ func TestStore(t *testing.T) {
 func TestStoreFailures(t *testing.T) {
 	made := 0
 	dir := t.TempDir()
-	open := func() *memo.Store[answer] { return &memo.Store[answer]{Dir: dir} }
+	open := func() *memo.Store[answer] { return &memo.Store[answer]{Dir: dir, Failed: t.TempDir()} }
 	ask := func(s *memo.Store[answer], judged bool, v verdict.Verdict) answer {
 		a, err := s.Get("key", func(a answer) bool { return judged || a.isFinal() }, func() (answer, error) { made++; return answer{Verdict: v, CPU: time.Duration(made)}, nil })
 		must.Do(t, err)
