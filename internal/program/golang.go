@@ -252,11 +252,11 @@ func hasMain(dir string) bool { return findGoFile(dir, maxHead, goMain) != "" }
 func goMainFile(dir string) string { return findGoFile(dir, maxSource, goMainFunction) }
 
 // findGoFile returns the first Go file of a directory whose beginning matches, or "".
-func findGoFile(dir string, most int64, pattern *regexp.Regexp) string {
+func findGoFile(dir string, maxBytes int64, pattern *regexp.Regexp) string {
 	files, _ := goFiles(dir) // an unreadable directory has no files
 	for _, name := range files {
 		file := filepath.Join(dir, name)
-		if text, err := regular.ReadHead(file, most); err == nil && pattern.Match(text) {
+		if text, err := regular.ReadHead(file, maxBytes); err == nil && pattern.Match(text) {
 			return file
 		}
 	}

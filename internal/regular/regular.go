@@ -114,14 +114,14 @@ func Read(path string) ([]byte, error) { return read(system{}, path) }
 // no link out of that directory.
 func ReadIn(root *os.Root, name string) ([]byte, error) { return read(root, name) }
 
-// ReadHead returns the beginning of a regular file: at most the given number of bytes.
-func ReadHead(path string, most int64) ([]byte, error) {
+// ReadHead returns the beginning of a regular file, of at most maxBytes bytes.
+func ReadHead(path string, maxBytes int64) ([]byte, error) {
 	f, err := Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, most))
+	return io.ReadAll(io.LimitReader(f, maxBytes))
 }
 
 func read(in fileSystem, path string) ([]byte, error) {
