@@ -94,8 +94,7 @@ type Limiter struct {
 	impatient atomic.Bool // the shortage has lasted for shortage.MaxWait
 }
 
-// NewLimiter returns a Limiter of at most jobs programs. A number below 1 means no limit. If callers have
-// twice as many calls under way, no slot is empty while some wait to be alone.
+// NewLimiter returns a Limiter of at most jobs programs. A number below 1 means no limit.
 func NewLimiter(jobs int) *Limiter {
 	l := &Limiter{Shortage: shortage.Now}
 	if jobs > 0 {
