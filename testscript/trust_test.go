@@ -115,8 +115,7 @@ func TestLoopsRunOnce(t *testing.T) {
 	}
 }
 
-// The search for causes of nine failing cases ends at its limit, whatever the program writes. There is none
-// in short tests, and if they are turned off.
+// The search for causes ends at its limit of time. Short tests do not search, nor does WithCauses(false).
 func TestCausesAreCheap(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	must.Do(t, err)
@@ -133,10 +132,9 @@ func TestCausesAreCheap(t *testing.T) {
 	}
 	run := newTestRun(nil)
 	run.causes, run.results = time.Millisecond, results[:9]
-	before := time.Now()
 	why, err := run.explainAll(t.Context(), a)
-	if took := time.Since(before); err != nil || took > 2*time.Second || !strings.Contains(why, "the search for causes ended after 1ms") {
-		t.Errorf("after %s, %v:\n%s", took, err, why)
+	if err != nil || !strings.Contains(why, "the search for causes ended after 1ms") {
+		t.Errorf("%v:\n%s", err, why)
 	}
 	run = newTestRun([]RunOption{WithCauses(false)})
 	run.results = results[:9]
