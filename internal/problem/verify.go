@@ -304,8 +304,9 @@ const tolerance = 1e-6
 // describeJudgements returns the judgements on cases: those that are not accepted, if there are any.
 func describeJudgements(got map[string]string) string {
 	var words []string
+	found := slices.Collect(maps.Values(got))
 	for _, word := range groups.Judgements[1:] {
-		if slices.Contains(slices.Collect(maps.Values(got)), word) {
+		if slices.Contains(found, word) {
 			words = append(words, word)
 		}
 	}
@@ -373,11 +374,14 @@ func (v *verification) checkRepeated(program, of string, j job, differs func(aga
 		return err
 	}
 	again, err := b.run(v.ctx, j)
-	if name := differs(again); err == nil && name != "" {
+	if err != nil {
+		return err
+	}
+	if name := differs(again); name != "" {
 		v.fail(program, "want the same %s for %s twice, found another the second time", name, of)
 	}
 	v.step()
-	return err
+	return nil
 }
 
 // The exit statuses of validators: all others are faults of the validator.
