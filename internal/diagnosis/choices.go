@@ -12,13 +12,13 @@ import (
 )
 
 // A search without a log shows only its choices. One wrong choice may come from anything in the search, but
-// all of a program's choices together say more: which cases are right, and where the chosen moves stand.
+// all of a program's choices together say more: the cases that are right, and the places of the chosen moves.
 
-// unlikely is the probability from which on a common place of the chosen moves is taken for chance.
-const unlikely = 0.05
+// maxPlaceChance is the maximum probability that the chosen moves have their place among all moves by chance.
+const maxPlaceChance = 0.05
 
 // commonPlace returns "first" or "last" if nearly all moves chosen in some cases are the first or the last of
-// all moves, and if wrong moves chosen at random are unlikely to be. Otherwise it returns "".
+// all moves, and if wrong moves chosen at random would hardly be. Otherwise it returns "".
 func commonPlace(cases []string, explained map[string]*decision.Explanation) string {
 	for _, place := range []string{"first", "last"} {
 		found, chance := 0, 1.0
@@ -32,7 +32,7 @@ func commonPlace(cases []string, explained map[string]*decision.Explanation) str
 				chance /= float64(len(t.Moves) - 1)
 			}
 		}
-		if isNearlyAll(found, len(cases)) && chance <= unlikely {
+		if isNearlyAll(found, len(cases)) && chance <= maxPlaceChance {
 			return place
 		}
 	}
@@ -115,11 +115,13 @@ func (r *reading) count(explained map[string]*decision.Explanation, of func(home
 
 // onePly reports whether a search without a log looks one ply ahead.
 func (r *reading) onePly(game homework.Replayer) bool {
-	return game.Stage().File == "" && nil == game.Replay(context.Background(), homework.Options{Edition: r.edition},
-		func(s replay.Step) error {
-			if s.Ply > 1 {
-				return errEnough
-			}
-			return nil
-		})
+	if game.Stage().File != "" {
+		return false
+	}
+	return game.Replay(context.Background(), homework.Options{Edition: r.edition}, func(s replay.Step) error {
+		if s.Ply > 1 {
+			return errEnough
+		}
+		return nil
+	}) == nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// Each evaluation of a fault counts from the start: the search for a second fault does not inherit counts.
+// Each evaluation of a fault resets its counts, so that the search for a second fault does not add to them.
 func TestCountsStartAgain(t *testing.T) {
 	corpus := corpusOf(t, &reversi.Assignment)
 	r := &record{says: map[*symptom]evidence{}}
