@@ -177,7 +177,7 @@ func TestRulesOfAreas(t *testing.T) {
 		got := map[string]string{}
 		seen := map[string]int{}
 		for _, c := range corpus {
-			// The stage of a map takes long: it has a layout.
+			// The stage of a map is slow to compute, since it includes a layout.
 			if seen[c.Problem.Category()]++; seen[c.Problem.Category()] > effort.Of(10, len(corpus), len(corpus)) {
 				continue
 			}

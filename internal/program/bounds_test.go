@@ -50,7 +50,7 @@ func TestIntakeBounds(t *testing.T) {
 	}
 }
 
-// A program in a directory that is too large is copied alone, though some of the directory was copied before.
+// If the directory of a program is too large, the program is copied without it. An earlier partial copy is removed.
 func TestLargeDir(t *testing.T) {
 	dir := tier.TempDir(t)
 	lay(t, dir, map[string]string{"aaa.txt": "first", "solve.py": "print(1)\n", "zzz/data": ""})

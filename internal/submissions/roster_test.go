@@ -263,7 +263,7 @@ func TestCollectRefuses(t *testing.T) {
 	}
 }
 
-// If the download and the table are swapped, the error says so.
+// A download in place of the table is an error, which names it as a download.
 func TestCollectExchanged(t *testing.T) {
 	dir := t.TempDir()
 	archive, table := filepath.Join(dir, "all.zip"), filepath.Join(dir, "grades.csv")

@@ -245,7 +245,7 @@ func TestWithdrawn(t *testing.T) {
 	}
 }
 
-// A match of a knockout in which neither side can play has no games, and nobody wins it by lot.
+// If neither side of a knockout match can play, the match has no games and no winner.
 func TestBothWithdrawn(t *testing.T) {
 	dir := t.TempDir()
 	f := &fake{plan: planOf(t, Knockout, 3, "a", "b"), gone: map[string]string{"a": "no compiler", "b": "no compiler"}}
