@@ -295,6 +295,19 @@ func TestEvaluationOfOneMover(t *testing.T) {
 	}
 }
 
+// A known mistake that fits a few cases is not named if many more cases fail for other reasons.
+func TestFewExplained(t *testing.T) {
+	a := lookup(t, "squirrel")
+	results := judged(t, a, "depth-one-too-shallow", "entry-window-for-children")
+	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results,
+		Unknown: func(f mutant.Fault) bool { return strings.HasPrefix(f.ID, "depth") }})
+	for _, c := range causes {
+		if c.Key == "battle-one-algorithm" {
+			t.Errorf("it names %s: %s", c.Key, words(causes, nil))
+		}
+	}
+}
+
 // A mistake that never shows without a second mistake has only joint cases. Its first case is one in which it
 // shows before the second mistake.
 func TestBesideAnother(t *testing.T) {
