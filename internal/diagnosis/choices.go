@@ -63,9 +63,8 @@ func joinTies(decided []*decision.Explanation) {
 }
 
 // compareChoices narrows down the rules of a cause whose cases show wrong choices and no log. Right logs of
-// other cases show that moves and values are right. Right cases of minimax show the same where no case has a
-// log. Otherwise compareChoices looks at the places of the chosen moves, and then at the searches that look one
-// ply ahead.
+// other cases show that moves and values are right. So do right cases of minimax, if no case has a log.
+// Otherwise compareChoices looks at the places of the chosen moves, and then at the searches of one ply.
 func (r *reading) compareChoices(c *Cause, explained map[string]*decision.Explanation) {
 	place := commonPlace(c.Cases, explained)
 	logs, wrongLogs := r.count(explained, func(game homework.Replayer) bool { return game.Stage().File != "" })
