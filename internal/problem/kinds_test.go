@@ -211,7 +211,8 @@ func TestExpectedScore(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	files := maps.Clone(kinds(t)["square"])
 	without(files, "submissions/time_limit_exceeded/")
-	files["submissions/submissions.yaml"] = "accepted/off_by_one.py: {score: [61, 70], secret/group1: {score: 19}}\n" +
+	files["submissions/submissions.yaml"] = "accepted/off_*: {score: 60}\n" + // the next pattern replaces it
+		"accepted/off_by_one.py: {score: [61, 70], secret/group1: {score: 19}}\n" +
 		"wrong_answer: {secret/group1: {score: [0, 20]}}\n"
 	const file = "submissions/accepted/off_by_one.py: want a score from "
 	wrong := verified(t, files)

@@ -96,6 +96,7 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 		set("permitted", &to.Permitted), set("required", &to.Required),
 		{Name: "message", Of: "a message", To: &to.Message},
 		settings.NewKey("score", func(n *yaml.Node) {
+			to.Score = nil
 			items, _ := settings.Items(n)
 			for _, item := range items {
 				to.Score = append(to.Score, r.Number(item, "a score", -maxScore, maxScore))
