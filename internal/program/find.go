@@ -184,7 +184,7 @@ func entryOf(found []Source) int {
 		if is := definesMain[s.Language.family()]; is != nil && is.Match(text) {
 			defining = append(defining, i)
 		}
-		if fileStem(s.File) == "main" || fileStem(s.File) == "__main__" {
+		if stem := strings.ToLower(fileStem(s.File)); stem == "main" || stem == "__main__" {
 			mains = append(mains, i)
 		}
 		for _, m := range pythonImport.FindAllSubmatch(text, -1) {
@@ -204,9 +204,9 @@ func entryOf(found []Source) int {
 	return first
 }
 
-// fileStem returns the name of a file in small letters without its extension.
+// fileStem returns the name of a file without its extension.
 func fileStem(file string) string {
-	return strings.ToLower(strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)))
+	return strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 }
 
 // findExecutables finds executables named like a source without its extension.

@@ -252,6 +252,18 @@ func TestFindBelow(t *testing.T) {
 	}
 }
 
+// A program of several sources begins in the source that no other imports. Modules keep their capitals.
+func TestImportedSources(t *testing.T) {
+	for want, helper := range map[string]string{"solve.py": "Utils.py", "Solve.py": "utils.py", "a.py": "b.py"} {
+		module := strings.TrimSuffix(helper, ".py")
+		dir := files(t, map[string]string{want: "from " + module + " import N\nprint(N)\n", helper: "N = 1\n"})
+		s, err := program.Find(lookup(t, anyPackage), dir, nil)
+		if err != nil || s.File != filepath.Join(dir, want) {
+			t.Errorf("%s imports %s: found %s, %v", want, module, s.File, err)
+		}
+	}
+}
+
 // That there is no submission is not the fault of one.
 func TestNoSubmission(t *testing.T) {
 	if _, err := program.Find(lookup(t, "mancala"), filepath.Join(tier.TempDir(t), "gone.zip"), nil); err == nil || errors.As(err, new(*program.BuildError)) {
