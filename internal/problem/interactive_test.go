@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -98,5 +100,32 @@ func TestSlowValidator(t *testing.T) {
 		if len(walls) != len(c.walls) || walls[len(walls)-1] != c.walls[len(walls)-1] {
 			t.Errorf("%v: ran with the limits %v, want %v", c.cpu, walls, c.walls)
 		}
+	}
+}
+
+// TestSlowFirstPass has a program whose first pass is the slow one. Its run has the CPU time of that pass.
+func TestSlowFirstPass(t *testing.T) {
+	p := open(t, lay(t, kinds(t)["code"]))
+	times := []time.Duration{3 * time.Second, time.Second}
+	program := fakeRunner(func(executor.Task) *executor.Run {
+		run := &executor.Run{Outcome: sandbox.Outcome{CPU: times[0]}, Dir: t.TempDir()}
+		times = times[1:]
+		must.Do(t, os.WriteFile(filepath.Join(run.Dir, stdoutFile), []byte("ab\n"), 0o644))
+		return run
+	})
+	validator := fakeRunner(func(executor.Task) *executor.Run {
+		run := &executor.Run{Outcome: sandbox.Outcome{Exit: exitRight}, Dir: t.TempDir()}
+		must.Do(t, os.Mkdir(filepath.Join(run.Dir, feedback), 0o755))
+		if len(times) > 0 {
+			must.Do(t, os.WriteFile(filepath.Join(run.Dir, nextPass), []byte("decode ab\n"), 0o644))
+		}
+		return run
+	})
+	b, err := p.program(t.Context(), "input_validators/command.py")
+	must.Do(t, err)
+	run := passRunner{in: p.of(t.Context(), p.cases[0]), runner: program, check: "judge",
+		validator: &builtProgram{b.Program, validator}, task: executor.Task{Fill: func(string) error { return nil }}}
+	if err := run.runPasses(t.Context()); err != nil || run.cpu != 3*time.Second || run.record.Passes != 2 {
+		t.Errorf("found %v of CPU time in %d passes, %v, want 3s in 2", run.cpu, run.record.Passes, err)
 	}
 }

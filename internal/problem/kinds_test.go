@@ -225,3 +225,16 @@ func TestExpectedScore(t *testing.T) {
 		t.Errorf("found %s", wrong)
 	}
 }
+
+// TestTwoScores has two output validators. The first score stays if the second validator gives none.
+func TestTwoScores(t *testing.T) {
+	files := maps.Clone(kinds(t)["square"])
+	files["output_validators/a.py"] = "import sys\nopen(sys.argv[3] + 'score.txt', 'w').write('7')\nsys.exit(42)\n"
+	files["output_validators/b.py"] = "import sys\nsys.exit(42)\n"
+	p := open(t, lay(t, files))
+	p.outputChecks = []string{"output_validators/a.py", "output_validators/b.py"}
+	_, _, score, err := p.runValidators(t.Context(), p.of(t.Context(), p.cases[0]), "", []byte("4\n"), []byte("4\n"))
+	if err != nil || score == nil || *score != 7 {
+		t.Errorf("found the score %v, %v, want 7", score, err)
+	}
+}
