@@ -316,6 +316,26 @@ func TestSeparate(t *testing.T) {
 	}
 }
 
+// A worker that cannot confine programs as required leaves no supervisor and no directory.
+func TestRefusedWorker(t *testing.T) {
+	dir, err := os.MkdirTemp("", "refused")
+	must.Do(t, err)
+	defer os.RemoveAll(dir)
+	must.Do(t, os.Chmod(dir, 0o755)) // root's programs run as another user
+	t.Setenv("TMPDIR", dir)
+	chosen := chosenSpaces.next
+	defer func() { chosenSpaces.next = chosen }()
+	chosenSpaces.next, chosenSpaces.known = len(allSpaces)-1, true // as on a system without namespaces
+	_, err = NewWorker(Policy{Mode: Require})
+	if !errors.Is(err, ErrUnconfined) {
+		t.Skipf("no error of confinement: %v", err)
+	}
+	left, err := os.ReadDir(os.TempDir())
+	if must.Do(t, err); len(left) > 0 {
+		t.Errorf("%v is left", left)
+	}
+}
+
 // Guards that a mode requires and that are missing are reported, each with its own reason.
 func TestLacks(t *testing.T) {
 	var none, user Mechanisms
