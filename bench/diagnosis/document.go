@@ -240,7 +240,7 @@ func unknowns(rows []hiddenRow) string {
 	for _, r := range alone {
 		rules += r.Rules
 	}
-	t.line("rules of a decision, mean", fmt.Sprintf("%.1f", float64(rules)/float64(max(1, len(alone)))),
+	t.line("rules of a decision, mean", fmt.Sprintf("%.2f", float64(rules)/float64(max(1, len(alone)))),
 		"at most 2", rules <= 2*len(alone))
 	pairs := filter(rows, func(r hiddenRow) bool { return r.Known != "" })
 	named := count(pairs, func(r hiddenRow) bool { return r.Named })

@@ -72,7 +72,7 @@ func (r *reading) compareChoices(c *Cause, explained map[string]*decision.Explan
 	shallow, wrong := r.count(explained, r.onePly)
 	switch {
 	case wrongLogs == 0 && logs > 0:
-		c.narrow("all logs are right, so look at what is peculiar to these cases", "choice", "log rule 5", "input")
+		c.narrow("all logs are right, so look at what is peculiar to these cases", "choice", "log rule 5")
 	case c.Category == "alpha-beta" && others == 0 && minimax > 0:
 		c.narrow("all cases of minimax are right, so look at the windows and the cuts", "log rule 3", "log rule 2", "cuts")
 	case place != "":
