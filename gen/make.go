@@ -11,9 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"maps"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -226,51 +224,6 @@ func FromRecipe(ctx context.Context, a *oracle.Assignment, c homework.Recipe) (M
 		return Made{}, fmt.Errorf("%s: %w", c.Name, err)
 	}
 	return made, nil
-}
-
-// A Picker makes a given number of inputs of a request for each category.
-type Picker struct {
-	request Request
-	left    map[string]int // by category
-	next    int            // input of the request
-}
-
-// Each returns a picker of count[category] inputs of each category.
-func (w Request) Each(count map[string]int) *Picker {
-	return &Picker{request: w, left: maps.Clone(count)}
-}
-
-// maxMisses is the maximum number of inputs in a row that may belong to categories that are already
-// complete.
-const maxMisses = 10_000
-
-// Next returns the next input of a category that is still incomplete. The error names the categories for
-// which no more inputs can be made, and the existing categories.
-func (p *Picker) Next(ctx context.Context) (Made, error) {
-	others := map[string]bool{}
-	for range maxMisses {
-		made, err := p.request.Make(ctx, p.next)
-		if err != nil {
-			return made, err
-		}
-		p.next++
-		if category := made.Problem.Category(); p.left[category] > 0 {
-			p.left[category]--
-			return made, nil
-		} else {
-			others[category] = true
-		}
-	}
-	var wanted []string
-	for _, category := range slices.Sorted(maps.Keys(p.left)) {
-		if n := p.left[category]; n > 0 {
-			wanted = append(wanted, fmt.Sprintf("%d of %s", n, category))
-		}
-	}
-	return Made{}, fmt.Errorf("seed %d: want more inputs of %s (%s), found none among %d, "+
-		"which are of the categories %s", p.request.Seed,
-		p.request.Assignment.Name, strings.Join(wanted, ", "), maxMisses,
-		strings.Join(slices.Sorted(maps.Keys(others)), ", "))
 }
 
 // Best returns the index of the candidate, of n, with the largest gain. Among equals it takes the

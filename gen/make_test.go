@@ -2,7 +2,6 @@ package gen_test
 
 import (
 	"errors"
-	"maps"
 	"strings"
 	"testing"
 
@@ -10,38 +9,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
-
-// A picker makes the requested number of inputs of each category, the same each time. The error names the
-// categories that cannot be made.
-func TestEach(t *testing.T) {
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
-	request := gen.Request{Assignment: a, Seed: 3, Small: true, MaxLog: 1 << 14}
-	want := map[string]int{"greedy": 2, "minimax": 3}
-	var first []string
-	for range 2 {
-		each, made := request.Each(want), map[string]int{}
-		var inputs []string
-		for range 5 {
-			m, err := each.Next(t.Context())
-			must.Do(t, err)
-			made[m.Problem.Category()]++
-			inputs = append(inputs, m.Problem.String())
-		}
-		if !maps.Equal(made, want) {
-			t.Errorf("made %v, want %v", made, want)
-		}
-		if first == nil {
-			first = inputs
-		} else if strings.Join(first, "") != strings.Join(inputs, "") {
-			t.Error("other inputs are made the second time")
-		}
-	}
-	const none = "seed 3: want more inputs of squirrel (1 of chess), found none among 10000, which are of the categories alpha-beta, battle, greedy, minimax"
-	if _, err := request.Each(map[string]int{"chess": 1, "draughts": 0}).Next(t.Context()); err == nil || err.Error() != none {
-		t.Errorf("of a category that there is not: %v, want %s", err, none)
-	}
-}
 
 // Without a limit the default applies, and the error names the part of a request that no candidate fulfils.
 func TestNone(t *testing.T) {

@@ -195,11 +195,7 @@ func courseCases(ctx context.Context, f *course.File) ([]*cases.Case, error) {
 	}
 	for _, path := range f.Cases {
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-			how := ""
-			if len(f.Generated) > 0 {
-				how = fmt.Sprintf("; \"touchstone gen --course %s --out %s\" makes the generated ones", f.Path, path)
-			}
-			return nil, usagef("%s: want cases at %s, found nothing there%s", f.Path, path, how)
+			return nil, usagef("%s: want cases at %s, found nothing there", f.Path, path)
 		}
 	}
 	profile := cmp.Or(f.Profile, cases.ProfileDefault)

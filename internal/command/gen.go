@@ -2,7 +2,6 @@ package command
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,7 +15,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
-	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/settings"
@@ -25,11 +23,15 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// genBreadth is the value of gen --profile for the corpus's cases of breadth. The other values are the kinds
-// of sets in a course file.
-const genBreadth = "breadth"
+// The values of gen --profile. The profile breadth is for the corpus's cases of breadth.
+const (
+	genCourse  = "course"
+	genGraded  = "graded"
+	genBeyond  = "beyond"
+	genBreadth = "breadth"
+)
 
-var genProfiles = append(slices.Clone(course.Kinds), genBreadth)
+var genProfiles = []string{genCourse, genGraded, genBeyond, genBreadth}
 
 // genFlags are the flags of gen.
 type genFlags struct {
@@ -39,43 +41,37 @@ type genFlags struct {
 	maxLog, out string
 	limit       int64  // of maxLog
 	profile     string // one of genProfiles, or ""
-	set         int    // position of the set in the course file if it has several, from 1
 	force       bool
-	file        courseFlag
 	sandbox     string
 }
 
 func newGen() *cobra.Command {
 	var f genFlags
 	cmd := &cobra.Command{
-		Use:   "gen [ASSIGNMENT]",
+		Use:   "gen ASSIGNMENT",
 		Short: "Make new cases",
 		Long:  helpText("gen"),
 		Example: `  touchstone gen reversi --count 20 --seed 7 --cover double-pass --out my-cases
   touchstone gen squirrel --profile course --max-log 256KiB --out my-cases
   touchstone gen mancala --profile graded --seed 2026 --out this-year
-  touchstone gen mapcolor --profile breadth --out cases/mapcolor
-  touchstone gen --course touchstone.yaml --out this-year`,
-		Args:              arguments(0, 1),
+  touchstone gen mapcolor --profile breadth --out cases/mapcolor`,
+		Args:              arguments(1, 1),
 		ValidArgsFunction: completeAssignment,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			a, err := f.file.lookup(args)
+			a, err := lookup(args[0])
 			if err != nil {
 				return err
 			}
-			if err := f.file.preparePackage(cmd, a, &f.sandbox); err != nil {
+			if err := new(courseFlag).preparePackage(cmd, a, &f.sandbox); err != nil {
 				return err
 			}
 			if err := f.check(a, cmd.Flags().Changed); err != nil {
 				return err
 			}
-			if f.file.file != nil {
-				return f.makeSets(cmd, f.file.file)
-			}
 			if f.profile == genBreadth {
 				return f.makeBreadth(cmd, a)
 			}
-			return f.run(cmd, f.request(a), f.count, nil)
+			return f.run(cmd, a)
 		},
 	}
 	flags := cmd.Flags()
@@ -90,7 +86,6 @@ func newGen() *cobra.Command {
 	completeFlag(cmd, "profile", genProfiles)
 	flags.StringVar(&f.out, "out", "", "`DIR` for the cases; created if missing")
 	flags.BoolVar(&f.force, "force", false, "replace cases of the same names that differ")
-	f.file.add(cmd)
 	addSandbox(cmd, &f.sandbox)
 	return cmd
 }
@@ -99,10 +94,9 @@ func newGen() *cobra.Command {
 func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) error {
 	limit, err := settings.ParseSize(f.maxLog)
 	f.limit = limit
-	if f.profile == course.KindGraded && !given("count") {
+	if f.profile == genGraded && !given("count") {
 		f.count = a.Generator.GradedSize
 	}
-	choices := []string{"count", "seed", "cover", "max-log"}
 	switch {
 	case err != nil:
 		return usagef("--max-log: %v", err)
@@ -112,30 +106,27 @@ func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) err
 		return usagef("want --count of at least 1, found %d", f.count)
 	case f.profile != "" && !slices.Contains(genProfiles, f.profile):
 		return usagef("want --profile %s, found %q", strings.Join(genProfiles, ", "), f.profile)
-	case f.profile == course.KindGraded && f.count > a.Generator.GradedSize:
+	case f.profile == genGraded && f.count > a.Generator.GradedSize:
 		return usagef("want --count of at most %d for a graded set of %s, found %d", a.Generator.GradedSize,
 			a.Name, f.count)
-	case f.file.path != "" && slices.ContainsFunc(append(choices, "profile"), given):
-		return usagef("with --course, only --out and --force are allowed")
-	case f.profile == genBreadth && slices.ContainsFunc(choices, given):
+	case f.profile == genBreadth && slices.ContainsFunc([]string{"count", "seed", "cover", "max-log"}, given):
 		return usagef("with --profile breadth, only --out and --force are allowed")
 	}
 	return nil
 }
 
-// run writes the cases of one set.
-func (f *genFlags) run(cmd *cobra.Command, request gen.Request, count int, each map[string]int) error {
-	next := func(i int) (gen.Made, error) { return request.Make(cmd.Context(), i) }
-	if each != nil {
-		made := request.Each(each)
-		next = func(int) (gen.Made, error) { return made.Next(cmd.Context()) }
+// run writes the cases of a seed.
+func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
+	request := gen.Request{
+		Assignment: a, Seed: f.seed, Cover: f.cover, MaxLog: f.limit,
+		Course: f.profile == genCourse, Graded: f.profile == genGraded, Beyond: f.profile == genBeyond,
 	}
-	return f.makeAll(cmd, request.Assignment, count, func(i int) (name string, text []byte, err error) {
-		made, err := next(i)
+	return f.makeAll(cmd, a, f.count, func(i int) (name string, text []byte, err error) {
+		made, err := request.Make(cmd.Context(), i)
 		if err != nil {
 			return "", nil, usage(err)
 		}
-		return f.compose(cmd.Context(), request.Assignment, i, made)
+		return f.compose(cmd.Context(), a, i, made)
 	})
 }
 
@@ -170,15 +161,12 @@ func (f *genFlags) compose(ctx context.Context, a *oracle.Assignment, i int, mad
 		made.Shows.Names(a.Situations)...), " ")}
 	name = a.Name
 	switch f.profile {
-	case course.KindGraded:
+	case genGraded:
 		name, number = "graded", fmt.Sprintf("%03d", i+1)
 		title = fmt.Sprintf("graded set, number %d", i+1)
 		header = append(header, "profiles: "+cases.ProfileGraded)
-	case course.KindBeyond:
+	case genBeyond:
 		header = append(header, "profiles: "+cases.ProfileBeyond)
-	}
-	if f.set > 0 {
-		name = fmt.Sprintf("%s-%d", name, f.set)
 	}
 	name += "-" + number
 	text, err = cases.Compose(ctx, a, made.Problem, title, header...)
@@ -224,38 +212,6 @@ func solveRecipe(ctx context.Context, a *oracle.Assignment, recipe homework.Reci
 	}
 	tags := append([]string{cases.TagBreadth, made.Problem.Category()}, made.Shows.Names(a.Situations)...)
 	return cases.Compose(ctx, a, made.Problem, recipe.Title, "tags: "+strings.Join(tags, " "))
-}
-
-// makeSets writes the generated sets of a course file.
-func (f *genFlags) makeSets(cmd *cobra.Command, c *course.File) error {
-	if len(c.Generated) == 0 {
-		return usagef("%s: want \"generated:\" and sets of cases, found none", c.Path)
-	}
-	for at, set := range c.Generated {
-		one := genFlags{
-			seed: set.Seed, cover: set.Cover, limit: cmp.Or(set.MaxLog, f.limit), out: f.out, force: f.force,
-			profile: set.Kind,
-		}
-		if len(c.Generated) > 1 {
-			one.set = at + 1
-		}
-		request := one.request(c.Assignment)
-		request.Edition = c.Settings.Edition
-		count := cmp.Or(set.Count, c.Assignment.Generator.GradedSize)
-		if err := one.run(cmd, request, count, set.Each); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// request returns the request that the flags describe.
-func (f *genFlags) request(a *oracle.Assignment) gen.Request {
-	return gen.Request{
-		Assignment: a, Seed: f.seed, Cover: f.cover, MaxLog: f.limit,
-		Course: f.profile == course.KindCourse, Graded: f.profile == course.KindGraded,
-		Beyond: f.profile == course.KindBeyond,
-	}
 }
 
 func newCases() *cobra.Command {

@@ -30,19 +30,14 @@ var example string
 // Example returns a course file for an assignment, with the given name for it and with comments that explain
 // each setting. Settings in comments are examples.
 func Example(a *oracle.Assignment, name string) string {
-	text, cover := example, ""
-	profiles, pattern, graded := strings.Join(cases.ProfileNames, ", "), "handout-*", "kind: "+KindGraded
-	if len(a.Situations) > 0 {
-		cover = "cover: [" + a.Situations[0].Name + "], "
-	}
+	text, profiles, pattern := example, strings.Join(cases.ProfileNames, ", "), "handout-*"
 	if a.Path != "" { // a problem package has no handout, and one edition and profile
 		before, rest, _ := strings.Cut(text, "# Which version")
 		_, rest, _ = strings.Cut(rest, "\n\n")
-		text, profiles, pattern, graded = before+rest, cases.ProfileDefault, "sample-*", "count: 10"
+		text, profiles, pattern = before+rest, cases.ProfileDefault, "sample-*"
 	}
 	return strings.NewReplacer("assignment: ASSIGNMENT", "assignment: "+name, "ASSIGNMENT", a.Name, "EDITION",
-		a.Editions[0].Name, "COVER", cover,
-		"PROFILES", profiles, "PATTERN", pattern, "GRADED", graded, "TIME",
+		a.Editions[0].Name, "PROFILES", profiles, "PATTERN", pattern, "TIME",
 		cmp.Or(a.Run.CPU, testscript.DefaultCPU).String()).Replace(text)
 }
 
@@ -64,7 +59,6 @@ type File struct {
 	Show        string // one of report.Shows
 	Late        Late
 	Students    map[string]Student // by the name in the roster, or their address on Gradescope
-	Generated   []GeneratedSet
 	// Anonymous has students stand under AnonymousID wherever others see them.
 	Anonymous bool
 	// Leaderboard makes Gradescope show the points of all students to everyone.
@@ -93,26 +87,6 @@ type Student struct {
 	Excused []string // patterns of the names of cases that do not count
 	Limits  float64  // factor of all time limits; 0 means 1
 }
-
-// A GeneratedSet is generated cases.
-type GeneratedSet struct {
-	Seed   uint64
-	Count  int            // in all
-	Each   map[string]int // of each category; nil for any mix
-	Kind   string         // one of Kinds, or ""
-	Cover  []string       // situations that each case shows
-	MaxLog int64          // bytes of the largest file of an answer; 0 means the default of gen
-}
-
-// Kinds are the kinds of generated sets.
-var Kinds = []string{KindCourse, KindGraded, KindBeyond}
-
-// Kinds of generated sets, as gen --profile takes them.
-const (
-	KindCourse = "course"
-	KindGraded = "graded"
-	KindBeyond = "beyond"
-)
 
 // Score applies the course's rule to a student's results. days is the number of days that the submission is
 // late according to the caller; a setting for the student in the file overrides it.

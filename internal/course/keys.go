@@ -3,7 +3,6 @@ package course
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"path"
 	"path/filepath"
 	"slices"
@@ -32,7 +31,6 @@ import (
 const (
 	maxDays   = 1000 // that anything is late
 	maxPoints = cases.MaxPoints
-	maxCases  = 100_000 // of a generated set
 	minMemory = 1 << 20 // below which hardly any interpreter starts
 )
 
@@ -85,9 +83,6 @@ func (p *parser) keys() []settings.Key {
 		{Name: "students", To: p.students, Type: "students", Keys: p.studentKeys(&Student{}),
 			About: "Exceptions for students, by their names in the roster or their addresses on " +
 				"Gradescope."},
-		{Name: "generated", To: func(n *yaml.Node) { p.List(n, "generated sets", p.set) }, Type: "sets",
-			Keys:  (&setParser{parser: p}).keys(),
-			About: "The sets of cases that touchstone gen --course makes."},
 		{Name: "leaderboard", Of: "the leaderboard", To: &f.Leaderboard, Default: "false",
 			About: "On Gradescope, show the points of all students to all."},
 	}
@@ -156,17 +151,6 @@ func (p *parser) studentKeys(s *Student) []settings.Key {
 	}
 }
 
-func (s *setParser) keys() []settings.Key {
-	return []settings.Key{
-		{Name: "seed", To: s.seed, Type: "seed", About: "The same seed makes the same cases."},
-		{Name: "count", To: s.count, Type: "count", About: "How many cases, in all or of each category."},
-		{Name: "kind", Of: "a kind of set", To: &s.Kind, Words: Kinds, About: "As the flags of touchstone gen."},
-		{Name: "cover", To: s.cover, Type: "texts",
-			About: "Situations that each case shows (touchstone list ASSIGNMENT situations)."},
-		{Name: "max-log", Of: "the largest file of an answer", To: &s.MaxLog, Min: 1},
-	}
-}
-
 // Load reads a course file. Its error reports everything that is wrong with it, each with the file
 // and the line.
 func Load(name string) (*File, error) {
@@ -203,12 +187,6 @@ func Parse(name string, src []byte, of *oracle.Assignment) (*File, error) {
 type parser struct {
 	*settings.Reader
 	file *File
-}
-
-// A setParser fills in a generated set.
-type setParser struct {
-	*parser
-	GeneratedSet
 }
 
 // node returns the value at a path of keys in the course file, or nil.
@@ -398,75 +376,4 @@ func (p *parser) students(n *yaml.Node) {
 		}
 		p.file.Students[name.Value] = s
 	})
-}
-
-// set reads a generated set.
-func (p *parser) set(n *yaml.Node) {
-	s, a := &setParser{parser: p}, p.file.Assignment
-	p.Mapping(n, "a generated set", s.keys()...)
-	if n.Kind != yaml.MappingNode {
-		return
-	}
-	p.RequireKeys(n, "a generated set", "seed")
-	graded := s.Kind == KindGraded
-	if !graded {
-		p.RequireKeys(n, "a generated set", "count")
-	} else if a != nil && (s.Each != nil || s.Count > a.Generator.GradedSize) {
-		p.Fail(n, "want a count of at most %d, not by categories, for a graded set, which has the course's own "+
-			"shares", a.Generator.GradedSize)
-	}
-	for _, other := range p.file.Generated {
-		if other.Seed == s.Seed && (other.Kind == KindGraded) == graded {
-			p.Fail(n, "want another seed for each generated set, found %d twice: their cases would have the same "+
-				"names", s.Seed)
-			break
-		}
-	}
-	p.file.Generated = append(p.file.Generated, s.GeneratedSet)
-}
-
-func (s *setParser) seed(n *yaml.Node) {
-	var err error
-	if s.Seed, err = strconv.ParseUint(n.Value, 10, 64); err != nil || n.Tag != "!!int" {
-		s.Fail(n, "want a seed, a whole number from 0 to %d, found %s", uint64(math.MaxUint64), settings.DescribeNode(n))
-	}
-}
-
-// count reads the number of cases, in all or of each category.
-func (s *setParser) count(n *yaml.Node) {
-	whole := func(n *yaml.Node) int { return s.Int(n, "the number of cases", 1, maxCases) }
-	if n.Kind == yaml.ScalarNode {
-		s.Count = whole(n)
-		return
-	}
-	s.Each = map[string]int{}
-	s.Entries(n, "the number of cases of each category", func(name, n *yaml.Node) {
-		s.Each[name.Value] = whole(n)
-		s.Count += s.Each[name.Value]
-	})
-	if n.Kind == yaml.MappingNode && len(s.Each) == 0 {
-		s.Fail(n, "want a number of cases for one category at least, found none")
-	}
-	if s.Count > maxCases {
-		s.Fail(n, "want at most %d cases in all, found %d", maxCases, s.Count)
-	}
-}
-
-// cover reads situations of the assignment.
-func (s *setParser) cover(n *yaml.Node) {
-	s.Cover = s.Texts(n, "situations", "a situation")
-	a := s.file.Assignment
-	if a == nil {
-		return
-	}
-	var known []string
-	for _, situation := range a.Situations {
-		known = append(known, situation.Name)
-	}
-	for i, name := range s.Cover {
-		if name != "" && !slices.Contains(known, name) {
-			s.Fail(n.Content[i], "want a situation of %s (touchstone list %[1]s situations), found %s%s", a.Name,
-				scan.Show(name), suggest.Hint(name, known))
-		}
-	}
 }

@@ -49,11 +49,6 @@ students:
     excused: [cut-a, pass-*]
     limits: 1.5
   9876: {late: 0, due: 2026-03-02 12:00}
-generated:
-  - {seed: 7, count: {greedy: 3, battle: 2}, cover: [cut-at-min], max-log: 64KiB}
-  - {seed: 18446744073709551615, kind: graded}
-  - {seed: 7, count: 4, kind: graded}
-  - {seed: 0, count: 2, kind: beyond, cover: [cut-at-max, cut-at-min]}
 leaderboard: true
 `
 
@@ -80,12 +75,6 @@ func TestParse(t *testing.T) {
 		Students: map[string]course.Student{
 			"alice": {Name: "Alice", Late: &three, Extra: -2.5, Excused: []string{"cut-a", "pass-*"}, Limits: 1.5},
 			"9876":  {Late: &none, Due: time.Date(2026, 3, 2, 12, 0, 0, 0, zone)},
-		},
-		Generated: []course.GeneratedSet{
-			{Seed: 7, Count: 5, Each: map[string]int{"greedy": 3, "battle": 2}, Cover: []string{"cut-at-min"}, MaxLog: 64 << 10},
-			{Seed: 1<<64 - 1, Kind: course.KindGraded},
-			{Seed: 7, Count: 4, Kind: course.KindGraded}, // its cases have other names than the cases of the first
-			{Count: 2, Kind: course.KindBeyond, Cover: []string{"cut-at-max", "cut-at-min"}},
 		},
 		Anonymous: true, Leaderboard: true,
 	}
@@ -128,7 +117,7 @@ var wrongs = []wrong{
 	{"assignment: reversi\nlate: {due: 2026-03-01 23:59}", `f:2: want a time with its zone, such as 2026-03-01T23:59:00-08:00, or "late: {zone: ...}" in the course file, found "2026-03-01 23:59"`, true},
 	{"assignment: reversi\nlate: {due: tomorrow}", `f:2: want a time, such as 2026-03-01 23:59 or 2026-03-01T23:59:00-08:00, found "tomorrow"`, false},
 	{"assignment: reversi\npython: 4", `f:2: want the Python that runs .py files, a whole number from 2 to 3, found "4"`, false},
-	{"assignment: reversi\nedtion: final", `f:2: want a key of the course file (assignment, title, edition, compare, cases, profile, points, limits, sandbox, allow-read, tools, python, show, names, late, students, generated, leaderboard), found "edtion"; did you mean edition?`, false},
+	{"assignment: reversi\nedtion: final", `f:2: want a key of the course file (assignment, title, edition, compare, cases, profile, points, limits, sandbox, allow-read, tools, python, show, names, late, students, leaderboard), found "edtion"; did you mean edition?`, false},
 	{"assignment: reversi\nedition: frist\ntitle: 561\nshow: diffs", `f:2: want an edition of reversi (final, first), found "frist"; did you mean first?` + "\n" +
 		`f:3: want a title, found "561", which is not text: put it between quotes` + "\n" +
 		`f:4: want the details that students see (none, summary, diff), found "diffs"; did you mean diff?`, false},
@@ -136,7 +125,7 @@ var wrongs = []wrong{
 	{"assignment: reversi\ntitle: &x X\ncases: [*x, {a: b}]", "f:3: want a file or a directory, found an alias\nf:3: want a file or a directory, found keys and values", false},
 	{"assignment: reversi\ncases: [a, a]", `f:2: want "a" once, found it twice`, false},
 	{"assignment: reversi\ncases: [a, ./a]", `f:2: want "./a" once, found it twice`, true},
-	{"assignment: reversi\n<<: {title: X}", `f:2: want a key of the course file (assignment, title, edition, compare, cases, profile, points, limits, sandbox, allow-read, tools, python, show, names, late, students, generated, leaderboard), found "<<"`, true},
+	{"assignment: reversi\n<<: {title: X}", `f:2: want a key of the course file (assignment, title, edition, compare, cases, profile, points, limits, sandbox, allow-read, tools, python, show, names, late, students, leaderboard), found "<<"`, true},
 	{"assignment: reversi\npoints: {total: 0, categories: {}}", "f:2: want the points of all above 0, found \"0\"\nf:2: want at least one category, or \"all\", found none", false},
 	{"assignment: reversi\npoints: {categories: {all: 1, alpha-beta: -1}}", "f:2: want points from 0 to 1000000, found \"-1\"\nf:2: want \"all\" alone, or points of each category, found both", false},
 	{"assignment: reversi\npoints: {categories: {all: 0}}", "f:2: want points above 0 for one category at least, found none", true},
@@ -159,18 +148,7 @@ var wrongs = []wrong{
 		`f:3: want a factor of the time limits from 0.1 to 100, found "0"` + "\n" +
 		`f:4: want "bob" once in students, found it in line 3 already` + "\n" +
 		"f:5: want keys and values in a student, found nothing", false},
-	{"assignment: reversi\ngenerated: [{count: 1}, {seed: 1}, {seed: 2, kind: graded, count: {greedy: 1}}]", "f:2: want \"seed:\" in a generated set, found none\n" +
-		"f:2: want \"count:\" in a generated set, found none\n" +
-		"f:2: want a count of at most 50, not by categories, for a graded set, which has the course's own shares", false},
-	{"assignment: reversi\ngenerated: [{seed: 1, count: 2}, {seed: 1, count: 3}]", "f:2: want another seed for each generated set, found 1 twice: their cases would have the same names", true},
-	{"assignment: reversi\ngenerated: [{seed: 1, count: 2, kind: course}, {seed: 1, count: 3, kind: beyond}]", "f:2: want another seed for each generated set, found 1 twice: their cases would have the same names", true},
-	{"assignment: reversi\ngenerated: [{seed: -1, count: {}}]", `f:2: want a seed, a whole number from 0 to 18446744073709551615, found "-1"` + "\n" + "f:2: want a number of cases for one category at least, found none", false},
-	{"assignment: reversi\ngenerated: [{seed: 1, kind: graded}, {seed: 1, kind: graded, count: 3}]", "f:2: want another seed for each generated set, found 1 twice: their cases would have the same names", true},
-	{"assignment: reversi\ngenerated: [{seed: \"1\", count: 1}, {seed: 18446744073709551616, count: 1}]", `f:2: want a seed, a whole number from 0 to 18446744073709551615, found "1"` + "\n" + `f:2: want a seed, a whole number from 0 to 18446744073709551615, found "18446744073709551616"`, false},
-	{"assignment: reversi\ngenerated: [{seed: 1, count: {end: 60000, cut: 40001}}]", "f:2: want at most 100000 cases in all, found 100001", true},
-	{"assignment: reversi\ngenerated:\n- seed: 1\n  count: 1\n  cover:\n  - double-pass\n  - duoble-pass", `f:7: want a situation of reversi (touchstone list reversi situations), found "duoble-pass"; did you mean double-pass?`, true},
 	{"assignment: reversi\npoints:\n  cases:\n    cut-*: 1\n    \"cut-[\": 1\nstudents:\n  bob:\n    excused:\n    - a\n    - \"b[\"", `f:5: want a pattern of the names of cases, such as cut-*, found "cut-["` + "\n" + `f:10: want a pattern of the names of cases, such as cut-*, found "b["`, true},
-	{"assignment: reversi\ngenerated: [{seed: 1, count: 1, cover: [duoble-pass]}]", `f:2: want a situation of reversi (touchstone list reversi situations), found "duoble-pass"; did you mean double-pass?`, true},
 }
 
 // Each error names the file, the line, the expected value and the value found, and all errors are reported at
@@ -204,7 +182,7 @@ func TestExample(t *testing.T) {
 		if f.Settings.Edition != a.Editions[0].Name || (f.Settings.CPU != a.Run.CPU && (a.Run.CPU != 0 || f.Settings.CPU != testscript.DefaultCPU)) {
 			t.Errorf("edition %s and %v in the example of %s, want what holds without them", f.Settings.Edition, f.Settings.CPU, a.Name)
 		}
-		if len(f.Generated) != 2 || !f.Leaderboard || len(f.Students["alice@example.edu"].Excused) != 1 || len(f.Points.Cases) != 1 || f.Late.Free != 2 {
+		if !f.Leaderboard || len(f.Students["alice@example.edu"].Excused) != 1 || len(f.Points.Cases) != 1 || f.Late.Free != 2 {
 			t.Errorf("%+v is not all of\n%s", f, whole)
 		}
 	}
@@ -213,7 +191,7 @@ func TestExample(t *testing.T) {
 // The example of a problem package has no editions, profiles and situations in it, and its own limit.
 func TestExampleOfPackage(t *testing.T) {
 	text := course.Example(&oracle.Assignment{Name: "own", Path: "hw/own", Editions: []homework.Edition{{Name: "only"}}, Run: homework.Run{CPU: 3 * time.Second}}, "./own")
-	for _, want := range []string{"\nassignment: ./own\n", "How own is checked", "those of a profile (default)", "\"sample-*\": 3", "time: 3s  ", "{seed: 2026, count: 10}", "{seed: 7, count: 20, max-log: 256KiB}"} {
+	for _, want := range []string{"\nassignment: ./own\n", "How own is checked", "those of a profile (default)", "\"sample-*\": 3", "time: 3s  "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("want %q in\n%s", want, text)
 		}

@@ -83,10 +83,9 @@ func TestSchemaAgrees(t *testing.T) {
 		"assignment: mapcolor",
 		"assignment: mapcolor\npoints: {categories: {all: 10}}",
 		"assignment: gangwars\ncases: one.txtar\nlimits: {time: 1m30s, memory: 8388608}",
-		"assignment: mancala\ngenerated:\n- {seed: 0, count: 3, kind: beyond, max-log: 300}\n- {seed: 1, kind: graded, count: 5}",
 		"assignment: gangwars\nlimits: {time: 500ms, wall: 1.5s}",
 		"assignment: gangwars\nlimits: {time: 1h, wall: 1h0.5m}",
-		"assignment: reversi\nstudents: {a b@c.edu: {}}\ngenerated: []",
+		"assignment: reversi\nstudents: {a b@c.edu: {}}",
 	} {
 		if _, err := course.Parse("f", []byte(text), nil); err != nil {
 			t.Errorf("%v for\n%s", err, text)
@@ -146,13 +145,10 @@ func values(k settings.Key, indent string) (schema, words string) {
 		return object(), "keys"
 	case "students":
 		return `"type": "object", "propertyNames": {"$ref": "#/$defs/line"}, "additionalProperties": {` + object() + "}", "keys for each"
-	case "sets":
-		return `"type": "array", "items": {"required": ["seed"], "if": {"required": ["kind"], "properties": {"kind": {"const": "graded"}}}, ` +
-			`"then": {"properties": {"count": {"type": "integer"}}}, "else": {"required": ["count"]}, ` + object() + "}", "a list of keys"
 	}
 	return ref(k.Type), map[string]string{
 		"assignment": "a name or a path", "text": "text", "paths": "a path, or a list", "total": "a number above 0", "shares": "numbers",
-		"weights": "numbers", "moment": "`2026-03-01 23:59`", "texts": "a list", "seed": "a whole number", "count": "a whole number, or several",
+		"weights": "numbers", "moment": "`2026-03-01 23:59`", "texts": "a list",
 	}[k.Type]
 }
 
