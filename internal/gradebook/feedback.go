@@ -32,10 +32,9 @@ type feedback struct {
 	Causes                                 []feedbackCause
 	Cases                                  []feedbackCase
 	Passed                                 []string
-	// why cases count as out of time without a run, or by a second one
-	NotRun  []string
-	Excused string   // names the cases that do not count for the student
-	Again   []string // commands, and inputs to give to them
+	Unsteady                               string   // names the cases that were judged by a second run
+	Excused                                string   // names the cases that do not count for the student
+	Again                                  []string // commands, and inputs to give to them
 }
 
 type feedbackCause struct {
@@ -74,10 +73,7 @@ func (c *class) feedback(s *student) feedback {
 	}
 	f.Account = append(f.Account, s.failures()...)
 	if line := seen.Sum.Unsteady(); line != "" {
-		f.NotRun = append(f.NotRun, line+".")
-	}
-	for _, line := range seen.Sum.WhyNotRun {
-		f.NotRun = append(f.NotRun, escape.Line(line))
+		f.Unsteady = line + "."
 	}
 	excused := s.excused()
 	switch len(excused) {

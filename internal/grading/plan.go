@@ -28,10 +28,7 @@ type Plan struct {
 	Course   string         `json:"course,omitempty"` // the text of the course file
 	Students []planStudent  `json:"students"`         // sorted by name
 	Cases    []cases.Listed `json:"cases"`
-	// AllTimeouts runs a program that loops on all cases. Otherwise the cases that check leaves out count as
-	// timeouts.
-	AllTimeouts bool   `json:"allTimeouts,omitempty"`
-	Package     string `json:"package,omitempty"` // path of the problem package
+	Package  string         `json:"package,omitempty"` // path of the problem package
 	Conditions
 	run.Shard // of the work
 }
@@ -63,7 +60,7 @@ func (p *Plan) runKey(submission string, of cases.Listed) key {
 }
 
 func (p *Plan) causesKey(runs []key) key {
-	return run.NewKey("causes", runs, p.Touchstone, !p.AllTimeouts)
+	return run.NewKey("causes", runs, p.Touchstone)
 }
 
 // load returns the assignment and the cases of a plan.
