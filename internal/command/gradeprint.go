@@ -100,7 +100,6 @@ func writeBooks(cmd *cobra.Command, g *grading.Grader, dir string, quiet bool, f
 	if err != nil {
 		return err
 	}
-	graded.Before = before
 	var moved *gradebook.Regrade
 	var more []func(output.Sink) error
 	if before != nil {
@@ -110,7 +109,7 @@ func writeBooks(cmd *cobra.Command, g *grading.Grader, dir string, quiet bool, f
 		}
 	}
 	// else the last change that moved points stays
-	if moved != nil && (len(moved.Students) > 0 || moved.Regraded) {
+	if moved != nil && len(moved.Students) > 0 {
 		more = append(more, func(to output.Sink) error {
 			return page.WriteFile(to, "moved.csv", moved.WriteCSV)
 		})

@@ -28,7 +28,6 @@ type Class struct {
 	Title    string       // of the course, or the assignment's name
 	Start    report.Start // assignment, edition, comparison, limits, the details that students see; all else is ignored
 	Cases    []*cases.Case
-	Before   []byte        // books.json of the grading before, or nil
 	UsualCPU time.Duration // that "touchstone check" gives to a case which names none
 	Python   string        // which Python runs files that end in .py, "2" or "3", or ""
 	Students []Student     // in any order; the gradebook has them by name

@@ -64,8 +64,6 @@ type line struct {
 	Built    string    `json:"noProgram,omitempty"`
 	// Submission is a digest of the submission.
 	Submission string `json:"submission,omitempty"`
-	// Was is the last ledger with points of the students who have no points now. It has no other students.
-	Was *ledger `json:"was,omitempty"`
 }
 
 // ledger returns the ledger of a class.
@@ -74,12 +72,6 @@ func (c *class) ledger() ledger {
 		CPU: c.Start.CPU, Verdicts: verdictNames(), Cases: []entry{}, Students: []line{}}
 	for i, one := range c.Cases {
 		l.Cases = append(l.Cases, entry{one.Name, digest(one), c.worth(i)})
-	}
-	var before ledger // the zero one has no students
-	if c.Before != nil && slices.ContainsFunc(c.students, func(s *student) bool { return s.failed != "" }) {
-		if read, err := readLedger(c.Before); err == nil {
-			before = read
-		}
 	}
 	for _, s := range c.students {
 		one := line{
@@ -92,9 +84,6 @@ func (c *class) ledger() ledger {
 		if s.Dir == "" { // no anonymous one
 			one.Roster = cmp.Or(s.ID, s.Name)
 		}
-		if s.failed != "" {
-			one.Was = before.lastWithPoints(one.ID)
-		}
 		l.Students = append(l.Students, one)
 	}
 	return l
@@ -103,27 +92,6 @@ func (c *class) ledger() ledger {
 // digestOf returns the ID of a student in ledgers of the assignment.
 func (c *class) digestOf(s *student) string {
 	return fmt.Sprintf("%.8x", sha256.Sum256([]byte(c.Start.Assignment+"\n"+cmp.Or(s.ID, s.Name))))
-}
-
-// lastWithPoints returns the last ledger with points of a student, reduced to that student, or nil.
-func (l ledger) lastWithPoints(id string) *ledger {
-	i := slices.IndexFunc(l.Students, func(one line) bool { return one.ID == id })
-	switch {
-	case i < 0:
-		return nil
-	case l.Students[i].Points == nil:
-		return l.Students[i].Was
-	}
-	l.Students = l.Students[i : i+1]
-	return &l
-}
-
-// last returns the last ledger with points of one of its students, and the student's line in it.
-func (l ledger) last(s line) (ledger, line) {
-	if s.Points == nil && s.Was != nil {
-		return *s.Was, s.Was.Students[0]
-	}
-	return l, s
 }
 
 // verdictNames returns the verdicts in the order of their codes.
@@ -216,14 +184,6 @@ func (l ledger) check() error {
 		return fmt.Errorf("%s: want version 1, found %d", Ledger, l.Version)
 	}
 	for _, s := range l.Students {
-		if s.Was != nil {
-			if len(s.Was.Students) != 1 || s.Was.Students[0].Points == nil {
-				return fmt.Errorf("%s: want points of %q before, found none", Ledger, s.Name)
-			}
-			if err := s.Was.check(); err != nil {
-				return err
-			}
-		}
 		if len(s.Verdicts) != len(l.Cases) {
 			return fmt.Errorf("%s: want %d verdicts of %q, found %d", Ledger, len(l.Cases), s.Name, len(s.Verdicts))
 		}

@@ -22,7 +22,6 @@ type Regrade struct {
 	// left the class comes first.
 	Students []Move
 	Same     int      // number of students with the same points
-	Regraded bool     // a student has points who could not be graded before
 	Ungraded int      // number of Students without points now, because of a failure of ours
 	Again    []string // students with the same points as before, though they submitted other files
 }
@@ -63,12 +62,7 @@ func Compare(before []byte, after *Class) (*Regrade, error) {
 	}
 	for id, s := range is {
 		earlier, known := was[id]
-		then := old
-		if known && s.Points != nil {
-			then, earlier = old.last(earlier)
-		}
-		r.Regraded = r.Regraded || known && was[id].Points == nil && s.Points != nil
-		if s.Points == nil && pointsText(earlier.Points) != "" || s.Points == nil && !known {
+		if s.Points == nil && (!known || earlier.Points != nil) {
 			r.Ungraded++
 		}
 		switch {
@@ -80,7 +74,7 @@ func Compare(before []byte, after *Class) (*Regrade, error) {
 			r.Students = append(r.Students, m)
 		case pointsText(earlier.Points) != pointsText(s.Points):
 			r.Students = append(r.Students, Move{ids[id], s.Name, earlier.number(), s.number(),
-				changeReasons(then, l, earlier, s)})
+				changeReasons(old, l, earlier, s)})
 		default:
 			r.Same++
 			if earlier.Submission != "" && earlier.Submission != s.Submission {

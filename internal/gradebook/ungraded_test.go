@@ -97,33 +97,6 @@ func TestUngraded(t *testing.T) {
 	}
 }
 
-// If a student's points were lost by a failure of touchstone, the comparison uses the earlier points, however
-// often that has happened.
-func TestUngradedForAWhile(t *testing.T) {
-	graded, failed, lower := pair(t), pair(t), pair(t)
-	graded.Students[1].Results, graded.Students[1].Summary = graded.Students[0].Results, graded.Students[0].Summary
-	lower.Students[1].Results = slices.Clone(graded.Students[0].Results)
-	lower.Students[1].Results[0].Verdict = verdict.Wrong
-	lower.Students[1].Summary = report.Summarise(lower.Students[1].Results, nil)
-	books := write(t, graded)[gradebook.Ledger]
-	for range 2 {
-		failed.Before = books
-		books = write(t, failed)[gradebook.Ledger]
-	}
-	moved, err := gradebook.Compare(books, graded)
-	if err != nil || len(moved.Students) != 0 {
-		t.Errorf("with the points of before %+v moves, %v", moved, err)
-	}
-	moved, err = gradebook.Compare(books, lower)
-	if err != nil || len(moved.Students) != 1 || moved.Students[0].Before != 100 || !strings.Contains(strings.Join(moved.Students[0].Why, ";"), ": wrong, was pass (") {
-		t.Errorf("with less than before %+v moves, %v", moved, err)
-	}
-	broken := bytes.Replace(books, []byte(`"was":{"version":1`), []byte(`"was":{"version":2`), 1)
-	if _, err := gradebook.Compare(broken, graded); err == nil || !strings.Contains(err.Error(), "want version 1, found 2") {
-		t.Errorf("a broken ledger is read: %v", err)
-	}
-}
-
 // A student who could not be graded moves from no points to some, and back, with the reason, and joins and
 // leaves without points.
 func TestUngradedMoves(t *testing.T) {

@@ -207,7 +207,7 @@ func TestVariedMoved(t *testing.T) {
 	g := goldie.New(t)
 	g.Assert(t, "varied-moved.txt", text.Bytes())
 	g.Assert(t, "varied-moved.csv", table.Bytes())
-	if !moved.Any() || !moved.Regraded {
-		t.Errorf("anything %t, regraded %t, want both", moved.Any(), moved.Regraded)
+	if !moved.Any() {
+		t.Error("nothing has moved")
 	}
 }
