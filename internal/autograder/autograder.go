@@ -6,20 +6,16 @@ import (
 	"archive/zip"
 	"bytes"
 	"cmp"
-	"context"
 	"debug/buildinfo"
 	"debug/elf"
 	_ "embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
-	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -29,7 +25,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/pack"
 	"github.com/touchstone-suite/touchstone/internal/regular"
-	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
 // The names of the packed files. The platform unpacks them into the directory source and copies runName from
@@ -149,17 +144,19 @@ func filesOf(root, below string, wanted func(p string) bool) (files []file, err 
 // games.
 const module = "github.com/touchstone-suite/touchstone"
 
+// howToGetBinary tells the user how to get a binary for the platform.
+const howToGetBinary = "give the one of a release with --binary, or build one: CGO_ENABLED=0 GOOS=linux " +
+	"GOARCH=amd64 go build -o touchstone-linux ./cmd/touchstone"
+
 // checkExecutable reports why a binary would not run on the platform, or is not touchstone.
 func checkExecutable(name string, data []byte) error {
 	f, err := elf.NewFile(bytes.NewReader(data))
 	switch {
 	case err != nil, f.Machine != elf.EM_X86_64, f.OSABI != elf.ELFOSABI_NONE && f.OSABI != elf.ELFOSABI_LINUX:
-		return fmt.Errorf("%s: want touchstone for linux/amd64, found something else; build it: CGO_ENABLED=0 "+
-			"GOOS=linux GOARCH=amd64 go build -o touchstone-linux ./cmd/touchstone, and give --binary "+
-			"touchstone-linux", name)
+		return fmt.Errorf("%s: want touchstone for linux/amd64, found something else; %s", name, howToGetBinary)
 	case slices.ContainsFunc(f.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_INTERP }):
-		return fmt.Errorf("%s: want a static binary, found one that needs libraries of this system; build it "+
-			"with CGO_ENABLED=0 and give it with --binary", name)
+		return fmt.Errorf("%s: want a static binary, found one that needs libraries of this system; %s", name,
+			howToGetBinary)
 	}
 	info, err := buildinfo.Read(bytes.NewReader(data))
 	if err != nil || info.Main.Path != module &&
@@ -233,68 +230,6 @@ func (m *Metadata) Student(c *course.File) string {
 			if _, ok := c.Students[name]; ok {
 				return name
 			}
-		}
-	}
-	return ""
-}
-
-// Static returns the path of a binary for the platform. It is the running program if that is suitable.
-// Otherwise Static builds one with the go command from the same source as this program, and announces this to
-// say first. remove removes the build output.
-func Static(ctx context.Context, say io.Writer) (path string, remove func() error, err error) {
-	own, err := os.Executable()
-	if err != nil {
-		return "", nil, err
-	}
-	data, err := os.ReadFile(own)
-	if err != nil {
-		return "", nil, err
-	}
-	unfit := checkExecutable(own, data)
-	if unfit == nil {
-		return own, func() error { return nil }, nil
-	}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "", nil, unfit
-	}
-	source := sourceOf(ctx, info)
-	if source == "" {
-		return "", nil, fmt.Errorf("%w\nits source (%s %s) is not here: run this in its module's directory, where "+
-			"Go is installed, or have --binary name the binary of a release for Linux on amd64", unfit, info.Main.Path,
-			info.Main.Version)
-	}
-	dir, err := scratch.Make("", "binary")
-	if err != nil {
-		return "", nil, err
-	}
-	fmt.Fprintf(say,
-		"touchstone: this binary is none for Gradescope, which needs a static one for linux/amd64: building it "+
-			"from %s\n", source)
-	path = filepath.Join(dir.Path, binaryName)
-	build := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-ldflags=-s -w", "-o", path, info.Path)
-	build.Dir, build.Env = source, append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH=amd64")
-	if out, err := build.CombinedOutput(); err != nil {
-		return "", nil, errors.Join(fmt.Errorf("%s: a static binary does not build: %w\n%s", source, err, out),
-			dir.Remove())
-	}
-	return path, dir.Remove, nil
-}
-
-// sourceOf returns the directory of the module of a program: where touchstone was compiled, or the current
-// one. It is "" if neither is that module, or Go is not installed.
-func sourceOf(ctx context.Context, info *debug.BuildInfo) string {
-	_, here, _, _ := runtime.Caller(0)
-	for _, dir := range []string{filepath.Dir(here), "."} {
-		if !filepath.IsAbs(dir) && dir != "." {
-			continue // it was built with -trimpath
-		}
-		list := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Path}}\n{{.Dir}}")
-		list.Dir = dir
-		out, err := list.Output()
-		if path, root, _ := strings.Cut(strings.TrimSpace(string(out)), "\n"); err == nil &&
-			path == info.Main.Path {
-			return root
 		}
 	}
 	return ""

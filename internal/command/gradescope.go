@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strconv"
 
@@ -68,12 +69,9 @@ func pack(cmd *cobra.Command, c *course.File, binary, out string) error {
 		return err
 	}
 	if binary == "" {
-		static, remove, err := autograder.Static(cmd.Context(), cmd.ErrOrStderr())
-		if err != nil {
-			return usage(err)
+		if binary, err = os.Executable(); err != nil {
+			return err
 		}
-		defer remove()
-		binary = static
 	}
 	var archive bytes.Buffer
 	if err := autograder.Pack(&archive, c, binary); err != nil {

@@ -3,7 +3,6 @@ package command
 import (
 	"archive/zip"
 	"bytes"
-	"debug/elf"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -73,49 +72,6 @@ var releaseBuild = sync.OnceValues(func() (string, error) {
 	}
 	return path, nil
 })
-
-// A binary that needs libraries of this system, as go install makes it, packs one that is built from its own source. Without Go
-// it says what to do.
-func TestGradescopeBuildsStatic(t *testing.T) {
-	t.Parallel()
-	effort.NeedsAll(t, "links touchstone twice")
-	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
-		t.Skip("needs Linux on amd64, where a binary may be one for the platform")
-	}
-	path, err := besideTouchstone("dynamic")
-	must.Do(t, err)
-	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", path, "../../cmd/touchstone")
-	build.Env = append(os.Environ(), "CGO_ENABLED=1")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Skipf("needs a C compiler: %v\n%s", err, out)
-	}
-	file := courseOf(t, "none")
-	out := filepath.Join(filepath.Dir(file), "autograder.zip")
-	gradescope := func(env ...string) (string, error) {
-		pack := exec.Command(path, "gradescope", "--course", file, "--out", out)
-		pack.Dir, pack.Env = filepath.Dir(file), append(os.Environ(), env...)
-		text, err := pack.CombinedOutput()
-		return string(text), err
-	}
-	if said, err := gradescope("PATH=/nowhere"); err == nil || !strings.Contains(said, "want a static binary") || !strings.Contains(said, "where Go is installed") {
-		t.Errorf("without Go: %v\n%s", err, said)
-	}
-	said, err := gradescope()
-	if err != nil || !strings.Contains(said, "building it from ") {
-		t.Fatalf("%v\n%s", err, said)
-	}
-	z, err := zip.OpenReader(out)
-	must.Do(t, err)
-	defer z.Close()
-	f, err := z.Open("touchstone")
-	must.Do(t, err)
-	packed, err := io.ReadAll(f)
-	must.Do(t, err)
-	e, err := elf.NewFile(bytes.NewReader(packed))
-	if err != nil || slices.ContainsFunc(e.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_INTERP }) {
-		t.Errorf("%v, want a static binary", err)
-	}
-}
 
 // courseOf writes a course file and its two cases.
 func courseOf(t *testing.T, show string) string {
