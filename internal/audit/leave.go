@@ -2,8 +2,6 @@ package audit
 
 import (
 	"context"
-	"embed"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"slices"
@@ -12,7 +10,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/page"
-	"github.com/touchstone-suite/touchstone/internal/page/render"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -189,29 +186,7 @@ func WriteCSV(w io.Writer, matrices []*Matrix) error {
 			rows = append(rows, row)
 		}
 	}
-	for _, row := range rows {
-		for i, text := range row {
-			row[i] = page.Cell(text)
-		}
-	}
-	return csv.NewWriter(w).WriteAll(rows)
-}
-
-// parts holds the parts of the page of matrices, which has no script.
-//
-//go:embed page
-var parts embed.FS
-
-// WriteHTML writes matrices as a page: for each assignment a table with a row for each
-// fault and a column for each case.
-func WriteHTML(w io.Writer, matrices []*Matrix) error {
-	body, err := render.Body(page.Part(parts, "matrix.html"), nil, matrices)
-	if err != nil {
-		return err
-	}
-	p := page.Page{Style: page.BookStyle + page.Part(parts, "matrix.css"), Body: body}
-	p.Title = "touchstone: which cases kill which mutants"
-	return p.Write(w)
+	return page.WriteCSV(w, rows)
 }
 
 // Annotate writes, for the cases of a directory, which faults each one kills, and the profile core

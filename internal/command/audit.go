@@ -46,7 +46,7 @@ func newAudit() *cobra.Command {
 		Short: "Measure what the cases catch: the mutation score",
 		Long:  helpText("audit"),
 		Example: `  touchstone audit
-  touchstone audit mancala --out kills.html
+  touchstone audit mancala --out kills.csv
   touchstone audit --leave-one-out reversi
   touchstone audit --update cases --check
   touchstone audit --course touchstone.yaml`,
@@ -73,7 +73,7 @@ func newAudit() *cobra.Command {
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.out, "out", "", "write the kill matrix into this `FILE`; *.csv or *.html")
+	flags.StringVar(&f.out, "out", "", "write the kill matrix into this `FILE`, a *.csv")
 	flags.StringVar(&f.update, "update", "", "write what each case kills into this `DIR`; also which "+
 		"cases belong to the core")
 	flags.BoolVar(&f.check, "check", false, "with --update: only list the cases that would change")
@@ -92,9 +92,8 @@ func newAudit() *cobra.Command {
 
 // validate checks the flags.
 func (f *auditFlags) validate() error {
-	ending := filepath.Ext(f.out)
-	if f.out != "" && ending != ".csv" && ending != ".html" {
-		return usagef("want --out FILE.csv or FILE.html, found %q", f.out)
+	if f.out != "" && filepath.Ext(f.out) != ".csv" {
+		return usagef("want --out FILE.csv, found %q", f.out)
 	}
 	if f.check && f.update == "" {
 		return usagef("--check requires --update DIR")
@@ -475,12 +474,8 @@ func (f *auditFlags) writeMatrix(matrices []*audit.Matrix) error {
 	if f.out == "" {
 		return nil
 	}
-	write := audit.WriteCSV
-	if filepath.Ext(f.out) == ".html" {
-		write = audit.WriteHTML
-	}
 	var text bytes.Buffer
-	if err := write(&text, matrices); err != nil {
+	if err := audit.WriteCSV(&text, matrices); err != nil {
 		return err
 	}
 	return output.WriteFile(f.out, text.Bytes())
