@@ -167,7 +167,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 		left = slices.DeleteFunc(left, func(c *cases.Case) bool { return c.Name == r.Case.Name })
 		to.Result(r)
 	}
-	settles := f.course.file.Rule(f.course.student).Settles
+	settles := f.course.file.Rule().Settles
 	if f.scored() && !f.selection.all && slices.ContainsFunc(chosen, settles) {
 		queue.loops = &judge.Loops{All: true, Settles: settles}
 	} else if !f.runsAll() {

@@ -121,9 +121,6 @@ func newCourseCheck() *cobra.Command {
 			if !f.Late.Rule && !f.Late.Due.IsZero() {
 				fmt.Fprintln(out, "late days have no penalty (late: {penalty: ...})")
 			}
-			for _, student := range f.Exempt(chosen) {
-				fmt.Fprintln(out, exemptMessage(student))
-			}
 			fmt.Fprintln(out, describePoints(f, chosen))
 			printLine(out, "%s: %d cases of %s, %d students with individual settings", f.Path, len(chosen),
 				f.Assignment.Name, len(f.Students))
@@ -166,12 +163,6 @@ func checkGoldens(ctx context.Context, paths []string) error {
 		wrong = append(wrong, err)
 	}
 	return usage(errors.Join(wrong...))
-}
-
-// exemptMessage describes the result of a student who is excused from all cases.
-func exemptMessage(student string) string {
-	return escape.Line(student) + " is excused from every case and gets full points; remove the student from the " +
-		"class to give none"
 }
 
 func newCourseSchema() *cobra.Command {

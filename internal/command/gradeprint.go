@@ -156,9 +156,6 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) {
 	printLessons(w, graded.Students)
 	var once, unsteady []string
 	for _, s := range graded.Students {
-		if s.Summary.Score != nil && s.Summary.Score.Excused == len(graded.Cases) {
-			fmt.Fprintf(w, "      %s\n", exemptMessage(s.Name))
-		}
 		if len(s.Summary.Once) > 0 {
 			once = append(once, s.Name)
 		}

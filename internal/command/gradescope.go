@@ -231,8 +231,7 @@ func unsupportedSettings(f *course.File) (left []string) {
 		left = append(left, "The lateness of a program is unknown here, so it costs no points.")
 	}
 	if len(f.Students) > 0 {
-		left = append(left, "Settings of individual students, such as excused cases and points by hand, are not "+
-			"counted here.")
+		left = append(left, "Settings of individual students, such as points by hand, are not counted here.")
 	}
 	return left
 }

@@ -27,24 +27,24 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// At the end of a grading stands who has points for nothing, and what another comparison would accept.
+// At the end of a grading stands what another comparison would accept.
 func TestClassPrinted(t *testing.T) {
-	student := func(name string, excused int, verdicts ...verdict.Verdict) gradebook.Student {
+	student := func(name string, verdicts ...verdict.Verdict) gradebook.Student {
 		s := gradebook.Student{Name: name}
 		for _, v := range verdicts {
 			s.Results = append(s.Results, verdict.Result{Case: new(cases.Case), Verdict: v})
 		}
 		s.Summary = report.Summarise(s.Results, nil)
-		s.Summary.Score = &verdict.Score{Excused: excused, Of: 100}
+		s.Summary.Score = &verdict.Score{Of: 100}
 		return s
 	}
 	crashed := func(name, does string) gradebook.Student {
-		s := student(name, 0, verdict.Crash)
+		s := student(name, verdict.Crash)
 		s.Summary.Causes = []diagnosis.Cause{{Key: "crash", Does: does, Cases: []string{"one"}}}
 		return s
 	}
 	unsteady := func(name string) gradebook.Student {
-		s := student(name, 0, verdict.Pass)
+		s := student(name, verdict.Pass)
 		s.Summary.Once = []string{"one (crash)"}
 		return s
 	}
@@ -52,31 +52,30 @@ func TestClassPrinted(t *testing.T) {
 		students []gradebook.Student
 		want     []string
 	}{
-		"nothing":  {[]gradebook.Student{student("ada", 0, verdict.Pass, verdict.Wrong), student("bob", 1, verdict.Pass, verdict.Pass)}, nil},
-		"excused":  {[]gradebook.Student{student("ada", 2, verdict.Wrong, verdict.Wrong)}, []string{"ada is excused from every case and gets full points"}},
-		"one case": {[]gradebook.Student{student("ada", 0, verdict.Format, verdict.Wrong)}, []string{`1 case of 1 student fails only by blanks and line ends, which --compare course or "compare: course" accepts`}},
+		"nothing":  {[]gradebook.Student{student("ada", verdict.Pass, verdict.Wrong), student("bob", verdict.Pass, verdict.Pass)}, nil},
+		"one case": {[]gradebook.Student{student("ada", verdict.Format, verdict.Wrong)}, []string{`1 case of 1 student fails only by blanks and line ends, which --compare course or "compare: course" accepts`}},
 		"ways":     {[]gradebook.Student{crashed("ada", "crashes at a.py:1"), crashed("bob", "crashes: exit status 1")}, []string{"    2 crash: in 2 ways, such as: crashes at a.py:1\n"}},
 		"a way":    {[]gradebook.Student{crashed("ada", "crashes at a.py:1"), crashed("bob", "crashes at a.py:1")}, []string{"    2 crash: crashes at a.py:1\n"}},
-		"several": {[]gradebook.Student{student("ada", 0, verdict.Format, verdict.Format), student("bob", 0, verdict.Format, verdict.Pass), student("cyd", 0, verdict.Pass, verdict.Pass)},
+		"several": {[]gradebook.Student{student("ada", verdict.Format, verdict.Format), student("bob", verdict.Format, verdict.Pass), student("cyd", verdict.Pass, verdict.Pass)},
 			[]string{"3 cases of 2 students fail only by blanks"}},
 		"more cases first": {[]gradebook.Student{func() gradebook.Student {
-			s := student("ada", 0, verdict.Wrong, verdict.Wrong)
+			s := student("ada", verdict.Wrong, verdict.Wrong)
 			s.Summary.Causes = []diagnosis.Cause{
 				{Key: "a", Does: "does a", Cases: []string{"one"}}, {Key: "b", Does: "does b", Cases: []string{"one", "two"}},
 			}
 			return s
 		}()}, []string{"    1 b: does b\n    1 a: does a\nbooks/report.html"}},
 		"two names": {[]gradebook.Student{func() gradebook.Student {
-			s := student("ada", 0, verdict.Wrong)
+			s := student("ada", verdict.Wrong)
 			s.Summary.Causes = []diagnosis.Cause{{Key: "no-cuts", Does: "no node is ever cut", Cases: []string{"one"}, Faults: []diagnosis.Fault{{Name: "no-cuts"}, {Name: "no-cuts-at-min"}}}}
 			return s
 		}()}, []string{"    1 no-cuts or no-cuts-at-min: no node is ever cut\n"}},
 		"not in every run": {[]gradebook.Student{unsteady("ada"), unsteady("bob")}, []string{"results differ between runs (see books/times.csv): ada, bob\n"}},
 		"luck": {[]gradebook.Student{func() gradebook.Student {
-			s := student("ada", 0, verdict.Wrong)
+			s := student("ada", verdict.Wrong)
 			s.Summary.Causes = []diagnosis.Cause{{Key: diagnosis.Unsteady, Cases: []string{"one"}}}
 			return s
-		}(), student("bob", 0, verdict.Wrong)}, []string{"output differs between runs, so the points depend on chance: ada\n"}},
+		}(), student("bob", verdict.Wrong)}, []string{"output differs between runs, so the points depend on chance: ada\n"}},
 	} {
 		t.Run(what, func(t *testing.T) {
 			var text bytes.Buffer
@@ -86,7 +85,7 @@ func TestClassPrinted(t *testing.T) {
 					t.Errorf("want %q in\n%s", want, &text)
 				}
 			}
-			if test.want == nil && (strings.Contains(text.String(), "excused") || strings.Contains(text.String(), "blanks")) {
+			if test.want == nil && strings.Contains(text.String(), "blanks") {
 				t.Errorf("told for nothing:\n%s", &text)
 			}
 		})

@@ -53,8 +53,8 @@ type File struct {
 	Settings   outcome.Settings // of all runs
 	Cases      []string         // files and directories, as found from the current directory
 	Profile    string
-	Points     verdict.Rule // without students' excused cases
-	Show       string       // one of report.Shows
+	Points     verdict.Rule
+	Show       string // one of report.Shows
 	Late       Late
 	Students   map[string]Student // by the name in the roster, or their address on Gradescope
 	// Anonymous has students stand under AnonymousID wherever others see them.
@@ -80,17 +80,16 @@ type Student struct {
 	Name string    // to be shown instead
 	Due  time.Time // an extension; zero for the due date of all
 	// days by which the submission is late, whatever else is known of that; nil if nothing is said
-	Late    *int
-	Extra   float64  // points given by hand; below zero they are taken
-	Excused []string // patterns of the names of cases that do not count
-	Limits  float64  // factor of all time limits; 0 means 1
+	Late   *int
+	Extra  float64 // points given by hand; below zero they are taken
+	Limits float64 // factor of all time limits; 0 means 1
 }
 
 // Score applies the course's rule to a student's results. days is the number of days that the submission is
 // late according to the caller; a setting for the student in the file overrides it.
 func (f *File) Score(student string, days int, results []testscript.Result) verdict.Score {
 	who := f.Students[student]
-	score := f.Rule(student).Score(f.Assignment, results).Adjusted(f.daysLate(student, days), f.Late.Free,
+	score := f.Points.Score(f.Assignment, results).Adjusted(f.daysLate(student, days), f.Late.Free,
 		f.Late.Penalty, who.Extra)
 	if f.Late.Rule && !who.Due.IsZero() {
 		score.Extended = who.Due.Format("2006-01-02 15:04 -0700")
@@ -98,11 +97,10 @@ func (f *File) Score(student string, days int, results []testscript.Result) verd
 	return score
 }
 
-// Rule returns the grading rule for a student. f may be nil.
-func (f *File) Rule(student string) (rule verdict.Rule) {
+// Rule returns the grading rule. f may be nil.
+func (f *File) Rule() (rule verdict.Rule) {
 	if f != nil {
 		rule = f.Points
-		rule.Excused = f.Students[student].Excused
 	}
 	return rule
 }
@@ -201,24 +199,7 @@ func (f *File) Match(all []*cases.Case) error {
 	for _, w := range f.Points.Cases {
 		matchPattern(r, f.node("points", "cases", w.Pattern), w.Pattern, all)
 	}
-	for name, s := range f.Students {
-		for _, pattern := range s.Excused {
-			matchPattern(r, f.node("students", name, "excused", pattern), pattern, all)
-		}
-	}
 	return r.Err()
-}
-
-// Exempt returns the students who are excused from all given cases, and therefore have full points.
-func (f *File) Exempt(all []*cases.Case) (students []string) {
-	for name, s := range f.Students {
-		rule := verdict.Rule{Excused: s.Excused}
-		if !slices.ContainsFunc(all, func(c *cases.Case) bool { return !rule.Excuses(c) }) {
-			students = append(students, name)
-		}
-	}
-	slices.Sort(students)
-	return students
 }
 
 // categories returns the categories of cases.

@@ -45,7 +45,6 @@ late: {free: 1, penalty: 10}
 students:
   punctual: {late: 0}
   late: {late: 3, extra: 4}
-  excused: {excused: [none-*, handout-start]}
 `)
 	all := corpus(t, f)
 	var results []testscript.Result
@@ -68,7 +67,6 @@ students:
 		{"nobody", 100, 0},
 		{"punctual", 3, most},
 		{"late", 0, most*0.8 + 4},
-		{"excused", 0, 100},
 	} {
 		if got := f.Score(c.student, c.days, results).Points; math.Abs(got-c.want) > 0.005 {
 			t.Errorf("%s, %d days late: %v points, want %v", c.student, c.days, got, c.want)
@@ -148,23 +146,6 @@ func TestBounds(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// A student who is excused from all cases is reported as such, and no other student.
-func TestExempt(t *testing.T) {
-	f := parse(t, `assignment: reversi
-students:
-  zoe: {excused: ["*"]}
-  ann: {excused: [none-*, a*]}
-  ben: {excused: [a2]}
-  carl: {extra: 1}
-`)
-	if got, want := f.Exempt([]*cases.Case{{Name: "a1"}, {Name: "a2"}}), []string{"ann", "zoe"}; !slices.Equal(got, want) {
-		t.Errorf("of two cases %q are exempt, want %q", got, want)
-	}
-	if got, want := f.Exempt(corpus(t, f)), []string{"zoe"}; !slices.Equal(got, want) {
-		t.Errorf("of all cases %q are exempt, want %q", got, want)
 	}
 }
 
@@ -266,8 +247,7 @@ func TestMatch(t *testing.T) {
 		"assignment: squirrel\npoints:\n  categories:\n    greedy: 1\n    minmax: 1\n    battle: 0\n": `f:4: want points of the category alpha-beta too, which cases have, or 0; found none
 f:4: want points of the category minimax too, which cases have, or 0; found none
 f:5: want a category of the cases (alpha-beta, battle, greedy, minimax), found "minmax"; did you mean minimax?`,
-		"assignment: reversi\npoints: {cases: {handuot-start: 1}}\nstudents:\n  bob:\n    excused: [none-*]": `f:2: want a pattern that matches one of the 59 cases, found "handuot-start", which matches none; did you mean handout-start?
-f:5: want a pattern that matches one of the 59 cases, found "none-*", which matches none`,
+		"assignment: reversi\npoints: {cases: {handuot-start: 1}}": `f:2: want a pattern that matches one of the 59 cases, found "handuot-start", which matches none; did you mean handout-start?`,
 	} {
 		f, got := parse(t, text), ""
 		var chosen []*cases.Case

@@ -142,8 +142,6 @@ func (p *parser) studentKeys(s *Student) []settings.Key {
 			About: "A later due date for this student: an extension."},
 		{Name: "extra", Of: "extra points", To: &s.Extra, Min: -maxPoints, Max: maxPoints,
 			About: "Points given by hand; taken if below zero."},
-		{Name: "excused", To: p.patterns(&s.Excused), Type: "texts",
-			About: "Patterns of the names of cases that do not count."},
 		{Name: "limits", Of: "a factor of the time limits", To: &s.Limits, Min: 0.1, Max: 100, Default: "1"},
 	}
 }
@@ -323,18 +321,6 @@ func (p *parser) pattern(n *yaml.Node) string {
 		p.Fail(n, "want a pattern of the names of cases, such as cut-*, found %s", scan.Show(n.Value))
 	}
 	return n.Value
-}
-
-// patterns reads a list of patterns of the names of cases.
-func (p *parser) patterns(to *[]string) func(*yaml.Node) {
-	return func(n *yaml.Node) {
-		*to = p.Texts(n, "patterns of the names of cases", "a pattern of the names of cases")
-		for _, item := range n.Content {
-			if item.Kind == yaml.ScalarNode {
-				p.pattern(item)
-			}
-		}
-	}
 }
 
 // zone reads the time zone of times without a zone.

@@ -46,7 +46,6 @@ students:
     name: Alice
     late: 3
     extra: -2.5
-    excused: [cut-a, pass-*]
     limits: 1.5
   9876: {late: 0, due: 2026-03-02 12:00}
 leaderboard: true
@@ -72,7 +71,7 @@ func TestParse(t *testing.T) {
 			Sandbox: "require", AllowRead: []string{"dir/data"}, Tools: map[string]string{"python2": "bin/python", "cxx": "clang++", "java": "/opt/java", "rust": "dir/sub/rustc", program.PythonFlag: "3"}},
 		Show: "summary", Late: course.Late{Free: 1, Penalty: 12.5, Due: time.Date(2026, 3, 1, 23, 59, 0, 0, zone), Zone: zone, Rule: true},
 		Students: map[string]course.Student{
-			"alice": {Name: "Alice", Late: &three, Extra: -2.5, Excused: []string{"cut-a", "pass-*"}, Limits: 1.5},
+			"alice": {Name: "Alice", Late: &three, Extra: -2.5, Limits: 1.5},
 			"9876":  {Late: &none, Due: time.Date(2026, 3, 2, 12, 0, 0, 0, zone)},
 		},
 		Anonymous: true, Leaderboard: true,
@@ -142,12 +141,11 @@ var wrongs = []wrong{
 		`f:2: want a key of tools (python2, python3, cxx, java, node, rust, mono, kotlin, tsc, make), found "go"`, false},
 	{"assignment: reversi\nlate: {free: 1.5, penalty: 101}", `f:2: want days without a penalty, a whole number from 0 to 1000, found "1.5"` + "\n" +
 		`f:2: want the percent of the points that each day costs from 0 to 100, found "101"`, false},
-	{"assignment: reversi\nstudents:\n  bob: {late: -1, excused: cut-*, limits: 0}\n  bob: {exta: 1}\n  carl:", `f:3: want days by which the submission is late, a whole number from 0 to 1000, found "-1"` + "\n" +
-		`f:3: want a list of patterns of the names of cases, found "cut-*"` + "\n" +
+	{"assignment: reversi\nstudents:\n  bob: {late: -1, limits: 0}\n  bob: {exta: 1}\n  carl:", `f:3: want days by which the submission is late, a whole number from 0 to 1000, found "-1"` + "\n" +
 		`f:3: want a factor of the time limits from 0.1 to 100, found "0"` + "\n" +
 		`f:4: want "bob" once in students, found it in line 3 already` + "\n" +
 		"f:5: want keys and values in a student, found nothing", false},
-	{"assignment: reversi\npoints:\n  cases:\n    cut-*: 1\n    \"cut-[\": 1\nstudents:\n  bob:\n    excused:\n    - a\n    - \"b[\"", `f:5: want a pattern of the names of cases, such as cut-*, found "cut-["` + "\n" + `f:10: want a pattern of the names of cases, such as cut-*, found "b["`, true},
+	{"assignment: reversi\npoints:\n  cases:\n    cut-*: 1\n    \"cut-[\": 1", `f:5: want a pattern of the names of cases, such as cut-*, found "cut-["`, true},
 }
 
 // Each error names the file, the line, the expected value and the value found, and all errors are reported at
@@ -181,7 +179,7 @@ func TestExample(t *testing.T) {
 		if f.Settings.Edition != a.Editions[0].Name || (f.Settings.CPU != a.Run.CPU && (a.Run.CPU != 0 || f.Settings.CPU != testscript.DefaultCPU)) {
 			t.Errorf("edition %s and %v in the example of %s, want what holds without them", f.Settings.Edition, f.Settings.CPU, a.Name)
 		}
-		if !f.Leaderboard || len(f.Students["alice@example.edu"].Excused) != 1 || len(f.Points.Cases) != 1 || f.Late.Free != 2 {
+		if !f.Leaderboard || f.Students["alice@example.edu"].Extra != 5 || len(f.Points.Cases) != 1 || f.Late.Free != 2 {
 			t.Errorf("%+v is not all of\n%s", f, whole)
 		}
 	}

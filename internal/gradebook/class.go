@@ -259,7 +259,7 @@ func (s *student) status() string {
 		return "not graded: " + SummarizeReason(s.failed)
 	case s.Built != "" && s.score.Points <= 0:
 		return "no points: " + SummarizeReason(s.Built)
-	case s.Built != "" && s.score.Raw() <= 0: // a student who is excused from every case needs no program
+	case s.Built != "":
 		return "points by hand alone: " + SummarizeReason(s.Built)
 	}
 	if len(s.Summary.Once) > 0 || slices.Contains(s.Summary.Keys(), diagnosis.Unsteady) {
@@ -293,13 +293,12 @@ func (c *class) places(names []string) (places []int) {
 	return places
 }
 
-// worth returns the maximum points of a case, by the score of the first student without excused cases.
+// worth returns the maximum points of a case.
 func (c *class) worth(i int) float64 {
 	if len(c.students) == 0 {
 		return 0
 	}
-	by := c.students[max(0, slices.IndexFunc(c.students, func(s *student) bool { return s.score.Excused == 0 }))]
-	return by.score.Worth(by.Results[i])
+	return c.students[0].score.Worth(c.students[0].Results[i])
 }
 
 // Write writes the gradebook: grades.csv, the files of Class.Formats, books.json and report.html, and for
@@ -374,7 +373,6 @@ func (c *class) report(s *student, to report.Reporter) {
 	start.Build = s.Built
 	to.Start(start)
 	for _, r := range s.Results {
-		r.Excused = s.score.Excuses(r)
 		to.Result(r)
 	}
 	to.End(s.Summary)

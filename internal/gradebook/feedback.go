@@ -33,7 +33,6 @@ type feedback struct {
 	Cases                                  []feedbackCase
 	Passed                                 []string
 	Unsteady                               string   // names the cases that were judged by a second run
-	Excused                                string   // names the cases that do not count for the student
 	Again                                  []string // commands, and inputs to give to them
 }
 
@@ -75,14 +74,6 @@ func (c *class) feedback(s *student) feedback {
 	if line := seen.Sum.Unsteady(); line != "" {
 		f.Unsteady = line + "."
 	}
-	excused := s.excused()
-	switch len(excused) {
-	case 0:
-	case len(s.Results):
-		f.Excused = "You are excused from all cases."
-	default:
-		f.Excused = escape.Line("You are excused from: " + strings.Join(excused, ", "))
-	}
 	for k, cause := range seen.Sum.Causes {
 		first := seen.Of(cause.Cases[0])
 		one := feedbackCause{
@@ -107,12 +98,8 @@ func (c *class) feedback(s *student) feedback {
 		case r.Verdict == verdict.Pass:
 			f.Passed = append(f.Passed, escape.Line(r.Case.Name))
 		case !seen.Sum.HasCauseFor(r.Case.Name) && r.Verdict != verdict.Build:
-			title := escape.Line(r.Case.Title)
-			if r.Excused {
-				title += " (excused)"
-			}
-			f.Cases = append(f.Cases, feedbackCase{escape.Line(r.Case.Name), title, string(r.Verdict),
-				shorten(report.Details(r), longestText)})
+			f.Cases = append(f.Cases, feedbackCase{escape.Line(r.Case.Name), escape.Line(r.Case.Title),
+				string(r.Verdict), shorten(report.Details(r), longestText)})
 			if len(f.Again) == 0 {
 				f.Again = c.explainCommand(r)
 			}
@@ -211,9 +198,6 @@ func (c *class) feedbackText(w io.Writer, s *student, f feedback) error {
 	fmt.Fprintf(w, "%s points\n", f.Points)
 	for _, line := range f.Account {
 		fmt.Fprintf(w, "  %s\n", strings.Join(prose.Fold(line, widest), "\n    "))
-	}
-	if f.Excused != "" {
-		fmt.Fprintln(w, f.Excused)
 	}
 	fmt.Fprintln(w)
 	c.report(s, report.NewByCause(w, false, nil, false))

@@ -91,22 +91,16 @@ func TestFeedbackNames(t *testing.T) {
 	}
 }
 
-// A student reads which cases do not count, and each command once, though two causes show in one case.
+// A student reads each command once, though two causes show in one case.
 func TestFeedbackOnce(t *testing.T) {
 	c := small(t)
 	cleo := find(c, "cleo")
 	cleo.Summary.Causes = slices.Repeat(cleo.Summary.Causes[:1], 2)
-	name := cleo.Results[0].Case.Name
-	score := verdict.Rule{Excused: []string{name}}.Score(c.Cases[0].Assignment, cleo.Results)
-	cleo.Summary.Score = &score
 	files := write(t, c)
 	for _, ending := range []string{"html", "txt"} {
 		text := string(files["students/cleo/feedback."+ending])
-		if !strings.Contains(text, "You are excused from: "+name) || strings.Count(text, "touchstone explain reversi ") != 1 {
+		if strings.Count(text, "touchstone explain reversi ") != 1 {
 			t.Errorf("feedback.%s:\n%s", ending, text)
-		}
-		if other := string(files["students/dan/feedback."+ending]); strings.Contains(other, "excused") {
-			t.Errorf("dan is excused:\n%s", other)
 		}
 	}
 }
@@ -172,30 +166,6 @@ func TestFeedbackOnAPhone(t *testing.T) {
 	}
 }
 
-// A case that the student is excused from is marked in its place, and each part of the account shows its
-// points once.
-func TestFeedbackExcused(t *testing.T) {
-	c := small(t)
-	ada := find(c, "ada")
-	r := &ada.Results[0]
-	r.Verdict, r.Reason = verdict.Timeout, "stopped after 10 s"
-	score := verdict.Rule{Excused: []string{r.Case.Name}}.Score(r.Case.Assignment, ada.Results).Adjusted(2, 1, 10, 0)
-	ada.Summary.Score = &score
-	files := write(t, c)
-	for name, wants := range map[string][]string{
-		"feedback.txt":  {"timeout  " + r.Case.Name + ": " + r.Case.Title + " (excused)\n", "  2 days late, 1 free: -10 %: -10.00\n", "  excused: 1 case\n"},
-		"feedback.html": {"(excused)", ">2 days late, 1 free: -10 %: -10.00<", ">excused: 1 case<"},
-		"results.json":  {`"excused":true`},
-	} {
-		text := string(files["students/ada/"+name])
-		for _, want := range wants {
-			if strings.Count(text, want) != 1 {
-				t.Errorf("%s: want %q once in\n%s", name, want, text)
-			}
-		}
-	}
-}
-
 // The command that shows a failure runs the program as it was graded.
 func TestFeedbackConditions(t *testing.T) {
 	c := small(t)
@@ -212,23 +182,6 @@ func TestFeedbackConditions(t *testing.T) {
 	}
 	if text := string(write(t, c)["students/cleo/feedback.txt"]); strings.Contains(text, "--time") {
 		t.Errorf("the usual time is told:\n%s", text)
-	}
-}
-
-// A student who has submitted nothing and is excused from everything gets no lesson about that.
-func TestLessonOfExcused(t *testing.T) {
-	c := small(t)
-	lacking := func() bool {
-		return bytes.Contains(columnOf(t, write(t, c)["report.html"], "class"), []byte("there is no program to run"))
-	}
-	gus := find(c, "gus")
-	if !lacking() {
-		t.Error("there is no lesson before gus is excused")
-	}
-	score := verdict.Rule{Excused: []string{"*"}}.Score(c.Cases[0].Assignment, gus.Results)
-	gus.Summary.Score = &score
-	if lacking() {
-		t.Error("the lesson is told of gus, who is excused")
 	}
 }
 

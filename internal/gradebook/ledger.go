@@ -54,14 +54,10 @@ type line struct {
 	Late     float64  `json:"late,omitempty"` // taken off
 	Lateness string   `json:"lateness,omitempty"`
 	Extra    float64  `json:"extra,omitempty"`
-	Excused  []string `json:"excused,omitempty"` // cases
-	// Worths holds the worth of each case for a student who is excused from some cases. The other cases are
-	// worth more then.
-	Worths   []float64 `json:"worths,omitempty"`
-	Of       float64   `json:"of"`
-	Verdicts string    `json:"verdicts"` // a character for each case: its place among the ledger's verdicts
-	Causes   []string  `json:"causes"`
-	Built    string    `json:"noProgram,omitempty"`
+	Of       float64  `json:"of"`
+	Verdicts string   `json:"verdicts"` // a character for each case: its place among the ledger's verdicts
+	Causes   []string `json:"causes"`
+	Built    string   `json:"noProgram,omitempty"`
 	// Submission is a digest of the submission.
 	Submission string `json:"submission,omitempty"`
 }
@@ -79,7 +75,6 @@ func (c *class) ledger() ledger {
 			Points: s.points(), Failed: SummarizeReason(s.failed), Of: s.score.Of, Verdicts: s.verdicts,
 			Causes: s.Summary.Keys(), Built: s.Built,
 			Raw: s.score.Raw(), Late: s.score.Late, Lateness: s.score.Lateness(), Extra: s.score.Extra,
-			Excused: s.excused(), Worths: s.worths(),
 		}
 		if s.Dir == "" { // no anonymous one
 			one.Roster = cmp.Or(s.ID, s.Name)
@@ -100,26 +95,6 @@ func verdictNames() (names []string) {
 		names = append(names, string(v))
 	}
 	return names
-}
-
-// excused returns the cases that the student is excused from.
-func (s *student) excused() (names []string) {
-	for _, r := range s.Results {
-		if s.score.Excuses(r) {
-			names = append(names, r.Case.Name)
-		}
-	}
-	return names
-}
-
-// worths returns the worth of each case for the student, or nil for a student who is not excused from any.
-func (s *student) worths() (all []float64) {
-	for _, r := range s.Results {
-		if s.score.Excused > 0 {
-			all = append(all, s.score.Worth(r))
-		}
-	}
-	return all
 }
 
 // digest returns a short digest of a case.
@@ -186,9 +161,6 @@ func (l ledger) check() error {
 	for _, s := range l.Students {
 		if len(s.Verdicts) != len(l.Cases) {
 			return fmt.Errorf("%s: want %d verdicts of %q, found %d", Ledger, len(l.Cases), s.Name, len(s.Verdicts))
-		}
-		if n := len(s.Worths); n > 0 && n != len(l.Cases) {
-			return fmt.Errorf("%s: want %d worths of %q, found %d", Ledger, len(l.Cases), s.Name, n)
 		}
 		for _, c := range []byte(s.Verdicts) {
 			if at := place(c); at < 0 || at >= len(l.Verdicts) {

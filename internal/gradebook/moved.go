@@ -298,25 +298,12 @@ func changeReasons(old, now ledger, was, is line) (texts []string) {
 		return []string{"graded now; it could not be: " + escape.Line(was.Failed)}
 	}
 	reasons, worth := caseReasons(old, now, was, is)
-	excused := reason{text: fmt.Sprintf("excused: %s; was %s", cmp.Or(strings.Join(is.Excused, ", "), "nothing"),
-		cmp.Or(strings.Join(was.Excused, ", "), "nothing"))}
-	var bonus reason
-	if slices.Equal(is.Excused, was.Excused) {
-		had, has := old.bonus(was), now.bonus(is)
-		bonus = reason{has - had, fmt.Sprintf("the bonus, if all cases pass: %s, was %s", points(has), points(had))}
-	} else { // the worth of the other cases changes, too
-		excused.points = is.Raw - was.Raw
-		for _, r := range reasons {
-			excused.points -= r.points
-		}
-		worth = 0
-	}
+	had, has := old.bonus(was), now.bonus(is)
 	for _, r := range []reason{
-		bonus,
+		{has - had, fmt.Sprintf("the bonus, if all cases pass: %s, was %s", points(has), points(had))},
 		{is.Extra - was.Extra, fmt.Sprintf("extra points: %+.2f, were %+.2f", is.Extra, was.Extra)},
 		{was.Late - is.Late, fmt.Sprintf("%s; was %s", cmp.Or(is.Lateness, "not late"),
 			cmp.Or(was.Lateness, "not late"))},
-		excused,
 		{is.floor() - was.floor(), "no score falls below zero"},
 	} {
 		if r.isVisible() {
@@ -400,11 +387,8 @@ func caseReasons(old, now ledger, was, is line) (reasons []reason, worth float64
 
 // earned returns the points of a student for case i.
 func (l ledger) earned(s line, i int) float64 {
-	switch {
-	case place(s.Verdicts[i]) != 0:
+	if place(s.Verdicts[i]) != 0 {
 		return 0
-	case len(s.Worths) > 0:
-		return s.Worths[i]
 	}
 	return l.Cases[i].Worth
 }

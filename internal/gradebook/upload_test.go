@@ -110,10 +110,10 @@ func TestUploadColumns(t *testing.T) {
 
 // The computation of the points has its own columns, and each kind of change has its own reason.
 func TestAdjustedPoints(t *testing.T) {
-	score := func(rule verdict.Rule, days int, extra float64) func(c *gradebook.Class) {
+	score := func(days int, extra float64) func(c *gradebook.Class) {
 		return func(c *gradebook.Class) {
 			s := &c.Students[0]
-			adjusted := rule.Score(c.Cases[0].Assignment, s.Results).Adjusted(days, 1, 10, extra)
+			adjusted := verdict.Rule{}.Score(c.Cases[0].Assignment, s.Results).Adjusted(days, 1, 10, extra)
 			s.Summary.Score = &adjusted
 		}
 	}
@@ -125,16 +125,12 @@ func TestAdjustedPoints(t *testing.T) {
 		c.Students[0].Summary.Score = nil
 		return c
 	}
-	name := plain().Cases[0].Name
 	for what, c := range map[string]struct {
 		change    func(c *gradebook.Class)
 		row, want string
 	}{
-		"late":    {score(verdict.Rule{}, 4, 0), "ann,ann,66.67,4,20.00,0.00,46.67,100.00,graded,", "ann: 46.67, was 66.67 (-20.00)\n  4 days late, 1 free: -30 %, -20.00; was not late (-20.00)\n"},
-		"extra":   {score(verdict.Rule{}, 0, 2.5), "ann,ann,66.67,0,0.00,2.50,69.17,100.00,graded,", "ann: 69.17, was 66.67 (+2.50)\n  extra points: +2.50, were +0.00 (+2.50)\n"},
-		"excused": {score(verdict.Rule{Excused: []string{name}}, 0, 0), "ann,ann,100.00,0,0.00,0.00,100.00,100.00,graded,", "ann: 100.00, was 66.67 (+33.33)\n  excused: " + name + "; was nothing (+33.33)\n"},
-		"excused and late": {score(verdict.Rule{Excused: []string{name}}, 4, 0), "ann,ann,100.00,4,30.00,0.00,70.00,100.00,graded,",
-			"ann: 70.00, was 66.67 (+3.33)\n  excused: " + name + "; was nothing (+33.33)\n  4 days late, 1 free: -30 %, -30.00; was not late (-30.00)\n"},
+		"late":    {score(4, 0), "ann,ann,66.67,4,20.00,0.00,46.67,100.00,graded,", "ann: 46.67, was 66.67 (-20.00)\n  4 days late, 1 free: -30 %, -20.00; was not late (-20.00)\n"},
+		"extra":   {score(0, 2.5), "ann,ann,66.67,0,0.00,2.50,69.17,100.00,graded,", "ann: 69.17, was 66.67 (+2.50)\n  extra points: +2.50, were +0.00 (+2.50)\n"},
 		"dropped": {func(c *gradebook.Class) { c.Students = c.Students[1:] }, "ben,ben,", "ann: had 66.67\n  no longer in the class\n"},
 	} {
 		t.Run(what, func(t *testing.T) {
@@ -152,31 +148,5 @@ func TestAdjustedPoints(t *testing.T) {
 				t.Errorf("told\n%s\nwant\n%s", &text, c.want)
 			}
 		})
-	}
-}
-
-// For a student who is excused from a case, the others are worth more, and so are fixed cases.
-func TestMovedBesideExcused(t *testing.T) {
-	class := func(v verdict.Verdict) *gradebook.Class {
-		c := pair(t)
-		s := &c.Students[0]
-		s.Results = slices.Clone(s.Results)
-		for i := range s.Results {
-			s.Results[i].Verdict = v
-		}
-		score := verdict.Rule{Excused: []string{c.Cases[0].Name}}.Score(c.Cases[0].Assignment, s.Results)
-		s.Summary.Score = &score
-		return c
-	}
-	moved, err := gradebook.Compare(write(t, class(verdict.Wrong))[gradebook.Ledger], class(verdict.Pass))
-	must.Do(t, err)
-	var text strings.Builder
-	c := class(verdict.Pass)
-	want := "ann: 100.00, was 0.00 (+100.00)\n"
-	for i, by := range []string{"+50.00", "+50.00", "0.00"} { // the largest first
-		want += fmt.Sprintf("  %s: pass, was wrong (%s)\n", c.Cases[(i+1)%3].Name, by)
-	}
-	if err := moved.WriteText(&text); err != nil || text.String() != want+"mancala: 1 moved, 1 as before\n" {
-		t.Errorf("told\n%s\nwant\n%s", &text, want)
 	}
 }

@@ -23,7 +23,7 @@ import (
 
 // varied returns a class that contains nearly all distinctions of the gradebook: lessons with equal numbers
 // of students and different losses, causes with two forms and with others before them, cases with their own
-// points and times and cases that no course uses, all limits, and students who are excused, late, unsteady,
+// points and times and cases that no course uses, all limits, and students who are late, unsteady,
 // without a program and without points.
 func varied(t *testing.T) *gradebook.Class {
 	t.Helper()
@@ -85,13 +85,12 @@ func varied(t *testing.T) *gradebook.Class {
 	abe.Results[1].Before, abe.Results[3].Before = verdict.Crash, wrong
 	score(abe, verdict.Rule{}, 0, 2)
 
-	// The first student by name is excused from some cases, so the others are worth more to her than to most.
 	aaron := student("aaron", wrong, wrong)
 	aaron.Summary.Causes = []diagnosis.Cause{cause("three", "does three", 0)}
-	score(aaron, verdict.Rule{Excused: []string{name(0), name(2)}}, 0, 0)
+	score(aaron, verdict.Rule{}, 0, 0)
 
 	all0 := student("max", wrong, wrong, wrong, wrong, wrong, wrong)
-	score(all0, verdict.Rule{Excused: []string{"*"}}, 0, 0)
+	score(all0, verdict.Rule{}, 0, 100)
 
 	tim := student("tim", verdict.Timeout, verdict.Timeout, verdict.Timeout, verdict.Timeout, verdict.Memory)
 	for i, stop := range []outcome.Stop{outcome.StoppedCPU, outcome.StoppedCPU, outcome.StoppedWall, ""} {
@@ -113,8 +112,8 @@ func varied(t *testing.T) *gradebook.Class {
 	}
 
 	nia := student("nia", verdict.Build, verdict.Build, verdict.Build, verdict.Build, verdict.Build, verdict.Build)
-	score(nia, verdict.Rule{Excused: []string{"*"}}, 0, 0)
-	nia.Built, nia.Results = "nothing was handed in", nil // and all points
+	score(nia, verdict.Rule{}, 0, 100)
+	nia.Built, nia.Results = "nothing was handed in", nil // and all points by hand
 	none := gradebook.Student{Name: "Nan", Built: "no program was found:\nfound notes.txt <b>\n"}
 	c.Students = append(c.Students, none, gradebook.Student{Name: "nat", Built: "it does not compile:\na.cpp:1:2: error: x\n"})
 	return c
@@ -192,7 +191,6 @@ func TestVariedMoved(t *testing.T) {
 	zoe := find(after, "zoe")
 	zoe.Results[0].Verdict, zoe.Results[3].Verdict, zoe.Results[4].Verdict = verdict.Pass, verdict.Crash, verdict.Wrong
 	rescore("zoe", verdict.Rule{}, 1, 2)
-	rescore("aaron", verdict.Rule{Excused: []string{after.Cases[3].Name}}, 0, 0)
 	rescore("max", verdict.Rule{}, 0, 0)
 	bonus := 50.0
 	rescore("Abe", verdict.Rule{Bonus: &bonus}, 0, 2)

@@ -141,7 +141,7 @@ func TestGradescope(t *testing.T) {
 }
 
 // A check in which nothing of ours failed, so that there are points: with cases of several times, own limits,
-// points of their own and runs that did not count, excused ones, a known failure, a bonus, a leaderboard, and
+// points of their own and runs that did not count, a known failure, a bonus, a leaderboard, and
 // a program that loops.
 func TestGradedReports(t *testing.T) {
 	of := results(t)
@@ -153,23 +153,23 @@ func TestGradedReports(t *testing.T) {
 		return r
 	}
 	all := []verdict.Result{
-		result(0, "quick", verdict.Pass, 999*time.Millisecond),     // just below a tenth of the limit
-		result(0, "tenth", verdict.Pass, time.Second),              // a tenth
-		result(1, "known", verdict.Wrong, 2500*time.Millisecond),   // as expected
-		result(4, "excused", verdict.Format, 500*time.Millisecond), // which costs nothing
+		result(0, "quick", verdict.Pass, 999*time.Millisecond),   // just below a tenth of the limit
+		result(0, "tenth", verdict.Pass, time.Second),            // a tenth
+		result(1, "known", verdict.Wrong, 2500*time.Millisecond), // as expected
+		result(4, "format", verdict.Format, 500*time.Millisecond),
 		result(0, "slow", verdict.Pass, 9*time.Second),
 		result(7, "stopped", verdict.Timeout, 20*time.Second), // the result itself reports this
 		result(0, "once", verdict.Pass, time.Second),
 		result(6, "twice", verdict.Crash, 1500*time.Millisecond),
 		result(0, "never", verdict.Pass, 0),
 	}
-	all[0].Dir, all[3].Excused = "/runs/1-quick", true
+	all[0].Dir = "/runs/1-quick"
 	all[4].Allowed, all[5].Allowed = 20*time.Second, 20*time.Second
 	all[6].Before, all[7].Before = verdict.Timeout, verdict.Wrong
 	all[7].Case.Points, all[4].Case.Title = 4, ""
 	expected := map[string]bool{"known": true}
 	bonus := 7.0
-	score := verdict.Rule{Bonus: &bonus, Excused: []string{"excused"}}.Score(all[0].Case.Assignment, all)
+	score := verdict.Rule{Bonus: &bonus}.Score(all[0].Case.Assignment, all)
 	summary := report.Summarise(all, expected)
 	summary.Score, summary.Seconds, summary.NotRun = &score, 3.001, 1
 	summary.WhyNotRun = []string{"it loops:\tlook at <line> 3", "::error::and at line 4"}

@@ -18,7 +18,6 @@ type caseRecord struct {
 	Category string          `json:"category"`
 	Verdict  verdict.Verdict `json:"verdict"`
 	Beyond   string          `json:"notAsked,omitempty"`
-	Excused  bool            `json:"excused,omitempty"`
 	Before   verdict.Verdict `json:"before,omitempty"`
 	Known    bool            `json:"knownFailure,omitempty"`
 	Reason   string          `json:"reason,omitempty"`
@@ -80,7 +79,6 @@ func newRecord(r verdict.Result, known bool) caseRecord {
 		Category: r.Case.Problem.Category(),
 		Verdict:  r.Verdict,
 		Beyond:   r.Beyond,
-		Excused:  r.Excused,
 		Before:   r.Before,
 		Known:    known,
 		Reason:   r.Reason,

@@ -358,7 +358,6 @@ func (s Show) limitResult(r verdict.Result) verdict.Result {
 		}, // of the problem, only the category
 		Verdict: r.Verdict,
 		Beyond:  r.Beyond,
-		Excused: r.Excused,
 		Before:  r.Before,
 		Dir:     r.Dir, // the user asked for it
 

@@ -269,7 +269,7 @@ func TestLimit(t *testing.T) {
 	difference.Text, difference.Cut = []byte("secret"), true
 	all := verdict.Result{
 		Case: &c, Verdict: verdict.Wrong, Reason: "reason", Files: []verdict.File{difference}, Hint: "hint", At: "secret.py:1",
-		Beyond: "beyond", Excused: true, Before: verdict.Crash, Dir: "directory", Answer: "secret", Edition: "first", Allowed: time.Second,
+		Beyond: "beyond", Before: verdict.Crash, Dir: "directory", Answer: "secret", Edition: "first", Allowed: time.Second,
 		Refused: []outcome.Refusal{{Act: outcome.ActRead, Path: "secret"}}, Otherwise: "secret", SameAs: "secret",
 		Enforced: []string{"limits"}, Err: errors.New("secret"),
 		Outcome: outcome.Outcome{
@@ -278,7 +278,7 @@ func TestLimit(t *testing.T) {
 		},
 	}
 	least := verdict.Result{
-		Verdict: verdict.Wrong, Beyond: "beyond", Excused: true, Before: verdict.Crash, Dir: "directory", Enforced: []string{"limits"},
+		Verdict: verdict.Wrong, Beyond: "beyond", Before: verdict.Crash, Dir: "directory", Enforced: []string{"limits"},
 	}
 	least.Case = &cases.Case{Assignment: a, Name: "name", Points: 3}
 	built := least

@@ -27,8 +27,6 @@ type Rule struct {
 	// Cases weighs cases within their category: the first pattern that matches the name counts, and overrides
 	// the weight of the case itself.
 	Cases []Weight
-	// Excused are patterns of the names of cases that earn and cost no points.
-	Excused []string
 }
 
 // A Weight is the weight of the cases whose names match a pattern of path.Match.
@@ -46,10 +44,8 @@ type Score struct {
 	Of     float64 `json:"of"`
 	Parts  []Part  `json:"parts"`
 	Bonus  float64 `json:"bonus,omitempty"` // points given only if all cases pass
-	// NotAsked is the number of cases that no course uses, and Excused is the number of cases that the rule
-	// excuses. They are not scored.
+	// NotAsked is the number of cases that no course uses. They are not scored.
 	NotAsked int `json:"notAsked,omitempty"`
-	Excused  int `json:"excused,omitempty"`
 	// LateDays is the number of days that the program was late. FreeDays of them cost nothing. LatePercent is
 	// the penalty for the others in percent, and Late is that penalty in points. Extra is the number of points
 	// given by hand. Points includes Late and Extra.
@@ -187,12 +183,8 @@ func (rule Rule) of(a *oracle.Assignment) Rule {
 
 // add counts a result.
 func (s *Score) add(r Result) {
-	switch {
-	case r.Beyond != "":
+	if r.Beyond != "" {
 		s.NotAsked++
-		return
-	case s.rule.Excuses(r.Case):
-		s.Excused++
 		return
 	}
 	p := &s.Parts[partOf(s.Parts, r.Case)]
@@ -205,38 +197,26 @@ func (s *Score) add(r Result) {
 	}
 }
 
-// Excuses reports whether a case neither adds nor costs points.
-func (rule Rule) Excuses(c *cases.Case) bool {
-	return slices.ContainsFunc(rule.Excused, func(pattern string) bool { return matches(pattern, c) })
-}
-
 // Settles reports whether the points of a case's category are lost if the program fails in it.
 func (rule Rule) Settles(c *cases.Case) bool {
 	shares := rule.of(c.Assignment).Shares
 	i := slices.IndexFunc(shares, func(s homework.Share) bool { return s.Category == c.Problem.Category() })
-	return i >= 0 && shares[i].All && rule.weigh(c) > 0 && !rule.Excuses(c)
+	return i >= 0 && shares[i].All && rule.weigh(c) > 0
 }
 
 // weigh returns the weight of a case within its part.
 func (rule Rule) weigh(c *cases.Case) float64 {
 	for _, w := range rule.Cases {
-		if matches(w.Pattern, c) {
+		if ok, _ := c.Matches(w.Pattern); ok { // an invalid pattern matches none
 			return w.Points
 		}
 	}
 	return c.Points
 }
 
-// matches reports whether a pattern matches the name of a case. An invalid one matches none.
-func matches(pattern string, c *cases.Case) bool {
-	ok, _ := c.Matches(pattern)
-	return ok
-}
-
 // Counts reports whether a case has any part in the score.
 func (s Score) Counts(r Result) bool {
-	return r.Beyond == "" && !s.rule.Excuses(r.Case) && s.Parts[partOf(s.Parts, r.Case)].counts &&
-		s.rule.weigh(r.Case) > 0
+	return r.Beyond == "" && s.Parts[partOf(s.Parts, r.Case)].counts && s.rule.weigh(r.Case) > 0
 }
 
 // Worth returns the points that the case of a result can earn, not counting the bonus.
@@ -255,9 +235,6 @@ func partOf(parts []Part, c *cases.Case) int {
 
 // Raw returns the points before anything was taken for late days or given by hand.
 func (s Score) Raw() float64 { return s.raw }
-
-// Excuses reports whether the rule excuses the student from the case of a result.
-func (s Score) Excuses(r Result) bool { return s.rule.Excuses(r.Case) }
 
 // Adjusted returns the score of a program that is the given number of days late. The first free days cost
 // nothing; each further day costs the given percentage of the points. extra is the number of points given by
@@ -311,9 +288,6 @@ func (s Score) String() string {
 	if s.NotAsked > 0 {
 		parts = append(parts, fmt.Sprintf("%d not used by the course", s.NotAsked))
 	}
-	if s.Excused > 0 {
-		parts = append(parts, fmt.Sprintf("%d excused", s.Excused))
-	}
 	text := fmt.Sprintf("score: %.2f of %s (%s)", s.Points, strconv.FormatFloat(s.Of, 'f', -1, 64),
 		strings.Join(parts, ", "))
 	if late := s.Lateness(); late != "" {
@@ -349,21 +323,13 @@ func (s Score) Account() (all []Entry) {
 	}
 	if s.Bonus > 0 {
 		e := Entry{Name: "bonus, if all cases pass", Of: s.Bonus}
-		if len(s.Parts) == 0 && s.Excused > 0 {
-			e.Name = "all points, since every case is excused"
-		}
 		if s.right {
 			e.Points = s.Bonus
 		}
 		all = append(all, e)
 	}
-	for _, none := range []struct {
-		name  string
-		cases int
-	}{{"not used by the course", s.NotAsked}, {"excused", s.Excused}} {
-		if none.cases > 0 {
-			all = append(all, Entry{Name: fmt.Sprintf("%s: %s", none.name, prose.Count(none.cases, "case"))})
-		}
+	if s.NotAsked > 0 {
+		all = append(all, Entry{Name: "not used by the course: " + prose.Count(s.NotAsked, "case")})
 	}
 	if s.Extended != "" {
 		all = append(all, Entry{Name: "an extension: due " + s.Extended})

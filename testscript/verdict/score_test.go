@@ -203,12 +203,9 @@ func TestRule(t *testing.T) {
 		"nothing but a bonus":           {verdict.Rule{Shares: two, Bonus: &most}, 0, 40},
 		"all alike":                     {verdict.Rule{Shares: all}, 10 * 2.0 / 5, 10},
 		"patterns, the first counts":    {verdict.Rule{Shares: all, Cases: []verdict.Weight{{Pattern: "g-3", Points: 0}, {Pattern: "?-*", Points: 2}}}, 10 * 4.0 / 8, 10},
-		"excused, and so a bonus":       {verdict.Rule{Shares: two, Bonus: &bonus, Excused: []string{"g-2", "g-3"}}, 40, 40},
-		"a category excused":            {verdict.Rule{Shares: two, Excused: []string{"m-*"}}, 40 * 0.25, 40},
 		"a category of no points":       {verdict.Rule{Shares: []homework.Share{{Category: "greedy"}, {Category: "minimax", Points: 8}}}, 8, 8},
 		"nothing counts, nothing lost":  {verdict.Rule{Cases: []verdict.Weight{{Pattern: "*"}}}, 100, 100},
-		"all excused, nothing lost":     {verdict.Rule{Excused: []string{"*"}}, 100, 100},
-		"an invalid pattern is no case": {verdict.Rule{Shares: two, Excused: []string{"["}}, 10*0.25 + 30, 40},
+		"an invalid pattern is no case": {verdict.Rule{Shares: two, Cases: []verdict.Weight{{Pattern: "["}}}, 10*0.25 + 30, 40},
 	} {
 		results := some(t)
 		s := c.rule.Score(results[0].Case.Assignment, results)
@@ -266,11 +263,11 @@ func TestAccount(t *testing.T) {
 		want   []verdict.Entry
 	}{
 		"all of it": {
-			verdict.Rule{Shares: two, Bonus: &bonus, Excused: []string{"g-2"}}, func(results []verdict.Result) { results[2].Beyond = "too large" }, 3, -0.5,
-			"score: 31.50 of 40 (greedy 1 of 1 case, minimax 1 of 2, 1 not used by the course, 1 excused); 3 days late, 1 free: -20 %, -8.00; -0.50 by hand",
+			verdict.Rule{Shares: two, Bonus: &bonus}, func(results []verdict.Result) { results[1].Beyond, results[2].Beyond = "too large", "too large" }, 3, -0.5,
+			"score: 31.50 of 40 (greedy 1 of 1 case, minimax 1 of 2, 2 not used by the course); 3 days late, 1 free: -20 %, -8.00; -0.50 by hand",
 			[]verdict.Entry{
 				{Name: "greedy", Passed: 1, Cases: 1, Points: 5, Of: 5}, {Name: "minimax", Passed: 1, Cases: 2, Points: 15, Of: 15}, {Name: "bonus, if all cases pass", Points: 20, Of: 20},
-				{Name: "not used by the course: 1 case"}, {Name: "excused: 1 case"}, {Name: "3 days late, 1 free: -20 %", Points: -8}, {Name: "by hand", Points: -0.5},
+				{Name: "not used by the course: 2 cases"}, {Name: "3 days late, 1 free: -20 %", Points: -8}, {Name: "by hand", Points: -0.5},
 			},
 		},
 		"a bonus that is lost": {
@@ -288,10 +285,6 @@ func TestAccount(t *testing.T) {
 		"a part that is worth nothing": {
 			verdict.Rule{Shares: []homework.Share{{Category: "greedy", Points: 8}, {Category: "minimax"}}}, nil, 0, 1, "score: 3.00 of 8 (greedy 1 of 3 cases, minimax 1 of 2); +1.00 by hand",
 			[]verdict.Entry{{Name: "greedy", Passed: 1, Cases: 3, Points: 2, Of: 8}, {Name: "minimax", Passed: 1, Cases: 2}, {Name: "by hand", Points: 1}},
-		},
-		"every case excused": { // which is no bonus
-			verdict.Rule{Excused: []string{"*"}}, nil, 0, 0, "score: 100.00 of 100 (5 excused)",
-			[]verdict.Entry{{Name: "all points, since every case is excused", Points: 100, Of: 100}, {Name: "excused: 5 cases"}},
 		},
 		"less than nothing": {
 			verdict.Rule{Shares: []homework.Share{{Category: verdict.AllCases, Points: 10}}}, nil, 0, -6, "score: 0.00 of 10 (2 of 5 cases); -6.00 by hand",
@@ -317,11 +310,6 @@ func TestAccount(t *testing.T) {
 		if s.String() != c.text {
 			t.Errorf("%s: %q, want %q", name, s, c.text)
 		}
-		for _, r := range results {
-			if got, want := s.Excuses(r), c.rule.Excuses(r.Case); got != want {
-				t.Errorf("%s: the score excuses from %s: %t, want %t", name, r.Case.Name, got, want)
-			}
-		}
 	}
 }
 
@@ -333,10 +321,10 @@ func TestSettles(t *testing.T) {
 	all, err := cases.Embedded(a)
 	must.Do(t, err)
 	rule := verdict.Rule{Shares: []homework.Share{{Category: "greedy", Points: 50, All: true}, {Category: "minimax", Points: 50}},
-		Cases: []verdict.Weight{{Pattern: "greedy-raid-*", Points: 0}}, Excused: []string{"greedy-with-*"}}
+		Cases: []verdict.Weight{{Pattern: "greedy-raid-*", Points: 0}}}
 	settling := 0
 	for _, c := range all {
-		want := c.Problem.Category() == "greedy" && !strings.HasPrefix(c.Name, "greedy-raid-") && !strings.HasPrefix(c.Name, "greedy-with-")
+		want := c.Problem.Category() == "greedy" && !strings.HasPrefix(c.Name, "greedy-raid-")
 		if want {
 			settling++
 		}

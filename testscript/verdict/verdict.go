@@ -61,8 +61,6 @@ type Result struct {
 	Reason string
 	// Beyond is the reason why no course would use the case, or "". Such a case neither adds nor costs points.
 	Beyond string
-	// Excused reports whether the student is excused from the case.
-	Excused bool
 	// Files holds the wanted files, in the assignment's order.
 	Files []File
 	// Edition names another edition of the assignment that all files match, or is "".
@@ -164,10 +162,7 @@ func (v Verdict) Head(coloured bool) string {
 
 // NotAsked returns a short reason why the case has no part in the score, or "".
 func (r *Result) NotAsked() string {
-	switch {
-	case r.Excused:
-		return "excused"
-	case r.Beyond == "":
+	if r.Beyond == "" {
 		return ""
 	}
 	return "not used by the course: " + escape.Line(r.Beyond)
