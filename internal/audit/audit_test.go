@@ -12,7 +12,6 @@ import (
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -143,23 +142,6 @@ func TestGrow(t *testing.T) {
 	}
 	if !slices.ContainsFunc(corpus, func(c *cases.Case) bool { return c.In(cases.ProfileBeyond) }) {
 		t.Error("no case was grown for what shows outside the envelope alone")
-	}
-}
-
-// A witness lies on the side of the envelope on which it counts.
-func TestWitness(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
-	for _, beyond := range []bool{false, true} {
-		faults := catalog.Faults(a)
-		i := slices.IndexFunc(faults, func(f mutant.Fault) bool { return f.Equivalent == "" && (f.Beyond != "") == beyond })
-		p, err := audit.Witness(t.Context(), a, faults[i], 100)
-		if err != nil || p == nil {
-			t.Fatalf("%s: input %v, %v", faults[i].ID, p, err)
-		}
-		if why, err := p.Beyond(t.Context(), nil, ""); err != nil || (why != "") != beyond {
-			t.Errorf("%s: outside the envelope: %q, %v", faults[i].ID, why, err)
-		}
 	}
 }
 

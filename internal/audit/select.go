@@ -11,7 +11,6 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/mutant"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -377,22 +376,4 @@ func (m *Matrix) brokenRules(killed func(f int) bool) (rules []string) {
 		return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 	})
 	return rules
-}
-
-// Witness searches for an input that kills a mutant and counts for it, among a number of inputs generated
-// from a fixed seed. It returns nil if no input does.
-func Witness(
-	ctx context.Context, a *oracle.Assignment, fault mutant.Fault, tries int,
-) (homework.Problem, error) {
-	request := gen.Request{Assignment: a, Seed: 1, MaxLog: 64 << 10, Small: true, Beyond: fault.Beyond != ""}
-	for i := range tries {
-		made, right, err := generate(ctx, request, i)
-		if err != nil {
-			return nil, err
-		}
-		if Kills(ctx, a, fault, made.Problem, []byte(made.Problem.String()), right) {
-			return made.Problem, nil
-		}
-	}
-	return nil, nil
 }

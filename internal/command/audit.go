@@ -78,7 +78,7 @@ func newAudit() *cobra.Command {
 		"cases belong to the core")
 	flags.BoolVar(&f.check, "check", false, "with --update: only list the cases that would change")
 	flags.StringVar(&f.grow, "grow", "", "make cases for what is missing in this `DIR`")
-	flags.IntVar(&f.tries, "tries", 2000, "try `N` inputs for each survivor, and N/10 changes of a right "+
+	flags.IntVar(&f.tries, "tries", 2000, "with --grow: try `N` inputs; also try N/10 changes of a right "+
 		"solution of a problem package; 0 for none (default for a package: 200)")
 	flags.BoolVar(&f.leave, "leave-one-out", false, "measure how many unknown faults the cases catch; each fault is "+
 		"left out once, as if it had no name")
@@ -167,11 +167,7 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 		if f.leave {
 			continue
 		}
-		fine, err := f.print(cmd, m)
-		if err != nil {
-			return err
-		}
-		good = good && fine
+		good = f.print(out, m) && good
 		if f.grow != "" {
 			if err := f.growCases(cmd, m); err != nil {
 				return err
@@ -338,8 +334,7 @@ func (f *auditFlags) measure(
 func isUngraded(c *cases.Case) (bool, error) { return !c.In(cases.ProfileGraded), nil }
 
 // print prints the report on an assignment, and returns whether everything is in order.
-func (f *auditFlags) print(cmd *cobra.Command, m *audit.Matrix) (good bool, err error) {
-	ctx, out, tries := cmd.Context(), cmd.OutOrStdout(), triesOf(cmd, m.Assignment)
+func (f *auditFlags) print(out io.Writer, m *audit.Matrix) (good bool) {
 	outside := 0
 	for _, c := range m.Cases {
 		if c.In(cases.ProfileBeyond) {
@@ -378,19 +373,6 @@ func (f *auditFlags) print(cmd *cobra.Command, m *audit.Matrix) (good bool, err 
 			continue
 		}
 		fmt.Fprintf(out, "  survives: %s: %s\n", fault.ID, fault.About)
-		if tries == 0 {
-			continue
-		}
-		witness, err := audit.Witness(ctx, m.Assignment, fault, tries)
-		if err != nil {
-			return false, err
-		}
-		if witness == nil {
-			fmt.Fprintf(out, "    none of %d generated inputs kills it\n", tries)
-			continue
-		}
-		fmt.Fprintf(out, "    this input would kill it:\n      %s\n",
-			strings.ReplaceAll(strings.TrimSpace(witness.String()), "\n", "\n      "))
 	}
 	rare := m.Rare(audit.Enough)
 	if len(rare) > 0 {
@@ -411,7 +393,7 @@ func (f *auditFlags) print(cmd *cobra.Command, m *audit.Matrix) (good bool, err 
 			"fewer for %s and %s; write more cases, or generate them with --grow DIR\n",
 			audit.Enough, prose.Count(len(weak), "mutant"), prose.Count(len(rare), "situation"))
 	}
-	return killsSuffice(m), nil
+	return killsSuffice(m)
 }
 
 // percent returns part as a percentage of of. It returns 0 if of is 0.

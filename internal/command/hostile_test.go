@@ -65,7 +65,6 @@ func TestHostileText(t *testing.T) {
 		{"cases", "update", "cases/" + name + ".txtar"},
 		{"audit", "mancala", "--cases", "cases", "--tries", "0", "--update", "cases", "--check"},
 		{"audit", "mancala", "--cases", "cases", "--tries", "0", "--out", "m.csv"},
-		{"audit", "mancala", "--cases", "cases", "--tries", "0", "--out", "m.html"},
 		{"diff", "a/" + name, "b/" + name},
 		{"diff", "a/" + name, "a/" + name},
 		{"solve", "mancala", "a/" + name},
@@ -95,11 +94,9 @@ func TestHostileText(t *testing.T) {
 		expectVisible(t, args, out.Bytes())
 		expectVisible(t, args, screen.Bytes())
 	}
-	for _, name := range []string{"m.csv", "m.html"} {
-		text, err := os.ReadFile(name)
-		must.Do(t, err)
-		expectVisible(t, []string{name}, text)
-	}
+	text, err = os.ReadFile("m.csv")
+	must.Do(t, err)
+	expectVisible(t, []string{"m.csv"}, bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
 }
 
 // expectVisible looks for what must not be in any output.
