@@ -32,8 +32,6 @@ func TestLimits(t *testing.T) {
 		{Options{CPU: 2 * s}, s, 0, s, 7 * s},
 		{Options{CPU: 2 * s, SameCPU: true}, 30 * s, 0, 2 * s, 9 * s},
 		{Options{CPU: 2 * s, SameCPU: true}, 0, 30 * s, 2 * s, 9 * s},
-		{Options{CPU: 2 * s, TimeFactor: 1.5}, 30 * s, 0, 45 * s, 97500 * time.Millisecond},
-		{Options{CPU: 2 * s, TimeFactor: 0.5}, 0, 0, s, 4500 * time.Millisecond},
 	} {
 		r := Program{Options: c.options}
 		got := r.limits(&cases.Case{Time: c.own, Assignment: &oracle.Assignment{Run: homework.Run{CPU: c.of}}})

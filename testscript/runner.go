@@ -51,14 +51,6 @@ func NewRunner(o Options, jobs int) (*Runner, error) {
 	return &Runner{o, jobs, executor.NewLimiter(jobs), executor.Confined(o)}, nil
 }
 
-// WithTimeFactor returns a Runner that multiplies all times by a factor; 0 means 1. Both runners share the
-// limit of programs.
-func (r *Runner) WithTimeFactor(factor float64) *Runner {
-	scaled := *r
-	scaled.TimeFactor = factor
-	return &scaled
-}
-
 // A Source is the origin of the program to test: Path or Command.
 type Source struct {
 	path    string

@@ -105,7 +105,6 @@ func TestSettingsAct(t *testing.T) {
 		{Options{}, DefaultCPU, 25 * s, DefaultMemory},
 		{Options{CPU: 3 * s}, 3 * s, 11 * s, DefaultMemory},
 		{Options{CPU: 3 * s, Wall: 4 * s}, 3 * s, 4 * s, DefaultMemory},
-		{Options{CPU: 3 * s, TimeFactor: 2}, 6 * s, 22 * s, DefaultMemory},
 		{Options{Memory: 5 << 20}, DefaultCPU, 25 * s, 5 << 20},
 	} {
 		f, _ := open(one.o, first, false)

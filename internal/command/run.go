@@ -287,7 +287,6 @@ func (f *programFlags) resolveOptions(cmd *cobra.Command, a *oracle.Assignment,
 	o.Hide = slices.Clone(f.paths)
 	o.SameCPU = given("time") || a.Path != "" && c != nil && c.Settings.CPU > 0
 	if c != nil {
-		o.TimeFactor = c.Students[f.course.student].Limits
 		o.Hide = append(o.Hide, c.Path)
 	}
 	edition, err = a.Edition(f.Edition)

@@ -69,8 +69,8 @@ func TestSettingsArrive(t *testing.T) {
 		}
 	}
 	tried := map[string]bool{"Edition": true, "Course": true, "CPU": true, "Wall": true, "Memory": true, "Sandbox": true, "AllowRead": true, "Tools": true}
-	// SameCPU follows from --time, TimeFactor from the student, and the others are not of the user.
-	other := map[string]bool{"SameCPU": true, "TimeFactor": true, "Hide": true, "Text": true, "Keep": true, "Answers": true}
+	// SameCPU follows from --time, and the others are not of the user.
+	other := map[string]bool{"SameCPU": true, "Hide": true, "Text": true, "Keep": true, "Answers": true}
 	for i, of := 0, reflect.TypeFor[testscript.Options](); i < of.NumField(); i++ {
 		if name := of.Field(i).Name; !tried[name] && !other[name] {
 			t.Errorf("the setting %s is not tried", name)

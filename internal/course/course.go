@@ -80,9 +80,8 @@ type Student struct {
 	Name string    // to be shown instead
 	Due  time.Time // an extension; zero for the due date of all
 	// days by which the submission is late, whatever else is known of that; nil if nothing is said
-	Late   *int
-	Extra  float64 // points given by hand; below zero they are taken
-	Limits float64 // factor of all time limits; 0 means 1
+	Late  *int
+	Extra float64 // points given by hand; below zero they are taken
 }
 
 // Score applies the course's rule to a student's results. days is the number of days that the submission is

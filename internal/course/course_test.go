@@ -131,7 +131,6 @@ func TestBounds(t *testing.T) {
 		{"late: {penalty: %s}", []string{"0", "0.5", "100"}, []string{"-0.1", "100.1"}},
 		{"late: {penalty: 1}\nstudents: {bob: {late: %s}}", []string{"0", "1000"}, []string{"-1", "1001"}},
 		{"students: {bob: {extra: %s}}", []string{"-1000000", "1000000"}, []string{"-1000001", "1000001"}},
-		{"students: {bob: {limits: %s}}", []string{"0.1", "100"}, []string{"0.09", "101"}},
 		{"points: {total: %s}", []string{"0.01", "1000000"}, []string{"0", "1000001"}},
 		{"points: {bonus: %s}", []string{"0", "100"}, []string{"-1", "101"}},
 		{"points: {categories: {all: %s}}", []string{"0.5", "1000000"}, []string{"0", "1000001"}},

@@ -142,7 +142,6 @@ func (p *parser) studentKeys(s *Student) []settings.Key {
 			About: "A later due date for this student: an extension."},
 		{Name: "extra", Of: "extra points", To: &s.Extra, Min: -maxPoints, Max: maxPoints,
 			About: "Points given by hand; taken if below zero."},
-		{Name: "limits", Of: "a factor of the time limits", To: &s.Limits, Min: 0.1, Max: 100, Default: "1"},
 	}
 }
 

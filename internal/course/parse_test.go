@@ -46,7 +46,6 @@ students:
     name: Alice
     late: 3
     extra: -2.5
-    limits: 1.5
   9876: {late: 0, due: 2026-03-02 12:00}
 leaderboard: true
 `
@@ -71,7 +70,7 @@ func TestParse(t *testing.T) {
 			Sandbox: "require", AllowRead: []string{"dir/data"}, Tools: map[string]string{"python2": "bin/python", "cxx": "clang++", "java": "/opt/java", "rust": "dir/sub/rustc", program.PythonFlag: "3"}},
 		Show: "summary", Late: course.Late{Free: 1, Penalty: 12.5, Due: time.Date(2026, 3, 1, 23, 59, 0, 0, zone), Zone: zone, Rule: true},
 		Students: map[string]course.Student{
-			"alice": {Name: "Alice", Late: &three, Extra: -2.5, Limits: 1.5},
+			"alice": {Name: "Alice", Late: &three, Extra: -2.5},
 			"9876":  {Late: &none, Due: time.Date(2026, 3, 2, 12, 0, 0, 0, zone)},
 		},
 		Anonymous: true, Leaderboard: true,
@@ -141,8 +140,7 @@ var wrongs = []wrong{
 		`f:2: want a key of tools (python2, python3, cxx, java, node, rust, mono, kotlin, tsc, make), found "go"`, false},
 	{"assignment: reversi\nlate: {free: 1.5, penalty: 101}", `f:2: want days without a penalty, a whole number from 0 to 1000, found "1.5"` + "\n" +
 		`f:2: want the percent of the points that each day costs from 0 to 100, found "101"`, false},
-	{"assignment: reversi\nstudents:\n  bob: {late: -1, limits: 0}\n  bob: {exta: 1}\n  carl:", `f:3: want days by which the submission is late, a whole number from 0 to 1000, found "-1"` + "\n" +
-		`f:3: want a factor of the time limits from 0.1 to 100, found "0"` + "\n" +
+	{"assignment: reversi\nstudents:\n  bob: {late: -1}\n  bob: {exta: 1}\n  carl:", `f:3: want days by which the submission is late, a whole number from 0 to 1000, found "-1"` + "\n" +
 		`f:4: want "bob" once in students, found it in line 3 already` + "\n" +
 		"f:5: want keys and values in a student, found nothing", false},
 	{"assignment: reversi\npoints:\n  cases:\n    cut-*: 1\n    \"cut-[\": 1", `f:5: want a pattern of the names of cases, such as cut-*, found "cut-["`, true},

@@ -229,7 +229,7 @@ func (c *class) withoutMeasurements(r verdict.Result) verdict.Result {
 	switch r.Outcome.Stopped { // the reason that is given has the time
 	case outcome.StoppedCPU:
 		r.Reason = "stopped at its limit of CPU time"
-		allowed := r.Allowed // which a student's own settings, or the case's, may have made longer
+		allowed := r.Allowed // which the case may have made longer
 		if allowed == 0 {
 			allowed = time.Duration(c.Start.CPU * float64(time.Second))
 		}

@@ -56,7 +56,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 			return nil, err
 		}
 		lacking += n
-		by[s.id] = one
+		by[s.digest] = one
 		setBeyond(one.Results, beyond)
 	}
 	if lacking > 0 {
@@ -69,7 +69,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 	for i, student := range g.Plan.Students {
 		one := absent
 		if student.Submission != "" {
-			one = by[student.id()]
+			one = by[student.Submission]
 		}
 		named := *one
 		points := verdict.NewScore(g.assignment, one.Results)

@@ -110,8 +110,8 @@ func TestPlanKeys(t *testing.T) {
 	p := newTestGrader(t).Plan
 	one := p.Students[0]
 	p.Students = []planStudent{{Name: "nothing"}, one, {Name: "same", Submission: one.Submission}}
-	runs := p.runKeys(one.id())
-	want := append(runs[:2:2], p.buildKey(one.id()), p.causesKey(runs))
+	runs := p.runKeys(one.Submission)
+	want := append(runs[:2:2], p.buildKey(one.Submission), p.causesKey(runs))
 	if got := p.keys(); !slices.Equal(got, want) {
 		t.Errorf("found the keys %v, want 2 runs, a build and causes: %v", got, want)
 	}

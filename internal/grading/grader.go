@@ -146,24 +146,22 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 		cases:      all,
 	}
 	g.host, _ = os.Hostname()
-	byID := map[string]*submission{}
+	byDigest := map[string]*submission{}
 	for i, student := range p.Students {
 		if student.Submission == "" {
 			continue
 		}
-		s := byID[student.id()]
+		s := byDigest[student.Submission]
 		if s == nil {
 			s = &submission{
-				id:      student.id(),
 				digest:  student.Submission,
-				factor:  student.TimeFactor,
-				keys:    p.runKeys(student.id()),
+				keys:    p.runKeys(student.Submission),
 				repeats: verdict.Repeats{},
 			}
 			if students != nil {
 				s.path = students[i].Path
 			}
-			byID[s.id] = s
+			byDigest[s.digest] = s
 			g.submissions = append(g.submissions, s)
 		}
 		s.names = append(s.names, student.Name)
@@ -217,7 +215,7 @@ func (c *grading) build(ctx context.Context, s *submission) (unbuilt []entry, er
 	reason := collapseRepeats([]byte(s.withoutPath(failed.Error())))
 	data, err := journal.PackResult(verdict.Result{Reason: string(reason)})
 	return []entry{{
-		Kind: kindBuild, Key: c.Plan.buildKey(s.id), Student: s.names[0], Verdict: string(testscript.Build),
+		Kind: kindBuild, Key: c.Plan.buildKey(s.digest), Student: s.names[0], Verdict: string(testscript.Build),
 		Data:     data,
 		Measured: &gradebook.Measured{Host: c.host, When: now()},
 	}}, err
@@ -240,7 +238,7 @@ func (g *Grader) run(ctx context.Context, s *submission, of int) (entry, error) 
 	}
 	data, err := save(r)
 	return entry{
-		Kind: kindRun, Key: g.Plan.runKey(s.id, g.Plan.Cases[of]), Student: s.names[0], Case: c.Name,
+		Kind: kindRun, Key: g.Plan.runKey(s.digest, g.Plan.Cases[of]), Student: s.names[0], Case: c.Name,
 		Verdict: string(r.Verdict), Data: data,
 		Measured: &gradebook.Measured{
 			CPU:    r.Outcome.CPU,

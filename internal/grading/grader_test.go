@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -54,29 +53,5 @@ func TestSavedIsBounded(t *testing.T) {
 	must.Do(t, err)
 	if n := len(got.Refused); n == 0 || got.Refused[n-1] != r.Refused[len(r.Refused)-1] || got.Hint != r.Hint {
 		t.Errorf("%d refusals are left, without the last", n)
-	}
-}
-
-// A program runs with the times of its students.
-func TestRunsWithItsTimes(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("an executable is told by its mode")
-	}
-	g := newTestGrader(t)
-	s := g.submissions[0]
-	s.path, s.factor = filepath.Join(tier.TempDir(t), "squirrel"), 2.5
-	must.Do(t, os.WriteFile(s.path, []byte("#!/bin/sh\n"), 0o777))
-	var err error
-	if s.digest, err = submissions.DigestOf(s.path); err != nil {
-		t.Fatal(err)
-	}
-	runner, err := testscript.NewRunner(g.options(), 1)
-	must.Do(t, err)
-	must.Do(t, s.prepare(t.Context(), g.assignment, runner))
-	if got := s.program.TimeFactor; got != s.factor {
-		t.Errorf("it has %v times the limits, want %v", got, s.factor)
-	}
-	if err := s.removeProgram(); err != nil {
-		t.Error(err)
 	}
 }

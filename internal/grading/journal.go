@@ -147,7 +147,7 @@ func (p *Plan) differs(other *Plan) string {
 func (p *Plan) keys() (keys []key) {
 	seen := map[string]bool{"": true}
 	for _, student := range p.Students {
-		if id := student.id(); !seen[id] {
+		if id := student.Submission; !seen[id] {
 			seen[id] = true
 			runs := p.runKeys(id)
 			keys = append(append(keys, runs...), p.buildKey(id), p.causesKey(runs))
@@ -199,7 +199,7 @@ func (g *Grader) missing() map[*submission][]int {
 
 // unbuilt reports whether the journal has a failed build of a submission, and returns the reason.
 func (g *Grader) unbuilt(s *submission) (reason string, unbuilt bool, err error) {
-	e, ok, err := g.Journal.Entry(g.Plan.buildKey(s.id))
+	e, ok, err := g.Journal.Entry(g.Plan.buildKey(s.digest))
 	if err != nil || !ok || e.Verdict != string(testscript.Build) {
 		return "", false, err
 	}

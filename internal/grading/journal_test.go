@@ -78,7 +78,7 @@ func TestShardsPartition(t *testing.T) {
 		shards := rapid.IntRange(1, 20).Draw(t, "shards")
 		var submissions []*submission
 		for i := range n {
-			submissions = append(submissions, &submission{id: string(run.NewKey("test", i, rapid.Uint8().Draw(t, "digest")))})
+			submissions = append(submissions, &submission{digest: string(run.NewKey("test", i, rapid.Uint8().Draw(t, "digest")))})
 		}
 		seen := map[string]int{}
 		sizes := make([]int, shards)

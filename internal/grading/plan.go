@@ -34,20 +34,11 @@ type Plan struct {
 }
 
 type planStudent struct {
-	Name       string  `json:"name"`
-	Submission string  `json:"submission,omitempty"` // its digest; "" without a submission
-	TimeFactor float64 `json:"timeFactor,omitempty"` // of the student's times; 0 is 1
+	Name       string `json:"name"`
+	Submission string `json:"submission,omitempty"` // its digest; "" without a submission
 	// Arrived is the time of submission, and Columns are the other cells of the roster.
 	Arrived time.Time         `json:"arrived,omitzero"`
 	Columns map[string]string `json:"columns,omitempty"`
-}
-
-// id identifies a submission and its times. Students with the same id share the runs.
-func (s planStudent) id() string {
-	if s.TimeFactor == 0 {
-		return s.Submission
-	}
-	return fmt.Sprintf("%s*%g", s.Submission, s.TimeFactor)
 }
 
 // buildKey, runKey and causesKey return the keys of the results of a submission.
@@ -92,7 +83,7 @@ const minParts = 4
 func (p *Plan) part(submissions []*submission) (mine func(i, j int) bool) {
 	var sorted []string
 	for _, s := range submissions {
-		sorted = append(sorted, s.id)
+		sorted = append(sorted, s.digest)
 	}
 	slices.Sort(sorted)
 	parts := 1
@@ -100,7 +91,7 @@ func (p *Plan) part(submissions []*submission) (mine func(i, j int) bool) {
 		parts = min((minParts*p.Shard.N+n-1)/n, max(1, len(p.Cases)))
 	}
 	return func(i, j int) bool {
-		rank, _ := slices.BinarySearch(sorted, submissions[i].id)
+		rank, _ := slices.BinarySearch(sorted, submissions[i].digest)
 		return p.Shard.Has(rank*parts + j%parts)
 	}
 }
@@ -170,11 +161,6 @@ func NewPlan(t Terms, students []submissions.Student) (*Plan, error) {
 		if s.Path != "" {
 			if one.Submission, err = submissions.DigestOf(s.Path); err != nil {
 				wrong = append(wrong, fmt.Errorf("the submission of %s: %w", escape.Line(s.Name), err))
-			}
-			if t.Course != nil {
-				if one.TimeFactor = t.Course.Students[s.Name].Limits; one.TimeFactor == 1 {
-					one.TimeFactor = 0
-				}
 			}
 		}
 		p.Students = append(p.Students, one)

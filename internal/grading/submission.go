@@ -23,9 +23,7 @@ import (
 
 // A submission is a program of one or more students: students with equal files share it.
 type submission struct {
-	id     string // planStudent.id of its students
 	digest string
-	factor float64 // of times; 0 is 1
 	path   string
 	names  []string // of the students
 	called []string // their names for others, sorted
@@ -50,7 +48,7 @@ func (s *submission) prepare(ctx context.Context, a *oracle.Assignment, r *tests
 	if err != nil {
 		return err
 	}
-	s.program, err = r.WithTimeFactor(s.factor).Open(ctx, a, testscript.Path(path))
+	s.program, err = r.Open(ctx, a, testscript.Path(path))
 	if err != nil {
 		return err
 	}

@@ -20,8 +20,6 @@ type Settings struct {
 	Wall time.Duration `json:"wall,omitempty"`
 	// SameCPU gives every case the same CPU time; otherwise a case with a time of its own has that.
 	SameCPU bool `json:"sameCPU,omitempty"`
-	// TimeFactor multiplies all times; 0 means 1.
-	TimeFactor float64 `json:"timeFactor,omitempty"`
 	// Memory is the maximum of resident bytes of all processes of a program; 0 means DefaultMemory.
 	Memory int64 `json:"memory,omitempty"`
 	// Sandbox is the degree to which programs are confined; "" means "auto".
@@ -48,18 +46,12 @@ const (
 	DefaultMemory = 4 << 30
 )
 
-// maxTimeFactor is the largest Settings.TimeFactor.
-const maxTimeFactor = 1000
-
 // WithDefaults returns the settings with the default CPU time and memory in place of 0, or an error if a
 // limit is negative.
 func (s Settings) WithDefaults() (Settings, error) {
 	if s.CPU < 0 || s.Wall < 0 || s.Memory < 0 {
 		return s, fmt.Errorf("want limits of at least 0, found %s of CPU time, %s by the clock and %d bytes", s.CPU,
 			s.Wall, s.Memory)
-	}
-	if !(s.TimeFactor >= 0 && s.TimeFactor <= maxTimeFactor) {
-		return s, fmt.Errorf("want a factor of times of at most %d, found %v", maxTimeFactor, s.TimeFactor)
 	}
 	s.CPU, s.Memory = cmp.Or(s.CPU, DefaultCPU), cmp.Or(s.Memory, DefaultMemory)
 	return s, nil
@@ -83,16 +75,8 @@ func (s Settings) Times(own time.Duration) (cpu, wall time.Duration) {
 	if own != 0 && !s.SameCPU {
 		cpu, wall = own, max(wall, defaultWall(own))
 	}
-	wall = cmp.Or(wall, defaultWall(cpu))
-	if s.TimeFactor != 0 {
-		cpu, wall = scaled(cpu, s.TimeFactor), scaled(wall, s.TimeFactor)
-	}
-	return cpu, wall
+	return cpu, cmp.Or(wall, defaultWall(cpu))
 }
 
 // defaultWall returns the time by the clock that goes with a CPU time.
 func defaultWall(cpu time.Duration) time.Duration { return 2*cpu + 5*time.Second }
-
-func scaled(d time.Duration, factor float64) time.Duration {
-	return time.Duration(float64(d) * factor)
-}
