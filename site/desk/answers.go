@@ -21,7 +21,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/judge"
-	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/run"
@@ -59,7 +58,6 @@ type droppedFiles struct {
 	game        string
 	known       map[string]bool // the names of its cases
 	found       map[string]*answer
-	stray       []string // files that are not zips and not in the directory of a case
 	size, count int
 }
 
@@ -75,10 +73,7 @@ func (q *question) read() (map[string]*answer, error) {
 		if bytes.HasPrefix(text, []byte("PK\x03\x04")) {
 			err = unzip(text, p.add)
 		} else {
-			path := strings.ReplaceAll(name, `\`, "/")
-			if err = p.add(path, text); !p.known[dirOf(path)] {
-				p.stray = append(p.stray, escape.Line(path))
-			}
+			err = p.add(strings.ReplaceAll(name, `\`, "/"), text)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", escape.Line(name), err)
@@ -87,8 +82,8 @@ func (q *question) read() (map[string]*answer, error) {
 	switch {
 	case len(p.found) == 0:
 		return nil, fmt.Errorf("want answers to cases of %s, in directories with the names of its cases (such as "+
-			"%s/%s), found none: %sis it the right assignment?",
-			q.a.Name, q.cases[0].Name, q.cases[0].Problem.Files()[0], p.firstStray())
+			"%s/%s), found none: is it the right assignment?",
+			q.a.Name, q.cases[0].Name, q.cases[0].Problem.Files()[0])
 	case p.hasOnlyInputs(q.a.Run.InputName()):
 		return nil, fmt.Errorf("want answers to cases of %s, found the cases: run your program on them by "+
 			"run.py next to them, and drop the answers.zip that it makes", q.a.Name)
@@ -96,15 +91,12 @@ func (q *question) read() (map[string]*answer, error) {
 	return p.found, nil
 }
 
-// dirOf returns the base name of the directory that contains a file.
-func dirOf(file string) string { return path.Base(path.Dir(file)) }
-
 // add adds a file.
 func (p *droppedFiles) add(name string, text []byte) error {
 	if p.size, p.count = p.size+len(text), p.count+1; p.size > maxBytes || p.count > maxFiles {
 		return errTooMuch
 	}
-	of, file := dirOf(name), path.Base(name)
+	of, file := path.Base(path.Dir(name)), path.Base(name)
 	whose := escape.Line(strings.TrimSpace(string(text[:min(len(text), 60)])))
 	if file == assignmentFile && whose != p.game {
 		return fmt.Errorf("want answers to cases of %s, found those of %s: choose that homework", p.game, whose)
@@ -116,19 +108,6 @@ func (p *droppedFiles) add(name string, text []byte) error {
 		p.found[of] = &answer{files: map[string][]byte{}}
 	}
 	return p.found[of].add(file, text)
-}
-
-// firstStray names the first file that belongs nowhere, or returns "".
-func (p *droppedFiles) firstStray() string {
-	switch more := len(p.stray) - 1; {
-	case more < 0:
-		return ""
-	case more == 0:
-		return p.stray[0] + " is no zip and lies in no directory of a case; "
-	default:
-		return fmt.Sprintf("%s and %s are no zips and lie in no directory of a case; ", p.stray[0],
-			prose.Count(more, "more file"))
-	}
 }
 
 // hasOnlyInputs reports whether there are inputs alone, as in the zip of the cases, on which no program has run.
