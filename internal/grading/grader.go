@@ -38,20 +38,15 @@ func (g *Grader) Run(ctx context.Context) error {
 	}
 	c := &grading{Grader: g, runner: runner}
 	g.reportProgress()
-	for {
-		groups := c.groups()
-		if len(groups) == 0 {
-			return g.Finish(ctx)
-		}
-		if err := run.All(ctx, g.Journal, 2*g.Jobs, groups); ctx.Err() != nil {
-			return ctx.Err()
-		} else if err != nil {
-			return errors.Join(err, g.failures())
-		}
+	if err := run.All(ctx, g.Journal, 2*g.Jobs, c.groups()); ctx.Err() != nil {
+		return ctx.Err()
+	} else if err != nil {
+		return errors.Join(err, g.failures())
 	}
+	return g.Finish(ctx)
 }
 
-// groups returns the runs that are neither in the journal nor have failed, by submission.
+// groups returns the runs that are not in the journal, by submission.
 func (c *grading) groups() (groups []*run.Group[entry]) {
 	missing := c.missing()
 	for _, s := range c.submissions {

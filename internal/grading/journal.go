@@ -179,7 +179,7 @@ func (g *Grader) reportProgress() {
 	}
 }
 
-// missing returns the cases whose runs are neither in the journal nor have failed, by submission.
+// missing returns the cases whose runs are not in the journal, by submission.
 func (g *Grader) missing() map[*submission][]int {
 	all := map[*submission][]int{}
 	mine := g.Plan.part(g.submissions)
