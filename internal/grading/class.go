@@ -213,7 +213,7 @@ func (g *Grader) times() (runs []gradebook.Run, err error) {
 	return runs, nil
 }
 
-// An diagnosisEntry is the diagnosis of a submission in a journal.
+// A diagnosisEntry is the diagnosis of a submission in a journal.
 type diagnosisEntry struct {
 	Causes      []diagnosis.Cause `json:"causes"`
 	Unexplained []string          `json:"unexplained,omitempty"`

@@ -69,7 +69,7 @@ func (b *Bar) End() {
 	}
 }
 
-// left shows the text of Say, or else estimates the remaining time, once it can.
+// left shows the text of SetText, or else estimates the remaining time, once it can.
 func (b *Bar) left(begin time.Time) decor.Decorator {
 	return decor.Any(func(s decor.Statistics) string {
 		if said, _ := b.said.Load().(string); said != "" {

@@ -15,7 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// An confinedReferee is the referee by the rules of the competition.
+// A confinedReferee is the referee by the rules of the competition.
 type confinedReferee struct {
 	plan   *Plan
 	terms  arena.Terms

@@ -196,7 +196,7 @@ func (a *answer) has(name string) bool {
 	return there
 }
 
-// An memoryFile file is one in memory.
+// A memoryFile is a file in memory.
 type memoryFile struct{ *bytes.Reader }
 
 func (memoryFile) Close() error { return nil }

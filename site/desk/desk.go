@@ -121,8 +121,8 @@ func (q *question) open() error {
 	return nil
 }
 
-// AskJSON is like Ask for a request in JSON, and returns the values of replies, including those passed to
-// addCauses, in JSON.
+// AskJSON is like Ask for a request in JSON, and returns the values of replies, including those passed to tell, in
+// JSON.
 func (d *Desk) AskJSON(
 	ctx context.Context, request []byte, files map[string][]byte, step func(done, of int),
 	tell func(value []byte, made map[string][]byte),
@@ -285,7 +285,7 @@ func (s GameData) parse() (all []*cases.Case, err error) {
 	return all, nil
 }
 
-// deskGame returns the game of that name.
+// findGame returns the game with a name.
 func (d *Desk) findGame(name string) (*deskGame, error) {
 	for _, s := range d.games {
 		if s.a.Name == name {
@@ -295,7 +295,7 @@ func (d *Desk) findGame(name string) (*deskGame, error) {
 	return nil, fmt.Errorf("want a game of this page, found %q", name)
 }
 
-// A initialPage is the initial content of the page.
+// An initialPage is the initial content of the page.
 type initialPage struct {
 	Title string   `json:"title"` // of the course, or ""
 	Notes []string `json:"notes"` // missing parts of the page, in sentences
@@ -314,7 +314,7 @@ type game struct {
 	Lacks    map[string]string  `json:"lacks"` // views that there are not, and why
 }
 
-// An requiredCase case is one that a program has to answer.
+// A requiredCase is a case that a program has to answer.
 type requiredCase struct {
 	Name  string   `json:"name"`
 	Files []string `json:"files"`

@@ -30,7 +30,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A caseEntry case is one in a list.
+// A caseEntry is a case in a list.
 type caseEntry struct {
 	Name       string   `json:"name"`
 	Title      string   `json:"title"`
@@ -56,7 +56,7 @@ func listCases(ctx context.Context, q *question) (Reply, error) {
 	return Reply{Value: all}, nil
 }
 
-// caseEntry returns the data about a case for a list.
+// listed returns the data about a case for a list.
 func (q *question) listed(c *cases.Case) caseEntry {
 	return caseEntry{Name: c.Name, Title: c.Title, Category: c.Problem.Category(), Situations: []string{}}
 }

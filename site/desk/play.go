@@ -86,7 +86,7 @@ func (q *question) opening() (o record.Opening, err error) {
 		Start: plan.Start(contest, m.Number, m.Even)}, nil
 }
 
-// played returns the position after the turns of a match. It calls tell, which may be nil, for each turn.
+// played returns the position after the turns of a match. It calls onTurn, which may be nil, for each turn.
 func (q *question) played(o record.Opening, onTurn func(turn Turn, side int,
 	after homework.Position)) (homework.Position, error) {
 	p := o.Start
@@ -155,7 +155,7 @@ func think(ctx context.Context, q *question) (Reply, error) {
 	return Reply{Value: Turn{turn, &found}}, err
 }
 
-// A valuedMove move is one with its worth for the side to move.
+// A valuedMove is a move with its value for the side to move.
 type valuedMove struct {
 	Move  string `json:"move"`
 	Value int32  `json:"value"`
