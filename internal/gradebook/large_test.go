@@ -174,7 +174,7 @@ func run(t *testing.T, a *oracle.Assignment, all []*cases.Case, jobs int, name s
 func TestRealClass(t *testing.T) {
 	effort.NeedsAll(t, "runs programs")
 	program := filepath.Join(t.TempDir(), "player.exe")
-	must.Do(t, answerstest.Build(t.Context(), program, "bench/diagnosis/player"))
+	must.Do(t, answerstest.Build(t.Context(), program, "internal/player"))
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
 			_, all := lookup(t, a.Name, cases.ProfileCore, ofEach)
@@ -187,7 +187,7 @@ func TestRealClass(t *testing.T) {
 					}
 				}
 				for i, faults := range append(faults, strings.Join(faults[:2], ","), "no-such-fault") {
-					c.Students = append(c.Students, run(t, a, all, jobs, fmt.Sprintf("student %d", i), program, a.Name, faults))
+					c.Students = append(c.Students, run(t, a, all, jobs, fmt.Sprintf("student %d", i), program, "-faults", faults, a.Name))
 				}
 				return c
 			}
