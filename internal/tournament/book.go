@@ -54,7 +54,6 @@ func Read(p *Plan, j *Journal) (*Book, error) {
 	}
 	b.nameRecords()
 	b.sortMatches()
-	b.linkGames()
 	if p.Mode == Knockout {
 		b.Bracket = t.rounds
 	}
@@ -127,11 +126,10 @@ func (b *Book) Write(dir string) error {
 // WriteJSON writes the book as JSON.
 func (b *Book) WriteJSON(w io.Writer) error { return escape.Encode(w, b, "  ") }
 
-// maxWalks is the maximum number of games for which every game has a page, of 60 kB and more. In a larger
-// tournament only the games that the standings link to have one.
+// maxWalks is the maximum number of games of a tournament whose games have pages, of 60 kB and more.
 const maxWalks = 200
 
-// writeRecords writes the records of the games, and pages for some of them.
+// writeRecords writes the records of the games, and their pages unless there are too many.
 func (b *Book) writeRecords(to output.Sink) error {
 	games := 0
 	for _, m := range b.Matches {
@@ -143,7 +141,7 @@ func (b *Book) writeRecords(to output.Sink) error {
 			if err == nil {
 				err = output.Whole(to, g.Record, record)
 			}
-			if err == nil && (g.linked || games <= maxWalks) {
+			if err == nil && games <= maxWalks {
 				err = g.writeWalk(to, record)
 			}
 			if err != nil {
@@ -163,30 +161,4 @@ func (g *Played) writeWalk(to output.Sink, text []byte) error {
 	}
 	g.Walk = strings.TrimSuffix(g.Record, ".jsonl") + ".html"
 	return page.WriteFile(to, g.Walk, func(w io.Writer) error { return walk.WriteGame(w, game.Walk()) })
-}
-
-// linkGames chooses the game that each standing links to: the game that the entrant lost by the fewest
-// points. If the entrant lost no game, it is the game that it won or drew by the fewest points.
-func (b *Book) linkGames() {
-	for _, s := range b.Standings {
-		var least []int
-		for _, m := range b.Matches {
-			us := slices.Index(m.pair[:], s.entrant)
-			if us < 0 {
-				continue
-			}
-			for _, g := range m.Games {
-				key := []int{1, max(g.Margin, -g.Margin)}
-				if g.Winner == 1-us {
-					key[0] = 0
-				}
-				if s.linked == nil || slices.Compare(key, least) < 0 {
-					s.linked, least = g, key
-				}
-			}
-		}
-		if s.linked != nil {
-			s.linked.linked = true
-		}
-	}
 }

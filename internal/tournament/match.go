@@ -69,8 +69,7 @@ type Played struct {
 	Record string `json:"record"`         // the path of its record, relative to the book
 	Walk   string `json:"walk,omitempty"` // the path of its page, once that is written
 
-	game   *Game
-	linked bool // the standings link to its page
+	game *Game
 }
 
 // A Place is a match of a bracket.

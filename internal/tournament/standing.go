@@ -27,7 +27,6 @@ type Standing struct {
 	Rating    *Rating        `json:"rating,omitempty"` // nil without games
 
 	entrant int
-	linked  *Played // a game, or nil without games
 }
 
 // A Tally counts wins, draws and losses.
@@ -74,9 +73,6 @@ func (r *Rating) String() string {
 	}
 	return fmt.Sprintf("%s ±%d", formatSigned(r.Elo), r.Error)
 }
-
-// Walk returns the page of the linked game, or "" without a linked game.
-func (s *Standing) Walk() string { return cmp.Or(s.linked, &Played{}).Walk }
 
 // Lost lists the rules by which an entrant lost games, and whether it is withdrawn.
 func (s *Standing) Lost() string {
