@@ -241,6 +241,7 @@ func (f *gradeFlags) plan(ctx context.Context, a *oracle.Assignment, chosen []*c
 		Course: f.course.file, Touchstone: version()}, students)
 	if err == nil {
 		p.Show = report.Show(f.report.show)
+		p.AllTimeouts = f.course.file == nil || f.course.file.AllTimeouts
 	}
 	return p, err
 }

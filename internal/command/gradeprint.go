@@ -62,6 +62,24 @@ func (p *classProgress) Unbuilt(students []string, reason string, runs int) {
 	p.bar.Skip(runs)
 }
 
+// Loops implements grading.Watcher.
+func (p *classProgress) Loops(students []string, spared bool) {
+	note := "with \"limits: {all-timeouts: false}\" in the course file, others are not run and count as out of " +
+		"time"
+	if spared {
+		note = "others are not run and count as out of time"
+	}
+	fmt.Fprintf(p.writerAboveBar(), "%s: the program has run out of time in the first cases of a category; %s\n",
+		joinNames(students), note)
+}
+
+// Skipped implements grading.Watcher.
+func (p *classProgress) Skipped(runs int) {
+	p.done += runs
+	p.counts[testscript.Timeout] += runs
+	p.bar.Skip(runs)
+}
+
 // Ran implements grading.Watcher.
 func (p *classProgress) Ran(verdict testscript.Verdict) {
 	p.done++

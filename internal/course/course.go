@@ -54,9 +54,11 @@ type File struct {
 	Cases      []string         // files and directories, as found from the current directory
 	Profile    string
 	Points     verdict.Rule
-	Show       string // one of report.Shows
-	Late       Late
-	Students   map[string]Student // by the name in the roster, or their address on Gradescope
+	// AllTimeouts runs a program that loops on all cases when a class is graded. It is true by default.
+	AllTimeouts bool
+	Show        string // one of report.Shows
+	Late        Late
+	Students    map[string]Student // by the name in the roster, or their address on Gradescope
 	// Anonymous has students stand under AnonymousID wherever others see them.
 	Anonymous bool
 	// Leaderboard makes Gradescope show the points of all students to everyone.

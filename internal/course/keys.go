@@ -60,6 +60,9 @@ func (p *parser) keys() []settings.Key {
 			{Name: "time", Of: "CPU time", To: &f.Settings.CPU, About: "CPU time. A case with \"# time:\" has its own."},
 			{Name: "wall", Of: "time by the clock", To: &f.Settings.Wall, Default: "twice the CPU time and 5s"},
 			{Name: "memory", Of: "memory", To: &f.Settings.Memory, Min: minMemory, About: "Memory of all its processes."},
+			{Name: "all-timeouts", Of: "whether a program that loops runs on all cases", To: &f.AllTimeouts,
+				Default: "true", About: "grade runs a program that loops on all cases. With false it leaves out the " +
+					"same cases as check, and they count as timeouts."},
 		}},
 		{Name: "sandbox", Of: "a sandbox mode", To: (*string)(&f.Settings.Sandbox), Words: sandbox.Modes,
 			Default: "separate for grade, and auto for others", About: "The degree to which programs are confined."},
@@ -158,7 +161,7 @@ func Load(name string) (*File, error) {
 // Parse reads the text of a course file. Paths in it are relative to the directory of name, which is used in
 // errors. of is the file's assignment if the caller knows it, or nil for the assignment that the file names.
 func Parse(name string, src []byte, of *oracle.Assignment) (*File, error) {
-	f := &File{Path: name, Assignment: of, Students: map[string]Student{},
+	f := &File{Path: name, Assignment: of, AllTimeouts: true, Students: map[string]Student{},
 		Settings: outcome.Settings{Tools: program.Tools{}}}
 	err := settings.Parse(name, "a course file", src, func(r *settings.Reader, root *yaml.Node) {
 		f.root = root

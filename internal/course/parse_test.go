@@ -66,6 +66,7 @@ func TestParse(t *testing.T) {
 			Shares: []homework.Share{{Category: "greedy", Points: 30}, {Category: "minimax", Points: 30}, {Category: "alpha-beta", Points: 30}, {Category: "battle"}},
 			Cases:  []verdict.Weight{{Pattern: "cut-*", Points: 3}, {Pattern: "*", Points: 0.5}},
 		},
+		AllTimeouts: true,
 		Settings: outcome.Settings{Edition: "final", Course: true, CPU: 2500 * time.Millisecond, Wall: time.Minute, Memory: 2 << 30,
 			Sandbox: "require", AllowRead: []string{"dir/data"}, Tools: map[string]string{"python2": "bin/python", "cxx": "clang++", "java": "/opt/java", "rust": "dir/sub/rustc", program.PythonFlag: "3"}},
 		Show: "summary", Late: course.Late{Free: 1, Penalty: 12.5, Due: time.Date(2026, 3, 1, 23, 59, 0, 0, zone), Zone: zone, Rule: true},
@@ -132,7 +133,7 @@ var wrongs = []wrong{
 	{"assignment: reversi\nlimits: {time: 10, wall: 25h, memory: 2GB, cpu: 1s}", `f:2: want CPU time with its unit, from 1ms to 24h0m0s, such as 10s, 1.5s or 500ms, found "10"` + "\n" +
 		`f:2: want time by the clock with its unit, from 1ms to 24h0m0s, such as 10s, 1.5s or 500ms, found "25h"` + "\n" +
 		`f:2: want memory, a size of at least 1048576 bytes such as 300000, 64MiB or 2GiB, found "2GB"` + "\n" +
-		`f:2: want a key of limits (time, wall, memory), found "cpu"`, false},
+		`f:2: want a key of limits (time, wall, memory, all-timeouts), found "cpu"`, false},
 	{"assignment: reversi\nlimits: {time: 1us}", `f:2: want CPU time with its unit, from 1ms to 24h0m0s, such as 10s, 1.5s or 500ms, found "1us"`, false},
 	{"assignment: reversi\nsandbox: always\nprofile: [core]\ncompare: ~\nleaderboard: 1", `f:2: want a sandbox mode (auto, none, require, separate), found "always"` + "\n" +
 		"f:3: want a profile (core, default, graded, beyond), found a list\nf:4: want a comparison (exact, course), found nothing\nf:5: want true or false for the leaderboard, found \"1\"", false},

@@ -144,6 +144,7 @@ func (c *class) student(from Student) (*student, error) {
 	s.verdicts = string(verdicts)
 	sum := report.Summarise(s.Results, nil)
 	sum.Causes, sum.Unexplained, sum.Score = from.Summary.Causes, from.Summary.Unexplained, from.Summary.Score
+	sum.WhyNotRun = from.Summary.WhyNotRun
 	if sum.Score == nil {
 		score := verdict.NewScore(c.Cases[0].Assignment, s.Results)
 		sum.Score = &score

@@ -32,8 +32,9 @@ type feedback struct {
 	Causes                                 []feedbackCause
 	Cases                                  []feedbackCase
 	Passed                                 []string
-	Unsteady                               string   // names the cases that were judged by a second run
-	Again                                  []string // commands, and inputs to give to them
+	// why cases count as out of time without a run, or by a second one
+	NotRun []string
+	Again  []string // commands, and inputs to give to them
 }
 
 type feedbackCause struct {
@@ -72,7 +73,10 @@ func (c *class) feedback(s *student) feedback {
 	}
 	f.Account = append(f.Account, s.failures()...)
 	if line := seen.Sum.Unsteady(); line != "" {
-		f.Unsteady = line + "."
+		f.NotRun = append(f.NotRun, line+".")
+	}
+	for _, line := range seen.Sum.WhyNotRun {
+		f.NotRun = append(f.NotRun, escape.Line(line))
 	}
 	for k, cause := range seen.Sum.Causes {
 		first := seen.Of(cause.Cases[0])

@@ -83,6 +83,7 @@ func varied(t *testing.T) *gradebook.Class {
 	abe.Summary.Causes = []diagnosis.Cause{cause("one", "does one otherwise", 0), cause("two", "does two", 2)}
 	abe.Results[0].Files[0].Report.First.Got = []string{"wrong\n"} // the smallest text
 	abe.Results[1].Before, abe.Results[3].Before = verdict.Crash, wrong
+	abe.Summary.WhyNotRun = []string{"it loops <b>", "and once more"}
 	score(abe, verdict.Rule{}, 0, 2)
 
 	aaron := student("aaron", wrong, wrong)

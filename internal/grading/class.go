@@ -143,10 +143,12 @@ func (g *Grader) student(s *submission) (one *gradebook.Student, missing int, er
 		one.Summary = report.Summarise(one.Results, nil)
 		return one, 0, nil
 	}
-	if one.Results, missing, err = g.results(s); err != nil || missing > 0 {
+	var spared []string
+	if one.Results, spared, missing, err = g.results(s); err != nil || missing > 0 {
 		return one, missing, err
 	}
 	one.Summary = report.Summarise(one.Results, nil)
+	one.Summary.WhyNotRun = spared
 	if e, ok, err := g.Journal.Entry(g.Plan.causesKey(s.keys)); err != nil {
 		return nil, 0, err
 	} else if ok {
@@ -225,7 +227,7 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 	if g.Journal.Has(k) {
 		return nil
 	}
-	results, missing, err := g.results(s)
+	results, _, missing, err := g.results(s)
 	if err != nil || missing > 0 { // another shard has them, or there is no program
 		return err
 	}
@@ -242,26 +244,35 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 	return g.Journal.Append(entry{Kind: kindCauses, Key: k, Student: s.names[0], Data: data})
 }
 
-// results returns the results of a submission from the journal, and the number of missing results.
-func (g *Grader) results(s *submission) (results []testscript.Result, missing int, err error) {
+// results returns the results of a submission from the journal, the reasons for cases that were spared, and
+// the number of missing results.
+func (g *Grader) results(s *submission) (results []testscript.Result, spared []string, missing int,
+	err error) {
 	var kept verdict.Kept
+	loops := g.loops(g.Plan.AllTimeouts)
 	for j, c := range g.cases {
+		if loops.Skips(c) {
+			results = append(results, testscript.Result{Case: c, Verdict: testscript.Timeout, Reason: loops.SkipReason(c)})
+			continue
+		}
 		e, ok, err := g.Journal.Entry(s.keys[j])
 		if err != nil {
-			return nil, 0, err
+			return nil, nil, 0, err
 		}
 		if !ok {
 			missing++
+			loops.Add(c, "")
 			continue
 		}
 		r, err := restore(c, e)
 		if err != nil {
-			return nil, 0, err
+			return nil, nil, 0, err
 		}
 		if e.Measured != nil {
 			r.Before = e.Before
 		}
+		loops.Add(c, r.Verdict)
 		results = append(results, kept.Keep(r))
 	}
-	return results, missing, nil
+	return results, loops.SkippedLines("they count as out of time"), missing, nil
 }

@@ -115,6 +115,11 @@ func TestPlanKeys(t *testing.T) {
 	if got := p.keys(); !slices.Equal(got, want) {
 		t.Errorf("found the keys %v, want 2 runs, a build and causes: %v", got, want)
 	}
+	before := p.causesKey(runs)
+	p.AllTimeouts = !p.AllTimeouts
+	if p.causesKey(runs) == before {
+		t.Error("the causes of all timeouts have the key of the causes without them")
+	}
 }
 
 // The output of the first case of a cause is kept, and of the first case whose log a page can walk through.

@@ -13,11 +13,13 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/internal/run/journal"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -38,34 +40,42 @@ func (g *Grader) Run(ctx context.Context) error {
 	}
 	c := &grading{Grader: g, runner: runner}
 	g.reportProgress()
-	if err := run.All(ctx, g.Journal, 2*g.Jobs, c.groups()); ctx.Err() != nil {
-		return ctx.Err()
-	} else if err != nil {
-		return errors.Join(err, g.failures())
+	for {
+		groups := c.groups()
+		if len(groups) == 0 {
+			return g.Finish(ctx)
+		}
+		if err := run.All(ctx, g.Journal, 2*g.Jobs, groups); ctx.Err() != nil {
+			return ctx.Err()
+		} else if err != nil {
+			return errors.Join(err, g.failures())
+		}
 	}
-	return g.Finish(ctx)
 }
 
-// groups returns the runs that are not in the journal, by submission.
+// groups returns the runs that are neither in the journal nor have failed, by submission.
 func (c *grading) groups() (groups []*run.Group[entry]) {
 	missing := c.missing()
 	for _, s := range c.submissions {
 		if missing[s] == nil {
 			continue
 		}
+		s.left, s.spared = len(missing[s]), map[int]bool{}
 		group := &run.Group[entry]{
 			Open: func(ctx context.Context) ([]entry, error) { return c.build(ctx, s) },
 			Close: func() error {
 				_ = s.removeProgram() // scratch removes the rest when the process ends
 				return nil
 			},
-			Stored: func(e entry) { c.stored(s, e, len(missing[s])) },
-			Failed: s.fail,
+			Stored:  func(e entry) { c.stored(s, e) },
+			Skipped: func(n int) { c.skipped(s, n) },
+			Failed:  func(err error) { s.left = max(0, s.left-1); s.fail(err) },
 		}
 		for _, j := range missing[s] {
 			group.Units = append(group.Units, run.Unit[entry]{
-				Key: s.keys[j],
-				Do:  func(ctx context.Context) (entry, error) { return c.run(ctx, s, j) },
+				Key:  s.keys[j],
+				Do:   func(ctx context.Context) (entry, error) { return c.run(ctx, s, j) },
+				Skip: func() bool { return s.spared[j] },
 			})
 		}
 		groups = append(groups, group)
@@ -73,17 +83,46 @@ func (c *grading) groups() (groups []*run.Group[entry]) {
 	return groups
 }
 
-// stored reports a result that is in the journal. Without a program, none of the submission's runs is made.
-func (c *grading) stored(s *submission, e entry, runs int) {
+// stored reports a result that is in the journal.
+func (c *grading) stored(s *submission, e entry) {
 	if e.Kind == kindBuild {
+		s.unbuilt = true
 		reason, err := e.reason()
 		if err != nil {
 			s.fail(err)
 		}
-		c.Watch.Unbuilt(s.called, reason, runs)
+		c.Watch.Unbuilt(s.called, reason, s.left)
 		return
 	}
+	s.left--
+	if e.Verdict == string(verdict.Timeout) {
+		c.noteTimeout(s)
+	}
 	c.Watch.Ran(testscript.Verdict(e.Verdict))
+}
+
+// skipped reports runs that a looping program is spared, unless the submission has no program or has failed.
+func (c *grading) skipped(s *submission, n int) {
+	if s.left = max(0, s.left-n); s.unbuilt || s.failed != nil {
+		return
+	}
+	if !s.loops {
+		c.Watch.Loops(s.called, true)
+	}
+	s.loops = true
+	c.Watch.Skipped(n)
+}
+
+// noteTimeout finds the runs that a looping program is spared by the plan. It reports once that a program loops.
+func (c *grading) noteTimeout(s *submission) {
+	lacking := c.missingRuns(s)
+	for j := range s.keys {
+		s.spared[j] = !slices.Contains(lacking, j)
+	}
+	if c.Plan.AllTimeouts && !s.loops && len(c.missingRunsOf(s, false)) < len(lacking) {
+		s.loops = true
+		c.Watch.Loops(s.called, false)
+	}
 }
 
 // A Grader grades a class by a plan.
@@ -110,6 +149,11 @@ type Watcher interface {
 	Begin(runs, known int)
 	// Unbuilt reports a submission without a program, and the number of runs that it is spared.
 	Unbuilt(students []string, reason string, runs int)
+	// Loops is called once for a program that ran out of time in every case of some category that was run.
+	// spared reports whether its other runs are skipped.
+	Loops(students []string, spared bool)
+	// Skipped reports a number of runs that are not made.
+	Skipped(runs int)
 	// Ran reports the verdict of a run.
 	Ran(verdict testscript.Verdict)
 }
@@ -178,6 +222,38 @@ func (g *Grader) options() testscript.Options {
 	o := g.Plan.Settings
 	o.Text, o.Hide = maxText, g.Hide
 	return o
+}
+
+// missingRuns returns the cases on which a submission has to run and whose runs are not in the journal.
+func (g *Grader) missingRuns(s *submission) []int { return g.missingRunsOf(s, g.Plan.AllTimeouts) }
+
+// missingRunsOf is like lacking. all selects whether a program that loops runs on all cases.
+func (g *Grader) missingRunsOf(s *submission, all bool) (cases []int) {
+	loops := g.loops(all)
+	for j, k := range s.keys {
+		if loops.Skips(g.cases[j]) {
+			continue
+		}
+		known := g.Journal.Has(k)
+		if !loops.All || loops.Settles != nil {
+			e, ok, err := g.Journal.Entry(k)
+			known = ok && err == nil
+			loops.Add(g.cases[j], testscript.Verdict(e.Verdict))
+		}
+		if !known {
+			cases = append(cases, j)
+		}
+	}
+	return cases
+}
+
+// loops returns the filter of a submission's runs.
+func (g *Grader) loops(all bool) judge.Loops {
+	l := judge.Loops{All: all}
+	if slices.ContainsFunc(g.assignment.Grading.Shares, func(s homework.Share) bool { return s.All }) {
+		l.Settles = g.course.Rule().Settles
+	}
+	return l
 }
 
 // failures returns the failures of touchstone, each once.

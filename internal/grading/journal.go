@@ -179,7 +179,7 @@ func (g *Grader) reportProgress() {
 	}
 }
 
-// missing returns the cases whose runs are not in the journal, by submission.
+// missing returns the cases whose runs are neither in the journal nor have failed, by submission.
 func (g *Grader) missing() map[*submission][]int {
 	all := map[*submission][]int{}
 	mine := g.Plan.part(g.submissions)
@@ -188,10 +188,9 @@ func (g *Grader) missing() map[*submission][]int {
 		if _, unbuilt, err := g.unbuilt(s); s.failed != nil || unbuilt || err != nil {
 			continue
 		}
-		for j, k := range s.keys {
-			if mine(i, j) && !g.Journal.Has(k) {
-				all[s] = append(all[s], j)
-			}
+		cases := slices.DeleteFunc(g.missingRuns(s), func(j int) bool { return !mine(i, j) })
+		if len(cases) > 0 {
+			all[s] = cases
 		}
 	}
 	return all

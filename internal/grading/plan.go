@@ -28,7 +28,10 @@ type Plan struct {
 	Course   string         `json:"course,omitempty"` // the text of the course file
 	Students []planStudent  `json:"students"`         // sorted by name
 	Cases    []cases.Listed `json:"cases"`
-	Package  string         `json:"package,omitempty"` // path of the problem package
+	// AllTimeouts runs a program that loops on all cases. Otherwise the cases that check leaves out count as
+	// timeouts.
+	AllTimeouts bool   `json:"allTimeouts,omitempty"`
+	Package     string `json:"package,omitempty"` // path of the problem package
 	Conditions
 	run.Shard // of the work
 }
@@ -51,7 +54,7 @@ func (p *Plan) runKey(submission string, of cases.Listed) key {
 }
 
 func (p *Plan) causesKey(runs []key) key {
-	return run.NewKey("causes", runs, p.Touchstone)
+	return run.NewKey("causes", runs, p.Touchstone, !p.AllTimeouts)
 }
 
 // load returns the assignment and the cases of a plan.

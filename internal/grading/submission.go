@@ -29,6 +29,10 @@ type submission struct {
 	called []string // their names for others, sorted
 
 	keys    []key           // of its runs, by case
+	left    int             // runs that have not ended
+	spared  map[int]bool    // cases on which a program that loops does not run
+	loops   bool            // the program was reported to loop
+	unbuilt bool            // there is no program
 	failed  error           // the first failure of touchstone
 	repeats verdict.Repeats // guarded by Grader.mu
 

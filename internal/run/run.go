@@ -30,6 +30,8 @@ type Unit[E Result] struct {
 	Key Key
 	// Do returns the result. Its error is our failure: the result stays missing.
 	Do func(ctx context.Context) (E, error)
+	// Skip reports that the result is not needed any more. It may be nil. All calls it before Do.
+	Skip func() bool
 }
 
 // A Group is units that share something, such as the program of a submission. All calls every function except
@@ -39,13 +41,15 @@ type Group[E Result] struct {
 	// Serial runs one unit at a time, in order.
 	Serial bool
 	// Open prepares the group before its first unit. If it returns results, such as the reason why a program
-	// does not compile, All stores them and drops the units. All does not open a group whose units are all known.
+	// does not compile, All stores them and skips the units. All does not open a group whose units are all known
+	// or skipped.
 	Open func(ctx context.Context) ([]E, error)
 	// Close releases the resources of Open, after the last unit.
 	Close func() error
 
-	Stored func(result E)  // after a result was stored
-	Failed func(err error) // a unit, Open or Close failed
+	Stored  func(result E)  // after a result was stored
+	Skipped func(n int)     // n units will not run
+	Failed  func(err error) // a unit, Open or Close failed
 }
 
 // All runs the units that a store lacks, at most n at a time, and stores each result as it arrives. At most n
@@ -129,10 +133,17 @@ func (s *runner[E]) run(ctx context.Context) error {
 // next returns the group whose next unit starts, or nil if no unit can start now. While a group opens, its
 // other units wait.
 func (s *runner[E]) next() (next *progress[E]) {
-	if len(s.waiting) > 0 && len(s.open) < s.n {
+	for _, g := range slices.Clone(s.open) {
+		s.skip(g)
+		s.closeIfDone(g)
+	}
+	for len(s.waiting) > 0 && len(s.open) < s.n {
 		g := s.waiting[0]
-		s.waiting, s.open = s.waiting[1:], append(s.open, g)
-		return g
+		s.waiting = s.waiting[1:]
+		if s.skip(g); len(g.left) > 0 {
+			s.open = append(s.open, g)
+			return g
+		}
 	}
 	for _, g := range s.open {
 		if len(g.left) == 0 || g.running > 0 && (g.Serial || !g.ready) {
@@ -143,6 +154,19 @@ func (s *runner[E]) next() (next *progress[E]) {
 		}
 	}
 	return next
+}
+
+// skip removes the units that are not needed any more.
+func (s *runner[E]) skip(g *progress[E]) {
+	before := len(g.left)
+	g.left = slices.DeleteFunc(g.left, func(u *Unit[E]) bool { return u.Skip != nil && u.Skip() })
+	g.skipped(before - len(g.left))
+}
+
+func (g *progress[E]) skipped(n int) {
+	if n > 0 && g.Skipped != nil {
+		g.Skipped(n)
+	}
 }
 
 func (g *progress[E]) failed(err error) {
@@ -188,7 +212,9 @@ func (s *runner[E]) handleOpenEnd(ctx context.Context, g *progress[E], found []E
 			return err
 		}
 	}
+	n := len(g.left) + 1
 	g.left = nil
+	g.skipped(n)
 	return nil
 }
 

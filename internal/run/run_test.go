@@ -71,6 +71,7 @@ func newNumbers(from, to number, do func(n number) error) *numbers {
 			return n, nil
 		}})
 	}
+	g.Skipped = func(n int) { note("skipped %d", n) }
 	g.Failed = func(err error) { note("failed: %s", strings.SplitN(err.Error(), "\n", 2)[0]) }
 	g.Close = func() error { note("closed"); return nil }
 	return g
@@ -184,10 +185,33 @@ func TestAllOpenDecides(t *testing.T) {
 		if want := []number{100, 101}; !slices.Equal(store.all, want) {
 			t.Errorf("stored %v, want %v", store.all, want)
 		}
-		for i, want := range [][]string{{"closed"}, {"failed: no room", "closed"}, nil} {
+		for i, want := range [][]string{{"skipped 3", "closed"}, {"failed: no room", "skipped 3", "closed"}, nil} {
 			if got := []*numbers{found, failed, known}[i].events; !slices.Equal(got, want) {
 				t.Errorf("group %d: %q, want %q", i, got, want)
 			}
+		}
+	})
+}
+
+// A unit that is not needed any more is skipped, also in a group that has not opened yet.
+func TestAllSkips(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		first, second := newNumbers(0, 6, nil), newNumbers(6, 9, nil)
+		second.Open = func(context.Context) ([]number, error) { panic("nothing is left") }
+		done := 0
+		first.Stored = func(number) { done++ }
+		for _, g := range []*numbers{first, second} {
+			for i := range g.Units {
+				g.Units[i].Skip = func() bool { return done >= 2 && i != 5 }
+			}
+		}
+		store := newMemory()
+		must.Do(t, All(t.Context(), store, 1, groups(first, second)))
+		if want := []number{0, 1, 5}; !slices.Equal(store.all, want) {
+			t.Errorf("stored %v, want %v", store.all, want)
+		}
+		if !slices.Equal(first.events, []string{"skipped 3", "closed"}) || !slices.Equal(second.events, []string{"skipped 3"}) {
+			t.Errorf("events %q and %q", first.events, second.events)
 		}
 	})
 }

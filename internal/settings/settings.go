@@ -379,6 +379,15 @@ func (r *Reader) Mapping(n *yaml.Node, of string, keys ...Key) {
 	})
 }
 
+// RequireKeys checks that a mapping has certain keys. of names their owner in errors.
+func (r *Reader) RequireKeys(n *yaml.Node, of string, names ...string) {
+	for _, name := range names {
+		if n.Kind == yaml.MappingNode && Value(n, name) == nil {
+			r.Fail(n, "want \"%s:\" in %s, found none", name, of)
+		}
+	}
+}
+
 // Entries calls read with each key of a mapping and its value, in their order.
 func (r *Reader) Entries(n *yaml.Node, of string, read func(name, value *yaml.Node)) {
 	if n.Kind != yaml.MappingNode {

@@ -130,6 +130,7 @@ func TestAllWrong(t *testing.T) {
 	const text = "texts: [&n a, b, a, \"\", [x], {y: z}, *n]\n? [k]\n: v\n\"\": w\nlist: 1\nmap: [1]\nlast: 1\n"
 	read := func(r *settings.Reader, root *yaml.Node) {
 		r.Fail(settings.Value(root, "last"), "want the last %s", "first")
+		r.RequireKeys(root, "settings", "none", "list", "more")
 		r.Mapping(root, "settings",
 			settings.NewKey("texts", func(n *yaml.Node) {
 				if got := r.Texts(n, "words", "a word"); !slices.Equal(got, []string{"a", "b", "", "", "", ""}) {
@@ -138,11 +139,13 @@ func TestAllWrong(t *testing.T) {
 			}),
 			settings.NewKey("list", func(n *yaml.Node) { r.Texts(n, "words", "a word") }),
 			settings.NewKey("map", func(n *yaml.Node) { r.Mapping(n, "a map") }))
-		if r.ErrorCount() != 11 {
+		if r.ErrorCount() != 13 {
 			t.Errorf("%d are wrong", r.ErrorCount())
 		}
 	}
-	want := `f:1: want "a" once, found it twice
+	want := `f:1: want "none:" in settings, found none
+f:1: want "more:" in settings, found none
+f:1: want "a" once, found it twice
 f:1: want a word, found an empty line
 f:1: want a word, found a list
 f:1: want a word, found keys and values
