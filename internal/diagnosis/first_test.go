@@ -18,7 +18,7 @@ import (
 func unnamed(t *testing.T, assignment string, faults ...string) []diagnosis.Cause {
 	t.Helper()
 	a := lookup(t, assignment)
-	results, err := diagnosistest.Judge(t.Context(), a, // on all cases: which cause is first depends on them
+	results, err := diagnosistest.JudgeOn(t.Context(), a, isQuick, // which cause is first depends on the cases
 		func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, faults...) })
 	must.Do(t, err)
 	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results,

@@ -6,13 +6,14 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"math"
 	"slices"
+	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -30,19 +31,18 @@ type Run struct {
 // Judge returns the results of a program on the default profile of an assignment.
 func Judge(ctx context.Context, a *oracle.Assignment,
 	program func(c *cases.Case) Run) (results []verdict.Result, err error) {
-	return JudgeUpTo(ctx, a, math.MaxInt64, program)
+	return JudgeOn(ctx, a, func(*cases.Case) bool { return true }, program)
 }
 
-// JudgeUpTo is Judge for the cases whose answer has at most maxAnswer bytes. The few cases with larger ones
-// take most of the time.
-func JudgeUpTo(ctx context.Context, a *oracle.Assignment, maxAnswer int64,
+// JudgeOn is Judge for the selected cases. A few cases take most of the time.
+func JudgeOn(ctx context.Context, a *oracle.Assignment, selects func(c *cases.Case) bool,
 	program func(c *cases.Case) Run) (results []verdict.Result, err error) {
 	corpus, err := cases.Embedded(a)
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range corpus {
-		if !c.In(cases.ProfileDefault) || c.AnswerSize() > maxAnswer {
+		if !c.In(cases.ProfileDefault) || !selects(c) {
 			continue
 		}
 		r, err := judge(ctx, c, program(c))
@@ -88,12 +88,28 @@ func worse(a, b verdict.Verdict) verdict.Verdict {
 	return verdict.Verdicts[max(slices.Index(verdict.Verdicts, a), slices.Index(verdict.Verdicts, b))]
 }
 
-// Faulty returns the run of a second solver with some faults. If the solver gives up, the run is a crash
-// without output.
+// Faulty returns the run of a second solver with some faults. Without any, it is the run of the oracle, which
+// is faster. If the solver gives up, the run is a crash without output.
 func Faulty(c *cases.Case, faults ...string) Run {
+	if strings.Join(faults, "") == "" {
+		return right(c)
+	}
 	files, err := catalog.Second(c.Assignment).Solve("", c.Input(), faults...)
 	if err != nil {
 		return Run{Ended: verdict.Crash, Errors: err.Error()}
+	}
+	return Run{Files: files}
+}
+
+// right returns the run of the oracle.
+func right(c *cases.Case) Run {
+	answer := output.Memory{}
+	if _, err := c.Problem.Solve(context.Background(), homework.Options{}, answer); err != nil {
+		return Run{Ended: verdict.Crash, Errors: err.Error()}
+	}
+	files := map[string]string{}
+	for name, text := range answer {
+		files[name] = string(text)
 	}
 	return Run{Files: files}
 }
