@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -31,9 +32,14 @@ func helpText(name string) string {
 	if err != nil {
 		panic(err) // the file is embedded
 	}
-	return strings.NewReplacer("{{programs}}", strings.TrimRight(programNameTable(), "\n"),
-		"{{assignments}}", strings.Join(oracle.Names(), ", ")).Replace(string(text))
+	return helpTables().Replace(string(text))
 }
+
+// helpTables inserts the tables that help texts have in common.
+var helpTables = sync.OnceValue(func() *strings.Replacer {
+	return strings.NewReplacer("{{programs}}", strings.TrimRight(programNameTable(), "\n"),
+		"{{assignments}}", strings.Join(oracle.Names(), ", "))
+})
 
 // setCommon sets the flags in the summary of a command.
 func setCommon(cmd *cobra.Command, names ...string) {

@@ -19,6 +19,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -207,6 +208,7 @@ type Data struct {
 // A Column is one array of numbers, or a text.
 type Column struct {
 	name       string
+	level      int
 	compressed bytes.Buffer
 	gz         *gzip.Writer
 	buffered   *bufio.Writer
@@ -215,16 +217,23 @@ type Column struct {
 
 // Column begins a column. It grows in memory, where writing does not fail.
 func (d *Data) Column(name string) *Column {
-	c := &Column{name: name}
-	level := d.Level
-	if level == 0 {
-		level = gzip.DefaultCompression
+	c := &Column{name: name, level: d.Level}
+	if c.level == 0 {
+		c.level = gzip.DefaultCompression
 	}
-	c.gz, _ = gzip.NewWriterLevel(&c.compressed, level) // which exists
+	if gz, ok := idleWriters[c.level-gzip.HuffmanOnly].Get().(*gzip.Writer); ok {
+		c.gz = gz
+		c.gz.Reset(&c.compressed)
+	} else {
+		c.gz, _ = gzip.NewWriterLevel(&c.compressed, c.level) // which exists
+	}
 	c.buffered = bufio.NewWriterSize(c.gz, 32<<10)
 	d.columns = append(d.columns, c)
 	return c
 }
+
+// idleWriters holds gzip writers of each level, whose tables take a megabyte.
+var idleWriters [gzip.BestCompression - gzip.HuffmanOnly + 1]sync.Pool
 
 // Write adds a part of a text.
 func (c *Column) Write(p []byte) (int, error) { return c.buffered.Write(p) }
@@ -246,6 +255,8 @@ func (c *Column) base64(w io.Writer) error {
 	if err := c.gz.Close(); err != nil {
 		return err
 	}
+	idleWriters[c.level-gzip.HuffmanOnly].Put(c.gz)
+	c.gz = nil
 	to := base64.NewEncoder(base64.StdEncoding, w)
 	if _, err := c.compressed.WriteTo(to); err != nil {
 		return err
