@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -83,6 +84,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"run":   scriptRun,
 			"usage": scriptUsage,
+			"full":  scriptFull,
 		},
 		Setup: func(env *testscript.Env) error {
 			processMutex.Lock()
@@ -119,7 +121,7 @@ func scriptRun(ts *testscript.TestScript, negated bool, args []string) {
 	if negated {
 		want = exitFail
 	}
-	if status, _, _ := runInScript(ts, args); status != want {
+	if status, _ := runInScript(ts, ts.Stdout(), args); status != want {
 		ts.Fatalf("touchstone: exit status %d, want %d", status, want)
 	}
 }
@@ -130,15 +132,31 @@ func scriptUsage(ts *testscript.TestScript, negated bool, args []string) {
 	if negated {
 		ts.Fatalf("usage cannot be negated")
 	}
-	status, output, message := runInScript(ts, args)
-	if status != exitUsage || output != "" || !strings.HasPrefix(message, "touchstone: ") {
+	var output bytes.Buffer
+	status, message := runInScript(ts, io.MultiWriter(ts.Stdout(), &output), args)
+	if status != exitUsage || output.Len() > 0 || !strings.HasPrefix(message, "touchstone: ") {
 		ts.Fatalf("touchstone: exit status %d, output %q, message %q; want status %d and a message alone", status,
-			output, message, exitUsage)
+			output.String(), message, exitUsage)
+	}
+}
+
+// scriptFull implements the command full of scripts. It runs a command line whose output cannot be written.
+// That is a failure of touchstone, whatever the result of the command.
+func scriptFull(ts *testscript.TestScript, negated bool, args []string) {
+	if negated {
+		ts.Fatalf("full cannot be negated")
+	}
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	ts.Check(err)
+	defer full.Close()
+	const want = "touchstone: write /dev/full: no space left on device\n"
+	if status, message := runInScript(ts, full, args); status != exitHarness || message != want {
+		ts.Fatalf("touchstone: exit status %d, message %q; want status %d, message %q", status, message, exitHarness, want)
 	}
 }
 
 // runInScript runs a command line in the directory and the environment of a script.
-func runInScript(ts *testscript.TestScript, args []string) (status int, stdout, stderr string) {
+func runInScript(ts *testscript.TestScript, stdout io.Writer, args []string) (status int, stderr string) {
 	processMutex.Lock()
 	defer processMutex.Unlock()
 	dir, err := os.Getwd()
@@ -156,12 +174,11 @@ func runInScript(ts *testscript.TestScript, args []string) (status int, stdout, 
 		defer restoreVariable(name)()
 		ts.Check(os.Setenv(name, ts.Getenv(name)))
 	}
-	var out, errs bytes.Buffer
-	status = runCommand(args, strings.NewReader(""), &out, &errs)
-	_, err = ts.Stdout().Write(out.Bytes())
-	_, e := ts.Stderr().Write(errs.Bytes())
-	ts.Check(errors.Join(err, e))
-	return status, out.String(), errs.String()
+	var errs bytes.Buffer
+	status = runCommand(args, strings.NewReader(""), stdout, &errs)
+	_, err = ts.Stderr().Write(errs.Bytes())
+	ts.Check(err)
+	return status, errs.String()
 }
 
 // restoreVariable returns a function that gives an environment variable its present value.
