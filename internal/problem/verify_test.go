@@ -105,12 +105,12 @@ func TestVerify(t *testing.T) {
 		}, []string{check + " accepts (exit status 42), found exit status 0", "found another stdout: says so"}},
 		{judge("sys.exit(0)\n"), []string{"output_validator/judge.py: want exit status 42 or 43 of an output validator, found exit status 0 on the output"}},
 		{func(f files) {
-			f[manifest.File] = strings.Replace(f[manifest.File], "time_limit: 2", "time_resolution: 0.25", 1)
+			f[manifest.File] = strings.Replace(f[manifest.File], "time_limit: 2", "time_resolution: 0.5", 1)
 			f[random] = "print(0)\n"
-			f["submissions/time_limit_exceeded/b.py"] = "import time\nwhile time.process_time() < 0.3: pass\n" + f[ref]
+			f["submissions/time_limit_exceeded/b.py"] = "import time\nwhile time.process_time() < 0.6: pass\n" + f[ref]
 		}, []string{
 			random + " 1 10: want an input that input_validators/validate.py accepts",
-			"submissions/time_limit_exceeded/b.py: want at least 375 ms of CPU time, time_limit_to_tle times the limit, found 3",
+			"submissions/time_limit_exceeded/b.py: want at least 750 ms of CPU time, time_limit_to_tle times the limit, found 6",
 		}},
 		{func(f files) { // settings of a case and of its directory hold for all data, and an input has large extra files
 			f[check] = "import sys\nif sys.argv[1:] != ['a']: sys.exit(1)\n" + f[check]
