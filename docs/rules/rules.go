@@ -17,6 +17,9 @@ var Shared = Page("README")
 // Competition is the page of how agents play against each other.
 var Competition = Page("competition")
 
+// Handouts is the page of the errors in the handouts of the built-in assignments.
+var Handouts = Page("handouts")
+
 // Page returns the page of the built-in assignment with the given name, in Markdown. It panics if the
 // assignment does not exist.
 func Page(name string) string {

@@ -22,16 +22,17 @@ import (
 
 // The names of the page that assignments share, and of its rules of the log.
 const (
-	sharedPage = "shared"
-	playPage   = "competition" // of contests between agents
-	logRules   = "log"
-	logHeading = "Log rule " // and a number
+	sharedPage   = "shared"
+	playPage     = "competition" // of contests between agents
+	handoutsPage = "handouts"    // of errors in the handouts
+	logRules     = "log"
+	logHeading   = "Log rule " // and a number
 )
 
 func newRules() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "rules [ASSIGNMENT|competition|shared|log] [NUMBER|HEADING]",
+		Use:   "rules [ASSIGNMENT|PAGE] [NUMBER|HEADING]",
 		Short: "Show the rules that define a right answer",
 		Long:  helpText("rules"),
 		Example: `  touchstone rules
@@ -98,6 +99,7 @@ func rulesPages() (pages []rulesPage) {
 		add(a.Name, a.Rules)
 	}
 	add(playPage, rules.Competition)
+	add(handoutsPage, rules.Handouts)
 	add(sharedPage, rules.Shared)
 	log := pages[len(pages)-1]
 	log.Parts = slices.DeleteFunc(slices.Clone(log.Parts),
