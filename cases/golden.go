@@ -226,15 +226,15 @@ const killsTitle = "# Which cases kill which mutants. Written by \"touchstone au
 func formatKills(faults, names []string, killed func(name, fault string) bool) []byte {
 	var b strings.Builder
 	fmt.Fprintln(&b, killsTitle)
-	longest := 0
+	width := 0
 	for _, name := range names {
 		fmt.Fprintln(&b, "case", name)
 	}
 	for _, fault := range faults {
-		longest = max(longest, len(fault))
+		width = max(width, len(fault))
 	}
 	for _, fault := range faults {
-		fmt.Fprintf(&b, "fault %-*s ", longest, fault)
+		fmt.Fprintf(&b, "fault %-*s ", width, fault)
 		for _, name := range names {
 			sign := byte('.')
 			if killed(name, fault) {

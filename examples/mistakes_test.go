@@ -128,7 +128,7 @@ func summary(t *testing.T, assignment, dir string) []byte {
 // shortened returns a JSON value in which lists of names have at most three names and the number of the rest.
 // It omits the first difference of a cause, which is stored elsewhere.
 func shortened(value any) any {
-	const most = 3
+	const maxItems = 3
 	switch v := value.(type) {
 	case map[string]any:
 		delete(v, "first")
@@ -139,8 +139,8 @@ func shortened(value any) any {
 		for i := range v {
 			v[i] = shortened(v[i])
 		}
-		if _, names := append(v, nil)[0].(string); names && len(v) > most {
-			return append(v[:most:most], fmt.Sprintf("and %d more", len(v)-most))
+		if _, names := append(v, nil)[0].(string); names && len(v) > maxItems {
+			return append(v[:maxItems:maxItems], fmt.Sprintf("and %d more", len(v)-maxItems))
 		}
 	}
 	return value

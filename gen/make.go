@@ -229,10 +229,10 @@ func FromRecipe(ctx context.Context, a *oracle.Assignment, c homework.Recipe) (M
 // Best returns the index of the candidate, of n, with the largest gain. Among equals it takes the
 // better one, or else the first. It returns -1 if no candidate has a gain.
 func Best(n int, gain func(i int) int, better func(i, j int) bool) int {
-	best, most := -1, 0
+	best, maxGain := -1, 0
 	for i := range n {
-		if k := gain(i); k > most || k == most && k > 0 && better(i, best) {
-			best, most = i, k
+		if k := gain(i); k > maxGain || k == maxGain && k > 0 && better(i, best) {
+			best, maxGain = i, k
 		}
 	}
 	return best

@@ -57,15 +57,15 @@ func TestSeedsMeanTheSame(t *testing.T) {
 // digest describes the inputs that two seeds of an assignment make.
 func digest(t *testing.T, a *oracle.Assignment) string {
 	t.Helper()
-	const most = 100
+	const maxInputs = 100
 	var text strings.Builder
 	for _, set := range []struct {
 		name    string
 		request gen.Request
 		n       int
 	}{
-		{"mixed", gen.Request{Seed: 7}, most},
-		{"graded", gen.Request{Seed: 1, Graded: true}, min(most, a.Generator.GradedSize)},
+		{"mixed", gen.Request{Seed: 7}, maxInputs},
+		{"graded", gen.Request{Seed: 1, Graded: true}, min(maxInputs, a.Generator.GradedSize)},
 	} {
 		set.request.Assignment, set.request.MaxLog = a, 64<<10
 		inputs, shows := sha256.New(), sha256.New()
@@ -80,17 +80,17 @@ func digest(t *testing.T, a *oracle.Assignment) string {
 	return text.String()
 }
 
-// longest returns the size of an answer's largest file.
-func longest(t *testing.T, p homework.Problem) (most int64) {
+// maxAnswerSize returns the size of an answer's largest file.
+func maxAnswerSize(t *testing.T, p homework.Problem) (maxSize int64) {
 	t.Helper()
 	files := output.Memory{}
 	if _, err := p.Solve(t.Context(), homework.Options{}, files); err != nil {
 		t.Fatal(err)
 	}
 	for _, text := range files {
-		most = max(most, int64(len(text)))
+		maxSize = max(maxSize, int64(len(text)))
 	}
-	return most
+	return maxSize
 }
 
 // MaxLog is exact: a file of exactly that size is allowed, one with a byte more is not.
@@ -99,7 +99,7 @@ func TestMaxLog(t *testing.T) {
 		for i := range 3 {
 			w := gen.Request{Assignment: a, Seed: 3, MaxLog: 1 << 20, Small: true}
 			first := made(t, w, i).Problem
-			size := longest(t, first)
+			size := maxAnswerSize(t, first)
 			w.MaxLog = size
 			if got := made(t, w, i).Problem; got.String() != first.String() {
 				t.Errorf("%s: an input with a file of %d bytes was passed over with that limit:\n%s", a.Name, size, first)
@@ -112,7 +112,7 @@ func TestMaxLog(t *testing.T) {
 			if err != nil { // no answer is that short
 				continue
 			}
-			if n := longest(t, got.Problem); n >= size {
+			if n := maxAnswerSize(t, got.Problem); n >= size {
 				t.Errorf("%s: an input with a file of %d bytes was made with the limit %d:\n%s", a.Name, n, size-1, got.Problem)
 			}
 		}

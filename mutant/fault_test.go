@@ -144,14 +144,14 @@ func samples(t *testing.T, a *oracle.Assignment, n int) (of []sample) {
 // Each mistake shows on some case of the corpus or on some small random input, which is inside the envelope
 // unless the mistake is marked as showing only outside. No mistake crashes.
 func TestFaultsShow(t *testing.T) {
-	most := inputs / 4 // with each of many faults
+	maxInputs := inputs / 4 // with each of many faults
 	if !effort.All() {
-		most = 20
+		maxInputs = 20
 	}
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
-			all := samples(t, a, most)
+			all := samples(t, a, maxInputs)
 			for i, f := range catalog.Faults(a) {
 				if i%effort.Of(6, 1, 1) > 0 {
 					continue
@@ -167,7 +167,7 @@ func TestFaultsShow(t *testing.T) {
 					t.Errorf("%s is said not to show, but does on\n%s", f.ID, all[first].input)
 				case f.Equivalent == "" && first < 0 && effort.All():
 					t.Errorf("%s does not show", f.ID)
-				case first >= most:
+				case first >= maxInputs:
 					t.Logf("%s shows on the corpus alone", f.ID)
 				}
 			}

@@ -101,13 +101,13 @@ func TestFewAllocations(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		r := random.New(15)
 		var p homework.Problem
-		most := 0
+		maxAllocations := 0
 		for range 300 {
 			drawn := a.Generator.Small(r)
 			steps := 0
 			err := drawn.(homework.Replayer).Replay(t.Context(), homework.Options{}, func(replay.Step) error { steps++; return nil })
-			if err == nil && steps > most {
-				p, most = drawn, steps
+			if err == nil && steps > maxAllocations {
+				p, maxAllocations = drawn, steps
 			}
 		}
 		got := testing.AllocsPerRun(1, func() {
@@ -115,12 +115,12 @@ func TestFewAllocations(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		t.Logf("%s: %v allocations in %d steps", a.Name, got, most)
-		if most < 1000 {
-			t.Errorf("%s: the longest of 300 small searches has %d steps, want 1000", a.Name, most)
+		t.Logf("%s: %v allocations in %d steps", a.Name, got, maxAllocations)
+		if maxAllocations < 1000 {
+			t.Errorf("%s: the longest of 300 small searches has %d steps, want 1000", a.Name, maxAllocations)
 		}
-		if got > 100+float64(most)/10 {
-			t.Errorf("%s: %v allocations in %d steps, want none that each node makes, on the input\n%s", a.Name, got, most, p)
+		if got > 100+float64(maxAllocations)/10 {
+			t.Errorf("%s: %v allocations in %d steps, want none that each node makes, on the input\n%s", a.Name, got, maxAllocations, p)
 		}
 	}
 }

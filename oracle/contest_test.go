@@ -25,7 +25,7 @@ func contests(t *testing.T, f func(t *testing.T, a *oracle.Assignment, size int)
 		}
 		found++
 		s := a.Contest.Sizes
-		for _, size := range slices.Compact([]int{s.Least, s.Usual, min(s.Most, 10)}) {
+		for _, size := range slices.Compact([]int{s.Min, s.Usual, min(s.Max, 10)}) {
 			t.Run(fmt.Sprintf("%s/%d", a.Name, size), func(t *testing.T) { f(t, a, size) })
 		}
 	}

@@ -255,12 +255,12 @@ func TestSize(t *testing.T) {
 	must.Do(t, z.Close())
 	doc, err := os.ReadFile("../docs/site.md")
 	must.Do(t, err)
-	const most, maxPacked = 4, 3 // MB
-	if want := fmt.Sprintf("of less than %d MB (%d MB packed)", most, maxPacked); !strings.Contains(string(doc), want) {
+	const maxSize, maxPacked = 4, 3 // MB
+	if want := fmt.Sprintf("of less than %d MB (%d MB packed)", maxSize, maxPacked); !strings.Contains(string(doc), want) {
 		t.Errorf("docs/site.md does not say that the page is one file %s", want)
 	}
-	if len(text) >= most*1_000_000 || packed.Len() >= maxPacked*1_000_000 {
-		t.Errorf("the page has %d bytes, %d packed, want less than %d MB and %d MB", len(text), packed.Len(), most, maxPacked)
+	if len(text) >= maxSize*1_000_000 || packed.Len() >= maxPacked*1_000_000 {
+		t.Errorf("the page has %d bytes, %d packed, want less than %d MB and %d MB", len(text), packed.Len(), maxSize, maxPacked)
 	}
 }
 

@@ -13,8 +13,8 @@ func Choose(a *oracle.Assignment, options ...RunOption) error {
 	return err
 }
 
-// Explained returns Run's explanation of a failure in at most most lines.
-func Explained(r Result, most int) string { return (&testRun{lines: most}).explain(r) }
+// Explained returns Run's explanation of a failure in at most maxLines lines.
+func Explained(r Result, maxLines int) string { return (&testRun{lines: maxLines}).explain(r) }
 
 // Check returns the error of Run for a source.
 func Check(s Source, a *oracle.Assignment) error { return s.check(a) }

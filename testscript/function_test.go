@@ -73,10 +73,10 @@ func TestMaxLines(t *testing.T) {
 	report, err := compare.Readers(strings.NewReader(text("want")), strings.NewReader(text("got")), compare.Options{})
 	must.Do(t, err)
 	result := testscript.Result{Verdict: testscript.Wrong, Files: []verdict.File{{Name: "output.txt", Verdict: testscript.Wrong, Report: report}}}
-	for most, lines := range map[int]int{30: 13, 13: 13, 12: 10, 7: 7, 5: 4, 4: 4, 3: 4, 2: 3} {
-		says := testscript.Explained(result, most)
-		if n := len(strings.Split(strings.TrimSuffix(says, "\n"), "\n")); n != lines || most > 2 && !strings.Contains(says, "| got\n") {
-			t.Errorf("of %d lines %d are shown, want %d:\n%s", most, n, lines, says)
+	for maxLines, lines := range map[int]int{30: 13, 13: 13, 12: 10, 7: 7, 5: 4, 4: 4, 3: 4, 2: 3} {
+		says := testscript.Explained(result, maxLines)
+		if n := len(strings.Split(strings.TrimSuffix(says, "\n"), "\n")); n != lines || maxLines > 2 && !strings.Contains(says, "| got\n") {
+			t.Errorf("of %d lines %d are shown, want %d:\n%s", maxLines, n, lines, says)
 		}
 	}
 	if says := testscript.Explained(result, 2); !strings.HasSuffix(says, "... and 2 lines more") {

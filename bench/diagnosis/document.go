@@ -252,9 +252,9 @@ func unknowns(rows []hiddenRow) string {
 		quickest := slices.SortedFunc(slices.Values(rows), func(x, y hiddenRow) int {
 			return cmp.Compare(x.Seconds, y.Seconds)
 		})
-		most := quickest[len(rows)*95/100].Seconds
-		t.line("seconds of processor time for 95 % of programs, beyond the runs", fmt.Sprintf("%.1f", most),
-			"at most 1", most <= 1)
+		seconds := quickest[len(rows)*95/100].Seconds
+		t.line("seconds of processor time for 95 % of programs, beyond the runs", fmt.Sprintf("%.1f", seconds),
+			"at most 1", seconds <= 1)
 	}
 	return t.String()
 }

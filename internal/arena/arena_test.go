@@ -142,7 +142,7 @@ func TestSameSeedSameGames(t *testing.T) {
 func TestEveryContest(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		tt := arena.Terms{Assignment: a, Nodes: 50, Depth: 2}
-		m, err := tt.Match(t.Context(), agent(t, tt, "greedy"), agent(t, tt, "random"), record.Plan{Games: 2, Size: a.Contest.Sizes.Least, Seed: 1}, nil)
+		m, err := tt.Match(t.Context(), agent(t, tt, "greedy"), agent(t, tt, "random"), record.Plan{Games: 2, Size: a.Contest.Sizes.Min, Seed: 1}, nil)
 		must.Do(t, err)
 		for _, g := range m.Games {
 			got, err := record.Read("game.txt", []byte(written(t, g)))

@@ -252,7 +252,7 @@ func TestValuesAreOutcomes(t *testing.T) {
 		}
 		tt := terms(t, a.Name)
 		tt.Nodes = 1000
-		m, err := tt.Match(t.Context(), agent(t, tt, "oracle"), agent(t, tt, "oracle"), record.Plan{Games: 1, Size: a.Contest.Sizes.Least, Seed: 5}, nil)
+		m, err := tt.Match(t.Context(), agent(t, tt, "oracle"), agent(t, tt, "oracle"), record.Plan{Games: 1, Size: a.Contest.Sizes.Min, Seed: 5}, nil)
 		must.Do(t, err)
 		g := m.Games[0]
 		last := g.Moves[len(g.Moves)-1]

@@ -162,7 +162,7 @@ func TestQuestion(t *testing.T) {
 		tt := arena.Terms{Assignment: a, Clock: 12500 * time.Millisecond, Depth: 4}
 		seats, err := tt.NewSeats(agent(t, tt, dir), agent(t, tt, dir))
 		must.Do(t, err)
-		o, _ := record.Plan{Games: 1, Size: a.Contest.Sizes.Least, Seed: 3}.Opening(a.Contest, 1)
+		o, _ := record.Plan{Games: 1, Size: a.Contest.Sizes.Min, Seed: 3}.Opening(a.Contest, 1)
 		g, err := seats.Play(t.Context(), o, 0, nil)
 		must.Do(t, errors.Join(err, seats.Close()))
 		input := strings.Fields(o.Start.Input(homework.Allowance{Clock: tt.Clock, Depth: tt.Depth}))

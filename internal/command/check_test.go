@@ -139,9 +139,9 @@ func TestLoops(t *testing.T) {
 	}
 
 	// A slow program passes what is easy: no pass is lost.
-	for _, most := range []int64{0, 200, 1000, 5000} {
+	for _, maxSize := range []int64{0, 200, 1000, 5000} {
 		slow := func(c *cases.Case) testscript.Verdict {
-			if c.AnswerSize() > most {
+			if c.AnswerSize() > maxSize {
 				return testscript.Timeout
 			}
 			return testscript.Pass
@@ -149,7 +149,7 @@ func TestLoops(t *testing.T) {
 		ran, _ := filtered(all, slow)
 		for _, c := range all {
 			if slow(c) == testscript.Pass && !slices.Contains(ran, c.Name) {
-				t.Errorf("%s passes in a program that is too slow for more than %d bytes, and does not run", c.Name, most)
+				t.Errorf("%s passes in a program that is too slow for more than %d bytes, and does not run", c.Name, maxSize)
 			}
 		}
 	}

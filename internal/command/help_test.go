@@ -51,12 +51,12 @@ func pathOf(c *cobra.Command) []string { return strings.Fields(c.CommandPath())[
 // The help of every command fits a screen, that of check a small one, and names the command that prints what
 // is missing.
 func TestHelpFitsAScreen(t *testing.T) {
-	most := map[string]int{"check": 24}
+	limits := map[string]int{"check": 24}
 	for _, c := range everyCommand(t) {
 		path := pathOf(c)
 		help := printed(t, append(path, "--help")...)
 		limit := 40
-		if n, is := most[c.Name()]; is && len(path) == 1 {
+		if n, is := limits[c.Name()]; is && len(path) == 1 {
 			limit = n
 		}
 		if n := strings.Count(help, "\n"); n > limit {

@@ -225,10 +225,10 @@ func addGroup(root *cobra.Command, id, title string, commands ...*cobra.Command)
 // unlimited means no limit on the number of arguments.
 const unlimited = math.MaxInt
 
-// arguments checks that the number of arguments is from least to most.
-func arguments(least, most int) cobra.PositionalArgs {
+// arguments checks that the number of arguments is from minArgs to maxArgs.
+func arguments(minArgs, maxArgs int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if n := len(args); n < least || n > most {
+		if n := len(args); n < minArgs || n > maxArgs {
 			return fmt.Errorf("want %s, found %s", cmd.UseLine(), prose.Count(n, "argument"))
 		}
 		return nil

@@ -207,10 +207,10 @@ func (f *playFlags) terms(cmd *cobra.Command, assignment string) (arena.Terms, e
 		err = fmt.Errorf("want no --depth for %s, whose input has a clock", a.Name)
 	case f.nodes < 0 || given("nodes") && f.nodes == 0:
 		err = fmt.Errorf("want --nodes of at least 1, found %d", f.nodes)
-	case given("size") && c.Sizes.Most == 0:
+	case given("size") && c.Sizes.Max == 0:
 		err = fmt.Errorf("want no --size for %s, which has one board", a.Name)
-	case f.size < c.Sizes.Least || f.size > c.Sizes.Most:
-		err = fmt.Errorf("want --size from %d to %d for %s, found %d", c.Sizes.Least, c.Sizes.Most, a.Name, f.size)
+	case f.size < c.Sizes.Min || f.size > c.Sizes.Max:
+		err = fmt.Errorf("want --size from %d to %d for %s, found %d", c.Sizes.Min, c.Sizes.Max, a.Name, f.size)
 	}
 	if err != nil {
 		return arena.Terms{}, usage(err)

@@ -55,18 +55,18 @@ students:
 		}
 		results = append(results, r)
 	}
-	most := verdict.NewScore(f.Assignment, results).Points
+	maxPoints := verdict.NewScore(f.Assignment, results).Points
 	for _, c := range []struct {
 		student string
 		days    int
 		want    float64
 	}{
-		{"nobody", 0, most},
-		{"nobody", 1, most},
-		{"nobody", 3, most * 0.8},
+		{"nobody", 0, maxPoints},
+		{"nobody", 1, maxPoints},
+		{"nobody", 3, maxPoints * 0.8},
 		{"nobody", 100, 0},
-		{"punctual", 3, most},
-		{"late", 0, most*0.8 + 4},
+		{"punctual", 3, maxPoints},
+		{"late", 0, maxPoints*0.8 + 4},
 	} {
 		if got := f.Score(c.student, c.days, results).Points; math.Abs(got-c.want) > 0.005 {
 			t.Errorf("%s, %d days late: %v points, want %v", c.student, c.days, got, c.want)

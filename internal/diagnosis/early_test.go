@@ -91,10 +91,10 @@ func expectEarly(t *testing.T, d *diagnosis, s *symptom) {
 }
 
 // cut returns files of at most so many lines.
-func cut(files map[string][]string, most int) map[string][]string {
+func cut(files map[string][]string, maxLines int) map[string][]string {
 	some := map[string][]string{}
 	for name, text := range files {
-		some[name] = text[:min(most, len(text))]
+		some[name] = text[:min(maxLines, len(text))]
 	}
 	return some
 }

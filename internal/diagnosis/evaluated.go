@@ -220,13 +220,13 @@ func newLeaf(s replay.Step, root string) *leaf {
 func chooseEvaluation(leaves []*leaf, stage replay.Stage) *evaluation {
 	for _, all := range [][]evaluation{sides(leaves), weights(leaves, stage)} {
 		var fit []evaluation
-		most := 0
+		maxPredicted := 0
 		for _, e := range all {
 			switch predicted := e.predicts(leaves); {
-			case predicted == most && most > 0:
+			case predicted == maxPredicted && maxPredicted > 0:
 				fit = append(fit, e)
-			case predicted > most:
-				fit, most = []evaluation{e}, predicted
+			case predicted > maxPredicted:
+				fit, maxPredicted = []evaluation{e}, predicted
 			}
 		}
 		switch {

@@ -131,11 +131,11 @@ func chance(decided []*decision.Explanation) map[string]bool {
 		counts[general][e.Decision.Key]++
 	}
 	for general, kinds := range counts {
-		all, most := 0, 0
+		all, maxCount := 0, 0
 		for _, n := range kinds {
-			all, most = all+n, max(most, n)
+			all, maxCount = all+n, max(maxCount, n)
 		}
-		several[general] = most < all && !isNearlyAll(most, all)
+		several[general] = maxCount < all && !isNearlyAll(maxCount, all)
 	}
 	return several
 }

@@ -309,7 +309,7 @@ func (h *harness) source(a attack, path string) (source testscript.Source, err e
 
 // once runs an attack once, and reports any data that touchstone itself reveals about it.
 func (h *harness) once(program *testscript.Program, result *testscript.Result) (saw string, err error) {
-	ctx, cancel := context.WithTimeout(h.ctx, 2*sandbox.Limits{Wall: program.Wall}.Longest()+patience)
+	ctx, cancel := context.WithTimeout(h.ctx, 2*sandbox.Limits{Wall: program.Wall}.MaxElapsed()+patience)
 	defer cancel()
 	h.errors.news()
 	begin := time.Now()

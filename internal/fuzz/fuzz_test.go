@@ -102,7 +102,7 @@ func TestFaults(t *testing.T) {
 					t.Logf("%s is not found", fault.ID)
 					continue
 				}
-				n := longest(t, f.Smallest)
+				n := maxLines(t, f.Smallest)
 				if lines = append(lines, n); n > 100 {
 					t.Errorf("%s is shown by a file of %d lines, want at most 100:\n%s", fault.ID, n, f.Smallest)
 				}
@@ -118,8 +118,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// longest returns the lines of the longest file of the answer.
-func longest(t *testing.T, p homework.Problem) (lines int) {
+// maxLines returns the lines of the longest file of the answer.
+func maxLines(t *testing.T, p homework.Problem) (lines int) {
 	t.Helper()
 	files := output.Memory{}
 	if _, err := p.Solve(t.Context(), homework.Options{}, files); err != nil {

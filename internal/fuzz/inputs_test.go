@@ -112,13 +112,13 @@ func TestWishes(t *testing.T) {
 	in := search(&reversi.Assignment, nil, 0, 1).newInputs()
 	in.edition = "final"
 	for round, want := range []struct {
-		most   int64
+		maxLog int64
 		course bool
 	}{{2048, false}, {4096, false}, {8192, false}, {16384, false}, {65536, false}, {65536, true}, {65536, false}, {65536, true}, {65536, false}} {
 		in.round = round
 		w := in.request()
-		if w.MaxLog != want.most || w.Course != want.course || w.Small == want.course || w.Seed != 1 || w.Edition != "final" || w.Assignment != &reversi.Assignment {
-			t.Errorf("round %d: %+v, want answers of %d bytes, of a course %v", round, w, want.most, want.course)
+		if w.MaxLog != want.maxLog || w.Course != want.course || w.Small == want.course || w.Seed != 1 || w.Edition != "final" || w.Assignment != &reversi.Assignment {
+			t.Errorf("round %d: %+v, want answers of %d bytes, of a course %v", round, w, want.maxLog, want.course)
 		}
 	}
 	unshown, inside := 0, 0

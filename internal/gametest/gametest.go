@@ -277,12 +277,12 @@ func (y *Tally) Within(p homework.Problem, figure string, value, low, high int) 
 // Reached fails the test unless the figure came close to both ends of its range.
 func (y *Tally) Reached(figure string, low, high int) {
 	y.t.Helper()
-	least, most := 1<<30, -1
+	minHits, maxHits := 1<<30, -1
 	for value := range y.seen[figure] {
-		least, most = min(least, value), max(most, value)
+		minHits, maxHits = min(minHits, value), max(maxHits, value)
 	}
-	if least > low || most < high {
-		y.t.Errorf("%s came from %d to %d, want %d to %d", figure, least, most, low, high)
+	if minHits > low || maxHits < high {
+		y.t.Errorf("%s came from %d to %d, want %d to %d", figure, minHits, maxHits, low, high)
 	}
 }
 

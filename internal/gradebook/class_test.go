@@ -32,14 +32,14 @@ import (
 func TestMain(m *testing.M) { pagetest.Main(programtest.Tests(m)) }
 
 // lookup returns an assignment and some of its cases.
-func lookup(t testing.TB, name, profile string, most int) (*oracle.Assignment, []*cases.Case) {
+func lookup(t testing.TB, name, profile string, maxSize int) (*oracle.Assignment, []*cases.Case) {
 	t.Helper()
 	a, err := oracle.Lookup(name)
 	must.Do(t, err)
 	all, err := cases.Embedded(a)
 	must.Do(t, err)
 	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(profile) })
-	return a, all[:min(most, len(all))]
+	return a, all[:min(maxSize, len(all))]
 }
 
 // A made program is a submission that is not run: its output is given.

@@ -82,7 +82,7 @@ func (c *class) feedback(s *student) feedback {
 		first := seen.Of(cause.Cases[0])
 		one := feedbackCause{
 			Brief: escape.Line(cause.Brief()), Case: escape.Line(first.Case.Name), Verdict: string(first.Verdict),
-			Text: shorten(cause.Difference(first), longestText), About: cause.Paragraphs(),
+			Text: shorten(cause.Difference(first), maxText), About: cause.Paragraphs(),
 			More: escape.Line(strings.Join(cause.Cases[1:], ", ")), // all: a student may ask for each
 		}
 		if walk, made := s.pages[k]; made {
@@ -103,7 +103,7 @@ func (c *class) feedback(s *student) feedback {
 			f.Passed = append(f.Passed, escape.Line(r.Case.Name))
 		case !seen.Sum.HasCauseFor(r.Case.Name) && r.Verdict != verdict.Build:
 			f.Cases = append(f.Cases, feedbackCase{escape.Line(r.Case.Name), escape.Line(r.Case.Title),
-				string(r.Verdict), shorten(report.Details(r), longestText)})
+				string(r.Verdict), shorten(report.Details(r), maxText)})
 			if len(f.Again) == 0 {
 				f.Again = c.explainCommand(r)
 			}
@@ -190,8 +190,8 @@ func (c *class) writeFeedback(s *student, write func(name string, write func(io.
 	})
 }
 
-// widest is the maximum width of a line of the text.
-const widest = 95
+// maxWidth is the maximum width of a line of the text.
+const maxWidth = 95
 
 func (c *class) feedbackText(w io.Writer, s *student, f feedback) error {
 	fmt.Fprintf(w, "%s: %s\n", f.Title, f.Name)
@@ -201,7 +201,7 @@ func (c *class) feedbackText(w io.Writer, s *student, f feedback) error {
 	}
 	fmt.Fprintf(w, "%s points\n", f.Points)
 	for _, line := range f.Account {
-		fmt.Fprintf(w, "  %s\n", strings.Join(prose.Fold(line, widest), "\n    "))
+		fmt.Fprintf(w, "  %s\n", strings.Join(prose.Fold(line, maxWidth), "\n    "))
 	}
 	fmt.Fprintln(w)
 	c.report(s, report.NewByCause(w, false, nil, false))
@@ -276,7 +276,7 @@ func (w *walks) page(ctx context.Context, r verdict.Result) ([]byte, error) {
 	}
 	page := walk.Page{
 		Assignment: w.Start.Assignment, Name: r.Case.Name, Title: r.Case.Title, Game: game,
-		How: homework.Options{Edition: w.Start.Edition}, Most: maxLines,
+		How: homework.Options{Edition: w.Start.Edition}, MaxLines: maxLines,
 		Program: &walk.Program{Name: "the program", Verdict: string(r.Verdict), Reason: r.Reason, Log: log},
 		First:   first,
 	}

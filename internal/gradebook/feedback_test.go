@@ -238,14 +238,14 @@ func TestWalks(t *testing.T) {
 	first.Cases, second.Cases = cause.Cases[:1], cause.Cases[1:]
 	two.Summary.Causes = []diagnosis.Cause{first, second}
 	c.Students = []gradebook.Student{two}
-	for most, want := range []int{0, 1, 2} {
-		c.Traces = most
+	for maxWalks, want := range []int{0, 1, 2} {
+		c.Traces = maxWalks
 		files := write(t, c)
 		if got := walked(files)["ada"]; got != want {
-			t.Errorf("of at most %d there are %d", most, got)
+			t.Errorf("of at most %d there are %d", maxWalks, got)
 		}
 		if n := bytes.Count(columnOf(t, files["report.html"], "class"), []byte(`"walk":`)); n != want {
-			t.Errorf("of at most %d, %d are linked", most, n)
+			t.Errorf("of at most %d, %d are linked", maxWalks, n)
 		}
 	}
 	none := slices.IndexFunc(all, func(one *cases.Case) bool { return one.Name == cause.Cases[0] })

@@ -117,8 +117,8 @@ func quantile(all []float64, q float64) float64 {
 	return all[low] + (at-float64(low))*(all[high]-all[low])
 }
 
-// longestHead is the maximum number of bytes of the reason for a verdict in the page.
-const longestHead = 160
+// maxHead is the maximum number of bytes of the reason for a verdict in the page.
+const maxHead = 160
 
 // sheet returns the data of the page, its texts, and for each student and case the text of why it did
 // not pass.
@@ -145,8 +145,8 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 		d.Of = s.score.Of
 		one := studentData{
 			Name: escape.Line(s.Name), Dir: s.dir, Points: s.points(),
-			Failed: shorten(escape.Line(SummarizeReason(s.failed)), longestText), Verdicts: s.verdicts,
-			Built: shorten(escape.Text(s.Built), longestText), Causes: []causeData{},
+			Failed: shorten(escape.Line(SummarizeReason(s.failed)), maxText), Verdicts: s.verdicts,
+			Built: shorten(escape.Text(s.Built), maxText), Causes: []causeData{},
 			Score: escape.Line(s.score.String()), Account: s.score.Account(),
 		}
 		if s.failed != "" {
@@ -159,7 +159,7 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 		for _, r := range s.Results {
 			head := ""
 			if r.Verdict != verdict.Pass && r.Verdict != verdict.Build {
-				head = shorten(strings.TrimPrefix(report.Headline(r, report.Details(r)), string(r.Verdict)), longestHead)
+				head = shorten(strings.TrimPrefix(report.Headline(r, report.Details(r)), string(r.Verdict)), maxHead)
 			}
 			heads = append(heads, t.id(head))
 		}
@@ -247,11 +247,11 @@ func (t *texts) id(text string) int {
 }
 
 // shorten cuts a text that is too long.
-func shorten(text string, longest int) string {
-	if len(text) <= longest {
+func shorten(text string, maxLength int) string {
+	if len(text) <= maxLength {
 		return text
 	}
-	return strings.ToValidUTF8(text[:longest], "") + " ..."
+	return strings.ToValidUTF8(text[:maxLength], "") + " ..."
 }
 
 // A Weight is the weight of a cause in a class.
@@ -348,7 +348,7 @@ func (c *class) noProgramLesson(t *texts) *lesson {
 		lost := s.lostIn(all)
 		l.Students, l.Lost = append(l.Students, i), append(l.Lost, lost)
 		l.Total, l.cases = verdict.Cents(l.Total+lost), l.cases+len(all)
-		if text := shorten(escape.Text(s.Built), longestText); l.Example < 0 || len(text) < l.smallest {
+		if text := shorten(escape.Text(s.Built), maxText); l.Example < 0 || len(text) < l.smallest {
 			l.Example, l.Text, l.smallest = i, t.id(text), len(text)
 		}
 	}
@@ -373,10 +373,10 @@ func mergeFaults(all, more []diagnosis.Fault) []diagnosis.Fault {
 // name sets the title of a lesson: the description of a known mistake, or else the most frequent wording. It
 // refers to rules by their titles, since readers do not have touchstone's files.
 func (l *lesson) name() {
-	most := 0
+	maxCount := 0
 	for _, brief := range slices.Sorted(maps.Keys(l.ways)) {
-		if l.ways[brief] > most {
-			most, l.Brief = l.ways[brief], brief
+		if l.ways[brief] > maxCount {
+			maxCount, l.Brief = l.ways[brief], brief
 		}
 	}
 	if len(l.Faults) > 0 {
@@ -390,11 +390,11 @@ func (l *lesson) name() {
 	l.Right = escape.Line(l.Right)
 }
 
-// longestText is the maximum number of bytes of a text in the page.
-const longestText = 16 << 10
+// maxText is the maximum number of bytes of a text in the page.
+const maxText = 16 << 10
 
 // difference returns the difference in the first case of a student's cause.
 func (c *class) difference(s *student, cause int) string {
 	one := s.Summary.Causes[cause]
-	return shorten(one.Difference(s.Results[c.caseAt[one.Cases[0]]]), longestText)
+	return shorten(one.Difference(s.Results[c.caseAt[one.Cases[0]]]), maxText)
 }

@@ -133,7 +133,7 @@ var changing = regexp.MustCompile(
 	`\b0x[0-9a-fA-F]{4,}\b|==\d+==|\bpid[ =:]*\d+\b|[^\s"':]*touchstone-scratch-[^\s"'/]*`,
 )
 
-// flood is the minimum number of lines of an output that mostFrequent reduces to one line.
+// flood is the minimum number of lines of an output that commonestLine reduces to one line.
 const flood = 8
 
 // collapseRepeats removes text that differs between runs from an output, so that the gradebook does not depend on
@@ -141,14 +141,14 @@ const flood = 8
 // processes that fail in the same way write such an output, in a random order.
 func collapseRepeats(printed []byte) []byte {
 	text := changing.ReplaceAll(printed, []byte("..."))
-	if line := mostFrequent(text); line != nil {
+	if line := commonestLine(text); line != nil {
 		return append(line, "\n(again and again)\n"...)
 	}
 	return text
 }
 
-// mostFrequent returns the line that makes up more than half of a text of at least flood lines, or nil.
-func mostFrequent(text []byte) (line []byte) {
+// commonestLine returns the line that makes up more than half of a text of at least flood lines, or nil.
+func commonestLine(text []byte) (line []byte) {
 	times := map[string]int{}
 	lines := bytes.Split(text, []byte("\n"))
 	if len(lines) < flood {

@@ -36,11 +36,11 @@ func TestText(t *testing.T) {
 	const name = "output.txt"
 	whole := int64(len(right[name]))
 	for _, c := range []struct {
-		what       string
-		text       []byte
-		course     bool
-		most, kept int64
-		verdict    verdict.Verdict
+		what          string
+		text          []byte
+		course        bool
+		maxText, kept int64
+		verdict       verdict.Verdict
 	}{
 		{"right", right[name], false, 2 * whole, 0, verdict.Pass},
 		{"CRLF", bytes.ReplaceAll(right[name], []byte("\n"), []byte("\r\n")), false, 9, 9, verdict.Format},
@@ -48,9 +48,9 @@ func TestText(t *testing.T) {
 		{"wrong", bytes.Replace(right[name], []byte("Node"), []byte("node"), 1), false, 2 * whole, whole, verdict.Wrong},
 		{"wrong, of which nothing is kept", []byte("x"), false, 0, 0, verdict.Wrong},
 	} {
-		j := Judge{Case: all[0], Course: c.course, Text: c.most, Open: func(string) (File, error) { return inMemory{bytes.NewReader(c.text)}, nil }}
+		j := Judge{Case: all[0], Course: c.course, Text: c.maxText, Open: func(string) (File, error) { return inMemory{bytes.NewReader(c.text)}, nil }}
 		f, err := j.File(t.Context(), name)
-		if err != nil || f.Verdict != c.verdict || !bytes.Equal(f.Text, c.text[:c.kept]) || f.Cut != (c.kept > 0 && c.kept == c.most) {
+		if err != nil || f.Verdict != c.verdict || !bytes.Equal(f.Text, c.text[:c.kept]) || f.Cut != (c.kept > 0 && c.kept == c.maxText) {
 			t.Errorf("%s: %s, %d bytes kept, cut: %v, %v; want %s, %d bytes", c.what, f.Verdict, len(f.Text), f.Cut, err, c.verdict, c.kept)
 		}
 	}

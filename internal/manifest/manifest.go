@@ -341,8 +341,8 @@ func (k *reader) limits(n *yaml.Node) {
 
 // LimitOf returns the time limit that follows from the CPU time of the slowest accepted submission.
 func (m *Manifest) LimitOf(slowest time.Duration) time.Duration {
-	least := float64(slowest) * m.ACToLimit
-	return max(1, time.Duration(math.Ceil(least/float64(m.Resolution)))) * m.Resolution
+	minSeconds := float64(slowest) * m.ACToLimit
+	return max(1, time.Duration(math.Ceil(minSeconds/float64(m.Resolution)))) * m.Resolution
 }
 
 // ReadArguments reads arguments: a text or a number, which is split at blanks, or a list of these.

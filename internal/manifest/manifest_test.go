@@ -17,7 +17,7 @@ func manifestOf(text string) (*manifest.Manifest, error) {
 	return manifest.Parse("problem.yaml", []byte(text), func(error) {})
 }
 
-const leastManifest = "problem_format_version: 2025-09\nname: Coins\nuuid: 123e4567-e89b-42d3-a456-426614174000\n"
+const minimalManifest = "problem_format_version: 2025-09\nname: Coins\nuuid: 123e4567-e89b-42d3-a456-426614174000\n"
 
 // The settings of a package are read, each into its own place, and have the format's defaults otherwise.
 func TestManifest(t *testing.T) {
@@ -52,7 +52,7 @@ limits:
 			Checks: sandbox.Limits{CPU: 16250 * time.Millisecond, Wall: 37500 * time.Millisecond, Memory: 17 * mib, Output: 18 * mib},
 		},
 	} {
-		got, err := manifestOf(leastManifest + text)
+		got, err := manifestOf(minimalManifest + text)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
@@ -68,7 +68,7 @@ func TestManifestWords(t *testing.T) {
 	for text, want := range map[string]string{
 		"name: {sv: Mynt, en: Coins, de: Geld}": "Coins", "name: {sv: Mynt, de: Geld}": "Mynt", "name: {en: Coins, sv: Mynt}": "Coins", "name: Geld": "Geld",
 	} {
-		m, err := manifestOf(strings.Replace(leastManifest, "name: Coins", text, 1))
+		m, err := manifestOf(strings.Replace(minimalManifest, "name: Coins", text, 1))
 		if err != nil || m.Title != want {
 			t.Errorf("%s: %+v, %v, want %s", text, m, err, want)
 		}
@@ -83,7 +83,7 @@ func TestManifestWords(t *testing.T) {
 		"allow_file_writing: maybe": "", "colour: red": "", "limits: {colour: red}": "want a key of limits",
 		"languages: all": "", "rights_owner: x": "", "embargo_until: 2030-01-01": "", "credits: x": "", "source: x": "", "keywords: [x]": "", "version: 1": "", "allow_file_writing: true": "",
 	} {
-		if _, err := manifestOf(leastManifest + text + "\n"); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+		if _, err := manifestOf(minimalManifest + text + "\n"); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}

@@ -19,17 +19,17 @@ func TestPrune(t *testing.T) {
 		must.Do(t, errors.Join(os.WriteFile(path, make([]byte, 10), 0o600), os.Chtimes(path, when, when)))
 	}
 	for _, c := range []struct {
-		most int64
-		want string
+		maxSize int64
+		want    string
 	}{{40, "abcd"}, {39, "b"}} { // of 39 bytes half is less than two files
-		Prune(dir, c.most)
+		Prune(dir, c.maxSize)
 		entries, err := os.ReadDir(dir)
 		got := ""
 		for _, e := range entries {
 			got += e.Name()
 		}
 		if err != nil || got != c.want {
-			t.Errorf("at most %d bytes: left are %q, %v", c.most, got, err)
+			t.Errorf("at most %d bytes: left are %q, %v", c.maxSize, got, err)
 		}
 	}
 }

@@ -48,17 +48,17 @@ func ExportGame(ctx context.Context, a *oracle.Assignment, limits homework.Run, 
 		return err
 	}
 	var outputs []string
-	longest := 0
+	maxSize := 0
 	for _, c := range all {
 		if c.In(cases.ProfileDefault) {
 			answer, err := e.addCase(ctx, a, c, &outputs)
 			if err != nil {
 				return err
 			}
-			longest = max(longest, len(answer))
+			maxSize = max(maxSize, len(answer))
 		}
 	}
-	limits.Output += 2 * int64(longest)
+	limits.Output += 2 * int64(maxSize)
 	texts := e.settings(a, limits, outputs)
 	for _, share := range a.Grading.Shares {
 		texts[path.Join("data", "secret", share.Category,

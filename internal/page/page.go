@@ -146,8 +146,8 @@ func (p *Page) Write(w io.Writer) error {
 	return to.Flush()
 }
 
-// longestName is the maximum number of bytes of a name in a file name.
-const longestName = 80
+// maxName is the maximum number of bytes of a name in a file name.
+const maxName = 80
 
 // FileNames returns names of files or directories for other names, which may be any text. A name that every
 // file system accepts stays as it is. Any other name loses its unsafe characters and gets a part of its
@@ -179,8 +179,8 @@ func safeName(name string) string {
 	for strings.Contains(safe, "__") {
 		safe = strings.ReplaceAll(safe, "__", "_")
 	}
-	if len(safe) > longestName {
-		safe = strings.ToValidUTF8(safe[:longestName], "")
+	if len(safe) > maxName {
+		safe = strings.ToValidUTF8(safe[:maxName], "")
 	}
 	safe = strings.TrimRight(safe, ".")
 	if strings.HasPrefix(safe, ".") || safe == "" || reserved[strings.ToLower(strings.SplitN(safe, ".", 2)[0])] {

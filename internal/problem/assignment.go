@@ -153,9 +153,9 @@ func (in *input) rightFiles(ctx context.Context) (map[string][]byte, error) {
 
 // excerpt returns the beginning of a text, for a message.
 func excerpt(text []byte) []byte {
-	const most = 500
-	if len(text) > most {
-		return append(bytes.Clone(text[:most]), "...\n"...)
+	const maxLength = 500
+	if len(text) > maxLength {
+		return append(bytes.Clone(text[:maxLength]), "...\n"...)
 	}
 	return text
 }

@@ -181,7 +181,7 @@ func (p *Package) measure(ctx context.Context) (m measurement, err error) {
 			continue
 		}
 		name := path.Join("submissions", s.name)
-		sum, most, answers, err := p.measureTimes(ctx, name)
+		sum, maxTime, answers, err := p.measureTimes(ctx, name)
 		if errors.As(err, new(*judgeError)) {
 			break
 		}
@@ -192,7 +192,7 @@ func (p *Package) measure(ctx context.Context) (m measurement, err error) {
 			return m, err
 		}
 		if s.Timing == "lower" {
-			slowest = max(slowest, most)
+			slowest = max(slowest, maxTime)
 		}
 		if answers && (fastest == 0 || sum < fastest) {
 			m.reference, fastest = name, sum
@@ -214,16 +214,16 @@ func (p *Package) reference(ctx context.Context) (string, error) {
 }
 
 // measureTimes returns the CPU time of a program on all cases and the most on one, and whether it answers all.
-func (p *Package) measureTimes(ctx context.Context, name string) (sum, most time.Duration, answers bool, err error) {
+func (p *Package) measureTimes(ctx context.Context, name string) (sum, maxTime time.Duration, answers bool, err error) {
 	answers = true
 	for _, c := range p.cases {
 		a, err := p.runOnInput(ctx, name, p.of(ctx, c))
 		if err != nil {
 			return 0, 0, false, err
 		}
-		sum, most, answers = sum+a.CPU, max(most, a.CPU), answers && a.Verdict == verdict.Pass
+		sum, maxTime, answers = sum+a.CPU, max(maxTime, a.CPU), answers && a.Verdict == verdict.Pass
 	}
-	return sum, most, answers, nil
+	return sum, maxTime, answers, nil
 }
 
 // A solution is a program of the package, and the number of mistakes that are asked of it.

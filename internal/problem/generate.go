@@ -21,9 +21,9 @@ const (
 
 // generator returns the makers of inputs, which call the package's generator with a seed and a size.
 func (p *Package) generator(ctx context.Context) homework.Generator {
-	of := func(least, most int) func(*random.Rand) homework.Problem {
+	of := func(minSize, maxSize int) func(*random.Rand) homework.Problem {
 		return func(r *random.Rand) homework.Problem {
-			in, err := p.generate(ctx, r.Uint64()>>1, r.Between(least, most))
+			in, err := p.generate(ctx, r.Uint64()>>1, r.Between(minSize, maxSize))
 			if err != nil {
 				in = p.newInput(ctx, nil)
 				in.failed = err

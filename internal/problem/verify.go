@@ -260,10 +260,10 @@ func (v *verification) submission(s *submission) (found string, err error) {
 			v.fail(file, "%s", fault)
 		}
 	}
-	if least := time.Duration(float64(v.limit) * v.manifest.LimitToTLE); v.manifest.Programs.CPU == 0 &&
-		s.Timing == "upper" && slowest < least {
+	if minTime := time.Duration(float64(v.limit) * v.manifest.LimitToTLE); v.manifest.Programs.CPU == 0 &&
+		s.Timing == "upper" && slowest < minTime {
 		v.fail(file, "want at least %s of CPU time, time_limit_to_tle times the limit, found %s",
-			outcome.FormatTime(least), outcome.FormatTime(slowest))
+			outcome.FormatTime(minTime), outcome.FormatTime(slowest))
 	}
 	if !strings.Contains(said, s.Message) {
 		v.fail(file, "want %q in a message of the validator, found none", s.Message)

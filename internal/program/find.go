@@ -253,8 +253,8 @@ func isExecutable(info fs.FileInfo) bool {
 // Submissions often hold the program in a subdirectory, since archives and submission systems create them. So
 // Find looks at every depth: at the first level that has any program, there must be exactly one.
 
-// deepest is the maximum depth of the directories that are searched for a program.
-const deepest = 10
+// maxSearchDepth is the maximum depth of the directories that are searched for a program.
+const maxSearchDepth = 10
 
 // passedOver lists the directories, created by tools, that are not searched for a program. Hidden directories
 // are not searched either.
@@ -268,7 +268,7 @@ func findBelow(a *oracle.Assignment, top, name string, t Tools) (Source, error) 
 	}
 	w := walk{a: a, tools: t, top: top}
 	dirs := []string{top}
-	for depth := 0; depth <= deepest && len(dirs) > 0; depth++ {
+	for depth := 0; depth <= maxSearchDepth && len(dirs) > 0; depth++ {
 		var found []Source
 		var next []string
 		for _, dir := range dirs {

@@ -277,13 +277,13 @@ func TestLimit(t *testing.T) {
 			Output: []byte("secret"), Errors: []byte("secret"),
 		},
 	}
-	least := verdict.Result{
+	oneResult := verdict.Result{
 		Verdict: verdict.Wrong, Beyond: "beyond", Before: verdict.Crash, Dir: "directory", Enforced: []string{"limits"},
 	}
-	least.Case = &cases.Case{Assignment: a, Name: "name", Points: 3}
-	built := least
+	oneResult.Case = &cases.Case{Assignment: a, Name: "name", Points: 3}
+	built := oneResult
 	built.Verdict, built.Reason = verdict.Build, "reason"
-	more := least
+	more := oneResult
 	more.Case = &cases.Case{Assignment: a, Name: "name", Title: "title", Points: 3}
 	more.Reason, more.Edition, more.Hint, more.Allowed = "reason", "first", "hint", time.Second
 	more.Outcome = outcome.Outcome{Stopped: outcome.StoppedCPU, Exit: 1, Signal: "SIGKILL", CPU: 1, Wall: 2, Peak: 3}
@@ -296,7 +296,7 @@ func TestLimit(t *testing.T) {
 		verdict verdict.Verdict
 		want    verdict.Result
 	}{
-		{report.ShowNone, verdict.Wrong, least}, {report.ShowNone, verdict.Build, built},
+		{report.ShowNone, verdict.Wrong, oneResult}, {report.ShowNone, verdict.Build, built},
 		{report.ShowSummary, verdict.Wrong, more}, {report.ShowDiff, verdict.Wrong, all},
 	} {
 		var got recorder

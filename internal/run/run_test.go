@@ -237,9 +237,9 @@ func TestAllIsFair(t *testing.T) {
 // first failed call, in order.
 func TestEach(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var begun, most, busy atomic.Int32
+		var begun, maxBusy, busy atomic.Int32
 		do := func(i int) error {
-			most.Store(max(most.Load(), busy.Add(1)))
+			maxBusy.Store(max(maxBusy.Load(), busy.Add(1)))
 			defer busy.Add(-1)
 			begun.Add(1)
 			time.Sleep(time.Second)
@@ -248,8 +248,8 @@ func TestEach(t *testing.T) {
 			}
 			return nil
 		}
-		if err := Each(t.Context(), 3, 4, do); err != nil || begun.Load() != 4 || most.Load() != 3 {
-			t.Errorf("%v, %d calls, %d at a time", err, begun.Load(), most.Load())
+		if err := Each(t.Context(), 3, 4, do); err != nil || begun.Load() != 4 || maxBusy.Load() != 3 {
+			t.Errorf("%v, %d calls, %d at a time", err, begun.Load(), maxBusy.Load())
 		}
 		begun.Store(0)
 		if err := Each(t.Context(), 2, 100, do); err == nil || err.Error() != "failed in 4" || begun.Load() > 7 {

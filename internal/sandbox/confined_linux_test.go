@@ -336,9 +336,9 @@ func TestKeepIsBounded(t *testing.T) {
 	}
 	const size = 1 << 20
 	for _, c := range []struct {
-		script      string
-		least, most int64 // bytes that are kept
-		whole       map[string]string
+		script           string
+		minKept, maxKept int64 // bytes that are kept
+		whole            map[string]string
 	}{
 		{"truncate -s 64M a; echo first >b; head -c 400000 /dev/zero >c; for n in 1 2 3 4; do ln c d$n; done; echo last >e", 0, size + size/4, map[string]string{"b": "first\n", "e": "last\n"}},
 		{"head -c 10000000 /dev/zero >c", size, size + size/4, nil},
@@ -358,7 +358,7 @@ func TestKeepIsBounded(t *testing.T) {
 				sum += info.Size()
 			}
 		}
-		if sum < c.least || sum > c.most {
+		if sum < c.minKept || sum > c.maxKept {
 			t.Errorf("%q: %d bytes are kept in %v", c.script, sum, entries)
 		}
 		for name, want := range c.whole {

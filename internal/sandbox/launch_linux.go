@@ -85,16 +85,16 @@ func (l *launch) execute(job Job) error {
 
 // limit sets the limits that apply to each process of a program.
 func (v *supervisor) limit(l *launch, limits Limits) {
-	most := v.processLimit
+	limit := v.processLimit
 	if v.countOthers { // these vary
-		most = uint64(TasksOf(os.Getuid())) + 2*maxProcesses
+		limit = uint64(TasksOf(os.Getuid())) + 2*maxProcesses
 	}
 	// The kernel counts the bytes written in a private view. Memory in the form of files, to which this limit
 	// would also apply, is subject to the memory limit.
 	if !v.onDisk() {
 		limits.Output = 0
 	}
-	limits.rlimits(most, func(resource int, soft, hard uint64) {
+	limits.rlimits(limit, func(resource int, soft, hard uint64) {
 		l.add("limits", unix.SYS_PRLIMIT64, 0, uintptr(resource), pin(l, &unix.Rlimit{Cur: soft, Max: hard}), 0)
 	})
 }

@@ -95,8 +95,8 @@ type Limits struct {
 // on a busy machine.
 const busyFactor = 12
 
-// Longest returns the maximum elapsed time of a run under any circumstances.
-func (l Limits) Longest() time.Duration {
+// MaxElapsed returns the maximum elapsed time of a run under any circumstances.
+func (l Limits) MaxElapsed() time.Duration {
 	if l.Wall == 0 {
 		return 365 * 24 * time.Hour
 	}

@@ -125,7 +125,7 @@ func TestTail(t *testing.T) {
 	const printed = 588895
 	o := run(t, worker(t), shell(t, "seq 100000 >&2"))
 	head, tail, ok := strings.Cut(string(o.Errors), " bytes)\n")
-	if most := sandbox.HeadSize + 30; !ok || len(head) > most || len(head) < most-30 || !strings.HasPrefix(head, "1\n2\n3\n") || len(tail) != sandbox.TailSize || !strings.HasSuffix(tail, "\n99999\n100000\n") {
+	if maxHead := sandbox.HeadSize + 30; !ok || len(head) > maxHead || len(head) < maxHead-30 || !strings.HasPrefix(head, "1\n2\n3\n") || len(tail) != sandbox.TailSize || !strings.HasSuffix(tail, "\n99999\n100000\n") {
 		t.Errorf("%d bytes", len(o.Errors))
 	}
 	if want := fmt.Sprintf("\n... (%d", printed-sandbox.HeadSize-sandbox.TailSize); !strings.HasSuffix(head, want) {

@@ -347,7 +347,7 @@ func (v *supervisor) tidy() {
 // watch waits for the end of the program and enforces its limits until then.
 func (r *running) watch(begin time.Time) Stop {
 	l := r.job.Limits
-	last := begin.Add(l.Longest())
+	last := begin.Add(l.MaxElapsed())
 	for {
 		switch r.wait(tick) {
 		case programEnded:

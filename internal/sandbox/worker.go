@@ -208,7 +208,7 @@ func (w *Worker) Run(ctx context.Context, f *Dir, job Job) (Outcome, error) {
 	defer context.AfterFunc(ctx, w.abort)()
 	// The supervisor has a deadline that nothing in the sandbox can extend.
 	var late atomic.Bool
-	watchdog := time.AfterFunc(job.Limits.Longest()+shutdownGrace, func() {
+	watchdog := time.AfterFunc(job.Limits.MaxElapsed()+shutdownGrace, func() {
 		late.Store(true)
 		w.kill()
 	})
@@ -220,7 +220,7 @@ func (w *Worker) Run(ctx context.Context, f *Dir, job Job) (Outcome, error) {
 		w.dead.Store(true)
 		return Outcome{}, ctx.Err()
 	case late.Load():
-		o = Outcome{Stopped: StoppedWall, Exit: -1, Wall: job.Limits.Longest() + shutdownGrace}
+		o = Outcome{Stopped: StoppedWall, Exit: -1, Wall: job.Limits.MaxElapsed() + shutdownGrace}
 	case err != nil:
 		return Outcome{}, err
 	}

@@ -210,18 +210,18 @@ func newProgramUser(shared bool) (programUser, error) {
 		return programUser{}, errors.New("only an administrator can start programs as another user")
 	}
 	const first, perProcess = 1_800_000_000, 64
-	most := int64(mappedUIDs())
+	maxUID := int64(mappedUIDs())
 	group := (int64(os.Getpid())%(1<<22) + 1) * perProcess
 	n := group + 1 + userNumber.Add(1)%(perProcess-1)
 	if shared {
 		n, group = 0, 0
 	}
-	if first+group+perProcess < most {
+	if first+group+perProcess < maxUID {
 		return programUser{int(first + n), int(first + group)}, nil
 	}
 	const upper = 10_000 // of a container's users, above its system's
-	if most > 2*upper {
-		return programUser{int(most - 1 - n%upper), int(most - 1 - group%upper)}, nil
+	if maxUID > 2*upper {
+		return programUser{int(maxUID - 1 - n%upper), int(maxUID - 1 - group%upper)}, nil
 	}
 	return programUser{}, errors.New("there are too few users in this container")
 }

@@ -466,27 +466,27 @@ func (r *Reader) Word(n *yaml.Node, of string, words []string) string {
 }
 
 // Number reads a number of a range.
-func (r *Reader) Number(n *yaml.Node, of string, least, most float64) float64 {
+func (r *Reader) Number(n *yaml.Node, of string, minValue, maxValue float64) float64 {
 	x, err := strconv.ParseFloat(n.Value, 64)
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" && n.Tag != "!!float" || err != nil ||
-		!(x >= least && x <= most) {
-		r.Fail(n, "want %s from %s to %s, found %s", of, FormatNumber(least), FormatNumber(most), DescribeNode(n))
-		return least
+		!(x >= minValue && x <= maxValue) {
+		r.Fail(n, "want %s from %s to %s, found %s", of, FormatNumber(minValue), FormatNumber(maxValue), DescribeNode(n))
+		return minValue
 	}
 	return x
 }
 
 // Int reads a whole number of a range.
-func (r *Reader) Int(n *yaml.Node, of string, least, most int) int {
+func (r *Reader) Int(n *yaml.Node, of string, minValue, maxValue int) int {
 	digits := n.Value
 	whole, zeros, ok := strings.Cut(digits, ".")
 	if ok && r.lenient && n.Tag == "!!float" && strings.Trim(zeros, "0") == "" {
 		digits = whole
 	}
 	x, err := strconv.Atoi(digits)
-	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" && n.Tag != "!!float" || err != nil || x < least || x > most {
-		r.Fail(n, "want %s, a whole number from %d to %d, found %s", of, least, most, DescribeNode(n))
-		return least
+	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" && n.Tag != "!!float" || err != nil || x < minValue || x > maxValue {
+		r.Fail(n, "want %s, a whole number from %d to %d, found %s", of, minValue, maxValue, DescribeNode(n))
+		return minValue
 	}
 	return x
 }
@@ -506,8 +506,8 @@ func (r *Reader) Bool(n *yaml.Node, of string) bool {
 func (r *Reader) Duration(n *yaml.Node, of string) time.Duration {
 	d, err := time.ParseDuration(n.Value)
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" || !times.MatchString(n.Value) || err != nil ||
-		d < leastTime || d > maxTime {
-		r.Fail(n, "want %s with its unit, from %s to %s, such as 10s, 1.5s or 500ms, found %s", of, leastTime,
+		d < minTime || d > maxTime {
+		r.Fail(n, "want %s with its unit, from %s to %s, such as 10s, 1.5s or 500ms, found %s", of, minTime,
 			maxTime, DescribeNode(n))
 	}
 	return d
@@ -518,15 +518,15 @@ var times = regexp.MustCompile(`^([0-9]+(\.[0-9]+)?(ms|s|m|h))+$`)
 
 // The range of time limits.
 const (
-	leastTime = time.Millisecond
-	maxTime   = 24 * time.Hour
+	minTime = time.Millisecond
+	maxTime = 24 * time.Hour
 )
 
 // Size reads a number of bytes.
-func (r *Reader) Size(n *yaml.Node, of string, least int64) int64 {
+func (r *Reader) Size(n *yaml.Node, of string, minSize int64) int64 {
 	size, err := ParseSize(n.Value)
-	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" && n.Tag != "!!int" || err != nil || size < least {
-		r.Fail(n, "want %s, a size of at least %d bytes such as 300000, 64MiB or 2GiB, found %s", of, least,
+	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" && n.Tag != "!!int" || err != nil || size < minSize {
+		r.Fail(n, "want %s, a size of at least %d bytes such as 300000, 64MiB or 2GiB, found %s", of, minSize,
 			DescribeNode(n))
 		return 0
 	}

@@ -132,7 +132,7 @@ const evenNodes = 10_000
 // evenPosition returns the start position whose value, for the reference agent, is nearest to 0. The game is not
 // over in this position, unless it is over in all.
 func evenPosition(ctx context.Context, drawn []homework.Position) (best homework.Position, err error) {
-	var least int64
+	var minImbalance int64
 	for _, p := range drawn {
 		if p.Over() {
 			continue
@@ -142,8 +142,8 @@ func evenPosition(ctx context.Context, drawn []homework.Position) (best homework
 		if err != nil {
 			return nil, fmt.Errorf("judging a start position: %w", err)
 		}
-		if odds := max(int64(found.Value), -int64(found.Value)); best == nil || odds < least {
-			best, least = p, odds
+		if odds := max(int64(found.Value), -int64(found.Value)); best == nil || odds < minImbalance {
+			best, minImbalance = p, odds
 		}
 	}
 	if best == nil {

@@ -230,13 +230,13 @@ func TestHostile(t *testing.T) {
 // own count.
 func TestLargest(t *testing.T) {
 	file := func(name string) item { return item{name, "x", 0o644} }
-	var most []item
+	var full []item
 	for i := range 20 {
-		most = append(most, file(fmt.Sprintf("f%d", i)))
+		full = append(full, file(fmt.Sprintf("f%d", i)))
 	}
 	for name, items := range map[string][]item{
-		"files":             most,
-		"with directories":  append(slices.Clone(most[:18]), file("a/b")),
+		"files":             full,
+		"with directories":  append(slices.Clone(full[:18]), file("a/b")),
 		"bytes":             {{"a", strings.Repeat("\x00", 1<<19), 0o644}, {"b", strings.Repeat("\x00", 1<<19), 0o644}},
 		"deep":              {file("1/2/3/4/5")},
 		"directories twice": {{"b/", "", fs.ModeDir | 0o755}, file("b/c/d"), {"b/c/", "", fs.ModeDir | 0o755}, file("b/c/e")},
@@ -248,7 +248,7 @@ func TestLargest(t *testing.T) {
 			}
 		}
 	}
-	check(t, "with one more directory", "a.zip", zipped(append(slices.Clone(most[:19]), file("a/b"))...), "want at most 20 files")
+	check(t, "with one more directory", "a.zip", zipped(append(slices.Clone(full[:19]), file("a/b"))...), "want at most 20 files")
 	exact := tarred(item{"a", "", 0o644})
 	check(t, "a large archive", "a.tar", append(exact, make([]byte, 1<<20+1-len(exact))...), "want an archive of at most 1 MB")
 	if _, err := unpacked(t, "a.tar", append(exact, make([]byte, 1<<20-len(exact))...)); err != nil {

@@ -97,12 +97,12 @@ func solve(h *hooks, _ string, input []byte) (map[string]string, error) {
 
 // readPlayer reads the rest of the lines about a player. The cut-off of greedy is read and has no
 // effect (rule 7).
-func readPlayer(r *mutant.Reader, piece byte, algorithm string, leastCutOff int) player {
+func readPlayer(r *mutant.Reader, piece byte, algorithm string, minCutOff int) player {
 	p := player{piece: piece, algorithm: algorithm}
 	if algorithm == "1" {
 		p.cutOff, _ = strconv.Atoi(r.Take()) // only a mutation looks at it
 	} else {
-		p.cutOff = r.Depth(leastCutOff)
+		p.cutOff = r.Depth(minCutOff)
 	}
 	return p
 }

@@ -27,8 +27,8 @@ type Candidate struct {
 	// Gain orders the moves: a move that is probably better has a higher gain. The unit is the same as for
 	// values.
 	Gain int32
-	// Most is an upper bound for Value after the move, from the perspective of the side that moves.
-	Most int32
+	// MaxValue is an upper bound for Value after the move, from the perspective of the side that moves.
+	MaxValue int32
 }
 
 // A Game is rules that bring a board of their own.
@@ -94,11 +94,11 @@ func (b *stack[S]) Moves(dst []Candidate) []Candidate {
 	p := &b.plies[b.top]
 	b.listed = b.rules.Moves(b.listed[:0], &p.state, nil)
 	for _, m := range b.listed {
-		c := Candidate{Move: m, Most: search.Inf}
+		c := Candidate{Move: m, MaxValue: search.Inf}
 		if b.after != nil {
 			if v, leaf := b.after.After(&p.state, m); leaf {
 				c.Gain = b.forMover(v)
-				c.Most = c.Gain
+				c.MaxValue = c.Gain
 			}
 		}
 		dst = append(dst, c)

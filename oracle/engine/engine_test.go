@@ -144,13 +144,13 @@ func TestPoll(t *testing.T) {
 
 // A search with a limit on nodes ends at the last of them, not at the next check of the clock.
 func TestNodes(t *testing.T) {
-	for _, most := range []int64{1, maxStep - 1, maxStep, maxStep + 1, 3*maxStep + 7} {
-		l := (&Player{}).limits(homework.Allowance{Nodes: most}, 10, new(atomic.Bool))
+	for _, maxNodes := range []int64{1, maxStep - 1, maxStep, maxStep + 1, 3*maxStep + 7} {
+		l := (&Player{}).limits(homework.Allowance{Nodes: maxNodes}, 10, new(atomic.Bool))
 		n := int64(1)
 		for ; !l.reached(n); n++ {
 		}
-		if n != most || l.another(n) || !l.another(n-1) {
-			t.Errorf("of %d nodes, %d were searched", most, n)
+		if n != maxNodes || l.another(n) || !l.another(n-1) {
+			t.Errorf("of %d nodes, %d were searched", maxNodes, n)
 		}
 	}
 }

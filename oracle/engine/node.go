@@ -71,8 +71,8 @@ func (s *searcher) node(at place, depth int, alpha, beta int32) int32 {
 	best, bestMove, low := -search.Inf, noMove, alpha
 	for i := range l.moves {
 		c := pick(l.moves[i:])
-		if depth == 1 && c.Most <= alpha && !at.chain {
-			best = max(best, c.Most)
+		if depth == 1 && c.MaxValue <= alpha && !at.chain {
+			best = max(best, c.MaxValue)
 			continue
 		}
 		v := s.child(at, c.Move, i, depth, alpha, beta)
@@ -268,8 +268,8 @@ type table struct {
 
 // newTable returns a table with room for the given number of positions, from 16 kB to 64 MB.
 func newTable(positions int64) *table {
-	const least, most = 10, 22
-	size := min(max(bits.Len64(uint64(max(positions, 0))), least), most)
+	const minBits, maxBits = 10, 22
+	size := min(max(bits.Len64(uint64(max(positions, 0))), minBits), maxBits)
 	return &table{entries: make([]entry, 1<<size), shift: uint8(64 - size)}
 }
 

@@ -97,10 +97,10 @@ func anyTurn[S any](rules search.Rules[S], root *S, agent homework.Agent) (turn 
 	}
 }
 
-// deepest is the maximum depth of a search in a game of unknown length. unknownMoves is the number of its own
+// maxDepth is the maximum depth of a search in a game of unknown length. unknownMoves is the number of its own
 // moves that a side expects to make in such a game.
 const (
-	deepest      = 64
+	maxDepth     = 64
 	unknownMoves = 25
 )
 
@@ -181,7 +181,7 @@ func (l *limits) expect() int64 {
 // deepen searches to increasing depths, and last, if time permits, to the end of the game without leaving out
 // moves. The result of an interrupted search counts: its first move is the best move of the previous search.
 func (s *searcher) deepen(left, told int) (line []search.Move, found homework.Thought) {
-	last := deepest
+	last := maxDepth
 	if left > 0 {
 		last = left
 	}
@@ -358,13 +358,13 @@ func (p *Player) limits(a homework.Allowance, moves int, stop *atomic.Bool) limi
 // The reserve is the part of the clock that no search may use.
 const (
 	reserveShare = 16 // the reserve is 1/reserveShare
-	leastReserve = 5 * time.Millisecond
+	minReserve   = 5 * time.Millisecond
 )
 
 // shares divides the time that is left among the moves that are left. The last ones need little:
 // their searches end with the game.
 func shares(left time.Duration, moves int) (soft, hard time.Duration) {
-	usable := left - max(left/reserveShare, leastReserve)
+	usable := left - max(left/reserveShare, minReserve)
 	if usable <= 0 {
 		return 0, 0
 	}

@@ -57,7 +57,7 @@ func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error
 // files are 2 to 15 squares wide; 8 is the middle.
 var games = contest.Of(homework.Contest{
 	Sides:   [2]string{"X", "O"},
-	Sizes:   homework.Sizes{Least: 2, Usual: 8, Most: MaxN},
+	Sizes:   homework.Sizes{Min: 2, Usual: 8, Max: MaxN},
 	Clocked: true,
 }, startPosition)
 
@@ -182,12 +182,12 @@ func startPosition(r *random.Rand, size, first int) contest.View[position] {
 		pieces = r.Between(1, max(1, min(4, size*size/8)))
 	}
 	const draws = 100
-	rules, least := newRules(in.N, in.Values), search.Inf
-	for i := 0; i < draws && least > 0; i++ {
+	rules, minImbalance := newRules(in.N, in.Values), search.Inf
+	for i := 0; i < draws && minImbalance > 0; i++ {
 		drawn := *in
 		drawn.Board = in.scatter(r, pieces)
-		if odds := drawn.imbalance(rules); odds < least {
-			least, in = odds, &drawn
+		if odds := drawn.imbalance(rules); odds < minImbalance {
+			minImbalance, in = odds, &drawn
 		}
 	}
 	return view{in}

@@ -93,7 +93,7 @@ func TestClockOfInput(t *testing.T) {
 // worth. The side that moves first changes nothing else.
 func TestStart(t *testing.T) {
 	c := gangwars.Assignment.Contest
-	for _, size := range []int{c.Sizes.Least, 3, c.Sizes.Usual, c.Sizes.Most} {
+	for _, size := range []int{c.Sizes.Min, 3, c.Sizes.Usual, c.Sizes.Max} {
 		empty := 0
 		for seed := range uint64(100) {
 			p, q := c.Start(random.New(seed), size, 0), c.Start(random.New(seed), size, 1)

@@ -175,7 +175,7 @@ func (b *board) Moves(dst []engine.Candidate) []engine.Candidate {
 		if i == int(square) {
 			reply = second
 		}
-		dst = append(dst, engine.Candidate{Move: m, Gain: gain, Most: b.ahead() + gain - b.tempo.of(reply)})
+		dst = append(dst, engine.Candidate{Move: m, Gain: gain, MaxValue: b.ahead() + gain - b.tempo.of(reply)})
 	}
 	for line := 1; line <= n; line++ {
 		raids := b.raids(b.mover, line)

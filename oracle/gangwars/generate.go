@@ -65,11 +65,11 @@ func likeCourse(r *random.Rand) homework.Problem {
 	random.Fill(r, in.Values, 1, 99)
 	free := r.Between(1, min(all, 125))
 	random.Scatter(r, in.Board, '.', free)
-	deepest := 4
+	maxDepth := 4
 	if in.N > 7 {
-		deepest = 2
+		maxDepth = 2
 	}
-	in.Depth = r.Between(1, min(deepest, free))
+	in.Depth = r.Between(1, min(maxDepth, free))
 	for in.Depth > 1 && all*power(2*free, in.Depth) > maxSquares {
 		in.Depth--
 	}
@@ -86,20 +86,20 @@ func power(base, exponent int) int {
 
 // A turf draws gangwars inputs: its width, the search, the free squares and the values.
 type turf struct {
-	n           int
-	mode        Mode
-	player      byte
-	depth       int
-	least, most int  // free squares
-	top         int  // the greatest value
-	sole        byte // owner of all pieces; 0 for both sides
+	n                int
+	mode             Mode
+	player           byte
+	depth            int
+	minFree, maxFree int  // free squares
+	top              int  // the greatest value
+	sole             byte // owner of all pieces; 0 for both sides
 }
 
 func (s turf) Draw(r *random.Rand) homework.Problem {
 	in := &Input{N: s.n, Mode: s.mode, Player: s.player, Depth: s.depth}
 	in.clear()
 	random.Fill(r, in.Values, 1, s.top)
-	random.Scatter(r, in.Board, '.', r.Between(s.least, s.most))
+	random.Scatter(r, in.Board, '.', r.Between(s.minFree, s.maxFree))
 	random.Only(in.Board, s.sole)
 	return in
 }

@@ -14,15 +14,15 @@ import (
 func TestGraded(t *testing.T) {
 	y := gametest.Graded(t, &gangwars.Assignment, func(y *gametest.Tally, p homework.Problem) {
 		in := p.(*gangwars.Input)
-		most, deepest := 15, 4
+		maxN, maxDepth := 15, 4
 		if in.Mode == gangwars.Minimax {
-			most = 6
+			maxN = 6
 		}
 		if in.N > 7 {
-			deepest = 2
+			maxDepth = 2
 		}
-		y.Within(p, fmt.Sprint("N of ", in.Mode), in.N, 2, most)
-		y.Within(p, "depth", in.Depth, 1, deepest)
+		y.Within(p, fmt.Sprint("N of ", in.Mode), in.N, 2, maxN)
+		y.Within(p, "depth", in.Depth, 1, maxDepth)
 		y.Within(p, "free squares", bytes.Count(in.Board, []byte{'.'}), 1, 125)
 		for _, v := range in.Values {
 			y.Within(p, "value", int(v), 1, 99)

@@ -173,7 +173,7 @@ type Contest struct {
 }
 
 // Sizes are the least, the usual and the greatest size of a board.
-type Sizes struct{ Least, Usual, Most int }
+type Sizes struct{ Min, Usual, Max int }
 
 // A Position is a position of a contest. It does not change: Play returns another.
 type Position interface {

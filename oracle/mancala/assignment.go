@@ -43,10 +43,10 @@ func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error
 		return odd, nil
 	}
 	for _, pits := range in.Pits {
-		switch most := slices.Max(pits); {
-		case most == 0:
+		switch maxPit := slices.Max(pits); {
+		case maxPit == 0:
 			return "a start in which a side is empty", nil
-		case most > maxAsked:
+		case maxPit > maxAsked:
 			return "more than 410 stones in a pit", nil
 		}
 	}
@@ -56,7 +56,7 @@ func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error
 // games is the contest of docs/rules/mancala.md, "Contest". Six pits a side are the usual board of this game.
 var games = contest.Of(homework.Contest{
 	Sides:   [2]string{"player 1", "player 2"},
-	Sizes:   homework.Sizes{Least: MinPits, Usual: 6, Most: MaxPits},
+	Sizes:   homework.Sizes{Min: MinPits, Usual: 6, Max: MaxPits},
 	Clocked: true,
 }, startPosition)
 

@@ -23,20 +23,20 @@ func small(r *random.Rand) homework.Problem {
 	if n > 5 {
 		in.CutOff = r.Between(1, 2)
 	}
-	most := random.Pick(r, 1, 2, 4, 4, 9)
+	maxStones := random.Pick(r, 1, 2, 4, 4, 9)
 	if r.Chance(8) {
-		most = random.Pick(r, 30, 410)
+		maxStones = random.Pick(r, 30, 410)
 	}
 	for player := range in.Pits {
 		in.Pits[player] = make([]int32, n)
 		for i := range n {
 			if !r.Chance(3) {
-				in.Pits[player][i] = int32(r.Between(0, most))
+				in.Pits[player][i] = int32(r.Between(0, maxStones))
 			}
 		}
 		in.Stores[player] = int32(r.Between(0, 20))
 	}
-	in.Pits[in.Player-1][r.Intn(n)] = int32(r.Between(1, most)) // a legal move
+	in.Pits[in.Player-1][r.Intn(n)] = int32(r.Between(1, maxStones)) // a legal move
 	if r.Chance(30) {
 		in.Pits[r.Intn(2)][r.Intn(n)] = 1000 // the handout's maximum
 	}
@@ -55,18 +55,18 @@ func task(r *random.Rand, task Algorithm) homework.Problem {
 		Player: r.Between(1, 2),
 		CutOff: r.Between(1, 5),
 	}
-	most := random.Pick(r, 3, 4, 5, 6, 8)
+	maxStones := random.Pick(r, 3, 4, 5, 6, 8)
 	if r.Chance(8) {
-		most = random.Pick(r, 30, 120, 410)
+		maxStones = random.Pick(r, 30, 120, 410)
 		in.CutOff = min(in.CutOff, 3) // sowing takes time
 	}
 	n := r.Between(3, 7)
 	for player := range in.Pits {
 		in.Pits[player] = make([]int32, n)
 		for i := range n {
-			in.Pits[player][i] = int32(r.Between(0, most))
+			in.Pits[player][i] = int32(r.Between(0, maxStones))
 		}
-		in.Pits[player][r.Intn(n)] = int32(r.Between(1, most)) // neither side is empty
+		in.Pits[player][r.Intn(n)] = int32(r.Between(1, maxStones)) // neither side is empty
 		in.Stores[player] = int32(r.Between(0, 4))
 	}
 	return in
@@ -82,13 +82,13 @@ func graded(i int, r *random.Rand) homework.Problem {
 
 // pits draws mancala inputs: the search, the pits of a side and their stones.
 type pits struct {
-	task   Algorithm
-	player int
-	cutOff int
-	n      int
-	most   int // stones in a pit
-	empty  int // how many pits out of ten are empty
-	alone  int // if not 0, how many stones the root player has, at most one in a pit
+	task      Algorithm
+	player    int
+	cutOff    int
+	n         int
+	maxStones int // stones in a pit
+	empty     int // how many pits out of ten are empty
+	alone     int // if not 0, how many stones the root player has, at most one in a pit
 }
 
 func (s pits) Draw(r *random.Rand) homework.Problem {
@@ -97,10 +97,10 @@ func (s pits) Draw(r *random.Rand) homework.Problem {
 		in.Pits[player] = make([]int32, s.n)
 		for i := range s.n {
 			if r.Intn(10) >= s.empty {
-				in.Pits[player][i] = int32(r.Between(0, s.most))
+				in.Pits[player][i] = int32(r.Between(0, s.maxStones))
 			}
 		}
-		in.Pits[player][r.Intn(s.n)] = int32(r.Between(1, s.most)) // neither side is empty
+		in.Pits[player][r.Intn(s.n)] = int32(r.Between(1, s.maxStones)) // neither side is empty
 		in.Stores[player] = int32(r.Between(0, 4))
 	}
 	if s.alone > 0 {

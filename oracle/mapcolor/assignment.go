@@ -102,7 +102,7 @@ func (in *Input) oddMap() string {
 // games is the contest of docs/rules/mapcolor.md, "Contest". Its size is the number of states: the course's
 // maps have 6 to 30.
 var games = contest.Of(homework.Contest{Sides: [2]string{"player 1", "player 2"},
-	Sizes: homework.Sizes{Least: 6, Usual: 12, Most: 30}}, startPosition)
+	Sizes: homework.Sizes{Min: 6, Usual: 12, Max: 30}}, startPosition)
 
 // startPosition draws a map like the course's, on which both players have the same weights and one state. If
 // side 1 moves first, the owners of these states are exchanged.

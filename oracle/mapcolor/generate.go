@@ -56,11 +56,11 @@ func small(r *random.Rand) homework.Problem {
 		link(r, adjacent)
 	}
 	in.Map = writeMap(r, states, adjacent, odd && r.Chance(2))
-	most := 3
+	maxInitial := 3
 	if r.Chance(6) {
-		most = 7
+		maxInitial = 7
 	}
-	colour(r, in, states, adjacent, r.Between(1, most), odd && r.Chance(2))
+	colour(r, in, states, adjacent, r.Between(1, maxInitial), odd && r.Chance(2))
 	if odd && r.Chance(4) {
 		in.Map = slices.Delete(in.Map, 0, 1) // its state remains on its neighbours' lines, if it has any
 	}

@@ -257,9 +257,9 @@ func writeMap(r *random.Rand, states []string, adjacent [][]bool, oneSided bool)
 	return lines
 }
 
-// colour makes at least one and up to most initial assignments that no edge forbids. Unless
+// colour makes at least one and up to maxInitial initial assignments that no edge forbids. Unless
 // apart is set, each is next to an earlier one.
-func colour(r *random.Rand, in *Input, states []string, adjacent [][]bool, most int, apart bool) {
+func colour(r *random.Rand, in *Input, states []string, adjacent [][]bool, maxInitial int, apart bool) {
 	order := make([]int, len(states))
 	for i := range order {
 		order[i] = i
@@ -267,7 +267,7 @@ func colour(r *random.Rand, in *Input, states []string, adjacent [][]bool, most 
 	r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 	taken := map[int]string{}
 	for _, s := range order {
-		if len(taken) == most {
+		if len(taken) == maxInitial {
 			return
 		}
 		c := random.Pick(r, in.Colours...)
@@ -281,11 +281,11 @@ func colour(r *random.Rand, in *Input, states []string, adjacent [][]bool, most 
 	}
 }
 
-// names returns n distinct names of at most longest letters from an alphabet.
-func names(r *random.Rand, n, longest int, alphabet string) (out []string) {
+// names returns n distinct names of at most maxLength letters from an alphabet.
+func names(r *random.Rand, n, maxLength int, alphabet string) (out []string) {
 	for len(out) < n {
 		name := ""
-		for range r.Between(1, longest) {
+		for range r.Between(1, maxLength) {
 			name += string(alphabet[r.Intn(len(alphabet))])
 		}
 		if !slices.Contains(out, name) {

@@ -251,12 +251,12 @@ func layOut(names []string, links [][2]int) []Place {
 	}
 	far := distances(n, links)
 	var best []complex128
-	least := math.Inf(1)
+	minError := math.Inf(1)
 	for _, stride := range []int{1, 2, 3, 5, 7} { // of several beginnings the best result
 		points := circle(n, stride)
 		relax(points, far)
-		if s := distanceError(points, far); s < least-1e-6 {
-			best, least = points, s
+		if s := distanceError(points, far); s < minError-1e-6 {
+			best, minError = points, s
 		}
 	}
 	widen(best)

@@ -52,13 +52,13 @@ func (in *Input) setMover(player byte) {
 
 // A game draws reversi inputs: positions after a number of random plies.
 type game struct {
-	player      byte
-	depth       int
-	least, most int // plies
+	player             byte
+	depth              int
+	minPlies, maxPlies int // plies
 }
 
 func (s game) Draw(r *random.Rand) homework.Problem {
-	in := Play(r.Between(s.least, s.most), r.Intn)
+	in := Play(r.Between(s.minPlies, s.maxPlies), r.Intn)
 	in.setMover(s.player)
 	in.Depth = s.depth
 	return in
@@ -66,14 +66,14 @@ func (s game) Draw(r *random.Rand) homework.Problem {
 
 // pieces draws reversi inputs with pieces in random places, also fewer or more than a game usually has.
 type pieces struct {
-	player      byte
-	depth       int
-	least, most int // free squares
+	player           byte
+	depth            int
+	minFree, maxFree int // free squares
 }
 
 func (s pieces) Draw(r *random.Rand) homework.Problem {
 	in := &Input{Player: s.player, Depth: s.depth}
-	random.Scatter(r, in.Board[:], '*', r.Between(s.least, s.most))
+	random.Scatter(r, in.Board[:], '*', r.Between(s.minFree, s.maxFree))
 	return in
 }
 

@@ -39,19 +39,19 @@ func (s *Steps[P]) Try(change func(in P)) {
 
 func (s *Steps[P]) try() { s.Try(func(P) {}) }
 
-// Int makes a field of In smaller, down to least.
-func (s *Steps[P]) Int(v *int, least int) {
+// Int makes a field of In smaller, down to minValue.
+func (s *Steps[P]) Int(v *int, minValue int) {
 	was := *v
-	for _, *v = range Number(was, least) {
+	for _, *v = range Number(was, minValue) {
 		s.try()
 	}
 	*v = was
 }
 
-// Ints makes some numbers of In smaller, down to least.
-func (s *Steps[P]) Ints(list []int32, least int32) {
+// Ints makes some numbers of In smaller, down to minValue.
+func (s *Steps[P]) Ints(list []int32, minValue int32) {
 	was := slices.Clone(list)
-	for _, smaller := range numbers(was, least) {
+	for _, smaller := range numbers(was, minValue) {
 		copy(list, smaller)
 		s.try()
 	}
@@ -80,9 +80,9 @@ func Spans(n int) (spans [][2]int) {
 }
 
 // Number returns numbers below n and at least least, the smallest first: least, the middle and n-1.
-func Number(n, least int) (smaller []int) {
-	for _, m := range []int{least, least + (n-least)/2, n - 1} {
-		if least <= m && m < n && !slices.Contains(smaller, m) {
+func Number(n, minValue int) (smaller []int) {
+	for _, m := range []int{minValue, minValue + (n-minValue)/2, n - 1} {
+		if minValue <= m && m < n && !slices.Contains(smaller, m) {
 			smaller = append(smaller, m)
 		}
 	}
@@ -91,11 +91,11 @@ func Number(n, least int) (smaller []int) {
 
 // numbers returns lists in which no number is greater and some are smaller, and none that was
 // at least least is below it.
-func numbers(list []int32, least int32) (smaller [][]int32) {
+func numbers(list []int32, minValue int32) (smaller [][]int32) {
 	add := func(from, to int, change func(int32) int32) {
 		changed := slices.Clone(list)
 		for i := from; i < to; i++ {
-			if changed[i] > least {
+			if changed[i] > minValue {
 				changed[i] = change(changed[i])
 			}
 		}
@@ -103,13 +103,13 @@ func numbers(list []int32, least int32) (smaller [][]int32) {
 			smaller = append(smaller, changed)
 		}
 	}
-	half := func(n int32) int32 { return least + (n-least)/2 }
+	half := func(n int32) int32 { return minValue + (n-minValue)/2 }
 	for _, s := range Spans(len(list)) {
-		add(s[0], s[1], func(int32) int32 { return least })
+		add(s[0], s[1], func(int32) int32 { return minValue })
 	}
 	add(0, len(list), half)
 	for i, n := range list {
-		if half(n) != least {
+		if half(n) != minValue {
 			add(i, i+1, half)
 		}
 		if n-1 != half(n) {

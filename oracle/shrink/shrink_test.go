@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// least follows the first simpler text that still fails, as a search does.
-func least(text string, fails func(string) bool) string {
+// shrinkText follows the first simpler text that still fails, as a search does.
+func shrinkText(text string, fails func(string) bool) string {
 	for {
 		all := Text(text)
 		i := slices.IndexFunc(all, fails)
@@ -32,7 +32,7 @@ func TestText(t *testing.T) {
 		{"a number's bound", "2\n90 100\n", "1\n43\n", counts(func(n int) bool { return n >= 43 })},
 		{"letters", "Zebra", "Aabaa", func(s string) bool { return len(s) == 5 && strings.Contains(s, "b") }},
 	} {
-		if got := least(c.text, c.fails); got != c.want {
+		if got := shrinkText(c.text, c.fails); got != c.want {
 			t.Errorf("%s: %q shrinks to %q, want %q", c.name, c.text, got, c.want)
 		}
 	}

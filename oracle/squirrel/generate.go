@@ -51,12 +51,12 @@ func likeCourse(r *random.Rand) homework.Problem { return task(r, r.Intn(10)) }
 func task(r *random.Rand, task int) homework.Problem {
 	in := new(Input)
 	free := r.Between(8, 17)
-	deepest := 3
+	maxDepth := 3
 	if free <= 9 {
-		deepest = 4
+		maxDepth = 4
 	}
-	player := func(piece byte, algorithm, least, most int) {
-		p := Player{Piece: piece, Algorithm: Algorithm(algorithm), CutOff: r.Between(least, most)}
+	player := func(piece byte, algorithm, minCutOff, maxCutOff int) {
+		p := Player{Piece: piece, Algorithm: Algorithm(algorithm), CutOff: r.Between(minCutOff, maxCutOff)}
 		if p.Algorithm == Greedy {
 			p.CutOff = 1
 		}
@@ -66,7 +66,7 @@ func task(r *random.Rand, task int) homework.Problem {
 		player(piece, r.Between(1, 3), 1, 3)
 		player('X'+'O'-piece, r.Between(1, 3), 1, 3)
 	} else {
-		player(piece, 1+task/3, 2, deepest)
+		player(piece, 1+task/3, 2, maxDepth)
 	}
 	random.Fill(r, in.Values[:], 1, 100)
 	random.Scatter(r, in.Board[:], '*', free)
@@ -81,16 +81,16 @@ func graded(i int, r *random.Rand) homework.Problem { return task(r, i*10/graded
 
 // A skirmish draws squirrel inputs: the players, the free squares and the values.
 type skirmish struct {
-	players     []Player
-	least, most int  // free squares
-	top         int  // the greatest value
-	sole        byte // owner of all pieces; 0 for both sides
+	players          []Player
+	minFree, maxFree int  // free squares
+	top              int  // the greatest value
+	sole             byte // owner of all pieces; 0 for both sides
 }
 
 func (s skirmish) Draw(r *random.Rand) homework.Problem {
 	in := &Input{Players: s.players}
 	random.Fill(r, in.Values[:], 1, s.top)
-	random.Scatter(r, in.Board[:], '*', r.Between(s.least, s.most))
+	random.Scatter(r, in.Board[:], '*', r.Between(s.minFree, s.maxFree))
 	random.Only(in.Board[:], s.sole)
 	return in
 }

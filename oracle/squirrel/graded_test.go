@@ -22,16 +22,16 @@ func TestGraded(t *testing.T) {
 			y.Within(p, "value", int(v), 1, 100)
 		}
 		for _, player := range in.Players {
-			name, least, most := "cut-off", 2, 3
+			name, minCutOff, maxCutOff := "cut-off", 2, 3
 			switch {
 			case player.Algorithm == squirrel.Greedy:
-				name, least, most = "greedy's cut-off", 1, 1
+				name, minCutOff, maxCutOff = "greedy's cut-off", 1, 1
 			case in.Battle():
-				name, least = "cut-off in battles", 1
+				name, minCutOff = "cut-off in battles", 1
 			case n <= 9:
-				most = 4
+				maxCutOff = 4
 			}
-			y.Within(p, name, player.CutOff, least, most)
+			y.Within(p, name, player.CutOff, minCutOff, maxCutOff)
 		}
 	})
 	y.Reached("free squares", 8, 17)

@@ -84,10 +84,10 @@ func (in *Input) battleFields(c *scan.Codec) {
 		}
 		which = "the " + which + " player's "
 		c.Int(which+"algorithm", (*int)(&p.Algorithm), int(Greedy), int(AlphaBeta))
-		least := 1 // a search of depth 0 would never move
+		minCutOff := 1 // a search of depth 0 would never move
 		if p.Algorithm == Greedy {
-			least = 0
+			minCutOff = 0
 		}
-		c.Int(which+"cut-off depth", &p.CutOff, least, scan.MaxDepth)
+		c.Int(which+"cut-off depth", &p.CutOff, minCutOff, scan.MaxDepth)
 	}
 }

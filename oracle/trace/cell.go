@@ -8,11 +8,11 @@ import (
 // A block is a buffer of rows, slightly longer than the range of positions at which a cell may begin. Since a
 // position is a number of few bits, the compiler can prove that every cell fits: without bounds checks,
 // writing a row takes half the time (go test ./oracle/trace -bench Row).
-type block [reachable + longestCell]byte
+type block [reachable + maxCell]byte
 
 const (
-	reachable   = 1 << 18 // places of a block at which a cell may begin
-	longestCell = 32
+	reachable = 1 << 18 // places of a block at which a cell may begin
+	maxCell   = 32
 )
 
 // blocks holds the blocks of logs that have ended. Most logs are short: clearing a new block takes longer
@@ -104,7 +104,7 @@ func (t *numbers) append(dst []byte, v int32) []byte {
 // A window is the text of the columns alpha and beta. Most rows have the same window as the row before.
 type window struct {
 	alpha, beta int32
-	text        [longestCell]byte
+	text        [maxCell]byte
 	length      int
 }
 
@@ -127,7 +127,7 @@ func (w *window) set(t *numbers, alpha, beta int32) {
 // put writes a window to b at position n and returns the position after it.
 func (w *window) put(b *block, n int) int {
 	n &= reachable - 1
-	*(*[longestCell]byte)(b[n : n+longestCell]) = w.text
+	*(*[maxCell]byte)(b[n : n+maxCell]) = w.text
 	return n + w.length
 }
 

@@ -64,10 +64,10 @@ func Common(prune bool) *Dialect {
 
 // FlushAt is the size at which a buffer is written out. 256 KiB is where writing to a
 // file stops getting faster.
-const FlushAt = reachable - longestRow
+const FlushAt = reachable - maxRow
 
-// longestRow bounds a row, except for a name that does not fit into a cell.
-const longestRow = 256
+// maxRow bounds a row, except for a name that does not fit into a cell.
+const maxRow = 256
 
 // A Log writes one log. While the search fills one buffer, the one before is
 // being written: on two processors that takes a third off the time of a long log.
@@ -235,7 +235,7 @@ func (l *Log) rareRow(of *name, v, alpha, beta int32) {
 	if value := l.numbers.cell(v); value != nil {
 		n = value.put(l.buf, n)
 	} else {
-		var text [longestCell]byte
+		var text [maxCell]byte
 		n += copy(l.buf[n:], l.numbers.append(text[:0], v))
 	}
 	if l.windowed {

@@ -212,14 +212,14 @@ func (a *answer) open(name string) (judge.File, error) {
 
 // listFiles lists the first few files that there are.
 func (a *answer) listFiles() (names []string) {
-	const most = 5
+	const maxFiles = 5
 	for name := range a.files {
 		if fs.ValidPath(name) {
 			names = append(names, name)
 		}
 	}
 	slices.Sort(names)
-	return names[:min(len(names), most)]
+	return names[:min(len(names), maxFiles)]
 }
 
 // A checkResult is the result of a check, in the words of "touchstone check".

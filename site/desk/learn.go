@@ -312,7 +312,7 @@ func (q *question) walk(ctx context.Context, c *cases.Case, name string, r *verd
 		return Reply{Value: explanationPart{}}, err
 	}
 	page := walk.Page{Assignment: q.a.Name, Name: c.Name, Title: c.Title, Edition: q.Edition, Game: game,
-		How: how, Most: maxLines, First: first, Plain: true}
+		How: how, MaxLines: maxLines, First: first, Plain: true}
 	if r != nil {
 		page.Program = &walk.Program{Name: name, Verdict: string(r.Verdict), Reason: r.Reason,
 			Log: walk.Differing(game, r.Files)}

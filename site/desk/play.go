@@ -72,9 +72,9 @@ func (q *question) opening() (o record.Opening, err error) {
 	m.Size, m.Number = cmp.Or(m.Size, float64(s.Usual)), cmp.Or(m.Number, 1)
 	size := int(m.Size)
 	switch {
-	case float64(size) != m.Size || size < s.Least || size > s.Most:
-		return o, fmt.Errorf("want a whole number from %d to %d for the size of the board, found %s", s.Least,
-			s.Most, strconv.FormatFloat(m.Size, 'f', -1, 64))
+	case float64(size) != m.Size || size < s.Min || size > s.Max:
+		return o, fmt.Errorf("want a whole number from %d to %d for the size of the board, found %s", s.Min,
+			s.Max, strconv.FormatFloat(m.Size, 'f', -1, 64))
 	case m.Number < 1 || m.Even < 0 || m.Even > record.EvenDraws || m.Side < 0 || m.Side > 1:
 		return o, fmt.Errorf("want a game from 1, one of %d even starts and a side 0 or 1, found %d, %d and %d",
 			record.EvenDraws, m.Number, m.Even, m.Side)
@@ -122,7 +122,7 @@ func play(_ context.Context, q *question) (Reply, error) {
 	shown := position{
 		Sides: q.a.Contest.Sides, Mover: p.Mover(), Points: p.Points(), Over: p.Over(), Turns: [][]string{},
 		Links:  p.Stage().Links,
-		Places: p.Stage().Places, Sizes: [3]int{sizes.Least, sizes.Usual, sizes.Most},
+		Places: p.Stage().Places, Sizes: [3]int{sizes.Min, sizes.Usual, sizes.Max},
 	}
 	for _, piece := range p.Board().Pieces {
 		shown.Pieces = append(shown.Pieces, pieceShown{piece.Text, map[int8]int{1: 0, -1: 1, 0: -1}[piece.Side]})

@@ -289,12 +289,12 @@ func (s *streamSink) abort() {
 	}
 }
 
-// longestHead is the maximum number of bytes read of a head; a right one has a few hundred bytes.
-const longestHead = 64 << 10
+// maxHead is the maximum number of bytes read of a head; a right one has a few hundred bytes.
+const maxHead = 64 << 10
 
 // readLines reads n lines, or fewer if they are too long.
 func readLines(r *bufio.Reader, n int) (text []byte) {
-	for n > 0 && len(text) < longestHead {
+	for n > 0 && len(text) < maxHead {
 		part, err := r.ReadSlice('\n')
 		text = append(text, part...)
 		if err == nil {

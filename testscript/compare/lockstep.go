@@ -276,9 +276,9 @@ func (c *lockstep) replacesOptional(other, optional *line) bool {
 	return canReplaceOptional(other.text, optional.text, c.o.Optional)
 }
 
-// longest is the number of bytes of a line that are kept. No wanted line of an assignment comes near it;
+// maxLine is the number of bytes of a line that are kept. No wanted line of an assignment comes near it;
 // longer lines are compared by their digests.
-const longest = chunk
+const maxLine = chunk
 
 // A line is a line of a text, with its line end.
 type line struct {
@@ -360,7 +360,7 @@ func (l *lines) read(to *line) {
 	for {
 		part, err := l.r.ReadSlice('\n')
 		to.ended = bytes.HasSuffix(part, []byte{'\n'})
-		n := min(len(part), longest-len(to.text))
+		n := min(len(part), maxLine-len(to.text))
 		to.text = append(to.text, part[:n]...)
 		l.digest(to, part[n:])
 		if errors.Is(err, bufio.ErrBufferFull) {

@@ -167,15 +167,15 @@ func (o WordOptions) differ(want, got []byte) string {
 	if o.suffices(want, got, x, off) {
 		return ""
 	}
-	var most []string
+	var shown []string
 	if o.Absolute >= 0 {
-		most = append(most, strconv.FormatFloat(o.Absolute, 'g', -1, 64))
+		shown = append(shown, strconv.FormatFloat(o.Absolute, 'g', -1, 64))
 	}
 	if o.Relative >= 0 {
-		most = append(most, strconv.FormatFloat(o.Relative, 'g', -1, 64)+" of it")
+		shown = append(shown, strconv.FormatFloat(o.Relative, 'g', -1, 64)+" of it")
 	}
 	return fmt.Sprintf("%s, which is off by %.3g, of which at most %s is right", text, off,
-		strings.Join(most, " or "))
+		strings.Join(shown, " or "))
 }
 
 // suffices reports whether a number is right that differs from x by off. If off is close to the bound, the
@@ -191,20 +191,20 @@ func (o WordOptions) suffices(want, got []byte, x, off float64) bool {
 		return off <= bound && !math.IsInf(off, 0)
 	}
 	a.Sub(b, a).Abs(a)
-	most := exact(strconv.FormatFloat(max(0, o.Absolute), 'g', -1, 64))
+	absolute := exact(strconv.FormatFloat(max(0, o.Absolute), 'g', -1, 64))
 	relative := exact(strconv.FormatFloat(max(0, o.Relative), 'g', -1, 64))
-	return a.Cmp(most) <= 0 || a.Cmp(relative.Mul(relative, new(big.Rat).Abs(exact(string(want))))) <= 0
+	return a.Cmp(absolute) <= 0 || a.Cmp(relative.Mul(relative, new(big.Rat).Abs(exact(string(want))))) <= 0
 }
 
 // exact returns a decimal number as it is, or nil if that would take long.
 func exact(word string) *big.Rat {
-	const longest, largest = 400, 10_000
+	const maxLength, maxExponent = 400, 10_000
 	if at := strings.IndexAny(word, "eE"); at >= 0 {
-		if e, err := strconv.Atoi(word[at+1:]); err != nil || e < -largest || e > largest {
+		if e, err := strconv.Atoi(word[at+1:]); err != nil || e < -maxExponent || e > maxExponent {
 			return nil
 		}
 	}
-	if len(word) > longest {
+	if len(word) > maxLength {
 		return nil
 	}
 	x, _ := new(big.Rat).SetString(word)
@@ -224,9 +224,9 @@ func lower(word []byte) []byte {
 
 // shortQuote quotes the beginning of a text.
 func shortQuote(text []byte) string {
-	const most = 60
-	if len(text) > most {
-		return strconv.Quote(string(text[:most])) + "..."
+	const maxLength = 60
+	if len(text) > maxLength {
+		return strconv.Quote(string(text[:maxLength])) + "..."
 	}
 	return strconv.Quote(string(text))
 }

@@ -190,7 +190,7 @@ func some(t *testing.T) []verdict.Result {
 func TestRule(t *testing.T) {
 	two := []homework.Share{{Category: "greedy", Points: 10}, {Category: "minimax", Points: 30}}
 	all := []homework.Share{{Category: verdict.AllCases, Points: 10}}
-	bonus, most := 20.0, 40.0
+	bonus, maxPoints := 20.0, 40.0
 	for name, c := range map[string]struct {
 		rule       verdict.Rule
 		points, of float64
@@ -200,7 +200,7 @@ func TestRule(t *testing.T) {
 		"categories":                    {verdict.Rule{Shares: two}, 10*0.25 + 30, 40},
 		"categories of a total":         {verdict.Rule{Shares: two, Total: 80}, 20*0.25 + 60, 80},
 		"a bonus that is lost":          {verdict.Rule{Shares: two, Bonus: &bonus}, 5*0.25 + 15, 40},
-		"nothing but a bonus":           {verdict.Rule{Shares: two, Bonus: &most}, 0, 40},
+		"nothing but a bonus":           {verdict.Rule{Shares: two, Bonus: &maxPoints}, 0, 40},
 		"all alike":                     {verdict.Rule{Shares: all}, 10 * 2.0 / 5, 10},
 		"patterns, the first counts":    {verdict.Rule{Shares: all, Cases: []verdict.Weight{{Pattern: "g-3", Points: 0}, {Pattern: "?-*", Points: 2}}}, 10 * 4.0 / 8, 10},
 		"a category of no points":       {verdict.Rule{Shares: []homework.Share{{Category: "greedy"}, {Category: "minimax", Points: 8}}}, 8, 8},

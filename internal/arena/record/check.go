@@ -61,8 +61,8 @@ func (k checker) fault(line int, format string, args ...any) error {
 // start returns the start position.
 func (k checker) start(c *homework.Contest) (homework.Position, error) {
 	g := k.g
-	if s := c.Sizes; g.Size < s.Least || g.Size > s.Most {
-		return nil, k.fault(lineHead, "want a size from %d to %d, found %d", s.Least, s.Most, g.Size)
+	if s := c.Sizes; g.Size < s.Min || g.Size > s.Max {
+		return nil, k.fault(lineHead, "want a size from %d to %d, found %d", s.Min, s.Max, g.Size)
 	}
 	if g.Sides != c.Sides {
 		return nil, k.fault(lineHead, "want the sides %q and %q, found %q and %q", c.Sides[0], c.Sides[1],

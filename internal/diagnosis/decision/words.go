@@ -260,9 +260,9 @@ func (w words) narrowed(v string) string {
 
 // list joins names. It shortens a long list.
 func list(names []string) string {
-	const most = 8
-	if n := len(names) - most; n > 1 {
-		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], separator(names)), n)
+	const maxNames = 8
+	if n := len(names) - maxNames; n > 1 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:maxNames], separator(names)), n)
 	}
 	return strings.Join(names, separator(names))
 }

@@ -41,7 +41,7 @@ func TestBeside(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			right, got := strings.Fields(c.right), strings.Fields(c.got)
 			d := &page.Data{}
-			r := rightLog{to: d.Column("right"), most: 1 << 20}
+			r := rightLog{to: d.Column("right"), maxLines: 1 << 20}
 			r.Visit = r.add
 			fmt.Fprint(&r, strings.Join(right, "\n"))
 			must.Do(t, r.Finish(nil))
@@ -105,7 +105,7 @@ func TestBesideMore(t *testing.T) {
 
 // hashes returns the hashes of lines.
 func hashes(lines []string) []uint64 {
-	r := rightLog{to: (&page.Data{}).Column("right"), most: len(lines)}
+	r := rightLog{to: (&page.Data{}).Column("right"), maxLines: len(lines)}
 	for _, line := range lines {
 		r.add([]byte(line))
 	}
@@ -116,8 +116,8 @@ func hashes(lines []string) []uint64 {
 func TestShow(t *testing.T) {
 	for text, want := range map[string]string{
 		"a1,2,-3": "a1,2,-3", "a\r": `a\r`, "\x1b[2J": `\x1b[2J`, "\xff": `\xff`, "é": "é", "a\u202eb": `a\u202eb`, "\x00": `\x00`,
-		strings.Repeat("y", longestLine+1): strings.Repeat("y", longestLine) + "...",
-		strings.Repeat("é", longestLine):   strings.Repeat("é", longestLine/2) + "...",
+		strings.Repeat("y", maxLineLength+1): strings.Repeat("y", maxLineLength) + "...",
+		strings.Repeat("é", maxLineLength):   strings.Repeat("é", maxLineLength/2) + "...",
 	} {
 		if got := show([]byte(text)); got != want {
 			t.Errorf("%.20q is shown as %.20q, want %.20q", text, got, want)

@@ -28,7 +28,7 @@ func long(t testing.TB, depth, lines int) walk.Page {
 	p := find(t, "reversi", "handout-start")
 	in := *p.Game.(*reversi.Input)
 	in.Depth = depth
-	p.Game, p.Most = &in, lines
+	p.Game, p.MaxLines = &in, lines
 	return p
 }
 
@@ -92,7 +92,7 @@ func BenchmarkOpen(b *testing.B) {
 func TestData(t *testing.T) {
 	for _, c := range []struct {
 		name, assignment, input string
-		most                    int
+		maxLines                int
 		plain                   bool
 		changes                 []string
 	}{
@@ -107,7 +107,7 @@ func TestData(t *testing.T) {
 			s.add(t, c.changes...)
 			s.Program.Name, s.Program.Reason, s.Program.Known = "a\x1bb", "exit status 1", []string{"no-cuts: nothing is cut"}
 		}
-		s.Most, s.Plain, s.Edition = c.most, c.plain, map[bool]string{true: "final"}[c.plain]
+		s.MaxLines, s.Plain, s.Edition = c.maxLines, c.plain, map[bool]string{true: "final"}[c.plain]
 		var page, out bytes.Buffer
 		sum, err := walk.Write(t.Context(), &page, s.Page)
 		must.Do(t, err)

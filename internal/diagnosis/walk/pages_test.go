@@ -98,7 +98,7 @@ func TestPageWithoutLog(t *testing.T) {
 // browser can draw. The page says that a search goes on which it does not hold whole.
 func TestLongLog(t *testing.T) {
 	const lines = 400_000
-	p := walk.Page{Assignment: "wide", Game: wide{}, Most: lines}
+	p := walk.Page{Assignment: "wide", Game: wide{}, MaxLines: lines}
 	b := open(t, pagetest.File(t, "long", func(w io.Writer) error {
 		sum, err := walk.Write(t.Context(), w, p)
 		if err == nil && (sum.Lines != lines || !sum.More) {

@@ -29,12 +29,12 @@ var errFull = errors.New("the page is full")
 
 // A recorder writes the columns of a search.
 type recorder struct {
-	stage   replay.Stage
-	most    int
-	lines   int
-	full    bool  // the search has more lines
-	windows bool  // a window was narrowed
-	failed  error // set if the format cannot hold the search
+	stage    replay.Stage
+	maxLines int
+	lines    int
+	full     bool  // the search has more lines
+	windows  bool  // a window was narrowed
+	failed   error // set if the format cannot hold the search
 
 	names  table[string]
 	movers table[string]
@@ -47,8 +47,8 @@ type recorder struct {
 	fan, moves                            *page.Column // fan is the count, for each line, of moves
 }
 
-func newRecorder(d *page.Data, stage replay.Stage, most int) *recorder {
-	r := &recorder{stage: stage, most: most}
+func newRecorder(d *page.Data, stage replay.Stage, maxLines int) *recorder {
+	r := &recorder{stage: stage, maxLines: maxLines}
 	r.pieces.id(piece{}) // an empty place is 0
 	for _, c := range []struct {
 		name string
@@ -66,7 +66,7 @@ func newRecorder(d *page.Data, stage replay.Stage, most int) *recorder {
 
 // visit writes a step.
 func (r *recorder) visit(s replay.Step) error {
-	if r.lines == r.most {
+	if r.lines == r.maxLines {
 		r.full = true
 		return errFull
 	}
@@ -181,8 +181,8 @@ func (t *table[T]) id(v T) int {
 	return id
 }
 
-// longestLine is the maximum number of bytes of a line that a page shows.
-const longestLine = 500
+// maxLineLength is the maximum number of bytes of a line that a page shows.
+const maxLineLength = 500
 
 // seed is the seed of the hashes by which lines are compared.
 var seed = maphash.MakeSeed()
@@ -198,17 +198,17 @@ func show(line []byte) string {
 }
 
 func shorten(line string) string {
-	if len(line) <= longestLine {
+	if len(line) <= maxLineLength {
 		return line
 	}
-	return strings.ToValidUTF8(line[:longestLine], "") + "..."
+	return strings.ToValidUTF8(line[:maxLineLength], "") + "..."
 }
 
 // A rightLog is the sink of the right answer: it keeps the log's lines for the page, and their hashes.
 type rightLog struct {
 	file      string
 	first     int // the line of the first step
-	most      int // lines that are kept
+	maxLines  int // lines that are kept
 	to        *page.Column
 	above     []byte   // the head of the file, which ends before the log
 	head      []uint64 // hashes of its lines
@@ -223,7 +223,7 @@ func (p *Page) solve(ctx context.Context, d *page.Data, stage replay.Stage) (*ri
 	if stage.File == "" {
 		return nil, nil
 	}
-	r := &rightLog{file: stage.File, first: stage.First, most: p.Most + stage.First - 1, to: d.Column("right")}
+	r := &rightLog{file: stage.File, first: stage.First, maxLines: p.MaxLines + stage.First - 1, to: d.Column("right")}
 	r.Visit = r.add
 	if _, err := p.Game.Solve(ctx, p.How, r); err != nil {
 		return nil, err
@@ -247,7 +247,7 @@ func (r *rightLog) Begin(name string, head output.Size) (output.File, error) {
 
 // add adds one line, unless the page is full.
 func (r *rightLog) add(line []byte) {
-	if r.skipped+len(r.below) >= r.most {
+	if r.skipped+len(r.below) >= r.maxLines {
 		return
 	}
 	r.below = append(r.below, maphash.Bytes(seed, line))

@@ -34,7 +34,7 @@ type Page struct {
 	Edition    string // if one was asked for
 	Game       homework.Replayer
 	How        homework.Options
-	Most       int  // lines of the search; 0 means MaxLines
+	MaxLines   int  // lines of the search; 0 means MaxLines
 	Plain      bool // names no commands, for readers who cannot run them
 
 	Program *Program              // nil without a program
@@ -70,8 +70,8 @@ type Sum struct {
 
 // Write writes a page. It holds the page's data in memory, compressed, but neither log.
 func Write(ctx context.Context, w io.Writer, p Page) (Sum, error) {
-	if p.Most == 0 {
-		p.Most = MaxLines
+	if p.MaxLines == 0 {
+		p.MaxLines = MaxLines
 	}
 	whole := Shell()
 	d, h := &whole.Data, p.header()
@@ -80,7 +80,7 @@ func Write(ctx context.Context, w io.Writer, p Page) (Sum, error) {
 	if err != nil {
 		return Sum{}, err
 	}
-	r := newRecorder(d, stage, p.Most)
+	r := newRecorder(d, stage, p.MaxLines)
 	if err := p.Game.Replay(ctx, p.How, r.visit); err != nil && !errors.Is(err, errFull) {
 		return Sum{}, err
 	}

@@ -143,16 +143,16 @@ func TestPagesShowTheSearch(t *testing.T) {
 			if want := max(len(s.log), above+len(s.steps)); len(looks) != want {
 				t.Fatalf("the page has %d lines, want %d", len(looks), want)
 			}
-			most := 0 // the line at which the board has changed most
+			changedLine := 0 // the line at which the board has changed most
 			for i := range s.steps {
 				if got, want := looks[above+i], s.look(i, above); got != want {
 					t.Fatalf("line %d of the search is shown as\n%+v, want\n%+v", i+1, got, want)
 				}
-				if len(looks[above+i].Changed) > len(looks[above+most].Changed) {
-					most = i
+				if len(looks[above+i].Changed) > len(looks[above+changedLine].Changed) {
+					changedLine = i
 				}
 			}
-			b.goTo(above + most + 1)
+			b.goTo(above + changedLine + 1)
 			b.Shoot(c.assignment + "-" + c.name)
 		})
 	}

@@ -213,7 +213,7 @@ func (f *fork) run(ctx context.Context, dir string, t executor.Task) (o sandbox.
 // its limit on elapsed time. The function that it returns ends this.
 func watch(pid int, limits sandbox.Limits, begin time.Time, spent, kill func()) (end func()) {
 	if limits.CPU == 0 {
-		limits.CPU = limits.Longest()
+		limits.CPU = limits.MaxElapsed()
 	}
 	over := make(chan struct{})
 	go func() {
@@ -228,7 +228,7 @@ func watch(pid int, limits sandbox.Limits, begin time.Time, spent, kill func()) 
 			case elapsed > limits.CPU && used > limits.CPU:
 				spent()
 				kill()
-			case limits.Wall > 0 && elapsed > limits.Wall && (!running || elapsed > limits.Longest()):
+			case limits.Wall > 0 && elapsed > limits.Wall && (!running || elapsed > limits.MaxElapsed()):
 				kill()
 			}
 		}

@@ -72,24 +72,24 @@ func TestPackedTexts(t *testing.T) {
 // A result that is larger than a run permits is rejected, whichever part is too large. So is data that
 // expands too much.
 func TestTooLarge(t *testing.T) {
-	const most = 1 << 20
+	const maxSize = 1 << 20
 	for _, c := range []struct {
 		what  string
 		r     verdict.Result
 		right bool
 	}{
-		{"as much text as is kept", verdict.Result{Files: []verdict.File{{}, {Text: make([]byte, most)}}}, true},
-		{"more text", verdict.Result{Files: []verdict.File{{}, {Text: make([]byte, most+1)}}}, false},
-		{"more than some files beside it", verdict.Result{Reason: strings.Repeat("x", 8*most)}, false},
-		{"nine such files", verdict.Result{Files: slices.Repeat([]verdict.File{{Text: make([]byte, most)}}, 9)}, false},
+		{"as much text as is kept", verdict.Result{Files: []verdict.File{{}, {Text: make([]byte, maxSize)}}}, true},
+		{"more text", verdict.Result{Files: []verdict.File{{}, {Text: make([]byte, maxSize+1)}}}, false},
+		{"more than some files beside it", verdict.Result{Reason: strings.Repeat("x", 8*maxSize)}, false},
+		{"nine such files", verdict.Result{Files: slices.Repeat([]verdict.File{{Text: make([]byte, maxSize)}}, 9)}, false},
 	} {
 		data, err := Pack(newPackedResult(c.r))
 		must.Do(t, err)
-		if _, err := UnpackResult(data, most); (err == nil) != c.right {
+		if _, err := UnpackResult(data, maxSize); (err == nil) != c.right {
 			t.Errorf("%s: %v, want it right: %t", c.what, err, c.right)
 		}
 	}
-	if _, err := UnpackResult([]byte("no result"), most); err == nil {
+	if _, err := UnpackResult([]byte("no result"), maxSize); err == nil {
 		t.Error("what is no result is unpacked")
 	}
 }

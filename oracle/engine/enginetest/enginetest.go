@@ -83,8 +83,8 @@ func Playout[S any](t *testing.T, game engine.Game[S], root *S, r *random.Rand, 
 			}
 			was := now()
 			turn := b.Play(c.Move)
-			if v := -b.Value(); turn == search.Next && v > c.Most {
-				t.Fatalf("after move %d the value is %d, want %d at most", c.Move, v, c.Most)
+			if v := -b.Value(); turn == search.Next && v > c.MaxValue {
+				t.Fatalf("after move %d the value is %d, want %d at most", c.Move, v, c.MaxValue)
 			}
 			if b.Undo(); now() != was {
 				t.Fatalf("after move %d was taken back: %+v, want %+v", c.Move, now(), was)

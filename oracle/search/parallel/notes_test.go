@@ -25,13 +25,13 @@ func (g noting) Moves(dst []search.Move, s *uint32, notes *search.Notes) []searc
 // A search by several goroutines records all notes of the plain search, whichever goroutine reaches the
 // position, and no notes from positions that only an estimate, a forecast or a canceled unit has reached.
 func TestNotes(t *testing.T) {
-	bits, most := 0, 0
+	bits, maxBits := 0, 0
 	for root := range uint32(effort.Of(12, 40, 40)) {
 		p := search.Params{Limit: 5, Prune: root%2 == 1}
 		root = root*40503 + 1
 		want, _ := run(t, noting{newWide()}, root, p, homework.Options{Sequential: true})
 		for bit := range 8 {
-			most++
+			maxBits++
 			if want.Notes.Has(1 << bit) {
 				bits++
 			}
@@ -45,8 +45,8 @@ func TestNotes(t *testing.T) {
 			})
 		}
 	}
-	if bits < most/10 || bits > most-most/10 {
-		t.Errorf("%d of %d bits are noted: too few or too many to tell", bits, most)
+	if bits < maxBits/10 || bits > maxBits-maxBits/10 {
+		t.Errorf("%d of %d bits are noted: too few or too many to tell", bits, maxBits)
 	}
 }
 
