@@ -131,7 +131,7 @@ func (l *lab) check(commit string, chosen []group) error {
 	}
 	var bad []string
 	for _, g := range chosen {
-		names, err := l.worse(&before, g)
+		names, err := l.findWorse(&before, g)
 		if err != nil {
 			return err
 		}
@@ -160,8 +160,8 @@ func (l *lab) buildCommit(commit, tool string) (err error) {
 	return l.build(tree, tool)
 }
 
-// worse returns the names of the rows of a group that are worse than before in every try.
-func (l *lab) worse(before *lab, g group) (bad []string, err error) {
+// findWorse returns the names of the rows of a group that are worse than before in every try.
+func (l *lab) findWorse(before *lab, g group) (bad []string, err error) {
 	for try := 0; try < tries && (try == 0 || len(bad) > 0); try++ {
 		now, err := l.measure(g)
 		if err != nil {

@@ -84,9 +84,9 @@ func TestGrade(t *testing.T) {
 		if len(r.Faults) > 1 { // a pair has no grade
 			grade = c.grade
 		}
-		if grade != c.grade || r.named() != c.named || len(r.falsely()) != c.falsely {
+		if grade != c.grade || r.named() != c.named || len(r.falseCauses()) != c.falsely {
 			t.Errorf("%v: %s, %d named, %d falsely; want %s, %d, %d",
-				r, grade, r.named(), len(r.falsely()), c.grade, c.named, c.falsely)
+				r, grade, r.named(), len(r.falseCauses()), c.grade, c.named, c.falsely)
 		}
 	}
 }

@@ -40,11 +40,11 @@ func documentOf(module string) (string, error) {
 		"Measured": measured(rows), "Totals": totals(rows), "Assignments": assignments(singles),
 		"Fits": ofGrade(fits), "Unnamed": ofGrade(unnamed), "Wrong": ofGrade(wrong),
 		"Missed": list(singles, row.foundLate, row.search),
-		"Pairs":  list(pairs, func(r row) bool { return len(r.falsely()) > 0 }, row.causes),
+		"Pairs":  list(pairs, func(r row) bool { return len(r.falseCauses()) > 0 }, row.causes),
 		"Fuzz": list(singles, row.misnamedByFuzz, func(r row) string {
 			return ": `" + strings.Join(r.Found.Named, "`, `") + "`"
 		}),
-		"Unknown": unknowns(hidden), "FalseNames": falseNames(hidden), "Unjudged": untrue(all),
+		"Unknown": unknowns(hidden), "FalseNames": falseNames(hidden), "Unjudged": listFalse(all),
 		"Fresh":     strangerTotals(filter(all, reportedCause.fresh)),
 		"Strangers": strangerTotals(filter(all, func(t reportedCause) bool { return !t.fresh() })),
 	})
@@ -111,7 +111,7 @@ const maxSeconds = 30
 // totals returns a table of all rows and their aims.
 func totals(rows []row) string {
 	singles, pairs := split(rows)
-	misnamed := func(r row) bool { return len(r.falsely()) > 0 }
+	misnamed := func(r row) bool { return len(r.falseCauses()) > 0 }
 	t := newAims()
 	t.atLeast("faults that are named, alone or with a twin",
 		count(singles, func(r row) bool { return r.named() == 1 }), len(singles), 98)
@@ -298,8 +298,8 @@ func strangerTotals(rows []reportedCause) string {
 	return t.String()
 }
 
-// untrue lists the causes that are misleading or false, and the causes that no single fix removes.
-func untrue(rows []reportedCause) string {
+// listFalse lists the causes that are misleading or false, and the causes that no single fix removes.
+func listFalse(rows []reportedCause) string {
 	var lines []string
 	for _, r := range rows {
 		judged := r.Judged

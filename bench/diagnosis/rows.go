@@ -114,10 +114,10 @@ func (r row) named() int {
 	})
 }
 
-// falsely returns the causes that name none of the subject's faults. A single mistake that explains all
+// falseCauses returns the causes that name none of the subject's faults. A single mistake that explains all
 // bytes of all failing cases is not false: two mistakes may equal a third one, as no cuts at min nodes
 // and no cuts at max nodes equal no cuts.
-func (r row) falsely() []cause {
+func (r row) falseCauses() []cause {
 	if len(r.Faults) > 1 && len(r.Causes) == 1 && r.Causes[0].Grade == "equals" && r.Unknown == 0 {
 		return nil
 	}
@@ -146,7 +146,7 @@ var grades = []string{equals, twin, fits, unnamed, wrong}
 // grade returns the grade of the check of a single fault.
 func (r row) grade() string {
 	switch {
-	case len(r.falsely()) > 0:
+	case len(r.falseCauses()) > 0:
 		return wrong
 	case len(r.Causes) == 0:
 		return unnamed
@@ -164,7 +164,7 @@ func (r row) result() string {
 	if len(r.Faults) > 1 {
 		text = fmt.Sprintf("%d named", r.named())
 	}
-	for _, c := range r.falsely() {
+	for _, c := range r.falseCauses() {
 		text += ", falsely " + strings.Join(c.Faults, " or ")
 	}
 	return text

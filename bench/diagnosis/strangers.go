@@ -32,7 +32,7 @@ type reportedCause struct {
 // fresh reports whether the program was written after the last change of the catalogue.
 func (t reportedCause) fresh() bool { return strings.ContainsAny(t.Program[len(t.Program)-1:], "vwxy") }
 
-func (t reportedCause) same(other reportedCause) bool {
+func (t reportedCause) equals(other reportedCause) bool {
 	return t.Program == other.Program && t.Round == other.Round && t.Key == other.Key && t.Does == other.Does
 }
 
@@ -151,7 +151,7 @@ func measureStrangers(ctx context.Context, prefix, file string, jobs int) ([]rep
 	}
 	measured := slices.Concat(rows...)
 	for i, t := range measured {
-		if j := slices.IndexFunc(known, t.same); j >= 0 {
+		if j := slices.IndexFunc(known, t.equals); j >= 0 {
 			measured[i].Judged = known[j].Judged
 		}
 	}

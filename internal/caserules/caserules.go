@@ -94,8 +94,8 @@ func Read(r *settings.Reader, root *yaml.Node, files Files) *Rules {
 	return k.Rules
 }
 
-// isThere reports whether the package has a file, or a rule makes it.
-func (k *reader) isThere(name string) bool {
+// hasFile reports whether the package has a file, or a rule makes it.
+func (k *reader) hasFile(name string) bool {
 	_, made := k.Made[name]
 	input, isInput := strings.CutSuffix(strings.TrimPrefix(name, "data/"), ".in")
 	return made || isInput && k.Programs[input] != nil || k.files.IsFile(name)
@@ -268,7 +268,7 @@ func (k *reader) readCase(n *yaml.Node, name, value string, above inherited) {
 	switch input := "data/" + name + ".in"; {
 	case to.Program != "" && k.Made[input] == nil:
 		k.addRule(name, to)
-	case !k.isThere(input) && k.ErrorCount() == wrong:
+	case !k.hasFile(input) && k.ErrorCount() == wrong:
 		k.Fail(n, "want a program and its arguments for the case %s, which is not there, found %s", name,
 			settings.DescribeNode(n))
 	}
@@ -361,7 +361,7 @@ func (k *reader) resolveIncludes() {
 			for _, dir := range dirs {
 				all = append(all, k.casesBelow(dir)...)
 			}
-		} else if k.isThere("data/" + in.Value + ".in") {
+		} else if k.hasFile("data/" + in.Value + ".in") {
 			all = []string{in.Value}
 		}
 		if len(all) == 0 || in.Kind != yaml.ScalarNode {
@@ -391,7 +391,7 @@ func (k *reader) casesBelow(dir string) (all []string) {
 
 // include copies a case to another name.
 func (k *reader) include(from, to string) {
-	if k.isThere("data/" + to + ".in") {
+	if k.hasFile("data/" + to + ".in") {
 		return
 	}
 	for _, ending := range caseKeys {

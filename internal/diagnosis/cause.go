@@ -107,7 +107,7 @@ func (c Cause) rank() int {
 	switch {
 	case c.Key == Unsteady:
 		return -1
-	case c.strayed():
+	case c.stoppedAfterError():
 		return 4
 	case c.Ended != "":
 		return 0
@@ -119,9 +119,9 @@ func (c Cause) rank() int {
 	return 2
 }
 
-// strayed reports whether a program reached a limit after its output went wrong. The mistake may be the
+// stoppedAfterError reports whether a program reached a limit after its output went wrong. The mistake may be the
 // reason.
-func (c Cause) strayed() bool {
+func (c Cause) stoppedAfterError() bool {
 	return c.astray && slices.Contains([]verdict.Verdict{verdict.Timeout, verdict.Memory, verdict.Output}, c.Ended)
 }
 
@@ -331,12 +331,12 @@ func (t *Teller) Tell(c Cause) {
 	if shown >= 0 {
 		t.difference(c, t.Failed[shown])
 	}
-	t.others(c)
+	t.listOtherCases(c)
 	t.printf("\n")
 }
 
-// others names the other cases.
-func (t *Teller) others(c Cause) {
+// listOtherCases names the other cases.
+func (t *Teller) listOtherCases(c Cause) {
 	switch more := len(c.Cases) - 1; more {
 	case 0:
 	case 1:

@@ -96,7 +96,7 @@ func (r *reading) fileForm() (found []formPart) {
 	parts := fileParts()
 	for _, result := range r.results {
 		for _, f := range result.Files {
-			if f.Verdict == verdict.Missing || f.Verdict != verdict.Pass && len(f.Text) == 0 || formless(f) {
+			if f.Verdict == verdict.Missing || f.Verdict != verdict.Pass && len(f.Text) == 0 || hasOwnMessage(f) {
 				continue
 			}
 			var keys []string
@@ -185,8 +185,8 @@ func (r *reading) formCause(ctx context.Context) (*Cause, error) {
 	return &c, err
 }
 
-// formless reports whether a judge with messages of its own compared a file. Such a judge ignores the form.
-func formless(f verdict.File) bool { return f.Report.First != nil && f.Report.First.Says != "" }
+// hasOwnMessage reports whether a judge with messages of its own compared a file. Such a judge ignores the form.
+func hasOwnMessage(f verdict.File) bool { return f.Report.First != nil && f.Report.First.Says != "" }
 
 // formed reports whether the files of a program are wrong only in their form.
 func formed(r verdict.Result) bool {
@@ -291,8 +291,8 @@ func (r *reading) otherEdition() []Cause {
 // such a program are luck.
 const Unsteady = "unsteady"
 
-// unsteady returns the cause of a program that gave a different answer when it was run again.
-func (r *reading) unsteady() []Cause {
+// unsteadyCause returns the cause of a program that gave a different answer when it was run again.
+func (r *reading) unsteadyCause() []Cause {
 	causes := r.addCases(newLocated(Unsteady), func(result verdict.Result) bool { return result.Otherwise != "" })
 	for i := range causes {
 		first := r.byName[causes[i].Cases[0]].written

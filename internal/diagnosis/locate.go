@@ -24,7 +24,7 @@ import (
 // Explain explains the first difference of a failing case, or returns nil if that cannot be explained.
 func Explain(ctx context.Context, edition string, r verdict.Result) (*decision.Explanation, error) {
 	q := decision.Question{Problem: r.Case.Problem, How: homework.Options{Edition: edition},
-		Files: readable(r.Files)}
+		Files: readableFiles(r.Files)}
 	if len(q.Files) == 0 {
 		return nil, nil
 	}
@@ -62,8 +62,8 @@ func explanations(ctx context.Context, edition string, failed []verdict.Result) 
 	return explained, err
 }
 
-// readable returns the files except the ones whose text was not kept.
-func readable(files []verdict.File) []verdict.File {
+// readableFiles returns the files except the ones whose text was not kept.
+func readableFiles(files []verdict.File) []verdict.File {
 	return slices.DeleteFunc(slices.Clone(files), func(f verdict.File) bool {
 		return f.Report.Grade == compare.Different && len(f.Text) == 0
 	})

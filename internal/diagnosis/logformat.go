@@ -26,7 +26,7 @@ func formatSteps() []formatStep {
 		return func(t *text) *text { return t.withRows(change) }
 	}
 	return []formatStep{
-		{"blanks", (*text).spaced}, {"stray-line", (*text).withoutStrayLines}, {"header", (*text).headed},
+		{"blanks", (*text).fixSpacing}, {"stray-line", (*text).withoutStrayLines}, {"header", (*text).headed},
 		{"columns-order", ofRows(ordered)}, {"infinity-spelling", ofRows(infinities)},
 		{"number-spelling", ofRows(numbers)}, {"depth-count", ofRows(depths)}, {"name", ofRows(names)},
 	}
@@ -325,8 +325,8 @@ type location struct{ line, columns int }
 // nowhere is the location in a file that is right.
 var nowhere = location{-1, 0}
 
-// after reports whether more text is right before p than before other.
-func (p location) after(other location) bool {
+// isAfter reports whether more text is right before p than before other.
+func (p location) isAfter(other location) bool {
 	return p.line > other.line || p.line == other.line && p.columns < other.columns
 }
 
@@ -393,9 +393,9 @@ func (t *text) withoutStrayLines() *text {
 	return t.with(got, sources)
 }
 
-// spaced returns the file with the right blanks and commas. A line with the words of the right line becomes that
+// fixSpacing returns the file with the right blanks and commas. A line with the words of the right line becomes that
 // line. Other lines get the separators of the log, or of a board.
-func (t *text) spaced() *text {
+func (t *text) fixSpacing() *text {
 	words := func(line string) []string {
 		return strings.FieldsFunc(line, func(c rune) bool { return c == ' ' || c == '\t' || c == ',' })
 	}

@@ -83,7 +83,7 @@ func (d *diagnosis) symptom(r verdict.Result) *symptom {
 		s.stage = shown.Stage()
 	}
 	for _, file := range r.Files {
-		switch text := written(file, s.partial); {
+		switch text := writtenLines(file, s.partial); {
 		case file.Verdict == verdict.Pass:
 			s.got[file.Name] = s.reference.files[file.Name]
 		case len(text) > 0 || blank(r, file):
@@ -102,7 +102,7 @@ func judges(r verdict.Result) bool {
 // blank reports whether a file without a line is an answer. In a problem package such a file may be a wrong
 // answer.
 func blank(r verdict.Result, f verdict.File) bool {
-	return judges(r) && f.Verdict == verdict.Wrong && len(written(f, partial(r))) == 0 && !partial(r)
+	return judges(r) && f.Verdict == verdict.Wrong && len(writtenLines(f, partial(r))) == 0 && !partial(r)
 }
 
 // isOmitted reports whether a missing file is an answer. In a problem package files may be optional; then
@@ -121,9 +121,9 @@ func partial(r verdict.Result) bool {
 	return slices.ContainsFunc(r.Files, func(f verdict.File) bool { return f.Cut })
 }
 
-// written returns the lines of a file that is not right, as far as they are known. If the file may be cut off
+// writtenLines returns the lines of a file that is not right, as far as they are known. If the file may be cut off
 // anywhere, the last line is left out, unless it has a newline.
-func written(f verdict.File, partial bool) []string {
+func writtenLines(f verdict.File, partial bool) []string {
 	text := string(f.Text)
 	if partial {
 		text = text[:strings.LastIndexByte(text, '\n')+1]
@@ -485,6 +485,6 @@ func (c Cause) Explains(a *oracle.Assignment, edition string, r verdict.Result) 
 func isDiagnosable(r verdict.Result) bool {
 	return !formed(r) && slices.ContainsFunc(r.Files, func(f verdict.File) bool {
 		return f.Verdict != verdict.Pass && f.Report.Grade != compare.SameForm &&
-			(len(written(f, partial(r))) > 0 || blank(r, f) || isOmitted(r, f))
+			(len(writtenLines(f, partial(r))) > 0 || blank(r, f) || isOmitted(r, f))
 	})
 }

@@ -39,14 +39,14 @@ func (d *diagnosis) version(ctx context.Context, r verdict.Result) (*version, er
 	}
 	files := map[string][]string{}
 	for _, f := range r.Files {
-		if f.Verdict == verdict.Pass || len(f.Text) == 0 || formless(f) {
+		if f.Verdict == verdict.Pass || len(f.Text) == 0 || hasOwnMessage(f) {
 			continue
 		}
-		all := written(f, partial(r))
+		all := writtenLines(f, partial(r))
 		kept := all
 		if marked != nil {
 			f.Text = compare.WithoutOptional(marked[f.Name], f.Text, d.a.Optional)
-			kept = written(f, partial(r))
+			kept = writtenLines(f, partial(r))
 			v.optional[f.Name] = len(kept) < len(all)
 		}
 		v.formedSources[f.Name] = sourcesOf(kept, all)
@@ -175,9 +175,9 @@ func (r *reading) improves(s formatStep, all [][]*text) bool {
 			wrong++
 			before := t.firstWrong()
 			switch at := s.apply(t.upTo(before.line + lookAhead)).firstWrong(); {
-			case at == nowhere || at.after(before):
+			case at == nowhere || at.isAfter(before):
 				better++
-			case before.after(at):
+			case before.isAfter(at):
 				worse++
 			}
 		}

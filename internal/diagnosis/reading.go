@@ -151,7 +151,7 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 	if err != nil {
 		return nil, err
 	}
-	causes := slices.Concat(r.unsteady(), r.endings(explained), forms, named, locate(unknown, explained))
+	causes := slices.Concat(r.unsteadyCause(), r.endings(explained), forms, named, locate(unknown, explained))
 	slices.SortStableFunc(causes, byWeight)
 	for i := range causes {
 		c := &causes[i]
@@ -199,7 +199,7 @@ func (r *reading) endings(explained map[string]*decision.Explanation) (causes []
 			one.First, one.Where = e, slices.Clone(e.Decision.Where)
 		}
 		v := r.byName[result.Case.Name]
-		one.Left, one.astray = v.left(), v.astray()
+		one.Left, one.astray = v.left(), v.hasWrongOutput()
 		causes = gather(causes, one)
 	}
 	for i := range causes {
@@ -255,8 +255,8 @@ func (v *version) left() string {
 	return strings.Join(parts, ", ")
 }
 
-// astray reports whether a program wrote nothing before it was stopped, or something wrong.
-func (v *version) astray() bool {
+// hasWrongOutput reports whether a program wrote nothing before it was stopped, or something wrong.
+func (v *version) hasWrongOutput() bool {
 	empty := true
 	for _, f := range v.formed.Files {
 		if f.Verdict != verdict.Missing && len(f.Text) > 0 {

@@ -275,7 +275,7 @@ func (h *harness) run(a attack) (r report, err error) {
 		if err = os.WriteFile(path, []byte(script), 0o644); err != nil {
 			break
 		}
-		if r.saw, err = h.once(program, &r.last); err != nil || r.saw != "" {
+		if r.saw, err = h.runAttack(program, &r.last); err != nil || r.saw != "" {
 			break
 		}
 		if i < len(a.then) && a.again == 0 {
@@ -307,8 +307,8 @@ func (h *harness) source(a attack, path string) (source testscript.Source, err e
 	return testscript.Command(shell, path), nil
 }
 
-// once runs an attack once, and reports any data that touchstone itself reveals about it.
-func (h *harness) once(program *testscript.Program, result *testscript.Result) (saw string, err error) {
+// runAttack runs an attack once, and reports any data that touchstone itself reveals about it.
+func (h *harness) runAttack(program *testscript.Program, result *testscript.Result) (saw string, err error) {
 	ctx, cancel := context.WithTimeout(h.ctx, 2*sandbox.Limits{Wall: program.Wall}.MaxElapsed()+patience)
 	defer cancel()
 	h.errors.news()

@@ -277,8 +277,8 @@ func (s *student) lost(i int) float64 {
 	return s.score.Worth(s.Results[i])
 }
 
-// lostIn returns the points that a student has lost by some cases, in whole cents.
-func (s *student) lostIn(cases []int) float64 {
+// lostPoints returns the points that a student has lost by some cases, in whole cents.
+func (s *student) lostPoints(cases []int) float64 {
 	lost := 0.0
 	for _, i := range cases {
 		lost += s.lost(i)

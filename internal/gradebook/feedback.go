@@ -133,9 +133,9 @@ func (s *student) failures() (lines []string) {
 		if len(names) > 1 {
 			sum = " in all"
 		}
-		lines = append(lines, escape.Line(fmt.Sprintf("failed, worth %s%s: %s", points(s.lostIn(all)-told), sum,
+		lines = append(lines, escape.Line(fmt.Sprintf("failed, worth %s%s: %s", points(s.lostPoints(all)-told), sum,
 			strings.Join(names, ", "))))
-		told = s.lostIn(all)
+		told = s.lostPoints(all)
 	}
 	return lines
 }

@@ -131,8 +131,8 @@ func at(l ledger) map[string]int {
 	return places
 }
 
-// without returns the cases that another ledger does not have.
-func (l ledger) without(other ledger) []entry {
+// missingFrom returns the cases that another ledger does not have.
+func (l ledger) missingFrom(other ledger) []entry {
 	others := at(other)
 	return slices.DeleteFunc(slices.Clone(l.Cases), func(c entry) bool {
 		_, both := others[c.Name]
@@ -152,9 +152,9 @@ func describeChanges(old, now ledger) (lines []string) {
 		lines = append(lines, fmt.Sprintf("the CPU time of a case was %v s and is %v s", old.CPU, now.CPU))
 	}
 	was := at(old)
-	lines = append(lines, describeCases(old.without(now), "%s was removed; it was worth %s",
+	lines = append(lines, describeCases(old.missingFrom(now), "%s was removed; it was worth %s",
 		"%d cases were removed: %s; they were worth %s")...)
-	lines = append(lines, describeCases(now.without(old), "%s is new; it is worth %s",
+	lines = append(lines, describeCases(now.missingFrom(old), "%s is new; it is worth %s",
 		"%d cases are new: %s; they are worth %s")...)
 	type worth struct{ was, is string }
 	other := map[worth][]string{} // cases that are worth something else
@@ -319,15 +319,15 @@ func changeReasons(old, now ledger, was, is line) (texts []string) {
 	if other := (reason{worth, "the other cases are worth something else"}); other.isVisible() {
 		reasons = append(reasons, other)
 	}
-	for _, r := range addUp(reasons, *is.Points-*was.Points) {
+	for _, r := range roundReasons(reasons, *is.Points-*was.Points) {
 		texts = append(texts, r.String())
 	}
 	return texts
 }
 
-// addUp rounds reasons to whole cents that add up to the change of the points. It adds a reason for the part
+// roundReasons rounds reasons to whole cents that add up to the change of the points. It adds a reason for the part
 // of the change that no other reason explains.
-func addUp(reasons []reason, change float64) (rounded []reason) {
+func roundReasons(reasons []reason, change float64) (rounded []reason) {
 	rest := change
 	for _, r := range reasons {
 		rest -= r.points
@@ -357,12 +357,12 @@ func caseReasons(old, now ledger, was, is line) (reasons []reason, worth float64
 		name := escape.Line(c.Name)
 		j, known := before[c.Name]
 		if !known {
-			reasons = append(reasons, reason{now.earned(is, i),
+			reasons = append(reasons, reason{now.pointsFor(is, i),
 				fmt.Sprintf("%s is new: %s", name, now.verdict(is, i))})
 			continue
 		}
 		const build = string(verdict.Build)
-		by, had, has := now.earned(is, i)-old.earned(was, j), old.verdict(was, j), now.verdict(is, i)
+		by, had, has := now.pointsFor(is, i)-old.pointsFor(was, j), old.verdict(was, j), now.verdict(is, i)
 		switch {
 		case had == has:
 			worth += by
@@ -377,16 +377,16 @@ func caseReasons(old, now ledger, was, is line) (reasons []reason, worth float64
 	if program.text != "" {
 		reasons = append(reasons, program)
 	}
-	for _, c := range old.without(now) {
+	for _, c := range old.missingFrom(now) {
 		j := before[c.Name]
-		reasons = append(reasons, reason{-old.earned(was, j),
+		reasons = append(reasons, reason{-old.pointsFor(was, j),
 			fmt.Sprintf("%s was removed: it was %s", escape.Line(c.Name), old.verdict(was, j))})
 	}
 	return reasons, worth
 }
 
-// earned returns the points of a student for case i.
-func (l ledger) earned(s line, i int) float64 {
+// pointsFor returns the points of a student for case i.
+func (l ledger) pointsFor(s line, i int) float64 {
 	if place(s.Verdicts[i]) != 0 {
 		return 0
 	}
@@ -400,7 +400,7 @@ const minBonus = 0.05
 func (l ledger) bonus(s line) float64 {
 	earned := 0.0
 	for i := range l.Cases {
-		earned += l.earned(s, i)
+		earned += l.pointsFor(s, i)
 	}
 	if b := verdict.Cents(s.Raw - earned); b >= minBonus {
 		return b

@@ -180,7 +180,7 @@ func (c *class) cause(s *student, k, lesson int, t *texts) causeData {
 		data.Notes = append(data.Notes, t.id(escape.Line(note)))
 	}
 	data.Cases = c.places(from.Cases)
-	data.Lost = s.lostIn(data.Cases)
+	data.Lost = s.lostPoints(data.Cases)
 	if walk, made := s.pages[k]; made {
 		data.Walk = walk[:]
 	}
@@ -300,7 +300,7 @@ func (c *class) lessons(t *texts) (all []*lesson, of [][]int) {
 			}
 			l.Faults = mergeFaults(l.Faults, cause.Faults)
 			l.ways[cause.Brief()]++
-			lost := s.lostIn(c.places(cause.Cases))
+			lost := s.lostPoints(c.places(cause.Cases))
 			l.cases += len(cause.Cases)
 			if n := len(l.Students); n > 0 && l.Students[n-1] == i { // in another of its ways
 				l.Lost[n-1] = verdict.Cents(l.Lost[n-1] + lost)
@@ -345,7 +345,7 @@ func (c *class) noProgramLesson(t *texts) *lesson {
 			continue
 		}
 		all := slices.Collect(maps.Values(c.caseAt))
-		lost := s.lostIn(all)
+		lost := s.lostPoints(all)
 		l.Students, l.Lost = append(l.Students, i), append(l.Lost, lost)
 		l.Total, l.cases = verdict.Cents(l.Total+lost), l.cases+len(all)
 		if text := shorten(escape.Text(s.Built), maxText); l.Example < 0 || len(text) < l.smallest {

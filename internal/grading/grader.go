@@ -68,7 +68,7 @@ func (c *grading) groups() (groups []*run.Group[entry]) {
 				return nil
 			},
 			Stored:  func(e entry) { c.stored(s, e) },
-			Skipped: func(n int) { c.skipped(s, n) },
+			Skipped: func(n int) { c.reportSkipped(s, n) },
 			Failed:  func(err error) { s.left = max(0, s.left-1); s.fail(err) },
 		}
 		for _, j := range missing[s] {
@@ -101,8 +101,8 @@ func (c *grading) stored(s *submission, e entry) {
 	c.Watch.Ran(testscript.Verdict(e.Verdict))
 }
 
-// skipped reports runs that a looping program is spared, unless the submission has no program or has failed.
-func (c *grading) skipped(s *submission, n int) {
+// reportSkipped reports runs that a looping program is spared, unless the submission has no program or has failed.
+func (c *grading) reportSkipped(s *submission, n int) {
 	if s.left = max(0, s.left-n); s.unbuilt || s.failed != nil {
 		return
 	}

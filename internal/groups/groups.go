@@ -117,7 +117,7 @@ func (t *Tree) children(dir string) (all []string) {
 
 // aggregate returns the result of a group by its settings.
 func (g *Group) aggregate(parts []Result) Result {
-	result := Result{Judgement: worst(parts, false)}
+	result := Result{Judgement: worstJudgement(parts, false)}
 	switch {
 	case g.Aggregation == "sum":
 		result.Score = sum(parts)
@@ -137,7 +137,7 @@ func (g *Group) aggregate(parts []Result) Result {
 // aggregate returns the result of a group as the default grader does.
 func (g *Grader) aggregate(parts []Result) Result {
 	has := func(flag string) bool { return slices.Contains(g.Flags, flag) }
-	result := Result{worst(parts, has("first_error")), sum(parts)}
+	result := Result{worstJudgement(parts, has("first_error")), sum(parts)}
 	isAccepted := func(part Result) bool { return part.Judgement == Accepted }
 	if has("always_accept") || has("accept_if_any_accepted") && slices.ContainsFunc(parts, isAccepted) {
 		result.Judgement = Accepted
@@ -162,8 +162,8 @@ func sum(parts []Result) (sum float64) {
 	return sum
 }
 
-// worst returns the worst judgement of several results, or the first that is not Accepted.
-func worst(parts []Result, first bool) string {
+// worstJudgement returns the worst judgement of several results, or the first that is not Accepted.
+func worstJudgement(parts []Result, first bool) string {
 	found := Accepted
 	for _, part := range parts {
 		if slices.Index(Judgements, part.Judgement) > slices.Index(Judgements, found) {

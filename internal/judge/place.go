@@ -233,9 +233,9 @@ func (l *Loops) Add(c *cases.Case, v verdict.Verdict) {
 }
 
 // SkipReason returns the reason why a case is skipped.
-func (l *Loops) SkipReason(c *cases.Case) string { return l.kind(c).why() }
+func (l *Loops) SkipReason(c *cases.Case) string { return l.kind(c).skipReason() }
 
-func (k *loopKind) why() string {
+func (k *loopKind) skipReason() string {
 	why := fmt.Sprintf("not run: the program ran out of time in all %d before, such as %s", k.before,
 		k.timeouts[0])
 	if k.before < enoughTimeouts {
@@ -249,7 +249,7 @@ func (k *loopKind) why() string {
 func (l *Loops) SkippedLines(so string) (lines []string) {
 	for _, category := range l.order {
 		k := l.kinds[category]
-		lines = append(lines, fmt.Sprintf("%s of %s %s; %s", prose.Count(k.spared, "case"), category, k.why(), so))
+		lines = append(lines, fmt.Sprintf("%s of %s %s; %s", prose.Count(k.spared, "case"), category, k.skipReason(), so))
 	}
 	return lines
 }

@@ -310,7 +310,7 @@ func (s Source) compile(ctx context.Context, x executor.Executor, p *Program, ar
 	if l.check != nil {
 		return l.check(p, s.File)
 	}
-	return startable(p.built, filepath.Base(p.executable()))
+	return makeExecutable(p.built, filepath.Base(p.executable()))
 }
 
 // checkBuilt checks that the program "build" of a directory has created the program "run".
@@ -318,7 +318,7 @@ func (p *Program) checkBuilt(dir string) error {
 	if !hasNoLinks(p.built, dir) || !isRegular(filepath.Join(dir, "run")) {
 		return compileError("want build to make the program run, found none")
 	}
-	return startable(dir, "run")
+	return makeExecutable(dir, "run")
 }
 
 // maxLinked limits the number of files that are linked into the directory of a run. Each link may take a
@@ -341,7 +341,7 @@ func (p *Program) checkMade(dir string) error {
 	}
 	for _, e := range entries {
 		if e.Type().IsRegular() {
-			if err := startable(dir, e.Name()); err != nil {
+			if err := makeExecutable(dir, e.Name()); err != nil {
 				return err
 			}
 		}
@@ -356,9 +356,9 @@ func hasNoLinks(dir, path string) bool {
 	return err == nil && real == path && regular.Beneath(path, dir) && isDir(path)
 }
 
-// startable makes executable a program whose linker was not permitted to do so: without
+// makeExecutable sets the mode of a program whose linker was not permitted to do so: without
 // namespaces, no program may change modes.
-func startable(dir, name string) error {
+func makeExecutable(dir, name string) error {
 	path := filepath.Join(dir, name)
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 != 0 {

@@ -40,8 +40,8 @@ func (s Source) dir() string {
 	return filepath.Dir(s.File)
 }
 
-// shown names the source for a message.
-func (s Source) shown() string {
+// displayName names the source for a message.
+func (s Source) displayName() string {
 	if relative, err := filepath.Rel(s.top, s.File); err == nil && s.unpacked {
 		return filepath.ToSlash(relative)
 	}

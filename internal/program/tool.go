@@ -235,7 +235,7 @@ func (t Tools) find(ctx context.Context, tool *Tool, s Source) (string, error) {
 	if flag != "" {
 		hint = fmt.Sprintf("; --tool %s=PATH points to another", flag)
 	}
-	return "", &notFoundError{s.shown(), " is written in " + s.Language.Name,
+	return "", &notFoundError{s.displayName(), " is written in " + s.Language.Name,
 		fmt.Sprintf("want %s on the PATH, found none%s%s", strings.Join(candidates, " or "), broken, hint)}
 }
 

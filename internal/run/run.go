@@ -160,10 +160,10 @@ func (s *runner[E]) next() (next *progress[E]) {
 func (s *runner[E]) skip(g *progress[E]) {
 	before := len(g.left)
 	g.left = slices.DeleteFunc(g.left, func(u *Unit[E]) bool { return u.Skip != nil && u.Skip() })
-	g.skipped(before - len(g.left))
+	g.addSkipped(before - len(g.left))
 }
 
-func (g *progress[E]) skipped(n int) {
+func (g *progress[E]) addSkipped(n int) {
 	if n > 0 && g.Skipped != nil {
 		g.Skipped(n)
 	}
@@ -214,7 +214,7 @@ func (s *runner[E]) handleOpenEnd(ctx context.Context, g *progress[E], found []E
 	}
 	n := len(g.left) + 1
 	g.left = nil
-	g.skipped(n)
+	g.addSkipped(n)
 	return nil
 }
 

@@ -122,7 +122,7 @@ func (a *account) final() time.Duration {
 	if a.group != nil {
 		return a.groupCPU() - a.base
 	}
-	return max(a.seenCPU(), a.clock.used())
+	return max(a.seenCPU(), a.clock.elapsed())
 }
 
 func (a *account) seenCPU() (sum time.Duration) {
@@ -353,8 +353,8 @@ func newTreeClock() *treeClock {
 	return &treeClock{fd, own}
 }
 
-// used returns the time since the start, without the time of this thread.
-func (c *treeClock) used() time.Duration {
+// elapsed returns the time since the start, without the time of this thread.
+func (c *treeClock) elapsed() time.Duration {
 	if c == nil {
 		return 0
 	}

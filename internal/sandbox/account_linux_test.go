@@ -122,11 +122,11 @@ func TestTreeClock(t *testing.T) {
 			break
 		}
 	}
-	if got := c.used(); got > 5*time.Millisecond {
+	if got := c.elapsed(); got > 5*time.Millisecond {
 		t.Errorf("nothing was started, and used %v", got)
 	}
 	must.Do(t, shell.Run())
-	before := c.used()
+	before := c.elapsed()
 	want := shell.ProcessState.UserTime() + shell.ProcessState.SystemTime() // it has waited for all
 	// The shell alone is a twentieth of it. The kernel has two accounts, which differ by some milliseconds.
 	if before < want/2 || before > want*3/2+5*time.Millisecond {
@@ -135,9 +135,9 @@ func TestTreeClock(t *testing.T) {
 	leaving := exec.Command("/bin/sh", "-c", `trap "" CHLD; (`+strings.Repeat(spin+"; ", 10)+`) &`) // the system reaps it
 	must.Do(t, leaving.Run())
 	before += leaving.ProcessState.UserTime() + leaving.ProcessState.SystemTime() + want/20
-	for deadline := time.Now().Add(10 * time.Second); c.used() <= before; {
+	for deadline := time.Now().Add(10 * time.Second); c.elapsed() <= before; {
 		if time.Now().After(deadline) {
-			t.Fatalf("%v, as if what nobody waited for were nothing", c.used())
+			t.Fatalf("%v, as if what nobody waited for were nothing", c.elapsed())
 		}
 	}
 }

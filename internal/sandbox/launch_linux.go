@@ -129,7 +129,7 @@ func (v *supervisor) confine(l *launch, dir string) error {
 	}
 	prctl("no new privileges", unix.PR_SET_NO_NEW_PRIVS, 1)
 	if v.lock != nil {
-		rules, err := v.lock.rules(v.writable(dir))
+		rules, err := v.lock.rules(v.writableDirs(dir))
 		if err != nil {
 			return err
 		}

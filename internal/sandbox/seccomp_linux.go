@@ -462,7 +462,7 @@ func (v *supervisor) refused(asked []Refusal, dir string) []Refusal {
 		case v.lock == nil:
 			return true
 		case r.Act == actWrite:
-			return slices.ContainsFunc(append(v.writable(dir), devices...),
+			return slices.ContainsFunc(append(v.writableDirs(dir), devices...),
 				func(w string) bool { return regular.Beneath(r.Path, w) })
 		}
 		return regular.Beneath(r.Path, dir) || v.lock.grantsTo(r.Path)
@@ -477,7 +477,7 @@ func (v *supervisor) allows(r Refusal, dir string) bool {
 	if r.Act == actWrite {
 		path, how.Flags = filepath.Dir(path), unix.O_PATH|unix.O_CLOEXEC
 	}
-	if slices.ContainsFunc(v.writable(dir), func(w string) bool { return regular.Beneath(path, w) }) {
+	if slices.ContainsFunc(v.writableDirs(dir), func(w string) bool { return regular.Beneath(path, w) }) {
 		how.Resolve = unix.RESOLVE_NO_SYMLINKS
 	}
 	fd, err := unix.Openat2(unix.AT_FDCWD, path, &how)

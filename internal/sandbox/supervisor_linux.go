@@ -128,7 +128,7 @@ func newSupervisor(s setup, c *control) (v *supervisor, answer ready) {
 			return v, answer
 		}
 	}
-	if err := v.joinable(); err != nil {
+	if err := v.checkJoin(); err != nil {
 		answer.GroupError = err.Error()
 		delete(v.handles, handleUsage)
 	}
@@ -173,8 +173,8 @@ func (v *supervisor) separate(s setup, m *Mechanisms) {
 	m.add(nameProcessLimit, err, Processes)
 }
 
-// joinable returns an error unless a process that does nothing can join the control groups.
-func (v *supervisor) joinable() error {
+// checkJoin returns an error unless a process that does nothing can join the control groups.
+func (v *supervisor) checkJoin() error {
 	for _, name := range groupHandles {
 		f := v.handles[name]
 		if f == nil {
@@ -205,8 +205,8 @@ func (v *supervisor) makeDir(size int64) (path string, err error) {
 	return v.view.run, unix.Sendmsg(int(v.handles[handleDirs].Fd()), []byte{0}, unix.UnixRights(fd), nil, 0)
 }
 
-// writable lists the directories that a program may write to.
-func (v *supervisor) writable(dir string) []string {
+// writableDirs lists the directories that a program may write to.
+func (v *supervisor) writableDirs(dir string) []string {
 	if v.view == nil {
 		return append([]string{dir}, v.write...)
 	}
@@ -368,7 +368,7 @@ func (r *running) watch(begin time.Time) Stop {
 		case l.Memory > 0 && r.use.memory > l.Memory && r.use.shared() > l.Memory:
 			return StoppedMemory
 		}
-		if stop := r.written(); stop != NotStopped {
+		if stop := r.outputExceeded(); stop != NotStopped {
 			return stop
 		}
 	}
@@ -383,15 +383,15 @@ func (v *supervisor) uncounted() bool {
 // onDisk reports whether programs may write where no private file system counts it.
 func (v *supervisor) onDisk() bool { return v.view == nil || len(v.write) > 0 || v.home != "" }
 
-// written reports whether too much was printed or written to files.
-func (r *running) written() Stop {
+// outputExceeded reports whether too much was printed or written to files.
+func (r *running) outputExceeded() Stop {
 	limit := r.job.Limits.Output
 	switch {
 	case limit <= 0:
 		return NotStopped
 	case r.stdout.size()+r.stderr.size() > limit:
 		return StoppedOutput
-	case r.v.view != nil && r.v.view.used() > limit, r.onDisk(limit) > limit:
+	case r.v.view != nil && r.v.view.usedBytes() > limit, r.onDisk(limit) > limit:
 		return StoppedDisk
 	}
 	return NotStopped
@@ -482,7 +482,7 @@ func (r *running) describe(o *Outcome) {
 	case l.CPU > 0 && o.CPU > l.CPU, r.status.Signaled() && l.passedBackstop(r.status.Signal(), o.CPU):
 		o.Stopped = StoppedCPU
 	default:
-		o.Stopped = r.written()
+		o.Stopped = r.outputExceeded()
 	}
 }
 

@@ -318,9 +318,9 @@ func (v *view) clear() {
 	v.mounted = v.mounted[:0]
 }
 
-// used returns the number of bytes in the run's file system, or more than any limit if it
+// usedBytes returns the number of bytes in the run's file system, or more than any limit if it
 // has no room for another file.
-func (v *view) used() int64 {
+func (v *view) usedBytes() int64 {
 	var stat unix.Statfs_t
 	if len(v.mounted) == 0 || unix.Statfs(boxPath, &stat) != nil {
 		return 0

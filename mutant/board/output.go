@@ -126,7 +126,7 @@ func nameMutations(t Traits) []Mutation {
 		t.mistake("output", t.Names, "digits-before-letters", "names have the digits first", `
 			Your names of squares have the number first, like 3C for C3. The letter comes first. Look at the function
 			that names a square.`,
-			spelt(func(name string) string { return name[1:] + name[:1] })),
+			changeSquareNames(func(name string) string { return name[1:] + name[:1] })),
 		t.mistake("output", t.Names, "letters-in-other-case", "the letters of squares have the wrong case",
 			"The column letters of your squares have the wrong case. "+
 				cmp.Or(t.Letters, "The rules show which it is.")+" Look at the function that names a square.",
@@ -145,8 +145,8 @@ func nameMutations(t Traits) []Mutation {
 	}
 }
 
-// spelt makes a mutation that changes the names of squares.
-func spelt(change func(name string) string) func(h *Hooks) {
+// changeSquareNames makes a mutation that changes the names of squares.
+func changeSquareNames(change func(name string) string) func(h *Hooks) {
 	return func(h *Hooks) {
 		mutant.Wrap2(&h.SquareName, func(_ byte, _ int, name string) string { return change(name) })
 	}

@@ -252,7 +252,7 @@ func raidMutations(t Traits) []Mutation {
 	if !t.Raids {
 		return nil
 	}
-	return append(overlooked(t), turnMutations(t)...)
+	return append(neighbourMutations(t), turnMutations(t)...)
 }
 
 // countOnce counts each piece that a raid has turned only once: for its new owner, and not against its old
@@ -272,8 +272,8 @@ func countOnce(h *Hooks) {
 	}
 }
 
-// overlooked returns the mistakes of overlooking a neighbour, one for each.
-func overlooked(t Traits) []Mutation {
+// neighbourMutations returns the mistakes of overlooking a neighbour, one for each.
+func neighbourMutations(t Traits) []Mutation {
 	var all []Mutation
 	for _, n := range neighbours {
 		all = append(all, t.mistake("game", t.Play, "neighbour-"+n.name+"-overlooked",

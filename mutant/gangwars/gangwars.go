@@ -15,7 +15,7 @@ import (
 // Solver is the second solver of gangwars.
 var Solver = mutant.New(mutant.Program[hooks]{
 	Name:      "gangwars",
-	Right:     right,
+	Right:     rightHooks,
 	Mutations: mutations,
 	Solve:     solve,
 })
@@ -125,8 +125,8 @@ type hooks struct {
 	Output func(move, board []string) []string
 }
 
-// right returns the hooks that decide everything right.
-func right(faulty bool) *hooks {
+// rightHooks returns the hooks that decide everything right.
+func rightHooks(faulty bool) *hooks {
 	h := &hooks{Hooks: board.Right(faulty)}
 	// Any free square may be staked, and raided if it is next to an own piece: rules 2 and 3.
 	h.Open = func(p *position, s board.Square) (staked, raided bool) { return true, p.HasOwnNeighbour(s) }

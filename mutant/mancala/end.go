@@ -17,7 +17,7 @@ func endTestMutations() []mutation {
 			game as well. Look at which side you test.`,
 			func(h *hooks) {
 				h.Ended = func(m *move) bool {
-					next := other(m.mover)
+					next := opponent(m.mover)
 					if h.EarnsTurn(m) {
 						next = m.mover
 					}
@@ -33,7 +33,7 @@ func endTestMutations() []mutation {
 			"only the side of the player who did not move is tested for the end", `
 			After a move your program looks at the opponent's side only. The game ends at once when either side is
 			empty, the mover's as well. Look at the test for the end of the game.`,
-			func(h *hooks) { h.Ended = func(m *move) bool { return m.inPits(other(m.mover)) == 0 } }),
+			func(h *hooks) { h.Ended = func(m *move) bool { return m.inPits(opponent(m.mover)) == 0 } }),
 		mistake("game", 6, "end-needs-both-sides-empty", "the game ends only when both sides are empty", `
 			Your program goes on until both sides are empty, and a player without stones just has no moves. The game
 			ends as soon as either side has nothing left, and what remains is swept. Look for an "and" in the test for
@@ -89,7 +89,7 @@ func stuckMutations() []mutation {
 					if next.over || next.inPits(next.mover) > 0 {
 						return next, again
 					}
-					next.mover = other(next.mover)
+					next.mover = opponent(next.mover)
 					return next, false
 				}
 			}),
@@ -113,7 +113,7 @@ func sweepMutations() []mutation {
 			Your sweep gives the remaining stones to the player who has none left. They go to the mancala of the player
 			in whose pits they are. Look at whose mancala your sweep adds to.`,
 			func(h *hooks) {
-				mutant.Wrap2(&h.SweptTo, func(p *position, player, sweptTo int) int { return other(sweptTo) })
+				mutant.Wrap2(&h.SweptTo, func(p *position, player, sweptTo int) int { return opponent(sweptTo) })
 			}),
 		mistake("game", 6, "sweep-to-the-last-mover", "what remains goes to the player who ended the game", `
 			Your sweep gives the remaining stones to the player who made the last move. They go to the mancala of the
@@ -124,7 +124,7 @@ func sweepMutations() []mutation {
 			Your sweep gives the remaining stones to the opponent of the player who made the last move, even where they
 			lie in the mover's own pits. They go to the mancala of the player who owns the pits. Look at whose mancala
 			your sweep adds to.`,
-			func(h *hooks) { h.SweptTo = func(p *position, _ int) int { return other(p.mover) } }),
+			func(h *hooks) { h.SweptTo = func(p *position, _ int) int { return opponent(p.mover) } }),
 		mistake("game", 6, "sweep-of-movers-pits-only", "only the pits of the player who moved are swept", `
 			At the end of the game your program sweeps the pits of the player who moved last, but not those of the
 			opponent. Both rows are swept, each into its owner's mancala. Look at the loop of your sweep.`,
@@ -220,11 +220,11 @@ func evaluationMutations() []mutation {
 		mistake("evaluation", 7, "evaluation-counts-pits", "the evaluation counts the stones in the pits, too", `
 			Your evaluation adds the stones that lie in the pits. Only the two mancalas count; stones in pits count
 			nothing until they are swept. Look at your evaluation function.`,
-			evaluated(func(p *position, v int) int { return v + p.inPits(p.root) - p.inPits(other(p.root)) })),
+			evaluated(func(p *position, v int) int { return v + p.inPits(p.root) - p.inPits(opponent(p.root)) })),
 		mistake("evaluation", 7, "evaluation-of-own-mancala-only", "the score is the root player's mancala alone", `
 			Your evaluation forgets the opponent's mancala. The score is the root player's mancala minus the
 			opponent's. Look at your evaluation function.`,
-			evaluated(func(p *position, v int) int { return v + p.inStore(other(p.root)) })),
+			evaluated(func(p *position, v int) int { return v + p.inStore(opponent(p.root)) })),
 		mistake("evaluation", 7, "evaluation-counts-gains-only",
 			"the score leaves out the stones in the mancalas of the input", `
 			Your evaluation counts only what has been won since the root. The stones that lie in the mancalas at the
@@ -281,7 +281,7 @@ func greedyMutations() []mutation {
 						return evaluate(p)
 					}
 					unswept := *p
-					if unswept.stones = p.unswept; unswept.inPits(other(p.root)) > 0 {
+					if unswept.stones = p.unswept; unswept.inPits(opponent(p.root)) > 0 {
 						return evaluate(p)
 					}
 					return evaluate(&unswept)

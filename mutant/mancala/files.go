@@ -95,7 +95,7 @@ func newPosition(h *hooks, l layout, player int) *position {
 		p.stones[t.pits[2][i]], p.stones[t.pits[1][i]] = l.upper[i], l.lower[i]
 	}
 	p.stones[t.store[2]], p.stones[t.store[1]] = l.store2, l.store1
-	p.lead = p.stones[t.store[player]] - p.stones[t.store[other(player)]]
+	p.lead = p.stones[t.store[player]] - p.stones[t.store[opponent(player)]]
 	return p
 }
 
@@ -109,8 +109,8 @@ func (p *position) layout(stones map[string]int) layout {
 	return l
 }
 
-// spaced writes numbers with blanks between them.
-func spaced(numbers []int) string { return strings.Trim(fmt.Sprint(numbers), "[]") }
+// joinNumbers writes numbers with blanks between them.
+func joinNumbers(numbers []int) string { return strings.Trim(fmt.Sprint(numbers), "[]") }
 
 func sum(numbers []int) int {
 	total := 0
@@ -126,17 +126,17 @@ func outputMutations() []mutation {
 		mistake("output", 13, "rows-swapped-on-output", "the next state has player 1's pits in its first line", `
 			Your next state shows player 1's pits first. Its first line has player 2's pits, its second player 1's, as
 			in the input. Look at the order in which you write the lines.`,
-			written(layout.withRowsSwapped)),
+			changeBoard(layout.withRowsSwapped)),
 		mistake("output", 13, "upper-row-reversed-on-output",
 			"the next state has player 2's pits from right to left", `
 			Your next state shows player 2's pits in the order of sowing. They stand from left to right, A2 first, as
 			in the input. Look at the loop that writes the first line.`,
-			written(layout.withUpperReversed)),
+			changeBoard(layout.withUpperReversed)),
 		mistake("output", 13, "mancalas-swapped-on-output",
 			"the next state has player 1's mancala in its third line", `
 			Your next state shows player 1's mancala before player 2's. The third line is player 2's mancala, the
 			fourth player 1's, as in the input. Look at the order in which you write the lines.`,
-			written(layout.withStoresSwapped)),
+			changeBoard(layout.withStoresSwapped)),
 		mistake("output", 13, "next-state-after-first-move",
 			"the next state stops after the first move of a chain", `
 			Your next state is the board after the first move, even if that gave an extra turn. It is the board when
@@ -208,8 +208,8 @@ func stateOfAnyMaxNode(h *hooks) {
 	}
 }
 
-// written makes a mutation that writes the board otherwise.
-func written(change func(l layout) layout) func(h *hooks) {
+// changeBoard makes a mutation that writes the board otherwise.
+func changeBoard(change func(l layout) layout) func(h *hooks) {
 	return func(h *hooks) { mutant.Wrap(&h.Write, func(_, right layout) layout { return change(right) }) }
 }
 

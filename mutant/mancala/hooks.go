@@ -74,8 +74,8 @@ type hooks struct {
 	Greedy func(root *position, line []string) []string
 }
 
-// right returns the hooks that decide everything right.
-func right(faulty bool) *hooks {
+// rightHooks returns the hooks that decide everything right.
+func rightHooks(faulty bool) *hooks {
 	h := &hooks{Search: search.Right(faulty)}
 	h.rightMoves()
 	h.rightSowing()
@@ -104,7 +104,7 @@ func (h *hooks) rightMoves() {
 
 // rightSowing decides where stones fall (rule 3).
 func (h *hooks) rightSowing() {
-	h.Fills = func(t *table, player int, place string) bool { return place != t.store[other(player)] }
+	h.Fills = func(t *table, player int, place string) bool { return place != t.store[opponent(player)] }
 	h.Round = func(t *table, player int) []string { // counterclockwise
 		return slices.DeleteFunc(t.places(), func(place string) bool { return !h.Fills(t, player, place) })
 	}
@@ -136,7 +136,7 @@ func (h *hooks) rightCaptures() {
 	h.Captures = func(m *move) bool { return h.CapturesIn(m.position, m.last) && h.Alone(m) }
 	h.CapturesIn = func(p *position, place string) bool { return slices.Contains(p.table.pits[p.mover], place) }
 	h.Alone = func(m *move) bool { return m.stones[m.last] == 1 }
-	h.Across = (*table).across
+	h.Across = (*table).oppositePit
 	h.Captor = func(m *move) int { return m.mover }
 	h.TakeLast, h.TakeAcross = (*position).carry, (*position).carry
 }
@@ -147,11 +147,11 @@ func (h *hooks) rightEnd() {
 		m.capture()
 		m.ended = h.Ended(m)
 	}
-	h.Ended = func(m *move) bool { return m.inPits(m.mover) == 0 || m.inPits(other(m.mover)) == 0 }
+	h.Ended = func(m *move) bool { return m.inPits(m.mover) == 0 || m.inPits(opponent(m.mover)) == 0 }
 	h.Sweeps = func(*position, int) bool { return true }
 	h.SweptTo = func(_ *position, player int) int { return player } // the owner of the pits
 	h.TakeSwept = (*position).carry
-	h.Evaluate = func(p *position) int { return p.inStore(p.root) - p.inStore(other(p.root)) }
+	h.Evaluate = func(p *position) int { return p.inStore(p.root) - p.inStore(opponent(p.root)) }
 }
 
 // rightFiles sets the hooks for input and output (rules 1 and 13), and for greedy (rule 14).

@@ -32,7 +32,7 @@ var traits = search.Traits{
 // Solver is the second solver of mancala.
 var Solver = mutant.New(mutant.Program[hooks]{
 	Name:      "mancala",
-	Right:     right,
+	Right:     rightHooks,
 	Mutations: mutations,
 	Solve:     solve,
 	StopAt:    func(h *hooks, stop func(row string) bool) { h.Search.StopAt(stop) },
@@ -117,7 +117,7 @@ func (p *position) nextState(line []string) *position {
 // lines writes the board as next_state.txt shows it (rule 13).
 func (p *position) lines() []string {
 	l := p.h.Write(p.layout(p.h.Shown(p)))
-	return []string{spaced(l.upper), spaced(l.lower), strconv.Itoa(l.store2), strconv.Itoa(l.store1)}
+	return []string{joinNumbers(l.upper), joinNumbers(l.lower), strconv.Itoa(l.store2), strconv.Itoa(l.store1)}
 }
 
 // A position is a board and the player to move.
@@ -218,7 +218,7 @@ func (p *position) turn(again bool) {
 		return
 	}
 	p.chain = 0
-	p.mover = other(p.mover)
+	p.mover = opponent(p.mover)
 }
 
 // carry moves all stones of a pit to a mancala.
@@ -274,8 +274,8 @@ func (t *table) places() []string {
 	return slices.Concat(t.pits[1], []string{t.store[1]}, upper, []string{t.store[2]})
 }
 
-// across returns the pit on the other side with the same number (rule 5).
-func (t *table) across(pit string) string {
+// oppositePit returns the pit on the other side with the same number (rule 5).
+func (t *table) oppositePit(pit string) string {
 	letter, number := split(pit)
 	return t.pit(facing(letter), number)
 }
@@ -305,5 +305,5 @@ func split(name string) (letter string, number int) {
 	return name[:1], number
 }
 
-// other returns the other player.
-func other(player int) int { return 3 - player }
+// opponent returns the other player.
+func opponent(player int) int { return 3 - player }

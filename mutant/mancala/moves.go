@@ -56,7 +56,7 @@ func sowMutations() []mutation {
 				route := h.Route
 				h.Route = func(p *position, pit string, stones int) []string {
 					longer := route(p, pit, stones+1)
-					skipped := slices.Index(longer, p.table.store[other(p.mover)])
+					skipped := slices.Index(longer, p.table.store[opponent(p.mover)])
 					if skipped < 0 {
 						return longer[:stones]
 					}
@@ -119,7 +119,7 @@ func sowMutations() []mutation {
 // fillBoth makes players drop stones into the opponent's mancala, too.
 func fillBoth(h *hooks) {
 	mutant.Wrap3(&h.Fills, func(t *table, player int, place string, fills bool) bool {
-		return place == t.store[other(player)] || fills
+		return place == t.store[opponent(player)] || fills
 	})
 }
 
@@ -204,7 +204,7 @@ func captureTestMutations() []mutation {
 			own pits capture. Look at whether your condition asks whose pit it is.`,
 			func(h *hooks) {
 				mutant.Wrap2(&h.CapturesIn, func(p *position, place string, capturesIn bool) bool {
-					return slices.Contains(p.table.pits[other(p.mover)], place) || capturesIn
+					return slices.Contains(p.table.pits[opponent(p.mover)], place) || capturesIn
 				})
 			}),
 	}
@@ -227,7 +227,7 @@ func capturePlaceMutations() []mutation {
 		mistake("game", 5, "capture-into-opponents-mancala", "captured stones go to the opponent's mancala", `
 			Your captures put the stones into the opponent's mancala. They go to the mover's. Look at whose mancala
 			your capture adds to, for both players.`,
-			func(h *hooks) { mutant.Wrap(&h.Captor, func(_ *move, captor int) int { return other(captor) }) }),
+			func(h *hooks) { mutant.Wrap(&h.Captor, func(_ *move, captor int) int { return opponent(captor) }) }),
 	}
 }
 

@@ -84,7 +84,7 @@ func takeBackMutations() []mutation {
 			A move takes its colour from the neighbouring states, and your program does not give it back when the
 			search leaves the move. So later lines of play find too few moves. Give each node lists of colours of its
 			own, or undo what the move took.`,
-			neverOffered(func(p *position, state, colour string) bool {
+			withholdColours(func(p *position, state, colour string) bool {
 				return slices.ContainsFunc(p.game.tried, func(a assignment) bool {
 					return a.colour == colour && slices.Contains(p.game.neighbours[state], a.state)
 				})

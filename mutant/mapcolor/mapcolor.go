@@ -18,7 +18,7 @@ import (
 var Solver = mutant.New(mutant.Program[hooks]{
 	Name:      "mapcolor",
 	Editions:  []string{"revised", handout},
-	Right:     right,
+	Right:     rightHooks,
 	Mutations: mutations,
 	Solve:     solve,
 	StopAt:    func(h *hooks, stop func(row string) bool) { h.Search.StopAt(stop) },
@@ -129,8 +129,8 @@ type hooks struct {
 	AfterLog func(last string) []string
 }
 
-// right returns the hooks that decide everything right.
-func right(faulty bool) *hooks {
+// rightHooks returns the hooks that decide everything right.
+func rightHooks(faulty bool) *hooks {
 	h := &hooks{Search: search.Right(faulty)}
 	h.rightMoves()
 	h.rightScore()
@@ -152,8 +152,8 @@ func (h *hooks) rightMoves() {
 	// No coloured neighbour, whichever player coloured it, may have the colour; if no colour is left, the state
 	// offers no move: rule 2.
 	h.Forbids = func(*position, assignment) bool { return true }
-	h.TakeAway = without
-	h.Play = (*position).after
+	h.TakeAway = removeName
+	h.Play = (*position).assign
 	// By name, in ASCII order, wherever the input has them: rule 3.
 	h.States = func(g *game) []string { return slices.Sorted(slices.Values(g.mentioned)) }
 	h.Colours = func(g *game) []string { return slices.Sorted(slices.Values(g.lineOne)) }

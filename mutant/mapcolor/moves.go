@@ -17,12 +17,12 @@ func domainMutations() []mutation {
 			Your program leaves out a move that would leave an uncoloured neighbour of the state without any colour.
 			Such a move is legal: only the colours of coloured neighbours are looked at. Look for a test that looks one
 			step ahead, and drop it.`,
-			neverOffered((*position).leavesNoColour)),
+			withholdColours((*position).leavesNoColour)),
 		mistake("game", 2, "arc-consistency-propagated", "colours are propagated among uncoloured states", `
 			Your program runs arc consistency over the whole map: an uncoloured state with one colour left takes that
 			colour from its uncoloured neighbours. The rule asks for less than its name says: only coloured neighbours
 			take colours away. Look for a loop or queue that repeats until nothing changes.`,
-			neverOffered(func(p *position, state, colour string) bool {
+			withholdColours(func(p *position, state, colour string) bool {
 				return !slices.Contains(p.domains()[state], colour)
 			})),
 	}
@@ -144,9 +144,9 @@ func forbiddenMutations() []mutation {
 	}
 }
 
-// neverOffered makes a mutation in which some colours are not moves, though the coloured neighbours leave
+// withholdColours makes a mutation in which some colours are not moves, though the coloured neighbours leave
 // them to a state.
-func neverOffered(out func(p *position, state, colour string) bool) func(h *hooks) {
+func withholdColours(out func(p *position, state, colour string) bool) func(h *hooks) {
 	return func(h *hooks) {
 		mutant.Wrap2(&h.Left, func(p *position, state string, left []string) []string {
 			return slices.DeleteFunc(left, func(colour string) bool { return out(p, state, colour) })
@@ -176,10 +176,10 @@ func (p *position) leavesNoColour(state, colour string) bool {
 		if p.isColoured(neighbour) {
 			return false
 		}
-		left := without(slices.Clone(p.game.colours), colour)
+		left := removeName(slices.Clone(p.game.colours), colour)
 		for _, other := range p.game.neighbours[neighbour] {
 			if a, ok := p.assignmentOf(other); ok {
-				left = without(left, a.colour)
+				left = removeName(left, a.colour)
 			}
 		}
 		return len(left) == 0
@@ -205,7 +205,7 @@ func (p *position) domains() map[string][]string {
 			only := domains[state][0]
 			for _, neighbour := range p.game.neighbours[state] {
 				if !p.isColoured(neighbour) && slices.Contains(domains[neighbour], only) {
-					domains[neighbour] = without(domains[neighbour], only)
+					domains[neighbour] = removeName(domains[neighbour], only)
 					changed = true
 				}
 			}
@@ -246,7 +246,7 @@ func orderMutations() []mutation {
 			neighbours of each. All states that offer moves are tried by name, in ASCII order. Collect the moves of a
 			node first, and sort them.`,
 			sortMoves(func(p *position, a, b assignment) int {
-				return cmp.Compare(p.firstBeside(a.state), p.firstBeside(b.state))
+				return cmp.Compare(p.firstNeighbour(a.state), p.firstNeighbour(b.state))
 			})),
 		mistake("order", 3, "colour-before-state-in-order", "moves are ordered by colour first, then by state", `
 			Your program tries the first colour for all states, then the second, and so on. Moves are ordered by state,
@@ -297,8 +297,8 @@ func sortMoves(compare func(p *position, a, b assignment) int) func(h *hooks) {
 	}
 }
 
-// firstBeside returns the place of the first coloured state that is a neighbour of the given one.
-func (p *position) firstBeside(state string) int {
+// firstNeighbour returns the place of the first coloured state that is a neighbour of the given one.
+func (p *position) firstNeighbour(state string) int {
 	return slices.IndexFunc(p.game.h.Coloured(p), func(a assignment) bool {
 		return slices.Contains(p.game.neighbours[state], a.state)
 	})

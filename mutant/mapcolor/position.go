@@ -209,8 +209,8 @@ func (p *position) move(name string) assignment {
 	return assignment{state, colour, p.mover}
 }
 
-// after returns the position after an assignment.
-func (p *position) after(a assignment) *position {
+// assign returns the position after an assignment.
+func (p *position) assign(a assignment) *position {
 	p.game.tried = append(p.game.tried, a)
 	return &position{p.game, slices.Concat(p.made, []assignment{a}), 3 - p.mover}
 }
@@ -276,7 +276,7 @@ func (p *position) offersOfHandout(state string) []string {
 		if a, ok := p.assignmentOf(neighbour); ok {
 			touched = true
 			if len(colours) > 1 {
-				colours = without(colours, a.colour)
+				colours = removeName(colours, a.colour)
 			}
 		}
 	}
@@ -307,7 +307,7 @@ func (p *position) isNeighbourOfAny(state string, made []assignment) bool {
 	return slices.ContainsFunc(made, func(a assignment) bool { return p.game.h.Beside(p.game, state, a.state) })
 }
 
-// without removes name from names in place, and returns the shortened slice.
-func without(names []string, name string) []string {
+// removeName removes name from names in place, and returns the shortened slice.
+func removeName(names []string, name string) []string {
 	return slices.DeleteFunc(names, func(n string) bool { return n == name })
 }

@@ -25,7 +25,7 @@ var traits = board.Traits{
 func mutations() []mutation {
 	return slices.Concat(
 		mutant.Lift(board.Mutations(traits), func(h *hooks) *board.Hooks { return &h.Hooks }),
-		overlooked(),
+		directionMutations(),
 		flipMutations(),
 		passMutations(),
 		endMutations(),
@@ -35,8 +35,8 @@ func mutations() []mutation {
 	)
 }
 
-// overlooked returns the mistakes of overlooking a direction, one for each.
-func overlooked() []mutation {
+// directionMutations returns the mistakes of overlooking a direction, one for each.
+func directionMutations() []mutation {
 	var all []mutation
 	for _, o := range directions {
 		all = append(all, mistake("game", 3, "direction-"+o.name+"-overlooked",
@@ -44,13 +44,13 @@ func overlooked() []mutation {
 			"Your program overlooks the lines that run "+o.towards+" from the square that is played. A "+
 				"move turns pieces in all eight directions, and it is legal if any of them turns something. "+
 				"Look at the list of directions, or at the bounds of the loop for this one.",
-			without(func(d board.Direction) bool { return d == o.Direction })))
+			omitDirections(func(d board.Direction) bool { return d == o.Direction })))
 	}
 	return all
 }
 
-// without makes a mutation that overlooks some directions.
-func without(some func(d board.Direction) bool) func(h *hooks) {
+// omitDirections makes a mutation that overlooks some directions.
+func omitDirections(some func(d board.Direction) bool) func(h *hooks) {
 	return func(h *hooks) { h.Directions = slices.DeleteFunc(h.Directions, some) }
 }
 
@@ -60,7 +60,7 @@ func flipMutations() []mutation {
 		mistake("game", 3, "diagonals-overlooked", "diagonal lines turn nothing", `
 			Your program turns pieces along rows and columns only. Diagonal lines count as well: there are eight
 			directions. Look at the list of directions.`,
-			without(func(d board.Direction) bool { return d.Down != 0 && d.Right != 0 })),
+			omitDirections(func(d board.Direction) bool { return d.Down != 0 && d.Right != 0 })),
 		mistake("game", 3, "move-for-each-line", "a square is a move once for each line that it brackets", `
 			Your program lists a square as often as there are lines that a piece there would turn, and searches it each
 			time. It is one move, which turns all of them. Look for a loop over the directions that adds the square and
@@ -286,10 +286,10 @@ func weightMutations() []mutation {
 		mistake("evaluation", 2, "weight-signs-lost", "the weights are all positive", `
 			Your weights have lost their minus signs. The squares beside a corner, for example, are worth -8 and -24.
 			Compare your table with the rule.`,
-			weighed(func(weight int) int { return max(weight, -weight) })),
+			changeWeights(func(weight int) int { return max(weight, -weight) })),
 		mistake("evaluation", 2, "corner-weight-one-digit", "corners count 9", `
 			Your corners are worth 9. They are worth 99. Compare your table with the rule.`,
-			weighed(func(weight int) int {
+			changeWeights(func(weight int) int {
 				if weight == 99 {
 					return 9
 				}
@@ -311,8 +311,8 @@ func weightMutations() []mutation {
 	}
 }
 
-// weighed makes a mutation that changes weights.
-func weighed(change func(weight int) int) func(h *hooks) {
+// changeWeights makes a mutation that changes weights.
+func changeWeights(change func(weight int) int) func(h *hooks) {
 	return func(h *hooks) {
 		mutant.Wrap2(&h.Weight, func(rows [][]int, s board.Square, weight int) int { return change(weight) })
 	}

@@ -14,7 +14,7 @@ import (
 var Solver = mutant.New(mutant.Program[hooks]{
 	Name:      "reversi",
 	Editions:  []string{"final", "first"},
-	Right:     right,
+	Right:     rightHooks,
 	Mutations: mutations,
 	Solve:     solve,
 	StopAt:    func(h *hooks, stop func(row string) bool) { h.Search.StopAt(stop) },
@@ -140,8 +140,8 @@ type hooks struct {
 	Output func(board, log []string) []string
 }
 
-// right returns the hooks that decide everything right.
-func right(faulty bool) *hooks {
+// rightHooks returns the hooks that decide everything right.
+func rightHooks(faulty bool) *hooks {
 	h := &hooks{Hooks: board.Right(faulty)}
 	h.RootPlayer = func(player byte) byte { return player }
 	h.Output = func(board, log []string) []string { return slices.Concat(board, log) } // rule 6

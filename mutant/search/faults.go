@@ -193,8 +193,8 @@ func AtLeaf(rows func(h *Hooks, r Row, right func(Row) []Row) []Row) func(h *Hoo
 	}
 }
 
-// written changes the way to write the log.
-func written(change func(d *Dialect)) func(h *Hooks) {
+// changeDialect changes the way to write the log.
+func changeDialect(change func(d *Dialect)) func(h *Hooks) {
 	return func(h *Hooks) {
 		mutant.Wrap(&h.Dialect, func(_, d Dialect) Dialect {
 			change(&d)
@@ -205,7 +205,7 @@ func written(change func(d *Dialect)) func(h *Hooks) {
 
 // formatInfinity writes infinity in another way, and minus infinity with a sign before it.
 func formatInfinity(format func(infinity string) string) func(h *Hooks) {
-	return written(func(d *Dialect) {
+	return changeDialect(func(d *Dialect) {
 		d.Infinity = format(d.Infinity)
 		d.MinusInfinity = "-" + d.Infinity
 	})

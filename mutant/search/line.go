@@ -255,24 +255,24 @@ func headerMutations(t Traits) []shared {
 		headed.mistake("output", format, "header-missing", "the log has no header", `
 			Your log starts with the root's line. The first line has to be a header that names the columns. Write it
 			before the search starts.`,
-			written(func(d *Dialect) { d.Header = "" })),
+			changeDialect(func(d *Dialect) { d.Header = "" })),
 		headed.mistake("output", format, "header-of-minimax-always", "the header lacks Alpha and Beta", `
 			The header of your alpha-beta log names three columns only. With alpha-beta it has five:
 			Node,Depth,Value,Alpha,Beta. Look at whether both searches share one header.`,
-			written(func(d *Dialect) { d.Header = Minimax.Header })),
+			changeDialect(func(d *Dialect) { d.Header = Minimax.Header })),
 		twoTasks.mistake("output", format, "header-of-alpha-beta-always",
 			"the header of minimax has Alpha and Beta", `
 			The header of your minimax log names Alpha and Beta, which its lines do not have. It has three columns:
 			Node,Depth,Value. Look at whether both searches share one header.`,
-			written(func(d *Dialect) { d.Header = AlphaBeta.Header })),
+			changeDialect(func(d *Dialect) { d.Header = AlphaBeta.Header })),
 		headed.mistake("output", format, "header-with-blanks", "the header has blanks after its commas", `
 			The header of your log has a blank after each comma, as some handouts print it. No blank belongs there.
 			Look at the text of the header.`,
-			written(func(d *Dialect) { d.Header = strings.ReplaceAll(d.Header, ",", ", ") })),
+			changeDialect(func(d *Dialect) { d.Header = strings.ReplaceAll(d.Header, ",", ", ") })),
 		headed.mistake("output", format, "header-in-small-letters", "the header is written in small letters", `
 			The header of your log is written in small letters. Each of its words begins with a capital:
 			Node,Depth,Value. Look at the text of the header.`,
-			written(func(d *Dialect) { d.Header = strings.ToLower(d.Header) })),
+			changeDialect(func(d *Dialect) { d.Header = strings.ToLower(d.Header) })),
 		headed.mistake("output", format, "root-named-differently", "the root is called Root", `
 			Your log calls the root Root. Its name is root, in small letters. Look at the name that the first node
 			gets.`,
@@ -312,11 +312,11 @@ func columnMutations(t Traits) []shared {
 		unspaced.mistake("output", format, "blanks-after-commas", "lines have blanks after their commas", `
 			The lines of your log have a blank after each comma. There is none, neither in the header nor in the lines.
 			Look at the format of the line.`,
-			written(func(d *Dialect) { d.Separator = ", " })),
+			changeDialect(func(d *Dialect) { d.Separator = ", " })),
 		spaced.mistake("output", format, "no-blanks-after-commas", "lines have no blanks after their commas", `
 			The lines of your log have no blanks after the commas. One blank belongs after each. Look at the format of
 			the line.`,
-			written(func(d *Dialect) { d.Separator = "," })),
+			changeDialect(func(d *Dialect) { d.Separator = "," })),
 	}
 }
 
@@ -339,12 +339,12 @@ func infinityMutations(t Traits) []shared {
 		logged.mistake("output", format, "infinity-with-plus", "infinity has a plus sign", `
 			Your log writes a plus sign before the positive infinity. Neither infinities nor numbers ever have one.
 			Look at how your language prints an infinite number.`,
-			written(func(d *Dialect) { d.Infinity = "+" + d.Infinity })),
+			changeDialect(func(d *Dialect) { d.Infinity = "+" + d.Infinity })),
 		logged.mistake("output", format, "infinity-as-number", "infinity is the greatest integer", `
 			Your log shows the numbers 2147483647 and -2147483648, the bounds of a 32-bit integer, where infinities
 			belong. Write those two values as words when you print a line. Look at the function that formats a
 			number.`,
-			written(func(d *Dialect) {
+			changeDialect(func(d *Dialect) {
 				d.Infinity, d.MinusInfinity = strconv.Itoa(math.MaxInt32), strconv.Itoa(math.MinInt32)
 			})),
 	}

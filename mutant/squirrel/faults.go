@@ -141,17 +141,17 @@ func battleMutations() []mutation {
 		mistake("output", 9, "battle-shows-initial-board", "the trace of a battle begins with the input's board", `
 			Your battle trace begins with the board of the input. The initial board is not part of it: the first five
 			rows show the board after the first move. Write the board after each move, not before it.`,
-			shown(func(initial []string, boards [][]string) [][]string {
+			changeTrace(func(initial []string, boards [][]string) [][]string {
 				return append([][]string{initial}, boards...)
 			})),
 		mistake("output", 9, "battle-last-board-missing", "the trace of a battle lacks the full board", `
 			Your battle trace ends one board too early. It includes the board after the last move, which is full. Look
 			at the condition of the loop, or at whether each board is written before the move.`,
-			shown(func(_ []string, boards [][]string) [][]string { return boards[:max(len(boards)-1, 0)] })),
+			changeTrace(func(_ []string, boards [][]string) [][]string { return boards[:max(len(boards)-1, 0)] })),
 		mistake("output", 9, "battle-last-board-only", "the trace of a battle has the last board only", `
 			Your battle trace holds the last board only. It has to hold the board after every move, one directly below
 			the other. Look at whether the file is opened anew, and so emptied, at each turn.`,
-			shown(func(_ []string, boards [][]string) [][]string { return boards[max(len(boards)-1, 0):] })),
+			changeTrace(func(_ []string, boards [][]string) [][]string { return boards[max(len(boards)-1, 0):] })),
 		mistake("output", 9, "battle-blank-lines", "blank lines stand between the boards of a battle", `
 			Your battle trace has a blank line between boards. Each board stands directly below the one before it,
 			without a separator. Look at what is written after a board.`,
@@ -179,8 +179,8 @@ func players(change func(first, second player) (player, player)) func(h *hooks) 
 	}
 }
 
-// shown makes a mutation that changes the boards in the trace of a battle.
-func shown(change func(initial []string, boards [][]string) [][]string) func(h *hooks) {
+// changeTrace makes a mutation that changes the boards in the trace of a battle.
+func changeTrace(change func(initial []string, boards [][]string) [][]string) func(h *hooks) {
 	return func(h *hooks) {
 		mutant.Wrap2(&h.Shown, func(initial []string, boards, old [][]string) [][]string {
 			return change(initial, old)

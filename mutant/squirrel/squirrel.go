@@ -14,7 +14,7 @@ import (
 // Solver is the second solver of squirrel.
 var Solver = mutant.New(mutant.Program[hooks]{
 	Name:      "squirrel",
-	Right:     right,
+	Right:     rightHooks,
 	Mutations: mutations,
 	Solve:     solve,
 	StopAt:    func(h *hooks, stop func(row string) bool) { h.Search.StopAt(stop) },
@@ -202,8 +202,8 @@ type hooks struct {
 	Join func(boards [][]string) []string
 }
 
-// right returns the hooks that decide everything right.
-func right(faulty bool) *hooks {
+// rightHooks returns the hooks that decide everything right.
+func rightHooks(faulty bool) *hooks {
 	h := &hooks{Hooks: board.Right(faulty)}
 	// The board decides whether a move is a raid, never the player: rule 3.
 	h.Raids = func(p *position, target board.Square) bool { return p.HasOwnNeighbour(target) }

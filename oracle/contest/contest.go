@@ -101,7 +101,7 @@ func (p position[S]) Judge(files map[string][]byte) ([]string, error) {
 
 // Answer has no answer to a turn that is not legal.
 func (p position[S]) Answer(turn []string) map[string][]byte {
-	after, err := p.after(turn)
+	after, err := p.apply(turn)
 	if err != nil {
 		return nil
 	}
@@ -116,15 +116,15 @@ func (p position[S]) Turns(depth int) replay.Turns {
 }
 
 func (p position[S]) Play(turn []string) (homework.Position, error) {
-	after, err := p.after(turn)
+	after, err := p.apply(turn)
 	if err != nil {
 		return nil, err
 	}
 	return New(p.contest, p.Next(turn, after)), nil
 }
 
-// after returns the position after a whole legal turn.
-func (p position[S]) after(turn []string) (*S, error) {
+// apply returns the position after a whole legal turn.
+func (p position[S]) apply(turn []string) (*S, error) {
 	g := p.Game()
 	rules, at, show := g.Rules, g.Root, g.Show
 	due := true

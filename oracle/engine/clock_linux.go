@@ -13,19 +13,19 @@ const (
 )
 
 // ThreadTime returns the CPU time of the thread that calls it.
-func ThreadTime() time.Duration { return used(threadClock) }
+func ThreadTime() time.Duration { return cpuTime(threadClock) }
 
 // ThreadClock returns a clock of the CPU time of the calling thread. Other threads may also read the clock
 // while that thread lives.
 func ThreadClock() func() time.Duration {
 	clock := int32(^syscall.Gettid()<<3 | 6) // clock_getcpuclockid(3): scheduled time, of a thread
-	return func() time.Duration { return used(clock) }
+	return func() time.Duration { return cpuTime(clock) }
 }
 
 // processTime returns the CPU time of this process, from its start.
-func processTime() time.Duration { return used(processClock) }
+func processTime() time.Duration { return cpuTime(processClock) }
 
-func used(clock int32) time.Duration {
+func cpuTime(clock int32) time.Duration {
 	var t syscall.Timespec
 	if _, _, err := syscall.Syscall(syscall.SYS_CLOCK_GETTIME, uintptr(clock), uintptr(unsafe.Pointer(&t)),
 		0); err != 0 {

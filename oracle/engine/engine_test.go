@@ -130,7 +130,7 @@ func TestPoll(t *testing.T) {
 			read := 0
 			l := limits{stop: new(atomic.Bool), hard: hard, step: 1, clock: func(n int64) time.Duration { read++; return cost(n) }}
 			n := int64(1)
-			for ; !l.reached(n); n++ {
+			for ; !l.mustStop(n); n++ {
 			}
 			if over := cost(n) - hard; over > hard/2+40*time.Microsecond {
 				t.Errorf("ended %v after %v", over, hard)
@@ -147,9 +147,9 @@ func TestNodes(t *testing.T) {
 	for _, maxNodes := range []int64{1, maxStep - 1, maxStep, maxStep + 1, 3*maxStep + 7} {
 		l := (&Player{}).limits(homework.Allowance{Nodes: maxNodes}, 10, new(atomic.Bool))
 		n := int64(1)
-		for ; !l.reached(n); n++ {
+		for ; !l.mustStop(n); n++ {
 		}
-		if n != maxNodes || l.another(n) || !l.another(n-1) {
+		if n != maxNodes || l.canDeepen(n) || !l.canDeepen(n-1) {
 			t.Errorf("of %d nodes, %d were searched", maxNodes, n)
 		}
 	}

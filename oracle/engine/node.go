@@ -42,7 +42,7 @@ type place struct {
 func (s *searcher) node(at place, depth int, alpha, beta int32) int32 {
 	recursion.Yield(at.ply)
 	s.nodes++
-	if s.stopped = s.stopped || s.limits.reached(s.nodes); s.stopped {
+	if s.stopped = s.stopped || s.limits.mustStop(s.nodes); s.stopped {
 		return 0
 	}
 	if depth <= 0 && at.turn == search.Next {
@@ -111,21 +111,21 @@ func (s *searcher) child(at place, m search.Move, i, depth int, alpha, beta int3
 	}
 	if i > 0 {
 		if r := s.reduction(to, i, depth); r > 0 {
-			if v = s.below(to, depth-r, alpha, alpha+1); v <= alpha || s.stopped {
+			if v = s.searchChild(to, depth-r, alpha, alpha+1); v <= alpha || s.stopped {
 				return v
 			}
 		}
 		if alpha+1 < beta {
-			if v = s.below(to, depth, alpha, alpha+1); v <= alpha || v >= beta || s.stopped {
+			if v = s.searchChild(to, depth, alpha, alpha+1); v <= alpha || v >= beta || s.stopped {
 				return v
 			}
 		}
 	}
-	return s.below(to, depth, alpha, beta)
+	return s.searchChild(to, depth, alpha, beta)
 }
 
-// below searches a node from the point of view of the side that moved there.
-func (s *searcher) below(to place, depth int, alpha, beta int32) int32 {
+// searchChild searches a node from the point of view of the side that moved there.
+func (s *searcher) searchChild(to place, depth int, alpha, beta int32) int32 {
 	if to.turn == search.Again {
 		return s.node(to, depth, alpha, beta)
 	}

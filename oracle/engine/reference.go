@@ -189,7 +189,7 @@ func (s *searcher) deepen(left, told int) (line []search.Move, found homework.Th
 		last = min(last, told)
 	}
 	line = s.greedyTurn()
-	for depth := 1; depth <= last && s.limits.another(s.nodes); depth++ {
+	for depth := 1; depth <= last && s.limits.canDeepen(s.nodes); depth++ {
 		root := s.level(0)
 		root.line = root.line[:0]
 		s.full = depth == left || told > 0
@@ -270,10 +270,10 @@ func (s *searcher) firstBest(moves []Candidate, depth int) (chosen int) {
 		}
 		v := search.Inf
 		if i > 0 {
-			v = s.below(to, below, bar, bar+1)
+			v = s.searchChild(to, below, bar, bar+1)
 		}
 		if v > bar {
-			v = s.below(to, below, bar, search.Inf)
+			v = s.searchChild(to, below, bar, search.Inf)
 		}
 		s.board.Undo()
 		if s.stopped {
@@ -300,9 +300,9 @@ type limits struct {
 	read  time.Duration // at the last reading
 }
 
-// reached reports whether the search must end. It reads the clock at intervals that it derives from its
+// mustStop reports whether the search must end. It reads the clock at intervals that it derives from its
 // measurements: a node costs more the larger the board, and the busier the machine.
-func (l *limits) reached(nodes int64) bool {
+func (l *limits) mustStop(nodes int64) bool {
 	if nodes < l.poll {
 		return false
 	}
@@ -331,8 +331,8 @@ const (
 	unlimited = math.MaxInt64
 )
 
-// another reports whether a deeper search is worth beginning.
-func (l *limits) another(nodes int64) bool {
+// canDeepen reports whether a deeper search is worth beginning.
+func (l *limits) canDeepen(nodes int64) bool {
 	if l.nodes > 0 {
 		return nodes < l.nodes
 	}

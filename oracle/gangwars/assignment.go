@@ -105,7 +105,7 @@ func (v view) Judge(text []byte) ([]string, error) {
 	}
 	r, g := v.game()
 	line, bit := r.place(i)
-	based := g.Root.pieces[0].around(line)&bit != 0
+	based := g.Root.pieces[0].neighbours(line)&bit != 0
 	stake, raid := search.Move(i), search.Move(i+len(v.Values))
 	named, other := stake, raid
 	if kind == "Raid" {

@@ -98,7 +98,7 @@ func (b *board) Left() int { return b.left }
 
 // raids returns the squares of a row on which a raid by side turns a piece (rule 3).
 func (b *board) raids(side uint8, line int) row {
-	return b.rules.free(&b.position, line) & b.pieces[side].around(line) & b.pieces[side^1].around(line)
+	return b.rules.free(&b.position, line) & b.pieces[side].neighbours(line) & b.pieces[side^1].neighbours(line)
 }
 
 // Play numbers moves as the rules do. A raid that turns nothing is a stake.
@@ -138,13 +138,13 @@ func (b *board) Undo() {
 // Value is the score and, unless the board is full, the value of the right to move.
 func (b *board) Value() int32 {
 	if b.left == 0 {
-		return b.ahead()
+		return b.lead()
 	}
-	return b.ahead() + b.tempo.of(b.best())
+	return b.lead() + b.tempo.of(b.best())
 }
 
-// ahead returns the score from the point of view of the side to move.
-func (b *board) ahead() int32 {
+// lead returns the score from the point of view of the side to move.
+func (b *board) lead() int32 {
 	if b.mover == 1 {
 		return -b.score
 	}
@@ -175,7 +175,7 @@ func (b *board) Moves(dst []engine.Candidate) []engine.Candidate {
 		if i == int(square) {
 			reply = second
 		}
-		dst = append(dst, engine.Candidate{Move: m, Gain: gain, MaxValue: b.ahead() + gain - b.tempo.of(reply)})
+		dst = append(dst, engine.Candidate{Move: m, Gain: gain, MaxValue: b.lead() + gain - b.tempo.of(reply)})
 	}
 	for line := 1; line <= n; line++ {
 		raids := b.raids(b.mover, line)

@@ -301,7 +301,7 @@ var situations = search.Catalogue[answer, position, move]{
 	{Name: "stake-by-enemy", About: "a stake beside an enemy, who stays",
 		At: func(m *move) bool { return !m.raid && m.enemies > 0 }},
 	{Name: "only-diagonal", About: "the mover's only pieces near by are diagonal: no raid",
-		At: func(m *move) bool { return !m.raid && m.own == 0 && m.cornered() }},
+		At: func(m *move) bool { return !m.raid && m.own == 0 && m.touchesCorner() }},
 	{Name: "two-digit-row", About: "the answer's row has two digits",
 		Of: func(a answer) bool { return a.square/a.in.N >= 9 }},
 	{Name: "largest-board", About: "the board is 26 squares wide",
@@ -398,12 +398,12 @@ func (w *watcher) look(n search.Node[position], m search.Move, next *position, _
 	}
 	for i, pieces := range theirs.beside(to.line, to.bit) {
 		to.enemies += bits.OnesCount32(pieces)
-		to.chain = to.chain || pieces != 0 && theirs.around(to.line-1+i)&pieces != 0
+		to.chain = to.chain || pieces != 0 && theirs.neighbours(to.line-1+i)&pieces != 0
 	}
 	return to
 }
 
-// cornered reports whether the square touches one of the mover's pieces at a corner.
-func (m *move) cornered() bool {
+// touchesCorner reports whether the square touches one of the mover's pieces at a corner.
+func (m *move) touchesCorner() bool {
 	return (m.mine[m.line-1]|m.mine[m.line+1])&(m.bit<<1|m.bit>>1) != 0
 }

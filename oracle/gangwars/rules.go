@@ -18,8 +18,8 @@ type row = uint32
 // are empty.
 type set [MaxN + 2]row
 
-// around returns the squares of a row with a neighbour in s.
-func (s *set) around(line int) row { return s[line]<<1 | s[line]>>1 | s[line-1] | s[line+1] }
+// neighbours returns the squares of a row with a neighbour in s.
+func (s *set) neighbours(line int) row { return s[line]<<1 | s[line]>>1 | s[line-1] | s[line+1] }
 
 // beside returns the neighbours in s of a square, by row: the row above it, its own row and the row below.
 func (s *set) beside(line int, bit row) [3]row {
@@ -70,7 +70,7 @@ func (r *rules) Moves(dst []search.Move, p *position, _ *search.Notes) []search.
 		add(r.free(p, line))
 	}
 	for line := 1; line <= r.n; line++ {
-		add(r.free(p, line) & p.pieces[p.mover&1].around(line))
+		add(r.free(p, line) & p.pieces[p.mover&1].neighbours(line))
 	}
 	return dst
 }

@@ -48,7 +48,7 @@ func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error
 	if slices.Min(in.Weights[0]) < 0 || slices.Min(in.Weights[1]) < 0 {
 		return "a negative weight", nil
 	}
-	if odd := in.oddMap(); odd != "" {
+	if odd := in.describeMap(); odd != "" {
 		return odd, nil
 	}
 	r, _, g := in.game(homework.Options{})
@@ -63,8 +63,8 @@ func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error
 	return "", nil
 }
 
-// oddMap describes the difference between the map and all maps of the course, or returns "".
-func (in *Input) oddMap() string {
+// describeMap describes the difference between the map and all maps of the course, or returns "".
+func (in *Input) describeMap() string {
 	lines := map[string][]string{}
 	for _, line := range in.Map {
 		lines[line.State] = line.Neighbours

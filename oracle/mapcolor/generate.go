@@ -365,7 +365,7 @@ func simpler(p homework.Problem) []homework.Problem {
 	})
 	in, states := s.In, s.In.states()
 	for _, span := range shrink.Spans(len(states)) {
-		s.Try(func(in *Input) { in.without(states[span[0]:span[1]]...) })
+		s.Try(func(in *Input) { in.removeStates(states[span[0]:span[1]]...) })
 	}
 	for i := range in.Colours {
 		s.Try(func(in *Input) { in.withoutColour(i) })
@@ -402,8 +402,8 @@ func (in *Input) clone() *Input {
 	return &c
 }
 
-// without removes states, and then the states that have lost their last neighbour.
-func (in *Input) without(states ...string) {
+// removeStates removes states, and then the states that have lost their last neighbour.
+func (in *Input) removeStates(states ...string) {
 	for len(states) > 0 {
 		gone := func(name string) bool { return slices.Contains(states, name) }
 		in.Initial = slices.DeleteFunc(in.Initial, func(a Colouring) bool { return gone(a.State) })

@@ -89,8 +89,8 @@ type Dir struct {
 // NewDir returns a Dir that writes into the directory dir. The directory must exist.
 func NewDir(dir string) *Dir { return &Dir{dir: dir} }
 
-// within makes the directories that a name leads into.
-func (d *Dir) within(below string) error {
+// makeParents makes the directories that a name leads into.
+func (d *Dir) makeParents(below string) error {
 	if below == "" {
 		return nil
 	}
@@ -129,7 +129,7 @@ func (d *Dir) Begin(name string, head Size) (File, error) {
 		return nil, fmt.Errorf("want the name of a file in the directory, found %q", name)
 	}
 	below, base := path.Split(name)
-	if err := d.within(below); err != nil {
+	if err := d.makeParents(below); err != nil {
 		return nil, err
 	}
 	temporary := filepath.Join(d.dir, below, fmt.Sprintf(temporaryName, base, rand.Uint32()))

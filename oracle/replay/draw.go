@@ -106,7 +106,7 @@ func (d *Drawing) linked() bool {
 // drawMap lists states: "SA: G; neighbours WA, NT".
 func (d *Drawing) drawMap(p Painter) (lines []string) {
 	for _, s := range d.Squares {
-		line := s.around(p, s.Name+": "+piece(s.Text), "")
+		line := s.bracket(p, s.Name+": "+piece(s.Text), "")
 		if len(s.Neighbours) > 0 {
 			line += p.Paint(dim, "; neighbours "+strings.Join(s.Neighbours, ", "))
 		}
@@ -115,9 +115,9 @@ func (d *Drawing) drawMap(p Painter) (lines []string) {
 	return lines
 }
 
-// around returns the text of a square in a drawing. A wrong square begins with an exclamation mark. The
+// bracket returns the text of a square in a drawing. A wrong square begins with an exclamation mark. The
 // square of the last move is in brackets if it is not wrong. Without brackets the text ends with right.
-func (s *Square) around(p Painter, text, right string) string {
+func (s *Square) bracket(p Painter, text, right string) string {
 	colour := map[int8]string{1: own, -1: foe}[s.Side]
 	left := " "
 	switch {
@@ -167,7 +167,7 @@ func (d *Drawing) drawRows(p Painter) (lines []string) {
 			if chess && x == xs[0] {
 				line += p.Paint(dim, fmt.Sprintf("%2s ", row(s.Name)))
 			}
-			text := s.around(p, fmt.Sprintf("%-*s", texts, d.cell(s, chess)), " ")
+			text := s.bracket(p, fmt.Sprintf("%-*s", texts, d.cell(s, chess)), " ")
 			if notes > 0 {
 				text += p.Paint(dim, fmt.Sprintf("%*s ", notes, s.Note))
 			}

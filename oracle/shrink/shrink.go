@@ -198,9 +198,9 @@ func counted(before, rest string, n int) []string {
 // parts matches the words of a text with the white space that follows them. Line ends are separate parts.
 var parts = regexp.MustCompile(`\n|[^ \t\n]+[ \t]*|[ \t]+`)
 
-// nearer returns numbers nearer to 0 than x, the nearest first. A number above 0 is nearer than the one
+// nearerNumbers returns numbers nearer to 0 than x, the nearest first. A number above 0 is nearer than the one
 // below.
-func nearer(x int64) []int64 {
+func nearerNumbers(x int64) []int64 {
 	all := []int64{0, x / 2, x - 1}
 	if x < 0 {
 		all = []int64{0, -x, x / 2, x + 1}
@@ -224,7 +224,7 @@ func smaller(text string) (simpler []string) {
 		if err != nil {
 			continue
 		}
-		for _, y := range nearer(x) {
+		for _, y := range nearerNumbers(x) {
 			other := strconv.FormatInt(y, 10)
 			single = append(single, text[:at[0]]+other+text[at[1]:])
 			simpler = append(simpler, integers.ReplaceAllStringFunc(text, func(found string) string {

@@ -95,13 +95,13 @@ func (s skirmish) Draw(r *random.Rand) homework.Problem {
 	return in
 }
 
-// one returns the player of a single move, two the players of a battle.
-func one(piece byte, algorithm Algorithm, cutOff int) []Player {
+// singlePlayer returns the player of a single move, battlePlayers the players of a battle.
+func singlePlayer(piece byte, algorithm Algorithm, cutOff int) []Player {
 	return []Player{{Piece: piece, Algorithm: algorithm, CutOff: cutOff}}
 }
 
-func two(piece byte, a Algorithm, cutOffA int, b Algorithm, cutOffB int) []Player {
-	return append(one(piece, a, cutOffA), Player{Piece: 'X' + 'O' - piece, Algorithm: b, CutOff: cutOffB})
+func battlePlayers(piece byte, a Algorithm, cutOffA int, b Algorithm, cutOffB int) []Player {
+	return append(singlePlayer(piece, a, cutOffA), Player{Piece: 'X' + 'O' - piece, Algorithm: b, CutOff: cutOffB})
 }
 
 // recipe keeps the rows of breadth short.
@@ -111,63 +111,63 @@ var recipe = homework.NewRecipe
 // values far apart and with ties, for both players; and battles of all pairs.
 var breadth = []homework.Recipe{
 	recipe("greedy-on-an-empty-board", "greedy on a board nearly empty", "",
-		skirmish{one('X', Greedy, 1), 22, 25, 99, 0}),
+		skirmish{singlePlayer('X', Greedy, 1), 22, 25, 99, 0}),
 	recipe("greedy-on-half-a-board", "greedy on a board half full", "raid raid-of-two",
-		skirmish{one('O', Greedy, 1), 9, 14, 99, 0}),
+		skirmish{singlePlayer('O', Greedy, 1), 9, 14, 99, 0}),
 	recipe("greedy-on-a-full-board", "greedy on a board nearly full", "raid",
-		skirmish{one('X', Greedy, 1), 3, 6, 99, 0}),
+		skirmish{singlePlayer('X', Greedy, 1), 3, 6, 99, 0}),
 	recipe("greedy-among-ties", "greedy with values of 1 to 3", "tie-at-root raid",
-		skirmish{one('O', Greedy, 1), 8, 17, 3, 0}),
+		skirmish{singlePlayer('O', Greedy, 1), 8, 17, 3, 0}),
 	recipe("greedy-far-behind", "greedy, and every move leaves it behind", "negative-best tie-at-root",
-		skirmish{one('X', Greedy, 1), 8, 12, 9, 0}),
+		skirmish{singlePlayer('X', Greedy, 1), 8, 12, 9, 0}),
 	recipe("minimax-on-an-empty-board", "minimax of one ply on a board nearly empty", "raid-of-none",
-		skirmish{one('O', Minimax, 1), 22, 24, 99, 0}),
+		skirmish{singlePlayer('O', Minimax, 1), 22, 24, 99, 0}),
 	recipe("minimax-on-half-a-board", "minimax of two plies on a board half full", "raid-of-two",
-		skirmish{one('X', Minimax, 2), 10, 14, 99, 0}),
+		skirmish{singlePlayer('X', Minimax, 2), 10, 14, 99, 0}),
 	recipe("minimax-on-a-full-board", "minimax of three plies on a board nearly full", "raid raid-could-chain",
-		skirmish{one('O', Minimax, 3), 4, 6, 99, 0}),
+		skirmish{singlePlayer('O', Minimax, 3), 4, 6, 99, 0}),
 	recipe("minimax-to-the-last-square", "minimax reaches the end of the game before its cut-off",
-		"game-over-before-cut-off one-move-below", skirmish{one('X', Minimax, 4), 3, 3, 99, 0}),
+		"game-over-before-cut-off one-move-below", skirmish{singlePlayer('X', Minimax, 4), 3, 3, 99, 0}),
 	recipe("minimax-among-ties", "minimax with values of 1 to 3", "tie-at-root tie-below only-diagonal",
-		skirmish{one('O', Minimax, 2), 8, 12, 3, 0}),
+		skirmish{singlePlayer('O', Minimax, 2), 8, 12, 3, 0}),
 	recipe("minimax-for-the-last-square", "minimax with one move left", "last-square one-move-at-root",
-		skirmish{one('X', Minimax, 2), 1, 1, 99, 0}),
+		skirmish{singlePlayer('X', Minimax, 2), 1, 1, 99, 0}),
 	recipe("alpha-beta-on-an-empty-board", "alpha-beta of two plies on a board nearly empty", "cut-at-min",
-		skirmish{one('O', AlphaBeta, 2), 21, 24, 99, 0}),
+		skirmish{singlePlayer('O', AlphaBeta, 2), 21, 24, 99, 0}),
 	recipe("alpha-beta-on-half-a-board", "alpha-beta of three plies on a board half full",
-		"cut-at-max cut-at-min", skirmish{one('X', AlphaBeta, 3), 8, 11, 99, 0}),
+		"cut-at-max cut-at-min", skirmish{singlePlayer('X', AlphaBeta, 3), 8, 11, 99, 0}),
 	recipe("alpha-beta-on-a-full-board", "alpha-beta of four plies on a board nearly full",
-		"cut-at-max cut-at-min raid", skirmish{one('O', AlphaBeta, 4), 5, 6, 99, 0}),
+		"cut-at-max cut-at-min raid", skirmish{singlePlayer('O', AlphaBeta, 4), 5, 6, 99, 0}),
 	recipe("alpha-beta-to-the-last-square", "alpha-beta reaches the end of the game before its cut-off",
-		"game-over-before-cut-off one-move-below cut-at-min", skirmish{one('O', AlphaBeta, 4), 3, 3, 99, 0}),
+		"game-over-before-cut-off one-move-below cut-at-min", skirmish{singlePlayer('O', AlphaBeta, 4), 3, 3, 99, 0}),
 	recipe("alpha-beta-for-the-last-square", "alpha-beta with one move left", "last-square one-move-at-root",
-		skirmish{one('O', AlphaBeta, 3), 1, 1, 99, 0}),
+		skirmish{singlePlayer('O', AlphaBeta, 3), 1, 1, 99, 0}),
 	recipe("alpha-beta-among-ties", "alpha-beta with values of 1 to 3",
-		"tie-at-root tie-below cut-on-equality-at-max cut-on-equality-at-min", skirmish{one('X', AlphaBeta, 3), 7,
+		"tie-at-root tie-below cut-on-equality-at-max cut-on-equality-at-min", skirmish{singlePlayer('X', AlphaBeta, 3), 7,
 			9, 3, 0}),
 	recipe("alpha-beta-far-behind", "alpha-beta, and every move leaves it behind",
-		"negative-best cut-on-equality-at-min", skirmish{one('O', AlphaBeta, 3), 6, 9, 9, 0}),
+		"negative-best cut-on-equality-at-min", skirmish{singlePlayer('O', AlphaBeta, 3), 6, 9, 9, 0}),
 	recipe("alpha-beta-for-squares-of-100", "alpha-beta with values up to 100", "value-100 sneak-by-enemy",
-		skirmish{one('X', AlphaBeta, 2), 10, 14, 100, 0}),
+		skirmish{singlePlayer('X', AlphaBeta, 2), 10, 14, 100, 0}),
 	recipe("minimax-for-squares-of-100", "minimax with values up to 100", "value-100",
-		skirmish{one('O', Minimax, 2), 8, 10, 100, 0}),
+		skirmish{singlePlayer('O', Minimax, 2), 8, 10, 100, 0}),
 	recipe("minimax-against-no-piece", "minimax of two plies, and the opponent has no piece yet", "raid-of-none",
-		skirmish{one('X', Minimax, 2), 8, 12, 99, 'X'}),
+		skirmish{singlePlayer('X', Minimax, 2), 8, 12, 99, 'X'}),
 	recipe("alpha-beta-without-a-piece", "alpha-beta of three plies, and the player has no piece yet",
-		"sneak-by-enemy", skirmish{one('O', AlphaBeta, 3), 7, 9, 99, 'X'}),
+		"sneak-by-enemy", skirmish{singlePlayer('O', AlphaBeta, 3), 7, 9, 99, 'X'}),
 	recipe("greedy-against-minimax", "a battle of greedy and minimax", "different-algorithms raid",
-		skirmish{two('X', Greedy, 1, Minimax, 2), 8, 9, 99, 0}),
+		skirmish{battlePlayers('X', Greedy, 1, Minimax, 2), 8, 9, 99, 0}),
 	recipe("minimax-against-alpha-beta", "a battle of minimax and alpha-beta, O first",
-		"different-algorithms different-cut-offs o-moves-first", skirmish{two('O', Minimax, 2, AlphaBeta, 3), 6, 8,
+		"different-algorithms different-cut-offs o-moves-first", skirmish{battlePlayers('O', Minimax, 2, AlphaBeta, 3), 6, 8,
 			99, 0}),
 	recipe("alpha-beta-against-greedy", "a battle of alpha-beta and greedy, O first",
-		"different-algorithms o-moves-first", skirmish{two('O', AlphaBeta, 2, Greedy, 1), 8, 10, 9, 0}),
+		"different-algorithms o-moves-first", skirmish{battlePlayers('O', AlphaBeta, 2, Greedy, 1), 8, 10, 9, 0}),
 	recipe("greedy-against-greedy", "a battle of two greedy players on a board nearly empty",
-		"raid sneak-by-enemy", skirmish{two('O', Greedy, 1, Greedy, 1), 20, 25, 99, 0}),
+		"raid sneak-by-enemy", skirmish{battlePlayers('O', Greedy, 1, Greedy, 1), 20, 25, 99, 0}),
 	recipe("alpha-beta-against-alpha-beta", "a battle of alpha-beta with two cut-offs",
-		"different-cut-offs cut-at-max cut-at-min", skirmish{two('X', AlphaBeta, 3, AlphaBeta, 1), 7, 8, 99, 0}),
+		"different-cut-offs cut-at-max cut-at-min", skirmish{battlePlayers('X', AlphaBeta, 3, AlphaBeta, 1), 7, 8, 99, 0}),
 	recipe("minimax-against-minimax", "a battle of minimax among ties", "different-cut-offs tie-at-root",
-		skirmish{two('X', Minimax, 3, Minimax, 1), 6, 7, 4, 0}),
+		skirmish{battlePlayers('X', Minimax, 3, Minimax, 1), 6, 7, 4, 0}),
 }
 
 // simpler returns simpler inputs, by this measure: algorithms, cut-offs, free squares, whether O moves first,
@@ -227,7 +227,7 @@ var situations = search.Catalogue[*Input, position, move]{
 	{Name: "only-diagonal", About: "the mover's only pieces near by are diagonal: a sneak",
 		At: func(m *move) bool {
 			return !m.raids() && m.around&m.theirs != 0 &&
-				across(down(1<<m.to))&m.mine != 0
+				adjacentInRow(down(1<<m.to))&m.mine != 0
 		}},
 	{Name: "last-square", About: "the root has one free square",
 		Of: func(in *Input) bool { return bytes.Count(in.Board[:], []byte{'*'}) == 1 }},
@@ -270,5 +270,5 @@ func look(n search.Node[position], m search.Move, _ *position, _ search.Turn) mo
 func (m *move) raids() bool { return m.around&m.mine != 0 }
 
 func (m *move) couldChain() bool {
-	return (across(m.turned)|down(m.turned))&m.theirs&^m.turned != 0
+	return (adjacentInRow(m.turned)|down(m.turned))&m.theirs&^m.turned != 0
 }

@@ -67,7 +67,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Si
 func (in *Input) battle(ctx context.Context, how homework.Options, sink output.Sink) error {
 	var text []string
 	for made := 0; ; made++ {
-		lines, moved, err := turnOf(ctx, how, in.alone(made, text).game())
+		lines, moved, err := turnOf(ctx, how, in.turnInput(made, text).game())
 		if err != nil {
 			return err
 		}
@@ -154,15 +154,15 @@ func (in *Input) Turn(line int, before []string) (number int, c homework.Replaye
 	if !in.Battle() || len(before) < made*side {
 		return 0, nil
 	}
-	alone := in.alone(made, before[:made*side])
+	alone := in.turnInput(made, before[:made*side])
 	if !slices.Contains(alone.Board[:], '*') {
 		return 0, nil
 	}
 	return made + 1, turn{alone, made*side + 1}
 }
 
-// alone returns the input for the player to move in a battle after some turns, which wrote lines.
-func (in *Input) alone(made int, lines []string) *Input {
+// turnInput returns the input for the player to move in a battle after some turns, which wrote lines.
+func (in *Input) turnInput(made int, lines []string) *Input {
 	alone := *in
 	alone.Players = []Player{in.Players[made%2]}
 	if made > 0 {

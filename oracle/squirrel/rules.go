@@ -21,14 +21,14 @@ const (
 	columnE = columnA << (side - 1)
 )
 
-// across and down return the neighbours of a set of squares in their rows, and in their columns.
-func across(set uint32) uint32 { return set&^columnE<<1 | set&^columnA>>1 }
-func down(set uint32) uint32   { return (set<<side | set>>side) & full }
+// adjacentInRow and down return the neighbours of a set of squares in their rows, and in their columns.
+func adjacentInRow(set uint32) uint32 { return set&^columnE<<1 | set&^columnA>>1 }
+func down(set uint32) uint32          { return (set<<side | set>>side) & full }
 
 // neighbours holds, for each square, the set of its orthogonal neighbours.
 var neighbours = func() (n [squares]uint32) {
 	for i := range n {
-		n[i] = across(1<<i) | down(1<<i)
+		n[i] = adjacentInRow(1<<i) | down(1<<i)
 	}
 	return n
 }()

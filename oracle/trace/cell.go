@@ -137,8 +137,8 @@ type name struct {
 	long string // in place of the cell, which is empty then, if that is too short
 }
 
-// made reports whether there is a name yet.
-func (c *name) made() bool { return c.cell[15] != 0 || c.long != "" }
+// isSet reports whether there is a name yet.
+func (c *name) isSet() bool { return c.cell[15] != 0 || c.long != "" }
 
 // set sets the name of the node that a move leads to.
 func (c *name) set(l *Log, m Move, depth int) {
@@ -165,7 +165,7 @@ const (
 // name returns the name of a node, which is not in use at another ply if it is not remembered.
 func (l *Log) name(ply int, m Move, depth int) *name {
 	if depth < len(l.names) && int(m) < len(l.names[depth]) {
-		if c := &l.names[depth][m]; c.made() {
+		if c := &l.names[depth][m]; c.isSet() {
 			return c
 		}
 	}

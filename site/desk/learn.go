@@ -69,7 +69,7 @@ func showCase(ctx context.Context, q *question) (Reply, error) {
 	}
 	files := map[string][]byte{}
 	if q.desk.course.show() == report.ShowDiff {
-		if files, err = q.right(ctx, c); err != nil {
+		if files, err = q.rightFiles(ctx, c); err != nil {
 			return Reply{}, err
 		}
 	}
@@ -360,8 +360,8 @@ func (q *question) known(ctx context.Context, r verdict.Result) ([]string, error
 		"they fit, too."), err
 }
 
-// right returns the right files of a case.
-func (q *question) right(ctx context.Context, c *cases.Case) (map[string][]byte, error) {
+// rightFiles returns the right files of a case.
+func (q *question) rightFiles(ctx context.Context, c *cases.Case) (map[string][]byte, error) {
 	return homework.Answer(ctx, c.Problem, homework.Options{Edition: q.Edition})
 }
 
@@ -371,7 +371,7 @@ func solve(ctx context.Context, q *question) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	files, err := q.right(ctx, c)
+	files, err := q.rightFiles(ctx, c)
 	return Reply{Files: files}, err
 }
 

@@ -86,8 +86,8 @@ func (q *question) opening() (o record.Opening, err error) {
 		Start: plan.Start(contest, m.Number, m.Even)}, nil
 }
 
-// played returns the position after the turns of a match. It calls onTurn, which may be nil, for each turn.
-func (q *question) played(o record.Opening, onTurn func(turn Turn, side int,
+// playTurns returns the position after the turns of a match. It calls onTurn, which may be nil, for each turn.
+func (q *question) playTurns(o record.Opening, onTurn func(turn Turn, side int,
 	after homework.Position)) (homework.Position, error) {
 	p := o.Start
 	for i, turn := range q.Match.Turns {
@@ -109,7 +109,7 @@ func (q *question) position() (homework.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	return q.played(o, nil)
+	return q.playTurns(o, nil)
 }
 
 // play returns the position of a match.
@@ -252,7 +252,7 @@ func saveMatch(_ context.Context, q *question) (Reply, error) {
 	if !q.a.Contest.Clocked {
 		g.Depth = matchDepth
 	}
-	last, err := q.played(o, func(turn Turn, side int, after homework.Position) {
+	last, err := q.playTurns(o, func(turn Turn, side int, after homework.Position) {
 		g.Moves = append(g.Moves, record.Move{Side: side, Turn: turn.Moves, Thought: turn.Thought,
 			After: record.StateOf(after)})
 	})

@@ -32,7 +32,7 @@ func (w words) differ(e *Explanation) {
 		k, e.Says = w.x.extraChild(*extraOf, got.name)
 	case other && w.before != nil && w.previous != "" && e.Got == w.previous:
 		k, e.Says = "line-twice", []string{fmt.Sprintf("the program writes the line of %s twice", got.name)}
-	case got.name != want.name || other && (w.above(got) || w.ofChild(got)): // a pass below a pass has its name
+	case got.name != want.name || other && (w.isAbove(got) || w.ofChild(got)): // a pass below a pass has its name
 		k, e.Says = w.otherNode(e, got, want)
 	default:
 		for i, text := range got.columns {
@@ -126,7 +126,7 @@ func (w words) entryValue(v int32) kind {
 	switch {
 	case v == -w.Value:
 		return "other-infinity"
-	case !ok || w.above(next): // no child follows
+	case !ok || w.isAbove(next): // no child follows
 		return "leaf-too-early"
 	case v > 9999 || v < -9999:
 		return "spelling"
@@ -144,11 +144,11 @@ func (w words) leafEntered() kind {
 	switch {
 	case ok && next.of(w.nodes[w.Ply]) && v == w.Value:
 		return "line-twice"
-	case w.over && ok && w.above(next):
+	case w.over && ok && w.isAbove(next):
 		return "end-infinite"
 	case w.over:
 		return "end-missed"
-	case ok && w.above(next):
+	case ok && w.isAbove(next):
 		return "leaf-value"
 	}
 	return "limit-passed"
@@ -193,7 +193,7 @@ func (w words) following(i int) (l line, ok bool) {
 
 // otherNode returns the kind of a line that has the name or the depth of another node, and a description.
 func (w words) otherNode(e *Explanation, got, want line) (k kind, says []string) {
-	if got.depth == strconv.Itoa(w.Depth) || !w.above(got) {
+	if got.depth == strconv.Itoa(w.Depth) || !w.isAbove(got) {
 		if k := w.otherName(e, got, want); k != "" {
 			return k, []string{fmt.Sprintf("the program writes %q for the name of the node, want %q", got.name, w.Name)}
 		}
@@ -208,7 +208,7 @@ func (w words) otherNode(e *Explanation, got, want line) (k kind, says []string)
 		switch {
 		case got.childOf(*w.child) && !before.Cut:
 			return w.x.extraChild(*w.child, got.name)
-		case later || w.above(got):
+		case later || w.isAbove(got):
 			return "no-line-after-child", says
 		}
 		return "another-node", says
@@ -224,7 +224,7 @@ func (w words) otherNode(e *Explanation, got, want line) (k kind, says []string)
 		return "another-node", says
 	case got.of(w.nodes[w.Ply-1]):
 		return "child-not-logged", says
-	case w.above(got):
+	case w.isAbove(got):
 		return "left-early", says
 	case got.depth != strconv.Itoa(w.Depth):
 		return "another-node", says
@@ -241,7 +241,7 @@ func (w words) otherName(e *Explanation, got, want line) kind {
 	same, finite := slices.Equal(got.columns, want.columns), w.Value != replay.Inf && w.Value != -replay.Inf
 	strange := w.x.placeOf(got.name) < 0 && !strings.EqualFold(got.name, "pass")
 	switch {
-	case strings.EqualFold(got.name, w.Name) && !w.x.elsewhere(got.name, w.Name):
+	case strings.EqualFold(got.name, w.Name) && !w.x.differInPlace(got.name, w.Name):
 		return "name"
 	case slices.Equal(all, wanted):
 		return "columns"
@@ -249,7 +249,7 @@ func (w words) otherName(e *Explanation, got, want line) kind {
 		return "name"
 	case same && w.Kind == replay.Update && got.name == strings.Join(Fields(w.Moves[w.Index]), ", "):
 		return "name"
-	case same && !strings.HasSuffix(got.name, ", ") && !w.x.elsewhere(got.name, w.Name) &&
+	case same && !strings.HasSuffix(got.name, ", ") && !w.x.differInPlace(got.name, w.Name) &&
 		(strings.Contains(w.Name, got.name) || strings.Contains(got.name, w.Name)):
 		return "name"
 	case same && finite && strange: // not a move, and a value that is unlikely for another node
@@ -299,8 +299,8 @@ func (x *explainer) placeOf(move string) int {
 	return slices.IndexFunc(x.stage.Places, func(p replay.Place) bool { return replay.MadeAt(move, p.Name) })
 }
 
-// elsewhere reports whether two names belong to moves at different places.
-func (x *explainer) elsewhere(a, b string) bool {
+// differInPlace reports whether two names belong to moves at different places.
+func (x *explainer) differInPlace(a, b string) bool {
 	at, other := x.placeOf(a), x.placeOf(b)
 	return at >= 0 && other >= 0 && at != other
 }
@@ -356,7 +356,7 @@ func (n node) mayWrite(l line) bool {
 	}
 	bounds, windows := l.bounds()
 	cut := sign*v >= sign*n.window[1-bound]
-	return !windows || cut || bounds != n.window || n.window.narrowed(bound, v) == n.window
+	return !windows || cut || bounds != n.window || n.window.narrow(bound, v) == n.window
 }
 
 // ofChild reports whether a line has the depth and the name of a move of the child that has returned,
@@ -365,8 +365,8 @@ func (w words) ofChild(got line) bool {
 	return w.Kind == replay.Update && got.childOf(*w.child) && slices.Contains(w.child.moves, got.name)
 }
 
-// above reports whether a line belongs to a node above, by its name and depth.
-func (w words) above(got line) bool {
+// isAbove reports whether a line belongs to a node above, by its name and depth.
+func (w words) isAbove(got line) bool {
 	return slices.ContainsFunc(w.nodes[:w.Ply], got.of)
 }
 

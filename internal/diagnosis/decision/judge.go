@@ -32,7 +32,7 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) error 
 		lines = []string{move}
 	}
 	if alike := x.seek(right, func(t replay.Turn) bool { return slices.Equal(t.Lines, lines) }); alike != nil {
-		return x.played(e, *alike, right)
+		return x.explainPlayed(e, *alike, right)
 	}
 	named := x.seek(right, func(t replay.Turn) bool {
 		return move != "" && len(t.Moves) == 1 &&
@@ -40,16 +40,16 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) error 
 	})
 	switch {
 	case named != nil && texts != nil:
-		x.misdrawn(e, named, texts, right)
+		x.explainMisdrawn(e, named, texts, right)
 	case named != nil:
 		e.Turn.Written = named.Moves
 		k, says := x.shape(lines[1:], right.Lines[1:])
 		e.Says = []string{x.plays(e, named.Moves), says}
 		x.decide(e, k)
 	case move != "" || x.turns.First == 0:
-		x.misnamed(e, move, lines, texts, right)
+		x.explainMisnamed(e, move, lines, texts, right)
 	case texts != nil:
-		x.misdrawn(e, x.certain(e, texts, right), texts, right)
+		x.explainMisdrawn(e, x.findTurn(e, texts, right), texts, right)
 	default:
 		k, says := x.shape(lines, right.Lines)
 		e.Says = []string{says}
@@ -78,8 +78,8 @@ func (x *explainer) seek(right replay.Turn, sought func(replay.Turn) bool) *repl
 	return nil
 }
 
-// played explains a turn that the program draws correctly.
-func (x *explainer) played(e *Explanation, turn, right replay.Turn) error {
+// explainPlayed explains a turn that the program draws correctly.
+func (x *explainer) explainPlayed(e *Explanation, turn, right replay.Turn) error {
 	e.Turn.Written = turn.Moves
 	if err := x.advanceToDeparture(e, right); err != nil {
 		return err
@@ -131,13 +131,13 @@ func (x *explainer) plays(e *Explanation, turn []string) string {
 		moves(e.Turn.Right))
 }
 
-// misdrawn explains a board that no turn leads to. of is the turn that it certainly belongs to, or nil.
-func (x *explainer) misdrawn(e *Explanation, of *replay.Turn, texts []string, right replay.Turn) {
+// explainMisdrawn explains a board that no turn leads to. of is the turn that it certainly belongs to, or nil.
+func (x *explainer) explainMisdrawn(e *Explanation, of *replay.Turn, texts []string, right replay.Turn) {
 	k, says := x.reading(e, texts)
 	if of == nil && k != "" {
 		e.Says = []string{says}
 		if k != "board-before" {
-			e.Theirs = x.written(texts, right.Board)
+			e.Theirs = x.drawWritten(texts, right.Board)
 		}
 		x.decide(e, k)
 		return
@@ -146,8 +146,8 @@ func (x *explainer) misdrawn(e *Explanation, of *replay.Turn, texts []string, ri
 	if of == nil {
 		nearest = x.nearest(texts, right)
 	}
-	e.Theirs = x.written(texts, nearest.Board)
-	e.Turn.Wrong = wrong(e.Theirs)
+	e.Theirs = x.drawWritten(texts, nearest.Board)
+	e.Turn.Wrong = wrongSquares(e.Theirs)
 	if of == nil {
 		e.Says = []string{
 			fmt.Sprintf("no turn leads to the program's board: want %s", moves(right.Moves)),
@@ -156,7 +156,7 @@ func (x *explainer) misdrawn(e *Explanation, of *replay.Turn, texts []string, ri
 		}
 	} else {
 		e.Turn.Written = of.Moves
-		e.Says = x.notAfter(e, of.Moves, slices.Equal(of.Moves, right.Moves))
+		e.Says = x.explainWrongBoard(e, of.Moves, slices.Equal(of.Moves, right.Moves))
 	}
 	if k == "board-before" {
 		e.Says = append(e.Says, says)
@@ -166,8 +166,8 @@ func (x *explainer) misdrawn(e *Explanation, of *replay.Turn, texts []string, ri
 	x.decide(e, k)
 }
 
-// misnamed explains a line that should name a move, but names no move of the root.
-func (x *explainer) misnamed(e *Explanation, move string, lines, texts []string, right replay.Turn) {
+// explainMisnamed explains a line that should name a move, but names no move of the root.
+func (x *explainer) explainMisnamed(e *Explanation, move string, lines, texts []string, right replay.Turn) {
 	want := "want " + moves(right.Moves)
 	if x.turns.First == 0 {
 		want += " and its value"
@@ -197,10 +197,10 @@ func (x *explainer) misnamed(e *Explanation, move string, lines, texts []string,
 	x.decide(e, "no-such-move")
 }
 
-// notAfter reports that the program's board is not the one after its own move. right is set if that is the
+// explainWrongBoard reports that the program's board is not the one after its own move. right is set if that is the
 // right move. A wrong board reveals more about a mistake than a wrong choice, because the choice may follow
 // from the board.
-func (x *explainer) notAfter(e *Explanation, turn []string, right bool) []string {
+func (x *explainer) explainWrongBoard(e *Explanation, turn []string, right bool) []string {
 	if right {
 		return []string{"the move is right, the board is not: " + list(e.Turn.Wrong)}
 	}
@@ -235,8 +235,8 @@ func (x *explainer) decideChoice(e *Explanation, turn []string) {
 	}
 }
 
-// wrong returns the names of the squares that are wrong.
-func wrong(b *replay.Drawing) (names []string) {
+// wrongSquares returns the names of the squares that are wrong.
+func wrongSquares(b *replay.Drawing) (names []string) {
 	for _, s := range b.Squares {
 		if s.Wrong {
 			names = append(names, s.Name)

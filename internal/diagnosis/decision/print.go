@@ -180,8 +180,8 @@ func (e *Explanation) printLines(w io.Writer, p replay.Painter) {
 	}
 }
 
-// written returns the board that a program wrote, with its wrong places marked.
-func (x *explainer) written(texts []string, right replay.Board) *replay.Drawing {
+// drawWritten returns the board that a program wrote, with its wrong places marked.
+func (x *explainer) drawWritten(texts []string, right replay.Board) *replay.Drawing {
 	b := replay.Board{}
 	for i, text := range texts {
 		piece := replay.Piece{Text: text, Side: right.Pieces[i].Side}

@@ -14,16 +14,16 @@ func (x *explainer) reading(e *Explanation, texts []string) (k kind, says string
 	if len(differing(len(texts), func(i int) bool { return texts[i] != before[i].Text })) == 0 {
 		return "board-before", "the program's board is the one before the move"
 	}
-	if at := taken(e, texts); at >= 0 && texts[at] != e.Board.Mover {
+	if at := findNewPiece(e, texts); at >= 0 && texts[at] != e.Board.Mover {
 		return "board-other-side", fmt.Sprintf("%s has a piece of %s on the program's board, though %s moves",
 			before[at].Name, texts[at], e.Board.Mover)
 	}
 	return "", ""
 }
 
-// taken returns the index of the only occupied place on a board that was empty before. It returns -1 if the
+// findNewPiece returns the index of the only occupied place on a board that was empty before. It returns -1 if the
 // number of such places is not one, or if boards have numbers.
-func taken(e *Explanation, texts []string) int {
+func findNewPiece(e *Explanation, texts []string) int {
 	all := differing(len(texts), func(i int) bool { return texts[i] != "" && e.Board.Squares[i].Text == "" })
 	if len(all) != 1 || isNumber(texts[0]) {
 		return -1
@@ -41,10 +41,10 @@ func differing(n int, holds func(i int) bool) (found []int) {
 	return found
 }
 
-// certain returns the only turn that a board can belong to: the turn that begins on the place that is taken.
+// findTurn returns the only turn that a board can belong to: the turn that begins on the place that is taken.
 // It returns nil if there is more than one such turn, or no such turn.
-func (x *explainer) certain(e *Explanation, texts []string, right replay.Turn) (only *replay.Turn) {
-	at := taken(e, texts)
+func (x *explainer) findTurn(e *Explanation, texts []string, right replay.Turn) (only *replay.Turn) {
+	at := findNewPiece(e, texts)
 	if at < 0 || texts[at] != e.Board.Mover {
 		return nil
 	}

@@ -145,7 +145,7 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 	w := words{place: p, x: x, previous: x.previous(e), infinity: infinity, window: columns > 2,
 		columns: columns}
 	var follows string
-	e.Why, follows = w.why()
+	e.Why, follows = w.explainLine()
 	e.Rule = rulesOn(x.stage, []string{follows})[0]
 	if sum := w.sum(); sum != "" && p.Kind == replay.Leaf {
 		e.Why = slices.Insert(e.Why, 1, sum)

@@ -67,8 +67,8 @@ func Value(column string) (v int32, ok bool) {
 // window is alpha and beta.
 type window [2]int32
 
-// narrowed returns the window with one of its bounds moved to a value, if the value is inside the window.
-func (w window) narrowed(bound int, v int32) window {
+// narrow returns the window with one of its bounds moved to a value, if the value is inside the window.
+func (w window) narrow(bound int, v int32) window {
 	if bound == 0 {
 		w[0] = max(w[0], v)
 	} else {
@@ -134,8 +134,8 @@ func (w words) kind() string {
 	return "min"
 }
 
-// why explains how the line came about, and returns the rule of the log that it follows.
-func (w words) why() (says []string, rule string) {
+// explainLine explains how the line came about, and returns the rule of the log that it follows.
+func (w words) explainLine() (says []string, rule string) {
 	switch w.Kind {
 	case replay.Enter:
 		return w.entered(), entryRule
@@ -228,7 +228,7 @@ func (w words) updated() (says []string) {
 		says = append(says, fmt.Sprintf("v = %s <= alpha = %s: the node is cut, its window stays", v,
 			w.number(w.Alpha)))
 	case w.window:
-		says = append(says, w.narrowed(v))
+		says = append(says, w.describeWindow(v))
 	}
 	switch {
 	case w.Cut && len(rest) > 0:
@@ -245,9 +245,9 @@ func (w words) updated() (says []string) {
 	return says
 }
 
-// narrowed describes the change of the window. The new window reveals the change: without a better value it
+// describeWindow describes the change of the window. The new window reveals the change: without a better value it
 // stays. Otherwise v is the new bound, unless another bound was closer.
-func (w words) narrowed(v string) string {
+func (w words) describeWindow(v string) string {
 	bound, is, other := "alpha", w.Alpha, fmt.Sprintf("v < beta = %s", w.number(w.Beta))
 	if !w.Max {
 		bound, is, other = "beta", w.Beta, fmt.Sprintf("v > alpha = %s", w.number(w.Alpha))

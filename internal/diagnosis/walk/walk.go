@@ -272,21 +272,21 @@ func (p *Page) diagnose(e *decision.Explanation) map[string]any {
 	text, _ := json.Marshal(other)     // an explanation has only texts, numbers and lists
 	_ = json.Unmarshal(text, &d)
 	d["rules"] = titles
-	return visible(d).(map[string]any)
+	return escapeTexts(d).(map[string]any)
 }
 
-// visible returns decoded JSON with texts as a page shows them.
-func visible(v any) any {
+// escapeTexts returns decoded JSON with texts as a page shows them.
+func escapeTexts(v any) any {
 	switch v := v.(type) {
 	case string:
 		return show([]byte(v))
 	case []any:
 		for i := range v {
-			v[i] = visible(v[i])
+			v[i] = escapeTexts(v[i])
 		}
 	case map[string]any:
 		for key := range v {
-			v[key] = visible(v[key])
+			v[key] = escapeTexts(v[key])
 		}
 	}
 	return v

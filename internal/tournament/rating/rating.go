@@ -58,7 +58,7 @@ func Fit(players int, scores []Score) ([]Rating, error) {
 	common := 1 / (float64(players) * (pull + 1))
 	ratings := make([]Rating, players)
 	for i := range ratings {
-		variance := max(0, sums.inverseAt(i)-common)
+		variance := max(0, sums.inverseDiagonal(i)-common)
 		ratings[i] = Rating{strengths[i] * perUnit, z * math.Sqrt(variance) * perUnit}
 	}
 	return ratings, nil
@@ -213,8 +213,8 @@ func (l triangle) solve(b []float64) []float64 {
 	return x
 }
 
-// inverseAt returns a diagonal element of the inverse of the matrix whose factor l is.
-func (l triangle) inverseAt(i int) float64 {
+// inverseDiagonal returns a diagonal element of the inverse of the matrix whose factor l is.
+func (l triangle) inverseDiagonal(i int) float64 {
 	unit := make([]float64, len(l))
 	unit[i] = 1
 	y := l.forward(unit)
