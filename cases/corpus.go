@@ -152,7 +152,7 @@ func updateFile(ctx context.Context, p string, check bool) (*Changed, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := c.Update(ctx)
+	text, err := c.updateGoldens(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p, err)
 	}

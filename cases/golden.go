@@ -89,7 +89,7 @@ func (c *Case) Complete(ctx context.Context) (*Case, error) {
 	if !slices.ContainsFunc(c.Problem.Files(), lacks) {
 		return c, nil
 	}
-	text, err := c.Update(ctx)
+	text, err := c.updateGoldens(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -106,8 +106,8 @@ func (c *Case) Complete(ctx context.Context) (*Case, error) {
 	return &whole, nil
 }
 
-// Update returns the case's file with goldens made by the oracle in the default edition.
-func (c *Case) Update(ctx context.Context) ([]byte, error) {
+// updateGoldens returns the case's file with goldens made by the oracle in the default edition.
+func (c *Case) updateGoldens(ctx context.Context) ([]byte, error) {
 	made, err := c.solve(ctx, nil)
 	if err != nil {
 		return nil, err
@@ -310,7 +310,7 @@ func Compose(ctx context.Context, a *oracle.Assignment, p homework.Problem, titl
 	if err != nil {
 		return nil, err
 	}
-	return c.Update(ctx)
+	return c.updateGoldens(ctx)
 }
 
 // newArchive returns an archive with a head, the script that submits the input and compares the files of a

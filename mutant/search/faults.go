@@ -161,8 +161,8 @@ func NotEntered(out func(n Node) bool) func(h *Hooks) {
 	}
 }
 
-// AfterChild changes the lines of a node one of whose children has been searched.
-func AfterChild(change func(h *Hooks, u Update, r *Row)) func(h *Hooks) {
+// afterChild changes the lines of a node one of whose children has been searched.
+func afterChild(change func(h *Hooks, u Update, r *Row)) func(h *Hooks) {
 	return func(h *Hooks) {
 		mutant.Wrap(&h.ChildRows, func(u Update, changed []Row) []Row {
 			for i := range changed {
@@ -185,8 +185,8 @@ func NotAfterChild(out func(u Update) bool) func(h *Hooks) {
 	}
 }
 
-// AtLeaf changes the rows that are logged for a leaf.
-func AtLeaf(rows func(h *Hooks, r Row, right func(Row) []Row) []Row) func(h *Hooks) {
+// atLeaf changes the rows that are logged for a leaf.
+func atLeaf(rows func(h *Hooks, r Row, right func(Row) []Row) []Row) func(h *Hooks) {
 	return func(h *Hooks) {
 		right := h.LeafRows
 		h.LeafRows = func(r Row) []Row { return rows(h, r, right) }

@@ -114,7 +114,7 @@ func leafMutations() []shared {
 		logged.mistake("log", logRule1, "no-leaf-line", "leaves are not logged", `
 			Your log lacks the lines of the leaves. A leaf takes one line, with its evaluation. Look at the place where
 			the depth limit ends the recursion: it returns before it has logged.`,
-			AtLeaf(func(_ *Hooks, r Row, right func(Row) []Row) []Row {
+			atLeaf(func(_ *Hooks, r Row, right func(Row) []Row) []Row {
 				if r.Depth > 0 {
 					return nil
 				}
@@ -123,15 +123,15 @@ func leafMutations() []shared {
 		logged.mistake("log", logRule1, "leaf-logged-twice", "leaves have their line twice", `
 			Each leaf stands in your log twice. A leaf takes one line. Look for a log call in the leaf as well as in
 			its parent.`,
-			AtLeaf(func(_ *Hooks, r Row, right func(Row) []Row) []Row { return append(right(r), right(r)...) })),
+			atLeaf(func(_ *Hooks, r Row, right func(Row) []Row) []Row { return append(right(r), right(r)...) })),
 		logged.mistake("log", logRule1, "leaf-has-entry-line", "leaves have an entry line before their value", `
 			Your leaves first write a line with an infinity and then one with their value, as if they were interior
 			nodes. A leaf takes one line, with its evaluation. Test for a leaf before you write the entry line.`,
-			AtLeaf(func(h *Hooks, r Row, right func(Row) []Row) []Row { return append(h.AsEntered(r), right(r)...) })),
+			atLeaf(func(h *Hooks, r Row, right func(Row) []Row) []Row { return append(h.asEntered(r), right(r)...) })),
 		logged.mistake("log", logRule1, "leaf-shows-infinite-window", "leaves show an infinite window", `
 			Your leaves show minus infinity and infinity as their window. A leaf shows the window that it was handed,
 			which is its parent's at that moment. Look at the log call of the leaf.`,
-			AtLeaf(func(_ *Hooks, r Row, right func(Row) []Row) []Row {
+			atLeaf(func(_ *Hooks, r Row, right func(Row) []Row) []Row {
 				r.Window = Infinite
 				return right(r)
 			})),
@@ -139,7 +139,7 @@ func leafMutations() []shared {
 			"leaves show a window that their own value narrowed", `
 			Your leaves show a window in which their own value has become a bound already. A leaf shows the window as
 			it was handed. Log the leaf before any update, or leave the update out: a leaf needs none.`,
-			AtLeaf(func(h *Hooks, r Row, right func(Row) []Row) []Row {
+			atLeaf(func(h *Hooks, r Row, right func(Row) []Row) []Row {
 				r.Window = h.narrow(r.Node, r.Value, r.Window)
 				return right(r)
 			})),
@@ -174,7 +174,7 @@ func childMutations() []shared {
 		logged.mistake("log", logRule3, "root-value-stays-infinite", "the root's lines all show minus infinity", `
 			All lines of your root show minus infinity as its value. After each child the root shows the best value so
 			far, like any other max node. Look at whether the root's log call gets the variable that is updated.`,
-			AfterChild(func(h *Hooks, u Update, r *Row) {
+			afterChild(func(h *Hooks, u Update, r *Row) {
 				if u.Depth == 0 {
 					r.Value = h.Start(u.Node, r.Window)
 				}
@@ -183,7 +183,7 @@ func childMutations() []shared {
 			All lines of your root show minus infinity and infinity as its window. After each child the root's alpha is
 			its value so far, and its lines have to show it. Your search knows it, for the children get it, so look at
 			the log call.`,
-			AfterChild(func(_ *Hooks, u Update, r *Row) {
+			afterChild(func(_ *Hooks, u Update, r *Row) {
 				if u.Depth == 0 {
 					r.Window = Infinite
 				}
@@ -192,25 +192,25 @@ func childMutations() []shared {
 			"the line after a child shows the child's value", `
 			The line that your nodes write after a child shows what that child returned. It has to show the node's own
 			value, the best of all its children so far. Look at which variable the log call gets.`,
-			AfterChild(func(_ *Hooks, u Update, r *Row) { r.Value = u.Result })),
+			afterChild(func(_ *Hooks, u Update, r *Row) { r.Value = u.Result })),
 		logged.mistake("log", logRule3, "line-shows-old-value",
 			"the line after a child shows the value before it", `
 			The line that your nodes write after a child shows their value as it was before that child. The value is
 			updated first and the line written afterwards. Move the log call behind the update.`,
-			AfterChild(func(_ *Hooks, u Update, r *Row) { r.Value = u.Before })),
+			afterChild(func(_ *Hooks, u Update, r *Row) { r.Value = u.Before })),
 		logged.mistake("log", logRule3, "line-shows-old-window",
 			"the line after a child shows the window before it", `
 			The line that your nodes write after a child shows the new value, but the window as it was before. That is
 			right at a cut only; otherwise alpha or beta is updated first and the line written afterwards. Move the log
 			call behind the update.`,
-			AfterChild(func(_ *Hooks, u Update, r *Row) { r.Window = u.Old })),
+			afterChild(func(_ *Hooks, u Update, r *Row) { r.Window = u.Old })),
 		logged.mistake("log", logRule3, "last-line-shows-old-window",
 			"the line after a node's last child shows the window before it", `
 			The line that your nodes write after their last child shows the new value, but the window as it was before
 			that child. Only a cut leaves the window alone, and the last child that does not cut updates it like any
 			other. Look for a loop that is left before the update, or for a last line that is written behind the
 			loop.`,
-			AfterChild(func(_ *Hooks, u Update, r *Row) {
+			afterChild(func(_ *Hooks, u Update, r *Row) {
 				if u.LastOfNode {
 					r.Window = u.Old
 				}
@@ -218,7 +218,7 @@ func childMutations() []shared {
 		logged.mistake("log", logRule3, "line-names-child", "the line after a child carries the child's name", `
 			The line that your nodes write after a child carries the name of the child. It belongs to the node, and so
 			has the node's name, beside the node's depth. Look at which name the log call gets.`,
-			AfterChild(func(_ *Hooks, u Update, r *Row) { r.Name = u.Child })),
+			afterChild(func(_ *Hooks, u Update, r *Row) { r.Name = u.Child })),
 	}
 }
 
@@ -234,14 +234,14 @@ func retask(from *Dialect, to Task) func(h *Hooks) {
 	}
 }
 
-// AsEntered returns the lines for a leaf as if it were an interior node that the search enters.
-func (h *Hooks) AsEntered(r Row) []Row {
+// asEntered returns the lines for a leaf as if it were an interior node that the search enters.
+func (h *Hooks) asEntered(r Row) []Row {
 	return []Row{{r.Node, h.Start(r.Node, r.Window), r.Window}}
 }
 
 // updatedAtCut makes a mutation in which the lines of the cuts of some nodes show the updated window.
 func updatedAtCut(at func(n Node) bool) func(h *Hooks) {
-	return AfterChild(func(_ *Hooks, u Update, r *Row) {
+	return afterChild(func(_ *Hooks, u Update, r *Row) {
 		if u.Cut && at(u.Node) {
 			r.Window = u.Now
 		}
@@ -287,11 +287,11 @@ func columnMutations(t Traits) []shared {
 		logged.mistake("depth", format, "depth-counted-from-one", "the log counts the root as depth 1", `
 			The depths in your log are one too great: the root stands there with depth 1. The root has depth 0, and its
 			children have depth 1. Look at what the first call passes as the depth.`,
-			ShowDepth(func(n Node, depth int) int { return depth + 1 })),
+			showDepth(func(n Node, depth int) int { return depth + 1 })),
 		logged.mistake("depth", format, "depth-counts-down", "the log shows how many plies are left", `
 			The second column of your log shows how many plies are left, and falls from the limit to 0. It has to show
 			the depth, which is 0 at the root and grows. Print the limit minus what is left.`,
-			ShowDepth(func(n Node, depth int) int { return n.Limit - depth })),
+			showDepth(func(n Node, depth int) int { return n.Limit - depth })),
 		logged.mistake("output", format, "depth-before-node", "the first two columns are swapped", `
 			The first two columns of your log are swapped. The name of the node comes first, then its depth. Look at
 			the format of the line.`,
@@ -400,8 +400,8 @@ func fileMutations() []shared {
 	}
 }
 
-// ShowDepth makes a mutation that prints other depths.
-func ShowDepth(change func(n Node, depth int) int) func(h *Hooks) {
+// showDepth makes a mutation that prints other depths.
+func showDepth(change func(n Node, depth int) int) func(h *Hooks) {
 	return func(h *Hooks) { mutant.Wrap(&h.Depth, change) }
 }
 

@@ -283,10 +283,10 @@ func BelowZero(unchosen func(root Position) []string) func(h *Hooks) {
 
 // EnterGameOver logs a node where the game is over as if it were an inner one, and then its value.
 func EnterGameOver(h *Hooks) {
-	AtLeaf(func(h *Hooks, r Row, right func(Row) []Row) []Row {
+	atLeaf(func(h *Hooks, r Row, right func(Row) []Row) []Row {
 		if len(r.Moves()) > 0 {
 			return right(r)
 		}
-		return append(h.AsEntered(r), right(r)...)
+		return append(h.asEntered(r), right(r)...)
 	})(h)
 }

@@ -57,7 +57,7 @@ func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error
 // files are 2 to 15 squares wide; 8 is the middle.
 var games = contest.Of(homework.Contest{
 	Sides:   [2]string{"X", "O"},
-	Sizes:   homework.Sizes{Min: 2, Usual: 8, Max: MaxN},
+	Sizes:   homework.Sizes{Min: 2, Usual: 8, Max: maxN},
 	Clocked: true,
 }, startPosition)
 

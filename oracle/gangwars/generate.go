@@ -15,7 +15,7 @@ import (
 func small(r *random.Rand) homework.Problem {
 	n := r.Between(1, 6)
 	if r.Chance(20) {
-		n = r.Between(7, MaxN)
+		n = r.Between(7, maxN)
 	}
 	in := &Input{
 		N:      n,
@@ -305,7 +305,7 @@ var situations = search.Catalogue[answer, position, move]{
 	{Name: "two-digit-row", About: "the answer's row has two digits",
 		Of: func(a answer) bool { return a.square/a.in.N >= 9 }},
 	{Name: "largest-board", About: "the board is 26 squares wide",
-		Of: func(a answer) bool { return a.in.N == MaxN }},
+		Of: func(a answer) bool { return a.in.N == maxN }},
 	{Name: "one-square", About: "the board is one square",
 		Of: func(a answer) bool { return a.in.N == 1 }},
 	{Name: "wiped-out", About: "a raid takes a side's last piece, and the search goes on",

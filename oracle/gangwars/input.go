@@ -20,8 +20,8 @@ var modes = []string{"MINIMAX", "ALPHABETA", "COMPETITION"}
 
 func (m Mode) String() string { return modes[m] }
 
-// MaxValue is the greatest value of a square; the handout sets 99.
-const MaxValue = 1_000_000
+// maxValue is the greatest value of a square; the handout sets 99.
+const maxValue = 1_000_000
 
 // An Input is a parsed input file (rule 1).
 type Input struct {
@@ -45,7 +45,7 @@ func (in *Input) String() string { return scan.Print(in.fields) }
 
 // fields describes the file (rule 1).
 func (in *Input) fields(c *scan.Codec) {
-	c.Int("the board's width", &in.N, 1, MaxN)
+	c.Int("the board's width", &in.N, 1, maxN)
 	c.OneOf("the mode", (*int)(&in.Mode), modes...)
 	c.Side("the player", &in.Player)
 	if in.Mode == Competition {
@@ -56,7 +56,7 @@ func (in *Input) fields(c *scan.Codec) {
 	if c.Reading() {
 		in.clear()
 	}
-	c.Grid("values", in.Values, in.N, 1, MaxValue)
+	c.Grid("values", in.Values, in.N, 1, maxValue)
 	c.Board(in.Board, in.N, ".XO")
 	if c.Reading() && bytes.IndexByte(in.Board, '.') < 0 {
 		c.Fail("want at least one free square, found a full board")

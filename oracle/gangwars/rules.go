@@ -8,15 +8,15 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// MaxN is the greatest width of a board: columns are named A to Z.
-const MaxN = 26
+// maxN is the greatest width of a board: columns are named A to Z.
+const maxN = 26
 
 // A row is the set of a row's squares that one side has, column A in the lowest bit.
 type row = uint32
 
 // A set holds the squares that one side has, by row. Rows count from 1; the rows before and after the board
 // are empty.
-type set [MaxN + 2]row
+type set [maxN + 2]row
 
 // neighbours returns the squares of a row with a neighbour in s.
 func (s *set) neighbours(line int) row { return s[line]<<1 | s[line]>>1 | s[line-1] | s[line+1] }

@@ -82,10 +82,10 @@ func TestRaid(t *testing.T) {
 // every width.
 func TestScoreIsKept(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for n := 1; n <= MaxN; n++ {
+	for n := 1; n <= maxN; n++ {
 		values := make([]int32, n*n)
 		for i := range values {
-			values[i] = 1 + random.Int32N(MaxValue)
+			values[i] = 1 + random.Int32N(maxValue)
 		}
 		r := newRules(n, values)
 		var p position

@@ -56,7 +56,7 @@ func (in *Input) Beyond(_ context.Context, text []byte, _ string) (string, error
 // games is the contest of docs/rules/mancala.md, "Contest". Six pits a side are the usual board of this game.
 var games = contest.Of(homework.Contest{
 	Sides:   [2]string{"player 1", "player 2"},
-	Sizes:   homework.Sizes{Min: MinPits, Usual: 6, Max: MaxPits},
+	Sizes:   homework.Sizes{Min: minPits, Usual: 6, Max: maxPits},
 	Clocked: true,
 }, startPosition)
 

@@ -16,7 +16,7 @@ func TestPackedBounds(t *testing.T) {
 		want         bool
 	}{{3, 255, true}, {3, 256, false}, {7, 255, true}, {7, 256, false}, {8, 255, false}, {8, 16, false}} {
 		r := rules{n: c.pits}
-		p := position{ring: [2*MaxPits + 2]int32{int32(c.stones) - 1, 1}}
+		p := position{ring: [2*maxPits + 2]int32{int32(c.stones) - 1, 1}}
 		if _, _, ok := r.fastForm(&p); ok != c.want {
 			t.Errorf("%d stones in %d pits a side are packed: %v, want %v", c.stones, c.pits, ok, c.want)
 		}
@@ -28,7 +28,7 @@ func TestPackedBounds(t *testing.T) {
 func TestOneMancalaHoldsAll(t *testing.T) {
 	for _, stones := range []int32{254, 255, 256, 257, 1000} {
 		for player := range uint8(2) {
-			r := rules{n: MinPits, root: player}
+			r := rules{n: minPits, root: player}
 			p := position{mover: player}
 			first := r.first(player)
 			p.ring[first], p.ring[2*r.n-first-1] = 1, 5 // the first move captures five stones; the last ones are in the pits
@@ -46,7 +46,7 @@ func TestOneMancalaHoldsAll(t *testing.T) {
 // At the bounds, packed boards have the same values as plain ones.
 func TestPackedValuesAtBounds(t *testing.T) {
 	for _, stones := range []int32{254, 255, 256, 257} {
-		for n := MinPits; n <= MaxPits; n++ {
+		for n := minPits; n <= maxPits; n++ {
 			r := rules{n: n}
 			p := position{}
 			p.ring[0], p.ring[n-1], p.ring[n+1] = stones/2, 3, stones-stones/2-3

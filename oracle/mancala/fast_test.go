@@ -15,7 +15,7 @@ func TestFastIsPlain(t *testing.T) {
 	const boards = 5000
 	plays, ends, laps := 0, 0, 0
 	for range boards {
-		r := rules{n: MinPits + random.IntN(fastPits-MinPits+1), root: uint8(random.IntN(2))}
+		r := rules{n: minPits + random.IntN(fastPits-minPits+1), root: uint8(random.IntN(2))}
 		p := position{mover: uint8(random.IntN(2))}
 		left := random.Int32N(fastStones + 1)
 		for places := 2*r.n + 2; left > 0; {
@@ -57,7 +57,7 @@ func TestFastIsPlain(t *testing.T) {
 	for _, large := range []struct {
 		r rules
 		p position
-	}{{rules{n: fastPits + 1}, position{}}, {rules{n: 3}, position{ring: [2*MaxPits + 2]int32{fastStones, 1}}}} {
+	}{{rules{n: fastPits + 1}, position{}}, {rules{n: 3}, position{ring: [2*maxPits + 2]int32{fastStones, 1}}}} {
 		if _, _, ok := large.r.fastForm(&large.p); ok {
 			t.Errorf("%v of %d pits is fast", large.p, large.r.n)
 		}

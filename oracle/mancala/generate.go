@@ -11,9 +11,9 @@ import (
 )
 
 func small(r *random.Rand) homework.Problem {
-	n := r.Between(MinPits, MaxPits)
+	n := r.Between(minPits, maxPits)
 	if r.Chance(2) {
-		n = MinPits
+		n = minPits
 	}
 	in := &Input{
 		Task:   random.Pick(r, Greedy, Minimax, AlphaBeta, AlphaBeta),
@@ -223,7 +223,7 @@ func simpler(p homework.Problem) []homework.Problem {
 	}
 	n := len(s.In.Pits[0])
 	for _, span := range shrink.Spans(n) {
-		if n-(span[1]-span[0]) >= MinPits {
+		if n-(span[1]-span[0]) >= minPits {
 			s.Try(func(in *Input) {
 				for player, pits := range in.Pits {
 					in.Pits[player] = slices.Delete(pits, span[0], span[1])

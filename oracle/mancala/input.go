@@ -18,8 +18,8 @@ const (
 	Competition Algorithm = 4
 )
 
-// MaxStones is the greatest number of stones on a board. The handout allows up to 1000 in a pit.
-const MaxStones = 1_000_000
+// maxAllStones is the greatest number of stones on a board. The handout allows up to 1000 in a pit.
+const maxAllStones = 1_000_000
 
 // An Input is a parsed input file (rule 1). In Pits and Stores, index 0 is player 1 and
 // index 1 is player 2; pits go from left to right.
@@ -60,16 +60,16 @@ func (in *Input) fields(c *scan.Codec) {
 func (in *Input) board(c *scan.Codec) {
 	total := int32(0)
 	count := func(stones int32) {
-		if total += stones; c.Reading() && total > MaxStones {
-			c.Fail("want at most %d stones on the board, found more", MaxStones)
+		if total += stones; c.Reading() && total > maxAllStones {
+			c.Fail("want at most %d stones on the board, found more", maxAllStones)
 		}
 	}
 	n := -1 // as many as there are
 	for player := 1; player >= 0; player-- {
 		pits, what := &in.Pits[player], "pits of player "+strconv.Itoa(player+1)
-		c.Ints(what, pits, n, 0, MaxStones)
-		if n = len(*pits); c.Reading() && (n < MinPits || n > MaxPits) {
-			c.Fail("want %d to %d %s, found %d", MinPits, MaxPits, what, n)
+		c.Ints(what, pits, n, 0, maxAllStones)
+		if n = len(*pits); c.Reading() && (n < minPits || n > maxPits) {
+			c.Fail("want %d to %d %s, found %d", minPits, maxPits, what, n)
 		}
 		for _, stones := range *pits {
 			count(stones)
@@ -80,7 +80,7 @@ func (in *Input) board(c *scan.Codec) {
 	}
 	for player := 1; player >= 0; player-- {
 		stones := int(in.Stores[player])
-		c.Int("the stones in the mancala of player "+strconv.Itoa(player+1), &stones, 0, MaxStones)
+		c.Int("the stones in the mancala of player "+strconv.Itoa(player+1), &stones, 0, maxAllStones)
 		if count(int32(stones)); c.Reading() {
 			in.Stores[player] = int32(stones)
 		}

@@ -5,16 +5,16 @@ package mancala
 
 import "github.com/touchstone-suite/touchstone/oracle/search"
 
-// MinPits and MaxPits bound the pits of a side.
+// minPits and maxPits bound the pits of a side.
 const (
-	MinPits = 3
-	MaxPits = 10
+	minPits = 3
+	maxPits = 10
 )
 
 // A position is the ring of pits in the direction of sowing: player 1's pits from left to right (0 to n-1),
 // player 1's mancala (n), player 2's pits from right to left (n+1 to 2n) and player 2's mancala (2n+1).
 type position struct {
-	ring  [2*MaxPits + 2]int32
+	ring  [2*maxPits + 2]int32
 	mover uint8 // 0 for player 1, 1 for player 2
 }
 

@@ -70,7 +70,7 @@ func TestPlay(t *testing.T) {
 func TestSowStoneByStone(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 20_000 {
-		r := rules{n: MinPits + random.IntN(MaxPits-MinPits+1)}
+		r := rules{n: minPits + random.IntN(maxPits-minPits+1)}
 		p := position{mover: uint8(random.IntN(2))}
 		for i := range 2*r.n + 2 {
 			p.ring[i] = random.Int32N(5)
@@ -105,7 +105,7 @@ func TestStonesAreKept(t *testing.T) {
 		return n
 	}
 	for range 1000 {
-		r := rules{n: MinPits + random.IntN(MaxPits-MinPits+1)}
+		r := rules{n: minPits + random.IntN(maxPits-minPits+1)}
 		var p position
 		for i := range 2*r.n + 2 {
 			p.ring[i] = random.Int32N(5)

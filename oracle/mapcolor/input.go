@@ -11,7 +11,7 @@ import (
 
 // The bounds of rule 1.
 const (
-	MaxStates = 1000
+	maxStates = 1000
 	MaxWeight = 1_000_000
 )
 
@@ -189,8 +189,8 @@ func (f *codec) colour(name string) int {
 
 // state counts a state.
 func (f *codec) state(name string) {
-	if f.states[name] = true; len(f.states) > MaxStates {
-		f.Fail("want at most %d states, found %s as one more", MaxStates, name)
+	if f.states[name] = true; len(f.states) > maxStates {
+		f.Fail("want at most %d states, found %s as one more", maxStates, name)
 	}
 }
 

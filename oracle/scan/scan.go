@@ -37,8 +37,8 @@ func ParseInt(text string) (v int, ok bool) {
 	return v, !strings.HasPrefix(text, "+") && (err == nil || errors.Is(err, strconv.ErrRange))
 }
 
-// AppendInts appends numbers, separated by blanks.
-func AppendInts(dst []byte, list []int32) []byte {
+// appendInts appends numbers, separated by blanks.
+func appendInts(dst []byte, list []int32) []byte {
 	for i, v := range list {
 		if i > 0 {
 			dst = append(dst, ' ')
@@ -232,7 +232,7 @@ func (c *Codec) Seconds(what string, v *string) {
 // number of them.
 func (c *Codec) Ints(what string, list *[]int32, n, low, high int) {
 	if c.printing {
-		c.text = append(AppendInts(c.text, *list), '\n')
+		c.text = append(appendInts(c.text, *list), '\n')
 		return
 	}
 	words := strings.Fields(c.Line(what, ""))

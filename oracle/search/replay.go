@@ -138,10 +138,10 @@ func (r *replayer[S]) names(moves []Move) (names []string) {
 	return names
 }
 
-// MaxTurns is the maximum number of turns that Turns lists.
-const MaxTurns = 10_000
+// maxTurns is the maximum number of turns that Turns lists.
+const maxTurns = 10_000
 
-// Turns lists the turns of the root player in order, up to MaxTurns, with the board after each.
+// Turns lists the turns of the root player in order, up to maxTurns, with the board after each.
 // With a limit of 0, or without a move, the board stays as it is, which is the only turn. It panics where
 // Replay returns an error.
 func (g Game[S]) Turns() replay.Turns {
@@ -165,7 +165,7 @@ func (g Game[S]) Turns() replay.Turns {
 			add(made, s, false)
 		}
 		for _, m := range moves {
-			if len(turns.All) >= MaxTurns {
+			if len(turns.All) >= maxTurns {
 				turns.More = true
 				return
 			}

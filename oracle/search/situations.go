@@ -66,33 +66,33 @@ func (c Catalogue[I, S, M]) Observer(limit int,
 
 // The situations that any search can meet. A game's own catalogue begins with them and goes on from Common.
 const (
-	CutMaxEqual = iota
-	CutMinEqual
-	CutMaxBeyond
-	CutMinBeyond
-	TieRoot
-	TieBelow
-	NegativeBest
+	cutMaxEqual = iota
+	cutMinEqual
+	cutMaxBeyond
+	cutMinBeyond
+	tieRoot
+	tieBelow
+	negativeBest
 	EarlyLeaf
-	OneMove
-	OneMoveBelow
+	oneMove
+	oneMoveBelow
 	Common
 )
 
 // Situations describes them, in their order.
 var Situations = [Common]homework.Situation{
-	CutMaxEqual: {Name: "cut-on-equality-at-max",
+	cutMaxEqual: {Name: "cut-on-equality-at-max",
 		About: "a max node is cut by a value equal to beta, with moves left"},
-	CutMinEqual: {Name: "cut-on-equality-at-min",
+	cutMinEqual: {Name: "cut-on-equality-at-min",
 		About: "a min node is cut by a value equal to alpha, with moves left"},
-	CutMaxBeyond: {Name: "cut-at-max", About: "a max node is cut by a value above beta, with moves left"},
-	CutMinBeyond: {Name: "cut-at-min", About: "a min node is cut by a value below alpha, with moves left"},
-	TieRoot:      {Name: "tie-at-root", About: "two moves of the root are equally good, and none is better"},
-	TieBelow:     {Name: "tie-below", About: "below the root, a move is as good as the best before it"},
-	NegativeBest: {Name: "negative-best", About: "the best value is negative"},
+	cutMaxBeyond: {Name: "cut-at-max", About: "a max node is cut by a value above beta, with moves left"},
+	cutMinBeyond: {Name: "cut-at-min", About: "a min node is cut by a value below alpha, with moves left"},
+	tieRoot:      {Name: "tie-at-root", About: "two moves of the root are equally good, and none is better"},
+	tieBelow:     {Name: "tie-below", About: "below the root, a move is as good as the best before it"},
+	negativeBest: {Name: "negative-best", About: "the best value is negative"},
 	EarlyLeaf:    {Name: "game-over-before-cut-off", About: "the game ends before the cut-off depth"},
-	OneMove:      {Name: "one-move-at-root", About: "the root has one move"},
-	OneMoveBelow: {Name: "one-move-below", About: "a node below the root has one move"},
+	oneMove:      {Name: "one-move-at-root", About: "the root has one move"},
+	oneMoveBelow: {Name: "one-move-below", About: "a node below the root has one move"},
 }
 
 // An Observer is a Watcher that notes situations.
@@ -124,8 +124,8 @@ func (o *Observer[I, S, M]) Seen(in I) homework.Seen {
 
 // Enter notes nodes of one move.
 func (o *Observer[I, S, M]) Enter(n Node[S], moves []Move) {
-	o.seen.Add(OneMove, len(moves) == 1 && n.Ply == 0)
-	o.seen.Add(OneMoveBelow, len(moves) == 1 && n.Ply > 0)
+	o.seen.Add(oneMove, len(moves) == 1 && n.Ply == 0)
+	o.seen.Add(oneMoveBelow, len(moves) == 1 && n.Ply > 0)
 }
 
 // Play records the situations that a move shows. It does not examine situations that were already seen.
@@ -155,14 +155,14 @@ func (o *Observer[I, S, M]) Return(n Node[S], r Return) {
 	}
 	last := r.Index == r.Moves-1
 	if value, alpha, beta, cut := n.Update(r); cut && !last {
-		o.seen.Add(CutMaxEqual, n.Max && value == beta)
-		o.seen.Add(CutMaxBeyond, n.Max && value != beta)
-		o.seen.Add(CutMinEqual, !n.Max && value == alpha)
-		o.seen.Add(CutMinBeyond, !n.Max && value != alpha)
+		o.seen.Add(cutMaxEqual, n.Max && value == beta)
+		o.seen.Add(cutMaxBeyond, n.Max && value != beta)
+		o.seen.Add(cutMinEqual, !n.Max && value == alpha)
+		o.seen.Add(cutMinBeyond, !n.Max && value != alpha)
 	}
 	tie := r.Index > 0 && r.Value == r.Best
 	if n.Ply > 0 {
-		o.seen.Add(TieBelow, tie)
+		o.seen.Add(tieBelow, tie)
 		return
 	}
 	if tie {
@@ -171,7 +171,7 @@ func (o *Observer[I, S, M]) Return(n Node[S], r Return) {
 		o.tie = false
 	}
 	if last {
-		o.seen.Add(TieRoot, o.tie)
-		o.seen.Add(NegativeBest, max(r.Best, r.Value) < 0)
+		o.seen.Add(tieRoot, o.tie)
+		o.seen.Add(negativeBest, max(r.Best, r.Value) < 0)
 	}
 }

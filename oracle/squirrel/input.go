@@ -18,9 +18,9 @@ const (
 // battleTask is the input's number for a battle.
 const battleTask = 4
 
-// MaxValue is the greatest value of a square. The handout sets 99, but the course's own cases also contain
+// maxValue is the greatest value of a square. The handout sets 99, but the course's own cases also contain
 // 100.
-const MaxValue = 1_000_000
+const maxValue = 1_000_000
 
 // A Player is one side of a game.
 type Player struct {
@@ -60,7 +60,7 @@ func (in *Input) fields(c *scan.Codec) {
 	} else {
 		in.singleFields(c, Algorithm(task))
 	}
-	c.Grid("values", in.Values[:], side, 1, MaxValue)
+	c.Grid("values", in.Values[:], side, 1, maxValue)
 	c.Board(in.Board[:], side, "*XO")
 }
 

@@ -92,7 +92,7 @@ func TestScoreIsKept(t *testing.T) {
 	for range 500 {
 		var values [squares]int32
 		for i := range values {
-			values[i] = 1 + random.Int32N(MaxValue)
+			values[i] = 1 + random.Int32N(maxValue)
 		}
 		r := rules{values: &values}
 		var p position
