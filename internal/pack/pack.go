@@ -1,4 +1,4 @@
-// Package pack packs files into a zip so that the same files make the same bytes.
+// Package pack packs files into a zip so that the same files give the same bytes.
 package pack
 
 import (

@@ -28,13 +28,13 @@ type Store[E Result] interface {
 // A Unit is work whose result is stored under a key and never computed twice.
 type Unit[E Result] struct {
 	Key Key
-	// Do returns the result. Its error is our failure: the result stays missing.
+	// Do returns the result. Its error is a failure of touchstone: the result stays missing.
 	Do func(ctx context.Context) (E, error)
 	// Skip reports that the result is not needed any more. It may be nil. All calls it before Do.
 	Skip func() bool
 }
 
-// A Group is units that share something, such as the program of a submission. All calls every function except
+// A Group holds units that share something, such as the program of a submission. All calls every function except
 // Open and Unit.Do from one goroutine. Each function may be nil.
 type Group[E Result] struct {
 	Units []Unit[E]

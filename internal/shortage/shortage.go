@@ -1,6 +1,6 @@
 // Package shortage detects that the machine lacks disk space, memory or processes. Compilers and programs
-// then fail as if they were wrong, and a program that ignores write errors leaves files that break off. So
-// nothing that was obtained during a shortage counts against a program, and none of it is stored.
+// then fail as if they were wrong, and a program that ignores write errors leaves incomplete files. So
+// no result of a shortage counts against a program, and no such result is stored.
 package shortage
 
 import (
@@ -48,7 +48,8 @@ func diskShortage() error {
 	return nil
 }
 
-// How often a run is repeated alone because of a shortage, and how long each of these waits for its end.
+// A run is repeated alone at most MaxTries times because of a shortage. Each repetition waits at most MaxWait
+// for its end.
 const (
 	MaxTries = 3
 	MaxWait  = 10 * time.Second

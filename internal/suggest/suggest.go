@@ -3,9 +3,9 @@ package suggest
 
 import "strings"
 
-// Of finds the name that a word was probably meant for, or "": a name that begins with the word, or the name
-// that differs from it in the fewest letters. For a word that is an address, it compares only the parts
-// before the "@" if the name is at the same host.
+// Of returns the name that a user probably meant by a word, or "": a name that begins with the word, or the
+// name that differs from it in the fewest letters. If the word is an address and a name has the same host, Of
+// compares only the parts before the "@".
 func Of(word string, names []string) (best string) {
 	word = strings.ToLower(word)
 	person, place := word, ""

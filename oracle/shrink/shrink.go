@@ -1,5 +1,5 @@
 // Package shrink makes inputs simpler. It replaces numbers in fields by smaller ones and changes or removes
-// elements of lists; input in an unknown format it simplifies as text. It is independent of the game.
+// elements of lists. It simplifies input in an unknown format as text. It is independent of the game.
 package shrink
 
 import (
@@ -12,8 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// Steps collects the inputs that are simpler than one by a single change, in the order in which they are
-// asked for.
+// Steps collects the inputs that differ from an input by one simplification, in the order of the calls.
 type Steps[P homework.Problem] struct {
 	In  P // a copy of the input, whose fields are handed to the methods; they leave it as it was
 	All []homework.Problem
@@ -22,8 +21,8 @@ type Steps[P homework.Problem] struct {
 	fit   func(P) bool
 }
 
-// From returns the steps from an input. clone copies an input so that no change of one is seen in the
-// other. fit reports whether a changed input is valid, which it may see to; it is nil if all are.
+// From returns the steps from an input. clone returns a deep copy of an input. fit reports
+// whether a changed input is valid, and may change it to be valid. It is nil if all inputs are valid.
 func From[P homework.Problem](p homework.Problem, clone func(P) P, fit func(P) bool) *Steps[P] {
 	return &Steps[P]{In: clone(p.(P)), clone: clone, fit: fit}
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // A block is a buffer of rows, slightly longer than the range of positions at which a cell may begin. Since a
-// position is a number of few bits, the compiler can prove that every cell fits: without bounds checks,
+// position has few bits, the compiler can prove that every cell fits: without bounds checks,
 // writing a row takes half the time (go test ./oracle/trace -bench Row).
 type block [reachable + maxCell]byte
 

@@ -39,8 +39,7 @@ type Outcome struct {
 	Printed int64  // total bytes on standard output
 	First   []byte // the beginning of standard output, at most a KiB
 	Output  []byte // the end of standard output, at most sandbox.TailSize bytes
-	// standard error, without the middle of a long one: at most sandbox.HeadSize bytes of its beginning, and the
-	// end
+	// Errors is standard error. Of a long one it has only the end and the first sandbox.HeadSize bytes.
 	Errors []byte
 	// Refused lists the requests that the sandbox refused, in order, if the run was traced.
 	Refused []Refusal
