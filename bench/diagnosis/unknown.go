@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
@@ -227,11 +226,4 @@ func measureHidden(ctx context.Context, s sample, file string, jobs int) ([]hidd
 	rows, err := measureMissing(ctx, programs, file, jobs, hiddenRow.String, measure)
 	slices.SortFunc(rows, func(x, y hiddenRow) int { return strings.Compare(x.String(), y.String()) })
 	return rows, err
-}
-
-// cpu returns the processor time of this process, in seconds.
-func cpu() float64 {
-	var u syscall.Rusage
-	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
-	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
 }
