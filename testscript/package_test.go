@@ -1,3 +1,5 @@
+//go:build unix
+
 package testscript_test
 
 import (

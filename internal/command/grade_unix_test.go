@@ -204,7 +204,7 @@ func TestTournamentKilled(t *testing.T) {
 	list := filepath.Join(t.TempDir(), "list")
 	text := "ann: random\nben: greedy\ncy: minimax:1\ndan: minimax:2\neve: alphabeta:2\nflo: oracle\ngus: random\n"
 	must.Do(t, os.WriteFile(list, []byte(text), 0o666))
-	for _, mode := range []string{"--all", "--knockout"} {
+	for _, mode := range []string{"--knockout=false", "--knockout"} {
 		undisturbed, killed, temp := t.TempDir(), t.TempDir(), t.TempDir()
 		begin := time.Now()
 		if text, err := cupCommand(t, t.TempDir(), list, undisturbed, mode).CombinedOutput(); err != nil {

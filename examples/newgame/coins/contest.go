@@ -14,7 +14,7 @@ import (
 // games defines how two programs play each other (rule 6). The size is the number of coins.
 var games = contest.Of(homework.Contest{
 	Sides: [2]string{"first player", "second player"},
-	Sizes: homework.Sizes{Least: 2, Usual: 16, Most: maxCoins},
+	Sizes: homework.Sizes{Min: 2, Usual: 16, Max: maxCoins},
 }, startPosition)
 
 func startPosition(r *random.Rand, size, first int) contest.View[position] {
