@@ -7,13 +7,11 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
-	"strings"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -88,28 +86,12 @@ func worse(a, b verdict.Verdict) verdict.Verdict {
 	return verdict.Verdicts[max(slices.Index(verdict.Verdicts, a), slices.Index(verdict.Verdicts, b))]
 }
 
-// Faulty returns the run of a second solver with some faults. Without any, it is the run of the oracle, which
-// is faster. If the solver gives up, the run is a crash without output.
+// Faulty returns the run of a second solver with some faults. If the solver gives up, the run is a crash
+// without output.
 func Faulty(c *cases.Case, faults ...string) Run {
-	if strings.Join(faults, "") == "" {
-		return right(c)
-	}
 	files, err := catalog.Second(c.Assignment).Solve("", c.Input(), faults...)
 	if err != nil {
 		return Run{Ended: verdict.Crash, Errors: err.Error()}
-	}
-	return Run{Files: files}
-}
-
-// right returns the run of the oracle.
-func right(c *cases.Case) Run {
-	answer := output.Memory{}
-	if _, err := c.Problem.Solve(context.Background(), homework.Options{}, answer); err != nil {
-		return Run{Ended: verdict.Crash, Errors: err.Error()}
-	}
-	files := map[string]string{}
-	for name, text := range answer {
-		files[name] = string(text)
 	}
 	return Run{Files: files}
 }

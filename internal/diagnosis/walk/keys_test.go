@@ -49,7 +49,7 @@ func TestKeys(t *testing.T) {
 		Want int
 	}
 	var presses []press
-	for i := 0; i < len(v); i += 1 + i/5 { // maxLines near the beginning, and some far below
+	for i := 0; i < len(v); i += 1 + i/5 { // most near the beginning, and some far below
 		step := v[i]
 		entered := i // the step that entered the node
 		if step.Kind == replay.Update {
