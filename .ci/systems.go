@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,7 +23,7 @@ type listed struct {
 	ImportPath string
 	Dir        string
 	GoFiles    []string
-	ImportMap  map[string]string // from the paths in the source to those of packages
+	ImportMap  map[string]string // maps a path in the source to the path of its package
 	Module     *struct{ Main bool }
 }
 
@@ -52,7 +53,7 @@ func check(system string) error {
 	}
 	known := map[string]*types.Package{"unsafe": types.Unsafe}
 	var errs []error
-	for all := json.NewDecoder(strings.NewReader(string(out))); ; {
+	for all := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p listed
 		if err := all.Decode(&p); err == io.EOF {
 			return errors.Join(errs...)
