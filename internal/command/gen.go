@@ -17,10 +17,12 @@ import (
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // The values of gen --profile. The profile breadth is for the corpus's cases of breadth.
@@ -62,7 +64,11 @@ func newGen() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := new(courseFlag).preparePackage(cmd, a, &f.sandbox); err != nil {
+			if err := checkSandboxMode(f.sandbox); err != nil {
+				return err
+			}
+			options := testscript.Options{Sandbox: sandbox.Mode(f.sandbox)}
+			if err := preparePackage(cmd.Context(), a, options); err != nil {
 				return err
 			}
 			if err := f.check(a, cmd.Flags().Changed); err != nil {
