@@ -227,7 +227,7 @@ func (g *Grader) options() testscript.Options {
 // missingRuns returns the cases on which a submission has to run and whose runs are not in the journal.
 func (g *Grader) missingRuns(s *submission) []int { return g.missingRunsOf(s, g.Plan.AllTimeouts) }
 
-// missingRunsOf is like lacking. all selects whether a program that loops runs on all cases.
+// missingRunsOf is like missingRuns. all selects whether a program that loops runs on all cases.
 func (g *Grader) missingRunsOf(s *submission, all bool) (cases []int) {
 	loops := g.loops(all)
 	for j, k := range s.keys {

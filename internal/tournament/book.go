@@ -126,7 +126,7 @@ func (b *Book) Write(dir string) error {
 // WriteJSON writes the book as JSON.
 func (b *Book) WriteJSON(w io.Writer) error { return escape.Encode(w, b, "  ") }
 
-// maxWalks is the maximum number of games of a tournament whose games have pages, of 60 kB and more.
+// maxWalks is the maximum number of games for which a tournament has pages. A page has 60 kB or more.
 const maxWalks = 200
 
 // writeRecords writes the records of the games, and their pages unless there are too many.
