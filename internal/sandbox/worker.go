@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -238,7 +237,6 @@ func (w *Worker) Run(ctx context.Context, f *Dir, job Job) (Outcome, error) {
 	if o.Stopped == NotStopped && limit > 0 && o.Peak > limit && !(limited && w.mechanisms.By(Memory) != "") {
 		o.Stopped = StoppedMemory // it was only sampled
 	}
-	o.Refused = slices.DeleteFunc(o.Refused, func(r Refusal) bool { return !isRelevant(r) })
 	return o, f.setAside()
 }
 
