@@ -304,14 +304,10 @@ const supervisorName = "touchstone-supervisor"
 // that links the package, including the test binary of another project, can start itself as a supervisor.
 func init() {
 	if len(os.Args) == 1 && os.Args[0] == supervisorName {
-		initCoverage()
 		supervise()
 		os.Exit(0)
 	}
 }
-
-// initCoverage makes a supervisor record its coverage (coverage.go).
-var initCoverage = func() {}
 
 // A setup is the first message to a supervisor.
 type setup struct {
