@@ -236,15 +236,15 @@ func TestFindBelow(t *testing.T) {
 		"another name":        {map[string]string{"hw/solution.py": ""}, "error: \nhw/solution.py: to be found it is named mancala.py for Python 2.7, or mancala3.py for Python 3"},
 		"another name in C++": {map[string]string{"main.cpp": ""}, "error: \nmain.cpp: to be found it is named mancala.cpp for C++98, or mancala11.cpp for C++11"},
 		"other letters":       {map[string]string{"Mancala.java": ""}, "error: \nMancala.java: the name is mancala.java, in these letters, and so is that of its public class; or check the file by its own path"},
-		"a library":           {map[string]string{"board/board.go": goLibrary}, "error: found none\nit has board/\na program is one of mancala.py (Python 2.7), "},
+		"a library":           {map[string]string{"board/board.go": goLibrary}, "error: found none\na program is one of mancala.py (Python 2.7), "},
 		"no targets":          {map[string]string{"Makefile": "all:\n\ttrue\n"}, "error: \nMakefile: it has no target agent and no target run"},
 		"an archive":          {map[string]string{"hw/mancala.zip": "PK\x03\x04"}, "error: \nhw/mancala.zip: an archive in a submission is not unpacked: submit its contents"},
-		"too deep":            {map[string]string{strings.Repeat("d/", 11) + "mancala.py": ""}, "error: found none\nit has d/\na program is one of mancala.py (Python 2.7), "},
+		"too deep":            {map[string]string{strings.Repeat("d/", 11) + "mancala.py": ""}, "error: found none\na program is one of mancala.py (Python 2.7), "},
 		"deep":                {map[string]string{strings.Repeat("d/", 10) + "mancala.py": ""}, strings.Repeat("d/", 10) + "mancala.py"},
 		"lines of its own":    {map[string]string{"a\nb/solution.py": ""}, "error: \na\\nb/solution.py: to be found"},
 		"two with such names": {map[string]string{"a\nb/mancala.py": "", "c/mancala.py": ""}, "error: found 2: a\\nb/mancala.py, c/mancala.py\n"},
 		"of macOS":            {map[string]string{"._mancala.py": "", "._x.go": goProgram, "._mancala.cpp": "", "hw/mancala.py": ""}, "hw/mancala.py"},
-		"only hidden":         {map[string]string{".mancala.py": ""}, "error: found none\nit has .mancala.py\na program is one of mancala.py (Python 2.7), "},
+		"only hidden":         {map[string]string{".mancala.py": ""}, "error: found none\na program is one of mancala.py (Python 2.7), "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if runtime.GOOS == "windows" && strings.Contains(c.want, `\n`) {
