@@ -77,16 +77,18 @@ func (c *Case) Golden(name string) (Golden, error) {
 	return Golden{}, fmt.Errorf("no golden for %s: make it by \"touchstone cases update\"", name)
 }
 
+// lacks reports whether the case has no golden for a file.
+func (c *Case) lacks(name string) bool {
+	return c.file(goldenDir+name) == nil && c.file(goldenDir+name+sumEnding) == nil
+}
+
 // Complete returns the case with the oracle's goldens, in the default edition, where it has
 // none. If it has them all, it returns the case itself.
 func (c *Case) Complete(ctx context.Context) (*Case, error) {
 	if _, judges := c.Problem.(compare.Judge); judges {
 		return c, nil // there may be several right answers
 	}
-	lacks := func(name string) bool {
-		return c.file(goldenDir+name) == nil && c.file(goldenDir+name+sumEnding) == nil
-	}
-	if !slices.ContainsFunc(c.Problem.Files(), lacks) {
+	if !slices.ContainsFunc(c.Problem.Files(), c.lacks) {
 		return c, nil
 	}
 	text, err := c.updateGoldens(ctx)
@@ -98,7 +100,7 @@ func (c *Case) Complete(ctx context.Context) (*Case, error) {
 	made := Case{archive: txtar.Parse(text)}
 	for _, name := range c.Problem.Files() {
 		for _, file := range []string{goldenDir + name, goldenDir + name + sumEnding} {
-			if f := made.file(file); f != nil && lacks(name) {
+			if f := made.file(file); f != nil && c.lacks(name) {
 				whole.archive.Files = append(whole.archive.Files, *f)
 			}
 		}

@@ -138,11 +138,7 @@ func TestUpdateRewrites(t *testing.T) {
 	other := write(t, filepath.Join(dir, "testdata", "b.txtar"), "no case\n")
 	deep := write(t, filepath.Join(dir, "tests", "0.txtar"), small)
 	changed, err := cases.UpdateFiles(t.Context(), dir, false)
-	var paths []string
-	for _, c := range changed {
-		paths = append(paths, c.Path)
-	}
-	if diff := cmp.Diff([]string{path, deep}, paths); diff != "" || err != nil {
+	if diff := cmp.Diff([]cases.Changed{{path, true}, {deep, true}}, changed); diff != "" || err != nil {
 		t.Errorf("changed (-want +got): %v\n%s", err, diff)
 	}
 	if info, err := os.Stat(path); err != nil || filepath.Separator == '/' && info.Mode().Perm() != 0o644 {

@@ -240,12 +240,12 @@ func newCasesUpdate() *cobra.Command {
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			changed, err := cases.UpdateFiles(cmd.Context(), args[0], check)
+			says := "updated"
+			if check {
+				says = "its goldens are not the oracle's"
+			}
 			for _, c := range changed {
-				says := c.Path + ": updated"
-				if check {
-					says = c.String()
-				}
-				fmt.Fprintln(cmd.OutOrStdout(), escape.Line(says))
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", escape.Line(c.Path), says)
 			}
 			if err != nil {
 				return usage(err)
