@@ -10,8 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// Breadth cases are made only by the recipes of the assignments: "audit --leave-one-out" relies on the fact
-// that no mistake influenced them.
+// Breadth cases are made only by the recipes of the assignments.
 func TestBreadthIsMadeByRecipes(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {

@@ -75,17 +75,11 @@ func (c *Case) In(profile string) bool {
 	return slices.Contains(c.Profiles, profile)
 }
 
-// The tags of cases made without knowledge of any fault: the handout's examples and the
-// cases of the recipes in package gen.
+// The tags of the handout's examples, and of the cases that the recipes of an assignment make.
 const (
 	TagHandout = "handout"
 	TagBreadth = "breadth"
 )
-
-// MadeBlind reports whether the case was made without knowledge of any fault.
-func (c *Case) MadeBlind() bool {
-	return slices.Contains(c.Tags, TagHandout) || slices.Contains(c.Tags, TagBreadth)
-}
 
 // Beyond returns the reason why a course would not use the case for a program that follows edition (or the
 // default, if ""). It returns "" if the case is inside the assignment's envelope.

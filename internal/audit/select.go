@@ -26,15 +26,10 @@ const coreKills = 3
 
 // Core returns a small set of cases that catches more than the known mistakes. Three of its cases kill each
 // mutant, including one of each category of the grading rule that can, and one shows each situation.
-func (m *Matrix) Core() []int { return m.core(m.insideEnvelope(), m.allKnown()) }
-
-// core chooses the profile core from some cases, knowing some faults.
-func (m *Matrix) core(from []int, known []bool) []int {
+func (m *Matrix) Core() []int {
+	from := m.insideEnvelope()
 	var wants []requirement
 	for f := range m.Faults {
-		if !known[f] {
-			continue
-		}
 		wants = append(wants, requirement{coreKills, m.casesKilling(f)})
 		byCategory := map[string][]bool{}
 		for _, c := range from {
@@ -58,15 +53,15 @@ func (m *Matrix) core(from []int, known []bool) []int {
 		sizes[c] = m.Cases[c].AnswerSize()
 	}
 	smaller := func(a, b int) bool { return sizes[a] < sizes[b] }
-	return removeSuperfluous(cover(nil, from, wants, smaller), wants)
+	return removeSuperfluous(cover(from, wants, smaller), wants)
 }
 
-// cover greedily chooses cases until, together with a base, they satisfy all wants. The next case is always
-// the one that contributes most; ties are broken by better. It returns the choice in order, without the base.
-func cover(base, from []int, wants []requirement, better func(a, b int) bool) (chosen []int) {
+// cover greedily chooses cases until they satisfy all wants. The next case is always the one that contributes
+// most; ties are broken by better. It returns the choice in order.
+func cover(from []int, wants []requirement, better func(a, b int) bool) (chosen []int) {
 	left := make([]int, len(wants))
 	for i, w := range wants {
-		left[i] = min(w.n, w.in(base)+w.in(from)) - w.in(base)
+		left[i] = min(w.n, w.in(from))
 	}
 	from = slices.Clone(from)
 	for {
@@ -154,9 +149,6 @@ func (m *Matrix) insideEnvelope() (cases []int) {
 	}
 	return cases
 }
-
-// allKnown returns a list in which all faults are known.
-func (m *Matrix) allKnown() []bool { return slices.Repeat([]bool{true}, len(m.Faults)) }
 
 // Superfluous returns the cases without which every mutant would still be killed by two cases, or by the same
 // number as now, and every situation would still be shown by two. Cases of breadth are never superfluous: a
@@ -275,7 +267,7 @@ func (m *Matrix) growAll(
 		all[i] = i
 	}
 	smaller := func(a, b int) bool { return candidates[a].size < candidates[b].size }
-	for _, best := range cover(nil, all, wants, smaller) {
+	for _, best := range cover(all, wants, smaller) {
 		first := slices.IndexFunc(wants, func(w requirement) bool { return w.n > 0 && w.has[best] })
 		g, err := m.grow(ctx, candidates[best], lacks[first], taken)
 		if err != nil {

@@ -29,14 +29,14 @@ import (
 
 // auditFlags are the flags of audit.
 type auditFlags struct {
-	out, update   string
-	grow          string
-	paths         []string
-	tries         int
-	check         bool
-	leave, asJSON bool
-	course        courseFlag
-	sandbox       string
+	out, update string
+	grow        string
+	paths       []string
+	tries       int
+	check       bool
+	asJSON      bool
+	course      courseFlag
+	sandbox     string
 }
 
 func newAudit() *cobra.Command {
@@ -47,7 +47,6 @@ func newAudit() *cobra.Command {
 		Long:  helpText("audit"),
 		Example: `  touchstone audit
   touchstone audit mancala --out kills.csv
-  touchstone audit --leave-one-out reversi
   touchstone audit --update cases --check
   touchstone audit --course touchstone.yaml`,
 		Args:              arguments(0, 1),
@@ -80,9 +79,7 @@ func newAudit() *cobra.Command {
 	flags.StringVar(&f.grow, "grow", "", "make cases for what is missing in this `DIR`")
 	flags.IntVar(&f.tries, "tries", 2000, "with --grow: try `N` inputs; also try N/10 changes of a right "+
 		"solution of a problem package; 0 for none (default for a package: 200)")
-	flags.BoolVar(&f.leave, "leave-one-out", false, "measure how many unknown faults the cases catch; each fault is "+
-		"left out once, as if it had no name")
-	setCommon(cmd, "cases", "course", "out", "leave-one-out", "grow", "update")
+	setCommon(cmd, "cases", "course", "out", "grow", "update")
 	addFormat(cmd, &f.asJSON, asDocument, "one JSON document of the figures")
 	addCases(cmd, &f.paths)
 	f.course.add(cmd)
@@ -98,9 +95,6 @@ func (f *auditFlags) validate() error {
 	if f.check && f.update == "" {
 		return usagef("--check requires --update DIR")
 	}
-	if f.leave && (f.grow != "" || f.update != "") {
-		return usagef("--leave-one-out cannot be combined with --grow or --update")
-	}
 	if f.tries < 0 {
 		return usagef("want --tries of at least 0, found %d", f.tries)
 	}
@@ -113,8 +107,8 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 	}
 	out := cmd.OutOrStdout()
 	good := true
-	if f.asJSON && !f.leave && !(len(chosen) == 1 && chosen[0].Verify != nil) {
-		return usagef("--format json requires --leave-one-out or a problem package")
+	if f.asJSON && !(len(chosen) == 1 && chosen[0].Verify != nil) {
+		return usagef("--format json requires a problem package")
 	}
 	var matrices []*audit.Matrix
 	if len(f.paths) > 0 && len(chosen) > 1 { // only assignments with cases
@@ -136,13 +130,13 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 	}
 	for i, a := range chosen {
 		if a.Verify != nil {
-			document, err := verify(cmd, a, f.asJSON && !f.leave)
+			document, err := verify(cmd, a, f.asJSON)
 			if err != nil {
 				return err
 			}
 			fine := len(document.Wrong) == 0
 			good = good && fine
-			if f.asJSON && !f.leave {
+			if f.asJSON {
 				if fine {
 					if good, err = f.survivors(cmd, a, corpora[i], document); err != nil {
 						return err
@@ -153,10 +147,8 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 			if !fine { // its cases prove nothing
 				continue
 			}
-			if !f.leave {
-				if err := f.tryMutants(cmd, a, document); err != nil {
-					return err
-				}
+			if err := f.tryMutants(cmd, a, document); err != nil {
+				return err
 			}
 		}
 		m, err := f.measure(cmd, a, corpora[i])
@@ -164,9 +156,6 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 			return err
 		}
 		matrices = append(matrices, m)
-		if f.leave {
-			continue
-		}
 		good = f.print(out, m) && good
 		if f.grow != "" {
 			if err := f.growCases(cmd, m); err != nil {
@@ -183,13 +172,6 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 	}
 	if err := f.writeMatrix(matrices); err != nil {
 		return usage(err)
-	}
-	if f.leave {
-		fine, err := leaveOut(out, matrices, f.asJSON)
-		if err != nil {
-			return err
-		}
-		good = fine
 	}
 	return failIf(!good)
 }
@@ -461,32 +443,4 @@ func (f *auditFlags) writeMatrix(matrices []*audit.Matrix) error {
 		return err
 	}
 	return output.WriteFile(f.out, text.Bytes())
-}
-
-// leaveOut prints how well a corpus catches mistakes that were unknown when it was made, and reports whether
-// all targets are reached.
-func leaveOut(out io.Writer, matrices []*audit.Matrix, asJSON bool) (good bool, err error) {
-	var figures [][]audit.Figure
-	for _, m := range matrices {
-		figures = append(figures, m.LeaveOut())
-	}
-	all := slices.Concat(figures...)
-	good = !slices.ContainsFunc(all, func(f audit.Figure) bool { return !f.Good() })
-	if asJSON {
-		return good, escape.Encode(out, all, "  ")
-	}
-	if err := audit.WriteFigures(out, matrices, figures); err != nil {
-		return false, err
-	}
-	for _, f := range all {
-		if !f.Good() {
-			fmt.Fprintf(out, "%s: %s catches %d of %d unknown faults, want %.0f %%\n",
-				f.Assignment, f.Profile, f.Caught, f.Faults, f.Target)
-		}
-		if len(f.Escapes) > 0 {
-			fmt.Fprintf(out, "%s: escape %s, %s left out: %s\n", f.Assignment, f.Profile, f.LeftOut,
-				strings.Join(f.Escapes, ", "))
-		}
-	}
-	return good, nil
 }

@@ -1,0 +1,70 @@
+package audit
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/oracle"
+)
+
+// WriteCSV writes matrices as one table, with a row for each fault of each assignment: its
+// description, and the number and names of the cases that kill it.
+func WriteCSV(w io.Writer, matrices []*Matrix) error {
+	rows := [][]string{{"assignment", "fault", "kind", "about", "rule", "equivalent", "beyond", "kills", "case"}}
+	for _, m := range matrices {
+		for f, fault := range m.Faults {
+			row := []string{
+				m.Assignment.Name, fault.ID, fault.Kind, fault.About, fault.Rule.String(),
+				fault.Equivalent, fault.Beyond, strconv.Itoa(m.Kills(f)),
+			}
+			for c := range m.Cases {
+				if m.KillCounts(c, f) {
+					row = append(row, m.Cases[c].Name)
+				}
+			}
+			rows = append(rows, row)
+		}
+	}
+	return page.WriteCSV(w, rows)
+}
+
+// Annotate writes, for the cases of a directory, which faults each one kills, and the profile core
+// for the smallest sufficient set. It returns the paths of the files that changed. If check is
+// set, it writes nothing and returns the paths of the files that would change.
+func Annotate(ctx context.Context, m *Matrix, dir string, check bool) (changed []string, err error) {
+	core := m.Core()
+	lists := map[string]cases.Annotation{}
+	for c, one := range m.Cases {
+		kills := []string{}
+		for f, killed := range m.Killed[c] {
+			if killed {
+				kills = append(kills, m.Faults[f].ID)
+			}
+		}
+		note := cases.Annotation{Kills: kills, Core: slices.Contains(core, c)}
+		if slices.Contains(one.Tags, cases.TagBreadth) { // a recipe made it, without rules
+			note.Rules = m.brokenRules(func(f int) bool { return m.Killed[c][f] })
+		}
+		lists[one.Name] = note
+	}
+	var faults []string
+	for _, fault := range m.Faults {
+		faults = append(faults, fault.ID)
+	}
+	return cases.Annotate(ctx, dir, m.Assignment, faults, lists, check)
+}
+
+// Annotated returns the matrix that Annotate stored with an assignment's cases.
+func Annotated(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case) (*Matrix, error) {
+	m := newMatrix(a, corpus)
+	for i, c := range corpus {
+		for f, fault := range m.Faults {
+			m.Killed[i][f] = slices.Contains(c.Kills, fault.ID)
+		}
+	}
+	return m, m.show(ctx)
+}
