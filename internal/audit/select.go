@@ -151,8 +151,8 @@ func (m *Matrix) insideEnvelope() (cases []int) {
 }
 
 // Superfluous returns the cases without which every mutant would still be killed by two cases, or by the same
-// number as now, and every situation would still be shown by two. Cases of breadth are never superfluous: a
-// recipe makes each of them, whichever mistakes it catches.
+// number as now, and every situation would still be shown by two. Cases of breadth are never superfluous:
+// they were drawn at random, whichever mistakes they catch.
 func (m *Matrix) Superfluous() (all []int) {
 	kills, shown := make([]int, len(m.Faults)), make([]int, len(m.Assignment.Situations))
 	for f := range kills {

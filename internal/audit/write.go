@@ -46,7 +46,7 @@ func Annotate(ctx context.Context, m *Matrix, dir string, check bool) (changed [
 			}
 		}
 		note := cases.Annotation{Kills: kills, Core: slices.Contains(core, c)}
-		if slices.Contains(one.Tags, cases.TagBreadth) { // a recipe made it, without rules
+		if slices.Contains(one.Tags, cases.TagBreadth) { // it was drawn at random
 			note.Rules = m.brokenRules(func(f int) bool { return m.Killed[c][f] })
 		}
 		lists[one.Name] = note

@@ -90,10 +90,6 @@ func TestExitStatus(t *testing.T) {
 		"check mancala --jobs -2 -- true":                                   exitUsage,
 		"check mancala --cases cases --cases more -- true":                  exitUsage,
 		"check mancala --expect none.txt -- true":                           exitUsage,
-		"gen mancala --out x --profile breadth --count 2":                   exitUsage,
-		"gen mancala --out x --profile breadth --cover lap":                 exitUsage,
-		"gen mancala --out x --profile breadth --max-log 4KiB":              exitUsage,
-		"gen mancala --out x --profile breadth --course":                    exitUsage,
 	} {
 		status, _, stderr := touchstone(line, "")
 		if status != want {

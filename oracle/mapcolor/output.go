@@ -296,13 +296,13 @@ func names(r *random.Rand, n, maxLength int, alphabet string) (out []string) {
 }
 
 // grid returns the edges of n states arranged in rows. Each state touches its neighbours to the side, below
-// and diagonally below, except for the edges that lost drops.
-func grid(r *random.Rand, n int, lost func() bool) (adjacent [][]bool) {
+// and diagonally below, except that a quarter of the edges is dropped.
+func grid(r *random.Rand, n int) (adjacent [][]bool) {
 	width := r.Between(2, 5)
 	adjacent = matrix(n)
 	for i := range n {
 		for _, j := range []int{i - 1, i - width, i - width - 1} {
-			if j >= 0 && (j != i-1 || i%width > 0) && !lost() {
+			if j >= 0 && (j != i-1 || i%width > 0) && !r.Chance(4) {
 				adjacent[i][j], adjacent[j][i] = true, true
 			}
 		}
