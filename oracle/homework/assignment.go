@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // An Assignment is one homework: every fact about it that code outside its own package
@@ -357,14 +358,6 @@ func Answer(ctx context.Context, p Problem, how Options) (output.Memory, error) 
 	return files, err
 }
 
-// columns returns the columns of a line of a log, without surrounding blanks.
-func columns(line string) (all []string) {
-	for _, text := range strings.Split(line, ",") {
-		all = append(all, strings.TrimSpace(text))
-	}
-	return all
-}
-
 // replayed is the number of steps of a search that are examined.
 const replayed = 50
 
@@ -408,7 +401,7 @@ func replayLacks(ctx context.Context, p Replayer, files output.Memory) (lines []
 		lines = append(lines,
 			fmt.Sprintf("Show.Name: want a name of its own for each move of a node, found %q twice", twice))
 	case files[stage.File] != nil &&
-		(stage.First < 1 || stage.First > len(log) || !slices.Contains(columns(log[stage.First-1]), depth)):
+		(stage.First < 1 || stage.First > len(log) || !slices.Contains(scan.Words(log[stage.First-1]), depth)):
 		lines = append(lines,
 			fmt.Sprintf("Stage.First: want the line of %s at which the search begins, with depth %s, found %d",
 				stage.File, depth, stage.First))
