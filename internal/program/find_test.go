@@ -171,6 +171,17 @@ func TestDocumentedNames(t *testing.T) {
 	}
 }
 
+// A script of Bash needs no permission to run, and with that permission its first line chooses the interpreter.
+func TestFindBash(t *testing.T) {
+	for mode, want := range map[fs.FileMode]string{0o644: "Bash", 0o755: "executable"} {
+		path := filepath.Join(tier.TempDir(t), "mine.sh")
+		must.Do(t, os.WriteFile(path, []byte("#!/bin/bash\n"), mode))
+		if s, err := program.Find(lookup(t, anyPackage), path, nil); err != nil || s.Language.Name != want {
+			t.Errorf("mode %o: %+v, %v; want %s", mode, s.Language, err, want)
+		}
+	}
+}
+
 // Hidden files are no programs, where a file may have any name either.
 func TestFindHidden(t *testing.T) {
 	dir := files(t, map[string]string{"good.py": "", "._good.py": "", ".old.py": ""})
