@@ -87,7 +87,7 @@ func TestLinksOfACommand(t *testing.T) {
 
 // If a submission tries to write next to its own source, the report names the file in the submission, not in
 // its copy.
-func TestRefusedBesideSource(t *testing.T) {
+func TestRefusedNextToSource(t *testing.T) {
 	t.Parallel()
 	confinedFiles(t)
 	dir := tier.TempDir(t)
@@ -106,7 +106,7 @@ const own = "yv66vgAAADQADwoAAgADBwAEDAAFAAYBABBqYXZhL2xhbmcvT2JqZWN0AQAGPGluaXQ
 	"AAUABgABAAwAAAARAAEAAQAAAAUqtwABsQAAAAAACQANAA4AAQAMAAAAFAACAAEAAAAIuwAHWbcACb8AAAAAAAA="
 
 // If a program fails because the sandbox refused a request, the report states the refusal.
-func TestRefusalsAreTold(t *testing.T) {
+func TestRefusalsReported(t *testing.T) {
 	t.Parallel()
 	confinedFiles(t)
 	ownClass, err := base64.StdEncoding.DecodeString(own)
