@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -312,10 +313,7 @@ type Teller struct {
 func (t *Teller) Tell(c Cause) {
 	t.told++
 	head := fmt.Sprintf("%d. %s", t.told, c.Brief())
-	if t.Colour {
-		head = "\x1b[1m" + head + "\x1b[0m"
-	}
-	t.printf("%s\n", head)
+	t.printf("%s\n", replay.Painter(t.Colour).Paint(replay.Bold, head))
 	for _, line := range c.About() {
 		t.printf("   %s\n", line)
 	}

@@ -29,10 +29,9 @@ var Assignment = homework.Assignment{
 	Grading:    homework.Grading{Bonus: homework.FullMarks / 2},
 	Situations: situations.List(search.EarlyLeaf), // within the envelope no game ends before the cut-off,
 	Parse:      Parse,
-	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth,
-		Shrink: simpler},
-	Rules:   pages.Page("gangwars"),
-	Contest: games,
+	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Shrink: simpler},
+	Rules:      pages.Page("gangwars"),
+	Contest:    games,
 }
 
 // greatestAsked is the greatest value in the course's files.
