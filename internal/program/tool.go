@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/unpack"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -151,6 +152,44 @@ func notInstalled(text string) error { return &notFoundError{want: text} }
 // patience is the time that a tool may take to report its location: a shim of many scripts takes a while on a
 // busy machine.
 const patience = time.Minute
+
+// A MissingTools remembers which languages lack a tool here.
+type MissingTools map[*Language]string
+
+// Lacks names the missing tool that the program of a submission needs, and the remedy, or
+// returns "". Before it is unpacked, nothing is known of an archive.
+func (known MissingTools) Lacks(ctx context.Context, a *oracle.Assignment, path string, t Tools) string {
+	if path == "" || unpack.IsArchive(path) {
+		return ""
+	}
+	s, err := Find(a, path, t)
+	if err != nil {
+		return ""
+	}
+	s.Language = s.chosenLanguage(a, t)
+	text, tried := known[s.Language]
+	if !tried {
+		text = s.missingTool(ctx, t)
+		known[s.Language] = text
+	}
+	return text
+}
+
+// missingTool returns the text of Lacks for a language.
+func (s Source) missingTool(ctx context.Context, t Tools) string {
+	_, err := s.toolWords(ctx, t)
+	lacks := (*notFoundError)(nil)
+	switch {
+	case err == nil:
+		return ""
+	case s.Language.version.newer != nil && t[PythonFlag] == "" && errors.As(err, &lacks):
+		return "named for Python 2.7, which is not here: --tool " + PythonFlag +
+			`=3, or "python: 3" in the course file, runs them by Python 3`
+	case errors.As(err, &lacks):
+		return "written in " + s.Language.Name + ": " + lacks.want
+	}
+	return "written in " + s.Language.Name + ": " + err.Error()
+}
 
 // find finds the tool that a source needs. The error names the tool, the source and the flag.
 func (t Tools) find(ctx context.Context, tool *Tool, s Source) (string, error) {
