@@ -250,7 +250,7 @@ func TestInterruptedHasCauses(t *testing.T) {
 		want []string // regular expressions, in this order; a case or two may be cut short while they are compared
 	}{
 		{"--format=json", []string{`"summary":\{`, `"ok":false,`, `"interrupted":true,"notRun":[78]\d,`, `"key":"moves-reversed"`}},
-		{"--by=cause", []string{`1\. moves-reversed: `, "moves are tried", " more begin alike: ", `mancala: interrupted, 1\d of 91 cases judged: `}},
+		{"--by=cause", []string{`1\. moves-reversed: `, "moves are tried", " more cases first fail in this way: ", `mancala: interrupted, 1\d of 91 cases judged: `}},
 		{"--by=case", []string{"wrong    ", "why: moves-reversed: ", `mancala: interrupted, 1\d of 91 cases judged: `}},
 		{"--format=github", []string{"::error title=moves-reversed", `mancala: interrupted, 1\d of 91 cases judged: `}},
 		{"--format=markdown", []string{`interrupted, 1\d of 91 cases judged`, "moves-reversed"}},

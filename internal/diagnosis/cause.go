@@ -181,7 +181,8 @@ func (c Cause) Notes() (notes []string) {
 		notes = append(notes, each+strings.Join(c.Where, ", ")+".")
 	}
 	if c.Category != "" {
-		notes = append(notes, escape.Line("All of these cases are "+c.Category+", and no other case fails so."))
+		notes = append(notes,
+			escape.Line("All of these cases are "+c.Category+" cases, and no other case fails in this way."))
 	}
 	if sure := c.sure(); sure != "" {
 		notes = append(notes, sure)
@@ -338,9 +339,9 @@ func (t *Teller) listOtherCases(c Cause) {
 	switch more := len(c.Cases) - 1; more {
 	case 0:
 	case 1:
-		t.printf("   1 more begins alike: %s\n", Listed(c.Cases[1:]))
+		t.printf("   1 more case first fails in this way: %s\n", Listed(c.Cases[1:]))
 	default:
-		t.printf("   %d more begin alike: %s\n", more, Listed(c.Cases[1:]))
+		t.printf("   %d more cases first fail in this way: %s\n", more, Listed(c.Cases[1:]))
 	}
 }
 

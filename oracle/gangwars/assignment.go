@@ -120,7 +120,7 @@ func (v view) Judge(text []byte) ([]string, error) {
 		return nil, foul(homework.Illegal, "want a move on a free square, found %s, which is %c's", name,
 			v.Board[i])
 	case named == raid && !based:
-		return nil, foul(homework.Illegal, "want a raid beside a square of %c, found %s", v.Player, name)
+		return nil, foul(homework.Illegal, "want a raid next to a square of %c, found %s", v.Player, name)
 	case printed == after(named):
 		return []string{name}, nil
 	case based && printed == after(other):

@@ -125,13 +125,13 @@ func (in *Input) clone() *Input {
 var situations = search.Catalogue[*Input, position, move]{
 	{Name: "raid", About: "a raid turns an enemy",
 		At: func(m *move) bool { return m.turned != 0 }},
-	{Name: "raid-of-none", About: "a raid beside no enemy",
+	{Name: "raid-of-none", About: "a raid next to no enemy",
 		At: func(m *move) bool { return m.raids() && m.around&m.theirs == 0 }},
 	{Name: "raid-of-two", About: "a raid turns two enemies or more",
 		At: func(m *move) bool { return bits.OnesCount32(m.turned) >= 2 }},
-	{Name: "raid-could-chain", About: "a turned piece has a further enemy beside it, which stays",
+	{Name: "raid-could-chain", About: "a turned piece has a further enemy next to it, which stays",
 		At: (*move).couldChain},
-	{Name: "sneak-by-enemy", About: "a sneak beside an enemy, who stays",
+	{Name: "sneak-by-enemy", About: "a sneak next to an enemy, who stays",
 		At: func(m *move) bool { return !m.raids() && m.around&m.theirs != 0 }},
 	{Name: "only-diagonal", About: "the mover's only pieces near by are diagonal: a sneak",
 		At: func(m *move) bool {
