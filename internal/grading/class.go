@@ -143,12 +143,12 @@ func (g *Grader) student(s *submission) (one *gradebook.Student, missing int, er
 		one.Summary = report.Summarise(one.Results, nil)
 		return one, 0, nil
 	}
-	var spared []string
-	if one.Results, spared, missing, err = g.results(s); err != nil || missing > 0 {
+	var notRun []string
+	if one.Results, notRun, missing, err = g.results(s); err != nil || missing > 0 {
 		return one, missing, err
 	}
 	one.Summary = report.Summarise(one.Results, nil)
-	one.Summary.WhyNotRun = spared
+	one.Summary.WhyNotRun = notRun
 	if e, ok, err := g.Journal.Entry(g.Plan.causesKey(s.keys)); err != nil {
 		return nil, 0, err
 	} else if ok {
@@ -208,7 +208,7 @@ func (g *Grader) times() (runs []gradebook.Run, err error) {
 				continue
 			}
 			runs = append(runs, gradebook.Run{
-				Student: strings.Join(s.called, ", "), Case: g.cases[j].Name, Verdict: e.Verdict, Measured: e.Measured,
+				Student: strings.Join(s.shownNames, ", "), Case: g.cases[j].Name, Verdict: e.Verdict, Measured: e.Measured,
 			})
 		}
 	}
@@ -244,9 +244,9 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 	return g.Journal.Append(entry{Kind: kindCauses, Key: k, Student: s.names[0], Data: data})
 }
 
-// results returns the results of a submission from the journal, the reasons for cases that were spared, and
+// results returns the results of a submission from the journal, the reasons for cases that did not run, and
 // the number of missing results.
-func (g *Grader) results(s *submission) (results []testscript.Result, spared []string, missing int,
+func (g *Grader) results(s *submission) (results []testscript.Result, notRun []string, missing int,
 	err error) {
 	var kept verdict.Kept
 	loops := g.loops()

@@ -60,7 +60,7 @@ func (c *grading) groups() (groups []*run.Group[entry]) {
 		if missing[s] == nil {
 			continue
 		}
-		s.left, s.spared = len(missing[s]), map[int]bool{}
+		s.left, s.skipped = len(missing[s]), map[int]bool{}
 		group := &run.Group[entry]{
 			Open: func(ctx context.Context) ([]entry, error) { return c.build(ctx, s) },
 			Close: func() error {
@@ -75,7 +75,7 @@ func (c *grading) groups() (groups []*run.Group[entry]) {
 			group.Units = append(group.Units, run.Unit[entry]{
 				Key:  s.keys[j],
 				Do:   func(ctx context.Context) (entry, error) { return c.run(ctx, s, j) },
-				Skip: func() bool { return s.spared[j] },
+				Skip: func() bool { return s.skipped[j] },
 			})
 		}
 		groups = append(groups, group)
@@ -91,7 +91,7 @@ func (c *grading) stored(s *submission, e entry) {
 		if err != nil {
 			s.fail(err)
 		}
-		c.Watch.Unbuilt(s.called, reason, s.left)
+		c.Watch.Unbuilt(s.shownNames, reason, s.left)
 		return
 	}
 	s.left--
@@ -101,23 +101,23 @@ func (c *grading) stored(s *submission, e entry) {
 	c.Watch.Ran(testscript.Verdict(e.Verdict))
 }
 
-// reportSkipped reports runs that a looping program is spared, unless the submission has no program or has failed.
+// reportSkipped reports skipped runs of a looping program, unless the submission has no program or has failed.
 func (c *grading) reportSkipped(s *submission, n int) {
 	if s.left = max(0, s.left-n); s.unbuilt || s.failed != nil {
 		return
 	}
 	if !s.loops {
-		c.Watch.Loops(s.called)
+		c.Watch.Loops(s.shownNames)
 	}
 	s.loops = true
 	c.Watch.Skipped(n)
 }
 
-// noteTimeout finds the runs that a looping program is spared by the plan. It reports once that a program loops.
+// noteTimeout finds the runs to skip after a timeout of a program.
 func (c *grading) noteTimeout(s *submission) {
 	lacking := c.missingRuns(s)
 	for j := range s.keys {
-		s.spared[j] = !slices.Contains(lacking, j)
+		s.skipped[j] = !slices.Contains(lacking, j)
 	}
 }
 
@@ -143,7 +143,7 @@ type Grader struct {
 type Watcher interface {
 	// Begin reports the number of runs, and how many of them the journal has already.
 	Begin(runs, known int)
-	// Unbuilt reports a submission without a program, and the number of runs that it is spared.
+	// Unbuilt reports a submission without a program, and the number of runs that this saves.
 	Unbuilt(students []string, reason string, runs int)
 	// Loops is called once for a program that ran out of time in every case of some category that was run, if its
 	// other runs are skipped.
@@ -200,16 +200,16 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 			g.submissions = append(g.submissions, s)
 		}
 		s.names = append(s.names, student.Name)
-		s.called = append(s.called, file.AnonymousName(a.Name, student.Name))
-		slices.Sort(s.called)
+		s.shownNames = append(s.shownNames, file.AnonymousName(a.Name, student.Name))
+		slices.Sort(s.shownNames)
 	}
 	return g, nil
 }
 
 // runKeys returns the keys of a submission's runs, by case.
-func (c *Plan) runKeys(submission string) (keys []key) {
-	for _, of := range c.Cases {
-		keys = append(keys, c.runKey(submission, of))
+func (p *Plan) runKeys(submission string) (keys []key) {
+	for _, of := range p.Cases {
+		keys = append(keys, p.runKey(submission, of))
 	}
 	return keys
 }
@@ -252,19 +252,19 @@ func (g *Grader) loops() judge.Loops {
 // failures returns the failures of touchstone, each once.
 func (g *Grader) failures() error {
 	var failures []error
-	who := map[string][]string{} // students by failure
+	students := map[string][]string{} // by failure
 	for _, s := range g.submissions {
 		if s.failed == nil {
 			continue
 		}
 		text := s.failed.Error()
-		if who[text] == nil {
+		if students[text] == nil {
 			failures = append(failures, s.failed)
 		}
-		who[text] = append(who[text], s.called...)
+		students[text] = append(students[text], s.shownNames...)
 	}
 	for i, err := range failures {
-		failures[i] = fmt.Errorf("%s: %w", strings.Join(prose.Few(who[err.Error()]), ", "), err)
+		failures[i] = fmt.Errorf("%s: %w", strings.Join(prose.Few(students[err.Error()]), ", "), err)
 	}
 	return errors.Join(failures...)
 }
@@ -295,7 +295,7 @@ func (g *Grader) run(ctx context.Context, s *submission, of int) (entry, error) 
 	if r.Verdict == testscript.Internal {
 		return entry{}, fmt.Errorf("%s: %s", c.Name, r.Reason)
 	}
-	if g.repeats(s, r) {
+	if g.countRepeat(s, r) {
 		if r.Otherwise = verdict.DescribeChange(r, s.program.Run(ctx, c)); ctx.Err() != nil {
 			return entry{}, ctx.Err()
 		}
@@ -315,8 +315,8 @@ func (g *Grader) run(ctx context.Context, s *submission, of int) (entry, error) 
 	}, err
 }
 
-// repeats reports whether a program runs once more on a case, and counts that.
-func (g *Grader) repeats(s *submission, r verdict.Result) bool {
+// countRepeat reports whether a program runs once more on a case, and counts the repeat.
+func (g *Grader) countRepeat(s *submission, r verdict.Result) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return s.repeats.Add(r)

@@ -59,7 +59,7 @@ func TestSaved(t *testing.T) {
 func TestFailuresReportedOnce(t *testing.T) {
 	full := errors.New("no room")
 	g := &Grader{submissions: []*submission{
-		{called: []string{"ann", "bob"}, failed: full}, {called: []string{"cy"}}, {called: []string{"dan"}, failed: errors.New("no compiler")}, {called: []string{"eve"}, failed: full},
+		{shownNames: []string{"ann", "bob"}, failed: full}, {shownNames: []string{"cy"}}, {shownNames: []string{"dan"}, failed: errors.New("no compiler")}, {shownNames: []string{"eve"}, failed: full},
 	}}
 	if err, want := g.failures(), "ann, bob, eve: no room\ndan: no compiler"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)

@@ -23,14 +23,14 @@ import (
 
 // A submission is a program of one or more students: students with equal files share it.
 type submission struct {
-	digest string
-	path   string
-	names  []string // of the students
-	called []string // their names for others, sorted
+	digest     string
+	path       string
+	names      []string // of the students
+	shownNames []string // their names in reports, sorted
 
 	keys    []key           // of its runs, by case
 	left    int             // runs that have not ended
-	spared  map[int]bool    // cases on which a program that loops does not run
+	skipped map[int]bool    // cases that a looping program does not run
 	loops   bool            // the program was reported to loop
 	unbuilt bool            // there is no program
 	failed  error           // the first failure of touchstone
