@@ -4,7 +4,6 @@ package testscript_test
 
 import (
 	"bytes"
-	"encoding/base64"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -85,75 +84,31 @@ func TestLinksOfACommand(t *testing.T) {
 	}
 }
 
-// If a submission tries to write next to its own source, the report names the file in the submission, not in
-// its copy.
-func TestRefusedBesideSource(t *testing.T) {
-	t.Parallel()
-	confinedFiles(t)
-	dir := tier.TempDir(t)
-	lay(t, dir, map[string]string{"reversi3.py": "import os\nopen(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'next_state.txt'), 'w')\n"})
-	_, result := printed(t, testscript.Path(dir), testscript.Options{Sandbox: sandbox.Auto})
-	var text bytes.Buffer
-	result.Explain(&text, compare.Style{})
-	if want := "the sandbox refused to write to next_state.txt next to its source (programs write in their working directory)\n"; !strings.Contains(text.String(), want) {
-		t.Errorf("want %q in\n%s", want, &text)
-	}
-}
-
-// own is the class file of "class Own { public static void main(String[] args) { throw new RuntimeException(); } }".
-const own = "yv66vgAAADQADwoAAgADBwAEDAAFAAYBABBqYXZhL2xhbmcvT2JqZWN0AQAGPGluaXQ+AQADKClWBwAIAQAaamF2YS9sYW5nL1J1bnRp" +
-	"bWVFeGNlcHRpb24KAAcAAwcACwEAA093bgEABENvZGUBAARtYWluAQAWKFtMamF2YS9sYW5nL1N0cmluZzspVgAgAAoAAgAAAAAAAgAA" +
-	"AAUABgABAAwAAAARAAEAAQAAAAUqtwABsQAAAAAACQANAA4AAQAMAAAAFAACAAEAAAAIuwAHWbcACb8AAAAAAAA="
-
-// If a program fails because the sandbox refused a request, the report states the refusal.
+// If a program fails because the sandbox refused a request, the report states that this is possible.
 func TestRefusalsAreTold(t *testing.T) {
 	t.Parallel()
 	confinedFiles(t)
-	ownClass, err := base64.StdEncoding.DecodeString(own)
-	must.Do(t, err)
 	base := tier.TempDir(t)
 	weights := filepath.Join(base, "weights.txt")
 	lay(t, base, map[string]string{
-		"weights.txt":      "1\n",
-		"solver/read.py":   "try: open('" + weights + "')\nexcept OSError: pass\n",
-		"solver/write.py":  "import os\nopen(os.path.join(os.path.dirname(__file__), 'debug.log'), 'w')\n",
-		"solver/net.py":    "import urllib.request\nurllib.request.urlopen('http://127.0.0.1:9/')\n",
-		"solver/own.py":    "import json, tempfile, helper\nopen('notes', 'w')\n1/0\n",
-		"solver/helper.py": "",
-		"solver/own.js":    "require('fs').writeFileSync('x', '1'); null.own\n",
-		"solver/Own.class": string(ownClass),
+		"weights.txt":     "1\n",
+		"solver/read.py":  "open('" + weights + "')\n",
+		"solver/write.py": "import os\nopen(os.path.join(os.path.dirname(__file__), 'debug.log'), 'w')\n",
+		"solver/net.py":   "import urllib.request\nurllib.request.urlopen('http://127.0.0.1:9/')\n",
+		"solver/print.py": "import sys\ntry: open('/usr/x', 'w')\nexcept OSError as e: print(e, file=sys.stderr)\n",
+		"solver/own.py":   "import json, tempfile\nopen('notes', 'w')\n1/0\n",
 	})
-	for _, c := range []struct{ interpreter, name, want string }{
-		{"python3", "read.py", "the sandbox refused to open " + weights + " (--allow-read " + weights + ")\n"},
-		{"python3", "write.py", "the sandbox refused to write to " + base + "/solver/debug.log (programs write in their working directory)\n"},
-		{"python3", "net.py", "the sandbox refused to open a socket\n"},
-		{"python3", "own.py", ""},
-		{"node", "own.js", ""},
-		{"java", "Own.class", ""},
-	} {
-		t.Run(c.name, func(t *testing.T) {
+	const hidden, refused = "; the sandbox hides files elsewhere, except with --allow-read", "the sandbox may have refused something: "
+	for name, want := range map[string]string{"read.py": hidden, "write.py": refused, "net.py": refused, "print.py": refused, "own.py": ""} {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			path, err := exec.LookPath(c.interpreter)
-			if err != nil {
-				t.Skip("needs " + c.interpreter)
-			}
-			command := []string{path, filepath.Join(base, "solver", c.name)}
-			if c.interpreter == "java" {
-				command = []string{path, "-cp", filepath.Join(base, "solver"), "Own"}
-			}
-			p := open(t, nil, testscript.Options{Sandbox: sandbox.Auto}, testscript.Command(command...))
-			for range 2 { // of each case that fails, though only one is traced
-				result := p.Run(t.Context(), handoutCase(t))
-				var text bytes.Buffer
-				result.Explain(&text, compare.Style{})
-				told := ""
-				for line := range strings.Lines(text.String()) {
-					if strings.HasPrefix(line, "the sandbox") {
-						told += line
-					}
-				}
-				if told != c.want {
-					t.Errorf("told %q, want %q", told, c.want)
+			p := open(t, nil, testscript.Options{Sandbox: sandbox.Auto}, testscript.Command("/usr/bin/python3", filepath.Join(base, "solver", name)))
+			result := p.Run(t.Context(), handoutCase(t))
+			var text bytes.Buffer
+			result.Explain(&text, compare.Style{})
+			for _, hint := range []string{hidden, refused} {
+				if got := strings.Contains(text.String(), hint); got != (hint == want) {
+					t.Errorf("want %q in\n%s", want, &text)
 				}
 			}
 		})

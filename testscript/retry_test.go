@@ -273,19 +273,6 @@ func TestKeptAnswerOfEdition(t *testing.T) {
 	}
 }
 
-// The run that finds the refused requests counts for no case, and is not stored.
-func TestTracedRunIsNotKept(t *testing.T) {
-	confinedFiles(t)
-	t.Setenv("TMPDIR", tier.TempDir(t))
-	p := open(t, nil, testscript.Options{Keep: true, Sandbox: sandbox.Auto}, testscript.Command(submission(t), "submission", "silent"))
-	result := p.Run(t.Context(), handoutCase(t))
-	must.Do(t, p.Close())
-	kept, err := filepath.Glob(filepath.Join(filepath.Dir(result.Dir), "*-"+result.Case.Name))
-	if err != nil || !slices.Equal(kept, []string{result.Dir}) {
-		t.Errorf("kept are %q, %v, want %q", kept, err, result.Dir)
-	}
-}
-
 // Without a limit of programs all cases run.
 func TestRunAllWithoutLimit(t *testing.T) {
 	runner, all := inTurnRunner(t, "silent", "", time.Minute, false)

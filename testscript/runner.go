@@ -84,9 +84,6 @@ type Program struct {
 	timeouts map[caseKind]timeoutCount
 	files    map[string]string // of the scripts, by their commands
 	closed   bool
-
-	traced  sync.Once
-	refused []outcome.Refusal // refused accesses of a program that failed
 }
 
 // Open finds and builds a program for an assignment. If the submission is invalid, every case gets the
@@ -199,29 +196,10 @@ func (p *Program) Run(ctx context.Context, c *cases.Case) Result {
 	if result.Beyond, err = c.Beyond(ctx, p.Edition); err != nil && result.Verdict != Internal {
 		return failed(c, err)
 	}
-	confined := p.enforced.By(sandbox.Files) != ""
-	if confined && (result.Verdict == Crash || result.Verdict == Missing) {
-		p.trace(ctx, c)
-		result.Refused = p.refused
-	}
 	if p.Answers && result.Dir != "" && result.Verdict != Pass {
 		result.Answer = result.Dir + ".want"
 	}
 	return result
-}
-
-// trace finds out which files the program was denied. It does so once for all cases: a traced run takes
-// longer, and programs open the same files.
-func (p *Program) trace(ctx context.Context, c *cases.Case) {
-	p.traced.Do(func() {
-		x := &caseRun{program: p, c: c, times: 1, traced: true, result: Result{Case: c}}
-		_, _ = p.runner.limiter.Shared(ctx, func() { // without it nothing is known to be refused
-			if errors.Join(x.script(ctx), x.close()) != nil {
-				return
-			}
-			p.refused = x.result.Outcome.Refused
-		})
-	})
 }
 
 // runOnce runs a case, with a multiple of the limits of time.

@@ -34,7 +34,6 @@ type caseRun struct {
 	times   int           // of the limits of time
 	ended   *executor.Run // nil before the program has run
 	output  int64         // maximum size of the program's output in bytes
-	traced  bool
 	result  Result
 	err     error // a failure of our own
 }
@@ -117,8 +116,10 @@ func (x *caseRun) judge(ctx context.Context) (err error) {
 	switch x.result.Verdict {
 	case Crash:
 		x.result.At = judge.Place(x.result.Outcome.Errors)
-		x.result.Hint = cmp.Or(x.program.built.Hint(x.result.Outcome.Errors), x.noSuchFile())
+		x.result.Hint = cmp.Or(x.program.built.Hint(x.result.Outcome.Errors), x.noSuchFile(), x.denied())
 		x.result.Edition, err = x.files().OtherEdition(ctx)
+	case Missing:
+		x.result.Hint = x.denied()
 	case Wrong, Format:
 		if err = x.files().Stale(ctx, x.result.Files); err == nil && x.result.Verdict == Wrong {
 			x.result.Edition, err = x.files().OtherEdition(ctx)
@@ -132,7 +133,7 @@ func (x *caseRun) close() error {
 	if x.ended == nil {
 		return nil
 	}
-	if !x.program.Keep || x.traced {
+	if !x.program.Keep {
 		return x.ended.Remove()
 	}
 	p := x.program
@@ -174,7 +175,7 @@ func (x *caseRun) execute(ctx context.Context, input []byte) (err error) {
 		limits.Output = sandbox.Room(x.output, int64(len(input))+equipped.ExtraSize())
 	}
 	task := p.built.Task(args)
-	task.Limits, task.Trace, task.Stdout = limits, x.traced, how.Stdout
+	task.Limits, task.Stdout = limits, how.Stdout
 	task.Fill = func(dir string) error {
 		err := p.built.AddFiles(dir, append(x.c.Problem.Files(), how.InputName()))
 		if err == nil && isEquipped {
@@ -222,8 +223,26 @@ func (x *caseRun) noSuchFile() string {
 	if args := x.c.Assignment.Args; len(args) > 0 {
 		started = "with " + strings.Join(args, " ")
 	}
-	return fmt.Sprintf("a file was not found: the program is started %s, in a directory of its own that has %s",
+	hint := fmt.Sprintf("a file was not found: the program is started %s, in a directory of its own that has %s",
 		started, how.InputName())
+	if x.program.enforced.By(sandbox.Files) != "" {
+		hint += "; the sandbox hides files elsewhere, except with --allow-read"
+	}
+	return hint
+}
+
+// deniedPattern matches the messages of languages about an access that the system denies.
+var deniedPattern = regexp.MustCompile(`(?i)permission denied|not permitted|access ?denied|read-only file|` +
+	`no such file|file ?not ?found|unreachable|connection refused|name resolution|getaddrinfo|\bE(ACCES|PERM|ROFS)\b`)
+
+// denied describes what the sandbox denies to programs, if it may have denied something to this one. Otherwise it
+// returns "".
+func (x *caseRun) denied() string {
+	if x.program.enforced.By(sandbox.Files) == "" || !deniedPattern.Match(x.result.Outcome.Errors) {
+		return ""
+	}
+	return "the sandbox may have refused something: programs have no network, write in their working directory, " +
+		"and open no files elsewhere without --allow-read"
 }
 
 // compare compares one file.

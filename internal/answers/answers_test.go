@@ -77,23 +77,6 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// programs searches a directory again that has changed since.
-func TestProgramsAgain(t *testing.T) {
-	dir := t.TempDir()
-	yesterday := time.Now().AddDate(0, 0, -1)
-	must.Do(t, os.Chtimes(dir, yesterday, yesterday))
-	for _, names := range [][]string{nil, {"touchstone"}, {"touchstone", "touchstone-2"}} {
-		for _, name := range names {
-			must.Do(t, os.WriteFile(filepath.Join(dir, name), nil, 0o755))
-		}
-		for range 2 {
-			if found := programs(dir); len(found) != len(names) {
-				t.Errorf("found %v, want %q", found, names)
-			}
-		}
-	}
-}
-
 // A directory with too many files to search is not granted: if it is the program's own, only
 // the files directly in it are, and if the user asked for it, that is an error.
 func TestTooMany(t *testing.T) {

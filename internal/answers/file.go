@@ -34,7 +34,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/regular"
 )
@@ -191,40 +190,8 @@ var installed = sync.OnceValue(func() (found []Finding) {
 })
 
 // programs finds touchstone among the entries of a directory of programs, by its file and by its name. It
-// does not search the contents of files there. It searches a directory again only if that has changed.
-func programs(dir string) []Finding {
-	info, err := os.Stat(dir)
-	if err != nil {
-		return nil
-	}
-	searched.Lock()
-	defer searched.Unlock()
-	last, ok := searched.dirs[dir]
-	if ok && os.SameFile(last.info, info) && last.info.ModTime().Equal(info.ModTime()) {
-		return last.found
-	}
-	begin := time.Now()
-	found := programsNow(dir)
-	// A directory may change once more within the resolution of its time.
-	if begin.Sub(info.ModTime()) > time.Minute {
-		searched.dirs[dir] = searchedDir{info, found}
-	}
-	return found
-}
-
-// searched holds the directories that programs has searched.
-var searched = struct {
-	sync.Mutex
-	dirs map[string]searchedDir
-}{dirs: map[string]searchedDir{}}
-
-// A searchedDir is a directory, as it was before it was searched, and the touchstones there.
-type searchedDir struct {
-	info  fs.FileInfo
-	found []Finding
-}
-
-func programsNow(dir string) (found []Finding) {
+// does not search the contents of files there.
+func programs(dir string) (found []Finding) {
 	self := ownFile()
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {

@@ -94,10 +94,10 @@ var known = strings.Join(oracle.Names(), ", ")
 
 var wrongs = []wrong{
 	{"", "f:1: want a course file, found nothing in it", false},
-	{"assignment: [", `f:1: want each "[" and "{" closed, found "assignment: ["`, false},
-	{"assignment: mancala\ncases: {", `f:2: want each "[" and "{" closed, found "cases: {"`, false},
-	{"assignment: mancala: mancala", `f:1: want a value with ": " in it between quotes, found "assignment: mancala: mancala"`, false},
-	{"assignment: mancala\ntitle: x\n- y", `f:3: want a key with a colon in each line, indented like its neighbours, found "- y"`, false},
+	{"assignment: [", `f:1: want YAML, found "assignment: [": did not find expected node content`, false},
+	{"assignment: mancala\ncases: {", `f:2: want YAML, found "cases: {": did not find expected node content`, false},
+	{"assignment: mancala: mancala", `f:1: want YAML, found "assignment: mancala: mancala": mapping values are not allowed in this context`, false},
+	{"assignment: mancala\ntitle: x\n- y", `f:3: want YAML, found "- y": did not find expected key`, false},
 	{"[squirrel]", "f:1: want keys and values in the course file, found a list", false},
 	{"title: x", `f:1: want "assignment:" and one of ` + known + `, found none`, false},
 	{"assignment: reversi\n---\nassignment: reversi", "f:2: want one document, found another", true},

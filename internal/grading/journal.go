@@ -63,9 +63,6 @@ func (e entry) reason() (string, error) {
 	return r.Reason, err
 }
 
-// maxRefused is the number of refused accesses that are kept of a run: the last ones.
-const maxRefused = 64
-
 // save encodes a result without its measurements. It returns nil if the result is no more than the verdict.
 func save(r verdict.Result) ([]byte, error) {
 	o := r.Outcome
@@ -78,7 +75,7 @@ func save(r verdict.Result) ([]byte, error) {
 		First:      o.First,
 		Errors:     o.Errors,
 	}
-	r.Refused, r.Enforced = r.Refused[max(0, len(r.Refused)-maxRefused):], nil
+	r.Enforced = nil
 	if r.Verdict == verdict.Pass {
 		if r.Beyond == "" {
 			return nil, nil

@@ -22,18 +22,14 @@ import (
 // course uses the case.
 func TestSaved(t *testing.T) {
 	c := &cases.Case{Name: "deep"}
-	var refused []outcome.Refusal
-	for i := range 65 {
-		refused = append(refused, outcome.Refusal{Act: outcome.ActRead, Path: "/" + strings.Repeat("x", i)})
-	}
 	ran := outcome.Outcome{Exit: 3, Signal: "SIGABRT", StartError: "none", Printed: 9, First: []byte("first"), Errors: []byte("error"), CPU: 1, Wall: 2, Peak: 3, System: 4, Output: []byte("all")}
 	kept := outcome.Outcome{Exit: 3, Signal: "SIGABRT", StartError: "none", Printed: 9, First: []byte("first"), Errors: []byte("error")}
 	stopped, still := ran, outcome.Outcome{Exit: 3, Signal: "SIGABRT", StartError: "none"}
 	stopped.Stopped, still.Stopped = outcome.StoppedWall, outcome.StoppedCPU
 	for name, of := range map[string]struct{ r, want verdict.Result }{
 		"a crash": {
-			verdict.Result{Verdict: verdict.Crash, Reason: "exit status 3", At: "a.py:1", Hint: "hint", Edition: "first", Otherwise: "other", Allowed: time.Second, Outcome: ran, Refused: refused, Enforced: []string{"limits"}, Dir: "/x"},
-			verdict.Result{Verdict: verdict.Crash, Reason: "exit status 3", At: "a.py:1", Hint: "hint", Edition: "first", Otherwise: "other", Allowed: time.Second, Outcome: kept, Refused: refused[1:]},
+			verdict.Result{Verdict: verdict.Crash, Reason: "exit status 3", At: "a.py:1", Hint: "hint", Edition: "first", Otherwise: "other", Allowed: time.Second, Outcome: ran, Enforced: []string{"limits"}, Dir: "/x"},
+			verdict.Result{Verdict: verdict.Crash, Reason: "exit status 3", At: "a.py:1", Hint: "hint", Edition: "first", Otherwise: "other", Allowed: time.Second, Outcome: kept},
 		},
 		"a timeout": {
 			verdict.Result{Verdict: verdict.Timeout, Reason: "stopped after 2.1 s", Allowed: 2 * time.Second, Outcome: stopped},

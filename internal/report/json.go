@@ -6,7 +6,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
-	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -25,12 +24,11 @@ type caseRecord struct {
 	Edition  string          `json:"equalsEdition,omitempty"`
 	Files    []fileRecord    `json:"files"`
 	*ranRecord
-	Hint    string            `json:"hint,omitempty"`
-	Refused []outcome.Refusal `json:"refused,omitempty"`
-	Stdout  string            `json:"stdout,omitempty"`
-	Stderr  string            `json:"stderr,omitempty"`
-	Dir     string            `json:"directory,omitempty"`
-	Answer  string            `json:"answer,omitempty"`
+	Hint   string `json:"hint,omitempty"`
+	Stdout string `json:"stdout,omitempty"`
+	Stderr string `json:"stderr,omitempty"`
+	Dir    string `json:"directory,omitempty"`
+	Answer string `json:"answer,omitempty"`
 }
 
 // A ranRecord describes how a program ran. It is omitted if none did, or if that is not to be shown.
@@ -86,7 +84,6 @@ func newRecord(r verdict.Result, known bool) caseRecord {
 		Edition:  r.Edition,
 		Files:    []fileRecord{},
 		Hint:     r.Hint,
-		Refused:  r.Refused,
 		Stderr:   string(r.Outcome.Errors),
 		Dir:      r.Dir,
 		Answer:   r.Answer,

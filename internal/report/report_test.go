@@ -99,7 +99,6 @@ func results(t *testing.T) []verdict.Result {
 			Outcome: ran(outcome.Outcome{Exit: 3, Errors: []byte("Traceback\n  File \"x.py\"\nKeyError: 'A6'\n")}),
 			Files:   []verdict.File{{Name: "next_state.txt", Verdict: verdict.Missing, Reason: "it is not there"}}},
 		{Case: made("hint"), Verdict: verdict.Crash, Reason: "exit status 1", Hint: "this looks like an old language",
-			Refused: []outcome.Refusal{{Act: outcome.ActRead, Path: "/data/x\x1b"}, {Act: outcome.ActWrite, Path: "/data/y"}},
 			Outcome: ran(outcome.Outcome{Exit: 1, Errors: []byte("x: y\n")})},
 		{Case: made("not-asked"), Verdict: verdict.Wrong, Beyond: "a value above 100", Files: []verdict.File{
 			file(t, "next_state.txt", verdict.Wrong, state, strings.Replace(state, "*XOXO", "XXOXO", 1)),
@@ -270,7 +269,7 @@ func TestLimit(t *testing.T) {
 	all := verdict.Result{
 		Case: &c, Verdict: verdict.Wrong, Reason: "reason", Files: []verdict.File{difference}, Hint: "hint", At: "secret.py:1",
 		Beyond: "beyond", Before: verdict.Crash, Dir: "directory", Answer: "secret", Edition: "first", Allowed: time.Second,
-		Refused: []outcome.Refusal{{Act: outcome.ActRead, Path: "secret"}}, Otherwise: "secret", SameAs: "secret",
+		Otherwise: "secret", SameAs: "secret",
 		Enforced: []string{"limits"}, Err: errors.New("secret"),
 		Outcome: outcome.Outcome{
 			StartError: "secret", Stopped: outcome.StoppedCPU, Exit: 1, Signal: "SIGKILL", CPU: 1, Wall: 2, Peak: 3, Printed: 4, First: []byte("secret"),
@@ -360,13 +359,13 @@ func TestSaidOnce(t *testing.T) {
 	}
 }
 
-// The sandbox's refusals are reported for each case: equal last words do not replace them.
-func TestSaidOnceButForRefusals(t *testing.T) {
+// Different hints are reported for each case: equal last words do not replace them.
+func TestSaidOnceButForHints(t *testing.T) {
 	c := results(t)[0].Case
 	var all []verdict.Result
 	for _, path := range []string{"/data/first", "/data/second"} {
 		all = append(all, verdict.Result{Case: c, Verdict: verdict.Crash, Reason: "exit status 1",
-			Outcome: outcome.Outcome{Exit: 1, Errors: []byte("not allowed\n")}, Refused: []outcome.Refusal{{Act: outcome.ActRead, Path: path}}})
+			Outcome: outcome.Outcome{Exit: 1, Errors: []byte("not allowed\n")}, Hint: path})
 	}
 	for _, format := range []string{"text", "gradescope", "junit"} {
 		text := reported(t, format, all, nil)

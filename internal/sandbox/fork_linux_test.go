@@ -94,16 +94,15 @@ func TestFailedLaunch(t *testing.T) {
 			for i := range 4 {
 				was = i >= 2
 				setDumpable(was)
-				l, open, told := c.make(), descriptors(t), false
-				l.traced = i%2 == 1 // a child with its own memory
-				pid, fd, err := l.start(func() { told = true })
+				l, open := c.make(), descriptors(t)
+				pid, fd, err := l.start()
 				var failed *launchError
-				if !errors.As(err, &failed) || failed.call != c.call || failed.errno != c.want || pid != 0 || fd != -1 || !told {
+				if !errors.As(err, &failed) || failed.call != c.call || failed.errno != c.want || pid != 0 || fd != -1 {
 					t.Errorf("started %d, %d, %v, want %s: %v", pid, fd, err, c.call, c.want)
 				}
 				const times = 10 // other tests may close some of ours meanwhile
 				for range times {
-					_, _, _ = l.start(func() {})
+					_, _, _ = l.start()
 				}
 				if now := descriptors(t); now >= open+times {
 					t.Errorf("%d descriptors are open, %d were", now, open)
@@ -133,7 +132,7 @@ func TestFailedLaunch(t *testing.T) {
 func TestOptionalCall(t *testing.T) {
 	l := new(launch)
 	l.add("closing nothing", unix.SYS_CLOSE, 1<<20).optional = true
-	pid, fd, err := begun(t, l, "/bin/true").start(func() {})
+	pid, fd, err := begun(t, l, "/bin/true").start()
 	must.Do(t, err)
 	var status unix.WaitStatus
 	if _, err := unix.Wait4(pid, &status, 0, nil); err != nil || !status.Exited() || status.ExitStatus() != 0 {
@@ -141,31 +140,6 @@ func TestOptionalCall(t *testing.T) {
 	}
 	if fd >= 0 {
 		unix.Close(fd)
-	}
-}
-
-// A trace that was followed to the end of the program is not full: its run did not last too
-// long.
-func TestWholeTrace(t *testing.T) {
-	if auditArch == 0 || checkSeccomp() != nil {
-		t.Skip("no filters here")
-	}
-	tr, err := newTrace(newRules(true, true, false), "/")
-	must.Do(t, err)
-	l := new(launch)
-	l.add("no new privileges", unix.SYS_PRCTL, unix.PR_SET_NO_NEW_PRIVS, 1)
-	tr.install(l)
-	begun(t, l, "/bin/true")
-	go tr.follow()
-	pid, fd, err := l.start(tr.closeChildEnd)
-	must.Do(t, err)
-	if fd >= 0 {
-		defer unix.Close(fd)
-	}
-	var status unix.WaitStatus
-	_, err = unix.Wait4(pid, &status, 0, nil)
-	if asked := tr.stop(); err != nil || status != 0 || len(asked) == 0 || tr.full.Load() {
-		t.Errorf("status %#x, %v; it asked for %v; full %v", status, err, asked, tr.full.Load())
 	}
 }
 
@@ -178,7 +152,7 @@ func TestRecordedPID(t *testing.T) {
 	v := &supervisor{handles: map[string]*os.File{handlePID: note}}
 	l, err := v.launch(Job{Path: "/bin/sleep", Args: []string{"sleep", "60"}, Dir: "/"}, [3]int{int(note.Fd()), int(note.Fd()), int(note.Fd())})
 	must.Do(t, err)
-	pid, pidfd, err := l.start(func() {})
+	pid, pidfd, err := l.start()
 	must.Do(t, err)
 	defer func() {
 		unix.Kill(pid, unix.SIGKILL)
@@ -195,20 +169,22 @@ func TestAwaitExec(t *testing.T) {
 	var h handles
 	must.Do(t, h.open())
 	defer h.close()
-	l := &launch{traced: true} // a child that no process waits for
+	l := new(launch)
 	l.add("sleeping", unix.SYS_NANOSLEEP, pin(l, &unix.Timespec{Nsec: 3e8}), 0)
 	l.record(h.pid)
 	ended := make(chan error)
-	pid, pidfd, err := begun(t, l, "/bin/true").start(func() {
-		go func() {
-			err := h.closePeer() // the supervisor is dead
-			h.awaitExec()
-			if err == nil && recordedPID(h.pid) == 0 {
-				err = errors.New("no PID is recorded")
-			}
-			ended <- err
-		}()
-	})
+	go func() {
+		for len(childrenOf("self")) == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		err := h.closePeer() // the supervisor is dead
+		h.awaitExec()
+		if err == nil && recordedPID(h.pid) == 0 {
+			err = errors.New("no PID is recorded")
+		}
+		ended <- err
+	}()
+	pid, pidfd, err := begun(t, l, "/bin/true").start()
 	must.Do(t, errors.Join(err, <-ended))
 	_, _ = unix.Wait4(pid, nil, 0, nil)
 	unix.Close(pidfd)

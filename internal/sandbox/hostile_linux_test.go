@@ -22,45 +22,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
-// A traced program that opens a pipe without a writer does not block the supervisor.
-func TestTracePipe(t *testing.T) {
-	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
-	job := shell(t, "mkfifo /tmp/pipe pipe; exec 3<>/tmp/pipe 4<>\"$PWD/pipe\"; exit 1")
-	job.Trace = true
-	job.Limits = sandbox.Limits{CPU: time.Minute, Wall: 3 * time.Second}
-	begin := time.Now()
-	o, err := w.Run(t.Context(), newDir(t, w), job)
-	if took := time.Since(begin); err != nil || o.Stopped != sandbox.NotStopped || took > 10*time.Second {
-		t.Errorf("after %s: %+v, %v", took, o, err)
-	}
-}
-
-// A traced program that makes endless calls is not followed forever.
-func TestTraceEnds(t *testing.T) {
-	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
-	job := shell(t, "(: >/usr/none); i=0; while :; do i=$((i+1)); [ -e name$i ]; done")
-	job.Trace = true
-	o, err := w.Run(t.Context(), newDir(t, w), job)
-	must.Do(t, err)
-	if w.Mechanisms().By(sandbox.Kernel) != "" && (o.Stopped != sandbox.StoppedWall || len(o.Refused) == 0) {
-		t.Errorf("%+v", o)
-	}
-}
-
-// Paths below /proc that a traced program requests belong to itself or to its parent: neither was refused.
-func TestTraceProc(t *testing.T) {
-	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
-	job := shell(t, ": >evil; for n in 3 4 5 6 7 8 9 10 11 12; do for d in //proc/self /dev/../proc/self /proc/../proc/self; do cat $d/fd/$n/evil $d/fd/$n; done; done; exit 1")
-	job.Trace = true
-	o, err := w.Run(t.Context(), newDir(t, w), job)
-	must.Do(t, err)
-	for _, r := range o.Refused {
-		if strings.Contains(r.Path, "proc") {
-			t.Errorf("%q was refused", r.Path)
-		}
-	}
-}
-
 // The PID of a program does not reveal how many processes earlier runs had.
 func TestNumbersOfRuns(t *testing.T) {
 	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})

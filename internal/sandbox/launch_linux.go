@@ -38,11 +38,6 @@ func (v *supervisor) launch(job Job, standard [3]int) (*launch, error) {
 	// before Linux 5.11 they are marked one by one
 	l.add("closing descriptors", unix.SYS_CLOSE_RANGE, 3, math.MaxUint32,
 		unix.CLOSE_RANGE_CLOEXEC).optional = true
-	if job.Trace && v.forbidden != nil {
-		if v.trace, err = newTrace(v.forbidden, job.Dir); err != nil {
-			return nil, err
-		}
-	}
 	if v.confined {
 		if err := v.confine(l, job.Dir); err != nil {
 			return nil, err
@@ -136,20 +131,11 @@ func (v *supervisor) confine(l *launch, dir string) error {
 		v.rules = rules
 		l.add("landlock", unix.SYS_LANDLOCK_RESTRICT_SELF, uintptr(rules), 0)
 	}
-	switch {
-	case v.trace != nil:
-		v.trace.install(l)
-	case v.filter != nil:
-		l.filter("seccomp", v.filter, 0)
+	if f := v.filter; f != nil {
+		l.add("seccomp", unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, 0,
+			pin(l, &unix.SockFprog{Len: uint16(len(f)), Filter: &f[0]}))
 	}
 	return nil
-}
-
-// filter makes the child install a seccomp filter.
-func (l *launch) filter(name string, f []unix.SockFilter, flags uintptr) *call {
-	l.pinned = append(l.pinned, f)
-	return l.add(name, unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags,
-		pin(l, &unix.SockFprog{Len: uint16(len(f)), Filter: &f[0]}))
 }
 
 // A call is one system call between fork and exec.
@@ -168,7 +154,6 @@ type call struct {
 type launch struct {
 	calls  []call
 	pinned []any // keeps the targets of the arguments alive
-	traced bool  // we answer its calls, so we do not wait in the kernel until it has executed the program
 }
 
 func (l *launch) add(name string, number uintptr, args ...uintptr) *call {
@@ -218,25 +203,20 @@ func (e *launchError) Error() string { return e.call + ": " + e.errno.Error() }
 func (e *launchError) Unwrap() error { return e.errno }
 
 // start forks a child that makes the calls, the last of which executes the program, and waits until it has.
-// It calls forked as soon as the child exists. pidfd refers to the child, or is -1 before Linux 5.2.
-func (l *launch) start(forked func()) (pid, pidfd int, err error) {
+// pidfd refers to the child, or is -1 before Linux 5.2.
+func (l *launch) start() (pid, pidfd int, err error) {
 	var failed [2]int
 	if err := unix.Pipe2(failed[:], unix.O_CLOEXEC); err != nil {
 		return 0, -1, err
 	}
 	defer unix.Close(failed[0])
 	fd := int32(-1)
-	flags := uintptr(shared)
-	if l.traced {
-		flags = 0
-	}
 	syscall.ForkLock.Lock() // no other thread may fork and pass on the files that are open here
 	dumpable := isDumpable()
-	child, errno := fork(flags, l.calls, &fd, uintptr(failed[1]))
+	child, errno := fork(l.calls, &fd, uintptr(failed[1]))
 	setDumpable(dumpable) // a child that became another user has changed this for our memory
 	syscall.ForkLock.Unlock()
 	unix.Close(failed[1])
-	forked()
 	if errno != 0 {
 		return 0, -1, fmt.Errorf("fork: %w", errno)
 	}
@@ -256,7 +236,7 @@ func (l *launch) start(forked func()) (pid, pidfd int, err error) {
 // try makes a child that makes the calls and exits.
 func (l *launch) try() error {
 	l.add("exit", unix.SYS_EXIT_GROUP, 0)
-	pid, pidfd, err := l.start(func() {})
+	pid, pidfd, err := l.start()
 	if err != nil {
 		return err
 	}
@@ -313,10 +293,10 @@ const launchFailed = 127
 //go:noinline
 //go:norace
 //go:nocheckptr
-func fork(flags uintptr, calls []call, pidfd *int32, failed uintptr) (pid uintptr, errno syscall.Errno) {
+func fork(calls []call, pidfd *int32, failed uintptr) (pid uintptr, errno syscall.Errno) {
 	var report [2]uintptr
 	beforeFork()
-	pid, e := clone(uintptr(syscall.SIGCHLD)|unix.CLONE_PIDFD|flags, pidfd)
+	pid, e := clone(uintptr(syscall.SIGCHLD)|unix.CLONE_PIDFD|shared, pidfd)
 	if e != 0 || pid != 0 {
 		afterFork()
 		return pid, syscall.Errno(e)

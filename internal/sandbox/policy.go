@@ -2,9 +2,6 @@ package sandbox
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -240,31 +237,3 @@ func (m *Mechanisms) add(name string, err error, guards ...string) {
 	}
 	*m = append(*m, one)
 }
-
-// The refused accesses that make most programs fail.
-const (
-	ActRead  = outcome.ActRead
-	actWrite = outcome.ActWrite
-	// actAsOther is for a path that root's programs can see, but that is closed to the user they run as.
-	actAsOther = "open, as another user than root,"
-)
-
-// isRelevant reports whether a program may have failed because of a refusal. A relevant refusal concerns an
-// existing file, except for files that language runtimes use to examine the system, or the creation of a
-// file, except for files that runtimes do not need.
-func isRelevant(r Refusal) bool {
-	switch r.Act {
-	case ActRead, actAsOther:
-		info, err := os.Stat(r.Path)
-		return err == nil && info.Mode().IsRegular() && !systemDir.MatchString(r.Path)
-	case actWrite:
-		info, err := os.Stat(filepath.Dir(r.Path))
-		return err == nil && info.IsDir() && !optionalDir.MatchString(r.Path)
-	}
-	return true
-}
-
-var (
-	systemDir   = regexp.MustCompile(`^/(sys|proc|run|etc|dev/fd)/|^/dev/std`)
-	optionalDir = regexp.MustCompile(`/(__pycache__|hsperfdata_[^/]*)(/|$)`) // of Python and Java
-)

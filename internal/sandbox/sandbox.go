@@ -70,8 +70,6 @@ type Job struct {
 	Stdin, Stdout string
 	// Piped is set if RunPiped has sent pipes, which replace the files as standard input and output.
 	Piped bool
-	// Trace records the names of files that the program tries to open and is refused. It makes the run slower.
-	Trace bool
 	Dir   string // the working directory, set by Run
 }
 
@@ -123,7 +121,6 @@ const maxFiles = 1024
 type (
 	Outcome = outcome.Outcome
 	Stop    = outcome.Stop
-	Refusal = outcome.Refusal
 )
 
 // Reasons for ending a run from outside.

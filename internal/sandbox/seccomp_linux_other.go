@@ -6,6 +6,5 @@ package sandbox
 var (
 	oldOwnersChanges, oldWritersChanges []uintptr
 
-	oldModes     []rule
-	oldPathCalls map[uintptr]pathCall
+	oldModes []rule
 )

@@ -27,11 +27,9 @@ type supervisor struct {
 	processLimit uint64            // of the programs' user, or 0
 	countOthers  bool              // the limit also counts the caller's other processes
 	lock         *lock             // nil without Landlock
-	forbidden    rules             // nil without seccomp
-	filter       []unix.SockFilter // compiled from forbidden
+	filter       []unix.SockFilter // nil without seccomp
 	rules        int               // Landlock ruleset of the current run, or -1
 	view         *view             // nil without mounts
-	trace        *trace            // of the current run, or nil
 	write        []string          // additional writable directories
 	home         string            // the working directory that lasts, or ""
 	peak         int64             // resident set of this process, as far as known
@@ -87,9 +85,9 @@ var oomScoreFile *os.File
 
 // startWithOOMScore starts a program that the system kills first if memory runs out: without a
 // control group, not all of its memory is seen.
-func startWithOOMScore(l *launch, forked func()) (pid, pidfd int, err error) {
+func startWithOOMScore(l *launch) (pid, pidfd int, err error) {
 	if oomScoreFile == nil {
-		return l.start(forked)
+		return l.start()
 	}
 	before := make([]byte, 16)
 	n, err := oomScoreFile.ReadAt(before, 0)
@@ -99,7 +97,7 @@ func startWithOOMScore(l *launch, forked func()) (pid, pidfd int, err error) {
 	if _, err := oomScoreFile.WriteAt([]byte("1000"), 0); err == nil {
 		defer oomScoreFile.WriteAt(before[:n], 0) //nolint:errcheck // it was permitted before
 	}
-	return l.start(forked)
+	return l.start()
 }
 
 // newSupervisor sets up this process's environment and finds out how it can confine programs.
@@ -152,8 +150,7 @@ func (v *supervisor) separate(s setup, m *Mechanisms) {
 	}
 	m.add(nameLandlock, err, guards...)
 	if err = checkSeccomp(); err == nil {
-		v.forbidden = newRules(v.view != nil, v.as.User != 0, v.onDisk())
-		v.filter = v.forbidden.filter(false)
+		v.filter = newRules(v.view != nil, v.as.User != 0, v.onDisk()).filter()
 	}
 	m.add(nameSeccomp, err, Network, Kernel)
 	err = nil
@@ -222,23 +219,17 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	}
 	l, err := v.launch(job, [3]int{int(r.stdin.Fd()), int(r.stdout.file.Fd()), int(r.stderr.file.Fd())})
 	if err != nil {
-		v.trace.closeUnstarted()
-		v.trace = nil
 		if !errors.As(err, new(textError)) {
 			return o, fmt.Errorf("preparing the program: %w", err)
 		}
 		o.Exit, o.StartError = -1, err.Error()
 		return o, nil
 	}
-	if v.trace != nil {
-		go v.trace.follow()
-		defer func() { o.Refused, v.trace = v.refused(v.trace.stop(), job.Dir), nil }()
-	}
 	v.view.renumber()
 	defer recordPID(v.handles[handlePID], 0) // the child recorded its own
 	begin := time.Now()
 	r.use.start(begin)
-	r.pid, r.pidfd, err = startWithOOMScore(l, v.trace.closeChildEnd)
+	r.pid, r.pidfd, err = startWithOOMScore(l)
 	var failed *launchError
 	if errors.As(err, &failed) && failed.call == job.Path {
 		o.Exit, o.StartError = -1, err.Error()
@@ -354,9 +345,6 @@ func (r *running) watch(begin time.Time) Stop {
 			return NotStopped
 		case controlEnded:
 			return StoppedWall
-		}
-		if r.v.trace != nil && r.v.trace.full.Load() {
-			return StoppedWall // like a run that has lasted long enough
 		}
 		now := time.Now()
 		r.use.sample(now, r.v.uncounted())

@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -238,7 +237,6 @@ func (w *Worker) Run(ctx context.Context, f *Dir, job Job) (Outcome, error) {
 	if o.Stopped == NotStopped && limit > 0 && o.Peak > limit && !(limited && w.mechanisms.By(Memory) != "") {
 		o.Stopped = StoppedMemory // it was only sampled
 	}
-	o.Refused = slices.DeleteFunc(o.Refused, func(r Refusal) bool { return !isRelevant(r) })
 	return o, f.setAside()
 }
 
@@ -306,14 +304,10 @@ const supervisorName = "touchstone-supervisor"
 // that links the package, including the test binary of another project, can start itself as a supervisor.
 func init() {
 	if len(os.Args) == 1 && os.Args[0] == supervisorName {
-		initCoverage()
 		supervise()
 		os.Exit(0)
 	}
 }
-
-// initCoverage makes a supervisor record its coverage (coverage.go).
-var initCoverage = func() {}
 
 // A setup is the first message to a supervisor.
 type setup struct {

@@ -79,7 +79,13 @@ func (h *handles) awaitExec() {
 }
 
 // receive receives a directory that the supervisor sent.
-func (h *handles) receive() (*os.File, error) { return receiveFile(int(h.dirs.Fd()), "directory") }
+func (h *handles) receive() (*os.File, error) {
+	files, err := receiveFiles(int(h.dirs.Fd()), "directory")
+	if err != nil {
+		return nil, err
+	}
+	return files[0], nil
+}
 
 // send sends open files to the supervisor.
 func (h *handles) send(files ...*os.File) error {
@@ -88,15 +94,6 @@ func (h *handles) send(files ...*os.File) error {
 		fds = append(fds, int(f.Fd()))
 	}
 	return unix.Sendmsg(int(h.dirs.Fd()), []byte{0}, unix.UnixRights(fds...), nil, 0)
-}
-
-// receiveFile receives an open file over a socket.
-func receiveFile(socket int, name string) (*os.File, error) {
-	files, err := receiveFiles(socket, name)
-	if err != nil {
-		return nil, err
-	}
-	return files[0], nil
 }
 
 // receiveFiles receives open files with some names over a socket.

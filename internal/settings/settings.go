@@ -182,8 +182,7 @@ func Value(n *yaml.Node, path ...string) *yaml.Node {
 	return n
 }
 
-// syntax describes a YAML syntax error and its position, in touchstone's own words where possible. The end of
-// a text is its last line.
+// syntax describes a YAML syntax error and its position. The end of a text is its last line.
 func syntax(name string, src []byte, err error) error {
 	at := (*yaml.LoadError)(nil)
 	if !errors.As(err, &at) {
@@ -191,31 +190,7 @@ func syntax(name string, src []byte, err error) error {
 	}
 	lines := strings.Split(strings.TrimRight(strings.ReplaceAll(string(src), "\r\n", "\n"), "\n"), "\n")
 	number := max(min(at.Mark.Line, len(lines)), 1)
-	line := lines[number-1]
-	for _, known := range mistakes {
-		if known.of.MatchString(at.Message + "\n" + line) {
-			return fmt.Errorf("%s:%d: want %s, found %s", name, number, known.want, scan.Show(line))
-		}
-	}
-	return fmt.Errorf("%s:%d: want YAML, found %s: %s", name, number, scan.Show(line), at.Message)
-}
-
-// mistakes lists frequent YAML mistakes, by the parser's message and the line. The first match is reported.
-var mistakes = []struct {
-	of   *regexp.Regexp
-	want string
-}{
-	{regexp.MustCompile(`cannot start any token\n *\t`), "indentation by blanks"},
-	{regexp.MustCompile(`cannot start any token`),
-		"a value that begins with a sign such as @ or % between quotes"},
-	{regexp.MustCompile(`mapping values are not allowed.*\n.*: .*: `), `a value with ": " in it between quotes`},
-	{regexp.MustCompile(`mapping values are not allowed|expected (key|':')`),
-		"a key with a colon in each line, indented like its neighbours"},
-	{regexp.MustCompile(`block sequence entries are not allowed`), "each item of a list in a line of its own"},
-	{regexp.MustCompile(`expected ',' or|expected node content`), `each "[" and "{" closed`},
-	{regexp.MustCompile(`unknown anchor`), "a value that begins with * between quotes"},
-	{regexp.MustCompile(`unknown escape`), "a text with a backslash between single quotes"},
-	{regexp.MustCompile(`unexpected end of stream`), "a second quote where a text begins with one"},
+	return fmt.Errorf("%s:%d: want YAML, found %s: %s", name, number, scan.Show(lines[number-1]), at.Message)
 }
 
 // A Reader reads the values of a YAML document and gathers all that is wrong with them.

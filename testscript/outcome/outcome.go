@@ -41,8 +41,6 @@ type Outcome struct {
 	Output  []byte // the end of standard output, at most sandbox.TailSize bytes
 	// Errors is standard error. Of a long one it has only the end and the first sandbox.HeadSize bytes.
 	Errors []byte
-	// Refused lists the requests that the sandbox refused, in order, if the run was traced.
-	Refused []Refusal
 	// Left reports whether processes of the program may still exist: they were killed, but
 	// did not end in time. The worker is dead in that case.
 	Left bool
@@ -79,20 +77,6 @@ func FormatTime(d time.Duration) string {
 	}
 	return fmt.Sprintf("%.1f s", d.Seconds())
 }
-
-// A Refusal is an access that a program attempted and the sandbox refused.
-type Refusal struct {
-	// Act completes "the sandbox refused to": ActRead, ActWrite or one of a fixed set of others.
-	Act string `json:"act"`
-	// Path is the absolute path that the act was attempted on, or "".
-	Path string `json:"path,omitempty"`
-}
-
-// The acts that most programs fail by.
-const (
-	ActRead  = "open"
-	ActWrite = "write to"
-)
 
 // A BuildError is the error of a submission that cannot be built.
 type BuildError struct {

@@ -41,20 +41,6 @@ func TestTabsOfFrames(t *testing.T) {
 	}
 }
 
-// The last five refusals are reported.
-func TestLastRefusals(t *testing.T) {
-	r := Result{Verdict: Crash}
-	for i := range 7 {
-		r.Refused = append(r.Refused, outcome.Refusal{Act: outcome.ActRead, Path: fmt.Sprintf("/data/\x1b[2J%d\n", i)})
-	}
-	var text bytes.Buffer
-	r.Explain(&text, compare.Style{})
-	lines := strings.Split(strings.TrimSpace(text.String()), "\n")
-	if len(lines) != 5 || !strings.Contains(lines[0], "[2J2") || !strings.Contains(lines[4], "[2J6") || strings.Contains(text.String(), "\x1b") {
-		t.Errorf("told is %q", lines)
-	}
-}
-
 // If a program printed an answer instead of writing a file, the first six lines are shown,
 // and whether there are more.
 func TestFirstWords(t *testing.T) {
@@ -79,31 +65,6 @@ func TestFirstWords(t *testing.T) {
 	}
 }
 
-// The sandbox's refusals are reported with a crash unless the crash has another cause, in a line of the
-// program.
-func TestRefusals(t *testing.T) {
-	for _, c := range []struct {
-		verdict    Verdict
-		at, errors string
-		want       bool
-	}{
-		{Crash, "a.java:5", "Exception in thread \"main\" java.lang.ArrayIndexOutOfBoundsException: Index 10", false},
-		{Crash, "a.java:5", "java.net.SocketException: Operation not permitted", true},
-		{Crash, "a.py:5", "PermissionError: [Errno 13] Permission denied: '/x'", true},
-		{Crash, "a.py:5", "FileNotFoundError: No such file or directory", true},
-		{Crash, "a.py:5", "", true},
-		{Crash, "", "IndexError: list index out of range", true},
-		{Missing, "a.py:5", "IndexError: list index out of range", true},
-	} {
-		r := Result{Case: &cases.Case{}, Verdict: c.verdict, At: c.at, Refused: []outcome.Refusal{{Act: "open a socket"}}, Outcome: outcome.Outcome{Errors: []byte(c.errors)}}
-		var text strings.Builder
-		r.Explain(&text, compare.Style{})
-		if got := strings.Contains(text.String(), "refused to open a socket"); got != c.want {
-			t.Errorf("%s at %q, %q: told %v, want %v", c.verdict, c.at, c.errors, got, c.want)
-		}
-	}
-}
-
 // The reasons why a case failed are in this order, all with the same indentation. Right files, and reasons
 // that are reported elsewhere, are omitted.
 func TestExplained(t *testing.T) {
@@ -118,7 +79,6 @@ func TestExplained(t *testing.T) {
 			{Name: "five.txt", Verdict: Wrong, Report: compare.Report{First: &compare.Difference{Kind: compare.Blanks, Line: 7, GotLine: 8, Column: 9, Says: "it says\x1b\r\n" + long[:96] + "\n" + long + "\n"}, Form: &compare.Difference{Kind: compare.LineEnds, Line: 3, GotLine: 4}}},
 		},
 		Outcome: outcome.Outcome{Printed: 5, First: []byte("abc\n"), Errors: []byte("\n last\tword \n\n")},
-		Refused: []outcome.Refusal{{Act: outcome.ActRead, Path: "/a"}, {Act: outcome.ActWrite, Path: "/b"}, {Act: outcome.ActWrite, Path: "x.log"}, {Act: "other"}},
 	}
 	const whole = `  two lines
   of\x1b it at x.py:3\x1b
@@ -136,10 +96,6 @@ func TestExplained(t *testing.T) {
     ...
 `
 	const rest = `  look\x1b
-  the sandbox refused to open /a (--allow-read /a)
-  the sandbox refused to write to /b (programs write in their working directory)
-  the sandbox refused to write to x.log next to its source (programs write in their working directory)
-  the sandbox refused to other
   the program's last words on standard error:
     last\tword
 `
@@ -166,16 +122,14 @@ func TestExplained(t *testing.T) {
 	}
 }
 
-// Equal last words of several failing runs are reported once. They are repeated if the hint, the refusal or
-// the start error differs, and if the verdict has its own reason.
+// Equal last words of several failing runs are reported once. They are repeated if the hint or the start error
+// differs, and if the verdict has its own reason.
 func TestSaid(t *testing.T) {
-	refused := []outcome.Refusal{{Act: outcome.ActRead, Path: "/a"}}
 	var said ReportedErrors
 	for i, c := range []struct {
 		verdict        Verdict
 		errors, start  string
 		hint           string
-		refused        []outcome.Refusal
 		sameAs, reason string
 	}{
 		{verdict: Pass, errors: "e"},
@@ -187,16 +141,13 @@ func TestSaid(t *testing.T) {
 		{verdict: Missing, errors: "e", sameAs: "4"},
 		{verdict: Crash, errors: "e", hint: "h"},
 		{verdict: Crash, errors: "e", hint: "h", sameAs: "7"},
-		{verdict: Crash, errors: "e", refused: refused},
-		{verdict: Crash, errors: "e", refused: refused, sameAs: "9"},
-		{verdict: Crash, refused: refused},
 		{verdict: Crash, start: "no such file"},
-		{verdict: Crash, start: "no such file", sameAs: "12", reason: "it could not be started"},
+		{verdict: Crash, start: "no such file", sameAs: "9", reason: "it could not be started"},
 		{verdict: Wrong, errors: "f"},
-		{verdict: Crash, errors: "f", sameAs: "14"},
+		{verdict: Crash, errors: "f", sameAs: "11"},
 		{verdict: Wrong, errors: "f"},
 	} {
-		r := Result{Case: &cases.Case{Name: fmt.Sprint(i)}, Verdict: c.verdict, Hint: c.hint, Refused: c.refused, Outcome: outcome.Outcome{Errors: []byte(c.errors), StartError: c.start}}
+		r := Result{Case: &cases.Case{Name: fmt.Sprint(i)}, Verdict: c.verdict, Hint: c.hint, Outcome: outcome.Outcome{Errors: []byte(c.errors), StartError: c.start}}
 		if got := said.Once(r); got.SameAs != c.sameAs || got.Reason != c.reason {
 			t.Errorf("%d: as in %q with the reason %q, want %q and %q", i, got.SameAs, got.Reason, c.sameAs, c.reason)
 		}

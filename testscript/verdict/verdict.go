@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -68,7 +67,7 @@ type Result struct {
 	// At is the line of the program's source at which it crashed, such as "solver.py:12", if its standard error
 	// names the line. The program controls this text.
 	At string
-	// Hint is a suggestion for a program that crashed, or is "".
+	// Hint is a suggestion for a program that crashed or left no output, or is "".
 	Hint string
 	// Otherwise describes the difference between this run and a second run of the program, or is "". Few cases
 	// have a second run.
@@ -83,12 +82,9 @@ type Result struct {
 	Allowed time.Duration // the CPU time that the program had
 	// Enforced names the mechanisms that really confined the program.
 	Enforced []string
-	// Refused lists the requests of the program that the sandbox refused, in chronological order, if it crashed
-	// or left no output.
-	Refused []outcome.Refusal
-	Dir     string // working directory of the program, if it was kept
-	Answer  string // directory, next to Dir, for the right answer, or ""
-	Err     error  // cause of the verdict Internal
+	Dir      string // working directory of the program, if it was kept
+	Answer   string // directory, next to Dir, for the right answer, or ""
+	Err      error  // cause of the verdict Internal
 }
 
 // WithoutTexts returns the result without the contents of the program's files.
@@ -179,10 +175,10 @@ func (s *ReportedErrors) Once(r Result) Result {
 	if r.Verdict == Pass || r.Verdict == Format { // nothing of it is shown
 		return r
 	}
-	if len(o.Errors) == 0 && len(r.Refused) == 0 && o.StartError == "" {
+	if len(o.Errors) == 0 && o.StartError == "" {
 		return r
 	}
-	key := fmt.Sprintf("%q %q %q %v", o.StartError, o.Errors, r.Hint, r.Refused)
+	key := fmt.Sprintf("%q %q %q", o.StartError, o.Errors, r.Hint)
 	if *s == nil {
 		*s = ReportedErrors{}
 	}
@@ -229,9 +225,6 @@ func (r *Result) Explain(w io.Writer, s compare.Style) {
 	if r.Hint != "" {
 		fmt.Fprintf(w, "%s%s\n", s.Indent, escape.Line(r.Hint))
 	}
-	for _, refusal := range r.refusals() {
-		fmt.Fprintf(w, "%s%s\n", s.Indent, explainRefusal(refusal))
-	}
 	if tail := bytes.TrimSpace(r.Outcome.Errors); len(tail) > 0 && r.Verdict != Pass && r.Verdict != Format {
 		fmt.Fprintf(w, "%sthe program's last words on standard error:\n", s.Indent)
 		for _, line := range lastErrorLines(bytes.Split(tail, []byte("\n"))) {
@@ -240,20 +233,6 @@ func (r *Result) Explain(w io.Writer, s compare.Style) {
 			fmt.Fprintf(w, "%s  %s%s\n", s.Indent, indent, compare.Visible(string(frame)))
 		}
 	}
-}
-
-// denied matches the words of an error that a refusal brings about.
-var denied = regexp.MustCompile(`(?i)permi|denied|refused|access|socket|network|connect|host|` +
-	`resolve|no such file|not found|read-only|errno`)
-
-// refusals returns the requests denied by the sandbox that may be the reason why a program failed. A program
-// may crash in a line of its own with an error unrelated to a refusal; the refusals then come from its
-// interpreter, as when a JVM opens a socket.
-func (r *Result) refusals() []outcome.Refusal {
-	if r.Verdict == Crash && r.At != "" && len(r.Outcome.Errors) > 0 && !denied.Match(r.Outcome.Errors) {
-		return nil
-	}
-	return r.Refused[max(0, len(r.Refused)-maxRefused):]
 }
 
 // errorLine matches the beginning of the line that names the error, above a stack trace.
@@ -293,28 +272,6 @@ func quoteNames(names []string) string {
 		parts = append(parts, strconv.Quote(name))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// maxRefused is the maximum number of refusals that are reported: the last ones before the failure.
-const maxRefused = 5
-
-// explainRefusal describes a request that the sandbox refused, and a remedy for the user.
-func explainRefusal(r outcome.Refusal) string {
-	text := "the sandbox refused to " + r.Act
-	path := escape.Line(r.Path)
-	if path != "" {
-		text += " " + path
-	}
-	switch r.Act {
-	case outcome.ActRead:
-		text += " (--allow-read " + path + ")"
-	case outcome.ActWrite:
-		if !filepath.IsAbs(r.Path) {
-			text += " next to its source"
-		}
-		text += " (programs write in their working directory)"
-	}
-	return text
 }
 
 // lastWords is the number of lines of a program's standard error that are shown, and firstWords the number of

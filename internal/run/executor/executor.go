@@ -30,7 +30,6 @@ type Task struct {
 	Stdin, Stdout string
 	Fill          func(dir string) error     // puts files into the working directory; may be nil
 	Shown         func(output []byte) []byte // replaces paths in the output; may be nil
-	Trace         bool                       // record refused accesses, which is slower
 	pipes         *sandbox.Pipes             // standard input and output, of a run of Interact
 }
 
@@ -47,9 +46,6 @@ func (t Task) ReplacePaths(o *sandbox.Outcome) {
 		*text = t.Shown(*text)
 	}
 	o.StartError = string(t.Shown([]byte(o.StartError)))
-	for i := range o.Refused {
-		o.Refused[i].Path = string(t.Shown([]byte(o.Refused[i].Path)))
-	}
 }
 
 // An Executor confines programs under its settings. Confined is the real one; tests use fakes.
@@ -217,7 +213,7 @@ func (r *confinedRunner) runOn(ctx context.Context, w *sandbox.Worker, t Task) (
 	}
 	job := sandbox.Job{
 		Path: t.Path, Args: t.Args, Env: t.Env(cmp.Or(r.policy.Home, f.Path)), Limits: t.Limits,
-		Stdin: t.Stdin, Stdout: t.Stdout, Trace: t.Trace,
+		Stdin: t.Stdin, Stdout: t.Stdout,
 	}
 	var o sandbox.Outcome
 	if t.pipes != nil {

@@ -37,7 +37,6 @@ type packedResult struct {
 	Outcome                                      outcome.Outcome
 	Allowed                                      time.Duration
 	Enforced                                     []string
-	Refused                                      []outcome.Refusal
 }
 
 // maxPacked is the maximum size of a packed result that includes the text of its files. The log of a known
@@ -55,7 +54,7 @@ func PackResult(r verdict.Result) ([]byte, error) {
 
 func newPackedResult(r verdict.Result) packedResult {
 	return packedResult{r.Verdict, r.Reason, r.Beyond, r.Edition, r.At, r.Hint, r.Otherwise, r.Files, r.Outcome,
-		r.Allowed, r.Enforced, r.Refused}
+		r.Allowed, r.Enforced}
 }
 
 // UnpackResult is the inverse of PackResult. It rejects a result with a file of more than maxText bytes, and a
@@ -68,7 +67,6 @@ func UnpackResult(data []byte, maxText int) (verdict.Result, error) {
 	r := verdict.Result{
 		Verdict: p.Verdict, Reason: p.Reason, Beyond: p.Beyond, Edition: p.Edition, At: p.At, Hint: p.Hint,
 		Otherwise: p.Otherwise, Files: p.Files, Outcome: p.Outcome, Allowed: p.Allowed, Enforced: p.Enforced,
-		Refused: p.Refused,
 	}
 	if slices.ContainsFunc(r.Files, func(f verdict.File) bool { return len(f.Text) > maxText }) {
 		return verdict.Result{}, errors.New("want a result as large as a run's, found a larger one")

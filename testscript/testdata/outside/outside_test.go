@@ -80,10 +80,9 @@ func TestNames(t *testing.T) {
 	var text bytes.Buffer
 	var how outcome.Outcome
 	var mechanisms testscript.Mechanisms = program.Enforced()
-	var refused []outcome.Refusal
 	var report compare.Report
 	result := program.Run(t.Context(), all[0])
-	how, refused = result.Outcome, result.Refused
+	how = result.Outcome
 	if len(result.Files) > 0 {
 		report = result.Files[0].Report
 	}
@@ -92,7 +91,7 @@ func TestNames(t *testing.T) {
 	result.Explain(&text, style)
 	verdict.ExplainFile(&text, "a file", "a reason", report, style)
 	score := verdict.NewScore(&mancala.Assignment, []testscript.Result{result})
-	t.Logf("%s: %v %v %v %v %v\n%s", result.Verdict, how.Exit, mechanisms.Missing(), refused, mode, score, &text)
+	t.Logf("%s: %v %v %v %v\n%s", result.Verdict, how.Exit, mechanisms.Missing(), mode, score, &text)
 	if result.Verdict == testscript.Pass || score.Points != 0 {
 		t.Error("it passes")
 	}
