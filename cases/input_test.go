@@ -9,6 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // A case on an input has its bytes, also where they are not as an archive would have them, and counts as any case does.
@@ -38,7 +39,28 @@ func TestOnInput(t *testing.T) {
 	if _, err := cases.OnInput(a, "mine", "mine.txt", []byte("1\n1\n1\n3 3 3\n3 3 3\n0\n0\n-- x --\n")); err == nil {
 		t.Error("an input in which a file begins is taken")
 	}
+	const marked = "-- x --\n"
+	any := *a
+	any.Parse = func(name string, _ []byte) (homework.Problem, error) {
+		return a.Parse(name, []byte("1\n1\n1\n3 3 3\n3 3 3\n0\n0\n"))
+	}
+	if c, err := cases.OnInput(&any, "mine", "mine.txt", []byte(marked)); err != nil || string(c.Given()) != marked {
+		t.Errorf("a program gets %q of %q, %v", c.Given(), marked, err)
+	}
 	if _, err := cases.OnInput(a, "mine", "mine.txt", []byte("1\n1\n")); err == nil || err.Error() != "mine.txt:3: want the cut-off depth, found the end of the file" {
 		t.Errorf("%v", err)
+	}
+}
+
+// A case has line ends of Windows if its script makes them.
+func TestCRLF(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	must.Do(t, err)
+	all, err := cases.Embedded(a)
+	must.Do(t, err)
+	for _, c := range all {
+		if made := c.Name == "lines-end-in-blanks-and-crlf"; c.CRLF() != made {
+			t.Errorf("%s: CRLF is %t", c.Name, !made)
+		}
 	}
 }

@@ -63,14 +63,9 @@ func (p *classProgress) Unbuilt(students []string, reason string, runs int) {
 }
 
 // Loops implements grading.Watcher.
-func (p *classProgress) Loops(students []string, spared bool) {
-	note := "with \"limits: {all-timeouts: false}\" in the course file, others are not run and count as out of " +
-		"time"
-	if spared {
-		note = "others are not run and count as out of time"
-	}
-	fmt.Fprintf(p.writerAboveBar(), "%s: the program has run out of time in the first cases of a category; %s\n",
-		joinNames(students), note)
+func (p *classProgress) Loops(students []string) {
+	fmt.Fprintf(p.writerAboveBar(), "%s: the program has run out of time in the first cases of a category; others are "+
+		"not run and count as out of time\n", joinNames(students))
 }
 
 // Skipped implements grading.Watcher.

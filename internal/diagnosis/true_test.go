@@ -369,3 +369,23 @@ func TestRuleOfUnknownMistake(t *testing.T) {
 		}
 	}
 }
+
+// An explanation has the line numbers of the program's own log, also if the log lacks its header.
+func TestLineNumbersWithoutHeader(t *testing.T) {
+	logs := map[string][]string{}
+	causes := changed(t, "mancala", "strict-cuts", func(c *cases.Case, name, text string) string {
+		if name == "traverse_log.txt" {
+			_, text, _ = strings.Cut(text, "\n")
+			logs[c.Name] = strings.Split(text, "\n")
+		}
+		return text
+	})
+	i := slices.IndexFunc(causes, func(c diagnosis.Cause) bool { return c.Key == "strict-cuts" })
+	if i < 0 {
+		t.Fatalf("got %s", words(causes, nil))
+	}
+	first, log := causes[i].First, logs[causes[i].Cases[0]]
+	if first.File != "traverse_log.txt" || first.At != first.Line-1 || log[first.At-1] != first.Got {
+		t.Errorf("line %d of %s (%d of the right file) is %q, want %q", first.At, first.File, first.Line, first.Got, log[first.At-1])
+	}
+}

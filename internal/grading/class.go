@@ -249,7 +249,7 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 func (g *Grader) results(s *submission) (results []testscript.Result, spared []string, missing int,
 	err error) {
 	var kept verdict.Kept
-	loops := g.loops(g.Plan.AllTimeouts)
+	loops := g.loops()
 	for j, c := range g.cases {
 		if loops.Skips(c) {
 			results = append(results, testscript.Result{Case: c, Verdict: testscript.Timeout, Reason: loops.SkipReason(c)})

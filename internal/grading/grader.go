@@ -107,7 +107,7 @@ func (c *grading) reportSkipped(s *submission, n int) {
 		return
 	}
 	if !s.loops {
-		c.Watch.Loops(s.called, true)
+		c.Watch.Loops(s.called)
 	}
 	s.loops = true
 	c.Watch.Skipped(n)
@@ -118,10 +118,6 @@ func (c *grading) noteTimeout(s *submission) {
 	lacking := c.missingRuns(s)
 	for j := range s.keys {
 		s.spared[j] = !slices.Contains(lacking, j)
-	}
-	if c.Plan.AllTimeouts && !s.loops && len(c.missingRunsOf(s, false)) < len(lacking) {
-		s.loops = true
-		c.Watch.Loops(s.called, false)
 	}
 }
 
@@ -149,9 +145,9 @@ type Watcher interface {
 	Begin(runs, known int)
 	// Unbuilt reports a submission without a program, and the number of runs that it is spared.
 	Unbuilt(students []string, reason string, runs int)
-	// Loops is called once for a program that ran out of time in every case of some category that was run.
-	// spared reports whether its other runs are skipped.
-	Loops(students []string, spared bool)
+	// Loops is called once for a program that ran out of time in every case of some category that was run, if its
+	// other runs are skipped.
+	Loops(students []string)
 	// Skipped reports a number of runs that are not made.
 	Skipped(runs int)
 	// Ran reports the verdict of a run.
@@ -225,11 +221,8 @@ func (g *Grader) options() testscript.Options {
 }
 
 // missingRuns returns the cases on which a submission has to run and whose runs are not in the journal.
-func (g *Grader) missingRuns(s *submission) []int { return g.missingRunsOf(s, g.Plan.AllTimeouts) }
-
-// missingRunsOf is like missingRuns. all selects whether a program that loops runs on all cases.
-func (g *Grader) missingRunsOf(s *submission, all bool) (cases []int) {
-	loops := g.loops(all)
+func (g *Grader) missingRuns(s *submission) (cases []int) {
+	loops := g.loops()
 	for j, k := range s.keys {
 		if loops.Skips(g.cases[j]) {
 			continue
@@ -248,8 +241,8 @@ func (g *Grader) missingRunsOf(s *submission, all bool) (cases []int) {
 }
 
 // loops returns the filter of a submission's runs.
-func (g *Grader) loops(all bool) judge.Loops {
-	l := judge.Loops{All: all}
+func (g *Grader) loops() judge.Loops {
+	l := judge.Loops{All: g.Plan.AllTimeouts}
 	if slices.ContainsFunc(g.assignment.Grading.Shares, func(s homework.Share) bool { return s.All }) {
 		l.Settles = g.course.Rule().Settles
 	}

@@ -163,6 +163,6 @@ type noWatcher struct{}
 
 func (noWatcher) Begin(_, _ int)                      {}
 func (noWatcher) Unbuilt(_ []string, _ string, _ int) {}
-func (noWatcher) Loops([]string, bool)                {}
+func (noWatcher) Loops([]string)                      {}
 func (noWatcher) Skipped(int)                         {}
 func (noWatcher) Ran(testscript.Verdict)              {}

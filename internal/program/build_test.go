@@ -248,6 +248,7 @@ func TestSources(t *testing.T) {
 		"a file of any name":       {map[string]string{"x.py": "", "y.py": ""}, "x.py", "x.py"},
 		"a file that is no source": {map[string]string{"x.txt": ""}, "x.txt", ""},
 		"nothing":                  {map[string]string{"x.txt": ""}, "", ""},
+		"a directory named build":  {map[string]string{"build/mancala.py": "", "build/build/x.py": ""}, "build", "mancala.py"},
 	} {
 		found, err := program.Sources(t.Context(), lookup(t, "mancala"), filepath.Join(files(t, c.files), c.path))
 		var names []string

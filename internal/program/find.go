@@ -298,9 +298,6 @@ func findBelow(a *oracle.Assignment, top, name string, t Tools) (Source, error) 
 	if w.entries == 0 {
 		what = "nothing: it is empty"
 	}
-	if len(w.hints) == 0 && w.entries > 0 {
-		w.hints = []string{"it has " + listContents(top)}
-	}
 	lines := append([]string{fmt.Sprintf("want a program for %s in %s, found %s", a.Name, name, what)},
 		w.hints...)
 	return Source{}, noProgramError("%s", strings.Join(append(lines, describeWanted(a, t)), "\n"))
@@ -338,23 +335,6 @@ func (w *walk) sources(dir string, entries []fs.DirEntry) (found []Source) {
 		found[i].top = w.top
 	}
 	return found
-}
-
-// listContents names the first entries of a directory.
-func listContents(dir string) string {
-	entries, _ := os.ReadDir(dir)
-	var names []string
-	for _, e := range entries[:min(maxHints, len(entries))] {
-		name := escape.Line(e.Name())
-		if e.IsDir() {
-			name += "/"
-		}
-		names = append(names, name)
-	}
-	if more := len(entries) - len(names); more > 0 {
-		names = append(names, fmt.Sprintf("%d more", more))
-	}
-	return strings.Join(names, ", ")
 }
 
 // dirsOf returns the subdirectories of a directory to search.

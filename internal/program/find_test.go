@@ -171,6 +171,17 @@ func TestDocumentedNames(t *testing.T) {
 	}
 }
 
+// A script of Bash needs no permission to run, and with that permission its first line chooses the interpreter.
+func TestFindBash(t *testing.T) {
+	for mode, want := range map[fs.FileMode]string{0o644: "Bash", 0o755: "executable"} {
+		path := filepath.Join(tier.TempDir(t), "mine.sh")
+		must.Do(t, os.WriteFile(path, []byte("#!/bin/bash\n"), mode))
+		if s, err := program.Find(lookup(t, anyPackage), path, nil); err != nil || s.Language.Name != want {
+			t.Errorf("mode %o: %+v, %v; want %s", mode, s.Language, err, want)
+		}
+	}
+}
+
 // Hidden files are no programs, where a file may have any name either.
 func TestFindHidden(t *testing.T) {
 	dir := files(t, map[string]string{"good.py": "", "._good.py": "", ".old.py": ""})
@@ -225,15 +236,15 @@ func TestFindBelow(t *testing.T) {
 		"another name":        {map[string]string{"hw/solution.py": ""}, "error: \nhw/solution.py: to be found it is named mancala.py for Python 2.7, or mancala3.py for Python 3"},
 		"another name in C++": {map[string]string{"main.cpp": ""}, "error: \nmain.cpp: to be found it is named mancala.cpp for C++98, or mancala11.cpp for C++11"},
 		"other letters":       {map[string]string{"Mancala.java": ""}, "error: \nMancala.java: the name is mancala.java, in these letters, and so is that of its public class; or check the file by its own path"},
-		"a library":           {map[string]string{"board/board.go": goLibrary}, "error: found none\nit has board/\na program is one of mancala.py (Python 2.7), "},
+		"a library":           {map[string]string{"board/board.go": goLibrary}, "error: found none\na program is one of mancala.py (Python 2.7), "},
 		"no targets":          {map[string]string{"Makefile": "all:\n\ttrue\n"}, "error: \nMakefile: it has no target agent and no target run"},
 		"an archive":          {map[string]string{"hw/mancala.zip": "PK\x03\x04"}, "error: \nhw/mancala.zip: an archive in a submission is not unpacked: submit its contents"},
-		"too deep":            {map[string]string{strings.Repeat("d/", 11) + "mancala.py": ""}, "error: found none\nit has d/\na program is one of mancala.py (Python 2.7), "},
+		"too deep":            {map[string]string{strings.Repeat("d/", 11) + "mancala.py": ""}, "error: found none\na program is one of mancala.py (Python 2.7), "},
 		"deep":                {map[string]string{strings.Repeat("d/", 10) + "mancala.py": ""}, strings.Repeat("d/", 10) + "mancala.py"},
 		"lines of its own":    {map[string]string{"a\nb/solution.py": ""}, "error: \na\\nb/solution.py: to be found"},
 		"two with such names": {map[string]string{"a\nb/mancala.py": "", "c/mancala.py": ""}, "error: found 2: a\\nb/mancala.py, c/mancala.py\n"},
 		"of macOS":            {map[string]string{"._mancala.py": "", "._x.go": goProgram, "._mancala.cpp": "", "hw/mancala.py": ""}, "hw/mancala.py"},
-		"only hidden":         {map[string]string{".mancala.py": ""}, "error: found none\nit has .mancala.py\na program is one of mancala.py (Python 2.7), "},
+		"only hidden":         {map[string]string{".mancala.py": ""}, "error: found none\na program is one of mancala.py (Python 2.7), "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if runtime.GOOS == "windows" && strings.Contains(c.want, `\n`) {

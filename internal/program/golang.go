@@ -237,30 +237,18 @@ func buildGo(ctx context.Context, x executor.Executor, s Source, p *Program, arg
 	return p.compileGo(ctx, x, argv, moduleAround(s.dir(), s.root), held)
 }
 
-var (
-	goMain         = regexp.MustCompile(`(?m)^\s*package\s+main\b`)
-	goMainFunction = regexp.MustCompile(`\nfunc main\(\)`)
-)
+var goMain = regexp.MustCompile(`(?m)^\s*package\s+main\b`)
 
 // maxHead is the maximum number of bytes that are read of a file that may be one of many.
 const maxHead = 64 << 10
 
 // hasMain reports whether the Go files of a directory are a program.
-func hasMain(dir string) bool { return findGoFile(dir, maxHead, goMain) != "" }
-
-// goMainFile returns the file of a Go program that has the function main, or "".
-func goMainFile(dir string) string { return findGoFile(dir, maxSource, goMainFunction) }
-
-// findGoFile returns the first Go file of a directory whose beginning matches, or "".
-func findGoFile(dir string, maxBytes int64, pattern *regexp.Regexp) string {
+func hasMain(dir string) bool {
 	files, _ := goFiles(dir) // an unreadable directory has no files
-	for _, name := range files {
-		file := filepath.Join(dir, name)
-		if text, err := regular.ReadHead(file, maxBytes); err == nil && pattern.Match(text) {
-			return file
-		}
-	}
-	return ""
+	return slices.ContainsFunc(files, func(name string) bool {
+		text, err := regular.ReadHead(filepath.Join(dir, name), maxHead)
+		return err == nil && goMain.Match(text)
+	})
 }
 
 // A goRun is a parsed "go run" command.

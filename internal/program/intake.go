@@ -380,50 +380,31 @@ func withoutFaults(err error) error {
 	return err
 }
 
-// SourceFile returns the file that a person opens first to read the program of a submission, or "" if no file
-// is suitable. Its path begins with the path of the submission.
+// SourceFile returns the file of the program of a submission, or "" for a directory that is a program, such as one
+// with a Makefile. Its path begins with the path of the submission.
 func SourceFile(a *oracle.Assignment, path string) string {
 	if unpack.IsArchive(path) {
 		return ""
 	}
 	s, err := Find(a, path, nil)
-	if err != nil {
+	if err != nil || isDir(s.File) {
 		return ""
-	}
-	file := s.File
-	if isDir(file) {
-		file = s.Language.firstFile(file)
 	}
 	whole, err := filepath.Abs(path)
 	if err != nil {
 		return ""
 	}
-	relative, err := filepath.Rel(whole, file)
-	if err != nil || file == "" {
+	relative, err := filepath.Rel(whole, s.File)
+	if err != nil {
 		return ""
 	}
 	return filepath.Join(path, relative)
 }
 
-// firstFile returns the source file in a directory that a person should read first, or "".
-func (l *Language) firstFile(dir string) string {
-	for _, name := range l.project.first {
-		if file := filepath.Join(dir, name); isRegular(file) {
-			return file
-		}
-	}
-	return goMainFile(dir)
-}
-
-// SourceOfCommand returns the file that a person opens to see the program of a command, or "".
+// SourceOfCommand returns the first file that a command names, or "".
 func SourceOfCommand(words ...string) string {
-	for _, word := range words {
-		switch {
-		case isRegular(word):
-			return filepath.Clean(word)
-		case isDir(word):
-			return goMainFile(word)
-		}
+	if i := slices.IndexFunc(words, isRegular); i >= 0 {
+		return filepath.Clean(words[i])
 	}
 	return ""
 }

@@ -67,9 +67,8 @@ type Language struct {
 // A project describes how a directory is recognized as one program.
 type project struct {
 	listed string // name of such a program in a list
-	// file is a file that such a directory has, and first lists the files that a person should read first.
-	file  string
-	first []string
+	// file is a file that such a directory has.
+	file string
 	// missing returns the targets that the file lacks.
 	missing func(file string) []string
 	// precedes reports whether the file hides all other programs in its directory.
@@ -173,16 +172,14 @@ var languages = []*Language{
 		compile: "{scalac} -d {out} {sources}", run: "{scala} -cp {out} {class}"},
 	checktestdata, viva,
 	cxx, golang,
-	{Name: "Rust with Cargo", project: project{listed: "Cargo", file: "Cargo.toml",
-		first: []string{filepath.Join("src", "main.rs"), "Cargo.toml"}},
+	{Name: "Rust with Cargo", project: project{listed: "Cargo", file: "Cargo.toml"},
 		compile: "{cargo} build --release --offline --quiet --manifest-path {dir}/Cargo.toml --target-dir " +
 			"{out}/target", run: "{program}", uses: []string{"rust"}, tidy: (*Program).takeCargo},
-	{Name: "Makefile", project: project{listed: "a Makefile", file: "Makefile", first: []string{"Makefile"},
-		missing: missingTargets, precedes: true},
+	{Name: "Makefile", project: project{listed: "a Makefile", file: "Makefile", missing: missingTargets,
+		precedes: true},
 		compile: "{make} -s --no-print-directory -C {dir} agent", run: "{make} -s run", calls: true,
 		inPlace: true, check: (*Program).checkMade},
-	{Name: "build and run", project: project{listed: "build and run", file: "build",
-		first: []string{"Makefile"}, precedes: true, anyName: true},
+	{Name: "build and run", project: project{listed: "build and run", file: "build", precedes: true, anyName: true},
 		compile: "{sh} -c {build} {dir}", run: "{dir}/run", calls: true, check: (*Program).checkBuilt},
 	executable,
 }

@@ -180,7 +180,7 @@ func TestMissingFile(t *testing.T) {
 	}
 }
 
-// SourceFile returns a file, wherever the program is and in whatever language.
+// SourceFile returns the file of a program wherever it is, and none of a directory that is a program.
 func TestSourceFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range map[string]string{
@@ -193,14 +193,14 @@ func TestSourceFile(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		"one": "one/reversi3.py", "./one/": "one/reversi3.py", "one/reversi3.py": "one/reversi3.py", "deep": "deep/doe/src/reversi.cpp",
-		"go": "go/b.go", "rust": "rust/src/main.rs", "made": "made/Makefile", "none": "", "two": "", "reversi.zip": "", "nowhere": "",
+		"go": "", "rust": "", "made": "", "none": "", "two": "", "reversi.zip": "", "nowhere": "",
 	} {
 		if got := filepath.ToSlash(SourceFile(&reversi.Assignment, path)); got != want {
 			t.Errorf("%s: found %q, want %q", path, got, want)
 		}
 	}
 	for command, want := range map[string]string{
-		"python3 -u one/reversi3.py x": "one/reversi3.py", "go run ./go": "go/b.go", "./made/Makefile": "made/Makefile", "true": "", "java -cp x Main": "",
+		"python3 -u one/reversi3.py x": "one/reversi3.py", "go run ./go": "", "./made/Makefile": "made/Makefile", "true": "", "java -cp x Main": "",
 	} {
 		if got := filepath.ToSlash(SourceOfCommand(strings.Fields(command)...)); got != want {
 			t.Errorf("%s: found %q, want %q", command, got, want)

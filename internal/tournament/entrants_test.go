@@ -158,9 +158,9 @@ func TestChanges(t *testing.T) {
 		{func(p *Plan) { p.Mode, p.Games, p.Entrants = Knockout, 5, p.Entrants[1:] }, ""},
 		{func(p *Plan) { p.Entrants[0].Name = "eve" }, ""},
 		{func(p *Plan) { p.Entrants[0].Digest, p.Entrants[2].Digest = "another", "third" }, "ann has changed, and plays its games again|cy has changed, and plays its games again"},
-		{func(p *Plan) { p.Seed = 6 }, "its games are of seed 5, and all are played again"},
-		{func(p *Plan) { p.Touchstone = "v2" }, "its games were played by touchstone test, and all are played again"},
-		{func(p *Plan) { p.Nodes = 9 }, "its games were played with another assignment, size, clock, depth, number of nodes or confinement, and all are played again"},
+		{func(p *Plan) { p.Seed = 6 }, "its games were played with another seed, assignment, size, clock, depth, number of nodes, confinement or version of touchstone, and all are played again"},
+		{func(p *Plan) { p.Touchstone = "v2" }, "its games were played with another seed, assignment, size, clock, depth, number of nodes, confinement or version of touchstone, and all are played again"},
+		{func(p *Plan) { p.Nodes = 9 }, "its games were played with another seed, assignment, size, clock, depth, number of nodes, confinement or version of touchstone, and all are played again"},
 	} {
 		p := planOf(t, All, 3, "ann", "ben", "cy")
 		test.change(p)

@@ -80,15 +80,9 @@ func NewPlan(mode Mode, games int, seed uint64, entrants []Entrant, c Conditions
 // Changes returns messages about the games of an earlier plan that this plan cannot use, although the same
 // agents or people play them.
 func (p *Plan) Changes(before *Plan) (lines []string) {
-	switch of := func(p *Plan) run.Key { return run.NewKey("conditions", p.Conditions) }; {
-	case p.Seed != before.Seed:
-		return []string{fmt.Sprintf("its games are of seed %d, and all are played again", before.Seed)}
-	case p.Touchstone != before.Touchstone:
-		return []string{fmt.Sprintf("its games were played by touchstone %s, and all are played again",
-			escape.Line(before.Touchstone))}
-	case of(p) != of(before):
-		return []string{"its games were played with another assignment, size, clock, depth, number of nodes or " +
-			"confinement, and all are played again"}
+	if run.NewKey("", p.Seed, p.Conditions) != run.NewKey("", before.Seed, before.Conditions) {
+		return []string{"its games were played with another seed, assignment, size, clock, depth, number of nodes, " +
+			"confinement or version of touchstone, and all are played again"}
 	}
 	digests := map[string]string{}
 	for _, e := range before.Entrants {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -112,6 +114,7 @@ func TestAgreesWithSolver(t *testing.T) {
 				legal := g.turns(p, nil)
 				g.counted(t, p)
 				g.solved(t, p, legal)
+				g.listed(t, p, legal)
 				for _, turn := range legal {
 					g.shown(t, p, turn)
 				}
@@ -182,6 +185,29 @@ func (g *game) solved(t *testing.T, p homework.Position, legal [][]string) {
 	board := strings.TrimSpace(strings.TrimPrefix(short, turn[0]+"\n"))
 	if !strings.HasSuffix(strings.TrimSpace(next.Input(homework.Allowance{Depth: 1})), board) {
 		t.Errorf("%s: after %q the next input is\n%s\nwhere the answer shows\n%s", g.Name, turn, next.Input(homework.Allowance{Depth: 1}), board)
+	}
+}
+
+// listed compares the list of turns with the legal turns, and its values with those of the input.
+func (g *game) listed(t *testing.T, p homework.Position, legal [][]string) {
+	t.Helper()
+	listed := p.Turns(1)
+	var whole [][]string
+	for _, turn := range listed.All {
+		if !turn.Unfinished {
+			whole = append(whole, turn.Moves)
+		}
+	}
+	order := cmpopts.SortSlices(func(a, b []string) bool { return slices.Compare(a, b) < 0 })
+	if diff := cmp.Diff(legal, whole, order); diff != "" {
+		t.Errorf("%s: turns (-legal +listed):\n%s\n%s", g.Name, diff, g.ask(p))
+	}
+	problem, err := g.Parse("input.txt", []byte(g.ask(p)))
+	must.Do(t, err)
+	want, err := problem.(homework.Replayer).Turns(homework.Options{Edition: g.EditionNames()[0]}).Values(t.Context())
+	must.Do(t, err)
+	if got, err := listed.Values(t.Context()); err != nil || !slices.Equal(got, want) {
+		t.Errorf("%s: values %v, %v, want %v on\n%s", g.Name, got, err, want, g.ask(p))
 	}
 }
 

@@ -158,6 +158,10 @@ func TestLacks(t *testing.T) {
 		"Situations: want a catalogue of 1 to 64, such as search.Catalogue.List returns, found 65": func(a *homework.Assignment, _ *parts) {
 			a.Situations = make([]homework.Situation, 65)
 		},
+		"      ": func(a *homework.Assignment, p *parts) { // even inputs only in a course
+			a.Generator.Small = func(*random.Rand) homework.Problem { return &heap{3, p} }
+			a.Generator.Course = func(*random.Rand) homework.Problem { return &heap{4, p} }
+		},
 		"Grading.Shares: want points that add up to 100, found 90": func(a *homework.Assignment, _ *parts) {
 			a.Grading.Shares = []homework.Share{{Category: "odd", Points: 90}}
 		},

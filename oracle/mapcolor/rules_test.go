@@ -53,6 +53,8 @@ func TestMoves(t *testing.T) {
 			"", "x=B"},
 		{"an edge on the other line only", "R, G, B\na: R-1\n" + rgb + "a: x\n",
 			"x=B x=G", "-"},
+		{"such an edge, and states after it whose edges are on both lines", "R, G, B\na: R-1\n" + rgb + "a: x\ny: z\nz: y\n",
+			"x=B x=G", "-"},
 		{"an edge on the own line only", "R, G, B\na: R-1\n" + rgb + "x: a\n",
 			"x=B x=G", ""},
 		{"one neighbour on each line", "R, G, B\na: R-1, b: G-1\n" + rgb + "x: a\nb: x\n",

@@ -22,3 +22,20 @@ func TestKept(t *testing.T) {
 		}
 	}
 }
+
+// Two runs are compared up to the end of the longer output.
+func TestDescribeChange(t *testing.T) {
+	of := func(text string) Result {
+		return Result{Verdict: Wrong, Files: []File{{Name: "log.txt", Verdict: Wrong, Text: []byte(text)}}}
+	}
+	for _, c := range []struct{ first, second, want string }{
+		{"a\nb\n", "a\nb\n", ""},
+		{"a\nb\n", "a\nc\n", `line 2 of log.txt is "b" in one run and "c" in the other`},
+		{"a\nb", "a\nb\n", `line 3 of log.txt is missing in one run and an empty line in the other`},
+		{"a\nb\nc", "a\nb", `line 3 of log.txt is "c" in one run and missing in the other`},
+	} {
+		if got := DescribeChange(of(c.first), of(c.second)); got != c.want {
+			t.Errorf("%q, then %q: %s, want %s", c.first, c.second, got, c.want)
+		}
+	}
+}

@@ -75,13 +75,20 @@ func DescribeChange(first, second Result) string {
 			for at < min(len(one), len(other)) && one[at] == other[at] {
 				at++
 			}
-			one, other = append(one, ""), append(other, "") // one may end there
 			return fmt.Sprintf("line %d of %s is %s in one run and %s in the other", at+1, f.Name,
-				scan.Show(one[at]), scan.Show(other[at]))
+				showLine(one, at), showLine(other, at))
 		}
 	}
 	if (first.Verdict == Crash) != (second.Verdict == Crash) {
 		return "it crashes in one run and not in the other"
 	}
 	return ""
+}
+
+// showLine quotes a line of a file, which may end before it.
+func showLine(lines []string, at int) string {
+	if at >= len(lines) {
+		return "missing"
+	}
+	return scan.Show(lines[at])
 }

@@ -11,7 +11,9 @@ import (
 
 // Unconfined makes all executors start programs without a sandbox, which takes a fraction of the time. They
 // report the mechanisms that would confine the programs.
-func Unconfined() { executor.Wrap = func(x executor.Executor) executor.Executor { return unconfined{x} } }
+func Unconfined() {
+	executor.Wrap = func(x executor.Executor) executor.Executor { return unconfined{x} }
+}
 
 type unconfined struct{ executor.Executor }
 

@@ -1,6 +1,8 @@
 package executor
 
 import (
+	"bytes"
+	"fmt"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -25,5 +27,15 @@ func TestIdleWorkers(t *testing.T) {
 			t.Errorf("dead %v: the next worker is the same: %v", dead, next == w)
 		}
 		r.keep(next)
+	}
+}
+
+// A task replaces the paths in all texts of an outcome.
+func TestReplacePaths(t *testing.T) {
+	o := sandbox.Outcome{First: []byte("/tmp/x a"), Output: []byte("b /tmp/x"), Errors: []byte("/tmp/x"), StartError: "no /tmp/x"}
+	Task{Shown: func(text []byte) []byte { return bytes.ReplaceAll(text, []byte("/tmp/x"), []byte("mine")) }}.ReplacePaths(&o)
+	got := fmt.Sprintf("%s|%s|%s|%s", o.First, o.Output, o.Errors, o.StartError)
+	if want := "mine a|b mine|mine|no mine"; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
