@@ -30,10 +30,9 @@ func TestDiffer(t *testing.T) {
 	}
 }
 
-// differ fails the test if a mistake of an assignment has the same answers as another one. Mistakes before
-// the one called first, which the assignment shares with others, may have the same answers. All mistakes
-// answer every n-th input; the other inputs are answered only by mistakes that are not yet distinguished from
-// each other.
+// differ fails the test if two mistakes of an assignment have the same answers. Mistakes before the one called
+// first, which the assignment shares with others, may have the same answers. All mistakes answer every n-th
+// input; the other inputs are answered only by mistakes that are not yet distinguished from each other.
 func differ(t *testing.T, a *oracle.Assignment, first string) {
 	t.Helper()
 	alike := [][]string{{""}} // the mistakes whose answers are the same so far; "" means no mistake

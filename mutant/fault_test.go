@@ -215,7 +215,7 @@ func plain(files map[string]string) map[string]string {
 }
 
 // The table of mutations is made once, when it is first needed.
-func TestMutationsAreMadeWhenAskedFor(t *testing.T) {
+func TestMutationsLazy(t *testing.T) {
 	made := 0
 	s := mutant.New(mutant.Program[struct{}]{
 		Name:  "toy",

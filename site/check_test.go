@@ -129,8 +129,8 @@ func TestOwnLines(t *testing.T) {
 	}
 }
 
-// The report of a check names no commands, since visitors have none: rules are links that lead to them. On a
-// phone the header leaves enough room.
+// The report of a check names no commands, since visitors cannot run any: rules are links to the pages of
+// rules. On a phone the header leaves enough room.
 func TestNoCommands(t *testing.T) {
 	a, err := oracle.Lookup("squirrel")
 	must.Do(t, err)

@@ -85,7 +85,7 @@ func TestLinksOfACommand(t *testing.T) {
 }
 
 // If a program fails because the sandbox refused a request, the report states that this is possible.
-func TestRefusalsAreTold(t *testing.T) {
+func TestRefusalsReported(t *testing.T) {
 	t.Parallel()
 	confinedFiles(t)
 	base := tier.TempDir(t)

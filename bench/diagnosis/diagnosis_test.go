@@ -13,7 +13,7 @@ import (
 // every selects the rows of the document that are measured again: every n-th.
 var every = effort.Of(7000, 700, 1)
 
-// The document says what the rows say, of the faults that there are.
+// The document agrees with the rows, and covers all faults.
 func TestDocument(t *testing.T) {
 	rows, err := readJSONLines[row]("../../" + rowsFile)
 	must.Do(t, err)
@@ -29,7 +29,7 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// What the rows say still holds, of a sample. Inputs, lines and seconds may have changed a little.
+// A sample of the rows is measured again. Inputs, lines and seconds may differ a little.
 func TestSample(t *testing.T) {
 	effort.NeedsAll(t, "runs thousands of programs")
 	rows, err := readJSONLines[row]("../../" + rowsFile)

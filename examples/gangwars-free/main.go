@@ -13,10 +13,10 @@ import (
 const infinity = 150_000
 
 type game struct {
-	n      int
-	values []int
-	board  []byte
-	beside [][]int // the neighbours of each square
+	n        int
+	values   []int
+	board    []byte
+	adjacent [][]int // the neighbours of each square
 }
 
 func main() {
@@ -40,7 +40,7 @@ func main() {
 		g.board = append(g.board, row...)
 	}
 	for i := range squares {
-		g.beside = append(g.beside, g.neighbours(i))
+		g.adjacent = append(g.adjacent, g.neighbours(i))
 	}
 	target, raid := g.choose(player[0], depth)
 	g.write(player[0], target, raid)
@@ -80,7 +80,7 @@ func (g *game) each(player byte, f func(target int, raid bool) (enough bool)) {
 }
 
 func (g *game) hasNeighbour(square int, player byte) bool {
-	for _, n := range g.beside[square] {
+	for _, n := range g.adjacent[square] {
 		if g.board[n] == player {
 			return true
 		}
@@ -93,7 +93,7 @@ func (g *game) play(player byte, target int, raid bool) (won int, turned []int) 
 	g.board[target] = player
 	won = g.values[target]
 	if raid {
-		for _, n := range g.beside[target] {
+		for _, n := range g.adjacent[target] {
 			if g.board[n] == rival(player) {
 				g.board[n] = player
 				won += 2 * g.values[n]

@@ -141,7 +141,7 @@ func (x *external) read(name string, before []fs.FileInfo) (text []byte, lost *l
 	if slices.ContainsFunc(before, func(b fs.FileInfo) bool {
 		return os.SameFile(b, info) && b.ModTime().Equal(info.ModTime()) && b.Size() == info.Size()
 	}) {
-		return nil, &loss{record.Stale, name + ": it lay there before the move, under this name or another"}, nil
+		return nil, &loss{record.Stale, name + ": the file existed before the move, under this name or another"}, nil
 	}
 	text, err = io.ReadAll(io.LimitReader(f, maxAnswer))
 	return text, nil, err

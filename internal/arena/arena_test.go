@@ -197,6 +197,21 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// The times of a game with clocks are whole microseconds, as its record has them, and add up.
+func TestTimesAddUp(t *testing.T) {
+	tt := terms(t, "gangwars")
+	tt.Nodes, tt.Clock = 0, time.Minute
+	m, err := tt.Match(t.Context(), agent(t, tt, "greedy"), agent(t, tt, "random"), record.Plan{Games: 1, Size: 3, Seed: 5}, func(*record.Game) {})
+	must.Do(t, err)
+	left := [2]time.Duration{tt.Clock, tt.Clock}
+	for i, move := range m.Games[0].Moves {
+		left[move.Side] -= move.Used
+		if !move.Timed || move.Used%time.Microsecond != 0 || move.Left != left[move.Side] {
+			t.Errorf("move %d: %v used and %v left, want %v left", i+1, move.Used, move.Left, left[move.Side])
+		}
+	}
+}
+
 // The winner has won more games or, with equally many, has the greater margin. A side that loses by a rule
 // while ahead does not gain by it.
 func TestWinner(t *testing.T) {

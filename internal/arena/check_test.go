@@ -191,7 +191,7 @@ func TestCheckWithdrawn(t *testing.T) {
 }
 
 // The start positions are drawn as ever: a record of an earlier touchstone is one of this.
-func TestStartsAsEver(t *testing.T) {
+func TestStartsStable(t *testing.T) {
 	for name, want := range map[string]string{
 		"squirrel": "e0864a109468", "gangwars": "60a605e1b0de", "reversi": "95dfe9328ccc", "mancala": "2f587586cfa4", "mapcolor": "c728df25655e",
 	} {

@@ -26,7 +26,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/program"
 )
 
-// An action is what of action.yml is run.
+// An action holds the parts of action.yml that run.
 type action struct {
 	Inputs  map[string]struct{ Description, Default string }
 	Outputs map[string]struct{ Description, Value string }
@@ -174,7 +174,7 @@ func TestActionCache(t *testing.T) {
 	}
 }
 
-// What touchstone could not judge is no failure, and makes points that are not final.
+// A case that touchstone could not judge is no failure, and makes the points provisional.
 func TestActionOutputsOfInternal(t *testing.T) {
 	for _, tool := range []string{"bash", "jq"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -191,7 +191,7 @@ func TestActionOutputsOfInternal(t *testing.T) {
 	}
 }
 
-// The action's check tells of a crash at its line, in the summary and in JUnit.
+// The action reports a crash at its line, in the summary and in JUnit.
 func TestAction(t *testing.T) {
 	for _, tool := range []string{"bash", "python3", "jq"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -328,7 +328,7 @@ func TestActionInstallsRelease(t *testing.T) {
 // release reports whether the binaries of a release are built, for all systems.
 var release = effort.Night()
 
-// A releaser is what of .goreleaser.yaml says how binaries are built.
+// A releaser holds the parts of .goreleaser.yaml that define the builds.
 type releaser struct {
 	Version int
 	Builds  []struct {
@@ -338,8 +338,7 @@ type releaser struct {
 	Archives []struct{ Files []string }
 }
 
-// The binaries of a release can be built, as .goreleaser.yaml says, for all systems, and what is
-// packed with them is there.
+// The binaries of a release can be built for all systems in .goreleaser.yaml, and the files to pack exist.
 func TestReleaseBuilds(t *testing.T) {
 	text, err := os.ReadFile("../../.goreleaser.yaml")
 	must.Do(t, err)
@@ -373,8 +372,8 @@ func TestReleaseBuilds(t *testing.T) {
 	}
 }
 
-// The image has the Go that the module needs and what docs/install.md promises of it, which tells of every
-// tool; a current Node, which no package of its system is; and a user who is not root.
+// The image has the version of Go that the module needs, the tools that docs/install.md lists, a current Node
+// (which no package of its system has), and a user other than root.
 func TestDockerfile(t *testing.T) {
 	text, err := os.ReadFile("../../Dockerfile")
 	must.Do(t, err)

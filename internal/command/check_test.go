@@ -31,8 +31,8 @@ func ended(n int, v testscript.Verdict) (results []testscript.Result) {
 	return results
 }
 
-// The files of at most so many programs are kept, those that were checked last, and of a program
-// with too many failures none.
+// The failures of the programs that were checked last are kept, up to a maximum. A program with too many
+// failures is not kept.
 func TestRememberedIsBounded(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "failed")
 	for i := range maxRemembered + 5 {
@@ -62,7 +62,7 @@ func TestRememberedIsBounded(t *testing.T) {
 	}
 }
 
-// That touchstone itself failed says nothing, and a known failure is none.
+// A failure of touchstone changes nothing, and an expected failure does not count as one.
 func TestRememberedFailures(t *testing.T) {
 	f := failures(filepath.Join(t.TempDir(), "failed", "x"))
 	all := ended(4, testscript.Wrong)
@@ -85,8 +85,8 @@ func TestRememberedFailures(t *testing.T) {
 	}
 }
 
-// What a program did in a run that does not count is told at the end, when its results are told already.
-func TestOnce(t *testing.T) {
+// The summary reports the outcome of a run that does not count, also after the result was reported.
+func TestUncountedRun(t *testing.T) {
 	r := testscript.Result{Case: &cases.Case{Name: "deep"}, Verdict: testscript.Pass, Before: testscript.Crash}
 	if s := report.Summarise([]testscript.Result{trimResult(r)}, nil); !slices.Equal(s.Once, []string{"deep (crash)"}) {
 		t.Errorf("once it did %q", s.Once)
@@ -110,8 +110,9 @@ func filtered(all []*cases.Case, verdict func(*cases.Case) testscript.Verdict) (
 	return names, f.skipReasons()
 }
 
-// What runs of a program that loops does not depend on what ends first: three cases of each category, and those with
-// a shorter answer than all before. Whoever ends in time in one of the first runs on all.
+// The cases that a looping program runs do not depend on which case ends first: three cases of each category,
+// and the cases with a shorter answer than all before. A program that ends in time in one of the first cases
+// runs on all.
 func TestLoops(t *testing.T) {
 	a, err := oracle.Lookup("mancala")
 	must.Do(t, err)
@@ -194,7 +195,8 @@ func TestLoops(t *testing.T) {
 	}
 }
 
-// Where nobody sees a bar it is told once that a program runs out of time, unless it has little or nothing is to be told.
+// Without a progress bar, a warning appears once when a program runs out of time, unless its limit is short or
+// the report is quiet.
 func TestSlowness(t *testing.T) {
 	const told = "touchstone: the program ran out of time in looping; --time 1s gives it less in each case\n"
 	for _, test := range []struct {
@@ -218,8 +220,8 @@ func firstOf(all []*cases.Case, category string) string {
 	return all[slices.IndexFunc(all, func(c *cases.Case) bool { return c.Problem.Category() == category })].Name
 }
 
-// Programs read neither the course file, which tells of other students, nor the cases that it names, by no command
-// that runs them, even if all around them may be read.
+// No command lets a program read the course file, which names other students, or the cases in it, even if the
+// program may read all directories around them.
 func TestCourseIsHidden(t *testing.T) {
 	wrap := executor.Wrap
 	executor.Wrap = func(x executor.Executor) executor.Executor { return x }

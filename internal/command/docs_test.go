@@ -73,13 +73,13 @@ func TestDocumentedCommandsExist(t *testing.T) {
 	}
 }
 
-// shown is a block of code that begins with a command, behind a $, and goes on with what it prints.
+// shown matches a block of code with a command after a $ and its output.
 var shown = regexp.MustCompile("(?ms)^```\n\\$ (?:go run \\./cmd/)?touchstone ([^\n]+)\n(.*?)^```$")
 
 // confinement is a line that depends on the machine.
 var confinement = regexp.MustCompile("(?m)^(?:not )?confined: .*\n")
 
-// Commands print what the documents say that they print.
+// Commands print the output that the documents show.
 func TestDocumentedOutput(t *testing.T) {
 	effort.NeedsAll(t, "builds an example for each command")
 	paths, err := filepath.Glob("../../docs/*.md")
@@ -150,7 +150,7 @@ func textBlocks(text string) (blocks []string) {
 	return blocks
 }
 
-// printers are the blocks that something prints, each with what does.
+// printers maps blocks of the documents to the functions that print them.
 var printers = map[string]func(t *testing.T) string{
 	"../../docs/submissions.md: build    the program does not compile:": func(t *testing.T) string {
 		if _, err := exec.LookPath("g++"); err != nil {
@@ -169,7 +169,7 @@ var printers = map[string]func(t *testing.T) string{
 var held = map[string]string{
 	"../../docs/cases.md: # reversi: the handout's example, the start position at depth 2":                               "../../cases/reversi/handout-start.txtar",
 	"../../docs/new-game.md: # coins: a row of five coins, two of them lucky":                                            "../../examples/newgame/coins/cases/rules-example.txtar",
-	"../../docs/cases.md: ASSIGNMENT  PROFILE  CASES  ALL KNOWN  FAULT UNKNOWN  RULE UNKNOWN  KIND UNKNOWN  ALL UNKNOWN": "TestDocumentTellsTheFigures of internal/audit",
+	"../../docs/cases.md: ASSIGNMENT  PROFILE  CASES  ALL KNOWN  FAULT UNKNOWN  RULE UNKNOWN  KIND UNKNOWN  ALL UNKNOWN": "TestDocumentedFigures of internal/audit",
 	"../../docs/books.md: deep-search was removed; it was worth 12.50":                                                   "TestDocumentedRegrade of internal/gradebook",
 	"../../docs/books.md: ada: 46.67, was 66.67 (-20.00)":                                                                "TestDocumentedRegrade of internal/gradebook",
 	"../../docs/grade.md: deep-search is another case":                                                                   "TestDocumentedRegrade of internal/gradebook",
@@ -235,9 +235,8 @@ func TestDocumentedBlocks(t *testing.T) {
 // space is before it, and in its middle.
 const command = "x\n::stop-commands::x\n\u2028\t ::error::x\r::add-mask::x\nx##[group]x\n\f##[error]x"
 
-// Whatever stands in a case, a course file or a submission, and however files, arguments and agents
-// are called, nothing that a command prints is a command to GitHub Actions, on neither stream, nor if
-// both go into one pipe.
+// No text in a case, a course file or a submission, and no name of a file, argument or agent, becomes a command
+// to GitHub Actions: not on standard output, not on standard error, and not if both go into one pipe.
 func TestNoCommandsOfOthers(t *testing.T) {
 	effort.NeedsAll(t, "runs every command")
 	if runtime.GOOS == "windows" {

@@ -30,8 +30,7 @@ type process struct {
 	marker string // a word in the command lines of the programs that it runs
 }
 
-// prepare makes a command of the arguments. MARK in them is replaced by a word that
-// no other process has.
+// prepare returns a command with these arguments. It replaces MARK in them by a word that no other process has.
 func prepare(t *testing.T, args ...string) *process {
 	t.Helper()
 	if _, err := exec.LookPath("ps"); err != nil {
@@ -125,8 +124,8 @@ func (p *process) ended(status int, stderr string) {
 // busy is a program that has more to do than there is time.
 const busy = "sleep 0.02; : MARK; exec player reversi"
 
-// A reader that has seen enough ends a check: at once, without a word, with the
-// status of a program that SIGPIPE ended, and nothing is left behind.
+// A closed pipe ends a check at once, without a message. The status is the one of a program that SIGPIPE ended,
+// and no process or file is left.
 func TestClosedPipe(t *testing.T) {
 	for _, format := range []string{"--by=case", "--format=jsonl", "--format=json"} {
 		for _, mode := range []string{"none", "auto"} {
@@ -163,7 +162,7 @@ func TestClosedPipeOfShortCommands(t *testing.T) {
 	}
 }
 
-// signals are those that end a program, with what a shell then shows.
+// signals maps the signals that end a program to the status that a shell shows.
 var signals = map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143, syscall.SIGHUP: 129}
 
 // A signal ends a check in good order. Of cases that it cut short nothing is said.

@@ -52,9 +52,8 @@ func touchstone(line, stdin string) (status int, stdout, stderr string) {
 	return status, out.String(), errs.String()
 }
 
-// What each end of a command is worth to a script: 0 all is well, 1 something checked
-// is not right, 2 the command line or an input is wrong. With 2 there is one message. More of these are the lines with
-// "usage" of the scripts.
+// The exit statuses of commands: 0 all is well, 1 a result is wrong, 2 the command line or an input is wrong,
+// with one message. The lines with "usage" in the scripts test more of them.
 func TestExitStatus(t *testing.T) {
 	workplace(t)
 	for line, want := range map[string]int{
@@ -191,12 +190,12 @@ func TestSolveNamesOtherEditions(t *testing.T) {
 	}
 }
 
-// refusing is a file of which only its end tells that the disk is full.
+// refusing is a file that reports a full disk only when it is finished.
 type refusing struct{ bytes.Buffer }
 
 func (*refusing) Finish([]byte) error { return syscall.ENOSPC }
 
-// A report whose file cannot be finished does not appear, and that is told.
+// A report whose file cannot be finished does not appear, and check fails with a message.
 func TestReportThatCannotBeFinished(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "report.json")
 	var d document

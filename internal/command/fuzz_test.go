@@ -26,8 +26,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// A program with any of these faults is found out from a cold start, by few runs, and what shows
-// it is short: no file of the right answer has more lines than that.
+// Few inputs find each of these faults without any history, and the counterexample is short: no file of the
+// right answer has more lines than the limit.
 var foundOut = []struct {
 	assignment, fault string
 	inputs, lines     int
@@ -49,8 +49,7 @@ var foundOut = []struct {
 	{"mapcolor", "moves-reversed", 40, 15},
 }
 
-// every is the share of them that is tried. The third makes one for each assignment.
-// Of the faults that fuzz finds, every so many-th is tried.
+// every is n if each n-th fault is tried. The second number tries one fault of each assignment.
 var every = effort.Of(9, 3, 1)
 
 func TestFuzzFindsFaults(t *testing.T) {
@@ -139,10 +138,11 @@ func TestBreadthGoesOn(t *testing.T) {
 	}
 }
 
-// ofProgram says of which program TestGoTest is a Go test, which fails; else it is the test of that.
+// ofProgram is the environment variable with the faults of the program that TestGoTest checks as a Go test.
+// Without it, TestGoTest starts itself.
 const ofProgram = "TOUCHSTONE_GO_TEST_OF"
 
-// A Go test tells of a program what check tells: the same causes, each with the same case, place and board.
+// A Go test reports the same causes as check, each with the same case, place and board.
 func TestGoTest(t *testing.T) {
 	faults := os.Getenv(ofProgram)
 	if faults == "endless" {
@@ -181,7 +181,7 @@ func TestGoTest(t *testing.T) {
 	}
 }
 
-// A Go test whose time is nearly over says so of the cases that are left, and ends in good order.
+// A Go test near its deadline reports the cases that did not run, and ends normally.
 func TestGoTestDeadline(t *testing.T) {
 	effort.NeedsAll(t, "waits for a limit of time")
 	if _, err := exec.LookPath("sh"); err != nil {
@@ -195,8 +195,7 @@ func TestGoTestDeadline(t *testing.T) {
 	}
 }
 
-// A module with a game of its own gets a command that knows that game as it knows the
-// built-in ones.
+// A module with its own game gets a command that treats this game like the built-in ones.
 func TestNewGame(t *testing.T) {
 	effort.NeedsAll(t, "builds another module")
 	t.Parallel()

@@ -18,8 +18,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
-// Where programs are built and run, a disk is full: that is nobody's verdict, and once there is room
-// the same command finds the verdicts.
+// A full disk during builds and runs is never a verdict. Once there is room, the same command computes the
+// verdicts.
 func TestGradeFullDisk(t *testing.T) {
 	effort.NeedsAll(t, "grades a class several times")
 	t.Parallel()
@@ -102,8 +102,8 @@ func mount(t *testing.T, dir, options string) {
 	})
 }
 
-// A full disk is our fault, and is told as such; what was played stays, and with more room the same
-// command goes on.
+// A full disk is reported as a failure of touchstone. Finished games are kept, and with more room the same
+// command continues.
 func TestTournamentFullDisk(t *testing.T) {
 	t.Parallel()
 	effort.NeedsAll(t, "plays a tournament")

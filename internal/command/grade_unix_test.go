@@ -83,7 +83,7 @@ func readFiles(t *testing.T, dir string, leave func(name string) bool) map[strin
 	return files
 }
 
-// alone is what undisturbed returns.
+// alone holds the results of undisturbed, which are computed once.
 var alone struct {
 	sync.Once
 	books map[string]string

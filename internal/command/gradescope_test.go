@@ -20,7 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
-// results is what the platform reads of results.json.
+// results holds the fields of results.json that the platform reads.
 type results struct {
 	Score            *float64 `json:"score"`
 	Output           string   `json:"output"`

@@ -26,7 +26,7 @@ func everyCommand(t *testing.T) (all []*cobra.Command) {
 	walk = func(c *cobra.Command) {
 		all = append(all, c)
 		for _, below := range c.Commands() {
-			if below.Parent().Name() != "completion" { // of which cobra tells
+			if below.Parent().Name() != "completion" { // that cobra mentions
 				walk(below)
 			}
 		}
@@ -35,7 +35,7 @@ func everyCommand(t *testing.T) (all []*cobra.Command) {
 	return all
 }
 
-// printed returns what a command line prints.
+// printed returns the output of a command line.
 func printed(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, screen bytes.Buffer
@@ -48,8 +48,8 @@ func printed(t *testing.T, args ...string) string {
 // pathOf returns the words that name a command.
 func pathOf(c *cobra.Command) []string { return strings.Fields(c.CommandPath())[1:] }
 
-// The help of every command fits a screen, that of check a small one, and names the command that prints what
-// is missing.
+// The help of every command fits on a screen, and the short help of check on a small one. A short help names
+// the command that prints the rest.
 func TestHelpFitsAScreen(t *testing.T) {
 	limits := map[string]int{"check": 24}
 	for _, c := range everyCommand(t) {
@@ -87,7 +87,7 @@ func TestHelpFitsAScreen(t *testing.T) {
 // words returns a text in one line.
 func words(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// Every command stands in the help below the heading of those whom it is for.
+// Each command is in the help under the heading of its users.
 func TestHelpGroups(t *testing.T) {
 	help := printed(t, "help")
 	for heading, names := range map[string]string{

@@ -18,17 +18,17 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/effort"
 )
 
-// hostile could steer a terminal, or deceive whoever reads it.
+// hostile holds characters that control a terminal or deceive a reader.
 const hostile = "\x1b[2J\x07\x7f\u009b31m\u202e\u200b\u2066\ufeff\u3164\xff"
 
-// Whatever stands in a case or in a submission, and however its files are called, no
-// command prints a control character, nor what cannot be seen.
+// No text in a case or a submission, and no name of a file, makes a command print control characters or
+// invisible characters.
 func TestHostileText(t *testing.T) {
 	effort.NeedsAll(t, "grades a class")
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no such names, and no sh")
 	}
-	t.Setenv("TMPDIR", t.TempDir()) // for what --keep leaves
+	t.Setenv("TMPDIR", t.TempDir()) // for the directories of --keep
 	t.Chdir(t.TempDir())
 	text, err := os.ReadFile(filepath.Join(home, "../../cases/mancala/handout-sample.txtar"))
 	must.Do(t, err)
@@ -99,7 +99,7 @@ func TestHostileText(t *testing.T) {
 	expectVisible(t, []string{"m.csv"}, bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
 }
 
-// expectVisible looks for what must not be in any output.
+// expectVisible fails the test if an output has invisible characters.
 func expectVisible(t *testing.T, args []string, text []byte) {
 	t.Helper()
 	for i := 0; i < len(text); {
@@ -122,8 +122,8 @@ func mustAbs(t *testing.T, path string) string {
 	return path
 }
 
-// Wherever text stands in a course file, and whoever is called so, no command prints nor writes what
-// cannot be seen, and nothing of it is HTML or a formula.
+// No text in a course file and no name of a student makes a command write invisible characters, HTML or a
+// formula.
 func TestHostileCourse(t *testing.T) {
 	effort.NeedsAll(t, "grades a class")
 	if runtime.GOOS == "windows" {

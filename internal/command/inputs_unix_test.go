@@ -63,7 +63,7 @@ func inDir(t *testing.T, args ...string) *process {
 	return p
 }
 
-// What is no regular file, or too large, is refused at once: it might never end.
+// A file that is not regular, or too large, is refused at once: reading it might never end.
 func TestOddInputs(t *testing.T) {
 	effort.NeedsAll(t, "runs every command on odd files")
 	hint := `; "-" reads standard input`
@@ -132,8 +132,8 @@ func TestSignalsWhileWaiting(t *testing.T) {
 		} {
 			t.Run(signal.String()+" "+line, func(t *testing.T) {
 				t.Parallel()
-				// It waits after this time, or will be told before it does. Where a machine is so busy that nothing listens
-				// yet, the signal itself ends it: then it has more time.
+				// By now the command usually waits for its input. On a busy machine it may not catch signals
+				// yet, and the signal ends it. Then it gets more time.
 				for wait := 300 * time.Millisecond; !interrupted(t, line, opened, wait, signal, status); wait *= 4 {
 					if wait > effort.Patience {
 						t.Fatalf("it does not listen to signals within %v", wait)
@@ -307,8 +307,8 @@ func (p *process) survivors() (lines []string) {
 	return lines
 }
 
-// What a signal cannot end, since nobody reads its output, another ends that comes later, and what it
-// has made is removed all the same.
+// If a command ignores the first signal because its output is not read, a later signal ends it, and its
+// temporary files are removed.
 func TestLateSignal(t *testing.T) {
 	effort.NeedsAll(t, "waits for the respite of a signal")
 	t.Parallel()

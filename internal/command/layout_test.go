@@ -18,11 +18,11 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// A layout is what CONTRIBUTING.md draws.
+// A layout holds the packages that CONTRIBUTING.md lists.
 type layout struct {
-	packages []string            // from the top; GAME stands for each game
+	packages []string            // from the top; GAME means each game
 	floor    map[string][]string // the packages below each heading
-	nevers   [][2]string         // a package or floor, and what it never imports
+	nevers   [][2]string         // a package or layer, and the packages that it never imports
 }
 
 const module = "github.com/touchstone-suite/touchstone/"
@@ -69,7 +69,8 @@ func (l layout) means(name, pkg string) bool {
 	return slices.Contains(l.floor[name], pkg)
 }
 
-// within returns the path of a package of this module from the root, which is ".", and that of another one as it is.
+// within returns the path of a package relative to the root of this module (".") or, for another module, the
+// whole path.
 func within(path string) string {
 	if path+"/" == module {
 		return "."
@@ -77,7 +78,7 @@ func within(path string) string {
 	return strings.TrimPrefix(path, module)
 }
 
-// A package imports only what the layout draws below it; tests may besides use what only they use.
+// A package imports only packages below it in the layout. Tests may also import packages for tests.
 func TestLayout(t *testing.T) {
 	l, games := drawn(t), gamesHere(t)
 	place := map[string]int{}
@@ -234,7 +235,7 @@ func gamesHere(t *testing.T) (games []string) {
 	paths, err := filepath.Glob("../../oracle/*/assignment.go")
 	must.Do(t, err)
 	for _, path := range paths {
-		if game := filepath.Base(filepath.Dir(path)); game != "homework" { // which says what an assignment is
+		if game := filepath.Base(filepath.Dir(path)); game != "homework" { // which defines an assignment
 			games = append(games, game)
 		}
 	}
@@ -255,7 +256,7 @@ func TestSecondSolverStandsAlone(t *testing.T) {
 	}
 }
 
-// importsOf returns what packages import, as go list names them.
+// importsOf returns the imports of packages, from go list.
 func importsOf(t *testing.T, args ...string) map[string][]string {
 	t.Helper()
 	command := exec.Command("go", append([]string{"list", "-f", `{{.ImportPath}} {{join .Imports " "}}`}, args...)...)

@@ -35,8 +35,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(tests{m, remove}, map[string]func(){"touchstone": func() { Main() }})
 }
 
-// tests runs the tests with a player beside touchstone. It is a program of its own, since thousands are
-// started, and touchstone starts slowly for that.
+// tests runs the tests with a player in addition to touchstone. The player is a small program, because the
+// tests start it thousands of times.
 type tests struct {
 	*testing.M
 	remove func()
@@ -192,7 +192,7 @@ func restoreVariable(name string) func() {
 	}
 }
 
-// condition knows "all": tests try what takes longer (package effort).
+// condition implements the condition "all": slow tests run too (package effort).
 func condition(name string) (bool, error) {
 	if name == "all" {
 		return effort.All(), nil
@@ -203,7 +203,7 @@ func condition(name string) (bool, error) {
 // ownCache gives a script a cache directory, so that it remembers nothing in the user's. Only what
 // Go compiles is there, once for all scripts.
 func ownCache(env *testscript.Env) error {
-	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" { // a script has none there
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" { // scripts have no cache there
 		return nil
 	}
 	caches, err := scratch.Caches()

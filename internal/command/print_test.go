@@ -92,8 +92,8 @@ func TestClassPrinted(t *testing.T) {
 	}
 }
 
-// The lines at the end of a grading: points from the least to the most with their median, the causes of most students first and
-// those of as many by name, at most five.
+// The summary of a grading: the range and the median of the points, and at most five causes, most students
+// first and then by name.
 func TestClassPrintedWhole(t *testing.T) {
 	student := func(name string, points float64, keys ...string) gradebook.Student {
 		s := gradebook.Student{Name: name, Results: []verdict.Result{{Case: new(cases.Case), Verdict: verdict.Wrong}}}
@@ -127,7 +127,7 @@ func TestClassPrintedWhole(t *testing.T) {
 	}
 }
 
-// How far a grading is counts what was known before and what is done now.
+// The progress of a grading counts earlier results and new ones.
 func TestClassProgressInWords(t *testing.T) {
 	for _, c := range []struct {
 		known, runs, done int
@@ -145,7 +145,7 @@ func TestClassProgressInWords(t *testing.T) {
 	}
 }
 
-// Of a finding it is told how it came about, and all that is odd about it.
+// The report of a finding describes the search and everything unusual about it.
 func TestHowFound(t *testing.T) {
 	core := &cases.Case{Name: "handout-start"}
 	for want, f := range map[string]fuzz.Finding{
@@ -168,8 +168,8 @@ type so string
 
 func (s so) String() string { return string(s) }
 
-// Where nobody looks at a bar, a line a minute tells how far work is, and how fast it went on since the line before; none
-// does if all is to be quiet.
+// Without a progress bar, one line a minute reports the progress and the speed since the last line, unless
+// quiet is set.
 func TestProgressLines(t *testing.T) {
 	twice := func(each time.Duration) string { return "about " + (2 * each).Round(time.Second).String() }
 	for quiet, want := range map[bool]string{false: "touchstone: half of it, 60.0 s each, about 2m0s left\ntouchstone: half of it, 120.0 s each, about 4m0s left\n", true: ""} {
@@ -299,8 +299,7 @@ func TestMatchEnds(t *testing.T) {
 	}
 }
 
-// One case never settles a mistake, be it the only one that fits: what is said of it is what it is, and that check has more
-// cases.
+// One case never proves a mistake, even if only one fits: the report calls it a guess, and refers to check.
 func TestKnown(t *testing.T) {
 	faults := []diagnosis.Fault{{Name: "one", About: "does one", Explains: "Your program does one."}, {Name: "other", About: "does other"}}
 	const alone, more = "  one case alone shows no more than that it fits: a program with this mistake ", "\n  touchstone explain --fault NAME tells more of it, touchstone check whether all cases fit\n"
@@ -337,7 +336,7 @@ func TestKnownOnPage(t *testing.T) {
 	}
 }
 
-// Each input of a problem package starts several programs: fewer of them are tried, unless somebody says how many.
+// The default number of tries is smaller for a problem package, because each input starts several programs.
 func TestTries(t *testing.T) {
 	game, own := &oracle.Assignment{Name: "game"}, &oracle.Assignment{Name: "own", Path: "/own"}
 	for _, c := range []struct {
@@ -359,7 +358,7 @@ func TestTries(t *testing.T) {
 	}
 }
 
-// What is told after a signal has a little time, or until another signal.
+// The report after a signal has a short time limit, and ends early at another signal.
 func TestAfterwards(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		second, another := context.WithCancel(t.Context())

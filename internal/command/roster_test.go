@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // TestIdentities grades students with equal identities, which is an error before any run.
@@ -94,5 +96,25 @@ func TestWarnOfTitle(t *testing.T) {
 		if got := strings.Contains(warned.String(), "ignores a column"); got != c.want {
 			t.Errorf("%s for %s: %q", c.title, c.format, &warned)
 		}
+	}
+}
+
+// Inputs of the same name become cases of different names.
+func TestInputNames(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	must.Do(t, err)
+	var paths, names []string
+	for range 3 {
+		path := filepath.Join(t.TempDir(), "input.txt")
+		must.Do(t, os.WriteFile(path, []byte("1\n1\n1\n3 3 3\n3 3 3\n0\n0\n"), 0o666))
+		paths = append(paths, path)
+	}
+	made, err := inputCases(a, paths)
+	must.Do(t, err)
+	for _, c := range made {
+		names = append(names, c.Name)
+	}
+	if want := []string{"input", "input-2", "input-3"}; !slices.Equal(names, want) {
+		t.Errorf("got %v, want %v", names, want)
 	}
 }

@@ -121,7 +121,7 @@ func runParallel(t *testing.T, dir string, code map[string]string) {
 	shell(t, dir, nil, code["parallel.sh"])
 }
 
-// runSlurmScript runs the script of the array as Slurm would, and what comes after it.
+// runSlurmScript runs the script of the array and the merge after it, as Slurm would.
 func runSlurmScript(t *testing.T, dir string, code map[string]string) {
 	for _, shard := range []string{"1", "2", "3"} {
 		shell(t, dir, []string{"SLURM_ARRAY_TASK_ID=" + shard, "SLURM_ARRAY_TASK_COUNT=3", "SLURM_ARRAY_TASK_MIN=1", "SLURM_ARRAY_TASK_MAX=3", "SLURM_CPUS_PER_TASK=2"}, code["grade.sbatch"])
@@ -221,7 +221,7 @@ func runIndexedJob(t *testing.T, dir string, code map[string]string) {
 	}
 }
 
-// kubectl, which knows the fields of a Job, drops none of those in the document.
+// kubectl validates the fields of a Job and drops none of the fields in the document.
 func TestScaleJobsAreValid(t *testing.T) {
 	needs(t, "kubectl")
 	code := scaleSnippets(t)
@@ -266,7 +266,7 @@ func leaves(path string, node any) map[string]string {
 	return found
 }
 
-// A workflow is what of one of GitHub Actions is run here.
+// A workflow holds the parts of a GitHub workflow that run here.
 type workflow struct {
 	Jobs map[string]struct {
 		Needs    string

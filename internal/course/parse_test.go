@@ -149,7 +149,7 @@ var wrongs = []wrong{
 
 // Each error names the file, the line, the expected value and the value found, and all errors are reported at
 // once.
-func TestParseTellsAllThatIsWrong(t *testing.T) {
+func TestParseReportsAll(t *testing.T) {
 	for _, w := range wrongs {
 		f, err := course.Parse("f", []byte(w.text), nil)
 		if err == nil || f != nil {

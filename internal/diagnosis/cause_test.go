@@ -11,7 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// What is said of a cause is as sure as the cause.
+// The words about a cause express its certainty.
 func TestNotes(t *testing.T) {
 	faults := []Fault{{Name: "one", Explains: "Does one.", Rule: "rule 1"}, {Name: "other", Explains: "Does other.", Rule: "rule 2"}}
 	first := new(decision.Explanation)
@@ -49,8 +49,8 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// Of many mistakes that cannot be told apart each has a line, and none is put before the others.
-func TestManyAlike(t *testing.T) {
+// If many mistakes cannot be distinguished, each has a line, and none comes before the others.
+func TestIndistinguishable(t *testing.T) {
 	c := Cause{Grade: Equals, Does: "does a", Equal: 1, Matters: 1}
 	for _, name := range strings.Fields("a b c d") {
 		c.Faults = append(c.Faults, Fault{Name: name, About: "does " + name, Explains: "Your program does " + name + ".", Rule: "rule 1"})
@@ -68,7 +68,7 @@ func TestManyAlike(t *testing.T) {
 	}
 }
 
-// All causes are told with how many failures each explains, and the first few by name.
+// The notes give the number of failures for all causes, and the names of the first few.
 func TestAbout(t *testing.T) {
 	names := strings.Fields("a b c d e f g h")
 	causes := []Cause{
@@ -92,7 +92,7 @@ func TestAbout(t *testing.T) {
 	}
 }
 
-// The smallest case is shown: that of the smallest answer, and of these the one of the smallest input.
+// The smallest case is shown: the case with the smallest answer and, among equals, with the smallest input.
 func TestBySize(t *testing.T) {
 	all, equal := corpusOf(t, &gangwars.Assignment), 0
 	slices.SortFunc(all, cases.BySize())

@@ -12,9 +12,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// Where a second solver is stopped early, the evidence is that of all that it would have written, for
-// programs with each kind of mistake, programs whose files are cut short or strange, and faults of
-// every kind.
+// A second solver that stops early gives the same evidence as its whole output: for programs with each kind of
+// mistake, for files that are cut short or strange, and for faults of every kind.
 func TestEarlyVerdicts(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		all := corpusOf(t, a)
@@ -90,7 +89,7 @@ func expectEarly(t *testing.T, d *diagnosis, s *symptom) {
 	}
 }
 
-// cut returns files of at most so many lines.
+// cut returns files of at most maxLines lines.
 func cut(files map[string][]string, maxLines int) map[string][]string {
 	some := map[string][]string{}
 	for name, text := range files {

@@ -39,10 +39,10 @@ var evaluations = map[string]string{
 	"mapcolor player-1s-weights-only":         "counts at a leaf what the root player has, and does not subtract what the opponent has",
 }
 
-// always are those that are told in every run of the tests.
+// always holds the evaluations that every run of the tests tries.
 var always = []string{"reversi evaluation-for-x-always", "mapcolor opponents-weights-added"}
 
-// What a program evaluates is told where all leaves agree on it, and else nothing is.
+// A wrong evaluation is described if all leaves agree with it, and otherwise not.
 func TestEvaluations(t *testing.T) {
 	solved, silent := 0, 0
 	for _, a := range oracle.Assignments() {
@@ -71,7 +71,7 @@ func TestEvaluations(t *testing.T) {
 	t.Logf("%d solved for, of %d faults of the evaluation nothing is said", solved, silent)
 }
 
-// evaluationTold returns what is said of all leaves of a program, if no fault is known.
+// evaluationTold returns the statement about all leaves of a program, if no fault is known.
 func evaluationTold(t *testing.T, a *oracle.Assignment, program func(c *cases.Case) diagnosistest.Run) string {
 	t.Helper()
 	results := judgedBy(t, a, program)
@@ -82,7 +82,7 @@ func evaluationTold(t *testing.T, a *oracle.Assignment, program func(c *cases.Ca
 			continue
 		}
 		atLeaf := strings.HasPrefix(c.Key, "leaf-value") || c.Key == "leaf-evaluation"
-		general := strings.HasPrefix(c.Does, "has a value") || strings.HasPrefix(c.Does, "has another value") || c.Does == "evaluates a leaf from the other side" // of which one leaf is enough
+		general := strings.HasPrefix(c.Does, "has a value") || strings.HasPrefix(c.Does, "has another value") || c.Does == "evaluates a leaf from the other side" // one leaf is enough
 		if atLeaf && !general {
 			said = append(said, c.Does)
 		}

@@ -20,7 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// changed returns the causes told of a second solver with a fault, or with none for "", whose files are changed.
+// changed returns the causes of a second solver with a fault, or with none for "", whose files are changed.
 func changed(t *testing.T, assignment, fault string, change func(c *cases.Case, name, text string) string) []diagnosis.Cause {
 	t.Helper()
 	a := lookup(t, assignment)
@@ -104,12 +104,13 @@ func TestExplainLeniently(t *testing.T) {
 	}
 }
 
-// inMemory is what a program left.
+// inMemory holds the output files of a program.
 type inMemory struct{ *strings.Reader }
 
 func (inMemory) Close() error { return nil }
 
-// To a course form is nothing: a program that is wrong otherwise hears of that alone.
+// With the comparison of a course, form does not matter: a program that is also wrong in another way gets only
+// that cause.
 func TestFormOfCourse(t *testing.T) {
 	a := lookup(t, "mancala")
 	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
@@ -127,7 +128,8 @@ func TestFormOfCourse(t *testing.T) {
 	}
 }
 
-// A slip of form is told once, whatever else is wrong, and hides nothing: what is wrong besides is named as without it.
+// A mistake of form is reported once, whatever else is wrong, and hides nothing: the other mistakes are named
+// as without it.
 func TestForm(t *testing.T) {
 	for _, c := range []struct {
 		assignment, fault string
@@ -256,7 +258,7 @@ func TestNothingNamed(t *testing.T) {
 	}
 }
 
-// A crash is one cause for each line of the source, told before all else, with what was written until then.
+// Crashes are one cause for each line of the source, before all other causes, with the output up to then.
 func TestCrashes(t *testing.T) {
 	a := lookup(t, "reversi")
 	n := 0
@@ -306,8 +308,8 @@ func TestUnflushed(t *testing.T) {
 	}
 }
 
-// A program that takes too long after it went astray may do so for that: what led it astray is told first. One that was
-// right as far as it came does for another reason.
+// If a program first goes wrong and then takes too long, the first mistake comes first, since it may be the
+// reason. If the program was right until then, there is another reason.
 func TestStopped(t *testing.T) {
 	a := lookup(t, "reversi")
 	for astray, want := range map[bool][]string{true: {"strict-cuts", "timeout"}, false: {"timeout", "strict-cuts"}} {

@@ -16,7 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// What ends a program, or the form of its first file that differs, is a cause of its own.
+// The end of a program, and the form of the first file that differs, are causes of their own.
 func TestEnding(t *testing.T) {
 	crash := func(at, errors string) verdict.Result {
 		r := verdict.Result{Verdict: verdict.Crash, At: at, Reason: "exit status 1"}
@@ -74,7 +74,7 @@ func TestEnding(t *testing.T) {
 	}
 }
 
-// A locatedCase is a failing case, and what its program decides at the first difference.
+// A locatedCase is a failing case with the program's decision at the first difference.
 type locatedCase struct {
 	name  string
 	first *decision.Decision
@@ -90,7 +90,7 @@ func corpusOf(t *testing.T, a *oracle.Assignment) []*cases.Case {
 	return all
 }
 
-// locatedCauses returns the causes of cases, the later ones of which are larger.
+// locatedCauses returns the causes of cases, which grow in size.
 func locatedCauses(t *testing.T, of ...locatedCase) []Cause {
 	t.Helper()
 	corpus := corpusOf(t, &reversi.Assignment)
@@ -123,8 +123,8 @@ func expectTold(t *testing.T, what string, causes []Cause, want ...string) {
 	}
 }
 
-// Cases in which a program decides alike have one cause, the smallest first, with the marks that all of
-// them have, if they are enough to say so.
+// Cases with the same decision have one cause, the smallest first, with their common marks if the cases are
+// enough for a statement.
 func TestLocateGathers(t *testing.T) {
 	on := func(key string, marks ...string) *decision.Decision {
 		return &decision.Decision{Key: key, Does: "does " + key, Where: marks}
@@ -142,7 +142,7 @@ func TestLocateGathers(t *testing.T) {
 		"tie: a b ")
 }
 
-// Where cases show several kinds of a decision, the kind is chance, and only what they have in common is told.
+// If cases show several kinds of one decision, the kind is chance, and the cause states only their common part.
 func TestLocateGeneral(t *testing.T) {
 	kind := func(key string) *decision.Decision {
 		return &decision.Decision{Key: key, Does: "does " + key, Of: "leaf-value"}
@@ -175,7 +175,7 @@ func TestLocateShowsSmallest(t *testing.T) {
 	expectTold(t, "smallest", causes, "tie: a d c b e ")
 }
 
-// What a program had written is told of files that are too long, or whose text is not kept, too.
+// The output up to the end is described also for files that are too long or whose text is not kept.
 func TestLeft(t *testing.T) {
 	wrong := func(name string, kind compare.Kind, line int) verdict.File {
 		return verdict.File{Name: name, Verdict: verdict.Wrong, Report: compare.Report{First: &compare.Difference{Kind: kind, GotLine: line}}}

@@ -30,8 +30,8 @@ func TestSharedBoards(t *testing.T) {
 	}
 }
 
-// All that is said of some programs is in testdata: of mistakes beside each other, of unknown ones, and of programs that do not
-// come to their end. The first differences are those of package decision.
+// The whole reports on some programs are in testdata: programs with several mistakes, with unknown ones, and
+// programs that do not end normally. The first differences are tested in package decision.
 func TestTold(t *testing.T) {
 	n := 0 // the number of cases so far
 	selects := func(*cases.Case) bool {

@@ -17,10 +17,10 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// Of all faults, every so many-th is tried.
+// Every n-th fault is tried.
 var every = effort.Of(240, 120, 1)
 
-// judged returns what a program with some faults answers to the default profile.
+// judged returns the results of a program with some faults on the default profile.
 func judged(t *testing.T, a *oracle.Assignment, faults ...string) []verdict.Result {
 	t.Helper()
 	return judgedBy(t, a, func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, faults...) })
@@ -51,7 +51,7 @@ func judgedBy(t *testing.T, a *oracle.Assignment, program func(c *cases.Case) di
 // mistake. It ignores cases that are expected to fail, and internal failures.
 func TestProgram(t *testing.T) {
 	a := lookup(t, "reversi")
-	deeper := func(c *cases.Case) diagnosistest.Run { // in the line behind the root's first
+	deeper := func(c *cases.Case) diagnosistest.Run { // in the line after the root's first
 		files := map[string]string{}
 		for name, text := range diagnosistest.Faulty(c).Files {
 			lines := strings.SplitAfter(text, "\n")
@@ -162,7 +162,8 @@ func TestTwo(t *testing.T) {
 	}
 }
 
-// What one known mistake explains wholly is not read in another dress, though a part of it may look like one.
+// The log of a program that one known mistake explains completely is not normalized, although a part of it may
+// look like another format.
 func TestWhollyKnown(t *testing.T) {
 	for _, c := range []struct{ assignment, fault string }{
 		{"reversi", "board-missing"}, {"reversi", "board-below-log"}, {"reversi", "blank-line-below-board"}, // no header is due there
@@ -255,7 +256,7 @@ func keys(causes []diagnosis.Cause) (all []string) {
 	return all
 }
 
-// words tells what was found.
+// words describes the causes found.
 func words(causes []diagnosis.Cause, unexplained []string) string {
 	var text []string
 	for _, c := range causes {
@@ -265,8 +266,8 @@ func words(causes []diagnosis.Cause, unexplained []string) string {
 	return fmt.Sprintf("%d unexplained: %s", len(unexplained), strings.Join(text, "; "))
 }
 
-// A fault that a passing case shows is not named, whether the case says so itself or not; and a game
-// without a second solver has no names.
+// A fault that a passing case shows is not named, whether or not the case lists it. A game without a second
+// solver has no names.
 func TestRefuted(t *testing.T) {
 	a := lookup(t, "mapcolor")
 	results := judged(t, a, "no-cuts")
@@ -285,7 +286,7 @@ func TestRefuted(t *testing.T) {
 		t.Errorf("%d names, want 1", n)
 	}
 	results[0].Verdict = verdict.Pass
-	results[0].Case.Kills = []string{"another"} // what cases say is of the default edition
+	results[0].Case.Kills = []string{"another"} // the headers of cases are for the default edition
 	if n, other := named(a, ""), named(a, a.Editions[1].Name); n != 1 || other != 0 {
 		t.Errorf("%d names with a case that is said to pass, want 1; %d in another edition, want none", n, other)
 	}

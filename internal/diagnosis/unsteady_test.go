@@ -14,7 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A second run can be compared with the first where the program ended in time and what it wrote was not right.
+// A second run can be compared with the first if the program ended in time with wrong output.
 func TestRepeatable(t *testing.T) {
 	again := []verdict.Verdict{verdict.Format, verdict.Wrong, verdict.Missing, verdict.Crash}
 	for _, v := range verdict.Verdicts {
@@ -32,8 +32,8 @@ func TestRepeatable(t *testing.T) {
 	}
 }
 
-// A program that answers otherwise in a second run is told so first, and all that is only located may follow from it. One that
-// answers the same, wrong as it is, is not.
+// A program with another answer in its second run gets that cause first, and located causes are less certain. A
+// program with the same wrong answer does not.
 func TestUnsteady(t *testing.T) {
 	a := lookup(t, "squirrel")
 	program := func(add string) []verdict.Result {

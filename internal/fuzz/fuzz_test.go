@@ -332,7 +332,7 @@ func TestTime(t *testing.T) {
 }
 
 // The findings of a seed, the number of steps, and the output are as stored in testdata.
-func TestFoundAsEver(t *testing.T) {
+func TestFindingsStable(t *testing.T) {
 	var out bytes.Buffer
 	for _, c := range []struct {
 		assignment string

@@ -230,7 +230,7 @@ func TestCombine(t *testing.T) {
 }
 
 // Two answers are alike if every file has the same verdict and the same first difference.
-func TestAlike(t *testing.T) {
+func TestSameAnswers(t *testing.T) {
 	result := func(change func(r *verdict.Result, second *compare.Difference)) verdict.Result {
 		second := &compare.Difference{GotLine: 3, Column: 5, Got: []string{"a\n", "b\n"}}
 		r := verdict.Result{Verdict: verdict.Wrong, Files: []verdict.File{

@@ -228,6 +228,25 @@ func walked(files map[string][]byte) map[string]int {
 	return pages
 }
 
+// Students with the same wrong log have pages of their own if their verdicts differ.
+func TestWalksOfOneLog(t *testing.T) {
+	a, all := lookup(t, "squirrel", cases.ProfileDefault, 40)
+	c := &gradebook.Class{Cases: all, Traces: 1, Start: report.Start{Assignment: "squirrel", Edition: a.Editions[0].Name, Compare: "exact"}}
+	for _, name := range []string{"ada", "ben"} {
+		c.Students = append(c.Students, student(t, a, all, made{name: name, faults: []string{"strict-cuts"}}))
+	}
+	shown := c.Students[0].Summary.Causes[0].Cases[0]
+	i := slices.IndexFunc(all, func(one *cases.Case) bool { return one.Name == shown })
+	for k, reason := range []string{"reason of ada", "reason of ben"} {
+		c.Students[k].Results[i].Reason = reason
+	}
+	files := write(t, c)
+	ada, ben := files["students/ada/"+shown+".html"], files["students/ben/"+shown+".html"]
+	if len(ada) == 0 || len(ben) == 0 || bytes.Equal(ada, ben) {
+		t.Errorf("pages of %d and %d bytes, want different ones", len(ada), len(ben))
+	}
+}
+
 // There are as many walks as are asked for, and none where nothing was kept of the log.
 func TestWalks(t *testing.T) {
 	a, all := lookup(t, "squirrel", cases.ProfileDefault, 40)

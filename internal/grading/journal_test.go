@@ -56,7 +56,7 @@ func TestSaved(t *testing.T) {
 }
 
 // A failure of touchstone is reported once, with all students concerned.
-func TestFailuresAreToldOnce(t *testing.T) {
+func TestFailuresReportedOnce(t *testing.T) {
 	full := errors.New("no room")
 	g := &Grader{submissions: []*submission{
 		{called: []string{"ann", "bob"}, failed: full}, {called: []string{"cy"}}, {called: []string{"dan"}, failed: errors.New("no compiler")}, {called: []string{"eve"}, failed: full},

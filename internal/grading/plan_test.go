@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
@@ -147,5 +148,27 @@ func TestKeysStay(t *testing.T) {
 	}
 	if got, want := p.buildKey("s"), key("d18209bee4feffdd04aad0d2773edacf"); got != want {
 		t.Errorf("the key of a build is %s, want %s", got, want)
+	}
+}
+
+// A time of submission needs a zone only if late days count.
+func TestArrivalTime(t *testing.T) {
+	berlin := time.FixedZone("", 3600)
+	noon := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		text string
+		late course.Late
+		want time.Time // zero for an error
+	}{
+		{"2026-03-01 12:00", course.Late{}, noon},
+		{"2026-03-01 13:00", course.Late{Rule: true, Zone: berlin}, noon},
+		{"2026-03-01 12:00", course.Late{Rule: true}, time.Time{}},
+		{"2026-03-01T13:00:00+01:00", course.Late{Rule: true}, noon},
+	} {
+		s := submissions.Student{Columns: map[string]string{submissions.Submitted: c.text}, Table: "roster.csv", Line: 2}
+		got, err := arrivalTime(s, &course.File{Late: c.late})
+		if (err != nil) != c.want.IsZero() || err == nil && !got.Equal(c.want) {
+			t.Errorf("%s, %+v: %v, %v; want %v", c.text, c.late, got, err, c.want)
+		}
 	}
 }

@@ -74,10 +74,10 @@ if got:
     os._exit(1)
 `
 
-// A scene is what attacks are after.
+// A scene holds the targets of the attacks.
 type scene struct{ open, dir, text string }
 
-// left is the name of the processes that attacks leave behind.
+// left is the name of the processes that attacks start and leave.
 func left() string { return "left" + strconv.Itoa(os.Getpid()) }
 
 // stage makes everything that attacks are after, open to all as far as modes go, and a hostile package.
@@ -119,7 +119,7 @@ func stage(t *testing.T) scene {
 	return s
 }
 
-// survivors counts the processes that attacks have left behind. Those that are about to end get a moment.
+// survivors counts the processes that attacks have left. Processes that are about to end get a moment.
 func survivors() (n int) {
 	for range 50 {
 		n = 0

@@ -132,7 +132,7 @@ func open(t *testing.T, dir string) *Package {
 	return p
 }
 
-// answerIs asks the reference about a case.
+// answerIs compares the answer of the reference to a case.
 func answerIs(t *testing.T, p *Package, name string) string {
 	t.Helper()
 	of, err := (&input{p: p, ctx: t.Context()}).Case(name)
@@ -144,7 +144,7 @@ func answerIs(t *testing.T, p *Package, name string) string {
 	return strings.TrimSpace(string(a.Files[stdoutName]))
 }
 
-// Programs whose files lie in other directories are not the same program.
+// Programs with their files in different directories are different programs.
 func TestPoison(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	at := func(folder string) string {
@@ -153,7 +153,7 @@ func TestPoison(t *testing.T) {
 		must.Do(t, os.Chmod(filepath.Join(dir, "submissions/accepted/ref/run"), 0o755))
 		return dir
 	}
-	answerIs(t, open(t, at("y")), "secret/1") // somebody's package
+	answerIs(t, open(t, at("y")), "secret/1") // a package from another author
 	if got := answerIs(t, open(t, at("x")), "secret/1"); got != "9" {
 		t.Errorf("another package poisoned the answer: %s", got)
 	}
@@ -174,7 +174,7 @@ func TestCaseKeys(t *testing.T) {
 	}
 }
 
-// A program is another one if a file beside it that it uses is.
+// A program has another key if a file next to it that it uses changes.
 func TestSibling(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	made := func(n string) string {
@@ -186,7 +186,7 @@ func TestSibling(t *testing.T) {
 	}
 }
 
-// What was stopped at a limit is run again when the limit is another.
+// A program that was stopped at a limit runs again if the limit changes.
 func TestLimitsInKey(t *testing.T) {
 	useSandbox(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -266,7 +266,7 @@ func TestFilesLink(t *testing.T) {
 	answerIs(t, open(t, dir), "secret/1")
 }
 
-// A generator that fails is told of, and not the reference, which cannot answer what was never made.
+// A generator that fails is reported. The reference is not, since it got no input.
 func TestGeneratorFails(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	p := open(t, lay(t, sum(map[string]string{"generators/g.py": "raise SystemExit(3)\n", "touchstone.yaml": "assignment: {reference: submissions/accepted/ref.py, generator: generators/g.py}\n"})))
@@ -276,7 +276,7 @@ func TestGeneratorFails(t *testing.T) {
 	}
 }
 
-// What is simpler than an input has simpler inputs again, and the validators are asked about each.
+// A simpler input has simpler inputs in turn, and the validators check each of them.
 func TestShrink(t *testing.T) {
 	check := "import sys\nsys.exit(42 if len(input().split()) == 2 else 43)\n"
 	p := open(t, lay(t, sum(map[string]string{"input_validators/v.py": check})))

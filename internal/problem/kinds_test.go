@@ -59,8 +59,8 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestOneSlot asks the reference of an interactive problem while only one program may run at a time. Its run must
-// not wait for the build of the validator, which waits for the run.
+// TestOneSlot runs the reference of an interactive problem while only one program may run at a time. Its run
+// must not wait for the build of the validator, which waits for the run.
 func TestOneSlot(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	defer func(was *executor.Limiter) { limiter = was }(limiter)

@@ -19,7 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
-// base returns the files of a package of which nothing is wrong.
+// base returns the files of a correct package.
 func base(t testing.TB) map[string]string {
 	t.Helper()
 	files, err := newpackage.Start{Example: true}.Files("run")
@@ -51,7 +51,7 @@ func without(files map[string]string, prefix string) {
 	}
 }
 
-// Whatever is wrong with the files of a package is told, with the file and, where it has lines, the line.
+// Every mistake in the files of a package is reported, with the file and, if it has lines, the line.
 func TestReadErrors(t *testing.T) {
 	type files = map[string]string
 	add := func(name, text string) func(files) { return func(f files) { f[name] += text } }

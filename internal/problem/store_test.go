@@ -82,8 +82,8 @@ func TestStoreFailures(t *testing.T) {
 	}
 }
 
-// What a program printed may be stored as it is unless the machine was short of something. A kill by the system
-// does not count.
+// The output of a program may be stored unless the machine lacked a resource. A program that the system killed
+// is not stored.
 func TestTrusted(t *testing.T) {
 	if trustOf(true) != executor.FinalUnlessShort || trustOf(false) != executor.Discard {
 		t.Errorf("trusted %v and %v", trustOf(true), trustOf(false))

@@ -48,9 +48,9 @@ func verifiedIn(t *testing.T, dir string) string {
 	return strings.Join(wrong, "\n")
 }
 
-// A package is held against itself: each thing in it that is not as it says is told, and nothing else.
+// A package is compared with its own claims: every difference is reported, and nothing else.
 func TestVerify(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir()) // what one package answered, others need not
+	t.Setenv("XDG_CACHE_HOME", t.TempDir()) // other packages need not have the answers of this one
 	if wrong := verified(t, base(t)); wrong != "" {
 		t.Fatal(wrong)
 	}

@@ -289,7 +289,7 @@ func TestPipes(t *testing.T) {
 
 // A link that leads out fails the submission that it is in, but not a submission next to it, even if its name
 // has the same beginning.
-func TestLinksBeside(t *testing.T) {
+func TestLinksNextToSource(t *testing.T) {
 	for link, c := range map[string]struct {
 		named string
 		want  string // in the error, or "" for none

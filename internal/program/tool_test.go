@@ -103,7 +103,7 @@ func TestAskVersion(t *testing.T) {
 
 // A program in the submission's directory is not run to find its location, and no shim runs in the user's
 // current directory, which may be the submission: a file there can determine the program that a shim starts.
-func TestAskedElsewhere(t *testing.T) {
+func TestVersionElsewhere(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a shell")
 	}

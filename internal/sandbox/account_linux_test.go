@@ -181,7 +181,7 @@ func TestLostTime(t *testing.T) {
 }
 
 // Remaining processes of a program are killed, waited for, and counted, even if they were never measured.
-func TestTimeOfWhatIsLeft(t *testing.T) {
+func TestRemainingTime(t *testing.T) {
 	if _, err := unix.Wait4(-1, nil, unix.WNOHANG, nil); err != unix.ECHILD {
 		t.Skip("this process has other children")
 	}

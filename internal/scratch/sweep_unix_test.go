@@ -16,7 +16,7 @@ import (
 
 // Sweep removes this user's directories that no process holds. It removes unlocked ones only when they are
 // old enough. It removes neither files nor the targets of links.
-func TestWhatIsSwept(t *testing.T) {
+func TestSweptStones(t *testing.T) {
 	parent, elsewhere := t.TempDir(), t.TempDir()
 	me, other := os.Getuid(), os.Getuid()+1
 	for _, c := range []struct {

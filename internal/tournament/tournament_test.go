@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -49,5 +50,16 @@ func TestWithdrawnOnce(t *testing.T) {
 	games, _, err := j.games()
 	if err := errors.Join(err, j.err()); err != nil || len(games) > 0 {
 		t.Errorf("%d games are left, %v", len(games), err)
+	}
+}
+
+// The keys of a plan include the deciding games of each match.
+func TestKeysOfDecidingGames(t *testing.T) {
+	p := planOf(t, Knockout, 3, "ann", "ben", "cy")
+	keys := p.keys()
+	for n := range p.Games + maxDeciding {
+		if !slices.Contains(keys, p.gameKey(p.game([2]int{0, 1}, n+1))) {
+			t.Errorf("game %d of %d and %d deciding ones has no key", n+1, p.Games, maxDeciding)
+		}
 	}
 }

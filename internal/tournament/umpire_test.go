@@ -216,7 +216,7 @@ func TestChangesMeanwhile(t *testing.T) {
 
 // No agent can read the files of others or the journal, but each can read its own, whether it is run in its
 // place or as a copy. An agent that can reports this in its answer.
-func TestNobodySeesOthers(t *testing.T) {
+func TestProgramsSeparated(t *testing.T) {
 	t.Parallel()
 	effort.NeedsAll(t, "builds many agents")
 	settings := outcome.Settings{Sandbox: sandbox.Auto}

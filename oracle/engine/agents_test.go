@@ -16,7 +16,7 @@ import (
 
 // The moves and thoughts of each agent in some games, with limited nodes and depth, are as stored in
 // testdata.
-func TestAgentsAsEver(t *testing.T) {
+func TestAgentsStable(t *testing.T) {
 	var out bytes.Buffer
 	for _, a := range oracle.Assignments() {
 		for seed := range uint64(2) {

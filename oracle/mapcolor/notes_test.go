@@ -39,7 +39,7 @@ func TestNotes(t *testing.T) {
 }
 
 // Both editions report that they differ.
-func TestEditionsDifferIsTold(t *testing.T) {
+func TestEditionsDifferNoted(t *testing.T) {
 	unused := strings.Replace(used, "G-2", "B-2", 1)
 	for text, want := range map[string]bool{fmt.Sprintf(used, 1): true, fmt.Sprintf(used, 2): true, fmt.Sprintf(unused, 1): false} {
 		p, err := Parse("input.txt", []byte(text))
@@ -54,7 +54,7 @@ func TestEditionsDifferIsTold(t *testing.T) {
 }
 
 // A map may have 1,000 states, but not one more.
-func TestMostStates(t *testing.T) {
+func TestMaxStates(t *testing.T) {
 	for states, want := range map[int]string{
 		999: "", 1000: "",
 		1001: "input.txt:1006: want at most 1000 states, found S1000 as one more",

@@ -8,7 +8,7 @@ import (
 
 // Some file systems report only at Close that a write failed. Such a file is not finished,
 // and no file appears.
-func TestFinishTellsOfClose(t *testing.T) {
+func TestFinishReportsClose(t *testing.T) {
 	dir := t.TempDir()
 	sink := NewDir(dir)
 	file, err := sink.Begin("output.txt", Size{})

@@ -80,7 +80,7 @@ func TestScore(t *testing.T) {
 }
 
 // Cases that no course uses neither add nor cost points; if all cases are of this kind, no points are lost.
-func TestScoreOfWhatNoCourseAsks(t *testing.T) {
+func TestScoreBeyondCourse(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		all, err := cases.Embedded(a)
 		must.Do(t, err)

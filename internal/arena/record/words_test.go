@@ -138,7 +138,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// Long texts are cut: those of a game after 1000 bytes, those in errors after 80.
+// Long texts are cut: the text of a game after 1000 bytes, texts in errors after 80.
 func TestLongTexts(t *testing.T) {
 	for n, want := range map[int]int{999: 999, 1000: 1000, 1001: 1000} {
 		if got := Line(strings.Repeat("x", n)); len(got) != want {

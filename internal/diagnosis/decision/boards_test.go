@@ -11,7 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// What a board is that no turn leads to is told if it is certain.
+// A board that no turn leads to is classified only if the class is certain.
 func TestBoards(t *testing.T) {
 	for name, test := range map[string]struct{ board, key, says string }{
 		"of a node further down":   {"O*XX*\n**XOX\n**XX*\n**XO*\n*****\n", "change-added", "no turn leads to the program's board"},
@@ -37,8 +37,7 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// The same where a line of play is turned, where numbers lie in pits, and where the board stands above the
-// log.
+// The same for a captured line of pieces, for pits with numbers, and for a board above the log.
 func TestOtherBoards(t *testing.T) {
 	c := find(t, "reversi", "handout-start")
 	for board, want := range map[string][2]string{
@@ -62,7 +61,7 @@ func TestOtherBoards(t *testing.T) {
 	check(t, c, got, "change-other", "no turn leads to the program's board")
 }
 
-// Where a turn of several moves goes wrong behind a right first move, the choice there is told.
+// If a turn of several moves goes wrong after a right first move, the explanation is about the choice there.
 func TestLaterMoves(t *testing.T) {
 	for _, test := range []struct{ name, turn, after, key, says, why string }{
 		{"minimax-ties-in-chains", "A3 A5", "A3", "tie", "want A3, then A2, then A5", "A2, A5 are worth 4 each: the first of them in order is chosen, A2"},
@@ -89,7 +88,7 @@ func TestLaterMoves(t *testing.T) {
 	}
 }
 
-// A chosen move that the other side alone has is told as such.
+// A chosen move that only the other side has is reported as such.
 func TestTheirMove(t *testing.T) {
 	c := find(t, "gangwars", "handout-example-2")
 	theirs := ""
@@ -115,7 +114,7 @@ func TestTheirMove(t *testing.T) {
 	}
 }
 
-// A file that ends behind the line of the move, right or wrong, or within the board, is told as such.
+// A file that ends after the line of the move, right or wrong, or within the board, is reported as such.
 func TestBoardMissing(t *testing.T) {
 	c := find(t, "gangwars", "handout-example-2")
 	lines := strings.SplitAfter(answered(t, c)["output.txt"], "\n")

@@ -133,7 +133,7 @@ func explainFault(t *testing.T, fault string, c *cases.Case, files []verdict.Fil
 	return e
 }
 
-// What a mistake does is told in words that hold for all cases in which it shows first.
+// The description of a decision holds for all cases in which the mistake shows first.
 func TestDecisions(t *testing.T) {
 	for fault, want := range map[string]string{
 		"alpha-not-updated":              "window-narrowed",

@@ -78,7 +78,7 @@ func check(t *testing.T, c *cases.Case, got map[string]string, key, says string)
 	return e
 }
 
-// What a line shows is told, with the lines around it.
+// A wrong line is classified by the lines around it.
 func TestLines(t *testing.T) {
 	for name, test := range map[string]struct {
 		assignment, input, old, new, key, says string
@@ -147,7 +147,7 @@ func TestCutLine(t *testing.T) {
 	check(t, c, got, "ends-early", "within this line")
 }
 
-// What faults of the second solver do is told in words that hold, with the rule that they break.
+// The decisions of the second solver's faults have true descriptions, with the rules that they break.
 func TestDecisionsOfGames(t *testing.T) {
 	for fault, want := range map[[2]string][2]string{
 		{"gangwars", "kind-in-capitals"}:            {"move-misspelt", "its board is the one after"},

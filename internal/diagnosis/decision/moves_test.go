@@ -9,9 +9,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// What a program does whose moves are not those of the rules is told wherever it shows: by a child that the
-// rules do not allow, behind the last one too, by one that is left out, the last one too, and by one that is
-// tried twice.
+// Wrong moves are recognised wherever they show: a child that the rules do not allow, also after the last one;
+// a child that is left out, also the last one; a child that is tried twice.
 func TestMoves(t *testing.T) {
 	for name, test := range map[string]struct {
 		assignment, input string
@@ -103,7 +102,8 @@ var boardsOf = map[string]string{
 	"a child of a chain with its parent's name": "A3", "its last child": "A3", "back in a chain": "", "a pass beside other moves": "root",
 }
 
-// lastOf returns the index of the first line of the last run of lines of a node, which begin alike.
+// lastOf returns the index of the first line in the last group of lines of a node, which have the same
+// beginning.
 func lastOf(log []string, begins string) int {
 	return slices.IndexFunc(log, func(line string) bool { return strings.HasPrefix(line, begins+"Infinity") })
 }

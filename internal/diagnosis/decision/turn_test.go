@@ -13,8 +13,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// A list is told whole as long as one name more takes no more room than to say so; names with commas are
-// parted otherwise.
+// A list is printed completely if one more name takes no more room than the words about the rest. Names with
+// commas are separated by semicolons.
 func TestList(t *testing.T) {
 	names := strings.Fields("a b c d e f g h i j")
 	for n, want := range map[int]string{1: "a", 8: "a, b, c, d, e, f, g, h", 9: "a, b, c, d, e, f, g, h, i", 10: "a, b, c, d, e, f, g, h and 2 more"} {
@@ -27,7 +27,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// Infinity is known in whatever way it is spelled, and what is no whole number of 32 bits is no value.
+// Infinity is recognised in every spelling. A text that is not a whole number of 32 bits is no value.
 func TestValue(t *testing.T) {
 	for text, want := range map[string]int32{
 		"inf": replay.Inf, "Inf": replay.Inf, "+INF": replay.Inf, "-infinity": -replay.Inf, "Infinity": replay.Inf, "∞": replay.Inf, "-∞": -replay.Inf,
@@ -44,7 +44,7 @@ func TestValue(t *testing.T) {
 	}
 }
 
-// What says no more than how a program ended is silent, and every other decision is not.
+// A decision that only describes the end of a program is silent, and every other decision is not.
 func TestSilent(t *testing.T) {
 	for key, want := range map[string]bool{
 		"": true, "ends-early": true, "turn-cut": true,
@@ -56,7 +56,7 @@ func TestSilent(t *testing.T) {
 	}
 }
 
-// What a move at the root is said to be worth is so: exactly where alpha-beta found it out, and else at most.
+// The stated value of a move at the root is exact if alpha-beta computed it, and else an upper bound.
 func TestChoices(t *testing.T) {
 	exact, bounds, ties := 0, 0, 0
 	for _, a := range oracle.Assignments() {
@@ -95,7 +95,7 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// Moves are said to be worth the same if that is known of them; a bound is none.
+// Moves are reported as equal only if their exact values are known; a bound is not enough.
 func TestChosen(t *testing.T) {
 	best := Choice{Move: "b", Value: 3, Best: true}
 	for want, c := range map[string][]Choice{
@@ -110,7 +110,7 @@ func TestChosen(t *testing.T) {
 	}
 }
 
-// What a move is worth says nothing of a turn of several.
+// The value of a move is no explanation of a turn of several moves.
 func TestWorth(t *testing.T) {
 	turn := &Turn{Moves: []Choice{{Move: "a", Value: 1}, {Move: "b", Value: 2}, {Move: "c", Value: 3, AtMost: true}}}
 	for moves, want := range map[string]string{"": "", "a": ", worth 1", "b": ", worth 2", "c": ", worth at most 3", "b a": "", "d": ""} {
@@ -120,7 +120,7 @@ func TestWorth(t *testing.T) {
 	}
 }
 
-// Of many moves the first forty are listed, and behind them the right one and the program's.
+// Of many moves the first forty are listed, followed by the right one and the program's.
 func TestManyMoves(t *testing.T) {
 	for n, c := range map[int]struct {
 		listed int
@@ -139,7 +139,7 @@ func TestManyMoves(t *testing.T) {
 	}
 }
 
-// A number that belongs to nobody is no reason why a move is illegal.
+// A number that belongs to neither side is no reason why a move is illegal.
 func TestIllegalAtANumber(t *testing.T) {
 	x := &explainer{stage: replay.Stage{Places: []replay.Place{{Name: "3"}}}}
 	for _, c := range []struct {

@@ -16,7 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// Two logs stand side by side, and go on so behind lines that one of them has alone.
+// Two logs are aligned, and remain aligned after lines that only one of them has.
 func TestBeside(t *testing.T) {
 	far := ""
 	for i := range 5 * window { // no two of them are equal
@@ -88,7 +88,7 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// Of a log that goes on behind what a page holds it is not said that the program's has more.
+// For a log that is longer than the page, the page does not state that the program's log has more lines.
 func TestBesideMore(t *testing.T) {
 	for got, want := range map[string]same{
 		"a b c d":   {Lines: 2},
@@ -125,7 +125,7 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// Each part of an explanation stands in its own place on a page, and shows what is invisible.
+// Each part of an explanation has its own place on a page, and shows invisible characters.
 func TestDiagnose(t *testing.T) {
 	const esc = "\x1b"
 	e := &decision.Explanation{
@@ -157,7 +157,7 @@ func TestDiagnose(t *testing.T) {
 	}
 }
 
-// What is known of a page before its search stands in its header.
+// The header holds the data of a page that are known before the search.
 func TestHeader(t *testing.T) {
 	p := &Page{
 		Assignment: "reversi", Name: "case\x1b", Title: "title\x1b", Edition: "first",

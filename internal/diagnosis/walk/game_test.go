@@ -92,7 +92,7 @@ func TestGame(t *testing.T) {
 	b.StopsImages()
 }
 
-// What agents are called, and what they wrote, is text.
+// Names and words of agents are text, never HTML.
 func TestHostileGame(t *testing.T) {
 	const hostile = "<img src=x onerror=alert(1)></script><script>document.title=1</script>"
 	g := game(t)

@@ -97,8 +97,8 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// pressAll presses a key on each of some lines, and tells to which lines they lead. It selects a
-// line by a click on an element like those of the log: most of these are out of sight.
+// pressAll presses a key on each of some lines, and returns the lines to which it leads. It selects a line by a
+// click on an element that it adds to the log, since most lines are out of sight.
 const pressAll = `%s.map(({ Line, Key }) => {
 	const row = document.getElementById("log").appendChild(document.createElement("div"));
 	row.dataset.row = Line - 1;
@@ -142,7 +142,7 @@ func TestClicks(t *testing.T) {
 	}
 }
 
-// cutAfter returns the first line of the file behind one that is a cut.
+// cutAfter returns the first line of the file after a given one that is a cut.
 func (s *shown) cutAfter(line int) int {
 	above := s.Game.Stage().First
 	return above + visits(s.steps).next(line-above, 1, func(o replay.Step) bool { return o.Cut })
@@ -153,7 +153,7 @@ func (s *shown) entry(name string) int {
 	return s.Game.Stage().First + slices.IndexFunc(s.steps, func(o replay.Step) bool { return o.Ply == 1 && o.Name == name })
 }
 
-// items returns what the tree shows.
+// items returns the items of the tree.
 func (b *tab) items() []string {
 	b.Helper()
 	b.Settle()
@@ -195,7 +195,7 @@ func TestTree(t *testing.T) {
 		"2 c4, min, value -3 open", "3 c3, leaf, value -3", "3 cut, skipped 2: e3, c5", f5, e6)
 }
 
-// item returns what the tree shows of a child of the root that the search has not reached.
+// item returns the tree's item for a child of the root that the search has not reached.
 func (s *shown) item(name string) string {
 	value, cut := "", ""
 	for _, o := range s.steps {
@@ -209,7 +209,7 @@ func (s *shown) item(name string) string {
 	return fmt.Sprintf("2 %s, min, later, value %s%s", name, value, cut)
 }
 
-// What is searched for is found in both logs, forward and back, and all around.
+// The search finds text in both logs, forward and back, and wraps around.
 func TestFind(t *testing.T) {
 	s := show(t, "squirrel", "handout-alpha-beta")
 	s.add(t, "B1,1,-17,-13,1", "B1,1,-17,-13,nowhere")

@@ -37,7 +37,8 @@ func TestHostileLog(t *testing.T) {
 	b.StopsImages()
 }
 
-// Colours are shown as they are named, unless two of them begin alike: they differ then.
+// Colours are shown as they are named, unless the names of two begin with the same letter. Then the colours
+// differ.
 func TestHues(t *testing.T) {
 	for colours, want := range map[string][]string{"Red Green": {"0", "130"}, "Red Rust": nil} {
 		first, second, _ := strings.Cut(colours, " ")
@@ -56,7 +57,7 @@ func TestHues(t *testing.T) {
 	}
 }
 
-// What is seen is told as well: every control has a name, and a line is announced with its reasons.
+// The page is accessible: every control has a name, and a line is announced with its reasons.
 func TestScreenReader(t *testing.T) {
 	s := show(t, "mancala", "handout-sample")
 	b := s.open(t)
@@ -110,7 +111,7 @@ func TestScreenReader(t *testing.T) {
 	}
 }
 
-// The page is light or dark as the system is, or as it is told to be; on a phone nothing sticks out.
+// The page is light or dark like the system, or as chosen. On a phone nothing exceeds the screen.
 func TestLooks(t *testing.T) {
 	s := show(t, "squirrel", "handout-alpha-beta")
 	s.add(t, "B1,1,-17,-13,1", "B1,1,-17,-13,-17")
@@ -140,7 +141,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// The pieces of players have the players' colours, and what is a colour itself has that one.
+// The pieces of players have the players' colours, and a piece that is a colour has that colour.
 func TestColours(t *testing.T) {
 	const hues = `[...new Set([...document.querySelectorAll("#board .piece:not(.empty)")].map((e) => e.style.getPropertyValue("--hue") + (e.classList.contains("own") ? " own" : e.classList.contains("foe") ? " foe" : "")))].sort()`
 	for _, c := range []struct {
@@ -160,8 +161,8 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// On a screen 1280 pixels wide the buttons stand in one row, and both logs, with the numbers of their lines,
-// and the window are there whole; on a phone a log that is wider can be scrolled.
+// On a screen 1280 pixels wide the buttons are in one row, and both logs, with their line numbers, and the
+// window are completely visible. On a phone a wider log can be scrolled.
 func TestNothingIsCut(t *testing.T) {
 	s := show(t, "reversi", "handout-start")
 	s.add(t, "f5,1,0,-3,0\nd6", "f5,1,1,-3,1\nd6", "e6,1,Infinity,-3,Infinity\n", "")

@@ -22,7 +22,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 )
 
-// long returns the page of a search of reversi, from its start, of so many lines.
+// long returns the page of a search of reversi from its start position, with a number of lines.
 func long(t testing.TB, depth, lines int) walk.Page {
 	t.Helper()
 	p := find(t, "reversi", "handout-start")
@@ -57,9 +57,8 @@ const scroll = `new Promise((done) => {
 	ask(() => step(0));
 })`
 
-// BenchmarkOpen says how long a page takes to be made, to open until its first line can be seen,
-// and to draw a frame while it is scrolled. It has no iterations to speak of: run it with
-// -benchtime 1x.
+// BenchmarkOpen measures the time to write a page, to open it until its first line is visible, and to draw a
+// frame while it is scrolled. One iteration is enough: run it with -benchtime 1x.
 func BenchmarkOpen(b *testing.B) {
 	for _, size := range []struct{ depth, lines int }{{9, 100_000}, {11, 1_000_000}} {
 		b.Run(fmt.Sprint(size.lines), func(b *testing.B) {
@@ -88,7 +87,7 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// What a page holds is in testdata: its header, and of each column how long it is, and its digest.
+// The contents of a page are in testdata: its header, and the length and digest of each column.
 func TestData(t *testing.T) {
 	for _, c := range []struct {
 		name, assignment, input string
@@ -152,7 +151,7 @@ func (b *tab) goTo(line int) {
 	eval[bool](b, fmt.Sprintf(`new Promise((done) => { addEventListener("hashchange", () => done(true), { once: true }); location.hash = "#%d"; })`, line))
 }
 
-// line returns the selected line of the log, as a screen reader tells it.
+// line returns the selected line of the log, as a screen reader reads it.
 func (b *tab) line() string {
 	b.Helper()
 	b.Settle()

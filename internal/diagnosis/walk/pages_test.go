@@ -57,8 +57,7 @@ func TestGameFromOutside(t *testing.T) {
 	}
 }
 
-// Where there is no log, the page says what is wrong with the turn: the moves with their values, and
-// the program's board.
+// Without a log, the page explains the turn: the moves with their values, and the program's board.
 func TestPageWithoutLog(t *testing.T) {
 	s := show(t, "gangwars", "handout-example-1")
 	files := output.Memory{}
@@ -94,8 +93,8 @@ func TestPageWithoutLog(t *testing.T) {
 	}
 }
 
-// A long log is in the page as a few elements, whatever is in sight, even where it is taller than a
-// browser can draw. The page says that a search goes on which it does not hold whole.
+// A long log needs only a few elements of the page, at every position, even if it is taller than a browser can
+// draw. If the page does not hold the whole search, it says so.
 func TestLongLog(t *testing.T) {
 	const lines = 400_000
 	p := walk.Page{Assignment: "wide", Game: wide{}, MaxLines: lines}

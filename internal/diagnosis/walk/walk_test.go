@@ -27,7 +27,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A shown case is one with its page, and what the page must show.
+// A shown case has a page, and the expected contents of the page.
 type shown struct {
 	walk.Page
 	steps  []replay.Step
@@ -71,7 +71,7 @@ func (s *shown) add(t testing.TB, changes ...string) {
 	}
 }
 
-// show finds a case with what its page must show.
+// show finds a case, and returns it with the expected contents of its page.
 func show(t testing.TB, assignment, name string) *shown {
 	t.Helper()
 	s := &shown{Page: find(t, assignment, name)}
@@ -99,12 +99,12 @@ func (s *shown) open(t testing.TB) *tab {
 	}))
 }
 
-// A look is what a page shows of a line.
+// A look holds the parts of a page that show a line.
 type look struct {
 	Line, Path, Node, Alpha, Value, Beta, Board, Changed, Last string
 }
 
-// walkAll steps through a page from its first line to its last by the key j, and tells what it shows.
+// walkAll steps through a page from its first line to its last by the key j, and returns the looks.
 const walkAll = `(() => {
 	const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
 	const text = (selector) => document.querySelector(selector)?.textContent || "";
@@ -126,7 +126,7 @@ const walkAll = `(() => {
 	return looks;
 })()`
 
-// Every line of every game is shown as the replay has it: node, window, board and what has changed.
+// Every line of every game is shown as the replay has it: node, window, board and changes.
 func TestPagesShowTheSearch(t *testing.T) {
 	for _, c := range []struct{ assignment, name string }{
 		{"squirrel", "handout-alpha-beta"}, {"reversi", "handout-start"}, {"mancala", "handout-sample"},
@@ -158,7 +158,7 @@ func TestPagesShowTheSearch(t *testing.T) {
 	}
 }
 
-// look returns what a page should show of a step.
+// look returns the expected look of a step.
 func (s *shown) look(i, above int) look {
 	step, stage := s.steps[i], s.Game.Stage()
 	var names []string
@@ -190,7 +190,7 @@ func (s *shown) look(i, above int) look {
 			text = "empty"
 		}
 		board = append(board, place.Name+": "+text)
-		if above2 >= 0 && lies(s.boards[above2].Pieces[p]) != lies(s.boards[i].Pieces[p]) {
+		if above2 >= 0 && visible(s.boards[above2].Pieces[p]) != visible(s.boards[i].Pieces[p]) {
 			changed = append(changed, place.Name)
 		}
 		if step.Ply > 0 && replay.MadeAt(step.Name, place.Name) {
@@ -201,8 +201,8 @@ func (s *shown) look(i, above int) look {
 	return l
 }
 
-// lies returns what of a piece can be seen.
-func lies(p replay.Piece) replay.Piece { return replay.Piece{Text: p.Text, Side: p.Side} }
+// visible returns the visible parts of a piece.
+func visible(p replay.Piece) replay.Piece { return replay.Piece{Text: p.Text, Side: p.Side} }
 
 // windows reports whether the log, or the search, has windows.
 func (s *shown) windows() bool {

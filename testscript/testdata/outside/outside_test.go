@@ -97,10 +97,10 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// check returns the results of the default cases, and what the program does wrong.
+// check returns the results of the default cases, and the mistakes of the program.
 func check(ctx context.Context, path string) (results []testscript.Result, why string, err error) {
 	a := &mancala.Assignment
-	all, err := cases.Embedded(a) // also those of other profiles, which check leaves out
+	all, err := cases.Embedded(a) // also cases of other profiles, which check skips
 	if err != nil {
 		return nil, "", err
 	}
