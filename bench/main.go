@@ -41,7 +41,7 @@ type group struct {
 	measure func(*lab) ([]row, error)
 }
 
-var groups = []group{{"logs", logs}, {"solvers", solvers}, {"compare", comparing}, {"runner", runner}}
+var groups = []group{{"logs", logs}, {"solvers", solvers}, {"runner", runner}}
 
 func main() {
 	write := flag.Bool("write", false, "write docs/performance.md")

@@ -78,18 +78,14 @@ func machine() string {
 			}
 		}
 	}
-	memory := int(procKiB("/proc/meminfo", "MemTotal:")) >> 20
+	memory := 0 // in KiB
+	if text, err := os.ReadFile("/proc/meminfo"); err == nil {
+		_, rest, _ := strings.Cut(string(text), "MemTotal:")
+		fmt.Sscan(rest, &memory)
+	}
 	if text, err := os.ReadFile("/proc/sys/kernel/osrelease"); err == nil {
 		kernel = "Linux " + strings.TrimSpace(string(text))
 	}
 	return fmt.Sprintf("Measured on %d cores%s, %d GiB, %s, %s.",
-		runtime.NumCPU(), cpu, memory, kernel, runtime.Version())
-}
-
-// procKiB returns a field of a file in /proc that counts kB, or 0.
-func procKiB(path, field string) (kib float64) {
-	text, _ := os.ReadFile(path)
-	_, rest, _ := strings.Cut(string(text), field)
-	fmt.Sscanf(rest, "%f kB", &kib)
-	return kib
+		runtime.NumCPU(), cpu, memory>>20, kernel, runtime.Version())
 }

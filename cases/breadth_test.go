@@ -5,38 +5,37 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/gen"
-	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// Breadth cases are made only by the recipes of the assignments.
-func TestBreadthIsMadeByRecipes(t *testing.T) {
+// The breadth cases of an assignment are inside the envelope. Together they show each situation of the envelope
+// twice, and have each category five times.
+func TestBreadth(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
-			tagged := map[string]*cases.Case{}
+			shown, categories := map[string]int{}, map[string]int{}
 			for _, c := range embedded(t, a) {
-				if slices.Contains(c.Tags, cases.TagBreadth) {
-					tagged[c.Name] = c
-				}
-			}
-			for _, recipe := range a.Generator.Breadth {
-				c := tagged[recipe.Name]
-				if c == nil {
-					t.Errorf("%s: no such case: make it by \"touchstone gen %s --breadth --out cases/%s\"", recipe.Name, a.Name, a.Name)
+				if !slices.Contains(c.Tags, cases.TagBreadth) {
 					continue
 				}
-				delete(tagged, recipe.Name)
-				made, err := gen.FromRecipe(t.Context(), a, recipe)
-				must.Do(t, err)
-				tags := append([]string{cases.TagBreadth, made.Problem.Category()}, made.Shows.Names(a.Situations)...)
-				if string(c.Input()) != made.Problem.String() || c.Title != recipe.Title || !slices.Equal(c.Tags, tags) {
-					t.Errorf("%s is not what its recipe makes", recipe.Name)
+				if beyond, err := c.Beyond(t.Context(), ""); beyond != "" || err != nil {
+					t.Errorf("%s: outside the envelope: %q, error %v", c.Name, beyond, err)
+				}
+				categories[c.Problem.Category()]++
+				for _, tag := range c.Tags { // TestTagsAreTrue compares them with the search
+					shown[tag]++
 				}
 			}
-			for name := range tagged {
-				t.Errorf("%s has the tag %s, but no recipe makes it", name, cases.TagBreadth)
+			for _, s := range a.Situations {
+				if !s.Beyond && shown[s.Name] < 2 {
+					t.Errorf("%d breadth cases show %s, want two", shown[s.Name], s.Name)
+				}
+			}
+			for category, n := range categories {
+				if n < 5 {
+					t.Errorf("%d breadth cases are of the category %s, want five", n, category)
+				}
 			}
 		})
 	}

@@ -75,7 +75,8 @@ func (c *Case) In(profile string) bool {
 	return slices.Contains(c.Profiles, profile)
 }
 
-// The tags of the handout's examples, and of the cases that the recipes of an assignment make.
+// The tags of the handout's examples, and of the cases that were drawn at random for each task, size and
+// situation.
 const (
 	TagHandout = "handout"
 	TagBreadth = "breadth"

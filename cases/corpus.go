@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -134,9 +135,9 @@ func UpdateFiles(ctx context.Context, root string, check bool) (changed []Change
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		differs, err := updateFile(ctx, p, check)
-		if differs != nil {
-			changed = append(changed, *differs)
+		differs, lacks, err := updateFile(ctx, p, check)
+		if differs {
+			changed = append(changed, Changed{p, lacks})
 		}
 		if err != nil {
 			wrong = append(wrong, err)
@@ -146,27 +147,30 @@ func UpdateFiles(ctx context.Context, root string, check bool) (changed []Change
 	return changed, errors.Join(append(wrong, walk)...)
 }
 
-// updateFile rewrites the goldens of one case, unless check is set, and returns where they differ, or nil.
-func updateFile(ctx context.Context, p string, check bool) (*Changed, error) {
+// A Changed is a case's file whose goldens UpdateFiles has changed, or would change.
+type Changed struct {
+	Path  string
+	Lacks bool // a golden was missing
+}
+
+// updateFile rewrites the goldens of one case, unless check is set. It reports whether they differ, and whether
+// the case lacks one.
+func updateFile(ctx context.Context, p string, check bool) (differs, lacks bool, err error) {
 	c, old, err := read(p)
 	if err != nil {
-		return nil, err
+		return false, false, err
 	}
 	text, err := c.updateGoldens(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", p, err)
+		return false, false, fmt.Errorf("%s: %w", p, err)
 	}
-	if string(text) == string(old) {
-		return nil, nil
+	if bytes.Equal(text, old) {
+		return false, false, nil
 	}
-	changed := newChanged(p, string(old), string(text))
-	if check {
-		return &changed, nil
+	if !check {
+		err = output.WriteFile(p, text)
 	}
-	if err := output.WriteFile(p, text); err != nil {
-		return nil, err
-	}
-	return &changed, nil
+	return err == nil, slices.ContainsFunc(c.Problem.Files(), c.lacks), err
 }
 
 // A Listed is the form of a case in a plan. A built-in case consists only of its name and digest.
@@ -301,57 +305,4 @@ func (c *Case) Index() Index {
 		}
 	}
 	return x
-}
-
-// A Changed is a case's file whose goldens UpdateFiles has changed, or would change.
-type Changed struct {
-	Path   string
-	Line   int    // the first that differs
-	Golden string // in which it lies: "golden/log.txt"
-	In     int    // its number there, from 1, or 0 if the whole golden is missing
-}
-
-// String describes the first line that differs from the oracle's: "reversi/start.txtar:23: golden/output.txt
-// line 7 is not the oracle's".
-func (c Changed) String() string {
-	if c.In == 0 {
-		return fmt.Sprintf("%s:%d: %s is missing", c.Path, c.Line, c.Golden)
-	}
-	return fmt.Sprintf("%s:%d: %s line %d is not the oracle's", c.Path, c.Line, c.Golden, c.In)
-}
-
-// newChanged finds the first difference of two texts of a case's file.
-func newChanged(path, old, made string) Changed {
-	before, after := slices.Collect(strings.Lines(old)), slices.Collect(strings.Lines(made))
-	c := Changed{Path: path}
-	for i := 0; ; i++ {
-		was, is := lineAt(before, i), lineAt(after, i)
-		if name := fileHeader(is); name != "" && (was == is || was == "" || fileHeader(was) != "") {
-			c.Golden, c.In = name, 0
-		} else {
-			c.In++
-		}
-		if was != is {
-			c.Line = i + 1
-			return c
-		}
-	}
-}
-
-// lineAt returns a line, from 0, or "" after the last.
-func lineAt(lines []string, i int) string {
-	if i < len(lines) {
-		return lines[i]
-	}
-	return ""
-}
-
-// fileHeader returns the name of the file that begins below a line of an archive, or "".
-func fileHeader(line string) string {
-	name, ok := strings.CutPrefix(strings.TrimRight(line, "\r\n"), "-- ")
-	name, ends := strings.CutSuffix(name, " --")
-	if !ok || !ends {
-		return ""
-	}
-	return strings.TrimSpace(name)
 }

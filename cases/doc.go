@@ -23,8 +23,8 @@
 // case, such as 30s, which replaces the usual limit. Other comment lines are free text. A comment line is an
 // error, however, if its first word is similar to a key: a word of small letters with a colon after it
 // ("tag:", "pionts:"), a key in capitals, or a key with a blank before the colon. Some parts are computed
-// ("touchstone audit --update"), not typed: the profile core, the rules of cases with the tag breadth, and
-// the file KillsFile, which lists all mistakes that the cases of a directory catch. A case outside the
+// ("touchstone audit --update"), not typed: the profile core and the file KillsFile, which lists all mistakes
+// that the cases of a directory catch. A case outside the
 // assignment's envelope has the profile beyond. The script has these commands:
 //
 //	unquote FILE  remove a ">" before each line, as txtar.Quote adds it

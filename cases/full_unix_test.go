@@ -29,7 +29,7 @@ func TestUpdateOnFullDisk(t *testing.T) {
 		}
 		a, err := oracle.Lookup("mapcolor")
 		must.Do(t, err)
-		notes := map[string]cases.Annotation{"a": {Rules: []string{"1"}}}
+		notes := map[string]cases.Annotation{"a": {Core: true}}
 		if changed, err := cases.Annotate(t.Context(), dir, a, nil, notes, false); !errors.Is(err, syscall.EFBIG) || len(changed) > 0 {
 			t.Errorf("annotated %v, error %v, want none and %v", changed, err, syscall.EFBIG)
 		}

@@ -17,7 +17,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -77,16 +76,18 @@ func (c *Case) Golden(name string) (Golden, error) {
 	return Golden{}, fmt.Errorf("no golden for %s: make it by \"touchstone cases update\"", name)
 }
 
+// lacks reports whether the case has no golden for a file.
+func (c *Case) lacks(name string) bool {
+	return c.file(goldenDir+name) == nil && c.file(goldenDir+name+sumEnding) == nil
+}
+
 // Complete returns the case with the oracle's goldens, in the default edition, where it has
 // none. If it has them all, it returns the case itself.
 func (c *Case) Complete(ctx context.Context) (*Case, error) {
 	if _, judges := c.Problem.(compare.Judge); judges {
 		return c, nil // there may be several right answers
 	}
-	lacks := func(name string) bool {
-		return c.file(goldenDir+name) == nil && c.file(goldenDir+name+sumEnding) == nil
-	}
-	if !slices.ContainsFunc(c.Problem.Files(), lacks) {
+	if !slices.ContainsFunc(c.Problem.Files(), c.lacks) {
 		return c, nil
 	}
 	text, err := c.updateGoldens(ctx)
@@ -98,7 +99,7 @@ func (c *Case) Complete(ctx context.Context) (*Case, error) {
 	made := Case{archive: txtar.Parse(text)}
 	for _, name := range c.Problem.Files() {
 		for _, file := range []string{goldenDir + name, goldenDir + name + sumEnding} {
-			if f := made.file(file); f != nil && lacks(name) {
+			if f := made.file(file); f != nil && c.lacks(name) {
 				whole.archive.Files = append(whole.archive.Files, *f)
 			}
 		}
@@ -341,7 +342,6 @@ func OnInput(a *oracle.Assignment, name, path string, src []byte) (*Case, error)
 type Annotation struct {
 	Kills []string // names of faults
 	Core  bool     // whether the case belongs to the profile core
-	Rules []string // numbers of rules; nil keeps those that were typed
 }
 
 // Annotate writes annotations, keyed by case name, into an assignment's cases below dir and into their
@@ -400,11 +400,10 @@ func (c *Case) annotated(note Annotation) []byte {
 	header, script := c.split()
 	for _, line := range header {
 		key, _, _ := strings.Cut(line, ":")
-		if key != "kills" && key != "profiles" && (key != "rules" || note.Rules == nil) {
+		if key != "kills" && key != "profiles" {
 			b.WriteString(strings.TrimSuffix("# "+line, " ") + "\n")
 		}
 	}
-	b.WriteString(wrap("# rules:", note.Rules))
 	profiles := slices.DeleteFunc(slices.Clone(c.Profiles), func(p string) bool { return p == ProfileCore })
 	if note.Core {
 		profiles = append([]string{ProfileCore}, profiles...)
@@ -414,18 +413,4 @@ func (c *Case) annotated(note Annotation) []byte {
 	}
 	b.WriteString(strings.Join(script, "\n"))
 	return txtar.Format(&txtar.Archive{Comment: []byte(b.String()), Files: c.archive.Files})
-}
-
-// lineWidth is the width at which a header's list of words is wrapped.
-const lineWidth = 100
-
-// wrap wraps words into lines that all begin with prefix.
-func wrap(prefix string, words []string) (text string) {
-	if len(words) == 0 {
-		return ""
-	}
-	for _, line := range prose.Fold(strings.Join(words, " "), lineWidth-len(prefix)-1) {
-		text += prefix + " " + line + "\n"
-	}
-	return text
 }

@@ -63,8 +63,9 @@ func TestNoneSaysBest(t *testing.T) {
 		{sequence{outside, plain, outside}, uncovered},
 		{sequence{long, outside, plain}, uncovered},
 	} {
-		game := &oracle.Assignment{Name: "game", Situations: []homework.Situation{{Name: "pass"}}}
-		w := Request{Assignment: game, Cover: []string{"pass"}, MaxLog: 10, Tries: len(c.drawn), shape: &c.drawn}
+		game := &oracle.Assignment{Name: "game", Situations: []homework.Situation{{Name: "pass"}},
+			Generator: homework.Generator{Small: c.drawn.Draw}}
+		w := Request{Assignment: game, Cover: []string{"pass"}, MaxLog: 10, Tries: len(c.drawn), Small: true}
 		if _, err := w.Make(t.Context(), 0); err == nil || err.Error() != c.want {
 			t.Errorf("candidates %d: %v, want %s", i, err, c.want)
 		}

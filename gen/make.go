@@ -10,7 +10,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"math"
 	"strings"
 
@@ -44,8 +43,6 @@ type Request struct {
 	Edition string
 	// Tries limits the number of candidates for an input; 0 means 20,000.
 	Tries int
-
-	shape homework.Shape // of a recipe, instead of the choices above
 }
 
 // DefaultMaxLog is the maximum size in bytes of an input's largest output file if the request sets none.
@@ -132,8 +129,6 @@ func (w *Request) maxLog() int64 { return cmp.Or(w.MaxLog, DefaultMaxLog) }
 func (w *Request) draw(i int, r *random.Rand) homework.Problem {
 	g := w.Assignment.Generator
 	switch {
-	case w.shape != nil:
-		return w.shape.Draw(r)
 	case w.Graded && g.Graded != nil:
 		return g.Graded(i, r)
 	case w.Graded || w.Course || !w.Small && r.Chance(2):
@@ -206,25 +201,6 @@ func (f *sizedFile) Write(p []byte) (int, error) {
 }
 
 func (f *sizedFile) Finish([]byte) error { return nil }
-
-const (
-	breadthSeed   = 1
-	breadthMaxLog = 16 << 10
-)
-
-// FromRecipe makes the input of a recipe. It depends only on the recipe; the name is part of the seed, so
-// that adding or removing a recipe does not affect the others.
-func FromRecipe(ctx context.Context, a *oracle.Assignment, c homework.Recipe) (Made, error) {
-	name := fnv.New64a()
-	name.Write([]byte(c.Name))
-	request := Request{Assignment: a, Seed: breadthSeed + name.Sum64(), Cover: strings.Fields(c.Cover),
-		MaxLog: breadthMaxLog, shape: c.Shape}
-	made, err := request.Make(ctx, 0)
-	if err != nil {
-		return Made{}, fmt.Errorf("%s: %w", c.Name, err)
-	}
-	return made, nil
-}
 
 // Best returns the index of the candidate, of n, with the largest gain. Among equals it takes the
 // better one, or else the first. It returns -1 if no candidate has a gain.

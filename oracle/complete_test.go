@@ -69,7 +69,6 @@ func lacks(t *testing.T, a *oracle.Assignment) map[string]bool {
 		"a shrinker":                                       a.Generator.Shrink == nil,
 		"that page, in the field Rules":                    a.Rules == "" || a.Rules != string(rules),
 		"the size of the course's graded set":              a.Generator.GradedSize == 0,
-		"recipes for cases of breadth":                     len(a.Generator.Breadth) == 0,
 		"docs/rules/" + a.Name + ".md with numbered rules": !strings.Contains(string(rules), "\n## Rule 1: "),
 		"the section \"Envelope\" on that page":            !strings.Contains(string(rules), "\n## Envelope\n"),
 		"the section \"Grading\" on that page":             !strings.Contains(string(rules), "\n## Grading\n"),

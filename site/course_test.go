@@ -120,7 +120,6 @@ func TestCourse(t *testing.T) {
 }
 
 // No golden of a course is in its page, however much is unpacked, and no title where the course shows none.
-// The program has the titles of cases that a recipe makes.
 func TestCourseHasNoGoldens(t *testing.T) {
 	page := coursePage(t, "assignment: mancala\nshow: none\n")
 	parts := unpacked(t, page)

@@ -144,30 +144,3 @@ func TestGrow(t *testing.T) {
 		t.Error("no case was grown for what shows outside the envelope alone")
 	}
 }
-
-// The rules of a breadth case are computed; the rules of other cases stay as typed.
-func TestAnnotateRules(t *testing.T) {
-	m := small(t)
-	m.Cases = nil
-	dir := t.TempDir()
-	const text = "\n# rules: 7\nsubmit input.txt\ngolden output.txt\n-- input.txt --\nX\n1\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n"
-	rules := map[string]string{cases.TagBreadth: "1", cases.TagHandout: "7", "own": "7"}
-	for tag := range rules {
-		path := filepath.Join(dir, tag+".txtar")
-		must.Do(t, os.WriteFile(path, []byte("# reversi: a case\n# tags: "+tag+text), 0o666))
-	}
-	corpus, err := cases.Load(dir)
-	must.Do(t, err)
-	m.Cases, m.Killed, m.Shows = corpus, m.Killed[:len(corpus)], m.Shows[:len(corpus)]
-	if _, err := audit.Annotate(t.Context(), m, dir, false); err != nil {
-		t.Fatal(err)
-	}
-	if corpus, err = cases.Load(dir); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range corpus {
-		if want := []string{rules[c.Name]}; !slices.Equal(c.Rules, want) || !slices.Contains(c.Kills, "killed-by-all") {
-			t.Errorf("%s: rules %v, want %v; kills %v", c.Name, c.Rules, want, c.Kills)
-		}
-	}
-}

@@ -113,7 +113,7 @@ func TestSuperfluous(t *testing.T) {
 	}
 }
 
-// A case of breadth is never superfluous: its recipe makes it.
+// A case of breadth is never superfluous.
 func TestBreadthStays(t *testing.T) {
 	m := of(t, nil, "a", "a", "a")
 	breadth := *m.Cases[1]

@@ -151,8 +151,8 @@ func (m *Matrix) insideEnvelope() (cases []int) {
 }
 
 // Superfluous returns the cases without which every mutant would still be killed by two cases, or by the same
-// number as now, and every situation would still be shown by two. Cases of breadth are never superfluous: a
-// recipe makes each of them, whichever mistakes it catches.
+// number as now, and every situation would still be shown by two. Cases of breadth are never superfluous:
+// they were drawn at random, whichever mistakes they catch.
 func (m *Matrix) Superfluous() (all []int) {
 	kills, shown := make([]int, len(m.Faults)), make([]int, len(m.Assignment.Situations))
 	for f := range kills {
@@ -345,27 +345,22 @@ func (m *Matrix) grow(
 	return grownCase{name, name + ".txtar", text}, err
 }
 
-// rules returns the numbers of the rules broken by the mutants that an input kills.
-func (m *Matrix) rules(ctx context.Context, p homework.Problem) ([]string, error) {
+// rules returns the numbers of the rules broken by the mutants that an input kills. Rules of the shared page do
+// not count.
+func (m *Matrix) rules(ctx context.Context, p homework.Problem) (rules []string, err error) {
 	right, err := homework.Answer(ctx, p, homework.Options{})
 	if err != nil {
 		return nil, err
 	}
-	return m.brokenRules(func(f int) bool {
-		return Kills(ctx, m.Assignment, m.Faults[f], p, []byte(p.String()), right)
-	}), nil
-}
-
-// brokenRules returns the numbers of the rules of the assignment's own page broken by the killed mutants.
-func (m *Matrix) brokenRules(killed func(f int) bool) (rules []string) {
-	for f, fault := range m.Faults {
+	for _, fault := range m.Faults {
 		number, ok := strings.CutPrefix(fault.Rule.Heading, "rule ")
-		if ok && fault.Rule.Page != mutant.Shared && !slices.Contains(rules, number) && killed(f) {
+		if ok && fault.Rule.Page != mutant.Shared && !slices.Contains(rules, number) &&
+			Kills(ctx, m.Assignment, fault, p, []byte(p.String()), right) {
 			rules = append(rules, number)
 		}
 	}
 	slices.SortFunc(rules, func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 	})
-	return rules
+	return rules, nil
 }

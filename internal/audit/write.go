@@ -45,11 +45,7 @@ func Annotate(ctx context.Context, m *Matrix, dir string, check bool) (changed [
 				kills = append(kills, m.Faults[f].ID)
 			}
 		}
-		note := cases.Annotation{Kills: kills, Core: slices.Contains(core, c)}
-		if slices.Contains(one.Tags, cases.TagBreadth) { // a recipe made it, without rules
-			note.Rules = m.brokenRules(func(f int) bool { return m.Killed[c][f] })
-		}
-		lists[one.Name] = note
+		lists[one.Name] = cases.Annotation{Kills: kills, Core: slices.Contains(core, c)}
 	}
 	var faults []string
 	for _, fault := range m.Faults {

@@ -383,6 +383,10 @@ func percent(part, of int) float64 { return 100 * float64(part) / float64(max(of
 
 // growCases writes new cases for the gaps in the corpus.
 func (f *auditFlags) growCases(cmd *cobra.Command, m *audit.Matrix) error {
+	if len(m.Weak(audit.Enough))+len(m.Rare(audit.Enough)) == 0 {
+		warn(cmd, "no case is missing")
+		return nil
+	}
 	if err := os.MkdirAll(f.grow, 0o777); err != nil {
 		return usage(err)
 	}

@@ -156,8 +156,9 @@ func checkGoldens(ctx context.Context, paths []string) error {
 	for _, path := range paths {
 		changed, err := cases.UpdateFiles(ctx, path, true)
 		for _, one := range changed {
-			if one.In > 0 { // else it is made when it is needed
-				wrong = append(wrong, fmt.Errorf("%s: \"touchstone cases update %s\" makes it again", one, path))
+			if !one.Lacks { // else they are made when they are needed
+				wrong = append(wrong, fmt.Errorf("%s: its goldens are not the oracle's: \"touchstone cases update %s\" "+
+					"makes them again", one.Path, path))
 			}
 		}
 		wrong = append(wrong, err)

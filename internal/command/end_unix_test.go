@@ -250,7 +250,7 @@ func TestInterruptedHasCauses(t *testing.T) {
 		want []string // regular expressions, in this order; a case or two may be cut short while they are compared
 	}{
 		{"--format=json", []string{`"summary":\{`, `"ok":false,`, `"interrupted":true,"notRun":[78]\d,`, `"key":"moves-reversed"`}},
-		{"--by=cause", []string{`1\. moves-reversed: `, "moves are tried", " more begin alike: ", `mancala: interrupted, 1\d of 91 cases judged: `}},
+		{"--by=cause", []string{`1\. moves-reversed: `, "moves are tried", " more cases first fail in this way: ", `mancala: interrupted, 1\d of 91 cases judged: `}},
 		{"--by=case", []string{"wrong    ", "why: moves-reversed: ", `mancala: interrupted, 1\d of 91 cases judged: `}},
 		{"--format=github", []string{"::error title=moves-reversed", `mancala: interrupted, 1\d of 91 cases judged: `}},
 		{"--format=markdown", []string{`interrupted, 1\d of 91 cases judged`, "moves-reversed"}},
@@ -287,10 +287,10 @@ func TestInterruptedHasCauses(t *testing.T) {
 	}
 }
 
-// A golden that is not the oracle's is named by its line, and does not blame a program that writes what the oracle writes.
+// A case with a golden that is not the oracle's is named, and does not blame a program that writes what the oracle writes.
 func TestStaleGolden(t *testing.T) {
 	workplace(t)
-	if status, out, _ := touchstone("cases update --check stale", ""); status != exitFail || out != "stale/greedy.txtar:14: golden/next_state.txt line 1 is not the oracle's\n" {
+	if status, out, _ := touchstone("cases update --check stale", ""); status != exitFail || out != "stale/greedy.txtar: its goldens are not the oracle's\n" {
 		t.Errorf("status %d:\n%s", status, out)
 	}
 	const stale = "golden/next_state.txt of the case is not the oracle's from line 1 on, and the program wrote the oracle's answer: \"touchstone cases update\" makes it again"

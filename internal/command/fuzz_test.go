@@ -1,14 +1,12 @@
 package command
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -107,34 +105,6 @@ func TestFuzzNotTried(t *testing.T) {
 	all := p.countCheckCases()
 	if want := fmt.Sprintf("\nnot tried: %d of the %d cases that check runs\n", all-3, all); all < 22 || !strings.Contains(out.String(), want) {
 		t.Errorf("%s\nwant %q", out.String(), want)
-	}
-}
-
-// A recipe that makes nothing is named, and the others make their cases all the same.
-func TestBreadthGoesOn(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
-	own := *a
-	own.Generator.Breadth = slices.Clone(a.Generator.Breadth[:3])
-	bad := &own.Generator.Breadth[1]
-	bad.Cover = "no-such-situation"
-
-	var stdout bytes.Buffer
-	cmd := newGen()
-	cmd.SetContext(t.Context())
-	cmd.SetOut(&stdout)
-	f := genFlags{out: filepath.Join(t.TempDir(), "new")}
-	err = f.makeBreadth(cmd, &own)
-	if err == nil || !strings.HasPrefix(err.Error(), "recipe "+bad.Name+": reversi has no situation") || strings.Contains(err.Error(), "\n") {
-		t.Errorf("error %v, want one for the recipe %s", err, bad.Name)
-	}
-	if !strings.HasPrefix(stdout.String(), "2 cases in ") {
-		t.Errorf("prints %q, want 2 cases", stdout.String())
-	}
-	for i, recipe := range own.Generator.Breadth {
-		if _, err := os.Stat(filepath.Join(f.out, recipe.Name+".txtar")); (err == nil) != (i != 1) {
-			t.Errorf("%s: %v", recipe.Name, err)
-		}
 	}
 }
 

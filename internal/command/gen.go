@@ -20,20 +20,18 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// The values of gen --profile. The profile breadth is for the corpus's cases of breadth.
+// The values of gen --profile.
 const (
-	genCourse  = "course"
-	genGraded  = "graded"
-	genBeyond  = "beyond"
-	genBreadth = "breadth"
+	genCourse = "course"
+	genGraded = "graded"
+	genBeyond = "beyond"
 )
 
-var genProfiles = []string{genCourse, genGraded, genBeyond, genBreadth}
+var genProfiles = []string{genCourse, genGraded, genBeyond}
 
 // genFlags are the flags of gen.
 type genFlags struct {
@@ -55,8 +53,7 @@ func newGen() *cobra.Command {
 		Long:  helpText("gen"),
 		Example: `  touchstone gen reversi --count 20 --seed 7 --cover double-pass --out my-cases
   touchstone gen squirrel --profile course --max-log 256KiB --out my-cases
-  touchstone gen mancala --profile graded --seed 2026 --out this-year
-  touchstone gen mapcolor --profile breadth --out cases/mapcolor`,
+  touchstone gen mancala --profile graded --seed 2026 --out this-year`,
 		Args:              arguments(1, 1),
 		ValidArgsFunction: completeAssignment,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -74,9 +71,6 @@ func newGen() *cobra.Command {
 			if err := f.check(a, cmd.Flags().Changed); err != nil {
 				return err
 			}
-			if f.profile == genBreadth {
-				return f.makeBreadth(cmd, a)
-			}
 			return f.run(cmd, a)
 		},
 	}
@@ -87,7 +81,7 @@ func newGen() *cobra.Command {
 		"commas, repeatable")
 	flags.StringVar(&f.maxLog, "max-log", fmt.Sprintf("%dMiB", gen.DefaultMaxLog>>20),
 		"`SIZE` of a case's largest output file")
-	flags.StringVar(&f.profile, "profile", "", "make this `SET`: course, graded, beyond or breadth; graded: "+
+	flags.StringVar(&f.profile, "profile", "", "make this `SET`: course, graded or beyond; graded: "+
 		"--count makes only its first cases")
 	completeFlag(cmd, "profile", genProfiles)
 	flags.StringVar(&f.out, "out", "", "`DIR` for the cases; created if missing")
@@ -115,46 +109,34 @@ func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) err
 	case f.profile == genGraded && f.count > a.Generator.GradedSize:
 		return usagef("want --count of at most %d for a graded set of %s, found %d", a.Generator.GradedSize,
 			a.Name, f.count)
-	case f.profile == genBreadth && slices.ContainsFunc([]string{"count", "seed", "cover", "max-log"}, given):
-		return usagef("with --profile breadth, only --out and --force are allowed")
 	}
 	return nil
 }
 
-// run writes the cases of a seed.
+// run writes the cases of a seed into the directory of --out.
 func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
 	request := gen.Request{
 		Assignment: a, Seed: f.seed, Cover: f.cover, MaxLog: f.limit,
 		Course: f.profile == genCourse, Graded: f.profile == genGraded, Beyond: f.profile == genBeyond,
 	}
-	return f.makeAll(cmd, a, f.count, func(i int) (name string, text []byte, err error) {
+	progress := newProgress(cmd, "gen "+a.Name, f.count)
+	defer progress.End()
+	for i := range f.count {
 		made, err := request.Make(cmd.Context(), i)
 		if err != nil {
-			return "", nil, usage(err)
+			return usage(err)
 		}
-		return f.compose(cmd.Context(), a, i, made)
-	})
-}
-
-// makeAll writes n cases into the directory of --out, except those without a name.
-func (f *genFlags) makeAll(cmd *cobra.Command, a *oracle.Assignment, n int,
-	one func(i int) (name string, text []byte, err error)) error {
-	progress := newProgress(cmd, "gen "+a.Name, n)
-	defer progress.End()
-	written := 0
-	for i := range n {
-		name, text, err := one(i)
-		if err == nil && name != "" {
-			err = saveCase(f.out, name, text, f.force)
-			written++
-		}
+		name, text, err := f.compose(cmd.Context(), a, i, made)
 		if err != nil {
+			return err
+		}
+		if err := saveCase(f.out, name, text, f.force); err != nil {
 			return err
 		}
 		progress.Step()
 	}
 	progress.End()
-	printLine(cmd.OutOrStdout(), "%d cases in %s", written, filepath.Clean(f.out))
+	printLine(cmd.OutOrStdout(), "%d cases in %s", f.count, filepath.Clean(f.out))
 	return nil
 }
 
@@ -195,31 +177,6 @@ func saveCase(dir, name string, text []byte, force bool) error {
 	return output.WriteFile(path, text)
 }
 
-// makeBreadth writes an assignment's cases of breadth. A recipe that makes nothing does not keep
-// the others from it: the error names all such recipes.
-func (f *genFlags) makeBreadth(cmd *cobra.Command, a *oracle.Assignment) error {
-	recipes := a.Generator.Breadth
-	var failed []error
-	err := f.makeAll(cmd, a, len(recipes), func(i int) (name string, text []byte, err error) {
-		if text, err = solveRecipe(cmd.Context(), a, recipes[i]); err != nil && cmd.Context().Err() == nil {
-			failed = append(failed, fmt.Errorf("recipe %w", err))
-			return "", nil, nil
-		}
-		return recipes[i].Name, text, err
-	})
-	return errors.Join(append(failed, err)...)
-}
-
-// solveRecipe writes the case of a recipe.
-func solveRecipe(ctx context.Context, a *oracle.Assignment, recipe homework.Recipe) ([]byte, error) {
-	made, err := gen.FromRecipe(ctx, a, recipe)
-	if err != nil {
-		return nil, err
-	}
-	tags := append([]string{cases.TagBreadth, made.Problem.Category()}, made.Shows.Names(a.Situations)...)
-	return cases.Compose(ctx, a, made.Problem, recipe.Title, "tags: "+strings.Join(tags, " "))
-}
-
 func newCases() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cases",
@@ -240,12 +197,12 @@ func newCasesUpdate() *cobra.Command {
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			changed, err := cases.UpdateFiles(cmd.Context(), args[0], check)
+			says := "updated"
+			if check {
+				says = "its goldens are not the oracle's"
+			}
 			for _, c := range changed {
-				says := c.Path + ": updated"
-				if check {
-					says = c.String()
-				}
-				fmt.Fprintln(cmd.OutOrStdout(), escape.Line(says))
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", escape.Line(c.Path), says)
 			}
 			if err != nil {
 				return usage(err)

@@ -19,6 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/grading"
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -170,6 +171,7 @@ func (f *gradeFlags) run(cmd *cobra.Command, a *oracle.Assignment, roster string
 		return err
 	}
 	g.Jobs = f.jobs
+	warnMissingTools(cmd, a, f.anonymize(a, students), plan.Settings.Tools)
 	hide := slices.Concat(options.Hide, []string{roster, f.out})
 	if info, err := os.Stat(roster); err == nil && !info.IsDir() { // else they are in there
 		for _, s := range students {
@@ -315,6 +317,22 @@ func findDuplicates(roster string, formats []string, students []gradebook.Studen
 		}
 	}
 	return duplicates
+}
+
+// warnMissingTools warns of compilers and interpreters that programs need and that are missing here: the
+// students who need them are not graded.
+func warnMissingTools(cmd *cobra.Command, a *oracle.Assignment, students []submissions.Student,
+	tools program.Tools) {
+	tried, who := program.MissingTools{}, map[string][]string{}
+	for _, s := range students {
+		if text := tried.Lacks(cmd.Context(), a, s.Path, tools); text != "" {
+			who[text] = append(who[text], s.Name)
+		}
+	}
+	for _, text := range slices.Sorted(maps.Keys(who)) {
+		warn(cmd, "%s cannot be graded here: %s (%s)", prose.Count(len(who[text]), "program"), text,
+			joinNames(prose.Few(who[text])))
+	}
 }
 
 // checkOutside returns an error if the directory of a flag is inside the directory of the submissions, where it

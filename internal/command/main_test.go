@@ -48,6 +48,7 @@ func (t tests) Run() int {
 	runs, failed := besideTouchstone("runs")
 	playersInProcess(runs)
 	defer t.remove()
+	defer programtest.EndForks()
 	if err := errors.Join(failed, os.MkdirAll(runs, 0o711), programtest.Direct(context.Background()), makePlayer()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1

@@ -19,14 +19,14 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// playersInProcess makes executors call player as a function, in directories below dir, and start other programs
-// without a sandbox. A script checks dozens of cases in the time that one process takes to start. Programs that
+// playersInProcess makes executors call player as a function and start other programs without a sandbox, in
+// directories below dir. A script checks dozens of cases in the time that one process takes to start. Programs that
 // "exec touchstone" runs are always in the sandbox. With TOUCHSTONE_TESTS=all, all programs are.
 func playersInProcess(dir string) {
 	if !effort.All() {
-		programtest.Unconfined()
-		unconfined := executor.Wrap
-		executor.Wrap = func(x executor.Executor) executor.Executor { return playerExecutor{unconfined(x), dir} }
+		executor.Wrap = func(x executor.Executor) executor.Executor {
+			return playerExecutor{programtest.Forks(x, dir), dir}
+		}
 	}
 }
 

@@ -22,15 +22,13 @@ import (
 
 func newSolve() *cobra.Command {
 	var out, edition string
-	var nodes int64
 	cmd := &cobra.Command{
 		Use:   "solve ASSIGNMENT INPUT",
 		Short: "Write the right answer to an input",
 		Long:  helpText("solve"),
 		Example: `  touchstone solve squirrel input.txt
   touchstone solve mapcolor input.txt --edition handout --out /tmp/answer
-  touchstone solve reversi - < input.txt
-  touchstone solve gangwars competition.txt --nodes 100000`,
+  touchstone solve reversi - < input.txt`,
 		Args:              arguments(2, 2),
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -42,15 +40,12 @@ func newSolve() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if nodes < 0 || nodes == 0 && cmd.Flags().Changed("nodes") {
-				return usagef("want --nodes of at least 1, found %d", nodes)
-			}
 			if err := os.MkdirAll(out, 0o777); err != nil {
 				return usage(err)
 			}
 			files := output.NewDir(out)
 			defer files.Abort()
-			notes, err := p.Solve(cmd.Context(), homework.Options{Edition: chosen, Play: true, Nodes: nodes}, files)
+			notes, err := p.Solve(cmd.Context(), homework.Options{Edition: chosen}, files)
 			if err != nil {
 				return err
 			}
@@ -63,8 +58,6 @@ func newSolve() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&out, "out", ".", "`DIR` for the output files; created if missing")
-	cmd.Flags().Int64Var(&nodes, "nodes", 0, "search `N` nodes for the move in a competition; in place of "+
-		"the input's clock")
 	addEdition(cmd, &edition)
 	return cmd
 }

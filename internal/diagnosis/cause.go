@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -180,7 +181,8 @@ func (c Cause) Notes() (notes []string) {
 		notes = append(notes, each+strings.Join(c.Where, ", ")+".")
 	}
 	if c.Category != "" {
-		notes = append(notes, escape.Line("All of these cases are "+c.Category+", and no other case fails so."))
+		notes = append(notes,
+			escape.Line("All of these cases are "+c.Category+" cases, and no other case fails in this way."))
 	}
 	if sure := c.sure(); sure != "" {
 		notes = append(notes, sure)
@@ -312,10 +314,7 @@ type Teller struct {
 func (t *Teller) Tell(c Cause) {
 	t.told++
 	head := fmt.Sprintf("%d. %s", t.told, c.Brief())
-	if t.Colour {
-		head = "\x1b[1m" + head + "\x1b[0m"
-	}
-	t.printf("%s\n", head)
+	t.printf("%s\n", replay.Painter(t.Colour).Paint(replay.Bold, head))
 	for _, line := range c.About() {
 		t.printf("   %s\n", line)
 	}
@@ -340,9 +339,9 @@ func (t *Teller) listOtherCases(c Cause) {
 	switch more := len(c.Cases) - 1; more {
 	case 0:
 	case 1:
-		t.printf("   1 more begins alike: %s\n", Listed(c.Cases[1:]))
+		t.printf("   1 more case first fails in this way: %s\n", Listed(c.Cases[1:]))
 	default:
-		t.printf("   %d more begin alike: %s\n", more, Listed(c.Cases[1:]))
+		t.printf("   %d more cases first fail in this way: %s\n", more, Listed(c.Cases[1:]))
 	}
 }
 

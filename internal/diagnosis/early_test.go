@@ -9,6 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -102,7 +103,7 @@ func cut(files map[string][]string, maxLines int) map[string][]string {
 func goingOn(files map[string][]string) map[string][]string {
 	more := maps.Clone(files)
 	for name, text := range more {
-		more[name] = lines(strings.TrimSuffix(strings.Join(text, ""), "\n") + "\nand on")
+		more[name] = scan.Lines(strings.TrimSuffix(strings.Join(text, ""), "\n") + "\nand on")
 	}
 	return more
 }

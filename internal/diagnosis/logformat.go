@@ -10,6 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -59,7 +60,7 @@ func columnsOf(right [][]string) (of columns, ok bool) {
 func rows(lines []string) [][]string {
 	all := make([][]string, len(lines))
 	for i, line := range lines {
-		all[i] = decision.Fields(line)
+		all[i] = scan.Words(line)
 	}
 	return all
 }
@@ -300,7 +301,7 @@ func (d *diagnosis) texts(ctx context.Context, r verdict.Result) (all []*text) {
 		if !readable(f) || len(right[f.Name]) > decision.MaxRead {
 			continue
 		}
-		t := &text{file: f.Name, got: lines(string(f.Text)), right: lines(string(right[f.Name])), log: -1}
+		t := &text{file: f.Name, got: scan.Lines(string(f.Text)), right: scan.Lines(string(right[f.Name])), log: -1}
 		for i := range t.got {
 			t.sources = append(t.sources, i+1)
 		}
@@ -405,7 +406,7 @@ func (t *text) fixSpacing() *text {
 		case i < len(t.right) && slices.Equal(words(line), words(t.right[i])):
 			got[i] = t.right[i]
 		case t.log >= 0 && strings.Contains(line, ","):
-			got[i] = strings.Join(decision.Fields(line), t.separator)
+			got[i] = strings.Join(scan.Words(line), t.separator)
 		case t.log < 0:
 			got[i] = strings.Join(words(line), " ")
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -128,20 +129,7 @@ func writtenLines(f verdict.File, partial bool) []string {
 	if partial {
 		text = text[:strings.LastIndexByte(text, '\n')+1]
 	}
-	return lines(text)
-}
-
-// lines returns the lines of a text as they are compared: in the right form, without line ends, blanks before
-// these, and blank lines at the end.
-func lines(text string) []string {
-	all := strings.Split(text, "\n")
-	for i, line := range all {
-		all[i] = strings.TrimRight(line, " \t\r")
-	}
-	for len(all) > 0 && all[len(all)-1] == "" {
-		all = all[:len(all)-1]
-	}
-	return all
+	return scan.Lines(text)
 }
 
 // kills reports whether a case shows a fault. ok is false if that is not known.
@@ -197,7 +185,7 @@ func (d *diagnosis) solve(c *cases.Case, faults ...string) answer {
 		right, err := homework.Answer(context.Background(), c.Problem, homework.Options{Edition: d.edition})
 		made := answer{files: map[string][]string{}, ok: err == nil}
 		for name, text := range right {
-			made.files[name] = lines(string(text))
+			made.files[name] = scan.Lines(string(text))
 		}
 		return made
 	}
@@ -366,7 +354,7 @@ func (d *diagnosis) solveUntil(l *rowMatcher, c *cases.Case, faults ...string) (
 	texts, err := d.second.SolveUntil(edition, c.Input(), stop, faults...)
 	made = answer{files: map[string][]string{}, ok: err == nil}
 	for name, text := range texts {
-		made.files[name] = lines(text)
+		made.files[name] = scan.Lines(text)
 	}
 	return made, errors.Is(err, mutant.ErrStopped)
 }

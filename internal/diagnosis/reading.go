@@ -9,6 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/prose"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -233,7 +234,7 @@ func (v *version) left() string {
 	}
 	var parts []string
 	for _, f := range v.formed.Files {
-		n := len(lines(string(f.Text)))
+		n := len(scan.Lines(string(f.Text)))
 		switch {
 		case f.Verdict == verdict.Pass:
 			parts = append(parts, "a right "+f.Name)

@@ -61,7 +61,8 @@ const (
 	memoryLimit = 256 << 20
 )
 
-// patience is the time that a check may take in addition to twice the program's limit: a failure may be repeated.
+// patience is the time that a check may take in addition to the program's limit. A failing program is run
+// twice, to find the refused requests.
 const patience = 4 * time.Second
 
 // rightPrograms is the guarded thing of probes that are not attacks.

@@ -115,6 +115,9 @@ func TestGrades(t *testing.T) {
 	if len(rows) != 10 {
 		t.Errorf("%d rows", len(rows))
 	}
+	if header := slices.Sorted(slices.Values(rows[0])); len(slices.Compact(header)) != len(rows[0]) {
+		t.Errorf("two columns of %v have one name", rows[0])
+	}
 	for _, row := range rows {
 		for _, cell := range row {
 			if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {

@@ -36,14 +36,14 @@ func (s *Store[R]) Open(temporary string) {
 	if caches, err := scratch.Caches(); err == nil {
 		s.Dir = filepath.Join(caches, "touchstone", "answers")
 	}
-	prune(s.Dir, maxStored)
+	Prune(s.Dir, maxStored)
 }
 
 // maxStored is the maximum size of the directory of results, in bytes. Then the oldest half is removed.
 const maxStored = 1 << 30
 
-// prune removes the oldest results of a directory with more than maxSize bytes, until it has half as many.
-func prune(dir string, maxSize int64) {
+// Prune removes the oldest results of a directory with more than maxSize bytes, until it has half as many.
+func Prune(dir string, maxSize int64) {
 	entries, _ := os.ReadDir(dir) // an unreadable directory is not pruned
 	var files []fs.FileInfo
 	size := int64(0)
@@ -105,7 +105,7 @@ func (s *Store[R]) Get(key string, permanent func(R) bool, make func() (R, error
 	size := write(r, dir, key)
 	if dir == s.Dir && s.fresh.Add(size) > maxStored/4 {
 		s.fresh.Store(0)
-		prune(s.Dir, maxStored)
+		Prune(s.Dir, maxStored)
 	}
 	return r, nil
 }

@@ -22,7 +22,7 @@ func TestPrune(t *testing.T) {
 		maxSize int64
 		want    string
 	}{{40, "abcd"}, {39, "b"}} { // of 39 bytes half is less than two files
-		prune(dir, c.maxSize)
+		Prune(dir, c.maxSize)
 		entries, err := os.ReadDir(dir)
 		got := ""
 		for _, e := range entries {

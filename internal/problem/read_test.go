@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/newpackage"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
@@ -309,6 +310,12 @@ func (u unconfined) Run() int {
 	if effort.All() || tier.Current() != 0 {
 		return u.M.Run()
 	}
-	programtest.Unconfined()
+	dir, err := os.MkdirTemp("", "runs")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	defer programtest.EndForks()
+	executor.Wrap = func(x executor.Executor) executor.Executor { return programtest.Forks(x, dir) }
 	return u.M.Run()
 }

@@ -193,3 +193,34 @@ func TestEmptyProgram(t *testing.T) {
 		}
 	}
 }
+
+// Lacks reports, before anything is built, the languages that cannot be built here, with a suggestion.
+func TestLacks(t *testing.T) {
+	bin := tier.TempDir(t)
+	t.Setenv("PATH", bin)
+	script(t, filepath.Join(bin, "node"), "exit")
+	dir := files(t, map[string]string{"old/mancala.py": "", "new/mancala3.py": "", "js/mancala.js": "", "rust/mancala.rs": "", "none/x": "", "a.zip": "PK"})
+	const old = `named for Python 2.7, which is not here: --tool python=3, or "python: 3" in the course file, runs them by Python 3`
+	const lacks3 = "written in Python 3: want python3 on the PATH, found none; --tool python3=PATH points to another"
+	known := program.MissingTools{}
+	for path, want := range map[string]string{
+		"old": old, "new": lacks3, "js": "", "none": "", "a.zip": "", "rust": "written in Rust: want rustc on the PATH, found none; --tool rust=PATH points to another",
+	} {
+		for range 2 {
+			if got := known.Lacks(t.Context(), lookup(t, "mancala"), filepath.Join(dir, path), nil); got != want {
+				t.Errorf("%s: %q, want %q", path, got, want)
+			}
+		}
+	}
+	if got := known.Lacks(t.Context(), lookup(t, "mancala"), "", nil); got != "" {
+		t.Errorf("of nothing is said %q", got)
+	}
+	if got := (program.MissingTools{}).Lacks(t.Context(), lookup(t, "mancala"), filepath.Join(dir, "old"), program.Tools{"python": "3"}); got != lacks3 {
+		t.Errorf("by Python 3: %q, want %q", got, lacks3)
+	}
+	script(t, filepath.Join(bin, "python3"), "echo "+filepath.Join(bin, "python3"))
+	if got := (program.MissingTools{}).Lacks(t.Context(), lookup(t, "mancala"), filepath.Join(dir, "old"), program.Tools{"python": "3"}); got != "" {
+		t.Errorf("with Python 3 here: %q", got)
+	}
+	must.Do(t, os.Remove(filepath.Join(bin, "python3")))
+}

@@ -10,9 +10,9 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/unpack"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -136,6 +136,9 @@ func (e *notFoundError) Error() string {
 
 func (e *notFoundError) Is(target error) bool { return target == ErrNotInstalled }
 
+// A notInstalledError is the error for a shim of a program that no installed version has.
+type notInstalledError struct{ error }
+
 // namedForPython2 describes the lack of Python 2.7, for which a program is named.
 func (s Source) namedForPython2(a *oracle.Assignment, lacks *notFoundError) error {
 	return notInstalled(fmt.Sprintf("%s is named for Python 2.7, which is not here: %s; for Python 3 name it %s, or "+
@@ -149,6 +152,44 @@ func notInstalled(text string) error { return &notFoundError{want: text} }
 // patience is the time that a tool may take to report its location: a shim of many scripts takes a while on a
 // busy machine.
 const patience = time.Minute
+
+// A MissingTools remembers which languages lack a tool here.
+type MissingTools map[*Language]string
+
+// Lacks names the missing tool that the program of a submission needs, and the remedy, or
+// returns "". Before it is unpacked, nothing is known of an archive.
+func (known MissingTools) Lacks(ctx context.Context, a *oracle.Assignment, path string, t Tools) string {
+	if path == "" || unpack.IsArchive(path) {
+		return ""
+	}
+	s, err := Find(a, path, t)
+	if err != nil {
+		return ""
+	}
+	s.Language = s.chosenLanguage(a, t)
+	text, tried := known[s.Language]
+	if !tried {
+		text = s.missingTool(ctx, t)
+		known[s.Language] = text
+	}
+	return text
+}
+
+// missingTool returns the text of Lacks for a language.
+func (s Source) missingTool(ctx context.Context, t Tools) string {
+	_, err := s.toolWords(ctx, t)
+	lacks := (*notFoundError)(nil)
+	switch {
+	case err == nil:
+		return ""
+	case s.Language.version.newer != nil && t[PythonFlag] == "" && errors.As(err, &lacks):
+		return "named for Python 2.7, which is not here: --tool " + PythonFlag +
+			`=3, or "python: 3" in the course file, runs them by Python 3`
+	case errors.As(err, &lacks):
+		return "written in " + s.Language.Name + ": " + lacks.want
+	}
+	return "written in " + s.Language.Name + ": " + err.Error()
+}
 
 // find finds the tool that a source needs. The error names the tool, the source and the flag.
 func (t Tools) find(ctx context.Context, tool *Tool, s Source) (string, error) {
@@ -210,8 +251,7 @@ func (t *Tool) candidates(system string) []string {
 // the real program on every start (pyenv's takes ten times as long as the interpreter itself), using files
 // that a program in a new directory with another home does not see. So resolve runs a shim once to find the
 // program. On Windows it runs every tool, because a file of the right name may only lead to a store. It also
-// runs a tool that needs arguments, because such a tool is a launcher for another program. It runs each tool once
-// that prints its location.
+// runs a tool that needs arguments, because such a tool is a launcher for another program.
 func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -230,25 +270,17 @@ func (t *Tool) resolve(ctx context.Context, name string, args ...string) (string
 		dir = home
 	}
 	asked := slices.Concat(args, t.ask)
-	key := fmt.Sprintf("%q %q", path, asked)
-	if known, ok := locations.Load(key); ok {
-		return known.(string), nil
+	real, err := cachedAnswer(shimDigest(path, dir, asked), func() (string, error) {
+		return t.askLocation(ctx, path, dir, asked)
+	})
+	if err == nil && real == "" {
+		if len(args) > 0 {
+			return "", fmt.Errorf("%s %s does not print its location", path, strings.Join(args, " "))
+		}
+		return path, nil // not a shim of a known kind
 	}
-	real, err := t.askLocation(ctx, path, dir, asked)
-	switch {
-	case err != nil:
-		return "", err
-	case real != "":
-	case len(args) > 0:
-		return "", fmt.Errorf("%s %s does not print its location", path, strings.Join(args, " "))
-	default:
-		real = path // not a shim of a known kind
-	}
-	locations.Store(key, real)
-	return real, nil
+	return real, err
 }
-
-var locations sync.Map // the locations that tools printed, by their paths and arguments
 
 // askLocation starts a tool in a directory to find its real location. It returns "" if the tool does not print
 // it.
@@ -263,7 +295,11 @@ func (t *Tool) askLocation(ctx context.Context, path, dir string, args []string)
 	}
 	if err != nil {
 		said, _, _ := strings.Cut(strings.TrimSpace(string(printed)), "\n")
-		return "", fmt.Errorf("%s does not run (%w): %s", path, err, said)
+		err = fmt.Errorf("%s does not run (%w): %s", path, err, said)
+		if said == "pyenv: "+filepath.Base(path)+": command not found" {
+			err = notInstalledError{err}
+		}
+		return "", err
 	}
 	real := t.answer(string(printed))
 	if !isRegular(real) {

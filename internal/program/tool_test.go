@@ -60,28 +60,6 @@ func TestLauncher(t *testing.T) {
 	}
 }
 
-// A shim is asked once for the program that it starts, and again after a failure.
-func TestShimIsAskedOnce(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("needs a shell")
-	}
-	dir := tier.TempDir(t)
-	shim, asked, real := filepath.Join(dir, "shim"), filepath.Join(dir, "asked"), filepath.Join(dir, "python3")
-	must.Do(t, os.WriteFile(shim, []byte("#!/bin/sh\necho >>"+asked+"; cat "+real+" && echo "+real+"\n"), 0o755))
-	for i, want := range []struct {
-		path  string
-		asked int
-	}{{"", 1}, {real, 2}, {real, 2}} {
-		if i == 1 {
-			must.Do(t, os.WriteFile(real, nil, 0o755))
-		}
-		path, err := toolByName("python3").resolve(t.Context(), shim)
-		if text, _ := os.ReadFile(asked); path != want.path || (err == nil) != (want.path != "") || len(text) != want.asked {
-			t.Errorf("%d: %q, %v, asked %d times, want %q and %d", i, path, err, len(text), want.path, want.asked)
-		}
-	}
-}
-
 // An interpreter of the wrong version fails with askVersion.
 func TestAskVersion(t *testing.T) {
 	python := &Tool{ask: askVersion("2"), answer: strings.TrimSpace}

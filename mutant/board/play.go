@@ -56,7 +56,7 @@ func evaluationMutations(t Traits) []Mutation {
 			"the root is max, but below it X is, also when O is to move at the root", `
 			Your root takes the greatest value, but below it X is always the max player, as in a function that the
 			root's loop calls. Where the input names O, the replies to O's moves are the best for O. The max player is
-			the one whom the input names, at every depth. Look for an 'X' in your search.`,
+			the player that the input names, at every depth. Look for an 'X' in your search.`,
 			func(h *Hooks) {
 				mutant.Wrap(&h.Search.Max, func(n search.Node, isMax bool) bool {
 					if n.Depth == 0 {
@@ -67,8 +67,8 @@ func evaluationMutations(t Traits) []Mutation {
 			}),
 		mutant.Mistake("game", evaluationRule, "x-always-maximises",
 			"X is max, also when O is to move at the root", `
-			In your program X is always the max player. The max player is the one whom the input names. Look for an 'X'
-			in the code that tells max nodes from min nodes.`,
+			In your program X is always the max player. The max player is the player that the input names. Look for an
+			'X' in the code that tells max nodes from min nodes.`,
 			func(h *Hooks) { h.Search.Max = moverIsX }),
 		mutant.Mistake("game", evaluationRule, "search-for-x-always",
 			"X is max and the values are X's, also when O is to move at the root", `
@@ -142,7 +142,7 @@ func playMutations(t Traits) []Mutation {
 				return s
 			})),
 		t.mistake("game", t.Play, "last-row-and-column-overlooked",
-			"beside a square, those of the last row and column are overlooked", `
+			"neighbours in the last row and column are overlooked", `
 			When your program looks from a square to those around it, it takes the last row and the last column for
 			beyond the edge, so that what stands there plays no part. They are squares like all others. Look at the
 			bounds that you test: they are off by one, as with a < where <= should stand.`,
@@ -300,8 +300,8 @@ func turnMutations(t Traits) []Mutation {
 				h.Adjacent = append(h.Adjacent, Direction{-1, -1}, Direction{1, -1}, Direction{-1, 1}, Direction{1, 1})
 			}),
 		t.mistake("game", t.Play, "raid-chains", "a turned piece turns its neighbours in turn", `
-			In your program a piece that was turned turns the enemy pieces beside it, and so on. A raid goes one step:
-			it turns the enemy pieces beside the new piece and nothing else. Look for a recursive call.`,
+			In your program a piece that was turned turns the enemy pieces next to it, and so on. A raid goes one step:
+			it turns the enemy pieces next to the new piece and nothing else. Look for a recursive call.`,
 			turning(func(g *Grid, _ Square, turned []Square) []Square {
 				seen := map[Square]bool{}
 				for i := 0; i < len(turned); i++ { // grows as it goes
@@ -313,18 +313,18 @@ func turnMutations(t Traits) []Mutation {
 				return turned
 			})),
 		t.mistake("game", t.Play, "raid-turns-one-only", "a raid turns one piece at most", `
-			Your raids turn a single enemy piece. Every enemy piece beside the new one changes sides. Look for a return
+			Your raids turn a single enemy piece. Every enemy piece next to the new one changes sides. Look for a return
 			or a break inside the loop over the neighbours.`,
 			turning(func(_ *Grid, _ Square, turned []Square) []Square { return turned[:min(len(turned), 1)] })),
 		t.mistake("game", t.Play, "raid-seen-too-late",
-			"a raid turns only what it meets behind the first own piece", `
-			Your program goes round the squares beside the target once, and turns enemies from the first own piece on
-			that it meets: those before it stay. Every enemy piece beside the new one changes sides. Find out first
+			"a raid turns only what it meets after the first own piece", `
+			Your program goes round the squares next to the target once, and turns enemies from the first own piece on
+			that it meets: those before it stay. Every enemy piece next to the new one changes sides. Find out first
 			whether the move is a raid, and turn in a second loop.`,
 			turning(afterOwnPiece)),
 		t.mistake("game", t.Play, "raid-turns-beside-base",
-			"a raid also turns pieces beside the piece it set out from", `
-			Your raids turn the enemy pieces beside the piece from which they set out, too. Only those beside the new
+			"a raid also turns pieces next to the piece it set out from", `
+			Your raids turn the enemy pieces next to the piece from which they set out, too. Only those next to the new
 			piece change sides. Look at the square whose neighbours are turned.`,
 			turning(func(g *Grid, target Square, turned []Square) []Square {
 				for _, base := range g.Neighbours(target, g.Mover) {
@@ -332,8 +332,8 @@ func turnMutations(t Traits) []Mutation {
 				}
 				return turned
 			})),
-		t.mistake("game", t.Play, "raid-takes-free-squares", "a raid takes the free squares beside it", `
-			Your raids take every square beside the target that is not the mover's, free ones included. Only enemy
+		t.mistake("game", t.Play, "raid-takes-free-squares", "a raid takes the free squares next to it", `
+			Your raids take every square next to the target that is not the mover's, free ones included. Only enemy
 			pieces change sides. Look at the test inside the loop over the neighbours.`,
 			turning(func(g *Grid, target Square, turned []Square) []Square {
 				return append(turned, g.Neighbours(target, g.Free)...)

@@ -107,21 +107,21 @@ func sortBy(moves []string, number func(move string) int) {
 func moveMutations() []mutation {
 	return []mutation{
 		mistake("game", 3, "stake-only-where-no-raid", "a square open to a raid cannot be staked", `
-			In your program a square beside an own piece can be raided, but not staked. Every free square can be
+			In your program a square next to an own piece can be raided, but not staked. Every free square can be
 			staked, also one that can be raided; these are two moves. The rule you have is that of another
 			assignment.`,
 			open(func(_ *position, _ board.Square, staked, raided bool) (bool, bool) {
 				return staked && !raided, raided
 			})),
 		mistake("game", 3, "raid-only-if-it-captures", "a raid that would capture nothing is no move", `
-			Your program lists a raid only if it captures something. A free square beside an own piece is open to a
+			Your program lists a raid only if it captures something. A free square next to an own piece is open to a
 			raid in any case, as a move of its own. Look at the test for a raid.`,
 			open(func(p *position, s board.Square, staked, raided bool) (bool, bool) {
 				return staked, raided && len(p.Neighbours(s, board.Opponent(p.Mover))) > 0
 			})).NeverShown(`
 			Such a raid leads to the same board as the stake on that square, which stands earlier in the order, so it
 			never changes a value and is never chosen.`),
-		mistake("game", 3, "raid-from-anywhere", "a raid needs no own piece beside it", `
+		mistake("game", 3, "raid-from-anywhere", "a raid needs no own piece next to it", `
 			Your program raids any free square. A raid needs an own piece above, below, left or right of the target.
 			Look at the test for a raid.`,
 			open(func(_ *position, _ board.Square, staked, _ bool) (bool, bool) { return staked, true })),
@@ -136,8 +136,8 @@ func moveMutations() []mutation {
 			evaluation can reach: squares may be worth up to 1,000,000.`,
 			func(h *hooks) { search.SmallInfinity(9999, func(search.Node) bool { return true })(&h.Search) }),
 		mistake("game", 2, "stake-captures", "a stake captures, too", `
-			In your program a stake captures the enemy pieces beside it. A stake changes no other square, whatever
-			stands beside it; only a raid captures. Look at where a move is made.`,
+			In your program a stake captures the enemy pieces next to it. A stake changes no other square, whatever
+			stands next to it; only a raid captures. Look at where a move is made.`,
 			func(h *hooks) { h.Captures = func(string) bool { return true } }),
 	}
 }
@@ -200,7 +200,7 @@ func outputMutations() []mutation {
 			}),
 		mistake("output", 7, "kind-raid-beside-own-piece",
 			"the first line says Raid wherever a raid was possible", `
-			The first line of your output says Raid whenever the chosen square lies beside an own piece. Such a square
+			The first line of your output says Raid whenever the chosen square lies next to an own piece. Such a square
 			is open to a stake as well, and the stake comes first where both lead to the same value. Print the kind of
 			the move that the search chose.`,
 			func(h *hooks) {

@@ -105,7 +105,7 @@ func stuckMutations() []mutation {
 func sweepMutations() []mutation {
 	return []mutation{
 		mistake("game", 6, "no-sweep", "what remains at the end of the game is not swept", `
-			At the end of the game your program leaves the remaining stones in their pits, and they count for nobody.
+			At the end of the game your program leaves the remaining stones in their pits, and they count for no player.
 			They go to the mancala of the player who owns the pits, before the evaluation. Look at what you do when a
 			side is empty.`,
 			func(h *hooks) { h.Sweeps = func(*position, int) bool { return false } }),
@@ -208,7 +208,7 @@ func evaluationMutations() []mutation {
 		mistake("evaluation", 7, "evaluation-for-player-1",
 			"the score is always player 1's mancala minus player 2's", `
 			Your program evaluates from player 1's side even if the input names player 2. The score is the mancala of
-			the root player, whom line 2 of the input names, minus the opponent's. Look at your evaluation function.`,
+			the root player, the player in line 2 of the input, minus the opponent's. Look at your evaluation function.`,
 			func(h *hooks) {
 				evaluate := h.Evaluate
 				h.Evaluate = func(p *position) int {

@@ -39,7 +39,7 @@ func mapMutations() []mutation {
 			func(h *hooks) { h.Initial = func(made []assignment) []assignment { return made[:min(2, len(made))] } }),
 		mistake("game", 4, "player-2-first", "player 2 moves at the root", `
 			Your program lets player 2 move first. Player 1 moves at the root, which is a max node, and at all even
-			depths. Look at the player with whom your search starts.`,
+			depths. Look at the player who moves first in your search.`,
 			func(h *hooks) { h.First = func(*game) int { return 2 } }),
 		mistake("game", 4, "turn-after-last-initial",
 			"the player who did not make the last initial assignment moves first", `

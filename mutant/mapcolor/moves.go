@@ -101,14 +101,14 @@ func reachMutations() []mutation {
 			})),
 		mistake("game", 2, "only-beside-last-coloured",
 			"only neighbours of the state coloured last may be coloured", `
-			Your program looks for moves only beside the state that was coloured last. Any coloured neighbour will do,
+			Your program looks for moves only next to the state that was coloured last. Any coloured neighbour will do,
 			whoever coloured it and whenever. Look at where your list of candidates comes from: it has to grow along
 			the line of play.`,
 			opened(func(p *position, state string, open bool) bool {
 				return open && p.isNeighbourOfAny(state, p.made[len(p.made)-1:])
 			})),
 		mistake("game", 2, "only-beside-initial-states", "only neighbours of the initial states may be coloured", `
-			Your program looks for moves only beside the states that were coloured at the start. States coloured during
+			Your program looks for moves only next to the states that were coloured at the start. States coloured during
 			the search open their neighbours, too. Look at whether your list of candidates is worked out only once.`,
 			opened(func(p *position, state string, open bool) bool {
 				return open && p.isNeighbourOfAny(state, p.game.initial)
@@ -241,7 +241,7 @@ func orderMutations() []mutation {
 			neighbour. They are tried by name, in ASCII order. Sort the states after reading them.`,
 			func(h *hooks) { h.States = func(g *game) []string { return slices.Clone(g.mentioned) } }),
 		mistake("order", 3, "states-found-from-coloured-ones",
-			"states are tried beside the first coloured state, then beside the second", `
+			"states are tried next to the first coloured state, then next to the second", `
 			Your program goes through the coloured states, in the order in which they were coloured, and tries the
 			neighbours of each. All states that offer moves are tried by name, in ASCII order. Collect the moves of a
 			node first, and sort them.`,

@@ -85,9 +85,9 @@ func flipMutations() []mutation {
 			flipping(func(lines [][]board.Square) [][]board.Square { return lines[:min(len(lines), 1)] })),
 		mistake("game", 3, "flips-in-the-last-direction-only", "only the last line found turns", `
 			Your moves turn the pieces of a single line, the last that is found. All lines that the new piece brackets
-			turn at once, in up to eight directions. Look for a list of pieces that each direction starts anew.`,
+			turn at once, in up to eight directions. Look for a list of pieces that each direction resets.`,
 			flipping(func(lines [][]board.Square) [][]board.Square { return lines[max(len(lines)-1, 0):] })),
-		mistake("game", 3, "flips-one-piece-a-line", "a line turns only the piece beside the new one", `
+		mistake("game", 3, "flips-one-piece-a-line", "a line turns only the piece next to the new one", `
 			Your moves turn only the nearest enemy piece of each line. All enemy pieces between the new piece and the
 			next own one turn. Look at the loop that walks along a line.`,
 			flipping(func(lines [][]board.Square) [][]board.Square {
@@ -284,7 +284,7 @@ func weightMutations() []mutation {
 				}
 			}),
 		mistake("evaluation", 2, "weight-signs-lost", "the weights are all positive", `
-			Your weights have lost their minus signs. The squares beside a corner, for example, are worth -8 and -24.
+			Your weights have lost their minus signs. The squares next to a corner, for example, are worth -8 and -24.
 			Compare your table with the rule.`,
 			changeWeights(func(weight int) int { return max(weight, -weight) })),
 		mistake("evaluation", 2, "corner-weight-one-digit", "corners count 9", `

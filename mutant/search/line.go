@@ -51,8 +51,8 @@ func rowMutations() []shared {
 			"the line {of a cut|where a max node is cut|where a min node is cut} "+
 				"shows the updated {window|alpha|beta}", `
 			Where your {|max |min }nodes are cut, their last line shows {a window|an alpha|a beta} that has been
-			updated already. A cut line has the new value beside the old window: first comes the test, and only a
-			node that goes on updates {its window. Move the update behind the cut test.|alpha. Look at the order in
+			updated already. A cut line has the new value and the old window: the test comes first, and only a
+			node that goes on updates {its window. Move the update after the cut test.|alpha. Look at the order in
 			your max function; your min nodes are right.|beta. Look at the order in your min function; your max nodes
 			are right.}`,
 			updatedAtCut(func(Node) bool { return true }),
@@ -196,19 +196,19 @@ func childMutations() []shared {
 		logged.mistake("log", logRule3, "line-shows-old-value",
 			"the line after a child shows the value before it", `
 			The line that your nodes write after a child shows their value as it was before that child. The value is
-			updated first and the line written afterwards. Move the log call behind the update.`,
+			updated first and the line written afterwards. Move the log call after the update.`,
 			afterChild(func(_ *Hooks, u Update, r *Row) { r.Value = u.Before })),
 		logged.mistake("log", logRule3, "line-shows-old-window",
 			"the line after a child shows the window before it", `
 			The line that your nodes write after a child shows the new value, but the window as it was before. That is
 			right at a cut only; otherwise alpha or beta is updated first and the line written afterwards. Move the log
-			call behind the update.`,
+			call after the update.`,
 			afterChild(func(_ *Hooks, u Update, r *Row) { r.Window = u.Old })),
 		logged.mistake("log", logRule3, "last-line-shows-old-window",
 			"the line after a node's last child shows the window before it", `
 			The line that your nodes write after their last child shows the new value, but the window as it was before
 			that child. Only a cut leaves the window alone, and the last child that does not cut updates it like any
-			other. Look for a loop that is left before the update, or for a last line that is written behind the
+			other. Look for a loop that is left before the update, or for a last line that is written after the
 			loop.`,
 			afterChild(func(_ *Hooks, u Update, r *Row) {
 				if u.LastOfNode {
@@ -217,7 +217,7 @@ func childMutations() []shared {
 			})),
 		logged.mistake("log", logRule3, "line-names-child", "the line after a child carries the child's name", `
 			The line that your nodes write after a child carries the name of the child. It belongs to the node, and so
-			has the node's name, beside the node's depth. Look at which name the log call gets.`,
+			has the node's name with the node's depth. Look at which name the log call gets.`,
 			afterChild(func(_ *Hooks, u Update, r *Row) { r.Name = u.Child })),
 	}
 }

@@ -28,14 +28,14 @@ func mutations() []mutation {
 // moveMutations are mistakes in raids and in greedy.
 func moveMutations() []mutation {
 	return []mutation{
-		mistake("game", 3, "sneak-conquers", "a sneak turns the enemy pieces beside it", `
-			In your program every move turns the enemy pieces beside it. It does so only if a square beside it already
+		mistake("game", 3, "sneak-conquers", "a sneak turns the enemy pieces next to it", `
+			In your program every move turns the enemy pieces next to it. It does so only if a square next to it already
 			belonged to the mover; without such a neighbour the move is a sneak and turns nothing. Look for the test
 			that tells the two apart.`,
 			func(h *hooks) { h.Raids = func(*position, board.Square) bool { return true } }),
 		mistake("game", 3, "raid-conquers-nothing", "no move turns anything", `
-			In your program no move turns enemy pieces. If a square beside the new piece already belonged to the mover,
-			the move is a raid and every enemy piece beside it changes sides. Look at where a move is made.`,
+			In your program no move turns enemy pieces. If a square next to the new piece already belonged to the mover,
+			the move is a raid and every enemy piece next to it changes sides. Look at where a move is made.`,
 			func(h *hooks) { h.Raids = func(*position, board.Square) bool { return false } }),
 		mistake("depth", 7, "greedy-searches-to-the-cut-off", "greedy searches as deep as the cut-off says", `
 			Your greedy player runs a minimax search down to the cut-off depth. Greedy looks one ply ahead; the cut-off
@@ -150,7 +150,7 @@ func battleMutations() []mutation {
 			changeTrace(func(_ []string, boards [][]string) [][]string { return boards[:max(len(boards)-1, 0)] })),
 		mistake("output", 9, "battle-last-board-only", "the trace of a battle has the last board only", `
 			Your battle trace holds the last board only. It has to hold the board after every move, one directly below
-			the other. Look at whether the file is opened anew, and so emptied, at each turn.`,
+			the other. Look at whether the file is opened again, and so emptied, at each turn.`,
 			changeTrace(func(_ []string, boards [][]string) [][]string { return boards[max(len(boards)-1, 0):] })),
 		mistake("output", 9, "battle-blank-lines", "blank lines stand between the boards of a battle", `
 			Your battle trace has a blank line between boards. Each board stands directly below the one before it,

@@ -170,15 +170,8 @@ type Reader func(lines []string) ([]string, error)
 // Match judges the text of an answer by looking for the legal turn that shows the same. It reads as leniently
 // as inputs are read: line ends, and blanks at the ends of lines and of the file, are free.
 func Match[S any](v View[S], text []byte, read Reader) (turn []string, err error) {
-	lines := strings.Split(string(text), "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " \t\r")
-	}
-	for len(lines) > 0 && lines[len(lines)-1] == "" {
-		lines = lines[:len(lines)-1]
-	}
 	g := v.Game()
-	want, err := read(lines)
+	want, err := read(scan.Lines(string(text)))
 	if err != nil {
 		var foul *homework.Foul
 		if errors.As(err, &foul) {

@@ -6,14 +6,11 @@ import (
 	"unsafe"
 )
 
-// The clocks of clock_gettime(2).
-const (
-	processClock = 2
-	threadClock  = 3
-)
+// threadClock is a clock of clock_gettime(2).
+const threadClock = 3
 
-// ThreadTime returns the CPU time of the thread that calls it.
-func ThreadTime() time.Duration { return cpuTime(threadClock) }
+// threadTime returns the CPU time of the thread that calls it.
+func threadTime() time.Duration { return cpuTime(threadClock) }
 
 // ThreadClock returns a clock of the CPU time of the calling thread. Other threads may also read the clock
 // while that thread lives.
@@ -21,9 +18,6 @@ func ThreadClock() func() time.Duration {
 	clock := int32(^syscall.Gettid()<<3 | 6) // clock_getcpuclockid(3): scheduled time, of a thread
 	return func() time.Duration { return cpuTime(clock) }
 }
-
-// processTime returns the CPU time of this process, from its start.
-func processTime() time.Duration { return cpuTime(processClock) }
 
 func cpuTime(clock int32) time.Duration {
 	var t syscall.Timespec

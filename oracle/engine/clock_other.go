@@ -6,11 +6,8 @@ import "time"
 
 var started = time.Now()
 
-// ThreadTime returns the time that has passed: a thread can have used no more.
-func ThreadTime() time.Duration { return time.Since(started) }
+// threadTime returns the time that has passed: a thread can have used no more.
+func threadTime() time.Duration { return time.Since(started) }
 
-// ThreadClock returns a clock that calls ThreadTime.
-func ThreadClock() func() time.Duration { return ThreadTime }
-
-// processTime is the same, from the start of the process.
-func processTime() time.Duration { return time.Since(started) }
+// ThreadClock returns a clock that calls threadTime.
+func ThreadClock() func() time.Duration { return threadTime }

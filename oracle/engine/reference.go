@@ -9,7 +9,6 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -46,22 +45,9 @@ func reference(ctx context.Context, b Board, agent homework.Agent,
 // after it, on the largest board.
 const betweenMoves = 400 * time.Microsecond
 
-// Reply chooses the turn of the side to move in root as the reference agent, in a process that was
-// started for this move alone: its clock is the one of the process, from its start.
-func Reply[S any](ctx context.Context, rules search.Rules[S], root *S,
-	a homework.Allowance) ([]search.Move, homework.Thought, error) {
-	started := min(processTime(), maxStart)
-	p := &Player{Clock: func(int64) time.Duration { return processTime() },
-		Overhead: started + started/2 + 5*time.Millisecond}
-	return p.Choose(ctx, boardOf(rules, root), a)
-}
-
-// maxStart limits the assumed start time of a process.
-const maxStart = 200 * time.Millisecond
-
 // resume returns the agent as it was after its last move, a new one on the first move of a game.
 func resume(agent homework.Agent) *Player {
-	fresh := &Player{Clock: func(int64) time.Duration { return ThreadTime() }, Overhead: betweenMoves}
+	fresh := &Player{Clock: func(int64) time.Duration { return threadTime() }, Overhead: betweenMoves}
 	if agent.Memory == nil {
 		return fresh
 	}
@@ -375,13 +361,4 @@ func shares(left time.Duration, moves int) (soft, hard time.Duration) {
 // Seconds writes the time that is left as inputs have it: in seconds, to the millisecond below.
 func Seconds(left time.Duration) string {
 	return fmt.Sprintf("%.3f", max(left, 0).Truncate(time.Millisecond).Seconds())
-}
-
-// Clock reads a time that is left as inputs have it (scan.Codec.Seconds).
-func Clock(seconds string) time.Duration {
-	left, err := strconv.ParseFloat(seconds, 64)
-	if err != nil {
-		return 0
-	}
-	return time.Duration(left * float64(time.Second))
 }

@@ -29,10 +29,9 @@ var Assignment = homework.Assignment{
 	Grading:    homework.Grading{Bonus: homework.FullMarks / 2},
 	Situations: situations.List(search.EarlyLeaf), // within the envelope no game ends before the cut-off,
 	Parse:      Parse,
-	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth,
-		Shrink: simpler},
-	Rules:   pages.Page("gangwars"),
-	Contest: games,
+	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Shrink: simpler},
+	Rules:      pages.Page("gangwars"),
+	Contest:    games,
 }
 
 // greatestAsked is the greatest value in the course's files.
@@ -121,7 +120,7 @@ func (v view) Judge(text []byte) ([]string, error) {
 		return nil, foul(homework.Illegal, "want a move on a free square, found %s, which is %c's", name,
 			v.Board[i])
 	case named == raid && !based:
-		return nil, foul(homework.Illegal, "want a raid beside a square of %c, found %s", v.Player, name)
+		return nil, foul(homework.Illegal, "want a raid next to a square of %c, found %s", v.Player, name)
 	case printed == after(named):
 		return []string{name}, nil
 	case based && printed == after(other):

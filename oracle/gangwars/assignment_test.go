@@ -52,8 +52,8 @@ func TestJudge(t *testing.T) {
 
 		{"A2 Stake\n.X.\nX..\n...\n", homework.Illegal, "output.txt: want a move on a free square, found A2 Stake, which is O's"},
 		{"B1 Stake\n.X.\nO..\n...\n", homework.Illegal, "output.txt: want a move on a free square, found B1 Stake, which is X's"},
-		{"A3 Raid\n.X.\nX..\nX..\n", homework.Illegal, "output.txt: want a raid beside a square of X, found A3 Raid"},
-		{"C3 Raid\n.X.\nO..\n..X\n", homework.Illegal, "output.txt: want a raid beside a square of X, found C3 Raid"},
+		{"A3 Raid\n.X.\nX..\nX..\n", homework.Illegal, "output.txt: want a raid next to a square of X, found A3 Raid"},
+		{"C3 Raid\n.X.\nO..\n..X\n", homework.Illegal, "output.txt: want a raid next to a square of X, found C3 Raid"},
 
 		{"B2 Stake\n.X.\nXX.\n...\n", homework.WrongType, "output.txt: want the board after B2 Stake, found the one after B2 Raid"},
 		{"B2 Raid\n.X.\nOX.\n...\n", homework.WrongType, "output.txt: want the board after B2 Raid, found the one after B2 Stake"},

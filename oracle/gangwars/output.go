@@ -30,9 +30,12 @@ func (in *Input) Category() string {
 
 // Solve writes the answer. There is no log, so both modes have the engine search, which chooses the same move
 // (rule 6).
-func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Sink) (homework.Notes, error) {
+func (in *Input) Solve(ctx context.Context, _ homework.Options, sink output.Sink) (homework.Notes, error) {
+	if in.Mode == Competition {
+		return homework.Notes{}, errCompetition
+	}
 	r, g := in.game()
-	chosen, err := in.choose(ctx, how, r, g.Root)
+	chosen, err := r.first(ctx, g.Root, in.Depth)
 	if err != nil {
 		return homework.Notes{}, err
 	}
@@ -40,23 +43,6 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Si
 	r.Play(&after, g.Root, chosen)
 	return homework.Notes{},
 		output.Whole(sink, outputFile, output.Text(g.Show.Lines([]string{r.name(chosen)}, &after)))
-}
-
-// choose returns the move of rule 6 or, in competition mode, of the reference agent.
-func (in *Input) choose(ctx context.Context, how homework.Options, r *rules,
-	root *position) (search.Move, error) {
-	switch {
-	case in.Mode != Competition:
-		return r.first(ctx, root, in.Depth)
-	case !how.Play:
-		return 0, errCompetition
-	}
-	turn, _, err := engine.Reply(ctx, r, root,
-		homework.Allowance{Clock: engine.Clock(in.Clock), Nodes: how.Nodes})
-	if err != nil {
-		return 0, err
-	}
-	return turn[0], nil
 }
 
 // first returns the first move of greatest value. It computes the gain of the last ply without playing the

@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // An Assignment is one homework: every fact about it that code outside its own package
@@ -200,34 +201,11 @@ type Generator struct {
 	// Graded makes the i-th input of such a set where the course fixed the shares of tasks.
 	// It is nil where it did not; Course then makes them.
 	Graded func(i int, r *random.Rand) Problem
-	// Breadth are the recipes for the corpus's breadth cases.
-	Breadth []Recipe
 	// Shrink returns valid inputs that are simpler than a problem, the simplest first: fewer pieces, smaller
 	// numbers, less depth. If the problem is inside the envelope, most of the simpler inputs are too. Each input
 	// is smaller by a well-founded measure, so repeated shrinking ends; the result is empty for a problem that
 	// cannot be simplified. Shrink may be nil.
 	Shrink func(Problem) []Problem
-}
-
-// A Recipe makes one of the corpus's breadth cases: a random input of a certain shape that shows certain
-// situations. The recipes of an assignment cover its tasks, its sizes and its catalogue of situations. They
-// name no mistake, so the number of mistakes that their cases catch shows how well unnamed mistakes are
-// caught.
-type Recipe struct {
-	Name  string // of the case
-	Title string
-	Cover string // situations of the catalogue that the input must show, separated by blanks
-	Shape Shape
-}
-
-// NewRecipe returns a Recipe of its fields, for tables.
-func NewRecipe(name, title, cover string, shape Shape) Recipe {
-	return Recipe{Name: name, Title: title, Cover: cover, Shape: shape}
-}
-
-// A Shape draws similar inputs.
-type Shape interface {
-	Draw(r *random.Rand) Problem
 }
 
 // EditionNames returns the names of the editions, the default first.
@@ -380,14 +358,6 @@ func Answer(ctx context.Context, p Problem, how Options) (output.Memory, error) 
 	return files, err
 }
 
-// columns returns the columns of a line of a log, without surrounding blanks.
-func columns(line string) (all []string) {
-	for _, text := range strings.Split(line, ",") {
-		all = append(all, strings.TrimSpace(text))
-	}
-	return all
-}
-
 // replayed is the number of steps of a search that are examined.
 const replayed = 50
 
@@ -431,7 +401,7 @@ func replayLacks(ctx context.Context, p Replayer, files output.Memory) (lines []
 		lines = append(lines,
 			fmt.Sprintf("Show.Name: want a name of its own for each move of a node, found %q twice", twice))
 	case files[stage.File] != nil &&
-		(stage.First < 1 || stage.First > len(log) || !slices.Contains(columns(log[stage.First-1]), depth)):
+		(stage.First < 1 || stage.First > len(log) || !slices.Contains(scan.Words(log[stage.First-1]), depth)):
 		lines = append(lines,
 			fmt.Sprintf("Stage.First: want the line of %s at which the search begins, with depth %s, found %d",
 				stage.File, depth, stage.First))

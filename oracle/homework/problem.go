@@ -88,12 +88,6 @@ type Options struct {
 	Optional *OptionalLines
 	// Sequential searches with one processor. The answer is the same.
 	Sequential bool
-	// Play answers an input that has no single right answer, too: with the move that the reference
-	// agent chooses (docs/rules/competition.md). Otherwise such an input gets a Refusal.
-	Play bool
-	// Nodes is the maximum number of nodes that the agent may search, or 0 if it uses the clock of the input.
-	// With a number its move is always the same.
-	Nodes int64
 }
 
 // OptionalLines are lines that a program's file may have or lack.

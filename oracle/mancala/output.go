@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/touchstone-suite/touchstone/oracle/engine"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -54,19 +53,13 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Si
 	return homework.Notes{}, output.Whole(sink, nextState, output.Text(g.Show.Lines(nil, &p)))
 }
 
-// choose searches, and writes the log if the task requires one. In task 4 the reference agent chooses the
-// turn (rule 16).
+// choose searches, and writes the log if the task requires one.
 func (in *Input) choose(ctx context.Context, how homework.Options, g search.Game[position],
 	sink output.Sink) (turn []search.Move, err error) {
-	r := in.rules()
-	switch {
-	case in.Task == Competition && !how.Play:
+	if in.Task == Competition { // rule 16
 		return nil, errCompetition
-	case in.Task == Competition:
-		turn, _, err = engine.Reply(ctx, r, g.Root,
-			homework.Allowance{Clock: engine.Clock(in.Clock), Nodes: how.Nodes})
-		return turn, err
 	}
+	r := in.rules()
 	if how.Optional != nil {
 		g.Params.Ended = logOptional
 	}

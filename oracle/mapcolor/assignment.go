@@ -31,10 +31,9 @@ var Assignment = homework.Assignment{
 	},
 	Situations: situations.List(),
 	Parse:      Parse,
-	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: 100, Breadth: breadth,
-		Shrink: simpler},
-	Rules:   pages.Page("mapcolor"),
-	Contest: games,
+	Generator:  homework.Generator{Small: small, Course: likeCourse, GradedSize: 100, Shrink: simpler},
+	Rules:      pages.Page("mapcolor"),
+	Contest:    games,
 }
 
 // form matches a line with one blank after each comma and colon, and none elsewhere but at its end.
@@ -108,7 +107,7 @@ var games = contest.Of(homework.Contest{Sides: [2]string{"player 1", "player 2"}
 // side 1 moves first, the owners of these states are exchanged.
 func startPosition(r *random.Rand, size, first int) contest.View[position] {
 	for {
-		in := colouring(r, []string{"R", "G", "B", "Y"}, 0, 15)
+		in := colouring(r, []string{"R", "G", "B", "Y"}, 0)
 		in.drawLayout(r, size)
 		in.Weights[1] = in.Weights[0]
 		if v := (view{in, first}); !contest.Over(v) { // no state need be free for another

@@ -70,7 +70,7 @@ func small(r *random.Rand) homework.Problem {
 // likeCourse makes 6 to 30 states, 3 to 6 colours, depths 2 to 4 and weights 0 to 15. Two adjacent states are
 // coloured, one by player 1 and then one by player 2. The map is a grid with some edges removed.
 func likeCourse(r *random.Rand) homework.Problem {
-	in := colouring(r, []string{"R", "G", "B", "Y", "W", "K"}[:r.Between(3, 6)], r.Between(2, 4), 15)
+	in := colouring(r, []string{"R", "G", "B", "Y", "W", "K"}[:r.Between(3, 6)], r.Between(2, 4))
 	in.drawLayout(r, r.Between(6, 30))
 	return in
 }
@@ -78,7 +78,7 @@ func likeCourse(r *random.Rand) homework.Problem {
 // drawLayout draws a map of n states, of which two are coloured.
 func (in *Input) drawLayout(r *random.Rand, n int) {
 	states := courseStates(r, n)
-	in.Map = writeMap(r, states, grid(r, len(states), func() bool { return r.Chance(4) }), false)
+	in.Map = writeMap(r, states, grid(r, len(states)), false)
 	first := random.Pick(r, in.Map...)
 	colours := slices.Clone(in.Colours)
 	r.Shuffle(len(colours), func(i, j int) { colours[i], colours[j] = colours[j], colours[i] })
@@ -88,13 +88,13 @@ func (in *Input) drawLayout(r *random.Rand, n int) {
 	}
 }
 
-// colouring makes an input without a map: colours in random order, with weights up to top.
-func colouring(r *random.Rand, colours []string, depth, top int) *Input {
+// colouring makes an input without a map: colours in random order, with weights up to 15.
+func colouring(r *random.Rand, colours []string, depth int) *Input {
 	in := &Input{Colours: slices.Clone(colours), Depth: depth}
 	r.Shuffle(len(in.Colours), func(i, j int) { in.Colours[i], in.Colours[j] = in.Colours[j], in.Colours[i] })
 	for player := range in.Weights {
 		for range in.Colours {
-			in.Weights[player] = append(in.Weights[player], int32(r.Between(0, top)))
+			in.Weights[player] = append(in.Weights[player], int32(r.Between(0, 15)))
 		}
 	}
 	return in
@@ -108,56 +108,6 @@ func courseStates(r *random.Rand, n int) []string {
 	return names(r, n, random.Pick(r, 3, 6), "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 }
 
-// A country draws mapcolor inputs: maps that are grids with some edges removed.
-type country struct {
-	states  int
-	colours []string
-	depth   int
-	top     int // the greatest weight
-	lost    int // how many edges out of ten are removed
-	initial int // number of assignments; two are to neighbours
-	last    int // the player who makes the last of these moves
-	naming  func(r *random.Rand, n int) []string
-}
-
-func (s country) Draw(r *random.Rand) homework.Problem {
-	in := colouring(r, s.colours, s.depth, s.top)
-	states := s.naming(r, s.states)
-	adjacent := grid(r, len(states), func() bool { return r.Intn(10) < s.lost })
-	in.Map = writeMap(r, states, adjacent, false)
-	s.assign(r, in, states, adjacent)
-	return in
-}
-
-// assign makes the initial assignments, with the players taking turns: each state but the
-// first is next to an earlier one. A map without room for all of them gets fewer.
-func (s country) assign(r *random.Rand, in *Input, states []string, adjacent [][]bool) {
-	for range 50 {
-		in.Initial = nil
-		if colour(r, in, states, adjacent, s.initial, false); len(in.Initial) == s.initial {
-			break
-		}
-	}
-	player := s.last
-	for i := range in.Initial {
-		in.Initial[len(in.Initial)-1-i].Player = player
-		player = 3 - player
-	}
-}
-
-// Names of colours: single letters, and longer ones.
-var (
-	colours3 = strings.Fields("R G B")
-	colours4 = strings.Fields("R G B Y")
-	colours5 = strings.Fields("R G B Y W")
-	colours6 = strings.Fields("R G B Y W K")
-	long     = strings.Fields("Red Green Blue")
-	alike    = strings.Fields("Blue Black Brown Red Rose")
-)
-
-// Names of states: of few capital letters, of mixed-case letters and digits, and numbered.
-func capitals(r *random.Rand, n int) []string { return names(r, n, 3, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") }
-func mixed(r *random.Rand, n int) []string    { return names(r, n, 4, "ABab12") }
 func numbered(_ *random.Rand, n int) (states []string) {
 	for i := range n {
 		states = append(states, fmt.Sprintf("S%d", i+1))
@@ -165,74 +115,108 @@ func numbered(_ *random.Rand, n int) (states []string) {
 	return states
 }
 
-// recipe keeps the rows of breadth short.
-var recipe = homework.NewRecipe
+func matrix(n int) [][]bool {
+	m := make([][]bool, n)
+	for i := range m {
+		m[i] = make([]bool, n)
+	}
+	return m
+}
 
-// breadth covers maps of 6 to 30 states, connected or not, with 3 to 6 colours, depths 1 to
-// 4, weights far apart and close together, and all ways of naming states. Some recipes were
-// added after it was known how many faults escaped the first ones.
-var breadth = []homework.Recipe{
-	recipe("six-states-at-depth-2", "six states at depth 2", "", country{6, colours3, 2, 15, 2, 2, 2, capitals}),
-	recipe("six-states-at-depth-4", "six states at depth 4", "cut-at-max cut-at-min",
-		country{6, colours3, 4, 15, 2, 2, 2, mixed}),
-	recipe("eight-states-at-depth-3", "eight states at depth 3", "cut-at-max out-of-reach",
-		country{8, colours3, 3, 15, 3, 2, 2, capitals}),
-	recipe("eight-states-six-colours", "eight states and six colours", "six-colours cut-at-min",
-		country{8, colours6, 2, 15, 3, 2, 2, capitals}),
-	recipe("ten-states-at-depth-4", "ten states at depth 4", "wiped-out-state",
-		country{10, colours3, 4, 15, 3, 2, 2, capitals}),
-	recipe("eight-states-in-parts", "eight states, some out of reach at the end",
-		"out-of-reach game-over-before-cut-off", country{8, colours3, 4, 15, 7, 2, 2, mixed}),
-	recipe("parts-that-nobody-reaches", "the game ends with states uncoloured",
-		"out-of-reach game-over-before-cut-off move-leaves-none", country{6, colours3, 4, 15, 6, 2, 2, numbered}),
-	recipe("fifteen-numbered-states", "fifteen numbered states", "number-order tie-at-root",
-		country{15, colours4, 2, 15, 3, 2, 2, numbered}),
-	recipe("fifteen-states-of-all-letters", "fifteen states of letters of both cases and digits",
-		"case-order number-order", country{15, colours3, 2, 15, 4, 2, 2, mixed}),
-	recipe("twenty-states-at-depth-2", "twenty states at depth 2", "out-of-reach cut-at-min",
-		country{20, colours4, 2, 15, 3, 2, 2, capitals}),
-	recipe("twenty-states-at-depth-3", "twenty states at depth 3", "cut-at-max",
-		country{20, colours3, 3, 15, 3, 2, 2, mixed}),
-	recipe("thirty-states-at-depth-2", "thirty states at depth 2", "thirty-states colours-unsorted",
-		country{30, colours6, 2, 15, 3, 2, 2, capitals}),
-	recipe("thirty-states-at-depth-3", "thirty numbered states at depth 3", "thirty-states number-order",
-		country{30, colours3, 3, 15, 4, 2, 2, numbered}),
-	recipe("thirty-states-at-depth-1", "thirty states at depth 1", "thirty-states",
-		country{30, colours5, 1, 15, 2, 2, 2, mixed}),
-	recipe("equal-weights-of-both-players", "weights of 0 and 1",
-		"equal-weights tie-at-root tie-below cut-on-equality-at-max cut-on-equality-at-min", country{9, colours3, 3,
-			1, 3, 2, 2, capitals}),
-	recipe("weights-of-nothing", "all weights are 0", "equal-weights tie-at-root",
-		country{8, colours3, 3, 0, 3, 2, 2, mixed}),
-	recipe("weights-of-0-to-3", "weights of 0 to 3, with ties", "tie-at-root tie-below cut-on-equality-at-max",
-		country{10, colours4, 3, 3, 4, 2, 2, mixed}),
-	recipe("player-1-behind", "every move leaves player 1 behind", "negative-best cut-at-max",
-		country{8, colours4, 3, 15, 3, 2, 2, capitals}),
-	recipe("player-1-behind-for-long", "every move of four plies leaves player 1 behind",
-		"negative-best cut-on-equality-at-min", country{7, colours3, 4, 9, 3, 2, 2, numbered}),
-	recipe("last-colours-of-a-state", "moves that take a state's last colour",
-		"move-leaves-none wiped-out-state", country{9, colours3, 4, 15, 1, 2, 2, capitals}),
-	recipe("player-1-was-last", "player 1 made the last initial assignment", "last-by-player-1",
-		country{9, colours4, 2, 15, 3, 2, 1, mixed}),
-	recipe("player-1-was-last-of-four", "player 1 made the last of four initial assignments",
-		"last-by-player-1 many-initial", country{12, colours4, 2, 15, 3, 4, 1, capitals}),
-	recipe("one-state-coloured", "one initial assignment, by player 2", "one-initial",
-		country{8, colours3, 3, 15, 3, 1, 2, capitals}),
-	recipe("one-state-coloured-by-player-1", "one initial assignment, by player 1",
-		"one-initial last-by-player-1", country{12, colours5, 2, 15, 4, 1, 1, mixed}),
-	recipe("three-states-coloured", "three initial assignments", "wiped-out-state",
-		country{10, colours3, 3, 15, 3, 3, 2, capitals}),
-	recipe("five-states-coloured", "five initial assignments", "many-initial",
-		country{16, colours4, 3, 15, 4, 5, 2, numbered}),
-	recipe("colours-with-long-names", "colours named by words", "", country{8, long, 3, 15, 3, 2, 2, capitals}),
-	recipe("colours-that-begin-alike", "names of colours that begin alike", "colours-unsorted",
-		country{12, alike, 2, 15, 3, 2, 2, mixed}),
-	recipe("one-move-at-the-root", "one move at the root, and some below", "one-move-at-root one-move-below",
-		country{6, colours3, 3, 15, 5, 3, 2, capitals}),
-	recipe("one-move-in-a-small-corner", "one move at the root, in parts of a map",
-		"one-move-at-root game-over-before-cut-off", country{7, colours3, 4, 15, 7, 2, 2, mixed}),
-	recipe("editions-that-part", "the editions disagree on the colours of a state", "editions-part",
-		country{14, colours3, 3, 15, 1, 4, 2, capitals}),
+// link gives every isolated state a neighbour.
+func link(r *random.Rand, adjacent [][]bool) {
+	for i := range adjacent {
+		if !slices.Contains(adjacent[i], true) {
+			j := (i + r.Between(1, len(adjacent)-1)) % len(adjacent)
+			adjacent[i][j], adjacent[j][i] = true, true
+		}
+	}
+}
+
+// writeMap returns the lines of a map in random order, each with its neighbours in random
+// order. If oneSided is set, an edge may be on only one of its two lines.
+func writeMap(r *random.Rand, states []string, adjacent [][]bool, oneSided bool) []Line {
+	lines := make([]Line, len(states))
+	for i, s := range states {
+		lines[i].State = s
+	}
+	for i := range states {
+		for j := range i {
+			if !adjacent[i][j] {
+				continue
+			}
+			listedBy := 3 // both lines
+			if oneSided {
+				listedBy = r.Between(1, 3)
+			}
+			if listedBy&1 != 0 {
+				lines[i].Neighbours = append(lines[i].Neighbours, states[j])
+			}
+			if listedBy&2 != 0 {
+				lines[j].Neighbours = append(lines[j].Neighbours, states[i])
+			}
+		}
+	}
+	for i := range lines {
+		n := lines[i].Neighbours
+		r.Shuffle(len(n), func(i, j int) { n[i], n[j] = n[j], n[i] })
+	}
+	r.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
+	return lines
+}
+
+// colour makes at least one and up to maxInitial initial assignments that no edge forbids. Unless
+// apart is set, each is next to an earlier one.
+func colour(r *random.Rand, in *Input, states []string, adjacent [][]bool, maxInitial int, apart bool) {
+	order := make([]int, len(states))
+	for i := range order {
+		order[i] = i
+	}
+	r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	taken := map[int]string{}
+	for _, s := range order {
+		if len(taken) == maxInitial {
+			return
+		}
+		c := random.Pick(r, in.Colours...)
+		beside := func(n int) bool { return adjacent[s][n] && taken[n] != "" }
+		if len(taken) > 0 && !apart && !slices.ContainsFunc(order, beside) ||
+			slices.ContainsFunc(order, func(n int) bool { return adjacent[s][n] && taken[n] == c }) {
+			continue
+		}
+		taken[s] = c
+		in.Initial = append(in.Initial, Colouring{State: states[s], Colour: c, Player: r.Between(1, 2)})
+	}
+}
+
+// names returns n distinct names of at most maxLength letters from an alphabet.
+func names(r *random.Rand, n, maxLength int, alphabet string) (out []string) {
+	for len(out) < n {
+		name := ""
+		for range r.Between(1, maxLength) {
+			name += string(alphabet[r.Intn(len(alphabet))])
+		}
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// grid returns the edges of n states arranged in rows. Each state touches its neighbours to the side, below
+// and diagonally below, except that a quarter of the edges is dropped.
+func grid(r *random.Rand, n int) (adjacent [][]bool) {
+	width := r.Between(2, 5)
+	adjacent = matrix(n)
+	for i := range n {
+		for _, j := range []int{i - 1, i - width, i - width - 1} {
+			if j >= 0 && (j != i-1 || i%width > 0) && !r.Chance(4) {
+				adjacent[i][j], adjacent[j][i] = true, true
+			}
+		}
+	}
+	link(r, adjacent)
+	return adjacent
 }
 
 // situations are the situations of this game.

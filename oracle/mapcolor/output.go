@@ -9,7 +9,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
-	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/search/parallel"
@@ -205,108 +204,4 @@ func (in *Input) game(how homework.Options) (*rules, []string, search.Game[posit
 	}
 	return r, names, search.Game[position]{Rules: r, Root: &root,
 		Params: search.Params{Limit: in.Depth, Prune: true}, Show: show}
-}
-
-func matrix(n int) [][]bool {
-	m := make([][]bool, n)
-	for i := range m {
-		m[i] = make([]bool, n)
-	}
-	return m
-}
-
-// link gives every isolated state a neighbour.
-func link(r *random.Rand, adjacent [][]bool) {
-	for i := range adjacent {
-		if !slices.Contains(adjacent[i], true) {
-			j := (i + r.Between(1, len(adjacent)-1)) % len(adjacent)
-			adjacent[i][j], adjacent[j][i] = true, true
-		}
-	}
-}
-
-// writeMap returns the lines of a map in random order, each with its neighbours in random
-// order. If oneSided is set, an edge may be on only one of its two lines.
-func writeMap(r *random.Rand, states []string, adjacent [][]bool, oneSided bool) []Line {
-	lines := make([]Line, len(states))
-	for i, s := range states {
-		lines[i].State = s
-	}
-	for i := range states {
-		for j := range i {
-			if !adjacent[i][j] {
-				continue
-			}
-			listedBy := 3 // both lines
-			if oneSided {
-				listedBy = r.Between(1, 3)
-			}
-			if listedBy&1 != 0 {
-				lines[i].Neighbours = append(lines[i].Neighbours, states[j])
-			}
-			if listedBy&2 != 0 {
-				lines[j].Neighbours = append(lines[j].Neighbours, states[i])
-			}
-		}
-	}
-	for i := range lines {
-		n := lines[i].Neighbours
-		r.Shuffle(len(n), func(i, j int) { n[i], n[j] = n[j], n[i] })
-	}
-	r.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
-	return lines
-}
-
-// colour makes at least one and up to maxInitial initial assignments that no edge forbids. Unless
-// apart is set, each is next to an earlier one.
-func colour(r *random.Rand, in *Input, states []string, adjacent [][]bool, maxInitial int, apart bool) {
-	order := make([]int, len(states))
-	for i := range order {
-		order[i] = i
-	}
-	r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	taken := map[int]string{}
-	for _, s := range order {
-		if len(taken) == maxInitial {
-			return
-		}
-		c := random.Pick(r, in.Colours...)
-		beside := func(n int) bool { return adjacent[s][n] && taken[n] != "" }
-		if len(taken) > 0 && !apart && !slices.ContainsFunc(order, beside) ||
-			slices.ContainsFunc(order, func(n int) bool { return adjacent[s][n] && taken[n] == c }) {
-			continue
-		}
-		taken[s] = c
-		in.Initial = append(in.Initial, Colouring{State: states[s], Colour: c, Player: r.Between(1, 2)})
-	}
-}
-
-// names returns n distinct names of at most maxLength letters from an alphabet.
-func names(r *random.Rand, n, maxLength int, alphabet string) (out []string) {
-	for len(out) < n {
-		name := ""
-		for range r.Between(1, maxLength) {
-			name += string(alphabet[r.Intn(len(alphabet))])
-		}
-		if !slices.Contains(out, name) {
-			out = append(out, name)
-		}
-	}
-	return out
-}
-
-// grid returns the edges of n states arranged in rows. Each state touches its neighbours to the side, below
-// and diagonally below, except for the edges that lost drops.
-func grid(r *random.Rand, n int, lost func() bool) (adjacent [][]bool) {
-	width := r.Between(2, 5)
-	adjacent = matrix(n)
-	for i := range n {
-		for _, j := range []int{i - 1, i - width, i - width - 1} {
-			if j >= 0 && (j != i-1 || i%width > 0) && !lost() {
-				adjacent[i][j], adjacent[j][i] = true, true
-			}
-		}
-	}
-	link(r, adjacent)
-	return adjacent
 }

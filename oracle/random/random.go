@@ -92,12 +92,3 @@ func Scatter(r *Rand, board []byte, empty byte, free int) {
 	}
 	r.Shuffle(len(board), func(i, j int) { board[i], board[j] = board[j], board[i] })
 }
-
-// Only replaces all pieces of a board by sole, unless sole is 0.
-func Only(board []byte, sole byte) {
-	for i, c := range board {
-		if sole != 0 && (c == 'X' || c == 'O') {
-			board[i] = sole
-		}
-	}
-}

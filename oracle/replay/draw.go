@@ -68,15 +68,16 @@ func piece(text string) string {
 	return text
 }
 
-// The colours of a terminal: the root player's pieces, the opponent's, the right text, the wrong text, notes,
-// and highlights.
+// The colours of a terminal. The root player's pieces are cyan, the opponent's yellow; right text is green and
+// wrong text red.
 const (
-	own  = "\x1b[36m"
-	foe  = "\x1b[33m"
-	Good = "\x1b[32m"
-	Bad  = "\x1b[31m"
-	dim  = "\x1b[2m"
-	Bold = "\x1b[1m"
+	Cyan    = "\x1b[36m"
+	Yellow  = "\x1b[33m"
+	Green   = "\x1b[32m"
+	Red     = "\x1b[31m"
+	Magenta = "\x1b[35m"
+	Dim     = "\x1b[2m"
+	Bold    = "\x1b[1m"
 )
 
 // A Painter colours text, or not.
@@ -108,7 +109,7 @@ func (d *Drawing) drawMap(p Painter) (lines []string) {
 	for _, s := range d.Squares {
 		line := s.bracket(p, s.Name+": "+piece(s.Text), "")
 		if len(s.Neighbours) > 0 {
-			line += p.Paint(dim, "; neighbours "+strings.Join(s.Neighbours, ", "))
+			line += p.Paint(Dim, "; neighbours "+strings.Join(s.Neighbours, ", "))
 		}
 		lines = append(lines, line)
 	}
@@ -118,11 +119,11 @@ func (d *Drawing) drawMap(p Painter) (lines []string) {
 // bracket returns the text of a square in a drawing. A wrong square begins with an exclamation mark. The
 // square of the last move is in brackets if it is not wrong. Without brackets the text ends with right.
 func (s *Square) bracket(p Painter, text, right string) string {
-	colour := map[int8]string{1: own, -1: foe}[s.Side]
+	colour := map[int8]string{1: Cyan, -1: Yellow}[s.Side]
 	left := " "
 	switch {
 	case s.Wrong:
-		left, colour = "!", Bad
+		left, colour = "!", Red
 	case s.Last:
 		left, right = "[", "]"
 		colour += Bold
@@ -154,7 +155,7 @@ func (d *Drawing) drawRows(p Painter) (lines []string) {
 		for _, x := range xs {
 			head += fmt.Sprintf(" %-*s", wide-1, column(cells[[2]float64{x, ys[0]}].Name))
 		}
-		lines = append(lines, p.Paint(dim, strings.TrimRight(head, " ")))
+		lines = append(lines, p.Paint(Dim, strings.TrimRight(head, " ")))
 	}
 	for _, y := range ys {
 		line := ""
@@ -165,11 +166,11 @@ func (d *Drawing) drawRows(p Painter) (lines []string) {
 				continue
 			}
 			if chess && x == xs[0] {
-				line += p.Paint(dim, fmt.Sprintf("%2s ", row(s.Name)))
+				line += p.Paint(Dim, fmt.Sprintf("%2s ", row(s.Name)))
 			}
 			text := s.bracket(p, fmt.Sprintf("%-*s", texts, d.cell(s, chess)), " ")
 			if notes > 0 {
-				text += p.Paint(dim, fmt.Sprintf("%*s ", notes, s.Note))
+				text += p.Paint(Dim, fmt.Sprintf("%*s ", notes, s.Note))
 			}
 			line += text
 		}

@@ -28,10 +28,9 @@ var Assignment = homework.Assignment{
 	Situations: situations.List(),
 	Parse:      Parse,
 	// The number of cases that the course graded with is not known.
-	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Breadth: breadth,
-		Shrink: simpler},
-	Rules:   pages.Page("reversi"),
-	Contest: games,
+	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: 50, Shrink: simpler},
+	Rules:     pages.Page("reversi"),
+	Contest:   games,
 }
 
 // Beyond implements the envelope of docs/rules/reversi.md. Whether the editions differ

@@ -303,3 +303,15 @@ func Words(text string) []string {
 	}
 	return words
 }
+
+// Lines returns the lines of a text without line ends, trailing blanks, and blank lines at the end.
+func Lines(text string) []string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " \t\r")
+	}
+	for len(lines) > 0 && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}

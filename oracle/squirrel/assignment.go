@@ -35,7 +35,7 @@ var Assignment = homework.Assignment{
 	Situations: situations.List(),
 	Parse:      Parse,
 	Generator: homework.Generator{Small: small, Course: likeCourse, GradedSize: gradedSize, Graded: graded,
-		Breadth: breadth, Shrink: simpler},
+		Shrink: simpler},
 	Rules:   pages.Page("squirrel"),
 	Contest: games,
 }

@@ -79,97 +79,6 @@ const gradedSize = 100
 // graded makes the i-th input of a set with the shares of the grading rule.
 func graded(i int, r *random.Rand) homework.Problem { return task(r, i*10/gradedSize%10) }
 
-// A skirmish draws squirrel inputs: the players, the free squares and the values.
-type skirmish struct {
-	players          []Player
-	minFree, maxFree int  // free squares
-	top              int  // the greatest value
-	sole             byte // owner of all pieces; 0 for both sides
-}
-
-func (s skirmish) Draw(r *random.Rand) homework.Problem {
-	in := &Input{Players: s.players}
-	random.Fill(r, in.Values[:], 1, s.top)
-	random.Scatter(r, in.Board[:], '*', r.Between(s.minFree, s.maxFree))
-	random.Only(in.Board[:], s.sole)
-	return in
-}
-
-// singlePlayer returns the player of a single move, battlePlayers the players of a battle.
-func singlePlayer(piece byte, algorithm Algorithm, cutOff int) []Player {
-	return []Player{{Piece: piece, Algorithm: algorithm, CutOff: cutOff}}
-}
-
-func battlePlayers(piece byte, a Algorithm, cutOffA int, b Algorithm, cutOffB int) []Player {
-	return append(singlePlayer(piece, a, cutOffA), Player{Piece: 'X' + 'O' - piece, Algorithm: b, CutOff: cutOffB})
-}
-
-// recipe keeps the rows of breadth short.
-var recipe = homework.NewRecipe
-
-// breadth covers every algorithm on boards nearly empty, half full and nearly full, with
-// values far apart and with ties, for both players; and battles of all pairs.
-var breadth = []homework.Recipe{
-	recipe("greedy-on-an-empty-board", "greedy on a board nearly empty", "",
-		skirmish{singlePlayer('X', Greedy, 1), 22, 25, 99, 0}),
-	recipe("greedy-on-half-a-board", "greedy on a board half full", "raid raid-of-two",
-		skirmish{singlePlayer('O', Greedy, 1), 9, 14, 99, 0}),
-	recipe("greedy-on-a-full-board", "greedy on a board nearly full", "raid",
-		skirmish{singlePlayer('X', Greedy, 1), 3, 6, 99, 0}),
-	recipe("greedy-among-ties", "greedy with values of 1 to 3", "tie-at-root raid",
-		skirmish{singlePlayer('O', Greedy, 1), 8, 17, 3, 0}),
-	recipe("greedy-far-behind", "greedy, and every move leaves it behind", "negative-best tie-at-root",
-		skirmish{singlePlayer('X', Greedy, 1), 8, 12, 9, 0}),
-	recipe("minimax-on-an-empty-board", "minimax of one ply on a board nearly empty", "raid-of-none",
-		skirmish{singlePlayer('O', Minimax, 1), 22, 24, 99, 0}),
-	recipe("minimax-on-half-a-board", "minimax of two plies on a board half full", "raid-of-two",
-		skirmish{singlePlayer('X', Minimax, 2), 10, 14, 99, 0}),
-	recipe("minimax-on-a-full-board", "minimax of three plies on a board nearly full", "raid raid-could-chain",
-		skirmish{singlePlayer('O', Minimax, 3), 4, 6, 99, 0}),
-	recipe("minimax-to-the-last-square", "minimax reaches the end of the game before its cut-off",
-		"game-over-before-cut-off one-move-below", skirmish{singlePlayer('X', Minimax, 4), 3, 3, 99, 0}),
-	recipe("minimax-among-ties", "minimax with values of 1 to 3", "tie-at-root tie-below only-diagonal",
-		skirmish{singlePlayer('O', Minimax, 2), 8, 12, 3, 0}),
-	recipe("minimax-for-the-last-square", "minimax with one move left", "last-square one-move-at-root",
-		skirmish{singlePlayer('X', Minimax, 2), 1, 1, 99, 0}),
-	recipe("alpha-beta-on-an-empty-board", "alpha-beta of two plies on a board nearly empty", "cut-at-min",
-		skirmish{singlePlayer('O', AlphaBeta, 2), 21, 24, 99, 0}),
-	recipe("alpha-beta-on-half-a-board", "alpha-beta of three plies on a board half full",
-		"cut-at-max cut-at-min", skirmish{singlePlayer('X', AlphaBeta, 3), 8, 11, 99, 0}),
-	recipe("alpha-beta-on-a-full-board", "alpha-beta of four plies on a board nearly full",
-		"cut-at-max cut-at-min raid", skirmish{singlePlayer('O', AlphaBeta, 4), 5, 6, 99, 0}),
-	recipe("alpha-beta-to-the-last-square", "alpha-beta reaches the end of the game before its cut-off",
-		"game-over-before-cut-off one-move-below cut-at-min", skirmish{singlePlayer('O', AlphaBeta, 4), 3, 3, 99, 0}),
-	recipe("alpha-beta-for-the-last-square", "alpha-beta with one move left", "last-square one-move-at-root",
-		skirmish{singlePlayer('O', AlphaBeta, 3), 1, 1, 99, 0}),
-	recipe("alpha-beta-among-ties", "alpha-beta with values of 1 to 3",
-		"tie-at-root tie-below cut-on-equality-at-max cut-on-equality-at-min", skirmish{singlePlayer('X', AlphaBeta, 3), 7,
-			9, 3, 0}),
-	recipe("alpha-beta-far-behind", "alpha-beta, and every move leaves it behind",
-		"negative-best cut-on-equality-at-min", skirmish{singlePlayer('O', AlphaBeta, 3), 6, 9, 9, 0}),
-	recipe("alpha-beta-for-squares-of-100", "alpha-beta with values up to 100", "value-100 sneak-by-enemy",
-		skirmish{singlePlayer('X', AlphaBeta, 2), 10, 14, 100, 0}),
-	recipe("minimax-for-squares-of-100", "minimax with values up to 100", "value-100",
-		skirmish{singlePlayer('O', Minimax, 2), 8, 10, 100, 0}),
-	recipe("minimax-against-no-piece", "minimax of two plies, and the opponent has no piece yet", "raid-of-none",
-		skirmish{singlePlayer('X', Minimax, 2), 8, 12, 99, 'X'}),
-	recipe("alpha-beta-without-a-piece", "alpha-beta of three plies, and the player has no piece yet",
-		"sneak-by-enemy", skirmish{singlePlayer('O', AlphaBeta, 3), 7, 9, 99, 'X'}),
-	recipe("greedy-against-minimax", "a battle of greedy and minimax", "different-algorithms raid",
-		skirmish{battlePlayers('X', Greedy, 1, Minimax, 2), 8, 9, 99, 0}),
-	recipe("minimax-against-alpha-beta", "a battle of minimax and alpha-beta, O first",
-		"different-algorithms different-cut-offs o-moves-first", skirmish{battlePlayers('O', Minimax, 2, AlphaBeta, 3), 6, 8,
-			99, 0}),
-	recipe("alpha-beta-against-greedy", "a battle of alpha-beta and greedy, O first",
-		"different-algorithms o-moves-first", skirmish{battlePlayers('O', AlphaBeta, 2, Greedy, 1), 8, 10, 9, 0}),
-	recipe("greedy-against-greedy", "a battle of two greedy players on a board nearly empty",
-		"raid sneak-by-enemy", skirmish{battlePlayers('O', Greedy, 1, Greedy, 1), 20, 25, 99, 0}),
-	recipe("alpha-beta-against-alpha-beta", "a battle of alpha-beta with two cut-offs",
-		"different-cut-offs cut-at-max cut-at-min", skirmish{battlePlayers('X', AlphaBeta, 3, AlphaBeta, 1), 7, 8, 99, 0}),
-	recipe("minimax-against-minimax", "a battle of minimax among ties", "different-cut-offs tie-at-root",
-		skirmish{battlePlayers('X', Minimax, 3, Minimax, 1), 6, 7, 4, 0}),
-}
-
 // simpler returns simpler inputs, by this measure: algorithms, cut-offs, free squares, whether O moves first,
 // values, pieces of O. It fills free squares, except the last one, rather than remove pieces, since free
 // squares make up the search.
@@ -216,13 +125,13 @@ func (in *Input) clone() *Input {
 var situations = search.Catalogue[*Input, position, move]{
 	{Name: "raid", About: "a raid turns an enemy",
 		At: func(m *move) bool { return m.turned != 0 }},
-	{Name: "raid-of-none", About: "a raid beside no enemy",
+	{Name: "raid-of-none", About: "a raid next to no enemy",
 		At: func(m *move) bool { return m.raids() && m.around&m.theirs == 0 }},
 	{Name: "raid-of-two", About: "a raid turns two enemies or more",
 		At: func(m *move) bool { return bits.OnesCount32(m.turned) >= 2 }},
-	{Name: "raid-could-chain", About: "a turned piece has a further enemy beside it, which stays",
+	{Name: "raid-could-chain", About: "a turned piece has a further enemy next to it, which stays",
 		At: (*move).couldChain},
-	{Name: "sneak-by-enemy", About: "a sneak beside an enemy, who stays",
+	{Name: "sneak-by-enemy", About: "a sneak next to an enemy, who stays",
 		At: func(m *move) bool { return !m.raids() && m.around&m.theirs != 0 }},
 	{Name: "only-diagonal", About: "the mover's only pieces near by are diagonal: a sneak",
 		At: func(m *move) bool {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
 // A Judge is a problem that judges an answer's files itself, since others than the oracle's may be right.
@@ -266,14 +267,6 @@ type Style struct {
 	Colour bool // for a terminal
 }
 
-// The colours of a terminal: wanted lines are green, found ones red, the rest dim.
-const (
-	green = "\x1b[32m"
-	red   = "\x1b[31m"
-	dim   = "\x1b[2m"
-	reset = "\x1b[0m"
-)
-
 // width is the number of characters of a line that are printed.
 const width = 100
 
@@ -305,18 +298,13 @@ func (d *Difference) Print(w io.Writer, s Style) {
 	if d.OnlyPlace() {
 		return
 	}
-	paint := func(colour, text string) string {
-		if !s.Colour || text == "" {
-			return text
-		}
-		return colour + text + reset
-	}
+	paint := replay.Painter(s.Colour).Paint
 	digits := len(fmt.Sprint(max(d.Line, d.GotLine) + Context))
 	row := func(label string, line int, colour, text string) {
 		fmt.Fprintf(w, "%s%-4s %*d | %s\n", s.Indent, label, digits, line, paint(colour, text))
 	}
 	for i, text := range d.Before {
-		row("", d.Line-len(d.Before)+i, dim, view(text, 0, false).text)
+		row("", d.Line-len(d.Before)+i, replay.Dim, view(text, 0, false).text)
 	}
 	blanks := d.Kind == Blanks
 	side := func(label string, line int, colour string, texts []string) {
@@ -332,14 +320,14 @@ func (d *Difference) Print(w io.Writer, s Style) {
 			row(label, line, colour, "(the file ends here)")
 		}
 	}
-	side("want", d.Line, green, d.Want)
-	side("got", d.GotLine, red, d.Got[:min(1, len(d.Got))])
+	side("want", d.Line, replay.Green, d.Want)
+	side("got", d.GotLine, replay.Red, d.Got[:min(1, len(d.Got))])
 	if len(d.Got) > 0 {
 		mark := view(d.Got[0], d.Column-d.From, blanks).column
 		fmt.Fprintf(w, "%s%s   %s%s\n", s.Indent, strings.Repeat(" ", 5+digits), strings.Repeat(" ", mark),
-			paint(red, "^"))
+			paint(replay.Red, "^"))
 		for i, text := range d.Got[1:] {
-			row("", d.GotLine+1+i, red, view(text, 0, false).text)
+			row("", d.GotLine+1+i, replay.Red, view(text, 0, false).text)
 		}
 	}
 }

@@ -4,6 +4,7 @@ package verdict
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"regexp"
@@ -16,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/prose"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
@@ -138,22 +140,12 @@ func (f File) BreaksOff() bool {
 	return len(d.Got) == 1 && !strings.HasSuffix(d.Got[0], "\n") && d.Column > d.From+len(d.Got[0])
 }
 
+// colours are the colours of verdicts that do not have the colour of an error.
+var colours = map[Verdict]string{Pass: replay.Green, Format: replay.Yellow, Internal: replay.Magenta}
+
 // Head returns a verdict as the head of a line, in its colour if coloured is set.
 func (v Verdict) Head(coloured bool) string {
-	text := fmt.Sprintf("%-8s", v)
-	if !coloured {
-		return text
-	}
-	colour := "\x1b[31m"
-	switch v {
-	case Pass:
-		colour = "\x1b[32m"
-	case Format:
-		colour = "\x1b[33m"
-	case Internal:
-		colour = "\x1b[35m"
-	}
-	return colour + text + "\x1b[0m"
+	return replay.Painter(coloured).Paint(cmp.Or(colours[v], replay.Red), fmt.Sprintf("%-8s", v))
 }
 
 // NotAsked returns a short reason why the case has no part in the score, or "".

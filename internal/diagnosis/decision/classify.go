@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // A wrong line of a log has one of a few kinds. Either the log ends there, or the line has other columns than
@@ -27,7 +28,7 @@ func (w words) differ(e *Explanation) {
 		k, e.Says = "ends-early", []string{"the program's log ends before or within this line"}
 	case !parsed || w.columns > len(columnNames):
 		k, e.Says = "columns", []string{fmt.Sprintf("the program's line has %d columns, want %d",
-			len(Fields(e.Got)), len(Fields(e.Want)))}
+			len(scan.Words(e.Got)), len(scan.Words(e.Want)))}
 	case extraOf != nil:
 		k, e.Says = w.x.extraChild(*extraOf, got.name)
 	case other && w.before != nil && w.previous != "" && e.Got == w.previous:
@@ -235,7 +236,7 @@ func (w words) otherNode(e *Explanation, got, want line) (k kind, says []string)
 // otherName returns the kind of a line that belongs to the right node after all, under another name. It
 // returns "" if the line does not.
 func (w words) otherName(e *Explanation, got, want line) kind {
-	all, wanted := Fields(e.Got), Fields(e.Want)
+	all, wanted := scan.Words(e.Got), scan.Words(e.Want)
 	slices.Sort(all)
 	slices.Sort(wanted)
 	same, finite := slices.Equal(got.columns, want.columns), w.Value != replay.Inf && w.Value != -replay.Inf
@@ -247,7 +248,7 @@ func (w words) otherName(e *Explanation, got, want line) kind {
 		return "columns"
 	case w.Ply == 0 && got.depth == want.depth && !slices.Contains(w.Moves, got.name):
 		return "name"
-	case same && w.Kind == replay.Update && got.name == strings.Join(Fields(w.Moves[w.Index]), ", "):
+	case same && w.Kind == replay.Update && got.name == strings.Join(scan.Words(w.Moves[w.Index]), ", "):
 		return "name"
 	case same && !strings.HasSuffix(got.name, ", ") && !w.x.differInPlace(got.name, w.Name) &&
 		(strings.Contains(w.Name, got.name) || strings.Contains(got.name, w.Name)):
@@ -397,7 +398,7 @@ func (x *explainer) childOfRoot(e *Explanation, index int) (bool, error) {
 	}
 	first, _ := x.right.Line(x.stage.File, x.stage.First)
 	root := &p.nodes[0]
-	got, ok := parse(e.Got, len(Fields(strings.TrimPrefix(first, root.name))[1:]))
+	got, ok := parse(e.Got, len(scan.Words(strings.TrimPrefix(first, root.name))[1:]))
 	if !ok || !got.childOf(*root) {
 		return false, nil
 	}

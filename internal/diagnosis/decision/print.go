@@ -27,7 +27,7 @@ func (e *Explanation) Print(w io.Writer, colour bool) error {
 		fmt.Fprintln(w, place)
 	}
 	for _, line := range e.Says {
-		fmt.Fprintf(w, "  %s\n", p.Paint(replay.Bad, escape.Line(line)))
+		fmt.Fprintf(w, "  %s\n", p.Paint(replay.Red, escape.Line(line)))
 	}
 	fmt.Fprintln(w)
 	if e.Node != nil {
@@ -164,9 +164,9 @@ func (e *Explanation) printLines(w io.Writer, p replay.Painter) {
 		}
 		fmt.Fprintf(w, "  %-5s  %s\n", label, p.Paint(colour, escape.Line(text)))
 	}
-	show("want", e.Want, replay.Good, e.Ended)
+	show("want", e.Want, replay.Green, e.Ended)
 	if e.At > 0 {
-		show("got", e.Got, replay.Bad, e.Ended)
+		show("got", e.Got, replay.Red, e.Ended)
 	}
 	label := "why"
 	for _, line := range e.Why {

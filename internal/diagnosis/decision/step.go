@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // A place in a search is a step with its context.
@@ -141,7 +142,7 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 	if p.Ply > 0 {
 		e.Node.Effect = replay.Effect(x.stage, p.nodes[p.Ply-1].board, p.board)
 	}
-	columns := len(Fields(strings.TrimPrefix(e.Want, p.Name))[1:])
+	columns := len(scan.Words(strings.TrimPrefix(e.Want, p.Name))[1:])
 	w := words{place: p, x: x, previous: x.previous(e), infinity: infinity, window: columns > 2,
 		columns: columns}
 	var follows string

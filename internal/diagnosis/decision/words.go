@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
 // A line is a line of a program's log.
@@ -22,7 +23,7 @@ type line struct {
 // parse splits a line into its last columns, from the depth on, and the name before them. ok is false if the
 // line has fewer columns.
 func parse(text string, columns int) (l line, ok bool) {
-	all := Fields(text)
+	all := scan.Words(text)
 	cut := len(all) - columns
 	if cut < 1 || columns < 2 {
 		return l, false
@@ -34,21 +35,12 @@ func parse(text string, columns int) (l line, ok bool) {
 
 // of reports whether a line belongs to a node, by its name and depth.
 func (l line) of(n node) bool {
-	return l.name == strings.Join(Fields(n.name), ", ") && l.depth == strconv.Itoa(n.depth)
+	return l.name == strings.Join(scan.Words(n.name), ", ") && l.depth == strconv.Itoa(n.depth)
 }
 
 // childOf reports whether a line has the depth of a node's children. It is false if the search has not
 // entered a child.
 func (l line) childOf(n node) bool { return n.below > 0 && l.depth == strconv.Itoa(n.below) }
-
-// Fields splits a line of a log into its columns.
-func Fields(text string) []string {
-	columns := make([]string, 0, strings.Count(text, ",")+1)
-	for column := range strings.SplitSeq(text, ",") {
-		columns = append(columns, strings.TrimSpace(column))
-	}
-	return columns
-}
 
 var infinity = regexp.MustCompile(`(?i)^([-+]?)(inf(inity)?|∞)$`)
 
