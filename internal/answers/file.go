@@ -180,10 +180,15 @@ func isBuildCache(dir string) bool {
 	return string(start) == cacheReadme
 }
 
+// systemDirs returns the directories of the system's programs. They are determined once.
+var systemDirs = sync.OnceValue(func() []string {
+	return RealPaths(append(filepath.SplitList(os.Getenv("PATH")), "/usr/local/bin", "/usr/bin"))
+})
+
 // installed returns where touchstone is among the system's programs: the running one by any name, and others
 // by theirs. It is determined once.
 var installed = sync.OnceValue(func() (found []Finding) {
-	for _, dir := range RealPaths(append(filepath.SplitList(os.Getenv("PATH")), "/usr/local/bin", "/usr/bin")) {
+	for _, dir := range systemDirs() {
 		found = append(found, programs(dir)...)
 	}
 	return found

@@ -195,7 +195,11 @@ func (g *guard) grantInstallation(path string) {
 		g.grantEach(OpenFiles(path))
 		return
 	}
-	g.grant(path, programs(filepath.Join(path, "bin")))
+	var found []Finding
+	if bin := filepath.Join(path, "bin"); !slices.Contains(systemDirs(), bin) { // Guard hides installed programs
+		found = programs(bin)
+	}
+	g.grant(path, found)
 }
 
 // grantModules grants a module cache except for this module: its sources, and the archives of

@@ -118,7 +118,7 @@ func (k *reader) readGenerators(n *yaml.Node) {
 			}
 			files = append(files, file)
 		}
-		if len(files) == 0 || !PackageName.MatchString(name.Value) {
+		if len(files) == 0 || !IsPackageName(name.Value) {
 			k.Fail(name, "want a name with at least one file, found %s with %s", settings.DescribeNode(name),
 				settings.DescribeNode(n))
 			return
@@ -168,7 +168,7 @@ func (k *reader) readItems(n *yaml.Node, dir string, above inherited, listed boo
 			k.Fail(key, "want at most %d rules, found more", maxRuled)
 			return
 		}
-		if !PackageName.MatchString(name) && (name != "" || !listed) {
+		if !IsPackageName(name) && (name != "" || !listed) {
 			k.Fail(key, "want the name of a case or a directory, found %q", key.Value)
 			continue
 		}
@@ -409,8 +409,10 @@ func (k *reader) include(from, to string) {
 	}
 }
 
-// PackageName matches the names of files and directories that count in a package.
-var PackageName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,254}$`)
+// IsPackageName reports whether files and directories of a name count in a package.
+func IsPackageName(name string) bool { return len(name) <= 255 && packageName.MatchString(name) }
+
+var packageName = regexp.MustCompile(`^[a-zA-Z0-9_][a-zA-Z0-9_.-]*$`)
 
 // The names of the file of settings of a directory. Older packages use the second one.
 const (

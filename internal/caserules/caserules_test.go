@@ -133,6 +133,17 @@ func TestParts(t *testing.T) {
 	}
 }
 
+func TestIsPackageName(t *testing.T) {
+	for name, want := range map[string]bool{
+		"a": true, "7_B.c-d": true, "": false, ".a": false, "-a": false, "a b": false, "a\n": false,
+		strings.Repeat("a", 255): true, strings.Repeat("a", 256): false,
+	} {
+		if got := caserules.IsPackageName(name); got != want {
+			t.Errorf("%.9q of %d bytes: found %v, want %v", name, len(name), got, want)
+		}
+	}
+}
+
 func TestReadErrors(t *testing.T) {
 	repeat := func(n int, format string) string {
 		var b strings.Builder

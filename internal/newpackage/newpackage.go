@@ -88,7 +88,7 @@ func (s Start) Files(name string) (map[string][]byte, error) {
 		title, kinds = "The longest run", []string{"all", "example"}
 	case s.Reference != "":
 		reference, kinds = filepath.Base(s.Reference), kinds[:2]
-		if !caserules.PackageName.MatchString(reference) {
+		if !caserules.IsPackageName(reference) {
 			return nil, fmt.Errorf("%s: want a file whose name is of letters, digits, dots, dashes and underscores, "+
 				"as in all packages", s.Reference)
 		}
@@ -136,7 +136,7 @@ func newManifest(title string, of [16]byte, kind string, seconds float64, memory
 
 // CheckName refuses a name that a package cannot have.
 func CheckName(name string) error {
-	if !caserules.PackageName.MatchString(name) {
+	if !caserules.IsPackageName(name) {
 		return fmt.Errorf("want a name of letters, digits, dots, dashes and underscores for a package, found %s",
 			scan.Show(name))
 	}

@@ -467,7 +467,7 @@ func (p *Package) submissionAt(r *settings.Reader, n *yaml.Node, dir string) str
 
 // plainName checks the name of a file in the working directory of a program.
 func (p *Package) plainName(r *settings.Reader, n *yaml.Node, name string) {
-	if name != "" && !caserules.PackageName.MatchString(name) {
+	if name != "" && !caserules.IsPackageName(name) {
 		r.Fail(n, "want a name of letters, digits, dots, dashes and underscores, found %q", name)
 	}
 }

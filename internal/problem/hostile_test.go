@@ -31,11 +31,14 @@ func sum(more map[string]string) map[string]string {
 	files := map[string]string{
 		"problem.yaml":            "problem_format_version: 2025-09\nname: Sum\nuuid: 123e4567-e89b-42d3-a456-426614174000\nlimits:\n  time_limit: 2\n",
 		"statement/problem.en.md": "# Sum\n", "data/secret/1.in": "4 5\n", "data/secret/1.ans": "9\n",
-		"input_validators/v.py":         "import sys\nsys.exit(42)\n",
+		"input_validators/v.sh":         "exit 42\n",
 		"submissions/accepted/ref.py":   "a, b = map(int, input().split())\nprint(a + b)\n",
 		"submissions/wrong_answer/m.py": "a, b = map(int, input().split())\nprint(a - b)\n",
 	}
 	for name, text := range more {
+		if name == "input_validators/v.py" { // a test's own validator
+			delete(files, "input_validators/v.sh")
+		}
 		files[name] = text
 	}
 	for name, text := range files {

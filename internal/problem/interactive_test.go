@@ -91,7 +91,7 @@ func TestSlowValidator(t *testing.T) {
 		})
 		p := open(t, lay(t, sum(nil)))
 		in := p.of(t.Context(), p.cases[0])
-		b, err := p.program(t.Context(), "input_validators/v.py")
+		b, err := p.program(t.Context(), "input_validators/v.sh")
 		must.Do(t, err)
 		run := passRunner{in: in, runner: program, validator: &builtProgram{b.Program, validator}, check: "judge",
 			task: executor.Task{Limits: sandbox.Limits{Wall: time.Minute}}}
@@ -121,7 +121,7 @@ func TestSlowFirstPass(t *testing.T) {
 		}
 		return run
 	})
-	b, err := p.program(t.Context(), "input_validators/command.py")
+	b, err := p.program(t.Context(), "input_validators/command.sh")
 	must.Do(t, err)
 	run := passRunner{in: p.of(t.Context(), p.cases[0]), runner: program, check: "judge",
 		validator: &builtProgram{b.Program, validator}, task: executor.Task{Fill: func(string) error { return nil }}}

@@ -69,7 +69,7 @@ func TestOneSlot(t *testing.T) {
 	must.Do(t, err)
 	done := make(chan error, 1)
 	go func() {
-		_, err := p.runOnInput(t.Context(), "submissions/accepted/halves.py", p.of(t.Context(), p.cases[0]))
+		_, err := p.runOnInput(t.Context(), "submissions/accepted/halves.sh", p.of(t.Context(), p.cases[0]))
 		done <- err
 	}()
 	select {
@@ -105,10 +105,14 @@ func TestHostileValidators(t *testing.T) {
 				case slow && (strings.HasPrefix(file, "data/") && !strings.HasPrefix(file, "data/secret/1.") ||
 					strings.HasPrefix(file, "submissions/accepted/binary")):
 				case !strings.HasPrefix(file, "submissions/"), strings.HasPrefix(file, "submissions/accepted/halves"),
-					strings.HasPrefix(file, "submissions/accepted/binary"), file == "submissions/accepted/square.py":
+					strings.HasPrefix(file, "submissions/accepted/binary"), file == "submissions/accepted/square.sh":
 					files[file] = strings.Replace(text, "validation_time: 5", "validation_time: 0.2", 1)
 				}
 			}
+			if name == "floods" { // a program that reads fast
+				files["submissions/accepted/halves.sh"] = "cat >/dev/null\n"
+			}
+			delete(files, "output_validator/judge.sh")
 			files["output_validator/judge.py"] = c.judge
 			wrong := verified(t, files)
 			if c.want == "" && wrong != "" || !strings.Contains(wrong, c.want) || strings.Contains(wrong, "submissions/") {
@@ -126,8 +130,8 @@ func TestConductedArguments(t *testing.T) {
 	const settings = "data/secret/testdata.yaml"
 	for _, c := range []struct{ from, to, want string }{
 		{"", "", ""},
-		{"counts: 7", "counts: 6", "submissions/accepted/halves.py: want AC on every case, found WA"},
-		{"1 100", "1 37", "submissions/accepted/halves.py: want AC on every case, found "},
+		{"counts: 7", "counts: 6", "submissions/accepted/halves.sh: want AC on every case, found WA"},
+		{"1 100", "1 37", "submissions/accepted/halves.sh: want AC on every case, found "},
 	} {
 		files := maps.Clone(all["legacy-judge"])
 		files[settings] = strings.Replace(files[settings], c.from, c.to, 1)
@@ -212,9 +216,9 @@ func TestExpectedScore(t *testing.T) {
 	files := maps.Clone(kinds(t)["square"])
 	without(files, "submissions/time_limit_exceeded/")
 	files["submissions/submissions.yaml"] = "accepted/off_*: {score: 60}\n" + // the next pattern replaces it
-		"accepted/off_by_one.py: {score: [61, 70], secret/group1: {score: 19}}\n" +
+		"accepted/off_by_one.sh: {score: [61, 70], secret/group1: {score: 19}}\n" +
 		"wrong_answer: {secret/group1: {score: [0, 20]}}\n"
-	const file = "submissions/accepted/off_by_one.py: want a score from "
+	const file = "submissions/accepted/off_by_one.sh: want a score from "
 	wrong := verified(t, files)
 	for _, want := range []string{file + "61 to 70 for secret, found 60", file + "19 to 19 for secret/group1, found 20"} {
 		if !strings.Contains(wrong, want) {

@@ -294,7 +294,7 @@ func (p *Package) scan(dir string, above []fs.FileInfo) error {
 		if regular.IsHidden(e.Name()) || e.Name() == "__pycache__" {
 			continue
 		}
-		if !caserules.PackageName.MatchString(e.Name()) {
+		if !caserules.IsPackageName(e.Name()) {
 			if dir != "." && !slices.Contains(statements, dir) {
 				p.warn("%s: ignored; want a name of letters, digits, dots, dashes and underscores",
 					p.displayPath(path.Join(dir, e.Name())))

@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
 	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
@@ -61,24 +60,26 @@ func TestNamesInADir(t *testing.T) {
 // Landlock handles all rights that the kernel's version supports: truncation came with version 3, signals and
 // abstract sockets with version 6.
 func TestLandlockHandles(t *testing.T) {
-	version, err := ll.LandlockGetABIVersion()
+	version, err := landlockVersion()
 	if err != nil {
 		t.Skip("no Landlock here: ", err)
 	}
 	l, err := newLock(Policy{Root: tier.TempDir(t)}, false)
 	must.Do(t, err)
 	has := func(bits, some int) bool { return bits&some == some }
+	files, network := int(l.attr.Handled_access_fs), int(l.attr.Handled_access_net)
 	for _, c := range []struct {
 		since      int
 		name       string
 		bits, some int
 	}{
-		{1, "writing", int(l.attr.HandledAccessFS), ll.AccessFSWriteFile | ll.AccessFSRemoveFile | ll.AccessFSMakeSym},
-		{1, "reading", int(l.attr.HandledAccessFS), mayRead},
-		{2, "moving", int(l.attr.HandledAccessFS), ll.AccessFSRefer},
-		{3, "truncating", int(l.attr.HandledAccessFS), ll.AccessFSTruncate},
-		{4, "network", int(l.attr.HandledAccessNet), ll.AccessNetBindTCP | ll.AccessNetConnectTCP},
-		{6, "signals", int(l.attr.Scoped), ll.ScopeSignal | ll.ScopeAbstractUnixSocket},
+		{1, "removing", files, mayRemove},
+		{1, "making", files, mayMake | unix.LANDLOCK_ACCESS_FS_WRITE_FILE},
+		{1, "reading", files, mayRead},
+		{2, "moving", files, unix.LANDLOCK_ACCESS_FS_REFER},
+		{3, "truncating", files, unix.LANDLOCK_ACCESS_FS_TRUNCATE},
+		{4, "network", network, unix.LANDLOCK_ACCESS_NET_BIND_TCP | unix.LANDLOCK_ACCESS_NET_CONNECT_TCP},
+		{6, "signals", int(l.attr.Scoped), unix.LANDLOCK_SCOPE_SIGNAL | unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET},
 	} {
 		if version >= c.since && !has(c.bits, c.some) {
 			t.Errorf("%s is not handled: %#x lacks %#x", c.name, c.bits, c.some)

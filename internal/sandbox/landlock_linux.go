@@ -8,20 +8,22 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"unsafe"
 
-	ll "github.com/landlock-lsm/go-landlock/landlock/syscall"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"golang.org/x/sys/unix"
 )
 
 // Landlock access rights.
 const (
-	mayRead    = ll.AccessFSExecute | ll.AccessFSReadFile | ll.AccessFSReadDir
-	mayReadOne = ll.AccessFSExecute | ll.AccessFSReadFile // for anything but directories
-	mayUse     = ll.AccessFSReadFile | ll.AccessFSWriteFile
-	mayChange  = mayRead | ll.AccessFSWriteFile | ll.AccessFSRemoveDir | ll.AccessFSRemoveFile |
-		ll.AccessFSMakeDir | ll.AccessFSMakeReg | ll.AccessFSMakeSock | ll.AccessFSMakeFifo | ll.AccessFSMakeSym
-	mayChangeAll = mayChange | ll.AccessFSRefer | ll.AccessFSTruncate
+	mayRead    = mayReadOne | unix.LANDLOCK_ACCESS_FS_READ_DIR
+	mayReadOne = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE // for anything but directories
+	mayUse     = unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE
+	mayRemove  = unix.LANDLOCK_ACCESS_FS_REMOVE_DIR | unix.LANDLOCK_ACCESS_FS_REMOVE_FILE
+	mayMake    = unix.LANDLOCK_ACCESS_FS_MAKE_DIR | unix.LANDLOCK_ACCESS_FS_MAKE_REG |
+		unix.LANDLOCK_ACCESS_FS_MAKE_SOCK | unix.LANDLOCK_ACCESS_FS_MAKE_FIFO | unix.LANDLOCK_ACCESS_FS_MAKE_SYM
+	mayChange = mayRead | mayUse | mayRemove | mayMake |
+		unix.LANDLOCK_ACCESS_FS_REFER | unix.LANDLOCK_ACCESS_FS_TRUNCATE
 )
 
 // handled are Landlock's access rights, by the ABI version that introduced them. A right
@@ -30,12 +32,12 @@ var handled = []struct {
 	version         int
 	fs, net, scoped uint64
 }{
-	{version: 1, fs: ll.AccessFSMakeSym<<1 - 1},
-	{version: 2, fs: ll.AccessFSRefer},
-	{version: 3, fs: ll.AccessFSTruncate},
-	{version: 4, net: ll.AccessNetBindTCP | ll.AccessNetConnectTCP},
-	{version: 5, fs: ll.AccessFSIoctlDev},
-	{version: 6, scoped: ll.ScopeAbstractUnixSocket | ll.ScopeSignal},
+	{version: 1, fs: unix.LANDLOCK_ACCESS_FS_MAKE_SYM<<1 - 1},
+	{version: 2, fs: unix.LANDLOCK_ACCESS_FS_REFER},
+	{version: 3, fs: unix.LANDLOCK_ACCESS_FS_TRUNCATE},
+	{version: 4, net: unix.LANDLOCK_ACCESS_NET_BIND_TCP | unix.LANDLOCK_ACCESS_NET_CONNECT_TCP},
+	{version: 5, fs: unix.LANDLOCK_ACCESS_FS_IOCTL_DEV},
+	{version: 6, scoped: unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | unix.LANDLOCK_SCOPE_SIGNAL},
 }
 
 // systemDirs hold the programs and libraries that every user may read, as patterns.
@@ -68,9 +70,33 @@ func systemPaths() (paths []string) {
 // devices may be read and written by every user.
 var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
+// landlockVersion returns the version of Landlock's ABI in this kernel.
+func landlockVersion() (int, error) {
+	return createRuleset(nil, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
+}
+
+// createRuleset makes the system call landlock_create_ruleset.
+func createRuleset(attr unsafe.Pointer, size, flags uintptr) (int, error) {
+	result, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(attr), size, flags)
+	if errno != 0 {
+		return -1, errno
+	}
+	return int(result), nil
+}
+
+// addRule makes the system call landlock_add_rule.
+func addRule(ruleset int, attr *unix.LandlockPathBeneathAttr) error {
+	_, _, errno := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(ruleset), unix.LANDLOCK_RULE_PATH_BENEATH,
+		uintptr(unsafe.Pointer(attr)), 0, 0, 0)
+	if errno != 0 {
+		return errno
+	}
+	return nil
+}
+
 // checkLandlock returns an error unless the kernel has Landlock enabled.
 func checkLandlock() error {
-	_, err := ll.LandlockGetABIVersion()
+	_, err := landlockVersion()
 	if errors.Is(err, unix.EOPNOTSUPP) {
 		return errors.New("it is switched off in this kernel")
 	}
@@ -89,21 +115,21 @@ type grant struct {
 
 // A lock is the part of the Landlock rules that is the same for all runs of a worker.
 type lock struct {
-	attr   ll.RulesetAttr
+	attr   unix.LandlockRulesetAttr
 	grants []grant
 }
 
 // newLock opens the files that a policy lets every program read: in a private view, everything in it.
 func newLock(p Policy, ownView bool) (*lock, error) {
-	version, err := ll.LandlockGetABIVersion()
+	version, err := landlockVersion()
 	if err != nil {
 		return nil, err
 	}
 	l := new(lock)
 	for _, h := range handled {
 		if version >= h.version {
-			l.attr.HandledAccessFS |= h.fs
-			l.attr.HandledAccessNet |= h.net
+			l.attr.Handled_access_fs |= h.fs
+			l.attr.Handled_access_net |= h.net
 			l.attr.Scoped |= h.scoped
 		}
 	}
@@ -165,7 +191,7 @@ func (l *lock) add(path string, access uint64) {
 	}
 	var stat unix.Stat_t
 	if unix.Fstat(fd, &stat) == nil && stat.Mode&unix.S_IFMT != unix.S_IFDIR {
-		access &= mayReadOne | ll.AccessFSWriteFile
+		access &= mayReadOne | unix.LANDLOCK_ACCESS_FS_WRITE_FILE
 	}
 	l.grants = append(l.grants, grant{path, fd, access})
 }
@@ -173,7 +199,7 @@ func (l *lock) add(path string, access uint64) {
 // rules creates a ruleset with the access that every run has, plus write access to some directories, the
 // working directory first.
 func (l *lock) rules(writable []string) (fd int, err error) {
-	rules, err := ll.LandlockCreateRuleset(&l.attr, 0)
+	rules, err := createRuleset(unsafe.Pointer(&l.attr), unsafe.Sizeof(l.attr), 0)
 	if err != nil {
 		return -1, fmt.Errorf("landlock: %w", err)
 	}
@@ -185,11 +211,11 @@ func (l *lock) rules(writable []string) (fd int, err error) {
 			return -1, fmt.Errorf("%s: %w", dir, err)
 		}
 		defer unix.Close(own)
-		grants = append(grants, grant{dir, own, mayChangeAll})
+		grants = append(grants, grant{dir, own, mayChange})
 	}
 	for _, g := range grants {
-		attr := ll.PathBeneathAttr{AllowedAccess: g.access & l.attr.HandledAccessFS, ParentFd: g.fd}
-		if err := ll.LandlockAddPathBeneathRule(rules, &attr, 0); err != nil {
+		attr := unix.LandlockPathBeneathAttr{Allowed_access: g.access & l.attr.Handled_access_fs, Parent_fd: int32(g.fd)}
+		if err := addRule(rules, &attr); err != nil {
 			unix.Close(rules)
 			return -1, fmt.Errorf("landlock: %w", err)
 		}

@@ -142,7 +142,7 @@ func (v *supervisor) separate(s setup, m *Mechanisms) {
 		v.lock, err = newLock(s.Policy, v.view != nil)
 	}
 	guards := []string{Files}
-	if v.lock != nil && v.lock.attr.HandledAccessNet != 0 {
+	if v.lock != nil && v.lock.attr.Handled_access_net != 0 {
 		guards = append(guards, Network)
 	}
 	if v.lock != nil && v.lock.attr.Scoped != 0 {

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // A Mutant is a changed program.
@@ -41,11 +42,10 @@ const (
 	word = `[A-Za-z_]\w*|[0-9][\w.]*|<<=?|>>=?|<-|->|=>|\*\*|===|!==|[<>=!]=|&&|\|\||\+\+|--|[-+*/]=|[-+*<>]`
 )
 
-// families are regular expressions for the parts of a source, by the extensions of languages. The first group
-// is a word.
-var families = map[string]*regexp.Regexp{}
-
-func init() {
+// families returns regular expressions for the parts of a source, by the extensions of languages. The first group
+// is a word. They are compiled at the first call.
+var families = sync.OnceValue(func() map[string]*regexp.Regexp {
+	families := map[string]*regexp.Regexp{}
 	for extensions, skipped := range map[string]string{
 		".c .cc .cpp .cxx .c++ .C .cs .java .kt .rs .scala .ts": `^\s*#[^\n]*|` + slashes + "|" + texts + "|" + generic,
 		".go .js .mjs .cjs": slashes + "|" + texts + "|`[^`]*`",
@@ -63,15 +63,16 @@ func init() {
 			families[extension] = parts
 		}
 	}
-}
+	return families
+})
 
 // Supports reports whether mutants exist for the language of a file name's extension.
-func Supports(name string) bool { return families[filepath.Ext(name)] != nil }
+func Supports(name string) bool { return families()[filepath.Ext(name)] != nil }
 
 // Mutants returns all mutants of a source, in the order of their places. The extension of the name decides
 // the language. An unknown one has no mutants.
 func Mutants(name string, source []byte) (all []Mutant) {
-	parts := families[filepath.Ext(name)]
+	parts := families()[filepath.Ext(name)]
 	if parts == nil {
 		return nil
 	}
