@@ -5,11 +5,14 @@ package programtest
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/touchstone-suite/touchstone/internal/program"
@@ -20,7 +23,7 @@ var wanted = []string{"python3", "node", "java", "javac", "g++", "make", "go", "
 	"kotlinc", "rustc", "cargo", "prove"}
 
 // Tests returns the tests of a package. They run with direct interpreters (see Direct) and keep their files in
-// memory (see Memory).
+// memory (see Memory). Twice the usual number of tests run at a time, because they wait for programs.
 func Tests(m interface{ Run() int }) interface{ Run() int } { return direct{m} }
 
 type direct struct{ tests interface{ Run() int } }
@@ -28,6 +31,11 @@ type direct struct{ tests interface{ Run() int } }
 // Run runs the tests and returns their exit status.
 func (d direct) Run() int {
 	defer Memory()()
+	chosen := false
+	flag.Visit(func(f *flag.Flag) { chosen = chosen || f.Name == "test.parallel" })
+	if !chosen {
+		flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
+	}
 	if err := Direct(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
