@@ -167,16 +167,15 @@ var printers = map[string]func(t *testing.T) string{
 
 // held lists the other blocks of text: text that people write, and text that other tests check.
 var held = map[string]string{
-	"../../docs/cases.md: # reversi: the handout's example, the start position at depth 2":                               "../../cases/reversi/handout-start.txtar",
-	"../../docs/new-game.md: # coins: a row of five coins, two of them lucky":                                            "../../examples/newgame/coins/cases/rules-example.txtar",
-	"../../docs/cases.md: ASSIGNMENT  PROFILE  CASES  ALL KNOWN  FAULT UNKNOWN  RULE UNKNOWN  KIND UNKNOWN  ALL UNKNOWN": "TestDocumentedFigures of internal/audit",
-	"../../docs/books.md: deep-search was removed; it was worth 12.50":                                                   "TestDocumentedRegrade of internal/gradebook",
-	"../../docs/books.md: ada: 46.67, was 66.67 (-20.00)":                                                                "TestDocumentedRegrade of internal/gradebook",
-	"../../docs/grade.md: deep-search is another case":                                                                   "TestDocumentedRegrade of internal/gradebook",
-	"../../docs/grade.md: name,path,submitted,email":                                                                     "a roster",
-	"../../docs/scale.md:     submissions x (cases x t + b)":                                                             "a formula",
-	"../../docs/problem-types.md: < higher":                                                                              "a conversation",
-	"../../docs/tournament.md: # name: agent":                                                                            "a list of agents",
+	"../../docs/cases.md: # reversi: the handout's example, the start position at depth 2": "../../cases/reversi/handout-start.txtar",
+	"../../docs/new-game.md: # coins: a row of five coins, two of them lucky":              "../../examples/newgame/coins/cases/rules-example.txtar",
+	"../../docs/books.md: deep-search was removed; it was worth 12.50":                     "TestDocumentedRegrade of internal/gradebook",
+	"../../docs/books.md: ada: 46.67, was 66.67 (-20.00)":                                  "TestDocumentedRegrade of internal/gradebook",
+	"../../docs/grade.md: deep-search is another case":                                     "TestDocumentedRegrade of internal/gradebook",
+	"../../docs/grade.md: name,path,submitted,email":                                       "a roster",
+	"../../docs/scale.md:     submissions x (cases x t + b)":                               "a formula",
+	"../../docs/problem-types.md: < higher":                                                "a conversation",
+	"../../docs/tournament.md: # name: agent":                                              "a list of agents",
 }
 
 // runInNewDir runs touchstone in a new directory that contains one file. It returns standard output and standard

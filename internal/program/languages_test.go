@@ -93,7 +93,7 @@ func TestLanguages(t *testing.T) {
 		if got := run(t, p, "a", "b"); got != "a+b" {
 			t.Errorf("it prints %q", got)
 		}
-		for text, want := range map[string]string{build: "main.c", "#!/bin/sh\n": "want build to make the program run, found none", "#!/bin/sh\nrm -r ../*\n": "want build to make run"} {
+		for text, want := range map[string]string{build: "main.c", "#!/bin/sh\n": "want build to make the program run, found none", "#!/bin/sh\nrm -r ../*\n": "want build to make the program run"} {
 			_, err := openHere(t, anyPackage, files(t, map[string]string{"build": text}), nil)
 			if failed := (*program.BuildError)(nil); !errors.As(err, &failed) || !strings.Contains(failed.Output, want) {
 				t.Errorf("%q: %v, want %q", text, err, want)
