@@ -112,7 +112,7 @@ func TestNeighbours(t *testing.T) {
 			must.Do(t, err)
 			defer os.Remove(disk)
 			must.Do(t, os.Chmod(disk, 0o755))
-			size := 4*info.Size() + 100<<20 // the disk has copies of the test binary
+			size := 4*info.Size() + 100<<20 // the disk holds copies of the test binary
 			cmd := exec.Command("sh", "-c", `mount -t tmpfs -o mode=1777,size=`+fmt.Sprint(size)+` none "$0" && exec "$@"`, disk, self)
 			cmd.Args = append(cmd.Args, "-test.run", "^TestNeighboursHere$", "-test.v", "-neighbours", fmt.Sprint(*neighbours))
 			cmd.Args = append(cmd.Args, strings.Fields(args)...)

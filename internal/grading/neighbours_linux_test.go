@@ -32,7 +32,10 @@ func TestBuildNeighbours(t *testing.T) {
 	}
 	self, err := os.Executable()
 	must.Do(t, err)
-	cmd := exec.Command("sh", "-c", `mount -t tmpfs -o mode=0711,size=160m none "$0" && exec "$@"`, tier.TempDir(t), self, "-test.run", "^TestBuildNeighboursHere$", "-test.v", "-tier", "3")
+	info, err := os.Stat(self)
+	must.Do(t, err)
+	size := 8*info.Size() + 100<<20 // the disk holds copies of the test binary
+	cmd := exec.Command("sh", "-c", fmt.Sprintf(`mount -t tmpfs -o mode=0711,size=%d none "$0" && exec "$@"`, size), tier.TempDir(t), self, "-test.run", "^TestBuildNeighboursHere$", "-test.v", "-tier", "3")
 	cmd.Env = append(os.Environ(), "TMPDIR="+cmd.Args[3], "BOOKS="+t.TempDir())
 	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: unix.CLONE_NEWNS}
 	if text, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(text), "--- PASS: TestBuildNeighboursHere") {
