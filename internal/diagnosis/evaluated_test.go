@@ -19,7 +19,7 @@ import (
 var evaluations = map[string]string{
 	"squirrel evaluation-from-opponents-side": "evaluates a leaf from the other side: its value has the wrong sign",
 	"squirrel evaluation-for-side-to-move":    "evaluates a leaf where the opponent moves next from the other side: its value has the wrong sign",
-	"squirrel evaluation-for-x-always":        "evaluates a leaf from the other side: its value has the wrong sign",
+	"squirrel evaluation-for-x-always":        "evaluates a leaf where O moves at the root from the other side: its value has the wrong sign",
 	"squirrel evaluation-own-squares-only":    "counts at a leaf what the root player has, and does not subtract what the opponent has",
 	"squirrel evaluation-counts-pieces":       "counts pieces at a leaf, whatever they are worth",
 	"reversi evaluation-from-opponents-side":  "evaluates a leaf from the other side: its value has the wrong sign",
