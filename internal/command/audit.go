@@ -287,8 +287,11 @@ func killsSuffice(m *audit.Matrix) bool {
 	if m.Assignment.Path != "" {
 		enough = 1
 	}
-	return len(m.Weak(enough)) == 0 && len(m.Rare(enough)) == 0
+	return isComplete(m, enough)
 }
+
+// isComplete reports whether at least n cases kill each mutant and show each situation.
+func isComplete(m *audit.Matrix, n int) bool { return len(m.Weak(n)) == 0 && len(m.Rare(n)) == 0 }
 
 // triesOf returns the number of inputs to try for an assignment. Each input of a problem package starts
 // several programs.
@@ -383,7 +386,7 @@ func percent(part, of int) float64 { return 100 * float64(part) / float64(max(of
 
 // growCases writes new cases for the gaps in the corpus.
 func (f *auditFlags) growCases(cmd *cobra.Command, m *audit.Matrix) error {
-	if len(m.Weak(audit.Enough))+len(m.Rare(audit.Enough)) == 0 {
+	if isComplete(m, audit.Enough) {
 		warn(cmd, "no case is missing")
 		return nil
 	}
