@@ -75,12 +75,8 @@ func (c *Case) In(profile string) bool {
 	return slices.Contains(c.Profiles, profile)
 }
 
-// The tags of the handout's examples, and of the cases that were drawn at random for each task, size and
-// situation.
-const (
-	TagHandout = "handout"
-	TagBreadth = "breadth"
-)
+// TagBreadth is the tag of the cases that were drawn at random for each task, size and situation.
+const TagBreadth = "breadth"
 
 // Beyond returns the reason why a course would not use the case for a program that follows edition (or the
 // default, if ""). It returns "" if the case is inside the assignment's envelope.
