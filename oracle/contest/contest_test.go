@@ -188,7 +188,7 @@ func (g *game) solved(t *testing.T, p homework.Position, legal [][]string) {
 	}
 }
 
-// listed compares the list of turns with the legal turns, and its values with those of the input.
+// listed fails the test unless the list of turns holds the legal turns, with the values of a search of the input.
 func (g *game) listed(t *testing.T, p homework.Position, legal [][]string) {
 	t.Helper()
 	listed := p.Turns(1)

@@ -94,7 +94,7 @@ func TestPageWithoutLog(t *testing.T) {
 }
 
 // A long log needs only a few elements of the page, at every position, even if it is taller than a browser can
-// draw. If the page does not hold the whole search, it says so.
+// draw. A page with a part of a search states that the search continues.
 func TestLongLog(t *testing.T) {
 	const lines = 400_000
 	p := walk.Page{Assignment: "wide", Game: wide{}, MaxLines: lines}
