@@ -3,7 +3,6 @@ package gangwars_test
 import (
 	"errors"
 	"testing"
-	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
@@ -71,20 +70,6 @@ func TestJudge(t *testing.T) {
 			t.Errorf("%q: turn %q", c.answer, turn)
 		case c.want != "" && (!errors.As(err, &foul) || foul.Kind != c.want || foul.Text != c.text):
 			t.Errorf("%q:\n got %v\nwant %s: %s", c.answer, err, c.want, c.text)
-		}
-	}
-}
-
-// The clock is the fourth line, with a digit at least, to the millisecond below.
-func TestClockOfInput(t *testing.T) {
-	for clock, want := range map[time.Duration]string{
-		200 * time.Second: "200.000", 1999999 * time.Microsecond: "1.999", 0: "0.000", -time.Second: "0.000",
-	} {
-		text := judged(t).Input(homework.Allowance{Clock: clock})
-		in, err := gangwars.Parse("input.txt", []byte(text))
-		must.Do(t, err)
-		if got := in.(*gangwars.Input).Clock; got != want {
-			t.Errorf("%v left: %q, want %q", clock, got, want)
 		}
 	}
 }
