@@ -156,27 +156,3 @@ func TestAllocations(t *testing.T) {
 		t.Errorf("%v allocations for three rows, want none", n)
 	}
 }
-
-// discard is a sink of files that keep nothing.
-type discard struct{}
-
-func (d discard) Begin(string, output.Size) (output.File, error) { return d, nil }
-func (discard) Write(text []byte) (int, error)                   { return len(text), nil }
-func (discard) Finish([]byte) error                              { return nil }
-
-// BenchmarkRow writes the two rows that a leaf brings, with and without a window.
-func BenchmarkRow(b *testing.B) {
-	for name, dialect := range map[string]*trace.Dialect{"minimax": &trace.Minimax, "alpha-beta": &trace.AlphaBeta} {
-		b.Run(name, func(b *testing.B) {
-			log, err := trace.Begin(discard{}, "log", output.Size{}, dialect, label)
-			if err != nil {
-				b.Fatal(err)
-			}
-			log.Enter(3, 7, 3, trace.Inf, -3, 9)
-			for i := range b.N {
-				log.Leaf(trace.Move(i%25), 4, int32(i%200-100), -3, 9)
-				log.Update(3, int32(i%200-100), -3, 9)
-			}
-		})
-	}
-}
