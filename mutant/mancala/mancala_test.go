@@ -188,7 +188,8 @@ func TestVoidTurns(t *testing.T) {
 		{"1 0 0\n1 1 0\n0\n0\n", "", "\nA2,2,1\n"}, // after B2; player 1 sweeps two
 		{"1 0 0\n1 1 0\n0\n0\n", "void-turn-worth-infinity", "\nA2,2,Infinity\n"},
 	} {
-		if log := solved(t, "traverse_log.txt", "2\n1\n2\n"+test.board, strings.Fields(test.fault)...); !strings.Contains(log, test.want) {
+		log := solved(t, "traverse_log.txt", "2\n1\n2\n"+test.board, strings.Fields(test.fault)...)
+		if !strings.Contains(log, test.want) {
 			t.Errorf("%q on\n%sgot\n%swant %q", test.fault, test.board, log, test.want)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant/reversi"
 )
 
@@ -57,9 +58,7 @@ func TestMutationsCompose(t *testing.T) {
 			strings.Replace(input, "X", "O", 1), "-Infinity,Infinity\ne6,1,", none},
 	} {
 		files, err := reversi.Solver.Solve(test.edition, []byte(test.input), strings.Fields(test.faults)...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		got := files["output.txt"]
 		if !strings.Contains(got, test.has) || strings.Contains(got, test.hasNot) {
 			t.Errorf("%s:\n%s\nwant it to have %q and not %q", test.faults, got, test.has, test.hasNot)
@@ -70,10 +69,7 @@ func TestMutationsCompose(t *testing.T) {
 // No two mistakes make the solver panic.
 func TestPairsDoNotPanic(t *testing.T) {
 	faults := reversi.Solver.Faults()
-	step := 1
-	if !effort.All() {
-		step = 8
-	}
+	step := effort.Of(8, 1, 1)
 	late := "O\n3\nXXXXXXXX\nXOOXOXOX\nXXXXXXXX\nOOOOOOO*\nXXXXXXX*\nXOXOXOXO\nXOOOOOXO\n*XXXXXXO\n"
 	for _, input := range []string{over, late} {
 		for i := 0; i < len(faults); i += step {

@@ -19,9 +19,8 @@ import (
 // Alpha-beta finds minimax's value and move in both editions.
 func TestAlphaBetaIsMinimax(t *testing.T) {
 	for _, edition := range []string{mapcolor.Revised, mapcolor.Handout} {
-		gametest.AlphaBeta(t, 2000, mapcolor.Assignment.Generator.Small, func(p homework.Problem, prune bool) (search.Result, error) {
-			return mapcolor.Search(p, edition, prune)
-		})
+		run := func(p homework.Problem, prune bool) (search.Result, error) { return mapcolor.Search(p, edition, prune) }
+		gametest.AlphaBeta(t, 2000, mapcolor.Assignment.Generator.Small, run)
 	}
 }
 
