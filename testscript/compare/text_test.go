@@ -131,6 +131,8 @@ func TestWords(t *testing.T) {
 		{"0", "0.001", compare.WordOptions{Relative: 1e-6, Absolute: 0.01}, ""},
 		{"1000", "1001", compare.WordOptions{Relative: 0.01, Absolute: 0.01}, ""},
 		{"1e2", "100", absolute(0), ""},
+		{"0e999999", "0", absolute(0), ""}, // which exact arithmetic would take long for
+		{"1e999999", "1e999998", absolute(1), `word 1: want "1e999999", found "1e999998", which is off by NaN, of which at most 1 is right`},
 		{"0x10", "16", absolute(100), `word 1: want "0x10", found "16"`},
 		{"inf", "Inf", absolute(1), ""},
 		{"inf", "infinity", absolute(1), `word 1: want "inf", found "infinity"`},
