@@ -9,8 +9,8 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
@@ -126,11 +126,8 @@ func (e example) needTools(t *testing.T) {
 // run runs the cases that are chosen.
 func (e example) run(t *testing.T, o testscript.Options, choose func(c *cases.Case) bool) (results []testscript.Result) {
 	t.Helper()
-	a, err := oracle.Lookup(e.assignment)
-	must.Do(t, err)
-	chosen, err := cases.Embedded(a)
-	must.Do(t, err)
-	chosen = slices.DeleteFunc(chosen, func(c *cases.Case) bool { return !choose(c) })
+	a := gametest.Lookup(t, e.assignment)
+	chosen := slices.DeleteFunc(gametest.Corpus(t, a), func(c *cases.Case) bool { return !choose(c) })
 	runner, err := testscript.NewRunner(o, testscript.DefaultJobs())
 	must.Do(t, err)
 	program, err := runner.Open(t.Context(), a, testscript.Path(e.dir))
