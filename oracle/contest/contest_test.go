@@ -14,6 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/contest"
@@ -58,8 +59,7 @@ func games(t *testing.T) map[string]game {
 		"mapcolor": {size: 7, suffixes: []string{", R", ", G", ", B", ", Y"}, row: `(?m)^(\w+, \w), 1,`, worth: weight},
 	}
 	for name, g := range all {
-		a, err := oracle.Lookup(name)
-		must.Do(t, err)
+		a := gametest.Lookup(t, name)
 		g.Assignment = a
 		all[name] = g
 	}
@@ -121,6 +121,7 @@ func TestAgreesWithSolver(t *testing.T) {
 				for _, turn := range legal {
 					g.shown(t, p, turn)
 				}
+				g.refused(t, p, nil, []string{""}, []string{"nothing"}, append([]string{""}, legal[0]...))
 				turn := random.Pick(r, legal...)
 				next, err := p.Play(turn)
 				if err != nil || next.Mover() == p.Mover() {
@@ -234,12 +235,18 @@ func (g *game) over(t *testing.T, p homework.Position) {
 	if legal := g.turns(p, nil); len(legal) > 0 {
 		t.Errorf("%s: at the end %q can be played", g.Name, legal)
 	}
-	for _, turn := range [][]string{nil, {""}, {"A1"}, {"pass"}} {
+	g.refused(t, p, nil, []string{""}, []string{"A1"}, []string{"pass"})
+	g.counted(t, p)
+}
+
+// refused fails the test unless turns are neither played nor answered.
+func (g *game) refused(t *testing.T, p homework.Position, turns ...[]string) {
+	t.Helper()
+	for _, turn := range turns {
 		if next, err := p.Play(turn); err == nil || p.Answer(turn) != nil {
-			t.Errorf("%s: at the end %q leads to %+v and answers %q", g.Name, turn, next, p.Answer(turn))
+			t.Errorf("%s: %q leads to %+v and answers %q", g.Name, turn, next, p.Answer(turn))
 		}
 	}
-	g.counted(t, p)
 }
 
 // counted compares the points with the pieces on the board.

@@ -16,27 +16,9 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
-
-// Greedy is minimax with cut-off 1, whatever its own cut-off is (rule 14).
-func TestGreedyIgnoresCutOff(t *testing.T) {
-	r := random.New(2)
-	for range 500 {
-		in := mancala.Assignment.Generator.Small(r).(*mancala.Input)
-		in.Task, in.CutOff = mancala.Minimax, 1
-		want := gametest.Answer(t, in, homework.Options{})["next_state.txt"]
-		in.Task = mancala.Greedy
-		for _, in.CutOff = range []int{0, 1, 2, 1_000_000} {
-			files := gametest.Answer(t, in, homework.Options{})
-			if diff := cmp.Diff(output.Memory{"next_state.txt": want}, files); diff != "" {
-				t.Fatalf("cut-off %d (-want +got):\n%s\non the input\n%s", in.CutOff, diff, in)
-			}
-		}
-	}
-}
 
 // The optional lines of rule 11 come exactly before the leaves in which the game is over.
 // They have the leaf's node, depth and window; the value is the infinity of the side that

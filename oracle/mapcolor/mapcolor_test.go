@@ -94,6 +94,7 @@ func TestBeyond(t *testing.T) {
 		{"a negative weight of player 2", gametest.Edited(t, australia, "B: 8", "B: -1"), "", "a negative weight"},
 		{"one side of an edge", gametest.Edited(t, australia, "WA: SA, NT", "WA: SA"), "", "an edge that only one of its states lists"},
 		{"a state without a line", gametest.Edited(t, australia, "V: SA, NSW\n", ""), "", "a state without a line of its own"},
+		{"1000 states", gametest.Edited(t, australia, "V: SA, NSW", "V: SA, NSW, "+manyStates(994)), "", "a state without a line of its own"},
 		{"a neighbour twice", gametest.Edited(t, australia, "WA: SA, NT", "WA: SA, NT, SA"), "", "a neighbour listed twice"},
 		{"an isolated state", australia + "T:\n", "", "a state without neighbours"},
 		{"an initial state outside the map", gametest.Edited(t, australia, "WA: R-1", "T: R-1"), "", "an initial assignment to a state without a line or neighbours"},

@@ -12,7 +12,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
@@ -57,25 +56,6 @@ func TestAnswers(t *testing.T) {
 	})
 }
 
-// Greedy has the same answer for every cut-off (squirrel rule 7): the move that minimax
-// chooses with cut-off 1.
-func TestGreedy(t *testing.T) {
-	r := random.New(11)
-	for range effort.Of(100, 500, 500) {
-		in := squirrel.Assignment.Generator.Small(r).(*squirrel.Input)
-		in.Players = in.Players[:1]
-		in.Players[0] = squirrel.Player{Piece: in.Players[0].Piece, Algorithm: squirrel.Minimax, CutOff: 1}
-		want := gametest.Answer(t, in, homework.Options{})["next_state.txt"]
-		in.Players[0].Algorithm = squirrel.Greedy
-		for _, in.Players[0].CutOff = range []int{0, 1, 2, 1_000_000} {
-			got := gametest.Answer(t, in, homework.Options{})
-			if diff := cmp.Diff(output.Memory{"next_state.txt": want}, got); diff != "" {
-				t.Fatalf("cut-off %d (-want +got):\n%s", in.Players[0].CutOff, diff)
-			}
-		}
-	}
-}
-
 // The rules about a turn of a battle are the rules for the player's own algorithm.
 func TestRulesOfTurn(t *testing.T) {
 	parsed, err := squirrel.Parse("input.txt", []byte("4\nX\n2\n2\nO\n1\n1\n"+strings.Repeat("1 2 3 4 5\n", 5)+strings.Repeat("*****\n", 5)))
@@ -118,10 +98,6 @@ func TestErrors(t *testing.T) {
 	gametest.Errors(t, &squirrel.Assignment, squirrelInput, []gametest.Wrong{ // rule 1
 		{1, gametest.End, `input.txt:1: want the task, found the end of the file`},
 		{1, "", `input.txt:1: want a number for the task, found an empty line`},
-		{1, "two", `input.txt:1: want a number for the task, found "two"`},
-		{1, "+2", `input.txt:1: want a number for the task, found "+2"`},
-		{1, " 2", `input.txt:1: want a number for the task, found " 2"`},
-		{1, "2 3", `input.txt:1: want a number for the task, found "2 3"`},
 		{1, "0", `input.txt:1: want the task from 1 to 4, found "0"`},
 		{1, "5", `input.txt:1: want the task from 1 to 4, found "5"`},
 		{2, gametest.End, `input.txt:2: want the player, found the end of the file`},
@@ -129,27 +105,19 @@ func TestErrors(t *testing.T) {
 		{2, "XO", `input.txt:2: want the player (X, O), found "XO"`},
 		{3, "-1", `input.txt:3: want the cut-off depth from 0 to 1000000, found "-1"`},
 		{3, "1000001", `input.txt:3: want the cut-off depth from 0 to 1000000, found "1000001"`},
-		{3, "18446744073709551618", `input.txt:3: want the cut-off depth from 0 to 1000000, found "18446744073709551618"`},
-		{3, "2.0", `input.txt:3: want a number for the cut-off depth, found "2.0"`},
-		{3, "-", `input.txt:3: want a number for the cut-off depth, found "-"`},
 		{4, "20 16 1 32", `input.txt:4: want 5 values, found 4`},
 		{4, "20 16 1 32 30 1", `input.txt:4: want 5 values, found 6`},
 		{4, "", `input.txt:4: want 5 values, found 0`},
-		{4, "20,16,1,32,30", `input.txt:4: want 5 values, found 1`},
 		{8, "25 30 23 21 0", `input.txt:8: want values from 1 to 1000000, found "0"`},
 		{8, "25 30 23 21 1000001", `input.txt:8: want values from 1 to 1000000, found "1000001"`},
-		{8, "25 30 x 21 10", `input.txt:8: want a number for values, found "x"`},
 		{8, gametest.End, `input.txt:8: want values, found the end of the file`},
 		{9, "**XX", `input.txt:9: want a board row of 5 squares, found 4`},
 		{9, "**XX**", `input.txt:9: want a board row of 5 squares, found 6`},
 		{9, "**Xx*", `input.txt:9: want a board row of the signs *XO, found "**Xx*"`},
-		{9, " **XX*", `input.txt:9: want a board row of the signs *XO, found " **XX*"`},
 		{9, "..XX.", `input.txt:9: want a board row of the signs *XO, found "..XX."`},
 		{11, "", `input.txt:11: want a board row of 5 squares, found 0`},
 		{13, gametest.End, `input.txt:13: want a board row of 5 squares, found the end of the file`},
 		{13, "*****\n\n*****", `input.txt:15: want the end of the file, found "*****"`},
-		{13, strings.Repeat("*", 50), `input.txt:13: want a board row of 5 squares, found 50`},
-		{13, strings.Repeat("+", 50), `input.txt:13: want a board row of the signs *XO, found "` + strings.Repeat("+", 40) + `"...`},
 	})
 	gametest.Errors(t, &squirrel.Assignment, battleInput, []gametest.Wrong{ // rule 1, task 4
 		{2, "1", `input.txt:2: want the first player (X, O), found "1"`},
