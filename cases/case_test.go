@@ -114,8 +114,7 @@ golden next_state.txt
 0
 `
 
-// A case holds its input and its goldens and nothing else: a file of any other name is
-// never unpacked.
+// A case holds its input and its goldens and nothing else: a file of any other name is never unpacked.
 func TestFileNames(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "outside.txt")
 	for _, name := range []string{

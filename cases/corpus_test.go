@@ -134,8 +134,7 @@ func rulesOf(page string) (rules, none []string) {
 	return rules, none
 }
 
-// Together the cases of an assignment touch every numbered rule of its page, and no rule
-// that does not exist.
+// Together the cases of an assignment touch every numbered rule of its page, and no rule that does not exist.
 func TestCasesTouchEveryRule(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		page, err := os.ReadFile(filepath.Join("../docs/rules", a.Name+".md"))

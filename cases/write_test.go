@@ -46,8 +46,7 @@ func updated(t *testing.T, text string) *cases.Case {
 	return loaded[0]
 }
 
-// A golden of exactly MaxStored bytes is stored as text, one with a byte more as its
-// digest.
+// A golden of exactly MaxStored bytes is stored as text, one with a byte more as its digest.
 func TestLargestStoredGolden(t *testing.T) {
 	golden := func(name int) cases.Golden { // of a search that names this state once
 		c := updated(t, "# mapcolor: a long name\nsubmit input.txt\ngolden output.txt\n-- input.txt --\n"+
@@ -78,8 +77,7 @@ func TestDigestOfHead(t *testing.T) {
 	}
 }
 
-// A digest must be complete: one that is too short, too long or lacks a line would accept
-// wrong files.
+// A digest must be complete: one that is too short, too long or lacks a line would accept wrong files.
 func TestDigests(t *testing.T) {
 	whole := strings.Repeat("ab", 32)
 	for text, ok := range map[string]bool{

@@ -88,8 +88,7 @@ func TestFreeExamples(t *testing.T) {
 	}
 }
 
-// handoutGreedy reports whether a case is the handout's own greedy input, which has a
-// cut-off of 2.
+// handoutGreedy reports whether a case is the handout's own greedy input, which has a cut-off of 2.
 func handoutGreedy(c *cases.Case) bool {
 	in, ok := c.Problem.(*squirrel.Input)
 	return ok && slices.Contains(c.Tags, "handout") && in.Players[0].Algorithm == squirrel.Greedy && in.Players[0].CutOff == 2

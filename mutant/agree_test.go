@@ -205,8 +205,7 @@ func TestGivesUp(t *testing.T) {
 	}
 }
 
-// Blanks are accepted at the end of a line and nowhere else (docs/rules/README.md,
-// "Input").
+// Blanks are accepted at the end of a line and nowhere else (docs/rules/README.md, "Input").
 func TestBlanksBeforeWords(t *testing.T) {
 	blank := strings.Repeat("********\n", 3)
 	input := "X\n1\n" + blank + "***OX***\n***XO***\n" + blank

@@ -284,9 +284,8 @@ func TestEditionsDiffer(t *testing.T) {
 	}
 }
 
-// Inputs on which the editions agree: the start of a game of reversi, and the example map
-// searched to depth one. At depth three, states run out of colours ("Editions" of
-// mapcolor).
+// Inputs on which the editions agree: the start of a game of reversi, and the example map searched to depth
+// one. At depth three, states run out of colours ("Editions" of mapcolor).
 func TestEditionsAgree(t *testing.T) {
 	for _, c := range []struct {
 		assignment, input string

@@ -22,8 +22,7 @@ const (
 // The only move, h4, brackets two lines.
 const twoLines = "X\n1\n" + blank + "*******X\n*******O\n" + blank + "******O*\n*****X**\n" + blank + blank
 
-// Two mistakes that touch different decisions both show: the output has the one text and not the
-// other.
+// Two mistakes that touch different decisions both show: the output has the one text and not the other.
 func TestMutationsCompose(t *testing.T) {
 	const none = "no such text"
 	for _, test := range []struct{ edition, faults, input, has, hasNot string }{

@@ -145,8 +145,7 @@ func judged(t *testing.T) homework.Position {
 	return gangwars.Contender(p.(*gangwars.Input))
 }
 
-// Each way to break a rule has its kind. Line ends and blanks at the ends of lines are free, as in
-// inputs.
+// Each way to break a rule has its kind. Line ends and blanks at the ends of lines are free, as in inputs.
 func TestJudge(t *testing.T) {
 	for _, c := range []struct {
 		answer string

@@ -84,8 +84,7 @@ func TestRaid(t *testing.T) {
 	}
 }
 
-// The score that Play updates equals the one counted from the pieces (rule 5), on boards of
-// every width.
+// The score that Play updates equals the one counted from the pieces (rule 5), on boards of every width.
 func TestScoreIsKept(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for n := 1; n <= maxN; n++ {

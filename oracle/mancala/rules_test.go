@@ -99,8 +99,7 @@ func TestSowStoneByStone(t *testing.T) {
 	}
 }
 
-// No move creates or destroys a stone, and both sides have a stone in a pit while the game
-// goes on (rule 6).
+// No move creates or destroys a stone, and both sides have a stone in a pit while the game goes on (rule 6).
 func TestStonesAreKept(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	sum := func(pits []int32) (n int32) {
@@ -203,8 +202,7 @@ func TestPackedBounds(t *testing.T) {
 	}
 }
 
-// When all stones end up in one mancala the value is their number, however many they are
-// (rules 4, 6 and 7).
+// When all stones end up in one mancala the value is their number, however many they are (rules 4, 6 and 7).
 func TestOneMancalaHoldsAll(t *testing.T) {
 	for _, stones := range []int32{254, 255, 256, 257, 1000} {
 		for player := range uint8(2) {

@@ -103,10 +103,9 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 	gametest.AlphaBeta(t, 5000, mancala.Assignment.Generator.Small, mancala.Search)
 }
 
-// The mancala board looks the same from both sides of the table (mancala rule 3): with the
-// players exchanged and the board turned around, each pit gets the name of the pit
-// opposite, and since both sides expand from left to right, each node's children come in
-// reverse order. Values stay the same.
+// The mancala board looks the same from both sides of the table (mancala rule 3): with the players exchanged
+// and the board turned around, each pit gets the name of the pit opposite, and since both sides expand from
+// left to right, each node's children come in reverse order. Values stay the same.
 func TestSymmetry(t *testing.T) {
 	gametest.Property(t, func(t *rapid.T, r *random.Rand) {
 		in := mancala.Assignment.Generator.Small(r).(*mancala.Input)

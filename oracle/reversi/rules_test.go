@@ -32,8 +32,7 @@ func place(t *testing.T, drawing string) position {
 	return p.(*Input).root()
 }
 
-// The legal moves of reversi rule 3: perft from the start position has the published values
-// for Othello.
+// The legal moves of reversi rule 3: perft from the start position has the published values for Othello.
 func TestPerft(t *testing.T) {
 	root := place(t, start)
 	for i, want := range []int{4, 12, 56, 244, 1396, 8200, 55092, 390216} {

@@ -140,9 +140,8 @@ root,0,3,3,Infinity
 	}
 }
 
-// After an extra turn the depth stays and a position at the limit goes on; the
-// line holds the whole turn, with the first best move at each choice (mancala
-// rules 8 to 10 and 13).
+// After an extra turn the depth stays and a position at the limit goes on; the line holds the whole turn,
+// with the first best move at each choice (mancala rules 8 to 10 and 13).
 func TestExtraTurns(t *testing.T) {
 	g := toy{
 		moves: map[string]string{"": "a b+", "b": "a+ b+", "ba": "a b", "bb": "a+", "bba": "a"},
@@ -202,8 +201,7 @@ func TestForever(t *testing.T) {
 	t.Errorf("it ends, %v", err)
 }
 
-// A stopper is a sink that does something at its k-th write. It is no longer writing when
-// that is done.
+// A stopper is a sink that does something at its k-th write. It is no longer writing when that is done.
 type stopper struct {
 	writes, at int
 	writing    bool
@@ -236,8 +234,7 @@ func TestEnds(t *testing.T) {
 		want   error
 		writes int // at most
 	}{
-		// The context's end reaches the search through another goroutine, which is
-		// given a moment.
+		// The context's end reaches the search through another goroutine, which is given a moment.
 		{"cancelled", ctx, &stopper{at: 3, do: func() error { cancel(); time.Sleep(50 * time.Millisecond); return nil }}, context.Canceled, 1000},
 		{"over before it began", over, &stopper{at: 1, do: func() error { time.Sleep(time.Millisecond); return nil }}, context.DeadlineExceeded, 1000},
 		{"refused", context.Background(), &stopper{at: 3, do: func() error { return full }}, full, 3},

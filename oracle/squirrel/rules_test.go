@@ -9,8 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// The pictures of rule 3: a raid turns the adjacent enemies and no others, a sneak turns
-// none.
+// The pictures of rule 3: a raid turns the adjacent enemies and no others, a sneak turns none.
 func TestRaidAndSneak(t *testing.T) {
 	for _, c := range []struct {
 		name, player string

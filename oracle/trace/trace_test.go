@@ -96,8 +96,7 @@ func (r *recorder) Write(p []byte) (int, error) {
 	return r.text.Write(p)
 }
 
-// A log of several megabytes goes out in writes of about 256 KiB, and nothing of
-// it is lost between them.
+// A log of several megabytes goes out in writes of about 256 KiB, and nothing of it is lost between them.
 func TestStreams(t *testing.T) {
 	var r recorder
 	log, err := trace.Begin(&r, "log", output.Size{}, &trace.AlphaBeta, label)

@@ -22,9 +22,8 @@ func texts(t *testing.T, want, got string, o compare.Options) compare.Report {
 	return r
 }
 
-// summary summarises a report in one line: the grade, and the kind and place of the first
-// difference, followed by the line in the other text, if it is not the same, and an earlier
-// difference of form.
+// summary summarises a report in one line: the grade, and the kind and place of the first difference,
+// followed by the line in the other text, if it is not the same, and an earlier difference of form.
 func summary(r compare.Report) string {
 	if r.First == nil {
 		return map[compare.Grade]string{compare.Equal: "equal"}[r.Grade]

@@ -144,8 +144,7 @@ func cents(t *rapid.T, points float64) int {
 	return int(math.Round(n * 100))
 }
 
-// some returns results of cases of squirrel, each given by its name, category, points and whether
-// it passes.
+// some returns results of cases of squirrel, each given by its name, category, points and whether it passes.
 func some(t *testing.T) []verdict.Result {
 	t.Helper()
 	a := gametest.Lookup(t, "squirrel")

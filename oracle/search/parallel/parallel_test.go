@@ -90,8 +90,7 @@ func (g wide) Play(dst, src *uint32, m search.Move) search.Turn {
 
 func (wide) Eval(s *uint32) int32 { return int32(*s>>16%64) - 32 }
 
-// A stopper is a sink that does something at its k-th write. It is no longer writing when
-// that is done.
+// A stopper is a sink that does something at its k-th write. It is no longer writing when that is done.
 type stopper struct {
 	writes, at int
 	writing    bool
