@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
@@ -31,8 +31,6 @@ const (
 	gangwarsInput = "5\nMINIMAX\nX\n1\n" + figure5 + "..XX.\n..XOX\n...O.\n..OO.\n.....\n"
 	startBoard    = "********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n"
 	reversiInput  = "X\n2\n" + startBoard
-	australia     = "R, G, B\nWA: R-1, SA: G-2\n3\nR: 10, G: 5, B: 0\nR: 0, G: 2, B: 8\n" +
-		"SA: WA, NT, Q, NSW, V\nNT: WA, SA, Q\nNSW: Q, V, SA\nWA: SA, NT\nQ: NT, SA, NSW\nV: SA, NSW\n"
 )
 
 // A fataler is a test, a benchmark or a check of a property.
@@ -183,46 +181,6 @@ func TestAssignments(t *testing.T) {
 	}
 }
 
-// The players' letters do not matter in games that X and O play: with the two exchanged, the
-// answer is the same but for the letters (squirrel rule 4, gangwars rule 5, reversi rule 2).
-func TestSignsExchanged(t *testing.T) {
-	exchanged := map[string]int{}
-	gametest.Property(t, func(t *rapid.T, r *random.Rand) {
-		for _, a := range oracle.Assignments() {
-			p := a.Generator.Small(r)
-			text := exchange(p.String())
-			if text == p.String() { // the players have other names
-				continue
-			}
-			exchanged[a.Name]++
-			want, got := map[string]string{}, map[string]string{}
-			for name, file := range answer(t, p, homework.Options{}) {
-				want[name] = exchange(string(file))
-			}
-			for name, file := range answer(t, gametest.Parse(t, a, text), homework.Options{}) {
-				got[name] = string(file)
-			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Fatalf("%s (-want +got):\n%s\non the input\n%s", a.Name, diff, p)
-			}
-		}
-	})
-	if len(exchanged) < 3 {
-		t.Errorf("exchanged X and O in %v, want at least three games", exchanged)
-	}
-}
-
-// exchange swaps X and O on the lines that have no other letters.
-func exchange(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		if strings.Trim(line, "XO*.") == "" {
-			lines[i] = strings.NewReplacer("X", "O", "O", "X").Replace(line)
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
 // Line counts that other solvers for these assignments have published; the
 // figures count every line of the file.
 func TestPublishedLineCounts(t *testing.T) {
@@ -284,21 +242,12 @@ func TestEditionsDiffer(t *testing.T) {
 	}
 }
 
-// Inputs on which the editions agree: the start of a game of reversi, and the example map searched to depth
-// one. At depth three, states run out of colours ("Editions" of mapcolor).
+// Inputs of reversi on which the editions agree: the start, and a lone piece that is a leaf in both.
 func TestEditionsAgree(t *testing.T) {
-	for _, c := range []struct {
-		assignment, input string
-		want              bool
-	}{
-		{"reversi", reversiInput, false},
-		{"reversi", "X\n1\nX*******" + strings.Repeat("\n********", 7), true},
-		{"reversi", "X\n0\nX*******" + strings.Repeat("\n********", 7), false}, // a leaf in both
-		{"mapcolor", strings.Replace(australia, "\n3\n", "\n1\n", 1), false},
-		{"mapcolor", australia, true},
-	} {
-		if _, notes := answerNoted(t, parse(t, c.assignment, c.input), homework.Options{}); notes.EditionsDiffer != c.want {
-			t.Errorf("editions differ: %v on the input\n%s", notes.EditionsDiffer, c.input)
+	lone := "X\n%d\nX*******" + strings.Repeat("\n********", 7)
+	for input, want := range map[string]bool{reversiInput: false, fmt.Sprintf(lone, 1): true, fmt.Sprintf(lone, 0): false} {
+		if _, notes := answerNoted(t, parse(t, "reversi", input), homework.Options{}); notes.EditionsDiffer != want {
+			t.Errorf("editions differ: %v on the input\n%s", notes.EditionsDiffer, input)
 		}
 	}
 }

@@ -84,7 +84,7 @@ func coursePage(t *testing.T, settings string) []byte {
 func TestCourse(t *testing.T) {
 	text := coursePage(t, "assignment: mancala\ntitle: CS 1\nshow: summary\nprofile: graded\npoints: {categories: {all: 30}}\nlate: {penalty: 10}\nstudents: {ann: {extra: 5}}\n")
 	b := openText(t, text, "mancala/check")
-	for _, want := range []string{"where each file first differs", "nothing is taken off for days late", "single students", "neither explained nor solved", "Known mistakes are not told", "What moves are worth is not told"} {
+	for _, want := range []string{"where each file first differs", "it costs no points", "individual students", "neither explained nor solved", "Known mistakes are not shown", "values of moves are not shown"} {
 		if notes := says(b, "notes"); !strings.Contains(notes, want) {
 			t.Errorf("the page does not say that %q:\n%s", want, notes)
 		}

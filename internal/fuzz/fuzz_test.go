@@ -189,17 +189,20 @@ func TestStands(t *testing.T) {
 	}
 }
 
+// failByTask judges a program of mancala that is too slow at greedy and crashes at minimax.
+func failByTask(_ context.Context, c *cases.Case) verdict.Result {
+	switch in := c.Problem.(*mancala.Input); in.Task {
+	case mancala.Greedy:
+		return verdict.Result{Verdict: verdict.Timeout}
+	case mancala.Minimax:
+		return verdict.Result{Verdict: verdict.Crash, Reason: "exit status 1", Outcome: outcome.Outcome{Errors: []byte("IndexError: 7")}}
+	}
+	return passes
+}
+
 // With All the search goes on: each sort of failure is a finding once.
 func TestAll(t *testing.T) {
-	s := search(&mancala.Assignment, func(_ context.Context, c *cases.Case) verdict.Result {
-		switch in := c.Problem.(*mancala.Input); in.Task {
-		case mancala.Greedy:
-			return verdict.Result{Verdict: verdict.Timeout}
-		case mancala.Minimax:
-			return verdict.Result{Verdict: verdict.Crash, Reason: "exit status 1", Outcome: outcome.Outcome{Errors: []byte("IndexError: 7")}}
-		}
-		return passes
-	}, 50, 3)
+	s := search(&mancala.Assignment, failByTask, 50, 3)
 	s.All = true
 	var found []Finding
 	s.Found = func(f Finding) error {

@@ -351,18 +351,9 @@ func TestShardsFindTheSame(t *testing.T) {
 
 // With All, shards find each sort of failure that one process finds, at the same input.
 func TestShardsFindAll(t *testing.T) {
-	judge := func(_ context.Context, c *cases.Case) verdict.Result {
-		switch in := c.Problem.(*mancala.Input); in.Task {
-		case mancala.Greedy:
-			return verdict.Result{Verdict: verdict.Timeout}
-		case mancala.Minimax:
-			return verdict.Result{Verdict: verdict.Crash, Reason: "exit status 1"}
-		}
-		return passes
-	}
 	all := func(shard run.Shard) (found map[int]string, failed int) {
 		found = map[int]string{}
-		s := search(&mancala.Assignment, judge, 60, 2)
+		s := search(&mancala.Assignment, failByTask, 60, 2)
 		s.Shard, s.All = shard, true
 		s.Found = func(f Finding) error {
 			found[f.Number] = string(f.Result.Verdict) + "\n" + f.Smallest.String()

@@ -51,11 +51,14 @@ func games(t *testing.T) map[string]game {
 		}
 		return number(regexp.MustCompile(`\b` + piece.Text + `: (\d+)`).FindStringSubmatch(p.Input(homework.Allowance{}))[1])
 	}
+	stored := func(_ homework.Position, _ replay.Place, piece replay.Piece) int32 { // nothing in a pit
+		return max(piece.Worth, -piece.Worth)
+	}
 	all := map[string]game{
 		"squirrel": {suffixes: []string{""}, row: `(?m)^([A-E][1-5]),1,`, worth: value},
 		"gangwars": {size: 4, suffixes: []string{" Stake", " Raid"}, search: `COMPETITION\n(.)\n.*`, ply: "MINIMAX\n$1\n1", worth: value},
 		"reversi":  {suffixes: []string{""}, other: []string{"pass"}, row: `(?m)^(pass|[a-h][1-8]),1,`, worth: one},
-		"mancala":  {size: 4, suffixes: []string{""}, search: `^4\n(.)\n.*`, ply: "2\n$1\n1", row: `(?m)^([AB]\d+),1,`},
+		"mancala":  {size: 4, suffixes: []string{""}, search: `^4\n(.)\n.*`, ply: "2\n$1\n1", row: `(?m)^([AB]\d+),1,`, worth: stored},
 		"mapcolor": {size: 7, suffixes: []string{", R", ", G", ", B", ", Y"}, row: `(?m)^(\w+, \w), 1,`, worth: weight},
 	}
 	for name, g := range all {

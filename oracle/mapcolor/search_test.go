@@ -12,6 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
@@ -104,4 +105,15 @@ func TestWeightsDoubled(t *testing.T) {
 		last := strings.LastIndex(file, "\n") + 1 // the last line has no depth
 		return gametest.MapValues(file[:last], ", ", 3, double) + gametest.MapValues(file[last:], ", ", 2, double)
 	})
+}
+
+// The editions agree on the example map searched to depth one. At depth three, states run out of colours.
+func TestEditionsDiffer(t *testing.T) {
+	for depth, want := range map[string]bool{"1": false, "3": true} {
+		p := gametest.Parse(t, &mapcolor.Assignment, gametest.Edited(t, australia, "\n3\n", "\n"+depth+"\n"))
+		notes, err := p.Solve(t.Context(), homework.Options{}, output.Memory{})
+		if err != nil || notes.EditionsDiffer != want {
+			t.Errorf("depth %s: editions differ %v, %v, want %v", depth, notes.EditionsDiffer, err, want)
+		}
+	}
 }

@@ -1,7 +1,6 @@
 package verdict_test
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -63,33 +61,6 @@ func TestScore(t *testing.T) {
 		}
 		if math.Abs(s.Points-c.want) > 1e-9 || math.Abs(sum-c.want) > 1e-9 {
 			t.Errorf("%s of %v points, %v failed: %v points, and %v by adding up, want %v", c.assignment, c.total, c.failed, s.Points, sum, c.want)
-		}
-	}
-}
-
-// Cases that no course uses neither add nor cost points; if all cases are of this kind, no points are lost.
-func TestScoreBeyondCourse(t *testing.T) {
-	for _, a := range oracle.Assignments() {
-		all := gametest.Corpus(t, a)
-		right := verdict.Result{Case: all[0], Verdict: verdict.Pass}
-		wrong := verdict.Result{Case: all[1], Verdict: verdict.Wrong, Beyond: "too large a value"}
-		for _, results := range [][]verdict.Result{{right, wrong}, {wrong, wrong}} {
-			s := verdict.NewScore(a, results)
-			sum := s.Bonus
-			for _, r := range results {
-				sum += s.Worth(r)
-			}
-			if s.Points != 100 || sum != 100 || !strings.Contains(s.String(), fmt.Sprintf("%d not used by the course", s.NotAsked)) || s.NotAsked == 0 {
-				t.Errorf("%s: %+v, and %v by adding up, want 100 points and cases that are not asked", a.Name, s, sum)
-			}
-		}
-		beyond := wrong
-		wrong.Beyond = ""
-		if s := verdict.NewScore(a, []verdict.Result{beyond, right, wrong}); s.Points == 100 || s.NotAsked != 1 {
-			t.Errorf("%s: %+v for a case that fails inside the envelope, behind one outside", a.Name, s)
-		}
-		if s := verdict.NewScore(a, []verdict.Result{right, wrong}); s.Points == 100 || s.NotAsked != 0 || strings.Contains(s.String(), "not asked") {
-			t.Errorf("%s: %+v for a case that fails inside the envelope", a.Name, s)
 		}
 	}
 }
