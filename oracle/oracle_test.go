@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -153,24 +152,13 @@ func TestCompetition(t *testing.T) {
 	}
 }
 
-// The table of assignments: each is found by its name, in its default edition, and its files end as declared.
+// The table of assignments: each is found by its name, and its files end as declared.
 func TestAssignments(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		if found, err := oracle.Lookup(a.Name); found != a {
 			t.Errorf("%s: found %v by its name, error %v", a.Name, found, err)
 		}
-		if e, err := a.Edition(""); err != nil || e != a.Editions[0].Name {
-			t.Errorf("%s: the default edition is %q, error %v, want %q", a.Name, e, err, a.Editions[0].Name)
-		}
-		if e, err := a.Edition("second"); err == nil {
-			t.Errorf("%s: there is an edition %q", a.Name, e)
-		}
-		corpus, err := cases.Embedded(a)
-		if err != nil || len(corpus) == 0 {
-			t.Errorf("%s: %d cases in cases/%s, error %v, want some", a.Name, len(corpus), a.Name, err)
-			continue
-		}
-		for file, text := range answer(t, corpus[0].Problem, homework.Options{}) { // "Bytes"
+		for file, text := range answer(t, gametest.Corpus(t, a)[0].Problem, homework.Options{}) { // "Bytes"
 			if strings.HasSuffix(string(text), "\n") != a.FinalNewline {
 				t.Errorf("%s: %s ends in %q, want a final newline: %v", a.Name, file, text[len(text)-1:], a.FinalNewline)
 			}

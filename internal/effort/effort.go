@@ -84,7 +84,8 @@ func Await(t testing.TB, event string, happened func() bool) {
 }
 
 // Check checks a property with package rapid. It uses the same values in every run and writes no file, unless
-// flags override this ("go test ./oracle/reversi -rapid.seed 0 -rapid.checks 10000" uses different and more values).
+// flags override this ("go test ./oracle/reversi -rapid.seed 0 -rapid.checks 10000" uses different and more
+// values).
 func Check(t *testing.T, holds func(t *rapid.T)) {
 	t.Helper()
 	steady()

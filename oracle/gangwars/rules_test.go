@@ -20,9 +20,7 @@ import (
 func parse(t *testing.T, text string) *Input {
 	t.Helper()
 	p, err := Parse("input.txt", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return p.(*Input)
 }
 

@@ -12,9 +12,7 @@ import (
 )
 
 // Inputs that several tests share, most of them the handout's examples.
-const (
-	mancalaInput = "2\n1\n2\n3 3 3\n3 3 3\n0\n0\n"
-)
+const mancalaInput = "2\n1\n2\n3 3 3\n3 3 3\n0\n0\n"
 
 // An input of player 2 is made simpler by turning the board, one of player 1 is not.
 func TestSimplerIsPlayer1(t *testing.T) {
@@ -34,9 +32,7 @@ func TestSimplerIsPlayer1(t *testing.T) {
 
 // Whole answers for small inputs.
 func TestAnswers(t *testing.T) {
-	const (
-		ab = "Node,Depth,Value,Alpha,Beta\n"
-	)
+	const ab = "Node,Depth,Value,Alpha,Beta\n"
 	gametest.Answers(t, &mancala.Assignment, []gametest.Example{
 		{"rule 15: the opponent's side is empty, and the first move ends the game", "", "3\n1\n5\n0 0 0\n0 2 1\n0\n0\n",
 			map[string]string{"next_state.txt": "0 0 0\n0 0 0\n0\n3\n", "traverse_log.txt": ab + "root,0,-Infinity,-Infinity,Infinity\n" +

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/engine/enginetest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -229,9 +230,7 @@ func TestPackedValuesAtBounds(t *testing.T) {
 			p := position{}
 			p.ring[0], p.ring[n-1], p.ring[n+1] = stones/2, 3, stones-stones/2-3
 			want, err := search.Run(t.Context(), r, &p, search.Params{Limit: 3, Log: trace.Discard()})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			got, err := r.search(t.Context(), homework.Options{}, &p, search.Params{Limit: 3, Log: trace.Discard()})
 			if err != nil || got.Value != want.Value || got.Line[0] != want.Line[0] {
 				t.Errorf("%d stones in %d pits a side: %v, %v, want %v", stones, n, got, err, want)

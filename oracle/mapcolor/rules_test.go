@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/engine/enginetest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -18,9 +19,7 @@ import (
 func game(t *testing.T, text string) (in *Input, r *rules, root position) {
 	t.Helper()
 	p, err := Parse("input.txt", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	in = p.(*Input)
 	r, root = in.start(in.states(), slices.Sorted(slices.Values(in.Colours)))
 	return in, r, root

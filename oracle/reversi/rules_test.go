@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/engine/enginetest"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/search"
@@ -26,9 +27,7 @@ const start = `
 func place(t *testing.T, drawing string) position {
 	t.Helper()
 	p, err := Parse("board", []byte("X\n1\n"+drawing))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return p.(*Input).root()
 }
 

@@ -345,9 +345,8 @@ func TestSituations(t *testing.T) {
 			root := ""
 			o := search.Catalogue[any, string, int](nil).Observer(c.limit, func(search.Node[string], search.Move, *string, search.Turn) int { return 0 })
 			params := search.Params{Limit: c.limit, Prune: !c.plain, Log: trace.Discard()}
-			if _, err := search.Watch(context.Background(), toy{c.moves, c.value}, &root, params, o); err != nil {
-				t.Fatal(err)
-			}
+			_, err := search.Watch(context.Background(), toy{c.moves, c.value}, &root, params, o)
+			must.Do(t, err)
 			if diff := cmp.Diff(c.want, o.Seen(nil).Names(search.Situations[:])); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}

@@ -31,9 +31,7 @@ const (
 
 // Whole answers for small inputs.
 func TestAnswers(t *testing.T) {
-	const (
-		ab = "Node,Depth,Value,Alpha,Beta\n"
-	)
+	const ab = "Node,Depth,Value,Alpha,Beta\n"
 	gametest.Answers(t, &squirrel.Assignment, []gametest.Example{
 		{"rule 10: minimax with cut-off 0", "", "2\nX\n0\n" + figure5 + fiveRows,
 			map[string]string{"next_state.txt": fiveRows, "traverse_log.txt": "Node,Depth,Value\nroot,0,15\n"}},
