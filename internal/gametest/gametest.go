@@ -1,10 +1,10 @@
 // Package gametest provides the tests that each game runs in its own directory: a table of inputs with facts
-// about them (Situations, Errors, Beyond, Answers), properties of random inputs (Property, AlphaBeta, Symmetry,
-// DoubledWeights), the fuzz target of its parser (Fuzz) and the figures of a graded set (Graded).
+// about them (Situations, Errors, Beyond, Answers), properties of random inputs (Property, AlphaBeta,
+// Symmetry, DoubledWeights), the fuzz target of its parser (Fuzz) and the figures of a graded set (Graded).
 // "go test ./oracle -run Complete" lists the tests that a game lacks.
 //
-// Lookup, Corpus, Parse, Answer and Search return what tests of all packages need: an assignment, its cases, an
-// input, its answer and the tree of a search.
+// Lookup, Corpus, Parse, Answer and Search are helpers for the tests of all packages. They return an
+// assignment, its cases, an input, its answer and the tree of a search.
 package gametest
 
 import (
@@ -116,8 +116,8 @@ func Symmetry(t *testing.T, draw func(*random.Rand) homework.Problem,
 	})
 }
 
-// AlphaBeta checks that on n inputs alpha-beta finds the value and the moves of minimax (log rules 3 and 5). run
-// searches an input, with cuts or without.
+// AlphaBeta checks that on n inputs alpha-beta finds the value and the moves of minimax (log rules 3 and 5).
+// run searches an input, with cuts or without.
 func AlphaBeta(t *testing.T, n int, draw func(*random.Rand) homework.Problem,
 	run func(p homework.Problem, prune bool) (search.Result, error)) {
 	t.Helper()
