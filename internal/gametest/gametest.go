@@ -355,11 +355,11 @@ func Graded(t *testing.T, a *oracle.Assignment, look func(*Tally, homework.Probl
 	for i := range a.Generator.GradedSize {
 		for seed := range uint64(max(1, inputs/a.Generator.GradedSize)) {
 			request := gen.Request{Assignment: a, Seed: seed, MaxLog: 256 << 10, Graded: true}
-			made, err := request.Make(t.Context(), i)
+			input, err := request.Make(t.Context(), i)
 			if err != nil {
 				t.Fatal(err)
 			}
-			look(y, made.Problem)
+			look(y, input.Problem)
 		}
 	}
 	return y
