@@ -46,10 +46,8 @@ func TestCaseFiles(t *testing.T) {
 
 // A binary that would not run on the platform is rejected, with a suggestion.
 func TestRunsThere(t *testing.T) {
-	self, err := os.Executable()
-	must.Do(t, err)
-	program, err := os.ReadFile(self)
-	must.Do(t, err)
+	self := must.Get(os.Executable())(t)
+	program := must.Get(os.ReadFile(self))(t)
 	for text, want := range map[string]string{"": "linux/amd64", "#!/bin/sh\n": "linux/amd64", string(program[:64]): "linux/amd64"} {
 		if err := checkExecutable("b", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.10q: %v, want %q", text, err, want)

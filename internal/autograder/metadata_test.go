@@ -42,8 +42,7 @@ func TestDaysLate(t *testing.T) {
 		if strings.Contains(text, "users") {
 			text += "}]"
 		}
-		m, err := read(t, text+"}")
-		must.Do(t, err)
+		m := must.Get(read(t, text+"}"))(t)
 		if got := m.DaysLate(new(course.File)); got != c.want {
 			t.Errorf("due %q: %d days late, want %d", c.due, got, c.want)
 		}
@@ -65,8 +64,7 @@ func TestStudent(t *testing.T) {
 		`{"email": "cleo@example.edu", "name": "Cleo"}, {"email": "ann@example.edu", "name": "Ann"}`: "ann@example.edu",
 		`{"email": "cleo@example.edu", "name": "Cleo"}`:                                              "",
 	} {
-		m, err := read(t, `{"created_at": "2026-03-04T12:00:00Z", "users": [`+users+`]}`)
-		must.Do(t, err)
+		m := must.Get(read(t, `{"created_at": "2026-03-04T12:00:00Z", "users": [`+users+`]}`))(t)
 		if got := m.Student(c); got != want {
 			t.Errorf("%s: %q, want %q", users, got, want)
 		}

@@ -18,11 +18,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 )
 
@@ -55,8 +54,7 @@ func (a action) step(t *testing.T, id string) actionStep {
 // readAction reads action.yml, in which there must be no key that is not known here.
 func readAction(t *testing.T) (a action) {
 	t.Helper()
-	text, err := os.ReadFile("../../action.yml")
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("../../action.yml"))(t)
 	must.Do(t, yaml.Unmarshal(text, &a))
 	if a.Runs.Using != "composite" || len(a.Runs.Steps) < 3 || len(a.Inputs) == 0 {
 		t.Fatalf("want a composite action with inputs, found %+v", a)
@@ -199,10 +197,8 @@ func TestAction(t *testing.T) {
 		}
 	}
 	t.Parallel()
-	binary, err := exec.LookPath("touchstone")
-	must.Do(t, err)
-	player, err := besideTouchstone("player")
-	must.Do(t, err)
+	binary := must.Get(exec.LookPath("touchstone"))(t)
+	player := must.Get(besideTouchstone("player"))(t)
 	dir := t.TempDir()
 	must.Do(t, os.Mkdir(filepath.Join(dir, "homework"), 0o777))
 	write := func(text string) {
@@ -265,9 +261,7 @@ func TestActionInstallsRelease(t *testing.T) {
 	for _, name := range []string{"LICENSE", "touchstone"} {
 		text := "#!/bin/sh\necho " + name + "\n"
 		must.Do(t, files.WriteHeader(&tar.Header{Name: name, Mode: 0o755, Size: int64(len(text))}))
-		if _, err := files.Write([]byte(text)); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(files.Write([]byte(text)))(t)
 	}
 	must.Do(t, errors.Join(files.Close(), packed.Close()))
 	name := "touchstone_1.2.3_linux_arm64.tar.gz"
@@ -340,8 +334,7 @@ type releaser struct {
 
 // The binaries of a release can be built for all systems in .goreleaser.yaml, and the files to pack exist.
 func TestReleaseBuilds(t *testing.T) {
-	text, err := os.ReadFile("../../.goreleaser.yaml")
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("../../.goreleaser.yaml"))(t)
 	var r releaser
 	must.Do(t, yaml.Unmarshal(text, &r))
 	if r.Version != 2 || len(r.Builds) != 1 || len(r.Archives) != 1 {
@@ -375,16 +368,13 @@ func TestReleaseBuilds(t *testing.T) {
 // The image has the version of Go that the module needs, the tools that docs/install.md lists, a current Node
 // (which no package of its system has), and a user other than root.
 func TestDockerfile(t *testing.T) {
-	text, err := os.ReadFile("../../Dockerfile")
-	must.Do(t, err)
-	module, err := os.ReadFile("../../go.mod")
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("../../Dockerfile"))(t)
+	module := must.Get(os.ReadFile("../../go.mod"))(t)
 	needed := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindSubmatch(module)
 	if needed == nil || !strings.Contains(string(text), "FROM golang:"+string(needed[1])+"-") {
 		t.Errorf("want an image of Go %s in\n%s", needed, text)
 	}
-	install, err := os.ReadFile("../../docs/install.md")
-	must.Do(t, err)
+	install := must.Get(os.ReadFile("../../docs/install.md"))(t)
 	_, promised, _ := strings.Cut(string(install), "## The image\n")
 	told := map[string]bool{"go": true}
 	for _, tool := range program.ToolNames() {

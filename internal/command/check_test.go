@@ -11,10 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/judge"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -114,10 +113,8 @@ func filtered(all []*cases.Case, verdict func(*cases.Case) testscript.Verdict) (
 // and the cases with a shorter answer than all before. A program that ends in time in one of the first cases
 // runs on all.
 func TestLoops(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := must.Get(oracle.Lookup("mancala"))(t)
+	all := must.Get(cases.Embedded(a))(t)
 	always := func(*cases.Case) testscript.Verdict { return testscript.Timeout }
 	want, why := filtered(all, always)
 	if len(want) >= len(all)/3 || len(why) != 3 || !strings.Contains(why[0], "--all runs them") {
@@ -227,8 +224,7 @@ func TestCourseIsHidden(t *testing.T) {
 	executor.Wrap = func(x executor.Executor) executor.Executor { return x }
 	t.Cleanup(func() { executor.Wrap = wrap })
 	dir := tier.TempDir(t)
-	w, err := sandbox.NewWorker(sandbox.Policy{Root: dir})
-	must.Do(t, err)
+	w := must.Get(sandbox.NewWorker(sandbox.Policy{Root: dir}))(t)
 	if w.Close(); w.Mechanisms().By(sandbox.Files) == "" {
 		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
 	}

@@ -13,12 +13,11 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 var (
@@ -82,12 +81,10 @@ var confinement = regexp.MustCompile("(?m)^(?:not )?confined: .*\n")
 // Commands print the output that the documents show.
 func TestDocumentedOutput(t *testing.T) {
 	effort.NeedsAll(t, "builds an example for each command")
-	paths, err := filepath.Glob("../../docs/*.md")
-	must.Do(t, err)
+	paths := must.Get(filepath.Glob("../../docs/*.md"))(t)
 	found := 0
 	for _, path := range append(paths, "../../README.md") {
-		text, err := os.ReadFile(path)
-		must.Do(t, err)
+		text := must.Get(os.ReadFile(path))(t)
 		for _, block := range shown.FindAllStringSubmatch(strings.ReplaceAll(string(text), "\r\n", "\n"), -1) {
 			found++
 			command := exec.Command("touchstone", strings.Fields(block[1])...)
@@ -192,12 +189,10 @@ func runInNewDir(t *testing.T, name, text string, args ...string) (out, errors s
 // Each block of text in the documents is in printers or in held.
 func TestDocumentedBlocks(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
-	paths, err := filepath.Glob("../../docs/*.md")
-	must.Do(t, err)
+	paths := must.Get(filepath.Glob("../../docs/*.md"))(t)
 	found := map[string]string{}
 	for _, path := range append(paths, "../../README.md") {
-		text, err := os.ReadFile(path)
-		must.Do(t, err)
+		text := must.Get(os.ReadFile(path))(t)
 		for _, block := range textBlocks(string(text)) {
 			first, _, _ := strings.Cut(block, "\n")
 			found[fmt.Sprintf("%s: %s", filepath.ToSlash(path), first)] = block
@@ -244,8 +239,7 @@ func TestNoCommandsOfOthers(t *testing.T) {
 	t.Setenv("GITHUB_ACTIONS", "true")
 	t.Setenv("TMPDIR", t.TempDir())
 	t.Chdir(t.TempDir())
-	text, err := os.ReadFile(filepath.Join(home, "../../cases/mancala/handout-sample.txtar"))
-	must.Do(t, err)
+	text := must.Get(os.ReadFile(filepath.Join(home, "../../cases/mancala/handout-sample.txtar")))(t)
 	_, rest, _ := bytes.Cut(text, []byte("\n"))
 	write := func(path, text string) {
 		t.Helper()
@@ -349,8 +343,7 @@ func actionsCommands(text string) (found []string) {
 
 // The first link of README is the page of the release, which needs nothing installed.
 func TestFirstLink(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("../../README.md"))(t)
 	if m := regexp.MustCompile(`\]\(([^)]+)\)`).FindSubmatch(text); !strings.HasSuffix(string(m[1]), "/releases/latest/download/touchstone.html") {
 		t.Errorf("the first link is %s", m[1])
 	}

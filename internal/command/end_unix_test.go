@@ -16,9 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // A process is touchstone at work, as a shell starts it.
@@ -132,12 +131,9 @@ func TestClosedPipe(t *testing.T) {
 			t.Run(format+" "+mode, func(t *testing.T) {
 				t.Parallel()
 				p := prepare(t, "check", "reversi", "--profile", "graded", "--sandbox", mode, "--jobs", "1", format, "--", "sh", "-c", busy)
-				out, err := p.StdoutPipe()
-				must.Do(t, err)
+				out := must.Get(p.StdoutPipe())(t)
 				p.start()
-				if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(bufio.NewReader(out).ReadString('\n'))(t)
 				out.Close()
 				p.ends(128+int(syscall.SIGPIPE), "")
 			})

@@ -11,11 +11,10 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -116,10 +115,8 @@ func TestExitStatusOfAudits(t *testing.T) {
 		}
 	}
 	matrix := func(assignment string) *audit.Matrix {
-		a, err := oracle.Lookup(assignment)
-		must.Do(t, err)
-		corpus, err := cases.Embedded(a)
-		must.Do(t, err)
+		a := must.Get(oracle.Lookup(assignment))(t)
+		corpus := must.Get(cases.Embedded(a))(t)
 		m, err := audit.Annotated(t.Context(), a, slices.DeleteFunc(corpus, func(c *cases.Case) bool { return c.In(cases.ProfileGraded) }))
 		must.Do(t, err)
 		return m

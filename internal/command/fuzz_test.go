@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -19,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -58,8 +57,7 @@ func TestFuzzFindsFaults(t *testing.T) {
 		}
 		t.Run(c.assignment+"/"+c.fault, func(t *testing.T) {
 			t.Parallel()
-			a, err := oracle.Lookup(c.assignment)
-			must.Do(t, err)
+			a := must.Get(oracle.Lookup(c.assignment))(t)
 			if _, ok := catalog.Second(a).Lookup(c.fault); !ok {
 				t.Fatal("there is no such fault")
 			}
@@ -95,8 +93,7 @@ func TestFuzzFindsFaults(t *testing.T) {
 
 // Of a search that ends before the profile core does, what is left of the core is not tried either.
 func TestFuzzNotTried(t *testing.T) {
-	a, err := oracle.Lookup("gangwars")
-	must.Do(t, err)
+	a := must.Get(oracle.Lookup("gangwars"))(t)
 	cmd := newFuzz()
 	cmd.SetContext(t.Context())
 	var out strings.Builder
@@ -213,8 +210,7 @@ func TestNewGame(t *testing.T) {
 		if _, err := exec.LookPath("python3"); err != nil {
 			t.Skip("needs python3: ", err)
 		}
-		solver, err := filepath.Abs("../../examples/newgame/coins/testdata/solver.py")
-		must.Do(t, err)
+		solver := must.Get(filepath.Abs("../../examples/newgame/coins/testdata/solver.py"))(t)
 		const want = " after 40 inputs of seed 1: no failure\n"
 		if out, err := exec.Command(program, "fuzz", "coins", "--count", "40", "--", "python3", solver).CombinedOutput(); err != nil || !strings.Contains(string(out), want) {
 			t.Errorf("%v, prints\n%s\nwant\n%s", err, out, want)

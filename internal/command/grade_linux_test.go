@@ -11,11 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // A full disk during builds and runs is never a verdict. Once there is room, the same command computes the
@@ -32,10 +31,8 @@ func TestGradeFullDisk(t *testing.T) {
 	if !strings.Contains(string(text), "want 64 MB free in "+temp) {
 		t.Errorf("the message does not name the missing space:\n%s", text)
 	}
-	grades, err := os.ReadFile(filepath.Join(out, "grades.csv"))
-	must.Do(t, err)
-	rows, err := csv.NewReader(bytes.NewReader(grades)).ReadAll()
-	must.Do(t, err)
+	grades := must.Get(os.ReadFile(filepath.Join(out, "grades.csv")))(t)
+	rows := must.Get(csv.NewReader(bytes.NewReader(grades)).ReadAll())(t)
 	build, internal := slices.Index(rows[0], "build"), slices.Index(rows[0], "internal")
 	for _, row := range rows {
 		if row[0] == "flo" && (row[build] != "0" || row[internal] == "0") {

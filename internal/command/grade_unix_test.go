@@ -16,9 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // kills is how often grading is killed.
@@ -145,8 +144,7 @@ func TestGradeKilled(t *testing.T) {
 // locked it is swept after a minute only.
 func age(t *testing.T, temp string) {
 	t.Helper()
-	dirs, err := filepath.Glob(filepath.Join(temp, ".touchstone-new-*"))
-	must.Do(t, err)
+	dirs := must.Get(filepath.Glob(filepath.Join(temp, ".touchstone-new-*")))(t)
 	for _, dir := range dirs {
 		must.Do(t, os.Chtimes(dir, time.Time{}, time.Now().Add(-time.Hour)))
 	}

@@ -15,9 +15,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // results holds the fields of results.json that the platform reads.
@@ -55,8 +54,7 @@ leaderboard: true
 // static returns the path of touchstone, built as a release is, once for all tests.
 func static(t *testing.T) string {
 	t.Helper()
-	path, err := releaseBuild()
-	must.Do(t, err)
+	path := must.Get(releaseBuild())(t)
 	return path
 }
 
@@ -99,8 +97,7 @@ func autograderOf(t *testing.T, file, binary string) []byte {
 	if status := runCommand([]string{"gradescope", "--course", file, "--binary", binary, "--out", out}, nil, io.Discard, &stderr); status != exitPass {
 		t.Fatalf("status %d\n%s", status, &stderr)
 	}
-	archive, err := os.ReadFile(out)
-	must.Do(t, err)
+	archive := must.Get(os.ReadFile(out))(t)
 	return archive
 }
 
@@ -109,14 +106,12 @@ func autograderOf(t *testing.T, file, binary string) []byte {
 func platform(t *testing.T, archive []byte, metadata string, submission map[string]string) string {
 	t.Helper()
 	root := t.TempDir()
-	z, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
-	must.Do(t, err)
+	z := must.Get(zip.NewReader(bytes.NewReader(archive), int64(len(archive))))(t)
 	must.Do(t, os.CopyFS(filepath.Join(root, "source"), z))
 	for _, f := range z.File { // CopyFS leaves only the right to read and write
 		must.Do(t, os.Chmod(filepath.Join(root, "source", f.Name), f.Mode()))
 	}
-	script, err := os.ReadFile(filepath.Join(root, "source", "run_autograder"))
-	must.Do(t, err)
+	script := must.Get(os.ReadFile(filepath.Join(root, "source", "run_autograder")))(t)
 	submission["../submission_metadata.json"] = metadata
 	submission["../run_autograder"] = string(script)
 	for _, dir := range []string{"submission", "results"} {
@@ -140,8 +135,7 @@ func graded(t *testing.T, root string) (r results, text string, status int) {
 		t.Fatal(err)
 	}
 	t.Logf("%s", printed)
-	src, err := os.ReadFile(filepath.Join(root, "results", "results.json"))
-	must.Do(t, err)
+	src := must.Get(os.ReadFile(filepath.Join(root, "results", "results.json")))(t)
 	if err := json.Unmarshal(src, &r); err != nil {
 		t.Fatalf("%v in\n%s", err, src)
 	}
@@ -167,8 +161,7 @@ func TestAutograder(t *testing.T) {
 		}
 	}
 	t.Parallel()
-	solver, err := os.ReadFile("../../examples/mancala-python3/mancala3.py")
-	must.Do(t, err)
+	solver := must.Get(os.ReadFile("../../examples/mancala-python3/mancala3.py"))(t)
 	right := string(solver)
 	binary := static(t)
 	archive := autograderOf(t, courseOf(t, "none"), binary)
@@ -247,8 +240,7 @@ func TestAutograderIsDeterministic(t *testing.T) {
 	if two := autograderOf(t, later, binary); !bytes.Equal(one, two) {
 		t.Error("packed twice, the archives differ")
 	}
-	z, err := zip.NewReader(bytes.NewReader(one), int64(len(one)))
-	must.Do(t, err)
+	z := must.Get(zip.NewReader(bytes.NewReader(one), int64(len(one))))(t)
 	var names []string
 	for _, f := range z.File {
 		names = append(names, f.Name+" "+f.Mode().String())

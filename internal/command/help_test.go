@@ -135,11 +135,9 @@ func TestFlagsAreTestedAndDocumented(t *testing.T) {
 	}
 	var tests []string
 	for _, pattern := range []string{"testdata/script/*.txtar", "*_test.go"} {
-		paths, err := filepath.Glob(pattern)
-		must.Do(t, err)
+		paths := must.Get(filepath.Glob(pattern))(t)
 		for _, path := range paths {
-			text, err := os.ReadFile(path)
-			must.Do(t, err)
+			text := must.Get(os.ReadFile(path))(t)
 			tests = append(tests, strings.Split(string(text), "\n")...)
 		}
 	}

@@ -12,10 +12,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"github.com/touchstone-suite/touchstone/internal/course/coursetest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // hostile holds characters that control a terminal or deceive a reader.
@@ -30,8 +29,7 @@ func TestHostileText(t *testing.T) {
 	}
 	t.Setenv("TMPDIR", t.TempDir()) // for the directories of --keep
 	t.Chdir(t.TempDir())
-	text, err := os.ReadFile(filepath.Join(home, "../../cases/mancala/handout-sample.txtar"))
-	must.Do(t, err)
+	text := must.Get(os.ReadFile(filepath.Join(home, "../../cases/mancala/handout-sample.txtar")))(t)
 	_, rest, _ := bytes.Cut(text, []byte("\n"))
 	name := strings.NewReplacer("\xff", "").Replace(hostile) // file systems differ on bytes that are no text
 	write := func(path, text string) {
@@ -94,8 +92,7 @@ func TestHostileText(t *testing.T) {
 		expectVisible(t, args, out.Bytes())
 		expectVisible(t, args, screen.Bytes())
 	}
-	text, err = os.ReadFile("m.csv")
-	must.Do(t, err)
+	text = must.Get(os.ReadFile("m.csv"))(t)
 	expectVisible(t, []string{"m.csv"}, bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
 }
 
@@ -117,8 +114,7 @@ var home, _ = os.Getwd()
 
 func mustAbs(t *testing.T, path string) string {
 	t.Helper()
-	path, err := filepath.Abs(path)
-	must.Do(t, err)
+	path = must.Get(filepath.Abs(path))(t)
 	return path
 }
 
@@ -154,8 +150,7 @@ func TestHostileCourse(t *testing.T) {
 			if strings.HasSuffix(name, "journal.jsonl") { // which is for the next run alone
 				continue
 			}
-			text, err := os.ReadFile(name)
-			must.Do(t, err)
+			text := must.Get(os.ReadFile(name))(t)
 			graded++
 			expectVisible(t, []string{p.String(), name}, bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
 			if strings.HasSuffix(name, ".html") && bytes.Contains(text, []byte("=<b>")) || strings.HasSuffix(name, ".csv") && regexp.MustCompile(`(?m)(^|,)"?=`).Match(text) {

@@ -16,11 +16,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // furnish fills a directory with files of all kinds, by the names in the tests below.
@@ -55,8 +54,7 @@ func furnish(t *testing.T, dir string) {
 func inDir(t *testing.T, args ...string) *process {
 	t.Helper()
 	p := prepare(t, args...)
-	dir, err := os.MkdirTemp("", "t")
-	must.Do(t, err)
+	dir := must.Get(os.MkdirTemp("", "t"))(t)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	furnish(t, dir)
 	p.Dir = dir
@@ -110,8 +108,7 @@ func TestOddInputs(t *testing.T) {
 
 // Standard input without an end has no more room than a file.
 func TestEndlessStandardInput(t *testing.T) {
-	zeros, err := os.Open("/dev/zero")
-	must.Do(t, err)
+	zeros := must.Get(os.Open("/dev/zero"))(t)
 	defer zeros.Close()
 	p := inDir(t, "solve", "mancala", "-")
 	p.Stdin = zeros
@@ -149,12 +146,10 @@ func TestSignalsWhileWaiting(t *testing.T) {
 func interrupted(t *testing.T, line string, opened bool, wait time.Duration, signal syscall.Signal, status int) bool {
 	t.Helper()
 	p := inDir(t, strings.Fields(line)...)
-	in, err := p.StdinPipe()
-	must.Do(t, err)
+	in := must.Get(p.StdinPipe())(t)
 	defer in.Close()
 	if opened {
-		pipe, err := os.OpenFile(filepath.Join(p.Dir, "pipe"), os.O_RDWR, 0)
-		must.Do(t, err)
+		pipe := must.Get(os.OpenFile(filepath.Join(p.Dir, "pipe"), os.O_RDWR, 0))(t)
 		defer pipe.Close()
 	}
 	p.start()
@@ -179,8 +174,7 @@ func TestDiffPipes(t *testing.T) {
 		{"one\ntoo\n", exitFail, "second-pipe:2:2: content\n"},
 	} {
 		p := inDir(t, "diff", "pipe", "second-pipe")
-		out, err := p.StdoutPipe()
-		must.Do(t, err)
+		out := must.Get(p.StdoutPipe())(t)
 		for name, text := range map[string]string{"pipe": "one\ntwo\n", "second-pipe": c.second} {
 			go os.WriteFile(filepath.Join(p.Dir, name), []byte(text), 0)
 		}

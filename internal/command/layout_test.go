@@ -36,8 +36,7 @@ var (
 // drawn reads the layout.
 func drawn(t *testing.T) layout {
 	t.Helper()
-	text, err := os.ReadFile("../../CONTRIBUTING.md")
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("../../CONTRIBUTING.md"))(t)
 	found := drawing.FindSubmatch(text)
 	if found == nil {
 		t.Fatal("CONTRIBUTING.md draws no layout")
@@ -232,8 +231,7 @@ func TestPureCore(t *testing.T) {
 // assignment.go.
 func gamesHere(t *testing.T) (games []string) {
 	t.Helper()
-	paths, err := filepath.Glob("../../oracle/*/assignment.go")
-	must.Do(t, err)
+	paths := must.Get(filepath.Glob("../../oracle/*/assignment.go"))(t)
 	for _, path := range paths {
 		if game := filepath.Base(filepath.Dir(path)); game != "homework" { // which defines an assignment
 			games = append(games, game)
@@ -260,8 +258,7 @@ func TestSecondSolverStandsAlone(t *testing.T) {
 func importsOf(t *testing.T, args ...string) map[string][]string {
 	t.Helper()
 	command := exec.Command("go", append([]string{"list", "-f", `{{.ImportPath}} {{join .Imports " "}}`}, args...)...)
-	out, err := command.Output()
-	must.Do(t, err)
+	out := must.Get(command.Output())(t)
 	imports := map[string][]string{}
 	for line := range strings.Lines(string(out)) {
 		words := strings.Fields(line)
@@ -278,11 +275,9 @@ func markdown(t *testing.T) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
 	for _, pattern := range []string{"../../*.md", "../../docs/*.md", "../../docs/*/*.md", "../../examples/*.md", "../../examples/*/*.md"} {
-		paths, err := filepath.Glob(pattern)
-		must.Do(t, err)
+		paths := must.Get(filepath.Glob(pattern))(t)
 		for _, path := range paths {
-			text, err := os.ReadFile(path)
-			must.Do(t, err)
+			text := must.Get(os.ReadFile(path))(t)
 			texts[path] = strings.ReplaceAll(string(text), "\r\n", "\n")
 		}
 	}

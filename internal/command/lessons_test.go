@@ -17,10 +17,8 @@ import (
 // The terminal and the page of a class have the causes in one order, whatever points they cost, and the points
 // of each student add up to the total.
 func TestLessonOrder(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := must.Get(oracle.Lookup("mancala"))(t)
+	all := must.Get(cases.Embedded(a))(t)
 	all = all[:7]
 	var results []verdict.Result
 	for _, c := range all {
@@ -46,8 +44,7 @@ func TestLessonOrder(t *testing.T) {
 	}
 	sheet, err := gradebook.NewSheet(&gradebook.Class{Start: report.Start{Assignment: a.Name}, Cases: all, Students: students})
 	must.Do(t, err)
-	text, err := json.Marshal(sheet)
-	must.Do(t, err)
+	text := must.Get(json.Marshal(sheet))(t)
 	var page struct {
 		Class struct {
 			Lessons []struct {

@@ -10,8 +10,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -22,6 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -194,14 +193,11 @@ func TestProgressLines(t *testing.T) {
 // greedySeats returns the terms of gangwars, and greedy for both seats.
 func greedySeats(t *testing.T) (arena.Terms, [2]*arena.Agent) {
 	t.Helper()
-	a, err := oracle.Lookup("gangwars")
-	must.Do(t, err)
+	a := must.Get(oracle.Lookup("gangwars"))(t)
 	terms := arena.Terms{Assignment: a, Nodes: 1}
 	var seats [2]*arena.Agent
 	for i := range seats {
-		if seats[i], err = terms.NewAgent(t.Context(), "greedy"); err != nil {
-			t.Fatal(err)
-		}
+		seats[i] = must.Get(terms.NewAgent(t.Context(), "greedy"))(t)
 	}
 	return terms, seats
 }
@@ -318,18 +314,14 @@ func TestKnown(t *testing.T) {
 // The page of a search names the mistake that fits the log, as explain does.
 func TestKnownOnPage(t *testing.T) {
 	var f traceFlags
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
-	c, err := f.findCase(a, "both-sides-pass-at-root")
-	must.Do(t, err)
-	wrong, err := catalog.Second(a).Solve("", c.Input(), "pass-in-capitals")
-	must.Do(t, err)
+	a := must.Get(oracle.Lookup("reversi"))(t)
+	c := must.Get(f.findCase(a, "both-sides-pass-at-root"))(t)
+	wrong := must.Get(catalog.Second(a).Solve("", c.Input(), "pass-in-capitals"))(t)
 	dir := t.TempDir()
 	write(t, dir, "log", wrong["output.txt"])
 	f.against = filepath.Join(dir, "log")
 	page, at := walk.Page{}, &target{a: a, c: c}
-	result, err := f.read(t.Context(), at)
-	must.Do(t, err)
+	result := must.Get(f.read(t.Context(), at))(t)
 	must.Do(t, f.fill(t.Context(), &page, at, result))
 	if known := page.Program.Known; len(known) != 3 || !strings.Contains(known[0], "pass-in-capitals: ") || !strings.Contains(known[0], "(touchstone rules reversi ") {
 		t.Errorf("the page shows %q of known mistakes", known)

@@ -36,8 +36,7 @@ func TestIdentities(t *testing.T) {
 		{"moodle", "name,path,login\nada,,l\neve,,l\nann,,", ""},
 	} {
 		must.Do(t, os.WriteFile(table, []byte(c.rows), 0o666))
-		students, err := submissions.Roster(table)
-		must.Do(t, err)
+		students := must.Get(submissions.Roster(table))(t)
 		var warned strings.Builder
 		cmd := &cobra.Command{}
 		cmd.SetErr(&warned)
@@ -101,16 +100,14 @@ func TestWarnOfTitle(t *testing.T) {
 
 // Inputs of the same name become cases of different names.
 func TestInputNames(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	must.Do(t, err)
+	a := must.Get(oracle.Lookup("mancala"))(t)
 	var paths, names []string
 	for range 3 {
 		path := filepath.Join(t.TempDir(), "input.txt")
 		must.Do(t, os.WriteFile(path, []byte("1\n1\n1\n3 3 3\n3 3 3\n0\n0\n"), 0o666))
 		paths = append(paths, path)
 	}
-	made, err := inputCases(a, paths)
-	must.Do(t, err)
+	made := must.Get(inputCases(a, paths))(t)
 	for _, c := range made {
 		names = append(names, c.Name)
 	}

@@ -14,11 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // A snippet of a document begins with a fence that names its language and a file.
@@ -31,10 +30,8 @@ const shards = "3"
 // smaller searches.
 func scaleSnippets(t *testing.T) map[string]string {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/scale.md")
-	must.Do(t, err)
-	cloud, err := os.ReadFile("../../docs/scale-cloud.md")
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("../../docs/scale.md"))(t)
+	cloud := must.Get(os.ReadFile("../../docs/scale-cloud.md"))(t)
 	found := map[string]string{}
 	for _, m := range snippet.FindAllStringSubmatch(string(text)+string(cloud), -1) {
 		code := regexp.MustCompile(`\b32\b`).ReplaceAllString(m[2], shards)

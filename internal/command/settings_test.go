@@ -18,8 +18,7 @@ import (
 // settingsOf returns the options of check by flags, with a course file.
 func settingsOf(t *testing.T, file string, flags ...string) testscript.Options {
 	t.Helper()
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
+	a := must.Get(oracle.Lookup("reversi"))(t)
 	f := checkFlags{programFlags: newProgramFlags()}
 	cmd := &cobra.Command{Use: "check"}
 	f.addCases(cmd)
@@ -27,8 +26,7 @@ func settingsOf(t *testing.T, file string, flags ...string) testscript.Options {
 	f.course.add(cmd)
 	must.Do(t, cmd.ParseFlags(flags))
 	if file != "" {
-		f.course.file, err = course.Parse("touchstone.yaml", []byte("assignment: reversi\n"+file), nil)
-		must.Do(t, err)
+		f.course.file = must.Get(course.Parse("touchstone.yaml", []byte("assignment: reversi\n"+file), nil))(t)
 	}
 	o, _, err := f.resolveOptions(cmd, a, programArg{words: []string{"."}})
 	must.Do(t, err)

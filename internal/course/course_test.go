@@ -25,16 +25,14 @@ import (
 // parse parses a course file that is right.
 func parse(t *testing.T, text string) *course.File {
 	t.Helper()
-	f, err := course.Parse("f", []byte(text), nil)
-	must.Do(t, err)
+	f := must.Get(course.Parse("f", []byte(text), nil))(t)
 	return f
 }
 
 // corpus returns the cases of a file's assignment.
 func corpus(t *testing.T, f *course.File) []*cases.Case {
 	t.Helper()
-	all, err := cases.Embedded(f.Assignment)
-	must.Do(t, err)
+	all := must.Get(cases.Embedded(f.Assignment))(t)
 	return all
 }
 

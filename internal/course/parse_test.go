@@ -51,13 +51,10 @@ leaderboard: true
 `
 
 func TestParse(t *testing.T) {
-	f, err := course.Parse("dir/touchstone.yaml", []byte(full), nil)
-	must.Do(t, err)
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
+	f := must.Get(course.Parse("dir/touchstone.yaml", []byte(full), nil))(t)
+	a := must.Get(oracle.Lookup("squirrel"))(t)
 	three, none, bonus := 3, 0, 5.0
-	zone, err := time.LoadLocation("America/Los_Angeles")
-	must.Do(t, err)
+	zone := must.Get(time.LoadLocation("America/Los_Angeles"))(t)
 	want := &course.File{
 		Path: "dir/touchstone.yaml", Assignment: a, Title: "CSCI 561, homework 1",
 		Cases: []string{"dir/mine", "/other/one.txtar"}, Profile: "core",

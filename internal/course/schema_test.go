@@ -27,12 +27,10 @@ import (
 // schema compiles docs/course.schema.json.
 func schema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	text, err := jsonschema.UnmarshalJSON(strings.NewReader(docs.CourseSchema))
-	must.Do(t, err)
+	text := must.Get(jsonschema.UnmarshalJSON(strings.NewReader(docs.CourseSchema)))(t)
 	c := jsonschema.NewCompiler()
 	must.Do(t, c.AddResource("mem:///course.json", text))
-	compiled, err := c.Compile("mem:///course.json")
-	must.Do(t, err)
+	compiled := must.Get(c.Compile("mem:///course.json"))(t)
 	return compiled
 }
 
@@ -47,8 +45,7 @@ func conforms(t *testing.T, s *jsonschema.Schema, text string) bool {
 	if err != nil {
 		return false // there is no NaN in JSON
 	}
-	again, err := jsonschema.UnmarshalJSON(bytes.NewReader(asJSON))
-	must.Do(t, err)
+	again := must.Get(jsonschema.UnmarshalJSON(bytes.NewReader(asJSON)))(t)
 	return s.Validate(again) == nil
 }
 
@@ -186,8 +183,7 @@ func TestDescriptions(t *testing.T) {
 		{"course.md", "| key | values | meaning |\n| --- | --- | --- |\n", "\n", rows(course.Keys(), "")},
 	} {
 		path := filepath.Join("../../docs", c.file)
-		text, err := os.ReadFile(path)
-		must.Do(t, err)
+		text := must.Get(os.ReadFile(path))(t)
 		before, rest, _ := strings.Cut(string(text), c.before)
 		got, after, _ := strings.Cut(rest, "\n"+c.after)
 		if *update {

@@ -26,10 +26,8 @@ import (
 func findings(t *testing.T, mode sandbox.Mode, probes []probe) (map[string]Finding, sandbox.Mechanisms, string) {
 	t.Helper()
 	t.Setenv("TMPDIR", tier.TempDir(t))
-	h, err := newHarness(t.Context(), mode)
-	must.Do(t, err)
-	log, err := logErrors(h.base)
-	must.Do(t, err)
+	h := must.Get(newHarness(t.Context(), mode))(t)
+	log := must.Get(logErrors(h.base))(t)
 	var mu sync.Mutex
 	var mechanisms sandbox.Mechanisms
 	found := map[string]Finding{}
@@ -160,8 +158,7 @@ func TestMixed(t *testing.T) {
 	t.Setenv("TMPDIR", place)
 	shared := ownShared()
 	files := openFiles()
-	h, err := newHarness(t.Context(), sandbox.Auto)
-	must.Do(t, err)
+	h := must.Get(newHarness(t.Context(), sandbox.Auto))(t)
 	var mu sync.Mutex
 	count := map[string]int{}
 	work := make(chan probe)

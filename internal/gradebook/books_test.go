@@ -39,12 +39,9 @@ func columnOf(t testing.TB, page []byte, name string) []byte {
 	if found == nil {
 		t.Fatalf("the page has no column %s", name)
 	}
-	text, err := base64.StdEncoding.DecodeString(string(found[1]))
-	must.Do(t, err)
-	unpacked, err := gzip.NewReader(bytes.NewReader(text))
-	must.Do(t, err)
-	all, err := io.ReadAll(unpacked)
-	must.Do(t, err)
+	text := must.Get(base64.StdEncoding.DecodeString(string(found[1])))(t)
+	unpacked := must.Get(gzip.NewReader(bytes.NewReader(text)))(t)
+	all := must.Get(io.ReadAll(unpacked))(t)
 	return all
 }
 
@@ -110,8 +107,7 @@ func TestGrades(t *testing.T) {
 	if bytes.Count(text, []byte("\r\n")) != bytes.Count(text, []byte("\n")) {
 		t.Error("a line does not end in CRLF")
 	}
-	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
-	must.Do(t, err)
+	rows := must.Get(csv.NewReader(bytes.NewReader(text)).ReadAll())(t)
 	if len(rows) != 10 {
 		t.Errorf("%d rows", len(rows))
 	}
@@ -133,14 +129,11 @@ func TestGrades(t *testing.T) {
 // Results conform to the schema of reports, and the class is one JUnit document.
 func TestDocuments(t *testing.T) {
 	files := write(t, small(t))
-	text, err := os.ReadFile("../../docs/report.schema.json")
-	must.Do(t, err)
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("../../docs/report.schema.json"))(t)
+	document := must.Get(jsonschema.UnmarshalJSON(bytes.NewReader(text)))(t)
 	compiler := jsonschema.NewCompiler()
 	must.Do(t, compiler.AddResource("mem:///report.json", document))
-	schema, err := compiler.Compile("mem:///report.json")
-	must.Do(t, err)
+	schema := must.Get(compiler.Compile("mem:///report.json"))(t)
 	checked := 0
 	for name, text := range files {
 		if strings.HasSuffix(name, "/results.json") {
@@ -233,8 +226,7 @@ func TestEmptyClass(t *testing.T) {
 
 // docs/books.md names every file, field and column.
 func TestDocumented(t *testing.T) {
-	text, err := os.ReadFile("../../docs/books.md")
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("../../docs/books.md"))(t)
 	named := func(what string) {
 		if !bytes.Contains(text, []byte("`"+what+"`")) {
 			t.Errorf("docs/books.md does not name %q", what)
@@ -279,8 +271,7 @@ func TestDocumented(t *testing.T) {
 // changes. A name with a prime is another case with that name.
 func likeDocumented(t *testing.T, students int, names []string, adjust func(s *gradebook.Student, score verdict.Score) verdict.Score) *gradebook.Class {
 	t.Helper()
-	corpus, err := cases.Embedded(&reversi.Assignment)
-	must.Do(t, err)
+	corpus := must.Get(cases.Embedded(&reversi.Assignment))(t)
 	c := &gradebook.Class{Title: "reversi", Start: report.Start{Assignment: "reversi", Edition: reversi.Assignment.Editions[0].Name, Compare: "exact", Show: report.ShowNone}}
 	for i, name := range names {
 		one := *corpus[i]
@@ -338,12 +329,10 @@ func TestDocumentedRegrade(t *testing.T) {
 	} {
 		books := output.Memory{}
 		must.Do(t, gradebook.Write(t.Context(), books, c.before))
-		moved, err := gradebook.Compare(books[gradebook.Ledger], c.after)
-		must.Do(t, err)
+		moved := must.Get(gradebook.Compare(books[gradebook.Ledger], c.after))(t)
 		var told bytes.Buffer
 		must.Do(t, moved.WriteText(&told))
-		document, err := os.ReadFile("../../docs/" + c.document)
-		must.Do(t, err)
+		document := must.Get(os.ReadFile("../../docs/" + c.document))(t)
 		if text := "\n```\n" + told.String() + "```\n"; !strings.HasPrefix(told.String(), c.first+"\n") || !strings.Contains(string(document), text) {
 			t.Errorf("docs/%s does not have %s", c.document, text)
 		}

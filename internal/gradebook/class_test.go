@@ -34,10 +34,8 @@ func TestMain(m *testing.M) { pagetest.Main(programtest.Tests(m)) }
 // lookup returns an assignment and some of its cases.
 func lookup(t testing.TB, name, profile string, maxSize int) (*oracle.Assignment, []*cases.Case) {
 	t.Helper()
-	a, err := oracle.Lookup(name)
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := must.Get(oracle.Lookup(name))(t)
+	all := must.Get(cases.Embedded(a))(t)
 	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(profile) })
 	return a, all[:min(maxSize, len(all))]
 }
@@ -62,9 +60,7 @@ func student(t testing.TB, a *oracle.Assignment, all []*cases.Case, m made) grad
 			}
 		} else {
 			files := output.Memory{}
-			if _, err := c.Problem.Solve(t.Context(), homework.Options{}, files); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(c.Problem.Solve(t.Context(), homework.Options{}, files))(t)
 			for name, text := range files {
 				texts[name] = string(text)
 			}

@@ -12,6 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -25,9 +26,7 @@ func secrets(t *testing.T, c *gradebook.Class) (lines []string) {
 	for _, one := range c.Cases {
 		text := string(one.Input())
 		right := output.Memory{}
-		if _, err := one.Problem.Solve(t.Context(), homework.Options{}, right); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(one.Problem.Solve(t.Context(), homework.Options{}, right))(t)
 		for _, file := range right {
 			text += "\n" + string(file)
 		}

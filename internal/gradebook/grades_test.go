@@ -35,16 +35,14 @@ func TestBrief(t *testing.T) {
 
 // A student who makes a mistake in two ways is one student who makes it.
 func TestTwoWaysOneStudent(t *testing.T) {
-	all, err := cases.Embedded(&mancala.Assignment)
-	must.Do(t, err)
+	all := must.Get(cases.Embedded(&mancala.Assignment))(t)
 	all = all[:2]
 	one := Student{Name: "ada"}
 	for _, of := range all {
 		one.Results = append(one.Results, verdict.Result{Case: of, Verdict: verdict.Missing})
 		one.Summary.Causes = append(one.Summary.Causes, diagnosis.Cause{Key: "missing", Does: "writes no " + of.Name, Cases: []string{of.Name}})
 	}
-	c, err := newClass(&Class{Cases: all, Students: []Student{one}})
-	must.Do(t, err)
+	c := must.Get(newClass(&Class{Cases: all, Students: []Student{one}}))(t)
 	lessons, of := c.lessons(newTexts())
 	if len(lessons) != 1 || !slices.Equal(lessons[0].Students, []int{0}) || len(lessons[0].Lost) != 1 || lessons[0].Lost[0] != lessons[0].Total || lessons[0].Ways != 2 {
 		t.Errorf("lessons: %+v", lessons)
@@ -59,8 +57,7 @@ func TestTwoWaysOneStudent(t *testing.T) {
 
 // A submission without a program is a lesson, with all the points that it costs.
 func TestNoProgramIsALesson(t *testing.T) {
-	all, err := cases.Embedded(&mancala.Assignment)
-	must.Do(t, err)
+	all := must.Get(cases.Embedded(&mancala.Assignment))(t)
 	c, err := newClass(&Class{Cases: all[:2], Students: []Student{{Name: "ada", Built: "no program:\nfound notes.txt"}, {Name: "bob", Built: "none"}}})
 	must.Do(t, err)
 	texts := newTexts()

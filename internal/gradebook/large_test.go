@@ -156,10 +156,8 @@ var ofEach = effort.Of(1, 3, 25)
 // run runs a program on cases, and returns how it does.
 func run(t *testing.T, a *oracle.Assignment, all []*cases.Case, jobs int, name string, command ...string) gradebook.Student {
 	t.Helper()
-	runner, err := testscript.NewRunner(testscript.Options{Text: 1 << 20}, jobs)
-	must.Do(t, err)
-	program, err := runner.Open(t.Context(), a, testscript.Command(command...))
-	must.Do(t, err)
+	runner := must.Get(testscript.NewRunner(testscript.Options{Text: 1 << 20}, jobs))(t)
+	program := must.Get(runner.Open(t.Context(), a, testscript.Command(command...)))(t)
 	defer program.Close()
 	s := gradebook.Student{Name: name, Results: make([]testscript.Result, len(all))}
 	program.RunAll(t.Context(), all, func(i int, r testscript.Result) {

@@ -24,8 +24,7 @@ func regrade(t *testing.T, change func(*gradebook.Class)) *gradebook.Regrade {
 	before := write(t, small(t))[gradebook.Ledger]
 	c := small(t)
 	change(c)
-	r, err := gradebook.Compare(before, c)
-	must.Do(t, err)
+	r := must.Get(gradebook.Compare(before, c))(t)
 	return r
 }
 
@@ -171,8 +170,7 @@ func TestMovedOfWhoLeft(t *testing.T) {
 		before.Students[0].ID, before.Students[0].Name, before.Students[0].Dir = "ada@x", "Ada", dir
 		after := pair(t)
 		after.Students = after.Students[1:]
-		r, err := gradebook.Compare(write(t, before)[gradebook.Ledger], after)
-		must.Do(t, err)
+		r := must.Get(gradebook.Compare(write(t, before)[gradebook.Ledger], after))(t)
 		if len(r.Students) != 1 || r.Students[0].ID != want || r.Students[0].Name != "Ada" {
 			t.Errorf("%q: %+v, want the id %q", dir, r.Students, want)
 		}
@@ -209,8 +207,7 @@ func TestMovedCases(t *testing.T) {
 	}
 	c := small(t)
 	without(c, 1)
-	new, err := gradebook.Compare(write(t, c)[gradebook.Ledger], small(t))
-	must.Do(t, err)
+	new := must.Get(gradebook.Compare(write(t, c)[gradebook.Ledger], small(t)))(t)
 	if !slices.Contains(new.Cases, "deep-search is new; it is worth 12.50") {
 		t.Errorf("%q", new.Cases)
 	}
@@ -280,8 +277,7 @@ func TestMovedReasonsAddUp(t *testing.T) {
 			m := r.Students[0]
 			sum := 0.0
 			for _, why := range m.Why {
-				by, err := strconv.ParseFloat(shown.FindStringSubmatch(why)[1], 64)
-				must.Do(t, err)
+				by := must.Get(strconv.ParseFloat(shown.FindStringSubmatch(why)[1], 64))(t)
 				sum += by
 				told++
 			}
@@ -329,8 +325,7 @@ func TestMovedSubmission(t *testing.T) {
 	}
 	cleo := find(after, "cleo")
 	cleo.Submission, cleo.Results, cleo.Summary = "another", find(after, "ada").Results, find(after, "ada").Summary
-	moved, err := gradebook.Compare(write(t, before)[gradebook.Ledger], after)
-	must.Do(t, err)
+	moved := must.Get(gradebook.Compare(write(t, before)[gradebook.Ledger], after))(t)
 	var text strings.Builder
 	must.Do(t, moved.WriteText(&text))
 	for _, want := range []string{"cleo: 100.00, was 62.50 (+37.50)\n  submitted other files\n", "submitted other files, with the same points: " + strings.Join(same, ", ") + "\nreversi: 1 moved, "} {
@@ -354,8 +349,7 @@ func TestMovedOrder(t *testing.T) {
 		}
 		return c
 	}
-	r, err := gradebook.Compare(write(t, class("before"))[gradebook.Ledger], class("after"))
-	must.Do(t, err)
+	r := must.Get(gradebook.Compare(write(t, class("before"))[gradebook.Ledger], class("after")))(t)
 	if len(r.Students) != 80 {
 		t.Fatalf("%d have moved, want 80", len(r.Students))
 	}

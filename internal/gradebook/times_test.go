@@ -17,8 +17,7 @@ import (
 
 // docs/grade.md names the only file of the grade books that holds times.
 func TestGuideNamesFilesWithTimes(t *testing.T) {
-	text, err := os.ReadFile("../../docs/grade.md")
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("../../docs/grade.md"))(t)
 	if files := writeTimes(t, measured()); len(files) != 1 {
 		t.Errorf("times are in %d files, want one", len(files))
 	}

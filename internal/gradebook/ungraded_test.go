@@ -36,8 +36,7 @@ func pair(t testing.TB) *gradebook.Class {
 func TestUngraded(t *testing.T) {
 	c := pair(t)
 	files := write(t, c)
-	rows, err := csv.NewReader(bytes.NewReader(files["grades.csv"])).ReadAll()
-	must.Do(t, err)
+	rows := must.Get(csv.NewReader(bytes.NewReader(files["grades.csv"])).ReadAll())(t)
 	cell := func(row int, column string) string {
 		for i, name := range rows[0] {
 			if name == column {
@@ -113,8 +112,7 @@ func TestUngradedMoves(t *testing.T) {
 		{without, failed, "ben: no points\n  new in the class\n  not graded: want python2.7, found none\n", "0 moved, 1 as before, 1 not graded"},
 		{failed, without, "ben: no points\n  no longer in the class\n", "1 moved, 1 as before"},
 	} {
-		moved, err := gradebook.Compare(write(t, to.from)[gradebook.Ledger], to.to)
-		must.Do(t, err)
+		moved := must.Get(gradebook.Compare(write(t, to.from)[gradebook.Ledger], to.to))(t)
 		var text strings.Builder
 		if err := moved.WriteText(&text); err != nil || text.String() != to.want+"mancala: "+to.sum+"\n" {
 			t.Errorf("%v, told\n%s\nwant\n%s", err, &text, to.want)

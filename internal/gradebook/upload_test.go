@@ -54,13 +54,11 @@ func TestFeedbackUploads(t *testing.T) {
 		c.Students = append(c.Students, odd)
 	}
 	files := write(t, c)
-	z, err := zip.NewReader(bytes.NewReader(files["feedback.zip"]), int64(len(files["feedback.zip"])))
-	must.Do(t, err)
+	z := must.Get(zip.NewReader(bytes.NewReader(files["feedback.zip"]), int64(len(files["feedback.zip"]))))(t)
 	if len(z.File) != 1 || z.File[0].Name != "annann_LATE_4821_90210_mancala-1.py.txt" {
 		t.Fatalf("the archive has %+v", z.File)
 	}
-	text, err := fs.ReadFile(z, z.File[0].Name)
-	must.Do(t, err)
+	text := must.Get(fs.ReadFile(z, z.File[0].Name))(t)
 	const dir = "students/ann_example.edu~f6cce050/"
 	if want := files[dir+"feedback.txt"]; len(want) == 0 || !bytes.Equal(text, want) {
 		t.Errorf("Ann's feedback is\n%s\nwant\n%s", text, want)
@@ -141,8 +139,7 @@ func TestAdjustedPoints(t *testing.T) {
 			if !strings.HasPrefix(row, c.row) {
 				t.Errorf("the row is %s, want %s", row, c.row)
 			}
-			moved, err := gradebook.Compare(write(t, before)[gradebook.Ledger], after)
-			must.Do(t, err)
+			moved := must.Get(gradebook.Compare(write(t, before)[gradebook.Ledger], after))(t)
 			var text strings.Builder
 			if err := moved.WriteText(&text); err != nil || text.String() != c.want+"mancala: 1 moved, 1 as before\n" {
 				t.Errorf("told\n%s\nwant\n%s", &text, c.want)

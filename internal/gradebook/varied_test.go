@@ -199,8 +199,7 @@ func TestVariedMoved(t *testing.T) {
 	find(after, "tim").Results[3] = verdict.Result{Case: after.Cases[3], Verdict: verdict.Internal, Reason: "no <b> disk"}
 	find(after, "kim").Built, find(after, "kim").Results = "nothing was handed in", nil
 	find(after, "leo").ID = "another-id"
-	moved, err := gradebook.Compare(write(t, before)[gradebook.Ledger], after)
-	must.Do(t, err)
+	moved := must.Get(gradebook.Compare(write(t, before)[gradebook.Ledger], after))(t)
 	var text, table bytes.Buffer
 	must.Do(t, errors.Join(moved.WriteText(&text), moved.WriteCSV(&table)))
 	g := goldie.New(t)

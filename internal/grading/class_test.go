@@ -49,8 +49,7 @@ func TestShownNames(t *testing.T) {
 				text += "  " + id + ": {name: " + name + "}\n"
 			}
 		}
-		file, err := course.Parse("f", []byte(text), nil)
-		must.Do(t, err)
+		file := must.Get(course.Parse("f", []byte(text), nil))(t)
 		p := &Plan{}
 		for i, name := range strings.Fields("a b c d") {
 			one := planStudent{Name: name}
@@ -86,8 +85,7 @@ func TestWhole(t *testing.T) {
 			if i == 1 {
 				change(&p)
 			}
-			j, err := OpenJournal(t.TempDir())
-			must.Do(t, err)
+			j := must.Get(OpenJournal(t.TempDir()))(t)
 			t.Cleanup(func() { j.Close() })
 			must.Do(t, j.Begin(&p))
 			shards = append(shards, j)
@@ -125,8 +123,7 @@ func TestPlanKeys(t *testing.T) {
 // The output of the first case of a cause is kept, and of the first case whose log a page can walk through.
 func TestKeptOutput(t *testing.T) {
 	g := newTestGrader(t)
-	all, err := cases.Embedded(g.assignment)
-	must.Do(t, err)
+	all := must.Get(cases.Embedded(g.assignment))(t)
 	one := gradebook.Student{}
 	names := []string{"handout-greedy", "handout-battle", "handout-alpha-beta", "handout-minimax"}
 	for _, name := range names {
@@ -156,8 +153,7 @@ func TestCopyGoes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "reversi.cpp")
 	must.Do(t, os.WriteFile(file, []byte("int main() {}\n"), 0o600))
 	s := &submission{path: file}
-	copied, err := s.programPath()
-	must.Do(t, err)
+	copied := must.Get(s.programPath())(t)
 	if text, err := os.ReadFile(copied); err != nil || string(text) != "int main() {}\n" || copied == file {
 		t.Errorf("%s has %q, %v", copied, text, err)
 	}

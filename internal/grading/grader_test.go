@@ -16,23 +16,19 @@ import (
 // newTestGrader returns a grader of one student on two cases of squirrel.
 func newTestGrader(t *testing.T) *Grader {
 	t.Helper()
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := must.Get(oracle.Lookup("squirrel"))(t)
+	all := must.Get(cases.Embedded(a))(t)
 	path := filepath.Join(tier.TempDir(t), "ann.py")
 	must.Do(t, os.WriteFile(path, []byte("pass\n"), 0o666))
 	students := []submissions.Student{{Name: "ann", Path: path}}
 	p, err := NewPlan(Terms{Assignment: a, Cases: all[:2], Settings: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: "v1"}, students)
 	must.Do(t, err)
-	j, err := OpenJournal(tier.TempDir(t))
-	must.Do(t, err)
+	j := must.Get(OpenJournal(tier.TempDir(t)))(t)
 	t.Cleanup(func() {
 		if err := j.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	g, err := NewGrader(p, j, students)
-	must.Do(t, err)
+	g := must.Get(NewGrader(p, j, students))(t)
 	return g
 }

@@ -38,13 +38,11 @@ func TestSaved(t *testing.T) {
 		"what is right":             {verdict.Result{Verdict: verdict.Pass, Reason: "x", Outcome: ran}, verdict.Result{Verdict: verdict.Pass}},
 		"what is right and too far": {verdict.Result{Verdict: verdict.Pass, Reason: "x", Beyond: "too large", Outcome: ran}, verdict.Result{Verdict: verdict.Pass, Beyond: "too large"}},
 	} {
-		data, err := save(of.r)
-		must.Do(t, err)
+		data := must.Get(save(of.r))(t)
 		if nothing := of.want.Beyond == "" && of.want.Verdict == verdict.Pass; (data == nil) != nothing {
 			t.Errorf("%s: %d bytes are kept", name, len(data))
 		}
-		got, err := restore(c, entry{Verdict: string(of.r.Verdict), Data: data})
-		must.Do(t, err)
+		got := must.Get(restore(c, entry{Verdict: string(of.r.Verdict), Data: data}))(t)
 		of.want.Case = c
 		if diff := cmp.Diff(of.want, got, cmp.Comparer(func(x, y *cases.Case) bool { return x == y })); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", name, diff)

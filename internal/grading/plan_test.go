@@ -83,12 +83,9 @@ func set(v reflect.Value) {
 // A plan in a journal restores the cases, whether they are built in or not, with the mistakes that they
 // catch.
 func TestPlanLoads(t *testing.T) {
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
-	own, err := cases.Parse("own", "own", all[1].Text())
-	must.Do(t, err)
+	a := must.Get(oracle.Lookup("squirrel"))(t)
+	all := must.Get(cases.Embedded(a))(t)
+	own := must.Get(cases.Parse("own", "own", all[1].Text()))(t)
 	own.Kills = []string{"last-tie-at-root"}
 	p, err := NewPlan(Terms{Assignment: a, Cases: []*cases.Case{all[0], own}, Settings: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: "v1"}, []submissions.Student{{Name: "ann"}})
 	must.Do(t, err)
@@ -123,12 +120,10 @@ func TestGraderOptions(t *testing.T) {
 
 // Conditions have the default limits, a package by its key, and an edition that exists.
 func TestNewConditions(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
+	a := must.Get(oracle.Lookup("reversi"))(t)
 	own := *a
 	own.Path = "/home/x/own"
-	c, err := newConditions(&own, testscript.Options{Sandbox: sandbox.None}, "v1")
-	must.Do(t, err)
+	c := must.Get(newConditions(&own, testscript.Options{Sandbox: sandbox.None}, "v1"))(t)
 	if c.Assignment != own.Key() || c.Name() != own.Name || c.Touchstone != "v1" || c.Settings.CPU == 0 || c.Settings.Memory == 0 {
 		t.Errorf("found %+v", c)
 	}

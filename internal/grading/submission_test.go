@@ -51,10 +51,8 @@ func TestStoppedIsSteady(t *testing.T) {
 	read := func(stopped sandbox.Stop, printed string) testscript.Result {
 		r := testscript.Result{Case: c, Verdict: testscript.Output}
 		r.Outcome = sandbox.Outcome{Stopped: stopped, Printed: int64(len(printed)), First: []byte(printed), Errors: []byte(printed)}
-		data, err := save(r)
-		must.Do(t, err)
-		again, err := restore(c, entry{Verdict: string(r.Verdict), Data: data})
-		must.Do(t, err)
+		data := must.Get(save(r))(t)
+		again := must.Get(restore(c, entry{Verdict: string(r.Verdict), Data: data}))(t)
 		return again
 	}
 	if diff := cmp.Diff(read(sandbox.StoppedDisk, "yes: No space left\n").Outcome, read(sandbox.StoppedDisk, "").Outcome); diff != "" {

@@ -10,3 +10,14 @@ func Do(t testing.TB, err error) {
 		t.Fatal(err)
 	}
 }
+
+// Get returns a function that returns the value of a call, or ends the test if the call fails:
+//
+//	text := must.Get(os.ReadFile(path))(t)
+func Get[T any](value T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		Do(t, err)
+		return value
+	}
+}

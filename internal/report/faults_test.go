@@ -20,10 +20,8 @@ import (
 // outcomes returns results of an assignment, one for each verdict, named a, b and so on.
 func outcomes(t *testing.T, assignment string, verdicts ...verdict.Verdict) []verdict.Result {
 	t.Helper()
-	a, err := oracle.Lookup(assignment)
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := must.Get(oracle.Lookup(assignment))(t)
+	all := must.Get(cases.Embedded(a))(t)
 	var results []verdict.Result
 	for i, v := range verdicts {
 		c := *all[0]

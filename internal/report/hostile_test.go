@@ -159,18 +159,15 @@ func strict(schema any) {
 // compile compiles a part of docs/report.schema.json, made strict or as it is.
 func compile(t *testing.T, part string, asItIs bool) *jsonschema.Schema {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/report.schema.json")
-	must.Do(t, err)
-	schema, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("../../docs/report.schema.json"))(t)
+	schema := must.Get(jsonschema.UnmarshalJSON(bytes.NewReader(text)))(t)
 	if !asItIs {
 		strict(schema)
 	}
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
 	must.Do(t, c.AddResource("mem:///report.json", schema))
-	compiled, err := c.Compile("mem:///report.json" + part)
-	must.Do(t, err)
+	compiled := must.Get(c.Compile("mem:///report.json" + part))(t)
 	return compiled
 }
 
@@ -204,8 +201,7 @@ func TestEventSchema(t *testing.T) {
 			must.Do(t, json.Unmarshal(line, &fields))
 			kind := strings.Trim(string(fields["event"]), `"`)
 			delete(fields, "event")
-			rest, err := json.Marshal(fields)
-			must.Do(t, err)
+			rest := must.Get(json.Marshal(fields))(t)
 			validate(t, compile(t, "#/$defs/"+kind, false), rest)
 		}
 	}

@@ -32,18 +32,15 @@ import (
 // file compares two texts as a wanted file.
 func file(t *testing.T, name string, v verdict.Verdict, want, got string) verdict.File {
 	t.Helper()
-	r, err := compare.Readers(strings.NewReader(want), strings.NewReader(got), compare.Options{})
-	must.Do(t, err)
+	r := must.Get(compare.Readers(strings.NewReader(want), strings.NewReader(got), compare.Options{}))(t)
 	return verdict.File{Name: name, Verdict: v, Report: r}
 }
 
 // results returns one result of each kind. Only the names and titles of its cases matter.
 func results(t *testing.T) []verdict.Result {
 	t.Helper()
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := must.Get(oracle.Lookup("squirrel"))(t)
+	all := must.Get(cases.Embedded(a))(t)
 	first := slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == "handout-alpha-beta" })
 	made := func(name string) *cases.Case {
 		c := *all[first]
@@ -163,8 +160,7 @@ func newReporter(t *testing.T, format string, out *bytes.Buffer) report.Reporter
 	case "causes-colour":
 		return report.NewByCause(out, true, nil, false)
 	}
-	to, err := report.New(format, out)
-	must.Do(t, err)
+	to := must.Get(report.New(format, out))(t)
 	return to
 }
 
@@ -257,8 +253,7 @@ func (r *recorder) End(s report.Summary)         { r.end = s }
 
 // Limit passes on exactly the parts that a level shows of a result that has everything.
 func TestLimit(t *testing.T) {
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
+	a := must.Get(oracle.Lookup("squirrel"))(t)
 	c := cases.Case{Assignment: a, Name: "name", Title: "title", Points: 3, Tags: []string{"secret"}}
 	difference := file(t, "log.txt", verdict.Wrong, "a\nwant\n", "a \ngot\n") // in form and beyond
 	if difference.Report.First == nil || difference.Report.Form == nil {

@@ -88,8 +88,7 @@ func TestCollectArchive(t *testing.T) {
 	dir := t.TempDir()
 	inner, outer := filepath.Join(dir, "inner.zip"), filepath.Join(dir, "outer.zip")
 	pack := func(path string, files map[string]string) {
-		f, err := os.Create(path)
-		must.Do(t, err)
+		f := must.Get(os.Create(path))(t)
 		defer f.Close()
 		w := zip.NewWriter(f)
 		for name, text := range files {
@@ -99,13 +98,11 @@ func TestCollectArchive(t *testing.T) {
 		must.Do(t, w.Close())
 	}
 	pack(inner, map[string]string{"mancala.py": "x"})
-	text, err := os.ReadFile(inner)
-	must.Do(t, err)
+	text := must.Get(os.ReadFile(inner))(t)
 	pack(outer, map[string]string{"doejane_LATE_1_2_hw-1.zip": string(text), "roe_3_4_hw.zip": string(text), "roe_3_5_note.TXT": "both",
 		"poe_5_6_hw.zip": string(text), "poe_5_7_mancala.py": "x", "two_6_8_a.zip": string(text), "two_6_9_b.zip": string(text)})
 	out := filepath.Join(dir, "out")
-	c, err := Collect(t.Context(), outer, "", out)
-	must.Do(t, err)
+	c := must.Get(Collect(t.Context(), outer, "", out))(t)
 	if c.Students != 4 || c.Files != 7 || c.Without != 0 || !slices.Equal(c.Late, []string{"doejane"}) || len(c.Passed) > 0 {
 		t.Errorf("%+v", c)
 	}
@@ -128,9 +125,7 @@ func TestCollectArchive(t *testing.T) {
 func TestCollectOneName(t *testing.T) {
 	from := class(t, "doejane_1_2_a.py", "doejane_3_4_a.py")
 	out := filepath.Join(t.TempDir(), "out")
-	if _, err := Collect(t.Context(), from, "", out); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(Collect(t.Context(), from, "", out))(t)
 	students, err := Roster(filepath.Join(out, RosterName))
 	if err != nil || len(students) != 2 || students[0].Name != "doejane" || students[1].Name != "doejane-3" {
 		t.Errorf("%+v, %v", students, err)
@@ -170,8 +165,7 @@ func TestDigestOf(t *testing.T) {
 	path := func(name string) string { return filepath.Join(dir, name) }
 	must.Do(t, os.MkdirAll(path("sub"), 0o777))
 	must.Do(t, os.WriteFile(path("sub/a.py"), []byte("1"), 0o644))
-	last, err := DigestOf(dir)
-	must.Do(t, err)
+	last := must.Get(DigestOf(dir))(t)
 	seen := map[string]string{last: "at first"}
 	for _, step := range []struct {
 		what string
@@ -192,8 +186,7 @@ func TestDigestOf(t *testing.T) {
 		}, false},
 	} {
 		must.Do(t, step.do())
-		now, err := DigestOf(dir)
-		must.Do(t, err)
+		now := must.Get(DigestOf(dir))(t)
 		if before, known := seen[now]; known && !step.same {
 			t.Errorf("%s: the digest is that %s", step.what, before)
 		}

@@ -34,8 +34,7 @@ func class(t *testing.T, names ...string) string {
 // Files that no student submitted, such as .DS_Store, are not in the roster.
 func TestRosterOfDir(t *testing.T) {
 	dir := class(t, "eve.zip", "dan.tar.gz", "cleo.tgz", "bob.tar", "ada.py", "fay.v2/", "gus.x.py", "hal", ".DS_Store", "__MACOSX/", ".git/")
-	students, err := Roster(dir)
-	must.Do(t, err)
+	students := must.Get(Roster(dir))(t)
 	var got []string
 	for _, s := range students {
 		got = append(got, s.Name+" "+filepath.Base(s.Path))
@@ -50,8 +49,7 @@ func TestRosterOfDir(t *testing.T) {
 func TestRosterColumns(t *testing.T) {
 	table := filepath.Join(class(t, "a.py", "b/"), "r.csv")
 	must.Do(t, os.WriteFile(table, []byte("name,path,Submitted , EMAIL\nann,a.py, 2026-03-01 ,a@x\nben,b,,b@x,more\ncleo,\n"), 0o666))
-	students, err := Roster(table)
-	must.Do(t, err)
+	students := must.Get(Roster(table))(t)
 	for i, want := range []map[string]string{{Submitted: "2026-03-01", "email": "a@x"}, {"email": "b@x"}, nil} {
 		if got := students[i].Columns; !maps.Equal(got, want) {
 			t.Errorf("%s has the columns %q, want %q", students[i].Name, got, want)
@@ -165,13 +163,11 @@ func TestCollectOfTable(t *testing.T) {
 			dir := t.TempDir()
 			table, out := filepath.Join(dir, "grades.csv"), filepath.Join(dir, "out")
 			must.Do(t, os.WriteFile(table, []byte(c.table), 0o666))
-			got, err := Collect(t.Context(), class(t, c.files...), table, out)
-			must.Do(t, err)
+			got := must.Get(Collect(t.Context(), class(t, c.files...), table, out))(t)
 			if diff := cmp.Diff(c.want, *got); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
-			roster, err := os.ReadFile(filepath.Join(out, RosterName))
-			must.Do(t, err)
+			roster := must.Get(os.ReadFile(filepath.Join(out, RosterName)))(t)
 			if diff := cmp.Diff(c.roster, string(roster)); diff != "" {
 				t.Errorf("the roster (-want +got)\n%s", diff)
 			}
@@ -195,10 +191,8 @@ func TestCollectAmbiguous(t *testing.T) {
 			must.Do(t, os.MkdirAll(filepath.Dir(filepath.Join(in, name)), 0o777))
 			must.Do(t, os.WriteFile(filepath.Join(in, name), []byte("PK\x03\x04"), 0o666))
 		}
-		got, err := Collect(t.Context(), in, "", out)
-		must.Do(t, err)
-		students, err := Roster(filepath.Join(out, RosterName))
-		must.Do(t, err)
+		got := must.Get(Collect(t.Context(), in, "", out))(t)
+		students := must.Get(Roster(filepath.Join(out, RosterName)))(t)
 		var found []string
 		for _, s := range students {
 			file := filepath.Base(s.Path)

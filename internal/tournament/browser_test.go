@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 )
@@ -31,9 +32,7 @@ func TestPageInBrowser(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		dir := t.TempDir()
 		f := &fake{plan: planOf(t, mode, 3, wild...), gone: map[string]string{"gone": "<b id=made>no compiler</b>"}}
-		if _, err := playAll(t.Context(), t, dir, f, 2); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(playAll(t.Context(), t, dir, f, 2))(t)
 		written(t, dir)
 		b, book := pagetest.Open(t, filepath.Join(dir, PageName)), read(t, dir)
 		b.Shoot("standings-" + string(mode))

@@ -24,16 +24,14 @@ func put(t *testing.T, path, text string) {
 
 // A list has built-in agents, paths from its own directory and commands, whose arguments may be such paths.
 func TestList(t *testing.T) {
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	must.Do(t, err)
+	dir := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	put(t, filepath.Join(dir, "ann", "Makefile"), "run:\n")
 	put(t, filepath.Join(dir, "my agent.py"), "pass\n")
 	put(t, filepath.Join(dir, "sh"), "not the shell\n")
 	put(t, filepath.Join(dir, "greedy"), "a file\n")
 	list := filepath.Join(dir, "agents")
 	put(t, list, "\ufeff# all of them\n\n strong : greedy # built in\r\nann: ann\n\to'neil: sh -c 'exit 1' # a command\nben: sh \"my agent.py\" --fast '' x#y\nfile: ./greedy\n")
-	got, err := Entrants(list)
-	must.Do(t, err)
+	got := must.Get(Entrants(list))(t)
 	at := func(name string) string { return filepath.Join(dir, name) }
 	want := []Entrant{
 		{Name: "strong", Agent: "greedy", Words: []string{"greedy"}},

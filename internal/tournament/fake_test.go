@@ -142,8 +142,7 @@ func read(t *testing.T, dir string) *Book {
 	t.Helper()
 	j := open(t, dir, nil)
 	defer j.Close()
-	b, err := Read(j.Plan(), j)
-	must.Do(t, err)
+	b := must.Get(Read(j.Plan(), j))(t)
 	return b
 }
 
@@ -152,11 +151,10 @@ func written(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	j := open(t, dir, nil)
 	defer j.Close()
-	b, err := Read(j.Plan(), j)
-	must.Do(t, err)
+	b := must.Get(Read(j.Plan(), j))(t)
 	must.Do(t, b.Write(dir))
 	files := map[string]string{}
-	err = filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+	err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
 		if err != nil || e.IsDir() || e.Name() == journalName {
 			return err
 		}

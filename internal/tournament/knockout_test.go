@@ -12,9 +12,7 @@ import (
 func TestKnockout(t *testing.T) {
 	for n := 2; n <= len(ten); n++ {
 		dir := t.TempDir()
-		if _, err := playAll(t.Context(), t, dir, &fake{plan: planOf(t, Knockout, 3, ten[:n]...)}, 2); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(playAll(t.Context(), t, dir, &fake{plan: planOf(t, Knockout, 3, ten[:n]...)}, 2))(t)
 		b := read(t, dir)
 		if len(b.Matches) != n-1 {
 			t.Errorf("%d entrants: %d matches", n, len(b.Matches))
@@ -80,9 +78,7 @@ func TestLevelMatches(t *testing.T) {
 			}
 			return &Outcome{Winner: 1, Points: [2]int32{8, 9}}
 		}}
-		if _, err := playAll(t.Context(), t, dir, f, 1); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(playAll(t.Context(), t, dir, f, 1))(t)
 		b := read(t, dir)
 		m := b.Matches[0]
 		if m.By != of.by || len(m.Games) != of.games || len(f.games) != of.games || m.Winner == Drawn || m.Winner != 1 && of.by != byLot {
@@ -105,9 +101,7 @@ func TestMargin(t *testing.T) {
 	}
 	dir := t.TempDir()
 	f := &fake{plan: planOf(t, All, 5, "a", "b"), play: func(g *Game) *Outcome { return &outcomes[g.Number-1] }}
-	if _, err := playAll(t.Context(), t, dir, f, 1); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(playAll(t.Context(), t, dir, f, 1))(t)
 	b := read(t, dir)
 	if m := b.Matches[0]; m.Winner != 1 || m.By != byMargin || m.Margin != 10-11+0-5 || m.Won != [2]int{2, 2} || m.Drawn != 1 {
 		t.Errorf("%+v", m)
@@ -139,9 +133,7 @@ func TestFirstPlace(t *testing.T) {
 		}
 		return nil
 	}}
-	if _, err := playAll(t.Context(), t, dir, f, 2); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(playAll(t.Context(), t, dir, f, 2))(t)
 	b := read(t, dir)
 	for i, want := range []string{"c", "a", "b", "d"} {
 		s := b.Standings[i]
@@ -156,13 +148,10 @@ func TestFirstPlace(t *testing.T) {
 	part := *p
 	part.Shard = run.Shard{I: 1, N: 1}
 	dir, into := t.TempDir(), t.TempDir()
-	if _, err := playAll(t.Context(), t, dir, &fake{plan: &part, play: play}, 2); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(playAll(t.Context(), t, dir, &fake{plan: &part, play: play}, 2))(t)
 	shard, j := open(t, dir, nil), open(t, into, nil)
 	defer shard.Close()
-	whole, err := Whole([]*Journal{shard}, []string{"part"})
-	must.Do(t, err)
+	whole := must.Get(Whole([]*Journal{shard}, []string{"part"}))(t)
 	must.Do(t, Merge(j, []*Journal{shard}, whole))
 	j.Close()
 	if b := read(t, into); !b.Open || b.Standings[2].Rank != 1 {

@@ -20,9 +20,7 @@ func TestCutShort(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		p := planOf(t, mode, 3, ten...)
 		dir := t.TempDir()
-		if _, err := playAll(t.Context(), t, dir, &fake{plan: p}, 2); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(playAll(t.Context(), t, dir, &fake{plan: p}, 2))(t)
 		want := written(t, dir)
 		if len(want) < 20 {
 			t.Fatalf("%s: %d files", mode, len(want))
@@ -43,8 +41,7 @@ func TestCutShort(t *testing.T) {
 			cancel()
 		}
 		f.after = nil
-		watch, err := playAll(t.Context(), t, cut, f, 3)
-		must.Do(t, err)
+		watch := must.Get(playAll(t.Context(), t, cut, f, 3))(t)
 		if watch.known == 0 {
 			t.Errorf("%s: nothing was known", mode)
 		}
@@ -79,9 +76,7 @@ func tear(t *testing.T, dir string) {
 func TestImpossibleOutcome(t *testing.T) {
 	dir := t.TempDir()
 	p := planOf(t, All, 1, "ann", "ben")
-	if _, err := playAll(t.Context(), t, dir, &fake{plan: p}, 1); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(playAll(t.Context(), t, dir, &fake{plan: p}, 1))(t)
 	j := open(t, dir, nil)
 	defer j.Close()
 	l, _, err := j.Entry(p.gameKey(p.game(p.pairs()[0], 1)))
@@ -104,9 +99,7 @@ func TestImpossibleOutcome(t *testing.T) {
 func TestChangedAgentPlaysAgain(t *testing.T) {
 	dir := t.TempDir()
 	p := planOf(t, All, 3, "ann", "ben", "cy", "dan")
-	if _, err := playAll(t.Context(), t, dir, &fake{plan: p}, 2); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(playAll(t.Context(), t, dir, &fake{plan: p}, 2))(t)
 	again := &fake{plan: p}
 	if watch, err := playAll(t.Context(), t, dir, again, 2); err != nil || len(again.games) > 0 || watch.games > 0 {
 		t.Errorf("%v, played again: %v", err, again.games)
@@ -136,9 +129,7 @@ func TestShards(t *testing.T) {
 	p := planOf(t, All, 3, ten...)
 	dir := t.TempDir()
 	gone := map[string]string{"c": "it does not compile"}
-	if _, err := playAll(t.Context(), t, dir, &fake{plan: p, gone: gone}, 2); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(playAll(t.Context(), t, dir, &fake{plan: p, gone: gone}, 2))(t)
 	want := written(t, dir)
 	var shards []*Journal
 	var names []string
@@ -146,9 +137,7 @@ func TestShards(t *testing.T) {
 		part := *p
 		part.Shard = run.Shard{I: i + 1, N: 4}
 		dir := t.TempDir()
-		if _, err := playAll(t.Context(), t, dir, &fake{plan: &part, gone: gone}, 2); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(playAll(t.Context(), t, dir, &fake{plan: &part, gone: gone}, 2))(t)
 		j := open(t, dir, nil)
 		defer j.Close()
 		shards, names = append(shards, j), append(names, "part"+part.Shard.String())
@@ -170,8 +159,7 @@ func TestShards(t *testing.T) {
 		return dir, err
 	}
 	for _, of := range [][]int{{0, 1, 2, 3}, {3, 1, 0, 2}, {2, 2, 1, 0, 3, 1}} {
-		dir, err := merge(of...)
-		must.Do(t, err)
+		dir := must.Get(merge(of...))(t)
 		if diff := cmp.Diff(want, written(t, dir)); diff != "" {
 			t.Errorf("%v (-whole +merged):\n%s", of, diff)
 		}
@@ -199,9 +187,7 @@ func TestOrderOfPlay(t *testing.T) {
 		for jobs := 1; jobs <= 4; jobs++ {
 			names := append(ten[jobs:len(ten):len(ten)], ten[:jobs]...)
 			dir := t.TempDir()
-			if _, err := playAll(t.Context(), t, dir, &fake{plan: planOf(t, mode, 3, names...)}, jobs); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(playAll(t.Context(), t, dir, &fake{plan: planOf(t, mode, 3, names...)}, jobs))(t)
 			got := written(t, dir)
 			if want == nil {
 				want = got
@@ -225,9 +211,7 @@ func TestWithdrawn(t *testing.T) {
 		dir := t.TempDir()
 		p := planOf(t, mode, 3, ten...)
 		gone := map[string]string{"i": "it does not compile", "j": "there is no program"}
-		if _, err := playAll(t.Context(), t, dir, &fake{plan: p, gone: gone}, 2); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(playAll(t.Context(), t, dir, &fake{plan: p, gone: gone}, 2))(t)
 		again := &fake{plan: p} // who would enter now, but it is known
 		if _, err := playAll(t.Context(), t, dir, again, 2); err != nil || len(again.games) > 0 {
 			t.Errorf("%v, played again: %v", err, again.games)
@@ -249,8 +233,7 @@ func TestWithdrawn(t *testing.T) {
 func TestBothWithdrawn(t *testing.T) {
 	dir := t.TempDir()
 	f := &fake{plan: planOf(t, Knockout, 3, "a", "b"), gone: map[string]string{"a": "no compiler", "b": "no compiler"}}
-	_, err := playAll(t.Context(), t, dir, f, 1)
-	must.Do(t, err)
+	must.Get(playAll(t.Context(), t, dir, f, 1))(t)
 	m := read(t, dir).Matches[0]
 	if len(f.games) > 0 || len(m.Games) > 0 || m.Winner != Drawn || m.By != byWalkover {
 		t.Errorf("played %v, found %+v, want no game and no winner", f.games, m)

@@ -130,8 +130,7 @@ func TestStandingsOfKnockout(t *testing.T) {
 		},
 		playoffs: []*Match{{pair: [2]int{1, 2}, Winner: 1, Games: playedGames(Outcome{Winner: 1, Reason: "crash"})}},
 	}
-	all, err := tab.standings()
-	must.Do(t, err)
+	all := must.Get(tab.standings())(t)
 	var told []string
 	for _, s := range all {
 		told = append(told, fmt.Sprintf("%d %s %q %v %v %+d %d %d %v %s", s.Rank, s.Name, s.Agent, s.Matches, s.Games, s.Margin, s.Deciding, s.Round, s.Losses, s.Withdrawn))

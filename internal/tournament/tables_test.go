@@ -25,9 +25,7 @@ func TestHostileNames(t *testing.T) {
 		p := planOf(t, mode, 3, names...)
 		dir := t.TempDir()
 		gone := map[string]string{"con": "<img src=x>\x1b]0;"}
-		if _, err := playAll(t.Context(), t, dir, &fake{plan: p, gone: gone}, 2); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(playAll(t.Context(), t, dir, &fake{plan: p, gone: gone}, 2))(t)
 		files := written(t, dir)
 		for name, text := range files {
 			if strings.HasPrefix(name, "/games/") {
@@ -92,15 +90,11 @@ func TestPageLinks(t *testing.T) {
 // Records of games that are no longer played are removed, and nothing else.
 func TestOldRecords(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := playAll(t.Context(), t, dir, &fake{plan: planOf(t, All, 3, "ann", "ben", "cy")}, 2); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(playAll(t.Context(), t, dir, &fake{plan: planOf(t, All, 3, "ann", "ben", "cy")}, 2))(t)
 	before := written(t, dir)
 	put(t, filepath.Join(dir, "games", "mine"), "no record")
 	put(t, filepath.Join(dir, "notes.txt"), "mine too")
-	if _, err := playAll(t.Context(), t, dir, &fake{plan: planOf(t, All, 1, "ann", "ben")}, 2); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(playAll(t.Context(), t, dir, &fake{plan: planOf(t, All, 1, "ann", "ben")}, 2))(t)
 	after := written(t, dir)
 	if before["/games/ann/cy-2.jsonl"] == "" || before["/games/ann/ben-1.jsonl"] == "" {
 		t.Errorf("no records: %d files", len(before))
@@ -116,8 +110,7 @@ func TestOldRecords(t *testing.T) {
 // unescape returns the path of a link.
 func unescape(t *testing.T, link string) string {
 	t.Helper()
-	path, err := url.PathUnescape(html.UnescapeString(link))
-	must.Do(t, err)
+	path := must.Get(url.PathUnescape(html.UnescapeString(link)))(t)
 	return path
 }
 
@@ -180,9 +173,7 @@ func TestTables(t *testing.T) {
 				}
 				return o
 			}
-			if _, err := playAll(t.Context(), t, dir, f, 1); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(playAll(t.Context(), t, dir, f, 1))(t)
 			var all strings.Builder
 			for _, name := range strings.Fields("standings.txt standings.csv crosstable.csv games.csv standings.json") {
 				fmt.Fprintf(&all, "-- %s --\n%s\n", name, written(t, dir)["/"+name])

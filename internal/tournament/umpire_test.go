@@ -25,8 +25,7 @@ import (
 // gangwars returns the assignment.
 func gangwars(t *testing.T) *oracle.Assignment {
 	t.Helper()
-	a, err := oracle.Lookup("gangwars")
-	must.Do(t, err)
+	a := must.Get(oracle.Lookup("gangwars"))(t)
 	return a
 }
 
@@ -37,8 +36,7 @@ func smallPlan(t *testing.T, mode Mode, seed uint64) *Plan {
 	for _, agent := range []string{"random", "greedy", "minimax:1", "alphabeta:2"} {
 		entrants = append(entrants, Entrant{Name: "the " + agent, Agent: agent, Digest: "built-in " + agent, Words: []string{agent}})
 	}
-	p, err := NewPlan(mode, 3, seed, entrants, Conditions{Assignment: "gangwars", Size: 3, Nodes: 200})
-	must.Do(t, err)
+	p := must.Get(NewPlan(mode, 3, seed, entrants, Conditions{Assignment: "gangwars", Size: 3, Nodes: 200}))(t)
 	return p
 }
 
@@ -118,8 +116,7 @@ func TestPairsOfGames(t *testing.T) {
 		t.Fatalf("records %q, %v", records, err)
 	}
 	for _, path := range records { // replay draws their start positions again, the even ones too
-		text, err := os.ReadFile(path)
-		must.Do(t, err)
+		text := must.Get(os.ReadFile(path))(t)
 		g, err := record.Read(path, text)
 		if err == nil {
 			err = g.Check(path)
@@ -141,8 +138,7 @@ func TestEven(t *testing.T) {
 	}
 	for seed := range uint64(3) {
 		drawn := record.Plan{Size: 4, Seed: seed}.EvenPositions(c, 3)
-		got, err := evenPosition(t.Context(), drawn)
-		must.Do(t, err)
+		got := must.Get(evenPosition(t.Context(), drawn))(t)
 		again, err := evenPosition(t.Context(), record.Plan{Size: 4, Seed: seed}.EvenPositions(c, 3))
 		if err != nil || digestOf(got) != digestOf(again) {
 			t.Errorf("seed %d: %v, or another position", seed, err)
@@ -169,13 +165,11 @@ func TestBadPrograms(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir+"/broken/Makefile", "agent:\n\tfalse\nrun:\n\ttrue\n")
 	put(t, dir+"/silent/Makefile", "agent:\n\ttrue\nrun:\n\ttrue\n")
-	entrants, err := Entrants(dir)
-	must.Do(t, err)
+	entrants := must.Get(Entrants(dir))(t)
 	for _, agent := range []string{"greedy", "random"} {
 		entrants = append(entrants, Entrant{Name: agent, Agent: agent, Digest: "built-in " + agent, Words: []string{agent}})
 	}
-	p, err := NewPlan(All, 1, 1, entrants, Conditions{Assignment: "gangwars", Size: 3, Nodes: 100})
-	must.Do(t, err)
+	p := must.Get(NewPlan(All, 1, 1, entrants, Conditions{Assignment: "gangwars", Size: 3, Nodes: 100}))(t)
 	out := t.TempDir()
 	must.Do(t, umpired(t.Context(), t, out, p, 2, &silent{}))
 	for _, s := range read(t, out).Standings {
@@ -198,12 +192,10 @@ func TestChangesMeanwhile(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir+"/ann.sh", "true\n")
 	put(t, dir+"/agents", "ann: sh ann.sh\nben: greedy\n")
-	entrants, err := Entrants(dir + "/agents")
-	must.Do(t, err)
-	p, err := NewPlan(All, 5, 1, entrants, Conditions{Assignment: "gangwars", Size: 2, Nodes: 100})
-	must.Do(t, err)
+	entrants := must.Get(Entrants(dir + "/agents"))(t)
+	p := must.Get(NewPlan(All, 5, 1, entrants, Conditions{Assignment: "gangwars", Size: 2, Nodes: 100}))(t)
 	out := t.TempDir()
-	err = umpired(t.Context(), t, out, p, 1, &stopper{left: 2, stop: func() { put(t, dir+"/ann.sh", "false\n") }})
+	err := umpired(t.Context(), t, out, p, 1, &stopper{left: 2, stop: func() { put(t, dir+"/ann.sh", "false\n") }})
 	if want := "ann against ben, game 3: ann: want an agent that stays as it is, found that its files have changed"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want one with %q", err, want)
 	}
@@ -220,8 +212,7 @@ func TestProgramsSeparated(t *testing.T) {
 	t.Parallel()
 	effort.NeedsAll(t, "builds many agents")
 	settings := outcome.Settings{Sandbox: sandbox.Auto}
-	mechanisms, err := executor.Mechanisms(settings)
-	must.Do(t, err)
+	mechanisms := must.Get(executor.Mechanisms(settings))(t)
 	if mechanisms.By(sandbox.Files) == "" {
 		t.Skip("files cannot be confined here: " + mechanisms.Why(sandbox.Files))
 	}
@@ -239,10 +230,8 @@ func TestProgramsSeparated(t *testing.T) {
 	put(t, dir+"/spies/Makefile", "agent:\n\ttrue\nrun:\n\tsh spy.sh\n")
 	put(t, dir+"/spies/spy.sh", spy)
 	put(t, dir+"/agents", "ann: ann\nben: sh ben.sh books\ncy: cy.sh\ndan: dan3.py\nfile: file\nspies: spies\nspy: sh spy.sh\n")
-	entrants, err := Entrants(dir + "/agents")
-	must.Do(t, err)
-	p, err := NewPlan(All, 1, 1, entrants, Conditions{Assignment: "gangwars", Size: 3})
-	must.Do(t, err)
+	entrants := must.Get(Entrants(dir + "/agents"))(t)
+	p := must.Get(NewPlan(All, 1, 1, entrants, Conditions{Assignment: "gangwars", Size: 3}))(t)
 	settings.Hide = []string{dir + "/agents", out}
 	j := open(t, out, p)
 	c := Tournament{Plan: p, Journal: j, Watch: &silent{}}

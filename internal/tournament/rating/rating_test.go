@@ -11,8 +11,7 @@ import (
 
 func fit(t *testing.T, players int, scores []Score) []Rating {
 	t.Helper()
-	ratings, err := Fit(players, scores)
-	must.Do(t, err)
+	ratings := must.Get(Fit(players, scores))(t)
 	return ratings
 }
 
