@@ -19,6 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -231,11 +232,11 @@ func TestCourseIsHidden(t *testing.T) {
 	at := func(name string) string { return filepath.Join(dir, name) }
 	spy := fmt.Sprintf("#!/bin/sh\nfor f in %s %s; do cat $f >/dev/null && echo READ $f >&2; done\necho OWN >&2\nexit 1\n", at("course.yaml"), at("own/greedy.txtar"))
 	for name, text := range map[string]string{
-		"course.yaml": "assignment: mancala\ncases: [own]\nstudents:\n  spy: {extra: 1}\n", "own/greedy.txtar": greedyCase + "-- golden/next_state.txt --\n" + greedyState,
+		"course.yaml":       "assignment: mancala\ncases: [own]\nstudents:\n  spy: {extra: 1}\n",
+		"own/greedy.txtar":  string(must.Get(cases.Embedded(&mancala.Assignment))(t)[0].Script()),
 		"class/spy/mancala": spy,
 	} {
-		must.Do(t, os.MkdirAll(filepath.Dir(at(name)), 0o777))
-		must.Do(t, os.WriteFile(at(name), []byte(text), 0o777))
+		must.Write(t, at(name), text)
 	}
 	status, shown, errs := touchstone("check --allow-read "+dir+" --course "+at("course.yaml")+" "+at("class/spy"), "")
 	if text := shown + errs; status != exitFail || !strings.Contains(text, "OWN") || strings.Contains(text, "READ") {

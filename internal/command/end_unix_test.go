@@ -282,26 +282,3 @@ func TestInterruptedHasCauses(t *testing.T) {
 		})
 	}
 }
-
-// A case with a golden that is not the oracle's is named, and does not blame a program that writes what the oracle writes.
-func TestStaleGolden(t *testing.T) {
-	workplace(t)
-	if status, out, _ := touchstone("cases update --check stale", ""); status != exitFail || out != "stale/greedy.txtar: its goldens are not the oracle's\n" {
-		t.Errorf("status %d:\n%s", status, out)
-	}
-	const stale = "golden/next_state.txt of the case is not the oracle's from line 1 on, and the program wrote the oracle's answer: \"touchstone cases update\" makes it again"
-	for _, c := range []struct {
-		writes, want string
-		status       int
-	}{
-		{greedyState, stale, exitHarness},
-		{strings.ReplaceAll(greedyState, "\n", " \n"), stale, exitHarness}, // but for its form
-		{"5\n", "wrong    greedy", exitFail},
-		{"3\n", "1 pass", exitPass},
-	} {
-		must.Do(t, os.WriteFile("solver.sh", []byte("printf '"+c.writes+"' > next_state.txt\n"), 0o666))
-		if status, out, _ := touchstone("check mancala --sandbox none --cases stale -- sh solver.sh", ""); status != c.status || !strings.Contains(out, c.want) {
-			t.Errorf("a program that writes %q: status %d, want %d and %s:\n%s", c.writes, status, c.status, c.want, out)
-		}
-	}
-}

@@ -19,89 +19,11 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// greedyInput is a small input of mancala, greedyState the right answer.
-const (
-	greedyInput = "1\n1\n1\n3 3 3\n3 3 3\n0\n0\n"
-	greedyState = "3 4 4\n0 0 5\n0\n2\n"
-)
-
-// greedyCase is a case of it without its golden.
-const greedyCase = "# mancala: a greedy move\n# tags: own\nsubmit input.txt\ngolden next_state.txt\n-- input.txt --\n" + greedyInput
-
-// workplace makes a directory with some files the current one.
-func workplace(t *testing.T) {
-	t.Helper()
-	t.Chdir(t.TempDir())
-	golden := "-- golden/next_state.txt --\n"
-	for name, text := range map[string]string{
-		"input.txt": greedyInput, "bad.txt": "1\n3\n", "a.txt": "one\n", "b.txt": "two\n",
-		"right/next_state.txt": greedyState, "wrong/next_state.txt": "3\n", "none/other.txt": "",
-		"cases/greedy.txtar": greedyCase + golden + greedyState, "more/greedy.txtar": greedyCase + golden + greedyState, "stale/greedy.txtar": greedyCase + golden + "3\n",
-		"competition.txt": "1\nCOMPETITION\nX\n12.5\n7\n.\n",
-	} {
-		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o777))
-		must.Do(t, os.WriteFile(name, []byte(text), 0o666))
-	}
-}
-
 // touchstone runs a command line of words in this process.
 func touchstone(line, stdin string) (status int, stdout, stderr string) {
 	var out, errs bytes.Buffer
 	status = runCommand(strings.Fields(line), strings.NewReader(stdin), &out, &errs)
 	return status, out.String(), errs.String()
-}
-
-// The exit statuses of commands: 0 all is well, 1 a result is wrong, 2 the command line or an input is wrong,
-// with one message. The lines with "usage" in the scripts test more of them.
-func TestExitStatus(t *testing.T) {
-	workplace(t)
-	for line, want := range map[string]int{
-		"version": exitPass, "help": exitPass, "list": exitPass, "check --help": exitPass, "list reversi situations": exitPass,
-		"solve mancala input.txt --out solved":     exitPass,
-		"diff a.txt a.txt":                         exitPass,
-		"diff a.txt b.txt":                         exitFail,
-		"diff mancala input.txt right":             exitPass,
-		"diff mancala input.txt wrong":             exitFail,
-		"diff mancala input.txt none":              exitFail,
-		"cases update --check cases":               exitPass,
-		"cases update --check stale":               exitFail,
-		"audit mancala --cases cases --tries 0":    exitFail,
-		"gen mancala --out made":                   exitPass,
-		"--nonsense":                               exitUsage,
-		"nonsense":                                 exitUsage,
-		"list --nonsense":                          exitUsage,
-		"solve":                                    exitUsage,
-		"solve mancala input.txt more":             exitUsage,
-		"solve gangwars competition.txt":           exitUsage,
-		"solve mancala input.txt --out a.txt/x":    exitUsage,
-		"diff mancala bad.txt right":               exitUsage,
-		"list mancala --cases cases --cases more":  exitUsage,
-		"list mancala --cases cases --cases cases": exitUsage,
-		"gen mancala --out x --count -1":           exitUsage,
-		"gen mancala --out x --count many":         exitUsage,
-		"gen mancala --out x --seed -1":            exitUsage,
-		"gen mancala --out x --max-log 0":          exitUsage,
-		"gen mancala --out x --max-log -1":         exitUsage,
-		"gen mancala --out x --max-log 0KiB":       exitUsage,
-		"gen mancala --out x --format json":        exitUsage,
-		"audit mancala --cases cases --tries 0 --out none-at-all/kills.csv": exitUsage,
-		"check mancala --jobs -2 -- true":                                   exitUsage,
-		"check mancala --cases cases --cases more -- true":                  exitUsage,
-		"check mancala --expect none.txt -- true":                           exitUsage,
-	} {
-		status, _, stderr := touchstone(line, "")
-		if status != want {
-			t.Errorf("touchstone %s: status %d, want %d: %s", line, status, want, stderr)
-		}
-		if said := strings.HasPrefix(stderr, "touchstone: ") && strings.Count(stderr, "\n") == 1; said != (want == exitUsage) {
-			t.Errorf("touchstone %s: standard error %q", line, stderr)
-		}
-	}
-	for _, name := range []string{"x", "none-at-all"} {
-		if _, err := os.Lstat(name); err == nil {
-			t.Errorf("what was refused made %s", name)
-		}
-	}
 }
 
 // All is well with an audit if it is with every assignment, whichever comes last.
@@ -164,22 +86,6 @@ func TestFold(t *testing.T) {
 		if got := prose.Fold(" aa  bbä ccccc", wide); !slices.Equal(got, want) {
 			t.Errorf("%d columns: %q, want %q", wide, got, want)
 		}
-	}
-}
-
-// Other editions are named in a note, not the one that was followed.
-func TestSolveNamesOtherEditions(t *testing.T) {
-	workplace(t)
-	const wiped = "X\n3\nXO******\n********\n********\n********\n********\n********\n********\n********\n"
-	for chosen, other := range map[string]string{"": "first", " --edition final": "first", " --edition first": "final"} {
-		status, _, stderr := touchstone("solve reversi -"+chosen, wiped)
-		if want := "--edition " + other + " may differ\n"; status != exitPass || !strings.HasSuffix(stderr, want) {
-			t.Errorf("%q: status %d, %q, want it to end in %q", chosen, status, stderr, want)
-		}
-	}
-	status, _, stderr := touchstone("solve mancala -", greedyInput)
-	if status != exitPass || stderr != "" {
-		t.Errorf("status %d, %q", status, stderr)
 	}
 }
 

@@ -1,7 +1,12 @@
 // Package must ends tests at errors that are unrelated to the subject of the test.
 package must
 
-import "testing"
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
 
 // Do ends the test if err is not nil.
 func Do(t testing.TB, err error) {
@@ -20,4 +25,10 @@ func Get[T any](value T, err error) func(testing.TB) T {
 		Do(t, err)
 		return value
 	}
+}
+
+// Write writes a file that anyone may execute, and makes the directories around it.
+func Write(t testing.TB, path, text string) {
+	t.Helper()
+	Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o777)))
 }
