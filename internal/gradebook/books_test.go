@@ -25,7 +25,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
@@ -149,37 +148,6 @@ func TestDocuments(t *testing.T) {
 	}
 	if checked != 9 {
 		t.Errorf("%d students have results", checked)
-	}
-}
-
-// Below the level diff, no file of a student shows a right answer.
-func TestShowSummary(t *testing.T) {
-	c := small(t)
-	c.Start.Show = "summary"
-	files := write(t, c)
-	for name, text := range files {
-		if strings.HasPrefix(name, "students/") && (strings.HasSuffix(name, ".html") && !strings.HasSuffix(name, "/feedback.html") || bytes.Contains(text, []byte(`"want":`))) {
-			t.Errorf("%s shows an answer", name)
-		}
-	}
-}
-
-// Names become names of files that all systems take, no two the same.
-func TestFileNames(t *testing.T) {
-	names := []string{"ada", "Bob", "bob", "a/b", "a\\b", "..", ".", "", "con", "COM1.txt", "x.", "Müller, Jörg", "\xff", "\xfe", "a:b", "*", strings.Repeat("ü", 200), hostile, "b~12345678", ".ssh"}
-	files := page.FileNames(names)
-	seen := map[string]bool{}
-	for name, file := range files {
-		if seen[strings.ToLower(file)] {
-			t.Errorf("%q twice", file)
-		}
-		seen[strings.ToLower(file)] = true
-		if strings.ContainsAny(file, "/\\:*?\"<>|\x00 '") || strings.HasPrefix(file, ".") || strings.HasSuffix(file, ".") || len(file) > 100 || file == "" {
-			t.Errorf("%q becomes %q", name, file)
-		}
-	}
-	if len(files) != len(names) || files["ada"] != "ada" || files["bob"] == "bob" || !strings.HasPrefix(files["con"], "_con") || !strings.HasPrefix(files["COM1.txt"], "_COM1.txt") {
-		t.Errorf("%q", files)
 	}
 }
 

@@ -48,6 +48,10 @@ func TestFeedbackShows(t *testing.T) {
 		c.Start.Show = show
 		files, told := write(t, c), 0
 		for name, text := range files {
+			walk := strings.HasSuffix(name, ".html") && !strings.HasSuffix(name, "/feedback.html")
+			if show != report.ShowDiff && strings.HasPrefix(name, "students/") && (walk || bytes.Contains(text, []byte(`"want":`))) {
+				t.Errorf("%s: %s shows an answer", show, name)
+			}
 			if !strings.Contains(name, "/feedback.") && (show != report.ShowDiff || !strings.HasSuffix(name, "/results.json")) {
 				continue
 			}
@@ -146,16 +150,6 @@ func TestFeedbackAgain(t *testing.T) {
 	}
 }
 
-// A case is shown as it was judged: the command includes flags for settings that differ from the defaults of
-// check.
-func TestFeedbackFlags(t *testing.T) {
-	c := small(t)
-	c.Start.Edition, c.Start.Compare = "first", "course"
-	if text, want := string(write(t, c)["students/cleo/feedback.txt"]), " my-submission --edition first --compare course\n"; !strings.Contains(text, want) {
-		t.Errorf("want %q in\n%s", want, text)
-	}
-}
-
 // The page is read on a phone: nothing but long lines of a program's text has to be moved sideways.
 func TestFeedbackOnAPhone(t *testing.T) {
 	tab := opened(t, write(t, small(t)), "students/cleo/feedback.html")
@@ -165,22 +159,24 @@ func TestFeedbackOnAPhone(t *testing.T) {
 	}
 }
 
-// The command that shows a failure runs the program as it was graded.
-func TestFeedbackConditions(t *testing.T) {
-	c := small(t)
-	c.Python, c.UsualCPU = "3", 10*time.Second
-	cleo := find(c, "cleo")
-	for i := range cleo.Results {
-		cleo.Results[i].Allowed = 2 * time.Second
-	}
-	if text, want := string(write(t, c)["students/cleo/feedback.txt"]), " my-submission --tool python=3 --time 2s\n"; !strings.Contains(text, want) {
-		t.Errorf("want %q in\n%s", want, text)
-	}
-	for i := range cleo.Results {
-		cleo.Results[i].Allowed = c.UsualCPU
-	}
-	if text := string(write(t, c)["students/cleo/feedback.txt"]); strings.Contains(text, "--time") {
-		t.Errorf("the usual time is told:\n%s", text)
+// A case is shown as it was judged: the command includes flags for settings that differ from the defaults of
+// check.
+func TestFeedbackFlags(t *testing.T) {
+	for want, change := range map[string]func(c *gradebook.Class){
+		"":                                  func(*gradebook.Class) {},
+		" --edition first --compare course": func(c *gradebook.Class) { c.Start.Edition, c.Start.Compare = "first", "course" },
+		" --tool python=3 --time 2s":        func(c *gradebook.Class) { c.Python, c.UsualCPU = "3", 10*time.Second },
+		" --tool python=2":                  func(c *gradebook.Class) { c.Python, c.UsualCPU = "2", 2*time.Second },
+	} {
+		c := small(t)
+		if change(c); c.UsualCPU > 0 {
+			for i := range find(c, "cleo").Results {
+				find(c, "cleo").Results[i].Allowed = 2 * time.Second
+			}
+		}
+		if text := string(write(t, c)["students/cleo/feedback.txt"]); !strings.Contains(text, " my-submission"+want+"\n") {
+			t.Errorf("want %q in\n%s", want, text)
+		}
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // The tables that other systems import identify students by columns of the roster, or by name alone. A
@@ -103,47 +102,5 @@ func TestUploadColumns(t *testing.T) {
 				t.Errorf("%s of %s with %s is %q, want %s", name, c.id, c.columns, rows, want)
 			}
 		}
-	}
-}
-
-// The computation of the points has its own columns, and each kind of change has its own reason.
-func TestAdjustedPoints(t *testing.T) {
-	score := func(days int, extra float64) func(c *gradebook.Class) {
-		return func(c *gradebook.Class) {
-			s := &c.Students[0]
-			adjusted := verdict.Rule{}.Score(c.Cases[0].Assignment, s.Results).Adjusted(days, 1, 10, extra)
-			s.Summary.Score = &adjusted
-		}
-	}
-	plain := func() *gradebook.Class {
-		c := pair(t)
-		c.Students[1].Results, c.Students[1].Summary = c.Students[0].Results, c.Students[0].Summary
-		one := verdict.Result{Case: c.Cases[0], Verdict: verdict.Wrong}
-		c.Students[0].Results = append([]verdict.Result{one}, c.Students[0].Results[1:]...)
-		c.Students[0].Summary.Score = nil
-		return c
-	}
-	for what, c := range map[string]struct {
-		change    func(c *gradebook.Class)
-		row, want string
-	}{
-		"late":    {score(4, 0), "ann,ann,66.67,4,20.00,0.00,46.67,100.00,graded,", "ann: 46.67, was 66.67 (-20.00)\n  4 days late, 1 free: -30 %, -20.00; was not late (-20.00)\n"},
-		"extra":   {score(0, 2.5), "ann,ann,66.67,0,0.00,2.50,69.17,100.00,graded,", "ann: 69.17, was 66.67 (+2.50)\n  extra points: +2.50, were +0.00 (+2.50)\n"},
-		"dropped": {func(c *gradebook.Class) { c.Students = c.Students[1:] }, "ben,ben,", "ann: had 66.67\n  no longer in the class\n"},
-	} {
-		t.Run(what, func(t *testing.T) {
-			before, after := plain(), plain()
-			c.change(after)
-
-			row := lines(write(t, after)["grades.csv"])[1]
-			if !strings.HasPrefix(row, c.row) {
-				t.Errorf("the row is %s, want %s", row, c.row)
-			}
-			moved := must.Get(gradebook.Compare(write(t, before)[gradebook.Ledger], after))(t)
-			var text strings.Builder
-			if err := moved.WriteText(&text); err != nil || text.String() != c.want+"mancala: 1 moved, 1 as before\n" {
-				t.Errorf("told\n%s\nwant\n%s", &text, c.want)
-			}
-		})
 	}
 }

@@ -100,7 +100,9 @@ func varied(t *testing.T) *gradebook.Class {
 	tim.Results[0].Allowed = 20 * time.Second
 	tim.Results[4].Reason = "used more than 1 GiB"
 
-	eve := student("eve", pass, verdict.Internal, wrong) // a student who loses nothing by a failing case
+	// A fault of ours is never 0 points: eve has none, and loses nothing by a failing case.
+	eve := student("eve", pass, verdict.Internal, wrong)
+	eve.Results[1].Reason = "want python2.7, found none"
 	eve.Summary.Causes = []diagnosis.Cause{cause("two", "does two", 2), cause("one", "does one in a third way", 2)}
 	// A known mistake that one of them has in a way that is like another's, too.
 	known := diagnosis.Fault{Name: "strict <b>", About: "is too strict <b>", Explains: "It is.", Rule: "docs/rules/mancala.md rule 3"}
@@ -132,6 +134,7 @@ func TestVariedGolden(t *testing.T) {
 	g.Assert(t, "varied-texts.json", indented(t, columnOf(t, files["report.html"], "texts")))
 	for _, name := range []string{"results.json", "gradescope.json"} {
 		g.Assert(t, "varied-zoe-"+name, files["students/zoe-id/"+name])
+		g.Assert(t, "varied-eve-"+name, files["students/eve-id/"+name])
 	}
 	told, pages := "", ""
 	for _, name := range []string{"Abe-id", "zoe-id", "aaron-id", "max-id", "tim-id", "eve-id", "nia-id", "kim-id", "leo-id", "Nan", "nat"} {
