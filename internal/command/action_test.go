@@ -62,37 +62,45 @@ func readAction(t *testing.T) (a action) {
 	return a
 }
 
-// Every flag of the action is one of check, every input is used, and none is put into a script.
-func TestActionFlags(t *testing.T) {
+// Every flag of the action is one of check. Every input is used, and none is put into a script. Every output is one of
+// the step that checks. Nothing is built where a release is installed, or cached by files outside the workspace, for
+// which hashFiles fails.
+func TestActionSteps(t *testing.T) {
 	a := readAction(t)
-	check := newCheck()
-	flags, uses := 0, ""
-	for _, step := range a.Runs.Steps {
-		if strings.Contains(step.Run, "${{") {
-			t.Errorf("step %s: a value stands in the script", step.Name)
-		}
-		if step.Run != "" && step.Shell != "bash" {
-			t.Errorf("step %s: want the shell bash, found %q", step.Name, step.Shell)
-		}
-		for _, value := range step.Env {
+	uses := ""
+	for _, s := range a.Runs.Steps {
+		for _, value := range s.Env {
 			uses += value
 		}
-		if step.ID != "check" {
-			continue
+		if strings.Contains(s.Run, "${{") || s.Run != "" && s.Shell != "bash" {
+			t.Errorf("the step %s has a value in its script, or the shell %q", s.Name, s.Shell)
 		}
-		for _, flag := range regexp.MustCompile(`--([a-z-]+)`).FindAllStringSubmatch(step.Run, -1) {
-			flags++
-			if check.Flags().Lookup(flag[1]) == nil {
-				t.Errorf("step %s: check has no flag --%s", step.Name, flag[1])
-			}
+		builds := strings.HasPrefix(s.Uses, "actions/setup-go@") || strings.Contains(s.Run, "go build")
+		if builds != (s.If == "steps.install.outputs.installed != 'true'") {
+			t.Errorf("the step %s%s has the condition %q", s.Name, s.Uses, s.If)
+		}
+		goes := strings.HasPrefix(s.Uses, "actions/setup-go@") && s.With["cache"] != "false"
+		if goes || s.With["cache-dependency-path"] != "" || strings.Contains(s.With["key"], "hashFiles") {
+			t.Errorf("the step %s%s caches by files: %v", s.Name, s.Uses, s.With)
 		}
 	}
-	if flags < 4 {
-		t.Errorf("found only %d flags", flags)
+	flags := regexp.MustCompile(`--([a-z-]+)`).FindAllStringSubmatch(a.step(t, "check").Run, -1)
+	for _, flag := range flags {
+		if newCheck().Flags().Lookup(flag[1]) == nil {
+			t.Errorf("check has no flag --%s", flag[1])
+		}
+	}
+	if len(flags) < 4 {
+		t.Errorf("found only the flags %q", flags)
 	}
 	for name, input := range a.Inputs {
 		if !strings.Contains(uses, "inputs."+name+" ") || input.Description == "" {
 			t.Errorf("the input %s is not used or not described", name)
+		}
+	}
+	for _, name := range []string{"points", "of", "passed", "failed"} {
+		if o := a.Outputs[name]; o.Description == "" || o.Value != "${{ steps.check.outputs."+name+" }}" {
+			t.Errorf("the output %s is %+v", name, o)
 		}
 	}
 }
@@ -146,39 +154,9 @@ func step(t *testing.T, dir, binary string, inputs map[string]string) (printed, 
 	return printed, string(text), outputs, status
 }
 
-// The action has as outputs what its check says, and builds nothing where a release is installed.
-func TestActionOutputs(t *testing.T) {
-	a := readAction(t)
-	for _, name := range []string{"points", "of", "passed", "failed"} {
-		if o := a.Outputs[name]; o.Description == "" || o.Value != "${{ steps.check.outputs."+name+" }}" {
-			t.Errorf("the output %s is %+v", name, o)
-		}
-	}
-	for _, s := range a.Runs.Steps {
-		builds := strings.HasPrefix(s.Uses, "actions/setup-go@") || strings.Contains(s.Run, "go build")
-		if builds != (s.If == "steps.install.outputs.installed != 'true'") {
-			t.Errorf("the step %s%s has the condition %q", s.Name, s.Uses, s.If)
-		}
-	}
-}
-
-// Nothing of the action is cached by files outside the workspace: hashFiles fails there.
-func TestActionCache(t *testing.T) {
-	for _, s := range readAction(t).Runs.Steps {
-		goes := strings.HasPrefix(s.Uses, "actions/setup-go@") && s.With["cache"] != "false"
-		if goes || s.With["cache-dependency-path"] != "" || strings.Contains(s.With["key"], "hashFiles") {
-			t.Errorf("the step %s%s caches by files: %v", s.Name, s.Uses, s.With)
-		}
-	}
-}
-
 // A case that touchstone could not judge is no failure, and makes the points provisional.
 func TestActionOutputsOfInternal(t *testing.T) {
-	for _, tool := range []string{"bash", "jq"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip(err)
-		}
-	}
+	needs(t, "bash", "jq")
 	dir := t.TempDir()
 	binary := filepath.Join(dir, "fails")
 	script := "#!/bin/sh\nfor word; do case $word in json=*) echo '{\"summary\":{\"verdicts\":{\"pass\":3,\"wrong\":2,\"internal\":1},\"score\":{\"points\":50,\"of\":100}}}' >\"${word#json=}\" ;; esac; done\nexit 3\n"
@@ -191,11 +169,7 @@ func TestActionOutputsOfInternal(t *testing.T) {
 
 // The action reports a crash at its line, in the summary and in JUnit.
 func TestAction(t *testing.T) {
-	for _, tool := range []string{"bash", "python3", "jq"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip(err)
-		}
-	}
+	needs(t, "bash", "python3", "jq")
 	t.Parallel()
 	binary := must.Get(exec.LookPath("touchstone"))(t)
 	player := must.Get(besideTouchstone("player"))(t)
@@ -250,11 +224,7 @@ func TestAction(t *testing.T) {
 // A release is installed once, if there is one for the version and the system and its checksum is
 // right; of branches and commits nothing is asked for.
 func TestActionInstallsRelease(t *testing.T) {
-	for _, tool := range []string{"bash", "curl", "tar", "sha256sum"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip(err)
-		}
-	}
+	needs(t, "bash", "curl", "tar", "sha256sum")
 	var archive bytes.Buffer
 	packed := gzip.NewWriter(&archive)
 	files := tar.NewWriter(packed)

@@ -70,37 +70,8 @@ func TestDocumentedCommandsExist(t *testing.T) {
 	}
 }
 
-// shown matches a block of code with a command after a $ and its output.
-var shown = regexp.MustCompile("(?ms)^```\n\\$ (?:go run \\./cmd/)?touchstone ([^\n]+)\n(.*?)^```$")
-
 // confinement is a line that depends on the machine.
 var confinement = regexp.MustCompile("(?m)^(?:not )?confined: .*\n")
-
-// Commands print the output that the documents show.
-func TestDocumentedOutput(t *testing.T) {
-	effort.NeedsAll(t, "builds an example for each command")
-	paths := must.Get(filepath.Glob("../../docs/*.md"))(t)
-	found := 0
-	for _, path := range append(paths, "../../README.md") {
-		text := must.Get(os.ReadFile(path))(t)
-		for _, block := range shown.FindAllStringSubmatch(strings.ReplaceAll(string(text), "\r\n", "\n"), -1) {
-			found++
-			command := exec.Command("touchstone", strings.Fields(block[1])...)
-			command.Dir = "../.."
-			got, err := command.Output() // each tells a mistake, so that the exit status is 1
-			if ended := new(exec.ExitError); !errors.As(err, &ended) || ended.ExitCode() != exitFail {
-				t.Errorf("%s: touchstone %s: %v", path, block[1], err)
-			}
-			want := confinement.ReplaceAllString(block[2], "")
-			if diff := cmp.Diff(want, confinement.ReplaceAllString(string(got), "")); diff != "" {
-				t.Errorf("%s: touchstone %s (-document +printed):\n%s", path, block[1], diff)
-			}
-		}
-	}
-	if found < 2 {
-		t.Errorf("found only %d blocks of output", found)
-	}
-}
 
 // exists parses a command line as far as its "--", comment or pipe.
 func exists(line string) error {
@@ -123,22 +94,10 @@ func exists(line string) error {
 	return c.ParseFlags(args)
 }
 
-// Every command has a help text, and all but containers have examples.
-func TestHelpTexts(t *testing.T) {
-	for _, c := range newRoot(func() error { return nil }).Commands() {
-		if c.Short == "" || c.Long == "" && c.Name() != "version" && !c.HasSubCommands() {
-			t.Errorf("%s has no help text", c.Name())
-		}
-		if c.Example == "" && c.Name() != "version" && !c.HasSubCommands() {
-			t.Errorf("%s has no example", c.Name())
-		}
-	}
-}
-
-// textBlocks returns the blocks of a document that name no language and begin with no command.
+// textBlocks returns the blocks of a document that name no language.
 func textBlocks(text string) (blocks []string) {
-	for i, part := range strings.Split("\n"+strings.ReplaceAll(text, "\r\n", "\n"), "\n```") {
-		if block, ok := strings.CutPrefix(part, "\n"); ok && i%2 == 1 && !strings.HasPrefix(block, "$ ") {
+	for i, part := range strings.Split("\n"+text, "\n```") {
+		if block, ok := strings.CutPrefix(part, "\n"); ok && i%2 == 1 {
 			blocks = append(blocks, block+"\n")
 		}
 	}
@@ -178,23 +137,32 @@ var held = map[string]string{
 func runInNewDir(t *testing.T, name, text string, args ...string) (out, errors string) {
 	t.Helper()
 	t.Chdir(t.TempDir())
-	must.Do(t, os.WriteFile(name, []byte(text), 0o666))
+	must.Write(t, name, text)
 	var stdout, stderr bytes.Buffer
 	runCommand(args, nil, &stdout, &stderr)
 	return stdout.String(), stderr.String()
 }
 
-// Each block of text in the documents is in printers or in held.
+// Each block of text in the documents is the output of the command in its first line, or in printers or held.
 func TestDocumentedBlocks(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
-	paths := must.Get(filepath.Glob("../../docs/*.md"))(t)
-	found := map[string]string{}
-	for _, path := range append(paths, "../../README.md") {
-		text := must.Get(os.ReadFile(path))(t)
-		for _, block := range textBlocks(string(text)) {
-			first, _, _ := strings.Cut(block, "\n")
-			found[fmt.Sprintf("%s: %s", filepath.ToSlash(path), first)] = block
+	outputs, found := 0, map[string]string{}
+	for path, text := range markdown(t) {
+		path = filepath.ToSlash(path)
+		if !regexp.MustCompile(`^../../(README|docs/[^/]*)\.md$`).MatchString(path) {
+			continue
 		}
+		for _, block := range textBlocks(text) {
+			first, output, _ := strings.Cut(block, "\n")
+			found[path+": "+first] = block
+			if m := codeLine.FindStringSubmatch(first); m != nil && first[0] == '$' {
+				outputs++
+				checkDocumentedOutput(t, path, m[1], output)
+			}
+		}
+	}
+	if outputs < 2 {
+		t.Errorf("found only %d blocks of output", outputs)
 	}
 	for of, block := range found {
 		switch file := held[of]; {
@@ -205,7 +173,7 @@ func TestDocumentedBlocks(t *testing.T) {
 					t.Errorf("%s: %s does not have %q, %v", of, file, part, err)
 				}
 			}
-		case file == "" && printers[of] == nil:
+		case file == "" && printers[of] == nil && block[0] != '$':
 			t.Errorf("%s: nobody says what prints this", of)
 		}
 	}
@@ -223,10 +191,17 @@ func TestDocumentedBlocks(t *testing.T) {
 	}
 }
 
-// The first link of README is the page of the release, which needs nothing installed.
-func TestFirstLink(t *testing.T) {
-	text := must.Get(os.ReadFile("../../README.md"))(t)
-	if m := regexp.MustCompile(`\]\(([^)]+)\)`).FindSubmatch(text); !strings.HasSuffix(string(m[1]), "/releases/latest/download/touchstone.html") {
-		t.Errorf("the first link is %s", m[1])
+// checkDocumentedOutput runs a command that tells a mistake, and compares its output with a document.
+func checkDocumentedOutput(t *testing.T, path, line, want string) {
+	t.Helper()
+	command := exec.Command("touchstone", strings.Fields(line)...)
+	command.Dir = "../.."
+	got, err := command.Output()
+	if ended := new(exec.ExitError); !errors.As(err, &ended) || ended.ExitCode() != exitFail {
+		t.Errorf("%s: touchstone %s: %v", path, line, err)
+	}
+	without := func(text string) string { return confinement.ReplaceAllString(text, "") }
+	if diff := cmp.Diff(without(want), without(string(got))); diff != "" {
+		t.Errorf("%s: touchstone %s (-document +printed):\n%s", path, line, diff)
 	}
 }

@@ -75,16 +75,10 @@ var releaseBuild = sync.OnceValues(func() (string, error) {
 func courseOf(t *testing.T, show string) string {
 	t.Helper()
 	dir := t.TempDir()
-	write := func(name, text string) {
-		t.Helper()
-		path := filepath.Join(dir, name)
-		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
-		must.Do(t, os.WriteFile(path, []byte(text), 0o666))
-	}
-	write("touchstone.yaml", strings.Replace(gradedCourse, "SHOW", show, 1))
+	must.Write(t, filepath.Join(dir, "touchstone.yaml"), strings.Replace(gradedCourse, "SHOW", show, 1))
 	for name, task := range map[string]string{"easy": "2", "hard": "3"} {
-		write("cases/"+name+".txtar", "# mancala: a SECRET title\nsubmit input.txt\ngolden next_state.txt\ngolden traverse_log.txt\n-- input.txt --\n"+
-			task+"\n1\n2\n3 3 3\n3 3 3\n0\n0\n")
+		must.Write(t, filepath.Join(dir, "cases", name+".txtar"), "# mancala: a SECRET title\nsubmit input.txt\ngolden next_state.txt\n"+
+			"golden traverse_log.txt\n-- input.txt --\n"+task+"\n1\n2\n3 3 3\n3 3 3\n0\n0\n")
 	}
 	return filepath.Join(dir, "touchstone.yaml")
 }
@@ -155,11 +149,7 @@ func TestAutograder(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		t.Skip("the platform is linux/amd64")
 	}
-	for _, tool := range []string{"bash", "/usr/bin/python3", "g++"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip(err)
-		}
-	}
+	needs(t, "bash", "/usr/bin/python3", "g++")
 	t.Parallel()
 	solver := must.Get(os.ReadFile("../../examples/mancala-python3/mancala3.py"))(t)
 	right := string(solver)

@@ -228,9 +228,7 @@ func prepareAll(t *testing.T, mode string) map[string]*process {
 // in good order, and nothing is left.
 func TestTwoSignals(t *testing.T) {
 	effort.NeedsAll(t, "starts every command twice")
-	if _, err := exec.LookPath("make"); err != nil {
-		t.Skip(err)
-	}
+	needs(t, "make")
 	for range ends {
 		for _, mode := range []string{"none", "auto"} {
 			for name, p := range prepareAll(t, mode) {

@@ -333,12 +333,16 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// The README can be read at once. What it does not say stands on the pages that it names, all of them.
+// The README can be read at once. Its first link is the page of the release, which needs nothing installed. What it
+// does not say stands on the pages that it names, all of them.
 func TestReadmeIsShort(t *testing.T) {
 	texts := markdown(t)
 	readme := texts["../../README.md"]
 	if n := strings.Count(readme, "\n"); n > 130 {
 		t.Errorf("README.md has %d lines, want at most 130", n)
+	}
+	if first := link.FindStringSubmatch(readme)[1]; !strings.HasSuffix(first, "/releases/latest/download/touchstone.html") {
+		t.Errorf("the first link of README.md is %s", first)
 	}
 	for path := range texts {
 		if page := strings.TrimPrefix(path, "../../"); filepath.Dir(page) == "docs" && !strings.Contains(readme, "("+page+")") {

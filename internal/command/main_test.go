@@ -220,6 +220,16 @@ func ownCache(env *testscript.Env) error {
 	return os.Symlink(shared, filepath.Join(own, "touchstone", "go-build"))
 }
 
+// needs skips a test without one of the tools.
+func needs(t *testing.T, tools ...string) {
+	t.Helper()
+	for _, tool := range tools {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("SKIPPED: needs %s: %v", tool, err)
+		}
+	}
+}
+
 func write(t *testing.T, dir, name, text string) {
 	t.Helper()
 	must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"go.yaml.in/yaml/v4"
 
@@ -72,14 +71,6 @@ func shell(t *testing.T, dir string, env []string, script string) {
 	}
 }
 
-// needs skips a test without a tool.
-func needs(t *testing.T, tool string) {
-	t.Helper()
-	if _, err := exec.LookPath(tool); err != nil {
-		t.Skip("wants "+tool+": ", err)
-	}
-}
-
 // needsParallel skips a test without GNU parallel; there is another program of that name.
 func needsParallel(t *testing.T) {
 	t.Helper()
@@ -97,12 +88,11 @@ func TestScale(t *testing.T) {
 	class, want := makeScaled(t)
 	code := scaleSnippets(t)
 	for name, run := range map[string]func(t *testing.T, dir string, code map[string]string){
-		"parallel":     runParallel,
-		"slurm script": runSlurmScript,
-		"slurm":        runSlurm,
-		"kubernetes":   runIndexedJob,
-		"matrix":       runMatrix,
-		"gitlab":       runGitLab,
+		"parallel":   runParallel,
+		"slurm":      runSlurm,
+		"kubernetes": runIndexedJob,
+		"matrix":     runMatrix,
+		"gitlab":     runGitLab,
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := copyOf(t, class)
@@ -118,8 +108,8 @@ func runParallel(t *testing.T, dir string, code map[string]string) {
 	shell(t, dir, nil, code["parallel.sh"])
 }
 
-// runSlurmScript runs the script of the array and the merge after it, as Slurm would.
-func runSlurmScript(t *testing.T, dir string, code map[string]string) {
+// runSlurm runs the script of the array and the merge after it, as Slurm would.
+func runSlurm(t *testing.T, dir string, code map[string]string) {
 	for _, shard := range []string{"1", "2", "3"} {
 		shell(t, dir, []string{"SLURM_ARRAY_TASK_ID=" + shard, "SLURM_ARRAY_TASK_COUNT=3", "SLURM_ARRAY_TASK_MIN=1", "SLURM_ARRAY_TASK_MAX=3", "SLURM_CPUS_PER_TASK=2"}, code["grade.sbatch"])
 	}
@@ -128,18 +118,6 @@ func runSlurmScript(t *testing.T, dir string, code map[string]string) {
 		t.Fatalf("want sbatch --wrap, found\n%s", code["slurm.sh"])
 	}
 	shell(t, dir, nil, merge[1])
-}
-
-// runSlurm has a Slurm that is there run the array.
-func runSlurm(t *testing.T, dir string, code map[string]string) {
-	needs(t, "sbatch")
-	if text, err := exec.Command("scontrol", "ping").CombinedOutput(); err != nil {
-		t.Skipf("wants a running Slurm: %v, %s", err, text)
-	}
-	write(t, dir, "grade.sbatch", code["grade.sbatch"])
-	begin := time.Now()
-	shell(t, dir, nil, code["slurm.sh"])
-	t.Logf("%s shards and the books in %s", shards, time.Since(begin))
 }
 
 // The shards of fuzz together find what one process finds.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -27,8 +28,12 @@ func Get[T any](value T, err error) func(testing.TB) T {
 	}
 }
 
-// Write writes a file that anyone may execute, and makes the directories around it.
+// Write writes a file, and makes the directories around it. A script, which begins with #!, may be executed.
 func Write(t testing.TB, path, text string) {
 	t.Helper()
-	Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o777)))
+	mode := os.FileMode(0o666)
+	if strings.HasPrefix(text, "#!") {
+		mode = 0o777
+	}
+	Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), mode)))
 }
