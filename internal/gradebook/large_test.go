@@ -106,7 +106,7 @@ func elsewhere(files []verdict.File, by int) []verdict.File {
 }
 
 // BenchmarkReport measures the time to write the gradebook of 700 students in 300 cases, the size of the
-// page, the time to open it, and the time to move over the map. Run it with -benchtime 1x.
+// page, and the time to open it. Run it with -benchtime 1x.
 func BenchmarkReport(b *testing.B) {
 	c := large(b, 700, 300)
 	for b.Loop() {
@@ -116,39 +116,11 @@ func BenchmarkReport(b *testing.B) {
 		b.ReportMetric(float64(len(files["report.html"]))/1e6, "MB")
 		t := opened(b, files, "report.html")
 		b.ReportMetric(pagetest.Eval[float64](t, `Number(document.documentElement.dataset.ready)`), "ms/open")
-		b.ReportMetric(pagetest.Eval[float64](t, sortMap), "ms/sort")
-		b.ReportMetric(pagetest.Eval[float64](t, moveMap), "ms/move")
-		b.ReportMetric(pagetest.Eval[float64](t, `performance.memory.usedJSHeapSize / 1e6`), "MB/heap")
 		t.Shoot("large")
 		pagetest.Eval[bool](t, `(document.getElementById("map").scrollIntoView(), true)`)
 		t.Shoot("large-map")
 	}
 }
-
-// sortMap sorts the map and moveMap moves 300 cells along it; both return the milliseconds
-// of one, with its layout.
-const (
-	sortMap = `(() => {
-		const begin = performance.now();
-		for (const [id, by] of [["map-students", "name"], ["map-cases", "failed"]]) {
-			const select = document.getElementById(id);
-			select.value = by;
-			select.dispatchEvent(new Event("change"));
-			document.getElementById("map-field").clientHeight;
-		}
-		return (performance.now() - begin) / 2;
-	})()`
-	moveMap = `(() => {
-		const field = document.getElementById("map-field");
-		field.focus();
-		const begin = performance.now();
-		for (let i = 0; i < 300; i++) {
-			field.dispatchEvent(new KeyboardEvent("keydown", { key: i % 2 ? "ArrowRight" : "ArrowDown" }));
-			field.clientHeight;
-		}
-		return (performance.now() - begin) / 300;
-	})()`
-)
 
 // ofEach is how many cases of each game the real class has.
 var ofEach = effort.Of(1, 3, 25)

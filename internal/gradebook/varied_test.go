@@ -146,23 +146,6 @@ func TestVariedGolden(t *testing.T) {
 	g.Assert(t, "varied-feedback.html", []byte(pages))
 }
 
-// A class of one case has books, and one without a title is called as its assignment.
-func TestOneCase(t *testing.T) {
-	c := pair(t)
-	c.Title = ""
-	c.Cases = c.Cases[:1]
-	for i := range c.Students {
-		c.Students[i].Results = c.Students[i].Results[:1]
-	}
-	files := write(t, c)
-	if rows := lines(files["grades.csv"]); len(rows) != 3 {
-		t.Errorf("the grades are %q", rows)
-	}
-	if text := string(files["students/ann/feedback.txt"]); !strings.HasPrefix(text, "mancala: ann\n") {
-		t.Errorf("the feedback begins %.40q", text)
-	}
-}
-
 // The changes between two gradings of such a class are stored byte by byte: changed cases and rules, students
 // who leave and join, who are newly graded or no longer graded, and every reason for a change of points.
 func TestVariedMoved(t *testing.T) {
