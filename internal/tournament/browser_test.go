@@ -13,7 +13,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
-	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 )
@@ -30,9 +29,8 @@ var wild = []string{
 func TestPageInBrowser(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []Mode{All, Knockout} {
-		dir := t.TempDir()
 		f := &fake{plan: planOf(t, mode, 3, wild...), gone: map[string]string{"gone": "<b id=made>no compiler</b>"}}
-		must.Get(playAll(t.Context(), t, dir, f, 2))(t)
+		dir := played(t, f)
 		written(t, dir)
 		b, book := pagetest.Open(t, filepath.Join(dir, PageName)), read(t, dir)
 		b.Shoot("standings-" + string(mode))

@@ -137,6 +137,14 @@ func playAll(ctx context.Context, t *testing.T, dir string, f *fake, jobs int) (
 	return watch, err
 }
 
+// played plays all games of a fake in a new directory.
+func played(t *testing.T, f *fake) string {
+	t.Helper()
+	dir := t.TempDir()
+	must.Get(playAll(t.Context(), t, dir, f, 2))(t)
+	return dir
+}
+
 // read returns the book of a directory.
 func read(t *testing.T, dir string) *Book {
 	t.Helper()
@@ -151,8 +159,7 @@ func written(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	j := open(t, dir, nil)
 	defer j.Close()
-	b := must.Get(Read(j.Plan(), j))(t)
-	must.Do(t, b.Write(dir))
+	must.Do(t, must.Get(Read(j.Plan(), j))(t).Write(dir))
 	files := map[string]string{}
 	err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
 		if err != nil || e.IsDir() || e.Name() == journalName {

@@ -11,9 +11,7 @@ import (
 // has no opponent goes on without a match, in the first round.
 func TestKnockout(t *testing.T) {
 	for n := 2; n <= len(ten); n++ {
-		dir := t.TempDir()
-		must.Get(playAll(t.Context(), t, dir, &fake{plan: planOf(t, Knockout, 3, ten[:n]...)}, 2))(t)
-		b := read(t, dir)
+		b := read(t, played(t, &fake{plan: planOf(t, Knockout, 3, ten[:n]...)}))
 		if len(b.Matches) != n-1 {
 			t.Errorf("%d entrants: %d matches", n, len(b.Matches))
 		}
@@ -68,7 +66,6 @@ func TestLevelMatches(t *testing.T) {
 		by    string
 		games int
 	}{{3, byGames, 3}, {4, byDeciding, 4}, {6, byDeciding, 6}, {8, byDeciding, 8}, {9, byLot, 8}} {
-		dir := t.TempDir()
 		f := &fake{plan: planOf(t, Knockout, 3, "a", "b"), play: func(g *Game) *Outcome {
 			if g.Number < of.until {
 				return &drawn
@@ -78,8 +75,7 @@ func TestLevelMatches(t *testing.T) {
 			}
 			return &Outcome{Winner: 1, Points: [2]int32{8, 9}}
 		}}
-		must.Get(playAll(t.Context(), t, dir, f, 1))(t)
-		b := read(t, dir)
+		b := read(t, played(t, f))
 		m := b.Matches[0]
 		if m.By != of.by || len(m.Games) != of.games || len(f.games) != of.games || m.Winner == Drawn || m.Winner != 1 && of.by != byLot {
 			t.Errorf("decided in game %d: %+v", of.until, m)
@@ -99,10 +95,8 @@ func TestMargin(t *testing.T) {
 		{Winner: 1, Points: [2]int32{20, 25}, Reason: "overtime"},
 		drawn,
 	}
-	dir := t.TempDir()
 	f := &fake{plan: planOf(t, All, 5, "a", "b"), play: func(g *Game) *Outcome { return &outcomes[g.Number-1] }}
-	must.Get(playAll(t.Context(), t, dir, f, 1))(t)
-	b := read(t, dir)
+	b := read(t, played(t, f))
 	if m := b.Matches[0]; m.Winner != 1 || m.By != byMargin || m.Margin != 10-11+0-5 || m.Won != [2]int{2, 2} || m.Drawn != 1 {
 		t.Errorf("%+v", m)
 	}
@@ -114,7 +108,6 @@ func TestMargin(t *testing.T) {
 // A match of all pairs that is level is drawn. Entrants who share the first place play each other until there
 // is a winner.
 func TestFirstPlace(t *testing.T) {
-	dir := t.TempDir()
 	p := planOf(t, All, 3, "a", "b", "c", "d")
 	play := func(g *Game) *Outcome {
 		switch {
@@ -133,8 +126,7 @@ func TestFirstPlace(t *testing.T) {
 		}
 		return nil
 	}}
-	must.Get(playAll(t.Context(), t, dir, f, 2))(t)
-	b := read(t, dir)
+	b := read(t, played(t, f))
 	for i, want := range []string{"c", "a", "b", "d"} {
 		s := b.Standings[i]
 		if s.Name != want || s.Rank != i+1 || s.Deciding != max(0, 2-i) {
@@ -147,9 +139,8 @@ func TestFirstPlace(t *testing.T) {
 	// Shards do not play for the first place: the whole has to.
 	part := *p
 	part.Shard = run.Shard{I: 1, N: 1}
-	dir, into := t.TempDir(), t.TempDir()
-	must.Get(playAll(t.Context(), t, dir, &fake{plan: &part, play: play}, 2))(t)
-	shard, j := open(t, dir, nil), open(t, into, nil)
+	into := t.TempDir()
+	shard, j := open(t, played(t, &fake{plan: &part, play: play}), nil), open(t, into, nil)
 	defer shard.Close()
 	whole := must.Get(Whole([]*Journal{shard}, []string{"part"}))(t)
 	must.Do(t, Merge(j, []*Journal{shard}, whole))

@@ -19,9 +19,7 @@ import (
 func TestCutShort(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		p := planOf(t, mode, 3, ten...)
-		dir := t.TempDir()
-		must.Get(playAll(t.Context(), t, dir, &fake{plan: p}, 2))(t)
-		want := written(t, dir)
+		want := written(t, played(t, &fake{plan: p}))
 		if len(want) < 20 {
 			t.Fatalf("%s: %d files", mode, len(want))
 		}
@@ -74,9 +72,8 @@ func tear(t *testing.T, dir string) {
 
 // A line with an impossible outcome is rejected, and reported with its file. The last line of a game counts.
 func TestImpossibleOutcome(t *testing.T) {
-	dir := t.TempDir()
 	p := planOf(t, All, 1, "ann", "ben")
-	must.Get(playAll(t.Context(), t, dir, &fake{plan: p}, 1))(t)
+	dir := played(t, &fake{plan: p})
 	j := open(t, dir, nil)
 	defer j.Close()
 	l, _, err := j.Entry(p.gameKey(p.game(p.pairs()[0], 1)))
@@ -97,9 +94,8 @@ func TestImpossibleOutcome(t *testing.T) {
 
 // In a complete directory only the games of a changed agent are played again.
 func TestChangedAgentPlaysAgain(t *testing.T) {
-	dir := t.TempDir()
 	p := planOf(t, All, 3, "ann", "ben", "cy", "dan")
-	must.Get(playAll(t.Context(), t, dir, &fake{plan: p}, 2))(t)
+	dir := played(t, &fake{plan: p})
 	again := &fake{plan: p}
 	if watch, err := playAll(t.Context(), t, dir, again, 2); err != nil || len(again.games) > 0 || watch.games > 0 {
 		t.Errorf("%v, played again: %v", err, again.games)
@@ -127,17 +123,15 @@ func TestChangedAgentPlaysAgain(t *testing.T) {
 // complete is named.
 func TestShards(t *testing.T) {
 	p := planOf(t, All, 3, ten...)
-	dir := t.TempDir()
 	gone := map[string]string{"c": "it does not compile"}
-	must.Get(playAll(t.Context(), t, dir, &fake{plan: p, gone: gone}, 2))(t)
+	dir := played(t, &fake{plan: p, gone: gone})
 	want := written(t, dir)
 	var shards []*Journal
 	var names []string
 	for i := range 4 {
 		part := *p
 		part.Shard = run.Shard{I: i + 1, N: 4}
-		dir := t.TempDir()
-		must.Get(playAll(t.Context(), t, dir, &fake{plan: &part, gone: gone}, 2))(t)
+		dir := played(t, &fake{plan: &part, gone: gone})
 		j := open(t, dir, nil)
 		defer j.Close()
 		shards, names = append(shards, j), append(names, "part"+part.Shard.String())
@@ -208,10 +202,9 @@ func TestOrderOfPlay(t *testing.T) {
 // can play, both lose their match.
 func TestWithdrawn(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
-		dir := t.TempDir()
 		p := planOf(t, mode, 3, ten...)
 		gone := map[string]string{"i": "it does not compile", "j": "there is no program"}
-		must.Get(playAll(t.Context(), t, dir, &fake{plan: p, gone: gone}, 2))(t)
+		dir := played(t, &fake{plan: p, gone: gone})
 		again := &fake{plan: p} // who would enter now, but it is known
 		if _, err := playAll(t.Context(), t, dir, again, 2); err != nil || len(again.games) > 0 {
 			t.Errorf("%v, played again: %v", err, again.games)
@@ -231,9 +224,8 @@ func TestWithdrawn(t *testing.T) {
 
 // If neither side of a knockout match can play, the match has no games and no winner.
 func TestBothWithdrawn(t *testing.T) {
-	dir := t.TempDir()
 	f := &fake{plan: planOf(t, Knockout, 3, "a", "b"), gone: map[string]string{"a": "no compiler", "b": "no compiler"}}
-	must.Get(playAll(t.Context(), t, dir, f, 1))(t)
+	dir := played(t, f)
 	m := read(t, dir).Matches[0]
 	if len(f.games) > 0 || len(m.Games) > 0 || m.Winner != Drawn || m.By != byWalkover {
 		t.Errorf("played %v, found %+v, want no game and no winner", f.games, m)

@@ -96,16 +96,6 @@ func TestIntervalsCover(t *testing.T) {
 	}
 }
 
-// With many games the strengths are found again.
-func TestStrengthsAreFound(t *testing.T) {
-	elo := []float64{-300, -100, 0, 100, 300}
-	for i, got := range fit(t, len(elo), simulate(random.New(7), elo, 20_000)) {
-		if math.Abs(got.Elo-elo[i]) > 10 || got.Error > 10 {
-			t.Errorf("player %d: %v, want %v", i, got, elo[i])
-		}
-	}
-}
-
 // The order of players and of scores changes nothing, nor does who is X, nor how games are put together.
 func TestOrder(t *testing.T) {
 	r := random.New(3)
