@@ -2,18 +2,19 @@ package report_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/mancala"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -31,156 +32,112 @@ func outcomes(t *testing.T, assignment string, verdicts ...verdict.Verdict) []ve
 	return results
 }
 
-// reported returns the report on results.
-func reported(t *testing.T, format string, all []verdict.Result, expected map[string]bool) string {
+// A smallCheck is a check of a few cases, and the formats in which it is reported.
+type smallCheck struct {
+	name     string
+	formats  string
+	results  []verdict.Result
+	expected []string
+	change   func(s *report.Start, end *report.Summary)
+}
+
+// interrupted reports the results of a check that ends before its last cases, with a cause.
+func interrupted(start *report.Start, end *report.Summary) {
+	start.Cases = 16
+	end.Interrupted, end.NotRun, end.WhyNotRun = true, 14, []string{"3 cases of greedy not run"}
+	end.Causes = []diagnosis.Cause{{
+		Grade: diagnosis.Equals, Key: "no-cuts", Does: "never cuts", Cases: []string{"case-001"},
+		Faults: []diagnosis.Fault{{Name: "no-cuts", About: "never cuts", Explains: "It never cuts.", Rule: "rule 1"}},
+	}}
+}
+
+// smallChecks returns checks that differ in one thing each.
+func smallChecks(t *testing.T) []smallCheck {
+	const pass, wrong, internal, format, crash = verdict.Pass, verdict.Wrong, verdict.Internal, verdict.Format, verdict.Crash
+	reversi := func(verdicts ...verdict.Verdict) []verdict.Result { return outcomes(t, "reversi", verdicts...) }
+	gangwars := func(verdicts ...verdict.Verdict) []verdict.Result { return outcomes(t, "gangwars", verdicts...) }
+	form, hints, once := reversi(format, crash), reversi(crash, crash), reversi(pass, wrong, pass)
+	for i := range 2 {
+		form[i].Outcome.Errors, hints[i].Outcome.Errors = []byte("a word\n"), []byte("not allowed\n")
+		hints[i].Hint = []string{"/data/first", "/data/second"}[i]
+		once[i].Before = []verdict.Verdict{wrong, crash}[i]
+	}
+	notAsked := gangwars(pass, wrong)
+	notAsked[1].Beyond = "a value above 99"
+	optional := reversi(wrong)
+	optional[0].Files = []verdict.File{{Name: "log.txt", Verdict: wrong, Report: must.Get(compare.Readers(
+		strings.NewReader("a\nB4,1,Infinity\tOPTIONAL\nb\n"), strings.NewReader("a\nB4,1,Infinity\nc\n"),
+		compare.Options{Optional: mancala.Assignment.Optional}))(t)}}
+	linesInName := hostileResults(t)[3]
+	return []smallCheck{
+		{"a failure of ours is no known failure", "text junit json", reversi(internal, wrong), []string{"case-000", "case-001"}, nil},
+		{"none is known to fail", "text", reversi(pass, wrong), nil, nil},
+		{"one fails as expected", "text", reversi(pass, wrong), []string{"case-001"}, nil},
+		{"two are not as expected", "text", reversi(pass, wrong), []string{"case-000"}, nil},
+		{"last words are shown where they were not shown before", "text gradescope", form, nil, nil},
+		{"different hints on the same last words", "text gradescope junit", hints, nil, nil},
+		{"the bonus is earned", "gradescope", gangwars(pass, pass), nil, nil},
+		{"the bonus is lost", "gradescope", gangwars(pass, wrong), nil, nil},
+		{"the bonus is lost by a form", "gradescope", gangwars(pass, format), nil, nil},
+		{"the bonus is open", "gradescope", gangwars(pass, internal), nil, nil},
+		{"the bonus is lost, and there are no points", "gradescope", gangwars(internal, wrong), nil, nil},
+		{"a case that no course uses", "gradescope", notAsked, nil, nil},
+		{"one failed in a run that does not count", "text", once[1:], nil, nil},
+		{"two failed in runs that do not count", "text", once, nil, nil},
+		{"a line after an optional line", "text json junit gradescope", optional, nil, nil},
+		{"a case that did not run", "junit", reversi(wrong), nil, func(_ *report.Start, end *report.Summary) {
+			end.NotRun, end.Left = 1, []*cases.Case{{Name: "left #1", Problem: reversi(wrong)[0].Case.Problem}}
+		}},
+		{"the cause of a case with lines in its name", "junit", []verdict.Result{linesInName}, nil, func(_ *report.Start, end *report.Summary) {
+			end.Causes = []diagnosis.Cause{{Does: "does a thing", Cases: []string{linesInName.Case.Name}}}
+		}},
+		{"interrupted", "causes " + strings.Join(report.Formats, " "), reversi(pass, wrong), nil, interrupted},
+		{"interrupted before the first case", "text", nil, nil, func(start *report.Start, end *report.Summary) {
+			start.Cases, end.Interrupted = 3, true
+		}},
+	}
+}
+
+// report returns the report on a check in a format.
+func (c smallCheck) report(t *testing.T, format string) []byte {
 	t.Helper()
+	expected := map[string]bool{}
+	for _, name := range c.expected {
+		expected[name] = true
+	}
 	var out bytes.Buffer
 	to := newReporter(t, format, &out)
-	to.Start(report.Start{Assignment: all[0].Case.Assignment.Name, Cases: len(all), Expected: expected, Board: true})
-	for _, r := range all {
+	start := report.Start{
+		Assignment: "reversi", Edition: "final", Compare: "exact", Command: []string{"x"}, Cases: len(c.results),
+		Jobs: 1, CPU: 10, Show: report.ShowDiff, Sandbox: []string{}, Expected: expected, Board: true,
+	}
+	if len(c.results) > 0 {
+		start.Assignment = c.results[0].Case.Assignment.Name
+	}
+	end := report.Summarise(c.results, expected)
+	if c.change != nil {
+		c.change(&start, &end)
+	}
+	to.Start(start)
+	for _, r := range c.results {
 		to.Result(r)
 	}
-	to.End(report.Summarise(all, expected))
-	return out.String()
+	to.End(end)
+	return out.Bytes()
 }
 
-// If touchstone fails on a case that is known to fail, no format reports that as expected:
-// nothing is known of the program then.
-func TestFaultOfOursIsNoKnownFailure(t *testing.T) {
-	all := outcomes(t, "reversi", verdict.Internal, verdict.Wrong)
-	known := map[string]bool{"case-000": true, "case-001": true}
-	for format, want := range map[string][2]string{
-		"text":  {"internal case-000\n", "wrong    case-001 (as expected)\n"},
-		"junit": {`<error type="internal"`, `<skipped type="wrong" message="known failure: `},
-	} {
-		text := reported(t, format, all, known)
-		for _, part := range want {
-			if strings.Count(text, part) != 1 {
-				t.Errorf("%s: want %q once in\n%s", format, part, text)
+// Where touchstone fails on a case, nothing is known of the program. Names of unexpected results are listed at the end
+// only if a list of known failures was given. A report in JSON conforms to the schema.
+func TestSmallChecks(t *testing.T) {
+	var documents []txtar.File
+	for _, c := range smallChecks(t) {
+		for format := range strings.FieldsSeq(c.formats) {
+			text := c.report(t, format)
+			if format == "json" {
+				validate(t, compile(t, "", false), text)
 			}
+			documents = append(documents, txtar.File{Name: c.name + ": " + format, Data: text})
 		}
 	}
-	s := report.Summarise(all, known)
-	if diff := cmp.Diff([]string{"case-000"}, s.NotExpected); diff != "" || s.OK {
-		t.Errorf("not expected, OK %v (-want +got):\n%s", s.OK, diff)
-	}
-}
-
-// Last words that were not shown, because their case differs in form alone, are shown with
-// the next case that has them.
-func TestWordsOfForm(t *testing.T) {
-	all := outcomes(t, "reversi", verdict.Format, verdict.Crash)
-	for i := range all {
-		all[i].Outcome.Errors = []byte("a word\n")
-	}
-	for _, format := range []string{"text", "gradescope"} {
-		if text := reported(t, format, all, nil); strings.Count(text, "a word") != 1 || strings.Contains(text, "the rest is as in") {
-			t.Errorf("%s: want the words once in\n%s", format, text)
-		}
-	}
-}
-
-// The bonus of gangwars is earned if all cases pass, lost by a failure, and neither if only
-// touchstone failed; an assignment without a score reports nothing.
-func TestBonus(t *testing.T) {
-	const pass, wrong, internal, format = verdict.Pass, verdict.Wrong, verdict.Internal, verdict.Format
-	for _, c := range []struct {
-		verdicts []verdict.Verdict
-		status   string
-		score    float64 // of the bonus
-		points   float64 // -1 for none
-	}{
-		{[]verdict.Verdict{pass, pass}, "passed", 50, 100},
-		{[]verdict.Verdict{pass, wrong}, "failed", 0, 25},
-		{[]verdict.Verdict{pass, format}, "failed", 0, 25},
-		{[]verdict.Verdict{pass, internal}, "", -1, -1},
-		{[]verdict.Verdict{internal, wrong}, "failed", -1, -1},
-		{[]verdict.Verdict{wrong, internal}, "failed", -1, -1},
-	} {
-		var found struct {
-			Score  *float64
-			Output string
-			Tests  []struct {
-				Name, Status, Visibility string
-				Score                    *float64
-				Max                      float64 `json:"max_score"`
-			}
-			Leaderboard []struct{ Value float64 }
-		}
-		must.Do(t, json.Unmarshal([]byte(reported(t, "gradescope", outcomes(t, "gangwars", c.verdicts...), nil)), &found))
-		failed := slices.Contains(c.verdicts, internal)
-		if len(found.Tests) != len(c.verdicts)+1 || (found.Score == nil) != failed || !failed && *found.Score != c.points {
-			t.Fatalf("%v: %+v, want %v points", c.verdicts, found, c.points)
-		}
-		right := len(slices.DeleteFunc(slices.Clone(c.verdicts), func(v verdict.Verdict) bool { return v != pass }))
-		if board := found.Leaderboard; failed { // who is not graded stands on none
-			if len(board) > 0 {
-				t.Errorf("%v: leaderboard %v, want none", c.verdicts, board)
-			}
-		} else if len(board) != 2 || board[0].Value != c.points || board[1].Value != float64(right) {
-			t.Errorf("%v: leaderboard %v, want %v points and %d cases right", c.verdicts, board, c.points, right)
-		}
-		bonus := found.Tests[len(c.verdicts)]
-		if bonus.Name != "all cases pass" || bonus.Visibility != "visible" {
-			t.Errorf("%v: the bonus is called %q and is %q", c.verdicts, bonus.Name, bonus.Visibility)
-		}
-		score := -1.0
-		if bonus.Score != nil {
-			score = *bonus.Score
-		}
-		if bonus.Status != c.status || score != c.score || bonus.Max != 50 {
-			t.Errorf("%v: bonus %+v with score %v, want %q and %v", c.verdicts, bonus, score, c.status, c.score)
-		}
-		for i := range c.verdicts {
-			if scored := found.Tests[i].Score != nil; scored == failed || found.Tests[i].Max != 25 {
-				t.Errorf("%v: case %d has a score: %v, of %v", c.verdicts, i, scored, found.Tests[i].Max)
-			}
-		}
-		if said := strings.Contains(found.Output, "failed on 1 of the cases: there is no score"); said != failed {
-			t.Errorf("%v: %q", c.verdicts, found.Output)
-		}
-	}
-}
-
-// Cases that no course uses neither cost the bonus nor add points.
-func TestBonusOfAskedCases(t *testing.T) {
-	all := outcomes(t, "gangwars", verdict.Pass, verdict.Wrong)
-	all[1].Beyond = "a value above 99"
-	var found struct {
-		Score float64
-		Tests []struct {
-			Name, Status string
-			Score        float64
-		}
-	}
-	must.Do(t, json.Unmarshal([]byte(reported(t, "gradescope", all, nil)), &found))
-	if len(found.Tests) != 3 || found.Score != 100 {
-		t.Fatalf("%+v, want 100 points", found)
-	}
-	if bonus := found.Tests[2]; bonus.Name != "all cases pass that the course may ask" || bonus.Status != "passed" || bonus.Score != 50 {
-		t.Errorf("bonus %+v", bonus)
-	}
-	if other := found.Tests[1]; other.Status != "failed" || other.Score != 0 {
-		t.Errorf("the case that is not asked: %+v", other)
-	}
-}
-
-// The names of unexpected results are listed at the end only if a list of known failures
-// was given: otherwise each failure has been reported already.
-func TestNotAsExpected(t *testing.T) {
-	all := outcomes(t, "reversi", verdict.Pass, verdict.Wrong)
-	for _, c := range []struct {
-		known map[string]bool
-		want  string
-	}{
-		{nil, ""},
-		{map[string]bool{"case-001": true}, ""},
-		{map[string]bool{"case-000": true}, "not as expected: case-000\nnot as expected: case-001\n"},
-	} {
-		text := reported(t, "text", all, c.known)
-		_, end, _ := strings.Cut(text, "1 pass, 1 wrong\n")
-		if end != c.want {
-			t.Errorf("%v: the report ends with %q, want %q", c.known, end, c.want)
-		}
-	}
+	assertTable(t, "small", documents)
 }

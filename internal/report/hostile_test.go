@@ -11,7 +11,6 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
@@ -92,21 +91,6 @@ func TestHostileText(t *testing.T) {
 				}
 			})
 		}
-	}
-}
-
-// A case has its causes in JUnit XML by the name that it has, however that is shown.
-func TestHostileNameHasCause(t *testing.T) {
-	var out bytes.Buffer
-	to := newReporter(t, "junit", &out)
-	r := hostileResults(t)[3]
-	to.Start(report.Start{Assignment: "squirrel", Cases: 1})
-	to.Result(r)
-	s := report.Summarise([]verdict.Result{r}, nil)
-	s.Causes = []diagnosis.Cause{{Does: "does a thing", Cases: []string{r.Case.Name}}}
-	to.End(s)
-	if !strings.Contains(out.String(), `<property name="why" value="does a thing">`) {
-		t.Errorf("no cause in\n%s", &out)
 	}
 }
 
