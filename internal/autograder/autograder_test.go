@@ -17,8 +17,7 @@ import (
 func TestCaseFiles(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a.txtar", "tests/b.txtar", "tests/" + cases.KillsFile, "tests/notes.md", "tests/testdata/c.txtar", "testdata/d.txtar"} {
-		path := filepath.Join(dir, name)
-		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(name), 0o666)))
+		must.Write(t, filepath.Join(dir, name), name)
 	}
 	for root, want := range map[string][]string{
 		".":              {"cases/2/a.txtar", "cases/2/tests/b.txtar", "cases/2/tests/" + cases.KillsFile},

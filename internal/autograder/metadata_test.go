@@ -1,7 +1,6 @@
 package autograder
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,7 +13,7 @@ import (
 func read(t *testing.T, text string) (*Metadata, error) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "submission_metadata.json")
-	must.Do(t, os.WriteFile(name, []byte(text), 0o666))
+	must.Write(t, name, text)
 	return ReadMetadata(name)
 }
 

@@ -21,30 +21,17 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
-// findings runs probes concurrently, since many wait, and checks that they leave no files or processes. It
-// also returns touchstone's output on standard error, for all probes together.
-func findings(t *testing.T, mode sandbox.Mode, probes []probe) (map[string]Finding, sandbox.Mechanisms, string) {
-	t.Helper()
-	t.Setenv("TMPDIR", tier.TempDir(t))
-	h := must.Get(newHarness(t.Context(), mode))(t)
-	log := must.Get(logErrors(h.base))(t)
+// examineAll examines probes, some at a time, since many wait. It calls see for one after the other.
+func (h *harness) examineAll(jobs int, probes []probe, see func(one probe, f Finding, enforced sandbox.Mechanisms, err error)) {
 	var mu sync.Mutex
-	var mechanisms sandbox.Mechanisms
-	found := map[string]Finding{}
-	work := make(chan probe)
 	var group sync.WaitGroup
-	for range 3 {
+	work := make(chan probe)
+	for range jobs {
 		group.Go(func() {
 			for one := range work {
 				f, enforced, err := h.examine(one)
 				mu.Lock()
-				found[one.name] = f
-				if len(enforced) > 0 {
-					mechanisms = enforced
-				}
-				if err != nil {
-					t.Errorf("%s: %v", one.name, err)
-				}
+				see(one, f, enforced, err)
 				mu.Unlock()
 			}
 		})
@@ -54,6 +41,26 @@ func findings(t *testing.T, mode sandbox.Mode, probes []probe) (map[string]Findi
 	}
 	close(work)
 	group.Wait()
+}
+
+// findings runs probes concurrently, and checks that they leave no files or processes. It
+// also returns touchstone's output on standard error, for all probes together.
+func findings(t *testing.T, mode sandbox.Mode, probes []probe) (map[string]Finding, sandbox.Mechanisms, string) {
+	t.Helper()
+	t.Setenv("TMPDIR", tier.TempDir(t))
+	h := must.Get(newHarness(t.Context(), mode))(t)
+	log := must.Get(logErrors(h.base))(t)
+	var mechanisms sandbox.Mechanisms
+	found := map[string]Finding{}
+	h.examineAll(3, probes, func(one probe, f Finding, enforced sandbox.Mechanisms, err error) {
+		found[one.name] = f
+		if len(enforced) > 0 {
+			mechanisms = enforced
+		}
+		if err != nil {
+			t.Errorf("%s: %v", one.name, err)
+		}
+	})
 	printed := log.news()
 	log.close()
 	if err := h.made.Remove(); err != nil {
@@ -159,28 +166,17 @@ func TestMixed(t *testing.T) {
 	shared := ownShared()
 	files := openFiles()
 	h := must.Get(newHarness(t.Context(), sandbox.Auto))(t)
-	var mu sync.Mutex
+	var probes []probe
+	for i := range *runs {
+		probes = append(probes, all[i%len(all)])
+	}
 	count := map[string]int{}
-	work := make(chan probe)
-	var group sync.WaitGroup
-	for range *jobs {
-		group.Go(func() {
-			for one := range work {
-				f, _, err := h.examine(one)
-				mu.Lock()
-				count[outcome(f, err)]++
-				if o := outcome(f, err); o != "" && (err != nil || f.Defect() || f.Skipped != "") {
-					t.Errorf("%s: %s", one.name, o)
-				}
-				mu.Unlock()
-			}
-		})
-	}
-	for i := 0; i < *runs; i++ {
-		work <- all[i%len(all)]
-	}
-	close(work)
-	group.Wait()
+	h.examineAll(*jobs, probes, func(one probe, f Finding, _ sandbox.Mechanisms, err error) {
+		count[outcome(f, err)]++
+		if o := outcome(f, err); o != "" && (err != nil || f.Defect() || f.Skipped != "") {
+			t.Errorf("%s: %s", one.name, o)
+		}
+	})
 	if err := h.made.Remove(); err != nil {
 		t.Error(err)
 	}
@@ -193,14 +189,8 @@ func TestMixed(t *testing.T) {
 	if left := ownShared(); len(left) > len(shared) {
 		t.Errorf("in /dev/shm: %v, before: %v", left, shared)
 	}
-	if left := ownGroups(); len(left) > 0 {
-		t.Errorf("control groups: %v", left)
-	}
-	if left := survivors(place, place); len(left) > 0 {
-		t.Errorf("still running: %v", left)
-	}
-	if left := children(); len(left) > 0 {
-		t.Errorf("still running: %v", left)
+	if groups, alive, own := ownGroups(), survivors(place, place), children(); len(groups)+len(alive)+len(own) > 0 {
+		t.Errorf("left behind: control groups %v, processes %v and %v", groups, alive, own)
 	}
 	if after := openFiles(); after > files {
 		t.Errorf("%d descriptors are open, %d were", after, files)

@@ -27,28 +27,20 @@ import (
 func TestShownNames(t *testing.T) {
 	for _, c := range []struct{ names, roster, want string }{
 		{"", "", "a b c d"},
-		{"a: Ann, b: Ben", "", "Ann Ben c d"},
-		{"a: Ann, b: Ann", "", "a b c d"},
-		{"a: Ann, b: Ann, c: Cleo", "", "a b Cleo d"},
-		{"a: Ann, b: Ann, c: Ann", "", "a b c d"},
-		{"a: d", "", "a b c d"},
-		{"a: b, b: a", "", "a b c d"},
-		{"a: b, b: Ben", "", "a Ben c d"}, // b stays b's
-		{"a: a", "", "a b c d"},
+		{"a: {name: Ann}, b: {name: Ben}", "", "Ann Ben c d"},
+		{"a: {name: Ann}, b: {name: Ann}", "", "a b c d"},
+		{"a: {name: Ann}, b: {name: Ann}, c: {name: Cleo}", "", "a b Cleo d"},
+		{"a: {name: Ann}, b: {name: Ann}, c: {name: Ann}", "", "a b c d"},
+		{"a: {name: d}", "", "a b c d"},
+		{"a: {name: b}, b: {name: a}", "", "a b c d"},
+		{"a: {name: b}, b: {name: Ben}", "", "a Ben c d"}, // b stays b's
+		{"a: {name: a}", "", "a b c d"},
 		{"", "Ann Ben", "Ann Ben c d"},
 		{"", "Ann Ann", "a b c d"},
 		{"", "b a", "a b c d"},
-		{"b: Bo", "Ann Ben Cy", "Ann Bo Cy d"},
+		{"b: {name: Bo}", "Ann Ben Cy", "Ann Bo Cy d"},
 	} {
-		text := "assignment: reversi\n"
-		if c.names != "" {
-			text += "students:\n"
-		}
-		for _, one := range strings.Split(c.names, ", ") {
-			if id, name, ok := strings.Cut(one, ": "); ok {
-				text += "  " + id + ": {name: " + name + "}\n"
-			}
-		}
+		text := "assignment: reversi\nstudents: {" + c.names + "}\n"
 		file := must.Get(course.Parse("f", []byte(text), nil))(t)
 		p := &Plan{}
 		for i, name := range strings.Fields("a b c d") {

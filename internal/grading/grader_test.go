@@ -1,7 +1,6 @@
 package grading
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -9,26 +8,30 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/tier"
-	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // newTestGrader returns a grader of one student on two cases of squirrel.
 func newTestGrader(t *testing.T) *Grader {
 	t.Helper()
-	a := must.Get(oracle.Lookup("squirrel"))(t)
-	all := must.Get(cases.Embedded(a))(t)
 	path := filepath.Join(tier.TempDir(t), "ann.py")
-	must.Do(t, os.WriteFile(path, []byte("pass\n"), 0o666))
-	students := []submissions.Student{{Name: "ann", Path: path}}
-	p, err := NewPlan(Terms{Assignment: a, Cases: all[:2], Settings: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: "v1"}, students)
-	must.Do(t, err)
-	j := must.Get(OpenJournal(tier.TempDir(t)))(t)
+	must.Write(t, path, "pass\n")
+	all := must.Get(cases.Embedded(&squirrel.Assignment))(t)
+	settings := testscript.Options{Sandbox: testscript.SandboxNone}
+	return graderOf(t, all[:2], settings, []submissions.Student{{Name: "ann", Path: path}}, tier.TempDir(t))
+}
+
+// graderOf returns a grader of students, whose journal is in a directory.
+func graderOf(t *testing.T, all []*cases.Case, settings testscript.Options, students []submissions.Student, dir string) *Grader {
+	t.Helper()
+	terms := Terms{Assignment: all[0].Assignment, Cases: all, Settings: settings, Touchstone: "v1"}
+	p := must.Get(NewPlan(terms, students))(t)
+	j := must.Get(OpenJournal(dir))(t)
 	t.Cleanup(func() {
 		if err := j.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	g := must.Get(NewGrader(p, j, students))(t)
-	return g
+	return must.Get(NewGrader(p, j, students))(t)
 }

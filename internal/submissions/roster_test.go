@@ -1,7 +1,6 @@
 package submissions
 
 import (
-	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -19,13 +18,11 @@ func class(t *testing.T, names ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, name := range names {
-		path, err := filepath.Join(dir, name), error(nil)
 		if strings.HasSuffix(name, "/") {
-			err = os.MkdirAll(path, 0o777)
+			must.Do(t, os.MkdirAll(filepath.Join(dir, name), 0o777))
 		} else {
-			err = os.WriteFile(path, nil, 0o666)
+			must.Write(t, filepath.Join(dir, name), "")
 		}
-		must.Do(t, err)
 	}
 	return dir
 }
@@ -188,8 +185,7 @@ func TestCollectAmbiguous(t *testing.T) {
 		dir := t.TempDir()
 		in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
 		for name := range strings.SplitSeq(c.files, " ") {
-			must.Do(t, os.MkdirAll(filepath.Dir(filepath.Join(in, name)), 0o777))
-			must.Do(t, os.WriteFile(filepath.Join(in, name), []byte("PK\x03\x04"), 0o666))
+			must.Write(t, filepath.Join(in, name), "PK\x03\x04")
 		}
 		got := must.Get(Collect(t.Context(), in, "", out))(t)
 		students := must.Get(Roster(filepath.Join(out, RosterName)))(t)
@@ -257,34 +253,25 @@ func TestCollectRefuses(t *testing.T) {
 	}
 }
 
-// A download in place of the table is an error, which names it as a download.
-func TestCollectExchanged(t *testing.T) {
-	dir := t.TempDir()
-	archive, table := filepath.Join(dir, "all.zip"), filepath.Join(dir, "grades.csv")
-	must.Do(t, errors.Join(os.WriteFile(archive, []byte("PK\x03\x04"), 0o666), os.WriteFile(table, []byte("Student,ID\n"), 0o666)))
-	for _, download := range []string{archive, dir} {
-		want := download + ": want the platform's table of grades, a CSV file, found a download"
-		if _, err := Collect(t.Context(), table, download, filepath.Join(dir, "out")); err == nil || err.Error() != want {
-			t.Errorf("error %v, want %q", err, want)
-		}
-	}
-	want := archive + ": want the platform's table of grades, a CSV file, found a download"
-	if _, err := Collect(t.Context(), archive, archive, filepath.Join(dir, "out")); err == nil || err.Error() != want {
-		t.Errorf("twice the download: error %v, want %q", err, want)
-	}
-}
-
-// A download that is not there, or is no archive, is an error that names it.
+// A download in place of the table is an error, which names it as a download. One that is not there, or is no archive,
+// is an error that names it.
 func TestCollectOfNothing(t *testing.T) {
 	dir := t.TempDir()
-	broken := filepath.Join(dir, "broken.zip")
-	must.Do(t, os.WriteFile(broken, []byte("no archive"), 0o666))
-	for _, from := range []string{broken, filepath.Join(dir, "none.zip")} {
-		if _, err := Collect(t.Context(), from, "", filepath.Join(dir, "out")); err == nil || !strings.Contains(err.Error(), from) {
-			t.Errorf("%s: %v", from, err)
+	at := func(name string) string { return filepath.Join(dir, name) }
+	must.Write(t, at("all.zip"), "PK\x03\x04")
+	must.Write(t, at("broken.zip"), "no archive")
+	must.Write(t, at("grades.csv"), "Student,ID\n")
+	const exchanged = "want the platform's table of grades, a CSV file, found a download"
+	for _, c := range []struct{ from, table, want string }{
+		{at("grades.csv"), at("all.zip"), at("all.zip") + ": " + exchanged},
+		{at("grades.csv"), dir, dir + ": " + exchanged},
+		{at("all.zip"), at("all.zip"), at("all.zip") + ": " + exchanged},
+		{at("broken.zip"), "", at("broken.zip")},
+		{at("none.zip"), "", at("none.zip")},
+		{at("broken.zip"), at("none.csv"), at("none.csv")},
+	} {
+		if _, err := Collect(t.Context(), c.from, c.table, at("out")); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s with the table %q: error %v, want %q", c.from, c.table, err, c.want)
 		}
-	}
-	if _, err := Collect(t.Context(), broken, filepath.Join(dir, "none.csv"), filepath.Join(dir, "out")); err == nil || !strings.Contains(err.Error(), "none.csv") {
-		t.Errorf("a table that is not there: %v", err)
 	}
 }
