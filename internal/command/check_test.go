@@ -6,12 +6,16 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -110,12 +114,10 @@ func filtered(all []*cases.Case, verdict func(*cases.Case) testscript.Verdict) (
 	return names, f.skipReasons()
 }
 
-// The cases that a looping program runs do not depend on which case ends first: three cases of each category,
-// and the cases with a shorter answer than all before. A program that ends in time in one of the first cases
-// runs on all.
+// The cases that a looping program runs do not depend on which case ends first. With points each case has a result, and
+// one failure decides a category in which all cases must pass.
 func TestLoops(t *testing.T) {
-	a := must.Get(oracle.Lookup("mancala"))(t)
-	all := must.Get(cases.Embedded(a))(t)
+	all := must.Get(cases.Embedded(&mancala.Assignment))(t)
 	always := func(*cases.Case) testscript.Verdict { return testscript.Timeout }
 	want, why := filtered(all, always)
 	if len(want) >= len(all)/3 || len(why) != 3 || !strings.Contains(why[0], "--all runs them") {
@@ -126,70 +128,23 @@ func TestLoops(t *testing.T) {
 			t.Errorf("found %q, want %q", got, want)
 		}
 	}
-	counts, shortest := map[string]int{}, map[string]int64{}
-	for _, c := range all {
-		category, size := c.Problem.Category(), c.AnswerSize()
-		if must := counts[category] < 3 || size < shortest[category]; must != slices.Contains(want, c.Name) {
-			t.Errorf("%s runs: %v, want %v", c.Name, !must, must)
-		}
-		if counts[category]++; counts[category] == 1 || size < shortest[category] {
-			shortest[category] = size
-		}
-	}
-
-	// A slow program passes what is easy: no pass is lost.
-	for _, maxSize := range []int64{0, 200, 1000, 5000} {
-		slow := func(c *cases.Case) testscript.Verdict {
-			if c.AnswerSize() > maxSize {
-				return testscript.Timeout
-			}
-			return testscript.Pass
-		}
-		ran, _ := filtered(all, slow)
-		for _, c := range all {
-			if slow(c) == testscript.Pass && !slices.Contains(ran, c.Name) {
-				t.Errorf("%s passes in a program that is too slow for more than %d bytes, and does not run", c.Name, maxSize)
-			}
-		}
-	}
-
-	// With points each case has a result, and one failure decides a category in which all cases must pass.
 	results, runs := 0, 0
-	f := &caseQueue{cases: all}
+	greedy := func(c *cases.Case) bool { return c.Problem.Category() == "greedy" }
+	f := &caseQueue{cases: all, loops: &judge.Loops{All: true, Settles: greedy}}
 	f.report = func(r testscript.Result) {
-		if results++; r.Verdict != testscript.Timeout || r.Reason != "" && r.Case.Problem.Category() != "greedy" {
+		if results++; r.Verdict != testscript.Timeout || r.Reason != "" && !greedy(r.Case) {
 			t.Errorf("result %d is %+v", results, r)
 		}
-		if r.Case.Problem.Category() == "greedy" && r.Reason == "" {
+		if greedy(r.Case) && r.Reason == "" {
 			runs++
 		}
 	}
 	f.begin(t.Context())
-	f.loops = &judge.Loops{All: true, Settles: func(c *cases.Case) bool { return c.Problem.Category() == "greedy" }}
 	for i, c := range all {
 		f.result(i, testscript.Result{Case: c, Verdict: testscript.Timeout})
 	}
 	if f.end(); results != len(all) || runs != 1 || len(f.skipReasons()) != 1 {
 		t.Errorf("%d results of %d cases, %d runs of greedy: %q", results, len(all), runs, f.skipReasons())
-	}
-
-	// Whatever ends, for better or worse, has all cases of its category run.
-	for _, end := range []testscript.Verdict{testscript.Pass, testscript.Wrong, testscript.Crash} {
-		n := 0
-		ran, why := filtered(all, func(c *cases.Case) testscript.Verdict {
-			if c.Problem.Category() == "greedy" && c.Name == firstOf(all, "greedy") {
-				return end
-			}
-			return testscript.Timeout
-		})
-		for _, c := range all {
-			if c.Problem.Category() == "greedy" && !slices.Contains(ran, c.Name) {
-				n++
-			}
-		}
-		if n > 0 || len(why) != 2 {
-			t.Errorf("%s: %d cases of greedy are left out, %s", end, n, fmt.Sprint(why))
-		}
 	}
 }
 
@@ -211,11 +166,6 @@ func TestSlowness(t *testing.T) {
 			t.Errorf("%+v: %q, want %q", test.start, &out, test.want)
 		}
 	}
-}
-
-// firstOf returns the name of the first case of a category.
-func firstOf(all []*cases.Case, category string) string {
-	return all[slices.IndexFunc(all, func(c *cases.Case) bool { return c.Problem.Category() == category })].Name
 }
 
 // No command lets a program read the course file, which names other students, or the cases in it, even if the
@@ -248,5 +198,69 @@ func TestCourseIsHidden(t *testing.T) {
 	results, err := os.ReadFile(at("books/students/spy/results.json"))
 	if text := string(results); err != nil || !strings.Contains(text, "OWN") || strings.Contains(text, "READ") {
 		t.Errorf("grade: %v, want a program that reads nothing\n%s", err, text)
+	}
+}
+
+// settingsOf returns the options of check by flags, with a course file.
+func settingsOf(t *testing.T, file string, flags ...string) testscript.Options {
+	t.Helper()
+	a := must.Get(oracle.Lookup("reversi"))(t)
+	f := checkFlags{programFlags: newProgramFlags()}
+	cmd := &cobra.Command{Use: "check"}
+	f.addCases(cmd)
+	f.addRun(cmd, "case")
+	f.course.add(cmd)
+	must.Do(t, cmd.ParseFlags(flags))
+	if file != "" {
+		f.course.file = must.Get(course.Parse("touchstone.yaml", []byte("assignment: reversi\n"+file), nil))(t)
+	}
+	o, _, err := f.resolveOptions(cmd, a, programArg{words: []string{"."}})
+	must.Do(t, err)
+	return o
+}
+
+// Every setting arrives from a flag or the course file, a flag comes first, and both change nothing else.
+func TestSettingsArrive(t *testing.T) {
+	dir := t.TempDir()
+	tool := filepath.Join(dir, "g++")
+	must.Do(t, os.WriteFile(tool, nil, 0o755))
+	for name, c := range map[string]struct {
+		flags      []string
+		file       string
+		want, both any
+	}{
+		"Edition":   {[]string{"--edition", "first"}, "edition: final\n", "final", "first"},
+		"Course":    {[]string{"--compare", "exact"}, "compare: course\n", true, false},
+		"CPU":       {[]string{"--time", "3s"}, "limits: {time: 7s}\n", 7 * time.Second, 3 * time.Second},
+		"Wall":      {nil, "limits: {wall: 9s}\n", 9 * time.Second, nil},
+		"Memory":    {nil, "limits: {memory: 64MiB}\n", int64(64 << 20), nil},
+		"Sandbox":   {[]string{"--sandbox", "none"}, "sandbox: separate\n", testscript.SandboxMode("separate"), testscript.SandboxNone},
+		"AllowRead": {[]string{"--allow-read", tool}, "allow-read: " + dir + "\n", []string{dir}, []string{tool}},
+		"Tools":     {[]string{"--tool", "cxx=" + tool}, "tools: {cxx: clang++}\n", map[string]string{"cxx": "clang++"}, map[string]string{"cxx": tool}},
+	} {
+		get := func(o testscript.Options) any { return reflect.ValueOf(o).FieldByName(name).Interface() }
+		if got := get(settingsOf(t, c.file)); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s by the course file: %v, want %v", name, got, c.want)
+		}
+		if c.flags == nil {
+			continue
+		}
+		if got := get(settingsOf(t, c.file, c.flags...)); !reflect.DeepEqual(got, c.both) {
+			t.Errorf("%s by both: %v, want %v", name, got, c.both)
+		}
+		if got := get(settingsOf(t, "", c.flags...)); !reflect.DeepEqual(got, c.both) {
+			t.Errorf("%s by a flag: %v, want %v", name, got, c.both)
+		}
+	}
+	tried := map[string]bool{"Edition": true, "Course": true, "CPU": true, "Wall": true, "Memory": true, "Sandbox": true, "AllowRead": true, "Tools": true}
+	// SameCPU follows from --time, and the others are not of the user.
+	other := map[string]bool{"SameCPU": true, "Hide": true, "Text": true, "Keep": true, "Answers": true}
+	for i, of := 0, reflect.TypeFor[testscript.Options](); i < of.NumField(); i++ {
+		if name := of.Field(i).Name; !tried[name] && !other[name] {
+			t.Errorf("the setting %s is not tried", name)
+		}
+	}
+	if o := settingsOf(t, "", "--time", "3s"); !o.SameCPU {
+		t.Error("--time does not give all cases the same time")
 	}
 }

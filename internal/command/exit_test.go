@@ -12,11 +12,11 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/prose"
-	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
+	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
 
 // touchstone runs a command line of words in this process.
@@ -36,20 +36,8 @@ func TestExitStatusOfAudits(t *testing.T) {
 			must.Do(t, os.WriteFile(filepath.Join(dir, c.Name+".txtar"), c.Script(), 0o666))
 		}
 	}
-	matrix := func(assignment string) *audit.Matrix {
-		a := must.Get(oracle.Lookup(assignment))(t)
-		corpus := must.Get(cases.Embedded(a))(t)
-		m, err := audit.Annotated(t.Context(), a, slices.DeleteFunc(corpus, func(c *cases.Case) bool { return c.In(cases.ProfileGraded) }))
-		must.Do(t, err)
-		return m
-	}
-	m := matrix("mapcolor") // of its cases those suffice without which something would be missing
-	for needless := m.Superfluous(); len(needless) > 0; needless = m.Superfluous() {
-		c := needless[0]
-		m.Cases, m.Killed, m.Shows = slices.Delete(m.Cases, c, c+1), slices.Delete(m.Killed, c, c+1), slices.Delete(m.Shows, c, c+1)
-	}
-	lay("enough", m.Cases)
-	lay("few", matrix("squirrel").Cases[:1])
+	lay("enough", must.Get(cases.Embedded(&mapcolor.Assignment))(t))
+	lay("few", must.Get(cases.Embedded(&squirrel.Assignment))(t)[:1])
 	for line, want := range map[string]int{
 		"audit --tries 0 --cases enough":             exitPass,
 		"audit --tries 0 --cases few":                exitFail,

@@ -3,8 +3,10 @@ package command
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -23,6 +25,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -373,4 +376,39 @@ func TestAfterwards(t *testing.T) {
 			t.Errorf("it goes on for %s after another signal", time.Since(begin))
 		}
 	})
+}
+
+// The terminal and the page of a class have the causes in one order, whatever points they cost.
+func TestLessonOrder(t *testing.T) {
+	a := &mancala.Assignment
+	all := must.Get(cases.Embedded(a))(t)[:7]
+	var results []verdict.Result
+	for _, c := range all {
+		results = append(results, verdict.Result{Case: c, Verdict: verdict.Wrong})
+	}
+	sum := report.Summarise(results, nil)
+	score := verdict.Rule{Cases: []verdict.Weight{{Pattern: all[0].Name, Points: 50}}}.Score(a, results)
+	sum.Score = &score
+	sum.Causes = []diagnosis.Cause{
+		{Key: "dear", Does: "costs most", Cases: []string{all[0].Name}},
+		{Key: "often", Does: "shows in most cases", Cases: []string{all[1].Name, all[2].Name, all[3].Name}},
+		{Key: "also", Does: "shows in as many", Cases: []string{all[4].Name, all[5].Name, all[6].Name}},
+	}
+	students := []gradebook.Student{{Name: "ann", Results: results, Summary: sum}, {Name: "ben", Results: results, Summary: sum}}
+	var told, shown []string
+	for _, l := range findLessons(students) {
+		told = append(told, l.Key)
+	}
+	class := &gradebook.Class{Start: report.Start{Assignment: a.Name}, Cases: all, Students: students}
+	text := must.Get(json.Marshal(must.Get(gradebook.NewSheet(class))(t)))(t)
+	var page struct {
+		Class struct{ Lessons []struct{ Key string } }
+	}
+	must.Do(t, json.Unmarshal(text, &page))
+	for _, l := range page.Class.Lessons {
+		shown = append(shown, l.Key)
+	}
+	if want := []string{"also", "often", "dear"}; !slices.Equal(told, want) || !slices.Equal(shown, want) {
+		t.Errorf("the terminal tells %q, the page %q, want %q", told, shown, want)
+	}
 }
