@@ -3,8 +3,8 @@
 package command
 
 import (
-	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -146,31 +148,12 @@ func TestGradeKilled(t *testing.T) {
 	}
 }
 
+// compareBooks compares the files of two directories by name.
 func compareBooks(t *testing.T, got, want map[string]string) {
 	t.Helper()
-	for name, text := range want {
-		switch found, ok := got[name]; {
-		case !ok:
-			t.Errorf("%s is missing", name)
-		case found != text:
-			t.Errorf("%s differs: %s", name, firstDifference(found, text))
-		}
+	if !maps.Equal(got, want) { // of large files, cmp.Diff is slow
+		t.Errorf("(-want +got)\n%.4000s", cmp.Diff(want, got))
 	}
-	for name := range got {
-		if _, ok := want[name]; !ok {
-			t.Errorf("%s should not be there", name)
-		}
-	}
-}
-
-// firstDifference shows where two texts differ.
-func firstDifference(got, want string) string {
-	i := 0
-	for i < min(len(got), len(want)) && got[i] == want[i] {
-		i++
-	}
-	around := func(text string) string { return text[max(0, min(i, len(text))-40):min(len(text), i+80)] }
-	return fmt.Sprintf("byte %d:\n got %q\nwant %q", i, around(got), around(want))
 }
 
 // cupCommand returns a command that plays a tournament of quick agents.

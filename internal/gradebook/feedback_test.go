@@ -111,37 +111,26 @@ func TestFeedbackOnce(t *testing.T) {
 // The page shows the input of a hidden case and the name of a built-in case. For a student without a grade it
 // shows the reason and no points.
 func TestFeedbackAgain(t *testing.T) {
-	c := small(t)
-	for i := range c.Students {
-		s := &c.Students[i]
-		for k := range s.Results {
-			one := *s.Results[k].Case
-			one.Name, one.Profiles = "hidden-"+one.Name, []string{cases.ProfileGraded}
-			s.Results[k].Case = &one
-		}
-		s.Summary.Causes = nil
-	}
-	c.Cases = slices.Clone(c.Cases)
-	for i, one := range c.Cases {
-		hidden := *one
-		hidden.Name, hidden.Profiles = "hidden-"+one.Name, []string{cases.ProfileGraded}
-		c.Cases[i] = &hidden
-	}
-	if text := string(write(t, c)["students/cleo/feedback.txt"]); !strings.Contains(text, "touchstone explain reversi input.txt my-submission\n") || strings.Contains(text, "explain reversi hidden") {
-		t.Errorf("no input to try in\n%s", text)
+	hidden := small(t)
+	for k, one := range hidden.Cases {
+		other := *one
+		other.Name, other.Profiles = "hidden-"+one.Name, []string{cases.ProfileGraded}
+		replaceCase(hidden, k, other)
 	}
 	renamed := small(t) // a case of the teacher's own that is called like a built-in one
-	one := *renamed.Cases[2]
-	one.Name = renamed.Cases[1].Name
-	renamed.Cases = slices.Replace(slices.Clone(renamed.Cases), 1, 2, &one)
+	own := *renamed.Cases[2]
+	own.Name = renamed.Cases[1].Name
+	replaceCase(renamed, 1, own)
 	cleo := find(renamed, "cleo")
-	cleo.Summary.Causes = nil
 	for k := range cleo.Results {
 		cleo.Results[k].Verdict = verdict.Pass
 	}
-	cleo.Results[1].Case, cleo.Results[1].Verdict = &one, verdict.Wrong
-	if text := string(write(t, renamed)["students/cleo/feedback.txt"]); !strings.Contains(text, "touchstone explain reversi input.txt my-submission\n") || strings.Contains(text, "explain reversi "+one.Name) {
-		t.Errorf("no input to try in\n%s", text)
+	cleo.Results[1].Verdict = verdict.Wrong
+	for name, c := range map[string]*gradebook.Class{"hidden": hidden, own.Name: renamed} {
+		text := string(write(t, c)["students/cleo/feedback.txt"])
+		if !strings.Contains(text, "touchstone explain reversi input.txt my-submission\n") || strings.Contains(text, "explain reversi "+name) {
+			t.Errorf("no input to try in\n%s", text)
+		}
 	}
 	for _, name := range []string{"students/ben/feedback.txt", "students/ben/feedback.html"} {
 		if text := string(write(t, pair(t))[name]); !strings.Contains(text, "could not be graded yet") || strings.Contains(text, "points") || strings.Contains(text, "python") {

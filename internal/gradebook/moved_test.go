@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/sebdah/goldie/v2"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -25,6 +26,18 @@ func without(c *gradebook.Class, k int) {
 		s := &c.Students[i]
 		if s.Results != nil {
 			s.Results = slices.Delete(s.Results, k, k+1)
+		}
+		s.Summary.Causes = nil
+	}
+}
+
+// replaceCase puts a case in the place of another of a class, for all students.
+func replaceCase(c *gradebook.Class, k int, one cases.Case) {
+	c.Cases = slices.Replace(slices.Clone(c.Cases), k, k+1, &one)
+	for i := range c.Students {
+		s := &c.Students[i]
+		if len(s.Results) > 0 {
+			s.Results[k].Case = &one
 		}
 		s.Summary.Causes = nil
 	}
@@ -47,7 +60,7 @@ var regradings = []struct {
 	{"another case", small, nil, func(c *gradebook.Class) {
 		other := *c.Cases[2]
 		other.Name = c.Cases[1].Name
-		c.Cases = slices.Replace(slices.Clone(c.Cases), 1, 2, &other)
+		replaceCase(c, 1, other)
 	}},
 	{"more than are told", small, nil, func(c *gradebook.Class) {
 		for k := range 6 {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -158,18 +157,8 @@ func TestVariedMoved(t *testing.T) {
 	other.Name = after.Cases[1].Name // another case of that name, with other points
 	renamed := *after.Cases[4]
 	renamed.Name = "new <b>"
-	change := func(i int, c cases.Case) {
-		for k := range after.Students {
-			if s := &after.Students[k]; len(s.Results) > 0 {
-				s.Results = slices.Clone(s.Results)
-				s.Results[i].Case = &c
-			}
-			after.Students[k].Summary.Causes = nil
-		}
-		after.Cases[i] = &c
-	}
-	change(1, other)
-	change(4, renamed)
+	replaceCase(after, 1, other)
+	replaceCase(after, 4, renamed)
 	rescore := func(name string, rule verdict.Rule, days int, extra float64) {
 		s := find(after, name)
 		of := rule.Score(after.Cases[0].Assignment, s.Results).Adjusted(days, 1, 10, extra)
