@@ -20,7 +20,6 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
-	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 )
@@ -285,52 +284,6 @@ func TestActionInstallsRelease(t *testing.T) {
 		}
 		if out, err := exec.Command(left[0]).Output(); err != nil || string(out) != "touchstone\n" {
 			t.Errorf("%v: %s", err, out)
-		}
-	}
-}
-
-// release reports whether the binaries of a release are built, for all systems.
-var release = effort.Night()
-
-// A releaser holds the parts of .goreleaser.yaml that define the builds.
-type releaser struct {
-	Version int
-	Builds  []struct {
-		Main                              string
-		Env, Goos, Goarch, Flags, Ldflags []string
-	}
-	Archives []struct{ Files []string }
-}
-
-// The binaries of a release can be built for all systems in .goreleaser.yaml, and the files to pack exist.
-func TestReleaseBuilds(t *testing.T) {
-	text := must.Get(os.ReadFile("../../.goreleaser.yaml"))(t)
-	var r releaser
-	must.Do(t, yaml.Unmarshal(text, &r))
-	if r.Version != 2 || len(r.Builds) != 1 || len(r.Archives) != 1 {
-		t.Fatalf("want one build and one archive of version 2, found %+v", r)
-	}
-	for _, pattern := range r.Archives[0].Files {
-		if found, err := filepath.Glob(filepath.Join("..", "..", pattern)); err != nil || len(found) == 0 {
-			t.Errorf("%s names no file: %v", pattern, err)
-		}
-	}
-	build := r.Builds[0]
-	if want := []string{"linux", "darwin", "windows"}; !slices.Equal(build.Goos, want) || !slices.Equal(build.Goarch, []string{"amd64", "arm64"}) || !slices.Contains(build.Env, "CGO_ENABLED=0") {
-		t.Errorf("%+v does not name all systems, without C", build)
-	}
-	if !release { // .ci/run vets all of it for all systems
-		return
-	}
-	for _, system := range build.Goos {
-		for _, machine := range build.Goarch {
-			args := slices.Concat([]string{"build", "-o", filepath.Join(t.TempDir(), "touchstone")}, build.Flags, []string{"-ldflags", strings.Join(build.Ldflags, " "), build.Main})
-			command := exec.Command("go", args...)
-			command.Dir = "../.."
-			command.Env = slices.Concat(os.Environ(), build.Env, []string{"GOOS=" + system, "GOARCH=" + machine})
-			if out, err := command.CombinedOutput(); err != nil {
-				t.Errorf("%s/%s: %v\n%s", system, machine, err, out)
-			}
 		}
 	}
 }

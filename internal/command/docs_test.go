@@ -123,9 +123,9 @@ var printers = map[string]func(t *testing.T) string{
 var held = map[string]string{
 	"../../docs/cases.md: # reversi: the handout's example, the start position at depth 2": "../../cases/reversi/handout-start.txtar",
 	"../../docs/new-game.md: # coins: a row of five coins, two of them lucky":              "../../examples/newgame/coins/cases/rules-example.txtar",
-	"../../docs/books.md: deep-search was removed; it was worth 12.50":                     "TestDocumentedRegrade of internal/gradebook",
-	"../../docs/books.md: ada: 46.67, was 66.67 (-20.00)":                                  "TestDocumentedRegrade of internal/gradebook",
-	"../../docs/grade.md: deep-search is another case":                                     "TestDocumentedRegrade of internal/gradebook",
+	"../../docs/books.md: deep-search was removed; it was worth 12.50":                     "../../internal/gradebook/testdata/moved.txtar.golden",
+	"../../docs/books.md: cleo: 43.75, was 62.50 (-18.75)":                                 "../../internal/gradebook/testdata/moved.txtar.golden",
+	"../../docs/grade.md: deep-search is another case":                                     "../../internal/gradebook/testdata/moved.txtar.golden",
 	"../../docs/grade.md: name,path,submitted,email":                                       "a roster",
 	"../../docs/scale.md:     submissions x (cases x t + b)":                               "a formula",
 	"../../docs/problem-types.md: < higher":                                                "a conversation",
@@ -145,7 +145,6 @@ func runInNewDir(t *testing.T, name, text string, args ...string) (out, errors s
 
 // Each block of text in the documents is the output of the command in its first line, or in printers or held.
 func TestDocumentedBlocks(t *testing.T) {
-	effort.NeedsAll(t, "compiles")
 	outputs, found := 0, map[string]string{}
 	for path, text := range markdown(t) {
 		path = filepath.ToSlash(path)
@@ -157,7 +156,7 @@ func TestDocumentedBlocks(t *testing.T) {
 			found[path+": "+first] = block
 			if m := codeLine.FindStringSubmatch(first); m != nil && first[0] == '$' {
 				outputs++
-				checkDocumentedOutput(t, path, m[1], output)
+				t.Run(first, func(t *testing.T) { checkDocumentedOutput(t, path, m[1], output) })
 			}
 		}
 	}
@@ -179,6 +178,7 @@ func TestDocumentedBlocks(t *testing.T) {
 	}
 	for of, print := range printers {
 		t.Run(of[:strings.Index(of, ": ")], func(t *testing.T) {
+			effort.NeedsAll(t, "compiles")
 			if diff := cmp.Diff(found[of], print(t)); diff != "" {
 				t.Errorf("(-document +printed):\n%s", diff)
 			}
@@ -194,6 +194,7 @@ func TestDocumentedBlocks(t *testing.T) {
 // checkDocumentedOutput runs a command that tells a mistake, and compares its output with a document.
 func checkDocumentedOutput(t *testing.T, path, line, want string) {
 	t.Helper()
+	effort.NeedsAll(t, "builds an example for each command")
 	command := exec.Command("touchstone", strings.Fields(line)...)
 	command.Dir = "../.."
 	got, err := command.Output()

@@ -83,11 +83,12 @@ func TestScale(t *testing.T) {
 	class, want := makeScaled(t)
 	code := scaleSnippets(t)
 	for name, run := range map[string]func(t *testing.T, dir string, code map[string]string){
-		"parallel":   runParallel,
-		"slurm":      runSlurm,
-		"kubernetes": runIndexedJob,
-		"matrix":     runMatrix,
-		"gitlab":     runGitLab,
+		"parallel":     runParallel,
+		"slurm script": runSlurmScript,
+		"slurm":        runSlurm,
+		"kubernetes":   runIndexedJob,
+		"matrix":       runMatrix,
+		"gitlab":       runGitLab,
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := copyOf(t, class)
@@ -103,8 +104,8 @@ func runParallel(t *testing.T, dir string, code map[string]string) {
 	shell(t, dir, nil, code["parallel.sh"])
 }
 
-// runSlurm runs the script of the array and the merge after it, as Slurm would.
-func runSlurm(t *testing.T, dir string, code map[string]string) {
+// runSlurmScript runs the script of the array and the merge after it, as Slurm would.
+func runSlurmScript(t *testing.T, dir string, code map[string]string) {
 	for _, shard := range []string{"1", "2", "3"} {
 		shell(t, dir, []string{"SLURM_ARRAY_TASK_ID=" + shard, "SLURM_ARRAY_TASK_COUNT=3", "SLURM_ARRAY_TASK_MIN=1", "SLURM_ARRAY_TASK_MAX=3", "SLURM_CPUS_PER_TASK=2"}, code["grade.sbatch"])
 	}
@@ -113,6 +114,16 @@ func runSlurm(t *testing.T, dir string, code map[string]string) {
 		t.Fatalf("want sbatch --wrap, found\n%s", code["slurm.sh"])
 	}
 	shell(t, dir, nil, merge[1])
+}
+
+// runSlurm has a Slurm that is there run the array, as .ci/slurm starts one.
+func runSlurm(t *testing.T, dir string, code map[string]string) {
+	needs(t, "sbatch")
+	if text, err := exec.Command("scontrol", "ping").CombinedOutput(); err != nil {
+		t.Skipf("wants a running Slurm: %v, %s", err, text)
+	}
+	write(t, dir, "grade.sbatch", code["grade.sbatch"])
+	shell(t, dir, nil, code["slurm.sh"])
 }
 
 // The shards of fuzz together find what one process finds.

@@ -7,7 +7,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"os"
@@ -21,13 +20,10 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/sebdah/goldie/v2"
 
-	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/output"
-	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -213,63 +209,6 @@ func TestDocumented(t *testing.T) {
 			if column = strings.TrimSpace(column); !slices.Contains(verdict.Verdicts, verdict.Verdict(column)) {
 				named(column)
 			}
-		}
-	}
-}
-
-// likeDocumented returns a class of many students on some cases. They pass all cases, except that ada fails the case
-// with a given index. A name with a prime is another case with that name.
-func likeDocumented(t *testing.T, students int, names string, fails, late int) *gradebook.Class {
-	t.Helper()
-	corpus := must.Get(cases.Embedded(&reversi.Assignment))(t)
-	c := &gradebook.Class{Title: "reversi", Start: report.Start{Assignment: "reversi", Edition: reversi.Assignment.Editions[0].Name, Compare: "exact", Show: report.ShowNone}}
-	for i, name := range strings.Fields(names) {
-		one := *corpus[i]
-		if of, changed := strings.CutSuffix(name, "'"); changed {
-			one = *corpus[i+10]
-			name = of
-		}
-		one.Name = name
-		c.Cases = append(c.Cases, &one)
-	}
-	for i := range students {
-		s := gradebook.Student{Name: fmt.Sprintf("s%03d", i)}
-		if i == 0 {
-			s.Name = "ada"
-		}
-		for k, of := range c.Cases {
-			s.Results = append(s.Results, verdict.Result{Case: of, Verdict: verdict.Pass})
-			if i == 0 && k == fails {
-				s.Results[k].Verdict = verdict.Wrong
-			}
-		}
-		score := verdict.NewScore(&reversi.Assignment, s.Results).Adjusted(late, 1, 10, 0)
-		s.Summary.Score = &score
-		c.Students = append(c.Students, s)
-	}
-	return c
-}
-
-// The documents show the real output about points that have changed.
-func TestDocumentedRegrade(t *testing.T) {
-	const eight, none = "a b c d e f deep-search three-plies", -1
-	for _, c := range []struct {
-		document, first string
-		before, after   *gradebook.Class
-	}{
-		{"grade.md", "deep-search is another case", likeDocumented(t, 300, eight, none, 0),
-			likeDocumented(t, 300, "a b c d e f deep-search' three-plies", 6, 0)},
-		{"books.md", "deep-search was removed; it was worth 12.50", likeDocumented(t, 300, eight, none, 0),
-			likeDocumented(t, 300, "a b c d e f late-pass three-plies'", 7, 0)},
-		{"books.md", "ada: 46.67, was 66.67 (-20.00)",
-			likeDocumented(t, 1, "a b c", 0, 0), likeDocumented(t, 1, "a b c", 0, 4)},
-	} {
-		moved := must.Get(gradebook.Compare(write(t, c.before)[gradebook.Ledger], c.after))(t)
-		var told bytes.Buffer
-		must.Do(t, moved.WriteText(&told))
-		document := must.Get(os.ReadFile("../../docs/" + c.document))(t)
-		if text := "\n```\n" + told.String() + "```\n"; !strings.HasPrefix(told.String(), c.first+"\n") || !strings.Contains(string(document), text) {
-			t.Errorf("docs/%s does not have %s", c.document, text)
 		}
 	}
 }

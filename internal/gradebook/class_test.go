@@ -178,10 +178,7 @@ func crashing(t testing.TB, all []*cases.Case) gradebook.Student {
 		s.Results = append(s.Results, r)
 	}
 	s.Summary = report.Summarise(s.Results, nil)
-	var err error
-	if s.Summary.Causes, _, err = diagnosis.Program(context.Background(), diagnosis.Question{Assignment: all[0].Assignment, Results: s.Results}); err != nil {
-		t.Fatal(err)
-	}
+	explainAll(t, all[0].Assignment, &s)
 	return s
 }
 

@@ -62,6 +62,19 @@ var regradings = []struct {
 		other.Name = c.Cases[1].Name
 		replaceCase(c, 1, other)
 	}},
+	{"another case, as in docs/grade.md", small, nil, func(c *gradebook.Class) {
+		other := *c.Cases[2]
+		other.Name = c.Cases[1].Name
+		replaceCase(c, 1, other)
+		find(c, "ada").Results[1].Verdict = verdict.Wrong
+	}},
+	{"a case in the place of another, and a changed one, as in docs/books.md", small, nil, func(c *gradebook.Class) {
+		late, other := *c.Cases[2], *c.Cases[3]
+		late.Name, other.Name = "late-pass", c.Cases[7].Name
+		replaceCase(c, 1, late)
+		replaceCase(c, 7, other)
+		find(c, "ada").Results[7].Verdict = verdict.Wrong
+	}},
 	{"more than are told", small, nil, func(c *gradebook.Class) {
 		for k := range 6 {
 			find(c, "ada").Results[k].Verdict = verdict.Wrong
@@ -81,7 +94,7 @@ var regradings = []struct {
 		score.Points -= 10
 		find(c, "ada").Summary.Score = &score
 	}},
-	{"late days", small, nil, func(c *gradebook.Class) { adjust(find(c, "cleo"), 4, 0) }},
+	{"late days, as in docs/books.md", small, nil, func(c *gradebook.Class) { adjust(find(c, "cleo"), 4, 0) }},
 	{"extra points", small, nil, func(c *gradebook.Class) { adjust(find(c, "cleo"), 0, 2.5) }},
 	{"more than there is", small, nil, func(c *gradebook.Class) { adjust(find(c, "dan"), 0, -60) }},
 	{"other names, such as anonymous ids, of the same students", small, nil, func(c *gradebook.Class) {
