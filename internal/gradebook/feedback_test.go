@@ -185,22 +185,6 @@ func TestFeedbackUnsteady(t *testing.T) {
 	}
 }
 
-// A student without a program gets only points given by hand, and the status says so.
-func TestPointsByHand(t *testing.T) {
-	for extra, want := range map[float64]string{0: ",no points: no program", 2: ",points by hand alone: no program"} {
-		c := small(t)
-		gus := find(c, "gus")
-		for _, one := range c.Cases {
-			gus.Results = append(gus.Results, verdict.Result{Case: one, Verdict: verdict.Build})
-		}
-		score := verdict.NewScore(c.Cases[0].Assignment, gus.Results).Adjusted(0, 0, 0, extra)
-		gus.Summary.Score = &score
-		if grades := string(write(t, c)["grades.csv"]); !strings.Contains(grades, want) {
-			t.Errorf("with %v by hand the grades do not say %s:\n%s", extra, want, grades)
-		}
-	}
-}
-
 // walked counts the pages that walk searches, by student.
 func walked(files map[string][]byte) map[string]int {
 	pages := map[string]int{}

@@ -1,14 +1,7 @@
 package gradebook
 
 import (
-	"slices"
 	"testing"
-
-	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/diagnosis"
-	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/oracle/mancala"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // The reason for a missing program is reported by the line that names the error.
@@ -30,46 +23,5 @@ func TestBrief(t *testing.T) {
 		if got := SummarizeReason(reason); got != want {
 			t.Errorf("Brief(%q)\n got %q\nwant %q", reason, got, want)
 		}
-	}
-}
-
-// A student who makes a mistake in two ways is one student who makes it.
-func TestTwoWaysOneStudent(t *testing.T) {
-	all := must.Get(cases.Embedded(&mancala.Assignment))(t)
-	all = all[:2]
-	one := Student{Name: "ada"}
-	for _, of := range all {
-		one.Results = append(one.Results, verdict.Result{Case: of, Verdict: verdict.Missing})
-		one.Summary.Causes = append(one.Summary.Causes, diagnosis.Cause{Key: "missing", Does: "writes no " + of.Name, Cases: []string{of.Name}})
-	}
-	c := must.Get(newClass(&Class{Cases: all, Students: []Student{one}}))(t)
-	lessons, of := c.lessons(newTexts())
-	if len(lessons) != 1 || !slices.Equal(lessons[0].Students, []int{0}) || len(lessons[0].Lost) != 1 || lessons[0].Lost[0] != lessons[0].Total || lessons[0].Ways != 2 {
-		t.Errorf("lessons: %+v", lessons)
-	}
-	if len(of) != 1 || !slices.Equal(of[0], []int{0, 0}) {
-		t.Errorf("the student's causes are %v", of)
-	}
-	if got := c.students[0].Summary.Keys(); !slices.Equal(got, []string{"missing"}) {
-		t.Errorf("causes in the grades: %q", got)
-	}
-}
-
-// A submission without a program is a lesson, with all the points that it costs.
-func TestNoProgramIsALesson(t *testing.T) {
-	all := must.Get(cases.Embedded(&mancala.Assignment))(t)
-	c, err := newClass(&Class{Cases: all[:2], Students: []Student{{Name: "ada", Built: "no program:\nfound notes.txt"}, {Name: "bob", Built: "none"}}})
-	must.Do(t, err)
-	texts := newTexts()
-	lessons, _ := c.lessons(texts)
-	if len(lessons) != 1 {
-		t.Fatalf("lessons: %+v", lessons)
-	}
-	l := lessons[0]
-	if l.Key != "build" || !slices.Equal(l.Students, []int{0, 1}) || l.Total != l.Lost[0]+l.Lost[1] || l.Lost[1] != 100 {
-		t.Errorf("the lesson is %+v", l)
-	}
-	if l.Example != 1 || texts.all[l.Text] != "none" || l.Case != -1 {
-		t.Errorf("the example is student %d, %q", l.Example, texts.all[l.Text])
 	}
 }
