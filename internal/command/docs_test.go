@@ -104,18 +104,13 @@ func textBlocks(text string) (blocks []string) {
 	return blocks
 }
 
-// printers maps blocks of the documents to the functions that print them.
-var printers = map[string]func(t *testing.T) string{
-	"../../docs/submissions.md: build    the program does not compile:": func(t *testing.T) string {
-		if _, err := exec.LookPath("g++"); err != nil {
-			t.Skip("needs g++")
-		}
-		out, _ := runInNewDir(t, "mancala.cpp", "int main() { auto x = 1; }\n", "check", "mancala", ".")
-		return strings.NewReplacer("‘", "'", "’", "'").Replace(confinement.ReplaceAllString(out, ""))
+// printers maps blocks of the documents to the name and the text of a file, and the command that prints the block.
+var printers = map[string][]string{
+	"../../docs/submissions.md: build    the program does not compile:": {
+		"mancala.cpp", "int main() { auto x = 1; }\n", "check", "mancala", ".",
 	},
-	"../../docs/course.md: touchstone: touchstone.yaml:2: want a key of the course file (assignment, title, ...), found \"edtion\"; did you mean edition?": func(t *testing.T) string {
-		_, errors := runInNewDir(t, "touchstone.yaml", "assignment: reversi\nedtion: first\n", "course", "check", "touchstone.yaml")
-		return regexp.MustCompile(`\(assignment, title, .*\), found`).ReplaceAllString(errors, "(assignment, title, ...), found")
+	"../../docs/course.md: touchstone: touchstone.yaml:2: want a key of the course file (assignment, title, ...), found \"edtion\"; did you mean edition?": {
+		"touchstone.yaml", "assignment: reversi\nedtion: first\n", "course", "check", "touchstone.yaml",
 	},
 }
 
@@ -130,17 +125,6 @@ var held = map[string]string{
 	"../../docs/scale.md:     submissions x (cases x t + b)":                               "a formula",
 	"../../docs/problem-types.md: < higher":                                                "a conversation",
 	"../../docs/tournament.md: # name: agent":                                              "a list of agents",
-}
-
-// runInNewDir runs touchstone in a new directory that contains one file. It returns standard output and standard
-// error.
-func runInNewDir(t *testing.T, name, text string, args ...string) (out, errors string) {
-	t.Helper()
-	t.Chdir(t.TempDir())
-	must.Write(t, name, text)
-	var stdout, stderr bytes.Buffer
-	runCommand(args, nil, &stdout, &stderr)
-	return stdout.String(), stderr.String()
 }
 
 // Each block of text in the documents is the output of the command in its first line, or in printers or held.
@@ -176,10 +160,17 @@ func TestDocumentedBlocks(t *testing.T) {
 			t.Errorf("%s: nobody says what prints this", of)
 		}
 	}
-	for of, print := range printers {
+	for of, c := range printers {
 		t.Run(of[:strings.Index(of, ": ")], func(t *testing.T) {
 			effort.NeedsAll(t, "compiles")
-			if diff := cmp.Diff(found[of], print(t)); diff != "" {
+			needs(t, "g++")
+			t.Chdir(t.TempDir())
+			must.Write(t, c[0], c[1])
+			var out bytes.Buffer
+			runCommand(c[2:], nil, &out, &out)
+			got := strings.NewReplacer("‘", "'", "’", "'").Replace(confinement.ReplaceAllString(out.String(), ""))
+			got = regexp.MustCompile(`\(assignment, title, .*\), found`).ReplaceAllString(got, "(assignment, title, ...), found")
+			if diff := cmp.Diff(found[of], got); diff != "" {
 				t.Errorf("(-document +printed):\n%s", diff)
 			}
 		})

@@ -13,32 +13,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// The tables that other systems import identify students by columns of the roster, or by name alone. A
-// student who could not be graded has an empty cell, never 0.
-func TestUploads(t *testing.T) {
-	c := pair(t)
-	c.Formats = gradebook.Formats
-	c.Students[0].ID, c.Students[0].Name = "ann@example.edu", "Ann, A."
-	c.Students[0].Columns = map[string]string{"id": "17", "sis user id": "u9", "section": "Monday", "id number": "4711"}
-	cyd := c.Students[1]
-	cyd.ID, cyd.Name, cyd.Columns = "cyd", "cyd", map[string]string{"email": "cyd@example.edu"}
-	c.Students = append(c.Students, cyd)
-	files := write(t, c)
-	for name, want := range map[string]string{
-		"canvas.csv": "Student,ID,SIS User ID,SIS Login ID,Section,Fall\r\n\"    Points Possible\",,,,,100.00\r\n\"Ann, A.\",17,u9,,Monday,100.00\r\nben,,,ben,,\r\ncyd,,,cyd,,\r\n",
-		"moodle.csv": "ID number,Email address,Full name,Fall\r\n4711,ann@example.edu,\"Ann, A.\",100.00\r\nben,,ben,\r\n,cyd@example.edu,cyd,\r\n",
-	} {
-		if got := string(files[name]); got != want {
-			t.Errorf("%s is\n%q\nwant\n%q", name, got, want)
-		}
-	}
-	for name := range write(t, pair(t)) {
-		if slices.Contains([]string{"canvas.csv", "moodle.csv", "feedback.zip", "mail.csv"}, name) {
-			t.Errorf("%s is written though nobody asks for it", name)
-		}
-	}
-}
-
 // Canvas finds the submission of a feedback file by the numbers in the original name of the submission, and
 // mail merge finds the file to send. A student who could not be graded gets neither.
 func TestFeedbackUploads(t *testing.T) {

@@ -126,7 +126,7 @@ func TestVariedGolden(t *testing.T) {
 	c := varied(t)
 	files := write(t, c)
 	g := goldie.New(t)
-	for _, name := range []string{"grades.csv", gradebook.Ledger, "canvas.csv"} {
+	for _, name := range []string{"grades.csv", gradebook.Ledger, "canvas.csv", "moodle.csv", "mail.csv"} {
 		g.Assert(t, "varied-"+name, files[name])
 	}
 	g.Assert(t, "varied-class.json", indented(t, columnOf(t, files["report.html"], "class")))
