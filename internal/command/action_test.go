@@ -176,7 +176,7 @@ func TestAction(t *testing.T) {
 	must.Do(t, os.Mkdir(filepath.Join(dir, "homework"), 0o777))
 	write := func(text string) {
 		t.Helper()
-		must.Do(t, os.WriteFile(filepath.Join(dir, "homework", "reversi3.py"), []byte(text), 0o666))
+		must.Write(t, filepath.Join(dir, "homework", "reversi3.py"), text)
 	}
 	inputs := map[string]string{"assignment": "reversi", "path": "homework", "arguments": "--case handout-* --sandbox none"}
 
@@ -212,7 +212,7 @@ func TestAction(t *testing.T) {
 		t.Errorf("without an assignment: status %d, outputs %v\n%s\n%s", status, outputs, printed, summary)
 	}
 	course := "assignment: reversi\nshow: none\n"
-	must.Do(t, os.WriteFile(filepath.Join(dir, "touchstone.yaml"), []byte(course), 0o666))
+	must.Write(t, filepath.Join(dir, "touchstone.yaml"), course)
 	write("import sys\n\nraise KeyError('A6')\n")
 	inputs["course"] = "touchstone.yaml"
 	if printed, summary, _, status = step(t, dir, binary, inputs); status != exitFail || strings.Contains(printed+summary, "line=3") || !strings.Contains(printed, "title=crash%3A handout-start") {

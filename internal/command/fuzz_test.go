@@ -100,7 +100,7 @@ func TestNewGame(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	must.Do(t, os.WriteFile(filepath.Join(dir, "input.txt"), []byte("ALPHABETA\n3\n5 2 9 5 1\n"), 0o666))
+	must.Write(t, filepath.Join(dir, "input.txt"), "ALPHABETA\n3\n5 2 9 5 1\n")
 	for _, c := range []struct{ args, want string }{
 		{"list", "coins: coins from both ends of a row: minimax, alpha-beta\n    a course of yours, 15 cases,"},
 		{"list coins", "lucky-pair-near-the-end"},

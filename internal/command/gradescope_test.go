@@ -210,7 +210,7 @@ func TestAutograder(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := platform(t, archive, handedIn("01", "carol@example.edu"), map[string]string{"mancala3.py": right})
-			must.Do(t, os.WriteFile(filepath.Join(root, "results", "results.json"), []byte(`{"score": 100}`), 0o666))
+			must.Write(t, filepath.Join(root, "results", "results.json"), `{"score": 100}`)
 			must.Do(t, spoil(root))
 			r, text, status := graded(t, root)
 			if status < exitUsage || r.Score != nil || len(r.Tests) > 0 || !strings.Contains(r.Output, "The autograder itself failed") || r.StdoutVisibility != "hidden" {

@@ -60,6 +60,29 @@ func drawn(t *testing.T) layout {
 	return l
 }
 
+// expand returns packages with the name of each game of this module in the place of GAME. A package that holds an
+// assignment.go is one of a game.
+func expand(t *testing.T, packages []string) (all []string) {
+	t.Helper()
+	games := must.Get(filepath.Glob("../../oracle/*/assignment.go"))(t)
+	if len(games) < 5 {
+		t.Fatalf("found the games %v, want those below oracle", games)
+	}
+	for _, name := range packages {
+		of, each := strings.CutSuffix(name, "GAME")
+		if !each {
+			all = append(all, name)
+			continue
+		}
+		for _, path := range games {
+			if game := filepath.Base(filepath.Dir(path)); game != "homework" { // which defines an assignment
+				all = append(all, of+game)
+			}
+		}
+	}
+	return all
+}
+
 // means reports whether a package is the room or on the floor that a rule names.
 func (l layout) means(name, pkg string) bool {
 	if pkg == name || strings.HasPrefix(pkg, name+"/") {
@@ -79,19 +102,15 @@ func within(path string) string {
 
 // A package imports only packages below it in the layout. Tests may also import packages for tests.
 func TestLayout(t *testing.T) {
-	l, games := drawn(t), gamesHere(t)
+	l := drawn(t)
 	place := map[string]int{}
 	for i, name := range l.packages {
-		if of, ok := strings.CutSuffix(name, "GAME"); ok {
-			for _, game := range games {
-				place[of+game] = i
+		for _, name := range expand(t, []string{name}) {
+			if _, twice := place[name]; twice {
+				t.Errorf("CONTRIBUTING.md draws %s twice", name)
 			}
-			continue
+			place[name] = i // the games have the same place: none imports another
 		}
-		if _, twice := place[name]; twice {
-			t.Errorf("CONTRIBUTING.md draws %s twice", name)
-		}
-		place[name] = i
 	}
 	here := map[string]bool{}
 	onlyTests := len(l.packages) - len(l.floor["tests and measurements"])
@@ -200,17 +219,9 @@ func internalTypes(file *ast.File) (found []string) {
 
 // The pure core runs nothing, and so compiles for a browser.
 func TestPureCore(t *testing.T) {
-	l, games := drawn(t), gamesHere(t)
 	var core []string
-	for _, name := range l.floor["the pure core"] {
-		of, each := strings.CutSuffix(name, "GAME")
-		if !each {
-			core = append(core, module+name)
-			continue
-		}
-		for _, game := range games {
-			core = append(core, module+of+game)
-		}
+	for _, name := range expand(t, drawn(t).floor["the pure core"]) {
+		core = append(core, module+name)
 	}
 	if len(core) < 20 {
 		t.Fatalf("the pure core has the packages %q, want those that CONTRIBUTING.md draws", core)
@@ -225,22 +236,6 @@ func TestPureCore(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Errorf("for a browser: %v\n%s", err, out)
 	}
-}
-
-// gamesHere returns the names of the games of this module, whose packages hold an
-// assignment.go.
-func gamesHere(t *testing.T) (games []string) {
-	t.Helper()
-	paths := must.Get(filepath.Glob("../../oracle/*/assignment.go"))(t)
-	for _, path := range paths {
-		if game := filepath.Base(filepath.Dir(path)); game != "homework" { // which defines an assignment
-			games = append(games, game)
-		}
-	}
-	if len(games) < 5 {
-		t.Fatalf("found the games %v, want those below oracle", games)
-	}
-	return games
 }
 
 // The second solver shares no code with the oracle, nor with anything here.

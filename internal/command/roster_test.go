@@ -35,7 +35,7 @@ func TestIdentities(t *testing.T) {
 		{"moodle", "name,path,idnumber\nada,,\neve,,Ada", "want another ID number in moodle.csv"},
 		{"moodle", "name,path,login\nada,,l\neve,,l\nann,,", ""},
 	} {
-		must.Do(t, os.WriteFile(table, []byte(c.rows), 0o666))
+		must.Write(t, table, c.rows)
 		students := must.Get(submissions.Roster(table))(t)
 		var warned strings.Builder
 		cmd := &cobra.Command{}
@@ -104,7 +104,7 @@ func TestInputNames(t *testing.T) {
 	var paths, names []string
 	for range 3 {
 		path := filepath.Join(t.TempDir(), "input.txt")
-		must.Do(t, os.WriteFile(path, []byte("1\n1\n1\n3 3 3\n3 3 3\n0\n0\n"), 0o666))
+		must.Write(t, path, "1\n1\n1\n3 3 3\n3 3 3\n0\n0\n")
 		paths = append(paths, path)
 	}
 	made := must.Get(inputCases(a, paths))(t)

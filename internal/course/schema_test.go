@@ -187,7 +187,7 @@ func TestDescriptions(t *testing.T) {
 		before, rest, _ := strings.Cut(string(text), c.before)
 		got, after, _ := strings.Cut(rest, "\n"+c.after)
 		if *update {
-			must.Do(t, os.WriteFile(path, []byte(before+c.before+c.want+c.after+after), 0o666))
+			must.Write(t, path, before+c.before+c.want+c.after+after)
 		} else if diff := cmp.Diff(c.want, got+"\n"); diff != "" {
 			t.Errorf("%s: go test ./internal/course -update makes it again (-want +got)\n%s", c.file, diff)
 		}

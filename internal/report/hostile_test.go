@@ -96,15 +96,11 @@ func TestHostileText(t *testing.T) {
 
 // The same holds for a compiler's output.
 func TestHostileBuild(t *testing.T) {
+	reason := hostile + ":\n" + hostile + "\n" + hostile
+	r := verdict.Result{Case: results(t)[0].Case, Verdict: verdict.Build, Reason: reason}
+	c := smallCheck{results: []verdict.Result{r}, change: func(start *report.Start, _ *report.Summary) { start.Build = reason }}
 	for _, format := range report.Formats {
-		var out bytes.Buffer
-		to := newReporter(t, format, &out)
-		reason := hostile + ":\n" + hostile + "\n" + hostile
-		r := verdict.Result{Case: results(t)[0].Case, Verdict: verdict.Build, Reason: reason}
-		to.Start(report.Start{Assignment: "squirrel", Cases: 1, Build: reason})
-		to.Result(r)
-		to.End(report.Summarise([]verdict.Result{r}, nil))
-		expectVisible(t, out.Bytes())
+		expectVisible(t, c.report(t, format))
 	}
 }
 
