@@ -78,9 +78,7 @@ func TestGoTest(t *testing.T) {
 // A Go test near its deadline reports the cases that did not run, and ends normally.
 func TestGoTestDeadline(t *testing.T) {
 	effort.NeedsAll(t, "waits for a limit of time")
-	if _, err := exec.LookPath("sh"); err != nil {
-		t.Skip("SKIPPED: needs sh: ", err)
-	}
+	needs(t, "sh")
 	again := exec.Command(os.Args[0], "-test.run=^TestGoTest$", "-test.timeout=20s")
 	again.Env = append(os.Environ(), ofProgram+"=endless")
 	out, err := again.CombinedOutput()
@@ -92,16 +90,16 @@ func TestGoTestDeadline(t *testing.T) {
 // A module with its own game gets a command that treats this game like the built-in ones.
 func TestNewGame(t *testing.T) {
 	effort.NeedsAll(t, "builds another module")
+	needs(t, "python3")
 	t.Parallel()
 	dir := t.TempDir()
 	program := filepath.Join(dir, "newgame.exe")
 	build := exec.Command("go", "build", "-o", program, ".")
 	build.Dir = "../../examples/newgame"
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	must.Get(build.CombinedOutput())(t)
+	solver := must.Get(filepath.Abs("../../examples/newgame/coins/testdata/solver.py"))(t)
 	must.Write(t, filepath.Join(dir, "input.txt"), "ALPHABETA\n3\n5 2 9 5 1\n")
-	for _, c := range []struct{ args, want string }{
+	for _, c := range []struct{ args, want string }{ // each ends well, unless it begins with !
 		{"list", "coins: coins from both ends of a row: minimax, alpha-beta\n    a course of yours, 15 cases,"},
 		{"list coins", "lucky-pair-near-the-end"},
 		{"solve coins input.txt", ""},
@@ -117,32 +115,20 @@ func TestNewGame(t *testing.T) {
 		{"play coins --games 1 --nodes 100 --seed 1 --out games -- oracle -- random", "game 1: "},
 		{"replay games/game-1.jsonl", "coins, game 1 of 1, seed 1: first player is "},
 		{"list reversi", "handout-start"},
+		{"!check coins --case zzz -- true", `(see "newgame list coins")`},
+		{"!list coinz", "newgame: "},
+		{"check --help", "\n  newgame check "},
+		{"--help", "\nMore: newgame COMMAND --help\n"},
+		{"completion bash", "__start_newgame newgame\n"},
+		{"fuzz coins --count 40 -- python3 " + solver, " after 40 inputs of seed 1: no failure\n"},
 	} {
-		command := exec.Command(program, strings.Fields(c.args)...)
+		line, fails := strings.CutPrefix(c.args, "!")
+		command := exec.Command(program, strings.Fields(line)...)
 		command.Dir = dir
-		if out, err := command.CombinedOutput(); err != nil || !strings.Contains(string(out), c.want) {
-			t.Errorf("newgame %s: %v, prints\n%s\nwant\n%s", c.args, err, out, c.want)
+		if out, err := command.CombinedOutput(); (err != nil) != fails || !strings.Contains(string(out), c.want) {
+			t.Errorf("newgame %s: %v, prints\n%s\nwant\n%s", line, err, out, c.want)
 		}
 	}
-	for args, want := range map[string]string{
-		"check coins --case zzz -- true": `(see "newgame list coins")`, "check --help": "\n  newgame check ", "--help": "\nMore: newgame COMMAND --help\n", "completion bash": "__start_newgame newgame\n", "list coinz": "newgame: ",
-	} {
-		command := exec.Command(program, strings.Fields(args)...)
-		command.Dir = dir
-		if out, _ := command.CombinedOutput(); !strings.Contains(string(out), want) {
-			t.Errorf("newgame %s prints\n%s\nwant\n%s", args, out, want)
-		}
-	}
-	t.Run("fuzz", func(t *testing.T) {
-		if _, err := exec.LookPath("python3"); err != nil {
-			t.Skip("needs python3: ", err)
-		}
-		solver := must.Get(filepath.Abs("../../examples/newgame/coins/testdata/solver.py"))(t)
-		const want = " after 40 inputs of seed 1: no failure\n"
-		if out, err := exec.Command(program, "fuzz", "coins", "--count", "40", "--", "python3", solver).CombinedOutput(); err != nil || !strings.Contains(string(out), want) {
-			t.Errorf("%v, prints\n%s\nwant\n%s", err, out, want)
-		}
-	})
 	move, err := os.ReadFile(filepath.Join(dir, "move.txt"))
 	if err != nil || string(move) != "L L\n" {
 		t.Errorf("move.txt: %q, %v", move, err)

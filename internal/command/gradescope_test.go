@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -156,37 +157,33 @@ func TestAutograder(t *testing.T) {
 	binary := static(t)
 	archive := autograderOf(t, courseOf(t, "none"), binary)
 
-	t.Run("right, on the first free day", func(t *testing.T) {
-		r, _, status := graded(t, platform(t, archive, handedIn("01", "carol@example.edu"), map[string]string{"mancala3.py": right}))
-		if status != 0 || r.Score == nil || *r.Score != 42 || len(r.Tests) != 2 || r.StdoutVisibility != "hidden" {
-			t.Errorf("status %d, %+v, want 40 points and 2 by hand", status, r)
-		}
-		if len(r.Leaderboard) != 2 || r.Leaderboard[0].Value != 42 || r.Leaderboard[1].Value != 2 {
-			t.Errorf("leaderboard %+v", r.Leaderboard)
-		}
-	})
-	t.Run("wrong, and two days late of which one is free", func(t *testing.T) {
-		wrong := strings.Replace(right, "if task == 3 else", "if task == 4 else", 1) + "\nSECRET = 1\n"
-		r, text, status := graded(t, platform(t, archive, handedIn("02", "dave@example.edu"), map[string]string{"mancala3.py": wrong}))
-		if status != 0 || r.Score == nil || *r.Score != 15 || r.Extra.Verdicts["wrong"] != 1 || r.Extra.DaysLate != 2 {
-			t.Errorf("status %d, %+v, want 20 points less a quarter", status, r)
-		}
-		if strings.Contains(text, "SECRET") || strings.Contains(text, "traverse_log") {
-			t.Errorf("it tells more than verdicts:\n%s", text)
-		}
-	})
-	t.Run("it does not compile", func(t *testing.T) {
-		r, _, status := graded(t, platform(t, archive, handedIn("01", "dave@example.edu"), map[string]string{"mancala.cpp": "int main( {\n"}))
-		if status != 0 || r.Score == nil || *r.Score != 0 || r.Extra.Verdicts["build"] != 2 || !strings.Contains(r.Output, "mancala.cpp:1") {
-			t.Errorf("status %d, %+v, want no points and the compiler's message", status, r)
-		}
-	})
-	t.Run("nothing was handed in", func(t *testing.T) {
-		r, _, status := graded(t, platform(t, archive, handedIn("01", "dave@example.edu"), map[string]string{"readme.txt": "sorry\n"}))
-		if status != 0 || r.Score == nil || *r.Score != 0 || r.Extra.Verdicts["build"] != 2 || !strings.Contains(r.Output, "mancala.py") {
-			t.Errorf("status %d, %+v, want no points and the names that are asked for", status, r)
-		}
-	})
+	wrong := strings.Replace(right, "if task == 3 else", "if task == 4 else", 1) + "\nSECRET = 1\n"
+	for name, c := range map[string]struct {
+		day, email, file, text string
+		score                  float64
+		verdicts               map[string]int
+		output                 string
+	}{
+		"right, on the first free day, with points by hand":  {"01", "carol@example.edu", "mancala3.py", right, 42, map[string]int{"pass": 2}, ""},
+		"wrong, and two days late of which one is free":      {"02", "dave@example.edu", "mancala3.py", wrong, 15, map[string]int{"pass": 1, "wrong": 1}, ""},
+		"it does not compile":                                {"01", "dave@example.edu", "mancala.cpp", "int main( {\n", 0, map[string]int{"build": 2}, "mancala.cpp:1"},
+		"nothing was handed in, and the names are asked for": {"01", "dave@example.edu", "readme.txt", "sorry\n", 0, map[string]int{"build": 2}, "mancala.py"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root := platform(t, archive, handedIn(c.day, c.email), map[string]string{c.file: c.text})
+			r, text, status := graded(t, root)
+			if status != 0 || r.Score == nil || *r.Score != c.score || !maps.Equal(r.Extra.Verdicts, c.verdicts) || !strings.Contains(r.Output, c.output) {
+				t.Errorf("status %d, %+v, want %v points, %v and %q", status, r, c.score, c.verdicts, c.output)
+			}
+			board := r.Leaderboard
+			if len(r.Tests) != 2 || r.StdoutVisibility != "hidden" || len(board) != 2 || board[0].Value != c.score || int(board[1].Value) != c.verdicts["pass"] {
+				t.Errorf("found %+v, want two tests, hidden output, and the points and cases on the leaderboard", r)
+			}
+			if strings.Contains(text, "SECRET") || strings.Contains(text, "traverse_log") {
+				t.Errorf("it tells more than verdicts:\n%s", text)
+			}
+		})
+	}
 	t.Run("a summary has places and no lines", func(t *testing.T) {
 		archive := autograderOf(t, courseOf(t, "summary"), binary)
 		wrong := strings.ReplaceAll(right, "Infinity", "Infinite")

@@ -49,7 +49,8 @@ func printed(t *testing.T, args ...string) string {
 func pathOf(c *cobra.Command) []string { return strings.Fields(c.CommandPath())[1:] }
 
 // The help of every command fits on a screen, and the short help of check on a small one. A short help names
-// the command that prints the rest. Every command but a container has a text and examples.
+// the command that prints the rest. Every command but a container has a text and examples. The shell completes every
+// flag, also those that are not on the screen.
 func TestHelpFitsAScreen(t *testing.T) {
 	for _, c := range everyCommand(t) {
 		path := pathOf(c)
@@ -79,7 +80,14 @@ func TestHelpFitsAScreen(t *testing.T) {
 				t.Errorf("help %s does not say\n%s", c.CommandPath(), said)
 			}
 		}
+		offered := ""
+		if completes := c.HasParent() && !c.HasSubCommands(); completes {
+			offered = printed(t, slices.Concat([]string{"__complete"}, path, []string{"--"})...)
+		}
 		c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden && offered != "" && !strings.Contains("\n"+offered, "\n--"+f.Name) {
+				t.Errorf("%s: the shell is not offered --%s", c.CommandPath(), f.Name)
+			}
 			if !f.Hidden && !regexp.MustCompile(`(?m)^ +(-\w, )?--`+f.Name+`\b`).MatchString(whole) {
 				t.Errorf("help %s says nothing of --%s", c.CommandPath(), f.Name)
 			}
@@ -109,21 +117,6 @@ func TestHelpGroups(t *testing.T) {
 		if !found || strings.Join(got, " ") != names {
 			t.Errorf("%s: want %s, found %s", heading, names, strings.Join(got, " "))
 		}
-	}
-}
-
-// The shell completes every flag, also those that are not on the screen.
-func TestCompletionOffersAllFlags(t *testing.T) {
-	for _, c := range everyCommand(t) {
-		if !c.HasParent() || c.HasSubCommands() {
-			continue
-		}
-		offered := printed(t, append(append([]string{"__complete"}, pathOf(c)...), "--")...)
-		c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-			if !f.Hidden && !strings.Contains("\n"+offered, "\n--"+f.Name) {
-				t.Errorf("%s: the shell is not offered --%s", c.CommandPath(), f.Name)
-			}
-		})
 	}
 }
 

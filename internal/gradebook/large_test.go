@@ -74,19 +74,15 @@ func variant(kind gradebook.Student, all []*cases.Case, few, i int) gradebook.St
 		names := cause.Cases
 		cause.Cases = nil
 		for k := range (len(all) + few - 1) / few {
-			for j := range names {
-				if name := copied(names[(j+i)%len(names)], k); fails[name] {
+			for _, name := range names {
+				if name = copied(name, k); fails[name] {
 					cause.Cases = append(cause.Cases, name)
 				}
 			}
 		}
-		if len(cause.Cases) == 0 {
-			continue
+		if len(cause.Cases) > 0 {
+			s.Summary.Causes = append(s.Summary.Causes, cause)
 		}
-		if i%2 > 0 {
-			cause.First = nil
-		}
-		s.Summary.Causes = append(s.Summary.Causes, cause)
 	}
 	slices.SortStableFunc(s.Summary.Causes, func(x, y diagnosis.Cause) int { return len(y.Cases) - len(x.Cases) })
 	return s
