@@ -173,11 +173,7 @@ func TestAction(t *testing.T) {
 	binary := must.Get(exec.LookPath("touchstone"))(t)
 	player := must.Get(besideTouchstone("player"))(t)
 	dir := t.TempDir()
-	must.Do(t, os.Mkdir(filepath.Join(dir, "homework"), 0o777))
-	write := func(text string) {
-		t.Helper()
-		must.Write(t, filepath.Join(dir, "homework", "reversi3.py"), text)
-	}
+	write := func(text string) { must.Write(t, filepath.Join(dir, "homework", "reversi3.py"), text) }
 	inputs := map[string]string{"assignment": "reversi", "path": "homework", "arguments": "--case handout-* --sandbox none"}
 
 	write("import sys\n\nraise KeyError('::error::A6')\n")

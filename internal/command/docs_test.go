@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -47,15 +46,9 @@ func mentioned(text string) (commands []string) {
 // in the documents and in the help texts exist.
 func TestDocumentedCommandsExist(t *testing.T) {
 	texts := markdown(t)
-	var helps func(*cobra.Command)
-	helps = func(c *cobra.Command) {
+	for _, c := range everyCommand(t) {
 		texts["help "+c.CommandPath()] = c.Long + "\n" + c.Example
-		for _, child := range c.Commands() {
-			helps(child)
-		}
 	}
-	helps(newRoot(func() error { return nil }))
-
 	found := 0
 	for where, text := range texts {
 		for _, line := range mentioned(text) {

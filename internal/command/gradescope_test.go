@@ -52,13 +52,7 @@ students:
 leaderboard: true
 `
 
-// static returns the path of touchstone, built as a release is, once for all tests.
-func static(t *testing.T) string {
-	t.Helper()
-	path := must.Get(releaseBuild())(t)
-	return path
-}
-
+// releaseBuild returns the path of touchstone, built as a release is, once for all tests.
 var releaseBuild = sync.OnceValues(func() (string, error) {
 	path, err := besideTouchstone("release")
 	if err != nil {
@@ -92,8 +86,7 @@ func autograderOf(t *testing.T, file, binary string) []byte {
 	if status := runCommand([]string{"gradescope", "--course", file, "--binary", binary, "--out", out}, nil, io.Discard, &stderr); status != exitPass {
 		t.Fatalf("status %d\n%s", status, &stderr)
 	}
-	archive := must.Get(os.ReadFile(out))(t)
-	return archive
+	return must.Get(os.ReadFile(out))(t)
 }
 
 // platform makes the directory that the platform gives an autograder, with its archive unpacked and
@@ -154,7 +147,7 @@ func TestAutograder(t *testing.T) {
 	t.Parallel()
 	solver := must.Get(os.ReadFile("../../examples/mancala-python3/mancala3.py"))(t)
 	right := string(solver)
-	binary := static(t)
+	binary := must.Get(releaseBuild())(t)
 	archive := autograderOf(t, courseOf(t, "none"), binary)
 
 	wrong := strings.Replace(right, "if task == 3 else", "if task == 4 else", 1) + "\nSECRET = 1\n"
@@ -221,7 +214,7 @@ func TestAutograder(t *testing.T) {
 func TestAutograderIsDeterministic(t *testing.T) {
 	t.Parallel()
 	effort.NeedsAll(t, "links touchstone")
-	binary, file := static(t), courseOf(t, "none")
+	binary, file := must.Get(releaseBuild())(t), courseOf(t, "none")
 	one := autograderOf(t, file, binary)
 	later := courseOf(t, "none")
 	if two := autograderOf(t, later, binary); !bytes.Equal(one, two) {

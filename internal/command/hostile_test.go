@@ -46,7 +46,7 @@ func (h hostileText) lay(t *testing.T) {
 	t.Helper()
 	sample := must.Get(os.ReadFile(filepath.Join(home, "../../cases/mancala/handout-sample.txtar")))(t)
 	_, rest, _ := strings.Cut(string(sample), "\n")
-	noise := "cat '" + mustAbs(t, "noise") + "'"
+	noise := "cat '" + must.Get(filepath.Abs("noise"))(t) + "'"
 	for name, text := range map[string]string{
 		"noise":                        h.text,
 		"cases/" + h.name + ".txtar":   "# mancala: " + h.line + "\n# tags: " + h.line + "\n# kills: " + h.line + "\n" + rest,
@@ -200,12 +200,6 @@ func expectVisible(t *testing.T, args []string, text []byte) {
 // home is where the tests are, whatever directory one of them goes to.
 var home, _ = os.Getwd()
 
-func mustAbs(t *testing.T, path string) string {
-	t.Helper()
-	path = must.Get(filepath.Abs(path))(t)
-	return path
-}
-
 // No text in a course file and no name of a student makes a command write invisible characters, HTML or a
 // formula.
 func TestHostileCourse(t *testing.T) {
@@ -216,8 +210,7 @@ func TestHostileCourse(t *testing.T) {
 	const text = "=<b>x|\u200d\u00a0\u00ad\ufe0f\u3164"
 	t.Setenv("TMPDIR", t.TempDir())
 	t.Chdir(t.TempDir())
-	must.Do(t, os.MkdirAll(filepath.Join("class", text), 0o777))
-	must.Do(t, os.WriteFile(filepath.Join("class", text, "mancala"), []byte("#!/bin/sh\n"), 0o777))
+	must.Write(t, filepath.Join("class", text, "mancala"), "#!/bin/sh\n")
 	graded := 0
 	for i, p := range coursetest.Places(t) {
 		src, _ := p.File(t, text)

@@ -312,22 +312,14 @@ func TestKnownOnPage(t *testing.T) {
 
 // The default number of tries is smaller for a problem package, because each input starts several programs.
 func TestTries(t *testing.T) {
-	game, own := &oracle.Assignment{Name: "game"}, &oracle.Assignment{Name: "own", Path: "/own"}
-	for _, c := range []struct {
-		args []string
-		a    *oracle.Assignment
-		want int
-	}{
-		{nil, game, 2000},
-		{nil, own, 200},
-		{[]string{"--tries", "3000"}, own, 3000},
-		{[]string{"--tries", "2000"}, own, 2000},
-		{[]string{"--tries", "0"}, own, 0},
+	for args, want := range map[string][2]int{
+		"": {2000, 200}, "--tries 3000": {3000, 3000}, "--tries 2000": {2000, 2000}, "--tries 0": {0, 0},
 	} {
 		cmd := newAudit()
-		must.Do(t, cmd.ParseFlags(c.args))
-		if got := triesOf(cmd, c.a); got != c.want {
-			t.Errorf("audit %s %q: %d inputs, want %d", c.a.Name, c.args, got, c.want)
+		must.Do(t, cmd.ParseFlags(strings.Fields(args)))
+		got := [2]int{triesOf(cmd, &oracle.Assignment{Name: "game"}), triesOf(cmd, &oracle.Assignment{Name: "own", Path: "/own"})}
+		if got != want {
+			t.Errorf("audit %s: %d inputs of a game and a package, want %d", args, got, want)
 		}
 	}
 }

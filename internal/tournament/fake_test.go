@@ -102,9 +102,8 @@ func planOf(t *testing.T, mode Mode, games int, names ...string) *Plan {
 	for _, name := range names {
 		entrants = append(entrants, Entrant{Name: name, Agent: name + ":1", Digest: builtInDigest + name})
 	}
-	p, err := NewPlan(mode, games, 5, entrants, Conditions{Assignment: "gangwars", Size: 6, Nodes: 2000, Touchstone: "test"})
-	must.Do(t, err)
-	return p
+	conditions := Conditions{Assignment: "gangwars", Size: 6, Nodes: 2000, Touchstone: "test"}
+	return must.Get(NewPlan(mode, games, 5, entrants, conditions))(t)
 }
 
 var ten = strings.Split("abcdefghij", "")

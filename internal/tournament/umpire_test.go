@@ -18,17 +18,10 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
-
-// gangwars returns the assignment.
-func gangwars(t *testing.T) *oracle.Assignment {
-	t.Helper()
-	a := must.Get(oracle.Lookup("gangwars"))(t)
-	return a
-}
 
 // smallPlan is for quick agents on a small board.
 func smallPlan(t *testing.T, mode Mode, seed uint64) *Plan {
@@ -54,7 +47,7 @@ func umpired(ctx context.Context, t *testing.T, dir string, p *Plan, jobs int, w
 	t.Helper()
 	j := open(t, dir, p)
 	c := Tournament{Plan: p, Journal: j, Watch: watch}
-	err := c.Run(ctx, arena.Terms{Assignment: gangwars(t), Settings: outcome.Settings{Sandbox: sandbox.None}}, jobs)
+	err := c.Run(ctx, arena.Terms{Assignment: &gangwars.Assignment, Settings: outcome.Settings{Sandbox: sandbox.None}}, jobs)
 	must.Do(t, j.Close())
 	return err
 }
@@ -126,7 +119,7 @@ func TestPairsOfGames(t *testing.T) {
 // The drawn position with the reference's value nearest to 0 is taken as an even one, and it is the same each
 // time.
 func TestEven(t *testing.T) {
-	c := gangwars(t).Contest
+	c := gangwars.Assignment.Contest
 	value := func(p homework.Position) int32 {
 		_, found, err := p.Choose(t.Context(), homework.Agent{Kind: homework.Reference, Memory: new(any)}, homework.Allowance{Nodes: evenNodes})
 		must.Do(t, err)
@@ -223,7 +216,7 @@ func TestProgramsSeparated(t *testing.T) {
 	settings.Hide = []string{dir + "/agents", out}
 	j := open(t, out, p)
 	c := Tournament{Plan: p, Journal: j, Watch: &silent{}}
-	must.Do(t, errors.Join(c.Run(t.Context(), arena.Terms{Assignment: gangwars(t), Settings: settings}, 2), j.Close()))
+	must.Do(t, errors.Join(c.Run(t.Context(), arena.Terms{Assignment: &gangwars.Assignment, Settings: settings}, 2), j.Close()))
 	lost := map[string]string{}
 	for _, s := range read(t, out).Standings {
 		for reason := range s.Losses {
