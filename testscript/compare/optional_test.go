@@ -129,8 +129,7 @@ func TestOptionalFar(t *testing.T) {
 	}
 }
 
-// Missing and extra lines are distinguished from wrong ones, even before an optional line
-// that was left out.
+// Missing and extra lines are distinguished from wrong ones, even before an optional line that was left out.
 func TestOptionalKinds(t *testing.T) {
 	const rest = "x,2,Infinity\tOPTIONAL\nx,2,3\nc,1,4\nd,1,5\n"
 	const plain = "x,2,3\nc,1,4\nd,1,5\n"

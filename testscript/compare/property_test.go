@@ -4,6 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math/big"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -188,4 +192,93 @@ func TestFormBefore(t *testing.T) {
 	if s, line := summary(report), fmt.Sprintf("different: content %d:1, form: blanks 1:8", lines+1); err != nil || s != line {
 		t.Errorf("%s, error %v, want %s", s, err, line)
 	}
+}
+
+var (
+	whiteSpace = regexp.MustCompile(`[ \t\n\v\f\r]+`)
+	huge       = regexp.MustCompile(`[eE][+-]?0*[1-9]\d{4}`) // an exponent
+	decimal    = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
+)
+
+// lower replaces A to Z by a to z, and nothing else.
+var lower = func() *strings.Replacer {
+	var pairs []string
+	for c := 'A'; c <= 'Z'; c++ {
+		pairs = append(pairs, string(c), strings.ToLower(string(c)))
+	}
+	return strings.NewReplacer(pairs...)
+}()
+
+// rational returns a decimal number.
+func rational(word string) *big.Rat {
+	x, _ := new(big.Rat).SetString(word)
+	return x
+}
+
+// within reports whether two numbers differ by a tolerance at most, which is relative to scale and may be none.
+func within(x, y *big.Rat, tolerance float64, scale *big.Rat) bool {
+	if tolerance < 0 {
+		return false
+	}
+	limit := rational(strconv.FormatFloat(tolerance, 'g', -1, 64))
+	limit.Mul(limit, scale).Abs(limit)
+	off := new(big.Rat).Sub(x, y)
+	return off.Abs(off).Cmp(limit) <= 0
+}
+
+// sameWord compares two words slowly: as numbers if there is a tolerance, or else as texts.
+func sameWord(want, got string, o compare.WordOptions) bool {
+	if o.Relative < 0 && o.Absolute < 0 || !decimal.MatchString(want) {
+		return want == got || !o.CaseSensitive && lower.Replace(want) == lower.Replace(got)
+	}
+	if !decimal.MatchString(got) {
+		return false
+	}
+	x, y := rational(want), rational(got)
+	return within(x, y, o.Absolute, big.NewRat(1, 1)) || within(x, y, o.Relative, x)
+}
+
+// Words are compared as by a slow and obvious program.
+func TestObvious(t *testing.T) {
+	words := []string{"1e5", "100000", "+3", "3", ".5", "5.", "5", "0.5", "1e400", "10e399", "-1e400", "-0", "0", "+0.0", "0x10", "16", "inf", "nan", "Infinity", "NaN", "1_000", "1000",
+		"123456789012345678901234567890", "123456789012345678901234567891", "9007199254740993", "9007199254740992", "1e-400", "0e999999", "-", "+", ".", "e5", "1e", "1e+", "Abc", "abc", "ABC", "É", "é", "\u212a", "k", "İ", "i",
+		"\u00a0", "\u0085", "a\x00b", "\xff", "1.0000001", "1", "1.1", "0.999", "1E5", "+-3", "--3", "1.5.2", "1d5", "0b1", "0o7", "1p3", "٣", "３", "1e0005", "00012", "12", "3,0", "1e-3", "0.001", "0.0011"}
+	spaces := []string{" ", "\n", "\t", "\v", "\f", "\r", "  ", "\r\n", "\n\n", "", ""}
+	tolerances := []float64{-1, -1, 0, 1e-9, 1e-6, 1e-3, 0.1, 1, 1e300}
+	r := random.New(1)
+	for range 100_000 {
+		o := compare.WordOptions{CaseSensitive: r.Chance(2), SpaceSensitive: r.Chance(4)}
+		o.Relative, o.Absolute = random.Pick(r, tolerances...), random.Pick(r, tolerances...)
+		var a, b strings.Builder
+		for range r.Intn(4) {
+			word, space := random.Pick(r, words...), random.Pick(r, spaces...)
+			a.WriteString(word + space)
+			switch r.Intn(8) {
+			case 0, 1, 2, 3:
+				word = random.Pick(r, words...)
+			case 4:
+				word = strings.ToUpper(word)
+			}
+			if r.Chance(6) {
+				space = random.Pick(r, spaces...)
+			}
+			b.WriteString(word + space)
+		}
+		want, got := a.String(), b.String()
+		if huge.MatchString(want + "\n" + got) {
+			continue // it would take long
+		}
+		same := slices.EqualFunc(split(want), split(got), func(x, y string) bool { return sameWord(x, y, o) })
+		if o.SpaceSensitive {
+			same = same && slices.Equal(whiteSpace.FindAllString(want, -1), whiteSpace.FindAllString(got, -1))
+		}
+		if is := compare.Words([]byte(want), []byte(got), o).Grade == compare.Equal; is != same {
+			t.Errorf("want %q got %q %+v: should be %v, is %v", want, got, o, same, is)
+		}
+	}
+}
+
+// split returns the words of a text.
+func split(text string) []string {
+	return slices.DeleteFunc(whiteSpace.Split(text, -1), func(word string) bool { return word == "" })
 }
