@@ -38,8 +38,9 @@ type checkReport struct {
 }
 
 type reportedCase struct {
-	Case, Title, Verdict, At, Dir, Stderr string
-	Exit                                  int
+	Case, Title, Verdict, At, Stderr string
+	Dir                              string `json:"directory"`
+	Exit                             int
 }
 
 // TestMistakesOnPage compares the results of the page, in Go and in a browser, with the results of check.

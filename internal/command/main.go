@@ -325,7 +325,7 @@ type signalError struct{ signal syscall.Signal }
 
 func (c *signalError) Error() string { return "interrupted" }
 
-// An writeError is an error in writing to standard output.
+// A writeError is an error in writing to standard output.
 type writeError struct{ error }
 
 func (u *writeError) Unwrap() error { return u.error }
@@ -354,7 +354,7 @@ func reportContext(ctx context.Context) (context.Context, context.CancelFunc) {
 }
 
 // catchSignals cancels a context on Ctrl-C, at the end of the terminal or on a plain kill, so that touchstone
-// can clean up. A further signal calls another. A signal after the respite ends work that ignores the first:
+// can clean up. A further signal calls another. A signal after the grace period ends work that ignores the first:
 // it removes the temporary directories and exits. A third one has its default action.
 func catchSignals(end context.CancelCauseFunc, another func()) (stop func()) {
 	// Go ends a program that writes to a closed standard output unless the program receives the signal; then the
@@ -384,7 +384,7 @@ func catchSignals(end context.CancelCauseFunc, another func()) (stop func()) {
 	}
 }
 
-// exitAfterGrace waits for a signal after the respite, and ends the process.
+// exitAfterGrace waits for a signal after the grace period, and ends the process.
 func exitAfterGrace(first *signalError, signals chan os.Signal, another func()) {
 	for begin := time.Now(); time.Since(begin) < shutdownGrace; {
 		if <-signals; time.Since(begin) >= duplicateSignalWindow {

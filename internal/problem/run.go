@@ -75,7 +75,7 @@ func (p *Package) sources(name string) string {
 // ErrNotPrepared is the error for a program of a package before Prepare.
 var ErrNotPrepared = errors.New("no program of the package runs here, since its confinement is not decided")
 
-// An buildFailure is the error for a program of the package that cannot be built here.
+// A buildFailure is the error for a program of the package that cannot be built here.
 type buildFailure struct{ error }
 
 func (u buildFailure) Unwrap() error { return u.error }
@@ -186,7 +186,7 @@ type answer struct {
 	Ended   string // how
 	Verdict verdict.Verdict
 	CPU     time.Duration
-	limited bool // the program exceeded a limit, which is no chance
+	limited bool // the program exceeded a limit, which would happen again
 }
 
 // isFinal reports whether a program ended by itself: with an answer, or with the exit status of a validator.
