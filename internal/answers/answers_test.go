@@ -24,8 +24,7 @@ import (
 // lay writes files below a new directory.
 func lay(t *testing.T, files map[string]string) string {
 	t.Helper()
-	dir, err := filepath.EvalSymlinks(t.TempDir())
-	must.Do(t, err)
+	dir := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	for name, text := range files {
 		path := filepath.Join(dir, name)
 		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o755)))
@@ -37,8 +36,7 @@ func lay(t *testing.T, files map[string]string) string {
 func below(t *testing.T, dir string, found []Finding) (names []string) {
 	t.Helper()
 	for _, f := range found {
-		name, err := filepath.Rel(dir, f.Path)
-		must.Do(t, err)
+		name := must.Get(filepath.Rel(dir, f.Path))(t)
 		names = append(names, name+": "+f.What)
 	}
 	slices.Sort(names)
@@ -50,10 +48,8 @@ const golden = "# mancala: one\nsubmit input.txt\n-- golden/next_state.txt --\n1
 // A user's directory is searched down to the last file; among the programs of a system touchstone is found by
 // its name and by its file.
 func TestLook(t *testing.T) {
-	self, err := os.Executable()
-	must.Do(t, err)
-	program, err := os.ReadFile(self)
-	must.Do(t, err)
+	self := must.Get(os.Executable())(t)
+	program := must.Get(os.ReadFile(self))(t)
 	dir := lay(t, map[string]string{
 		"a/case.txtar": "x", "a/OTHER.TXTAR": "x", "a/case": golden, "a/notes.md": "# mancala: one\nsubmit input.txt\n", "a/readme": "about\n-- golden/x --\n",
 		"co/go.mod": strings.Repeat("// a comment\n", 1000) + "module \"github.com/touchstone-suite/touchstone\" // here\n", "co/oracle/x.go": "x",

@@ -25,15 +25,12 @@ func TestHidden(t *testing.T) {
 		"cache/download/" + own + "/@v/v1.0.0.zip": "x", "cache/download/" + own + "/@v/v1.0.0.mod": "x", "cache/download/example.org/dep/@v/v1.0.0.zip": "x",
 	})
 	t.Setenv("GOCACHE", filepath.Join(dir, "gocache"))
-	p, err := Guard(sandbox.Policy{}, Need{Modules: dir})
-	must.Do(t, err)
+	p := must.Get(Guard(sandbox.Policy{}, Need{Modules: dir}))(t)
 	if !slices.Contains(p.Read, dir) {
 		t.Errorf("%q is not shown", dir)
 	}
-	self, err := os.Executable()
-	must.Do(t, err)
-	caches, err := os.UserCacheDir()
-	must.Do(t, err)
+	self := must.Get(os.Executable())(t)
+	caches := must.Get(os.UserCacheDir())(t)
 	hidden := func(path string) bool {
 		return slices.ContainsFunc(p.Hide, func(h string) bool { return regular.Beneath(path, h) })
 	}
@@ -99,8 +96,7 @@ func TestLists(t *testing.T) {
 		Root: at("books/root")[0], Home: at("books/home")[0], Work: at("books/work")[0],
 	}
 	need := Need{Own: at("own"), Installed: at("python"), Built: at("built")}
-	p, err := Guard(policy, need)
-	must.Do(t, err)
+	p := must.Get(Guard(policy, need))(t)
 	if want := at("asked", "own", "python", "built"); !slices.Equal(p.Read, want) {
 		t.Errorf("reads %q, want %q", p.Read, want)
 	}
@@ -116,7 +112,7 @@ func TestLists(t *testing.T) {
 		}
 	}
 	policy.Mode = sandbox.None
-	if p, err = Guard(policy, need); err != nil || !slices.Equal(p.Read, at("asked", "own", "python", "built")) {
+	if p, err := Guard(policy, need); err != nil || !slices.Equal(p.Read, at("asked", "own", "python", "built")) {
 		t.Errorf("without a sandbox it reads %q, %v", p.Read, err)
 	}
 }

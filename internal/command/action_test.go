@@ -18,11 +18,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"go.yaml.in/yaml/v4"
 
-	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 )
 
@@ -55,8 +53,7 @@ func (a action) step(t *testing.T, id string) actionStep {
 // readAction reads action.yml, in which there must be no key that is not known here.
 func readAction(t *testing.T) (a action) {
 	t.Helper()
-	text, err := os.ReadFile("../../action.yml")
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("../../action.yml"))(t)
 	must.Do(t, yaml.Unmarshal(text, &a))
 	if a.Runs.Using != "composite" || len(a.Runs.Steps) < 3 || len(a.Inputs) == 0 {
 		t.Fatalf("want a composite action with inputs, found %+v", a)
@@ -64,37 +61,45 @@ func readAction(t *testing.T) (a action) {
 	return a
 }
 
-// Every flag of the action is one of check, every input is used, and none is put into a script.
-func TestActionFlags(t *testing.T) {
+// Every flag of the action is one of check. Every input is used, and none is put into a script. Every output is one of
+// the step that checks. Nothing is built where a release is installed, or cached by files outside the workspace, for
+// which hashFiles fails.
+func TestActionSteps(t *testing.T) {
 	a := readAction(t)
-	check := newCheck()
-	flags, uses := 0, ""
-	for _, step := range a.Runs.Steps {
-		if strings.Contains(step.Run, "${{") {
-			t.Errorf("step %s: a value stands in the script", step.Name)
-		}
-		if step.Run != "" && step.Shell != "bash" {
-			t.Errorf("step %s: want the shell bash, found %q", step.Name, step.Shell)
-		}
-		for _, value := range step.Env {
+	uses := ""
+	for _, s := range a.Runs.Steps {
+		for _, value := range s.Env {
 			uses += value
 		}
-		if step.ID != "check" {
-			continue
+		if strings.Contains(s.Run, "${{") || s.Run != "" && s.Shell != "bash" {
+			t.Errorf("the step %s has a value in its script, or the shell %q", s.Name, s.Shell)
 		}
-		for _, flag := range regexp.MustCompile(`--([a-z-]+)`).FindAllStringSubmatch(step.Run, -1) {
-			flags++
-			if check.Flags().Lookup(flag[1]) == nil {
-				t.Errorf("step %s: check has no flag --%s", step.Name, flag[1])
-			}
+		builds := strings.HasPrefix(s.Uses, "actions/setup-go@") || strings.Contains(s.Run, "go build")
+		if builds != (s.If == "steps.install.outputs.installed != 'true'") {
+			t.Errorf("the step %s%s has the condition %q", s.Name, s.Uses, s.If)
+		}
+		goes := strings.HasPrefix(s.Uses, "actions/setup-go@") && s.With["cache"] != "false"
+		if goes || s.With["cache-dependency-path"] != "" || strings.Contains(s.With["key"], "hashFiles") {
+			t.Errorf("the step %s%s caches by files: %v", s.Name, s.Uses, s.With)
 		}
 	}
-	if flags < 4 {
-		t.Errorf("found only %d flags", flags)
+	flags := regexp.MustCompile(`--([a-z-]+)`).FindAllStringSubmatch(a.step(t, "check").Run, -1)
+	for _, flag := range flags {
+		if newCheck().Flags().Lookup(flag[1]) == nil {
+			t.Errorf("check has no flag --%s", flag[1])
+		}
+	}
+	if len(flags) < 4 {
+		t.Errorf("found only the flags %q", flags)
 	}
 	for name, input := range a.Inputs {
 		if !strings.Contains(uses, "inputs."+name+" ") || input.Description == "" {
 			t.Errorf("the input %s is not used or not described", name)
+		}
+	}
+	for _, name := range []string{"points", "of", "passed", "failed"} {
+		if o := a.Outputs[name]; o.Description == "" || o.Value != "${{ steps.check.outputs."+name+" }}" {
+			t.Errorf("the output %s is %+v", name, o)
 		}
 	}
 }
@@ -148,39 +153,9 @@ func step(t *testing.T, dir, binary string, inputs map[string]string) (printed, 
 	return printed, string(text), outputs, status
 }
 
-// The action has as outputs what its check says, and builds nothing where a release is installed.
-func TestActionOutputs(t *testing.T) {
-	a := readAction(t)
-	for _, name := range []string{"points", "of", "passed", "failed"} {
-		if o := a.Outputs[name]; o.Description == "" || o.Value != "${{ steps.check.outputs."+name+" }}" {
-			t.Errorf("the output %s is %+v", name, o)
-		}
-	}
-	for _, s := range a.Runs.Steps {
-		builds := strings.HasPrefix(s.Uses, "actions/setup-go@") || strings.Contains(s.Run, "go build")
-		if builds != (s.If == "steps.install.outputs.installed != 'true'") {
-			t.Errorf("the step %s%s has the condition %q", s.Name, s.Uses, s.If)
-		}
-	}
-}
-
-// Nothing of the action is cached by files outside the workspace: hashFiles fails there.
-func TestActionCache(t *testing.T) {
-	for _, s := range readAction(t).Runs.Steps {
-		goes := strings.HasPrefix(s.Uses, "actions/setup-go@") && s.With["cache"] != "false"
-		if goes || s.With["cache-dependency-path"] != "" || strings.Contains(s.With["key"], "hashFiles") {
-			t.Errorf("the step %s%s caches by files: %v", s.Name, s.Uses, s.With)
-		}
-	}
-}
-
 // A case that touchstone could not judge is no failure, and makes the points provisional.
 func TestActionOutputsOfInternal(t *testing.T) {
-	for _, tool := range []string{"bash", "jq"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip(err)
-		}
-	}
+	needs(t, "bash", "jq")
 	dir := t.TempDir()
 	binary := filepath.Join(dir, "fails")
 	script := "#!/bin/sh\nfor word; do case $word in json=*) echo '{\"summary\":{\"verdicts\":{\"pass\":3,\"wrong\":2,\"internal\":1},\"score\":{\"points\":50,\"of\":100}}}' >\"${word#json=}\" ;; esac; done\nexit 3\n"
@@ -193,22 +168,12 @@ func TestActionOutputsOfInternal(t *testing.T) {
 
 // The action reports a crash at its line, in the summary and in JUnit.
 func TestAction(t *testing.T) {
-	for _, tool := range []string{"bash", "python3", "jq"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip(err)
-		}
-	}
+	needs(t, "bash", "python3", "jq")
 	t.Parallel()
-	binary, err := exec.LookPath("touchstone")
-	must.Do(t, err)
-	player, err := besideTouchstone("player")
-	must.Do(t, err)
+	binary := must.Get(exec.LookPath("touchstone"))(t)
+	player := must.Get(besideTouchstone("player"))(t)
 	dir := t.TempDir()
-	must.Do(t, os.Mkdir(filepath.Join(dir, "homework"), 0o777))
-	write := func(text string) {
-		t.Helper()
-		must.Do(t, os.WriteFile(filepath.Join(dir, "homework", "reversi3.py"), []byte(text), 0o666))
-	}
+	write := func(text string) { must.Write(t, filepath.Join(dir, "homework", "reversi3.py"), text) }
 	inputs := map[string]string{"assignment": "reversi", "path": "homework", "arguments": "--case handout-* --sandbox none"}
 
 	write("import sys\n\nraise KeyError('::error::A6')\n")
@@ -243,7 +208,7 @@ func TestAction(t *testing.T) {
 		t.Errorf("without an assignment: status %d, outputs %v\n%s\n%s", status, outputs, printed, summary)
 	}
 	course := "assignment: reversi\nshow: none\n"
-	must.Do(t, os.WriteFile(filepath.Join(dir, "touchstone.yaml"), []byte(course), 0o666))
+	must.Write(t, filepath.Join(dir, "touchstone.yaml"), course)
 	write("import sys\n\nraise KeyError('A6')\n")
 	inputs["course"] = "touchstone.yaml"
 	if printed, summary, _, status = step(t, dir, binary, inputs); status != exitFail || strings.Contains(printed+summary, "line=3") || !strings.Contains(printed, "title=crash%3A handout-start") {
@@ -254,20 +219,14 @@ func TestAction(t *testing.T) {
 // A release is installed once, if there is one for the version and the system and its checksum is
 // right; of branches and commits nothing is asked for.
 func TestActionInstallsRelease(t *testing.T) {
-	for _, tool := range []string{"bash", "curl", "tar", "sha256sum"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip(err)
-		}
-	}
+	needs(t, "bash", "curl", "tar", "sha256sum")
 	var archive bytes.Buffer
 	packed := gzip.NewWriter(&archive)
 	files := tar.NewWriter(packed)
 	for _, name := range []string{"LICENSE", "touchstone"} {
 		text := "#!/bin/sh\necho " + name + "\n"
 		must.Do(t, files.WriteHeader(&tar.Header{Name: name, Mode: 0o755, Size: int64(len(text))}))
-		if _, err := files.Write([]byte(text)); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(files.Write([]byte(text)))(t)
 	}
 	must.Do(t, errors.Join(files.Close(), packed.Close()))
 	name := "touchstone_1.2.3_linux_arm64.tar.gz"
@@ -325,66 +284,16 @@ func TestActionInstallsRelease(t *testing.T) {
 	}
 }
 
-// release reports whether the binaries of a release are built, for all systems.
-var release = effort.Night()
-
-// A releaser holds the parts of .goreleaser.yaml that define the builds.
-type releaser struct {
-	Version int
-	Builds  []struct {
-		Main                              string
-		Env, Goos, Goarch, Flags, Ldflags []string
-	}
-	Archives []struct{ Files []string }
-}
-
-// The binaries of a release can be built for all systems in .goreleaser.yaml, and the files to pack exist.
-func TestReleaseBuilds(t *testing.T) {
-	text, err := os.ReadFile("../../.goreleaser.yaml")
-	must.Do(t, err)
-	var r releaser
-	must.Do(t, yaml.Unmarshal(text, &r))
-	if r.Version != 2 || len(r.Builds) != 1 || len(r.Archives) != 1 {
-		t.Fatalf("want one build and one archive of version 2, found %+v", r)
-	}
-	for _, pattern := range r.Archives[0].Files {
-		if found, err := filepath.Glob(filepath.Join("..", "..", pattern)); err != nil || len(found) == 0 {
-			t.Errorf("%s names no file: %v", pattern, err)
-		}
-	}
-	build := r.Builds[0]
-	if want := []string{"linux", "darwin", "windows"}; !slices.Equal(build.Goos, want) || !slices.Equal(build.Goarch, []string{"amd64", "arm64"}) || !slices.Contains(build.Env, "CGO_ENABLED=0") {
-		t.Errorf("%+v does not name all systems, without C", build)
-	}
-	if !release { // .ci/run vets all of it for all systems
-		return
-	}
-	for _, system := range build.Goos {
-		for _, machine := range build.Goarch {
-			args := slices.Concat([]string{"build", "-o", filepath.Join(t.TempDir(), "touchstone")}, build.Flags, []string{"-ldflags", strings.Join(build.Ldflags, " "), build.Main})
-			command := exec.Command("go", args...)
-			command.Dir = "../.."
-			command.Env = slices.Concat(os.Environ(), build.Env, []string{"GOOS=" + system, "GOARCH=" + machine})
-			if out, err := command.CombinedOutput(); err != nil {
-				t.Errorf("%s/%s: %v\n%s", system, machine, err, out)
-			}
-		}
-	}
-}
-
 // The image has the version of Go that the module needs, the tools that docs/install.md lists, a current Node
 // (which no package of its system has), and a user other than root.
 func TestDockerfile(t *testing.T) {
-	text, err := os.ReadFile("../../Dockerfile")
-	must.Do(t, err)
-	module, err := os.ReadFile("../../go.mod")
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("../../Dockerfile"))(t)
+	module := must.Get(os.ReadFile("../../go.mod"))(t)
 	needed := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindSubmatch(module)
 	if needed == nil || !strings.Contains(string(text), "FROM golang:"+string(needed[1])+"-") {
 		t.Errorf("want an image of Go %s in\n%s", needed, text)
 	}
-	install, err := os.ReadFile("../../docs/install.md")
-	must.Do(t, err)
+	install := must.Get(os.ReadFile("../../docs/install.md"))(t)
 	_, promised, _ := strings.Cut(string(install), "## The image\n")
 	told := map[string]bool{"go": true}
 	for _, tool := range program.ToolNames() {

@@ -2,24 +2,32 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/course"
+	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/judge"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -110,14 +118,10 @@ func filtered(all []*cases.Case, verdict func(*cases.Case) testscript.Verdict) (
 	return names, f.skipReasons()
 }
 
-// The cases that a looping program runs do not depend on which case ends first: three cases of each category,
-// and the cases with a shorter answer than all before. A program that ends in time in one of the first cases
-// runs on all.
+// The cases that a looping program runs do not depend on which case ends first. With points each case has a result, and
+// one failure decides a category in which all cases must pass.
 func TestLoops(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	all := must.Get(cases.Embedded(&mancala.Assignment))(t)
 	always := func(*cases.Case) testscript.Verdict { return testscript.Timeout }
 	want, why := filtered(all, always)
 	if len(want) >= len(all)/3 || len(why) != 3 || !strings.Contains(why[0], "--all runs them") {
@@ -128,70 +132,23 @@ func TestLoops(t *testing.T) {
 			t.Errorf("found %q, want %q", got, want)
 		}
 	}
-	counts, shortest := map[string]int{}, map[string]int64{}
-	for _, c := range all {
-		category, size := c.Problem.Category(), c.AnswerSize()
-		if must := counts[category] < 3 || size < shortest[category]; must != slices.Contains(want, c.Name) {
-			t.Errorf("%s runs: %v, want %v", c.Name, !must, must)
-		}
-		if counts[category]++; counts[category] == 1 || size < shortest[category] {
-			shortest[category] = size
-		}
-	}
-
-	// A slow program passes what is easy: no pass is lost.
-	for _, maxSize := range []int64{0, 200, 1000, 5000} {
-		slow := func(c *cases.Case) testscript.Verdict {
-			if c.AnswerSize() > maxSize {
-				return testscript.Timeout
-			}
-			return testscript.Pass
-		}
-		ran, _ := filtered(all, slow)
-		for _, c := range all {
-			if slow(c) == testscript.Pass && !slices.Contains(ran, c.Name) {
-				t.Errorf("%s passes in a program that is too slow for more than %d bytes, and does not run", c.Name, maxSize)
-			}
-		}
-	}
-
-	// With points each case has a result, and one failure decides a category in which all cases must pass.
 	results, runs := 0, 0
-	f := &caseQueue{cases: all}
+	greedy := func(c *cases.Case) bool { return c.Problem.Category() == "greedy" }
+	f := &caseQueue{cases: all, loops: &judge.Loops{All: true, Settles: greedy}}
 	f.report = func(r testscript.Result) {
-		if results++; r.Verdict != testscript.Timeout || r.Reason != "" && r.Case.Problem.Category() != "greedy" {
+		if results++; r.Verdict != testscript.Timeout || r.Reason != "" && !greedy(r.Case) {
 			t.Errorf("result %d is %+v", results, r)
 		}
-		if r.Case.Problem.Category() == "greedy" && r.Reason == "" {
+		if greedy(r.Case) && r.Reason == "" {
 			runs++
 		}
 	}
 	f.begin(t.Context())
-	f.loops = &judge.Loops{All: true, Settles: func(c *cases.Case) bool { return c.Problem.Category() == "greedy" }}
 	for i, c := range all {
 		f.result(i, testscript.Result{Case: c, Verdict: testscript.Timeout})
 	}
 	if f.end(); results != len(all) || runs != 1 || len(f.skipReasons()) != 1 {
 		t.Errorf("%d results of %d cases, %d runs of greedy: %q", results, len(all), runs, f.skipReasons())
-	}
-
-	// Whatever ends, for better or worse, has all cases of its category run.
-	for _, end := range []testscript.Verdict{testscript.Pass, testscript.Wrong, testscript.Crash} {
-		n := 0
-		ran, why := filtered(all, func(c *cases.Case) testscript.Verdict {
-			if c.Problem.Category() == "greedy" && c.Name == firstOf(all, "greedy") {
-				return end
-			}
-			return testscript.Timeout
-		})
-		for _, c := range all {
-			if c.Problem.Category() == "greedy" && !slices.Contains(ran, c.Name) {
-				n++
-			}
-		}
-		if n > 0 || len(why) != 2 {
-			t.Errorf("%s: %d cases of greedy are left out, %s", end, n, fmt.Sprint(why))
-		}
 	}
 }
 
@@ -215,11 +172,6 @@ func TestSlowness(t *testing.T) {
 	}
 }
 
-// firstOf returns the name of the first case of a category.
-func firstOf(all []*cases.Case, category string) string {
-	return all[slices.IndexFunc(all, func(c *cases.Case) bool { return c.Problem.Category() == category })].Name
-}
-
 // No command lets a program read the course file, which names other students, or the cases in it, even if the
 // program may read all directories around them.
 func TestCourseIsHidden(t *testing.T) {
@@ -227,19 +179,18 @@ func TestCourseIsHidden(t *testing.T) {
 	executor.Wrap = func(x executor.Executor) executor.Executor { return x }
 	t.Cleanup(func() { executor.Wrap = wrap })
 	dir := tier.TempDir(t)
-	w, err := sandbox.NewWorker(sandbox.Policy{Root: dir})
-	must.Do(t, err)
+	w := must.Get(sandbox.NewWorker(sandbox.Policy{Root: dir}))(t)
 	if w.Close(); w.Mechanisms().By(sandbox.Files) == "" {
 		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
 	}
 	at := func(name string) string { return filepath.Join(dir, name) }
 	spy := fmt.Sprintf("#!/bin/sh\nfor f in %s %s; do cat $f >/dev/null && echo READ $f >&2; done\necho OWN >&2\nexit 1\n", at("course.yaml"), at("own/greedy.txtar"))
 	for name, text := range map[string]string{
-		"course.yaml": "assignment: mancala\ncases: [own]\nstudents:\n  spy: {extra: 1}\n", "own/greedy.txtar": greedyCase + "-- golden/next_state.txt --\n" + greedyState,
+		"course.yaml":       "assignment: mancala\ncases: [own]\nstudents:\n  spy: {extra: 1}\n",
+		"own/greedy.txtar":  string(must.Get(cases.Embedded(&mancala.Assignment))(t)[0].Script()),
 		"class/spy/mancala": spy,
 	} {
-		must.Do(t, os.MkdirAll(filepath.Dir(at(name)), 0o777))
-		must.Do(t, os.WriteFile(at(name), []byte(text), 0o777))
+		must.Write(t, at(name), text)
 	}
 	status, shown, errs := touchstone("check --allow-read "+dir+" --course "+at("course.yaml")+" "+at("class/spy"), "")
 	if text := shown + errs; status != exitFail || !strings.Contains(text, "OWN") || strings.Contains(text, "READ") {
@@ -251,5 +202,164 @@ func TestCourseIsHidden(t *testing.T) {
 	results, err := os.ReadFile(at("books/students/spy/results.json"))
 	if text := string(results); err != nil || !strings.Contains(text, "OWN") || strings.Contains(text, "READ") {
 		t.Errorf("grade: %v, want a program that reads nothing\n%s", err, text)
+	}
+}
+
+// settingsOf returns the options of check by flags, with a course file.
+func settingsOf(t *testing.T, file string, flags ...string) testscript.Options {
+	t.Helper()
+	a := must.Get(oracle.Lookup("reversi"))(t)
+	f := checkFlags{programFlags: newProgramFlags()}
+	cmd := &cobra.Command{Use: "check"}
+	f.addCases(cmd)
+	f.addRun(cmd, "case")
+	f.course.add(cmd)
+	must.Do(t, cmd.ParseFlags(flags))
+	if file != "" {
+		f.course.file = must.Get(course.Parse("touchstone.yaml", []byte("assignment: reversi\n"+file), nil))(t)
+	}
+	o, _, err := f.resolveOptions(cmd, a, programArg{words: []string{"."}})
+	must.Do(t, err)
+	return o
+}
+
+// Every setting arrives from a flag or the course file, a flag comes first, and both change nothing else.
+func TestSettingsArrive(t *testing.T) {
+	dir := t.TempDir()
+	tool := filepath.Join(dir, "g++")
+	must.Do(t, os.WriteFile(tool, nil, 0o755))
+	for name, c := range map[string]struct {
+		flags      []string
+		file       string
+		want, both any
+	}{
+		"Edition":   {[]string{"--edition", "first"}, "edition: final\n", "final", "first"},
+		"Course":    {[]string{"--compare", "exact"}, "compare: course\n", true, false},
+		"CPU":       {[]string{"--time", "3s"}, "limits: {time: 7s}\n", 7 * time.Second, 3 * time.Second},
+		"Wall":      {nil, "limits: {wall: 9s}\n", 9 * time.Second, nil},
+		"Memory":    {nil, "limits: {memory: 64MiB}\n", int64(64 << 20), nil},
+		"Sandbox":   {[]string{"--sandbox", "none"}, "sandbox: separate\n", testscript.SandboxMode("separate"), testscript.SandboxNone},
+		"AllowRead": {[]string{"--allow-read", tool}, "allow-read: " + dir + "\n", []string{dir}, []string{tool}},
+		"Tools":     {[]string{"--tool", "cxx=" + tool}, "tools: {cxx: clang++}\n", map[string]string{"cxx": "clang++"}, map[string]string{"cxx": tool}},
+	} {
+		get := func(o testscript.Options) any { return reflect.ValueOf(o).FieldByName(name).Interface() }
+		if got := get(settingsOf(t, c.file)); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s by the course file: %v, want %v", name, got, c.want)
+		}
+		for _, file := range []string{c.file, ""} {
+			if got := get(settingsOf(t, file, c.flags...)); c.flags != nil && !reflect.DeepEqual(got, c.both) {
+				t.Errorf("%s by a flag, with the course file %q: %v, want %v", name, file, got, c.both)
+			}
+		}
+	}
+	tried := map[string]bool{"Edition": true, "Course": true, "CPU": true, "Wall": true, "Memory": true, "Sandbox": true, "AllowRead": true, "Tools": true}
+	// SameCPU follows from --time, and the others are not of the user.
+	other := map[string]bool{"SameCPU": true, "Hide": true, "Text": true, "Keep": true, "Answers": true}
+	for i, of := 0, reflect.TypeFor[testscript.Options](); i < of.NumField(); i++ {
+		if name := of.Field(i).Name; !tried[name] && !other[name] {
+			t.Errorf("the setting %s is not tried", name)
+		}
+	}
+	if o := settingsOf(t, "", "--time", "3s"); !o.SameCPU {
+		t.Error("--time does not give all cases the same time")
+	}
+}
+
+// TestIdentities grades students with equal identities, which is an error before any run.
+func TestIdentities(t *testing.T) {
+	dir := t.TempDir()
+	table := filepath.Join(dir, "r.csv")
+	for _, c := range []struct{ format, rows, want string }{
+		{"canvas", "name,path,sis login id\nada,,\neve,,ada", "want another SIS Login ID in canvas.csv for each student, found ada for ada and eve"},
+		{"canvas", "name,path,sis login id\nada,,ada\neve,,ADA", "found ADA for ada and eve"},
+		{"canvas", "name,path,login,sis login id\nada,,ada,\neve,,,ada", "found ada for ada and eve"},
+		{"canvas", "name,path,id\nada,,7\neve,, 7 ", "want another ID in canvas.csv for each student, found 7 for ada and eve"},
+		{"canvas", "name,path,sis user id\nada,,É\neve,,E\u0301", "want another SIS User ID in canvas.csv"},
+		{"canvas", "name,path,sis login id\nada,,straße\neve,,STRASSE", "found STRASSE"},
+		{"canvas", "name,path,email\nada,,a@x.edu\neve,,a@x.edu", ""},
+		{"moodle", "name,path,email\nada@x.edu,,\neve,,ada@x.edu", "want another Email address in moodle.csv for each student, found ada@x.edu for ada@x.edu and eve"},
+		{"moodle", "name,path,email\nada,,ada@x.edu\neve,,ADA@x.edu", "found ADA@x.edu for ada and eve"},
+		{"moodle", "name,path,email,email address\nada,,ada@x.edu,\neve,,,ada@x.edu", "found ada@x.edu for ada and eve"},
+		{"moodle", "name,path,idnumber\nada,,\neve,,Ada", "want another ID number in moodle.csv"},
+		{"moodle", "name,path,login\nada,,l\neve,,l\nann,,", ""},
+	} {
+		must.Write(t, table, c.rows)
+		students := must.Get(submissions.Roster(table))(t)
+		var warned strings.Builder
+		cmd := &cobra.Command{}
+		cmd.SetErr(&warned)
+		f := &gradeFlags{out: dir, formats: []string{c.format}}
+		if err := f.checkIdentities(cmd, table, students); (err != nil) != (c.want != "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s of %q: error %v, want %q", c.format, c.rows, err, c.want)
+		}
+		f.formats = nil
+		if err := f.checkIdentities(cmd, table, students); err != nil || !strings.Contains(warned.String(), c.want) {
+			t.Errorf("%q without a table: error %v, warning %q, want %q", c.rows, err, &warned, c.want)
+		}
+	}
+	cmd := &cobra.Command{}
+	cmd.SetErr(io.Discard)
+	must.Do(t, os.WriteFile(filepath.Join(dir, "canvas.csv"), nil, 0o666))
+	twins := []submissions.Student{{Name: "ada"}, {Name: "Ada"}}
+	if err := (&gradeFlags{out: dir}).checkIdentities(cmd, table, twins); err == nil {
+		t.Error("no error where an earlier table is written anew")
+	}
+}
+
+// Books and sources are written neither among the submissions nor into one, through a link either.
+func TestOutside(t *testing.T) {
+	dir := t.TempDir()
+	class, link, away := filepath.Join(dir, "class"), filepath.Join(dir, "link"), filepath.Join(dir, "away")
+	must.Do(t, errors.Join(os.MkdirAll(filepath.Join(class, "ada"), 0o777), os.Symlink(class, link), os.Symlink(dir, away)))
+	ada := []submissions.Student{{Name: "ada", Path: filepath.Join(class, "ada")}, {Name: "eve", Path: away}, {Name: "zoe"}}
+	table := filepath.Join(dir, "r.csv")
+	for _, c := range []struct {
+		out, roster string
+		want        bool
+	}{
+		{filepath.Join(link, "books"), class, false},
+		{link, class, false},
+		{filepath.Join(link, "ada", "books"), table, false},
+		{filepath.Join(link, "books"), table, true},
+		{filepath.Join(dir, "books"), class, true},
+		{"", class, true},
+	} {
+		if err := checkOutside("out", c.out, c.roster, ada); (err == nil) != c.want {
+			t.Errorf("%s of %s: %v", c.out, c.roster, err)
+		}
+	}
+}
+
+// TestWarnOfTitle writes a table for Canvas with a title that Canvas does not import.
+func TestWarnOfTitle(t *testing.T) {
+	for _, c := range []struct {
+		title, format string
+		want          bool
+	}{{"FINAL project", "canvas", true}, {"Semifinals", "canvas", true}, {"Final", "moodle", false}, {"Homework 1", "canvas", false}} {
+		var warned strings.Builder
+		cmd := &cobra.Command{}
+		cmd.SetErr(&warned)
+		warnCanvasTitle(cmd, &gradebook.Class{Title: c.title, Formats: []string{c.format}})
+		if got := strings.Contains(warned.String(), "ignores a column"); got != c.want {
+			t.Errorf("%s for %s: %q", c.title, c.format, &warned)
+		}
+	}
+}
+
+// Inputs of the same name become cases of different names.
+func TestInputNames(t *testing.T) {
+	a := must.Get(oracle.Lookup("mancala"))(t)
+	var paths, names []string
+	for range 3 {
+		path := filepath.Join(t.TempDir(), "input.txt")
+		must.Write(t, path, "1\n1\n1\n3 3 3\n3 3 3\n0\n0\n")
+		paths = append(paths, path)
+	}
+	made := must.Get(inputCases(a, paths))(t)
+	for _, c := range made {
+		names = append(names, c.Name)
+	}
+	if want := []string{"input", "input-2", "input-3"}; !slices.Equal(names, want) {
+		t.Errorf("got %v, want %v", names, want)
 	}
 }

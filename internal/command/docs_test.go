@@ -8,17 +8,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"testing"
-	"unicode"
-
-	"github.com/touchstone-suite/touchstone/internal/must"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 var (
@@ -50,15 +46,9 @@ func mentioned(text string) (commands []string) {
 // in the documents and in the help texts exist.
 func TestDocumentedCommandsExist(t *testing.T) {
 	texts := markdown(t)
-	var helps func(*cobra.Command)
-	helps = func(c *cobra.Command) {
+	for _, c := range everyCommand(t) {
 		texts["help "+c.CommandPath()] = c.Long + "\n" + c.Example
-		for _, child := range c.Commands() {
-			helps(child)
-		}
 	}
-	helps(newRoot(func() error { return nil }))
-
 	found := 0
 	for where, text := range texts {
 		for _, line := range mentioned(text) {
@@ -73,39 +63,8 @@ func TestDocumentedCommandsExist(t *testing.T) {
 	}
 }
 
-// shown matches a block of code with a command after a $ and its output.
-var shown = regexp.MustCompile("(?ms)^```\n\\$ (?:go run \\./cmd/)?touchstone ([^\n]+)\n(.*?)^```$")
-
 // confinement is a line that depends on the machine.
 var confinement = regexp.MustCompile("(?m)^(?:not )?confined: .*\n")
-
-// Commands print the output that the documents show.
-func TestDocumentedOutput(t *testing.T) {
-	effort.NeedsAll(t, "builds an example for each command")
-	paths, err := filepath.Glob("../../docs/*.md")
-	must.Do(t, err)
-	found := 0
-	for _, path := range append(paths, "../../README.md") {
-		text, err := os.ReadFile(path)
-		must.Do(t, err)
-		for _, block := range shown.FindAllStringSubmatch(strings.ReplaceAll(string(text), "\r\n", "\n"), -1) {
-			found++
-			command := exec.Command("touchstone", strings.Fields(block[1])...)
-			command.Dir = "../.."
-			got, err := command.Output() // each tells a mistake, so that the exit status is 1
-			if ended := new(exec.ExitError); !errors.As(err, &ended) || ended.ExitCode() != exitFail {
-				t.Errorf("%s: touchstone %s: %v", path, block[1], err)
-			}
-			want := confinement.ReplaceAllString(block[2], "")
-			if diff := cmp.Diff(want, confinement.ReplaceAllString(string(got), "")); diff != "" {
-				t.Errorf("%s: touchstone %s (-document +printed):\n%s", path, block[1], diff)
-			}
-		}
-	}
-	if found < 2 {
-		t.Errorf("found only %d blocks of output", found)
-	}
-}
 
 // exists parses a command line as far as its "--", comment or pipe.
 func exists(line string) error {
@@ -128,40 +87,23 @@ func exists(line string) error {
 	return c.ParseFlags(args)
 }
 
-// Every command has a help text, and all but containers have examples.
-func TestHelpTexts(t *testing.T) {
-	for _, c := range newRoot(func() error { return nil }).Commands() {
-		if c.Short == "" || c.Long == "" && c.Name() != "version" && !c.HasSubCommands() {
-			t.Errorf("%s has no help text", c.Name())
-		}
-		if c.Example == "" && c.Name() != "version" && !c.HasSubCommands() {
-			t.Errorf("%s has no example", c.Name())
-		}
-	}
-}
-
-// textBlocks returns the blocks of a document that name no language and begin with no command.
+// textBlocks returns the blocks of a document that name no language.
 func textBlocks(text string) (blocks []string) {
-	for i, part := range strings.Split("\n"+strings.ReplaceAll(text, "\r\n", "\n"), "\n```") {
-		if block, ok := strings.CutPrefix(part, "\n"); ok && i%2 == 1 && !strings.HasPrefix(block, "$ ") {
+	for i, part := range strings.Split("\n"+text, "\n```") {
+		if block, ok := strings.CutPrefix(part, "\n"); ok && i%2 == 1 {
 			blocks = append(blocks, block+"\n")
 		}
 	}
 	return blocks
 }
 
-// printers maps blocks of the documents to the functions that print them.
-var printers = map[string]func(t *testing.T) string{
-	"../../docs/submissions.md: build    the program does not compile:": func(t *testing.T) string {
-		if _, err := exec.LookPath("g++"); err != nil {
-			t.Skip("needs g++")
-		}
-		out, _ := runInNewDir(t, "mancala.cpp", "int main() { auto x = 1; }\n", "check", "mancala", ".")
-		return strings.NewReplacer("‘", "'", "’", "'").Replace(confinement.ReplaceAllString(out, ""))
+// printers maps blocks of the documents to the name and the text of a file, and the command that prints the block.
+var printers = map[string][]string{
+	"../../docs/submissions.md: build    the program does not compile:": {
+		"mancala.cpp", "int main() { auto x = 1; }\n", "check", "mancala", ".",
 	},
-	"../../docs/course.md: touchstone: touchstone.yaml:2: want a key of the course file (assignment, title, ...), found \"edtion\"; did you mean edition?": func(t *testing.T) string {
-		_, errors := runInNewDir(t, "touchstone.yaml", "assignment: reversi\nedtion: first\n", "course", "check", "touchstone.yaml")
-		return regexp.MustCompile(`\(assignment, title, .*\), found`).ReplaceAllString(errors, "(assignment, title, ...), found")
+	"../../docs/course.md: touchstone: touchstone.yaml:2: want a key of the course file (assignment, title, ...), found \"edtion\"; did you mean edition?": {
+		"touchstone.yaml", "assignment: reversi\nedtion: first\n", "course", "check", "touchstone.yaml",
 	},
 }
 
@@ -169,39 +111,34 @@ var printers = map[string]func(t *testing.T) string{
 var held = map[string]string{
 	"../../docs/cases.md: # reversi: the handout's example, the start position at depth 2": "../../cases/reversi/handout-start.txtar",
 	"../../docs/new-game.md: # coins: a row of five coins, two of them lucky":              "../../examples/newgame/coins/cases/rules-example.txtar",
-	"../../docs/books.md: deep-search was removed; it was worth 12.50":                     "TestDocumentedRegrade of internal/gradebook",
-	"../../docs/books.md: ada: 46.67, was 66.67 (-20.00)":                                  "TestDocumentedRegrade of internal/gradebook",
-	"../../docs/grade.md: deep-search is another case":                                     "TestDocumentedRegrade of internal/gradebook",
+	"../../docs/books.md: deep-search was removed; it was worth 12.50":                     "../../internal/gradebook/testdata/moved.txtar.golden",
+	"../../docs/books.md: cleo: 43.75, was 62.50 (-18.75)":                                 "../../internal/gradebook/testdata/moved.txtar.golden",
+	"../../docs/grade.md: deep-search is another case":                                     "../../internal/gradebook/testdata/moved.txtar.golden",
 	"../../docs/grade.md: name,path,submitted,email":                                       "a roster",
 	"../../docs/scale.md:     submissions x (cases x t + b)":                               "a formula",
 	"../../docs/problem-types.md: < higher":                                                "a conversation",
 	"../../docs/tournament.md: # name: agent":                                              "a list of agents",
 }
 
-// runInNewDir runs touchstone in a new directory that contains one file. It returns standard output and standard
-// error.
-func runInNewDir(t *testing.T, name, text string, args ...string) (out, errors string) {
-	t.Helper()
-	t.Chdir(t.TempDir())
-	must.Do(t, os.WriteFile(name, []byte(text), 0o666))
-	var stdout, stderr bytes.Buffer
-	runCommand(args, nil, &stdout, &stderr)
-	return stdout.String(), stderr.String()
-}
-
-// Each block of text in the documents is in printers or in held.
+// Each block of text in the documents is the output of the command in its first line, or in printers or held.
 func TestDocumentedBlocks(t *testing.T) {
-	effort.NeedsAll(t, "compiles")
-	paths, err := filepath.Glob("../../docs/*.md")
-	must.Do(t, err)
-	found := map[string]string{}
-	for _, path := range append(paths, "../../README.md") {
-		text, err := os.ReadFile(path)
-		must.Do(t, err)
-		for _, block := range textBlocks(string(text)) {
-			first, _, _ := strings.Cut(block, "\n")
-			found[fmt.Sprintf("%s: %s", filepath.ToSlash(path), first)] = block
+	outputs, found := 0, map[string]string{}
+	for path, text := range markdown(t) {
+		path = filepath.ToSlash(path)
+		if !regexp.MustCompile(`^../../(README|docs/[^/]*)\.md$`).MatchString(path) {
+			continue
 		}
+		for _, block := range textBlocks(text) {
+			first, output, _ := strings.Cut(block, "\n")
+			found[path+": "+first] = block
+			if m := codeLine.FindStringSubmatch(first); m != nil && first[0] == '$' {
+				outputs++
+				t.Run(first, func(t *testing.T) { checkDocumentedOutput(t, path, m[1], output) })
+			}
+		}
+	}
+	if outputs < 2 {
+		t.Errorf("found only %d blocks of output", outputs)
 	}
 	for of, block := range found {
 		switch file := held[of]; {
@@ -212,13 +149,21 @@ func TestDocumentedBlocks(t *testing.T) {
 					t.Errorf("%s: %s does not have %q, %v", of, file, part, err)
 				}
 			}
-		case file == "" && printers[of] == nil:
+		case file == "" && printers[of] == nil && block[0] != '$':
 			t.Errorf("%s: nobody says what prints this", of)
 		}
 	}
-	for of, print := range printers {
+	for of, c := range printers {
 		t.Run(of[:strings.Index(of, ": ")], func(t *testing.T) {
-			if diff := cmp.Diff(found[of], print(t)); diff != "" {
+			effort.NeedsAll(t, "compiles")
+			needs(t, "g++")
+			t.Chdir(t.TempDir())
+			must.Write(t, c[0], c[1])
+			var out bytes.Buffer
+			runCommand(c[2:], nil, &out, &out)
+			got := strings.NewReplacer("‘", "'", "’", "'").Replace(confinement.ReplaceAllString(out.String(), ""))
+			got = regexp.MustCompile(`\(assignment, title, .*\), found`).ReplaceAllString(got, "(assignment, title, ...), found")
+			if diff := cmp.Diff(found[of], got); diff != "" {
 				t.Errorf("(-document +printed):\n%s", diff)
 			}
 		})
@@ -230,128 +175,18 @@ func TestDocumentedBlocks(t *testing.T) {
 	}
 }
 
-// command has what GitHub Actions takes for commands: at the beginning of a line, whatever white
-// space is before it, and in its middle.
-const command = "x\n::stop-commands::x\n\u2028\t ::error::x\r::add-mask::x\nx##[group]x\n\f##[error]x"
-
-// No text in a case, a course file or a submission, and no name of a file, argument or agent, becomes a command
-// to GitHub Actions: not on standard output, not on standard error, and not if both go into one pipe.
-func TestNoCommandsOfOthers(t *testing.T) {
-	effort.NeedsAll(t, "runs every command")
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows has no such names, and no sh")
+// checkDocumentedOutput runs a command that tells a mistake, and compares its output with a document.
+func checkDocumentedOutput(t *testing.T, path, line, want string) {
+	t.Helper()
+	effort.NeedsAll(t, "builds an example for each command")
+	command := exec.Command("touchstone", strings.Fields(line)...)
+	command.Dir = "../.."
+	got, err := command.Output()
+	if ended := new(exec.ExitError); !errors.As(err, &ended) || ended.ExitCode() != exitFail {
+		t.Errorf("%s: touchstone %s: %v", path, line, err)
 	}
-	t.Setenv("GITHUB_ACTIONS", "true")
-	t.Setenv("TMPDIR", t.TempDir())
-	t.Chdir(t.TempDir())
-	text, err := os.ReadFile(filepath.Join(home, "../../cases/mancala/handout-sample.txtar"))
-	must.Do(t, err)
-	_, rest, _ := bytes.Cut(text, []byte("\n"))
-	write := func(path, text string) {
-		t.Helper()
-		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
-		must.Do(t, os.WriteFile(path, []byte(text), 0o777))
-	}
-	name := "::error::x##[group]" // of a file or a directory; as a line of its own it is a command
-	write("cases/"+name+".txtar", "# mancala: ::error::x ##[group]\n# tags: ::error::x ##[group]\n"+string(rest))
-	write("wrong/"+name+".txtar", "# mancala: x\n# ::error::x ##[group]\nsubmit ::error::x\n")
-	write("noise", command)
-	cat := "#!/bin/sh\ncat '" + mustAbs(t, "noise") + "' >&2\n"
-	write("compiler", cat+"exit 1\n")
-	write("broken/mancala.cpp", "")
-	write("noisy/mancala", cat+"cat '"+mustAbs(t, "noise")+"' >'"+name+"'\ncat '"+mustAbs(t, "noise")+"' >next_state.txt\nexit 3\n")
-	write("silent/mancala", cat+"exit 3\n")
-	write("made/Makefile", "run:\n\t:\nagent:\n\t@cat '"+mustAbs(t, "noise")+"'\n\t@echo '::stop-commands::x'; exit 1\n")
-	write("agent/agent", "#!/bin/sh\ncat '"+mustAbs(t, "noise")+"' | tee /dev/stderr\n")
-	write("list", "::error::ann: agent/agent\n##[group]ben: random\n::cy: made\n")
-	write("class/::error::ann/mancala", "#!/bin/sh\n")
-	write("class/##[group]ben/Makefile", "run:\n\t:\nagent:\n\t@cat '"+mustAbs(t, "noise")+"'; exit 1\n")
-	write("a/"+name, command+"\n")
-	write("b/"+name, "x\n"+command+"\n")
-	write("course.yaml", "assignment: mancala\ntitle: \"::error::x ##[group]\"\ncases: [\"wrong/"+name+".txtar\"]\n")
-	commands := [][]string{
-		{"list", "mancala", "--cases", "cases"},
-		{"list", "mancala", "--cases", "cases", "--format", "json"},
-		{"list", "mancala", "--cases", "wrong"},
-		{"list", command},
-		{command},
-		{"list", "--" + command},
-		{"list", "mancala", "--cases", command},
-		{"show", "mancala", name, "--cases", "cases"},
-		{"show", "mancala", name, "--cases", "cases", "--format", "json"},
-		{"diff", "a/" + name, "b/" + name},
-		{"diff", "b/" + name, command},
-		{"solve", "mancala", "a/" + name},
-		{"solve", "mancala", command},
-		{"gen", "mancala", "--out", "new\n" + name},
-		{"course", "check", "course.yaml"},
-		{"fuzz", "mancala", "--count", "2", "--sandbox", "none", "--out", "found/\n" + name, "noisy"},
-		{"fuzz", "mancala", "--count", "2", "--sandbox", "none", "--format", "jsonl", "noisy"},
-		{"explain", "mancala", name, "--cases", "cases", "--sandbox", "none", "noisy"},
-		{"trace", "mancala", "a/" + name},
-		{"replay", "a/" + name},
-		{"play", "gangwars", "--games", "1", "--size", "2", "--sandbox", "none", "--", "./agent/agent", "--", "random"},
-		{"play", "gangwars", "--games", "1", "--size", "2", "--sandbox", "none", "--format", "json", "--", "./agent/agent", "--", "random"},
-		{"play", "gangwars", "--games", "1", "--size", "2", "--sandbox", "none", "--", "made", "--", "random"},
-		{"play", "gangwars", "--games", "1", "--size", "2", "--sandbox", "none", "--", "made\n" + name, "--", "random"},
-		{"tournament", "gangwars", "list", "--games", "1", "--size", "2", "--sandbox", "none", "--out", "cup"},
-		{"tournament", "gangwars", "list", "--games", "1", "--size", "2", "--sandbox", "none", "--out", "cup", "--format", "json"},
-		{"grade", "mancala", "class", "--cases", "cases", "--sandbox", "none", "--out", "books"},
-		{"completion", command},
-		{"__complete", "check", "mancala", "--cases", "cases", "--case", ""},
-		{"check", "mancala", "--cases", "cases", "--expect", "noise", "noisy"},
-		{"check", "mancala", "--cases", "cases", "--case", command, "noisy"},
-		{"check", "mancala", "--cases", "cases", "noisy/" + command},
-	}
-	for _, format := range [][]string{{"--format", "jsonl"}, {"--by", "case"}, {"--format", "text", "--keep"}, {"--format", "json"}, {"--format", "junit"}, {"--format", "gradescope"}, {"--format", "markdown"}, {"--format", "github"}} {
-		commands = append(commands,
-			append([]string{"check", "mancala", "noisy", "--cases", "cases", "--sandbox", "none"}, format...),
-			append([]string{"check", "mancala", "silent", "--cases", "cases", "--sandbox", "none"}, format...),
-			append([]string{"check", "mancala", "broken", "--tool", "cxx=./compiler", "--cases", "cases", "--sandbox", "none"}, format...))
-	}
-	for _, args := range commands {
-		var out, screen, both bytes.Buffer
-		runCommand(args, strings.NewReader(""), tee{&out, &both}, tee{&screen, &both})
-		if both.Len() == 0 {
-			t.Errorf("%q prints nothing", args)
-		}
-		for _, printed := range []string{out.String(), screen.String(), both.String()} {
-			for _, line := range actionsCommands(printed) {
-				if args[len(args)-1] != "github" || !ourCommand.MatchString(line) {
-					t.Errorf("%q prints the command %q", args, line)
-				}
-			}
-		}
-	}
-}
-
-// ourCommand matches what --format github prints, which hides no other command.
-var ourCommand = regexp.MustCompile(`^::(error|notice) ([a-z]+=[^,:\[]*,)*title=[^,:\[]*::[^\[]*$`)
-
-// A tee is two buffers that get the same.
-type tee [2]*bytes.Buffer
-
-func (t tee) Write(text []byte) (int, error) {
-	t[0].Write(text)
-	return t[1].Write(text)
-}
-
-// actionsCommands returns the lines that the runner of GitHub Actions may take for commands.
-func actionsCommands(text string) (found []string) {
-	for _, line := range regexp.MustCompile(`\r\n|\r|\n`).Split(text, -1) {
-		trimmed := strings.TrimLeftFunc(line, func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune("\u200b\ufeff", c) })
-		if strings.HasPrefix(trimmed, "::") || strings.Contains(line, "##[") {
-			found = append(found, line)
-		}
-	}
-	return found
-}
-
-// The first link of README is the page of the release, which needs nothing installed.
-func TestFirstLink(t *testing.T) {
-	text, err := os.ReadFile("../../README.md")
-	must.Do(t, err)
-	if m := regexp.MustCompile(`\]\(([^)]+)\)`).FindSubmatch(text); !strings.HasSuffix(string(m[1]), "/releases/latest/download/touchstone.html") {
-		t.Errorf("the first link is %s", m[1])
+	without := func(text string) string { return confinement.ReplaceAllString(text, "") }
+	if diff := cmp.Diff(without(want), without(string(got))); diff != "" {
+		t.Errorf("%s: touchstone %s (-document +printed):\n%s", path, line, diff)
 	}
 }

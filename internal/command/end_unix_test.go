@@ -16,9 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // A process is touchstone at work, as a shell starts it.
@@ -33,9 +32,7 @@ type process struct {
 // prepare returns a command with these arguments. It replaces MARK in them by a word that no other process has.
 func prepare(t *testing.T, args ...string) *process {
 	t.Helper()
-	if _, err := exec.LookPath("ps"); err != nil {
-		t.Skip("wants ps, to see what still runs: ", err)
-	}
+	needs(t, "ps") // to see which programs still run
 	p := &process{t: t, temp: t.TempDir(), marker: fmt.Sprintf("marker-%d-%d", os.Getpid(), time.Now().UnixNano())}
 	for i := range args {
 		args[i] = strings.ReplaceAll(args[i], "MARK", p.marker)
@@ -132,12 +129,9 @@ func TestClosedPipe(t *testing.T) {
 			t.Run(format+" "+mode, func(t *testing.T) {
 				t.Parallel()
 				p := prepare(t, "check", "reversi", "--profile", "graded", "--sandbox", mode, "--jobs", "1", format, "--", "sh", "-c", busy)
-				out, err := p.StdoutPipe()
-				must.Do(t, err)
+				out := must.Get(p.StdoutPipe())(t)
 				p.start()
-				if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(bufio.NewReader(out).ReadString('\n'))(t)
 				out.Close()
 				p.ends(128+int(syscall.SIGPIPE), "")
 			})
@@ -165,57 +159,50 @@ func TestClosedPipeOfShortCommands(t *testing.T) {
 // signals maps the signals that end a program to the status that a shell shows.
 var signals = map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143, syscall.SIGHUP: 129}
 
-// A signal ends a check in good order. Of cases that it cut short nothing is said.
+// A signal ends a check in good order while a program runs, and while a submission is compiled. Of cases that it cut
+// short nothing is said.
 func TestSignals(t *testing.T) {
 	for signal, status := range signals {
 		for _, mode := range []string{"none", "auto"} {
 			t.Run(signal.String()+" "+mode, func(t *testing.T) {
 				t.Parallel()
 				p := prepare(t, "check", "reversi", "--sandbox", mode, "--jobs", "2", "--", "sh", "-c", "sleep 600; : MARK")
-				var out bytes.Buffer
-				p.Stdout = &out
-				p.start()
-				p.until("a program runs", p.runs)
-				p.Process.Signal(signal)
-				p.ends(status, "touchstone: interrupted\n")
-				if got := out.String(); got != "reversi: interrupted, 0 of 56 cases judged\n" {
-					t.Errorf("printed %q", got)
-				}
+				p.interrupt(signal, status, `^reversi: interrupted, 0 of 56 cases judged\n$`)
 			})
 		}
+		t.Run(signal.String()+" compiler", func(t *testing.T) {
+			t.Parallel()
+			p := prepare(t, "check", "mancala", "mancala.cpp", "--tool", "cxx=./compiler")
+			must.Write(t, filepath.Join(p.Dir, "mancala.cpp"), "")
+			must.Write(t, filepath.Join(p.Dir, "compiler"), "#!/bin/sh\nsh -c 'sleep 600; : "+p.marker+"'\n")
+			p.interrupt(signal, status, "")
+		})
 	}
 }
 
 // It ends a search for failures, too, which sums up what it has seen.
 func TestSignalsWhileSearching(t *testing.T) {
-	for _, flags := range []string{"--for=60s", "--format=jsonl"} {
-		p := prepare(t, "fuzz", "reversi", flags, "--jobs", "2", "--", "sh", "-c", "sleep 600; : MARK")
-		var out bytes.Buffer
-		p.Stdout = &out
-		p.start()
-		p.until("a program runs", p.runs)
-		p.Process.Signal(syscall.SIGINT)
-		p.ends(130, "touchstone: interrupted\n")
-		if text := out.String(); !strings.Contains(text, "reversi: interrupted after 0 inputs of seed 1: no failure\n") && !strings.Contains(text, `"ended":"interrupted"`) {
-			t.Errorf("printed %q", text)
-		}
+	for flag, want := range map[string]string{
+		"--for=60s":      `reversi: interrupted after 0 inputs of seed 1: no failure\n`,
+		"--format=jsonl": `"ended":"interrupted"`,
+	} {
+		p := prepare(t, "fuzz", "reversi", flag, "--jobs", "2", "--", "sh", "-c", "sleep 600; : MARK")
+		p.interrupt(syscall.SIGINT, 130, want)
 	}
 }
 
-// So it does while a submission is compiled.
-func TestSignalsWhileCompiling(t *testing.T) {
-	for signal, status := range signals {
-		t.Run(signal.String(), func(t *testing.T) {
-			t.Parallel()
-			p := prepare(t, "check", "mancala", "mancala.cpp", "--tool", "cxx=./compiler")
-			for name, text := range map[string]string{"mancala.cpp": "", "compiler": "#!/bin/sh\nsh -c 'sleep 600; : " + p.marker + "'\n"} {
-				must.Do(t, os.WriteFile(filepath.Join(p.Dir, name), []byte(text), 0o777))
-			}
-			p.start()
-			p.until("the compiler runs", p.runs)
-			p.Process.Signal(signal)
-			p.ends(status, "touchstone: interrupted\n")
-		})
+// interrupt starts the process, sends it a signal when a program runs, and expects its end with a status and an output
+// that matches a pattern.
+func (p *process) interrupt(signal syscall.Signal, status int, want string) {
+	p.t.Helper()
+	var out bytes.Buffer
+	p.Stdout = &out
+	p.start()
+	p.until("a program runs", p.runs)
+	p.Process.Signal(signal)
+	p.ends(status, "touchstone: interrupted\n")
+	if text := out.String(); !regexp.MustCompile(want).MatchString(text) {
+		p.t.Errorf("printed %q, want a match of %s", text, want)
 	}
 }
 
@@ -284,28 +271,5 @@ func TestInterruptedHasCauses(t *testing.T) {
 				t.Errorf("want a document, found\n%s", out.String())
 			}
 		})
-	}
-}
-
-// A case with a golden that is not the oracle's is named, and does not blame a program that writes what the oracle writes.
-func TestStaleGolden(t *testing.T) {
-	workplace(t)
-	if status, out, _ := touchstone("cases update --check stale", ""); status != exitFail || out != "stale/greedy.txtar: its goldens are not the oracle's\n" {
-		t.Errorf("status %d:\n%s", status, out)
-	}
-	const stale = "golden/next_state.txt of the case is not the oracle's from line 1 on, and the program wrote the oracle's answer: \"touchstone cases update\" makes it again"
-	for _, c := range []struct {
-		writes, want string
-		status       int
-	}{
-		{greedyState, stale, exitHarness},
-		{strings.ReplaceAll(greedyState, "\n", " \n"), stale, exitHarness}, // but for its form
-		{"5\n", "wrong    greedy", exitFail},
-		{"3\n", "1 pass", exitPass},
-	} {
-		must.Do(t, os.WriteFile("solver.sh", []byte("printf '"+c.writes+"' > next_state.txt\n"), 0o666))
-		if status, out, _ := touchstone("check mancala --sandbox none --cases stale -- sh solver.sh", ""); status != c.status || !strings.Contains(out, c.want) {
-			t.Errorf("a program that writes %q: status %d, want %d and %s:\n%s", c.writes, status, c.status, c.want, out)
-		}
 	}
 }

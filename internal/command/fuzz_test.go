@@ -1,8 +1,6 @@
 package command
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,93 +8,19 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// Few inputs find each of these faults without any history, and the counterexample is short: no file of the
-// right answer has more lines than the limit.
-var foundOut = []struct {
-	assignment, fault string
-	inputs, lines     int
-}{
-	{"squirrel", "strict-cut-at-max", 100, 45},
-	{"squirrel", "no-line-for-a-cut", 100, 15},
-	{"squirrel", "last-tie-at-root", 40, 25},
-	{"gangwars", "raid-chains", 40, 10},
-	{"gangwars", "ties-prefer-raid", 40, 10},
-	{"gangwars", "row-number-of-one-digit", 100, 15},
-	{"reversi", "edges-wrap-round", 40, 25},
-	{"reversi", "pass-count-not-reset", 40, 40},
-	{"reversi", "no-cuts", 40, 30},
-	{"mancala", "captured-stones-stay", 40, 40},
-	{"mancala", "fail-hard", 100, 30},
-	{"mancala", "extra-turn-is-a-ply", 40, 40},
-	{"mapcolor", "forward-checking", 40, 30},
-	{"mapcolor", "fail-hard", 100, 40},
-	{"mapcolor", "moves-reversed", 40, 15},
-}
-
-// every is n if each n-th fault is tried. The second number tries one fault of each assignment.
-var every = effort.Of(9, 3, 1)
-
-func TestFuzzFindsFaults(t *testing.T) {
-	effort.NeedsAll(t, "searches for many faults")
-	for i, c := range foundOut {
-		if i%every > 0 {
-			continue
-		}
-		t.Run(c.assignment+"/"+c.fault, func(t *testing.T) {
-			t.Parallel()
-			a, err := oracle.Lookup(c.assignment)
-			must.Do(t, err)
-			if _, ok := catalog.Second(a).Lookup(c.fault); !ok {
-				t.Fatal("there is no such fault")
-			}
-			out, err := exec.Command("touchstone", "fuzz", c.assignment, "--count", "400", "--sandbox", "none", "--format", "jsonl", "--", "player", "-faults", c.fault, c.assignment).Output()
-			if failed := (*exec.ExitError)(nil); err == nil || !errors.As(err, &failed) || failed.ExitCode() != exitFail {
-				t.Fatalf("%v:\n%s", err, out)
-			}
-			var found struct {
-				Event                string
-				Number, Steps, Tried int
-				Unstable             bool
-				Text                 string
-			}
-			for line := range strings.Lines(string(out)) {
-				must.Do(t, json.Unmarshal([]byte(line), &found))
-				if found.Event == "finding" {
-					break
-				}
-			}
-			lines := 0
-			for _, f := range txtar.Parse([]byte(found.Text)).Files {
-				if strings.HasPrefix(f.Name, "golden/") {
-					lines = max(lines, strings.Count(string(f.Data), "\n"))
-				}
-			}
-			t.Logf("input %d, %d steps of %d runs, %d lines", found.Number, found.Steps, found.Tried, lines)
-			if found.Number == 0 || found.Number > c.inputs || lines == 0 || lines > c.lines || found.Unstable {
-				t.Errorf("input %d, %d lines, unstable: %v; want at most input %d and %d lines\n%s", found.Number, lines, found.Unstable, c.inputs, c.lines, found.Text)
-			}
-		})
-	}
-}
-
 // Of a search that ends before the profile core does, what is left of the core is not tried either.
 func TestFuzzNotTried(t *testing.T) {
-	a, err := oracle.Lookup("gangwars")
-	must.Do(t, err)
+	a := must.Get(oracle.Lookup("gangwars"))(t)
 	cmd := newFuzz()
 	cmd.SetContext(t.Context())
 	var out strings.Builder
@@ -154,9 +78,7 @@ func TestGoTest(t *testing.T) {
 // A Go test near its deadline reports the cases that did not run, and ends normally.
 func TestGoTestDeadline(t *testing.T) {
 	effort.NeedsAll(t, "waits for a limit of time")
-	if _, err := exec.LookPath("sh"); err != nil {
-		t.Skip("SKIPPED: needs sh: ", err)
-	}
+	needs(t, "sh")
 	again := exec.Command(os.Args[0], "-test.run=^TestGoTest$", "-test.timeout=20s")
 	again.Env = append(os.Environ(), ofProgram+"=endless")
 	out, err := again.CombinedOutput()
@@ -168,16 +90,16 @@ func TestGoTestDeadline(t *testing.T) {
 // A module with its own game gets a command that treats this game like the built-in ones.
 func TestNewGame(t *testing.T) {
 	effort.NeedsAll(t, "builds another module")
+	needs(t, "python3")
 	t.Parallel()
 	dir := t.TempDir()
 	program := filepath.Join(dir, "newgame.exe")
 	build := exec.Command("go", "build", "-o", program, ".")
 	build.Dir = "../../examples/newgame"
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	must.Do(t, os.WriteFile(filepath.Join(dir, "input.txt"), []byte("ALPHABETA\n3\n5 2 9 5 1\n"), 0o666))
-	for _, c := range []struct{ args, want string }{
+	must.Get(build.CombinedOutput())(t)
+	solver := must.Get(filepath.Abs("../../examples/newgame/coins/testdata/solver.py"))(t)
+	must.Write(t, filepath.Join(dir, "input.txt"), "ALPHABETA\n3\n5 2 9 5 1\n")
+	for _, c := range []struct{ args, want string }{ // each ends well, unless it begins with !
 		{"list", "coins: coins from both ends of a row: minimax, alpha-beta\n    a course of yours, 15 cases,"},
 		{"list coins", "lucky-pair-near-the-end"},
 		{"solve coins input.txt", ""},
@@ -193,33 +115,20 @@ func TestNewGame(t *testing.T) {
 		{"play coins --games 1 --nodes 100 --seed 1 --out games -- oracle -- random", "game 1: "},
 		{"replay games/game-1.jsonl", "coins, game 1 of 1, seed 1: first player is "},
 		{"list reversi", "handout-start"},
+		{"!check coins --case zzz -- true", `(see "newgame list coins")`},
+		{"!list coinz", "newgame: "},
+		{"check --help", "\n  newgame check "},
+		{"--help", "\nMore: newgame COMMAND --help\n"},
+		{"completion bash", "__start_newgame newgame\n"},
+		{"fuzz coins --count 40 -- python3 " + solver, " after 40 inputs of seed 1: no failure\n"},
 	} {
-		command := exec.Command(program, strings.Fields(c.args)...)
+		line, fails := strings.CutPrefix(c.args, "!")
+		command := exec.Command(program, strings.Fields(line)...)
 		command.Dir = dir
-		if out, err := command.CombinedOutput(); err != nil || !strings.Contains(string(out), c.want) {
-			t.Errorf("newgame %s: %v, prints\n%s\nwant\n%s", c.args, err, out, c.want)
+		if out, err := command.CombinedOutput(); (err != nil) != fails || !strings.Contains(string(out), c.want) {
+			t.Errorf("newgame %s: %v, prints\n%s\nwant\n%s", line, err, out, c.want)
 		}
 	}
-	for args, want := range map[string]string{
-		"check coins --case zzz -- true": `(see "newgame list coins")`, "check --help": "\n  newgame check ", "--help": "\nMore: newgame COMMAND --help\n", "completion bash": "__start_newgame newgame\n", "list coinz": "newgame: ",
-	} {
-		command := exec.Command(program, strings.Fields(args)...)
-		command.Dir = dir
-		if out, _ := command.CombinedOutput(); !strings.Contains(string(out), want) {
-			t.Errorf("newgame %s prints\n%s\nwant\n%s", args, out, want)
-		}
-	}
-	t.Run("fuzz", func(t *testing.T) {
-		if _, err := exec.LookPath("python3"); err != nil {
-			t.Skip("needs python3: ", err)
-		}
-		solver, err := filepath.Abs("../../examples/newgame/coins/testdata/solver.py")
-		must.Do(t, err)
-		const want = " after 40 inputs of seed 1: no failure\n"
-		if out, err := exec.Command(program, "fuzz", "coins", "--count", "40", "--", "python3", solver).CombinedOutput(); err != nil || !strings.Contains(string(out), want) {
-			t.Errorf("%v, prints\n%s\nwant\n%s", err, out, want)
-		}
-	})
 	move, err := os.ReadFile(filepath.Join(dir, "move.txt"))
 	if err != nil || string(move) != "L L\n" {
 		t.Errorf("move.txt: %q, %v", move, err)

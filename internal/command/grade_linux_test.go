@@ -3,7 +3,6 @@ package command
 import (
 	"bytes"
 	"encoding/csv"
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,11 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // A full disk during builds and runs is never a verdict. Once there is room, the same command computes the
@@ -25,26 +23,16 @@ func TestGradeFullDisk(t *testing.T) {
 	t.Parallel()
 	roster, out, temp := makeClass(t), filepath.Join(t.TempDir(), "books"), t.TempDir()
 	mount(t, temp, "size=1m")
-	text, err := gradeCommand(t, temp, roster, out).CombinedOutput()
-	if failed := (*exec.ExitError)(nil); !errors.As(err, &failed) || failed.ExitCode() != 3 {
-		t.Fatalf("error %v, want exit status 3\n%s", err, text)
-	}
-	if !strings.Contains(string(text), "want 64 MB free in "+temp) {
-		t.Errorf("the message does not name the missing space:\n%s", text)
-	}
-	grades, err := os.ReadFile(filepath.Join(out, "grades.csv"))
-	must.Do(t, err)
-	rows, err := csv.NewReader(bytes.NewReader(grades)).ReadAll()
-	must.Do(t, err)
+	lacksRoom(t, gradeCommand(t, temp, roster, out), "want 64 MB free in "+temp)
+	grades := must.Get(os.ReadFile(filepath.Join(out, "grades.csv")))(t)
+	rows := must.Get(csv.NewReader(bytes.NewReader(grades)).ReadAll())(t)
 	build, internal := slices.Index(rows[0], "build"), slices.Index(rows[0], "internal")
 	for _, row := range rows {
 		if row[0] == "flo" && (row[build] != "0" || row[internal] == "0") {
 			t.Errorf("a program that could not be compiled has %q", row)
 		}
 	}
-	if text, err = gradeCommand(t, t.TempDir(), roster, out).CombinedOutput(); err != nil {
-		t.Fatalf("with room: %v\n%s", err, text)
-	}
+	succeed(t, gradeCommand(t, t.TempDir(), roster, out))
 	got := readBooks(t, out)
 	delete(got, "/moved.csv")
 	want, _ := undisturbed(t)
@@ -61,9 +49,15 @@ func TestCheckFullDisk(t *testing.T) {
 	must.Do(t, os.WriteFile(broken, []byte("int main( {}\n"), 0o644))
 	cmd := exec.CommandContext(t.Context(), "touchstone", "check", "mancala", "--sandbox", "none", "--case", "deep-mid-game", broken)
 	cmd.Env = append(os.Environ(), "TMPDIR="+temp)
+	lacksRoom(t, cmd, "want 64 MB free in "+temp)
+}
+
+// lacksRoom expects a command to fail with the status of a failure of touchstone, and a message about the room.
+func lacksRoom(t *testing.T, cmd *exec.Cmd, message string) {
+	t.Helper()
 	text, err := cmd.CombinedOutput()
-	if failed := (*exec.ExitError)(nil); !errors.As(err, &failed) || failed.ExitCode() != exitHarness || !strings.Contains(string(text), "want 64 MB free in "+temp) {
-		t.Errorf("error %v, want exit status %d and what is lacking\n%s", err, exitHarness, text)
+	if cmd.ProcessState.ExitCode() != exitHarness || !strings.Contains(string(text), message) {
+		t.Fatalf("%v, want exit status %d and %q in\n%s", err, exitHarness, message, text)
 	}
 }
 
@@ -74,17 +68,9 @@ func TestGradeFullJournal(t *testing.T) {
 	roster, small := makeClass(t), t.TempDir()
 	mount(t, small, "size=64k")
 	out := filepath.Join(small, "books")
-	text, err := gradeCommand(t, t.TempDir(), roster, out).CombinedOutput()
-	if failed := (*exec.ExitError)(nil); !errors.As(err, &failed) || failed.ExitCode() != 3 {
-		t.Fatalf("error %v, want exit status 3\n%s", err, text)
-	}
-	if !strings.Contains(string(text), unix.ENOSPC.Error()) {
-		t.Errorf("the message does not name the missing space:\n%s", text)
-	}
+	lacksRoom(t, gradeCommand(t, t.TempDir(), roster, out), unix.ENOSPC.Error())
 	must.Do(t, unix.Mount("none", small, "tmpfs", unix.MS_REMOUNT, "size=64m"))
-	if text, err = gradeCommand(t, t.TempDir(), roster, out).CombinedOutput(); err != nil {
-		t.Fatalf("with room: %v\n%s", err, text)
-	}
+	succeed(t, gradeCommand(t, t.TempDir(), roster, out))
 	want, _ := undisturbed(t)
 	compareBooks(t, readBooks(t, out), want)
 }
@@ -109,23 +95,14 @@ func TestTournamentFullDisk(t *testing.T) {
 	effort.NeedsAll(t, "plays a tournament")
 	small, undisturbed := t.TempDir(), t.TempDir()
 	list := filepath.Join(t.TempDir(), "list")
-	must.Do(t, os.WriteFile(list, []byte("ann: random\nben: greedy\ncy: minimax:1\ndan: greedy\n"), 0o666))
+	must.Write(t, list, "ann: random\nben: greedy\ncy: minimax:1\ndan: greedy\n")
 	mount(t, small, "size=16k")
 	out := filepath.Join(small, "cup")
-	text, err := cupCommand(t, t.TempDir(), list, out).CombinedOutput()
-	if failed := (*exec.ExitError)(nil); !errors.As(err, &failed) || failed.ExitCode() != 3 {
-		t.Fatalf("error %v, want exit status 3\n%s", err, text)
-	}
-	if !strings.Contains(string(text), unix.ENOSPC.Error()) {
-		t.Errorf("the message does not name the missing space:\n%s", text)
-	}
+	lacksRoom(t, cupCommand(t, t.TempDir(), list, out), unix.ENOSPC.Error())
 	must.Do(t, unix.Mount("none", small, "tmpfs", unix.MS_REMOUNT, "size=64m"))
 	for _, dir := range []string{out, undisturbed} {
-		text, err := cupCommand(t, t.TempDir(), list, dir).CombinedOutput()
-		if err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
-		if dir == out && !strings.Contains(string(text), " are known already") {
+		text := succeed(t, cupCommand(t, t.TempDir(), list, dir))
+		if dir == out && !strings.Contains(text, " are known already") {
 			t.Errorf("nothing was known:\n%s", text)
 		}
 	}

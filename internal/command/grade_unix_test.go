@@ -3,9 +3,8 @@
 package command
 
 import (
-	"errors"
-	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -16,22 +15,19 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// kills is how often grading is killed.
+// kills is how often a command is killed.
 var kills = effort.Of(1, 3, 10)
 
 // makeClass makes a roster of programs that are right, wrong, slow and broken.
 func makeClass(t *testing.T) (roster string) {
 	t.Helper()
-	for _, tool := range []string{"make", "python3"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip("wants "+tool+": ", err)
-		}
-	}
+	needs(t, "make", "python3")
 	roster = t.TempDir()
 	for name, text := range map[string]string{
 		"ann/Makefile":      "agent:\n\ttrue\nrun:\n\tplayer mancala\n",
@@ -43,9 +39,7 @@ func makeClass(t *testing.T) (roster string) {
 		"gus/mancala11.cpp": "#include <cstdio>\nint main() { if (getc(fopen(\"input.txt\", \"r\")) == '2') for (;;) {} }\n", // with minimax
 		"hal/mancala3.py":   "import sys\nsys.exit(3)\n",
 	} {
-		path := filepath.Join(roster, filepath.FromSlash(name))
-		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
-		must.Do(t, os.WriteFile(path, []byte(text), 0o666))
+		must.Write(t, filepath.Join(roster, name), text)
 	}
 	return roster
 }
@@ -97,9 +91,7 @@ func undisturbed(t *testing.T) (books map[string]string, took time.Duration) {
 	roster := makeClass(t)
 	alone.Do(func() {
 		out, begin := t.TempDir(), time.Now()
-		if text, err := gradeCommand(t, t.TempDir(), roster, out).CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
+		succeed(t, gradeCommand(t, t.TempDir(), roster, out))
 		alone.books, alone.took = readBooks(t, out), time.Since(begin)
 	})
 	if alone.books == nil {
@@ -108,32 +100,47 @@ func undisturbed(t *testing.T) (books map[string]string, took time.Duration) {
 	return alone.books, alone.took
 }
 
-// Whenever grading is killed, the same command goes on and writes the same books, and leaves nothing.
-func TestGradeKilled(t *testing.T) {
-	effort.NeedsAll(t, "grades a class twice")
-	t.Parallel()
-	want, whole := undisturbed(t)
-	roster, killed, temp := makeClass(t), t.TempDir(), t.TempDir()
+// succeed runs a command to its end, and returns its output.
+func succeed(t *testing.T, cmd *exec.Cmd) string {
+	t.Helper()
+	text, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return string(text)
+}
+
+// killRepeatedly starts a command as often as kills says, and kills it after a part of the time that it takes.
+func killRepeatedly(t *testing.T, temp string, whole time.Duration, command func() *exec.Cmd) {
+	t.Helper()
 	for range kills {
-		cmd := gradeCommand(t, temp, roster, killed)
+		cmd := command()
 		must.Do(t, cmd.Start())
 		time.Sleep(time.Duration(rand.Int64N(int64(whole) / int64(kills))))
 		if err := cmd.Process.Kill(); err != nil {
 			t.Error(err)
 		}
 		cmd.Wait()
-		age(t, temp)
+		// A directory whose owner was killed before it had locked it is swept after a minute only.
+		for _, dir := range must.Get(filepath.Glob(filepath.Join(temp, ".touchstone-new-*")))(t) {
+			must.Do(t, os.Chtimes(dir, time.Time{}, time.Now().Add(-time.Hour)))
+		}
 	}
-	text, err := gradeCommand(t, temp, roster, killed).CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
+}
+
+// Whenever grading is killed, the same command goes on and writes the same books, and leaves nothing.
+func TestGradeKilled(t *testing.T) {
+	effort.NeedsAll(t, "grades a class twice")
+	t.Parallel()
+	want, whole := undisturbed(t)
+	roster, killed, temp := makeClass(t), t.TempDir(), t.TempDir()
+	command := func() *exec.Cmd { return gradeCommand(t, temp, roster, killed) }
+	killRepeatedly(t, temp, whole, command)
+	succeed(t, command())
 	compareBooks(t, readBooks(t, killed), want)
 	left, err := os.ReadDir(temp)
 	if len(left) > 0 { // a program that was just being started at the kill shared the locks of its directories for a moment
-		if text, err := gradeCommand(t, temp, roster, killed).CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
+		succeed(t, command())
 		left, err = os.ReadDir(temp)
 	}
 	if err != nil || len(left) > 0 {
@@ -141,46 +148,13 @@ func TestGradeKilled(t *testing.T) {
 	}
 }
 
-// age makes the directories in a temporary directory an hour old. One whose owner was killed before it had
-// locked it is swept after a minute only.
-func age(t *testing.T, temp string) {
-	t.Helper()
-	dirs, err := filepath.Glob(filepath.Join(temp, ".touchstone-new-*"))
-	must.Do(t, err)
-	for _, dir := range dirs {
-		must.Do(t, os.Chtimes(dir, time.Time{}, time.Now().Add(-time.Hour)))
-	}
-}
-
+// compareBooks compares the files of two directories by name.
 func compareBooks(t *testing.T, got, want map[string]string) {
 	t.Helper()
-	for name, text := range want {
-		switch found, ok := got[name]; {
-		case !ok:
-			t.Errorf("%s is missing", name)
-		case found != text:
-			t.Errorf("%s differs: %s", name, firstDifference(found, text))
-		}
-	}
-	for name := range got {
-		if _, ok := want[name]; !ok {
-			t.Errorf("%s should not be there", name)
-		}
+	if !maps.Equal(got, want) { // of large files, cmp.Diff is slow
+		t.Errorf("(-want +got)\n%.4000s", cmp.Diff(want, got))
 	}
 }
-
-// firstDifference shows where two texts differ.
-func firstDifference(got, want string) string {
-	i := 0
-	for i < min(len(got), len(want)) && got[i] == want[i] {
-		i++
-	}
-	around := func(text string) string { return text[max(0, min(i, len(text))-40):min(len(text), i+80)] }
-	return fmt.Sprintf("byte %d:\n got %q\nwant %q", i, around(got), around(want))
-}
-
-// cupKills is how often a tournament is killed.
-var cupKills = effort.Of(1, 3, 10)
 
 // cupCommand returns a command that plays a tournament of quick agents.
 func cupCommand(t *testing.T, temp, list, out string, args ...string) *exec.Cmd {
@@ -203,27 +177,15 @@ func TestTournamentKilled(t *testing.T) {
 	effort.NeedsAll(t, "plays two tournaments over and over")
 	list := filepath.Join(t.TempDir(), "list")
 	text := "ann: random\nben: greedy\ncy: minimax:1\ndan: minimax:2\neve: alphabeta:2\nflo: oracle\ngus: random\n"
-	must.Do(t, os.WriteFile(list, []byte(text), 0o666))
+	must.Write(t, list, text)
 	for _, mode := range []string{"--knockout=false", "--knockout"} {
 		undisturbed, killed, temp := t.TempDir(), t.TempDir(), t.TempDir()
 		begin := time.Now()
-		if text, err := cupCommand(t, t.TempDir(), list, undisturbed, mode).CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
+		succeed(t, cupCommand(t, t.TempDir(), list, undisturbed, mode))
 		whole := time.Since(begin)
-		for range cupKills {
-			cmd := cupCommand(t, temp, list, killed, mode)
-			must.Do(t, cmd.Start())
-			time.Sleep(time.Duration(rand.Int64N(int64(whole) / int64(cupKills))))
-			if err := cmd.Process.Kill(); err != nil {
-				t.Error(err)
-			}
-			cmd.Wait()
-			age(t, temp)
-		}
-		if text, err := cupCommand(t, temp, list, killed, mode).CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
+		command := func() *exec.Cmd { return cupCommand(t, temp, list, killed, mode) }
+		killRepeatedly(t, temp, whole, command)
+		succeed(t, command())
 		compareBooks(t, readCup(t, killed), readCup(t, undisturbed))
 		if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
 			t.Errorf("left behind: %v, %v", left, err)
@@ -235,7 +197,7 @@ func TestTournamentKilled(t *testing.T) {
 func TestTournamentInterrupted(t *testing.T) {
 	t.Parallel()
 	list, out := filepath.Join(t.TempDir(), "list"), t.TempDir()
-	must.Do(t, os.WriteFile(list, []byte("ann: oracle\nben: oracle\n"), 0o666))
+	must.Write(t, list, "ann: oracle\nben: oracle\n")
 	var told strings.Builder
 	cmd := cupCommand(t, t.TempDir(), list, out, "--size", "12", "--nodes", "100000000", "--games", "101")
 	cmd.Stderr = &told
@@ -247,9 +209,7 @@ func TestTournamentInterrupted(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	must.Do(t, cmd.Process.Signal(os.Interrupt))
-	err := cmd.Wait()
-	exit := (*exec.ExitError)(nil)
-	if !errors.As(err, &exit) || exit.ExitCode() != 128+int(syscall.SIGINT) {
+	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 128+int(syscall.SIGINT) {
 		t.Errorf("%v\n%s", err, told.String())
 	}
 	if !strings.Contains(told.String(), " games have been played in "+out+"; repeat the command to continue") {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,9 +16,8 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // results holds the fields of results.json that the platform reads.
@@ -52,14 +52,7 @@ students:
 leaderboard: true
 `
 
-// static returns the path of touchstone, built as a release is, once for all tests.
-func static(t *testing.T) string {
-	t.Helper()
-	path, err := releaseBuild()
-	must.Do(t, err)
-	return path
-}
-
+// releaseBuild returns the path of touchstone, built as a release is, once for all tests.
 var releaseBuild = sync.OnceValues(func() (string, error) {
 	path, err := besideTouchstone("release")
 	if err != nil {
@@ -77,16 +70,10 @@ var releaseBuild = sync.OnceValues(func() (string, error) {
 func courseOf(t *testing.T, show string) string {
 	t.Helper()
 	dir := t.TempDir()
-	write := func(name, text string) {
-		t.Helper()
-		path := filepath.Join(dir, name)
-		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
-		must.Do(t, os.WriteFile(path, []byte(text), 0o666))
-	}
-	write("touchstone.yaml", strings.Replace(gradedCourse, "SHOW", show, 1))
+	must.Write(t, filepath.Join(dir, "touchstone.yaml"), strings.Replace(gradedCourse, "SHOW", show, 1))
 	for name, task := range map[string]string{"easy": "2", "hard": "3"} {
-		write("cases/"+name+".txtar", "# mancala: a SECRET title\nsubmit input.txt\ngolden next_state.txt\ngolden traverse_log.txt\n-- input.txt --\n"+
-			task+"\n1\n2\n3 3 3\n3 3 3\n0\n0\n")
+		must.Write(t, filepath.Join(dir, "cases", name+".txtar"), "# mancala: a SECRET title\nsubmit input.txt\ngolden next_state.txt\n"+
+			"golden traverse_log.txt\n-- input.txt --\n"+task+"\n1\n2\n3 3 3\n3 3 3\n0\n0\n")
 	}
 	return filepath.Join(dir, "touchstone.yaml")
 }
@@ -99,9 +86,7 @@ func autograderOf(t *testing.T, file, binary string) []byte {
 	if status := runCommand([]string{"gradescope", "--course", file, "--binary", binary, "--out", out}, nil, io.Discard, &stderr); status != exitPass {
 		t.Fatalf("status %d\n%s", status, &stderr)
 	}
-	archive, err := os.ReadFile(out)
-	must.Do(t, err)
-	return archive
+	return must.Get(os.ReadFile(out))(t)
 }
 
 // platform makes the directory that the platform gives an autograder, with its archive unpacked and
@@ -109,14 +94,12 @@ func autograderOf(t *testing.T, file, binary string) []byte {
 func platform(t *testing.T, archive []byte, metadata string, submission map[string]string) string {
 	t.Helper()
 	root := t.TempDir()
-	z, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
-	must.Do(t, err)
+	z := must.Get(zip.NewReader(bytes.NewReader(archive), int64(len(archive))))(t)
 	must.Do(t, os.CopyFS(filepath.Join(root, "source"), z))
 	for _, f := range z.File { // CopyFS leaves only the right to read and write
 		must.Do(t, os.Chmod(filepath.Join(root, "source", f.Name), f.Mode()))
 	}
-	script, err := os.ReadFile(filepath.Join(root, "source", "run_autograder"))
-	must.Do(t, err)
+	script := must.Get(os.ReadFile(filepath.Join(root, "source", "run_autograder")))(t)
 	submission["../submission_metadata.json"] = metadata
 	submission["../run_autograder"] = string(script)
 	for _, dir := range []string{"submission", "results"} {
@@ -140,8 +123,7 @@ func graded(t *testing.T, root string) (r results, text string, status int) {
 		t.Fatal(err)
 	}
 	t.Logf("%s", printed)
-	src, err := os.ReadFile(filepath.Join(root, "results", "results.json"))
-	must.Do(t, err)
+	src := must.Get(os.ReadFile(filepath.Join(root, "results", "results.json")))(t)
 	if err := json.Unmarshal(src, &r); err != nil {
 		t.Fatalf("%v in\n%s", err, src)
 	}
@@ -161,49 +143,40 @@ func TestAutograder(t *testing.T) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		t.Skip("the platform is linux/amd64")
 	}
-	for _, tool := range []string{"bash", "/usr/bin/python3", "g++"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip(err)
-		}
-	}
+	needs(t, "bash", "/usr/bin/python3", "g++")
 	t.Parallel()
-	solver, err := os.ReadFile("../../examples/mancala-python3/mancala3.py")
-	must.Do(t, err)
+	solver := must.Get(os.ReadFile("../../examples/mancala-python3/mancala3.py"))(t)
 	right := string(solver)
-	binary := static(t)
+	binary := must.Get(releaseBuild())(t)
 	archive := autograderOf(t, courseOf(t, "none"), binary)
 
-	t.Run("right, on the first free day", func(t *testing.T) {
-		r, _, status := graded(t, platform(t, archive, handedIn("01", "carol@example.edu"), map[string]string{"mancala3.py": right}))
-		if status != 0 || r.Score == nil || *r.Score != 42 || len(r.Tests) != 2 || r.StdoutVisibility != "hidden" {
-			t.Errorf("status %d, %+v, want 40 points and 2 by hand", status, r)
-		}
-		if len(r.Leaderboard) != 2 || r.Leaderboard[0].Value != 42 || r.Leaderboard[1].Value != 2 {
-			t.Errorf("leaderboard %+v", r.Leaderboard)
-		}
-	})
-	t.Run("wrong, and two days late of which one is free", func(t *testing.T) {
-		wrong := strings.Replace(right, "if task == 3 else", "if task == 4 else", 1) + "\nSECRET = 1\n"
-		r, text, status := graded(t, platform(t, archive, handedIn("02", "dave@example.edu"), map[string]string{"mancala3.py": wrong}))
-		if status != 0 || r.Score == nil || *r.Score != 15 || r.Extra.Verdicts["wrong"] != 1 || r.Extra.DaysLate != 2 {
-			t.Errorf("status %d, %+v, want 20 points less a quarter", status, r)
-		}
-		if strings.Contains(text, "SECRET") || strings.Contains(text, "traverse_log") {
-			t.Errorf("it tells more than verdicts:\n%s", text)
-		}
-	})
-	t.Run("it does not compile", func(t *testing.T) {
-		r, _, status := graded(t, platform(t, archive, handedIn("01", "dave@example.edu"), map[string]string{"mancala.cpp": "int main( {\n"}))
-		if status != 0 || r.Score == nil || *r.Score != 0 || r.Extra.Verdicts["build"] != 2 || !strings.Contains(r.Output, "mancala.cpp:1") {
-			t.Errorf("status %d, %+v, want no points and the compiler's message", status, r)
-		}
-	})
-	t.Run("nothing was handed in", func(t *testing.T) {
-		r, _, status := graded(t, platform(t, archive, handedIn("01", "dave@example.edu"), map[string]string{"readme.txt": "sorry\n"}))
-		if status != 0 || r.Score == nil || *r.Score != 0 || r.Extra.Verdicts["build"] != 2 || !strings.Contains(r.Output, "mancala.py") {
-			t.Errorf("status %d, %+v, want no points and the names that are asked for", status, r)
-		}
-	})
+	wrong := strings.Replace(right, "if task == 3 else", "if task == 4 else", 1) + "\nSECRET = 1\n"
+	for name, c := range map[string]struct {
+		day, email, file, text string
+		score                  float64
+		verdicts               map[string]int
+		output                 string
+	}{
+		"right, on the first free day, with points by hand":  {"01", "carol@example.edu", "mancala3.py", right, 42, map[string]int{"pass": 2}, ""},
+		"wrong, and two days late of which one is free":      {"02", "dave@example.edu", "mancala3.py", wrong, 15, map[string]int{"pass": 1, "wrong": 1}, ""},
+		"it does not compile":                                {"01", "dave@example.edu", "mancala.cpp", "int main( {\n", 0, map[string]int{"build": 2}, "mancala.cpp:1"},
+		"nothing was handed in, and the names are asked for": {"01", "dave@example.edu", "readme.txt", "sorry\n", 0, map[string]int{"build": 2}, "mancala.py"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root := platform(t, archive, handedIn(c.day, c.email), map[string]string{c.file: c.text})
+			r, text, status := graded(t, root)
+			if status != 0 || r.Score == nil || *r.Score != c.score || !maps.Equal(r.Extra.Verdicts, c.verdicts) || !strings.Contains(r.Output, c.output) {
+				t.Errorf("status %d, %+v, want %v points, %v and %q", status, r, c.score, c.verdicts, c.output)
+			}
+			board := r.Leaderboard
+			if len(r.Tests) != 2 || r.StdoutVisibility != "hidden" || len(board) != 2 || board[0].Value != c.score || int(board[1].Value) != c.verdicts["pass"] {
+				t.Errorf("found %+v, want two tests, hidden output, and the points and cases on the leaderboard", r)
+			}
+			if strings.Contains(text, "SECRET") || strings.Contains(text, "traverse_log") {
+				t.Errorf("it tells more than verdicts:\n%s", text)
+			}
+		})
+	}
 	t.Run("a summary has places and no lines", func(t *testing.T) {
 		archive := autograderOf(t, courseOf(t, "summary"), binary)
 		wrong := strings.ReplaceAll(right, "Infinity", "Infinite")
@@ -227,7 +200,7 @@ func TestAutograder(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := platform(t, archive, handedIn("01", "carol@example.edu"), map[string]string{"mancala3.py": right})
-			must.Do(t, os.WriteFile(filepath.Join(root, "results", "results.json"), []byte(`{"score": 100}`), 0o666))
+			must.Write(t, filepath.Join(root, "results", "results.json"), `{"score": 100}`)
 			must.Do(t, spoil(root))
 			r, text, status := graded(t, root)
 			if status < exitUsage || r.Score != nil || len(r.Tests) > 0 || !strings.Contains(r.Output, "The autograder itself failed") || r.StdoutVisibility != "hidden" {
@@ -241,14 +214,13 @@ func TestAutograder(t *testing.T) {
 func TestAutograderIsDeterministic(t *testing.T) {
 	t.Parallel()
 	effort.NeedsAll(t, "links touchstone")
-	binary, file := static(t), courseOf(t, "none")
+	binary, file := must.Get(releaseBuild())(t), courseOf(t, "none")
 	one := autograderOf(t, file, binary)
 	later := courseOf(t, "none")
 	if two := autograderOf(t, later, binary); !bytes.Equal(one, two) {
 		t.Error("packed twice, the archives differ")
 	}
-	z, err := zip.NewReader(bytes.NewReader(one), int64(len(one)))
-	must.Do(t, err)
+	z := must.Get(zip.NewReader(bytes.NewReader(one), int64(len(one))))(t)
 	var names []string
 	for _, f := range z.File {
 		names = append(names, f.Name+" "+f.Mode().String())
@@ -256,17 +228,5 @@ func TestAutograderIsDeterministic(t *testing.T) {
 	want := []string{"cases/1/easy.txtar -rw-r--r--", "cases/1/hard.txtar -rw-r--r--", "run_autograder -rwxr-xr-x", "setup.sh -rwxr-xr-x", "touchstone -rwxr-xr-x", "touchstone.yaml -rw-r--r--"}
 	if !slices.Equal(names, want) {
 		t.Errorf("the archive has %q, want %q", names, want)
-	}
-	for name, data := range map[string]string{"text": "#!/bin/sh\n", "nothing": ""} {
-		path := filepath.Join(t.TempDir(), name)
-		must.Do(t, os.WriteFile(path, []byte(data), 0o777))
-		var stderr bytes.Buffer
-		out := filepath.Join(t.TempDir(), "a.zip")
-		if status := runCommand([]string{"gradescope", "--course", file, "--binary", path, "--out", out}, nil, io.Discard, &stderr); status != exitUsage || !strings.Contains(stderr.String(), "want touchstone for linux/amd64") {
-			t.Errorf("a binary of %s: status %d, %s", name, status, &stderr)
-		}
-		if _, err := os.Stat(out); err == nil {
-			t.Error("an archive is there all the same")
-		}
 	}
 }

@@ -49,15 +49,19 @@ func printed(t *testing.T, args ...string) string {
 func pathOf(c *cobra.Command) []string { return strings.Fields(c.CommandPath())[1:] }
 
 // The help of every command fits on a screen, and the short help of check on a small one. A short help names
-// the command that prints the rest.
+// the command that prints the rest. Every command but a container has a text and examples. The shell completes every
+// flag, also those that are not on the screen.
 func TestHelpFitsAScreen(t *testing.T) {
-	limits := map[string]int{"check": 24}
 	for _, c := range everyCommand(t) {
 		path := pathOf(c)
+		plain := c.HasSubCommands() || slices.Contains([]string{"help", "version"}, c.Name()) || c.Parent().Name() == "completion"
+		if c.Short == "" && c.HasParent() || !plain && (c.Long == "" || c.Example == "") {
+			t.Errorf("%s has no help text or no example", c.CommandPath())
+		}
 		help := printed(t, append(path, "--help")...)
 		limit := 40
-		if n, is := limits[c.Name()]; is && len(path) == 1 {
-			limit = n
+		if c.CommandPath() == "touchstone check" {
+			limit = 24
 		}
 		if n := strings.Count(help, "\n"); n > limit {
 			t.Errorf("%s --help: %d lines, want at most %d:\n%s", c.CommandPath(), n, limit, help)
@@ -76,7 +80,14 @@ func TestHelpFitsAScreen(t *testing.T) {
 				t.Errorf("help %s does not say\n%s", c.CommandPath(), said)
 			}
 		}
+		offered := ""
+		if completes := c.HasParent() && !c.HasSubCommands(); completes {
+			offered = printed(t, slices.Concat([]string{"__complete"}, path, []string{"--"})...)
+		}
 		c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden && offered != "" && !strings.Contains("\n"+offered, "\n--"+f.Name) {
+				t.Errorf("%s: the shell is not offered --%s", c.CommandPath(), f.Name)
+			}
 			if !f.Hidden && !regexp.MustCompile(`(?m)^ +(-\w, )?--`+f.Name+`\b`).MatchString(whole) {
 				t.Errorf("help %s says nothing of --%s", c.CommandPath(), f.Name)
 			}
@@ -109,21 +120,6 @@ func TestHelpGroups(t *testing.T) {
 	}
 }
 
-// The shell completes every flag, also those that are not on the screen.
-func TestCompletionOffersAllFlags(t *testing.T) {
-	for _, c := range everyCommand(t) {
-		if !c.HasParent() || c.HasSubCommands() {
-			continue
-		}
-		offered := printed(t, append(append([]string{"__complete"}, pathOf(c)...), "--")...)
-		c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-			if !f.Hidden && !strings.Contains("\n"+offered, "\n--"+f.Name) {
-				t.Errorf("%s: the shell is not offered --%s", c.CommandPath(), f.Name)
-			}
-		})
-	}
-}
-
 // Every flag is used in a test of its command, and every flag has its place in the documents, apart from
 // the help. Commands whose flag has the same text share its code, and one test of it is enough.
 func TestFlagsAreTestedAndDocumented(t *testing.T) {
@@ -135,11 +131,9 @@ func TestFlagsAreTestedAndDocumented(t *testing.T) {
 	}
 	var tests []string
 	for _, pattern := range []string{"testdata/script/*.txtar", "*_test.go"} {
-		paths, err := filepath.Glob(pattern)
-		must.Do(t, err)
+		paths := must.Get(filepath.Glob(pattern))(t)
 		for _, path := range paths {
-			text, err := os.ReadFile(path)
-			must.Do(t, err)
+			text := must.Get(os.ReadFile(path))(t)
 			tests = append(tests, strings.Split(string(text), "\n")...)
 		}
 	}

@@ -36,8 +36,7 @@ var (
 // drawn reads the layout.
 func drawn(t *testing.T) layout {
 	t.Helper()
-	text, err := os.ReadFile("../../CONTRIBUTING.md")
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("../../CONTRIBUTING.md"))(t)
 	found := drawing.FindSubmatch(text)
 	if found == nil {
 		t.Fatal("CONTRIBUTING.md draws no layout")
@@ -61,6 +60,29 @@ func drawn(t *testing.T) layout {
 	return l
 }
 
+// expand returns packages with the name of each game of this module in the place of GAME. A package that holds an
+// assignment.go is one of a game.
+func expand(t *testing.T, packages []string) (all []string) {
+	t.Helper()
+	games := must.Get(filepath.Glob("../../oracle/*/assignment.go"))(t)
+	if len(games) < 5 {
+		t.Fatalf("found the games %v, want those below oracle", games)
+	}
+	for _, name := range packages {
+		of, each := strings.CutSuffix(name, "GAME")
+		if !each {
+			all = append(all, name)
+			continue
+		}
+		for _, path := range games {
+			if game := filepath.Base(filepath.Dir(path)); game != "homework" { // which defines an assignment
+				all = append(all, of+game)
+			}
+		}
+	}
+	return all
+}
+
 // means reports whether a package is the room or on the floor that a rule names.
 func (l layout) means(name, pkg string) bool {
 	if pkg == name || strings.HasPrefix(pkg, name+"/") {
@@ -80,19 +102,15 @@ func within(path string) string {
 
 // A package imports only packages below it in the layout. Tests may also import packages for tests.
 func TestLayout(t *testing.T) {
-	l, games := drawn(t), gamesHere(t)
+	l := drawn(t)
 	place := map[string]int{}
 	for i, name := range l.packages {
-		if of, ok := strings.CutSuffix(name, "GAME"); ok {
-			for _, game := range games {
-				place[of+game] = i
+		for _, name := range expand(t, []string{name}) {
+			if _, twice := place[name]; twice {
+				t.Errorf("CONTRIBUTING.md draws %s twice", name)
 			}
-			continue
+			place[name] = i // the games have the same place: none imports another
 		}
-		if _, twice := place[name]; twice {
-			t.Errorf("CONTRIBUTING.md draws %s twice", name)
-		}
-		place[name] = i
 	}
 	here := map[string]bool{}
 	onlyTests := len(l.packages) - len(l.floor["tests and measurements"])
@@ -201,17 +219,9 @@ func internalTypes(file *ast.File) (found []string) {
 
 // The pure core runs nothing, and so compiles for a browser.
 func TestPureCore(t *testing.T) {
-	l, games := drawn(t), gamesHere(t)
 	var core []string
-	for _, name := range l.floor["the pure core"] {
-		of, each := strings.CutSuffix(name, "GAME")
-		if !each {
-			core = append(core, module+name)
-			continue
-		}
-		for _, game := range games {
-			core = append(core, module+of+game)
-		}
+	for _, name := range expand(t, drawn(t).floor["the pure core"]) {
+		core = append(core, module+name)
 	}
 	if len(core) < 20 {
 		t.Fatalf("the pure core has the packages %q, want those that CONTRIBUTING.md draws", core)
@@ -226,23 +236,6 @@ func TestPureCore(t *testing.T) {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Errorf("for a browser: %v\n%s", err, out)
 	}
-}
-
-// gamesHere returns the names of the games of this module, whose packages hold an
-// assignment.go.
-func gamesHere(t *testing.T) (games []string) {
-	t.Helper()
-	paths, err := filepath.Glob("../../oracle/*/assignment.go")
-	must.Do(t, err)
-	for _, path := range paths {
-		if game := filepath.Base(filepath.Dir(path)); game != "homework" { // which defines an assignment
-			games = append(games, game)
-		}
-	}
-	if len(games) < 5 {
-		t.Fatalf("found the games %v, want those below oracle", games)
-	}
-	return games
 }
 
 // The second solver shares no code with the oracle, nor with anything here.
@@ -260,8 +253,7 @@ func TestSecondSolverStandsAlone(t *testing.T) {
 func importsOf(t *testing.T, args ...string) map[string][]string {
 	t.Helper()
 	command := exec.Command("go", append([]string{"list", "-f", `{{.ImportPath}} {{join .Imports " "}}`}, args...)...)
-	out, err := command.Output()
-	must.Do(t, err)
+	out := must.Get(command.Output())(t)
 	imports := map[string][]string{}
 	for line := range strings.Lines(string(out)) {
 		words := strings.Fields(line)
@@ -278,11 +270,9 @@ func markdown(t *testing.T) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
 	for _, pattern := range []string{"../../*.md", "../../docs/*.md", "../../docs/*/*.md", "../../examples/*.md", "../../examples/*/*.md"} {
-		paths, err := filepath.Glob(pattern)
-		must.Do(t, err)
+		paths := must.Get(filepath.Glob(pattern))(t)
 		for _, path := range paths {
-			text, err := os.ReadFile(path)
-			must.Do(t, err)
+			text := must.Get(os.ReadFile(path))(t)
 			texts[path] = strings.ReplaceAll(string(text), "\r\n", "\n")
 		}
 	}
@@ -338,12 +328,16 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// The README can be read at once. What it does not say stands on the pages that it names, all of them.
+// The README can be read at once. Its first link is the page of the release, which needs nothing installed. What it
+// does not say stands on the pages that it names, all of them.
 func TestReadmeIsShort(t *testing.T) {
 	texts := markdown(t)
 	readme := texts["../../README.md"]
 	if n := strings.Count(readme, "\n"); n > 130 {
 		t.Errorf("README.md has %d lines, want at most 130", n)
+	}
+	if first := link.FindStringSubmatch(readme)[1]; !strings.HasSuffix(first, "/releases/latest/download/touchstone.html") {
+		t.Errorf("the first link of README.md is %s", first)
 	}
 	for path := range texts {
 		if page := strings.TrimPrefix(path, "../../"); filepath.Dir(page) == "docs" && !strings.Contains(readme, "("+page+")") {
@@ -368,4 +362,20 @@ func TestLineLength(t *testing.T) {
 		return err
 	})
 	must.Do(t, err)
+}
+
+// A checkout has the bytes of the repository, whatever the settings of git are: embedded files and the files that tests
+// compare must not get other line ends.
+func TestLineEnds(t *testing.T) {
+	files, err := exec.Command("git", "-C", "../..", "ls-files", "--eol").Output()
+	if err != nil {
+		t.Skip(err)
+	}
+	for row := range strings.Lines(string(files)) {
+		about, name, _ := strings.Cut(row, "\t")
+		if strings.HasPrefix(about, "i/-text") || strings.Contains(about, "attr/-text") || strings.Contains(about, "eol=lf") {
+			continue
+		}
+		t.Errorf(".gitattributes lets git change the line ends of %s", name)
+	}
 }

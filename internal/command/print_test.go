@@ -3,14 +3,14 @@ package command
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"github.com/touchstone-suite/touchstone/internal/must"
 
 	"github.com/spf13/cobra"
 
@@ -22,73 +22,66 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/gangwars"
+	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
+// gradedStudent returns a student of a graded class, with points of 80 and causes.
+func gradedStudent(name string, points float64, verdicts []verdict.Verdict, causes ...diagnosis.Cause) gradebook.Student {
+	s := gradebook.Student{Name: name}
+	for _, v := range verdicts {
+		s.Results = append(s.Results, verdict.Result{Case: new(cases.Case), Verdict: v})
+	}
+	s.Summary = report.Summarise(s.Results, nil)
+	s.Summary.Score = &verdict.Score{Points: points, Of: 80}
+	s.Summary.Causes = causes
+	return s
+}
+
+// printedClass returns the summary of a grading.
+func printedClass(students ...gradebook.Student) string {
+	var text bytes.Buffer
+	printClass(&text, "books", &gradebook.Class{Title: "fall", Cases: make([]*cases.Case, 1), Students: students})
+	return strings.ReplaceAll(text.String(), `\`, "/")
+}
+
 // At the end of a grading stands what another comparison would accept.
 func TestClassPrinted(t *testing.T) {
+	const pass, wrong, format, crash = verdict.Pass, verdict.Wrong, verdict.Format, verdict.Crash
 	student := func(name string, verdicts ...verdict.Verdict) gradebook.Student {
-		s := gradebook.Student{Name: name}
-		for _, v := range verdicts {
-			s.Results = append(s.Results, verdict.Result{Case: new(cases.Case), Verdict: v})
-		}
-		s.Summary = report.Summarise(s.Results, nil)
-		s.Summary.Score = &verdict.Score{Of: 100}
-		return s
+		return gradedStudent(name, 0, verdicts)
 	}
-	crashed := func(name, does string) gradebook.Student {
-		s := student(name, verdict.Crash)
-		s.Summary.Causes = []diagnosis.Cause{{Key: "crash", Does: does, Cases: []string{"one"}}}
-		return s
+	caused := func(name string, causes ...diagnosis.Cause) gradebook.Student {
+		return gradedStudent(name, 0, []verdict.Verdict{wrong, crash}, causes...)
 	}
-	unsteady := func(name string) gradebook.Student {
-		s := student(name, verdict.Pass)
-		s.Summary.Once = []string{"one (crash)"}
-		return s
+	cause := func(key, does string, in ...string) diagnosis.Cause {
+		return diagnosis.Cause{Key: key, Does: does, Cases: in}
 	}
-	for what, test := range map[string]struct {
-		students []gradebook.Student
-		want     []string
-	}{
-		"nothing":  {[]gradebook.Student{student("ada", verdict.Pass, verdict.Wrong), student("bob", verdict.Pass, verdict.Pass)}, nil},
-		"one case": {[]gradebook.Student{student("ada", verdict.Format, verdict.Wrong)}, []string{`1 case of 1 student fails only by blanks and line ends, which --compare course or "compare: course" accepts`}},
-		"ways":     {[]gradebook.Student{crashed("ada", "crashes at a.py:1"), crashed("bob", "crashes: exit status 1")}, []string{"    2 crash: in 2 ways, such as: crashes at a.py:1\n"}},
-		"a way":    {[]gradebook.Student{crashed("ada", "crashes at a.py:1"), crashed("bob", "crashes at a.py:1")}, []string{"    2 crash: crashes at a.py:1\n"}},
-		"several": {[]gradebook.Student{student("ada", verdict.Format, verdict.Format), student("bob", verdict.Format, verdict.Pass), student("cyd", verdict.Pass, verdict.Pass)},
-			[]string{"3 cases of 2 students fail only by blanks"}},
-		"more cases first": {[]gradebook.Student{func() gradebook.Student {
-			s := student("ada", verdict.Wrong, verdict.Wrong)
-			s.Summary.Causes = []diagnosis.Cause{
-				{Key: "a", Does: "does a", Cases: []string{"one"}}, {Key: "b", Does: "does b", Cases: []string{"one", "two"}},
-			}
-			return s
-		}()}, []string{"    1 b: does b\n    1 a: does a\nbooks/report.html"}},
-		"two names": {[]gradebook.Student{func() gradebook.Student {
-			s := student("ada", verdict.Wrong)
-			s.Summary.Causes = []diagnosis.Cause{{Key: "no-cuts", Does: "no node is ever cut", Cases: []string{"one"}, Faults: []diagnosis.Fault{{Name: "no-cuts"}, {Name: "no-cuts-at-min"}}}}
-			return s
-		}()}, []string{"    1 no-cuts or no-cuts-at-min: no node is ever cut\n"}},
-		"not in every run": {[]gradebook.Student{unsteady("ada"), unsteady("bob")}, []string{"results differ between runs (see books/times.csv): ada, bob\n"}},
-		"luck": {[]gradebook.Student{func() gradebook.Student {
-			s := student("ada", verdict.Wrong)
-			s.Summary.Causes = []diagnosis.Cause{{Key: diagnosis.Unsteady, Cases: []string{"one"}}}
-			return s
-		}(), student("bob", verdict.Wrong)}, []string{"output differs between runs, so the points depend on chance: ada\n"}},
+	line, status := cause("crash", "crashes at a.py:1", "one"), cause("crash", "crashes: exit status 1", "one")
+	two := cause("no-cuts", "no node is ever cut", "one")
+	two.Faults = []diagnosis.Fault{{Name: "no-cuts"}, {Name: "no-cuts-at-min"}}
+	ada, bob := student("ada", pass), student("bob", pass)
+	ada.Summary.Once, bob.Summary.Once = []string{"one (crash)"}, []string{"one (crash)"}
+	for want, students := range map[string][]gradebook.Student{
+		`1 case of 1 student fails only by blanks and line ends, which --compare course or "compare: course" accepts`: {student("ada", format, wrong)},
+		"3 cases of 2 students fail only by blanks":                          {student("ada", format, format), student("bob", format, pass), student("cyd", pass, pass)},
+		"    2 crash: in 2 ways, such as: crashes at a.py:1\n":               {caused("ada", line), caused("bob", status)},
+		"    2 crash: crashes at a.py:1\n":                                   {caused("ada", line), caused("bob", line)},
+		"    1 b: does b\n    1 a: does a\nbooks/report.html":                {caused("ada", cause("a", "does a", "one"), cause("b", "does b", "one", "two"))},
+		"    1 no-cuts or no-cuts-at-min: no node is ever cut\n":             {caused("ada", two)},
+		"results differ between runs (see books/times.csv): ada, bob\n":      {ada, bob},
+		"output differs between runs, so the points depend on chance: ada\n": {caused("ada", cause(diagnosis.Unsteady, "", "one")), student("bob", wrong)},
 	} {
-		t.Run(what, func(t *testing.T) {
-			var text bytes.Buffer
-			printClass(&text, "books", &gradebook.Class{Title: "fall", Cases: make([]*cases.Case, 2), Students: test.students})
-			for _, want := range test.want {
-				if !strings.Contains(text.String(), want) {
-					t.Errorf("want %q in\n%s", want, &text)
-				}
-			}
-			if test.want == nil && strings.Contains(text.String(), "blanks") {
-				t.Errorf("told for nothing:\n%s", &text)
-			}
-		})
+		if text := printedClass(students...); !strings.Contains(text, want) {
+			t.Errorf("want %q in\n%s", want, text)
+		}
+	}
+	if text := printedClass(student("ada", pass, wrong), student("bob", pass, pass)); strings.Contains(text, "blanks") {
+		t.Errorf("told for nothing:\n%s", text)
 	}
 }
 
@@ -96,13 +89,11 @@ func TestClassPrinted(t *testing.T) {
 // first and then by name.
 func TestClassPrintedWhole(t *testing.T) {
 	student := func(name string, points float64, keys ...string) gradebook.Student {
-		s := gradebook.Student{Name: name, Results: []verdict.Result{{Case: new(cases.Case), Verdict: verdict.Wrong}}}
-		s.Summary = report.Summarise(s.Results, nil)
-		s.Summary.Score = &verdict.Score{Points: points, Of: 80}
+		var causes []diagnosis.Cause
 		for _, key := range keys {
-			s.Summary.Causes = append(s.Summary.Causes, diagnosis.Cause{Key: key, Does: "does " + key, Cases: []string{"one"}})
+			causes = append(causes, diagnosis.Cause{Key: key, Does: "does " + key, Cases: []string{"one"}})
 		}
-		return s
+		return gradedStudent(name, points, []verdict.Verdict{verdict.Wrong}, causes...)
 	}
 	unbuilt, failed := student("doe, j", 0), student("eve", 77)
 	unbuilt.Built = "main.c:1: error"
@@ -111,17 +102,15 @@ func TestClassPrintedWhole(t *testing.T) {
 		student("ada", 70, "f", "e", "a", "b", "c"), student("bob", 10.5, "b", "c", "c", "d", "g"), student("cyd", 20, "f", "g", "c"), unbuilt, failed,
 	}
 	for n, want := range map[int]string{
-		5: "fall 2026: 5 students on 1 case, 0.0 to 70.0 of 80 points, median 15.2, 1 without a program, 1 not graded\n" +
+		5: "fall: 5 students on 1 case, 0.0 to 70.0 of 80 points, median 15.2, 1 without a program, 1 not graded\n" +
 			"    3 c: does c\n    2 b: does b\n    2 f: does f\n    2 g: does g\n    1 a: does a\n      and 2 more, in the report\nbooks/report.html\n",
-		3: "fall 2026: 3 students on 1 case, 10.5 to 70.0 of 80 points, median 20.0\n" +
+		3: "fall: 3 students on 1 case, 10.5 to 70.0 of 80 points, median 20.0\n" +
 			"    3 c: does c\n    2 b: does b\n    2 f: does f\n    2 g: does g\n    1 a: does a\n      and 2 more, in the report\nbooks/report.html\n",
-		1: "fall 2026: 1 student on 1 case, 70.0 to 70.0 of 80 points, median 70.0\n" +
+		1: "fall: 1 student on 1 case, 70.0 to 70.0 of 80 points, median 70.0\n" +
 			"    1 a: does a\n    1 b: does b\n    1 c: does c\n    1 e: does e\n    1 f: does f\nbooks/report.html\n",
-		0: "fall 2026: 0 students on 1 case\nbooks/report.html\n",
+		0: "fall: 0 students on 1 case\nbooks/report.html\n",
 	} {
-		var text bytes.Buffer
-		printClass(&text, "books", &gradebook.Class{Title: "fall 2026", Cases: make([]*cases.Case, 1), Students: all[:n]})
-		if got := strings.ReplaceAll(text.String(), `\`, "/"); got != want {
+		if got := printedClass(all[:n]...); got != want {
 			t.Errorf("%d students:\n%swant\n%s", n, got, want)
 		}
 	}
@@ -191,31 +180,26 @@ func TestProgressLines(t *testing.T) {
 	}
 }
 
-// greedySeats returns the terms of gangwars, and greedy for both seats.
-func greedySeats(t *testing.T) (arena.Terms, [2]*arena.Agent) {
+// playGreedy plays games of gangwars between greedy agents, and calls show after each change.
+func playGreedy(t *testing.T, games int, show func(g *record.Game)) {
 	t.Helper()
-	a, err := oracle.Lookup("gangwars")
-	must.Do(t, err)
-	terms := arena.Terms{Assignment: a, Nodes: 1}
+	terms := arena.Terms{Assignment: &gangwars.Assignment, Nodes: 1}
 	var seats [2]*arena.Agent
 	for i := range seats {
-		if seats[i], err = terms.NewAgent(t.Context(), "greedy"); err != nil {
-			t.Fatal(err)
-		}
+		seats[i] = must.Get(terms.NewAgent(t.Context(), "greedy"))(t)
 	}
-	return terms, seats
+	must.Get(terms.Match(t.Context(), seats[0], seats[1], record.Plan{Games: games, Size: 3, Seed: 1}, show))(t)
 }
 
 // The live board replaces the one before it, line for line, on a terminal of any size; where it does not fit, the last
 // move is shown in its place.
 func TestLiveBoard(t *testing.T) {
-	terms, seats := greedySeats(t)
 	for _, c := range []struct{ columns, rows, board int }{ // lines of the board
 		{80, 24, 4}, {80, 7, 4}, {80, 6, 0}, {22, 24, 4}, {15, 24, 0}, {1, 1, 0}, {0, 24, 4},
 	} {
 		var out bytes.Buffer
 		s := &playShow{out: &out, size: func() (int, int) { return c.columns, c.rows }}
-		_, err := terms.Match(t.Context(), seats[0], seats[1], record.Plan{Games: 1, Size: 3, Seed: 1}, func(g *record.Game) {
+		playGreedy(t, 1, func(g *record.Game) {
 			before := s.drawn
 			out.Reset()
 			s.print(g)
@@ -240,22 +224,19 @@ func TestLiveBoard(t *testing.T) {
 				t.Errorf("%d by %d: %d lines are to be replaced, want %d of\n%s", c.columns, c.rows, s.drawn, want, out.String())
 			}
 		})
-		must.Do(t, err)
 	}
 }
 
 // Without a terminal every move of every game is a line.
 func TestMovesOfAllGames(t *testing.T) {
-	terms, seats := greedySeats(t)
 	var out bytes.Buffer
 	s, want := &playShow{out: &out}, 0
-	_, err := terms.Match(t.Context(), seats[0], seats[1], record.Plan{Games: 3, Size: 3, Seed: 1}, func(g *record.Game) {
+	playGreedy(t, 3, func(g *record.Game) {
 		s.print(g)
 		if g.End != nil {
 			want += 2 + len(g.Moves)
 		}
 	})
-	must.Do(t, err)
 	if got := strings.Count(out.String(), "\n"); got != want {
 		t.Errorf("printed %d lines, want %d\n%s", got, want, &out)
 	}
@@ -263,19 +244,16 @@ func TestMovesOfAllGames(t *testing.T) {
 
 // Of several games the board of the last one stays.
 func TestLastBoardStays(t *testing.T) {
-	terms, seats := greedySeats(t)
 	var out bytes.Buffer
 	s := &playShow{out: &out, size: func() (int, int) { return 80, 24 }}
-	if _, err := terms.Match(t.Context(), seats[0], seats[1], record.Plan{Games: 3, Size: 3, Seed: 1}, func(g *record.Game) {
+	playGreedy(t, 3, func(g *record.Game) {
 		out.Reset()
 		s.print(g)
 		want := map[int]int{1: 2, 2: 2, 3: 1} // the last position replaces the one before
 		if erased := strings.Count(out.String(), "\x1b[J"); g.End != nil && erased != want[g.Number] {
 			t.Errorf("at the end of game %d boards are erased %d times, want %d", g.Number, erased, want[g.Number])
 		}
-	}); err != nil {
-		t.Fatal(err)
-	}
+	})
 }
 
 // At the end of a match its games are counted, draws among them if there are any.
@@ -318,18 +296,14 @@ func TestKnown(t *testing.T) {
 // The page of a search names the mistake that fits the log, as explain does.
 func TestKnownOnPage(t *testing.T) {
 	var f traceFlags
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
-	c, err := f.findCase(a, "both-sides-pass-at-root")
-	must.Do(t, err)
-	wrong, err := catalog.Second(a).Solve("", c.Input(), "pass-in-capitals")
-	must.Do(t, err)
+	a := must.Get(oracle.Lookup("reversi"))(t)
+	c := must.Get(f.findCase(a, "both-sides-pass-at-root"))(t)
+	wrong := must.Get(catalog.Second(a).Solve("", c.Input(), "pass-in-capitals"))(t)
 	dir := t.TempDir()
 	write(t, dir, "log", wrong["output.txt"])
 	f.against = filepath.Join(dir, "log")
 	page, at := walk.Page{}, &target{a: a, c: c}
-	result, err := f.read(t.Context(), at)
-	must.Do(t, err)
+	result := must.Get(f.read(t.Context(), at))(t)
 	must.Do(t, f.fill(t.Context(), &page, at, result))
 	if known := page.Program.Known; len(known) != 3 || !strings.Contains(known[0], "pass-in-capitals: ") || !strings.Contains(known[0], "(touchstone rules reversi ") {
 		t.Errorf("the page shows %q of known mistakes", known)
@@ -338,22 +312,14 @@ func TestKnownOnPage(t *testing.T) {
 
 // The default number of tries is smaller for a problem package, because each input starts several programs.
 func TestTries(t *testing.T) {
-	game, own := &oracle.Assignment{Name: "game"}, &oracle.Assignment{Name: "own", Path: "/own"}
-	for _, c := range []struct {
-		args []string
-		a    *oracle.Assignment
-		want int
-	}{
-		{nil, game, 2000},
-		{nil, own, 200},
-		{[]string{"--tries", "3000"}, own, 3000},
-		{[]string{"--tries", "2000"}, own, 2000},
-		{[]string{"--tries", "0"}, own, 0},
+	for args, want := range map[string][2]int{
+		"": {2000, 200}, "--tries 3000": {3000, 3000}, "--tries 2000": {2000, 2000}, "--tries 0": {0, 0},
 	} {
 		cmd := newAudit()
-		must.Do(t, cmd.ParseFlags(c.args))
-		if got := triesOf(cmd, c.a); got != c.want {
-			t.Errorf("audit %s %q: %d inputs, want %d", c.a.Name, c.args, got, c.want)
+		must.Do(t, cmd.ParseFlags(strings.Fields(args)))
+		got := [2]int{triesOf(cmd, &oracle.Assignment{Name: "game"}), triesOf(cmd, &oracle.Assignment{Name: "own", Path: "/own"})}
+		if got != want {
+			t.Errorf("audit %s: %d inputs of a game and a package, want %d", args, got, want)
 		}
 	}
 }
@@ -381,4 +347,39 @@ func TestAfterwards(t *testing.T) {
 			t.Errorf("it goes on for %s after another signal", time.Since(begin))
 		}
 	})
+}
+
+// The terminal and the page of a class have the causes in one order, whatever points they cost.
+func TestLessonOrder(t *testing.T) {
+	a := &mancala.Assignment
+	all := must.Get(cases.Embedded(a))(t)[:7]
+	var results []verdict.Result
+	for _, c := range all {
+		results = append(results, verdict.Result{Case: c, Verdict: verdict.Wrong})
+	}
+	sum := report.Summarise(results, nil)
+	score := verdict.Rule{Cases: []verdict.Weight{{Pattern: all[0].Name, Points: 50}}}.Score(a, results)
+	sum.Score = &score
+	sum.Causes = []diagnosis.Cause{
+		{Key: "dear", Does: "costs most", Cases: []string{all[0].Name}},
+		{Key: "often", Does: "shows in most cases", Cases: []string{all[1].Name, all[2].Name, all[3].Name}},
+		{Key: "also", Does: "shows in as many", Cases: []string{all[4].Name, all[5].Name, all[6].Name}},
+	}
+	students := []gradebook.Student{{Name: "ann", Results: results, Summary: sum}, {Name: "ben", Results: results, Summary: sum}}
+	var told, shown []string
+	for _, l := range findLessons(students) {
+		told = append(told, l.Key)
+	}
+	class := &gradebook.Class{Start: report.Start{Assignment: a.Name}, Cases: all, Students: students}
+	text := must.Get(json.Marshal(must.Get(gradebook.NewSheet(class))(t)))(t)
+	var page struct {
+		Class struct{ Lessons []struct{ Key string } }
+	}
+	must.Do(t, json.Unmarshal(text, &page))
+	for _, l := range page.Class.Lessons {
+		shown = append(shown, l.Key)
+	}
+	if want := []string{"also", "often", "dear"}; !slices.Equal(told, want) || !slices.Equal(shown, want) {
+		t.Errorf("the terminal tells %q, the page %q, want %q", told, shown, want)
+	}
 }

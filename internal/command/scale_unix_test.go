@@ -4,7 +4,6 @@ package command
 
 import (
 	"fmt"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,13 +11,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/touchstone-suite/touchstone/internal/must"
 
 	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // A snippet of a document begins with a fence that names its language and a file.
@@ -31,12 +28,8 @@ const shards = "3"
 // smaller searches.
 func scaleSnippets(t *testing.T) map[string]string {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/scale.md")
-	must.Do(t, err)
-	cloud, err := os.ReadFile("../../docs/scale-cloud.md")
-	must.Do(t, err)
-	found := map[string]string{}
-	for _, m := range snippet.FindAllStringSubmatch(string(text)+string(cloud), -1) {
+	found, docs := map[string]string{}, markdown(t)
+	for _, m := range snippet.FindAllStringSubmatch(docs["../../docs/scale.md"]+docs["../../docs/scale-cloud.md"], -1) {
 		code := regexp.MustCompile(`\b32\b`).ReplaceAllString(m[2], shards)
 		code = strings.NewReplacer("[1, 2, 3, 4, 5, 6, 7, 8]", "[1, 2, 3]", "}}/8", "}}/"+shards, "parallel: 8", "parallel: 3", "--count 400", "--count 20").Replace(code)
 		found[m[1]] = code
@@ -70,17 +63,7 @@ func shell(t *testing.T, dir string, env []string, script string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "bash", "-e", "-o", "pipefail", "-c", script)
 	cmd.Dir, cmd.Env = dir, slices.Concat(os.Environ(), []string{"PWD=" + dir, "HOME=" + t.TempDir()}, env)
-	if text, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s\n%s", err, script, text)
-	}
-}
-
-// needs skips a test without a tool.
-func needs(t *testing.T, tool string) {
-	t.Helper()
-	if _, err := exec.LookPath(tool); err != nil {
-		t.Skip("wants "+tool+": ", err)
-	}
+	succeed(t, cmd)
 }
 
 // needsParallel skips a test without GNU parallel; there is another program of that name.
@@ -133,16 +116,14 @@ func runSlurmScript(t *testing.T, dir string, code map[string]string) {
 	shell(t, dir, nil, merge[1])
 }
 
-// runSlurm has a Slurm that is there run the array.
+// runSlurm has a Slurm that is there run the array, as .ci/slurm starts one.
 func runSlurm(t *testing.T, dir string, code map[string]string) {
 	needs(t, "sbatch")
 	if text, err := exec.Command("scontrol", "ping").CombinedOutput(); err != nil {
 		t.Skipf("wants a running Slurm: %v, %s", err, text)
 	}
 	write(t, dir, "grade.sbatch", code["grade.sbatch"])
-	begin := time.Now()
 	shell(t, dir, nil, code["slurm.sh"])
-	t.Logf("%s shards and the books in %s", shards, time.Since(begin))
 }
 
 // The shards of fuzz together find what one process finds.
@@ -177,18 +158,14 @@ func runGitLab(t *testing.T, dir string, code map[string]string) {
 
 // An indexedJob has the fields of a Kubernetes Job that these tests check.
 type indexedJob struct {
-	APIVersion string `yaml:"apiVersion"`
-	Kind       string
-	Metadata   struct{ Name string }
-	Spec       struct {
+	Kind     string
+	Metadata struct{ Name string }
+	Spec     struct {
 		CompletionMode string `yaml:"completionMode"`
 		Completions    int
 		Template       struct {
 			Spec struct {
-				Containers []struct {
-					WorkingDir string `yaml:"workingDir"`
-					Command    []string
-				}
+				Containers []struct{ Command []string }
 			}
 		}
 	}
@@ -196,27 +173,21 @@ type indexedJob struct {
 
 // runIndexedJob runs the commands of the containers, as often as there are indices.
 func runIndexedJob(t *testing.T, dir string, code map[string]string) {
-	for name, want := range map[string]int{"grade.yaml": 3, "books.yaml": 0} {
+	for _, name := range []string{"grade.yaml", "books.yaml"} {
 		write(t, dir, name, code[name])
 		var j indexedJob
 		must.Do(t, yaml.Unmarshal([]byte(code[name]), &j))
-		of := j.Spec.Template.Spec.Containers
-		if j.Kind != "Job" || j.APIVersion != "batch/v1" || j.Spec.Completions != want || (want > 0) != (j.Spec.CompletionMode == "Indexed") || len(of) != 1 {
+		of, want := j.Spec.Template.Spec.Containers, map[string]int{"grade.yaml": 3}[name]
+		if j.Kind != "Job" || j.Spec.Completions != want || (want > 0) != (j.Spec.CompletionMode == "Indexed") || len(of) != 1 {
 			t.Fatalf("%s: want a Job with %d indices, found %+v", name, want, j)
 		}
 		if !strings.Contains(code["kubernetes.sh"], "apply -f "+name) || !strings.Contains(code["kubernetes.sh"], "job/"+j.Metadata.Name+"\n") {
 			t.Errorf("%s is not used in\n%s", name, code["kubernetes.sh"])
 		}
-	}
-	for _, name := range []string{"grade.yaml", "books.yaml"} {
-		var j indexedJob
-		must.Do(t, yaml.Unmarshal([]byte(code[name]), &j))
-		for index := range max(1, j.Spec.Completions) {
-			cmd := exec.CommandContext(t.Context(), j.Spec.Template.Spec.Containers[0].Command[0], j.Spec.Template.Spec.Containers[0].Command[1:]...)
+		for index := range max(1, want) {
+			cmd := exec.CommandContext(t.Context(), of[0].Command[0], of[0].Command[1:]...)
 			cmd.Dir, cmd.Env = dir, append(os.Environ(), fmt.Sprint("JOB_COMPLETION_INDEX=", index))
-			if text, err := cmd.CombinedOutput(); err != nil {
-				t.Fatalf("%s, index %d: %v\n%s", name, index, err, text)
-			}
+			succeed(t, cmd)
 		}
 	}
 }
@@ -233,37 +204,21 @@ func TestScaleJobsAreValid(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", name, err, text)
 		}
-		var given, kept any
-		must.Do(t, yaml.Unmarshal([]byte(code[name]), &given))
-		must.Do(t, yaml.Unmarshal(text, &kept))
-		for _, path := range slices.Sorted(maps.Keys(leaves("", given))) {
-			got, want := leaves("", kept)[path], leaves("", given)[path]
-			if strings.HasSuffix(path, ".image") {
-				want = "tested"
-			}
-			if got != want {
-				t.Errorf("%s: %s is %q, want %q: kubectl does not know it", name, path, got, want)
+		kept := words(normalYAML(t, text))
+		for line := range strings.Lines(normalYAML(t, []byte(code[name]))) {
+			if line = words(strings.TrimPrefix(strings.TrimSpace(line), "- ")); !strings.HasPrefix(line, "image: ") && !strings.Contains(kept, line) {
+				t.Errorf("%s: kubectl does not know %q", name, line)
 			}
 		}
 	}
 }
 
-// leaves returns the values of a YAML document by their paths.
-func leaves(path string, node any) map[string]string {
-	found := map[string]string{}
-	switch node := node.(type) {
-	case map[string]any:
-		for key, value := range node {
-			maps.Copy(found, leaves(path+"."+key, value))
-		}
-	case []any:
-		for i, value := range node {
-			maps.Copy(found, leaves(fmt.Sprintf("%s[%d]", path, i), value))
-		}
-	default:
-		found[path] = fmt.Sprint(node)
-	}
-	return found
+// normalYAML returns a YAML document in the form of its package.
+func normalYAML(t *testing.T, text []byte) string {
+	t.Helper()
+	var value any
+	must.Do(t, yaml.Unmarshal(text, &value))
+	return string(must.Get(yaml.Marshal(value))(t))
 }
 
 // A workflow holds the parts of a GitHub workflow that run here.

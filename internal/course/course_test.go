@@ -25,57 +25,50 @@ import (
 // parse parses a course file that is right.
 func parse(t *testing.T, text string) *course.File {
 	t.Helper()
-	f, err := course.Parse("f", []byte(text), nil)
-	must.Do(t, err)
+	f := must.Get(course.Parse("f", []byte(text), nil))(t)
 	return f
 }
 
 // corpus returns the cases of a file's assignment.
 func corpus(t *testing.T, f *course.File) []*cases.Case {
 	t.Helper()
-	all, err := cases.Embedded(f.Assignment)
-	must.Do(t, err)
+	all := must.Get(cases.Embedded(f.Assignment))(t)
 	return all
 }
 
-// The free days are subtracted, and a setting for the student in the file overrides the caller's value.
+// The free days are subtracted, and a setting for the student in the file overrides the caller's value. Late days are
+// reported if they cost points, together with the free days. So is an extension, also to a student who is not late
+// because of it.
 func TestScore(t *testing.T) {
-	f := parse(t, `assignment: reversi
-late: {free: 1, penalty: 10}
-students:
-  punctual: {late: 0}
-  late: {late: 3, extra: 4}
-`)
-	all := corpus(t, f)
-	var results []testscript.Result
-	for _, c := range all {
-		r := testscript.Result{Case: c, Verdict: testscript.Pass}
-		if c.Name == "handout-start" {
-			r.Verdict = testscript.Wrong
-		}
-		results = append(results, r)
+	type late struct {
+		days, free int
+		percent    float64
 	}
-	maxPoints := verdict.NewScore(f.Assignment, results).Points
 	for _, c := range []struct {
+		file    string
 		student string
 		days    int
-		want    float64
+		points  float64
+		late    late
 	}{
-		{"nobody", 0, maxPoints},
-		{"nobody", 1, maxPoints},
-		{"nobody", 3, maxPoints * 0.8},
-		{"nobody", 100, 0},
-		{"punctual", 3, maxPoints},
-		{"late", 0, maxPoints*0.8 + 4},
+		{"", "nobody", 3, 100, late{}},
+		{"late: {free: 1}", "nobody", 3, 100, late{}},
+		{"late: {free: 1, penalty: 10}", "nobody", 0, 100, late{}},
+		{"late: {free: 1, penalty: 10}", "nobody", 1, 100, late{1, 1, 0}},
+		{"late: {free: 1, penalty: 10}", "nobody", 3, 80, late{3, 1, 20}},
+		{"late: {free: 1, penalty: 10}", "nobody", 100, 0, late{100, 1, 100}},
+		{"late: {penalty: 10}", "nobody", 3, 70, late{3, 0, 30}},
+		{"late: {free: 4, penalty: 10}", "nobody", 3, 100, late{3, 3, 0}},
+		{"late: {penalty: 40}", "nobody", 3, 0, late{3, 0, 100}},
+		{"late: {free: 1, penalty: 10}\nstudents: {ann: {late: 0}}", "ann", 3, 100, late{}},
+		{"late: {free: 1, penalty: 10}\nstudents: {ann: {late: 3, extra: 4}}", "ann", 0, 84, late{3, 1, 20}},
 	} {
-		if got := f.Score(c.student, c.days, results).Points; math.Abs(got-c.want) > 0.005 {
-			t.Errorf("%s, %d days late: %v points, want %v", c.student, c.days, got, c.want)
+		f := parse(t, "assignment: reversi\n"+c.file+"\n")
+		s := f.Score(c.student, c.days, []testscript.Result{{Case: corpus(t, f)[0], Verdict: testscript.Pass}})
+		if got := (late{s.LateDays, s.FreeDays, s.LatePercent}); got != c.late || math.Abs(s.Points-c.points) > 0.005 {
+			t.Errorf("%q, %s %d days late: %v points, %+v, want %v, %+v", c.file, c.student, c.days, s.Points, got, c.points, c.late)
 		}
 	}
-}
-
-// An extension is reported, also to a student who is not late because of it.
-func TestExtension(t *testing.T) {
 	f := parse(t, `assignment: reversi
 late: {penalty: 10, due: 2026-03-01 23:59, zone: America/Los_Angeles}
 students:
@@ -90,38 +83,8 @@ students:
 	}
 }
 
-// Late days are reported if they cost points, together with the free days.
-func TestLateDays(t *testing.T) {
-	type late struct {
-		days, free int
-		percent    float64
-	}
-	for text, want := range map[string]late{
-		"": {}, "late: {free: 1}": {}, "late: {free: 1, penalty: 10}": {3, 1, 20}, "late: {penalty: 10}": {3, 0, 30},
-		"late: {free: 4, penalty: 10}": {3, 3, 0}, "late: {penalty: 40}": {3, 0, 100},
-	} {
-		f := parse(t, "assignment: reversi\n"+text+"\n")
-		s := f.Score("nobody", 3, []testscript.Result{{Case: corpus(t, f)[0], Verdict: testscript.Pass}})
-		if got := (late{s.LateDays, s.FreeDays, s.LatePercent}); got != want {
-			t.Errorf("%q: %+v, want %+v", text, got, want)
-		}
-	}
-}
-
-// A bonus is a part of the points of all, however these are given.
-func TestBonus(t *testing.T) {
-	for points, want := range map[string]bool{
-		"bonus: 100": true, "bonus: 101": false, "total: 10, bonus: 10": true, "total: 10, bonus: 11": false,
-		"categories: {greedy: 20, minimax: 10}, bonus: 30": true, "categories: {greedy: 20, minimax: 10}, bonus: 31": false,
-		"total: 60, categories: {greedy: 20, minimax: 10}, bonus: 31": true, "total: 20, categories: {greedy: 20, minimax: 10}, bonus: 21": false,
-	} {
-		if _, err := course.Parse("f", []byte("assignment: squirrel\npoints: {"+points+"}\n"), nil); (err == nil) != want {
-			t.Errorf("%s: %v, want it right: %v", points, err, want)
-		}
-	}
-}
-
-// The limits themselves are valid, and values beyond them are not.
+// The limits themselves are valid, and values beyond them are not. A bonus is a part of the points of all, however
+// these are given.
 func TestBounds(t *testing.T) {
 	for _, c := range []struct {
 		format       string
@@ -133,6 +96,10 @@ func TestBounds(t *testing.T) {
 		{"students: {bob: {extra: %s}}", []string{"-1000000", "1000000"}, []string{"-1000001", "1000001"}},
 		{"points: {total: %s}", []string{"0.01", "1000000"}, []string{"0", "1000001"}},
 		{"points: {bonus: %s}", []string{"0", "100"}, []string{"-1", "101"}},
+		{"points: {total: 10, bonus: %s}", []string{"10"}, []string{"11"}},
+		{"points: {categories: {alpha-beta: 20}, bonus: %s}", []string{"20"}, []string{"21"}},
+		{"points: {total: 60, categories: {alpha-beta: 20}, bonus: %s}", []string{"21", "60"}, []string{"61"}},
+		{"points: {total: 20, categories: {alpha-beta: 30}, bonus: %s}", []string{"20"}, []string{"21"}},
 		{"points: {categories: {all: %s}}", []string{"0.5", "1000000"}, []string{"0", "1000001"}},
 		{"points: {cases: {x: %s}}", []string{"0", "1000000"}, []string{"-1", "1000001"}},
 		{"limits: {memory: %s}", []string{"1048576", "1MiB"}, []string{"1048575", "1023KiB"}},

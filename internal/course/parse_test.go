@@ -1,17 +1,29 @@
 package course_test
 
 import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"go.yaml.in/yaml/v4"
 
+	"github.com/touchstone-suite/touchstone/docs"
 	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/settings"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -51,13 +63,10 @@ leaderboard: true
 `
 
 func TestParse(t *testing.T) {
-	f, err := course.Parse("dir/touchstone.yaml", []byte(full), nil)
-	must.Do(t, err)
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
+	f := must.Get(course.Parse("dir/touchstone.yaml", []byte(full), nil))(t)
+	a := must.Get(oracle.Lookup("squirrel"))(t)
 	three, none, bonus := 3, 0, 5.0
-	zone, err := time.LoadLocation("America/Los_Angeles")
-	must.Do(t, err)
+	zone := must.Get(time.LoadLocation("America/Los_Angeles"))(t)
 	want := &course.File{
 		Path: "dir/touchstone.yaml", Assignment: a, Title: "CSCI 561, homework 1",
 		Cases: []string{"dir/mine", "/other/one.txtar"}, Profile: "core",
@@ -92,65 +101,24 @@ type wrong struct {
 // known are the names of all assignments.
 var known = strings.Join(oracle.Names(), ", ")
 
-var wrongs = []wrong{
-	{"", "f:1: want a course file, found nothing in it", false},
-	{"assignment: [", `f:1: want YAML, found "assignment: [": did not find expected node content`, false},
-	{"assignment: mancala\ncases: {", `f:2: want YAML, found "cases: {": did not find expected node content`, false},
-	{"assignment: mancala: mancala", `f:1: want YAML, found "assignment: mancala: mancala": mapping values are not allowed in this context`, false},
-	{"assignment: mancala\ntitle: x\n- y", `f:3: want YAML, found "- y": did not find expected key`, false},
-	{"[squirrel]", "f:1: want keys and values in the course file, found a list", false},
-	{"title: x", `f:1: want "assignment:" and one of ` + known + `, found none`, false},
-	{"assignment: reversi\n---\nassignment: reversi", "f:2: want one document, found another", true},
-	{"assignment: revresi", `f:1: want an assignment (` + known + `) or the path of a problem package, found "revresi"; did you mean reversi?`, true},
-	{"assignment: Reversi", `f:1: want an assignment (` + known + `) or the path of a problem package, found "Reversi"; did you mean reversi?`, false},
-	{"assignment:\nassignment: reversi", `f:1: want an assignment (` + known + `) or the path of a problem package, found nothing` + "\n" +
-		`f:2: want "assignment" once in the course file, found it in line 1 already`, false},
-	{"assignment: reversi\nstudents:\n  bob:\n    late: 2", `f:4: want "late: {penalty: ...}" in the course file, which says what days late cost, found none, and "bob" who is late`, true},
-	{"assignment: reversi\nlate: {free: 2}\nstudents:\n  bob: {late: 0}", `f:4: want "late: {penalty: ...}" in the course file, which says what days late cost, found none, and "bob" who is late`, true},
-	{"assignment: reversi\nlate: {zone: Mars/Base}", `f:2: want a time zone, such as America/Los_Angeles, found "Mars/Base"`, true},
-	{"assignment: reversi\nlate: {zone: Mars/Base, due: 2026-03-01 23:59, penalty: 1}", `f:2: want a time zone, such as America/Los_Angeles, found "Mars/Base"`, true},
-	{"assignment: reversi\nlate: {due: 2026-02-30 23:59 -0800}", `f:2: want a day that there is, found "2026-02-30 23:59 -0800"`, true},
-	{"assignment: reversi\nlate: {zone: UTC, due: 2026-03-01 23:59, penalty: 1}\nstudents: {ann: {due: 2025-03-03 12:00}}", "f:3: want an extension, later than when it is due for all, found 2025-03-03 12:00", true},
-	{"assignment: reversi\nlate: {zone: Local}", `f:2: want a time zone, such as America/Los_Angeles, found "Local"`, true},
-	{"assignment: reversi\nlate: {due: 2026-03-01 23:59}", `f:2: want a time with its zone, such as 2026-03-01T23:59:00-08:00, or "late: {zone: ...}" in the course file, found "2026-03-01 23:59"`, true},
-	{"assignment: reversi\nlate: {due: tomorrow}", `f:2: want a time, such as 2026-03-01 23:59 or 2026-03-01T23:59:00-08:00, found "tomorrow"`, false},
-	{"assignment: reversi\npython: 4", `f:2: want the Python that runs .py files, a whole number from 2 to 3, found "4"`, false},
-	{"assignment: reversi\nedtion: final", `f:2: want a key of the course file (assignment, title, edition, compare, cases, profile, points, limits, sandbox, allow-read, tools, python, show, names, late, students, leaderboard), found "edtion"; did you mean edition?`, false},
-	{"assignment: reversi\nedition: frist\ntitle: 561\nshow: diffs", `f:2: want an edition of reversi (final, first), found "frist"; did you mean first?` + "\n" +
-		`f:3: want a title, found "561", which is not text: put it between quotes` + "\n" +
-		`f:4: want the details that students see (none, summary, diff), found "diffs"; did you mean diff?`, false},
-	{"assignment: reversi\nedition: frist", `f:2: want an edition of reversi (final, first), found "frist"; did you mean first?`, true},
-	{"assignment: reversi\ntitle: &x X\ncases: [*x, {a: b}]", "f:3: want a file or a directory, found an alias\nf:3: want a file or a directory, found keys and values", false},
-	{"assignment: reversi\ncases: [a, a]", `f:2: want "a" once, found it twice`, false},
-	{"assignment: reversi\ncases: [a, ./a]", `f:2: want "./a" once, found it twice`, true},
-	{"assignment: reversi\n<<: {title: X}", `f:2: want a key of the course file (assignment, title, edition, compare, cases, profile, points, limits, sandbox, allow-read, tools, python, show, names, late, students, leaderboard), found "<<"`, true},
-	{"assignment: reversi\npoints: {total: 0, categories: {}}", "f:2: want the points of all above 0, found \"0\"\nf:2: want at least one category, or \"all\", found none", false},
-	{"assignment: reversi\npoints: {categories: {all: 1, alpha-beta: -1}}", "f:2: want points from 0 to 1000000, found \"-1\"\nf:2: want \"all\" alone, or points of each category, found both", false},
-	{"assignment: reversi\npoints: {categories: {all: 0}}", "f:2: want points above 0 for one category at least, found none", true},
-	{"assignment: reversi\npoints: {bonus: 101}", "f:2: want a bonus of at most the points of all, 100, of which it is a part, found 101", true},
-	{"assignment: reversi\npoints: {total: .inf, bonus: .nan}", "f:2: want the points of all from 0 to 1000000, found \".inf\"\nf:2: want the points of all above 0, found \".inf\"\nf:2: want the points given only if all cases pass from 0 to 1000000, found \".nan\"", false},
-	{"assignment: reversi\npoints: {cases: {\"[\": 1}}", `f:2: want a pattern of the names of cases, such as cut-*, found "["`, true},
-	{"assignment: reversi\nlimits: {time: 10, wall: 25h, memory: 2GB, cpu: 1s}", `f:2: want CPU time with its unit, from 1ms to 24h0m0s, such as 10s, 1.5s or 500ms, found "10"` + "\n" +
-		`f:2: want time by the clock with its unit, from 1ms to 24h0m0s, such as 10s, 1.5s or 500ms, found "25h"` + "\n" +
-		`f:2: want memory, a size of at least 1048576 bytes such as 300000, 64MiB or 2GiB, found "2GB"` + "\n" +
-		`f:2: want a key of limits (time, wall, memory, all-timeouts), found "cpu"`, false},
-	{"assignment: reversi\nlimits: {time: 1us}", `f:2: want CPU time with its unit, from 1ms to 24h0m0s, such as 10s, 1.5s or 500ms, found "1us"`, false},
-	{"assignment: reversi\nsandbox: always\nprofile: [core]\ncompare: ~\nleaderboard: 1", `f:2: want a sandbox mode (auto, none, require, separate), found "always"` + "\n" +
-		"f:3: want a profile (core, default, graded, beyond), found a list\nf:4: want a comparison (exact, course), found nothing\nf:5: want true or false for the leaderboard, found \"1\"", false},
-	{"assignment: reversi\ntools: {pyhton2: python, go: go}", `f:2: want a key of tools (python2, python3, cxx, java, node, rust, mono, kotlin, tsc, make), found "pyhton2"; did you mean python2?` + "\n" +
-		`f:2: want a key of tools (python2, python3, cxx, java, node, rust, mono, kotlin, tsc, make), found "go"`, false},
-	{"assignment: reversi\nlate: {free: 1.5, penalty: 101}", `f:2: want days without a penalty, a whole number from 0 to 1000, found "1.5"` + "\n" +
-		`f:2: want the percent of the points that each day costs from 0 to 100, found "101"`, false},
-	{"assignment: reversi\nstudents:\n  bob: {late: -1}\n  bob: {exta: 1}\n  carl:", `f:3: want days by which the submission is late, a whole number from 0 to 1000, found "-1"` + "\n" +
-		`f:4: want "bob" once in students, found it in line 3 already` + "\n" +
-		"f:5: want keys and values in a student, found nothing", false},
-	{"assignment: reversi\npoints:\n  cases:\n    cut-*: 1\n    \"cut-[\": 1", `f:5: want a pattern of the names of cases, such as cut-*, found "cut-["`, true},
+// wrongs returns the course files of testdata/wrong.txtar.
+func wrongs(t testing.TB) (all []wrong) {
+	t.Helper()
+	files := must.Get(txtar.ParseFile("testdata/wrong.txtar"))(t).Files
+	for i := 0; i < len(files); i += 2 {
+		want := strings.ReplaceAll(string(files[i+1].Data), "ASSIGNMENTS", known)
+		all = append(all, wrong{
+			strings.TrimSuffix(string(files[i].Data), "\n"), strings.TrimSuffix(want, "\n"),
+			files[i+1].Name == "errors that the schema cannot know",
+		})
+	}
+	return all
 }
 
 // Each error names the file, the line, the expected value and the value found, and all errors are reported at
 // once.
 func TestParseReportsAll(t *testing.T) {
-	for _, w := range wrongs {
+	for _, w := range wrongs(t) {
 		f, err := course.Parse("f", []byte(w.text), nil)
 		if err == nil || f != nil {
 			t.Errorf("no error, want %s, for\n%s", w.want, w.text)
@@ -200,7 +168,7 @@ func TestExampleOfPackage(t *testing.T) {
 // No text makes the parser panic, and each has either a file or errors.
 func FuzzParse(f *testing.F) {
 	f.Add(full)
-	for _, w := range wrongs {
+	for _, w := range wrongs(f) {
 		f.Add(w.text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -212,4 +180,184 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("error without a place: %v", err)
 		}
 	})
+}
+
+// schema compiles docs/course.schema.json.
+func schema(t *testing.T) *jsonschema.Schema {
+	t.Helper()
+	text := must.Get(jsonschema.UnmarshalJSON(strings.NewReader(docs.CourseSchema)))(t)
+	c := jsonschema.NewCompiler()
+	must.Do(t, c.AddResource("mem:///course.json", text))
+	compiled := must.Get(c.Compile("mem:///course.json"))(t)
+	return compiled
+}
+
+// conforms reports whether the schema accepts a text in YAML.
+func conforms(t *testing.T, s *jsonschema.Schema, text string) bool {
+	t.Helper()
+	var value map[string]any
+	if yaml.Unmarshal([]byte(text), &value) != nil { // also if it has a key twice
+		return false
+	}
+	asJSON, err := json.Marshal(plain(value))
+	if err != nil {
+		return false // there is no NaN in JSON
+	}
+	again := must.Get(jsonschema.UnmarshalJSON(bytes.NewReader(asJSON)))(t)
+	return s.Validate(again) == nil
+}
+
+// plain returns a text of the keys of a value, which in JSON can only be strings.
+func plain(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		for key, v := range value {
+			value[key] = plain(v)
+		}
+	case map[any]any:
+		texts := map[string]any{}
+		for key, v := range value {
+			asText, _ := yaml.Marshal(key)
+			texts[strings.TrimSpace(string(asText))] = plain(v)
+		}
+		return texts
+	case []any:
+		for i := range value {
+			value[i] = plain(value[i])
+		}
+	}
+	return value
+}
+
+// The schema and the parser accept and reject the same files, except for rules that a schema cannot express.
+func TestSchemaAgrees(t *testing.T) {
+	s := schema(t)
+	for _, text := range []string{
+		full,
+		course.Example(oracle.Assignments()[0], oracle.Names()[0]),
+		"assignment: mapcolor",
+		"assignment: mapcolor\npoints: {categories: {all: 10}}",
+		"assignment: gangwars\ncases: one.txtar\nlimits: {time: 1m30s, memory: 8388608}",
+		"assignment: gangwars\nlimits: {time: 500ms, wall: 1.5s}",
+		"assignment: gangwars\nlimits: {time: 1h, wall: 1h0.5m}",
+		"assignment: reversi\nstudents: {a b@c.edu: {}}",
+	} {
+		if _, err := course.Parse("f", []byte(text), nil); err != nil {
+			t.Errorf("%v for\n%s", err, text)
+		}
+		if !conforms(t, s, text) {
+			t.Errorf("the schema refuses\n%s", text)
+		}
+	}
+	for _, w := range wrongs(t) {
+		if conforms(t, s, w.text) != w.fine {
+			t.Errorf("the schema accepts it: %v, want %v for\n%s", !w.fine, w.fine, w.text)
+		}
+	}
+}
+
+// describe returns a sentence about a key.
+func describe(k settings.Key) string {
+	text := k.About
+	if text == "" && k.Keys == nil && k.Default+k.Of != "" {
+		text = strings.ToUpper(k.Of[:1]) + k.Of[1:] + "."
+	}
+	if k.Default != "" {
+		text = strings.TrimSuffix(text, ".") + " (default: " + k.Default + ")."
+	}
+	return text
+}
+
+// values returns the JSON Schema of the values of a key, and a short description of them.
+func values(k settings.Key, indent string) (schema, words string) {
+	object := func() string {
+		return `"type": "object", "additionalProperties": false, "properties": {` + "\n" + properties(k.Keys, indent+"  ") + indent + "}"
+	}
+	bounds := fmt.Sprintf(`"minimum": %s, "maximum": %s`, settings.FormatNumber(k.Min), settings.FormatNumber(k.Max))
+	ref := func(name string) string { return `"$ref": "#/$defs/` + name + `"` }
+	from := "from " + settings.FormatNumber(k.Min) + " to " + settings.FormatNumber(k.Max)
+	switch k.To.(type) {
+	case nil:
+		return object(), "keys"
+	case *string, func(string):
+		if k.Words == nil {
+			return ref("text"), "text"
+		}
+		return `"enum": ["` + strings.Join(k.Words, `", "`) + `"]`, "`" + strings.Join(k.Words, "`, `") + "`"
+	case *int, func(int):
+		return `"type": "integer", ` + bounds, "a whole number " + from
+	case *float64, func(float64):
+		return `"type": "number", ` + bounds, "a number " + from
+	case *bool:
+		return `"type": "boolean"`, "`true`, `false`"
+	case *int64:
+		return ref("size"), "a size, such as `64MiB`"
+	case *time.Duration:
+		return ref("time"), "a time, such as `1m30s`"
+	}
+	switch k.Type {
+	case "points":
+		return object(), "keys"
+	case "students":
+		return `"type": "object", "propertyNames": {"$ref": "#/$defs/line"}, "additionalProperties": {` + object() + "}", "keys for each"
+	}
+	return ref(k.Type), map[string]string{
+		"assignment": "a name or a path", "text": "text", "paths": "a path, or a list", "total": "a number above 0", "shares": "numbers",
+		"weights": "numbers", "moment": "`2026-03-01 23:59`", "texts": "a list",
+	}[k.Type]
+}
+
+// properties returns a line of JSON Schema for each key.
+func properties(keys []settings.Key, indent string) string {
+	var lines []string
+	for _, k := range keys {
+		schema, _ := values(k, indent)
+		if about := describe(k); about != "" {
+			schema = `"description": ` + strconv.Quote(about) + ", " + schema
+		}
+		lines = append(lines, indent+strconv.Quote(k.Name)+": {"+schema+"}")
+	}
+	return strings.Join(lines, ",\n") + "\n"
+}
+
+// rows returns a line of the manual's table for each key.
+func rows(keys []settings.Key, above string) (text string) {
+	for _, k := range keys {
+		_, words := values(k, "")
+		text += "| `" + above + k.Name + "` | " + words + " | " + describe(k) + " |\n"
+		if k.Name != "tools" {
+			text += rows(k.Keys, above+k.Name+map[string]string{"students": ".NAME"}[k.Name]+".")
+		}
+	}
+	return text
+}
+
+var update = flag.Bool("update", false, "write the schema and the table of the manual again")
+
+// The schema and the table of the manual describe each key as the parser does.
+func TestDescriptions(t *testing.T) {
+	for _, c := range []struct{ file, before, after, want string }{
+		{"course.schema.json", "\"properties\": {\n", "  },\n  \"$defs\"", properties(course.Keys(), "    ")},
+		{"course.md", "| key | values | meaning |\n| --- | --- | --- |\n", "\n", rows(course.Keys(), "")},
+	} {
+		path := filepath.Join("../../docs", c.file)
+		text := must.Get(os.ReadFile(path))(t)
+		before, rest, _ := strings.Cut(string(text), c.before)
+		got, after, _ := strings.Cut(rest, "\n"+c.after)
+		if *update {
+			must.Write(t, path, before+c.before+c.want+c.after+after)
+		} else if diff := cmp.Diff(c.want, got+"\n"); diff != "" {
+			t.Errorf("%s: go test ./internal/course -update makes it again (-want +got)\n%s", c.file, diff)
+		}
+	}
+}
+
+// A new course file has a comment on every key. One tool represents all tools.
+func TestExampleHasAll(t *testing.T) {
+	text := course.Example(oracle.Assignments()[0], oracle.Names()[0])
+	for _, row := range regexp.MustCompile("(?m)^\\| `(.*\\.)?(.*?)`").FindAllStringSubmatch(rows(course.Keys(), ""), -1) {
+		if !regexp.MustCompile(`[^a-z-]` + row[2] + `:`).MatchString(text) {
+			t.Errorf("no %s in\n%s", row[2], text)
+		}
+	}
 }

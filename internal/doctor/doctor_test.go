@@ -21,26 +21,24 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
-// findings runs probes concurrently, since many wait, and checks that they leave no files or processes. It
-// also returns touchstone's output on standard error, for all probes together.
-func findings(t *testing.T, mode sandbox.Mode, probes []probe) (map[string]Finding, sandbox.Mechanisms, string) {
+// findings runs probes, some at a time, since many wait, and checks that they leave no file, process, control group or
+// descriptor. It also returns touchstone's output on standard error, for all probes together.
+func findings(t *testing.T, mode sandbox.Mode, probes []probe) (found []Finding, mechanisms sandbox.Mechanisms, printed string) {
 	t.Helper()
-	t.Setenv("TMPDIR", tier.TempDir(t))
-	h, err := newHarness(t.Context(), mode)
-	must.Do(t, err)
-	log, err := logErrors(h.base)
-	must.Do(t, err)
+	place := tier.TempDir(t)
+	t.Setenv("TMPDIR", place)
+	shared, files := ownShared(), openFiles()
+	h := must.Get(newHarness(t.Context(), mode))(t)
+	log := must.Get(logErrors(h.base))(t)
 	var mu sync.Mutex
-	var mechanisms sandbox.Mechanisms
-	found := map[string]Finding{}
-	work := make(chan probe)
 	var group sync.WaitGroup
-	for range 3 {
+	work := make(chan probe)
+	for range *jobs {
 		group.Go(func() {
 			for one := range work {
 				f, enforced, err := h.examine(one)
 				mu.Lock()
-				found[one.name] = f
+				found = append(found, f)
 				if len(enforced) > 0 {
 					mechanisms = enforced
 				}
@@ -56,13 +54,22 @@ func findings(t *testing.T, mode sandbox.Mode, probes []probe) (map[string]Findi
 	}
 	close(work)
 	group.Wait()
-	printed := log.news()
+	printed = log.news()
 	log.close()
 	if err := h.made.Remove(); err != nil {
 		t.Error(err)
 	}
-	if left, _ := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "*")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(place, "*")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
+	}
+	if groups, alive, own := ownGroups(), survivors(place, place), children(); len(groups)+len(alive)+len(own) > 0 {
+		t.Errorf("left behind: control groups %v, processes %v and %v", groups, alive, own)
+	}
+	if left := ownShared(); *runs > 0 && len(left) > len(shared) { // else other tests run, too
+		t.Errorf("in /dev/shm: %v, before: %v", left, shared)
+	}
+	if after := openFiles(); *runs > 0 && after > files {
+		t.Errorf("%d descriptors are open, %d were", after, files)
 	}
 	return found, mechanisms, printed
 }
@@ -71,14 +78,17 @@ func findings(t *testing.T, mode sandbox.Mode, probes []probe) (map[string]Findi
 var every = effort.Of(24, 8, 1)
 
 // No probe defeats a mechanism that is reported as active, each probe was tried, and right programs work
-// where their requirements are met. For other environments: -tier 2 -as-nobody. The command doctor runs all
-// probes, in CI too.
+// where their requirements are met. For other environments: -tier 2 -as-nobody; for thousands of runs: -runs 1000. The
+// command doctor runs all probes, in CI too.
 func TestProbesAreStopped(t *testing.T) {
 	var probes []probe
 	for i, one := range matchingProbes(*which) {
 		if one.guards == rightPrograms || *which != "" || i%every == 0 {
 			probes = append(probes, one)
 		}
+	}
+	for i := range *runs {
+		probes = append(probes, matchingProbes(*which)[i%len(matchingProbes(*which))])
 	}
 	found, mechanisms, printed := findings(t, sandbox.Auto, probes)
 	if printed != "" {
@@ -118,7 +128,8 @@ func TestProbesGetThrough(t *testing.T) {
 	for range tries { // on a busy machine one may not get on before its time is up
 		found, _, _ := findings(t, sandbox.None, named(open)) // a supervisor that is attacked may print
 		open = slices.DeleteFunc(open, func(name string) bool {
-			return !found[name].Stopped || runtime.GOOS != "linux" && name == "touchstone"
+			stopped := slices.ContainsFunc(found, func(f Finding) bool { return f.Probe == name && f.Stopped })
+			return !stopped || runtime.GOOS != "linux" && name == "touchstone"
 		})
 	}
 	for _, name := range open {
@@ -129,86 +140,21 @@ func TestProbesGetThrough(t *testing.T) {
 	if printed != "" {
 		t.Errorf("touchstone printed this on standard error: %q", printed)
 	}
-	for _, name := range stopped {
-		if f, ran := found[name]; ran && !f.Stopped {
-			t.Errorf("%s: %s", name, f.Saw)
+	for _, f := range found {
+		if !f.Stopped {
+			t.Errorf("%s: %s", f.Probe, f.Saw)
 		}
 	}
 }
 
 var (
-	runs  = flag.Int("runs", 0, "runs of TestMixed")
-	jobs  = flag.Int("jobs", 4, "how many of them at a time")
+	runs  = flag.Int("runs", 0, "how many more runs TestProbesAreStopped makes of all probes in turn")
+	jobs  = flag.Int("jobs", 3, "how many of them at a time")
 	which = flag.String("probe", "", "only the probes whose names match this pattern")
 )
 
 // The probes can be run in other environments: -tier 2, -tier 3, -as-nobody.
 func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
-
-// Thousands of runs of all probes in turn, four at a time: no probe succeeds, and no process, directory,
-// control group or descriptor is left ("go test ./internal/doctor -run TestMixed -runs 1000 -tier 2
-// -as-nobody -timeout 2h").
-func TestMixed(t *testing.T) {
-	if *runs == 0 {
-		t.Skip("no -runs")
-	}
-	all := matchingProbes(*which)
-	if len(all) == 0 {
-		t.Fatalf("no probe is called %s", *which)
-	}
-	place := tier.TempDir(t)
-	t.Setenv("TMPDIR", place)
-	shared := ownShared()
-	files := openFiles()
-	h, err := newHarness(t.Context(), sandbox.Auto)
-	must.Do(t, err)
-	var mu sync.Mutex
-	count := map[string]int{}
-	work := make(chan probe)
-	var group sync.WaitGroup
-	for range *jobs {
-		group.Go(func() {
-			for one := range work {
-				f, _, err := h.examine(one)
-				mu.Lock()
-				count[outcome(f, err)]++
-				if o := outcome(f, err); o != "" && (err != nil || f.Defect() || f.Skipped != "") {
-					t.Errorf("%s: %s", one.name, o)
-				}
-				mu.Unlock()
-			}
-		})
-	}
-	for i := 0; i < *runs; i++ {
-		work <- all[i%len(all)]
-	}
-	close(work)
-	group.Wait()
-	if err := h.made.Remove(); err != nil {
-		t.Error(err)
-	}
-	for what, n := range count {
-		t.Logf("%d times: %q", n, what)
-	}
-	if left, _ := filepath.Glob(filepath.Join(place, "*")); len(left) > 0 {
-		t.Errorf("left behind: %v", left)
-	}
-	if left := ownShared(); len(left) > len(shared) {
-		t.Errorf("in /dev/shm: %v, before: %v", left, shared)
-	}
-	if left := ownGroups(); len(left) > 0 {
-		t.Errorf("control groups: %v", left)
-	}
-	if left := survivors(place, place); len(left) > 0 {
-		t.Errorf("still running: %v", left)
-	}
-	if left := children(); len(left) > 0 {
-		t.Errorf("still running: %v", left)
-	}
-	if after := openFiles(); after > files {
-		t.Errorf("%d descriptors are open, %d were", after, files)
-	}
-}
 
 // outcome describes the error in a finding, or returns "".
 func outcome(f Finding, err error) string {

@@ -13,8 +13,7 @@ import (
 
 // A name that has lines of its own is seen in a report that holds it as it is.
 func TestStrangeName(t *testing.T) {
-	a, err := matchingProbes("strange name")[0].prepare(nil)
-	must.Do(t, err)
+	a := must.Get(matchingProbes("strange name")[0].prepare(nil))(t)
 	for _, c := range []struct {
 		hint string // is reported unchanged
 		left string
@@ -38,8 +37,7 @@ func TestHomeProbe(t *testing.T) {
 		{home, "tmp\n", `it got "tmp"`},
 		{t.TempDir(), "tmp\n", `it got "tmp"`},
 	} {
-		a, err := prepareHome(&harness{base: c.temp + "/touchstone-scratch-doctor-1"})
-		must.Do(t, err)
+		a := must.Get(prepareHome(&harness{base: c.temp + "/touchstone-scratch-doctor-1"}))(t)
 		if !strings.Contains(a.script, "'"+home+"'") {
 			t.Errorf("it does not list %s: %s", home, a.script)
 		}
@@ -48,8 +46,7 @@ func TestHomeProbe(t *testing.T) {
 		}
 	}
 	t.Setenv("HOME", "/")
-	a, err := prepareHome(&harness{base: "/tmp/touchstone-scratch-doctor-1"})
-	must.Do(t, err)
+	a := must.Get(prepareHome(&harness{base: "/tmp/touchstone-scratch-doctor-1"}))(t)
 	if a.script != "true" {
 		t.Errorf("it lists the root directory: %s", a.script)
 	}
@@ -92,8 +89,7 @@ func TestJudge(t *testing.T) {
 
 // A lasting attack whose shell gives up was not tried; one that comes to its end got through.
 func TestLasting(t *testing.T) {
-	a, err := endlessAttack("", sandbox.StoppedWall)(nil)
-	must.Do(t, err)
+	a := must.Get(endlessAttack("", sandbox.StoppedWall)(nil))(t)
 	for _, c := range []struct {
 		name         string
 		outcome      sandbox.Outcome
@@ -121,8 +117,7 @@ func TestHeld(t *testing.T) {
 		t.Skip(err)
 	}
 	t.Cleanup(func() { h.made.Remove() })
-	a, err := prepareEndless("stop", nil, sandbox.StoppedCPU)(h)
-	must.Do(t, err)
+	a := must.Get(prepareEndless("stop", nil, sandbox.StoppedCPU)(h))(t)
 	for _, c := range []struct {
 		name    string
 		outcome sandbox.Outcome

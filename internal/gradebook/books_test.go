@@ -5,10 +5,8 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/base64"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"os"
@@ -16,19 +14,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/sebdah/goldie/v2"
 
-	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/page"
-	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/output"
-	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -39,12 +34,9 @@ func columnOf(t testing.TB, page []byte, name string) []byte {
 	if found == nil {
 		t.Fatalf("the page has no column %s", name)
 	}
-	text, err := base64.StdEncoding.DecodeString(string(found[1]))
-	must.Do(t, err)
-	unpacked, err := gzip.NewReader(bytes.NewReader(text))
-	must.Do(t, err)
-	all, err := io.ReadAll(unpacked)
-	must.Do(t, err)
+	text := must.Get(base64.StdEncoding.DecodeString(string(found[1])))(t)
+	unpacked := must.Get(gzip.NewReader(bytes.NewReader(text)))(t)
+	all := must.Get(io.ReadAll(unpacked))(t)
 	return all
 }
 
@@ -104,50 +96,18 @@ func TestDeterminism(t *testing.T) {
 	}
 }
 
-// The grades are a table of one row a student, whose cells no spreadsheet takes for formulas.
-func TestGrades(t *testing.T) {
-	text := write(t, small(t))["grades.csv"]
-	if bytes.Count(text, []byte("\r\n")) != bytes.Count(text, []byte("\n")) {
-		t.Error("a line does not end in CRLF")
-	}
-	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
-	must.Do(t, err)
-	if len(rows) != 10 {
-		t.Errorf("%d rows", len(rows))
-	}
-	if header := slices.Sorted(slices.Values(rows[0])); len(slices.Compact(header)) != len(rows[0]) {
-		t.Errorf("two columns of %v have one name", rows[0])
-	}
-	for _, row := range rows {
-		for _, cell := range row {
-			if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
-				t.Errorf("a cell begins %q", cell)
-			}
-		}
-	}
-	if want := `'=cmd|' /C calc'!A0</script><img src=x onerror=alert(1)>\u202e\x1b[31m/../"'`; rows[1][0] != want {
-		t.Errorf("the first is %q, want %q", rows[1][0], want)
-	}
-}
-
 // Results conform to the schema of reports, and the class is one JUnit document.
 func TestDocuments(t *testing.T) {
 	files := write(t, small(t))
-	text, err := os.ReadFile("../../docs/report.schema.json")
-	must.Do(t, err)
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("../../docs/report.schema.json"))(t)
+	document := must.Get(jsonschema.UnmarshalJSON(bytes.NewReader(text)))(t)
 	compiler := jsonschema.NewCompiler()
 	must.Do(t, compiler.AddResource("mem:///report.json", document))
-	schema, err := compiler.Compile("mem:///report.json")
-	must.Do(t, err)
+	schema := must.Get(compiler.Compile("mem:///report.json"))(t)
 	checked := 0
 	for name, text := range files {
 		if strings.HasSuffix(name, "/results.json") {
-			value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-			if err != nil {
-				t.Fatal(name, err)
-			}
+			value := must.Get(jsonschema.UnmarshalJSON(bytes.NewReader(text)))(t)
 			if err := schema.Validate(value); err != nil {
 				t.Error(name, err)
 			}
@@ -156,37 +116,6 @@ func TestDocuments(t *testing.T) {
 	}
 	if checked != 9 {
 		t.Errorf("%d students have results", checked)
-	}
-}
-
-// Below the level diff, no file of a student shows a right answer.
-func TestShowSummary(t *testing.T) {
-	c := small(t)
-	c.Start.Show = "summary"
-	files := write(t, c)
-	for name, text := range files {
-		if strings.HasPrefix(name, "students/") && (strings.HasSuffix(name, ".html") && !strings.HasSuffix(name, "/feedback.html") || bytes.Contains(text, []byte(`"want":`))) {
-			t.Errorf("%s shows an answer", name)
-		}
-	}
-}
-
-// Names become names of files that all systems take, no two the same.
-func TestFileNames(t *testing.T) {
-	names := []string{"ada", "Bob", "bob", "a/b", "a\\b", "..", ".", "", "con", "COM1.txt", "x.", "Müller, Jörg", "\xff", "\xfe", "a:b", "*", strings.Repeat("ü", 200), hostile, "b~12345678", ".ssh"}
-	files := page.FileNames(names)
-	seen := map[string]bool{}
-	for name, file := range files {
-		if seen[strings.ToLower(file)] {
-			t.Errorf("%q twice", file)
-		}
-		seen[strings.ToLower(file)] = true
-		if strings.ContainsAny(file, "/\\:*?\"<>|\x00 '") || strings.HasPrefix(file, ".") || strings.HasSuffix(file, ".") || len(file) > 100 || file == "" {
-			t.Errorf("%q becomes %q", name, file)
-		}
-	}
-	if len(files) != len(names) || files["ada"] != "ada" || files["bob"] == "bob" || !strings.HasPrefix(files["con"], "_con") || !strings.HasPrefix(files["COM1.txt"], "_COM1.txt") {
-		t.Errorf("%q", files)
 	}
 }
 
@@ -220,21 +149,30 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// A class without students has books.
-func TestEmptyClass(t *testing.T) {
-	c := small(t)
-	c.Students = nil
-	files := write(t, c)
+// A class without students has books, and one of a single case. One without a title is called as its assignment.
+func TestFewStudents(t *testing.T) {
+	one := pair(t)
+	one.Title, one.Cases = "", one.Cases[:1]
+	for i := range one.Students {
+		one.Students[i].Results = one.Students[i].Results[:1]
+	}
+	files := write(t, one)
+	text := string(files["students/ann/feedback.txt"])
+	if rows := lines(files["grades.csv"]); len(rows) != 3 || !strings.HasPrefix(text, "mancala: ann\n") {
+		t.Errorf("the grades are %q, and the feedback begins %.40q", rows, text)
+	}
+	empty := small(t)
+	empty.Students = nil
+	files = write(t, empty)
 	if rows := lines(files["grades.csv"]); len(rows) != 1 {
-		t.Errorf("%q", rows)
+		t.Errorf("the grades are %q", rows)
 	}
 	opened(t, files, "report.html")
 }
 
 // docs/books.md names every file, field and column.
 func TestDocumented(t *testing.T) {
-	text, err := os.ReadFile("../../docs/books.md")
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("../../docs/books.md"))(t)
 	named := func(what string) {
 		if !bytes.Contains(text, []byte("`"+what+"`")) {
 			t.Errorf("docs/books.md does not name %q", what)
@@ -275,77 +213,46 @@ func TestDocumented(t *testing.T) {
 	}
 }
 
-// likeDocumented returns a class of many students on some cases, who pass all cases except those that adjust
-// changes. A name with a prime is another case with that name.
-func likeDocumented(t *testing.T, students int, names []string, adjust func(s *gradebook.Student, score verdict.Score) verdict.Score) *gradebook.Class {
-	t.Helper()
-	corpus, err := cases.Embedded(&reversi.Assignment)
-	must.Do(t, err)
-	c := &gradebook.Class{Title: "reversi", Start: report.Start{Assignment: "reversi", Edition: reversi.Assignment.Editions[0].Name, Compare: "exact", Show: report.ShowNone}}
-	for i, name := range names {
-		one := *corpus[i]
-		if of, changed := strings.CutSuffix(name, "'"); changed {
-			one = *corpus[i+len(names)]
-			name = of
-		}
-		one.Name = name
-		c.Cases = append(c.Cases, &one)
+// docs/grade.md names the only file of the grade books that holds times.
+func TestGuideNamesFilesWithTimes(t *testing.T) {
+	text := must.Get(os.ReadFile("../../docs/grade.md"))(t)
+	if files := writeTimes(t, measured()); len(files) != 1 {
+		t.Errorf("times are in %d files, want one", len(files))
 	}
-	for i := range students {
-		s := gradebook.Student{Name: fmt.Sprintf("s%03d", i)}
-		if i == 0 {
-			s.Name = "ada"
-		}
-		for _, of := range c.Cases {
-			s.Results = append(s.Results, verdict.Result{Case: of, Verdict: verdict.Pass})
-		}
-		score := adjust(&s, verdict.NewScore(&reversi.Assignment, s.Results))
-		s.Summary.Score = &score
-		c.Students = append(c.Students, s)
+	if want := "Except for `" + gradebook.Times + "`, the books hold no times"; !strings.Contains(strings.ReplaceAll(string(text), "\r\n", "\n"), want) {
+		t.Errorf("docs/grade.md: want %q", want)
 	}
-	return c
 }
 
-// fails has a student fail a case.
-func fails(s *gradebook.Student, i int) verdict.Score {
-	s.Results[i].Verdict = verdict.Wrong
-	return verdict.NewScore(&reversi.Assignment, s.Results)
-}
-
-// The documents show the real output about points that have changed.
-func TestDocumentedRegrade(t *testing.T) {
-	asIs := func(_ *gradebook.Student, score verdict.Score) verdict.Score { return score }
-	ada := func(then func(s *gradebook.Student) verdict.Score) func(*gradebook.Student, verdict.Score) verdict.Score {
-		return func(s *gradebook.Student, score verdict.Score) verdict.Score {
-			if s.Name == "ada" {
-				return then(s)
-			}
-			return score
-		}
-	}
-	eight := strings.Fields("a b c d e f deep-search three-plies")
-	for _, c := range []struct {
-		document, first string
-		before, after   *gradebook.Class
-	}{
-		{"grade.md", "deep-search is another case", likeDocumented(t, 300, eight, asIs),
-			likeDocumented(t, 300, strings.Fields("a b c d e f deep-search' three-plies"), ada(func(s *gradebook.Student) verdict.Score { return fails(s, 6) }))},
-		{"books.md", "deep-search was removed; it was worth 12.50", likeDocumented(t, 300, eight, asIs),
-			likeDocumented(t, 300, strings.Fields("a b c d e f late-pass three-plies'"), ada(func(s *gradebook.Student) verdict.Score { return fails(s, 7) }))},
-		{"books.md", "ada: 46.67, was 66.67 (-20.00)",
-			likeDocumented(t, 1, []string{"a", "b", "c"}, ada(func(s *gradebook.Student) verdict.Score { return fails(s, 0) })),
-			likeDocumented(t, 1, []string{"a", "b", "c"}, ada(func(s *gradebook.Student) verdict.Score { return fails(s, 0).Adjusted(4, 1, 10, 0) }))},
+// measured returns the times of a few runs.
+func measured() (runs []gradebook.Run) {
+	at := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
+	for i, m := range []gradebook.Run{
+		{"ada", "deep", "", &gradebook.Measured{CPU: 400 * time.Millisecond, Wall: 410 * time.Millisecond, Peak: 9e6, Host: "a"}},
+		{"ada", "flat", "pass", &gradebook.Measured{CPU: 20 * time.Millisecond, Wall: 30 * time.Millisecond, Peak: 8e6, Host: "b", Before: "crash"}},
+		{hostile, "deep", "", &gradebook.Measured{CPU: 9500 * time.Millisecond, Wall: 11 * time.Second, Peak: 700 << 20, Host: "b"}},
+		{hostile, "flat", "", &gradebook.Measured{CPU: 6 * time.Millisecond, Wall: 11 * time.Second, Peak: 4e6, Host: hostile}},
 	} {
-		books := output.Memory{}
-		must.Do(t, gradebook.Write(t.Context(), books, c.before))
-		moved, err := gradebook.Compare(books[gradebook.Ledger], c.after)
-		must.Do(t, err)
-		var told bytes.Buffer
-		must.Do(t, moved.WriteText(&told))
-		document, err := os.ReadFile("../../docs/" + c.document)
-		must.Do(t, err)
-		if text := "\n```\n" + told.String() + "```\n"; !strings.HasPrefix(told.String(), c.first+"\n") || !strings.Contains(string(document), text) {
-			t.Errorf("docs/%s does not have %s", c.document, text)
-		}
+		m.When = at.Add(time.Duration(i) * time.Minute)
+		runs = append(runs, m)
+	}
+	return runs
+}
+
+func writeTimes(t *testing.T, runs []gradebook.Run) output.Memory {
+	t.Helper()
+	files := output.Memory{}
+	must.Do(t, gradebook.WriteTimes(files, runs))
+	return files
+}
+
+// Measured times are in a separate table, in an order that does not depend on the input.
+func TestTimes(t *testing.T) {
+	runs := measured()
+	files := writeTimes(t, runs)
+	goldie.New(t).Assert(t, "times.csv", files["times.csv"])
+	slices.Reverse(runs)
+	if diff := cmp.Diff(files, writeTimes(t, runs)); diff != "" {
+		t.Errorf("(-one +other)\n%s", diff)
 	}
 }

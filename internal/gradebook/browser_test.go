@@ -11,9 +11,11 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // report opens the page of the small class.
@@ -147,7 +149,8 @@ const pixel = `((row, column) => {
 	return [...copy.getImageData(0, 0, 1, 1).data].join(" ");
 })`
 
-// The map shows each verdict in its colour, and describes the cell under the pointer or the cursor.
+// The map shows each verdict in its colour, and describes the cell under the pointer or the cursor. The pointer leads to
+// a cell as the keys do.
 func TestMap(t *testing.T) {
 	b := openReport(t)
 	pagetest.Eval[bool](b, `(document.getElementById("map-scroll").scrollIntoView({ block: "end" }), true)`)
@@ -188,17 +191,13 @@ func TestMap(t *testing.T) {
 	if got := pagetest.Eval[string](b, `location.hash`); got != "#student/Bob~cd9fb1e1/cut-on-equality-at-min" {
 		t.Errorf("Enter leads to %s", got)
 	}
-}
-
-// The pointer leads to a cell as the keys do.
-func TestPointer(t *testing.T) {
-	b := openReport(t)
+	b.Click("#student .back")
+	b.Settle()
 	at := pagetest.Eval[[]float64](b, `(() => { const e = document.getElementById("cells"); e.scrollIntoView({ block: "end" }); const r = e.getBoundingClientRect(); return [r.left + r.width * 7.5 / 8, r.top + r.height * 8.5 / 9]; })()`)
 	b.Do(chromedp.MouseClickXY(at[0], at[1]))
 	b.Settle()
-	hash := pagetest.Eval[string](b, `location.hash`)
-	if !strings.HasPrefix(hash, "#student/") || !strings.HasSuffix(hash, "/three-plies") {
-		t.Errorf("the last cell leads to %s", hash)
+	if got := pagetest.Eval[string](b, `location.hash`); !strings.HasPrefix(got, "#student/") || !strings.HasSuffix(got, "/three-plies") {
+		t.Errorf("the last cell leads to %s", got)
 	}
 }
 
@@ -254,8 +253,12 @@ func TestStudent(t *testing.T) {
 		t.Errorf("with those that pass there are %q", got)
 	}
 	walk := pagetest.Eval[string](b, `document.querySelector("#student .walk").getAttribute("href")`)
-	if walk != "students/fay/opening-at-depth-4.html" || files[walk] == nil {
+	if walk != "students/fay/opening-at-depth-4.html" {
 		t.Errorf("the walk is %s", walk)
+	}
+	said = pagetest.Eval[string](opened(t, files, walk), `document.getElementById("diagnosis").innerText`)
+	if !strings.Contains(said, "alpha is 1, want -Infinity") {
+		t.Errorf("the walk says %q", said)
 	}
 	visit(b, "#student/fay/three-plies")
 	if got := texts(b, "#student tr.named td:first-child"); !slices.Equal(got, []string{"three-plies"}) {
@@ -269,20 +272,6 @@ func TestStudent(t *testing.T) {
 	b.Settle()
 	if shown := pagetest.Eval[bool](b, `!document.getElementById("class").hidden && document.getElementById("student").hidden`); !shown {
 		t.Error("no way leads back")
-	}
-	for _, hash := range []string{"#student/nobody", "#student/%", "#nothing", "#lesson"} {
-		visit(b, hash)
-		if hidden := pagetest.Eval[bool](b, `document.getElementById("class").hidden`); hidden {
-			t.Errorf("%s shows nothing", hash)
-		}
-	}
-}
-
-// The page that walks a search opens where the program first goes wrong.
-func TestWalk(t *testing.T) {
-	b := opened(t, write(t, small(t)), "students/fay/opening-at-depth-4.html")
-	if said := pagetest.Eval[string](b, `document.getElementById("diagnosis").innerText`); !strings.Contains(said, "alpha is 1, want -Infinity") {
-		t.Errorf("it says %q", said)
 	}
 }
 
@@ -352,14 +341,48 @@ func TestUnknownPlaces(t *testing.T) {
 	b := openReport(t)
 	for _, c := range [][2]string{
 		{"student/nobody", "The class has no student nobody."}, {"student/ann/nothing", "The class has no case nothing."},
-		{"lessons", "This page has no part lessons."}, {"student/%E0%A4%A", "The class has no student %E0%A4%A."}, {"map", ""},
+		{"lessons", "This page has no part lessons."}, {"student/%E0%A4%A", "The class has no student %E0%A4%A."}, {"map", ""}, {"student/%", "The class has no student %."},
 	} {
 		if c[0] == "student/ann/nothing" {
 			c[0] = "student/" + pagetest.Eval[string](b, `document.querySelector("#student-table a").hash.split("/")[1]`) + "/nothing"
 		}
 		visit(b, c[0])
-		if got := texts(b, "#unknown"); !slices.Equal(got, []string{c[1]}) {
-			t.Errorf("%s: found %q, want %q", c[0], got, c[1])
+		hidden := pagetest.Eval[bool](b, `document.getElementById("class").hidden`)
+		if got := texts(b, "#unknown"); !slices.Equal(got, []string{c[1]}) || hidden != strings.HasSuffix(c[0], "/nothing") {
+			t.Errorf("%s: found %q, the class hidden: %v, want %q", c[0], got, hidden, c[1])
 		}
+	}
+}
+
+// pair returns a class of one student with a right program and one who could not be graded.
+func pair(t testing.TB) *gradebook.Class {
+	t.Helper()
+	_, all := lookup(t, "mancala", cases.ProfileCore, 3)
+	right, failed := gradebook.Student{Name: "ann"}, gradebook.Student{Name: "ben"}
+	for _, c := range all {
+		right.Results = append(right.Results, verdict.Result{Case: c, Verdict: verdict.Pass})
+		failed.Results = append(failed.Results, verdict.Result{Case: c, Verdict: verdict.Internal, Reason: "want python2.7, found none"})
+	}
+	for _, s := range []*gradebook.Student{&right, &failed} {
+		s.Summary = report.Summarise(s.Results, nil)
+	}
+	return &gradebook.Class{Title: "Fall", Cases: all, Start: report.Start{Assignment: "mancala"}, Students: []gradebook.Student{right, failed}}
+}
+
+// The page does not count a student who could not be graded among those who fail a case.
+func TestUngradedFailNoCase(t *testing.T) {
+	b := opened(t, write(t, pair(t)), "report.html")
+	if got := texts(b, "#case-table"); !slices.Equal(got, []string{"No case fails."}) {
+		t.Errorf("the cases that fail are %q", got)
+	}
+	c := pair(t)
+	c.Students[0].Results[0].Verdict = verdict.Wrong
+	b = opened(t, write(t, c), "report.html")
+	want := []string{"", "", "", "1", "wrong 1"} // of its columns the last two
+	if got := texts(b, "#case-table tbody td"); len(got) != len(want) || !slices.Equal(got[3:], want[3:]) {
+		t.Errorf("the cases that fail are %q", got)
+	}
+	if width := pagetest.Eval[string](b, `document.querySelector("#case-table .bar span").style.width`); width != "100%" {
+		t.Errorf("the bar of the only student is %s wide", width)
 	}
 }

@@ -34,10 +34,8 @@ func TestMain(m *testing.M) { pagetest.Main(programtest.Tests(m)) }
 // lookup returns an assignment and some of its cases.
 func lookup(t testing.TB, name, profile string, maxSize int) (*oracle.Assignment, []*cases.Case) {
 	t.Helper()
-	a, err := oracle.Lookup(name)
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := must.Get(oracle.Lookup(name))(t)
+	all := must.Get(cases.Embedded(a))(t)
 	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(profile) })
 	return a, all[:min(maxSize, len(all))]
 }
@@ -56,15 +54,10 @@ func student(t testing.TB, a *oracle.Assignment, all []*cases.Case, m made) grad
 	for _, c := range all {
 		texts := map[string]string{}
 		if len(m.faults) > 0 {
-			var err error
-			if texts, err = catalog.Second(a).Solve("", c.Input(), m.faults...); err != nil {
-				t.Fatal(err)
-			}
+			texts = must.Get(catalog.Second(a).Solve("", c.Input(), m.faults...))(t)
 		} else {
 			files := output.Memory{}
-			if _, err := c.Problem.Solve(t.Context(), homework.Options{}, files); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(c.Problem.Solve(t.Context(), homework.Options{}, files))(t)
 			for name, text := range files {
 				texts[name] = string(text)
 			}
@@ -182,10 +175,7 @@ func crashing(t testing.TB, all []*cases.Case) gradebook.Student {
 		s.Results = append(s.Results, r)
 	}
 	s.Summary = report.Summarise(s.Results, nil)
-	var err error
-	if s.Summary.Causes, _, err = diagnosis.Program(context.Background(), diagnosis.Question{Assignment: all[0].Assignment, Results: s.Results}); err != nil {
-		t.Fatal(err)
-	}
+	explainAll(t, all[0].Assignment, &s)
 	return s
 }
 
@@ -250,5 +240,27 @@ func TestBins(t *testing.T) {
 	bins := classOf[struct{ Scores struct{ Bins []int } }](t, c).Scores.Bins
 	if bins[5] != 0 || bins[6] != 1 {
 		t.Errorf("the bins are %v", bins)
+	}
+}
+
+// The reason for a missing program is reported by the line that names the error.
+func TestBrief(t *testing.T) {
+	for reason, want := range map[string]string{
+		"nothing was handed in": "nothing was handed in",
+		"the program does not compile:\na.cpp: In function 'int main()':\na.cpp:1:19: error: 'x' does not name a type\ng++: exit status 1":                                                           "the program does not compile: a.cpp:1:19: error: 'x' does not name a type",
+		"the program does not compile:\nFile \"a.py\", line 2\n    print 1\n    ^^^^^^^\nSyntaxError: Missing parentheses\npython3: exit status 1":                                                   "the program does not compile: SyntaxError: Missing parentheses",
+		"the program does not compile:\nerror.cpp: In function 'f':\nerror.cpp:2:1: error: expected ';'":                                                                                             "the program does not compile: error.cpp:2:1: error: expected ';'",
+		"the program does not compile:\nerror[E0425]: cannot find value `x`\n --> a.rs:1:13":                                                                                                         "the program does not compile: error[E0425]: cannot find value `x`",
+		"the program does not compile:\n# solver\n./main.go:3:5: undefined: x":                                                                                                                       "the program does not compile: ./main.go:3:5: undefined: x",
+		"the program does not compile:\ncc -o a a.c\nmake: *** [Makefile:2: agent] Error 1\nmake: exit status 2":                                                                                     "the program does not compile: make: *** [Makefile:2: agent] Error 1",
+		"the program does not compile:\n# solver\n./main.go:3:5: undefined: x\ngo: exit status 1":                                                                                                    "the program does not compile: ./main.go:3:5: undefined: x",
+		"the program does not compile:\na.cpp:1:1: error: none of these:\n  f(int)\ng++: exit status 1":                                                                                              "the program does not compile: a.cpp:1:1: error: none of these: f(int)",
+		"there is no program to check:\nwant a program for mancala in doe, found none\nit has notes.txt\na program is one of mancala.py":                                                             "there is no program to check: want a program for mancala in doe, found none; it has notes.txt",
+		"there is no program to check:\nwant a program for mancala in the submission, found none\nMancala.py: the name is mancala.py, in these letters\na program is one of mancala.py (Python 2.7)": "there is no program to check: want a program for mancala in the submission, found none; Mancala.py: the name is mancala.py, in these letters",
+		"the program does not compile:\n": "the program does not compile: ",
+	} {
+		if got := gradebook.SummarizeReason(reason); got != want {
+			t.Errorf("Brief(%q)\n got %q\nwant %q", reason, got, want)
+		}
 	}
 }

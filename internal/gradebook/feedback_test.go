@@ -1,17 +1,22 @@
 package gradebook_test
 
 import (
+	"archive/zip"
 	"bytes"
+	"fmt"
 	"html/template"
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
+
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -25,9 +30,7 @@ func secrets(t *testing.T, c *gradebook.Class) (lines []string) {
 	for _, one := range c.Cases {
 		text := string(one.Input())
 		right := output.Memory{}
-		if _, err := one.Problem.Solve(t.Context(), homework.Options{}, right); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(one.Problem.Solve(t.Context(), homework.Options{}, right))(t)
 		for _, file := range right {
 			text += "\n" + string(file)
 		}
@@ -49,6 +52,10 @@ func TestFeedbackShows(t *testing.T) {
 		c.Start.Show = show
 		files, told := write(t, c), 0
 		for name, text := range files {
+			walk := strings.HasSuffix(name, ".html") && !strings.HasSuffix(name, "/feedback.html")
+			if show != report.ShowDiff && strings.HasPrefix(name, "students/") && (walk || bytes.Contains(text, []byte(`"want":`))) {
+				t.Errorf("%s: %s shows an answer", show, name)
+			}
 			if !strings.Contains(name, "/feedback.") && (show != report.ShowDiff || !strings.HasSuffix(name, "/results.json")) {
 				continue
 			}
@@ -80,27 +87,21 @@ func TestFeedbackShows(t *testing.T) {
 	}
 }
 
-// The page names all cases of a mistake.
+// The page names all cases of a mistake. A student reads each command once, though two causes show in one case.
 func TestFeedbackNames(t *testing.T) {
 	c := small(t)
-	cause := &find(c, "cleo").Summary.Causes[0]
+	cleo := find(c, "cleo")
+	cause := cleo.Summary.Causes[0]
 	cause.Cases = slices.Concat(cause.Cases[:1], slices.Repeat([]string{"deep-search"}, 9))
-	page := string(write(t, c)["students/cleo/feedback.html"])
+	cleo.Summary.Causes = []diagnosis.Cause{cause, cause}
+	files := write(t, c)
+	page := string(files["students/cleo/feedback.html"])
 	if want := "<p>The same in deep-search" + strings.Repeat(", deep-search", 8) + "</p>"; !strings.Contains(page, want) {
 		t.Errorf("want %q in\n%s", want, page)
 	}
-}
-
-// A student reads each command once, though two causes show in one case.
-func TestFeedbackOnce(t *testing.T) {
-	c := small(t)
-	cleo := find(c, "cleo")
-	cleo.Summary.Causes = slices.Repeat(cleo.Summary.Causes[:1], 2)
-	files := write(t, c)
-	for _, ending := range []string{"html", "txt"} {
-		text := string(files["students/cleo/feedback."+ending])
+	for _, text := range []string{page, string(files["students/cleo/feedback.txt"])} {
 		if strings.Count(text, "touchstone explain reversi ") != 1 {
-			t.Errorf("feedback.%s:\n%s", ending, text)
+			t.Errorf("want one command in\n%s", text)
 		}
 	}
 }
@@ -108,52 +109,31 @@ func TestFeedbackOnce(t *testing.T) {
 // The page shows the input of a hidden case and the name of a built-in case. For a student without a grade it
 // shows the reason and no points.
 func TestFeedbackAgain(t *testing.T) {
-	c := small(t)
-	for i := range c.Students {
-		s := &c.Students[i]
-		for k := range s.Results {
-			one := *s.Results[k].Case
-			one.Name, one.Profiles = "hidden-"+one.Name, []string{cases.ProfileGraded}
-			s.Results[k].Case = &one
-		}
-		s.Summary.Causes = nil
-	}
-	c.Cases = slices.Clone(c.Cases)
-	for i, one := range c.Cases {
-		hidden := *one
-		hidden.Name, hidden.Profiles = "hidden-"+one.Name, []string{cases.ProfileGraded}
-		c.Cases[i] = &hidden
-	}
-	if text := string(write(t, c)["students/cleo/feedback.txt"]); !strings.Contains(text, "touchstone explain reversi input.txt my-submission\n") || strings.Contains(text, "explain reversi hidden") {
-		t.Errorf("no input to try in\n%s", text)
+	hidden := small(t)
+	for k, one := range hidden.Cases {
+		other := *one
+		other.Name, other.Profiles = "hidden-"+one.Name, []string{cases.ProfileGraded}
+		replaceCase(hidden, k, other)
 	}
 	renamed := small(t) // a case of the teacher's own that is called like a built-in one
-	one := *renamed.Cases[2]
-	one.Name = renamed.Cases[1].Name
-	renamed.Cases = slices.Replace(slices.Clone(renamed.Cases), 1, 2, &one)
+	own := *renamed.Cases[2]
+	own.Name = renamed.Cases[1].Name
+	replaceCase(renamed, 1, own)
 	cleo := find(renamed, "cleo")
-	cleo.Summary.Causes = nil
 	for k := range cleo.Results {
 		cleo.Results[k].Verdict = verdict.Pass
 	}
-	cleo.Results[1].Case, cleo.Results[1].Verdict = &one, verdict.Wrong
-	if text := string(write(t, renamed)["students/cleo/feedback.txt"]); !strings.Contains(text, "touchstone explain reversi input.txt my-submission\n") || strings.Contains(text, "explain reversi "+one.Name) {
-		t.Errorf("no input to try in\n%s", text)
+	cleo.Results[1].Verdict = verdict.Wrong
+	for name, c := range map[string]*gradebook.Class{"hidden": hidden, own.Name: renamed} {
+		text := string(write(t, c)["students/cleo/feedback.txt"])
+		if !strings.Contains(text, "touchstone explain reversi input.txt my-submission\n") || strings.Contains(text, "explain reversi "+name) {
+			t.Errorf("no input to try in\n%s", text)
+		}
 	}
 	for _, name := range []string{"students/ben/feedback.txt", "students/ben/feedback.html"} {
 		if text := string(write(t, pair(t))[name]); !strings.Contains(text, "could not be graded yet") || strings.Contains(text, "points") || strings.Contains(text, "python") {
 			t.Errorf("%s:\n%s", name, text)
 		}
-	}
-}
-
-// A case is shown as it was judged: the command includes flags for settings that differ from the defaults of
-// check.
-func TestFeedbackFlags(t *testing.T) {
-	c := small(t)
-	c.Start.Edition, c.Start.Compare = "first", "course"
-	if text, want := string(write(t, c)["students/cleo/feedback.txt"]), " my-submission --edition first --compare course\n"; !strings.Contains(text, want) {
-		t.Errorf("want %q in\n%s", want, text)
 	}
 }
 
@@ -166,54 +146,35 @@ func TestFeedbackOnAPhone(t *testing.T) {
 	}
 }
 
-// The command that shows a failure runs the program as it was graded.
-func TestFeedbackConditions(t *testing.T) {
-	c := small(t)
-	c.Python, c.UsualCPU = "3", 10*time.Second
-	cleo := find(c, "cleo")
-	for i := range cleo.Results {
-		cleo.Results[i].Allowed = 2 * time.Second
-	}
-	if text, want := string(write(t, c)["students/cleo/feedback.txt"]), " my-submission --tool python=3 --time 2s\n"; !strings.Contains(text, want) {
-		t.Errorf("want %q in\n%s", want, text)
-	}
-	for i := range cleo.Results {
-		cleo.Results[i].Allowed = c.UsualCPU
-	}
-	if text := string(write(t, c)["students/cleo/feedback.txt"]); strings.Contains(text, "--time") {
-		t.Errorf("the usual time is told:\n%s", text)
+// A case is shown as it was judged: the command includes flags for settings that differ from the defaults of
+// check.
+func TestFeedbackFlags(t *testing.T) {
+	for want, change := range map[string]func(c *gradebook.Class){
+		"":                                  func(*gradebook.Class) {},
+		" --edition first --compare course": func(c *gradebook.Class) { c.Start.Edition, c.Start.Compare = "first", "course" },
+		" --tool python=3 --time 2s":        func(c *gradebook.Class) { c.Python, c.UsualCPU = "3", 10*time.Second },
+		" --tool python=2":                  func(c *gradebook.Class) { c.Python, c.UsualCPU = "2", 2*time.Second },
+	} {
+		c := small(t)
+		if change(c); c.UsualCPU > 0 {
+			for i := range find(c, "cleo").Results {
+				find(c, "cleo").Results[i].Allowed = 2 * time.Second
+			}
+		}
+		if text := string(write(t, c)["students/cleo/feedback.txt"]); !strings.Contains(text, " my-submission"+want+"\n") {
+			t.Errorf("want %q in\n%s", want, text)
+		}
 	}
 }
 
-// A student is told about a failure in a run that does not count.
-func TestFeedbackUnsteady(t *testing.T) {
+// The grades tell of programs that differ between runs: of one that failed in a run that does not count, and of one that
+// answers otherwise. TestVariedGolden has the feedback of the first.
+func TestUnsteady(t *testing.T) {
 	c := small(t)
 	find(c, "ada").Results[1].Before = verdict.Crash
 	find(c, "dan").Summary.Causes = []diagnosis.Cause{{Key: diagnosis.Unsteady, Does: "answers otherwise", Cases: []string{c.Cases[0].Name}}}
-	files := write(t, c)
-	if grades := string(files["grades.csv"]); strings.Count(grades, ",\"graded, but not the same in every run\",") != 2 {
+	if grades := string(write(t, c)["grades.csv"]); strings.Count(grades, ",\"graded, but not the same in every run\",") != 2 {
 		t.Errorf("the grades do not say it of two:\n%s", grades)
-	}
-	for _, ending := range []string{"html", "txt"} {
-		if text := string(files["students/ada/feedback."+ending]); !strings.Contains(text, "1 case went wrong in a first run, with others at the same time, and is judged by a second one, alone") {
-			t.Errorf("feedback.%s says nothing of it:\n%s", ending, text)
-		}
-	}
-}
-
-// A student without a program gets only points given by hand, and the status says so.
-func TestPointsByHand(t *testing.T) {
-	for extra, want := range map[float64]string{0: ",no points: no program", 2: ",points by hand alone: no program"} {
-		c := small(t)
-		gus := find(c, "gus")
-		for _, one := range c.Cases {
-			gus.Results = append(gus.Results, verdict.Result{Case: one, Verdict: verdict.Build})
-		}
-		score := verdict.NewScore(c.Cases[0].Assignment, gus.Results).Adjusted(0, 0, 0, extra)
-		gus.Summary.Score = &score
-		if grades := string(write(t, c)["grades.csv"]); !strings.Contains(grades, want) {
-			t.Errorf("with %v by hand the grades do not say %s:\n%s", extra, want, grades)
-		}
 	}
 }
 
@@ -284,5 +245,71 @@ func TestWalks(t *testing.T) {
 	}
 	if got := walked(write(t, c)); len(got) > 0 {
 		t.Errorf("without texts there are %v", got)
+	}
+}
+
+// Canvas finds the submission of a feedback file by the numbers in the original name of the submission, and
+// mail merge finds the file to send. A student who could not be graded gets neither.
+func TestFeedbackUploads(t *testing.T) {
+	c := pair(t)
+	c.Formats = []string{"canvas"}
+	c.Students[0].ID, c.Students[0].Name = "ann@example.edu", "Ann, A."
+	c.Students[0].Columns = map[string]string{"download": "annann_LATE_4821_90210_mancala-1.py"}
+	c.Students[1].Columns = map[string]string{"download": "ben_4822_90211_mancala.py"}
+	for i, name := range []string{"../1_2_x", "cyd.py"} {
+		odd := c.Students[0]
+		odd.ID, odd.Name, odd.Columns = fmt.Sprint("odd", i), fmt.Sprint("odd", i), map[string]string{"download": name, "email": "o@x.edu"}
+		c.Students = append(c.Students, odd)
+	}
+	files := write(t, c)
+	z := must.Get(zip.NewReader(bytes.NewReader(files["feedback.zip"]), int64(len(files["feedback.zip"]))))(t)
+	if len(z.File) != 1 || z.File[0].Name != "annann_LATE_4821_90210_mancala-1.py.txt" {
+		t.Fatalf("the archive has %+v", z.File)
+	}
+	text := must.Get(fs.ReadFile(z, z.File[0].Name))(t)
+	const dir = "students/ann_example.edu~f6cce050/"
+	if want := files[dir+"feedback.txt"]; len(want) == 0 || !bytes.Equal(text, want) {
+		t.Errorf("Ann's feedback is\n%s\nwant\n%s", text, want)
+	}
+	want := "name,address,file\r\n\"Ann, A.\",ann@example.edu," + dir + "feedback.txt\r\n" +
+		"odd0,o@x.edu,students/odd0/feedback.txt\r\nodd1,o@x.edu,students/odd1/feedback.txt\r\n"
+	if got := string(files["mail.csv"]); got != want {
+		t.Errorf("the table is\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A student is known by whichever column the roster has, in this order, and else by its name.
+func TestUploadColumns(t *testing.T) {
+	for _, c := range []struct {
+		id, columns, canvas, moodle string // columns by their names, with their values after =
+	}{
+		{"ann", "", "Ann,,,ann,", "ann,,Ann"},
+		{"ann@x.edu", "", "Ann,,,ann@x.edu,", ",ann@x.edu,Ann"},
+		{"ann", "login=al", "Ann,,,al,", "ann,,Ann"},
+		{"ann", "login id=ai,section=S", "Ann,,,ai,S", "ann,,Ann"},
+		{"ann", "login id=ai,login=al,sis login id=as", "Ann,,,as,", "ann,,Ann"},
+		{"ann", "id=7", "Ann,7,,,", "ann,,Ann"},
+		{"ann", "sis user id=8", "Ann,,8,,", "ann,,Ann"},
+		{"ann", "student=A. N.", "A. N.,,,ann,", "ann,,A. N."},
+		{"ann", "idnumber=9", "Ann,,,ann,", "9,,Ann"},
+		{"ann", "idnumber=9,id number=10", "Ann,,,ann,", "10,,Ann"},
+		{"ann", "full name=Ann N.", "Ann,,,ann,", ",,Ann N."},
+		{"ann", "email=e@x", "Ann,,,ann,", ",e@x,Ann"},
+		{"ann@x.edu", "email=e@x,email address=a@x", "Ann,,,ann@x.edu,", ",a@x,Ann"},
+	} {
+		class := pair(t)
+		class.Formats = gradebook.Formats
+		s := &class.Students[0]
+		s.ID, s.Name, s.Columns = c.id, "Ann", map[string]string{}
+		for column := range strings.SplitSeq(c.columns, ",") {
+			name, value, _ := strings.Cut(column, "=")
+			s.Columns[name] = value
+		}
+		files := write(t, class)
+		for name, want := range map[string]string{"canvas.csv": c.canvas + ",100.00", "moodle.csv": c.moodle + ",100.00"} {
+			if rows := strings.Split(string(files[name]), "\r\n"); !slices.Contains(rows, want) {
+				t.Errorf("%s of %s with %s is %q, want %s", name, c.id, c.columns, rows, want)
+			}
+		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/tier"
-	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -30,10 +30,8 @@ func TestBuildNeighbours(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only the administrator mounts a small disk before the tier is entered")
 	}
-	self, err := os.Executable()
-	must.Do(t, err)
-	info, err := os.Stat(self)
-	must.Do(t, err)
+	self := must.Get(os.Executable())(t)
+	info := must.Get(os.Stat(self))(t)
 	size := 8*info.Size() + 100<<20 // the disk holds copies of the test binary
 	cmd := exec.Command("sh", "-c", fmt.Sprintf(`mount -t tmpfs -o mode=0711,size=%d none "$0" && exec "$@"`, size), tier.TempDir(t), self, "-test.run", "^TestBuildNeighboursHere$", "-test.v", "-tier", "3")
 	cmd.Env = append(os.Environ(), "TMPDIR="+cmd.Args[3], "BOOKS="+t.TempDir())
@@ -51,35 +49,19 @@ func TestBuildNeighboursHere(t *testing.T) {
 		t.Skip("the temporary directory is not on a small disk: ", err)
 	}
 	roster := tier.TempDir(t)
-	put := func(name, text string) {
-		path := filepath.Join(roster, name)
-		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		must.Do(t, os.WriteFile(path, []byte(text), 0o755))
-	}
 	for i := range 6 {
 		other := fmt.Sprintf("# %d\n", i) // else they are one submission
-		put(fmt.Sprintf("filler%d/Makefile", i), other+"agent:\n\thead -c 150000000 /dev/zero >big; sleep 0.5; rm big; false\nrun:\n\ttrue\n")
-		put(fmt.Sprintf("right%d/Makefile", i), other+"agent:\n\tfor i in 1 2 3 4 5; do head -c 1000000 /dev/zero >part$$i || exit 1; sleep 0.1; done\n\trm part*\nrun:\n\techo >output.txt\n")
+		must.Write(t, fmt.Sprintf("%s/filler%d/Makefile", roster, i), other+"agent:\n\thead -c 150000000 /dev/zero >big; sleep 0.5; rm big; false\nrun:\n\ttrue\n")
+		must.Write(t, fmt.Sprintf("%s/right%d/Makefile", roster, i), other+"agent:\n\tfor i in 1 2 3 4 5; do head -c 1000000 /dev/zero >part$$i || exit 1; sleep 0.1; done\n\trm part*\nrun:\n\techo >output.txt\n")
 	}
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
-	students, err := submissions.Roster(roster)
-	must.Do(t, err)
-	p, err := NewPlan(Terms{Assignment: a, Cases: all[:2], Touchstone: "v1"}, students)
-	must.Do(t, err)
-	j, err := OpenJournal(os.Getenv("BOOKS"))
-	must.Do(t, err)
-	defer j.Close()
-	g, err := NewGrader(p, j, students)
-	must.Do(t, err)
+	all := must.Get(cases.Embedded(&reversi.Assignment))(t)
+	students := must.Get(submissions.Roster(roster))(t)
+	g := graderOf(t, all[:2], testscript.Options{}, students, os.Getenv("BOOKS"))
 	g.Jobs, g.Watch = 4, noWatcher{}
 	if err := g.Run(t.Context()); err != nil {
 		t.Error(err)
 	}
-	class, err := g.Class(t.Context())
-	must.Do(t, err)
+	class := must.Get(g.Class(t.Context()))(t)
 	for _, s := range class.Students {
 		want := testscript.Wrong
 		if s.Name[0] == 'f' {
@@ -99,45 +81,32 @@ func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
 // submission, not its own original, not the roster, and no files next to the journal.
 func TestNeighbours(t *testing.T) {
 	effort.NeedsAll(t, "runs many programs beside greedy ones")
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
 	root := tier.TempDir(t)
 	secrets := []string{"class/ann/notes.txt", "class/ann.txt", "roster.csv", "books/students/ann/results.json"}
-	put := func(name, text string, mode os.FileMode) {
-		path := filepath.Join(root, name)
-		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		must.Do(t, os.WriteFile(path, []byte(text), mode))
+	put := func(name, text string) {
+		t.Helper()
+		must.Write(t, filepath.Join(root, name), text)
 	}
 	read := fmt.Sprintf("cd / ; ls -R %[1]s; cat %[1]s/books/journal.jsonl", root)
 	for _, name := range secrets {
-		put(name, "a SECRET\n", 0o644)
+		put(name, "a SECRET\n")
 		read += fmt.Sprintf("; cat %[1]s/%[2]s; (echo SPOILT >>%[1]s/%[2]s) 2>&1", root, name)
 	}
-	put("class/ann/reversi", "#!/bin/sh\necho SECRET >output.txt\n", 0o755)
-	put("class/spy/reversi", "#!/bin/sh\n("+read+") >output.txt\ncat output.txt >&2\n", 0o755)
-	put("class/maker/Makefile", "agent:\n\t-("+read+") >found\n\tcat found\n\tfalse\nrun:\n\ttrue\n", 0o644)
-	put("roster.csv", "SECRET,class/ann\nspy,class/spy\nmaker,class/maker\n", 0o644)
-	students, err := submissions.Roster(filepath.Join(root, "roster.csv"))
-	must.Do(t, err)
+	put("class/ann/reversi", "#!/bin/sh\necho SECRET >output.txt\n")
+	put("class/spy/reversi", "#!/bin/sh\n("+read+") >output.txt\ncat output.txt >&2\n")
+	put("class/maker/Makefile", "agent:\n\t-("+read+") >found\n\tcat found\n\tfalse\nrun:\n\ttrue\n")
+	put("roster.csv", "SECRET,class/ann\nspy,class/spy\nmaker,class/maker\n")
+	students := must.Get(submissions.Roster(filepath.Join(root, "roster.csv")))(t)
 	o := testscript.Options{Hide: []string{filepath.Join(root, "roster.csv"), filepath.Join(root, "books")}}
-	enforced, err := testscript.Confinement(o)
-	must.Do(t, err)
+	enforced := must.Get(testscript.Confinement(o))(t)
 	if enforced.By("files") == "" {
 		t.Skip("files are not confined here")
 	}
-	p, err := NewPlan(Terms{Assignment: a, Cases: all[:1], Settings: o, Touchstone: "v1"}, students)
-	must.Do(t, err)
-	j, err := OpenJournal(filepath.Join(root, "books"))
-	must.Do(t, err)
-	defer j.Close()
-	g, err := NewGrader(p, j, students)
-	must.Do(t, err)
+	all := must.Get(cases.Embedded(&reversi.Assignment))(t)
+	g := graderOf(t, all[:1], o, students, filepath.Join(root, "books"))
 	g.Hide, g.Watch = o.Hide, noWatcher{}
 	must.Do(t, g.Run(t.Context()))
-	class, err := g.Class(t.Context())
-	must.Do(t, err)
+	class := must.Get(g.Class(t.Context()))(t)
 	for _, s := range class.Students {
 		if s.Name == "SECRET" {
 			continue

@@ -1,8 +1,6 @@
 package report_test
 
 import (
-	"bytes"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -17,17 +15,14 @@ import (
 // annotated reports one result of a submission, whose program is a source, as annotations.
 func annotated(t *testing.T, submission, source string, r verdict.Result) string {
 	t.Helper()
-	var out bytes.Buffer
-	to := newReporter(t, "github", &out)
 	r.Case = outcomes(t, "reversi", verdict.Wrong)[0].Case
-	start := report.Start{Assignment: "reversi", Cases: 1, Submission: submission, Source: source}
-	if r.Verdict == verdict.Build {
-		start.Build = r.Reason
-	}
-	to.Start(start)
-	to.Result(r)
-	to.End(report.Summarise([]verdict.Result{r}, nil))
-	first, _, _ := strings.Cut(out.String(), "\n")
+	c := smallCheck{results: []verdict.Result{r}, change: func(start *report.Start, _ *report.Summary) {
+		start.Submission, start.Source = submission, source
+		if r.Verdict == verdict.Build {
+			start.Build = r.Reason
+		}
+	}}
+	first, _, _ := strings.Cut(string(c.report(t, "github")), "\n")
 	return first
 }
 
@@ -36,12 +31,11 @@ func annotated(t *testing.T, submission, source string, r verdict.Result) string
 func TestAnnotationPlaces(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	must.Do(t, os.MkdirAll(filepath.Join("work", "src", "twice"), 0o777))
 	for _, name := range []string{"work/solver.py", "work/src/a,b:c.py", "work/src/util.py", "work/src/same.py", "work/src/twice/same.py", "other.py"} {
 		if strings.Contains(name, ":") && filepath.Separator == '\\' {
 			continue
 		}
-		must.Do(t, os.WriteFile(name, nil, 0o666))
+		must.Write(t, name, "")
 	}
 	crash := verdict.Result{Verdict: verdict.Crash, Reason: "exit status 1"}
 	for _, c := range []struct{ submission, source, at, want string }{
@@ -86,22 +80,20 @@ func TestAnnotationPlaces(t *testing.T) {
 // A cause is reported at the first known place of its cases.
 func TestAnnotationOfCause(t *testing.T) {
 	t.Chdir(t.TempDir())
-	must.Do(t, os.WriteFile("solver.py", nil, 0o666))
+	must.Write(t, "solver.py", "")
 	results := outcomes(t, "reversi", verdict.Crash, verdict.Crash, verdict.Crash)
 	results[0].At, results[1].At, results[2].At = "", "solver.py:3", "solver.py:9"
-	var out bytes.Buffer
-	to := newReporter(t, "github", &out)
-	to.Start(report.Start{Assignment: "reversi", Cases: 3, Submission: "solver.py", Source: "solver.py"})
-	cause := diagnosis.Cause{Grade: diagnosis.Located, Key: "crash", Does: "crashes"}
-	for _, r := range results {
-		to.Result(r)
-		cause.Cases = append(cause.Cases, r.Case.Name)
-	}
-	s := report.Summarise(results, nil)
-	s.Causes = []diagnosis.Cause{cause}
-	to.End(s)
-	if want := "::error file=solver.py,line=3,title=crashes::"; !strings.HasPrefix(out.String(), want) {
-		t.Errorf("%s, want %s", &out, want)
+	c := smallCheck{results: results, change: func(start *report.Start, end *report.Summary) {
+		start.Submission, start.Source = "solver.py", "solver.py"
+		cause := diagnosis.Cause{Grade: diagnosis.Located, Key: "crash", Does: "crashes"}
+		for _, r := range results {
+			cause.Cases = append(cause.Cases, r.Case.Name)
+		}
+		end.Causes = []diagnosis.Cause{cause}
+	}}
+	text := string(c.report(t, "github"))
+	if want := "::error file=solver.py,line=3,title=crashes::"; !strings.HasPrefix(text, want) {
+		t.Errorf("%s, want %s", text, want)
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
@@ -95,32 +94,13 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
-// A case has its causes in JUnit XML by the name that it has, however that is shown.
-func TestHostileNameHasCause(t *testing.T) {
-	var out bytes.Buffer
-	to := newReporter(t, "junit", &out)
-	r := hostileResults(t)[3]
-	to.Start(report.Start{Assignment: "squirrel", Cases: 1})
-	to.Result(r)
-	s := report.Summarise([]verdict.Result{r}, nil)
-	s.Causes = []diagnosis.Cause{{Does: "does a thing", Cases: []string{r.Case.Name}}}
-	to.End(s)
-	if !strings.Contains(out.String(), `<property name="why" value="does a thing">`) {
-		t.Errorf("no cause in\n%s", &out)
-	}
-}
-
 // The same holds for a compiler's output.
 func TestHostileBuild(t *testing.T) {
+	reason := hostile + ":\n" + hostile + "\n" + hostile
+	r := verdict.Result{Case: results(t)[0].Case, Verdict: verdict.Build, Reason: reason}
+	c := smallCheck{results: []verdict.Result{r}, change: func(start *report.Start, _ *report.Summary) { start.Build = reason }}
 	for _, format := range report.Formats {
-		var out bytes.Buffer
-		to := newReporter(t, format, &out)
-		reason := hostile + ":\n" + hostile + "\n" + hostile
-		r := verdict.Result{Case: results(t)[0].Case, Verdict: verdict.Build, Reason: reason}
-		to.Start(report.Start{Assignment: "squirrel", Cases: 1, Build: reason})
-		to.Result(r)
-		to.End(report.Summarise([]verdict.Result{r}, nil))
-		expectVisible(t, out.Bytes())
+		expectVisible(t, c.report(t, format))
 	}
 }
 
@@ -159,27 +139,21 @@ func strict(schema any) {
 // compile compiles a part of docs/report.schema.json, made strict or as it is.
 func compile(t *testing.T, part string, asItIs bool) *jsonschema.Schema {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/report.schema.json")
-	must.Do(t, err)
-	schema, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("../../docs/report.schema.json"))(t)
+	schema := must.Get(jsonschema.UnmarshalJSON(bytes.NewReader(text)))(t)
 	if !asItIs {
 		strict(schema)
 	}
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
 	must.Do(t, c.AddResource("mem:///report.json", schema))
-	compiled, err := c.Compile("mem:///report.json" + part)
-	must.Do(t, err)
+	compiled := must.Get(c.Compile("mem:///report.json" + part))(t)
 	return compiled
 }
 
 func validate(t *testing.T, schema *jsonschema.Schema, text []byte) {
 	t.Helper()
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatalf("%v in\n%s", err, text)
-	}
+	value := must.Get(jsonschema.UnmarshalJSON(bytes.NewReader(text)))(t)
 	if err := schema.Validate(value); err != nil {
 		t.Errorf("%v in\n%s", err, text)
 	}
@@ -204,8 +178,7 @@ func TestEventSchema(t *testing.T) {
 			must.Do(t, json.Unmarshal(line, &fields))
 			kind := strings.Trim(string(fields["event"]), `"`)
 			delete(fields, "event")
-			rest, err := json.Marshal(fields)
-			must.Do(t, err)
+			rest := must.Get(json.Marshal(fields))(t)
 			validate(t, compile(t, "#/$defs/"+kind, false), rest)
 		}
 	}
@@ -223,11 +196,8 @@ func TestSchemaRefuses(t *testing.T) {
 		`"kind":"blanks"`:     `"kind":"gaps"`,
 	} {
 		changed := strings.Replace(text, old, new, 1)
-		value, err := jsonschema.UnmarshalJSON(strings.NewReader(changed))
-		if err != nil || changed == text {
-			t.Fatalf("%s: %v", old, err)
-		}
-		if schema.Validate(value) == nil {
+		value := must.Get(jsonschema.UnmarshalJSON(strings.NewReader(changed)))(t)
+		if changed == text || schema.Validate(value) == nil {
 			t.Errorf("%s in place of %s is valid", new, old)
 		}
 	}

@@ -23,7 +23,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -32,18 +31,15 @@ import (
 // file compares two texts as a wanted file.
 func file(t *testing.T, name string, v verdict.Verdict, want, got string) verdict.File {
 	t.Helper()
-	r, err := compare.Readers(strings.NewReader(want), strings.NewReader(got), compare.Options{})
-	must.Do(t, err)
+	r := must.Get(compare.Readers(strings.NewReader(want), strings.NewReader(got), compare.Options{}))(t)
 	return verdict.File{Name: name, Verdict: v, Report: r}
 }
 
 // results returns one result of each kind. Only the names and titles of its cases matter.
 func results(t *testing.T) []verdict.Result {
 	t.Helper()
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := must.Get(oracle.Lookup("squirrel"))(t)
+	all := must.Get(cases.Embedded(a))(t)
 	first := slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == "handout-alpha-beta" })
 	made := func(name string) *cases.Case {
 		c := *all[first]
@@ -163,8 +159,7 @@ func newReporter(t *testing.T, format string, out *bytes.Buffer) report.Reporter
 	case "causes-colour":
 		return report.NewByCause(out, true, nil, false)
 	}
-	to, err := report.New(format, out)
-	must.Do(t, err)
+	to := must.Get(report.New(format, out))(t)
 	return to
 }
 
@@ -257,8 +252,7 @@ func (r *recorder) End(s report.Summary)         { r.end = s }
 
 // Limit passes on exactly the parts that a level shows of a result that has everything.
 func TestLimit(t *testing.T) {
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
+	a := must.Get(oracle.Lookup("squirrel"))(t)
 	c := cases.Case{Assignment: a, Name: "name", Title: "title", Points: 3, Tags: []string{"secret"}}
 	difference := file(t, "log.txt", verdict.Wrong, "a\nwant\n", "a \ngot\n") // in form and beyond
 	if difference.Report.First == nil || difference.Report.Form == nil {
@@ -342,55 +336,6 @@ func TestEventsAreDocument(t *testing.T) {
 	}
 }
 
-// A message that several failing programs share is reported once, and referred to from then
-// on.
-func TestSaidOnce(t *testing.T) {
-	for _, format := range []string{"text", "gradescope", "junit"} {
-		text := string(told(t, format, report.ShowDiff))
-		if n := strings.Count(text, "KeyError"); n != 1 && format != "junit" { // which keeps all in system-err
-			t.Errorf("%s tells it %d times", format, n)
-		}
-		if strings.Contains(text, "the rest is as in pass") {
-			t.Errorf("%s refers to what was not told:\n%s", format, text)
-		}
-		if !strings.Contains(text, "the rest is as in crash") {
-			t.Errorf("%s does not say where it stands:\n%s", format, text)
-		}
-	}
-}
-
-// Different hints are reported for each case: equal last words do not replace them.
-func TestSaidOnceButForHints(t *testing.T) {
-	c := results(t)[0].Case
-	var all []verdict.Result
-	for _, path := range []string{"/data/first", "/data/second"} {
-		all = append(all, verdict.Result{Case: c, Verdict: verdict.Crash, Reason: "exit status 1",
-			Outcome: outcome.Outcome{Exit: 1, Errors: []byte("not allowed\n")}, Hint: path})
-	}
-	for _, format := range []string{"text", "gradescope", "junit"} {
-		text := reported(t, format, all, nil)
-		if !strings.Contains(text, "/data/first") || !strings.Contains(text, "/data/second") {
-			t.Errorf("%s does not tell of both:\n%s", format, text)
-		}
-	}
-}
-
-// Lines are counted in the file that was found, even after an optional line that is not
-// counted in the wanted file.
-func TestLineOfFoundFile(t *testing.T) {
-	r, err := compare.Readers(strings.NewReader("a\nB4,1,Infinity\tOPTIONAL\nb\n"), strings.NewReader("a\nB4,1,Infinity\nc\n"), compare.Options{Optional: mancala.Assignment.Optional})
-	must.Do(t, err)
-	result := verdict.Result{Case: results(t)[0].Case, Verdict: verdict.Wrong, Files: []verdict.File{{Name: "traverse_log.txt", Verdict: verdict.Wrong, Report: r}}}
-	for format, want := range map[string]string{
-		"text": "traverse_log.txt:3:1: content", "json": `"line":3,"column":1`, "junit": "traverse_log.txt:3:1: content",
-		"gradescope": "traverse_log.txt:3:1: content", "jsonl": `"line":3,"column":1`,
-	} {
-		if text := reported(t, format, []verdict.Result{result}, nil); !strings.Contains(text, want) {
-			t.Errorf("%s: want %q in\n%s", format, want, text)
-		}
-	}
-}
-
 // Only the levels have names.
 func TestParseShow(t *testing.T) {
 	for _, name := range report.Shows {
@@ -417,117 +362,5 @@ func TestProgressBar(t *testing.T) {
 	tell(t, report.NewText(&out, false, &screen, true))
 	if _, end, _ := strings.Cut(plain.String(), "confined: files"); out.String() != "confined: files"+end {
 		t.Errorf("below the bar stands %q", out.String())
-	}
-}
-
-// Cases that failed in a run that does not count are listed at the end.
-func TestSummariseOnce(t *testing.T) {
-	of := func(name string, before verdict.Verdict) verdict.Result {
-		return verdict.Result{Case: &cases.Case{Name: name}, Verdict: verdict.Pass, Before: before}
-	}
-	for want, results := range map[string][]verdict.Result{
-		"": {of("a", "")},
-		"1 case went wrong in a first run, with others at the same time, and is judged by a second one, alone; a program that is not the same in every run may fail there again: b (crash)\n": {
-			of("a", ""), of("b", verdict.Crash),
-		},
-		"2 cases went wrong in a first run, with others at the same time, and are judged by a second one, alone; a program that is not the same in every run may fail there again: b (crash), c (wrong)\n": {
-			of("c", verdict.Wrong), of("b", verdict.Crash),
-		},
-	} {
-		var text bytes.Buffer
-		to := newReporter(t, "text", &text)
-		to.Start(report.Start{Assignment: "squirrel", Cases: len(results)})
-		to.End(report.Summarise(results, nil))
-		if got, _, _ := strings.Cut(text.String(), "squirrel: "); got != want {
-			t.Errorf("it says %q, want %q", got, want)
-		}
-	}
-}
-
-// A listed case must fail, others must pass, and a failure of touchstone is never expected.
-func TestSummarise(t *testing.T) {
-	got := report.Summarise(results(t), map[string]bool{"content": true, "pass": true, "internal": true})
-	want := report.Summary{
-		Counts: map[verdict.Verdict]int{
-			verdict.Pass: 2, verdict.Wrong: 5, verdict.Format: 1, verdict.Crash: 4, verdict.Timeout: 1, verdict.Internal: 1,
-			verdict.Missing: 2,
-		},
-		NotExpected: []string{"blanks", "crash", "crash-again", "hint", "internal", "line-ends", "long-line", "misnamed", "missing-lines", "not-asked", `odd # name \ <&>`, "pass", "printed", "timeout"},
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-}
-
-// An interrupted check reports all cases that were judged, and how many there were to be.
-func TestAbort(t *testing.T) {
-	for _, format := range []string{"text", "json", "junit", "gradescope"} {
-		var out bytes.Buffer
-		to := newReporter(t, format, &out)
-		to = report.Limit(to, report.ShowDiff)
-		all := results(t)
-		to.Start(report.Start{Assignment: "squirrel", Cases: len(all)})
-		judged := []verdict.Result{all[0], all[6]}
-		to.Result(all[0])
-		to.Result(all[6])
-		sum := report.Summarise(judged, nil)
-		sum.Interrupted, sum.NotRun = true, len(all)-len(judged)
-		to.End(sum)
-		text := out.String()
-		switch format {
-		case "text":
-			if !strings.Contains(text, "KeyError") || !strings.HasSuffix(text, "\nsquirrel: interrupted, 2 of 16 cases judged: 1 pass, 1 crash\n") {
-				t.Errorf("found %s", text)
-			}
-		case "json":
-			if !json.Valid(out.Bytes()) || !strings.Contains(text, `"ok":false,"seconds":0,"interrupted":true,"notRun":14}`) {
-				t.Errorf("found %s", text)
-			}
-		default:
-			if text != "" {
-				t.Errorf("%s: found %s", format, text)
-			}
-		}
-	}
-}
-
-// The report of a check that was interrupted before the first case names the interruption.
-func TestAbortBeforeFirstCase(t *testing.T) {
-	var out bytes.Buffer
-	to := newReporter(t, "text", &out)
-	to.Start(report.Start{Assignment: "squirrel", Cases: 3})
-	to.End(report.Summary{Interrupted: true})
-	if want := "squirrel: interrupted, 0 of 3 cases judged\n"; out.String() != want {
-		t.Errorf("found %q, want %q", &out, want)
-	}
-}
-
-// The report of an interrupted check respects the visibility: below ShowDiff it has no causes. In JSON it is
-// a document like any other.
-func TestAbortShows(t *testing.T) {
-	for _, show := range report.Shows {
-		for _, format := range withCauses {
-			var out bytes.Buffer
-			all := results(t)
-			to := report.Limit(newReporter(t, format, &out), report.Show(show))
-			to.Start(report.Start{Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{"x"}, Cases: len(all) + 3, Jobs: 1, CPU: 10, Sandbox: []string{}})
-			for _, r := range all {
-				to.Result(r)
-			}
-			sum := report.Summarise(all, nil)
-			sum.Interrupted, sum.NotRun, sum.WhyNotRun = true, 3, []string{"3 cases of greedy not run"}
-			sum.Causes = []diagnosis.Cause{{
-				Grade: diagnosis.Equals, Key: "a-secret", Does: "what is wrong", Cases: []string{"wrong"},
-				Faults: []diagnosis.Fault{{Name: "a-secret", About: "what is wrong", Explains: "It is wrong.", Rule: "rule 1"}},
-			}}
-			to.End(sum)
-			told := strings.Contains(out.String(), "secret")
-			if want := show == string(report.ShowDiff) && format != "junit" && format != "gradescope"; told != want {
-				t.Errorf("%s at %s: told %v, want %v:\n%s", format, show, told, want, &out)
-			}
-			if format == "json" {
-				validate(t, compile(t, "", false), out.Bytes())
-			}
-		}
 	}
 }

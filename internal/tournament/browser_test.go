@@ -29,11 +29,8 @@ var wild = []string{
 func TestPageInBrowser(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []Mode{All, Knockout} {
-		dir := t.TempDir()
 		f := &fake{plan: planOf(t, mode, 3, wild...), gone: map[string]string{"gone": "<b id=made>no compiler</b>"}}
-		if _, err := playAll(t.Context(), t, dir, f, 2); err != nil {
-			t.Fatal(err)
-		}
+		dir := played(t, f)
 		written(t, dir)
 		b, book := pagetest.Open(t, filepath.Join(dir, PageName)), read(t, dir)
 		b.Shoot("standings-" + string(mode))

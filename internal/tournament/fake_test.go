@@ -102,9 +102,8 @@ func planOf(t *testing.T, mode Mode, games int, names ...string) *Plan {
 	for _, name := range names {
 		entrants = append(entrants, Entrant{Name: name, Agent: name + ":1", Digest: builtInDigest + name})
 	}
-	p, err := NewPlan(mode, games, 5, entrants, Conditions{Assignment: "gangwars", Size: 6, Nodes: 2000, Touchstone: "test"})
-	must.Do(t, err)
-	return p
+	conditions := Conditions{Assignment: "gangwars", Size: 6, Nodes: 2000, Touchstone: "test"}
+	return must.Get(NewPlan(mode, games, 5, entrants, conditions))(t)
 }
 
 var ten = strings.Split("abcdefghij", "")
@@ -137,13 +136,20 @@ func playAll(ctx context.Context, t *testing.T, dir string, f *fake, jobs int) (
 	return watch, err
 }
 
+// played plays all games of a fake in a new directory.
+func played(t *testing.T, f *fake) string {
+	t.Helper()
+	dir := t.TempDir()
+	must.Get(playAll(t.Context(), t, dir, f, 2))(t)
+	return dir
+}
+
 // read returns the book of a directory.
 func read(t *testing.T, dir string) *Book {
 	t.Helper()
 	j := open(t, dir, nil)
 	defer j.Close()
-	b, err := Read(j.Plan(), j)
-	must.Do(t, err)
+	b := must.Get(Read(j.Plan(), j))(t)
 	return b
 }
 
@@ -152,11 +158,9 @@ func written(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	j := open(t, dir, nil)
 	defer j.Close()
-	b, err := Read(j.Plan(), j)
-	must.Do(t, err)
-	must.Do(t, b.Write(dir))
+	must.Do(t, must.Get(Read(j.Plan(), j))(t).Write(dir))
 	files := map[string]string{}
-	err = filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
+	err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {
 		if err != nil || e.IsDir() || e.Name() == journalName {
 			return err
 		}

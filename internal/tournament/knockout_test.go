@@ -1,6 +1,9 @@
 package tournament
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -11,11 +14,7 @@ import (
 // has no opponent goes on without a match, in the first round.
 func TestKnockout(t *testing.T) {
 	for n := 2; n <= len(ten); n++ {
-		dir := t.TempDir()
-		if _, err := playAll(t.Context(), t, dir, &fake{plan: planOf(t, Knockout, 3, ten[:n]...)}, 2); err != nil {
-			t.Fatal(err)
-		}
-		b := read(t, dir)
+		b := read(t, played(t, &fake{plan: planOf(t, Knockout, 3, ten[:n]...)}))
 		if len(b.Matches) != n-1 {
 			t.Errorf("%d entrants: %d matches", n, len(b.Matches))
 		}
@@ -70,7 +69,6 @@ func TestLevelMatches(t *testing.T) {
 		by    string
 		games int
 	}{{3, byGames, 3}, {4, byDeciding, 4}, {6, byDeciding, 6}, {8, byDeciding, 8}, {9, byLot, 8}} {
-		dir := t.TempDir()
 		f := &fake{plan: planOf(t, Knockout, 3, "a", "b"), play: func(g *Game) *Outcome {
 			if g.Number < of.until {
 				return &drawn
@@ -80,10 +78,7 @@ func TestLevelMatches(t *testing.T) {
 			}
 			return &Outcome{Winner: 1, Points: [2]int32{8, 9}}
 		}}
-		if _, err := playAll(t.Context(), t, dir, f, 1); err != nil {
-			t.Fatal(err)
-		}
-		b := read(t, dir)
+		b := read(t, played(t, f))
 		m := b.Matches[0]
 		if m.By != of.by || len(m.Games) != of.games || len(f.games) != of.games || m.Winner == Drawn || m.Winner != 1 && of.by != byLot {
 			t.Errorf("decided in game %d: %+v", of.until, m)
@@ -103,12 +98,8 @@ func TestMargin(t *testing.T) {
 		{Winner: 1, Points: [2]int32{20, 25}, Reason: "overtime"},
 		drawn,
 	}
-	dir := t.TempDir()
 	f := &fake{plan: planOf(t, All, 5, "a", "b"), play: func(g *Game) *Outcome { return &outcomes[g.Number-1] }}
-	if _, err := playAll(t.Context(), t, dir, f, 1); err != nil {
-		t.Fatal(err)
-	}
-	b := read(t, dir)
+	b := read(t, played(t, f))
 	if m := b.Matches[0]; m.Winner != 1 || m.By != byMargin || m.Margin != 10-11+0-5 || m.Won != [2]int{2, 2} || m.Drawn != 1 {
 		t.Errorf("%+v", m)
 	}
@@ -120,7 +111,6 @@ func TestMargin(t *testing.T) {
 // A match of all pairs that is level is drawn. Entrants who share the first place play each other until there
 // is a winner.
 func TestFirstPlace(t *testing.T) {
-	dir := t.TempDir()
 	p := planOf(t, All, 3, "a", "b", "c", "d")
 	play := func(g *Game) *Outcome {
 		switch {
@@ -139,10 +129,7 @@ func TestFirstPlace(t *testing.T) {
 		}
 		return nil
 	}}
-	if _, err := playAll(t.Context(), t, dir, f, 2); err != nil {
-		t.Fatal(err)
-	}
-	b := read(t, dir)
+	b := read(t, played(t, f))
 	for i, want := range []string{"c", "a", "b", "d"} {
 		s := b.Standings[i]
 		if s.Name != want || s.Rank != i+1 || s.Deciding != max(0, 2-i) {
@@ -155,14 +142,10 @@ func TestFirstPlace(t *testing.T) {
 	// Shards do not play for the first place: the whole has to.
 	part := *p
 	part.Shard = run.Shard{I: 1, N: 1}
-	dir, into := t.TempDir(), t.TempDir()
-	if _, err := playAll(t.Context(), t, dir, &fake{plan: &part, play: play}, 2); err != nil {
-		t.Fatal(err)
-	}
-	shard, j := open(t, dir, nil), open(t, into, nil)
+	into := t.TempDir()
+	shard, j := open(t, played(t, &fake{plan: &part, play: play}), nil), open(t, into, nil)
 	defer shard.Close()
-	whole, err := Whole([]*Journal{shard}, []string{"part"})
-	must.Do(t, err)
+	whole := must.Get(Whole([]*Journal{shard}, []string{"part"}))(t)
 	must.Do(t, Merge(j, []*Journal{shard}, whole))
 	j.Close()
 	if b := read(t, into); !b.Open || b.Standings[2].Rank != 1 {
@@ -173,5 +156,63 @@ func TestFirstPlace(t *testing.T) {
 	}
 	if b := read(t, into); b.Open || b.Standings[0].Name != "c" {
 		t.Errorf("completed: open %v, %+v", b.Open, b.Standings[0])
+	}
+}
+
+// Ranks are determined by the round, the matches, the margin and the deciding games, in this order; entrants
+// who leave a knockout in the same round share a rank.
+func TestRank(t *testing.T) {
+	for want, all := range map[string][]*Standing{
+		"1 b, 2 a, 3 c": {
+			{Name: "a", Matches: Tally{Won: 1, Drawn: 1, Lost: 1}, Margin: 9}, {Name: "b", Matches: Tally{Won: 2, Lost: 1}}, {Name: "c", Matches: Tally{Drawn: 2, Lost: 1}, Margin: 50},
+		},
+		"1 a, 1 b, 3 c":       {{Name: "c", Margin: 1}, {Name: "b", Margin: 2}, {Name: "a", Margin: 2}},
+		"1 c, 2 a, 3 b":       {{Name: "a", Margin: 2, Deciding: 1}, {Name: "b", Margin: 2}, {Name: "c", Margin: 3}},
+		"1 d, 2 c, 3 a, 3 b":  {{Name: "a", Round: 1, Margin: 4}, {Name: "b", Round: 1, Margin: 3}, {Name: "c", Round: 2}, {Name: "d", Round: 3}},
+		"1 a, 2 b, 2 c, 4 d ": {{Name: "d"}, {Name: "c", Matches: Tally{Drawn: 2}}, {Name: "b", Matches: Tally{Won: 1}}, {Name: "a", Matches: Tally{Won: 1, Drawn: 1}}},
+	} {
+		rank(all)
+		var got []string
+		for _, s := range all {
+			got = append(got, fmt.Sprint(s.Rank, " ", s.Name))
+		}
+		if got := strings.Join(got, ", "); got != strings.TrimSpace(want) {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// playedGames returns planned games with these outcomes.
+func playedGames(outcomes ...Outcome) (games []*Played) {
+	for _, o := range outcomes {
+		games = append(games, &Played{Outcome: o})
+	}
+	return games
+}
+
+// The leaders are level with the best. They are not withdrawn.
+func TestLeaders(t *testing.T) {
+	drawn := func(x, y, margin int) *Place {
+		pair := [2]int{x, y}
+		return &Place{pair: pair, match: &Match{pair: pair, Winner: Drawn, Margin: margin, Games: playedGames(Outcome{Winner: Drawn})}}
+	}
+	for _, c := range []struct {
+		gone   [4]string
+		margin int // of the third above the last
+		want   []int
+	}{
+		{[4]string{}, 0, []int{0, 1, 2, 3}},
+		{[4]string{"", "gone", "", ""}, 0, []int{0, 2, 3}},
+		{[4]string{"gone", "gone", "", "gone"}, 0, []int{2}},
+		{[4]string{"gone", "gone", "gone", "gone"}, 0, nil},
+		{[4]string{}, 1, []int{2}},
+	} {
+		tab := &table{
+			Plan: &Plan{Mode: All, Entrants: []Entrant{{Name: "d"}, {Name: "c"}, {Name: "b"}, {Name: "a"}}}, gone: c.gone[:],
+			rounds: [][]*Place{{drawn(0, 1, 0), drawn(0, 2, 0), drawn(1, 2, 0), drawn(0, 3, 0), drawn(1, 3, 0), drawn(2, 3, c.margin)}},
+		}
+		if got := tab.leaders(); !slices.Equal(got, c.want) {
+			t.Errorf("%q, %d ahead: the leaders are %v, want %v", c.gone, c.margin, got, c.want)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,11 +20,7 @@ import (
 func TestCutShort(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		p := planOf(t, mode, 3, ten...)
-		dir := t.TempDir()
-		if _, err := playAll(t.Context(), t, dir, &fake{plan: p}, 2); err != nil {
-			t.Fatal(err)
-		}
-		want := written(t, dir)
+		want := written(t, played(t, &fake{plan: p}))
 		if len(want) < 20 {
 			t.Fatalf("%s: %d files", mode, len(want))
 		}
@@ -43,8 +40,7 @@ func TestCutShort(t *testing.T) {
 			cancel()
 		}
 		f.after = nil
-		watch, err := playAll(t.Context(), t, cut, f, 3)
-		must.Do(t, err)
+		watch := must.Get(playAll(t.Context(), t, cut, f, 3))(t)
 		if watch.known == 0 {
 			t.Errorf("%s: nothing was known", mode)
 		}
@@ -77,11 +73,8 @@ func tear(t *testing.T, dir string) {
 
 // A line with an impossible outcome is rejected, and reported with its file. The last line of a game counts.
 func TestImpossibleOutcome(t *testing.T) {
-	dir := t.TempDir()
 	p := planOf(t, All, 1, "ann", "ben")
-	if _, err := playAll(t.Context(), t, dir, &fake{plan: p}, 1); err != nil {
-		t.Fatal(err)
-	}
+	dir := played(t, &fake{plan: p})
 	j := open(t, dir, nil)
 	defer j.Close()
 	l, _, err := j.Entry(p.gameKey(p.game(p.pairs()[0], 1)))
@@ -102,11 +95,8 @@ func TestImpossibleOutcome(t *testing.T) {
 
 // In a complete directory only the games of a changed agent are played again.
 func TestChangedAgentPlaysAgain(t *testing.T) {
-	dir := t.TempDir()
 	p := planOf(t, All, 3, "ann", "ben", "cy", "dan")
-	if _, err := playAll(t.Context(), t, dir, &fake{plan: p}, 2); err != nil {
-		t.Fatal(err)
-	}
+	dir := played(t, &fake{plan: p})
 	again := &fake{plan: p}
 	if watch, err := playAll(t.Context(), t, dir, again, 2); err != nil || len(again.games) > 0 || watch.games > 0 {
 		t.Errorf("%v, played again: %v", err, again.games)
@@ -134,21 +124,15 @@ func TestChangedAgentPlaysAgain(t *testing.T) {
 // complete is named.
 func TestShards(t *testing.T) {
 	p := planOf(t, All, 3, ten...)
-	dir := t.TempDir()
 	gone := map[string]string{"c": "it does not compile"}
-	if _, err := playAll(t.Context(), t, dir, &fake{plan: p, gone: gone}, 2); err != nil {
-		t.Fatal(err)
-	}
+	dir := played(t, &fake{plan: p, gone: gone})
 	want := written(t, dir)
 	var shards []*Journal
 	var names []string
 	for i := range 4 {
 		part := *p
 		part.Shard = run.Shard{I: i + 1, N: 4}
-		dir := t.TempDir()
-		if _, err := playAll(t.Context(), t, dir, &fake{plan: &part, gone: gone}, 2); err != nil {
-			t.Fatal(err)
-		}
+		dir := played(t, &fake{plan: &part, gone: gone})
 		j := open(t, dir, nil)
 		defer j.Close()
 		shards, names = append(shards, j), append(names, "part"+part.Shard.String())
@@ -170,8 +154,7 @@ func TestShards(t *testing.T) {
 		return dir, err
 	}
 	for _, of := range [][]int{{0, 1, 2, 3}, {3, 1, 0, 2}, {2, 2, 1, 0, 3, 1}} {
-		dir, err := merge(of...)
-		must.Do(t, err)
+		dir := must.Get(merge(of...))(t)
 		if diff := cmp.Diff(want, written(t, dir)); diff != "" {
 			t.Errorf("%v (-whole +merged):\n%s", of, diff)
 		}
@@ -199,9 +182,7 @@ func TestOrderOfPlay(t *testing.T) {
 		for jobs := 1; jobs <= 4; jobs++ {
 			names := append(ten[jobs:len(ten):len(ten)], ten[:jobs]...)
 			dir := t.TempDir()
-			if _, err := playAll(t.Context(), t, dir, &fake{plan: planOf(t, mode, 3, names...)}, jobs); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(playAll(t.Context(), t, dir, &fake{plan: planOf(t, mode, 3, names...)}, jobs))(t)
 			got := written(t, dir)
 			if want == nil {
 				want = got
@@ -222,12 +203,9 @@ func TestOrderOfPlay(t *testing.T) {
 // can play, both lose their match.
 func TestWithdrawn(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
-		dir := t.TempDir()
 		p := planOf(t, mode, 3, ten...)
 		gone := map[string]string{"i": "it does not compile", "j": "there is no program"}
-		if _, err := playAll(t.Context(), t, dir, &fake{plan: p, gone: gone}, 2); err != nil {
-			t.Fatal(err)
-		}
+		dir := played(t, &fake{plan: p, gone: gone})
 		again := &fake{plan: p} // who would enter now, but it is known
 		if _, err := playAll(t.Context(), t, dir, again, 2); err != nil || len(again.games) > 0 {
 			t.Errorf("%v, played again: %v", err, again.games)
@@ -247,10 +225,8 @@ func TestWithdrawn(t *testing.T) {
 
 // If neither side of a knockout match can play, the match has no games and no winner.
 func TestBothWithdrawn(t *testing.T) {
-	dir := t.TempDir()
 	f := &fake{plan: planOf(t, Knockout, 3, "a", "b"), gone: map[string]string{"a": "no compiler", "b": "no compiler"}}
-	_, err := playAll(t.Context(), t, dir, f, 1)
-	must.Do(t, err)
+	dir := played(t, f)
 	m := read(t, dir).Matches[0]
 	if len(f.games) > 0 || len(m.Games) > 0 || m.Winner != Drawn || m.By != byWalkover {
 		t.Errorf("played %v, found %+v, want no game and no winner", f.games, m)
@@ -302,5 +278,61 @@ func TestOurFault(t *testing.T) {
 	f = &fake{plan: planOf(t, All, 3, "a", "b", "c"), fails: map[string]error{"b": errors.New("no room")}}
 	if _, err := playAll(t.Context(), t, t.TempDir(), f, 2); err == nil || err.Error() != "b: no room" || len(f.games) != 3 {
 		t.Errorf("%v, played %v", err, f.games)
+	}
+}
+
+// newTestTournament returns a tournament of all pairs of three entrants. The entrant cy is a program.
+func newTestTournament(t *testing.T, r *fake) *Tournament {
+	t.Helper()
+	p := planOf(t, All, 3, "ann", "ben", "cy")
+	p.Entrants[2].Digest = "of its files"
+	journal := open(t, t.TempDir(), p)
+	t.Cleanup(func() { journal.Close() })
+	r.plan, r.games = p, map[string]int{}
+	c := &Tournament{Plan: p, Journal: journal, Watch: &silent{}}
+	c.begin(r)
+	return c
+}
+
+// A game of built-in agents is a group, and so is a whole match in which a program takes part.
+func TestGroups(t *testing.T) {
+	j := newTestTournament(t, &fake{})
+	games, _, err := j.games()
+	must.Do(t, err)
+	groups := j.groups(games)
+	var sizes []int
+	for _, g := range groups {
+		sizes = append(sizes, len(g.Units))
+	}
+	if len(sizes) != 5 || sizes[2] != 1 || sizes[3] != 3 || sizes[4] != 3 {
+		t.Errorf("groups of %d games, want three of 1 and two of 3", sizes)
+	}
+}
+
+// An entrant that is withdrawn in two matches is recorded once and plays no game; the others play theirs.
+func TestWithdrawnOnce(t *testing.T) {
+	f := &fake{gone: map[string]string{"cy": "no compiler"}}
+	j := newTestTournament(t, f)
+	must.Do(t, j.playRounds(t.Context(), 2))
+	if len(f.games) != 3 {
+		t.Errorf("%d games were played, want those of ann and ben", len(f.games))
+	}
+	if _, ok, err := j.Journal.Entry(j.Plan.withdrawalKey(2)); err != nil || !ok {
+		t.Errorf("the journal has the withdrawal: %v, %v", ok, err)
+	}
+	games, _, err := j.games()
+	if err := errors.Join(err, j.err()); err != nil || len(games) > 0 {
+		t.Errorf("%d games are left, %v", len(games), err)
+	}
+}
+
+// The keys of a plan include the deciding games of each match.
+func TestKeysOfDecidingGames(t *testing.T) {
+	p := planOf(t, Knockout, 3, "ann", "ben", "cy")
+	keys := p.keys()
+	for n := range p.Games + maxDeciding {
+		if !slices.Contains(keys, p.gameKey(p.game([2]int{0, 1}, n+1))) {
+			t.Errorf("game %d of %d and %d deciding ones has no key", n+1, p.Games, maxDeciding)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,18 +18,10 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
-
-// gangwars returns the assignment.
-func gangwars(t *testing.T) *oracle.Assignment {
-	t.Helper()
-	a, err := oracle.Lookup("gangwars")
-	must.Do(t, err)
-	return a
-}
 
 // smallPlan is for quick agents on a small board.
 func smallPlan(t *testing.T, mode Mode, seed uint64) *Plan {
@@ -37,9 +30,16 @@ func smallPlan(t *testing.T, mode Mode, seed uint64) *Plan {
 	for _, agent := range []string{"random", "greedy", "minimax:1", "alphabeta:2"} {
 		entrants = append(entrants, Entrant{Name: "the " + agent, Agent: agent, Digest: "built-in " + agent, Words: []string{agent}})
 	}
-	p, err := NewPlan(mode, 3, seed, entrants, Conditions{Assignment: "gangwars", Size: 3, Nodes: 200})
-	must.Do(t, err)
+	p := must.Get(NewPlan(mode, 3, seed, entrants, Conditions{Assignment: "gangwars", Size: 3, Nodes: 200}))(t)
 	return p
+}
+
+// umpiredAll plays all games in a new directory.
+func umpiredAll(t *testing.T, p *Plan) string {
+	t.Helper()
+	dir := t.TempDir()
+	must.Do(t, umpired(t.Context(), t, dir, p, 2, &silent{}))
+	return dir
 }
 
 // umpired plays the missing games in a directory.
@@ -47,7 +47,7 @@ func umpired(ctx context.Context, t *testing.T, dir string, p *Plan, jobs int, w
 	t.Helper()
 	j := open(t, dir, p)
 	c := Tournament{Plan: p, Journal: j, Watch: watch}
-	err := c.Run(ctx, arena.Terms{Assignment: gangwars(t), Settings: outcome.Settings{Sandbox: sandbox.None}}, jobs)
+	err := c.Run(ctx, arena.Terms{Assignment: &gangwars.Assignment, Settings: outcome.Settings{Sandbox: sandbox.None}}, jobs)
 	must.Do(t, j.Close())
 	return err
 }
@@ -69,9 +69,7 @@ func (s *stopper) Played([2]string, int, Outcome) {
 // cut short; another seed gives others.
 func TestSameSeedSameGames(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
-		dir := t.TempDir()
-		must.Do(t, umpired(t.Context(), t, dir, smallPlan(t, mode, 1), 1, &silent{}))
-		want := written(t, dir)
+		want := written(t, umpiredAll(t, smallPlan(t, mode, 1)))
 		cut := t.TempDir()
 		for jobs := 1; jobs <= 2; jobs++ {
 			ctx, cancel := context.WithCancel(t.Context())
@@ -84,16 +82,10 @@ func TestSameSeedSameGames(t *testing.T) {
 		if diff := cmp.Diff(want, written(t, cut)); diff != "" {
 			t.Errorf("%s (-undisturbed +cut short):\n%s", mode, diff)
 		}
-		other := t.TempDir()
-		must.Do(t, umpired(t.Context(), t, other, smallPlan(t, mode, 2), 2, &silent{}))
-		same := 0
-		for name, text := range written(t, other) {
+		for name, text := range written(t, umpiredAll(t, smallPlan(t, mode, 2))) {
 			if want[name] == text {
-				same++
+				t.Errorf("%s: %s of another seed is the same", mode, name)
 			}
-		}
-		if same > 0 {
-			t.Errorf("%s: %d files of another seed are the same", mode, same)
 		}
 	}
 }
@@ -101,8 +93,7 @@ func TestSameSeedSameGames(t *testing.T) {
 // The games of a match come in pairs: one position, with the agents exchanged; the last has its own. The side
 // that moves first alternates.
 func TestPairsOfGames(t *testing.T) {
-	dir := t.TempDir()
-	must.Do(t, umpired(t.Context(), t, dir, smallPlan(t, All, 3), 2, &silent{}))
+	dir := umpiredAll(t, smallPlan(t, All, 3))
 	for _, m := range read(t, dir).Matches {
 		x, y, z := m.Games[0], m.Games[1], m.Games[2]
 		if x.Start != y.Start || z.Start == x.Start {
@@ -118,13 +109,8 @@ func TestPairsOfGames(t *testing.T) {
 		t.Fatalf("records %q, %v", records, err)
 	}
 	for _, path := range records { // replay draws their start positions again, the even ones too
-		text, err := os.ReadFile(path)
-		must.Do(t, err)
-		g, err := record.Read(path, text)
-		if err == nil {
-			err = g.Check(path)
-		}
-		if err != nil {
+		g := must.Get(record.Read(path, must.Get(os.ReadFile(path))(t)))(t)
+		if err := g.Check(path); err != nil {
 			t.Error(err)
 		}
 	}
@@ -133,7 +119,7 @@ func TestPairsOfGames(t *testing.T) {
 // The drawn position with the reference's value nearest to 0 is taken as an even one, and it is the same each
 // time.
 func TestEven(t *testing.T) {
-	c := gangwars(t).Contest
+	c := gangwars.Assignment.Contest
 	value := func(p homework.Position) int32 {
 		_, found, err := p.Choose(t.Context(), homework.Agent{Kind: homework.Reference, Memory: new(any)}, homework.Allowance{Nodes: evenNodes})
 		must.Do(t, err)
@@ -141,20 +127,13 @@ func TestEven(t *testing.T) {
 	}
 	for seed := range uint64(3) {
 		drawn := record.Plan{Size: 4, Seed: seed}.EvenPositions(c, 3)
-		got, err := evenPosition(t.Context(), drawn)
-		must.Do(t, err)
+		got := must.Get(evenPosition(t.Context(), drawn))(t)
 		again, err := evenPosition(t.Context(), record.Plan{Size: 4, Seed: seed}.EvenPositions(c, 3))
 		if err != nil || digestOf(got) != digestOf(again) {
 			t.Errorf("seed %d: %v, or another position", seed, err)
 		}
-		better := 0
-		for _, p := range drawn {
-			if value(p) < value(got) {
-				better++
-			}
-		}
-		if better > 0 {
-			t.Errorf("seed %d: %d positions are more even", seed, better)
+		if slices.ContainsFunc(drawn, func(p homework.Position) bool { return value(p) < value(got) }) {
+			t.Errorf("seed %d: another position is more even", seed)
 		}
 	}
 }
@@ -167,18 +146,14 @@ func TestBadPrograms(t *testing.T) {
 		t.Skip("wants make: ", err)
 	}
 	dir := t.TempDir()
-	put(t, dir+"/broken/Makefile", "agent:\n\tfalse\nrun:\n\ttrue\n")
-	put(t, dir+"/silent/Makefile", "agent:\n\ttrue\nrun:\n\ttrue\n")
-	entrants, err := Entrants(dir)
-	must.Do(t, err)
+	must.Write(t, dir+"/broken/Makefile", "agent:\n\tfalse\nrun:\n\ttrue\n")
+	must.Write(t, dir+"/silent/Makefile", "agent:\n\ttrue\nrun:\n\ttrue\n")
+	entrants := must.Get(Entrants(dir))(t)
 	for _, agent := range []string{"greedy", "random"} {
 		entrants = append(entrants, Entrant{Name: agent, Agent: agent, Digest: "built-in " + agent, Words: []string{agent}})
 	}
-	p, err := NewPlan(All, 1, 1, entrants, Conditions{Assignment: "gangwars", Size: 3, Nodes: 100})
-	must.Do(t, err)
-	out := t.TempDir()
-	must.Do(t, umpired(t.Context(), t, out, p, 2, &silent{}))
-	for _, s := range read(t, out).Standings {
+	p := must.Get(NewPlan(All, 1, 1, entrants, Conditions{Assignment: "gangwars", Size: 3, Nodes: 100}))(t)
+	for _, s := range read(t, umpiredAll(t, p)).Standings {
 		switch {
 		case s.Name == "broken" && (!strings.Contains(s.Withdrawn, "make") || s.Matches != Tally{0, 0, 3}),
 			s.Name == "silent" && (s.Losses["missing"] != 2 || s.Matches != Tally{1, 0, 2}),
@@ -196,18 +171,16 @@ func TestChangesMeanwhile(t *testing.T) {
 		t.Skip("wants a shell: ", err)
 	}
 	dir := t.TempDir()
-	put(t, dir+"/ann.sh", "true\n")
-	put(t, dir+"/agents", "ann: sh ann.sh\nben: greedy\n")
-	entrants, err := Entrants(dir + "/agents")
-	must.Do(t, err)
-	p, err := NewPlan(All, 5, 1, entrants, Conditions{Assignment: "gangwars", Size: 2, Nodes: 100})
-	must.Do(t, err)
+	must.Write(t, dir+"/ann.sh", "true\n")
+	must.Write(t, dir+"/agents", "ann: sh ann.sh\nben: greedy\n")
+	entrants := must.Get(Entrants(dir + "/agents"))(t)
+	p := must.Get(NewPlan(All, 5, 1, entrants, Conditions{Assignment: "gangwars", Size: 2, Nodes: 100}))(t)
 	out := t.TempDir()
-	err = umpired(t.Context(), t, out, p, 1, &stopper{left: 2, stop: func() { put(t, dir+"/ann.sh", "false\n") }})
+	err := umpired(t.Context(), t, out, p, 1, &stopper{left: 2, stop: func() { must.Write(t, dir+"/ann.sh", "false\n") }})
 	if want := "ann against ben, game 3: ann: want an agent that stays as it is, found that its files have changed"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want one with %q", err, want)
 	}
-	put(t, dir+"/ann.sh", "true\n")
+	must.Write(t, dir+"/ann.sh", "true\n")
 	watch := &silent{}
 	if err := umpired(t.Context(), t, out, p, 1, watch); err != nil || watch.known != 2 {
 		t.Errorf("%d games are known, want 2; error %v", watch.known, err)
@@ -220,33 +193,30 @@ func TestProgramsSeparated(t *testing.T) {
 	t.Parallel()
 	effort.NeedsAll(t, "builds many agents")
 	settings := outcome.Settings{Sandbox: sandbox.Auto}
-	mechanisms, err := executor.Mechanisms(settings)
-	must.Do(t, err)
+	mechanisms := must.Get(executor.Mechanisms(settings))(t)
 	if mechanisms.By(sandbox.Files) == "" {
 		t.Skip("files cannot be confined here: " + mechanisms.Why(sandbox.Files))
 	}
 	dir, out := t.TempDir(), t.TempDir()
 	spy := "#!/bin/sh\nfor f in " + dir + "/ann/secret " + dir + "/ben.sh " + dir + "/cy.sh " + dir + "/dan3.py " + dir + "/books/secret " + dir + "/agents " + out + "/games.jsonl; do\n\tcat $f >seen 2>/dev/null && echo $f >output.txt\ndone\n"
-	put(t, dir+"/ann/Makefile", "agent:\n\ttrue\nrun:\n\ttest -e secret && echo mine >output.txt\n")
-	put(t, dir+"/ann/secret", "how to win\n")
-	put(t, dir+"/ben.sh", "how to win\n")
-	put(t, dir+"/books/secret", "how to win\n")
-	put(t, dir+"/cy.sh", "#!/bin/sh\ntest -e $0 && echo mine >output.txt\n")
-	put(t, dir+"/dan3.py", "open('output.txt', 'w').write('mine')\n")
-	put(t, dir+"/file", spy)
-	put(t, dir+"/spy.sh", spy)
+	must.Write(t, dir+"/ann/Makefile", "agent:\n\ttrue\nrun:\n\ttest -e secret && echo mine >output.txt\n")
+	must.Write(t, dir+"/ann/secret", "how to win\n")
+	must.Write(t, dir+"/ben.sh", "how to win\n")
+	must.Write(t, dir+"/books/secret", "how to win\n")
+	must.Write(t, dir+"/cy.sh", "#!/bin/sh\ntest -e $0 && echo mine >output.txt\n")
+	must.Write(t, dir+"/dan3.py", "open('output.txt', 'w').write('mine')\n")
+	must.Write(t, dir+"/file", spy)
+	must.Write(t, dir+"/spy.sh", spy)
 	must.Do(t, errors.Join(os.Chmod(dir+"/cy.sh", 0o777), os.Chmod(dir+"/file", 0o777)))
-	put(t, dir+"/spies/Makefile", "agent:\n\ttrue\nrun:\n\tsh spy.sh\n")
-	put(t, dir+"/spies/spy.sh", spy)
-	put(t, dir+"/agents", "ann: ann\nben: sh ben.sh books\ncy: cy.sh\ndan: dan3.py\nfile: file\nspies: spies\nspy: sh spy.sh\n")
-	entrants, err := Entrants(dir + "/agents")
-	must.Do(t, err)
-	p, err := NewPlan(All, 1, 1, entrants, Conditions{Assignment: "gangwars", Size: 3})
-	must.Do(t, err)
+	must.Write(t, dir+"/spies/Makefile", "agent:\n\ttrue\nrun:\n\tsh spy.sh\n")
+	must.Write(t, dir+"/spies/spy.sh", spy)
+	must.Write(t, dir+"/agents", "ann: ann\nben: sh ben.sh books\ncy: cy.sh\ndan: dan3.py\nfile: file\nspies: spies\nspy: sh spy.sh\n")
+	entrants := must.Get(Entrants(dir + "/agents"))(t)
+	p := must.Get(NewPlan(All, 1, 1, entrants, Conditions{Assignment: "gangwars", Size: 3}))(t)
 	settings.Hide = []string{dir + "/agents", out}
 	j := open(t, out, p)
 	c := Tournament{Plan: p, Journal: j, Watch: &silent{}}
-	must.Do(t, errors.Join(c.Run(t.Context(), arena.Terms{Assignment: gangwars(t), Settings: settings}, 2), j.Close()))
+	must.Do(t, errors.Join(c.Run(t.Context(), arena.Terms{Assignment: &gangwars.Assignment, Settings: settings}, 2), j.Close()))
 	lost := map[string]string{}
 	for _, s := range read(t, out).Standings {
 		for reason := range s.Losses {
