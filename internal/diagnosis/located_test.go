@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/sebdah/goldie/v2"
@@ -16,19 +15,6 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
-
-// Where a move reaches its siblings, because it is not taken back or because they share a board, the first
-// cause names that reason.
-func TestSharedBoards(t *testing.T) {
-	for assignment, fault := range map[string]string{
-		"mancala": "board-shared-by-moves", "squirrel": "captures-not-taken-back", "reversi": "captures-not-taken-back",
-		"mapcolor": "colours-not-taken-back",
-	} {
-		if first := unnamed(t, assignment, fault)[0]; !strings.Contains(first.Right, "an undo forgets one") {
-			t.Errorf("%s: got %s", fault, first.Brief())
-		}
-	}
-}
 
 // The whole reports on some programs are in testdata: programs with several mistakes, with unknown ones, and
 // programs that do not end normally. The first differences are tested in package decision.

@@ -12,7 +12,6 @@ import (
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -145,44 +144,6 @@ func TestCutLine(t *testing.T) {
 	got := answered(t, c)
 	got["output.txt"] = got["output.txt"][:strings.Index(got["output.txt"], "c5,2")+5]
 	check(t, c, got, "ends-early", "within this line")
-}
-
-// The decisions of the second solver's faults have true descriptions, with the rules that they break.
-func TestDecisionsOfGames(t *testing.T) {
-	for fault, want := range map[[2]string][2]string{
-		{"gangwars", "kind-in-capitals"}:            {"move-misspelt", "its board is the one after"},
-		{"gangwars", "move-line-missing"}:           {"rest-of-turn", "the board begins where the line of the move is due"},
-		{"gangwars", "captives-set-free"}:           {"worse-move", ""},
-		{"mapcolor", "last-line-of-root-missing"}:   {"ends-early", ""},
-		{"squirrel", "board-of-best-leaf"}:          {"change-added", ""},
-		{"squirrel", "column-by-column"}:            {"another-order", ""},
-		{"mancala", "upper-row-reversed-on-output"}: {"change-other", ""},
-		{"mancala", "no-extra-turn"}:                {"other-infinity", ""},
-		{"reversi", "game-ends-on-one-pass"}:        {"leaf-too-early", ""},
-		{"reversi", "blank-line-below-board"}:       {"header", ""},
-	} {
-		t.Run(fault[1], func(t *testing.T) {
-			a := lookup(t, fault[0])
-			c := killer(t, a, fault[1])
-			got, err := catalog.Second(a).Solve("", c.Input(), fault[1])
-			must.Do(t, err)
-			e := check(t, c, got, want[0], want[1])
-			broken, _ := catalog.Second(a).Lookup(fault[1])
-			if !slices.Contains(e.Decision.Rules, broken.Rule.String()) {
-				t.Errorf("%s, want %s among them", e.Decision.Rules, broken.Rule)
-			}
-		})
-	}
-}
-
-// A general decision has the rules of its own kind.
-func TestGeneral(t *testing.T) {
-	e := explained(t, "evaluation-from-opponents-side")
-	general := e.Decision.General()
-	want := []string{"docs/rules/reversi.md rule 3", "docs/rules/reversi.md rule 2", "docs/rules/reversi.md rule 1"}
-	if e.Decision.Key != "leaf-value-over" || general.Key != "leaf-value" || !slices.Equal(general.Rules, want) {
-		t.Errorf("%s with %s, want leaf-value with %s", general.Key, general.Rules, want)
-	}
 }
 
 // lookup returns an assignment.

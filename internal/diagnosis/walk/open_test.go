@@ -111,21 +111,31 @@ func TestData(t *testing.T) {
 		sum, err := walk.Write(t.Context(), &page, s.Page)
 		must.Do(t, err)
 		fmt.Fprintf(&out, "%+v\n%s\n", sum, regexp.MustCompile(`<title>.*</title>`).Find(page.Bytes()))
-		for _, m := range regexp.MustCompile(`id="data-([^"]+)">([^<]*)`).FindAllStringSubmatch(page.String(), -1) {
-			gz, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(m[2])))
-			must.Do(t, err)
-			data, err := io.ReadAll(gz)
-			must.Do(t, err)
-			if m[1] != "header" {
-				fmt.Fprintf(&out, "%s: %d bytes, %.6x\n", m[1], len(data), sha256.Sum256(data))
+		names, columns := dataOf(t, page.String())
+		for _, name := range names {
+			if name != "header" {
+				fmt.Fprintf(&out, "%s: %d bytes, %.6x\n", name, len(columns[name]), sha256.Sum256(columns[name]))
 				continue
 			}
-			var header bytes.Buffer
-			must.Do(t, json.Indent(&header, data, "", " "))
-			fmt.Fprintf(&out, "%s\n", header.Bytes())
+			must.Do(t, json.Indent(&out, columns[name], "", " "))
+			fmt.Fprintln(&out)
 		}
 		goldie.New(t).Assert(t, c.name, out.Bytes())
 	}
+}
+
+// dataOf returns the names of the columns of a page, in their order, and the columns.
+func dataOf(t *testing.T, page string) (names []string, columns map[string][]byte) {
+	t.Helper()
+	columns = map[string][]byte{}
+	for _, m := range regexp.MustCompile(`id="data-([^"]+)">([^<]*)`).FindAllStringSubmatch(page, -1) {
+		gz, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(m[2])))
+		must.Do(t, err)
+		data, err := io.ReadAll(gz)
+		must.Do(t, err)
+		names, columns[m[1]] = append(names, m[1]), data
+	}
+	return names, columns
 }
 
 func TestMain(m *testing.M) { pagetest.Main(m) }

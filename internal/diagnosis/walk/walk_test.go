@@ -2,14 +2,11 @@ package walk_test
 
 import (
 	"bytes"
-	"compress/gzip"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -241,15 +238,9 @@ func TestFormatIsDocumented(t *testing.T) {
 	if _, err := walk.Write(t.Context(), &page, s.Page); err != nil {
 		t.Fatal(err)
 	}
-	names, header := []string{}, map[string]any{}
-	for _, m := range regexp.MustCompile(`id="data-([^"]+)">([^<]*)`).FindAllStringSubmatch(page.String(), -1) {
-		names = append(names, m[1])
-		if m[1] == "header" {
-			gz, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(m[2])))
-			must.Do(t, err)
-			must.Do(t, json.NewDecoder(gz).Decode(&header))
-		}
-	}
+	names, columns := dataOf(t, page.String())
+	header := map[string]any{}
+	must.Do(t, json.Unmarshal(columns["header"], &header))
 	if len(names) < 15 || len(header) < 15 {
 		t.Fatalf("found the columns %v and the header %v", names, header)
 	}
@@ -257,20 +248,5 @@ func TestFormatIsDocumented(t *testing.T) {
 		if !bytes.Contains(document, []byte("`"+name+"`")) {
 			t.Errorf("docs/trace.md says nothing of %s", name)
 		}
-	}
-}
-
-// The page is one file, and the same for the same search.
-func TestPagesAreDeterministic(t *testing.T) {
-	s := show(t, "reversi", "handout-start")
-	s.add(t, "c3,2,-3", "c3,2,-4")
-	var first, second bytes.Buffer
-	for _, to := range []*bytes.Buffer{&first, &second} {
-		if _, err := walk.Write(t.Context(), to, s.Page); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if !bytes.Equal(first.Bytes(), second.Bytes()) {
-		t.Error("two pages of one search differ")
 	}
 }
