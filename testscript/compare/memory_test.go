@@ -47,7 +47,6 @@ func (s *stream) Read(p []byte) (n int, err error) {
 // Texts of 16 MiB each are compared in the memory of a few chunks, whether they are equal,
 // equal in form from the first line on, or without line ends.
 func TestMemory(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(100)) // the limits are for a program's own setting
 	const size = 16 << 20
 	numbered := func(end string) func([]byte, int) []byte {
 		return func(dst []byte, n int) []byte { return fmt.Appendf(dst, "A1,3,%d,-Infinity,Infinity%s", n, end) }
@@ -68,64 +67,56 @@ func TestMemory(t *testing.T) {
 		{"without a line end, of the same form at first", constant(strings.Repeat(" ", 4096)), constant(strings.Repeat("\t", 4096)), compare.SameForm},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			var before runtime.MemStats
-			runtime.GC()
-			runtime.ReadMemStats(&before)
-			var peak uint64
-			report, err := compare.Readers(&stream{size: size, line: c.want, peak: &peak}, &stream{size: size, line: c.got, peak: &peak}, compare.Options{})
-			if err != nil || report.Grade != c.grade {
-				t.Errorf("grade %v, error %v, want grade %v", report.Grade, err, c.grade)
-			}
 			// Chunks, lines of 1 MiB, and garbage not yet collected take less than one of the texts.
-			if peak > before.HeapAlloc+size {
-				t.Errorf("the heap grew by %d MiB, want at most %d", (peak-before.HeapAlloc)>>20, size>>20)
-			}
+			expectSmall(t, size, func(peak *uint64) {
+				want, got := &stream{size: size, line: c.want, peak: peak}, &stream{size: size, line: c.got, peak: peak}
+				report, err := compare.Readers(want, got, compare.Options{})
+				if err != nil || report.Grade != c.grade {
+					t.Errorf("grade %v, error %v, want grade %v", report.Grade, err, c.grade)
+				}
+			})
 		})
 	}
 }
 
 // The same holds for endless blanks after the last line, or in place of it.
 func TestMemoryOfBlanks(t *testing.T) {
-	defer debug.SetGCPercent(debug.SetGCPercent(100))
+	blanks := func(dst []byte, _ int) []byte { return append(dst, strings.Repeat(" ", 4096)...) }
+	expectSmall(t, 64<<20, func(peak *uint64) {
+		got := io.MultiReader(strings.NewReader("a\n"), &stream{size: 128 << 20, line: blanks, peak: peak})
+		if _, err := compare.Readers(strings.NewReader("a\n"), got, compare.Options{}); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// expectSmall fails the test if the heap grows by more than some bytes while f compares streams with a peak.
+func expectSmall(t *testing.T, most uint64, f func(peak *uint64)) {
+	t.Helper()
+	defer debug.SetGCPercent(debug.SetGCPercent(100)) // the limits are for a program's own setting
 	var before runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	var peak uint64
-	blanks := func(dst []byte, _ int) []byte { return append(dst, strings.Repeat(" ", 4096)...) }
-	got := io.MultiReader(strings.NewReader("a\n"), &stream{size: 128 << 20, line: blanks, peak: &peak})
-	if _, err := compare.Readers(strings.NewReader("a\n"), got, compare.Options{}); err != nil {
-		t.Error(err)
-	}
-	if peak > before.HeapAlloc+64<<20 {
-		t.Errorf("the heap grew by %d MiB", (peak-before.HeapAlloc)>>20)
+	if f(&peak); peak > before.HeapAlloc+most {
+		t.Errorf("the heap grew by %d MiB, want at most %d", (peak-before.HeapAlloc)>>20, most>>20)
 	}
 }
 
 // A line of any length is a single line, and columns are counted from its start.
 func TestLongLines(t *testing.T) {
 	for _, n := range []int{1000, chunk / 2, chunk - 1, chunk, chunk + 1, 3*chunk + 5} {
-		long := strings.Repeat("x", n)
+		long, behind := strings.Repeat("x", n), fmt.Sprintf("different: content 1:%d", n+1)
 		for _, c := range []struct{ name, want, got, summary string }{
 			{"equal", long, long, "equal"},
 			{"a line end", long, long + "\n", "same form: final newline"},
+			{"another byte behind it", long + "a\n", long + "b\n", behind},
+			{"one more byte", long, long + "b\n", behind},
 			{"in the line after", long + "\na\n", long + "\nb\n", "different: content 2:1"},
 			{"in the middle of others", "a\n" + long + "\nb\n" + long + "\nc", "a\n" + long + "\nB\n" + long + "\nc", "different: content 3:1"},
 		} {
 			if got := summary(texts(t, c.want, c.got, compare.Options{})); !strings.HasPrefix(got, c.summary) {
 				t.Errorf("%s, length %d: %s, want %s", c.name, n, got, c.summary)
-			}
-		}
-	}
-}
-
-// The columns of differences in long lines.
-func TestLongLineColumns(t *testing.T) {
-	for _, n := range []int{chunk, chunk + 1, 3*chunk + 5} {
-		long := strings.Repeat("x", n)
-		for _, pair := range [][2]string{{long + "a\n", long + "b\n"}, {long, long + "b\n"}} {
-			want := fmt.Sprintf("different: content 1:%d", n+1)
-			if got := summary(texts(t, pair[0], pair[1], compare.Options{})); got != want {
-				t.Errorf("length %d: %s, want %s", n, got, want)
 			}
 		}
 	}

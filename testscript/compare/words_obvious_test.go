@@ -4,98 +4,28 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
-type otok struct{ space, word string }
+var (
+	oneWord = regexp.MustCompile(`[^ \t\v\f\r\n]+`)
+	capital = regexp.MustCompile(`[A-Z]`)
+	decimal = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE]([+-]?\d+))?$`)
+)
 
-func ospace(c byte) bool {
-	return c == ' ' || c == '\t' || c == '\n' || c == '\v' || c == '\f' || c == '\r'
-}
-
-func osplit(s string) (ws []string, sp []string) {
-	cur, space := "", ""
-	in := false
-	for i := 0; i < len(s); i++ {
-		if ospace(s[i]) {
-			if in {
-				ws = append(ws, cur)
-				cur, in = "", false
-			}
-			space += string(s[i : i+1])
-		} else {
-			if !in {
-				sp = append(sp, space)
-				space = ""
-				in = true
-			}
-			cur += s[i : i+1]
-		}
-	}
-	if in {
-		ws = append(ws, cur)
-	}
-	sp = append(sp, space)
-	return
-}
-
-func olow(s string) string {
-	b := []byte(s)
-	for i := range b {
-		if b[i] >= 'A' && b[i] <= 'Z' {
-			b[i] += 32
-		}
-	}
-	return string(b)
-}
-
-// a decimal number: sign? digits[.digits] | .digits | digits. exp?
-func onum(s string) (*big.Rat, bool) {
-	i := 0
-	if i < len(s) && (s[i] == '+' || s[i] == '-') {
-		i++
-	}
-	d := 0
-	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
-		i++
-		d++
-	}
-	if i < len(s) && s[i] == '.' {
-		i++
-		for i < len(s) && s[i] >= '0' && s[i] <= '9' {
-			i++
-			d++
-		}
-	}
-	if d == 0 {
+// parse returns the value of a decimal number. The value is nil if its exponent is too large for the obvious way.
+func parse(s string) (*big.Rat, bool) {
+	parts := decimal.FindStringSubmatch(s)
+	if parts == nil {
 		return nil, false
 	}
-	if i < len(s) && (s[i] == 'e' || s[i] == 'E') {
-		i++
-		if i < len(s) && (s[i] == '+' || s[i] == '-') {
-			i++
-		}
-		n := 0
-		for i < len(s) && s[i] >= '0' && s[i] <= '9' {
-			i++
-			n++
-		}
-		if n == 0 {
-			return nil, false
-		}
+	if len(strings.TrimLeft(parts[3], "+-0")) > 4 {
+		return nil, true
 	}
-	if i != len(s) {
-		return nil, false
-	}
-	if e := strings.IndexAny(s, "eE"); e >= 0 && len(strings.TrimLeft(s[e+1:], "+-0")) > 4 {
-		return nil, true // too large for this; the pair is left out
-	}
-	r, ok := new(big.Rat).SetString(strings.TrimSuffix(s, "."))
-	if !ok {
-		r, ok = new(big.Rat).SetString(strings.Replace(s, ".", ".0", 1))
-	}
-	return r, ok
+	return new(big.Rat).SetString(s)
 }
 
 // leftOut is set where a pair is too large for the obvious way.
@@ -103,10 +33,9 @@ var leftOut bool
 
 // obvious: true equal, and the smallest margin to the tolerance (nil: no number decided).
 func obvious(want, got string, o WordOptions) (bool, bool) {
-	ww, ws := osplit(want)
-	gw, gs := osplit(got)
+	ww, gw := oneWord.FindAllString(want, -1), oneWord.FindAllString(got, -1)
 	close := false
-	if o.SpaceSensitive && fmt.Sprintf("%q", ws) != fmt.Sprintf("%q", gs) {
+	if o.SpaceSensitive && !slices.Equal(oneWord.Split(want, -1), oneWord.Split(got, -1)) {
 		return false, false
 	}
 	if len(ww) != len(gw) {
@@ -115,8 +44,8 @@ func obvious(want, got string, o WordOptions) (bool, bool) {
 	for i := range ww {
 		a, b := ww[i], gw[i]
 		if o.Relative >= 0 || o.Absolute >= 0 {
-			if x, ok := onum(a); ok {
-				y, ok := onum(b)
+			if x, ok := parse(a); ok {
+				y, ok := parse(b)
 				if x == nil || ok && y == nil {
 					leftOut = true
 					return false, true
@@ -152,7 +81,10 @@ func obvious(want, got string, o WordOptions) (bool, bool) {
 				continue
 			}
 		}
-		if o.CaseSensitive && a != b || !o.CaseSensitive && olow(a) != olow(b) {
+		if !o.CaseSensitive {
+			a, b = capital.ReplaceAllStringFunc(a, strings.ToLower), capital.ReplaceAllStringFunc(b, strings.ToLower)
+		}
+		if a != b {
 			return false, close
 		}
 	}
