@@ -11,7 +11,6 @@ import (
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/internal/manifest"
-	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // The settings of cases, groups and submissions equal the golden. A case inherits the arguments of its
@@ -50,9 +49,7 @@ brute_force: {use_for_time_limit: false}
 			delete(files, name)
 		}
 	}
-	p, err := readPackage(t.Context(), lay(t, files))
-	must.Do(t, err)
-	defer p.Close() //nolint:errcheck // of a test
+	p := read(t, lay(t, files))
 	var out bytes.Buffer
 	for _, c := range slices.Concat(p.cases, p.checks) {
 		group := "-"

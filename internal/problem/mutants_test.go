@@ -11,9 +11,7 @@ import (
 func TestMutants(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	const ref = "a, b = map(int, input().split())\nif a < 10:\n    print(a + b)\nelse:\n    print(a + b)\n"
-	p, _, err := openPrepared(t, lay(t, sum(map[string]string{"submissions/accepted/ref.py": ref})))
-	must.Do(t, err)
-	defer p.Close()
+	p := open(t, lay(t, sum(map[string]string{"submissions/accepted/ref.py": ref})))
 	steps := 0
 	r, err := p.Mutants(t.Context(), 20, func() { steps++ })
 	must.Do(t, err)
@@ -34,19 +32,13 @@ func TestMutantsOfLanguages(t *testing.T) {
 		"submissions/accepted/ref.py": "-",
 		"submissions/accepted/a/run":  "#!/bin/sh\nread a b\necho $((a + b))\n",
 	})
-	p, _, err := openPrepared(t, lay(t, files))
-	must.Do(t, err)
-	if r, err := p.Mutants(t.Context(), 5, func() {}); err != nil || r.Program != "" || r.Tried != 0 {
+	if r, err := open(t, lay(t, files)).Mutants(t.Context(), 5, func() {}); err != nil || r.Program != "" || r.Tried != 0 {
 		t.Errorf("found %+v, %v", r, err)
 	}
-	must.Do(t, p.Close())
 	delete(files, "submissions/accepted/a/run")
 	files["submissions/accepted/ref.cpp"] = "#include <cstdio>\nint main() { char a[1]; int x, y; scanf(\"%d%d\", &x, &y); static_assert(sizeof a == 1, \"\"); printf(\"%d\\n\", x + y); }\n"
-	p, _, err = openPrepared(t, lay(t, files))
-	must.Do(t, err)
-	r, err := p.Mutants(t.Context(), 9, func() {})
+	r, err := open(t, lay(t, files)).Mutants(t.Context(), 9, func() {})
 	if err != nil || r.Program != "accepted/ref.cpp" || r.Tried != 1 || r.Killed != 1 {
 		t.Errorf("found %+v, %v, want one mutant that is caught", r, err)
 	}
-	must.Do(t, p.Close())
 }

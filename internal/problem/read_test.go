@@ -37,11 +37,43 @@ func lay(t testing.TB, files map[string]string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "run")
 	for name, text := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		must.Do(t, os.WriteFile(path, []byte(text), 0o755))
+		put(t, dir, name, text)
 	}
 	return dir
+}
+
+// put writes a file of a package.
+func put(t testing.TB, dir, name, text string) {
+	t.Helper()
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must.Do(t, os.WriteFile(path, []byte(text), 0o755))
+}
+
+// read reads the package in a directory or an archive.
+func read(t *testing.T, path string) *Package {
+	t.Helper()
+	p, err := readPackage(t.Context(), path)
+	must.Do(t, err)
+	t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return p
+}
+
+// A change changes the files of a package.
+type (
+	files  = map[string]string
+	change = func(files)
+)
+
+func add(name, text string) change { return func(f files) { f[name] += text } }
+func set(name, text string) change { return func(f files) { f[name] = text } }
+func drop(prefix string) change    { return func(f files) { without(f, prefix) } }
+func replace(name, old, text string) change {
+	return func(f files) { f[name] = strings.Replace(f[name], old, text, 1) }
 }
 
 func without(files map[string]string, prefix string) {
@@ -54,16 +86,8 @@ func without(files map[string]string, prefix string) {
 
 // Every mistake in the files of a package is reported, with the file and, if it has lines, the line.
 func TestReadErrors(t *testing.T) {
-	type files = map[string]string
-	add := func(name, text string) func(files) { return func(f files) { f[name] += text } }
-	set := func(name, text string) func(files) { return func(f files) { f[name] = text } }
-	drop := func(prefix string) func(files) { return func(f files) { without(f, prefix) } }
-	replace := func(name, old, text string) func(files) {
-		return func(f files) { f[name] = strings.Replace(f[name], old, text, 1) }
-	}
-	rules := func(text string) func(files) { return set(rulesFile, text) }
-	for want, change := range map[string]func(files){
-		"generators/generators.yaml:1: want a program and its arguments for the case secret/a, which is not there, found": rules("data: {secret: {data: {a: }}}\n"),
+	for want, change := range map[string]change{
+		"generators/generators.yaml:1: want a program and its arguments for the case secret/a, which is not there, found": set(rulesFile, "data: {secret: {data: {a: }}}\n"),
 		`data/valid_output/2.in: want 2.ans as well, found none`: func(f files) {
 			f["data/valid_output/2.in"], f["data/valid_output/2.out"] = "1\n1\n", "1"
 		},
@@ -136,24 +160,15 @@ func TestReadErrors(t *testing.T) {
 
 // TestReadWarnings finds warnings about settings, links and parts of a package that it can do without.
 func TestReadWarnings(t *testing.T) {
-	type files = map[string]string
-	add := func(name, text string) func(files) { return func(f files) { f[name] += text } }
-	drop := func(prefix string) func(files) { return func(f files) { without(f, prefix) } }
-	for want, change := range map[string]func(files){
-		`problem.yaml:14: ignored "colour", which is no known key of a problem package`: add("problem.yaml", "colour: red\n"),
-		`problem.yaml:14: ignored "x-limit", which is no known key`:                     add("problem.yaml", "x-limit: 1\n"),
-		`problem.yaml:2: want "uuid:" in a problem package, found none`: func(f files) {
-			f[manifest.File] = strings.Replace(f[manifest.File], "uuid:", "# ", 1)
-		},
-		`problem.yaml:2: want "name:" in a problem package, found none`: func(f files) {
-			f[manifest.File] = strings.Replace(f[manifest.File], "name:", "# ", 1)
-		},
-		"statement: want a statement such as problem.en.md, found none":                                    drop("statement/"),
-		"data/secret: want at least one case (NAME.in with NAME.ans), found none":                          drop("data/secret/"),
-		"data/invalid_inputs: ignored a directory of data of an unknown kind; did you mean invalid_input?": add("data/invalid_inputs/1.in", ""),
-		"problem.yaml:13: read output as 256 MiB, the maximum here, found 300": func(f files) {
-			f[manifest.File] = strings.Replace(f[manifest.File], "output: 8", "output: 300", 1)
-		},
+	for want, change := range map[string]change{
+		`problem.yaml:14: ignored "colour", which is no known key of a problem package`:                     add("problem.yaml", "colour: red\n"),
+		`problem.yaml:14: ignored "x-limit", which is no known key`:                                         add("problem.yaml", "x-limit: 1\n"),
+		`problem.yaml:2: want "uuid:" in a problem package, found none`:                                     replace(manifest.File, "uuid:", "# "),
+		`problem.yaml:2: want "name:" in a problem package, found none`:                                     replace(manifest.File, "name:", "# "),
+		"statement: want a statement such as problem.en.md, found none":                                     drop("statement/"),
+		"data/secret: want at least one case (NAME.in with NAME.ans), found none":                           drop("data/secret/"),
+		"data/invalid_inputs: ignored a directory of data of an unknown kind; did you mean invalid_input?":  add("data/invalid_inputs/1.in", ""),
+		"problem.yaml:13: read output as 256 MiB, the maximum here, found 300":                              replace(manifest.File, "output: 8", "output: 300"),
 		"data/odd: ignored a directory of data of an unknown kind":                                          add("data/odd/1.in", ""),
 		"data/secret/test_group.yaml:1: ignored \"visible\", which is no known key of a group":              add("data/secret/test_group.yaml", "visible: true\n"),
 		"input_validators: want at least one program that checks inputs, found none that runs":              drop("input_validators/"),
@@ -197,12 +212,10 @@ func TestReadNames(t *testing.T) {
 	files["submissions/accepted/._reference.py"], files["submissions/accepted/__MACOSX/x.py"] = "", ""
 	files["submissions/accepted/__pycache__/x.pyc"] = ""
 	dir := lay(t, files)
-	p, err := readPackage(t.Context(), dir)
-	must.Do(t, err)
+	p := read(t, dir)
 	if len(p.cases) != 6 || len(p.submissions) != 2 {
 		t.Errorf("found %d cases and %d submissions", len(p.cases), len(p.submissions))
 	}
-	must.Do(t, p.Close())
 	link := func(target, name string) {
 		if err := os.Symlink(target, filepath.Join(dir, filepath.FromSlash(name))); err != nil {
 			t.Skip(err)
@@ -213,8 +226,7 @@ func TestReadNames(t *testing.T) {
 	link("../sample", "data/secret/more")
 	link("/etc/passwd", "data/secret/6.in")
 	link("nowhere", "submissions/accepted/gone.py")
-	p, err = readPackage(t.Context(), dir)
-	must.Do(t, err)
+	p = read(t, dir)
 	if len(p.cases) != 9 || len(p.submissions) != 2 {
 		t.Errorf("found %d cases and %d submissions", len(p.cases), len(p.submissions))
 	}
@@ -225,7 +237,6 @@ func TestReadNames(t *testing.T) {
 			t.Errorf("warnings %q, want %s", p.warnings, want)
 		}
 	}
-	must.Do(t, p.Close())
 }
 
 // An archive holds a package in one directory, whatever the archive is called, or at its top.

@@ -190,11 +190,17 @@ func TestRenamedFile(t *testing.T) {
 func TestExportAnswers(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	dir := lay(t, sum(map[string]string{"data/secret/1.ans": "-", "touchstone.yaml": "assignment: {}\n"}))
+	if text, err := fs.ReadFile(exported(t, dir), "run/data/secret/1.ans"); err != nil || string(text) != "9\n" {
+		t.Errorf("found the answer %q, %v", text, err)
+	}
+}
+
+// exported returns the archive to which the package in a directory is exported.
+func exported(t *testing.T, dir string) *zip.Reader {
+	t.Helper()
 	var archive bytes.Buffer
 	must.Do(t, Export(t.Context(), dir, "run", &archive))
 	z, err := zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len()))
 	must.Do(t, err)
-	if text, err := fs.ReadFile(z, "run/data/secret/1.ans"); err != nil || string(text) != "9\n" {
-		t.Errorf("found the answer %q, %v", text, err)
-	}
+	return z
 }
