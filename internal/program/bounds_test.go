@@ -17,8 +17,9 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
-	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
@@ -55,9 +56,7 @@ func TestLargeDir(t *testing.T) {
 	dir := tier.TempDir(t)
 	lay(t, dir, map[string]string{"aaa.txt": "first", "solve.py": "print(1)\n", "zzz/data": ""})
 	must.Do(t, os.Truncate(filepath.Join(dir, "zzz", "data"), maxBytes+1))
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
-	p, err := FromPath(t.Context(), executor.Confined(outcome.Settings{}), a, filepath.Join(dir, "solve.py"))
+	p, err := FromPath(t.Context(), executor.Confined(outcome.Settings{}), &squirrel.Assignment, filepath.Join(dir, "solve.py"))
 	must.Do(t, err)
 	must.Do(t, p.Close())
 }
@@ -188,13 +187,6 @@ func TestCompilerIsLimited(t *testing.T) {
 	}
 }
 
-func needsMake(t *testing.T) {
-	t.Helper()
-	if _, err := exec.LookPath("make"); err != nil {
-		t.Skip("needs make")
-	}
-}
-
 // lay writes files, with parents.
 func lay(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
@@ -207,15 +199,15 @@ func lay(t *testing.T, dir string, files map[string]string) {
 // An entrant begins in a copy of the directory in which it was built: the build output is there, and links
 // are copied as links; pipes and the targets of links are not.
 func TestCopyHome(t *testing.T) {
-	needsMake(t)
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip("needs make")
+	}
 	dir := tier.TempDir(t)
 	lay(t, dir, map[string]string{
 		"Makefile":     "agent:\n\techo built >built\n\tln -s /etc/passwd out\n\tln -s sub/book.txt in\n\tmkfifo pipe\nrun:\n\tcat book\n",
 		"sub/book.txt": "a book",
 	})
-	a, err := oracle.Lookup("gangwars")
-	must.Do(t, err)
-	p, err := FromPath(t.Context(), executor.Confined(outcome.Settings{}), a, dir)
+	p, err := FromPath(t.Context(), executor.Confined(outcome.Settings{}), &gangwars.Assignment, dir)
 	must.Do(t, err)
 	defer p.Close()
 	if got := p.Make("newgame"); len(got) < 2 || got[len(got)-1] != "newgame" || p.Argv[len(p.Argv)-1] != "run" {

@@ -20,17 +20,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
-// lay writes files into a new directory.
-func lay(t *testing.T, files map[string]string) string {
-	t.Helper()
-	dir := tier.TempDir(t)
-	for name, text := range files {
-		path := filepath.Join(dir, name)
-		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)))
-	}
-	return dir
-}
-
 const (
 	suite    = "github.com/touchstone-suite/touchstone"
 	prints   = "package main\n\nfunc main() { println(\"BUILT\") }\n"
@@ -44,7 +33,7 @@ const (
 func modules(t *testing.T) {
 	t.Helper()
 	proxy, cache := tier.TempDir(t), tier.TempDir(t)
-	for path, files := range map[string]map[string]string{
+	for path, texts := range map[string]map[string]string{
 		suite:             {"go.mod": ownMod, "oracle/oracle.go": answer},
 		"example.org/dep": {"go.mod": "module example.org/dep\n\ngo 1.26\n", "dep.go": "package dep\n\nconst Text = \"BUILT\"\n"},
 	} {
@@ -52,8 +41,8 @@ func modules(t *testing.T) {
 		must.Do(t, os.MkdirAll(at, 0o755))
 		f, err := os.Create(filepath.Join(at, "v1.0.0.zip"))
 		must.Do(t, err)
-		err = errors.Join(zip.CreateFromDir(f, module.Version{Path: path, Version: "v1.0.0"}, lay(t, files)), f.Close(),
-			os.WriteFile(filepath.Join(at, "v1.0.0.mod"), []byte(files["go.mod"]), 0o644),
+		err = errors.Join(zip.CreateFromDir(f, module.Version{Path: path, Version: "v1.0.0"}, files(t, texts)), f.Close(),
+			os.WriteFile(filepath.Join(at, "v1.0.0.mod"), []byte(texts["go.mod"]), 0o644),
 			os.WriteFile(filepath.Join(at, "v1.0.0.info"), []byte(`{"Version":"v1.0.0"}`), 0o644))
 		must.Do(t, err)
 	}
@@ -89,7 +78,7 @@ func TestGoBuildsAreConfined(t *testing.T) {
 		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
 	}
 	modules(t)
-	outside := lay(t, map[string]string{"secret": "SECRET\n", "co/go.mod": ownMod, "co/oracle/oracle.go": answer})
+	outside := files(t, map[string]string{"secret": "SECRET\n", "co/go.mod": ownMod, "co/oracle/oracle.go": answer})
 	requires := solution + "require " + suite + " v1.0.0\n"
 	for _, c := range []struct {
 		name  string
@@ -109,7 +98,7 @@ func TestGoBuildsAreConfined(t *testing.T) {
 			"main.go": strings.ReplaceAll(imports, suite, "example.org/x")}, "touchstone"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, err := program.FromPath(t.Context(), confined(nil), lookup(t, "mapcolor"), lay(t, c.files))
+			p, err := program.FromPath(t.Context(), confined(nil), lookup(t, "mapcolor"), files(t, c.files))
 			if err == nil {
 				t.Errorf("it compiles, and prints %q", errorsOf(t, p))
 				p.Close()
@@ -122,7 +111,7 @@ func TestGoBuildsAreConfined(t *testing.T) {
 
 // A package that is not main is not a program. The error names the first file with the package clause.
 func TestGoLibrary(t *testing.T) {
-	base := lay(t, map[string]string{"go.mod": solution, "solver/solver.go": "// Package solver solves.\npackage solver\n", "solver/a_test.go": "package solver_test\n", "solver/make.go": "//go:build ignore\n\npackage main\n"})
+	base := files(t, map[string]string{"go.mod": solution, "solver/solver.go": "// Package solver solves.\npackage solver\n", "solver/a_test.go": "package solver_test\n", "solver/make.go": "//go:build ignore\n\npackage main\n"})
 	const want = "solver/solver.go:2: want package main, found package solver"
 	_, err := openHere(t, "mapcolor", filepath.Join(base, "solver"), nil)
 	gone(t, err, want)
@@ -168,7 +157,7 @@ func TestGoBuilds(t *testing.T) {
 			break
 		}
 		tests[c.name] = func(t *testing.T) {
-			base := lay(t, c.files)
+			base := files(t, c.files)
 			p, err := openHere(t, "mapcolor", filepath.Join(base, c.at), nil)
 			must.Do(t, err)
 			if got := errorsOf(t, p); got != "BUILT\n" {
@@ -182,7 +171,7 @@ func TestGoBuilds(t *testing.T) {
 // "go run" works the same way, with the caller's names for files.
 func TestGoRun(t *testing.T) {
 	effort.NeedsAll(t, "compiles many programs")
-	base := lay(t, map[string]string{"go.mod": ownMod, "oracle/oracle.go": answer, "mine/main.go": prints, "broken/main.go": "package main\n\nfunc main() { nothing() }\n", "cheat/main.go": imports})
+	base := files(t, map[string]string{"go.mod": ownMod, "oracle/oracle.go": answer, "mine/main.go": prints, "broken/main.go": "package main\n\nfunc main() { nothing() }\n", "cheat/main.go": imports})
 	t.Chdir(base)
 	for _, c := range []struct {
 		here    string

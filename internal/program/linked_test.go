@@ -79,9 +79,7 @@ func TestFileAlone(t *testing.T) {
 	needs(t, "g++")
 	dir := files(t, map[string]string{"mine.cpp": callsHelper, "helper.cpp": helper})
 	_, err := open(t, "gangwars", filepath.Join(dir, "mine.cpp"), nil)
-	if failed := (*program.BuildError)(nil); !errors.As(err, &failed) || !strings.Contains(failed.Output, "helper") {
-		t.Errorf("%v", err)
-	}
+	expectFault(t, "alone", err, "helper")
 }
 
 // If a Makefile fails, nothing else is built instead, but the error names the sources next to it.
@@ -98,9 +96,8 @@ func TestMakefileFails(t *testing.T) {
 			submission[name] = ownMain
 		}
 		_, err := open(t, "gangwars", files(t, submission), nil)
-		if failed := (*program.BuildError)(nil); !errors.As(err, &failed) || !strings.HasPrefix(failed.Output, "no luck\n") || !strings.Contains(failed.Output, want) {
-			t.Errorf("%v, want %q", err, want)
-		}
+		expectFault(t, "Makefile", err, "no luck\n")
+		expectFault(t, "Makefile", err, want)
 	}
 }
 
@@ -165,9 +162,7 @@ func TestBadArchives(t *testing.T) {
 		if !errors.As(err, new(*program.BuildError)) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
-		if left, _ := os.ReadDir(os.Getenv("TMPDIR")); len(left) > 0 {
-			t.Errorf("left behind: %v", left)
-		}
+		expectNoDirs(t)
 	}
 }
 
@@ -200,6 +195,10 @@ func TestLacks(t *testing.T) {
 	t.Setenv("PATH", bin)
 	script(t, filepath.Join(bin, "node"), "exit")
 	dir := files(t, map[string]string{"old/mancala.py": "", "new/mancala3.py": "", "js/mancala.js": "", "rust/mancala.rs": "", "none/x": "", "a.zip": "PK"})
+	lacks := func(known *program.MissingTools, path string, tools program.Tools) string {
+		return known.Lacks(t.Context(), lookup(t, "mancala"), path, tools)
+	}
+	three := program.Tools{"python": "3"}
 	const old = `named for Python 2.7, which is not here: --tool python=3, or "python: 3" in the course file, runs them by Python 3`
 	const lacks3 = "written in Python 3: want python3 on the PATH, found none; --tool python3=PATH points to another"
 	known := program.MissingTools{}
@@ -207,19 +206,19 @@ func TestLacks(t *testing.T) {
 		"old": old, "new": lacks3, "js": "", "none": "", "a.zip": "", "rust": "written in Rust: want rustc on the PATH, found none; --tool rust=PATH points to another",
 	} {
 		for range 2 {
-			if got := known.Lacks(t.Context(), lookup(t, "mancala"), filepath.Join(dir, path), nil); got != want {
+			if got := lacks(&known, filepath.Join(dir, path), nil); got != want {
 				t.Errorf("%s: %q, want %q", path, got, want)
 			}
 		}
 	}
-	if got := known.Lacks(t.Context(), lookup(t, "mancala"), "", nil); got != "" {
+	if got := lacks(&known, "", nil); got != "" {
 		t.Errorf("of nothing is said %q", got)
 	}
-	if got := (program.MissingTools{}).Lacks(t.Context(), lookup(t, "mancala"), filepath.Join(dir, "old"), program.Tools{"python": "3"}); got != lacks3 {
+	if got := lacks(&program.MissingTools{}, filepath.Join(dir, "old"), three); got != lacks3 {
 		t.Errorf("by Python 3: %q, want %q", got, lacks3)
 	}
 	script(t, filepath.Join(bin, "python3"), "echo "+filepath.Join(bin, "python3"))
-	if got := (program.MissingTools{}).Lacks(t.Context(), lookup(t, "mancala"), filepath.Join(dir, "old"), program.Tools{"python": "3"}); got != "" {
+	if got := lacks(&program.MissingTools{}, filepath.Join(dir, "old"), three); got != "" {
 		t.Errorf("with Python 3 here: %q", got)
 	}
 	must.Do(t, os.Remove(filepath.Join(bin, "python3")))

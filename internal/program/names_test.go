@@ -21,6 +21,12 @@ func TestLanguageOfFiles(t *testing.T) {
 			"dir/homework.py": "Python 2.7", "homework3.py": "Python 3", "homework.cpp": "C++98", "homework11.cpp": "C++11", "gangwars11.cpp": "C++11",
 			"gangwars.py": "Python 2.7", "Homework.cpp": "C++", "homework": "", "py": "", "a.": "", "a.h": "", "a.tsx": "", "squirrel.cpp": "C++",
 		},
+		"reversi": { // by its extension, ignoring case
+			"/x/mine.cpp": "C++", "mine.cc": "C++", "mine.cxx": "C++", "mine.cs": "C#", "mine.go": "Go", "mine.java": "Java", "mine.js": "JavaScript",
+			"mine.mjs": "JavaScript", "mine.cjs": "JavaScript", "mine.kt": "Kotlin", "mine.c": "C", "mine.C": "C++", "mine.c++": "C++", "mine.CPP": "C++",
+			"mine.x.cc": "C++", "mine.h": "", "mine.py": "Python 3", "mine.rs": "Rust", "mine.ts": "TypeScript", "mine.PY": "Python 3", "mine.txt": "",
+			"mine": "", "mine.pyc": "", "reversi.py": "Python 2.7",
+		},
 		"squirrel": {"hw1cs561s16.py": "Python 2.7", "squirrel.py": "Python 2.7", "squirrel3.py": "Python 3", "homework.cpp": "C++", "hw1cs561s2017.py": "Python 3"},
 	} {
 		a, err := oracle.Lookup(assignment)

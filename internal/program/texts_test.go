@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 )
 
@@ -90,32 +89,6 @@ func TestLinkedSources(t *testing.T) {
 	}
 	if !slices.Equal(without, want) {
 		t.Errorf("%q, want %q", without, want)
-	}
-}
-
-// The language of a file without one of the handout's names is determined by its extension, ignoring case.
-func TestLanguageOf(t *testing.T) {
-	for ending, want := range map[string]string{
-		".cpp": "C++", ".cc": "C++", ".cxx": "C++", ".cs": "C#", ".go": "Go", ".java": "Java", ".js": "JavaScript", ".mjs": "JavaScript", ".cjs": "JavaScript",
-		".kt": "Kotlin", ".c": "C", ".C": "C++", ".c++": "C++", ".CPP": "C++", ".x.cc": "C++", ".h": "", ".py": "Python 3", ".rs": "Rust", ".ts": "TypeScript", ".PY": "Python 3", ".txt": "", "": "", ".pyc": "",
-	} {
-		l := languageOf(&reversi.Assignment, "/x/mine"+ending)
-		if found := l != nil; found != (want != "") || found && l.Name != want {
-			t.Errorf("%q: %v, want %v", ending, l, want)
-		}
-	}
-}
-
-// For the courses' games NAME.py is Python 2.7, as in their handouts, and for an external game Python 3, as
-// people expect.
-func TestLanguageOfGame(t *testing.T) {
-	for file, want := range map[string]*Language{"coins.py": python3, "coins3.py": python3, "coins11.cpp": cxx11} {
-		if got := languageOf(&oracle.Assignment{Name: "coins"}, file); got != want {
-			t.Errorf("%s of a game from outside: %v, want %v", file, got, want)
-		}
-	}
-	if got := languageOf(&reversi.Assignment, "reversi.py"); got != python2 {
-		t.Errorf("reversi.py: %v, want %v", got, python2)
 	}
 }
 
