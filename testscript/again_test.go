@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -24,8 +23,6 @@ import (
 func init() {
 	ways["companion first"] = func() { inTurn(1) }
 	ways["slow first"] = func() { inTurn(0) }
-	ways["spare"] = func() { spareFile(60 << 20) }
-	ways["more than spare"] = func() { spareFile(90 << 20) }
 }
 
 // inTurn is a submission whose runs communicate through a directory. Run number slow never
@@ -79,23 +76,13 @@ func awaitName(path string) {
 	}
 }
 
-// spareFile writes a file of size bytes in addition to the answer.
-func spareFile(size int) {
-	check(os.WriteFile("scratch", make([]byte, size), 0o644))
-	write(answer())
-}
-
 // inTurnRunner returns a runner of a submission that behaves in the given way, with the given wall time, and
 // cases for it. The caller removes the kept directories.
 func inTurnRunner(t *testing.T, way, dir string, wall time.Duration, keep bool) (*testscript.Program, []*cases.Case) {
 	t.Helper()
 	o := testscript.Options{CPU: time.Minute, Wall: wall, Sandbox: sandbox.None, Keep: keep}
 	p := open(t, nil, o, testscript.Command(submission(t), "submission", way, dir))
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
-	return p, all
+	return p, corpus(t, "reversi")
 }
 
 // A program that exceeds its time while another runs is run again, and then alone, whether
@@ -166,41 +153,11 @@ func TestAgainAfterAnother(t *testing.T) {
 	}
 }
 
-// The default limits are those of the documentation; negative ones are rejected.
-func TestDefaultLimits(t *testing.T) {
-	for _, c := range []struct {
-		given     testscript.Options
-		cpu, wall time.Duration
-		memory    int64
-	}{
-		{testscript.Options{}, 10 * time.Second, 25 * time.Second, 4 << 30},
-		{testscript.Options{CPU: 3 * time.Second, Memory: 1 << 20}, 3 * time.Second, 11 * time.Second, 1 << 20},
-		{testscript.Options{Wall: time.Second}, 10 * time.Second, time.Second, 4 << 30},
-		{testscript.Options{CPU: -time.Second}, 0, 0, 0},
-		{testscript.Options{Wall: -1}, 0, 0, 0},
-		{testscript.Options{Memory: -1}, 0, 0, 0},
-	} {
-		c.given.Sandbox = sandbox.None
-		r, err := testscript.NewRunner(c.given, 0)
-		if c.cpu == 0 {
-			if err == nil || !strings.Contains(err.Error(), "want limits of at least 0") {
-				t.Errorf("%+v: %v", c.given, err)
-			}
-			continue
-		}
-		must.Do(t, err)
-		if cpu, wall := r.Times(0); cpu != c.cpu || wall != c.wall || r.Memory != c.memory {
-			t.Errorf("%v of CPU time, %v, %d bytes; want %v, %v, %d", cpu, wall, r.Memory, c.cpu, c.wall, c.memory)
-		}
-	}
-}
-
-// A program may write 64 MB in addition to twice the expected bytes.
-func TestSpareOutput(t *testing.T) {
-	for way, want := range map[string]testscript.Verdict{"spare": testscript.Pass, "more than spare": testscript.Output} {
-		r := runWay(t, testscript.Options{CPU: time.Minute, Wall: 5 * time.Minute}, way)
-		if r.Verdict != want {
-			t.Errorf("%s: verdict %s, want %s: %s", way, r.Verdict, want, r.Reason)
+// Negative limits are rejected.
+func TestNegativeLimits(t *testing.T) {
+	for _, o := range []testscript.Options{{CPU: -time.Second}, {Wall: -1}, {Memory: -1}} {
+		if _, err := testscript.NewRunner(o, 0); err == nil || !strings.Contains(err.Error(), "want limits of at least 0") {
+			t.Errorf("%+v: %v", o, err)
 		}
 	}
 }

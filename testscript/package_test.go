@@ -21,22 +21,6 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// spy prints its data, and all parts of the package that it can find anywhere.
-const spy = `
-import os, sys
-print(sys.argv[1:], sorted(os.listdir(".")), sys.stdin.read().split())
-for top in sys.argv[1:] + ["PACKAGE", "STORE", "/tmp", "/dev/shm", "/proc/self/cwd/.."]:
-    for directory, _, files in os.walk(top):
-        for name in files:
-            if name in ("reference.py", "validate.py", "forgets_the_last.py", "1.ans", "runs.py"):
-                print("found", os.path.join(directory, name))
-for path in ("PACKAGE/data/secret/1-one-number.ans", "PACKAGE/submissions/accepted/reference.py"):
-    try:
-        print("read", open(path).read())
-    except OSError:
-        pass
-`
-
 // A user's package is an assignment in Go tests. A program gets the arguments and files of a case, and finds
 // nothing else of the package.
 func TestPackage(t *testing.T) {
@@ -57,7 +41,10 @@ func TestPackage(t *testing.T) {
 	a := testscript.Package(t, dir)
 	all, err := cases.Embedded(a)
 	must.Do(t, err)
-	source := write(filepath.Join(t.TempDir(), "spy.py"), strings.NewReplacer("PACKAGE", dir, "STORE", os.Getenv("XDG_CACHE_HOME")).Replace(spy))
+	spy, err := os.ReadFile("testdata/spy.py")
+	must.Do(t, err)
+	paths := strings.NewReplacer("PACKAGE", dir, "STORE", os.Getenv("XDG_CACHE_HOME"))
+	source := write(filepath.Join(t.TempDir(), "spy.py"), paths.Replace(string(spy)))
 	makefile := write(filepath.Join(t.TempDir(), "Makefile"), "agent:\n\ttrue\nrun:\n\t@echo $(ARGS)\n")
 	c := all[slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == "secret-1-one-number" })]
 	for path, want := range map[string]string{

@@ -158,14 +158,6 @@ var (
 		"background", "session", "mute", "link", "fifo", "directory", "closed", "listing",
 	}
 	mixedSlow = []string{"spinner", "flooder", "fillerMany", "hog", "forks"}
-	verdictOf = map[string]testscript.Verdict{
-		"right": testscript.Pass, "format": testscript.Format, "wrong": testscript.Wrong, "silent": testscript.Missing,
-		"misnamed": testscript.Missing, "exit3": testscript.Pass, "crash": testscript.Crash, "killed": testscript.Crash,
-		"background": testscript.Pass, "session": testscript.Pass, "mute": testscript.Pass, "link": testscript.Missing,
-		"fifo": testscript.Missing, "directory": testscript.Missing, "closed": testscript.Pass, "listing": testscript.Pass,
-		"spinner": testscript.Timeout, "flooder": testscript.Output, "fillerMany": testscript.Output,
-		"hog": testscript.Memory, "forks": testscript.Pass,
-	}
 )
 
 // mixedWay chooses the way for an input.
@@ -184,12 +176,8 @@ func TestLoad(t *testing.T) {
 		t.Skip("the verdicts of some programs need a child subreaper and /proc")
 	}
 	t.Setenv("TMPDIR", tier.TempDir(t))
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
 	byWay := map[string]*cases.Case{}
-	for _, c := range all {
+	for _, c := range corpus(t, "reversi") {
 		byWay[mixedWay(c.Input())] = c
 	}
 	var chosen []*cases.Case
@@ -206,6 +194,10 @@ func TestLoad(t *testing.T) {
 		if c := byWay[kind[r.Intn(len(kind))]]; c != nil {
 			chosen = append(chosen, c)
 		}
+	}
+	verdictOf := map[string]testscript.Verdict{}
+	for _, one := range slices.Concat(everywhere, onLinux) {
+		verdictOf[one.way] = one.verdict
 	}
 	before := descriptors()
 	runner, err := testscript.NewRunner(testscript.Options{CPU: time.Second, Wall: 5 * time.Minute, Memory: 512 << 20}, 4)
@@ -227,9 +219,7 @@ func TestLoad(t *testing.T) {
 	if left := survivors(t); len(left) > 0 {
 		t.Errorf("still running: %v", left)
 	}
-	if left, _ := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "*")); len(left) > 0 {
-		t.Errorf("left behind: %v", left)
-	}
+	expectNoDirs(t)
 	if after := descriptors(); after > before {
 		t.Errorf("%d descriptors are open, %d were", after, before)
 	}
@@ -244,11 +234,8 @@ func descriptors() int {
 
 // The stored answer is the answer of the edition that the program follows.
 func TestKeptAnswerOfEdition(t *testing.T) {
-	a, err := oracle.Lookup("mapcolor")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
-	c := all[slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == "handout-australia" })]
+	c := find(t, "mapcolor", "handout-australia")
+	a := c.Assignment
 	t.Setenv("TMPDIR", tier.TempDir(t))
 	silent := testscript.Command(submission(t), "submission", "silent")
 	answers := map[string]bool{}

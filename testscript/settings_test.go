@@ -55,12 +55,20 @@ func (f *fakeExecutor) Run(ctx context.Context, t executor.Task) (*executor.Run,
 	return &executor.Run{Dir: f.dir}, err
 }
 
-// Each setting arrives where it acts: in the confinement, the limits of a run, or the comparison.
-func TestSettingsAct(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
+// corpus returns the cases of an assignment.
+func corpus(t *testing.T, assignment string) []*cases.Case {
+	t.Helper()
+	a, err := oracle.Lookup(assignment)
 	must.Do(t, err)
 	all, err := cases.Embedded(a)
 	must.Do(t, err)
+	return all
+}
+
+// Each setting arrives where it acts: in the confinement, the limits of a run, or the comparison.
+func TestSettingsAct(t *testing.T) {
+	all := corpus(t, "reversi")
+	a := all[0].Assignment
 	var c *cases.Case // one in which the editions differ
 	for _, one := range all {
 		first, err := homework.Answer(t.Context(), one.Problem, homework.Options{Edition: a.Editions[0].Name})
@@ -102,7 +110,7 @@ func TestSettingsAct(t *testing.T) {
 		cpu, wall time.Duration
 		memory    int64
 	}{
-		{Options{}, DefaultCPU, 25 * s, DefaultMemory},
+		{Options{}, 10 * s, 25 * s, 4 << 30},
 		{Options{CPU: 3 * s}, 3 * s, 11 * s, DefaultMemory},
 		{Options{CPU: 3 * s, Wall: 4 * s}, 3 * s, 4 * s, DefaultMemory},
 		{Options{Memory: 5 << 20}, DefaultCPU, 25 * s, 5 << 20},

@@ -46,11 +46,7 @@ func TestBreaksOff(t *testing.T) {
 // limits.
 func TestTrust(t *testing.T) {
 	r := &Program{Options: Options{CPU: time.Second, Wall: 2 * time.Second}, repeats: map[Verdict]int{Crash: minRepeats, Missing: minRepeats - 1}}
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
-	one := all[0]
+	one := corpus(t, "squirrel")[0]
 	for _, c := range []struct {
 		v         Verdict
 		cpu, wall time.Duration
@@ -82,10 +78,7 @@ func TestTrust(t *testing.T) {
 // A program that ran out of time in all of the first cases of a category has its time once in each of the
 // rest.
 func TestLoopsRunOnce(t *testing.T) {
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	all := corpus(t, "squirrel")
 	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return c.Problem.Category() != all[0].Problem.Category() })
 	slices.SortFunc(all, cases.BySize())
 	slow := Result{Verdict: Timeout, Outcome: sandbox.Outcome{CPU: time.Second, Wall: time.Second}}
