@@ -47,7 +47,7 @@ func main() {
 	write := flag.Bool("write", false, "write docs/performance.md")
 	check := flag.Bool("check", false, "fail if a ratio is more than 25 % worse than that of another commit")
 	base := flag.String("base", "", "the commit to --check against (default HEAD~1)")
-	only := flag.String("only", "", "groups of rows, separated by commas")
+	groups := flag.String("only", "", "groups of rows, separated by commas")
 	runs := flag.Int("runs", 5, "rounds of each measurement")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -55,7 +55,7 @@ func main() {
 	if *check && *base == "" {
 		*base = "HEAD~1"
 	}
-	if err := measure(ctx, *write, *base, *only, *runs); err != nil {
+	if err := measure(ctx, *write, *base, *groups, *runs); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -220,7 +220,7 @@ type race struct {
 // race measures two things alternately, after a warm-up round.
 func (l *lab) race(a, b func() (time.Duration, error)) (race, error) {
 	var ratios []float64
-	var as, bs []time.Duration
+	var times, bs []time.Duration
 	for i := range l.runs + 1 {
 		x, err := a()
 		if err != nil {
@@ -231,11 +231,11 @@ func (l *lab) race(a, b func() (time.Duration, error)) (race, error) {
 			return race{}, err
 		}
 		if i > 0 {
-			ratios, as, bs = append(ratios, float64(x)/float64(y)), append(as, x), append(bs, y)
+			ratios, times, bs = append(ratios, float64(x)/float64(y)), append(times, x), append(bs, y)
 		}
 	}
 	return race{
-		ratio: median(ratios), floor: float64(slices.Min(as)) / float64(slices.Min(bs)),
-		first: median(as), second: median(bs),
+		ratio: median(ratios), floor: float64(slices.Min(times)) / float64(slices.Min(bs)),
+		first: median(times), second: median(bs),
 	}, nil
 }

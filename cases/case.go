@@ -118,8 +118,8 @@ func Parse(path, name string, text []byte) (*Case, error) {
 	if c.Problem, err = a.Parse(oracle.InputFile, c.Input()); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if of, ok := c.Problem.(homework.Case); c.origin != "" && ok {
-		if c.Problem, err = of.Case(c.origin); err != nil {
+	if named, ok := c.Problem.(homework.Case); c.origin != "" && ok {
+		if c.Problem, err = named.Case(c.origin); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 	} else if c.origin != "" {

@@ -135,9 +135,9 @@ func UpdateFiles(ctx context.Context, root string, check bool) (changed []Change
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		differs, lacks, err := updateFile(ctx, p, check)
+		differs, incomplete, err := updateFile(ctx, p, check)
 		if differs {
-			changed = append(changed, Changed{p, lacks})
+			changed = append(changed, Changed{p, incomplete})
 		}
 		if err != nil {
 			wrong = append(wrong, err)
@@ -155,7 +155,7 @@ type Changed struct {
 
 // updateFile rewrites the goldens of one case, unless check is set. It reports whether they differ, and whether
 // the case lacks one.
-func updateFile(ctx context.Context, p string, check bool) (differs, lacks bool, err error) {
+func updateFile(ctx context.Context, p string, check bool) (differs, incomplete bool, err error) {
 	c, old, err := read(p)
 	if err != nil {
 		return false, false, err
@@ -206,11 +206,11 @@ func List(a *oracle.Assignment, all []*Case) (list []Listed, err error) {
 // builtIn returns the built-in cases of an assignment by name and digest.
 func builtIn(a *oracle.Assignment) (map[string]*Case, error) {
 	all, err := Embedded(a)
-	by := map[string]*Case{}
+	byName := map[string]*Case{}
 	for _, c := range all {
-		by[c.Name+digestOfCase(c)] = c
+		byName[c.Name+digestOfCase(c)] = c
 	}
-	return by, err
+	return byName, err
 }
 
 // LoadListed returns the cases of a list that List has made.

@@ -57,9 +57,9 @@ type Mutation[H any] struct {
 
 // Mistake returns a mutation: the fields of a fault, and its deed. The lines of explains may be broken
 // anywhere.
-func Mistake[H any](kind string, rule Rule, id, about, explains string, deed func(h *H)) Mutation[H] {
+func Mistake[H any](kind string, rule Rule, id, title, explains string, deed func(h *H)) Mutation[H] {
 	return Mutation[H]{
-		Fault{ID: id, Kind: kind, About: about, Explains: paragraph(explains), Rule: rule, Form: kind == "form"},
+		Fault{ID: id, Kind: kind, About: title, Explains: paragraph(explains), Rule: rule, Form: kind == "form"},
 		deed,
 	}
 }
@@ -78,8 +78,8 @@ func (m Mutation[H]) ShownBeyond(why string) Mutation[H] {
 }
 
 // If returns the mutation where an assignment can have it, and otherwise none, whose Break is nil.
-func (m Mutation[H]) If(has bool) Mutation[H] {
-	if has {
+func (m Mutation[H]) If(present bool) Mutation[H] {
+	if present {
 		return m
 	}
 	return Mutation[H]{}
@@ -90,19 +90,19 @@ func paragraph(text string) string { return strings.Join(strings.Fields(text), "
 
 // Wrap replaces the decision of a hook by the result of change, which gets the argument of the hook and its
 // original decision.
-func Wrap[A, R any](hook *func(A) R, change func(a A, was R) R) {
+func Wrap[A, R any](hook *func(A) R, change func(a A, original R) R) {
 	right := *hook
 	*hook = func(a A) R { return change(a, right(a)) }
 }
 
 // Wrap2 is Wrap for a hook with two arguments.
-func Wrap2[A, B, R any](hook *func(A, B) R, change func(a A, b B, was R) R) {
+func Wrap2[A, B, R any](hook *func(A, B) R, change func(a A, b B, original R) R) {
 	right := *hook
 	*hook = func(a A, b B) R { return change(a, b, right(a, b)) }
 }
 
 // Wrap3 is Wrap for a hook with three arguments.
-func Wrap3[A, B, C, R any](hook *func(A, B, C) R, change func(a A, b B, c C, was R) R) {
+func Wrap3[A, B, C, R any](hook *func(A, B, C) R, change func(a A, b B, c C, original R) R) {
 	right := *hook
 	*hook = func(a A, b B, c C) R { return change(a, b, c, right(a, b, c)) }
 }
@@ -153,7 +153,8 @@ type Solver struct {
 	Editions []string // the default one first; none for an assignment of one edition
 
 	faults func() []Fault
-	solve  func(edition string, input []byte, stop func(row string) bool, on []int) (map[string]string, error)
+	solve  func(edition string, input []byte, stop func(row string) bool, faults []int) (
+		map[string]string, error)
 }
 
 // A Program holds the parts of a solver.
@@ -184,12 +185,13 @@ func New[H any](p Program[H]) *Solver {
 		}
 		return faults
 	})
-	s.solve = func(edition string, input []byte, stop func(row string) bool, on []int) (map[string]string, error) {
-		h := p.Right(len(on) > 0)
+	s.solve = func(edition string, input []byte, stop func(row string) bool, active []int) (
+		map[string]string, error) {
+		h := p.Right(len(active) > 0)
 		if stop != nil && p.StopAt != nil {
 			p.StopAt(h, stop)
 		}
-		for _, i := range on {
+		for _, i := range active {
 			mutations()[i].Break(h)
 		}
 		return p.Solve(h, edition, input)
@@ -238,7 +240,7 @@ func (s *Solver) SolveUntil(edition string, input []byte, stop func(row string) 
 	if err != nil {
 		return nil, err
 	}
-	var on []int
+	var active []int
 	for _, id := range faults {
 		if id == "" {
 			continue
@@ -247,12 +249,12 @@ func (s *Solver) SolveUntil(edition string, input []byte, stop func(row string) 
 		if i < 0 {
 			return nil, fmt.Errorf("%s: unknown fault %q", s.Name, id)
 		}
-		on = append(on, i)
+		active = append(active, i)
 	}
 	// the combined effect of two mistakes does not depend on the order in which the caller names them
-	slices.Sort(on)
-	on = slices.Compact(on)
-	return s.solve(edition, input, stop, on)
+	slices.Sort(active)
+	active = slices.Compact(active)
+	return s.solve(edition, input, stop, active)
 }
 
 // edition returns the edition asked for; "" is the default one (docs/rules/README.md, "Editions").

@@ -73,15 +73,15 @@ func Add(a *Assignment) error {
 		func(other *Assignment) bool { return strings.EqualFold(other.Name, a.Name) }) {
 		return fmt.Errorf("want one assignment called %s, found two", a.Name)
 	}
-	var lacks []string
+	var missing []string
 	if a.Cases == nil {
-		lacks = append(lacks, "Cases: want a file system with cases, such as an embed.FS")
+		missing = append(missing, "Cases: want a file system with cases, such as an embed.FS")
 	}
 	if a.Path == "" { // otherwise a problem package, which was looked through already
-		lacks = append(lacks, a.Lacks()...)
+		missing = append(missing, a.Lacks()...)
 	}
-	if len(lacks) > 0 {
-		return fmt.Errorf("%s is not whole:\n  %s", a.Name, strings.Join(lacks, "\n  "))
+	if len(missing) > 0 {
+		return fmt.Errorf("%s is not whole:\n  %s", a.Name, strings.Join(missing, "\n  "))
 	}
 	assignments = append(assignments, a)
 	return nil

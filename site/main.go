@@ -29,8 +29,8 @@ import (
 
 func main() {
 	out := flag.String("out", "", "the `FILE` of the page")
-	var of source
-	flag.StringVar(&of.course, "course", "", "a course `FILE`, which says what the page is about and what it "+
+	var src source
+	flag.StringVar(&src.course, "course", "", "a course `FILE`, which says what the page is about and what it "+
 		"shows")
 	flag.Usage = func() {
 		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./site --out FILE [--course FILE] "+
@@ -39,7 +39,7 @@ func main() {
 		flag.PrintDefaults()
 	}
 	flag.Parse()
-	if err := run(*out, of, flag.Args()); err != nil {
+	if err := run(*out, src, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "site:", err)
 		os.Exit(1)
 	}
@@ -54,20 +54,20 @@ type source struct {
 // touchstone is the command without external games.
 const touchstone = "github.com/touchstone-suite/touchstone/cmd/touchstone"
 
-func run(out string, of source, args []string) error {
+func run(out string, src source, args []string) error {
 	if out == "" {
 		return errors.New("want --out FILE, found none: go run ./site --out touchstone.html")
 	}
 	if len(args) > 1 {
 		return fmt.Errorf("want one package at most, found %d: %s", len(args), strings.Join(args, " "))
 	}
-	of.command = append(args, touchstone)[0]
-	if problem.Is(of.command) {
+	src.command = append(args, touchstone)[0]
+	if problem.Is(src.command) {
 		return fmt.Errorf("%s: want a command in Go, found a problem package, which has no page: its programs "+
-			"run in no browser", of.command)
+			"run in no browser", src.command)
 	}
 	var text bytes.Buffer
-	if err := write(&text, of); err != nil {
+	if err := write(&text, src); err != nil {
 		return err
 	}
 	return output.WriteFile(out, text.Bytes())
@@ -79,16 +79,16 @@ func run(out string, of source, args []string) error {
 var parts embed.FS
 
 // write writes the page.
-func write(to io.Writer, of source) error {
-	data := []string{"run", of.command, "page-data"}
-	if of.course != "" {
-		data = append(data, "--course", of.course)
+func write(to io.Writer, src source) error {
+	data := []string{"run", src.command, "page-data"}
+	if src.course != "" {
+		data = append(data, "--course", src.course)
 	}
 	stock, err := tool(false, data...)
 	if err != nil {
 		return err
 	}
-	code, support, err := compile(of.command)
+	code, support, err := compile(src.command)
 	if err != nil {
 		return err
 	}

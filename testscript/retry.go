@@ -152,10 +152,10 @@ func (p *Program) resolve(ctx context.Context, c *cases.Case) (result Result) {
 		return Result{Case: c, Verdict: Build, Reason: p.reason.Error()}
 	}
 	var first Verdict
-	again, exceeded := false, false
+	repeated, exceeded := false, false
 	short := p.runner.limiter.Resolve(ctx, func(alone bool) executor.Trust {
 		times := 1
-		if again = alone; alone {
+		if repeated = alone; alone {
 			if err := scratch.RemoveAll(result.Dir); err != nil { // "" without a directory
 				result = failed(c, err)
 			} else {
@@ -174,9 +174,9 @@ func (p *Program) resolve(ctx context.Context, c *cases.Case) (result Result) {
 	}
 	p.recordVerdict(c, result.Verdict, exceeded)
 	switch {
-	case again && result.Verdict == first:
+	case repeated && result.Verdict == first:
 		p.recordRepeat(first)
-	case again && (first == Crash || first == Missing || first == Wrong):
+	case repeated && (first == Crash || first == Missing || first == Wrong):
 		result.Before = first
 	}
 	return result

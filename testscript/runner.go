@@ -229,13 +229,13 @@ type (
 type Mechanisms interface {
 	// Active returns the names of the active mechanisms.
 	Active() []string
-	// By returns the name of the active mechanism that fully confines a thing, such as "files", or "".
-	By(thing string) string
-	// Why returns the reason why nothing confines a thing.
-	Why(thing string) string
+	// By returns the name of the active mechanism that fully provides a guard, such as "files", or "".
+	By(guard string) string
+	// Why returns the reason why nothing provides a guard.
+	Why(guard string) string
 	// Missing lists the guards that SandboxRequire demands and that are missing, each with the reason.
 	Missing() []string
-	// String returns a line with the confined and the unconfined things.
+	// String returns a line with the guards that programs have and that they lack.
 	String() string
 }
 

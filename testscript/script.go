@@ -164,7 +164,7 @@ func (x *caseRun) execute(ctx context.Context, input []byte) (err error) {
 		return err
 	}
 	defer limiter.Release()
-	limits, how, args := p.limits(x.c), x.c.Assignment.Run, x.c.Assignment.Args
+	limits, runSpec, args := p.limits(x.c), x.c.Assignment.Run, x.c.Assignment.Args
 	x.result.Enforced, x.result.Allowed = p.enforced.Active(), limits.CPU
 	limits.CPU *= time.Duration(x.times)
 	limits.Wall *= time.Duration(x.times)
@@ -175,23 +175,23 @@ func (x *caseRun) execute(ctx context.Context, input []byte) (err error) {
 		limits.Output = sandbox.Room(x.output, int64(len(input))+equipped.ExtraSize())
 	}
 	task := p.built.Task(args)
-	task.Limits, task.Stdout = limits, how.Stdout
+	task.Limits, task.Stdout = limits, runSpec.Stdout
 	task.Fill = func(dir string) error {
-		err := p.built.AddFiles(dir, append(x.c.Problem.Files(), how.InputName()))
+		err := p.built.AddFiles(dir, append(x.c.Problem.Files(), runSpec.InputName()))
 		if err == nil && isEquipped {
 			err = equipped.AddFiles(dir)
 		}
 		return err
 	}
-	if c, is := x.c.Problem.(executor.Conductor); is && c.Conductor() != nil {
+	if c, ok := x.c.Problem.(executor.Conductor); ok && c.Conductor() != nil {
 		x.ended, err = c.Conductor()(ctx, p.place, task)
 	} else {
-		if how.Stdin {
-			task.Stdin = how.InputName()
+		if runSpec.Stdin {
+			task.Stdin = runSpec.InputName()
 		}
 		fill := task.Fill
 		task.Fill = func(dir string) error {
-			err := os.WriteFile(filepath.Join(dir, how.InputName()), input, 0o644)
+			err := os.WriteFile(filepath.Join(dir, runSpec.InputName()), input, 0o644)
 			if err == nil {
 				err = fill(dir)
 			}
@@ -215,8 +215,8 @@ func (x *caseRun) noSuchFile() string {
 	if !missingFilePattern.Match(x.result.Outcome.Errors) {
 		return ""
 	}
-	how := x.c.Assignment.Run
-	if how.Stdin {
+	runSpec := x.c.Assignment.Run
+	if runSpec.Stdin {
 		return ""
 	}
 	started := "without arguments"
@@ -224,7 +224,7 @@ func (x *caseRun) noSuchFile() string {
 		started = "with " + strings.Join(args, " ")
 	}
 	hint := fmt.Sprintf("a file was not found: the program is started %s, in a directory of its own that has %s",
-		started, how.InputName())
+		started, runSpec.InputName())
 	if x.program.enforced.By(sandbox.Files) != "" {
 		hint += "; the sandbox hides files elsewhere, except with --allow-read"
 	}

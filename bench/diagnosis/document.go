@@ -81,27 +81,28 @@ func newAims() *aims {
 }
 
 // line adds a line.
-func (a *aims) line(what, measured, aim string, met bool) {
+func (a *aims) line(subject, measured, aim string, met bool) {
 	yes := map[bool]string{true: "yes", false: "no"}[met]
-	fmt.Fprintf(a, "| %s | %s | %s | %s |\n", what, measured, aim, yes)
+	fmt.Fprintf(a, "| %s | %s | %s | %s |\n", subject, measured, aim, yes)
 }
 
 // none adds a line with a number that should be zero.
-func (a *aims) none(what string, n int) { a.line(what, fmt.Sprint(n), "none", n == 0) }
+func (a *aims) none(subject string, n int) { a.line(subject, fmt.Sprint(n), "none", n == 0) }
 
 // atLeast adds a line with the share of rows for which a condition holds, and a minimum in percent.
-func (a *aims) atLeast(what string, n, of int, aim float64) {
-	a.line(what, share(n, of), fmt.Sprintf("%.0f %%", aim), float64(100*n) >= aim*float64(of))
+func (a *aims) atLeast(subject string, n, total int, aim float64) {
+	a.line(subject, share(n, total), fmt.Sprintf("%.0f %%", aim), float64(100*n) >= aim*float64(total))
 }
 
 // atMost adds a line with a share and a maximum in percent.
-func (a *aims) atMost(what string, n, of int, aim float64) {
-	a.line(what, share(n, of), fmt.Sprintf("at most %.0f %%", aim), float64(100*n) <= aim*float64(of))
+func (a *aims) atMost(subject string, n, total int, aim float64) {
+	a.line(subject, share(n, total), fmt.Sprintf("at most %.0f %%", aim),
+		float64(100*n) <= aim*float64(total))
 }
 
 // share returns a part of a number, also in percent.
-func share(n, of int) string {
-	return fmt.Sprintf("%d of %d (%.1f %%)", n, of, 100*float64(n)/float64(max(of, 1)))
+func share(n, total int) string {
+	return fmt.Sprintf("%d of %d (%.1f %%)", n, total, 100*float64(n)/float64(max(total, 1)))
 }
 
 // maxSeconds is the time in which a failure should be found.
@@ -225,12 +226,12 @@ func unknowns(rows []hiddenRow) string {
 	t.atMost("programs with a false name", count(rows, misnamed), len(rows), 1)
 	t.atMost("of these, programs whose output differs from the named mistake's",
 		count(rows, func(r hiddenRow) bool { return misnamed(r) && !r.SameOutput }), len(rows), 1)
-	for i, what := range []string{
+	for i, subject := range []string{
 		"without a mistake of form or a crash", "that end lines in CRLF", "with the wrong final newline",
 		"that crash at random nodes",
 	} {
-		of := filter(rows, func(r hiddenRow) bool { return r.Slip == slips[i] })
-		t.atMost("of those "+what, count(of, misnamed), len(of), 1)
+		total := filter(rows, func(r hiddenRow) bool { return r.Slip == slips[i] })
+		t.atMost("of those "+subject, count(total, misnamed), len(total), 1)
 	}
 	alone := filter(rows, func(r hiddenRow) bool { return r.Known == "" && r.Rules > 0 })
 	t.atLeast("located decisions that have the rule of the mistake",
@@ -287,13 +288,13 @@ func strangerTotals(rows []reportedCause) string {
 		count(rows, func(r reportedCause) bool { return len(r.Fixes) > 0 }), len(rows), 100)
 	judged := filter(rows, func(r reportedCause) bool { return r.Judged != "" })
 	t.line("causes judged by a reader", share(len(judged), len(rows)), "100 %", len(judged) == len(rows))
-	as := func(judgement string) int {
+	countOf := func(judgement string) int {
 		return count(judged, func(r reportedCause) bool { return r.Judged == judgement })
 	}
-	t.line("of these true", share(as("true"), len(judged)), "", true)
-	t.line("of these true but vague", share(as("vague"), len(judged)), "", true)
-	t.atMost("of these misleading", as("misleading"), len(judged), 5)
-	t.none("of these false", as("false"))
+	t.line("of these true", share(countOf("true"), len(judged)), "", true)
+	t.line("of these true but vague", share(countOf("vague"), len(judged)), "", true)
+	t.atMost("of these misleading", countOf("misleading"), len(judged), 5)
+	t.none("of these false", countOf("false"))
 	return t.String()
 }
 

@@ -168,7 +168,7 @@ func (g *guard) grantNeeded(path string) error {
 		slices.Contains(g.caches, path)
 	if !narrow {
 		found, err := Search(path)
-		if many := (tooManyError{}); errors.As(err, &many) {
+		if tooMany := (tooManyError{}); errors.As(err, &tooMany) {
 			narrow = true
 		} else {
 			g.grant(path, found)

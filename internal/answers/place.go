@@ -36,8 +36,8 @@ func closedFinding(path string) *Finding {
 // enclosingAnswerDir returns the innermost directory that holds answers as a whole and is or contains path, or nil.
 func enclosingAnswerDir(path string) *Finding {
 	for at := path; ; at = filepath.Dir(at) {
-		if what := judgeDir(at); what != "" {
-			return &Finding{at, what}
+		if kind := judgeDir(at); kind != "" {
+			return &Finding{at, kind}
 		}
 		if at == filepath.Dir(at) {
 			return nil
@@ -181,17 +181,17 @@ func Search(path string) (found []Finding, err error) {
 		if entries++; entries > maxEntries {
 			return tooManyError{path}
 		}
-		what := ""
+		kind := ""
 		switch {
 		case e.IsDir():
-			what = judgeDir(at)
+			kind = judgeDir(at)
 		case e.Type().IsRegular():
-			what = judgeFile(at, self)
+			kind = judgeFile(at, self)
 		}
-		if what == "" {
+		if kind == "" {
 			return nil
 		}
-		found = append(found, Finding{at, what})
+		found = append(found, Finding{at, kind})
 		if e.IsDir() {
 			return fs.SkipDir
 		}

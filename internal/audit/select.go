@@ -41,8 +41,8 @@ func (m *Matrix) Core() []int {
 				byCategory[category][c] = true
 			}
 		}
-		for _, has := range byCategory {
-			wants = append(wants, requirement{1, has})
+		for _, covered := range byCategory {
+			wants = append(wants, requirement{1, covered})
 		}
 	}
 	for i := range m.Assignment.Situations {
@@ -123,16 +123,16 @@ func (m *Matrix) casesShowing(situation int) []bool {
 
 // casesWith returns which cases have a property.
 func (m *Matrix) casesWith(property func(c int) bool) []bool {
-	has := make([]bool, len(m.Cases))
+	covered := make([]bool, len(m.Cases))
 	for c := range m.Cases {
-		has[c] = property(c)
+		covered[c] = property(c)
 	}
-	return has
+	return covered
 }
 
 // number returns the number of cases with a property.
-func number(has []bool) (n int) {
-	for _, one := range has {
+func number(covered []bool) (n int) {
+	for _, one := range covered {
 		if one {
 			n++
 		}
@@ -206,20 +206,20 @@ type candidate struct {
 
 // Grow makes the cases that a corpus lacks. It generates tries inputs inside the envelope, and as many
 // outside for mutants and situations that only such inputs can show. From these it greedily chooses inputs
-// that kill mutants killed by fewer than two cases, or show situations shown by fewer than two. Some lacks
-// may remain: if few inputs help with a lack, the search ends after a quarter of the tries without another.
+// that kill mutants killed by fewer than two cases, or show situations shown by fewer than two. Some gaps
+// may remain: if few inputs fill a gap, the search ends after a quarter of the tries without another.
 // New cases get unused names. step is called for each try.
 func (m *Matrix) Grow(
 	ctx context.Context, tries int, taken map[string]bool, step func(),
 ) ([]grownCase, error) {
-	lacks := m.gaps(ctx)
+	missing := m.gaps(ctx)
 	var candidates []candidate
-	wants := make([]requirement, len(lacks)) // of candidates
-	for i, l := range lacks {
+	wants := make([]requirement, len(missing)) // of candidates
+	for i, l := range missing {
 		wants[i].n = l.missing
 	}
-	helpers := make([]int, len(lacks)) // number of inputs that help with a lack
-	last := 0                          // the last input that helped with a lack of few helpers
+	helpers := make([]int, len(missing)) // number of inputs that help with a lack
+	last := 0                            // the last input that helped with a lack of few helpers
 	for i := range 2 * tries {
 		if step(); i == tries {
 			last = i // the search outside the envelope begins
@@ -228,7 +228,7 @@ func (m *Matrix) Grow(
 			continue
 		}
 		request := gen.Request{Assignment: m.Assignment, Seed: 2, MaxLog: maxGrown, Small: true, Beyond: i >= tries}
-		if !slices.ContainsFunc(lacks, func(l gap) bool { return l.beyond == request.Beyond }) {
+		if !slices.ContainsFunc(missing, func(l gap) bool { return l.beyond == request.Beyond }) {
 			continue // not every assignment has inputs outside
 		}
 		made, files, err := generate(ctx, request, i)
@@ -239,7 +239,7 @@ func (m *Matrix) Grow(
 		for _, text := range files {
 			c.size += len(text)
 		}
-		for k, l := range lacks {
+		for k, l := range missing {
 			helps := l.beyond == c.beyond && l.has(made, files)
 			wants[k].has = append(wants[k].has, helps)
 			if !helps {
@@ -255,12 +255,12 @@ func (m *Matrix) Grow(
 	for _, c := range m.Cases {
 		taken[c.Name] = true
 	}
-	return m.growAll(ctx, candidates, lacks, wants, taken)
+	return m.growAll(ctx, candidates, missing, wants, taken)
 }
 
 // growAll chooses candidates for the lacks, and writes them as cases.
 func (m *Matrix) growAll(
-	ctx context.Context, candidates []candidate, lacks []gap, wants []requirement, taken map[string]bool,
+	ctx context.Context, candidates []candidate, missing []gap, wants []requirement, taken map[string]bool,
 ) (grown []grownCase, err error) {
 	all := make([]int, len(candidates))
 	for i := range all {
@@ -269,7 +269,7 @@ func (m *Matrix) growAll(
 	smaller := func(a, b int) bool { return candidates[a].size < candidates[b].size }
 	for _, best := range cover(all, wants, smaller) {
 		first := slices.IndexFunc(wants, func(w requirement) bool { return w.n > 0 && w.has[best] })
-		g, err := m.grow(ctx, candidates[best], lacks[first], taken)
+		g, err := m.grow(ctx, candidates[best], missing[first], taken)
 		if err != nil {
 			return nil, err
 		}
@@ -294,7 +294,7 @@ func generate(ctx context.Context, request gen.Request, i int) (gen.Made, output
 }
 
 // gaps returns the mutants and situations that too few cases kill or show.
-func (m *Matrix) gaps(ctx context.Context) (lacks []gap) {
+func (m *Matrix) gaps(ctx context.Context) (found []gap) {
 	for f, fault := range m.Faults {
 		missing := Enough - m.Kills(f)
 		if fault.Equivalent != "" || missing <= 0 {
@@ -303,15 +303,15 @@ func (m *Matrix) gaps(ctx context.Context) (lacks []gap) {
 		kills := func(made gen.Made, right output.Memory) bool {
 			return Kills(ctx, m.Assignment, fault, made.Problem, []byte(made.Problem.String()), right)
 		}
-		lacks = append(lacks, gap{fault.ID, "shows when " + fault.About, missing, fault.Beyond != "", kills})
+		found = append(found, gap{fault.ID, "shows when " + fault.About, missing, fault.Beyond != "", kills})
 	}
 	for i, s := range m.Assignment.Situations {
 		if missing := Enough - m.Shown(i); missing > 0 {
 			shows := func(made gen.Made, _ output.Memory) bool { return made.Shows.Has(i) }
-			lacks = append(lacks, gap{s.Name, s.About, missing, s.Beyond, shows})
+			found = append(found, gap{s.Name, s.About, missing, s.Beyond, shows})
 		}
 	}
-	return lacks
+	return found
 }
 
 // grow writes a candidate as a case, named after a lack that it helps with.

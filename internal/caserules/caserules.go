@@ -153,7 +153,7 @@ func (k *reader) readDirectory(n *yaml.Node, dir string, above inherited, more .
 }
 
 // readItems reads the rules of the cases and directories of a map. In a list they are numbered.
-func (k *reader) readItems(n *yaml.Node, dir string, above inherited, listed bool, groups *int, of int) {
+func (k *reader) readItems(n *yaml.Node, dir string, above inherited, listed bool, groups *int, size int) {
 	if n.Kind != yaml.MappingNode {
 		k.Fail(n, "want rules by the names of cases and directories, found %s", settings.DescribeNode(n))
 		return
@@ -177,7 +177,7 @@ func (k *reader) readItems(n *yaml.Node, dir string, above inherited, listed boo
 			plain := name
 			if listed {
 				*groups++
-				name = numberedName(*groups, len(strconv.Itoa(of)), name)
+				name = numberedName(*groups, len(strconv.Itoa(size)), name)
 				k.dirs[plain] = append(k.dirs[plain], path.Join(dir, name))
 			}
 			k.dirs[name] = append(k.dirs[name], path.Join(dir, name))
@@ -216,23 +216,23 @@ func (k *reader) readCases(n *yaml.Node, dir, name string, above inherited, list
 		values = []string{""}
 	}
 	for _, value := range values {
-		each := name
+		pattern := name
 		if value != "" {
 			zeros := strings.Repeat("0", max(0, len(values[len(values)-1])-len(value)))
-			each = strings.TrimPrefix(name+"-"+zeros+value, "-")
+			pattern = strings.TrimPrefix(name+"-"+zeros+value, "-")
 		}
 		if k.total++; k.total > maxRuled {
 			k.Fail(n, "want rules for at most %d cases, found more", maxRuled)
 			return
 		}
-		plain := each
+		plain := pattern
 		if listed {
 			k.numbered++
-			each = numberedName(k.numbered, k.width, each)
-			k.names[plain] = append(k.names[plain], path.Join(dir, each))
+			pattern = numberedName(k.numbered, k.width, pattern)
+			k.names[plain] = append(k.names[plain], path.Join(dir, pattern))
 		}
-		k.names[each] = append(k.names[each], path.Join(dir, each))
-		k.readCase(n, path.Join(dir, each), value, above)
+		k.names[pattern] = append(k.names[pattern], path.Join(dir, pattern))
+		k.readCase(n, path.Join(dir, pattern), value, above)
 	}
 }
 

@@ -381,8 +381,8 @@ func (f *auditFlags) print(out io.Writer, m *audit.Matrix) (good bool) {
 	return killsSuffice(m)
 }
 
-// percent returns part as a percentage of of. It returns 0 if of is 0.
-func percent(part, of int) float64 { return 100 * float64(part) / float64(max(of, 1)) }
+// percent returns part as a percentage of total. It returns 0 if total is 0.
+func percent(part, total int) float64 { return 100 * float64(part) / float64(max(total, 1)) }
 
 // growCases writes new cases for the gaps in the corpus.
 func (f *auditFlags) growCases(cmd *cobra.Command, m *audit.Matrix) error {
@@ -393,12 +393,12 @@ func (f *auditFlags) growCases(cmd *cobra.Command, m *audit.Matrix) error {
 	if err := os.MkdirAll(f.grow, 0o777); err != nil {
 		return usage(err)
 	}
-	there, err := os.ReadDir(f.grow)
+	entries, err := os.ReadDir(f.grow)
 	if err != nil {
 		return usage(err)
 	}
 	taken := map[string]bool{}
-	for _, e := range there {
+	for _, e := range entries {
 		// a case of a problem package, whose name there has another extension
 		if name, input := strings.CutSuffix(e.Name(), ".in"); input {
 			taken[name] = true

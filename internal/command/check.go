@@ -241,14 +241,14 @@ func (f *checkFlags) diagnose(ctx context.Context, program *testscript.Program, 
 		Expected: start.Expected}
 	// second runs would add directories to the kept ones, and a check that is cut short must end soon
 	if !f.keep && !cut {
-		again := verdict.SelectRepeats(results)
-		var of []*cases.Case
-		for _, r := range again {
-			of = append(of, r.Case)
+		repeats := verdict.SelectRepeats(results)
+		var chosen []*cases.Case
+		for _, r := range repeats {
+			chosen = append(chosen, r.Case)
 		}
-		program.RunAll(ctx, of, func(i int, second testscript.Result) {
+		program.RunAll(ctx, chosen, func(i int, second testscript.Result) {
 			if ctx.Err() == nil {
-				again[i].Otherwise = verdict.DescribeChange(*again[i], second)
+				repeats[i].Otherwise = verdict.DescribeChange(*repeats[i], second)
 			}
 		})
 	}

@@ -207,7 +207,7 @@ func casesInProfile(a *oracle.Assignment, paths []string, profile string, in fun
 		}
 		graded = graded && c.In(cases.ProfileGraded)
 	}
-	where := strings.Join(paths, ", ")
+	place := strings.Join(paths, ", ")
 	switch {
 	case len(chosen) > 0 || len(paths) == 0:
 		return chosen, nil
@@ -215,9 +215,9 @@ func casesInProfile(a *oracle.Assignment, paths []string, profile string, in fun
 		return nil, wrongAssignment(a, paths)
 	case graded:
 		return nil, usagef("want cases of the profile %s in %s, found only graded ones, %d of %s: %s", profile,
-			where, len(all), a.Name, taken)
+			place, len(all), a.Name, taken)
 	}
-	return nil, usagef("want cases of the profile %s in %s, found none among %d of %s", profile, where,
+	return nil, usagef("want cases of the profile %s in %s, found none among %d of %s", profile, place,
 		len(all), a.Name)
 }
 

@@ -186,8 +186,8 @@ func printMechanisms(out io.Writer, mechanisms sandbox.Mechanisms, findings []do
 	} else {
 		fmt.Fprintln(out, "\nfiles, network, processes and memory are confined: --sandbox=require runs here")
 	}
-	if lacks := mechanisms.MissingFor(sandbox.Separate); lacks != "" {
-		fmt.Fprintln(out, "grade refuses to run here:", lacks)
+	if unmet := mechanisms.MissingFor(sandbox.Separate); unmet != "" {
+		fmt.Fprintln(out, "grade refuses to run here:", unmet)
 	} else {
 		fmt.Fprintln(out, "grade runs here")
 	}

@@ -174,7 +174,7 @@ type timeoutWarning struct {
 	mute bool // a warning was printed, or must not be
 }
 
-func (s *timeoutWarning) Start(of report.Start) { s.mute = of.Quiet || of.CPU <= 1 }
+func (s *timeoutWarning) Start(start report.Start) { s.mute = start.Quiet || start.CPU <= 1 }
 
 func (s *timeoutWarning) Result(r testscript.Result) {
 	if r.Verdict == testscript.Timeout && !s.mute {
@@ -202,15 +202,15 @@ func failuresOf(a *oracle.Assignment, edition string, given programArg) failures
 	if err != nil {
 		return ""
 	}
-	of, command := ".", given.words
+	dir, command := ".", given.words
 	if !given.typed {
 		// the same program, wherever it is called from, and by its directory
-		of, command = cmp.Or(given.source(a), given.path()), nil
+		dir, command = cmp.Or(given.source(a), given.path()), nil
 	}
-	if of, err = filepath.Abs(of); err != nil {
+	if dir, err = filepath.Abs(dir); err != nil {
 		return ""
 	}
-	key, _ := json.Marshal([]any{a.Name, edition, of, command}) // strings can be encoded
+	key, _ := json.Marshal([]any{a.Name, edition, dir, command}) // strings can be encoded
 	return failures(filepath.Join(caches, "touchstone", "failed", fmt.Sprintf("%x", sha256.Sum256(key))))
 }
 

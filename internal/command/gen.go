@@ -165,8 +165,8 @@ func (f *genFlags) compose(ctx context.Context, a *oracle.Assignment, i int, mad
 // case of this name is replaced only if force is set.
 func saveCase(dir, name string, text []byte, force bool) error {
 	path := filepath.Join(dir, name+".txtar")
-	switch there, err := regular.Read(path); {
-	case err == nil && bytes.Equal(there, text):
+	switch existing, err := regular.Read(path); {
+	case err == nil && bytes.Equal(existing, text):
 		return nil
 	case !force && !errors.Is(err, fs.ErrNotExist):
 		return usagef("%s: want no other case of this name, found one", path)
@@ -197,12 +197,12 @@ func newCasesUpdate() *cobra.Command {
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			changed, err := cases.UpdateFiles(cmd.Context(), args[0], check)
-			says := "updated"
+			verb := "updated"
 			if check {
-				says = "its goldens are not the oracle's"
+				verb = "its goldens are not the oracle's"
 			}
 			for _, c := range changed {
-				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", escape.Line(c.Path), says)
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", escape.Line(c.Path), verb)
 			}
 			if err != nil {
 				return usage(err)

@@ -323,15 +323,15 @@ func findDuplicates(roster string, formats []string, students []gradebook.Studen
 // students who need them are not graded.
 func warnMissingTools(cmd *cobra.Command, a *oracle.Assignment, students []submissions.Student,
 	tools program.Tools) {
-	tried, who := program.MissingTools{}, map[string][]string{}
+	tried, waiting := program.MissingTools{}, map[string][]string{}
 	for _, s := range students {
 		if text := tried.Lacks(cmd.Context(), a, s.Path, tools); text != "" {
-			who[text] = append(who[text], s.Name)
+			waiting[text] = append(waiting[text], s.Name)
 		}
 	}
-	for _, text := range slices.Sorted(maps.Keys(who)) {
-		warn(cmd, "%s cannot be graded here: %s (%s)", prose.Count(len(who[text]), "program"), text,
-			joinNames(prose.Few(who[text])))
+	for _, text := range slices.Sorted(maps.Keys(waiting)) {
+		warn(cmd, "%s cannot be graded here: %s (%s)", prose.Count(len(waiting[text]), "program"), text,
+			joinNames(prose.Few(waiting[text])))
 	}
 }
 
@@ -449,17 +449,17 @@ func (f *gradeFlags) warnLateMarks(cmd *cobra.Command, roster string, p *grading
 
 // warnIncompleteLateRule warns that late days are not counted, because the deadline or the penalty is missing.
 func (f *gradeFlags) warnIncompleteLateRule(cmd *cobra.Command, roster string, costs bool) {
-	lacks := "a penalty (late: {penalty: ...})"
+	missing := "a penalty (late: {penalty: ...})"
 	if costs {
-		lacks = "a deadline (late: {due: ...})"
+		missing = "a deadline (late: {due: ...})"
 	}
 	warn(cmd, "%s: the times of the column %s are not used: %s does not set %s", roster, submissions.Submitted,
-		f.course.path, lacks)
+		f.course.path, missing)
 }
 
 // checkBookDir checks that the directory for a gradebook contains no other files. hasJournal reports whether a
 // directory has a gradebook of the same sort.
-func checkBookDir(dir string, hasJournal func(dir string) bool, of string) error {
+func checkBookDir(dir string, hasJournal func(dir string) bool, kind string) error {
 	if dir == "" {
 		return usagef("want --out DIR, a directory for the books, found none")
 	}
@@ -472,7 +472,7 @@ func checkBookDir(dir string, hasJournal func(dir string) bool, of string) error
 	}
 	if len(entries) > 0 && !hasJournal(dir) {
 		return usagef("--out %s: want an empty directory or one with the books of %s, found other files there", dir,
-			of)
+			kind)
 	}
 	return nil
 }

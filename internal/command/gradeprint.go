@@ -79,8 +79,8 @@ func (p *classProgress) Skipped(runs int) {
 func (p *classProgress) Ran(verdict testscript.Verdict) {
 	p.done++
 	p.counts[verdict]++
-	p.step(report.Verdicts(p.counts), p, func(each time.Duration) string {
-		return "about " + (each * time.Duration(p.runs-p.known-p.done)).Round(time.Second).String()
+	p.step(report.Verdicts(p.counts), p, func(perRun time.Duration) string {
+		return "about " + (perRun * time.Duration(p.runs-p.known-p.done)).Round(time.Second).String()
 	})
 }
 
@@ -200,7 +200,7 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) {
 // printPoints prints the number of students and the distribution of their points.
 func printPoints(w io.Writer, graded *gradebook.Class) {
 	var points []float64
-	late, unbuilt, failed, of := 0, 0, 0, 0.0
+	late, unbuilt, failed, maximum := 0, 0, 0, 0.0
 	for _, s := range graded.Students {
 		if s.Summary.Score != nil && s.Summary.Score.LateDays > 0 {
 			late++
@@ -212,14 +212,14 @@ func printPoints(w io.Writer, graded *gradebook.Class) {
 			failed++
 		} else if s.Summary.Score != nil {
 			points = append(points, s.Summary.Score.Points)
-			of = s.Summary.Score.Of
+			maximum = s.Summary.Score.Of
 		}
 	}
 	slices.Sort(points)
 	fmt.Fprintf(w, "%s: %s on %s", escape.Line(graded.Title), prose.Count(len(graded.Students), "student"),
 		prose.Count(len(graded.Cases), "case"))
 	if n := len(points); n > 0 {
-		fmt.Fprintf(w, ", %.1f to %.1f of %.0f points, median %.1f", points[0], points[n-1], of,
+		fmt.Fprintf(w, ", %.1f to %.1f of %.0f points, median %.1f", points[0], points[n-1], maximum,
 			(points[n/2]+points[(n-1)/2])/2)
 	}
 	if late > 0 {
@@ -291,11 +291,11 @@ func printLessons(w io.Writer, students []gradebook.Student) {
 // countFormatFailures describes the number of failing cases that the comparison of the course would accept, or
 // returns "". With that comparison it always returns "".
 func countFormatFailures(students []gradebook.Student) string {
-	failed, of := 0, 0
+	failed, total := 0, 0
 	for _, s := range students {
 		n := s.Summary.Counts[testscript.Format]
 		if failed += n; n > 0 {
-			of++
+			total++
 		}
 	}
 	if failed == 0 {
@@ -306,5 +306,5 @@ func countFormatFailures(students []gradebook.Student) string {
 		verb = "fails"
 	}
 	return fmt.Sprintf("%s of %s %s only by blanks and line ends, which --compare course or \"compare: "+
-		"course\" accepts", prose.Count(failed, "case"), prose.Count(of, "student"), verb)
+		"course\" accepts", prose.Count(failed, "case"), prose.Count(total, "student"), verb)
 }

@@ -127,11 +127,12 @@ func (f *listFlags) listing(a *oracle.Assignment, anyNumber bool) (listing, erro
 func printAssignments(w io.Writer, lists []listing) {
 	for _, l := range lists {
 		fmt.Fprintf(w, "%s: %s\n", l.Assignment, l.Title)
-		about := l.count()
+		description := l.count()
 		if l.Course != "" {
-			about = l.Course + ", " + about
+			description = l.Course + ", " + description
 		}
-		fmt.Fprintf(w, "    %s, run as: %s\n", about, strings.Join(append([]string{"PROGRAM"}, l.Args...), " "))
+		fmt.Fprintf(w, "    %s, run as: %s\n", description,
+			strings.Join(append([]string{"PROGRAM"}, l.Args...), " "))
 		for i, e := range l.Editions {
 			note := ""
 			if i == 0 && len(l.Editions) > 1 {

@@ -165,14 +165,14 @@ func removeDuplicates(dirs []string) (found []string, err error) {
 func containsFile(dirs []string, dir string) bool {
 	info, err := os.Stat(dir)
 	return err == nil && slices.ContainsFunc(dirs, func(other string) bool {
-		of, err := os.Stat(other)
-		return err == nil && os.SameFile(info, of)
+		otherInfo, err := os.Stat(other)
+		return err == nil && os.SameFile(info, otherInfo)
 	})
 }
 
-// addShard adds the flag --shard. about describes the work that it divides.
-func addShard(cmd *cobra.Command, shard *string, about string) {
-	cmd.Flags().StringVar(shard, "shard", "", about+": I/N or auto")
+// addShard adds the flag --shard. usage describes the work that it divides.
+func addShard(cmd *cobra.Command, shard *string, usage string) {
+	cmd.Flags().StringVar(shard, "shard", "", usage+": I/N or auto")
 }
 
 // parseShard parses the value of --shard. If it is auto, parseShard prints the position that it finds.

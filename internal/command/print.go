@@ -30,8 +30,8 @@ const (
 
 // addFormat adds the flag by which a command prints for machines: text, the default, or another.
 // It sets machine if the user chooses the other.
-func addFormat(cmd *cobra.Command, machine *bool, other, about string) {
-	cmd.Flags().Var(&formatFlag{machine, other}, "format", "text or "+other+"; "+about)
+func addFormat(cmd *cobra.Command, machine *bool, other, usage string) {
+	cmd.Flags().Var(&formatFlag{machine, other}, "format", "text or "+other+"; "+usage)
 	completeFlag(cmd, "format", []string{"text", other})
 }
 
@@ -143,9 +143,9 @@ func (all documents) abort() {
 }
 
 // newProgress returns a bar of steps steps if the output is a terminal. more is as for report.NewBar.
-func newProgress(cmd *cobra.Command, what string, steps int, more ...func() string) *report.Bar {
+func newProgress(cmd *cobra.Command, unit string, steps int, more ...func() string) *report.Bar {
 	if screen := cmd.ErrOrStderr(); canDraw(screen) {
-		return report.NewBar(screen, what, steps, more...)
+		return report.NewBar(screen, unit, steps, more...)
 	}
 	return nil
 }
@@ -179,7 +179,7 @@ func (p *progress) begin(one string, known, left int) {
 
 // step counts a step. last is its text on the bar, state describes the work so far, and left returns the
 // remaining time in words, given the time of a step.
-func (p *progress) step(last string, state fmt.Stringer, left func(each time.Duration) string) {
+func (p *progress) step(last string, state fmt.Stringer, left func(perStep time.Duration) string) {
 	p.steps++
 	took := time.Since(p.printed)
 	speed := fmt.Sprintf("%.1f a second", float64(p.steps-p.then)/took.Seconds())

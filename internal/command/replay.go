@@ -149,15 +149,15 @@ func (f *playFlags) show(cmd *cobra.Command, agents [2]*arena.Agent, plan record
 			s.size = func() (int, int) { return terminalSize(out) } // which may change
 		}
 	}
-	about := terms.Clock.String() + " each"
+	description := terms.Clock.String() + " each"
 	if terms.Nodes > 0 {
-		about = fmt.Sprintf("%d nodes a move for built-in agents", terms.Nodes)
+		description = fmt.Sprintf("%d nodes a move for built-in agents", terms.Nodes)
 	}
 	if f.size > 0 {
-		about = fmt.Sprintf("size %d, %s", f.size, about)
+		description = fmt.Sprintf("size %d, %s", f.size, description)
 	}
 	fmt.Fprintf(out, "%s: %s against %s: %s, %s, seed %d\n", terms.Assignment.Name, agents[0].Name,
-		agents[1].Name, prose.Count(plan.Games, "game"), about, plan.Seed)
+		agents[1].Name, prose.Count(plan.Games, "game"), description, plan.Seed)
 	return s
 }
 
@@ -197,8 +197,8 @@ func moveLine(g *record.Game, i int) string {
 	m := &g.Moves[i]
 	text := fmt.Sprintf("%4d %s %-10s %d:%d", i+1, g.Sides[m.Side], m.Name(), m.After.Points[0],
 		m.After.Points[1])
-	if about := m.Describe(); about != "" {
-		text += "  " + about
+	if description := m.Describe(); description != "" {
+		text += "  " + description
 	}
 	return text
 }

@@ -278,14 +278,14 @@ func faultDescriptions(id string, among []*oracle.Assignment) (descriptions []*f
 	if len(descriptions) > 0 {
 		return descriptions, nil
 	}
-	meant, of := "see \"touchstone list ASSIGNMENT faults\"", "any assignment"
+	meant, place := "see \"touchstone list ASSIGNMENT faults\"", "any assignment"
 	if len(among) == 1 {
-		meant, of = "see \"touchstone list "+among[0].Name+" faults\"", among[0].Name
+		meant, place = "see \"touchstone list "+among[0].Name+" faults\"", among[0].Name
 	}
 	if name := suggest.Of(id, names); name != "" {
 		meant = "did you mean " + name + "?"
 	}
-	return nil, usagef("want a fault of %s, found %q (%s)", of, id, meant)
+	return nil, usagef("want a fault of %s, found %q (%s)", place, id, meant)
 }
 
 // addCases adds the cases of an assignment that catch the fault, beginning with the cases made for it.

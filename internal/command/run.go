@@ -40,13 +40,13 @@ func newRunFlags() runFlags {
 	}}
 }
 
-// addRun adds the flags for running and judging a program. what is a word for the input of a run.
-func (f *runFlags) addRun(cmd *cobra.Command, what string) {
+// addRun adds the flags for running and judging a program. unit is a word for the input of a run.
+func (f *runFlags) addRun(cmd *cobra.Command, unit string) {
 	flags := cmd.Flags()
 	addEdition(cmd, &f.Edition)
 	f.addCompare(cmd)
-	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "`N` "+what+"s run at a time")
-	f.addProgram(cmd, what)
+	flags.IntVar(&f.jobs, "jobs", testscript.DefaultJobs(), "`N` "+unit+"s run at a time")
+	f.addProgram(cmd, unit)
 }
 
 // addCompare adds the flag for the comparison of files.
@@ -57,9 +57,9 @@ func (f *runFlags) addCompare(cmd *cobra.Command) {
 }
 
 // addProgram adds the flags for building and running a program.
-func (f *runFlags) addProgram(cmd *cobra.Command, what string) {
+func (f *runFlags) addProgram(cmd *cobra.Command, unit string) {
 	flags := cmd.Flags()
-	flags.DurationVar(&f.CPU, "time", testscript.DefaultCPU, "CPU time for each "+what+", such as 10s")
+	flags.DurationVar(&f.CPU, "time", testscript.DefaultCPU, "CPU time for each "+unit+", such as 10s")
 	f.addConfined(cmd)
 }
 
@@ -156,9 +156,9 @@ type toolFlag struct{ tools program.Tools }
 
 // addTools adds the flag --tool.
 func addTools(cmd *cobra.Command, chosen program.Tools) {
-	about := "the compiler or interpreter, such as cxx=clang++; repeatable; NAME is one of " +
+	usage := "the compiler or interpreter, such as cxx=clang++; repeatable; NAME is one of " +
 		strings.Join(program.ToolNames(), ", ") + "; python=2 or 3 runs .py files by this Python"
-	cmd.Flags().Var(toolFlag{chosen}, "tool", about)
+	cmd.Flags().Var(toolFlag{chosen}, "tool", usage)
 }
 
 func (f toolFlag) Type() string { return "NAME=PATH" }
@@ -269,11 +269,11 @@ func newProgramFlags() programFlags { return programFlags{runFlags: newRunFlags(
 // resolveOptions returns the options and the edition of runs. Flags override the course file. A command that was
 // typed needs no tools.
 func (f *programFlags) resolveOptions(cmd *cobra.Command, a *oracle.Assignment,
-	of programArg) (o testscript.Options, edition string, err error) {
+	from programArg) (o testscript.Options, edition string, err error) {
 	c, given := f.course.file, cmd.Flags().Changed
 	if c != nil {
 		chosen := c.Settings
-		if of.typed {
+		if from.typed {
 			chosen.Tools = nil
 		}
 		f.merge(cmd, chosen)
@@ -380,7 +380,7 @@ func (f *runFlags) open(cmd *cobra.Command, a *oracle.Assignment, given programA
 func warnMisplacedFlags(cmd *cobra.Command, command []string) {
 	var found []string
 	for _, word := range command[1:] {
-		if name, is := strings.CutPrefix(word, "--"); is {
+		if name, ok := strings.CutPrefix(word, "--"); ok {
 			name, _, _ = strings.Cut(name, "=")
 			if name != "" && cmd.Flag(name) != nil {
 				found = append(found, "--"+name)

@@ -196,13 +196,13 @@ func (p *gamesProgress) Played(pair [2]string, number int, o tournament.Outcome)
 	if o.Winner != tournament.Drawn {
 		winner, loser := pair[o.Winner], pair[1-o.Winner]
 		last = winner + " beats " + loser
-		if who := [2]string{loser, o.Reason}; o.Reason != "" && !p.lost[who] {
-			p.lost[who] = true
+		if loss := [2]string{loser, o.Reason}; o.Reason != "" && !p.lost[loss] {
+			p.lost[loss] = true
 			printLine(p.writerAboveBar(), "%s loses game %d against %s: %s", loser, number, winner, o.Reason)
 		}
 	}
-	p.step(escape.Line(last), p, func(each time.Duration) string {
-		return "about " + (each * time.Duration(p.games-p.steps)).Round(time.Second).String()
+	p.step(escape.Line(last), p, func(perGame time.Duration) string {
+		return "about " + (perGame * time.Duration(p.games-p.steps)).Round(time.Second).String()
 	})
 }
 

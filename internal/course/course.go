@@ -89,11 +89,11 @@ type Student struct {
 // Score applies the course's rule to a student's results. days is the number of days that the submission is
 // late according to the caller; a setting for the student in the file overrides it.
 func (f *File) Score(student string, days int, results []testscript.Result) verdict.Score {
-	who := f.Students[student]
+	settings := f.Students[student]
 	score := f.Points.Score(f.Assignment, results).Adjusted(f.daysLate(student, days), f.Late.Free,
-		f.Late.Penalty, who.Extra)
-	if f.Late.Rule && !who.Due.IsZero() {
-		score.Extended = who.Due.Format("2006-01-02 15:04 -0700")
+		f.Late.Penalty, settings.Extra)
+	if f.Late.Rule && !settings.Due.IsZero() {
+		score.Extended = settings.Due.Format("2006-01-02 15:04 -0700")
 	}
 	return score
 }

@@ -159,16 +159,16 @@ func Load(name string) (*File, error) {
 }
 
 // Parse reads the text of a course file. Paths in it are relative to the directory of name, which is used in
-// errors. of is the file's assignment if the caller knows it, or nil for the assignment that the file names.
-func Parse(name string, src []byte, of *oracle.Assignment) (*File, error) {
-	f := &File{Path: name, Assignment: of, AllTimeouts: true, Students: map[string]Student{},
+// errors. a is the file's assignment if the caller knows it, or nil for the assignment that the file names.
+func Parse(name string, src []byte, a *oracle.Assignment) (*File, error) {
+	f := &File{Path: name, Assignment: a, AllTimeouts: true, Students: map[string]Student{},
 		Settings: outcome.Settings{Tools: program.Tools{}}}
 	err := settings.Parse(name, "a course file", src, func(r *settings.Reader, root *yaml.Node) {
 		f.root = root
 		if !r.CheckLegible(root) {
 			return
 		}
-		if of == nil && root.Kind == yaml.MappingNode && f.node("assignment") == nil {
+		if a == nil && root.Kind == yaml.MappingNode && f.node("assignment") == nil {
 			r.Fail(root, "want \"assignment:\" and one of %s, found none", strings.Join(oracle.Names(), ", "))
 		}
 		p := &parser{r, f}

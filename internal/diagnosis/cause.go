@@ -174,11 +174,11 @@ func (c Cause) Notes() (notes []string) {
 		notes = append(notes, escape.Line(when+" it had written "+c.Left+"."))
 	}
 	if len(c.Where) > 0 {
-		each := "Each time: "
+		prefix := "Each time: "
 		if c.Ended != "" {
-			each = "Where its log ends, each time: "
+			prefix = "Where its log ends, each time: "
 		}
-		notes = append(notes, each+strings.Join(c.Where, ", ")+".")
+		notes = append(notes, prefix+strings.Join(c.Where, ", ")+".")
 	}
 	if c.Category != "" {
 		notes = append(notes,
@@ -398,12 +398,12 @@ func NewKnown(faults []Fault, grade Grade) *Known {
 
 // Caution warns that one case proves little, and names the commands that show more.
 func (k *Known) Caution() []string {
-	what := "writes just the same"
+	effect := "writes just the same"
 	if k.Grade != Equals {
-		what = "has the same first wrong line"
+		effect = "has the same first wrong line"
 	}
 	return []string{
-		"one case alone shows no more than that it fits: a program with this mistake " + what,
+		"one case alone shows no more than that it fits: a program with this mistake " + effect,
 		"touchstone explain --fault NAME tells more of it, touchstone check whether all cases fit",
 	}
 }

@@ -95,11 +95,11 @@ func (c *Cause) narrow(advice string, areas ...string) {
 }
 
 // count counts the searches of a kind that are right, and those that show a wrong decision.
-func (r *reading) count(explained map[string]*decision.Explanation, of func(homework.Replayer) bool) (
+func (r *reading) count(explained map[string]*decision.Explanation, belongs func(homework.Replayer) bool) (
 	right, wrong int) {
 	for _, result := range r.results {
 		game, ok := result.Case.Problem.(homework.Replayer)
-		if !ok || !of(game) {
+		if !ok || !belongs(game) {
 			continue
 		}
 		e := explained[result.Case.Name]

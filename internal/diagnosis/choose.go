@@ -53,13 +53,13 @@ func (r *record) evaluate(d *diagnosis, symptoms []*symptom) {
 		if d.hides(s.c, r.fault.ID) {
 			continue
 		}
-		says, known := r.says[s]
+		evidence, known := r.says[s]
 		if !known {
-			says = d.evaluate(s, r.fault.ID)
-			r.says[s] = says
+			evidence = d.evaluate(s, r.fault.ID)
+			r.says[s] = evidence
 		}
 		r.tried++
-		switch says {
+		switch evidence {
 		case against:
 			r.refuted = true
 		case doubtful:

@@ -297,10 +297,10 @@ func sides(leaves []*leaf) (all []evaluation) {
 		conditions = append(conditions, condition{" where " + mover + " moves at the root", "",
 			func(l *leaf) bool { return l.root == mover }})
 	}
-	for _, where := range conditions {
+	for _, cond := range conditions {
 		for _, c := range changes {
-			all = append(all, evaluation{c.sort + " " + where.sort, fmt.Sprintf(c.does, where.text), func(l *leaf) int64 {
-				if where.holds(l) {
+			all = append(all, evaluation{c.sort + " " + cond.sort, fmt.Sprintf(c.does, cond.text), func(l *leaf) int64 {
+				if cond.holds(l) {
 					return c.value(l)
 				}
 				return l.want
@@ -328,13 +328,13 @@ func weights(leaves []*leaf, stage replay.Stage) (all []evaluation) {
 			other := l.board.Pieces[place]
 			return other.Side != 0 && weight(other) != weight(p)
 		})
-		switch is := weight(p) + more; {
+		switch sum := weight(p) + more; {
 		case p.Side == 0:
-		case is == 0:
+		case sum == 0:
 			all = append(all, evaluation{name, "does not count " + name,
 				func(l *leaf) int64 { return l.want - int64(l.board.Pieces[place].Worth) }})
 		case !varies:
-			all = append(all, evaluation{name, fmt.Sprintf("values %s at %d, want %d", name, is, weight(p)),
+			all = append(all, evaluation{name, fmt.Sprintf("values %s at %d, want %d", name, sum, weight(p)),
 				func(l *leaf) int64 { return l.want + int64(l.board.Pieces[place].Side)*more }})
 		}
 	}

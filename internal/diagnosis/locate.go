@@ -227,9 +227,9 @@ var overflow = regexp.MustCompile(
 // only line.
 func crashed(r verdict.Result) string {
 	lines := failure.FindAll(r.Outcome.Errors, -1)
-	if only := bytes.TrimSpace(r.Outcome.Errors); len(lines) == 0 && len(only) > 0 &&
-		!bytes.ContainsRune(only, '\n') {
-		lines = [][]byte{only}
+	if errors := bytes.TrimSpace(r.Outcome.Errors); len(lines) == 0 && len(errors) > 0 &&
+		!bytes.ContainsRune(errors, '\n') {
+		lines = [][]byte{errors}
 	}
 	if len(lines) == 0 {
 		return r.Reason

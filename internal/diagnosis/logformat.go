@@ -23,7 +23,7 @@ type formatStep struct {
 
 // formatSteps returns all steps, in the order in which they are tried.
 func formatSteps() []formatStep {
-	ofRows := func(change func(got, right [][]string, of columns) [][]string) func(*text) *text {
+	ofRows := func(change func(got, right [][]string, cols columns) [][]string) func(*text) *text {
 		return func(t *text) *text { return t.withRows(change) }
 	}
 	return []formatStep{
@@ -40,20 +40,20 @@ type columns struct {
 }
 
 // name returns the name in a row.
-func (of columns) name(row []string) string { return strings.Join(row[:of.depth], ",") }
+func (cols columns) name(row []string) string { return strings.Join(row[:cols.depth], ",") }
 
 // columnsOf returns the positions of the columns of a log. It finds them in the first row of the root, in
 // which the depth precedes an infinity.
-func columnsOf(right [][]string) (of columns, ok bool) {
+func columnsOf(right [][]string) (cols columns, ok bool) {
 	if len(right) == 0 {
-		return of, false
+		return cols, false
 	}
 	for i, text := range right[0][1:] {
 		if v, ok := decision.Value(text); ok && i > 0 && (v == replay.Inf || v == -replay.Inf) {
 			return columns{i, len(right[0])}, true
 		}
 	}
-	return of, false
+	return cols, false
 }
 
 // rows splits the lines of a log into columns, without the blanks around them.
@@ -66,8 +66,8 @@ func rows(lines []string) [][]string {
 }
 
 // first returns the first row of a program's log, or nil if it does not have the right number of columns.
-func first(got [][]string, of columns) []string {
-	if len(got) == 0 || len(got[0]) != of.n {
+func first(got [][]string, cols columns) []string {
+	if len(got) == 0 || len(got[0]) != cols.n {
 		return nil
 	}
 	return got[0]
@@ -75,12 +75,12 @@ func first(got [][]string, of columns) []string {
 
 // ordered puts columns in order. The first row of the root shows for each column where the program has it. A
 // column that is missing there takes one of the remaining positions.
-func ordered(got, right [][]string, of columns) [][]string {
-	root := first(got, of)
+func ordered(got, right [][]string, cols columns) [][]string {
+	root := first(got, cols)
 	if root == nil {
 		return got
 	}
-	from, taken := slices.Repeat([]int{-1}, of.n), make([]bool, of.n)
+	from, taken := slices.Repeat([]int{-1}, cols.n), make([]bool, cols.n)
 	take := func(fits func(i, j int) bool) {
 		for i := range from {
 			for j := range from {
@@ -94,9 +94,9 @@ func ordered(got, right [][]string, of columns) [][]string {
 	take(func(i, j int) bool { return root[j] == right[0][i] })
 	take(func(i, j int) bool { return true })
 	for _, row := range got {
-		if was := slices.Clone(row); len(row) == of.n {
+		if old := slices.Clone(row); len(row) == cols.n {
 			for i, j := range from {
-				row[i] = was[j]
+				row[i] = old[j]
 			}
 		}
 	}
@@ -105,33 +105,33 @@ func ordered(got, right [][]string, of columns) [][]string {
 
 // infinities corrects the spelling of infinity, if the first row of the root has another spelling or a number
 // for it.
-func infinities(got, right [][]string, of columns) [][]string {
-	root := first(got, of)
+func infinities(got, right [][]string, cols columns) [][]string {
+	root := first(got, cols)
 	if root == nil || len(got) < 2 { // a root without children has the value of a leaf
 		return got
 	}
-	minus, ok := strings.CutPrefix(root[of.depth+1], "-")
-	inf := strings.TrimLeft(right[0][of.depth+1], "+-")
+	minus, ok := strings.CutPrefix(root[cols.depth+1], "-")
+	inf := strings.TrimLeft(right[0][cols.depth+1], "+-")
 	if !ok || minus == "" || slices.Contains(root, "-"+inf) {
 		return got
 	}
 	spelled := map[string]string{minus: inf, "+" + minus: inf}
 	if n, err := strconv.ParseUint(minus, 10, 64); err == nil {
-		if n <= greatest(right, of) {
+		if n <= greatest(right, cols) {
 			return got // it is a value
 		}
 		if n&(n-1) == 0 { // the least integer is farther from 0 than the greatest
 			spelled[strconv.FormatUint(n-1, 10)] = inf
 		}
 	}
-	for i := of.depth + 1; i < of.n; i++ {
+	for i := cols.depth + 1; i < cols.n; i++ {
 		// else the bounds are exchanged
 		if strings.HasPrefix(root[i], "-") == strings.HasPrefix(right[0][i], "-") {
 			spelled[root[i]] = right[0][i]
 		}
 	}
 	for _, row := range got {
-		for i := of.depth + 1; i < len(row); i++ {
+		for i := cols.depth + 1; i < len(row); i++ {
 			if right, ok := spelled[row[i]]; ok {
 				row[i] = right
 			}
@@ -141,12 +141,12 @@ func infinities(got, right [][]string, of columns) [][]string {
 }
 
 // greatest returns the greatest absolute value in a right log.
-func greatest(right [][]string, of columns) (n uint64) {
+func greatest(right [][]string, cols columns) (n uint64) {
 	for _, row := range right {
-		if len(row) != of.n { // the answer below
+		if len(row) != cols.n { // the answer below
 			continue
 		}
-		if v, err := strconv.ParseUint(strings.TrimPrefix(row[of.depth+1], "-"), 10, 64); err == nil {
+		if v, err := strconv.ParseUint(strings.TrimPrefix(row[cols.depth+1], "-"), 10, 64); err == nil {
 			n = max(n, v)
 		}
 	}
@@ -154,9 +154,9 @@ func greatest(right [][]string, of columns) (n uint64) {
 }
 
 // numbers removes plus signs, decimals that are zeros, and the minus sign of 0.
-func numbers(got, _ [][]string, of columns) [][]string {
+func numbers(got, _ [][]string, cols columns) [][]string {
 	for _, row := range got {
-		for i := of.depth; i < len(row); i++ {
+		for i := cols.depth; i < len(row); i++ {
 			text := strings.TrimPrefix(row[i], "+")
 			if whole, zeros, ok := strings.Cut(text, "."); ok && strings.Trim(zeros, "0") == "" {
 				text = whole
@@ -171,19 +171,19 @@ func numbers(got, _ [][]string, of columns) [][]string {
 }
 
 // depths corrects depths that begin with another number, or decrease.
-func depths(got, right [][]string, of columns) [][]string {
-	root := first(got, of)
+func depths(got, right [][]string, cols columns) [][]string {
+	root := first(got, cols)
 	if root == nil {
 		return got
 	}
-	begin, err := strconv.Atoi(root[of.depth])
-	should, bad := strconv.Atoi(right[0][of.depth])
+	begin, err := strconv.Atoi(root[cols.depth])
+	should, bad := strconv.Atoi(right[0][cols.depth])
 	if err != nil || bad != nil {
 		return got
 	}
 	sign := 1
-	if len(got) > 1 && len(got[1]) == of.n { // else the root is a leaf
-		next, err := strconv.Atoi(got[1][of.depth])
+	if len(got) > 1 && len(got[1]) == cols.n { // else the root is a leaf
+		next, err := strconv.Atoi(got[1][cols.depth])
 		if err != nil {
 			return got
 		}
@@ -192,11 +192,11 @@ func depths(got, right [][]string, of columns) [][]string {
 		}
 	}
 	for _, row := range got {
-		if len(row) != of.n {
+		if len(row) != cols.n {
 			continue
 		}
-		if depth, err := strconv.Atoi(row[of.depth]); err == nil {
-			row[of.depth] = strconv.Itoa(sign*(depth-begin) + should)
+		if depth, err := strconv.Atoi(row[cols.depth]); err == nil {
+			row[cols.depth] = strconv.Itoa(sign*(depth-begin) + should)
 		}
 	}
 	return got
@@ -204,12 +204,12 @@ func depths(got, right [][]string, of columns) [][]string {
 
 // names corrects the spelling of names: the root's, names in other case or from back to front, and other
 // names that otherNames finds.
-func names(got, right [][]string, of columns) [][]string {
+func names(got, right [][]string, cols columns) [][]string {
 	spell := map[string]string{}
 	known := map[string]bool{}
 	for _, row := range right {
-		if len(row) == of.n {
-			name := of.name(row)
+		if len(row) == cols.n {
+			name := cols.name(row)
 			known[name] = true
 			spell[strings.ToLower(name)] = name
 			backward := []byte(name)
@@ -217,15 +217,16 @@ func names(got, right [][]string, of columns) [][]string {
 			spell[string(backward)] = name
 		}
 	}
-	other := otherNames(got, right, of, known)
-	if root := first(got, of); root != nil && !known[of.name(root)] && root[of.depth] == right[0][of.depth] {
-		other[of.name(root)] = of.name(right[0])
+	other := otherNames(got, right, cols, known)
+	if root := first(got, cols); root != nil && !known[cols.name(root)] &&
+		root[cols.depth] == right[0][cols.depth] {
+		other[cols.name(root)] = cols.name(right[0])
 	}
 	for _, row := range got {
-		if len(row) != of.n {
+		if len(row) != cols.n {
 			continue
 		}
-		name := of.name(row)
+		name := cols.name(row)
 		spelled := cmp.Or(other[name], spell[strings.ToLower(name)], spell[name])
 		if spelled != "" && !known[name] {
 			copy(row, strings.Split(spelled, ","))
@@ -241,16 +242,16 @@ const minOtherNames = 4
 // otherNames returns the right name for each wrong name below the root that replaces it in all rows whose
 // other columns are right. If many names of a log are right, or a right name replaces a different right name,
 // the log has other moves, not other names.
-func otherNames(got, right [][]string, of columns, known map[string]bool) map[string]string {
+func otherNames(got, right [][]string, cols columns, known map[string]bool) map[string]string {
 	found, same, other := map[string]string{}, 0, 0
 	for i, row := range got {
-		if i == len(right) || len(row) != of.n || len(right[i]) != of.n ||
-			!slices.Equal(row[of.depth:], right[i][of.depth:]) {
+		if i == len(right) || len(row) != cols.n || len(right[i]) != cols.n ||
+			!slices.Equal(row[cols.depth:], right[i][cols.depth:]) {
 			break
 		}
-		name, want := of.name(row), of.name(right[i])
+		name, want := cols.name(row), cols.name(right[i])
 		switch before, met := found[name]; {
-		case want == of.name(right[0]):
+		case want == cols.name(right[0]):
 		case name == want:
 			same++
 		case known[name] || met && before != want:
@@ -433,7 +434,7 @@ func (t *text) headed() *text {
 }
 
 // withRows returns the file after a change of the rows of its log. The blanks around columns stay.
-func (t *text) withRows(change func(got, right [][]string, of columns) [][]string) *text {
+func (t *text) withRows(change func(got, right [][]string, cols columns) [][]string) *text {
 	if t.log < 0 || len(t.got) <= t.log {
 		return t
 	}

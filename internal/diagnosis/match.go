@@ -96,8 +96,8 @@ func (d *diagnosis) symptom(r verdict.Result) *symptom {
 
 // judges reports whether a case is from a problem package that judges answers itself.
 func judges(r verdict.Result) bool {
-	_, is := r.Case.Problem.(compare.Judge)
-	return is
+	_, judged := r.Case.Problem.(compare.Judge)
+	return judged
 }
 
 // blank reports whether a file without a line is an answer. In a problem package such a file may be a wrong
@@ -235,18 +235,18 @@ func (s *symptom) compare(made answer) evidence {
 		return silent
 	}
 	log, rest := parts(s.stage, s.reference.files)
-	of := s.compareParts(made.files, log)
-	says := of.evidence
-	if !of.wrong && says != against {
-		says = max(says, s.compareParts(made.files, rest).evidence)
+	comparison := s.compareParts(made.files, log)
+	result := comparison.evidence
+	if !comparison.wrong && result != against {
+		result = max(result, s.compareParts(made.files, rest).evidence)
 	}
 	switch {
-	case says == fits && made.writes(s.got):
+	case result == fits && made.writes(s.got):
 		return equals
-	case says == fits && s.partial && !made.begins(s.got):
+	case result == fits && s.partial && !made.begins(s.got):
 		return doubtful // all that is there has to show it
 	}
-	return says
+	return result
 }
 
 // A part is a range of lines of a file: from first on, up to end unless that is 0.

@@ -103,12 +103,12 @@ func Probes(pattern string) (names []string) {
 // Run runs the probes that match a pattern, or all for "", in a sandbox of the given mode.
 // It calls each with every finding as it is made. The error is a failure of the harness.
 func Run(ctx context.Context, mode sandbox.Mode, pattern string,
-	each func(Finding)) (sandbox.Mechanisms, error) {
-	return examine(ctx, mode, matchingProbes(pattern), each)
+	report func(Finding)) (sandbox.Mechanisms, error) {
+	return examine(ctx, mode, matchingProbes(pattern), report)
 }
 
 func examine(ctx context.Context, mode sandbox.Mode, probes []probe,
-	each func(Finding)) (mechanisms sandbox.Mechanisms, err error) {
+	report func(Finding)) (mechanisms sandbox.Mechanisms, err error) {
 	h, err := newHarness(ctx, mode)
 	if err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ func examine(ctx context.Context, mode sandbox.Mode, probes []probe,
 		if len(enforced) > 0 {
 			mechanisms = enforced
 		}
-		each(f)
+		report(f)
 	}
 	return mechanisms, nil
 }
@@ -364,7 +364,7 @@ func (h *harness) clear(program *testscript.Program, dir string) (saw string) {
 	for root != "" && filepath.Dir(root) != root && !strings.HasPrefix(filepath.Base(root), "touchstone-") {
 		root = filepath.Dir(root)
 	}
-	if _, there := os.Lstat(root); dir == "" || filepath.Dir(root) == root || there != nil {
+	if _, statErr := os.Lstat(root); dir == "" || filepath.Dir(root) == root || statErr != nil {
 		if err != nil {
 			return "it cannot be cleared away: " + printable(err.Error())
 		}

@@ -359,8 +359,8 @@ func printsWord(word string) func(testscript.Result) bool {
 func attackWords(r testscript.Result) string {
 	var all []string
 	for line := range strings.Lines(string(r.Outcome.Output)) {
-		if what, ok := strings.CutPrefix(line, "GOT "); ok {
-			all = append(all, printable(what))
+		if secret, ok := strings.CutPrefix(line, "GOT "); ok {
+			all = append(all, printable(secret))
 		}
 	}
 	switch len(all) {

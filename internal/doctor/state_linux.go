@@ -224,10 +224,10 @@ func prepareOpenInBuild(h *harness) (attack, error) {
 
 // prepareReach puts a file that holds answers into a readable directory: a copy or another
 // name of this program, or a case.
-func prepareReach(what string) func(*harness) (attack, error) {
+func prepareReach(target string) func(*harness) (attack, error) {
 	return func(h *harness) (attack, error) {
 		dir := filepath.Join(h.outside, "shared")
-		path := filepath.Join(dir, "deep", what)
+		path := filepath.Join(dir, "deep", target)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return attack{}, err
 		}
@@ -235,7 +235,7 @@ func prepareReach(what string) func(*harness) (attack, error) {
 		if err != nil {
 			return attack{}, err
 		}
-		switch what {
+		switch target {
 		case "link":
 			if err := os.Link(self, path); err != nil {
 				return attack{}, skipError("needs leave to link to touchstone: " + err.Error())
@@ -252,7 +252,7 @@ func prepareReach(what string) func(*harness) (attack, error) {
 		if err != nil {
 			return attack{}, err
 		}
-		a := h.ownReport("reach", map[string]any{"paths": []string{path}, "what": what})
+		a := h.ownReport("reach", map[string]any{"paths": []string{path}, "what": target})
 		a.allowRead = []string{dir}
 		return a, nil
 	}

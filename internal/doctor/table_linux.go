@@ -96,8 +96,8 @@ var systemProbes = []probe{
 }
 
 // rightProgram returns the probe of a right program, which works wherever one of the mechanisms is active.
-func rightProgram(name, about, way string, needs ...string) probe {
-	return probe{name, "right program: " + about, rightPrograms, python, func(h *harness) (attack, error) {
+func rightProgram(name, title, way string, needs ...string) probe {
+	return probe{name, "right program: " + title, rightPrograms, python, func(h *harness) (attack, error) {
 		return attack{
 			script: h.python("works", map[string]any{"way": way}), python: true, seen: worksResult,
 			cpu: 5 * cpuLimit, wall: 5 * wallLimit, needs: needs,
@@ -201,15 +201,15 @@ func worksResult(r testscript.Result) string {
 	if string(r.Outcome.Output) == "BEGUN\nWORKS\n" {
 		return ""
 	}
-	said := lastLine(r.Outcome.Errors)
-	if said == "" {
-		said = lastLine(r.Outcome.Output)
+	lastError := lastLine(r.Outcome.Errors)
+	if lastError == "" {
+		lastError = lastLine(r.Outcome.Output)
 	}
 	if r.Outcome.Stopped != "" {
 		return fmt.Sprintf("it was stopped by the limit on %s after %s: %s", r.Outcome.Stopped,
-			r.Outcome.Wall.Round(time.Millisecond), printable(said))
+			r.Outcome.Wall.Round(time.Millisecond), printable(lastError))
 	}
-	return printable(said)
+	return printable(lastError)
 }
 
 // survivors lists the processes that have text in their command line, and the processes whose working

@@ -38,7 +38,7 @@ func All() bool { return level() >= 1 }
 func Night() bool { return level() == 2 }
 
 // Of returns the value for the current effort.
-func Of[T any](each, all, night T) T { return []T{each, all, night}[level()] }
+func Of[T any](quick, all, night T) T { return []T{quick, all, night}[level()] }
 
 // NeedsAll skips a test that takes too long to run for each change; why names the slow part.
 func NeedsAll(t testing.TB, why string) {
@@ -73,12 +73,12 @@ func level() int {
 // machine.
 const Patience = 2 * time.Minute
 
-// Await waits until happened returns true, and fails the test after Patience. what describes the event.
-func Await(t testing.TB, what string, happened func() bool) {
+// Await waits until happened returns true, and fails the test after Patience. event describes it.
+func Await(t testing.TB, event string, happened func() bool) {
 	t.Helper()
 	for begin := time.Now(); !happened(); time.Sleep(10 * time.Millisecond) {
 		if time.Since(begin) > Patience {
-			t.Fatalf("not within %v: %s", Patience, what)
+			t.Fatalf("not within %v: %s", Patience, event)
 		}
 	}
 }

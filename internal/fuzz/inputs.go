@@ -93,13 +93,13 @@ func (in *inputs) next(ctx context.Context) ([]input, error) {
 	if in.core == nil {
 		return in.ofCore(ctx)
 	}
-	requests, of := in.requests(), small
+	requests, size := in.requests(), small
 	if requests[0].Course {
-		of = course
+		size = course
 	}
 	made := make([]input, len(requests))
 	err := run.Each(ctx, in.jobs, len(requests), func(i int) (err error) {
-		made[i].kind = of
+		made[i].kind = size
 		made[i].Made, err = requests[i].Make(ctx, in.round<<16+i)
 		if errors.As(err, new(*gen.NoneError)) {
 			return nil // made[i] has no problem

@@ -314,8 +314,8 @@ func (s *Search) explain(ctx context.Context, p homework.Problem, r verdict.Resu
 	if err != nil {
 		return nil, err
 	}
-	how := homework.Options{Edition: edition}
-	return decision.Explain(ctx, decision.Question{Problem: p, How: how, Files: r.Files})
+	options := homework.Options{Edition: edition}
+	return decision.Explain(ctx, decision.Question{Problem: p, How: options, Files: r.Files})
 }
 
 // sameFailure reports whether two results of an input have the same verdicts and the same first differences.

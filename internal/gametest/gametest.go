@@ -47,10 +47,10 @@ func Parse(t fataler, a *oracle.Assignment, input string) homework.Problem {
 }
 
 // Answer solves a problem that must have an answer.
-func Answer(t fataler, p homework.Problem, how homework.Options) output.Memory {
+func Answer(t fataler, p homework.Problem, options homework.Options) output.Memory {
 	t.Helper()
 	files := output.Memory{}
-	if _, err := p.Solve(context.Background(), how, files); err != nil {
+	if _, err := p.Solve(context.Background(), options, files); err != nil {
 		t.Fatalf("%v, on the input\n%s", err, p)
 	}
 	return files
@@ -114,8 +114,8 @@ func Fuzz(f *testing.F, a *oracle.Assignment, seeds ...string) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("parse(print) (-want +got):\n%s", diff)
 		}
-		if again := got.String(); again != text {
-			t.Errorf("printed again\n%s\nwant\n%s", again, text)
+		if written := got.String(); written != text {
+			t.Errorf("printed again\n%s\nwant\n%s", written, text)
 		}
 	})
 }
@@ -183,7 +183,7 @@ func Situations(t *testing.T, a *oracle.Assignment, showings []Showing) {
 		}
 		shown := seen.Names(a.Situations)
 		for _, name := range strings.Fields(s.Has + " " + s.Lacks) {
-			if !slices.ContainsFunc(a.Situations, func(of homework.Situation) bool { return of.Name == name }) {
+			if !slices.ContainsFunc(a.Situations, func(one homework.Situation) bool { return one.Name == name }) {
 				t.Fatalf("%s has no situation %q", a.Name, name)
 			}
 			want := slices.Contains(strings.Fields(s.Has), name)
@@ -233,9 +233,9 @@ func Beyond(t *testing.T, a *oracle.Assignment, bounds []Bound) {
 			t.Errorf("%s: %s: %q, error %v, want %q, of\n%s", a.Name, b.Name, got, err, b.Want, b.Input)
 		}
 	}
-	for inside, what := range map[bool]string{true: "inside", false: "outside"} {
+	for inside, side := range map[bool]string{true: "inside", false: "outside"} {
 		if !slices.ContainsFunc(bounds, func(b Bound) bool { return (b.Want == "") == inside }) {
-			t.Errorf("%s: want an input %s the envelope", a.Name, what)
+			t.Errorf("%s: want an input %s the envelope", a.Name, side)
 		}
 	}
 }

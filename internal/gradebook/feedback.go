@@ -150,18 +150,18 @@ func (c *class) explainCommand(r verdict.Result) []string {
 	if err != nil {
 		return nil
 	}
-	of, input := "input.txt", "\nwith this input.txt:\n"+escape.Text(string(r.Case.Input()))
+	file, input := "input.txt", "\nwith this input.txt:\n"+escape.Text(string(r.Case.Input()))
 	if slices.ContainsFunc(all, func(known *cases.Case) bool {
 		return known.Name == r.Case.Name && bytes.Equal(known.Input(), r.Case.Input())
 	}) {
-		of, input = r.Case.Name, ""
+		file, input = r.Case.Name, ""
 	}
-	command := "touchstone explain " + c.Start.Assignment + " " + of + " my-submission"
+	command := "touchstone explain " + c.Start.Assignment + " " + file + " my-submission"
 	if e := c.Start.Edition; e != "" && e != r.Case.Assignment.Editions[0].Name {
 		command += " --edition " + e
 	}
-	if how := c.Start.Compare; how != "" && how != "exact" {
-		command += " --compare " + how
+	if flags := c.Start.Compare; flags != "" && flags != "exact" {
+		command += " --compare " + flags
 	}
 	if c.Python != "" {
 		command += " --tool python=" + c.Python
@@ -304,7 +304,7 @@ func searchAndLog(r verdict.Result) (homework.Replayer, []byte) {
 	if !ok {
 		return nil, nil
 	}
-	if battle, is := r.Case.Problem.(homework.Battle); is {
+	if battle, isBattle := r.Case.Problem.(homework.Battle); isBattle {
 		if _, first := battle.Turn(1, nil); first != nil {
 			return nil, nil
 		}

@@ -302,13 +302,13 @@ func (s *Student) column(names ...string) (value string) {
 
 // writeCanvas writes a table as Canvas imports it.
 func (c *class) writeCanvas(w io.Writer) error {
-	of := ""
+	maximum := ""
 	if len(c.students) > 0 {
-		of = points(c.students[0].score.Of)
+		maximum = points(c.students[0].score.Of)
 	}
 	rows := [][]string{
 		{"Student", "ID", "SIS User ID", "SIS Login ID", "Section", c.Title},
-		{"    Points Possible", "", "", "", "", of},
+		{"    Points Possible", "", "", "", "", maximum},
 	}
 	for _, s := range c.students {
 		cells := s.Identities("canvas")

@@ -50,18 +50,18 @@ func Compare(before []byte, after *Class) (*Regrade, error) {
 		return nil, fmt.Errorf("%s is of %s: want %s", Ledger, escape.Line(old.Assignment), l.Assignment)
 	}
 	r := &Regrade{Assignment: l.Assignment, Cases: describeChanges(old, l)}
-	was, is := byID(old), byID(l)
+	oldLines, newLines := byID(old), byID(l)
 	ids := map[string]string{}
 	for i, s := range c.students {
 		ids[l.Students[i].ID] = s.ID
 	}
-	for id, s := range was {
-		if _, stays := is[id]; !stays {
+	for id, s := range oldLines {
+		if _, stays := newLines[id]; !stays {
 			r.Students = append(r.Students, Move{s.Roster, s.Name, s.number(), math.NaN(), []string{left}})
 		}
 	}
-	for id, s := range is {
-		earlier, known := was[id]
+	for id, s := range newLines {
+		earlier, known := oldLines[id]
 		if s.Points == nil && (!known || earlier.Points != nil) {
 			r.Ungraded++
 		}
@@ -151,7 +151,7 @@ func describeChanges(old, now ledger) (lines []string) {
 	if old.CPU != 0 && old.CPU != now.CPU {
 		lines = append(lines, fmt.Sprintf("the CPU time of a case was %v s and is %v s", old.CPU, now.CPU))
 	}
-	was := at(old)
+	before := at(old)
 	lines = append(lines, describeCases(old.missingFrom(now), "%s was removed; it was worth %s",
 		"%d cases were removed: %s; they were worth %s")...)
 	lines = append(lines, describeCases(now.missingFrom(old), "%s is new; it is worth %s",
@@ -159,7 +159,7 @@ func describeChanges(old, now ledger) (lines []string) {
 	type worth struct{ was, is string }
 	other := map[worth][]string{} // cases that are worth something else
 	for _, c := range now.Cases {
-		i, known := was[c.Name]
+		i, known := before[c.Name]
 		switch name := escape.Line(c.Name); {
 		case !known:
 		case old.Cases[i].Digest != c.Digest && points(old.Cases[i].Worth) != points(c.Worth):
@@ -190,7 +190,7 @@ func describeChanges(old, now ledger) (lines []string) {
 const maxCases = 3
 
 // describeCases describes removed or added cases: a few in a line each, or many in one line.
-func describeCases(all []entry, one, many string) (lines []string) {
+func describeCases(all []entry, one, plural string) (lines []string) {
 	if len(all) <= maxCases {
 		for _, c := range all {
 			lines = append(lines, fmt.Sprintf(one, escape.Line(c.Name), points(c.Worth)))
@@ -203,15 +203,15 @@ func describeCases(all []entry, one, many string) (lines []string) {
 		names = append(names, c.Name)
 		worth += c.Worth
 	}
-	return []string{fmt.Sprintf(many, len(all), diagnosis.Listed(names), points(worth))}
+	return []string{fmt.Sprintf(plural, len(all), diagnosis.Listed(names), points(worth))}
 }
 
 // formatChange formats a change of points.
-func formatChange(by float64) string {
-	if points(math.Abs(by)) == "0.00" {
+func formatChange(change float64) string {
+	if points(math.Abs(change)) == "0.00" {
 		return "0.00"
 	}
-	return fmt.Sprintf("%+.2f", by)
+	return fmt.Sprintf("%+.2f", change)
 }
 
 // maxReasons is the maximum number of reasons for a student in the text.
@@ -269,11 +269,12 @@ func (r *Regrade) WriteCSV(w io.Writer) error {
 		return points(p)
 	}
 	for _, m := range r.Students {
-		by := ""
+		change := ""
 		if d := m.by(); !math.IsNaN(d) {
-			by = formatChange(d)
+			change = formatChange(d)
 		}
-		rows = append(rows, []string{m.ID, m.Name, cell(m.Before), cell(m.After), by, strings.Join(m.Why, "; ")})
+		rows = append(rows,
+			[]string{m.ID, m.Name, cell(m.Before), cell(m.After), change, strings.Join(m.Why, "; ")})
 	}
 	return page.WriteCSV(w, rows)
 }
@@ -290,21 +291,22 @@ func (r reason) isVisible() bool { return points(math.Abs(r.points)) != "0.00" }
 func (r reason) String() string { return fmt.Sprintf("%s (%s)", r.text, formatChange(r.points)) }
 
 // changeReasons returns the reasons for the change of a student's points.
-func changeReasons(old, now ledger, was, is line) (texts []string) {
+func changeReasons(old, now ledger, before, after line) (texts []string) {
 	switch {
-	case is.Points == nil:
-		return []string{is.ungradedReason()}
-	case was.Points == nil:
-		return []string{"graded now; it could not be: " + escape.Line(was.Failed)}
+	case after.Points == nil:
+		return []string{after.ungradedReason()}
+	case before.Points == nil:
+		return []string{"graded now; it could not be: " + escape.Line(before.Failed)}
 	}
-	reasons, worth := caseReasons(old, now, was, is)
-	had, has := old.bonus(was), now.bonus(is)
+	reasons, worth := caseReasons(old, now, before, after)
+	oldBonus, newBonus := old.bonus(before), now.bonus(after)
 	for _, r := range []reason{
-		{has - had, fmt.Sprintf("the bonus, if all cases pass: %s, was %s", points(has), points(had))},
-		{is.Extra - was.Extra, fmt.Sprintf("extra points: %+.2f, were %+.2f", is.Extra, was.Extra)},
-		{was.Late - is.Late, fmt.Sprintf("%s; was %s", cmp.Or(is.Lateness, "not late"),
-			cmp.Or(was.Lateness, "not late"))},
-		{is.floor() - was.floor(), "no score falls below zero"},
+		{newBonus - oldBonus, fmt.Sprintf("the bonus, if all cases pass: %s, was %s", points(newBonus),
+			points(oldBonus))},
+		{after.Extra - before.Extra, fmt.Sprintf("extra points: %+.2f, were %+.2f", after.Extra, before.Extra)},
+		{before.Late - after.Late, fmt.Sprintf("%s; was %s", cmp.Or(after.Lateness, "not late"),
+			cmp.Or(before.Lateness, "not late"))},
+		{after.floor() - before.floor(), "no score falls below zero"},
 	} {
 		if r.isVisible() {
 			reasons = append(reasons, reason{r.points, escape.Line(r.text)})
@@ -313,13 +315,13 @@ func changeReasons(old, now ledger, was, is line) (texts []string) {
 	slices.SortStableFunc(reasons, func(x, y reason) int {
 		return cmp.Compare(math.Abs(y.points), math.Abs(x.points))
 	})
-	if was.Submission != "" && was.Submission != is.Submission {
+	if before.Submission != "" && before.Submission != after.Submission {
 		texts = append(texts, "submitted other files")
 	}
 	if other := (reason{worth, "the other cases are worth something else"}); other.isVisible() {
 		reasons = append(reasons, other)
 	}
-	for _, r := range roundReasons(reasons, *is.Points-*was.Points) {
+	for _, r := range roundReasons(reasons, *after.Points-*before.Points) {
 		texts = append(texts, r.String())
 	}
 	return texts
@@ -350,37 +352,38 @@ func (s line) floor() float64 { return max(0, s.Late-s.Raw-s.Extra) }
 
 // caseReasons returns a reason for each case that is new, removed, or has another verdict, and the change of
 // worth of all other cases.
-func caseReasons(old, now ledger, was, is line) (reasons []reason, worth float64) {
+func caseReasons(old, now ledger, before, after line) (reasons []reason, worth float64) {
 	var program reason // shared by all cases that have a program in only one of the ledgers
-	before := at(old)
+	oldIndex := at(old)
 	for i, c := range now.Cases {
 		name := escape.Line(c.Name)
-		j, known := before[c.Name]
+		j, known := oldIndex[c.Name]
 		if !known {
-			reasons = append(reasons, reason{now.pointsFor(is, i),
-				fmt.Sprintf("%s is new: %s", name, now.verdict(is, i))})
+			reasons = append(reasons, reason{now.pointsFor(after, i),
+				fmt.Sprintf("%s is new: %s", name, now.verdict(after, i))})
 			continue
 		}
 		const build = string(verdict.Build)
-		by, had, has := now.pointsFor(is, i)-old.pointsFor(was, j), old.verdict(was, j), now.verdict(is, i)
+		change := now.pointsFor(after, i) - old.pointsFor(before, j)
+		oldVerdict, newVerdict := old.verdict(before, j), now.verdict(after, i)
 		switch {
-		case had == has:
-			worth += by
-		case has == build:
-			program = reason{program.points + by, "there is no program to run; there was one"}
-		case had == build:
-			program = reason{program.points + by, "there is now a program to run"}
+		case oldVerdict == newVerdict:
+			worth += change
+		case newVerdict == build:
+			program = reason{program.points + change, "there is no program to run; there was one"}
+		case oldVerdict == build:
+			program = reason{program.points + change, "there is now a program to run"}
 		default:
-			reasons = append(reasons, reason{by, fmt.Sprintf("%s: %s, was %s", name, has, had)})
+			reasons = append(reasons, reason{change, fmt.Sprintf("%s: %s, was %s", name, newVerdict, oldVerdict)})
 		}
 	}
 	if program.text != "" {
 		reasons = append(reasons, program)
 	}
 	for _, c := range old.missingFrom(now) {
-		j := before[c.Name]
-		reasons = append(reasons, reason{-old.pointsFor(was, j),
-			fmt.Sprintf("%s was removed: it was %s", escape.Line(c.Name), old.verdict(was, j))})
+		j := oldIndex[c.Name]
+		reasons = append(reasons, reason{-old.pointsFor(before, j),
+			fmt.Sprintf("%s was removed: it was %s", escape.Line(c.Name), old.verdict(before, j))})
 	}
 	return reasons, worth
 }

@@ -138,7 +138,7 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 		}
 		d.Cases = append(d.Cases, data)
 	}
-	lessons, of := c.lessons(t)
+	lessons, byStudent := c.lessons(t)
 	d.Lessons = append([]*lesson{}, lessons...)
 	var heads []int
 	for i, s := range c.students {
@@ -153,7 +153,7 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 			one.Score, one.Account = "not graded", nil
 		}
 		for k := range s.Summary.Causes {
-			one.Causes = append(one.Causes, c.cause(s, k, of[i][k], t))
+			one.Causes = append(one.Causes, c.cause(s, k, byStudent[i][k], t))
 		}
 		d.Students = append(d.Students, one)
 		for _, r := range s.Results {
@@ -289,7 +289,7 @@ func (l *lesson) weight() Weight { return Weight{l.Key, len(l.Students), l.cases
 
 // lessons returns the causes of the class in their order, and for each student which of them each of the
 // causes is.
-func (c *class) lessons(t *texts) (all []*lesson, of [][]int) {
+func (c *class) lessons(t *texts) (all []*lesson, byStudent [][]int) {
 	byKey := map[string]*lesson{}
 	for i, s := range c.students {
 		for k, cause := range s.Summary.Causes {
@@ -330,9 +330,9 @@ func (c *class) lessons(t *texts) (all []*lesson, of [][]int) {
 		for _, cause := range s.Summary.Causes {
 			ids = append(ids, places[cause.Key])
 		}
-		of = append(of, ids)
+		byStudent = append(byStudent, ids)
 	}
-	return all, of
+	return all, byStudent
 }
 
 // noProgramLesson returns the lesson that students must submit a program that can be built, or nil if all have done

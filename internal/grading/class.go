@@ -45,7 +45,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 			return nil, err
 		}
 	}
-	by := map[string]*gradebook.Student{}
+	byDigest := map[string]*gradebook.Student{}
 	lacking := 0
 	for _, s := range g.submissions {
 		if ctx.Err() != nil {
@@ -56,7 +56,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 			return nil, err
 		}
 		lacking += n
-		by[s.digest] = one
+		byDigest[s.digest] = one
 		setBeyond(one.Results, beyond)
 	}
 	if lacking > 0 {
@@ -69,7 +69,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 	for i, student := range g.Plan.Students {
 		one := absent
 		if student.Submission != "" {
-			one = by[student.Submission]
+			one = byDigest[student.Submission]
 		}
 		named := *one
 		points := verdict.NewScore(g.assignment, one.Results)
@@ -174,14 +174,14 @@ func (g *Grader) setUnbuilt(one *gradebook.Student, reason string) {
 // dropOutput removes the output of a student's program, except output that shows a cause: a whole class is in
 // memory at once.
 func (g *Grader) dropOutput(one *gradebook.Student) {
-	by := map[string]testscript.Result{}
+	byName := map[string]testscript.Result{}
 	for _, r := range one.Results {
-		by[r.Case.Name] = r
+		byName[r.Case.Name] = r
 	}
 	shows := map[string]bool{}
 	for _, cause := range one.Summary.Causes {
 		shows[cause.Cases[0]] = true
-		walks := slices.IndexFunc(cause.Cases, func(name string) bool { return gradebook.Walkable(by[name]) })
+		walks := slices.IndexFunc(cause.Cases, func(name string) bool { return gradebook.Walkable(byName[name]) })
 		if walks >= 0 {
 			shows[cause.Cases[walks]] = true
 		}

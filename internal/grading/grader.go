@@ -208,8 +208,8 @@ func NewGrader(p *Plan, j *Journal, students []submissions.Student) (*Grader, er
 
 // runKeys returns the keys of a submission's runs, by case.
 func (p *Plan) runKeys(submission string) (keys []key) {
-	for _, of := range p.Cases {
-		keys = append(keys, p.runKey(submission, of))
+	for _, listed := range p.Cases {
+		keys = append(keys, p.runKey(submission, listed))
 	}
 	return keys
 }
@@ -286,8 +286,8 @@ func (c *grading) build(ctx context.Context, s *submission) (unbuilt []entry, er
 }
 
 // run runs a submission's program on a case, and returns the entry of the result.
-func (g *Grader) run(ctx context.Context, s *submission, of int) (entry, error) {
-	c := g.cases[of]
+func (g *Grader) run(ctx context.Context, s *submission, index int) (entry, error) {
+	c := g.cases[index]
 	r := s.program.Run(ctx, c)
 	if ctx.Err() != nil {
 		return entry{}, ctx.Err() // the run may have been cut short
@@ -302,7 +302,7 @@ func (g *Grader) run(ctx context.Context, s *submission, of int) (entry, error) 
 	}
 	data, err := save(r)
 	return entry{
-		Kind: kindRun, Key: g.Plan.runKey(s.digest, g.Plan.Cases[of]), Student: s.names[0], Case: c.Name,
+		Kind: kindRun, Key: g.Plan.runKey(s.digest, g.Plan.Cases[index]), Student: s.names[0], Case: c.Name,
 		Verdict: string(r.Verdict), Data: data,
 		Measured: &gradebook.Measured{
 			CPU:    r.Outcome.CPU,

@@ -49,8 +49,8 @@ func (p *Plan) buildKey(submission string) key {
 	return run.NewKey("build", submission, p.Conditions)
 }
 
-func (p *Plan) runKey(submission string, of cases.Listed) key {
-	return run.NewKey("run", submission, of.Digest, p.Conditions)
+func (p *Plan) runKey(submission string, listed cases.Listed) key {
+	return run.NewKey("run", submission, listed.Digest, p.Conditions)
 }
 
 func (p *Plan) causesKey(runs []key) key {

@@ -136,18 +136,18 @@ func (g *Group) aggregate(parts []Result) Result {
 
 // aggregate returns the result of a group as the default grader does.
 func (g *Grader) aggregate(parts []Result) Result {
-	has := func(flag string) bool { return slices.Contains(g.Flags, flag) }
-	result := Result{worstJudgement(parts, has("first_error")), sum(parts)}
+	hasFlag := func(flag string) bool { return slices.Contains(g.Flags, flag) }
+	result := Result{worstJudgement(parts, hasFlag("first_error")), sum(parts)}
 	isAccepted := func(part Result) bool { return part.Judgement == Accepted }
-	if has("always_accept") || has("accept_if_any_accepted") && slices.ContainsFunc(parts, isAccepted) {
+	if hasFlag("always_accept") || hasFlag("accept_if_any_accepted") && slices.ContainsFunc(parts, isAccepted) {
 		result.Judgement = Accepted
 	}
 	switch {
-	case has("min"):
+	case hasFlag("min"):
 		result.Score = slices.MinFunc(parts, byScore).Score
-	case has("max"):
+	case hasFlag("max"):
 		result.Score = slices.MaxFunc(parts, byScore).Score
-	case has("avg"):
+	case hasFlag("avg"):
 		result.Score /= float64(len(parts))
 	}
 	return result

@@ -127,11 +127,11 @@ func equalsSum(sum string, size int64, got File) (bool, error) {
 // reportOracle compares a file with the oracle's. The oracle makes all files of a case in each call, but
 // reportOracle compares only the named one.
 func (j *Judge) reportOracle(ctx context.Context, name string) (compare.Report, error) {
-	how := homework.Options{Edition: j.Edition}
+	options := homework.Options{Edition: j.Edition}
 	if j.Course {
-		how.Optional = j.Case.Assignment.Optional
+		options.Optional = j.Case.Assignment.Optional
 	}
-	report, err := j.reportStream(ctx, how, name)
+	report, err := j.reportStream(ctx, options, name)
 	if err != nil || j.Course || report.Grade != compare.Different {
 		return report, err
 	}
@@ -155,8 +155,8 @@ func (j *Judge) forgiveOptional(ctx context.Context, name string, r compare.Repo
 }
 
 // reportStream compares a file with the oracle's answer under some options.
-func (j *Judge) reportStream(ctx context.Context, how homework.Options, name string) (compare.Report, error) {
-	results, err := j.stream(ctx, how, name)
+func (j *Judge) reportStream(ctx context.Context, options homework.Options, name string) (compare.Report, error) {
+	results, err := j.stream(ctx, options, name)
 	if err != nil {
 		return compare.Report{}, err
 	}
@@ -166,11 +166,11 @@ func (j *Judge) reportStream(ctx context.Context, how homework.Options, name str
 // errOther is the error for opening a file that is not compared.
 var errOther = errors.New("not required")
 
-// stream compares the program's files with the oracle's: only the named one, or all if only is "".
-func (j *Judge) stream(ctx context.Context, how homework.Options,
-	only string) (map[string]compare.StreamResult, error) {
-	return compare.Stream(ctx, j.Case.Problem, how, func(name string) (io.ReadCloser, error) {
-		if only != "" && name != only {
+// stream compares the program's files with the oracle's: only the named one, or all if file is "".
+func (j *Judge) stream(ctx context.Context, options homework.Options,
+	file string) (map[string]compare.StreamResult, error) {
+	return compare.Stream(ctx, j.Case.Problem, options, func(name string) (io.ReadCloser, error) {
+		if file != "" && name != file {
 			return nil, errOther
 		}
 		return j.Open(name)
@@ -216,12 +216,12 @@ func (j *Judge) Stale(ctx context.Context, files []verdict.File) error {
 		return err
 	}
 	for _, f := range files {
-		of := results[f.Name]
-		by := gradeVerdict(of.Grade, j.Course)
-		if of.OpenError != nil || by == verdict.Wrong {
+		result := results[f.Name]
+		grade := gradeVerdict(result.Grade, j.Course)
+		if result.OpenError != nil || grade == verdict.Wrong {
 			return nil
 		}
-		if by != f.Verdict && err == nil && f.Report.First != nil {
+		if grade != f.Verdict && err == nil && f.Report.First != nil {
 			err = fmt.Errorf("golden/%s of the case is not the oracle's from line %d on, "+
 				"and the program wrote the oracle's answer: \"touchstone cases update\" makes it again", f.Name,
 				f.Report.First.Line)

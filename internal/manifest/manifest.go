@@ -174,16 +174,17 @@ func (k *reader) types(n *yaml.Node) {
 	for _, n := range all {
 		found = append(found, k.Word(n, "a type", types))
 	}
-	has := func(one string) bool { return slices.Contains(found, one) }
-	if has("pass-fail") && has("scoring") {
+	hasType := func(one string) bool { return slices.Contains(found, one) }
+	if hasType("pass-fail") && hasType("scoring") {
 		k.Fail(n, "want pass-fail or scoring, found both")
 	}
 	m := k.m
-	m.Programs.Answers = has("submit-answer")
-	if m.Programs.Answers && (has("interactive") || has("multi-pass")) {
+	m.Programs.Answers = hasType("submit-answer")
+	if m.Programs.Answers && (hasType("interactive") || hasType("multi-pass")) {
 		k.Fail(n, "want submit-answer without interactive and multi-pass, since no program runs")
 	}
-	m.Scoring, m.Interactive, m.MultiPass = m.Scoring || has("scoring"), has("interactive"), has("multi-pass")
+	m.Scoring = m.Scoring || hasType("scoring")
+	m.Interactive, m.MultiPass = hasType("interactive"), hasType("multi-pass")
 }
 
 // validation reads the types of older versions: words in a text, in a list, or as keys.

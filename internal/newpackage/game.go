@@ -153,9 +153,9 @@ func (e *Archive) addProgram(a *oracle.Assignment, role, dir string) error {
 	add("main.go", programOfGame)
 	add("role.go", "package main\n\nfunc init() { role = \""+role+"\" }\n")
 	return fs.WalkDir(touchstone.Source, ".", func(file string, d fs.DirEntry, err error) error {
-		of := path.Base(path.Dir(file))
-		if err != nil || d.IsDir() || file == "go.mod" || strings.HasSuffix(file, "_test.go") || of != a.Name &&
-			slices.Contains(oracle.Names(), of) {
+		program := path.Base(path.Dir(file))
+		if err != nil || d.IsDir() || file == "go.mod" || strings.HasSuffix(file, "_test.go") || program != a.Name &&
+			slices.Contains(oracle.Names(), program) {
 			return err
 		}
 		text, err := touchstone.Source.ReadFile(file)

@@ -54,7 +54,7 @@ func New(dir string, start Start, missing func(dir string) (map[string][]byte, e
 		return err
 	}
 	if err := os.Mkdir(dir, 0o755); err != nil {
-		if there, _ := os.ReadDir(dir); len(there) > 0 || !errors.Is(err, fs.ErrExist) {
+		if entries, _ := os.ReadDir(dir); len(entries) > 0 || !errors.Is(err, fs.ErrExist) {
 			return err
 		}
 	}
@@ -115,9 +115,9 @@ func (s Start) Files(name string) (map[string][]byte, error) {
 			files[to] = text
 		}
 	}
-	var of [16]byte
-	_, _ = rand.Read(of[:]) // never fails
-	files[manifest.File] = newManifest(title, of, "pass-fail", 2, 512, 8)
+	var id [16]byte
+	_, _ = rand.Read(id[:]) // never fails
+	files[manifest.File] = newManifest(title, id, "pass-fail", 2, 512, 8)
 	files[ExtraFile] = bytes.Replace(files[ExtraFile], []byte("REFERENCE"), []byte(reference), 1)
 	statement := "statement/problem.en.md"
 	files[statement] = bytes.Replace(files[statement], []byte("TITLE"), []byte(title), 1)
@@ -125,11 +125,11 @@ func (s Start) Files(name string) (map[string][]byte, error) {
 }
 
 // newManifest returns the text of problem.yaml. memory and output are MiB.
-func newManifest(title string, of [16]byte, kind string, seconds float64, memory, output int64) []byte {
-	of[6], of[8] = of[6]&0x0f|0x40, of[8]&0x3f|0x80               // a UUID of version 4
+func newManifest(title string, id [16]byte, kind string, seconds float64, memory, output int64) []byte {
+	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80               // a UUID of version 4
 	text, _ := template.ReadFile("template/all/" + manifest.File) // which is there
 	return []byte(strings.NewReplacer("TITLE", strconv.Quote(title), "UUID",
-		fmt.Sprintf("%x-%x-%x-%x-%x", of[:4], of[4:6], of[6:8], of[8:10], of[10:]),
+		fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:]),
 		"TYPE", kind, "SECONDS", fmt.Sprint(seconds), "MEMORY", fmt.Sprint(memory), "OUTPUT",
 		fmt.Sprint(output)).Replace(string(text)))
 }

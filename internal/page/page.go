@@ -373,8 +373,8 @@ func (r *recorder) prune(dir, below string) error {
 	if err != nil {
 		return nil //nolint:nilerr // no such directory
 	}
-	for _, each := range dirs {
-		at := below + "/" + each.Name()
+	for _, entry := range dirs {
+		at := below + "/" + entry.Name()
 		files, err := fs.ReadDir(root.FS(), at)
 		if err != nil {
 			continue

@@ -99,9 +99,9 @@ func (in *input) Situations(ctx context.Context) (seen homework.Seen, err error)
 	if len(in.p.extra.situations) == 0 {
 		return 0, nil
 	}
-	said, _, err := in.p.valid(ctx, in.testCase)
+	message, _, err := in.p.valid(ctx, in.testCase)
 	for i, s := range in.p.extra.situations {
-		seen.Add(i, slices.Contains(said, s.Name))
+		seen.Add(i, slices.Contains(message, s.Name))
 	}
 	return seen, err
 }
@@ -200,10 +200,10 @@ func (p *Package) isJudged(name string) bool {
 // job returns the run of a solution on an input. It has as much time as any program may have. One that may be
 // too slow has what it takes to see that, if there is a limit.
 func (in *input) job(judged bool) job {
-	p, of := in.p, in.p.manifest.Programs
-	cpu := max(of.CPU, maxReference)
-	if judged && of.CPU > 0 {
-		cpu = time.Duration(float64(of.CPU) * p.manifest.LimitToTLE)
+	p, programs := in.p, in.p.manifest.Programs
+	cpu := max(programs.CPU, maxReference)
+	if judged && programs.CPU > 0 {
+		cpu = time.Duration(float64(programs.CPU) * p.manifest.LimitToTLE)
 	}
 	return job{
 		run:  in.Conductor(),
@@ -211,7 +211,9 @@ func (in *input) job(judged bool) job {
 		leaves: slices.DeleteFunc(slices.Clone(p.extra.outputs),
 			func(name string) bool { return name == stdoutName }),
 		optional: len(p.extra.outputs) > 1, // an input may require some of the files
-		limits:   sandbox.Limits{CPU: cpu, Wall: 2*cpu + manifest.Patience, Memory: of.Memory, Output: of.Output},
+		limits: sandbox.Limits{
+			CPU: cpu, Wall: 2*cpu + manifest.Patience, Memory: programs.Memory, Output: programs.Output,
+		},
 	}
 }
 

@@ -250,7 +250,7 @@ func (p *Package) newSecondSolver(ctx context.Context, name string) *mutant.Solv
 			if s.wrong > 1 {
 				panic(mutant.ErrGaveUp) // two programs do not make one with both mistakes
 			}
-			of, err := p.parse(ctx, oracle.InputFile, text)
+			problem, err := p.parse(ctx, oracle.InputFile, text)
 			if err != nil {
 				return nil, err
 			}
@@ -260,7 +260,7 @@ func (p *Package) newSecondSolver(ctx context.Context, name string) *mutant.Solv
 					return nil, err
 				}
 			}
-			a, err := p.answerOf(ctx, name, of.(*input))
+			a, err := p.answerOf(ctx, name, problem.(*input))
 			files := map[string]string{}
 			switch {
 			case err != nil:
@@ -268,7 +268,7 @@ func (p *Package) newSecondSolver(ctx context.Context, name string) *mutant.Solv
 			case a.Verdict != verdict.Pass && a.Verdict != verdict.Missing:
 				return files, nil // whatever ended it, it left no right answer
 			}
-			for _, name := range of.Files() {
+			for _, name := range problem.Files() {
 				if text, left := a.Files[name]; left {
 					files[name] = string(text)
 				}
@@ -404,8 +404,8 @@ func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
 			r.Entries(n, "mistakes", func(name, n *yaml.Node) { p.readMistake(r, name, n) })
 		}),
 		settings.NewKey("situations", func(n *yaml.Node) {
-			add := func(name, about string) {
-				x.situations = append(x.situations, homework.Situation{Name: name, About: about})
+			add := func(name, title string) {
+				x.situations = append(x.situations, homework.Situation{Name: name, About: title})
 			}
 			if n.Kind == yaml.MappingNode {
 				r.Entries(n, "situations", func(name, n *yaml.Node) {
@@ -458,8 +458,8 @@ func (p *Package) programAt(r *settings.Reader, n *yaml.Node, dir string) string
 func (p *Package) submissionAt(r *settings.Reader, n *yaml.Node, dir string) string {
 	before := r.ErrorCount()
 	name := p.programAt(r, n, dir)
-	is := func(s *submission) bool { return path.Join("submissions", s.name) == name }
-	if r.ErrorCount() == before && !slices.ContainsFunc(p.submissions, is) {
+	matches := func(s *submission) bool { return path.Join("submissions", s.name) == name }
+	if r.ErrorCount() == before && !slices.ContainsFunc(p.submissions, matches) {
 		r.Fail(n, "want a submission, such as submissions/accepted/ref.py, found %s", settings.DescribeNode(n))
 	}
 	return name

@@ -21,7 +21,7 @@ const (
 
 // generator returns the makers of inputs, which call the package's generator with a seed and a size.
 func (p *Package) generator(ctx context.Context) homework.Generator {
-	of := func(minSize, maxSize int) func(*random.Rand) homework.Problem {
+	newGenerator := func(minSize, maxSize int) func(*random.Rand) homework.Problem {
 		return func(r *random.Rand) homework.Problem {
 			in, err := p.generate(ctx, r.Uint64()>>1, r.Between(minSize, maxSize))
 			if err != nil {
@@ -32,10 +32,10 @@ func (p *Package) generator(ctx context.Context) homework.Generator {
 		}
 	}
 	return homework.Generator{
-		Small: of(1, maxSmall), Course: of(maxSmall, maxSize), GradedSize: len(p.cases),
-		Shrink: func(of homework.Problem) (simpler []homework.Problem) {
-			for _, text := range shrink.Text(of.String()) {
-				in := p.newInput(of.(*input).ctx, []byte(text))
+		Small: newGenerator(1, maxSmall), Course: newGenerator(maxSmall, maxSize), GradedSize: len(p.cases),
+		Shrink: func(problem homework.Problem) (simpler []homework.Problem) {
+			for _, text := range shrink.Text(problem.String()) {
+				in := p.newInput(problem.(*input).ctx, []byte(text))
 				in.unasked = true
 				simpler = append(simpler, in)
 			}

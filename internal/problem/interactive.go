@@ -93,8 +93,8 @@ const nextPass = feedback + "/nextpass.in"
 // next reports whether there is another pass, and prepares it. An error is a fault of the validator.
 func (c *passRunner) next() (bool, error) {
 	p := c.in.p
-	input, again := c.left[nextPass]
-	if !again || !p.manifest.MultiPass || c.record.Exit == 0 {
+	input, ok := c.left[nextPass]
+	if !ok || !p.manifest.MultiPass || c.record.Exit == 0 {
 		return false, nil
 	}
 	delete(c.left, nextPass)

@@ -139,8 +139,9 @@ func (p *Package) warn(format string, args ...any) {
 }
 
 // parseSettings reads a file of settings with a function. Keys without an effect become warnings.
-func (p *Package) parseSettings(file, of string, src []byte, read func(*settings.Reader, *yaml.Node)) error {
-	return settings.ParseLenient(p.displayPath(file), of, src, func(w error) { p.warn("%v", w) }, read)
+func (p *Package) parseSettings(file, subject string, src []byte,
+	read func(*settings.Reader, *yaml.Node)) error {
+	return settings.ParseLenient(p.displayPath(file), subject, src, func(w error) { p.warn("%v", w) }, read)
 }
 
 // readManifest reads problem.yaml, and the time limit that a judge has elsewhere.
@@ -272,7 +273,7 @@ type dirs map[string][]string
 // add adds an entry and its parent directories.
 func (f dirs) add(name string) {
 	dir, base := path.Dir(name), path.Base(name)
-	if i, there := slices.BinarySearch(f[dir], base); !there && name != "." {
+	if i, found := slices.BinarySearch(f[dir], base); !found && name != "." {
 		f[dir] = slices.Insert(f[dir], i, base)
 		f.add(dir)
 	}
@@ -362,8 +363,8 @@ func (p *Package) text(name string) ([]byte, error) {
 	if made, ok := p.made[name]; ok && errors.Is(err, fs.ErrNotExist) {
 		return made, nil
 	}
-	if where := (*fs.PathError)(nil); errors.As(err, &where) {
-		err = fmt.Errorf("%s: %w", p.displayPath(name), where.Err)
+	if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
+		err = fmt.Errorf("%s: %w", p.displayPath(name), pathErr.Err)
 	}
 	return text, err
 }

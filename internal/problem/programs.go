@@ -170,9 +170,9 @@ func (p *Package) sourcePath(name string) (string, error) {
 // entryPoint returns the file in the directory of a submission that submissions.yaml names, or "" if there is
 // none or the directory is built as a whole.
 func (p *Package) entryPoint(name string) string {
-	is := p.submissionOf(name).entrypoint
+	entrypoint := p.submissionOf(name).entrypoint
 	for _, file := range p.within[name] {
-		if (file == is || strings.TrimSuffix(file, path.Ext(file)) == is) && !program.IsLinked(file) {
+		if (file == entrypoint || strings.TrimSuffix(file, path.Ext(file)) == entrypoint) && !program.IsLinked(file) {
 			return file
 		}
 	}
@@ -191,12 +191,12 @@ func (p *Package) submissionOf(name string) *submission {
 // assignmentFor returns an assignment for which the package's program of this name is found: any file, or a
 // directory with one. The language is that of submissions.yaml, if any. Some limits hold for submissions only.
 func (p *Package) assignmentFor(name string) *oracle.Assignment {
-	of := &oracle.Assignment{Name: "a package", Run: p.manifest.Programs}
-	of.Run.Language = p.submissionOf(name).language
+	run := p.manifest.Programs
+	run.Language = p.submissionOf(name).language
 	if !strings.HasPrefix(name, "submissions/") {
-		of.Run.Code, of.Run.Include, of.Run.Answers, of.Run.Memory = 0, nil, false, p.manifest.Checks.Memory
+		run.Code, run.Include, run.Answers, run.Memory = 0, nil, false, p.manifest.Checks.Memory
 	}
-	return of
+	return &oracle.Assignment{Name: "a package", Run: run}
 }
 
 // copySource copies a file of a program, with its constants replaced.
@@ -271,7 +271,7 @@ func (a answer) exitedWithError(status int) bool {
 // valid runs the input validators on the input of a case. fault is the objection of one of them, and said are
 // the situations that they found: the lines "situation NAME" of their output. Validators that cannot be built
 // are skipped, unless one is needed and none runs.
-func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault string, err error) {
+func (p *Package) valid(ctx context.Context, c *testCase) (messages []string, fault string, err error) {
 	ran, unbuilt := false, error(nil)
 	for _, name := range p.inputChecks {
 		j := job{args: slices.Concat(c.argsOf(inputDir, name, c.inputArgs), c.args), stdin: c.input,
@@ -295,14 +295,14 @@ func (p *Package) valid(ctx context.Context, c *testCase) (said []string, fault 
 		}
 		for line := range strings.Lines(string(a.Files[stdoutName])) {
 			if situation, ok := strings.CutPrefix(strings.TrimSpace(line), "situation "); ok {
-				said = append(said, situation)
+				messages = append(messages, situation)
 			}
 		}
 	}
 	if needed := c.dir() == invalidInput; needed && !ran {
 		return nil, "", unbuilt
 	}
-	return said, "", nil
+	return messages, "", nil
 }
 
 // skipUnbuilt reports whether err means that an input validator cannot be built here. It warns once about

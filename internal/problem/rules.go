@@ -74,8 +74,8 @@ func (v *verification) rules() error {
 			v.wrong = append(v.wrong, err.Error())
 			continue
 		}
-		if there, err := v.text("data/" + name + ".in"); err == nil && !rule.IsRandom() &&
-			!bytes.Equal(there, in.input) {
+		if input, err := v.text("data/" + name + ".in"); err == nil && !rule.IsRandom() &&
+			!bytes.Equal(input, in.input) {
 			v.fail("data/"+name+".in", "want the input of its rule in %s, found another input", rulesFile)
 		}
 		if err := v.checkRegenerated(rule.Program, args, path.Base(name), in.input); err != nil {

@@ -97,12 +97,12 @@ func (p *Package) build(ctx context.Context, name string) (*builtProgram, error)
 
 // buildFrom builds a program of the package from a file or a directory.
 func (p *Package) buildFrom(ctx context.Context, name, source string) (*builtProgram, error) {
-	of := p.assignmentFor(name)
-	built, err := program.FromPath(ctx, p.executor, of, source)
+	assignment := p.assignmentFor(name)
+	built, err := program.FromPath(ctx, p.executor, assignment, source)
 	if err != nil {
 		return nil, buildFailure{fmt.Errorf("%s: %w", p.displayPath(name), err)}
 	}
-	place, err := p.executor.Open(built.Needs(), sandbox.Policy{Memory: of.Run.Memory})
+	place, err := p.executor.Open(built.Needs(), sandbox.Policy{Memory: assignment.Run.Memory})
 	if err != nil {
 		return nil, errors.Join(err, built.Close())
 	}
@@ -128,9 +128,9 @@ func (p *Package) digestOf(name string) (string, error) {
 
 // checkUnchanged returns an error if files have changed since their digest, under which answers are stored.
 func (p *Package) checkUnchanged(name string) error {
-	was, _ := p.digestOf(name)
+	old, _ := p.digestOf(name)
 	now, err := p.readDigest(name)
-	if err == nil && now != was {
+	if err == nil && now != old {
 		err = fmt.Errorf("%s: want files that stay as they are, found them changed", p.displayPath(name))
 	}
 	return err

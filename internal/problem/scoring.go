@@ -150,8 +150,9 @@ func (p *Package) checkGroups() error {
 	for _, g := range p.groups {
 		for _, name := range g.requirePass {
 			path := groups.Required(name)
-			is := func(c *testCase) bool { return expectation.IsBelow(c.name, path) }
-			if !slices.ContainsFunc(p.cases, is) || expectation.IsBelow(g.name, path) || expectation.IsBelow(path, g.name) {
+			isBelow := func(c *testCase) bool { return expectation.IsBelow(c.name, path) }
+			if !slices.ContainsFunc(p.cases, isBelow) || expectation.IsBelow(g.name, path) ||
+				expectation.IsBelow(path, g.name) {
 				wrong = append(wrong, fmt.Errorf("%s: want a case or another group in require_pass, found %s",
 					p.displayPath("data/"+g.name+"/"+caserules.GroupFile), name))
 			}

@@ -72,7 +72,7 @@ func (v *verification) inputs() error {
 		if !invalid && slices.Contains(v.checks, c) {
 			continue
 		}
-		said, fault, err := v.valid(v.ctx, c)
+		messages, fault, err := v.valid(v.ctx, c)
 		switch {
 		case err != nil:
 			return err
@@ -81,7 +81,7 @@ func (v *verification) inputs() error {
 		case !invalid && fault != "":
 			v.fail("data/"+c.name+".in", "%s", fault)
 		}
-		for _, name := range said {
+		for _, name := range messages {
 			if len(listed) > 0 && !slices.Contains(listed, name) && !slices.Contains(unlisted, name) {
 				unlisted = append(unlisted, name)
 				v.fail("data/"+c.name+".in", "want a situation of %s, found %s, which a validator prints%s", newpackage.ExtraFile,
@@ -165,9 +165,9 @@ func (v *verification) answers() error {
 			}
 			v.checkFiles(program, in, a.Files)
 			if i == 0 && !v.isConducted() {
-				if err := v.checkRepeated(program, "data/"+c.name+".in", in.job(false), func(again answer) string {
+				if err := v.checkRepeated(program, "data/"+c.name+".in", in.job(false), func(second answer) string {
 					for _, name := range slices.Sorted(slices.Values(in.Files())) {
-						if !bytes.Equal(again.Files[name], a.Files[name]) {
+						if !bytes.Equal(second.Files[name], a.Files[name]) {
 							return name
 						}
 					}
@@ -239,7 +239,8 @@ func (v *verification) submission(s *submission) (found string, err error) {
 		v.wrong = append(v.wrong, err.Error())
 		return "no program", nil
 	}
-	got, results, said, slowest := map[string]string{}, map[string]homework.CaseResult{}, "", time.Duration(0)
+	got, results := map[string]string{}, map[string]homework.CaseResult{}
+	comment, slowest := "", time.Duration(0)
 	for _, c := range v.Package.cases {
 		in := v.of(v.ctx, c)
 		a, judged, err := v.answer(file, in)
@@ -251,7 +252,7 @@ func (v *verification) submission(s *submission) (found string, err error) {
 		}
 		slowest = max(slowest, a.CPU)
 		word, message, score := v.judge(in, a)
-		got[c.name], said = word, said+message+"\n"
+		got[c.name], comment = word, comment+message+"\n"
 		results[c.flatName()] = homework.CaseResult{Judgement: word, Score: score}
 		v.step()
 	}
@@ -265,7 +266,7 @@ func (v *verification) submission(s *submission) (found string, err error) {
 		v.fail(file, "want at least %s of CPU time, time_limit_to_tle times the limit, found %s",
 			outcome.FormatTime(minTime), outcome.FormatTime(slowest))
 	}
-	if !strings.Contains(said, s.Message) {
+	if !strings.Contains(comment, s.Message) {
 		v.fail(file, "want %q in a message of the validator, found none", s.Message)
 	}
 	if found = describeJudgements(got); v.manifest.Scoring {
@@ -314,7 +315,7 @@ func describeJudgements(got map[string]string) string {
 }
 
 // judge returns the judgement on an answer, what the judge said, and the score that it gave.
-func (v *verification) judge(in *input, a answer) (word, said string, score *float64) {
+func (v *verification) judge(in *input, a answer) (word, message string, score *float64) {
 	if a.CPU > v.limit {
 		return groups.TooSlow, "", nil
 	}
@@ -359,8 +360,8 @@ func (v *verification) generator() error {
 // checkRegenerated checks that a generator makes the same input once more.
 func (v *verification) checkRegenerated(program string, args []string, name string, text []byte) error {
 	return v.checkRepeated(program, "the arguments "+strings.Join(args, " "), v.generatorJob(args, name),
-		func(again answer) string {
-			if !bytes.Equal(madeInput(again, name), text) {
+		func(second answer) string {
+			if !bytes.Equal(madeInput(second, name), text) {
 				return "input"
 			}
 			return ""
@@ -368,17 +369,17 @@ func (v *verification) checkRegenerated(program string, args []string, name stri
 }
 
 // checkRepeated runs a program once more. differs names the first part of the answer that differs, or returns "".
-func (v *verification) checkRepeated(program, of string, j job, differs func(again answer) string) error {
+func (v *verification) checkRepeated(program, subject string, j job, differs func(second answer) string) error {
 	b, err := v.program(v.ctx, program)
 	if err != nil {
 		return err
 	}
-	again, err := b.run(v.ctx, j)
+	second, err := b.run(v.ctx, j)
 	if err != nil {
 		return err
 	}
-	if name := differs(again); name != "" {
-		v.fail(program, "want the same %s for %s twice, found another the second time", name, of)
+	if name := differs(second); name != "" {
+		v.fail(program, "want the same %s for %s twice, found another the second time", name, subject)
 	}
 	v.step()
 	return nil
@@ -459,7 +460,7 @@ func messageOf(left map[string][]byte) string {
 }
 
 // wrongReport returns the report on a wrong output, with the message of the validator.
-func wrongReport(says string) compare.Report {
+func wrongReport(message string) compare.Report {
 	return compare.Report{Grade: compare.Different,
-		First: &compare.Difference{Kind: compare.Content, Line: 1, Column: 1, GotLine: 1, Says: says}}
+		First: &compare.Difference{Kind: compare.Content, Line: 1, Column: 1, GotLine: 1, Says: message}}
 }

@@ -109,10 +109,10 @@ func (s Source) program(ctx context.Context, x executor.Executor, a *oracle.Assi
 	t := Tools(x.Settings().Tools)
 	s.Language, s.run, s.renamed = s.chosenLanguage(a, t), a.Run, s.hasOwnName(a)
 	p, err := s.Build(ctx, x)
-	failed, lacks := (*BuildError)(nil), (*notFoundError)(nil)
+	failed, notFound := (*BuildError)(nil), (*notFoundError)(nil)
 	switch {
-	case s.Language.version.newer != nil && t[PythonFlag] == "" && !s.renamed && errors.As(err, &lacks):
-		return nil, s.namedForPython2(a, lacks)
+	case s.Language.version.newer != nil && t[PythonFlag] == "" && !s.renamed && errors.As(err, &notFound):
+		return nil, s.namedForPython2(a, notFound)
 	case errors.As(err, &failed) && failed.Exited:
 		if text := s.suggestFix(ctx, x, a, failed); text != "" {
 			failed.Output += "\n" + text

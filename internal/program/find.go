@@ -131,12 +131,12 @@ func findSources(a *oracle.Assignment, dir string, entries []fs.DirEntry) (found
 		}
 		for _, e := range entries {
 			file := filepath.Join(dir, e.Name())
-			l, only := byExtension(file), byCode(a.Run.Language)
-			if l != nil && only != nil && l.family() != only.family() {
+			l, required := byExtension(file), byCode(a.Run.Language)
+			if l != nil && required != nil && l.family() != required.family() {
 				continue
 			}
 			if l != nil && l.project.listed == "" && isRegular(file) {
-				l = cmp.Or(only, l)
+				l = cmp.Or(required, l)
 				found = append(found, Source{Language: l, File: file})
 			}
 		}
@@ -181,7 +181,7 @@ func entryOf(found []Source) int {
 			return -1
 		}
 		text, _ := regular.ReadHead(s.File, maxSource) // a source that cannot be read defines nothing
-		if is := definesMain[s.Language.family()]; is != nil && is.Match(text) {
+		if pattern := definesMain[s.Language.family()]; pattern != nil && pattern.Match(text) {
 			defining = append(defining, i)
 		}
 		if stem := strings.ToLower(fileStem(s.File)); stem == "main" || stem == "__main__" {
@@ -294,11 +294,11 @@ func findBelow(a *oracle.Assignment, top, name string, t Tools) (Source, error) 
 		}
 		dirs = next
 	}
-	what := "none"
+	shown := "none"
 	if w.entries == 0 {
-		what = "nothing: it is empty"
+		shown = "nothing: it is empty"
 	}
-	lines := append([]string{fmt.Sprintf("want a program for %s in %s, found %s", a.Name, name, what)},
+	lines := append([]string{fmt.Sprintf("want a program for %s in %s, found %s", a.Name, name, shown)},
 		w.hints...)
 	return Source{}, noProgramError("%s", strings.Join(append(lines, describeWanted(a, t)), "\n"))
 }
@@ -321,8 +321,8 @@ func (w *walk) sources(dir string, entries []fs.DirEntry) (found []Source) {
 	} else if found = findSources(w.a, dir, entries); dir != w.top {
 		// There, a package is a library unless it declares main.
 		found = slices.DeleteFunc(found, func(s Source) bool {
-			is := s.Language.project.isProgram
-			return is != nil && !is(dir)
+			isProgram := s.Language.project.isProgram
+			return isProgram != nil && !isProgram(dir)
 		})
 	}
 	if len(found) == 0 {

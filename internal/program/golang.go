@@ -260,8 +260,8 @@ type goRun struct {
 // refused are flags of "go run" that run other programs, or that the check sets itself.
 var refused = []string{"C", "exec", "mod", "modfile", "modcacherw", "o", "overlay", "pkgdir", "toolexec"}
 
-// parseGoRun parses the arguments of "go run", as typed in the directory here.
-func parseGoRun(here string, args []string) (r goRun, err error) {
+// parseGoRun parses the arguments of "go run", as typed in the current directory.
+func parseGoRun(currentDir string, args []string) (r goRun, err error) {
 	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
 		name, _, _ := strings.Cut(strings.TrimLeft(args[0], "-"), "=")
 		if slices.Contains(refused, name) {
@@ -279,35 +279,35 @@ func parseGoRun(here string, args []string) (r goRun, err error) {
 		r.packages = []string{"."}
 	}
 	r.args = args
-	r.dir, err = goDir(here, r.packages[0])
+	r.dir, err = goDir(currentDir, r.packages[0])
 	return r, err
 }
 
 // goDir returns the directory of a package, which is given as a directory or by one of its files.
-func goDir(here, pkg string) (string, error) {
+func goDir(currentDir, pkg string) (string, error) {
 	switch {
 	case strings.HasSuffix(pkg, ".go"):
-		return filepath.Dir(joinPath(here, pkg)), nil
+		return filepath.Dir(joinPath(currentDir, pkg)), nil
 	case filepath.IsAbs(pkg) || build.IsLocalImport(filepath.ToSlash(pkg)):
-		return filepath.Clean(joinPath(here, pkg)), nil
+		return filepath.Clean(joinPath(currentDir, pkg)), nil
 	}
 	return "", fmt.Errorf("want a directory of Go source, such as ./%s, found %q", filepath.Base(pkg), pkg)
 }
 
-func joinPath(here, path string) string {
+func joinPath(currentDir, path string) string {
 	if filepath.IsAbs(path) {
 		return path
 	}
-	return filepath.Join(here, path)
+	return filepath.Join(currentDir, path)
 }
 
 // fromGoRun compiles the package that "go run" would run, treating it like a submission that is a directory.
 func fromGoRun(ctx context.Context, x executor.Executor, path string, args []string) (*Program, error) {
-	here, err := os.Getwd()
+	currentDir, err := os.Getwd()
 	if err != nil {
 		return nil, err
 	}
-	r, err := parseGoRun(here, args)
+	r, err := parseGoRun(currentDir, args)
 	if err != nil {
 		return nil, err
 	}
@@ -323,7 +323,7 @@ func fromGoRun(ctx context.Context, x executor.Executor, path string, args []str
 	}
 	argv := append([]string{path, "build", "-C", taken.File, "-o", p.executable(), "-trimpath",
 		"-buildvcs=false"}, r.flags...)
-	if argv[3], err = r.compileDir(s, taken, here); err != nil {
+	if argv[3], err = r.compileDir(s, taken, currentDir); err != nil {
 		return nil, p.closeOnError(err)
 	}
 	if err := p.compileGo(ctx, x, append(argv, r.packages...), moduleAround(taken.File, taken.root),
@@ -336,15 +336,15 @@ func fromGoRun(ctx context.Context, x executor.Executor, path string, args []str
 
 // compileDir returns the directory of the copy to compile in: the one that corresponds to the caller's, so that
 // files have the same names, or the package's own if the caller is outside the copy.
-func (r *goRun) compileDir(s, taken Source, here string) (string, error) {
+func (r *goRun) compileDir(s, taken Source, currentDir string) (string, error) {
 	base, err := filepath.EvalSymlinks(s.base())
 	if err != nil {
 		return "", err
 	}
-	if here, err = filepath.EvalSymlinks(here); err != nil {
+	if currentDir, err = filepath.EvalSymlinks(currentDir); err != nil {
 		return "", err
 	}
-	relative, err := filepath.Rel(base, here)
+	relative, err := filepath.Rel(base, currentDir)
 	if err == nil && filepath.IsLocal(relative) && !filepath.IsAbs(r.packages[0]) {
 		at := filepath.Join(taken.root, relative)
 		return at, os.MkdirAll(at, 0o755)

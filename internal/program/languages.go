@@ -238,8 +238,8 @@ func byFile(name string) *Language {
 	return findLanguage(func(l *Language) bool { return l.project.file == name && !l.project.anyName })
 }
 
-func findLanguage(is func(*Language) bool) *Language {
-	if i := slices.IndexFunc(languages, is); i >= 0 {
+func findLanguage(matches func(*Language) bool) *Language {
+	if i := slices.IndexFunc(languages, matches); i >= 0 {
 		return languages[i]
 	}
 	return nil

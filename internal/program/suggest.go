@@ -56,15 +56,15 @@ func suggestName(a *oracle.Assignment, path string, t Tools) string {
 	if unpack.IsArchive(path) {
 		return "an archive in a submission is not unpacked: submit its contents"
 	}
-	of := byExtension(base)
-	if of == nil {
+	byEnding := byExtension(base)
+	if byEnding == nil {
 		return ""
 	}
 	var offers []string
 	var offered []*Language
 	for _, n := range known {
 		l := t.python(n.language)
-		if l.family() == of.family() && !slices.Contains(offered, l) {
+		if l.family() == byEnding.family() && !slices.Contains(offered, l) {
 			offers, offered = append(offers, n.file+" for "+l.Name), append(offered, l)
 		}
 	}

@@ -140,9 +140,9 @@ func (e *notFoundError) Is(target error) bool { return target == ErrNotInstalled
 type notInstalledError struct{ error }
 
 // namedForPython2 describes the lack of Python 2.7, for which a program is named.
-func (s Source) namedForPython2(a *oracle.Assignment, lacks *notFoundError) error {
+func (s Source) namedForPython2(a *oracle.Assignment, notFound *notFoundError) error {
 	return notInstalled(fmt.Sprintf("%s is named for Python 2.7, which is not here: %s; for Python 3 name it %s, or "+
-		"--tool %s=3, or \"python: 3\" in the course file", filepath.Base(s.File), lacks.want,
+		"--tool %s=3, or \"python: 3\" in the course file", filepath.Base(s.File), notFound.want,
 		nameFor(a, s.Language.version.newer), PythonFlag))
 }
 
@@ -178,15 +178,15 @@ func (known MissingTools) Lacks(ctx context.Context, a *oracle.Assignment, path 
 // missingTool returns the text of Lacks for a language.
 func (s Source) missingTool(ctx context.Context, t Tools) string {
 	_, err := s.toolWords(ctx, t)
-	lacks := (*notFoundError)(nil)
+	notFound := (*notFoundError)(nil)
 	switch {
 	case err == nil:
 		return ""
-	case s.Language.version.newer != nil && t[PythonFlag] == "" && errors.As(err, &lacks):
+	case s.Language.version.newer != nil && t[PythonFlag] == "" && errors.As(err, &notFound):
 		return "named for Python 2.7, which is not here: --tool " + PythonFlag +
 			`=3, or "python: 3" in the course file, runs them by Python 3`
-	case errors.As(err, &lacks):
-		return "written in " + s.Language.Name + ": " + lacks.want
+	case errors.As(err, &notFound):
+		return "written in " + s.Language.Name + ": " + notFound.want
 	}
 	return "written in " + s.Language.Name + ": " + err.Error()
 }
@@ -294,9 +294,9 @@ func (t *Tool) askLocation(ctx context.Context, path, dir string, args []string)
 		return "", fmt.Errorf("%s does not print its location within %v", path, patience)
 	}
 	if err != nil {
-		said, _, _ := strings.Cut(strings.TrimSpace(string(printed)), "\n")
-		err = fmt.Errorf("%s does not run (%w): %s", path, err, said)
-		if said == "pyenv: "+filepath.Base(path)+": command not found" {
+		firstLine, _, _ := strings.Cut(strings.TrimSpace(string(printed)), "\n")
+		err = fmt.Errorf("%s does not run (%w): %s", path, err, firstLine)
+		if firstLine == "pyenv: "+filepath.Base(path)+": command not found" {
 			err = notInstalledError{err}
 		}
 		return "", err

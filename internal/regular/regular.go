@@ -169,9 +169,9 @@ func AbsentFile() *FileError { return &FileError{NotThere, "it is not there"} }
 
 // unreadable is the fault of a file that the system does not open.
 func unreadable(err error) *FileError {
-	var where *fs.PathError
-	if errors.As(err, &where) {
-		err = where.Err
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		err = pathErr.Err
 	}
 	return &FileError{Unreadable, "it cannot be read: " + err.Error()}
 }

@@ -22,7 +22,7 @@ type Bar struct {
 
 // NewBar draws a bar with the given number of steps on a screen. more, which may be called at any time,
 // returns additional text.
-func NewBar(screen io.Writer, what string, steps int, more ...func() string) *Bar {
+func NewBar(screen io.Writer, text string, steps int, more ...func() string) *Bar {
 	bars := mpb.New(mpb.WithOutput(screen), mpb.WithWidth(48))
 	b := &Bar{bars: bars, steps: int64(steps)}
 	after := []decor.Decorator{b.left(time.Now())}
@@ -30,7 +30,7 @@ func NewBar(screen io.Writer, what string, steps int, more ...func() string) *Ba
 		after = append(after, decor.Any(func(decor.Statistics) string { return say() }))
 	}
 	b.bar = bars.AddBar(0, // else its total could not be changed
-		mpb.PrependDecorators(decor.Name(what+" "), decor.CountersNoUnit("%d/%d")),
+		mpb.PrependDecorators(decor.Name(text+" "), decor.CountersNoUnit("%d/%d")),
 		mpb.AppendDecorators(after...))
 	b.bar.SetTotal(b.steps, false)
 	return b
@@ -44,9 +44,9 @@ func (b *Bar) Step() {
 }
 
 // SetText shows the current activity instead of the time left.
-func (b *Bar) SetText(what string) {
+func (b *Bar) SetText(text string) {
 	if b != nil {
-		b.said.Store(what)
+		b.said.Store(text)
 	}
 }
 
@@ -72,13 +72,13 @@ func (b *Bar) End() {
 // left shows the text of SetText, or else estimates the remaining time, once it can.
 func (b *Bar) left(begin time.Time) decor.Decorator {
 	return decor.Any(func(s decor.Statistics) string {
-		if said, _ := b.said.Load().(string); said != "" {
-			return " " + said
+		if text, _ := b.said.Load().(string); text != "" {
+			return " " + text
 		}
 		if s.Current == 0 || s.Current >= s.Total {
 			return ""
 		}
-		each := time.Since(begin) / time.Duration(s.Current)
-		return " " + (each * time.Duration(s.Total-s.Current)).Round(time.Second).String() + " left"
+		perStep := time.Since(begin) / time.Duration(s.Current)
+		return " " + (perStep * time.Duration(s.Total-s.Current)).Round(time.Second).String() + " left"
 	})
 }

@@ -140,9 +140,9 @@ func (j *junit) Result(r verdict.Result) {
 }
 
 // newCase returns the element of a case without its result.
-func (j *junit) newCase(of *cases.Case) junitCase {
-	c := junitCase{Class: j.start.Assignment, Name: escape.Line(of.Name), of: of.Name}
-	if category := of.Problem.Category(); category != "" {
+func (j *junit) newCase(from *cases.Case) junitCase {
+	c := junitCase{Class: j.start.Assignment, Name: escape.Line(from.Name), of: from.Name}
+	if category := from.Problem.Category(); category != "" {
 		c.Class += "." + category // Jenkins groups by the text before the last dot
 	}
 	return c
@@ -195,11 +195,11 @@ func (j *junit) sum(s Summary) {
 }
 
 // message describes a cause, and the place where it shows unless the cause names it.
-func message(c diagnosis.Cause, where string) string {
+func message(c diagnosis.Cause, location string) string {
 	if c.Ended != "" {
 		return c.Brief()
 	}
-	return c.Brief() + " (" + where + ")"
+	return c.Brief() + " (" + location + ")"
 }
 
 // seconds formats a duration in seconds, to the millisecond.

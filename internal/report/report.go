@@ -172,19 +172,19 @@ func (s Summary) Unsteady() string {
 	if len(s.Once) == 0 {
 		return ""
 	}
-	is := "are"
+	verb := "are"
 	if len(s.Once) == 1 {
-		is = "is"
+		verb = "is"
 	}
 	return fmt.Sprintf("%s went wrong in a first run, with others at the same time, and %s judged by a second one, "+
 		"alone; a program that is not the same in every run may fail there again: %s",
-		prose.Count(len(s.Once), "case"), is, diagnosis.Listed(s.Once))
+		prose.Count(len(s.Once), "case"), verb, diagnosis.Listed(s.Once))
 }
 
 // judged returns the number of cases in the summary.
 func (s Summary) judged() (n int) {
-	for _, of := range s.Counts {
-		n += of
+	for _, count := range s.Counts {
+		n += count
 	}
 	return n
 }

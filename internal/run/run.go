@@ -60,14 +60,14 @@ type Group[E Result] struct {
 func All[E Result](ctx context.Context, store Store[E], n int, groups []*Group[E]) error {
 	s := &runner[E]{store: store, n: n, events: make(chan func() error)}
 	for _, g := range groups {
-		of := &progress[E]{Group: g}
+		state := &progress[E]{Group: g}
 		for i := range g.Units {
 			if !store.Has(g.Units[i].Key) {
-				of.left = append(of.left, &g.Units[i])
+				state.left = append(state.left, &g.Units[i])
 			}
 		}
-		if len(of.left) > 0 {
-			s.waiting = append(s.waiting, of)
+		if len(state.left) > 0 {
+			s.waiting = append(s.waiting, state)
 		}
 	}
 	working, stop := context.WithCancel(ctx)

@@ -184,10 +184,10 @@ func Differing(parts ...Part) string {
 type Key string
 
 // NewKey returns the key of a kind of result and of the values that determine it.
-func NewKey(kind string, of ...any) Key {
+func NewKey(kind string, parts ...any) Key {
 	h := sha256.New()
 	fmt.Fprintln(h, kind)
-	if err := json.NewEncoder(h).Encode(of); err != nil {
+	if err := json.NewEncoder(h).Encode(parts); err != nil {
 		panic(err) // our own types
 	}
 	return Key(hex.EncodeToString(h.Sum(nil)[:16]))

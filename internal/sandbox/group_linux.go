@@ -239,12 +239,12 @@ func (g *groups) close() {
 // process must leave the directory: only leaves of the tree may contain processes.
 func delegate(dir string) error {
 	const want = "+memory +pids"
-	there, err := os.ReadFile(filepath.Join(dir, "cgroup.controllers"))
+	available, err := os.ReadFile(filepath.Join(dir, "cgroup.controllers"))
 	if err != nil {
 		return err
 	}
 	for _, name := range []string{"memory", "pids"} {
-		if !slices.Contains(strings.Fields(string(there)), name) {
+		if !slices.Contains(strings.Fields(string(available)), name) {
 			return fmt.Errorf("%s: the controller %s is not delegated", dir, name)
 		}
 	}

@@ -63,7 +63,7 @@ type Mechanism struct {
 	Why    string   `json:"why,omitempty"` // why it is not active
 }
 
-// The things that can be guarded. Require demands the first four.
+// The guards. Require demands the first four.
 const (
 	Files     = "files"
 	Network   = "network"
@@ -79,10 +79,10 @@ const (
 	Sight     = "sight" // of processes outside the program
 )
 
-// required lists the things that Require demands to be confined.
+// required lists the guards that Require demands.
 var required = []string{Files, Network, Processes, Memory}
 
-// full lists the mechanisms that fully confine a thing, in order of precedence. Others help, but leave gaps:
+// full lists the mechanisms that fully provide a guard, in order of precedence. Others help, but leave gaps:
 // the resident set is sampled, and a mount namespace only prevents writing.
 var full = map[string][]string{
 	Files:     {nameRoot, nameLandlock},
@@ -126,11 +126,11 @@ const (
 // Mechanisms lists the mechanisms that confine the programs of a worker, and the missing ones.
 type Mechanisms []Mechanism
 
-// By returns the name of the active mechanism that fully confines a thing, or "".
-func (m Mechanisms) By(thing string) string {
-	for _, name := range full[thing] {
+// By returns the name of the active mechanism that fully provides a guard, or "".
+func (m Mechanisms) By(guard string) string {
+	for _, name := range full[guard] {
 		if slices.ContainsFunc(m, func(one Mechanism) bool {
-			return one.Name == name && one.Active && slices.Contains(one.Guards, thing)
+			return one.Name == name && one.Active && slices.Contains(one.Guards, guard)
 		}) {
 			return name
 		}
@@ -140,9 +140,9 @@ func (m Mechanisms) By(thing string) string {
 
 // Missing lists the guards that Require demands and that are missing, each with the reason.
 func (m Mechanisms) Missing() (missing []string) {
-	for _, thing := range required {
-		if m.By(thing) == "" {
-			missing = append(missing, fmt.Sprintf("%s (%s)", thing, m.Why(thing)))
+	for _, guard := range required {
+		if m.By(guard) == "" {
+			missing = append(missing, fmt.Sprintf("%s (%s)", guard, m.Why(guard)))
 		}
 	}
 	return missing
@@ -177,20 +177,20 @@ func (m Mechanisms) Reason(name string) string {
 	return "not on this system"
 }
 
-// PartlyConfinedBy returns the name of an active mechanism that confines a thing with gaps, or "".
-func (m Mechanisms) PartlyConfinedBy(thing string) string {
+// PartlyConfinedBy returns the name of an active mechanism that provides a guard with gaps, or "".
+func (m Mechanisms) PartlyConfinedBy(guard string) string {
 	for _, one := range m {
-		if one.Active && slices.Contains(one.Guards, thing) {
+		if one.Active && slices.Contains(one.Guards, guard) {
 			return one.Name
 		}
 	}
 	return ""
 }
 
-// Why returns the reason why nothing confines a thing.
-func (m Mechanisms) Why(thing string) string {
+// Why returns the reason why nothing provides a guard.
+func (m Mechanisms) Why(guard string) string {
 	var reasons []string
-	for _, name := range full[thing] {
+	for _, name := range full[guard] {
 		reasons = append(reasons, name+": "+m.Reason(name))
 	}
 	return strings.Join(reasons, "; ")
@@ -207,17 +207,17 @@ func (m Mechanisms) Active() []string {
 	return names
 }
 
-// String returns a one-line summary of the guarded and unguarded things.
+// String returns a one-line summary of the guards that programs have and that they lack.
 func (m Mechanisms) String() string {
 	var yes, no []string
-	for _, thing := range required {
-		switch by := m.By(thing); {
-		case by != "":
-			yes = append(yes, thing+" by "+by)
-		case thing == Memory && m.PartlyConfinedBy(thing) != "":
+	for _, guard := range required {
+		switch mechanism := m.By(guard); {
+		case mechanism != "":
+			yes = append(yes, guard+" by "+mechanism)
+		case guard == Memory && m.PartlyConfinedBy(guard) != "":
 			no = append(no, "memory (its limit is sampled)")
 		default:
-			no = append(no, thing)
+			no = append(no, guard)
 		}
 	}
 	switch {

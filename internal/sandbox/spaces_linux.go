@@ -56,7 +56,7 @@ var powers = []uintptr{unix.CAP_SYS_ADMIN, unix.CAP_SYS_PTRACE, unix.CAP_DAC_OVE
 
 // enter makes a supervisor start in new namespaces. The programs of root run as another user, who owns no
 // files.
-func (s spaces) enter(cmd *exec.Cmd, as programUser) {
+func (s spaces) enter(cmd *exec.Cmd, user programUser) {
 	if s&^oldProc == 0 {
 		return
 	}
@@ -67,21 +67,21 @@ func (s spaces) enter(cmd *exec.Cmd, as programUser) {
 		return []syscall.SysProcIDMap{{ContainerID: id, HostID: id, Size: 1}}
 	}
 	a.UidMappings, a.GidMappings = same(os.Getuid()), same(os.Getgid())
-	if as.User != 0 {
+	if user.User != 0 {
 		a.UidMappings = append(a.UidMappings,
-			syscall.SysProcIDMap{ContainerID: insideUser, HostID: as.User, Size: 1})
+			syscall.SysProcIDMap{ContainerID: insideUser, HostID: user.User, Size: 1})
 		a.GidMappings = append(a.GidMappings,
-			syscall.SysProcIDMap{ContainerID: insideUser, HostID: as.Group, Size: 1})
+			syscall.SysProcIDMap{ContainerID: insideUser, HostID: user.Group, Size: 1})
 		a.GidMappingsEnableSetgroups = true
 	}
 }
 
 // mappedIDs returns a user's and a group's ID in the namespaces.
-func (s spaces) mappedIDs(as programUser) programUser {
-	if s&unix.CLONE_NEWUSER != 0 && as.User != 0 {
+func (s spaces) mappedIDs(user programUser) programUser {
+	if s&unix.CLONE_NEWUSER != 0 && user.User != 0 {
 		return programUser{insideUser, insideUser}
 	}
-	return as
+	return user
 }
 
 // overrides reports whether root's programs can read all files that root may, by a capability in their own

@@ -236,12 +236,12 @@ func mappedUIDs() uint64 {
 }
 
 // giveTo makes a user the owner of a directory and of everything in it, except files with several hard links.
-func giveTo(as programUser, dir string) error {
-	if err := os.Chown(dir, as.User, as.Group); err != nil {
+func giveTo(user programUser, dir string) error {
+	if err := os.Chown(dir, user.User, user.Group); err != nil {
 		return err
 	}
 	return walkOwn(dir, func(path string, _ *unix.Stat_t) {
-		_ = os.Lchown(path, as.User, as.Group) // a file that a program put out of reach already belongs to it
+		_ = os.Lchown(path, user.User, user.Group) // a file that a program put out of reach already belongs to it
 	})
 }
 
@@ -260,15 +260,15 @@ func walkOwn(dir string, visit func(path string, stat *unix.Stat_t)) error {
 // Share lets the programs that this process starts read a directory of its own, and everything in it, on any
 // tier. Only root's programs need it, because they run as another user. The directory must not be in use.
 func Share(dir string) error {
-	as, err := newProgramUser(false)
+	user, err := newProgramUser(false)
 	if err != nil {
 		return nil //nolint:nilerr // they run as the user of this process
 	}
-	if err := makeEnterable(filepath.Dir(dir), as.Group); err != nil {
+	if err := makeEnterable(filepath.Dir(dir), user.Group); err != nil {
 		return err
 	}
 	return walkOwn(dir, func(path string, stat *unix.Stat_t) {
-		_ = os.Lchown(path, 0, as.Group)
+		_ = os.Lchown(path, 0, user.Group)
 		if kind := stat.Mode & unix.S_IFMT; kind == unix.S_IFDIR || kind == unix.S_IFREG && stat.Mode&0o100 != 0 {
 			_ = os.Chmod(path, os.FileMode(stat.Mode&0o700|stat.Mode&0o700>>3|0o050))
 		} else if kind == unix.S_IFREG {
@@ -338,9 +338,9 @@ func (w *Worker) allowTraversal(dir string) error {
 }
 
 // firstClosedDir returns the innermost directory around a path that the user may not enter, with its mode, or "".
-func (as programUser) firstClosedDir(path string) (closed string, mode uint32) {
+func (user programUser) firstClosedDir(path string) (closed string, mode uint32) {
 	for above := filepath.Dir(path); above != filepath.Dir(above); above = filepath.Dir(above) {
-		if mode := as.rights(above); mode&0o1 == 0 {
+		if mode := user.rights(above); mode&0o1 == 0 {
 			return above, mode >> 3
 		}
 	}
@@ -349,16 +349,16 @@ func (as programUser) firstClosedDir(path string) (closed string, mode uint32) {
 
 // rights returns the permissions of the user for a file, in the last three bits, below the bits of its mode.
 // A missing file denies nothing.
-func (as programUser) rights(path string) uint32 {
+func (user programUser) rights(path string) uint32 {
 	var stat unix.Stat_t
 	if unix.Stat(path, &stat) != nil {
 		return 0o7
 	}
 	mode := stat.Mode & 0o777
 	switch {
-	case int(stat.Uid) == as.User:
+	case int(stat.Uid) == user.User:
 		return mode<<3 | mode>>6
-	case int(stat.Gid) == as.Group:
+	case int(stat.Gid) == user.Group:
 		return mode<<3 | mode>>3&0o7
 	}
 	return mode<<3 | mode&0o7

@@ -34,7 +34,7 @@ var errEmpty = errors.New("nothing in it")
 
 // Document parses a text that is one YAML document, without control characters that affect a terminal. of
 // describes the text in errors.
-func Document(name, of string, src []byte) (*yaml.Node, error) {
+func Document(name, subject string, src []byte) (*yaml.Node, error) {
 	number := 0
 	for line := range strings.Lines(string(src)) { // the YAML parser would report it without a line
 		number++
@@ -50,7 +50,7 @@ func Document(name, of string, src []byte) (*yaml.Node, error) {
 	var doc yaml.Node
 	switch err := decoder.Decode(&doc); {
 	case errors.Is(err, io.EOF):
-		return nil, fmt.Errorf("%s:1: want %s, found %w", name, of, errEmpty)
+		return nil, fmt.Errorf("%s:1: want %s, found %w", name, subject, errEmpty)
 	case err != nil:
 		return nil, syntax(name, src, err)
 	}
@@ -63,10 +63,10 @@ func Document(name, of string, src []byte) (*yaml.Node, error) {
 	return doc.Content[0], nil
 }
 
-// Parse reads a text that is one YAML document with a function, and returns all errors. of describes the text
+// Parse reads a text that is one YAML document with a function, and returns all errors. subject describes the text
 // in errors.
-func Parse(name, of string, src []byte, read func(r *Reader, root *yaml.Node)) error {
-	root, err := Document(name, of, src)
+func Parse(name, subject string, src []byte, read func(r *Reader, root *yaml.Node)) error {
+	root, err := Document(name, subject, src)
 	if err != nil {
 		return err
 	}
@@ -80,11 +80,12 @@ const maxLenient = 2 << 20
 
 // ParseLenient is like Parse, but an empty text has no settings, aliases are replaced by their values, and an
 // unknown key that is not similar to a known key is a warning.
-func ParseLenient(name, of string, src []byte, warn func(error), read func(r *Reader, root *yaml.Node)) error {
+func ParseLenient(name, subject string, src []byte, warn func(error),
+	read func(r *Reader, root *yaml.Node)) error {
 	if len(src) > maxLenient {
-		return fmt.Errorf("%s: want at most %d MiB for %s, found %d", name, maxLenient>>20, of, len(src)>>20)
+		return fmt.Errorf("%s: want at most %d MiB for %s, found %d", name, maxLenient>>20, subject, len(src)>>20)
 	}
-	root, err := Document(name, of, src)
+	root, err := Document(name, subject, src)
 	if errors.Is(err, errEmpty) || err == nil && root.Tag == "!!null" {
 		return nil
 	}
@@ -328,9 +329,9 @@ func (r *Reader) value(k Key, n *yaml.Node) {
 	}
 }
 
-// Mapping reads a mapping that has only some keys, each at most once, in the order of the keys. of names
+// Mapping reads a mapping that has only some keys, each at most once, in the order of the keys. subject names
 // their owner in errors.
-func (r *Reader) Mapping(n *yaml.Node, of string, keys ...Key) {
+func (r *Reader) Mapping(n *yaml.Node, subject string, keys ...Key) {
 	var names, effective []string
 	for _, k := range keys {
 		names = append(names, k.Name)
@@ -341,43 +342,43 @@ func (r *Reader) Mapping(n *yaml.Node, of string, keys ...Key) {
 			r.value(k, value)
 		}
 	}
-	r.Entries(n, of, func(name, _ *yaml.Node) {
+	r.Entries(n, subject, func(name, _ *yaml.Node) {
 		switch {
 		case slices.Contains(names, name.Value):
 		case r.Warn != nil && suggest.Of(name.Value, effective) == "":
 			r.Warn(fmt.Errorf("%s:%d: ignored %s, which is no known key of %s", r.Path, name.Line,
-				scan.Show(name.Value), of))
+				scan.Show(name.Value), subject))
 		default:
-			r.Fail(name, "want a key of %s (%s), found %s%s", of, strings.Join(names, ", "), scan.Show(name.Value),
+			r.Fail(name, "want a key of %s (%s), found %s%s", subject, strings.Join(names, ", "), scan.Show(name.Value),
 				suggest.Hint(name.Value, names))
 		}
 	})
 }
 
-// RequireKeys checks that a mapping has certain keys. of names their owner in errors.
-func (r *Reader) RequireKeys(n *yaml.Node, of string, names ...string) {
+// RequireKeys checks that a mapping has certain keys. subject names their owner in errors.
+func (r *Reader) RequireKeys(n *yaml.Node, subject string, names ...string) {
 	for _, name := range names {
 		if n.Kind == yaml.MappingNode && Value(n, name) == nil {
-			r.Fail(n, "want \"%s:\" in %s, found none", name, of)
+			r.Fail(n, "want \"%s:\" in %s, found none", name, subject)
 		}
 	}
 }
 
 // Entries calls read with each key of a mapping and its value, in their order.
-func (r *Reader) Entries(n *yaml.Node, of string, read func(name, value *yaml.Node)) {
+func (r *Reader) Entries(n *yaml.Node, subject string, read func(name, value *yaml.Node)) {
 	if n.Kind != yaml.MappingNode {
-		r.Fail(n, "want keys and values in %s, found %s", of, DescribeNode(n))
+		r.Fail(n, "want keys and values in %s, found %s", subject, DescribeNode(n))
 		return
 	}
 	first := map[string]int{}
 	for i := 0; i < len(n.Content) && !r.isStopped(); i += 2 {
 		name := n.Content[i]
 		if name.Kind != yaml.ScalarNode || name.Value == "" {
-			r.Fail(name, "want a word as a key of %s, found %s", of, DescribeNode(name))
+			r.Fail(name, "want a word as a key of %s, found %s", subject, DescribeNode(name))
 			continue
 		}
 		if line, twice := first[name.Value]; twice {
-			r.Fail(name, "want %s once in %s, found it in line %d already", scan.Show(name.Value), of, line)
+			r.Fail(name, "want %s once in %s, found it in line %d already", scan.Show(name.Value), subject, line)
 			continue
 		}
 		first[name.Value] = name.Line
@@ -386,9 +387,9 @@ func (r *Reader) Entries(n *yaml.Node, of string, read func(name, value *yaml.No
 }
 
 // List calls read with each item of a list.
-func (r *Reader) List(n *yaml.Node, of string, read func(*yaml.Node)) {
+func (r *Reader) List(n *yaml.Node, subject string, read func(*yaml.Node)) {
 	if n.Kind != yaml.SequenceNode {
-		r.Fail(n, "want a list of %s, found %s", of, DescribeNode(n))
+		r.Fail(n, "want a list of %s, found %s", subject, DescribeNode(n))
 		return
 	}
 	for _, item := range n.Content {
@@ -400,12 +401,12 @@ func (r *Reader) List(n *yaml.Node, of string, read func(*yaml.Node)) {
 }
 
 // Text reads text that is not empty.
-func (r *Reader) Text(n *yaml.Node, of string) string {
+func (r *Reader) Text(n *yaml.Node, subject string) string {
 	switch {
 	case n.Kind != yaml.ScalarNode, n.Tag == "!!null", n.Tag == "!!str" && strings.TrimSpace(n.Value) == "":
-		r.Fail(n, "want %s, found %s", of, DescribeNode(n))
+		r.Fail(n, "want %s, found %s", subject, DescribeNode(n))
 	case n.Tag != "!!str":
-		r.Fail(n, "want %s, found %s, which is not text: put it between quotes", of, DescribeNode(n))
+		r.Fail(n, "want %s, found %s, which is not text: put it between quotes", subject, DescribeNode(n))
 	default:
 		return n.Value
 	}
@@ -413,10 +414,10 @@ func (r *Reader) Text(n *yaml.Node, of string) string {
 }
 
 // Texts reads a list of different texts.
-func (r *Reader) Texts(n *yaml.Node, of, each string) (all []string) {
+func (r *Reader) Texts(n *yaml.Node, subject, element string) (all []string) {
 	known := map[string]bool{}
-	r.List(n, of, func(item *yaml.Node) {
-		text := r.Text(item, each)
+	r.List(n, subject, func(item *yaml.Node) {
+		text := r.Text(item, element)
 		if known[text] {
 			r.Fail(item, "want %s once, found it twice", scan.Show(text))
 			return
@@ -427,32 +428,33 @@ func (r *Reader) Texts(n *yaml.Node, of, each string) (all []string) {
 }
 
 // Word reads one of some words, or any text if they are nil.
-func (r *Reader) Word(n *yaml.Node, of string, words []string) string {
+func (r *Reader) Word(n *yaml.Node, subject string, words []string) string {
 	if words == nil {
-		return r.Text(n, of)
+		return r.Text(n, subject)
 	}
-	of += " (" + strings.Join(words, ", ") + ")"
-	text := r.Text(n, of)
+	subject += " (" + strings.Join(words, ", ") + ")"
+	text := r.Text(n, subject)
 	if text != "" && !slices.Contains(words, text) {
-		r.Fail(n, "want %s, found %s%s", of, scan.Show(text), suggest.Hint(text, words))
+		r.Fail(n, "want %s, found %s%s", subject, scan.Show(text), suggest.Hint(text, words))
 		return ""
 	}
 	return text
 }
 
 // Number reads a number of a range.
-func (r *Reader) Number(n *yaml.Node, of string, minValue, maxValue float64) float64 {
+func (r *Reader) Number(n *yaml.Node, subject string, minValue, maxValue float64) float64 {
 	x, err := strconv.ParseFloat(n.Value, 64)
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" && n.Tag != "!!float" || err != nil ||
 		!(x >= minValue && x <= maxValue) {
-		r.Fail(n, "want %s from %s to %s, found %s", of, FormatNumber(minValue), FormatNumber(maxValue), DescribeNode(n))
+		r.Fail(n, "want %s from %s to %s, found %s", subject, FormatNumber(minValue), FormatNumber(maxValue),
+			DescribeNode(n))
 		return minValue
 	}
 	return x
 }
 
 // Int reads a whole number of a range.
-func (r *Reader) Int(n *yaml.Node, of string, minValue, maxValue int) int {
+func (r *Reader) Int(n *yaml.Node, subject string, minValue, maxValue int) int {
 	digits := n.Value
 	whole, zeros, ok := strings.Cut(digits, ".")
 	if ok && r.lenient && n.Tag == "!!float" && strings.Trim(zeros, "0") == "" {
@@ -460,7 +462,7 @@ func (r *Reader) Int(n *yaml.Node, of string, minValue, maxValue int) int {
 	}
 	x, err := strconv.Atoi(digits)
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" && n.Tag != "!!float" || err != nil || x < minValue || x > maxValue {
-		r.Fail(n, "want %s, a whole number from %d to %d, found %s", of, minValue, maxValue, DescribeNode(n))
+		r.Fail(n, "want %s, a whole number from %d to %d, found %s", subject, minValue, maxValue, DescribeNode(n))
 		return minValue
 	}
 	return x
@@ -470,19 +472,19 @@ func (r *Reader) Int(n *yaml.Node, of string, minValue, maxValue int) int {
 func FormatNumber(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // Bool reads true or false.
-func (r *Reader) Bool(n *yaml.Node, of string) bool {
+func (r *Reader) Bool(n *yaml.Node, subject string) bool {
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!bool" {
-		r.Fail(n, "want true or false for %s, found %s", of, DescribeNode(n))
+		r.Fail(n, "want true or false for %s, found %s", subject, DescribeNode(n))
 	}
 	return n.Value == "true"
 }
 
 // Duration reads a length of time of a range.
-func (r *Reader) Duration(n *yaml.Node, of string) time.Duration {
+func (r *Reader) Duration(n *yaml.Node, subject string) time.Duration {
 	d, err := time.ParseDuration(n.Value)
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" || !times.MatchString(n.Value) || err != nil ||
 		d < minTime || d > maxTime {
-		r.Fail(n, "want %s with its unit, from %s to %s, such as 10s, 1.5s or 500ms, found %s", of, minTime,
+		r.Fail(n, "want %s with its unit, from %s to %s, such as 10s, 1.5s or 500ms, found %s", subject, minTime,
 			maxTime, DescribeNode(n))
 	}
 	return d
@@ -498,10 +500,10 @@ const (
 )
 
 // Size reads a number of bytes.
-func (r *Reader) Size(n *yaml.Node, of string, minSize int64) int64 {
+func (r *Reader) Size(n *yaml.Node, subject string, minSize int64) int64 {
 	size, err := ParseSize(n.Value)
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!str" && n.Tag != "!!int" || err != nil || size < minSize {
-		r.Fail(n, "want %s, a size of at least %d bytes such as 300000, 64MiB or 2GiB, found %s", of, minSize,
+		r.Fail(n, "want %s, a size of at least %d bytes such as 300000, 64MiB or 2GiB, found %s", subject, minSize,
 			DescribeNode(n))
 		return 0
 	}

@@ -89,7 +89,7 @@ func (p *Plan) Changes(before *Plan) (lines []string) {
 		digests[e.Name] = e.Digest
 	}
 	for _, e := range p.Entrants {
-		if was, known := digests[e.Name]; known && was != e.Digest {
+		if old, known := digests[e.Name]; known && old != e.Digest {
 			lines = append(lines, escape.Line(e.Name)+" has changed, and plays its games again")
 		}
 	}

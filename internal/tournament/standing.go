@@ -40,9 +40,9 @@ type Tally struct {
 func (t Tally) halves() int { return 2*t.Won + t.Drawn }
 
 // count counts a win, a draw or a loss of us.
-func (t *Tally) count(winner, us int) {
+func (t *Tally) count(winner, player int) {
 	switch winner {
-	case us:
+	case player:
 		t.Won++
 	case Drawn:
 		t.Drawn++
@@ -128,17 +128,17 @@ func (t *table) tally() []*Standing {
 
 // addTo adds a match to the standings of both entrants.
 func (m *Match) addTo(all []*Standing) {
-	for us, entrant := range m.pair {
+	for player, entrant := range m.pair {
 		s := all[entrant]
 		if m.By == byWalkover && m.Winner == Drawn {
 			s.Matches.Lost++ // both lose
 		} else {
-			s.Matches.count(m.Winner, us)
+			s.Matches.count(m.Winner, player)
 		}
-		s.Margin += m.Margin * (1 - 2*us)
+		s.Margin += m.Margin * (1 - 2*player)
 		for _, g := range m.Games {
 			if !g.Deciding {
-				s.Games.count(g.Winner, us)
+				s.Games.count(g.Winner, player)
 			}
 		}
 	}

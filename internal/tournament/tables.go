@@ -34,22 +34,22 @@ func (b *Book) crosstable() [][]cell {
 		if m.Playoff {
 			continue
 		}
-		for us, entrant := range m.pair {
-			points := formatHalves(m.score(us))
-			c := cell{points + "-" + formatHalves(m.score(1-us)), m.class(us), number, points}
+		for player, entrant := range m.pair {
+			points := formatHalves(m.score(player))
+			c := cell{points + "-" + formatHalves(m.score(1-player)), m.class(player), number, points}
 			if m.By == byWalkover {
 				c.Text = map[string]string{"won": "w/o", "lost": "-"}[c.Class]
 			}
-			rows[place[entrant]][place[m.pair[1-us]]] = c
+			rows[place[entrant]][place[m.pair[1-player]]] = c
 		}
 	}
 	return rows
 }
 
 // class returns the class of a match in the crosstable for the first or the second of the pair.
-func (m *Match) class(us int) string {
+func (m *Match) class(player int) string {
 	switch {
-	case m.Winner == us:
+	case m.Winner == player:
 		return "won"
 	case m.Winner == Drawn && m.By != byWalkover:
 		return "drawn"
@@ -58,7 +58,7 @@ func (m *Match) class(us int) string {
 }
 
 // score returns twice the points of the first or the second of the pair in the planned games.
-func (m *Match) score(us int) int { return Tally{Won: m.Won[us], Drawn: m.Drawn}.halves() }
+func (m *Match) score(player int) int { return Tally{Won: m.Won[player], Drawn: m.Drawn}.halves() }
 
 // formatHalves formats half of a number.
 func formatHalves(halves int) string {
@@ -261,11 +261,11 @@ func (b *Book) writePage(w io.Writer) error {
 }
 
 // Side returns the side of the first or the second of the pair in a game, with a mark if it moved first.
-func (g *Played) Side(us int) string {
-	if g.First == us {
-		return escape.Line(g.Sides[us]) + " (first)"
+func (g *Played) Side(player int) string {
+	if g.First == player {
+		return escape.Line(g.Sides[player]) + " (first)"
 	}
-	return escape.Line(g.Sides[us])
+	return escape.Line(g.Sides[player])
 }
 
 // Result names the winner of a game of a match, and the reason.

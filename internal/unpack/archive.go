@@ -71,8 +71,8 @@ func tarError(err error) error {
 // isCorrupt reports whether an error is one of some format, or one of data that is compressed wrongly or ends
 // too early.
 func isCorrupt(err error, format ...error) bool {
-	is := func(target error) bool { return errors.Is(err, target) }
-	return slices.ContainsFunc(append(format, io.ErrUnexpectedEOF, io.EOF), is) ||
+	matches := func(target error) bool { return errors.Is(err, target) }
+	return slices.ContainsFunc(append(format, io.ErrUnexpectedEOF, io.EOF), matches) ||
 		errors.As(err, new(flate.CorruptInputError))
 }
 

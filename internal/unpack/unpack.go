@@ -312,11 +312,11 @@ func formOf(f io.ReaderAt, name string) (form, error) {
 			return noForm, errorf("want a zip, tar or tar.gz, found %s, a %s archive", base, o.name)
 		}
 	}
-	is := func(ending string) bool { return strings.HasSuffix(strings.ToLower(base), ending) }
+	hasEnding := func(ending string) bool { return strings.HasSuffix(strings.ToLower(base), ending) }
 	switch {
-	case is(".tar"): // old ones have no magic bytes
+	case hasEnding(".tar"): // old ones have no magic bytes
 		return tarForm, nil
-	case slices.ContainsFunc(marked, is):
+	case slices.ContainsFunc(marked, hasEnding):
 		return noForm, errorf("want an archive, found %s, which is not one", base)
 	}
 	return noForm, errNone

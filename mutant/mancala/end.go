@@ -85,9 +85,9 @@ func stuckMutations() []mutation {
 				h.Ended = bothEmpty
 				play := h.Play
 				h.Play = func(p *position, pit string) (*position, bool) {
-					next, again := play(p, pit)
+					next, movesAgain := play(p, pit)
 					if next.over || next.inPits(next.mover) > 0 {
-						return next, again
+						return next, movesAgain
 					}
 					next.mover = opponent(next.mover)
 					return next, false
@@ -157,10 +157,10 @@ func sweepMutations() []mutation {
 func bothEmpty(m *move) bool { return m.inPits(1) == 0 && m.inPits(2) == 0 }
 
 // sweepOf makes a mutation that sweeps the pits of some players only.
-func sweepOf(only func(p *position, player int) bool) func(h *hooks) {
+func sweepOf(applies func(p *position, player int) bool) func(h *hooks) {
 	return func(h *hooks) {
 		mutant.Wrap2(&h.Sweeps, func(p *position, player int, sweeps bool) bool {
-			return only(p, player) && sweeps
+			return applies(p, player) && sweeps
 		})
 	}
 }

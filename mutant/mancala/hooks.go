@@ -20,7 +20,7 @@ type hooks struct {
 	// Moves returns the mover's moves in expansion order.
 	Moves func(p *position) []string
 	// Play returns the position after a move, and whether its player moves again.
-	Play func(p *position, pit string) (next *position, again bool)
+	Play func(p *position, pit string) (next *position, movesAgain bool)
 	// Copy returns the stones on which a move is played.
 	Copy func(stones map[string]int) map[string]int
 

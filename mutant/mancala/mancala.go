@@ -19,8 +19,8 @@ const page mutant.Page = "docs/rules/mancala.md"
 type mutation = mutant.Mutation[hooks]
 
 // mistake is mutant.Mistake for a rule of the page.
-func mistake[H any](kind string, rule int, id, about, explains string, deed func(h *H)) mutant.Mutation[H] {
-	return mutant.Mistake(kind, page.Rule(rule), id, about, explains, deed)
+func mistake[H any](kind string, rule int, id, title, explains string, deed func(h *H)) mutant.Mutation[H] {
+	return mutant.Mistake(kind, page.Rule(rule), id, title, explains, deed)
 }
 
 var traits = search.Traits{
@@ -159,22 +159,22 @@ func (p *position) Moves() []string {
 }
 
 // Play returns the position after a move, and whether the same player moves again.
-func (p *position) Play(pit string) (next search.Position, again bool) { return p.h.Play(p, pit) }
+func (p *position) Play(pit string) (next search.Position, movesAgain bool) { return p.h.Play(p, pit) }
 
 // play sows a pit (rule 3), resolves the consequences (rules 5 and 6) and determines who moves next (rule 4).
-func (p *position) play(pit string) (next *position, again bool) {
+func (p *position) play(pit string) (next *position, movesAgain bool) {
 	next = p.next()
 	hand := next.stones[pit]
 	next.stones[pit] = 0
 	m := &move{position: next, pit: pit, last: p.h.Sow(next, pit, hand), before: p}
 	p.h.Resolve(m)
-	again = p.h.EarnsTurn(m)
+	movesAgain = p.h.EarnsTurn(m)
 	if m.ended {
-		next.end(again)
-		again = false // a pending extra turn is void: rule 6
+		next.end(movesAgain)
+		movesAgain = false // a pending extra turn is void: rule 6
 	}
-	next.turn(again)
-	return next, again
+	next.turn(movesAgain)
+	return next, movesAgain
 }
 
 // next returns a copy for the position after a move, in which the same player is still the mover.
@@ -212,8 +212,8 @@ func (p *position) end(voided bool) {
 }
 
 // turn ends the turn, unless the mover moves again.
-func (p *position) turn(again bool) {
-	if again {
+func (p *position) turn(movesAgain bool) {
+	if movesAgain {
 		p.chain++
 		return
 	}

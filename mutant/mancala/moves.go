@@ -232,8 +232,8 @@ func capturePlaceMutations() []mutation {
 }
 
 // captures makes a mutation that captures only where something else holds, too.
-func captures(too func(m *move) bool) func(h *hooks) {
-	return func(h *hooks) { mutant.Wrap(&h.Captures, func(m *move, right bool) bool { return right && too(m) }) }
+func captures(extra func(m *move) bool) func(h *hooks) {
+	return func(h *hooks) { mutant.Wrap(&h.Captures, func(m *move, right bool) bool { return right && extra(m) }) }
 }
 
 // captureFrom makes a mutation that captures from a pit with another number.
@@ -396,9 +396,9 @@ func chainCutMutations() []search.Mutation {
 }
 
 // earnsTurn makes a mutation that gives an extra turn only where something else holds, too.
-func earnsTurn(too func(m *move) bool) func(h *hooks) {
+func earnsTurn(extra func(m *move) bool) func(h *hooks) {
 	return func(h *hooks) {
-		mutant.Wrap(&h.EarnsTurn, func(m *move, right bool) bool { return right && too(m) })
+		mutant.Wrap(&h.EarnsTurn, func(m *move, right bool) bool { return right && extra(m) })
 	}
 }
 

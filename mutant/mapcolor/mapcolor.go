@@ -40,8 +40,8 @@ func mutations() []mutation {
 type mutation = mutant.Mutation[hooks]
 
 // mistake is mutant.Mistake for a rule of the page.
-func mistake(kind string, rule int, id, about, explains string, deed func(h *hooks)) mutation {
-	return mutant.Mistake(kind, page.Rule(rule), id, about, explains, deed)
+func mistake(kind string, rule int, id, title, explains string, deed func(h *hooks)) mutation {
+	return mutant.Mistake(kind, page.Rule(rule), id, title, explains, deed)
 }
 
 const page mutant.Page = "docs/rules/mapcolor.md"

@@ -162,10 +162,10 @@ func opened(change func(p *position, state string, open bool) bool) func(h *hook
 }
 
 // forbiddenOnly makes a mutation in which only some neighbours take their colour away from a state.
-func forbiddenOnly(by func(p *position, neighbour assignment) bool) func(h *hooks) {
+func forbiddenOnly(isForbidden func(p *position, neighbour assignment) bool) func(h *hooks) {
 	return func(h *hooks) {
 		mutant.Wrap2(&h.Forbids, func(p *position, neighbour assignment, forbids bool) bool {
-			return by(p, neighbour) && forbids
+			return isForbidden(p, neighbour) && forbids
 		})
 	}
 }
@@ -202,10 +202,10 @@ func (p *position) domains() map[string][]string {
 			if len(domains[state]) != 1 {
 				continue
 			}
-			only := domains[state][0]
+			colour := domains[state][0]
 			for _, neighbour := range p.game.neighbours[state] {
-				if !p.isColoured(neighbour) && slices.Contains(domains[neighbour], only) {
-					domains[neighbour] = removeName(domains[neighbour], only)
+				if !p.isColoured(neighbour) && slices.Contains(domains[neighbour], colour) {
+					domains[neighbour] = removeName(domains[neighbour], colour)
 					changed = true
 				}
 			}

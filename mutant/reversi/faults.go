@@ -207,9 +207,9 @@ func passMutations() []mutation {
 }
 
 // noPass makes a mutation in which a side does not pass in some positions.
-func noPass(where func(p *position) bool) func(h *hooks) {
+func noPass(applies func(p *position) bool) func(h *hooks) {
 	return func(h *hooks) {
-		mutant.Wrap(&h.MayPass, func(p *position, may bool) bool { return !where(p) && may })
+		mutant.Wrap(&h.MayPass, func(p *position, may bool) bool { return !applies(p) && may })
 	}
 }
 

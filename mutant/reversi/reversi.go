@@ -26,8 +26,8 @@ const page mutant.Page = "docs/rules/reversi.md"
 type mutation = mutant.Mutation[hooks]
 
 // mistake is mutant.Mistake for a rule of the page.
-func mistake(kind string, rule int, id, about, explains string, deed func(h *hooks)) mutation {
-	return mutant.Mistake(kind, page.Rule(rule), id, about, explains, deed)
+func mistake(kind string, rule int, id, title, explains string, deed func(h *hooks)) mutation {
+	return mutant.Mistake(kind, page.Rule(rule), id, title, explains, deed)
 }
 
 const (

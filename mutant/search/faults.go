@@ -58,12 +58,12 @@ type scope func(t Traits) bool
 
 // mistake is mutant.Mistake for the assignments of a scope. It returns a mistake for each deed. The part of a
 // text in braces differs between them: "your {max|min} nodes".
-func (s scope) mistake(kind string, rule mutant.Rule, id, about, explains string,
+func (s scope) mistake(kind string, rule mutant.Rule, id, title, explains string,
 	deeds ...func(h *Hooks)) shared {
 	all := shared{has: s}
 	for i, deed := range deeds {
 		all.mutations = append(all.mutations,
-			mutant.Mistake(kind, rule, variant(id, i), variant(about, i), variant(explains, i), deed))
+			mutant.Mistake(kind, rule, variant(id, i), variant(title, i), variant(explains, i), deed))
 	}
 	return all
 }

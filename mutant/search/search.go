@@ -19,7 +19,7 @@ type Position interface {
 	// Moves returns the names of the moves in expansion order. If it returns no moves, the game ends here.
 	Moves() []string
 	// Play returns the position after a move, and whether the same player moves again.
-	Play(move string) (next Position, again bool)
+	Play(move string) (next Position, movesAgain bool)
 	// Maximising reports whether the root player moves next.
 	Maximising() bool
 	// Evaluate returns the evaluation from the root player's point of view (docs/rules/README.md, "Evaluation").
@@ -123,16 +123,16 @@ func (s *Search) Run(root Position, name string) (int, []string) {
 }
 
 // Node returns a node of the search.
-func (s *Search) Node(p Position, name string, depth int, again bool) Node {
-	n := Node{p, name, depth, again, false, s.limit}
+func (s *Search) Node(p Position, name string, depth int, movesAgain bool) Node {
+	n := Node{p, name, depth, movesAgain, false, s.limit}
 	n.Max = s.hooks.Max(n)
 	return n
 }
 
 // child returns the node that a move leads to.
 func (s *Search) child(n Node, move string) Node {
-	next, again := n.Play(move)
-	return s.Node(next, move, s.hooks.ChildDepth(n, move), again)
+	next, movesAgain := n.Play(move)
+	return s.Node(next, move, s.hooks.ChildDepth(n, move), movesAgain)
 }
 
 // yieldInterval is the number of nodes after which a search in a browser yields: a goroutine that yields

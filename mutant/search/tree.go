@@ -210,8 +210,8 @@ func choiceMutations() []shared {
 // columnBefore reports whether a move's square stands before another's, column by column.
 func (t Traits) columnBefore(a, b string) bool {
 	row, column, ok := t.Square(a)
-	otherRow, otherColumn, too := t.Square(b)
-	return ok && too && (column < otherColumn || column == otherColumn && row < otherRow)
+	otherRow, otherColumn, alsoOK := t.Square(b)
+	return ok && alsoOK && (column < otherColumn || column == otherColumn && row < otherRow)
 }
 
 // limited makes a mutation that has another depth limit.

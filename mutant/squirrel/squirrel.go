@@ -26,8 +26,8 @@ const page mutant.Page = "docs/rules/squirrel.md"
 type mutation = mutant.Mutation[hooks]
 
 // mistake is mutant.Mistake for a rule of the page.
-func mistake(kind string, rule int, id, about, explains string, change func(h *hooks)) mutation {
-	return mutant.Mistake(kind, page.Rule(rule), id, about, explains, change)
+func mistake(kind string, rule int, id, title, explains string, change func(h *hooks)) mutation {
+	return mutant.Mistake(kind, page.Rule(rule), id, title, explains, change)
 }
 
 const size = 5
@@ -115,15 +115,15 @@ type player struct {
 }
 
 // choose returns the player's search and its best line, which is empty if there is no move.
-func (by player) choose(p *position) (*search.Search, []string) {
+func (mover player) choose(p *position) (*search.Search, []string) {
 	task := search.Task{Dialect: &search.Minimax}
-	switch p.h.Algorithm(by.algorithm) {
+	switch p.h.Algorithm(mover.algorithm) {
 	case "1":
 		return greedy(p)
 	case "3":
 		task = search.Task{AlphaBeta: true, Dialect: &search.AlphaBeta}
 	}
-	s := search.New(&p.h.Search, task, by.cutOff)
+	s := search.New(&p.h.Search, task, mover.cutOff)
 	_, line := s.Run(p, "root")
 	return s, line
 }

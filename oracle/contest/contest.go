@@ -200,10 +200,10 @@ type finder[S any] struct {
 func (f *finder[S]) find(at *S, made []string) []string {
 	for _, m := range f.Rules.Moves(nil, at, nil) {
 		var after S
-		again := f.Rules.Play(&after, at, m) == search.Again
+		movesAgain := f.Rules.Play(&after, at, m) == search.Again
 		turn := append(made[:len(made):len(made)], string(f.Show.Name(nil, m)))
 		shown, err := f.read(f.Show.Lines(turn, &after))
-		if again && len(f.Rules.Moves(nil, &after, nil)) > 0 {
+		if movesAgain && len(f.Rules.Moves(nil, &after, nil)) > 0 {
 			key := strings.Join(shown, "\n")
 			if f.seen[key] {
 				continue

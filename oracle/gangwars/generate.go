@@ -40,10 +40,10 @@ func small(r *random.Rand) homework.Problem {
 	random.Scatter(r, in.Board, '.', free)
 	if n > 15 && r.Chance(2) { // large lead or deficit: sums above 10,000, which small boards cannot have
 		random.Fill(r, in.Values, 1, 99)
-		only := random.Pick[byte](r, 'X', 'O')
+		piece := random.Pick[byte](r, 'X', 'O')
 		for i, c := range in.Board {
 			if c != '.' {
-				in.Board[i] = only
+				in.Board[i] = piece
 			}
 		}
 	}
@@ -217,9 +217,9 @@ type answer struct {
 }
 
 // ties reports whether the answer is a stake, and a raid on such a square as good.
-func (a answer) ties(on func(square int) bool) bool {
+func (a answer) ties(includes func(square int) bool) bool {
 	for m, v := range a.values {
-		if square, raid := a.rules.square(m); !a.raid && raid && v == a.value && on(square) {
+		if square, raid := a.rules.square(m); !a.raid && raid && v == a.value && includes(square) {
 			return true
 		}
 	}
@@ -262,9 +262,9 @@ func (w *watcher) look(n search.Node[position], m search.Move, next *position, _
 			w.greedy, w.score = m, next.score
 		}
 	}
-	me := n.State.mover & 1
-	mine, theirs := &n.State.pieces[me], &n.State.pieces[me^1]
-	to := move{mine: mine, left: &next.pieces[me^1], inside: n.Depth+1 < w.limit}
+	player := n.State.mover & 1
+	mine, theirs := &n.State.pieces[player], &n.State.pieces[player^1]
+	to := move{mine: mine, left: &next.pieces[player^1], inside: n.Depth+1 < w.limit}
 	to.square, to.raid = w.rules.square(m)
 	to.line, to.bit = w.rules.place(to.square)
 	for _, pieces := range mine.beside(to.line, to.bit) {

@@ -85,8 +85,8 @@ func (r *rules) Play(dst, src *position, m search.Move) search.Turn {
 // play plays a move in place. It returns the pieces that turn, by row: the row above its square, its own row
 // and the row below.
 func (r *rules) play(p *position, m search.Move) (turned [3]row) {
-	me := p.mover & 1
-	own, foe := &p.pieces[me], &p.pieces[me^1]
+	player := p.mover & 1
+	own, foe := &p.pieces[player], &p.pieces[player^1]
 	i, raid := r.square(m)
 	line, bit := r.place(i)
 	gain := r.values[i]
@@ -99,11 +99,11 @@ func (r *rules) play(p *position, m search.Move) (turned [3]row) {
 			own[line-1+j] ^= pieces
 		}
 	}
-	if me != 0 {
+	if player != 0 {
 		gain = -gain
 	}
 	p.score += gain
-	p.mover = me ^ 1
+	p.mover = player ^ 1
 	return turned
 }
 

@@ -232,9 +232,9 @@ func (a *Assignment) Edition(name string) (string, error) {
 // per line, each line beginning with the name of the part. To find some of these, it draws a few random
 // inputs and solves the first of them for a short time.
 func (a *Assignment) Lacks() (lines []string) {
-	want := func(missing bool, part, what string, args ...any) {
+	want := func(missing bool, part, field string, args ...any) {
 		if missing {
-			lines = append(lines, part+": "+fmt.Sprintf(what, args...))
+			lines = append(lines, part+": "+fmt.Sprintf(field, args...))
 		}
 	}
 	sum := 0.0
@@ -321,7 +321,7 @@ func (a *Assignment) problemLacks(ctx context.Context, p Problem) (lines []strin
 	}
 	files, err := Answer(ctx, p, Options{})
 	same, _ := Answer(ctx, p, Options{})
-	again, readErr := Answer(ctx, read, Options{})
+	answer, readErr := Answer(ctx, read, Options{})
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -335,7 +335,7 @@ func (a *Assignment) problemLacks(ctx context.Context, p Problem) (lines []strin
 	case err != nil && !errors.As(err, new(Refusal)):
 		lines = append(lines, "Solve: "+err.Error())
 	case read.String() != text,
-		readErr == nil && err == nil && !maps.EqualFunc(files, again, slices.Equal[[]byte]):
+		readErr == nil && err == nil && !maps.EqualFunc(files, answer, slices.Equal[[]byte]):
 		lines = append(lines,
 			fmt.Sprintf("String: want a text that Parse reads as the same input, found %q, which is read as another",
 				text))
@@ -352,9 +352,9 @@ func (a *Assignment) problemLacks(ctx context.Context, p Problem) (lines []strin
 }
 
 // Answer returns the right files of a problem by name.
-func Answer(ctx context.Context, p Problem, how Options) (output.Memory, error) {
+func Answer(ctx context.Context, p Problem, options Options) (output.Memory, error) {
 	files := output.Memory{}
-	_, err := p.Solve(ctx, how, files)
+	_, err := p.Solve(ctx, options, files)
 	return files, err
 }
 

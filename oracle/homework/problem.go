@@ -37,7 +37,7 @@ type Problem interface {
 
 	// Solve writes the answer's files to sink. It stops early when ctx is done or when sink
 	// refuses a write, and returns that error.
-	Solve(ctx context.Context, how Options, sink output.Sink) (Notes, error)
+	Solve(ctx context.Context, options Options, sink output.Sink) (Notes, error)
 }
 
 // A Replayer is a problem whose search can be shown step by step.
@@ -47,9 +47,9 @@ type Replayer interface {
 	Stage() replay.Stage
 	// Replay searches again and visits each line that the log has, or would have, in order. In
 	// a battle it is the first player's first search.
-	Replay(ctx context.Context, how Options, visit func(replay.Step) error) error
+	Replay(ctx context.Context, options Options, visit func(replay.Step) error) error
 	// Turns returns the legal turns at the root.
-	Turns(how Options) replay.Turns
+	Turns(options Options) replay.Turns
 }
 
 // A Battle is a problem of several turns, each a search of its own.

@@ -112,12 +112,12 @@ func at(side uint64, place int) int { return int(side >> (8 * place & 63) & 0xff
 
 // Play implements rules 3 to 6.
 func (r *fastRules) Play(dst, src *fastPosition, m search.Move) search.Turn {
-	me := src.mover & 1
+	player := src.mover & 1
 	own, foe, turn := r.sow(src, m)
-	dst.side[me], dst.side[me^1] = own, foe
-	dst.mover = me ^ 1
+	dst.side[player], dst.side[player^1] = own, foe
+	dst.mover = player ^ 1
 	if turn == search.Again {
-		dst.mover = me
+		dst.mover = player
 	}
 	return turn
 }
@@ -140,12 +140,12 @@ func (r *fastRules) After(src *fastPosition, m search.Move) (value int32, ok boo
 // sow returns the sides of the mover and of the opponent after a move.
 func (r *fastRules) sow(src *fastPosition, m search.Move) (own, foe uint64, turn search.Turn) {
 	n := r.plain.n
-	me := src.mover & 1
+	player := src.mover & 1
 	pit := int(m)
-	if me != 0 {
+	if player != 0 {
 		pit = 2*n - 1 - pit
 	}
-	own, foe = src.side[me], src.side[me^1]
+	own, foe = src.side[player], src.side[player^1]
 	sown := &r.sown[pit*(r.stones+1)+at(own, pit)]
 	own, foe = own+sown.own, foe+sown.foe
 	if last := sown.last; uint(last) < uint(n) && at(own, last) == 1 {

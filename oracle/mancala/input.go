@@ -66,16 +66,16 @@ func (in *Input) board(c *scan.Codec) {
 	}
 	n := -1 // as many as there are
 	for player := 1; player >= 0; player-- {
-		pits, what := &in.Pits[player], "pits of player "+strconv.Itoa(player+1)
-		c.Ints(what, pits, n, 0, maxAllStones)
+		pits, field := &in.Pits[player], "pits of player "+strconv.Itoa(player+1)
+		c.Ints(field, pits, n, 0, maxAllStones)
 		if n = len(*pits); c.Reading() && (n < minPits || n > maxPits) {
-			c.Fail("want %d to %d %s, found %d", minPits, maxPits, what, n)
+			c.Fail("want %d to %d %s, found %d", minPits, maxPits, field, n)
 		}
 		for _, stones := range *pits {
 			count(stones)
 		}
 		if c.Reading() && player == in.Player-1 && slices.Max(*pits) == 0 {
-			c.Fail("want a stone in the %s, who is to move, found none", what)
+			c.Fail("want a stone in the %s, who is to move, found none", field)
 		}
 	}
 	for player := 1; player >= 0; player-- {

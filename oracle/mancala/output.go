@@ -39,9 +39,10 @@ var errCompetition = homework.Refusal("competition task: rules not published by 
 	"a referee plays it, and there is no single right answer, nor a search to show")
 
 // Solve writes the answer.
-func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Sink) (homework.Notes, error) {
+func (in *Input) Solve(ctx context.Context, options homework.Options, sink output.Sink) (
+	homework.Notes, error) {
 	g := in.game()
-	turn, err := in.choose(ctx, how, g, sink)
+	turn, err := in.choose(ctx, options, g, sink)
 	if err != nil {
 		return homework.Notes{}, err
 	}
@@ -54,13 +55,13 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Si
 }
 
 // choose searches, and writes the log if the task requires one.
-func (in *Input) choose(ctx context.Context, how homework.Options, g search.Game[position],
+func (in *Input) choose(ctx context.Context, options homework.Options, g search.Game[position],
 	sink output.Sink) (turn []search.Move, err error) {
 	if in.Task == Competition { // rule 16
 		return nil, errCompetition
 	}
 	r := in.rules()
-	if how.Optional != nil {
+	if options.Optional != nil {
 		g.Params.Ended = logOptional
 	}
 	if in.Task != Greedy {
@@ -69,7 +70,7 @@ func (in *Input) choose(ctx context.Context, how homework.Options, g search.Game
 			return nil, err
 		}
 	}
-	found, err := r.search(ctx, how, g.Root, g.Params)
+	found, err := r.search(ctx, options, g.Root, g.Params)
 	if err != nil {
 		return nil, err
 	}
@@ -99,12 +100,12 @@ func logOptional(log *trace.Log, m search.Move, depth int, max bool, alpha, beta
 }
 
 // search searches with the fast rules where they apply.
-func (r rules) search(ctx context.Context, how homework.Options, root *position,
+func (r rules) search(ctx context.Context, options homework.Options, root *position,
 	params search.Params) (search.Result, error) {
 	if fast, root, ok := r.fastForm(root); ok {
-		return parallel.Run(ctx, fast, &root, params, how)
+		return parallel.Run(ctx, fast, &root, params, options)
 	}
-	return parallel.Run(ctx, r, root, params, how)
+	return parallel.Run(ctx, r, root, params, options)
 }
 
 func (in *Input) root(r rules) position {

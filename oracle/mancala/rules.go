@@ -59,15 +59,15 @@ func (r rules) Moves(dst []search.Move, p *position, _ *search.Notes) []search.M
 // Play sows a pit, captures, and ends the game (rules 3 to 6).
 func (r rules) Play(dst, src *position, m search.Move) search.Turn {
 	*dst = *src
-	me := src.mover
+	player := src.mover
 	last := r.sow(dst, r.pit(m))
-	if r.owns(me, last) && dst.ring[last] == 1 {
+	if r.owns(player, last) && dst.ring[last] == 1 {
 		across := 2*r.n - last
-		dst.ring[r.store(me)] += 1 + dst.ring[across]
+		dst.ring[r.store(player)] += 1 + dst.ring[across]
 		dst.ring[last], dst.ring[across] = 0, 0
 	}
-	if r.sweep(dst) || last != r.store(me) {
-		dst.mover = me ^ 1
+	if r.sweep(dst) || last != r.store(player) {
+		dst.mover = player ^ 1
 		return search.Next
 	}
 	return search.Again

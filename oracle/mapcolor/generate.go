@@ -309,9 +309,9 @@ type searched struct {
 }
 
 // hasState reports whether there is a state that has a line of its own or not, and neighbours or not.
-func (in searched) hasState(such func(written, alone bool) bool) bool {
+func (in searched) hasState(matches func(written, alone bool) bool) bool {
 	for i, name := range in.names {
-		if such(slices.Contains(in.lines, name), len(in.rules.neighbours[i]) == 0) {
+		if matches(slices.Contains(in.lines, name), len(in.rules.neighbours[i]) == 0) {
 			return true
 		}
 	}

@@ -31,8 +31,9 @@ func (in *Input) Files() []string { return []string{outputFile} }
 func (in *Input) Category() string { return "alpha-beta" }
 
 // Solve writes the answer (rules 7 to 9).
-func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Sink) (homework.Notes, error) {
-	_, _, g := in.game(how)
+func (in *Input) Solve(ctx context.Context, options homework.Options, sink output.Sink) (
+	homework.Notes, error) {
+	_, _, g := in.game(options)
 	best := g.Show.Root
 	dialect := trace.Dialect{Separator: ", ", PlusInf: "inf", MinusInf: "-inf", Window: true, Root: best}
 	log, err := trace.Begin(sink, outputFile, output.Size{}, &dialect, g.Show.Name)
@@ -40,7 +41,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Si
 		return homework.Notes{}, err
 	}
 	g.Params.Log = log
-	found, err := parallel.Run(ctx, g.Rules, g.Root, g.Params, how)
+	found, err := parallel.Run(ctx, g.Rules, g.Root, g.Params, options)
 	if err != nil {
 		return homework.Notes{}, err
 	}
@@ -125,8 +126,8 @@ func (in *Input) Stage() replay.Stage {
 
 // Replay searches again and shows each step. A position of a search does not record who coloured a state, so
 // Replay derives the owners from the moves that lead to it.
-func (in *Input) Replay(ctx context.Context, how homework.Options, visit func(replay.Step) error) error {
-	_, _, g := in.game(how)
+func (in *Input) Replay(ctx context.Context, options homework.Options, visit func(replay.Step) error) error {
+	_, _, g := in.game(options)
 	var path []string // the moves from the root
 	return g.Replay(ctx, func(s replay.Step) error {
 		if s.Kind != replay.Update && s.Ply > 0 {
@@ -161,16 +162,16 @@ func (in *Input) owned(b replay.Board, first uint8, made []string) replay.Board 
 }
 
 // Turns lists the moves of player 1.
-func (in *Input) Turns(how homework.Options) replay.Turns {
-	_, _, g := in.game(how)
+func (in *Input) Turns(options homework.Options) replay.Turns {
+	_, _, g := in.game(options)
 	return g.Turns()
 }
 
 // game returns the search by the plain rules, and the names of the states in the order of their numbers.
-func (in *Input) game(how homework.Options) (*rules, []string, search.Game[position]) {
+func (in *Input) game(options homework.Options) (*rules, []string, search.Game[position]) {
 	names, colours := in.states(), slices.Sorted(slices.Values(in.Colours))
 	r, root := in.start(names, colours)
-	r.handout = how.Edition == Handout
+	r.handout = options.Edition == Handout
 	last := in.Initial[len(in.Initial)-1]
 	show := search.Show[position]{Root: last.State + ", " + last.Colour, File: outputFile}
 	show.Name = func(dst []byte, m search.Move) []byte {

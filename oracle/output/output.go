@@ -135,8 +135,8 @@ func (d *Dir) Begin(name string, head Size) (File, error) {
 	temporary := filepath.Join(d.dir, below, fmt.Sprintf(temporaryName, base, rand.Uint32()))
 	f, err := os.OpenFile(temporary, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
 	// report the name that the user gave, not the temporary one
-	if where := new(fs.PathError); errors.As(err, &where) {
-		where.Path = filepath.Join(d.dir, name)
+	if pathErr := new(fs.PathError); errors.As(err, &pathErr) {
+		pathErr.Path = filepath.Join(d.dir, name)
 	}
 	if err != nil {
 		return nil, err

@@ -61,7 +61,7 @@ func (r *Rand) Shuffle(n int, swap func(i, j int)) {
 }
 
 // Pick returns one of its arguments.
-func Pick[T any](r *Rand, of ...T) T { return of[r.Intn(len(of))] }
+func Pick[T any](r *Rand, values ...T) T { return values[r.Intn(len(values))] }
 
 // TopValue chooses the greatest value of a square: small ones make ties. It is rarely above the course's own.
 func TopValue(r *Rand, course int) int {

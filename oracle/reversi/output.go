@@ -33,15 +33,16 @@ func (in *Input) Files() []string { return []string{outputFile} }
 func (in *Input) Category() string { return "alpha-beta" }
 
 // Solve writes the answer.
-func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Sink) (homework.Notes, error) {
-	g := in.game(how)
+func (in *Input) Solve(ctx context.Context, options homework.Options, sink output.Sink) (
+	homework.Notes, error) {
+	g := in.game(options)
 	log, err := trace.Begin(sink, outputFile, output.Size{Lines: side, Bytes: side * (side + 1)}, &dialect,
 		appendName)
 	if err != nil {
 		return homework.Notes{}, err
 	}
 	g.Params.Log = log
-	found, err := parallel.Run(ctx, g.Rules, g.Root, g.Params, how)
+	found, err := parallel.Run(ctx, g.Rules, g.Root, g.Params, options)
 	if err != nil {
 		return homework.Notes{}, err
 	}
@@ -88,18 +89,18 @@ func (in *Input) Stage() replay.Stage {
 }
 
 // Replay searches again and shows each step.
-func (in *Input) Replay(ctx context.Context, how homework.Options, visit func(replay.Step) error) error {
-	return in.game(how).Replay(ctx, visit)
+func (in *Input) Replay(ctx context.Context, options homework.Options, visit func(replay.Step) error) error {
+	return in.game(options).Replay(ctx, visit)
 }
 
 // Turns lists the moves of the player to move.
-func (in *Input) Turns(how homework.Options) replay.Turns { return in.game(how).Turns() }
+func (in *Input) Turns(options homework.Options) replay.Turns { return in.game(options).Turns() }
 
 // game returns the search.
-func (in *Input) game(how homework.Options) search.Game[position] {
+func (in *Input) game(options homework.Options) search.Game[position] {
 	root := in.root()
 	return search.Game[position]{
-		Rules: &rules{first: how.Edition == First}, Root: &root,
+		Rules: &rules{first: options.Edition == First}, Root: &root,
 		Params: search.Params{Limit: in.Depth, Prune: true}, Show: show(in.Player),
 	}
 }

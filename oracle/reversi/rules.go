@@ -73,8 +73,8 @@ func (r *rules) Moves(dst []search.Move, p *position, notes *search.Notes) []sea
 			return dst
 		}
 	}
-	me := p.mover & 1
-	legal := targets(p.pieces[me], p.pieces[me^1])
+	player := p.mover & 1
+	legal := targets(p.pieces[player], p.pieces[player^1])
 	if legal == 0 {
 		return append(dst, pass)
 	}
@@ -86,8 +86,8 @@ func (r *rules) Moves(dst []search.Move, p *position, notes *search.Notes) []sea
 
 // Play places a piece and flips, or passes.
 func (*rules) Play(dst, src *position, m search.Move) search.Turn {
-	me := src.mover & 1
-	foe := me ^ 1
+	player := src.mover & 1
+	foe := player ^ 1
 	dst.mover = foe
 	if m == pass {
 		dst.pieces = src.pieces
@@ -95,18 +95,18 @@ func (*rules) Play(dst, src *position, m search.Move) search.Turn {
 		dst.score = src.score
 		return search.Next
 	}
-	flipped := flips(src.pieces[me], src.pieces[foe], m)
-	dst.pieces[me] = src.pieces[me] | flipped | 1<<m
+	flipped := flips(src.pieces[player], src.pieces[foe], m)
+	dst.pieces[player] = src.pieces[player] | flipped | 1<<m
 	dst.pieces[foe] = src.pieces[foe] &^ flipped
 	dst.passes = 0
-	dst.score = src.score + gain(me, flipped, m)
+	dst.score = src.score + gain(player, flipped, m)
 	return search.Next
 }
 
 // gain returns the change in score of a move that flips the given pieces.
-func gain(me uint8, flipped uint64, m search.Move) int32 {
+func gain(player uint8, flipped uint64, m search.Move) int32 {
 	gain := squareWeight[m&(squares-1)] + 2*weight(flipped)
-	if me != 0 {
+	if player != 0 {
 		return -gain
 	}
 	return gain
@@ -119,8 +119,8 @@ func (*rules) After(src *position, m search.Move) (value int32, ok bool) {
 	if m == pass {
 		return src.score, true
 	}
-	me := src.mover & 1
-	return src.score + gain(me, flips(src.pieces[me], src.pieces[me^1], m), m), true
+	player := src.mover & 1
+	return src.score + gain(player, flips(src.pieces[player], src.pieces[player^1], m), m), true
 }
 
 // Eval implements rule 2.

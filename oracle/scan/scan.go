@@ -162,7 +162,7 @@ func (c *Codec) skipBlank() {
 
 // Line returns the next line without trailing blanks, or prints text as one and returns "". what describes
 // the expected content of the line, for the error at the end of the file.
-func (c *Codec) Line(what, text string) string {
+func (c *Codec) Line(field, text string) string {
 	if c.printing {
 		c.text = append(append(c.text, text...), '\n')
 		return ""
@@ -172,7 +172,7 @@ func (c *Codec) Line(what, text string) string {
 	}
 	c.n++
 	if !c.More() {
-		c.Fail("want %s, found the end of the file", what)
+		c.Fail("want %s, found the end of the file", field)
 	}
 	line, rest, _ := bytes.Cut(c.rest, []byte("\n"))
 	c.rest = rest
@@ -181,75 +181,75 @@ func (c *Codec) Line(what, text string) string {
 }
 
 // OneOf is a line that equals one of words; i is the index of that word.
-func (c *Codec) OneOf(what string, i *int, words ...string) {
+func (c *Codec) OneOf(field string, i *int, words ...string) {
 	if c.printing {
-		c.Line(what, words[*i])
+		c.Line(field, words[*i])
 		return
 	}
-	line := c.Line(what, "")
+	line := c.Line(field, "")
 	for *i = range words {
 		if line == words[*i] {
 			return
 		}
 	}
-	c.Fail("want %s (%s), found %s", what, strings.Join(words, ", "), Show(line))
+	c.Fail("want %s (%s), found %s", field, strings.Join(words, ", "), Show(line))
 }
 
 // Side is a line that names a player, X or O.
-func (c *Codec) Side(what string, side *byte) {
-	who := strings.IndexByte("XO", *side)
-	c.OneOf(what, &who, "X", "O")
+func (c *Codec) Side(field string, side *byte) {
+	index := strings.IndexByte("XO", *side)
+	c.OneOf(field, &index, "X", "O")
 	if c.Reading() {
-		*side = "XO"[who]
+		*side = "XO"[index]
 	}
 }
 
 // Int is a line that holds one integer in [low, high].
-func (c *Codec) Int(what string, v *int, low, high int) {
+func (c *Codec) Int(field string, v *int, low, high int) {
 	if c.printing {
-		c.Line(what, strconv.Itoa(*v))
+		c.Line(field, strconv.Itoa(*v))
 		return
 	}
-	*v = c.Number(what, c.Line(what, ""), low, high)
+	*v = c.Number(field, c.Line(field, ""), low, high)
 }
 
 // Seconds is a line that holds a time of less than thirty years in seconds, a decimal number, as it was
 // written.
-func (c *Codec) Seconds(what string, v *string) {
-	what += " in seconds"
-	line := c.Line(what, *v)
+func (c *Codec) Seconds(field string, v *string) {
+	field += " in seconds"
+	line := c.Line(field, *v)
 	if c.printing {
 		return
 	}
 	if seconds, err := strconv.ParseFloat(line, 64); err != nil || strings.Trim(line, "0123456789.") != "" ||
 		seconds > 1e9 {
-		c.Fail("want %s, found %s", what, Show(line))
+		c.Fail("want %s, found %s", field, Show(line))
 	}
 	*v = line
 }
 
 // Ints is a line of exactly n integers in [low, high], separated by blanks. If n < 0, there may be any
 // number of them.
-func (c *Codec) Ints(what string, list *[]int32, n, low, high int) {
+func (c *Codec) Ints(field string, list *[]int32, n, low, high int) {
 	if c.printing {
 		c.text = append(appendInts(c.text, *list), '\n')
 		return
 	}
-	words := strings.Fields(c.Line(what, ""))
+	words := strings.Fields(c.Line(field, ""))
 	if n >= 0 && len(words) != n {
-		c.Fail("want %d %s, found %d", n, what, len(words))
+		c.Fail("want %d %s, found %d", n, field, len(words))
 	}
 	*list = make([]int32, len(words))
 	for i, word := range words {
-		(*list)[i] = int32(c.Number(what, word, low, high))
+		(*list)[i] = int32(c.Number(field, word, low, high))
 	}
 }
 
 // Grid is the rows of a board of integers in [low, high].
-func (c *Codec) Grid(what string, board []int32, width, low, high int) {
+func (c *Codec) Grid(field string, board []int32, width, low, high int) {
 	for ; len(board) > 0; board = board[width:] {
 		row := board[:width]
-		c.Ints(what, &row, width, low, high)
+		c.Ints(field, &row, width, low, high)
 		if c.Reading() {
 			copy(board, row)
 		}
@@ -258,9 +258,9 @@ func (c *Codec) Grid(what string, board []int32, width, low, high int) {
 
 // Board is the rows of a board of signs.
 func (c *Codec) Board(board []byte, width int, signs string) {
-	what := "a board row of " + strconv.Itoa(width) + " squares"
+	field := "a board row of " + strconv.Itoa(width) + " squares"
 	for ; len(board) > 0; board = board[width:] {
-		row := c.Line(what, string(board[:width]))
+		row := c.Line(field, string(board[:width]))
 		if c.printing {
 			continue
 		}
@@ -268,28 +268,28 @@ func (c *Codec) Board(board []byte, width int, signs string) {
 			c.Fail("want a board row of the signs %s, found %s", signs, Show(row))
 		}
 		if len(row) != width {
-			c.Fail("want %s, found %d", what, len(row))
+			c.Fail("want %s, found %d", field, len(row))
 		}
 		copy(board, row)
 	}
 }
 
 // Number parses a decimal integer in [low, high], a part of the last line read. A plus sign is not accepted.
-func (c *Codec) Number(what, text string, low, high int) int {
+func (c *Codec) Number(field, text string, low, high int) int {
 	v, ok := ParseInt(text)
 	if !ok {
-		c.Fail("want a number for %s, found %s", what, Show(text))
+		c.Fail("want a number for %s, found %s", field, Show(text))
 	}
 	if v < low || v > high {
-		c.Fail("want %s from %d to %d, found %s", what, low, high, Show(text))
+		c.Fail("want %s from %d to %d, found %s", field, low, high, Show(text))
 	}
 	return v
 }
 
 // List is a line of words separated by commas. It returns the words read, without surrounding blanks. A blank
 // line counts as one empty word.
-func (c *Codec) List(what string, words []string) []string {
-	if c.Line(what, strings.Join(words, ", ")); c.printing {
+func (c *Codec) List(field string, words []string) []string {
+	if c.Line(field, strings.Join(words, ", ")); c.printing {
 		return nil
 	}
 	return Words(c.line)

@@ -170,9 +170,9 @@ func (g Game[S]) Turns() replay.Turns {
 				return
 			}
 			var after S
-			again := rules.Play(&after, s, m) == Again
+			movesAgain := rules.Play(&after, s, m) == Again
 			with := append(made[:len(made):len(made)], string(show.Name(nil, m)))
-			unfinished := again && len(rules.Moves(nil, &after, nil)) > 0
+			unfinished := movesAgain && len(rules.Moves(nil, &after, nil)) > 0
 			if add(with, &after, unfinished); unfinished {
 				list(&after, with)
 			}

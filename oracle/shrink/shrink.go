@@ -40,31 +40,31 @@ func (s *Steps[P]) try() { s.Try(func(P) {}) }
 
 // Int makes a field of In smaller, down to minValue.
 func (s *Steps[P]) Int(v *int, minValue int) {
-	was := *v
-	for _, *v = range Number(was, minValue) {
+	old := *v
+	for _, *v = range Number(old, minValue) {
 		s.try()
 	}
-	*v = was
+	*v = old
 }
 
 // Ints makes some numbers of In smaller, down to minValue.
 func (s *Steps[P]) Ints(list []int32, minValue int32) {
-	was := slices.Clone(list)
-	for _, smaller := range numbers(was, minValue) {
+	old := slices.Clone(list)
+	for _, smaller := range numbers(old, minValue) {
 		copy(list, smaller)
 		s.try()
 	}
-	copy(list, was)
+	copy(list, old)
 }
 
 // Replace turns some of the pieces old of a board of In into new ones.
 func (s *Steps[P]) Replace(board []byte, old, new byte) {
-	was := bytes.Clone(board)
-	for _, changed := range replaced(was, old, new) {
+	before := bytes.Clone(board)
+	for _, changed := range replaced(before, old, new) {
 		copy(board, changed)
 		s.try()
 	}
-	copy(board, was)
+	copy(board, before)
 }
 
 // Spans returns the ranges [from, to) of n elements to try together: all, each half, each

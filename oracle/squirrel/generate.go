@@ -172,8 +172,8 @@ type move struct {
 }
 
 func look(n search.Node[position], m search.Move, _ *position, _ search.Turn) move {
-	me := n.State.mover & 1
-	return move{m, neighbours[m], n.State.pieces[me], n.State.pieces[me^1], raided(n.State, m)}
+	player := n.State.mover & 1
+	return move{m, neighbours[m], n.State.pieces[player], n.State.pieces[player^1], raided(n.State, m)}
 }
 
 func (m *move) raids() bool { return m.around&m.mine != 0 }

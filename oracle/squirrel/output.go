@@ -41,9 +41,10 @@ func (in *Input) Category() string {
 }
 
 // Solve writes the answer.
-func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Sink) (homework.Notes, error) {
+func (in *Input) Solve(ctx context.Context, options homework.Options, sink output.Sink) (
+	homework.Notes, error) {
 	if in.Battle() {
-		return homework.Notes{}, in.battle(ctx, how, sink)
+		return homework.Notes{}, in.battle(ctx, options, sink)
 	}
 	g := in.game()
 	if in.Players[0].Algorithm != Greedy {
@@ -53,7 +54,7 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Si
 			return homework.Notes{}, err
 		}
 	}
-	lines, _, err := turnOf(ctx, how, g)
+	lines, _, err := turnOf(ctx, options, g)
 	if err != nil {
 		return homework.Notes{}, err
 	}
@@ -64,10 +65,10 @@ func (in *Input) Solve(ctx context.Context, how homework.Options, sink output.Si
 }
 
 // battle plays both sides until the board is full (rule 8).
-func (in *Input) battle(ctx context.Context, how homework.Options, sink output.Sink) error {
+func (in *Input) battle(ctx context.Context, options homework.Options, sink output.Sink) error {
 	var text []string
 	for made := 0; ; made++ {
-		lines, moved, err := turnOf(ctx, how, in.turnInput(made, text).game())
+		lines, moved, err := turnOf(ctx, options, in.turnInput(made, text).game())
 		if err != nil {
 			return err
 		}
@@ -80,9 +81,9 @@ func (in *Input) battle(ctx context.Context, how homework.Options, sink output.S
 
 // turnOf returns the lines of the board after the best move. Without a move, it returns the lines of the
 // unchanged board.
-func turnOf(ctx context.Context, how homework.Options,
+func turnOf(ctx context.Context, options homework.Options,
 	g search.Game[position]) (lines []string, moved bool, err error) {
-	found, err := parallel.Run(ctx, g.Rules, g.Root, g.Params, how)
+	found, err := parallel.Run(ctx, g.Rules, g.Root, g.Params, options)
 	if err != nil {
 		return nil, false, err
 	}
@@ -188,8 +189,8 @@ func (t turn) Stage() replay.Stage {
 }
 
 // Turns lists the turns of the player to move, in the file of a battle.
-func (t turn) Turns(how homework.Options) replay.Turns {
-	turns := t.Input.Turns(how)
+func (t turn) Turns(options homework.Options) replay.Turns {
+	turns := t.Input.Turns(options)
 	turns.File, turns.First = traceState, t.first
 	return turns
 }

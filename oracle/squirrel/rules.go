@@ -56,32 +56,32 @@ func (r rules) Moves(dst []search.Move, p *position, _ *search.Notes) []search.M
 // Play places a piece; next to another piece of the mover it is a raid, which turns the
 // enemy pieces around it (rule 3).
 func (r rules) Play(dst, src *position, m search.Move) search.Turn {
-	me := src.mover & 1
-	foe := me ^ 1
+	player := src.mover & 1
+	foe := player ^ 1
 	turned := raided(src, m)
-	dst.pieces[me] = src.pieces[me] | turned | 1<<m
+	dst.pieces[player] = src.pieces[player] | turned | 1<<m
 	dst.pieces[foe] = src.pieces[foe] &^ turned
 	dst.mover = foe
-	dst.score = src.score + r.gain(me, turned, m)
+	dst.score = src.score + r.gain(player, turned, m)
 	return search.Next
 }
 
 // raided returns the pieces that a move turns.
 func raided(p *position, m search.Move) uint32 {
-	me := p.mover & 1
-	if around := neighbours[m]; around&p.pieces[me] != 0 {
-		return around & p.pieces[me^1]
+	player := p.mover & 1
+	if around := neighbours[m]; around&p.pieces[player] != 0 {
+		return around & p.pieces[player^1]
 	}
 	return 0
 }
 
 // gain returns the change in score of a move that turns the given pieces.
-func (r rules) gain(me uint8, turned uint32, m search.Move) int32 {
+func (r rules) gain(player uint8, turned uint32, m search.Move) int32 {
 	gain := r.values[m]
 	for ; turned != 0; turned &= turned - 1 {
 		gain += 2 * r.values[bits.TrailingZeros32(turned)]
 	}
-	if me != 0 {
+	if player != 0 {
 		return -gain
 	}
 	return gain

@@ -210,13 +210,13 @@ func (l *Log) Finish(head []byte) error {
 // row adds a row: the columns that stay the same in all rows of a node, and the
 // others. A row begins with the end of the line before it, since the last one of
 // a file may have to stay open. Nearly all rows are three stores.
-func (l *Log) row(of *name, v, alpha, beta int32) {
+func (l *Log) row(state *name, v, alpha, beta int32) {
 	value := l.numbers.cell(v)
-	if l.n >= l.full || of.long != "" || value == nil || alpha != l.window.alpha || beta != l.window.beta {
-		l.rareRow(of, v, alpha, beta)
+	if l.n >= l.full || state.long != "" || value == nil || alpha != l.window.alpha || beta != l.window.beta {
+		l.rareRow(state, v, alpha, beta)
 		return
 	}
-	n := of.put(l.buf, l.n)
+	n := state.put(l.buf, l.n)
 	n = value.put(l.buf, n)
 	if l.windowed {
 		n = l.window.put(l.buf, n)
@@ -225,13 +225,13 @@ func (l *Log) row(of *name, v, alpha, beta int32) {
 }
 
 // rareRow adds a row before which there is something to do.
-func (l *Log) rareRow(of *name, v, alpha, beta int32) {
+func (l *Log) rareRow(state *name, v, alpha, beta int32) {
 	if l.n >= l.full {
 		l.flush()
 	}
 	l.window.set(l.numbers, alpha, beta)
-	l.add(of.long)
-	n := of.put(l.buf, l.n)
+	l.add(state.long)
+	n := state.put(l.buf, l.n)
 	if value := l.numbers.cell(v); value != nil {
 		n = value.put(l.buf, n)
 	} else {

@@ -96,18 +96,18 @@ func (p *droppedFiles) add(name string, text []byte) error {
 	if p.size, p.count = p.size+len(text), p.count+1; p.size > maxBytes || p.count > maxFiles {
 		return errTooMuch
 	}
-	of, file := path.Base(path.Dir(name)), path.Base(name)
-	whose := escape.Line(strings.TrimSpace(string(text[:min(len(text), 60)])))
-	if file == assignmentFile && whose != p.game {
-		return fmt.Errorf("want answers to cases of %s, found those of %s: choose that homework", p.game, whose)
+	student, file := path.Base(path.Dir(name)), path.Base(name)
+	content := escape.Line(strings.TrimSpace(string(text[:min(len(text), 60)])))
+	if file == assignmentFile && content != p.game {
+		return fmt.Errorf("want answers to cases of %s, found those of %s: choose that homework", p.game, content)
 	}
-	if !p.known[of] {
+	if !p.known[student] {
 		return nil
 	}
-	if p.found[of] == nil {
-		p.found[of] = &answer{files: map[string][]byte{}}
+	if p.found[student] == nil {
+		p.found[student] = &answer{files: map[string][]byte{}}
 	}
-	return p.found[of].add(file, text)
+	return p.found[student].add(file, text)
 }
 
 // hasOnlyInputs reports whether there are inputs alone, as in the zip of the cases, on which no program has run.
@@ -192,8 +192,8 @@ func (a *answer) requiredFiles(c *cases.Case) []string {
 
 // has reports whether there is a file, which may be empty.
 func (a *answer) has(name string) bool {
-	_, there := a.files[name]
-	return there
+	_, ok := a.files[name]
+	return ok
 }
 
 // A memoryFile is a file in memory.
@@ -375,14 +375,14 @@ func (q *question) judge(ctx context.Context, c *cases.Case, a *answer) (r verdi
 
 // addCauses adds the causes that a student sees, and each failure without a cause.
 func (c *checkResult) addCauses(seen *report.Recorder) {
-	for _, of := range seen.Sum.Causes {
-		first := seen.Of(of.Cases[0])
+	for _, found := range seen.Sum.Causes {
+		first := seen.Of(found.Cases[0])
 		one := cause{
-			Key: of.Key, Brief: of.Brief(), About: of.Paragraphs(), Case: first.Case.Name,
-			Verdict: first.Verdict, Text: of.Difference(first), Cases: of.Cases,
+			Key: found.Key, Brief: found.Brief(), About: found.Paragraphs(), Case: first.Case.Name,
+			Verdict: first.Verdict, Text: found.Difference(first), Cases: found.Cases,
 		}
-		if len(of.Faults) > 0 {
-			one.Fault = of.Faults[0].Name
+		if len(found.Faults) > 0 {
+			one.Fault = found.Faults[0].Name
 		}
 		c.Causes = append(c.Causes, one)
 	}

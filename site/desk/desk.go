@@ -124,7 +124,7 @@ func (q *question) open() error {
 // AskJSON is like Ask for a request in JSON, and returns the values of replies, including those passed to tell, in
 // JSON.
 func (d *Desk) AskJSON(
-	ctx context.Context, request []byte, files map[string][]byte, step func(done, of int),
+	ctx context.Context, request []byte, files map[string][]byte, step func(done, total int),
 	tell func(value []byte, made map[string][]byte),
 ) (value []byte, made map[string][]byte, err error) {
 	var failed error
@@ -376,25 +376,25 @@ const (
 // missingViews returns the views that a game lacks, with the reason: the course hides them, or the game does not
 // implement them.
 func (d *Desk) missingViews(a *oracle.Assignment, cases int) map[string]string {
-	lacks := map[string]string{}
+	missing := map[string]string{}
 	if cases == 0 {
-		lacks[viewCheck] = fmt.Sprintf("There is nothing to check: %s has no cases.", a.Name)
-		lacks[viewCases] = fmt.Sprintf("%s has no cases.", a.Name)
+		missing[viewCheck] = fmt.Sprintf("There is nothing to check: %s has no cases.", a.Name)
+		missing[viewCases] = fmt.Sprintf("%s has no cases.", a.Name)
 	}
 	if a.Contest == nil {
-		lacks[viewPlay] = fmt.Sprintf("%s cannot be played: it has no contest between programs.", a.Name)
+		missing[viewPlay] = fmt.Sprintf("%s cannot be played: it has no contest between programs.", a.Name)
 	}
 	if len(catalog.Faults(a)) == 0 {
-		lacks[viewMistakes] = fmt.Sprintf("No mistakes in %s are known.", a.Name)
+		missing[viewMistakes] = fmt.Sprintf("No mistakes in %s are known.", a.Name)
 	}
 	if d.course.show() == report.ShowDiff {
-		return lacks
+		return missing
 	}
-	lacks[viewExplain] = "Inputs are neither explained nor solved here, and cases have no right files: your " +
+	missing[viewExplain] = "Inputs are neither explained nor solved here, and cases have no right files: your " +
 		"course does not show right answers."
-	lacks[viewMistakes] = "Known mistakes are not shown here: your course does not show the right lines."
+	missing[viewMistakes] = "Known mistakes are not shown here: your course does not show the right lines."
 	if a.Contest != nil {
-		lacks[viewValues] = "The values of moves are not shown here: your course does not show right answers."
+		missing[viewValues] = "The values of moves are not shown here: your course does not show right answers."
 	}
-	return lacks
+	return missing
 }

@@ -277,7 +277,7 @@ func (q *question) answer(c *cases.Case) (*answer, error) {
 // unjudged names the required files that an answer lacks, and the files that the case does not require, or
 // returns "".
 func (a *answer) unjudged(c *cases.Case) string {
-	var missing, other, says []string
+	var missing, other, lines []string
 	for _, name := range c.Problem.Files() {
 		if !a.has(name) {
 			missing = append(missing, name)
@@ -288,31 +288,31 @@ func (a *answer) unjudged(c *cases.Case) string {
 			other = append(other, escape.Line(name))
 		}
 	}
-	was := func(names []string, why string) {
+	addLine := func(names []string, why string) {
 		switch len(names) {
 		case 0:
 		case 1:
-			says = append(says, names[0]+" was not looked at"+why+".")
+			lines = append(lines, names[0]+" was not looked at"+why+".")
 		default:
-			says = append(says, strings.Join(names, " and ")+" were not looked at"+why+".")
+			lines = append(lines, strings.Join(names, " and ")+" were not looked at"+why+".")
 		}
 	}
-	was(missing, "")
-	was(other, ": this input asks for no such file")
-	return strings.Join(says, " ")
+	addLine(missing, "")
+	addLine(other, ": this input asks for no such file")
+	return strings.Join(lines, " ")
 }
 
 // walk makes the page that walks through the search of a case. Unless r is nil, the page also shows the
 // answer of the program with the given name.
 func (q *question) walk(ctx context.Context, c *cases.Case, name string, r *verdict.Result,
 	first *decision.Explanation) (Reply, error) {
-	how := homework.Options{Edition: q.Edition}
-	game, err := decision.Searched(ctx, c.Problem, how, first)
+	options := homework.Options{Edition: q.Edition}
+	game, err := decision.Searched(ctx, c.Problem, options, first)
 	if game == nil || err != nil {
 		return Reply{Value: explanationPart{}}, err
 	}
 	page := walk.Page{Assignment: q.a.Name, Name: c.Name, Title: c.Title, Edition: q.Edition, Game: game,
-		How: how, MaxLines: maxLines, First: first, Plain: true}
+		How: options, MaxLines: maxLines, First: first, Plain: true}
 	if r != nil {
 		page.Program = &walk.Program{Name: name, Verdict: string(r.Verdict), Reason: r.Reason,
 			Log: walk.Differing(game, r.Files)}

@@ -214,8 +214,8 @@ func boards(ctx context.Context, q *question) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		game, is := c.Problem.(homework.Replayer)
-		if !is {
+		game, ok := c.Problem.(homework.Replayer)
+		if !ok {
 			continue
 		}
 		b := board{Case: c.Name, Places: game.Stage().Places, Links: game.Stage().Links}

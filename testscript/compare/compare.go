@@ -236,11 +236,11 @@ type StreamResult struct {
 
 // Stream compares the files of a source with the oracle's as the oracle produces them: no
 // expected file is ever entirely in memory or on disk.
-func Stream(ctx context.Context, p homework.Problem, how homework.Options,
+func Stream(ctx context.Context, p homework.Problem, options homework.Options,
 	open Source) (map[string]StreamResult, error) {
-	s := &streamSink{open: open, o: Options{Optional: how.Optional}, results: map[string]StreamResult{}}
+	s := &streamSink{open: open, o: Options{Optional: options.Optional}, results: map[string]StreamResult{}}
 	defer s.abort()
-	if _, err := p.Solve(ctx, how, s); err != nil {
+	if _, err := p.Solve(ctx, options, s); err != nil {
 		return nil, err
 	}
 	return s.results, nil

@@ -88,25 +88,25 @@ func Words(want, got []byte, o WordOptions) Report {
 	for n := 1; ; n++ {
 		spaceW, wordW := w.next()
 		spaceG, wordG := g.next()
-		says := ""
+		text := ""
 		switch {
 		case o.SpaceSensitive && !bytes.Equal(spaceW, spaceG):
-			says = fmt.Sprintf("before word %d: want the white space %s, found %s", n, shortQuote(spaceW),
+			text = fmt.Sprintf("before word %d: want the white space %s, found %s", n, shortQuote(spaceW),
 				shortQuote(spaceG))
 		case wordW == nil && wordG == nil:
 			return Report{}
 		case wordG == nil:
-			says = fmt.Sprintf("word %d: want %s, found the end", n, shortQuote(wordW))
+			text = fmt.Sprintf("word %d: want %s, found the end", n, shortQuote(wordW))
 		case wordW == nil:
-			says = fmt.Sprintf("word %d: want the end, found %s", n, shortQuote(wordG))
+			text = fmt.Sprintf("word %d: want the end, found %s", n, shortQuote(wordG))
 		default:
-			says = o.differ(wordW, wordG)
-			if says != "" {
-				says = fmt.Sprintf("word %d: %s", n, says)
+			text = o.differ(wordW, wordG)
+			if text != "" {
+				text = fmt.Sprintf("word %d: %s", n, text)
 			}
 		}
-		if says != "" {
-			return Report{Grade: Different, First: differenceAt(w, g, says)}
+		if text != "" {
+			return Report{Grade: Different, First: differenceAt(w, g, text)}
 		}
 	}
 }
@@ -233,10 +233,10 @@ func shortQuote(text []byte) string {
 }
 
 // differenceAt returns the difference at the words that were read last.
-func differenceAt(want, got words, says string) *Difference {
+func differenceAt(want, got words, text string) *Difference {
 	lineW, _, before, linesW := want.lines()
 	lineG, column, _, linesG := got.lines()
-	return &Difference{Kind: Content, Says: says, Line: lineW, GotLine: lineG, Column: column, Before: before,
+	return &Difference{Kind: Content, Says: text, Line: lineW, GotLine: lineG, Column: column, Before: before,
 		Want: linesW, Got: linesG}
 }
 

@@ -62,15 +62,15 @@ func DescribeChange(first, second Result) string {
 		if i >= len(second.Files) {
 			break
 		}
-		again := second.Files[i]
+		file := second.Files[i]
 		switch {
-		case f.Verdict == Missing && again.Verdict == Missing, f.Verdict == Pass && again.Verdict == Pass:
-		case f.Verdict == Missing || again.Verdict == Missing:
+		case f.Verdict == Missing && file.Verdict == Missing, f.Verdict == Pass && file.Verdict == Pass:
+		case f.Verdict == Missing || file.Verdict == Missing:
 			return f.Name + " is there in one run and not in the other"
-		case f.Verdict == Pass || again.Verdict == Pass:
+		case f.Verdict == Pass || file.Verdict == Pass:
 			return f.Name + " is right in one run and not in the other"
-		case len(again.Text) > 0 && !bytes.Equal(f.Text, again.Text):
-			one, other := strings.Split(string(f.Text), "\n"), strings.Split(string(again.Text), "\n")
+		case len(file.Text) > 0 && !bytes.Equal(f.Text, file.Text):
+			one, other := strings.Split(string(f.Text), "\n"), strings.Split(string(file.Text), "\n")
 			at := 0
 			for at < min(len(one), len(other)) && one[at] == other[at] {
 				at++

@@ -148,9 +148,9 @@ func (s *Score) setPoints(earned func(map[string]homework.CaseResult) map[string
 		}
 		ran[r.Case.Name] = c
 	}
-	of := earned(ran)
+	points := earned(ran)
 	for i := range s.Parts {
-		s.Parts[i].all, s.Parts[i].earned = false, of[s.Parts[i].Category]*s.Parts[i].weight
+		s.Parts[i].all, s.Parts[i].earned = false, points[s.Parts[i].Category]*s.Parts[i].weight
 	}
 }
 
@@ -275,11 +275,11 @@ func (s Score) daysLate() string {
 func (s Score) String() string {
 	var parts []string
 	for i, p := range s.Parts {
-		of := prose.Count(p.Cases, "case")
+		count := prose.Count(p.Cases, "case")
 		if i > 0 {
-			of = strconv.Itoa(p.Cases)
+			count = strconv.Itoa(p.Cases)
 		}
-		part := fmt.Sprintf("%d of %s", p.Passed, of)
+		part := fmt.Sprintf("%d of %s", p.Passed, count)
 		if p.Category != AllCases {
 			part = p.Category + " " + part
 		}

@@ -251,15 +251,15 @@ func (g *Game) worstMoves(side int) string {
 	}
 	slices.SortStableFunc(worst,
 		func(i, j int) int { return int(g.Moves[j].Better.lost() - g.Moves[i].Better.lost()) })
-	who := fmt.Sprintf("%s (%s)", g.Sides[side], g.Agents[side])
+	player := fmt.Sprintf("%s (%s)", g.Sides[side], g.Agents[side])
 	if len(worst) == 0 {
-		return who + ": the reference agent finds no better move"
+		return player + ": the reference agent finds no better move"
 	}
 	var moves []string
 	for _, i := range worst[:min(len(worst), maxJudged)] {
 		moves = append(moves, fmt.Sprintf("%d (%d)", i+1, g.Moves[i].Better.lost()))
 	}
-	return who + " lost most at move " + strings.Join(moves, ", ")
+	return player + " lost most at move " + strings.Join(moves, ", ")
 }
 
 // Input returns the contents of input.txt before a move, from 1. Check must have checked the game. If an

@@ -193,9 +193,9 @@ type Opening struct {
 
 // Start returns the start position of a game: the position with the number even in Evens, from 1, or the
 // position of its Opening if even is 0.
-func (p Plan) Start(c *homework.Contest, number, even int) homework.Position {
-	if even > 0 {
-		return p.EvenPositions(c, number)[even-1]
+func (p Plan) Start(c *homework.Contest, number, evenNumber int) homework.Position {
+	if evenNumber > 0 {
+		return p.EvenPositions(c, number)[evenNumber-1]
 	}
 	o, _ := p.Opening(c, number)
 	return o.Start
@@ -310,8 +310,8 @@ func (g *Game) positionAt(moves int) walk.Position {
 		state, p.Move = m.After, m.Name()
 		p.Line = fmt.Sprintf("%d %s %s", moves, g.Sides[m.Side], m.Name())
 		p.Says = append(p.Says, fmt.Sprintf("%s (%s) plays %s.", g.Sides[m.Side], g.Agents[m.Side], m.Name()))
-		if about := m.Describe(); about != "" {
-			p.Says = append(p.Says, strings.ToUpper(about[:1])+about[1:]+".")
+		if context := m.Describe(); context != "" {
+			p.Says = append(p.Says, strings.ToUpper(context[:1])+context[1:]+".")
 		}
 	}
 	p.Board, p.First, p.Value = state.Board, state.Board.Mover == g.Sides[0], state.Points[0]-state.Points[1]

@@ -29,11 +29,11 @@ func Read(name string, text []byte) (*Game, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	var again bytes.Buffer
-	if err := r.g.Write(&again); err != nil {
+	var rewritten bytes.Buffer
+	if err := r.g.Write(&rewritten); err != nil {
 		return nil, err
 	}
-	want, found := bytes.SplitAfter(again.Bytes(), []byte{'\n'}), bytes.SplitAfter(text, []byte{'\n'})
+	want, found := bytes.SplitAfter(rewritten.Bytes(), []byte{'\n'}), bytes.SplitAfter(text, []byte{'\n'})
 	for i := range found {
 		if i >= len(want) || !bytes.Equal(found[i], want[i]) {
 			return nil, fmt.Errorf("%s:%d: want %q, found %q", name, i+1, slices.Concat(want, [][]byte{nil, nil})[i],
@@ -54,7 +54,7 @@ type reader struct {
 }
 
 // want records an error about the current line, unless right is set or there is an earlier error.
-func (r *reader) want(right bool, what string, args ...any) {
+func (r *reader) want(right bool, field string, args ...any) {
 	if r.err != nil || right {
 		return
 	}
@@ -62,14 +62,14 @@ func (r *reader) want(right bool, what string, args ...any) {
 	if len(r.line) > 0 {
 		found = fmt.Sprintf("%q", shorten(string(r.line)))
 	}
-	r.err = fmt.Errorf("%s:%d: want %s, found %s", r.name, r.number, fmt.Sprintf(what, args...), found)
+	r.err = fmt.Errorf("%s:%d: want %s, found %s", r.name, r.number, fmt.Sprintf(field, args...), found)
 }
 
 // invisible matches a line of JSON that escapes an invisible character.
 var invisible = regexp.MustCompile(`^(?:[^\\]|\\["\\])*\\[^"\\]`)
 
 // next reads a line.
-func (r *reader) next(what string, into any) {
+func (r *reader) next(field string, into any) {
 	if r.err != nil {
 		return
 	}
@@ -83,7 +83,7 @@ func (r *reader) next(what string, into any) {
 	d := json.NewDecoder(bytes.NewReader(r.line))
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil || end == 0 {
-		r.want(false, "%s, in JSON", what)
+		r.want(false, "%s, in JSON", field)
 	}
 	r.want(escape.Line(text) == text && !invisible.MatchString(text), "printable text")
 }

@@ -159,14 +159,14 @@ func (w words) leafEntered() kind {
 // goes on.
 func (w words) otherWindow(got, want line) kind {
 	next, ok := w.following(0)
-	is, known := got.bounds()
+	gotBounds, known := got.bounds()
 	right, _ := want.bounds()
 	switch {
 	case ok && w.Cut && slices.Contains(w.Moves[w.Index+1:], next.name):
 		return missedCut(&w.Step)
-	case known && is == right:
+	case known && gotBounds == right:
 		return "spelling"
-	case known && mirrored(is, right):
+	case known && mirrored(gotBounds, right):
 		return "window-negated"
 	case w.Kind == replay.Leaf:
 		return "window-of-leaf"
@@ -193,42 +193,42 @@ func (w words) following(i int) (l line, ok bool) {
 }
 
 // otherNode returns the kind of a line that has the name or the depth of another node, and a description.
-func (w words) otherNode(e *Explanation, got, want line) (k kind, says []string) {
+func (w words) otherNode(e *Explanation, got, want line) (k kind, sentences []string) {
 	if got.depth == strconv.Itoa(w.Depth) || !w.isAbove(got) {
 		if k := w.otherName(e, got, want); k != "" {
 			return k, []string{fmt.Sprintf("the program writes %q for the name of the node, want %q", got.name, w.Name)}
 		}
 	}
-	says = []string{fmt.Sprintf("the program is at %s, want the line of %s", got.name, w.Name)}
-	before, on := w.before, w.nodes[w.Ply]
+	sentences = []string{fmt.Sprintf("the program is at %s, want the line of %s", got.name, w.Name)}
+	before, parent := w.before, w.nodes[w.Ply]
 	if before != nil && before.Cut && slices.Contains(before.Moves[before.Index+1:], got.name) {
-		return missedCut(before), says
+		return missedCut(before), sentences
 	}
 	if w.Kind == replay.Update {
-		later := slices.Contains(w.Moves[w.Index+1:], got.name) && got.childOf(on)
+		later := slices.Contains(w.Moves[w.Index+1:], got.name) && got.childOf(parent)
 		switch {
 		case got.childOf(*w.child) && !before.Cut:
 			return w.x.extraChild(*w.child, got.name)
 		case later || w.isAbove(got):
-			return "no-line-after-child", says
+			return "no-line-after-child", sentences
 		}
-		return "another-node", says
+		return "another-node", sentences
 	}
-	if w.Kind == replay.Enter && slices.Contains(w.Moves, got.name) && got.childOf(on) &&
-		(on.below != w.Depth || w.Ply == 0 || !slices.Contains(w.nodes[w.Ply-1].moves, got.name)) {
-		return "no-entry-line", says
+	if w.Kind == replay.Enter && slices.Contains(w.Moves, got.name) && got.childOf(parent) &&
+		(parent.below != w.Depth || w.Ply == 0 || !slices.Contains(w.nodes[w.Ply-1].moves, got.name)) {
+		return "no-entry-line", sentences
 	}
 	switch {
 	case w.Ply == 0 && w.Kind == replay.Enter && got.depth != strconv.Itoa(w.Depth):
-		return "no-entry-line", says
+		return "no-entry-line", sentences
 	case w.Ply == 0:
-		return "another-node", says
+		return "another-node", sentences
 	case got.of(w.nodes[w.Ply-1]):
-		return "child-not-logged", says
+		return "child-not-logged", sentences
 	case w.isAbove(got):
-		return "left-early", says
+		return "left-early", sentences
 	case got.depth != strconv.Itoa(w.Depth):
-		return "another-node", says
+		return "another-node", sentences
 	}
 	return w.otherChild(got)
 }
@@ -260,17 +260,17 @@ func (w words) otherName(e *Explanation, got, want line) kind {
 }
 
 // otherChild returns the kind of a line of another child than the next one of the parent, and a description.
-func (w words) otherChild(got line) (k kind, says []string) {
+func (w words) otherChild(got line) (k kind, sentences []string) {
 	parent := w.nodes[w.Ply-1]
 	at := slices.Index(parent.moves, got.name)
 	if at < 0 {
 		return w.x.extraChild(parent, got.name)
 	}
-	says = []string{fmt.Sprintf("the program is at %s, want %s: %s", got.name, w.Name, parent.order())}
+	sentences = []string{fmt.Sprintf("the program is at %s, want %s: %s", got.name, w.Name, parent.order())}
 	if at < slices.Index(parent.moves, w.Name) || w.reachesNode() {
-		return "another-order", says
+		return "another-order", sentences
 	}
-	return "move-missing", says
+	return "move-missing", sentences
 }
 
 // order lists the moves of a node.
@@ -279,20 +279,20 @@ func (n node) order() string {
 }
 
 // extraChild returns the kind of a child that is not due at a node, and a description.
-func (x *explainer) extraChild(n node, name string) (k kind, says []string) {
+func (x *explainer) extraChild(n node, name string) (k kind, sentences []string) {
 	if slices.Contains(n.moves, name) {
 		return "another-order", []string{fmt.Sprintf("the program is at %s again: %s", name, n.order())}
 	}
-	says = []string{fmt.Sprintf("the program is at %s, which is no move of %s: %s", name, n.name, n.order())}
+	sentences = []string{fmt.Sprintf("the program is at %s, which is no move of %s: %s", name, n.name, n.order())}
 	at := x.placeOf(name)
 	if at >= 0 {
 		piece := n.board.Pieces[at]
 		theirs := n.max && piece.Side < 0 || !n.max && piece.Side > 0
 		if theirs && isNumber(piece.Text) && piece.Text != "0" || slices.Contains(n.theirs, name) {
-			return "illegal-theirs", says
+			return "illegal-theirs", sentences
 		}
 	}
-	return "illegal-move", says
+	return "illegal-move", sentences
 }
 
 // placeOf returns the index of the place at which a move is made, or -1.
@@ -405,9 +405,9 @@ func (x *explainer) childOfRoot(e *Explanation, index int) (bool, error) {
 	if err := x.boards(p); err != nil {
 		return false, err
 	}
-	k, says := x.extraChild(*root, got.name)
+	k, sentences := x.extraChild(*root, got.name)
 	e.Why = []string{"the search is over: the root has no other child"}
-	e.Says = says
+	e.Says = sentences
 	e.Board, e.Node = replay.Draw(x.stage, root.board, ""), x.node(p, first, spelling(first))
 	x.decide(e, k)
 	return true, nil

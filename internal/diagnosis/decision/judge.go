@@ -43,16 +43,16 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) error 
 		x.explainMisdrawn(e, named, texts, right)
 	case named != nil:
 		e.Turn.Written = named.Moves
-		k, says := x.shape(lines[1:], right.Lines[1:])
-		e.Says = []string{x.plays(e, named.Moves), says}
+		k, words := x.shape(lines[1:], right.Lines[1:])
+		e.Says = []string{x.plays(e, named.Moves), words}
 		x.decide(e, k)
 	case move != "" || x.turns.First == 0:
 		x.explainMisnamed(e, move, lines, texts, right)
 	case texts != nil:
 		x.explainMisdrawn(e, x.findTurn(e, texts, right), texts, right)
 	default:
-		k, says := x.shape(lines, right.Lines)
-		e.Says = []string{says}
+		k, words := x.shape(lines, right.Lines)
+		e.Says = []string{words}
 		x.decide(e, k)
 	}
 	return nil
@@ -131,35 +131,35 @@ func (x *explainer) plays(e *Explanation, turn []string) string {
 		moves(e.Turn.Right))
 }
 
-// explainMisdrawn explains a board that no turn leads to. of is the turn that it certainly belongs to, or nil.
-func (x *explainer) explainMisdrawn(e *Explanation, of *replay.Turn, texts []string, right replay.Turn) {
-	k, says := x.reading(e, texts)
-	if of == nil && k != "" {
-		e.Says = []string{says}
+// explainMisdrawn explains a board that no turn leads to. given is the turn that it certainly belongs to, or nil.
+func (x *explainer) explainMisdrawn(e *Explanation, given *replay.Turn, texts []string, right replay.Turn) {
+	k, text := x.reading(e, texts)
+	if given == nil && k != "" {
+		e.Says = []string{text}
 		if k != "board-before" {
 			e.Theirs = x.drawWritten(texts, right.Board)
 		}
 		x.decide(e, k)
 		return
 	}
-	nearest := of
-	if of == nil {
+	nearest := given
+	if given == nil {
 		nearest = x.nearest(texts, right)
 	}
 	e.Theirs = x.drawWritten(texts, nearest.Board)
 	e.Turn.Wrong = wrongSquares(e.Theirs)
-	if of == nil {
+	if given == nil {
 		e.Says = []string{
 			fmt.Sprintf("no turn leads to the program's board: want %s", moves(right.Moves)),
 			fmt.Sprintf("of the boards after a turn the nearest is that of %s, but for %s", moves(nearest.Moves),
 				list(e.Turn.Wrong)),
 		}
 	} else {
-		e.Turn.Written = of.Moves
-		e.Says = x.explainWrongBoard(e, of.Moves, slices.Equal(of.Moves, right.Moves))
+		e.Turn.Written = given.Moves
+		e.Says = x.explainWrongBoard(e, given.Moves, slices.Equal(given.Moves, right.Moves))
 	}
 	if k == "board-before" {
-		e.Says = append(e.Says, says)
+		e.Says = append(e.Says, text)
 	} else { // which move it is, is known
 		k = x.change(e, *nearest)
 	}

@@ -54,9 +54,9 @@ func parseKinds(text string) map[kind]*kindFacts {
 		}
 		lines := append(strings.Split(paragraph, "\n"), "", "") // the last lines may be missing
 		head, mark, _ := strings.Cut(lines[0], ": ")
-		key, of, _ := strings.Cut(head, " < ")
+		key, general, _ := strings.Cut(head, " < ")
 		all[kind(key)] = &kindFacts{
-			kind(of), mark == "silent", lines[1], lines[2], strings.Split(lines[3], ", "),
+			kind(general), mark == "silent", lines[1], lines[2], strings.Split(lines[3], ", "),
 		}
 	}
 	return all
@@ -69,14 +69,14 @@ func Words(key string) (does, right string) {
 }
 
 // decide sets the decision of an explanation.
-func (x *explainer) decide(e *Explanation, k kind, where ...string) {
-	e.Decision = k.decision(x.stage, append([]string{}, where...))
+func (x *explainer) decide(e *Explanation, k kind, facts ...string) {
+	e.Decision = k.decision(x.stage, append([]string{}, facts...))
 }
 
-func (k kind) decision(stage replay.Stage, where []string) *Decision {
+func (k kind) decision(stage replay.Stage, details []string) *Decision {
 	facts := kinds[k]
 	return &Decision{
-		Key: string(k), Does: facts.does, Right: facts.right, Where: where,
+		Key: string(k), Does: facts.does, Right: facts.right, Where: details,
 		Rules: append([]string{}, rulesOn(stage, facts.areas)...), Of: string(facts.of), stage: stage,
 	}
 }
@@ -127,11 +127,11 @@ const MaxRules = 3
 // rulesOn returns the first rules on some areas, each once.
 func rulesOn(stage replay.Stage, areas []string) (found []string) {
 	for _, area := range areas {
-		about := stage.Rules.About(replay.Area(area))
+		sections := stage.Rules.About(replay.Area(area))
 		if title := strings.HasPrefix(area, "log rule ") || area != strings.ToLower(area); title {
-			about = []string{rules.SharedPath + " " + area}
+			sections = []string{rules.SharedPath + " " + area}
 		}
-		for _, rule := range about {
+		for _, rule := range sections {
 			if !slices.Contains(found, rule) && len(found) < MaxRules {
 				found = append(found, rule)
 			}

@@ -9,7 +9,7 @@ import (
 )
 
 // reading identifies a board that no turn leads to, as far as that is certain. k is "" if it is not certain.
-func (x *explainer) reading(e *Explanation, texts []string) (k kind, says string) {
+func (x *explainer) reading(e *Explanation, texts []string) (k kind, text string) {
 	before := e.Board.Squares
 	if len(differing(len(texts), func(i int) bool { return texts[i] != before[i].Text })) == 0 {
 		return "board-before", "the program's board is the one before the move"
@@ -43,20 +43,20 @@ func differing(n int, holds func(i int) bool) (found []int) {
 
 // findTurn returns the only turn that a board can belong to: the turn that begins on the place that is taken.
 // It returns nil if there is more than one such turn, or no such turn.
-func (x *explainer) findTurn(e *Explanation, texts []string, right replay.Turn) (only *replay.Turn) {
+func (x *explainer) findTurn(e *Explanation, texts []string, right replay.Turn) (unique *replay.Turn) {
 	at := findNewPiece(e, texts)
 	if at < 0 || texts[at] != e.Board.Mover {
 		return nil
 	}
 	for _, turn := range append([]replay.Turn{right}, x.turns.All...) {
 		if len(turn.Moves) == 1 && replay.MadeAt(turn.Moves[0], e.Board.Squares[at].Name) {
-			if only != nil && only.Moves[0] != turn.Moves[0] {
+			if unique != nil && unique.Moves[0] != turn.Moves[0] {
 				return nil
 			}
-			only = &turn
+			unique = &turn
 		}
 	}
-	return only
+	return unique
 }
 
 // change returns the kind of a board that differs from the board after a turn. The kind depends on whether
@@ -79,7 +79,7 @@ func (x *explainer) change(e *Explanation, turn replay.Turn) kind {
 }
 
 // shape describes lines in place of the lines of a turn. right may lack the line of the move.
-func (x *explainer) shape(lines, right []string) (k kind, says string) {
+func (x *explainer) shape(lines, right []string) (k kind, words string) {
 	want := fmt.Sprintf("want %d lines such as %q", len(right), right[0])
 	known, text := strings.Join(right, "")+"XO0123456789 ", strings.Join(lines, "")
 	switch foreign := strings.ContainsFunc(text, func(c rune) bool { return !strings.ContainsRune(known, c) }); {

@@ -65,9 +65,9 @@ func (x *explainer) find(index int) (found *place, err error) {
 			nodes = append(nodes[:s.Ply], node{name: s.Name, depth: s.Depth, max: s.Max, entered: steps,
 				moves: s.Moves, entry: entry, before: entry, window: entry})
 		} else {
-			on := &nodes[s.Ply]
-			on.before, on.window = on.window, window{s.Alpha, s.Beta}
-			on.returned = append(on.returned, s.Returned)
+			current := &nodes[s.Ply]
+			current.before, current.window = current.window, window{s.Alpha, s.Beta}
+			current.returned = append(current.returned, s.Returned)
 		}
 		if steps == index {
 			found = &place{Step: s, nodes: nodes[:s.Ply+1], board: s.Board(), over: s.Over(), before: before}
@@ -220,8 +220,8 @@ func (x *explainer) afterLog(e *Explanation, index int) (*Explanation, error) {
 func (x *explainer) node(p *place, line, infinity string) *Node {
 	n := &Node{Mover: p.board.Mover, Depth: p.Depth, Max: p.Max, Value: number(p.Value, infinity),
 		Moves: p.Moves}
-	for _, on := range p.nodes {
-		n.Path = append(n.Path, on.name)
+	for _, node := range p.nodes {
+		n.Path = append(n.Path, node.name)
 	}
 	n.Kind = p.Kind.String()
 	if strings.Count(line, ",") > strings.Count(p.Name, ",")+2 {

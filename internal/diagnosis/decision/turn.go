@@ -219,11 +219,11 @@ func (x *explainer) chosen(t *Turn) []string {
 
 // Searched returns the search of a problem that a page can walk. For a battle, it returns the explained turn
 // or the first turn. It returns nil if the problem has no search.
-func Searched(ctx context.Context, p homework.Problem, how homework.Options, e *Explanation) (
+func Searched(ctx context.Context, p homework.Problem, options homework.Options, e *Explanation) (
 	homework.Replayer, error) {
 	game, _ := p.(homework.Replayer)
-	battle, is := p.(homework.Battle)
-	if !is {
+	battle, ok := p.(homework.Battle)
+	if !ok {
 		return game, nil
 	}
 	_, first := battle.Turn(1, nil)
@@ -233,7 +233,7 @@ func Searched(ctx context.Context, p homework.Problem, how homework.Options, e *
 	if e == nil || e.Turn == nil || e.Turn.Number == 0 {
 		return first, nil
 	}
-	files, err := homework.Answer(ctx, battle, how)
+	files, err := homework.Answer(ctx, battle, options)
 	if err != nil {
 		return nil, err
 	}

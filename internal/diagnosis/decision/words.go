@@ -127,34 +127,34 @@ func (w words) kind() string {
 }
 
 // explainLine explains how the line came about, and returns the rule of the log that it follows.
-func (w words) explainLine() (says []string, rule string) {
+func (w words) explainLine() (sentences []string, rule string) {
 	switch w.Kind {
 	case replay.Enter:
 		return w.entered(), entryRule
 	case replay.Leaf:
-		says = []string{fmt.Sprintf("a leaf at the depth limit: the evaluation is %s", w.number(w.Value))}
+		sentences = []string{fmt.Sprintf("a leaf at the depth limit: the evaluation is %s", w.number(w.Value))}
 		if w.over {
-			says = []string{fmt.Sprintf("a leaf, where no move is left: the evaluation is %s", w.number(w.Value))}
+			sentences = []string{fmt.Sprintf("a leaf, where no move is left: the evaluation is %s", w.number(w.Value))}
 		}
 		if w.window {
-			says = append(says, w.receivedWindow())
+			sentences = append(sentences, w.receivedWindow())
 		}
-		return says, leafRule
+		return sentences, leafRule
 	}
 	return w.updated(), updateRule
 }
 
 // entered explains the entry of a node.
 func (w words) entered() []string {
-	says := []string{fmt.Sprintf("entered: a %s node starts at %s", w.kind(), w.number(w.Value))}
+	sentences := []string{fmt.Sprintf("entered: a %s node starts at %s", w.kind(), w.number(w.Value))}
 	if w.movesAgain() {
-		says = append(says, fmt.Sprintf("%s has given another turn: %s moves as at %s", w.Name, w.board.Mover,
+		sentences = append(sentences, fmt.Sprintf("%s has given another turn: %s moves as at %s", w.Name, w.board.Mover,
 			w.nodes[w.Ply-1].name))
 	}
 	if w.window {
-		says = append(says, w.receivedWindow())
+		sentences = append(sentences, w.receivedWindow())
 	}
-	return says
+	return sentences
 }
 
 // receivedWindow describes the window that a node receives from its parent.
@@ -184,43 +184,43 @@ func (w words) sum() string {
 	if len(sides) == 0 || totals[1]-totals[-1] != w.Value {
 		return ""
 	}
-	side := func(of int8) string {
-		switch parts := sides[of]; {
+	side := func(player int8) string {
+		switch parts := sides[player]; {
 		case len(parts) == 0:
 			return "0"
 		case len(parts) > maxSummed:
-			return fmt.Sprintf("%d (of %d places)", totals[of], len(parts))
+			return fmt.Sprintf("%d (of %d places)", totals[player], len(parts))
 		default:
-			return fmt.Sprintf("%d (%s)", totals[of], strings.Join(parts, ", "))
+			return fmt.Sprintf("%d (%s)", totals[player], strings.Join(parts, ", "))
 		}
 	}
 	return fmt.Sprintf("that is %s - %s", side(1), side(-1))
 }
 
 // updated explains the return of a child.
-func (w words) updated() (says []string) {
+func (w words) updated() (sentences []string) {
 	child, v := w.Moves[w.Index], w.number(w.Value)
 	comparison := "greater"
 	if !w.Max {
 		comparison = "less"
 	}
 	if w.Better {
-		says = append(says, fmt.Sprintf("%s returned %s, %s than %s: v becomes %s", child, w.number(w.Returned),
+		sentences = append(sentences, fmt.Sprintf("%s returned %s, %s than %s: v becomes %s", child, w.number(w.Returned),
 			comparison, w.number(w.Before), v))
 	} else {
-		says = append(says, fmt.Sprintf("%s returned %s, not %s than %s: v stays %s", child, w.number(w.Returned),
+		sentences = append(sentences, fmt.Sprintf("%s returned %s, not %s than %s: v stays %s", child, w.number(w.Returned),
 			comparison, w.number(w.Before), v))
 	}
 	rest := w.Moves[w.Index+1:]
 	switch {
 	case w.Cut && w.Max:
-		says = append(says, fmt.Sprintf("v = %s >= beta = %s: the node is cut, its window stays", v,
+		sentences = append(sentences, fmt.Sprintf("v = %s >= beta = %s: the node is cut, its window stays", v,
 			w.number(w.Beta)))
 	case w.Cut:
-		says = append(says, fmt.Sprintf("v = %s <= alpha = %s: the node is cut, its window stays", v,
+		sentences = append(sentences, fmt.Sprintf("v = %s <= alpha = %s: the node is cut, its window stays", v,
 			w.number(w.Alpha)))
 	case w.window:
-		says = append(says, w.describeWindow(v))
+		sentences = append(sentences, w.describeWindow(v))
 	}
 	switch {
 	case w.Cut && len(rest) > 0:
@@ -228,26 +228,26 @@ func (w words) updated() (says []string) {
 		if len(rest) == 1 {
 			verb = "logs"
 		}
-		says = append(says, fmt.Sprintf("%s %s nothing; it returns %s", list(rest), verb, v))
+		sentences = append(sentences, fmt.Sprintf("%s %s nothing; it returns %s", list(rest), verb, v))
 	case len(rest) == 0 && w.Ply > 0:
-		says = append(says, fmt.Sprintf("%s was its last child: it returns %s", child, v))
+		sentences = append(sentences, fmt.Sprintf("%s was its last child: it returns %s", child, v))
 	case len(rest) == 0:
-		says = append(says, fmt.Sprintf("%s was the last of the root's moves", child))
+		sentences = append(sentences, fmt.Sprintf("%s was the last of the root's moves", child))
 	}
-	return says
+	return sentences
 }
 
 // describeWindow describes the change of the window. The new window reveals the change: without a better value it
 // stays. Otherwise v is the new bound, unless another bound was closer.
 func (w words) describeWindow(v string) string {
-	bound, is, other := "alpha", w.Alpha, fmt.Sprintf("v < beta = %s", w.number(w.Beta))
+	bound, value, other := "alpha", w.Alpha, fmt.Sprintf("v < beta = %s", w.number(w.Beta))
 	if !w.Max {
-		bound, is, other = "beta", w.Beta, fmt.Sprintf("v > alpha = %s", w.number(w.Alpha))
+		bound, value, other = "beta", w.Beta, fmt.Sprintf("v > alpha = %s", w.number(w.Alpha))
 	}
-	if w.Better && is == w.Value {
+	if w.Better && value == w.Value {
 		return fmt.Sprintf("%s, so no cut: %s becomes %s", other, bound, v)
 	}
-	return fmt.Sprintf("%s, so no cut: %s stays %s", other, bound, w.number(is))
+	return fmt.Sprintf("%s, so no cut: %s stays %s", other, bound, w.number(value))
 }
 
 // list joins names. It shortens a long list.

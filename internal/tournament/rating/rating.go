@@ -80,9 +80,9 @@ func logWin(d float64) float64 {
 
 // likelihood returns the logarithm of the likelihood of strengths.
 func (m *model) likelihood(s []float64) (sum float64) {
-	for _, of := range m.scores {
-		d := s[of.X] - s[of.Y]
-		sum += of.Points*logWin(d) + (of.Games-of.Points)*logWin(-d)
+	for _, score := range m.scores {
+		d := s[score.X] - s[score.Y]
+		sum += score.Points*logWin(d) + (score.Games-score.Points)*logWin(-d)
 	}
 	for _, x := range s {
 		sum -= pull * x * x / 2
@@ -96,10 +96,10 @@ func (m *model) gradient(s []float64) (g []float64, largest float64) {
 	for i, x := range s {
 		g[i] = -pull * x
 	}
-	for _, of := range m.scores {
-		over := of.Points - of.Games/(1+math.Exp(s[of.Y]-s[of.X]))
-		g[of.X] += over
-		g[of.Y] -= over
+	for _, score := range m.scores {
+		over := score.Points - score.Games/(1+math.Exp(s[score.Y]-s[score.X]))
+		g[score.X] += over
+		g[score.Y] -= over
 	}
 	for _, x := range g {
 		largest = max(largest, math.Abs(x))
@@ -118,12 +118,12 @@ func (m *model) factor(s []float64) triangle {
 			a.add(i, j, 1/float64(m.n))
 		}
 	}
-	for _, of := range m.scores {
-		p := 1 / (1 + math.Exp(s[of.Y]-s[of.X]))
-		information := of.Games * p * (1 - p)
-		a.add(of.X, of.X, information)
-		a.add(of.Y, of.Y, information)
-		a.add(of.X, of.Y, -information)
+	for _, score := range m.scores {
+		p := 1 / (1 + math.Exp(s[score.Y]-s[score.X]))
+		information := score.Games * p * (1 - p)
+		a.add(score.X, score.X, information)
+		a.add(score.Y, score.Y, information)
+		a.add(score.X, score.Y, -information)
 	}
 	a.factor()
 	return a
@@ -136,8 +136,8 @@ func (m *model) climb() ([]float64, error) {
 		tolerance = 1e-10 // for the points of a player above the expected points, for each game
 	)
 	games := 1.0
-	for _, of := range m.scores {
-		games += of.Games
+	for _, score := range m.scores {
+		games += score.Games
 	}
 	s := make([]float64, m.n)
 	for range maxSteps {

@@ -81,13 +81,13 @@ func Playout[S any](t *testing.T, game engine.Game[S], root *S, r *random.Rand, 
 			if !legal[c.Move] {
 				t.Fatalf("move %d is not legal", c.Move)
 			}
-			was := now()
+			start := now()
 			turn := b.Play(c.Move)
 			if v := -b.Value(); turn == search.Next && v > c.MaxValue {
 				t.Fatalf("after move %d the value is %d, want %d at most", c.Move, v, c.MaxValue)
 			}
-			if b.Undo(); now() != was {
-				t.Fatalf("after move %d was taken back: %+v, want %+v", c.Move, now(), was)
+			if b.Undo(); now() != start {
+				t.Fatalf("after move %d was taken back: %+v, want %+v", c.Move, now(), start)
 			}
 		}
 		if all && len(legal) != len(moves) {
@@ -98,8 +98,8 @@ func Playout[S any](t *testing.T, game engine.Game[S], root *S, r *random.Rand, 
 		if b.Play(m) != plain.Play(m) {
 			t.Fatalf("after move %d another side is to move", m)
 		}
-		if was := before[len(before)-1]; was.left > 0 && b.Left() >= was.left {
-			t.Fatalf("after move %d: %d moves left, before it %d", m, b.Left(), was.left)
+		if previous := before[len(before)-1]; previous.left > 0 && b.Left() >= previous.left {
+			t.Fatalf("after move %d: %d moves left, before it %d", m, b.Left(), previous.left)
 		}
 	}
 	if len(plain.Moves(nil)) > 0 {

@@ -38,16 +38,16 @@ const alone = runtime.GOARCH == "wasm"
 // will be long and if how does not forbid it. The rules and the label of the log must be safe for concurrent
 // use.
 func Run[S any](ctx context.Context, rules search.Rules[S], root *S, p search.Params,
-	how homework.Options) (search.Result, error) {
+	options homework.Options) (search.Result, error) {
 	if alone {
 		return search.Run(ctx, rules, root, p)
 	}
 	workers := tuning.workers
 	if workers == auto {
 		workers = min(runtime.GOMAXPROCS(0)-1, maxWorkers)
-		how.Sequential = how.Sequential || workers == 0
+		options.Sequential = options.Sequential || workers == 0
 	}
-	if !how.Sequential && !p.Log.Off() {
+	if !options.Sequential && !p.Log.Off() {
 		if split, ok := splitDepth(rules, root, p); ok {
 			return newPool(rules, root, p, split).run(ctx, workers)
 		}
