@@ -49,11 +49,7 @@ func open(t *testing.T, a *oracle.Assignment, o testscript.Options, from testscr
 	must.Do(t, err)
 	p, err := runner.Open(t.Context(), a, from)
 	must.Do(t, err)
-	t.Cleanup(func() {
-		if err := p.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { must.Do(t, p.Close()) })
 	return p
 }
 
@@ -64,9 +60,7 @@ func printed(t *testing.T, from testscript.Source, o testscript.Options) (string
 	must.Do(t, err)
 	p := open(t, a, o, from)
 	result := p.Run(t.Context(), handoutCase(t))
-	if err := p.Close(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, p.Close())
 	return string(result.Outcome.Output) + string(result.Outcome.Errors), result
 }
 

@@ -47,9 +47,7 @@ func runWayHere(t *testing.T, o testscript.Options, way ...string) testscript.Re
 	t.Helper()
 	p := open(t, nil, o, testscript.Command(append([]string{submission(t), "submission"}, way...)...))
 	result := p.Run(t.Context(), handoutCase(t))
-	if err := p.Close(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, p.Close())
 	return result
 }
 

@@ -25,7 +25,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -357,9 +356,7 @@ func TestLoad(t *testing.T) {
 			t.Errorf("run %d, %s: verdict %s, want %s (%s)", i, way, result.Verdict, want, result.Reason)
 		}
 	})
-	if err := p.Close(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, p.Close())
 	t.Logf("runs by way: %v", ran)
 	if left := survivors(t); len(left) > 0 {
 		t.Errorf("still running: %v", left)
@@ -388,10 +385,8 @@ func TestKeptAnswerOfEdition(t *testing.T) {
 		p := open(t, a, testscript.Options{Edition: edition, Keep: true, Answers: true, Sandbox: sandbox.None}, silent)
 		result := p.Run(t.Context(), c)
 		must.Do(t, errors.Join(p.KeepAnswers(t.Context(), []testscript.Result{result}), p.Close()))
-		want := output.Memory{}
-		if _, err := c.Problem.Solve(t.Context(), homework.Options{Edition: edition}, want); err != nil {
-			t.Fatal(err)
-		}
+		want, err := homework.Answer(t.Context(), c.Problem, homework.Options{Edition: edition})
+		must.Do(t, err)
 		for name := range want {
 			text, err := os.ReadFile(filepath.Join(result.Answer, name))
 			if err != nil || string(text) != string(want[name]) {

@@ -59,11 +59,7 @@ func agent(t *testing.T, terms arena.Terms, words ...string) *arena.Agent {
 	t.Helper()
 	a, err := terms.NewAgent(t.Context(), words...)
 	must.Do(t, err)
-	t.Cleanup(func() {
-		if err := a.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { must.Do(t, a.Close()) })
 	return a
 }
 

@@ -101,9 +101,7 @@ func playOn(t *testing.T, tt arena.Terms, p record.Plan, a, b *arena.Agent) (*re
 	seats, err := tt.NewSeats(a, b)
 	must.Do(t, err)
 	defer func() {
-		if err := seats.Close(); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, seats.Close())
 	}()
 	o, _ := p.Opening(tt.Assignment.Contest, 1)
 	mover := o.Start.Mover()

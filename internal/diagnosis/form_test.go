@@ -15,7 +15,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -76,10 +75,8 @@ func TestExplainLeniently(t *testing.T) {
 	const log = "traverse_log.txt"
 	shown, at := "", 0
 	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
-		files := output.Memory{}
-		if _, err := c.Problem.Solve(t.Context(), homework.Options{Optional: a.Optional}, files); err != nil {
-			t.Fatal(err)
-		}
+		files, err := homework.Answer(t.Context(), c.Problem, homework.Options{Optional: a.Optional})
+		must.Do(t, err)
 		run := diagnosistest.Run{Files: map[string]string{}}
 		for name, text := range files {
 			run.Files[name] = string(text)

@@ -14,7 +14,6 @@ import (
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -59,11 +58,9 @@ func TestDebuggingText(t *testing.T) {
 // right log where it does not differ before.
 func withOptional(t *testing.T, c *cases.Case, faults ...string) diagnosistest.Run {
 	t.Helper()
-	files := output.Memory{}
+	files, err := homework.Answer(t.Context(), c.Problem, homework.Options{Optional: c.Assignment.Optional})
+	must.Do(t, err)
 	mark := c.Assignment.Optional.Mark
-	if _, err := c.Problem.Solve(t.Context(), homework.Options{Optional: c.Assignment.Optional}, files); err != nil {
-		t.Fatal(err)
-	}
 	run := diagnosistest.Faulty(c, faults...)
 	for name, marked := range files {
 		got := strings.SplitAfter(run.Files[name], "\n")

@@ -13,7 +13,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -29,10 +28,8 @@ func TestText(t *testing.T) {
 	a := lookup(t, "reversi")
 	all, err := cases.Embedded(a)
 	must.Do(t, err)
-	right := output.Memory{}
-	if _, err := all[0].Problem.Solve(t.Context(), homework.Options{}, right); err != nil {
-		t.Fatal(err)
-	}
+	right, err := homework.Answer(t.Context(), all[0].Problem, homework.Options{})
+	must.Do(t, err)
 	const name = "output.txt"
 	whole := int64(len(right[name]))
 	for _, c := range []struct {
@@ -86,10 +83,8 @@ func TestOtherEdition(t *testing.T) {
 	all, err := cases.Embedded(a)
 	must.Do(t, err)
 	answer := func(c *cases.Case, edition string) []byte {
-		files := output.Memory{}
-		if _, err := c.Problem.Solve(t.Context(), homework.Options{Edition: edition}, files); err != nil {
-			t.Fatal(err)
-		}
+		files, err := homework.Answer(t.Context(), c.Problem, homework.Options{Edition: edition})
+		must.Do(t, err)
 		return files["output.txt"]
 	}
 	final, first := a.Editions[0].Name, a.Editions[1].Name

@@ -173,9 +173,7 @@ func TestFeedback(t *testing.T) {
 	if report, err := ask("right"); err != nil || report.First != nil {
 		t.Errorf("right: %+v, %v", report.First, err)
 	}
-	if err := os.Remove(filepath.Join(s.open, "teammessage.txt")); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(s.open, "teammessage.txt")))
 	s.untouched(t)
 }
 

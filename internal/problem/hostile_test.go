@@ -131,11 +131,7 @@ func open(t *testing.T, dir string) *Package {
 	t.Helper()
 	p, _, err := openPrepared(t, dir)
 	must.Do(t, err)
-	t.Cleanup(func() {
-		if err := p.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { must.Do(t, p.Close()) })
 	return p
 }
 

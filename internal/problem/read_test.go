@@ -59,11 +59,7 @@ func read(t *testing.T, path string) *Package {
 	t.Helper()
 	p, err := readPackage(t.Context(), path)
 	must.Do(t, err)
-	t.Cleanup(func() {
-		if err := p.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { must.Do(t, p.Close()) })
 	return p
 }
 

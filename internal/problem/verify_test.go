@@ -35,9 +35,7 @@ func verifiedIn(t *testing.T, dir string) string {
 		return err.Error()
 	}
 	defer func() {
-		if err := p.Close(); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, p.Close())
 	}()
 	wrong, err := game.Assignment.Verify(t.Context(), func() {})
 	if err != nil {
@@ -192,9 +190,7 @@ func TestMeasured(t *testing.T) {
 		if limit := game.Assignment.Run.CPU; limit < 200*time.Millisecond || limit > 3*time.Second || limit%(50*time.Millisecond) != 0 {
 			t.Errorf("the limit of time is %v", limit)
 		}
-		if err := p.Close(); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, p.Close())
 	}
 }
 

@@ -40,11 +40,7 @@ func openHere(t *testing.T, assignment, path string, tools program.Tools) (*prog
 	t.Helper()
 	p, err := program.FromPath(t.Context(), confined(tools), lookup(t, assignment), path)
 	if err == nil {
-		t.Cleanup(func() {
-			if err := p.Close(); err != nil {
-				t.Error(err)
-			}
-		})
+		t.Cleanup(func() { must.Do(t, p.Close()) })
 	}
 	return p, err
 }
@@ -194,9 +190,7 @@ func TestCopyOfItself(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(dir, "tmp"))
 	p, err := program.FromPath(t.Context(), confined(nil), lookup(t, "gangwars"), dir)
 	must.Do(t, err)
-	if err := p.Close(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, p.Close())
 	must.Do(t, os.MkdirAll(filepath.Join(dir, "deep", strings.Repeat("d/", 200)), 0o755))
 	if _, err := program.FromPath(t.Context(), confined(nil), lookup(t, "gangwars"), dir); err == nil || !strings.Contains(err.Error(), "want directories at most 100 deep") {
 		t.Errorf("%v", err)

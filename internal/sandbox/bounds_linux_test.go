@@ -156,9 +156,7 @@ func TestKeepTheRest(t *testing.T) {
 	open, err := os.Open(from)
 	must.Do(t, err)
 	f := Dir{Host: from, open: open}
-	if err := f.Keep(to); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, f.Keep(to))
 	if text, err := os.ReadFile(filepath.Join(to, deep, "z")); string(text) != "text" {
 		t.Errorf("%q, %v", text, err)
 	}

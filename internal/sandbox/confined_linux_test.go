@@ -135,9 +135,7 @@ func TestFailedStarts(t *testing.T) {
 			if _, err := w.Run(t.Context(), f, job); err == nil || !strings.Contains(err.Error(), "no such directory") || w.Dead() {
 				t.Errorf("without a directory: %v", err)
 			}
-			if err := f.Remove(); err != nil {
-				t.Error(err)
-			}
+			must.Do(t, f.Remove())
 			if o := run(t, w, shell(t, "exit 3")); o.Exit != 3 {
 				t.Errorf("afterwards: %+v", o)
 			}

@@ -139,11 +139,7 @@ func newDir(t *testing.T, w *sandbox.Worker) *sandbox.Dir {
 	t.Helper()
 	f, err := w.MakeDir(64 << 20)
 	must.Do(t, err)
-	t.Cleanup(func() {
-		if err := f.Remove(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { must.Do(t, f.Remove()) })
 	return f
 }
 

@@ -20,7 +20,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -30,10 +29,8 @@ var shown = flag.String("shown", "", "print the explanations of this fault")
 // results compares a program's files with the right ones.
 func results(t *testing.T, p homework.Problem, got map[string]string) (files []verdict.File, wrong bool) {
 	t.Helper()
-	right := output.Memory{}
-	if _, err := p.Solve(context.Background(), homework.Options{}, right); err != nil {
-		t.Fatal(err)
-	}
+	right, err := homework.Answer(context.Background(), p, homework.Options{})
+	must.Do(t, err)
 	for _, name := range p.Files() {
 		f := verdict.File{Name: name, Verdict: verdict.Missing}
 		if text, ok := got[name]; ok {

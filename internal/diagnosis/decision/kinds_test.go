@@ -16,7 +16,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // corpus returns the cases of an assignment.
@@ -42,10 +41,8 @@ func find(t *testing.T, assignment, name string) *cases.Case {
 // answered returns the right answer to a case.
 func answered(t *testing.T, c *cases.Case) map[string]string {
 	t.Helper()
-	right := output.Memory{}
-	if _, err := c.Problem.Solve(context.Background(), homework.Options{}, right); err != nil {
-		t.Fatal(err)
-	}
+	right, err := homework.Answer(context.Background(), c.Problem, homework.Options{})
+	must.Do(t, err)
 	got := map[string]string{}
 	for name, text := range right {
 		got[name] = string(text)

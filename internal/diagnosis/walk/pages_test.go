@@ -22,7 +22,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -64,10 +63,8 @@ func TestGameFromOutside(t *testing.T) {
 // Without a log, the page explains the turn: the moves with their values, and the program's board.
 func TestPageWithoutLog(t *testing.T) {
 	s := show(t, "gangwars", "handout-example-1")
-	files := output.Memory{}
-	if _, err := s.Game.Solve(t.Context(), s.How, files); err != nil {
-		t.Fatal(err)
-	}
+	files, err := homework.Answer(t.Context(), s.Game, s.How)
+	must.Do(t, err)
 	text := strings.TrimSuffix(string(files["output.txt"]), "\n") // with another piece on the last square
 	if strings.HasSuffix(text, "X") {
 		text = strings.TrimSuffix(text, "X") + "O\n"

@@ -18,7 +18,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -78,10 +77,8 @@ func show(t testing.TB, assignment, name string) *shown {
 	})
 	must.Do(t, err)
 	if file := s.Game.Stage().File; file != "" {
-		files := output.Memory{}
-		if _, err := s.Game.Solve(t.Context(), s.How, files); err != nil {
-			t.Fatal(err)
-		}
+		files, err := homework.Answer(t.Context(), s.Game, s.How)
+		must.Do(t, err)
 		s.log = strings.Split(strings.TrimSuffix(string(files[file]), "\n"), "\n")
 	}
 	return s

@@ -179,9 +179,7 @@ func TestConcurrent(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if err := j.Close(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, j.Close())
 }
 
 // The shards of a plan are whole if each is there, in any order and repeated. The error names all that are
