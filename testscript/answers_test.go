@@ -18,19 +18,6 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// lay writes files below a directory: "PATH" or, for an executable, "PATH*".
-func lay(t *testing.T, dir string, files map[string]string) {
-	t.Helper()
-	for name, text := range files {
-		mode := os.FileMode(0o644)
-		if strings.HasSuffix(name, "*") {
-			name, mode = strings.TrimSuffix(name, "*"), 0o755
-		}
-		path := filepath.Join(dir, name)
-		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), mode)))
-	}
-}
-
 // confinedFiles skips a test where files cannot be confined.
 func confinedFiles(t *testing.T) {
 	t.Helper()
@@ -92,12 +79,12 @@ func TestAnswersAround(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			base := tier.TempDir(t)
-			lay(t, base, c.files)
+			must.Write(t, base, c.files)
 			script := "cat $0"
 			for name := range c.files {
 				script += " " + filepath.Join(base, name)
 			}
-			lay(t, filepath.Join(base, c.here), map[string]string{"solver.sh": script + " 2>/dev/null # OWN"})
+			must.Write(t, filepath.Join(base, c.here), map[string]string{"solver.sh": script + " 2>/dev/null # OWN"})
 			t.Chdir(filepath.Join(base, c.here))
 			text, _ := printed(t, testscript.Command("sh", "solver.sh"), testscript.Options{})
 			if strings.Contains(text, "SECRET") || !strings.Contains(text, "OWN") {
@@ -116,7 +103,7 @@ func TestCopiesOfTheSuite(t *testing.T) {
 	program, err := os.ReadFile(self)
 	must.Do(t, err)
 	base := tier.TempDir(t)
-	lay(t, base, map[string]string{
+	must.Write(t, base, map[string]string{
 		"solver.sh": `cd "$(dirname "$0")"; for f in copy library link; do head -c 4 $f && echo " SECRET $f"; done 2>/dev/null; echo OWN`,
 		"copy*":     string(program), "library": string(program),
 	})
@@ -134,7 +121,7 @@ func TestAnswersThatCannotBeHidden(t *testing.T) {
 		t.Skip("nothing is confined here")
 	}
 	base := tier.TempDir(t)
-	lay(t, base, map[string]string{
+	must.Write(t, base, map[string]string{
 		"co/go.mod": ownModule, "co/oracle/x.go": "SECRET\n", "co/mutant/x.go": "SECRET\n", "co/examples/mine/map": "mine\n", "cases/a.txtar": goldenText,
 		"cache/README": cacheText, "cache/00/x-d": "SECRET\n", "solver.sh": "echo\n",
 	})
@@ -179,7 +166,7 @@ func TestAnswersThatCannotBeHidden(t *testing.T) {
 // A case hidden by name is not copied with the submission either.
 func TestHiddenInASubmission(t *testing.T) {
 	dir := tier.TempDir(t)
-	lay(t, dir, map[string]string{"reversi*": "#!/bin/sh\ncd \"$(dirname \"$0\")\"; cat own tests/a notes/a b.txtar 2>/dev/null\n", "own": "OWN\n", "tests/a": "SECRET\n", "notes/a": goldenText, "b.txtar": "SECRET\n"})
+	must.Write(t, dir, map[string]string{"reversi*": "#!/bin/sh\ncd \"$(dirname \"$0\")\"; cat own tests/a notes/a b.txtar 2>/dev/null\n", "own": "OWN\n", "tests/a": "SECRET\n", "notes/a": goldenText, "b.txtar": "SECRET\n"})
 	t.Chdir(dir)
 	if text, _ := printed(t, testscript.Path("."), testscript.Options{Hide: []string{"tests"}}); text != "OWN\n" {
 		t.Errorf("the program reads %q", text)

@@ -126,16 +126,13 @@ func TestOutside(t *testing.T) {
 		t.Errorf("docs/go.md has another example than is tested:\n%s", example)
 	}
 	_, needs, _ := strings.Cut(read("../go.mod"), "\ngo ") // the version of Go, and our own requirements
-	for name, text := range map[string]string{
+	must.Write(t, dir, map[string]string{
 		"outside_test.go": source,
 		"go.sum":          read("../go.sum"),
 		"go.mod": "module example.org/outside\n\ngo " + needs +
 			"\nrequire github.com/touchstone-suite/touchstone v0.0.0\nreplace github.com/touchstone-suite/touchstone => " + strconv.Quote(filepath.ToSlash(root)) + "\n",
 		"cases/deep-search.txtar": read("../cases/squirrel/deep-search.txtar"),
-	} {
-		path := filepath.Join(dir, name)
-		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)))
-	}
+	})
 	test := exec.Command("go", "test", "-mod=mod", "-short", "-v", ".")
 	test.Dir = dir
 	test.Env = append(os.Environ(), "EXAMPLES="+filepath.Join(root, "examples"), "GOFLAGS=", "GOWORK=off")

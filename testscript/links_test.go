@@ -48,7 +48,7 @@ func TestLinksOfASubmission(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			base := tier.TempDir(t)
-			lay(t, base, show)
+			must.Write(t, base, show)
 			link(t, base, c.links)
 			must.Do(t, syscall.Mkfifo(filepath.Join(base, "sub/pipe"), 0o600))
 			text, result := printed(t, testscript.Path(filepath.Join(base, c.path)), testscript.Options{})
@@ -70,14 +70,14 @@ func TestLinksOfASubmission(t *testing.T) {
 func TestLinksOfACommand(t *testing.T) {
 	confinedFiles(t)
 	base := tier.TempDir(t)
-	lay(t, base, map[string]string{"sub/solver.sh": "cat \"$@\" 2>/dev/null\n", "sub/data/x": "INNER\n", "outside/secret": "SECRET\n"})
+	must.Write(t, base, map[string]string{"sub/solver.sh": "cat \"$@\" 2>/dev/null\n", "sub/data/x": "INNER\n", "outside/secret": "SECRET\n"})
 	link(t, base, map[string]string{"sub/in": "data/x", "sub/out": "../outside/secret", "sub/directory": "../outside", "sub/system": "/usr/bin/env"})
 	t.Chdir(filepath.Join(base, "sub"))
 	if text, _ := printed(t, testscript.Command("sh", "solver.sh", "in", "out", "directory"), testscript.Options{}); text != "INNER\n" {
 		t.Errorf("the program reads %q, want what stays inside alone", text)
 	}
 	// A program that is a link opens no directory.
-	lay(t, base, map[string]string{"outside/run*": "#!/bin/sh\ncat \"$(dirname \"$(readlink -f \"$0\")\")\"/secret\necho ran\n"})
+	must.Write(t, base, map[string]string{"outside/run*": "#!/bin/sh\ncat \"$(dirname \"$(readlink -f \"$0\")\")\"/secret\necho ran\n"})
 	link(t, base, map[string]string{"sub/run": "../outside/run"})
 	if text, _ := printed(t, testscript.Command("./run"), testscript.Options{}); strings.Contains(text, "SECRET") || !strings.Contains(text, "ran") {
 		t.Errorf("the program reads %q", text)
@@ -90,7 +90,7 @@ func TestRefusalsReported(t *testing.T) {
 	confinedFiles(t)
 	base := tier.TempDir(t)
 	weights := filepath.Join(base, "weights.txt")
-	lay(t, base, map[string]string{
+	must.Write(t, base, map[string]string{
 		"weights.txt":     "1\n",
 		"solver/read.py":  "open('" + weights + "')\n",
 		"solver/write.py": "import os\nopen(os.path.join(os.path.dirname(__file__), 'debug.log'), 'w')\n",
@@ -123,7 +123,7 @@ func TestWrappers(t *testing.T) {
 		t.Skip("needs make")
 	}
 	home := tier.TempDir(t)
-	lay(t, home, map[string]string{
+	must.Write(t, home, map[string]string{
 		// The shim finds the interpreter through the caller's home directory.
 		"shims/python3*":      "#!/bin/sh\nexec \"$HOME/versions/3/bin/python3\" \"$@\"\n",
 		"versions/3/lib/text": "REAL\n",
@@ -134,7 +134,7 @@ func TestWrappers(t *testing.T) {
 	t.Setenv("PATH", filepath.Join(home, "shims")+":/usr/bin:/bin")
 	wrapper := "#!/bin/sh\nexec python3 \"$(dirname \"$0\")\"/solver.py \"$@\"\n"
 	base := tier.TempDir(t)
-	lay(t, base, map[string]string{
+	must.Write(t, base, map[string]string{
 		"command/run*": wrapper, "command/solver.py": "OWN\n",
 		"directory/reversi*": wrapper, "directory/solver.py": "OWN\n",
 		"made/Makefile": "agent:\n\tpython3 solver.py >built\nrun:\n\t@cat built; python3 solver.py\n", "made/solver.py": "OWN\n",
@@ -164,7 +164,7 @@ func TestWrapperHere(t *testing.T) {
 		t.Skip("needs python3")
 	}
 	dir := tier.TempDir(t)
-	lay(t, dir, map[string]string{"run*": "#!/bin/sh\nexec python3 \"$(dirname \"$0\")\"/solver.py \"$@\"\n", "solver.py": "import json, sys\nprint('RUNS')\n"})
+	must.Write(t, dir, map[string]string{"run*": "#!/bin/sh\nexec python3 \"$(dirname \"$0\")\"/solver.py \"$@\"\n", "solver.py": "import json, sys\nprint('RUNS')\n"})
 	t.Chdir(dir)
 	if text, _ := printed(t, testscript.Command("./run"), testscript.Options{}); strings.TrimSpace(text) != "RUNS" {
 		t.Errorf("prints %q", text)

@@ -63,9 +63,7 @@ func course(t *testing.T, text string) string {
 func writeDir(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range files {
-		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755))
-	}
+	must.Write(t, dir, files)
 	for at := dir; at != os.TempDir() && len(at) > 4; at = filepath.Dir(at) { // others may enter
 		_ = os.Chmod(at, 0o755)
 	}

@@ -54,7 +54,7 @@ func TestIntakeBounds(t *testing.T) {
 // If the directory of a program is too large, the program is copied without it. An earlier partial copy is removed.
 func TestLargeDir(t *testing.T) {
 	dir := tier.TempDir(t)
-	lay(t, dir, map[string]string{"aaa.txt": "first", "solve.py": "print(1)\n", "zzz/data": ""})
+	must.Write(t, dir, map[string]string{"aaa.txt": "first", "solve.py": "print(1)\n", "zzz/data": ""})
 	must.Do(t, os.Truncate(filepath.Join(dir, "zzz", "data"), maxBytes+1))
 	p, err := FromPath(t.Context(), executor.Confined(outcome.Settings{}), &squirrel.Assignment, filepath.Join(dir, "solve.py"))
 	must.Do(t, err)
@@ -131,7 +131,7 @@ func TestCompilersGroup(t *testing.T) {
 func TestCargoOutside(t *testing.T) {
 	outside := tier.TempDir(t)
 	theirs := filepath.Join(outside, "release", "run")
-	must.Do(t, errors.Join(os.Mkdir(filepath.Dir(theirs), 0o755), os.WriteFile(theirs, []byte("\x7fELF"), 0o755)))
+	must.Write(t, outside, map[string]string{"release/run*": "\x7fELF"})
 	for name, link := range map[string]string{"target": outside, "target/release": filepath.Join(outside, "release"), "target/release/run": theirs} {
 		p := &Program{built: tier.TempDir(t)}
 		at := filepath.Join(p.built, name)
@@ -152,9 +152,9 @@ func TestMakefileClutter(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(tier.TempDir(t))
 	must.Do(t, err)
 	p := &Program{built: dir}
-	lay(t, dir, map[string]string{"made/1": "", "made/2": ""})
+	must.Write(t, dir, map[string]string{"made/1": "", "made/2": ""})
 	must.Do(t, p.checkMade(filepath.Join(dir, "made")))
-	lay(t, dir, map[string]string{"made/3": ""})
+	must.Write(t, dir, map[string]string{"made/3": ""})
 	if err := p.checkMade(filepath.Join(dir, "made")); err == nil || !strings.Contains(err.Error(), "compile") {
 		t.Errorf("found %v", err)
 	}
@@ -187,15 +187,6 @@ func TestCompilerIsLimited(t *testing.T) {
 	}
 }
 
-// lay writes files, with parents.
-func lay(t *testing.T, dir string, files map[string]string) {
-	t.Helper()
-	for name, text := range files {
-		path := filepath.Join(dir, name)
-		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o755)))
-	}
-}
-
 // An entrant begins in a copy of the directory in which it was built: the build output is there, and links
 // are copied as links; pipes and the targets of links are not.
 func TestCopyHome(t *testing.T) {
@@ -203,7 +194,7 @@ func TestCopyHome(t *testing.T) {
 		t.Skip("needs make")
 	}
 	dir := tier.TempDir(t)
-	lay(t, dir, map[string]string{
+	must.Write(t, dir, map[string]string{
 		"Makefile":     "agent:\n\techo built >built\n\tln -s /etc/passwd out\n\tln -s sub/book.txt in\n\tmkfifo pipe\nrun:\n\tcat book\n",
 		"sub/book.txt": "a book",
 	})

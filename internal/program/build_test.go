@@ -22,8 +22,7 @@ import (
 // script writes an executable shell script.
 func script(t *testing.T, path, text string) string {
 	t.Helper()
-	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
-	must.Do(t, os.WriteFile(path, []byte("#!/bin/sh\n"+text), 0o755))
+	must.Write(t, filepath.Dir(path), map[string]string{filepath.Base(path): "#!/bin/sh\n" + text})
 	return path
 }
 

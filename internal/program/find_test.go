@@ -46,13 +46,7 @@ func writeDir(t *testing.T, files string) string {
 func files(t *testing.T, named map[string]string) string {
 	t.Helper()
 	dir := tier.TempDir(t)
-	for name, text := range named {
-		path, mode := filepath.Join(dir, name), fs.FileMode(0o644)
-		if strings.HasPrefix(text, "#!") {
-			mode = 0o755
-		}
-		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), mode)))
-	}
+	must.Write(t, dir, named)
 	return dir
 }
 

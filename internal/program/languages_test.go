@@ -177,11 +177,7 @@ func TestMendPython(t *testing.T) {
 // victim creates a directory of the caller's with a program that is not executable, and one that is.
 func victim(t *testing.T) (dir string, unchanged func()) {
 	t.Helper()
-	dir = tier.TempDir(t)
-	for name, mode := range map[string]os.FileMode{"src/plain": 0o644, "release/run": 0o755} {
-		path := filepath.Join(dir, name)
-		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte("\x7fELF"), mode)))
-	}
+	dir = files(t, map[string]string{"src/plain": "\x7fELF", "release/run*": "\x7fELF"})
 	return dir, func() {
 		for name, mode := range map[string]os.FileMode{"src/plain": 0o644, "release/run": 0o755} {
 			if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode() != mode {

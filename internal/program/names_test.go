@@ -127,9 +127,7 @@ func TestMainClass(t *testing.T) {
 // The copy of a source gets the name of its class, unless another file has it.
 func TestNameForClass(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"doe_1_2_a.java": "public class Mine {}", "roe.java": "public class Other {}", "Other.java": "", "none.java": "x"} {
-		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
-	}
+	must.Write(t, dir, map[string]string{"doe_1_2_a.java": "public class Mine {}", "roe.java": "public class Other {}", "Other.java": "", "none.java": "x"})
 	for file, want := range map[string]string{"doe_1_2_a.java": "Mine.java", "roe.java": "roe.java", "none.java": "none.java"} {
 		got, err := nameForClass(filepath.Join(dir, file))
 		if err != nil || got != filepath.Join(dir, want) {
@@ -145,9 +143,7 @@ func TestNameForClass(t *testing.T) {
 // file, and the program's arguments, are not checked.
 func TestMissingFile(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, name := range []string{"solver.py", "solver.jar"} {
-		must.Do(t, os.WriteFile(name, nil, 0o666))
-	}
+	must.Write(t, ".", map[string]string{"solver.py": "", "solver.jar": ""})
 	commands := map[string]string{
 		"python3 nosuch.py":           "python3 is to run nosuch.py, and there is no such file",
 		"python3 -u -O sovler.py":     "sovler.py, and there is no such file",
@@ -189,14 +185,11 @@ func TestMissingFile(t *testing.T) {
 // SourceFile returns the file of a program wherever it is, and none of a directory that is a program.
 func TestSourceFile(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for name, text := range map[string]string{
+	must.Write(t, ".", map[string]string{
 		"one/reversi3.py": "", "deep/doe/src/reversi.cpp": "", "go/b.go": "package main\n\nfunc main() {}\n", "go/a.go": "package main\n",
 		"rust/Cargo.toml": "[package]\nname = \"x\"\n", "rust/src/main.rs": "", "made/Makefile": "run:\n\t:\nagent:\n\t:\n",
 		"none/notes.txt": "", "two/reversi3.py": "", "two/reversi.cpp": "", "reversi.zip": "",
-	} {
-		must.Do(t, os.MkdirAll(filepath.Dir(name), 0o777))
-		must.Do(t, os.WriteFile(name, []byte(text), 0o666))
-	}
+	})
 	for path, want := range map[string]string{
 		"one": "one/reversi3.py", "./one/": "one/reversi3.py", "one/reversi3.py": "one/reversi3.py", "deep": "deep/doe/src/reversi.cpp",
 		"go": "", "rust": "", "made": "", "none": "", "two": "", "reversi.zip": "", "nowhere": "",
@@ -268,15 +261,13 @@ func TestUnreadable(t *testing.T) {
 // The C++ sources of a directory that are linked depend on their text outside comments and strings.
 func TestLinkedSources(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{
+	must.Write(t, dir, map[string]string{
 		"homework.cpp": "#include \"used.cpp\"\nint main() {}", "used.cpp": "int a;", "used.h": "  # include \"inner.cc\"\n", "inner.cc": "int b;",
 		"a.hh": "#include \"in.hh.cpp\"", "a.hpp": "#include \"in.hpp.cpp\"", "a.hxx": "#include \"in.hxx.cpp\"", "in.hh.cpp": "", "in.hpp.cpp": "", "in.hxx.cpp": "",
 		"comment.cpp": "// int main()\n/* int main() {\n} int main() */ int c;", "text.cc": `const char *d = "\" int main()";`, "x.cxx": "int e;", "notes.txt": "int main()",
 		"int.cpp": "int main(int argc) {}", "void.cpp": "static void main () {}", "auto.cpp": "auto\nmain() -> int {}", "signed.cpp": "signed main() {}",
 		"like.cpp": "int domain(); int main2(); print main();",
-	} {
-		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
-	}
+	})
 	with, without := Source{Language: cxx, File: filepath.Join(dir, "homework.cpp")}.linked()
 	for i := range with {
 		with[i] = filepath.Base(with[i])

@@ -3,7 +3,6 @@
 package program
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,7 +18,7 @@ func TestShimAnswers(t *testing.T) {
 	root, home, asked := tier.TempDir(t), tier.TempDir(t), filepath.Join(tier.TempDir(t), "asked")
 	shims := filepath.Join(root, "shims")
 	script := func(path, text string) {
-		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte("#!/bin/sh\n"+text), 0o755)))
+		must.Write(t, filepath.Dir(path), map[string]string{filepath.Base(path): "#!/bin/sh\n" + text})
 	}
 	script(filepath.Join(root, "pyenv"), `echo >>`+asked+`
 version=${PYENV_VERSION:-$(cat "$HOME/.python-version" "$PYENV_ROOT/version" 2>/dev/null | head -n 1)}

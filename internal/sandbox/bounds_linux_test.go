@@ -42,9 +42,7 @@ func TestDirSize(t *testing.T) {
 // More names than allowed are too many, and so are directories nested too deep to examine.
 func TestNamesInADir(t *testing.T) {
 	dir := tier.TempDir(t)
-	for _, name := range []string{"a", "b", "c"} {
-		must.Do(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
-	}
+	must.Write(t, dir, map[string]string{"a": "", "b": "", "c": ""})
 	for _, c := range []struct {
 		before, depth int
 		over          bool

@@ -110,13 +110,7 @@ func ofTimes(t *testing.T, text string) (sum time.Duration) {
 // continues in both cases, and loses none of its descriptors, children and handlers.
 func TestFailedStarts(t *testing.T) {
 	dir := tier.TempDir(t)
-	for name, text := range map[string]string{"plain": "text", "script*": "#!/no/such/interpreter\n", "text*": "text\n"} {
-		mode := os.FileMode(0o644)
-		if strings.HasSuffix(name, "*") {
-			mode = 0o755
-		}
-		must.Do(t, os.WriteFile(filepath.Join(dir, strings.TrimSuffix(name, "*")), []byte(text), mode))
-	}
+	must.Write(t, dir, map[string]string{"plain": "text", "script": "#!/no/such/interpreter\n", "text*": "text\n"})
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 		w := workerIn(t, sandbox.Policy{Mode: mode, Read: []string{dir}})
 		try := func() {

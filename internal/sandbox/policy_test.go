@@ -71,10 +71,9 @@ func TestReadAndHide(t *testing.T) { inTempAndSharedMemory(t, testReadAndHide) }
 func testReadAndHide(t *testing.T) {
 	base, err := filepath.EvalSymlinks(tier.TempDir(t))
 	must.Do(t, err)
-	for path, text := range map[string]string{"a/open": "open", "a/b/open": "deep", "a/b/hidden": "hidden", "a/hidden/x": "hidden", "outside": "outside"} {
-		path = filepath.Join(base, path)
-		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text+"\n"), 0o755)))
-	}
+	must.Write(t, base, map[string]string{
+		"a/open": "open\n", "a/b/open": "deep\n", "a/b/hidden": "hidden\n", "a/hidden/x": "hidden\n", "outside": "outside\n",
+	})
 	w := confining(t, sandbox.Policy{
 		Read: []string{filepath.Join(base, "a")},
 		Hide: []string{filepath.Join(base, "a/hidden"), filepath.Join(base, "a/b/hidden")},
@@ -278,10 +277,8 @@ for attempt in (
 func TestWrite(t *testing.T) {
 	base, err := filepath.EvalSymlinks(tier.TempDir(t))
 	must.Do(t, err)
-	for _, path := range []string{"caches/own", "caches/other", "a/hidden", "outside"} {
-		must.Do(t, os.MkdirAll(filepath.Join(base, path), 0o755))
-	}
-	must.Do(t, errors.Join(os.WriteFile(filepath.Join(base, "outside/x"), []byte("outside\n"), 0o644), os.Symlink("../outside", filepath.Join(base, "a/link"))))
+	must.Write(t, base, map[string]string{"caches/own/w": "", "caches/other/w": "", "a/hidden/w": "", "outside/x": "outside\n"})
+	must.Do(t, os.Symlink("../outside", filepath.Join(base, "a/link")))
 	w := confining(t, sandbox.Policy{
 		Read:  []string{filepath.Join(base, "a")},
 		Hide:  []string{filepath.Join(base, "caches"), filepath.Join(base, "a/hidden")},
@@ -322,7 +319,7 @@ func TestOthersScratch(t *testing.T) {
 		temp := filepath.Join(base, "temp")
 		lay := func(path, text string) string {
 			t.Helper()
-			must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text+"\n"), 0o644)))
+			must.Write(t, filepath.Dir(path), map[string]string{filepath.Base(path): text + "\n"})
 			return path
 		}
 		inScratch := func(text string) string {
@@ -351,9 +348,7 @@ func TestReadGone(t *testing.T) {
 	inTempAndSharedMemory(t, func(t *testing.T) {
 		base := tier.TempDir(t)
 		stays, goes := filepath.Join(base, "stays"), filepath.Join(base, "goes")
-		for _, path := range []string{stays, goes} {
-			must.Do(t, os.WriteFile(path, []byte("x\n"), 0o644))
-		}
+		must.Write(t, base, map[string]string{"stays": "x\n", "goes": "x\n"})
 		w := confined(t, sandbox.Policy{Read: []string{stays, goes}})
 		must.Do(t, os.Remove(goes))
 		if o := run(t, w, shell(t, "cat "+stays)); string(o.Output) != "x\n" {

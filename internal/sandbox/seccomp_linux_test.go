@@ -134,9 +134,10 @@ func TestLockGrants(t *testing.T) {
 	base, err := filepath.EvalSymlinks(t.TempDir())
 	must.Do(t, err)
 	at := func(name string) string { return filepath.Join(base, name) }
-	for _, name := range []string{"a/open/x", "a/hidden/x", "a/b/hidden/x", "a/b/open", "a/runs/own/x", "a/runs/touchstone-scratch-other/x", "a/runs/theirs", "whole/x", "beside/x"} {
-		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(at(name)), 0o755), os.WriteFile(at(name), nil, 0o644)))
-	}
+	must.Write(t, base, map[string]string{
+		"a/open/x": "", "a/hidden/x": "", "a/b/hidden/x": "", "a/b/open": "", "a/runs/own/x": "",
+		"a/runs/touchstone-scratch-other/x": "", "a/runs/theirs": "", "whole/x": "", "beside/x": "",
+	})
 	must.Do(t, os.Symlink(at("beside"), at("a/link")))
 	l, err := newLock(Policy{
 		Read: []string{at("a"), at("whole"), at("none")}, Hide: []string{at("a/hidden"), at("a/b/hidden")}, Root: at("a/runs/own"),
@@ -195,9 +196,7 @@ func TestFindShown(t *testing.T) {
 	base, err := filepath.EvalSymlinks(t.TempDir())
 	must.Do(t, err)
 	at := func(name string) string { return filepath.Join(base, name) }
-	for _, name := range []string{"a/b/c/file", "d/file", "a/touchstone-scratch-x-1/file"} {
-		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(at(name)), 0o755), os.WriteFile(at(name), nil, 0o644)))
-	}
+	must.Write(t, base, map[string]string{"a/b/c/file": "", "d/file": "", "a/touchstone-scratch-x-1/file": ""})
 	must.Do(t, errors.Join(os.Symlink("../d", at("a/relative")), os.Symlink(at("a/relative"), at("twice")), os.Symlink("nowhere", at("dangling"))))
 	g := findShown(Policy{
 		Read:  []string{at("a/b"), at("a/b/c/file"), at("twice/file"), at("none"), at("dangling"), at("a/b/")},
@@ -316,9 +315,7 @@ func TestGrantsAround(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(tier.TempDir(t))
 	must.Do(t, err)
 	in := func(name string) string { return filepath.Join(dir, name) }
-	for _, name := range []string{"a/one", "a/open", "b/two", "b/open", "c/open"} {
-		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(in(name)), 0o755), os.WriteFile(in(name), nil, 0o600)))
-	}
+	must.Write(t, dir, map[string]string{"a/one": "", "a/open": "", "b/two": "", "b/open": "", "c/open": ""})
 	for _, hide := range [][]string{{in("a/one"), in("b/two"), in("elsewhere")}, {in("elsewhere"), in("b/two"), in("a/one")}, {in("b/two"), "/elsewhere", in("a/one"), "/else"}} {
 		l := new(lock)
 		l.open(dir, hide, nil)

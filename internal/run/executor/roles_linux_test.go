@@ -35,7 +35,7 @@ func newStage(t *testing.T) stage {
 	s := stage{dir: tier.TempDir(t), marks: tier.TempDir(t)}
 	must.Do(t, os.Chmod(s.marks, 0o777))
 	mark := func(role string) string { return fmt.Sprintf("(echo >%s/%s) 2>/dev/null", s.marks, role) }
-	for name, text := range map[string]string{
+	must.Write(t, s.dir, map[string]string{
 		"submission/squirrel":                    "#!/bin/sh\n" + mark("submission") + "\n",
 		"built/Makefile":                         "agent:\n\t-" + mark("compiler") + "\nrun:\n\ttrue\n",
 		"agent/Makefile":                         "agent:\n\ttrue\nrun:\n\t" + mark("agent") + "\n",
@@ -48,11 +48,7 @@ func newStage(t *testing.T) stage {
 		"package/generators/g/run":               "#!/bin/sh\n" + mark("generator") + "\necho $1\n",
 		"package/submissions/accepted/ref/build": "#!/bin/sh\n" + mark("build") + "\ncp start run\n",
 		"package/submissions/accepted/ref/start": "#!/bin/sh\n" + mark("reference") + "\necho 1\n",
-	} {
-		path := filepath.Join(s.dir, name)
-		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		must.Do(t, os.WriteFile(path, []byte(text), 0o755))
-	}
+	})
 	return s
 }
 
