@@ -140,40 +140,6 @@ func TestBytes(t *testing.T) {
 	}
 }
 
-// BenchmarkRun runs a program that does nothing, in each tier; BenchmarkBareRun does so
-// without a sandbox.
-func BenchmarkRun(b *testing.B) {
-	path, err := exec.LookPath("true")
-	if err != nil {
-		b.Skip("needs true")
-	}
-	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
-		b.Run(string(mode), func(b *testing.B) {
-			w, err := sandbox.NewWorker(sandbox.Policy{Mode: mode, Memory: 1 << 30})
-			must.Do(b, err)
-			defer w.Close()
-			for b.Loop() {
-				f, err := w.MakeDir(64 << 20)
-				must.Do(b, err)
-				if _, err := w.Run(b.Context(), f, sandbox.Job{Path: path, Args: []string{"true"}}); err != nil {
-					b.Fatal(err)
-				}
-				must.Do(b, f.Remove())
-			}
-		})
-	}
-}
-
-func BenchmarkBareRun(b *testing.B) {
-	path, err := exec.LookPath("true")
-	if err != nil {
-		b.Skip("needs true")
-	}
-	for b.Loop() {
-		must.Do(b, exec.Command(path).Run())
-	}
-}
-
 // No open descriptor is inherited, and the limits of one run do not affect the next.
 func TestInheritance(t *testing.T) {
 	f, err := os.Open(os.DevNull)

@@ -55,17 +55,7 @@ func TestScore(t *testing.T) {
 			}
 		}
 		s := verdict.Rule{Total: c.total}.Score(a, results)
-		sum, right := 0.0, true
-		for _, r := range results {
-			if r.Verdict == verdict.Pass {
-				sum += s.Worth(r)
-			} else {
-				right = false
-			}
-		}
-		if right {
-			sum += s.Bonus
-		}
+		sum := addUp(s, results)
 		account := 0.0
 		for _, e := range s.Adjusted(2, 1, 10, 3).Account() {
 			account += e.Points
@@ -77,6 +67,22 @@ func TestScore(t *testing.T) {
 			t.Errorf("%s of %v points, %v failed: %v points, and %v by adding up, want %v", c.assignment, c.total, c.failed, s.Points, sum, c.want)
 		}
 	}
+}
+
+// addUp returns the worth of the cases that pass, with the bonus if no case that counts fails.
+func addUp(s verdict.Score, results []verdict.Result) (sum float64) {
+	right := true
+	for _, r := range results {
+		if r.Verdict == verdict.Pass {
+			sum += s.Worth(r)
+		} else if s.Counts(r) {
+			right = false
+		}
+	}
+	if right {
+		sum += s.Bonus
+	}
+	return sum
 }
 
 // Cases that no course uses neither add nor cost points; if all cases are of this kind, no points are lost.
@@ -209,17 +215,7 @@ func TestRule(t *testing.T) {
 	} {
 		results := some(t)
 		s := c.rule.Score(results[0].Case.Assignment, results)
-		sum, right := 0.0, true
-		for _, r := range results {
-			if r.Verdict == verdict.Pass {
-				sum += s.Worth(r)
-			} else if s.Counts(r) {
-				right = false
-			}
-		}
-		if right {
-			sum += s.Bonus
-		}
+		sum := addUp(s, results)
 		if math.Abs(s.Points-c.points) > 1e-9 || math.Abs(sum-c.points) > 1e-9 || s.Of != c.of {
 			t.Errorf("%s: %v of %v points, and %v by adding up, want %v of %v", name, s.Points, s.Of, sum, c.points, c.of)
 		}
