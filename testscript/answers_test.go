@@ -15,23 +15,13 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
-
-// confinedFiles skips a test where files cannot be confined.
-func confinedFiles(t *testing.T) {
-	t.Helper()
-	w, err := sandbox.NewWorker(sandbox.Policy{Root: tier.TempDir(t)})
-	must.Do(t, err)
-	defer w.Close()
-	if w.Mechanisms().By(sandbox.Files) == "" {
-		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
-	}
-}
 
 // open opens a program for an assignment. It is closed when the test ends, unless the test has closed it.
 func open(t *testing.T, a *oracle.Assignment, o testscript.Options, from testscript.Source) *testscript.Program {
@@ -63,7 +53,7 @@ const (
 
 // Files near a solver that hold answers cannot be read; its own files can.
 func TestAnswersAround(t *testing.T) {
-	confinedFiles(t)
+	programtest.NeedsConfinement(t)
 	for _, c := range []struct {
 		name, here string // the solver's directory, below which everything is read
 		files      map[string]string
@@ -101,7 +91,7 @@ func TestAnswersAround(t *testing.T) {
 // A copy of the running program cannot be read under any name, whether it is next to the solver or in a
 // directory named by the environment.
 func TestCopiesOfTheSuite(t *testing.T) {
-	confinedFiles(t)
+	programtest.NeedsConfinement(t)
 	self, err := os.Executable()
 	must.Do(t, err)
 	program, err := os.ReadFile(self)
@@ -227,7 +217,7 @@ func TestLinksOfASubmission(t *testing.T) {
 // A program can read a command argument that is a link if the target is in the directory of the link or
 // belongs to the system.
 func TestLinksOfACommand(t *testing.T) {
-	confinedFiles(t)
+	programtest.NeedsConfinement(t)
 	base := tier.TempDir(t)
 	must.Write(t, base, map[string]string{"sub/solver.sh": "cat \"$@\" 2>/dev/null\n", "sub/data/x": "INNER\n", "outside/secret": "SECRET\n"})
 	link(t, base, map[string]string{"sub/in": "data/x", "sub/out": "../outside/secret", "sub/directory": "../outside", "sub/system": "/usr/bin/env"})
@@ -246,7 +236,7 @@ func TestLinksOfACommand(t *testing.T) {
 // If a program fails because the sandbox refused a request, the report states that this is possible.
 func TestRefusalsReported(t *testing.T) {
 	t.Parallel()
-	confinedFiles(t)
+	programtest.NeedsConfinement(t)
 	base := tier.TempDir(t)
 	weights := filepath.Join(base, "weights.txt")
 	must.Write(t, base, map[string]string{

@@ -19,6 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -331,7 +332,7 @@ func TestOpponentIsOutOfReach(t *testing.T) {
 	t.Setenv("TMPDIR", tier.TempDir(t)) // the test examines everything in it
 	tt := quick(t)
 	victim := course(t, honest+"\nopen('secret.txt', 'a').write('a plan')\n")
-	skipUnconfined(t)
+	programtest.NeedsConfinement(t)
 	// also where all agents may read the directories around theirs
 	for _, read := range [][]string{nil, {os.TempDir()}} {
 		tt.Settings.AllowRead = read
@@ -350,7 +351,7 @@ func TestOpponentIsOutOfReach(t *testing.T) {
 // Two commands in one directory do not see each other's program, but play.
 func TestCommandsInOneDir(t *testing.T) {
 	python(t)
-	skipUnconfined(t)
+	programtest.NeedsConfinement(t)
 	dir := writeDir(t, map[string]string{"b.py": honest, "a.py": player + `
 try: text = open(DIR + "/b.py").read()
 except OSError: text = ""
@@ -365,17 +366,6 @@ write(text or answer())
 	}
 	if g := playShort(t, tt, agent(t, tt, "python3", filepath.Join(dir, "b.py")), agent(t, tt, "python3", filepath.Join(dir, "b.py"))); g.End.Reason != record.Played {
 		t.Errorf("against itself it ended with %+v", g.End)
-	}
-}
-
-// skipUnconfined skips a test where files cannot be confined.
-func skipUnconfined(t *testing.T) {
-	t.Helper()
-	w, err := sandbox.NewWorker(sandbox.Policy{Memory: 1 << 30})
-	must.Do(t, err)
-	defer w.Close()
-	if w.Mechanisms().By(sandbox.Files) == "" {
-		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
 	}
 }
 
@@ -493,7 +483,7 @@ func (broken) Choose(context.Context, homework.Agent, homework.Allowance) ([]str
 // of its own, it cannot even if the user lets it read the parent directory.
 func TestKnownDir(t *testing.T) {
 	effort.NeedsAll(t, "builds many agents")
-	skipUnconfined(t)
+	programtest.NeedsConfinement(t)
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	for at := dir; len(at) > 4; at = filepath.Dir(at) {

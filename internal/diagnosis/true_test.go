@@ -217,6 +217,23 @@ func TestWrongEvaluation(t *testing.T) {
 			}
 			return v
 		}},
+		// It is reported although its weight differs from case to case.
+		{"a place that is not counted", "squirrel", "does not count C3", func(places []replay.Place, s replay.Step) (v int32) {
+			for i, p := range s.Board().Pieces {
+				if places[i].Name != "C3" {
+					v += p.Worth
+				}
+			}
+			return v
+		}},
+		{"some root players from the other side", "reversi",
+			"evaluates a leaf where O moves at the root from the other side: its value has the wrong sign",
+			func(_ []replay.Place, s replay.Step) int32 {
+				if (s.Board().Mover == "O") == s.Max {
+					return -s.Value
+				}
+				return s.Value
+			}},
 		{"noise", "reversi", "", func(_ []replay.Place, s replay.Step) int32 { return s.Value + s.Value%3 }},
 	} {
 		causes := evaluating(t, lookup(t, c.assignment), c.value)
@@ -229,35 +246,6 @@ func TestWrongEvaluation(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
-	}
-}
-
-// A place that is not counted is reported although its weight differs from case to case.
-func TestPlaceNotCounted(t *testing.T) {
-	causes := evaluating(t, lookup(t, "squirrel"), func(places []replay.Place, s replay.Step) (v int32) {
-		for i, p := range s.Board().Pieces {
-			if places[i].Name != "C3" {
-				v += p.Worth
-			}
-		}
-		return v
-	})
-	if len(causes) == 0 || causes[0].Does != "does not count C3" {
-		t.Errorf("got %s, want does not count C3", words(causes, nil))
-	}
-}
-
-// If only some root players are evaluated from the other side, the sentence names them.
-func TestEvaluationOfOneMover(t *testing.T) {
-	causes := evaluating(t, lookup(t, "reversi"), func(_ []replay.Place, s replay.Step) int32 {
-		if (s.Board().Mover == "O") == s.Max {
-			return -s.Value
-		}
-		return s.Value
-	})
-	const want = "evaluates a leaf where O moves at the root from the other side: its value has the wrong sign"
-	if len(causes) != 1 || causes[0].Does != want {
-		t.Errorf("got %s, want %s", words(causes, nil), want)
 	}
 }
 

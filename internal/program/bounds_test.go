@@ -166,10 +166,11 @@ func TestCompilerIsLimited(t *testing.T) {
 		limits sandbox.Limits
 		want   string
 	}{
-		"sleep 1000":                   {sandbox.Limits{Wall: 200 * time.Millisecond}, " ms by the clock"},
-		"while :; do :; done":          {sandbox.Limits{CPU: 200 * time.Millisecond}, " ms of CPU time"},
-		"while :; do echo spam; done":  {sandbox.Limits{Output: 1 << 20}, "stopped for printing too much"},
-		"exec cat /dev/zero > program": {sandbox.Limits{Output: 1 << 20}, "stopped for writing too much into its directory"},
+		"sleep 1000":                    {sandbox.Limits{Wall: 200 * time.Millisecond}, " ms by the clock"},
+		"while :; do :; done":           {sandbox.Limits{CPU: 200 * time.Millisecond}, " ms of CPU time"},
+		"while :; do echo spam; done":   {sandbox.Limits{Output: 1 << 20}, "stopped for printing too much"},
+		"head -c 300M /dev/zero | tail": {sandbox.Limits{Memory: 100 << 20}, "stopped for using too much memory"},
+		"exec cat /dev/zero > program":  {sandbox.Limits{Output: 1 << 20}, "stopped for writing too much into its directory"},
 	} {
 		dir := tier.TempDir(t)
 		run := compilation{argv: []string{"/bin/sh", "-c", script}, env: Environment(dir), limits: c.limits}

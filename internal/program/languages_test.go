@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"golang.org/x/mod/module"
@@ -18,10 +17,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/tier"
-	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // Programs in every language of testdata are built and run, and compiler errors use the names in the submission.
@@ -63,20 +60,6 @@ func TestLanguages(t *testing.T) {
 		for text, want := range map[string]string{build: "main.c", "#!/bin/sh\n": "want build to make the program run, found none", "#!/bin/sh\nrm -r ../*\n": "want build to make the program run"} {
 			_, err := openHere(t, anyPackage, files(t, map[string]string{"build": text}), nil)
 			expectFault(t, text, err, want)
-		}
-	}
-	for want, limits := range map[string]homework.Run{
-		"sh: stopped after 1.":                                {BuildCPU: time.Second},
-		"sh: stopped for using too much memory":               {BuildMemory: 100 << 20},
-		"want a program of at most 100 bytes, found one of 1": {Code: 100},
-	} {
-		tests[want] = func(t *testing.T) {
-			needs(t, "python3")
-			limits.AnyName = true
-			text := "#!/bin/sh\nexec python3 -c 'x = \"x\" * 300000000\nwhile True: pass'\n# that is enough, and more than 100\n"
-			dir := files(t, map[string]string{"build": text})
-			_, err := program.FromPath(t.Context(), confined(nil), &oracle.Assignment{Name: "package", Run: limits}, dir)
-			expectFault(t, "build", err, want)
 		}
 	}
 	sideBySide(t, tests)
@@ -252,12 +235,7 @@ func gone(t *testing.T, err error, want string) {
 // A Go program is compiled from its own module, Go itself and its downloaded modules, and from no other files
 // on the machine, least of all this module.
 func TestGoBuildsAreConfined(t *testing.T) {
-	w, err := sandbox.NewWorker(sandbox.Policy{Root: tier.TempDir(t)})
-	must.Do(t, err)
-	defer w.Close()
-	if w.Mechanisms().By(sandbox.Files) == "" {
-		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
-	}
+	programtest.NeedsConfinement(t)
 	modules(t)
 	outside := files(t, map[string]string{"secret": "SECRET\n", "co/go.mod": ownMod, "co/oracle/oracle.go": answer})
 	requires := solution + "require " + suite + " v1.0.0\n"

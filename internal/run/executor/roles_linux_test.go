@@ -16,7 +16,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/problem"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
-	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -110,9 +109,7 @@ func TestEveryRoleIsConfined(t *testing.T) {
 	if must.Do(t, err); !slices.Equal(wrote, roles) {
 		t.Errorf("without confinement these could write: %v, want %v", wrote, roles)
 	}
-	if mechanisms, err := executor.Mechanisms(outcome.Settings{}); err != nil || mechanisms.By(sandbox.Files) == "" {
-		t.Skip("files cannot be confined here: ", mechanisms.Why(sandbox.Files), err)
-	}
+	programtest.NeedsConfinement(t)
 	for _, mode := range []sandbox.Mode{sandbox.Auto, sandbox.Require} {
 		wrote, err := s.play(t, outcome.Settings{Sandbox: mode})
 		if len(wrote) > 0 {
