@@ -2,6 +2,7 @@ package walk_test
 
 import (
 	"cmp"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -88,7 +89,7 @@ func TestKeys(t *testing.T) {
 	slices.SortFunc(presses, func(a, b press) int { return cmp.Or(a.Line-b.Line, strings.Compare(a.Key, b.Key)) })
 	text, err := json.Marshal(presses)
 	must.Do(t, err)
-	got := eval[[]int](b, fmt.Sprintf(pressAll, text))
+	got := eval[[]int](b, fmt.Sprintf("(%s)(%s)", pressAll, text))
 	for i, p := range presses {
 		if got[i] != p.Want {
 			t.Fatalf("%s leads from line %d to %d, want %d", p.Key, p.Line, got[i], p.Want)
@@ -105,14 +106,9 @@ func TestKeys(t *testing.T) {
 
 // pressAll presses a key on each of some lines, and returns the lines to which it leads. It selects a line by a
 // click on an element that it adds to the log, since most lines are out of sight.
-const pressAll = `%s.map(({ Line, Key }) => {
-	const row = document.getElementById("log").appendChild(document.createElement("div"));
-	row.dataset.row = Line - 1;
-	row.click();
-	row.remove();
-	document.body.dispatchEvent(new KeyboardEvent("keydown", { key: Key, bubbles: true }));
-	return Number(document.documentElement.dataset.row) + 1;
-})`
+//
+//go:embed testdata/press-all.js
+var pressAll string
 
 // The buttons do what the keys do, and the log and the tree can be clicked.
 func TestClicks(t *testing.T) {

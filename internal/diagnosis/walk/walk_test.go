@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	_ "embed"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -108,26 +109,9 @@ type look struct {
 }
 
 // walkAll steps through a page from its first line to its last by the key j, and returns the looks.
-const walkAll = `(() => {
-	const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-	const text = (selector) => document.querySelector(selector)?.textContent || "";
-	const places = (selector) => [...document.querySelectorAll("#board " + selector)];
-	const looks = [];
-	press("g");
-	for (let row = "";  row !== document.documentElement.dataset.row; press("j")) {
-		row = document.documentElement.dataset.row;
-		looks.push({
-			Line: row,
-			Path: [...document.querySelectorAll("#path button")].map((b) => b.textContent).join(" > "),
-			Node: text("#facts .node"),
-			Alpha: text("#facts .alpha .now"), Value: text("#facts .value .now"), Beta: text("#facts .beta .now"),
-			Board: places("g").map((g) => g.querySelector("title").textContent).join("; "),
-			Changed: places("g.changed").map((g) => g.dataset.place).join(" "),
-			Last: places("g.last").map((g) => g.dataset.place).join(" "),
-		});
-	}
-	return looks;
-})()`
+//
+//go:embed testdata/walk-all.js
+var walkAll string
 
 // Every line of every game is shown as the replay has it: node, window, board and changes.
 func TestPagesShowTheSearch(t *testing.T) {
@@ -269,28 +253,9 @@ func long(t testing.TB, depth, lines int) walk.Page {
 
 // scroll scrolls the log from its top to its end in 200 steps, one a frame, and returns how long the
 // frames took, and how long the page worked on each, in milliseconds, the longest last.
-const scroll = `new Promise((done) => {
-	const log = document.getElementById("log"), frames = [], work = [], steps = 200, ask = requestAnimationFrame.bind(window);
-	window.requestAnimationFrame = (f) => ask((at) => { // which the page calls to draw
-		const begin = performance.now();
-		f(at);
-		log.clientHeight; // lays it out
-		work.push(performance.now() - begin);
-	});
-	const sorted = (times) => times.sort((a, b) => a - b);
-	let last = performance.now();
-	const step = (i) => {
-		const now = performance.now();
-		frames.push(now - last);
-		last = now;
-		if (i > steps) {
-			return done([sorted(frames.slice(1)), sorted(work)]);
-		}
-		log.scrollTop = (log.scrollHeight * i) / steps;
-		ask(() => step(i + 1));
-	};
-	ask(() => step(0));
-})`
+//
+//go:embed testdata/scroll.js
+var scroll string
 
 // BenchmarkOpen measures the time to write a page, to open it until its first line is visible, and to draw a
 // frame while it is scrolled. One iteration is enough: run it with -benchtime 1x.
