@@ -6,5 +6,5 @@ import "embed"
 // Source holds the source of the packages below oracle and of the packages of this module that they import,
 // by path in this module. They import no other packages except the standard library.
 //
-//go:embed go.mod oracle/*/*.go oracle/search/parallel/*.go internal/suggest/*.go docs/rules/*.go docs/rules/*.md
+//go:embed go.mod oracle/*/*.go oracle/search/parallel/*.go internal/recursion/*.go internal/suggest/*.go docs/rules/*.go docs/rules/*.md
 var Source embed.FS

@@ -35,9 +35,9 @@ func (r row) begin() string { return "| " + r.Name + " | " }
 // updated returns a table with some rows replaced. New rows are added at the end.
 func updated(old string, rows []row) string {
 	for _, r := range rows {
-		if at := strings.Index(old, r.begin()); at >= 0 {
-			end := at + strings.Index(old[at:], "\n") + 1
-			old = old[:at] + r.line() + old[end:]
+		if index := strings.Index(old, r.begin()); index >= 0 {
+			end := index + strings.Index(old[index:], "\n") + 1
+			old = old[:index] + r.line() + old[end:]
 		} else {
 			old += r.line()
 		}

@@ -164,14 +164,14 @@ func (c *Case) checkScript(path string, script []string, skipped int) error {
 	var submits int
 	var goldens []string
 	for i, line := range script {
-		at := fmt.Sprintf("%s:%d", path, skipped+i+1)
+		place := fmt.Sprintf("%s:%d", path, skipped+i+1)
 		words := strings.Fields(line)
 		if len(words) == 0 || strings.HasPrefix(words[0], "#") {
 			continue
 		}
 		commands := []string{CmdUnquote, CmdCRLF, CmdChomp, CmdSubmit, CmdGolden}
 		if !slices.Contains(commands, words[0]) || len(words) != 2 {
-			return fmt.Errorf("%s: want %s, each with one file, found %s", at, strings.Join(commands, ", "),
+			return fmt.Errorf("%s: want %s, each with one file, found %s", place, strings.Join(commands, ", "),
 				scan.Show(line))
 		}
 		switch words[0] {
@@ -179,12 +179,12 @@ func (c *Case) checkScript(path string, script []string, skipped int) error {
 			submits++
 		case CmdGolden:
 			if submits == 0 {
-				return fmt.Errorf("%s: want %s before %s", at, CmdSubmit, CmdGolden)
+				return fmt.Errorf("%s: want %s before %s", place, CmdSubmit, CmdGolden)
 			}
 			goldens = append(goldens, words[1])
 		}
 		if words[0] != CmdGolden && words[1] != oracle.InputFile {
-			return fmt.Errorf("%s: want %s %s, found %s", at, words[0], oracle.InputFile, scan.Show(line))
+			return fmt.Errorf("%s: want %s %s, found %s", place, words[0], oracle.InputFile, scan.Show(line))
 		}
 	}
 	if submits != 1 {

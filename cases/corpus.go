@@ -194,11 +194,11 @@ func List(a *oracle.Assignment, all []*Case) (list []Listed, err error) {
 		return nil, err
 	}
 	for _, c := range all {
-		one := Listed{Name: c.Name, Digest: digestOfCase(c)}
-		if builtIn[one.Name+one.Digest] == nil {
-			one.Text, one.Kills = string(c.Text()), c.Kills
+		listed := Listed{Name: c.Name, Digest: digestOfCase(c)}
+		if builtIn[listed.Name+listed.Digest] == nil {
+			listed.Text, listed.Kills = string(c.Text()), c.Kills
 		}
-		list = append(list, one)
+		list = append(list, listed)
 	}
 	return list, nil
 }
@@ -219,16 +219,17 @@ func LoadListed(a *oracle.Assignment, list []Listed) (all []*Case, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, one := range list {
-		c := builtIn[one.Name+one.Digest]
-		if one.Text != "" {
-			if c, err = Parse(one.Name, one.Name, []byte(one.Text)); err != nil {
+	for _, listed := range list {
+		c := builtIn[listed.Name+listed.Digest]
+		if listed.Text != "" {
+			if c, err = Parse(listed.Name, listed.Name, []byte(listed.Text)); err != nil {
 				return nil, err
 			}
-			c.Kills = one.Kills
+			c.Kills = listed.Kills
 		}
 		if c == nil {
-			return nil, fmt.Errorf("want the case %s of the plan among the built-in ones, found none alike", one.Name)
+			return nil, fmt.Errorf("want the case %s of the plan among the built-in ones, found no equal one",
+				listed.Name)
 		}
 		all = append(all, c)
 	}

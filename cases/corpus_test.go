@@ -13,16 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
-
-func embedded(t *testing.T, a *oracle.Assignment) []*cases.Case {
-	t.Helper()
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
-	return all
-}
 
 // The goldens of the corpus are the oracle's.
 func TestGoldensAreTheOracles(t *testing.T) {
@@ -43,10 +37,10 @@ func TestCorpusIsEachCallersOwn(t *testing.T) {
 		}
 		return names
 	}
-	mine := embedded(t, a)
+	mine := gametest.Corpus(t, a)
 	want := names(mine)
 	slices.Reverse(mine)
-	if got := names(embedded(t, a)); !slices.Equal(got, want) {
+	if got := names(gametest.Corpus(t, a)); !slices.Equal(got, want) {
 		t.Errorf("the corpus has become %v", got)
 	}
 }
@@ -57,7 +51,7 @@ func TestCorpus(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		names := map[string]bool{}
 		chosen, graded := 0, 0
-		for _, c := range embedded(t, a) {
+		for _, c := range gametest.Corpus(t, a) {
 			if c.Assignment != a {
 				t.Errorf("%s/%s is a case of %s", a.Name, c.Name, c.Assignment.Name)
 			}
@@ -95,7 +89,7 @@ func TestCorpus(t *testing.T) {
 func TestProfilesKeepToTheEnvelope(t *testing.T) {
 	settled := 0
 	for _, a := range oracle.Assignments() {
-		for _, c := range embedded(t, a) {
+		for _, c := range gametest.Corpus(t, a) {
 			beyond, err := c.Beyond(t.Context(), "")
 			must.Do(t, err)
 			if in := c.In(cases.ProfileBeyond); in != (beyond != "") {
@@ -140,8 +134,7 @@ func rulesOf(page string) (rules, none []string) {
 	return rules, none
 }
 
-// Together the cases of an assignment touch every numbered rule of its page, and no rule
-// that does not exist.
+// Together the cases of an assignment touch every numbered rule of its page, and no rule that does not exist.
 func TestCasesTouchEveryRule(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		page, err := os.ReadFile(filepath.Join("../docs/rules", a.Name+".md"))
@@ -151,7 +144,7 @@ func TestCasesTouchEveryRule(t *testing.T) {
 			t.Fatalf("%s: no rules on its page", a.Name)
 		}
 		touched := map[string]bool{}
-		for _, c := range embedded(t, a) {
+		for _, c := range gametest.Corpus(t, a) {
 			for _, rule := range c.Rules {
 				if !slices.Contains(rules, rule) {
 					t.Errorf("%s/%s: no rule %s on the page", a.Name, c.Name, rule)
@@ -173,7 +166,7 @@ func TestCasesTouchEveryRule(t *testing.T) {
 // A case never shows its goldens to the script that runs it.
 func TestScriptHidesGoldens(t *testing.T) {
 	for _, a := range oracle.Assignments() {
-		for _, c := range embedded(t, a) {
+		for _, c := range gametest.Corpus(t, a) {
 			if bytes.Contains(c.Script(), []byte("-- golden/")) {
 				t.Errorf("%s/%s shows a golden", a.Name, c.Name)
 			}
@@ -189,7 +182,7 @@ func TestScriptHidesGoldens(t *testing.T) {
 // A tag that is the name of a situation is true of the case.
 func TestTagsAreTrue(t *testing.T) {
 	for _, a := range oracle.Assignments() {
-		for _, c := range embedded(t, a) {
+		for _, c := range gametest.Corpus(t, a) {
 			seen, err := c.Problem.Situations(t.Context())
 			must.Do(t, err)
 			for i, s := range a.Situations {
@@ -204,9 +197,8 @@ func TestTagsAreTrue(t *testing.T) {
 // A plan has built-in cases by their names and digests, and all of any other, also of one with a built-in
 // name. The same cases come back.
 func TestList(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	must.Do(t, err)
-	builtIn := embedded(t, a)
+	a := gametest.Lookup(t, "mancala")
+	builtIn := gametest.Corpus(t, a)
 	var mine []*cases.Case
 	for _, name := range []string{"mine", builtIn[1].Name} {
 		c, err := cases.Parse("a.txtar", name, []byte(small))
@@ -244,26 +236,23 @@ func TestList(t *testing.T) {
 
 // An entry of a list contains all data about a case.
 func TestWholeIndex(t *testing.T) {
-	path := write(t, filepath.Join(t.TempDir(), "a.txtar"), strings.Replace(small, "\n", "\n# tags: t1 t2\n# rules: 3\n# for: f\n# profiles: core graded\n", 1)+"-- golden/next_state.txt --\n3 4 4\n0 0 5\n")
-	loaded, err := cases.Load(path)
-	must.Do(t, err)
-	c := loaded[0]
+	text := strings.Replace(small, "\n", "\n# tags: t1 t2\n# rules: 3\n# for: f\n# profiles: core graded\n", 1)
+	text = strings.Replace(text, "3 3 3\n", "3 3 3  \n", 1) // the blanks count
+	c := load(t, text+"-- golden/next_state.txt --\n3 4 4\n0 0 5\n")
 	c.Kills = []string{"f", "g"}
 	want := cases.Index{
 		Assignment: "mancala", Name: "a", Title: "a greedy move", Category: "greedy", Tags: []string{"t1", "t2"}, Rules: []string{"3"}, Profiles: []string{"core", "graded"},
-		For: []string{"f"}, Kills: []string{"f", "g"}, Input: 22, Goldens: []cases.GoldenIndex{{File: "next_state.txt", Bytes: 12, Lines: 2, Stored: true}},
+		For: []string{"f"}, Kills: []string{"f", "g"}, Input: 24, Goldens: []cases.GoldenIndex{{File: "next_state.txt", Bytes: 12, Lines: 2, Stored: true}},
 	}
 	if diff := cmp.Diff(want, c.Index()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	sum := write(t, filepath.Join(t.TempDir(), "b.txtar"), small+"-- golden/next_state.txt.sum --\nsha256 "+strings.Repeat("ab", 32)+"\nbytes 12\nlines 3\n")
-	loaded, err = cases.Load(sum)
-	must.Do(t, err)
-	if diff := cmp.Diff([]cases.GoldenIndex{{File: "next_state.txt", Bytes: 12, Lines: 3}}, loaded[0].Index().Goldens); diff != "" {
+	sum := load(t, small+"-- golden/next_state.txt.sum --\nsha256 "+strings.Repeat("ab", 32)+"\nbytes 12\nlines 3\n")
+	if diff := cmp.Diff([]cases.GoldenIndex{{File: "next_state.txt", Bytes: 12, Lines: 3}}, sum.Index().Goldens); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	if c.AnswerSize() != 12 || loaded[0].AnswerSize() != 12 {
-		t.Errorf("the answers have %d and %d bytes", c.AnswerSize(), loaded[0].AnswerSize())
+	if c.AnswerSize() != 12 || sum.AnswerSize() != 12 {
+		t.Errorf("the answers have %d and %d bytes", c.AnswerSize(), sum.AnswerSize())
 	}
 	two := strings.Replace(strings.Replace(small, "golden next_state.txt\n", "golden next_state.txt\ngolden traverse_log.txt\n", 1), "input.txt --\n1\n", "input.txt --\n2\n", 1)
 	both, err := cases.Parse("c.txtar", "c", []byte(two+"-- golden/next_state.txt --\n3 4 4\n-- golden/traverse_log.txt --\nNode\n"))
@@ -329,5 +318,38 @@ func TestLitterIsNoCase(t *testing.T) {
 	found, err := cases.LoadFS(fstest.MapFS{"a/._x.txtar": text, "__MACOSX/x.txtar": text, ".git/x.txtar": text}, ".")
 	if len(found) > 0 || err != nil {
 		t.Errorf("%d cases, %v", len(found), err)
+	}
+}
+
+// The breadth cases of an assignment are inside the envelope. Together they show each situation of the envelope
+// twice, and have each category five times.
+func TestBreadth(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		t.Run(a.Name, func(t *testing.T) {
+			t.Parallel()
+			shown, categories := map[string]int{}, map[string]int{}
+			for _, c := range gametest.Corpus(t, a) {
+				if !slices.Contains(c.Tags, cases.TagBreadth) {
+					continue
+				}
+				if beyond, err := c.Beyond(t.Context(), ""); beyond != "" || err != nil {
+					t.Errorf("%s: outside the envelope: %q, error %v", c.Name, beyond, err)
+				}
+				categories[c.Problem.Category()]++
+				for _, tag := range c.Tags { // TestTagsAreTrue compares them with the search
+					shown[tag]++
+				}
+			}
+			for _, s := range a.Situations {
+				if !s.Beyond && shown[s.Name] < 2 {
+					t.Errorf("%d breadth cases show %s, want two", shown[s.Name], s.Name)
+				}
+			}
+			for category, n := range categories {
+				if n < 5 {
+					t.Errorf("%d breadth cases are of the category %s, want five", n, category)
+				}
+			}
+		})
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // A case that cannot be written completely is left unchanged, is not counted as changed,
@@ -27,8 +27,7 @@ func TestUpdateOnFullDisk(t *testing.T) {
 		if changed, err := cases.UpdateFiles(t.Context(), dir, false); !errors.Is(err, syscall.EFBIG) || len(changed) > 0 {
 			t.Errorf("changed %v, error %v, want none and %v", changed, err, syscall.EFBIG)
 		}
-		a, err := oracle.Lookup("mapcolor")
-		must.Do(t, err)
+		a := gametest.Lookup(t, "mapcolor")
 		notes := map[string]cases.Annotation{"a": {Core: true}}
 		if changed, err := cases.Annotate(t.Context(), dir, a, nil, notes, false); !errors.Is(err, syscall.EFBIG) || len(changed) > 0 {
 			t.Errorf("annotated %v, error %v, want none and %v", changed, err, syscall.EFBIG)

@@ -1,8 +1,6 @@
 package cases_test
 
 import (
-	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,10 +11,10 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // A handout is an example as printed in a handout (testdata/handout).
@@ -151,17 +149,10 @@ func readHandout(t *testing.T, path string) *handout {
 // answer returns the oracle's text of the printed file.
 func answer(t *testing.T, h *handout) string {
 	t.Helper()
-	a, err := oracle.Lookup(h.assignment)
-	must.Do(t, err)
-	p, err := a.Parse(oracle.InputFile, h.input)
-	must.Do(t, err)
-	files := output.Memory{}
-	if _, err := p.Solve(context.Background(), homework.Options{Edition: h.edition}, files); err != nil {
-		t.Fatal(err)
-	}
-	text, ok := files[h.file]
+	p := gametest.Parse(t, gametest.Lookup(t, h.assignment), string(h.input))
+	text, ok := gametest.Answer(t, p, homework.Options{Edition: h.edition})[h.file]
 	if !ok {
-		t.Fatal(fmt.Errorf("the oracle writes no %s", h.file))
+		t.Fatalf("the oracle writes no %s", h.file)
 	}
 	return string(text)
 }

@@ -14,10 +14,9 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // write writes a file, creating its directory.
@@ -28,25 +27,30 @@ func write(t *testing.T, path, text string) string {
 	return path
 }
 
-// updated returns the only case at a path after an update.
-func updated(t *testing.T, path string) *cases.Case {
+// load returns a case.
+func load(t *testing.T, text string) *cases.Case {
 	t.Helper()
-	if _, err := cases.UpdateFiles(t.Context(), path, false); err != nil {
-		t.Fatal(err)
-	}
-	loaded, err := cases.Load(path)
-	if err != nil || len(loaded) != 1 {
-		t.Fatal(loaded, err)
-	}
+	loaded, err := cases.Load(write(t, filepath.Join(t.TempDir(), "a.txtar"), text))
+	must.Do(t, err)
 	return loaded[0]
 }
 
-// A golden of exactly MaxStored bytes is stored as text, one with a byte more as its
-// digest.
+// updated returns a case after an update.
+func updated(t *testing.T, text string) *cases.Case {
+	t.Helper()
+	path := write(t, filepath.Join(t.TempDir(), "a.txtar"), text)
+	_, err := cases.UpdateFiles(t.Context(), path, false)
+	must.Do(t, err)
+	loaded, err := cases.Load(path)
+	must.Do(t, err)
+	return loaded[0]
+}
+
+// A golden of exactly MaxStored bytes is stored as text, one with a byte more as its digest.
 func TestLargestStoredGolden(t *testing.T) {
 	golden := func(name int) cases.Golden { // of a search that names this state once
-		c := updated(t, write(t, filepath.Join(t.TempDir(), "a.txtar"), "# mapcolor: a long name\nsubmit input.txt\ngolden output.txt\n-- input.txt --\n"+
-			"G, R\nA: R-1\n1\nG: 1, R: 1\nG: 1, R: 1\nA: B, "+strings.Repeat("Y", name)+"\n"))
+		c := updated(t, "# mapcolor: a long name\nsubmit input.txt\ngolden output.txt\n-- input.txt --\n"+
+			"G, R\nA: R-1\n1\nG: 1, R: 1\nG: 1, R: 1\nA: B, "+strings.Repeat("Y", name)+"\n")
 		g, err := c.Golden("output.txt")
 		must.Do(t, err)
 		return g
@@ -61,13 +65,9 @@ func TestLargestStoredGolden(t *testing.T) {
 
 // The digest of a file covers all of it, even if its first lines become known last.
 func TestDigestOfHead(t *testing.T) {
-	c := updated(t, write(t, filepath.Join(t.TempDir(), "a.txtar"), "# reversi: the first moves\nsubmit input.txt\ngolden output.txt\n-- input.txt --\n"+
-		"X\n8\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n"))
-	files := output.Memory{}
-	if _, err := c.Problem.Solve(t.Context(), homework.Options{}, files); err != nil {
-		t.Fatal(err)
-	}
-	text := files["output.txt"]
+	c := updated(t, "# reversi: the first moves\nsubmit input.txt\ngolden output.txt\n-- input.txt --\n"+
+		"X\n8\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n")
+	text := gametest.Answer(t, c.Problem, homework.Options{})["output.txt"]
 	want := cases.Sum{SHA256: fmt.Sprintf("%x", sha256.Sum256(text)), Bytes: int64(len(text)), Lines: int64(bytes.Count(text, []byte("\n")))}
 	if !bytes.HasSuffix(text, []byte("\n")) {
 		want.Lines++
@@ -77,8 +77,7 @@ func TestDigestOfHead(t *testing.T) {
 	}
 }
 
-// A digest must be complete: one that is too short, too long or lacks a line would accept
-// wrong files.
+// A digest must be complete: one that is too short, too long or lacks a line would accept wrong files.
 func TestDigests(t *testing.T) {
 	whole := strings.Repeat("ab", 32)
 	for text, ok := range map[string]bool{
@@ -92,9 +91,7 @@ func TestDigests(t *testing.T) {
 		"": false,
 		"sha256 " + whole + "\nbytes many\nlines some\n": false,
 	} {
-		loaded, err := cases.Load(write(t, filepath.Join(t.TempDir(), "a.txtar"), small+"-- golden/next_state.txt.sum --\n"+text))
-		must.Do(t, err)
-		g, err := loaded[0].Golden("next_state.txt")
+		g, err := load(t, small+"-- golden/next_state.txt.sum --\n"+text).Golden("next_state.txt")
 		if (err == nil) != ok || ok && (g.Bytes != 5 || g.Lines != 1 || g.Text != nil) {
 			t.Errorf("%q: digest %+v, error %v", text, g, err)
 		}
@@ -105,28 +102,14 @@ func TestDigests(t *testing.T) {
 // lines.
 func TestGoldenLines(t *testing.T) {
 	for text, lines := range map[string]int64{"": 0, "a\n": 1, "a\nb\n": 2} {
-		loaded, err := cases.Load(write(t, filepath.Join(t.TempDir(), "a.txtar"), small+"-- golden/next_state.txt --\n"+text))
-		must.Do(t, err)
-		if g, err := loaded[0].Golden("next_state.txt"); err != nil || g.Lines != lines || g.Bytes != int64(len(text)) {
+		if g, err := load(t, small+"-- golden/next_state.txt --\n"+text).Golden("next_state.txt"); err != nil || g.Lines != lines || g.Bytes != int64(len(text)) {
 			t.Errorf("%q: %d lines, %d bytes, %v; want %d", text, g.Lines, g.Bytes, err, lines)
 		}
 	}
 	reversi := "# reversi: no final line end\nsubmit input.txt\ngolden output.txt\n-- input.txt --\nX\n1\n" + strings.Repeat("********\n", 8)
-	c := updated(t, write(t, filepath.Join(t.TempDir(), "a.txtar"), reversi))
-	g, err := c.Golden("output.txt")
+	g, err := updated(t, reversi).Golden("output.txt")
 	if err != nil || strings.HasSuffix(string(g.Text), "\n") || g.Lines != int64(strings.Count(string(g.Text), "\n"))+1 {
 		t.Errorf("%d lines, %v: %q", g.Lines, err, g.Text)
-	}
-}
-
-// An index describes the input as it is in the case, including blanks that a solver skips,
-// and the goldens that exist.
-func TestIndex(t *testing.T) {
-	loaded, err := cases.Load(write(t, filepath.Join(t.TempDir(), "a.txtar"), strings.Replace(small, "-- input.txt --\n1\n", "-- input.txt --\n1  \n", 1)))
-	must.Do(t, err)
-	c := loaded[0]
-	if got, want := c.Index().Input, len(c.Problem.String())+len("  "); got != want || len(c.Index().Goldens) != 0 {
-		t.Errorf("an input of %d bytes, want %d; goldens %v", got, want, c.Index().Goldens)
 	}
 }
 
@@ -186,8 +169,7 @@ f.txtar:2: want crlf input.txt, found "crlf other.txt"`
 // Annotations are written at the end of the header, replacing older ones; other profiles, tags and comments
 // stay. The mistakes that cases kill are written to a separate file.
 func TestAnnotate(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "mancala")
 	header := "# mancala: a greedy move\n# a remark: it stays\n# profiles: core graded\n# kills: old older\n# rules: 9\n# tags: own\n"
 	rest := strings.TrimPrefix(small, "# mancala: a greedy move\n")
 	dir := t.TempDir()
@@ -215,9 +197,8 @@ func TestAnnotate(t *testing.T) {
 	if diff := cmp.Diff(want, string(text)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	if text, err = os.ReadFile(kills); err != nil {
-		t.Fatal(err)
-	}
+	text, err = os.ReadFile(kills)
+	must.Do(t, err)
 	want = "# Which cases kill which mutants. Written by \"touchstone audit --update\".\ncase a\nfault one     x\nfault another x\nfault none    .\n"
 	if diff := cmp.Diff(want, string(text)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -242,8 +223,7 @@ func TestAnnotate(t *testing.T) {
 
 // Each directory of cases has a matrix of its own.
 func TestAnnotateDirs(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "mancala")
 	dir, notes := t.TempDir(), map[string]cases.Annotation{}
 	var want []string
 	for _, name := range []string{"a", "b", "c"} {

@@ -3,14 +3,28 @@ package examples_test
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/sebdah/goldie/v2"
+
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/cli"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
@@ -74,8 +88,7 @@ func TestFreeExamples(t *testing.T) {
 	}
 }
 
-// handoutGreedy reports whether a case is the handout's own greedy input, which has a
-// cut-off of 2.
+// handoutGreedy reports whether a case is the handout's own greedy input, which has a cut-off of 2.
 func handoutGreedy(c *cases.Case) bool {
 	in, ok := c.Problem.(*squirrel.Input)
 	return ok && slices.Contains(c.Tags, "handout") && in.Players[0].Algorithm == squirrel.Greedy && in.Players[0].CutOff == 2
@@ -126,11 +139,8 @@ func (e example) needTools(t *testing.T) {
 // run runs the cases that are chosen.
 func (e example) run(t *testing.T, o testscript.Options, choose func(c *cases.Case) bool) (results []testscript.Result) {
 	t.Helper()
-	a, err := oracle.Lookup(e.assignment)
-	must.Do(t, err)
-	chosen, err := cases.Embedded(a)
-	must.Do(t, err)
-	chosen = slices.DeleteFunc(chosen, func(c *cases.Case) bool { return !choose(c) })
+	a := gametest.Lookup(t, e.assignment)
+	chosen := slices.DeleteFunc(gametest.Corpus(t, a), func(c *cases.Case) bool { return !choose(c) })
 	runner, err := testscript.NewRunner(o, testscript.DefaultJobs())
 	must.Do(t, err)
 	program, err := runner.Open(t.Context(), a, testscript.Path(e.dir))
@@ -151,4 +161,199 @@ func complain(t *testing.T, r testscript.Result) {
 	var text bytes.Buffer
 	r.Explain(&text, compare.Style{Indent: "  "})
 	t.Errorf("%s: %s: %s\n%s", r.Verdict, r.Case.Name, r.Case.Title, text.String())
+}
+
+// runCommand in the environment makes the test's binary the command touchstone.
+const runCommand = "TOUCHSTONE_EXAMPLES_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(runCommand) != "" {
+		cli.Main()
+	}
+	pagetest.Main(programtest.Tests(m))
+}
+
+// mistakesSample lists the programs in the directory mistakes that CI repairs. The nightly run repairs all of
+// them.
+var mistakesSample = []string{"reversi-cpp", "mancala-javascript", "mapcolor-go"}
+
+// languageTools are the tools that programs need, by the language in their name.
+var languageTools = map[string][]string{
+	"python3": {"python3"}, "cpp": {"g++"}, "java": {"javac", "java"}, "javascript": {"node"}, "go": {"go"},
+}
+
+// readMistaken reads a program in the directory mistakes.
+func readMistaken(t *testing.T, name string) *programtest.Program {
+	t.Helper()
+	p, err := programtest.ReadProgram(filepath.Join("mistakes", name+".txtar"))
+	must.Do(t, err)
+	return p
+}
+
+// extract writes a program to a new directory, with all mistakes fixed except the given ones.
+func extract(t *testing.T, p *programtest.Program, except ...string) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	must.Do(t, p.Write(dir, except...))
+	return dir
+}
+
+// extractMistaken writes a program in the directory mistakes, with all its mistakes, to a new directory.
+func extractMistaken(t *testing.T, name string) (dir string) {
+	t.Helper()
+	p := readMistaken(t, name)
+	return extract(t, p, p.Mistakes()...)
+}
+
+// eachMistaken runs a test for each program in the directory mistakes whose tools are installed: for all of
+// them, or for the sample. The test's example has no directory.
+func eachMistaken(t *testing.T, all bool, test func(t *testing.T, p *programtest.Program, e example)) {
+	files, err := filepath.Glob("mistakes/*.txtar")
+	if err != nil || len(files) < len(mistakesSample) {
+		t.Fatalf("%q, %v", files, err)
+	}
+	for _, file := range files {
+		p := readMistaken(t, strings.TrimSuffix(filepath.Base(file), ".txtar"))
+		_, language, _ := strings.Cut(p.Name, "-")
+		e := example{assignment: p.Assignment, tools: languageTools[language]}
+		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
+			if every > 1 && !all && !slices.Contains(mistakesSample, p.Name) {
+				effort.NeedsNight(t, "takes long, and is not of the sample")
+			}
+			e.needTools(t)
+			test(t, p, e)
+		})
+	}
+}
+
+// The output of check about programs with real mistakes is stored: go test ./examples -update.
+func TestMistakesTold(t *testing.T) {
+	effort.NeedsAll(t, "compiles")
+	told := goldie.New(t, goldie.WithFixtureDir("testdata/told"))
+	eachMistaken(t, true, func(t *testing.T, p *programtest.Program, _ example) {
+		told.Assert(t, p.Name, summary(t, p.Assignment, extract(t, p, p.Mistakes()...)))
+	})
+}
+
+// checked returns the report of a check that fails.
+func checked(t *testing.T, assignment, dir string, flags ...string) []byte {
+	t.Helper()
+	args := append([]string{"check", assignment, dir, "--format", "json"}, flags...)
+	command := exec.CommandContext(t.Context(), os.Args[0], args...)
+	command.Env = append(os.Environ(), runCommand+"=1")
+	var out, complaints bytes.Buffer
+	command.Stdout, command.Stderr = &out, &complaints
+	if err := command.Run(); command.ProcessState.ExitCode() != 1 {
+		t.Fatalf("%v, want exit status 1\n%s", err, complaints.Bytes())
+	}
+	return out.Bytes()
+}
+
+// summary returns the summary of a check, with lists that are long shortened.
+func summary(t *testing.T, assignment, dir string) []byte {
+	t.Helper()
+	var report struct{ Summary map[string]any }
+	read(t, checked(t, assignment, dir), &report)
+	delete(report.Summary, "seconds")
+	delete(report.Summary, "notExpected")
+	text, err := json.MarshalIndent(shortened(report.Summary), "", "  ")
+	must.Do(t, err)
+	return append(text, '\n')
+}
+
+// shortened returns a JSON value in which lists of names have at most three names and the number of the rest.
+// It omits the first difference of a cause, which is stored elsewhere.
+func shortened(value any) any {
+	const maxItems = 3
+	switch v := value.(type) {
+	case map[string]any:
+		delete(v, "first")
+		for key, part := range v {
+			v[key] = shortened(part)
+		}
+	case []any:
+		for i := range v {
+			v[i] = shortened(v[i])
+		}
+		if _, names := append(v, nil)[0].(string); names && len(v) > maxItems {
+			return append(v[:maxItems:maxItems], fmt.Sprintf("and %d more", len(v)-maxItems))
+		}
+	}
+	return value
+}
+
+// A program with mistakes is right when all of them are fixed, and wrong if any one remains. If the remaining
+// mistake is also one of the second solver's, both write the same output.
+func TestMistakesCorrected(t *testing.T) {
+	effort.NeedsAll(t, "compiles")
+	eachMistaken(t, false, func(t *testing.T, p *programtest.Program, e example) {
+		if n := len(p.Mistakes()); n < 1 || n > 3 {
+			t.Errorf("%d mistakes, want one to three", n)
+		}
+		for _, r := range e.judge(t, extract(t, p)) {
+			if r.Verdict != testscript.Pass {
+				complain(t, r)
+			}
+		}
+		if !effort.All() {
+			return
+		}
+		for i, mistake := range p.Mistakes() {
+			if every > 1 && i > 0 {
+				break
+			}
+			t.Run(mistake, func(t *testing.T) {
+				results := e.judge(t, extract(t, p, mistake))
+				if !slices.ContainsFunc(results, func(r testscript.Result) bool { return r.Verdict != testscript.Pass }) {
+					t.Error("with this mistake alone the program is right")
+				}
+				if mistake != crash {
+					compareWithFault(t, results, mistake)
+				}
+			})
+		}
+	})
+}
+
+// crash is the one mistake that is no fault of a second solver, which never crash.
+const crash = "crash-at-max-cut"
+
+// judge runs the cases of the profile core, or of default in nightly runs.
+func (e example) judge(t *testing.T, dir string) []testscript.Result {
+	t.Helper()
+	e.dir = dir
+	return e.run(t, testscript.Options{Text: 1 << 20}, func(c *cases.Case) bool {
+		return c.In(cases.ProfileCore) || every == 1 && c.In(cases.ProfileDefault)
+	})
+}
+
+// compareWithFault fails the test where a program wrote something else than the second solver with a
+// fault. Where the program crashed or the solver gave up, there is nothing to compare.
+func compareWithFault(t *testing.T, results []testscript.Result, fault string) {
+	t.Helper()
+	for _, r := range results {
+		if r.Verdict == testscript.Crash {
+			continue
+		}
+		second := catalog.Second(r.Case.Assignment)
+		faulty, err := second.Solve("", r.Case.Input(), fault)
+		if errors.Is(err, mutant.ErrGaveUp) {
+			continue
+		}
+		right, bad := second.Solve("", r.Case.Input())
+		if err != nil || bad != nil {
+			t.Fatal(err, bad)
+		}
+		for _, f := range r.Files {
+			wrote := string(f.Text)
+			if f.Verdict == testscript.Pass {
+				wrote = right[f.Name]
+			}
+			if diff := cmp.Diff(faulty[f.Name], wrote); diff != "" {
+				t.Errorf("%s: %s differs from that of the fault (- fault, + program):\n%.2000s", r.Case.Name, f.Name, diff)
+				return
+			}
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package examples_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -17,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/newpackage"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -44,8 +46,7 @@ func TestPackages(t *testing.T) {
 		if len(wrong) > 0 || err != nil {
 			t.Errorf("%s: %s, %v", name, strings.Join(wrong, "\n"), err)
 		}
-		all, err := cases.Embedded(a)
-		must.Do(t, err)
+		all := gametest.Corpus(t, a)
 		m, err := audit.Run(t.Context(), a, all, testscript.DefaultJobs(), func() {})
 		must.Do(t, err)
 		if killed, total := m.Score(false); killed != 8 || total != 8 {
@@ -72,8 +73,7 @@ func TestExportedGames(t *testing.T) {
 	}[:effort.Of(1, 2, 5)] {
 		file := extractMistaken(t, name)
 		game, _, _ := strings.Cut(name, "-")
-		a, err := oracle.Lookup(game)
-		must.Do(t, err)
+		a := gametest.Lookup(t, game)
 		zip := filepath.Join(t.TempDir(), "exported-"+game+".zip")
 		to, err := os.Create(zip)
 		must.Do(t, err)
@@ -99,9 +99,7 @@ func TestExportedGames(t *testing.T) {
 // points.
 func verdictsOf(t *testing.T, a *oracle.Assignment, file string) map[string]string {
 	t.Helper()
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
-	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(cases.ProfileDefault) })
+	all := slices.DeleteFunc(gametest.Corpus(t, a), func(c *cases.Case) bool { return !c.In(cases.ProfileDefault) })
 	slices.SortFunc(all, func(a, b *cases.Case) int { return strings.Compare(a.Title, b.Title) })
 	all = all[:effort.Of(8, len(all), len(all))]
 	words := map[string]string{}
@@ -141,4 +139,43 @@ func resultsOf(t *testing.T, a *oracle.Assignment, all []*cases.Case, file strin
 	results := make([]testscript.Result, len(all))
 	program.RunAll(t.Context(), all, func(i int, r testscript.Result) { results[i] = r })
 	return results
+}
+
+// The smallest game is one file of 120 lines, which docs/new-game.md promises, with all that a game has that can be replayed.
+func TestNim(t *testing.T) {
+	effort.NeedsAll(t, "links touchstone")
+	source, err := os.ReadFile("nim/main.go")
+	must.Do(t, err)
+	if n := bytes.Count(source, []byte("\n")); n > 120 {
+		t.Errorf("it has %d lines, want at most 120", n)
+	}
+	dir := t.TempDir()
+	nim := filepath.Join(dir, "nim.exe")
+	if out, err := exec.Command("go", "build", "-o", nim, "./nim").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	program := filepath.Join(dir, "first.go") // takes a stone, and logs nothing
+	must.Do(t, os.WriteFile(program, []byte("package main\n\nimport \"os\"\n\nfunc main() {\n\tos.WriteFile(\"move.txt\", []byte(\"1\\n\"), 0o666)\n\tos.WriteFile(\"log.txt\", []byte(\"Node,Depth,Value,Alpha,Beta\\n\"), 0o666)\n}\n"), 0o666))
+	for _, c := range []struct {
+		args   string
+		status int
+		want   string
+	}{
+		{"list", 0, "nim: who takes the last stone wins: alpha-beta\n    1 case, run as: PROGRAM\n"},
+		{"cases update --check nim/cases", 0, ""},
+		{"show nim five-stones", 0, "1,5,1,-Infinity,Infinity"},
+		{"explain nim five-stones", 0, "1             1  heap 4  <- the right move"},
+		{"explain nim five-stones --line 4", 0, "entered: a max node starts at -Infinity"},
+		{"trace nim five-stones --out " + filepath.Join(dir, "nim.html"), 0, "nim.html: "},
+		{"check nim --sandbox none " + program, 1, "ends its log too soon"},
+		{"fuzz nim --sandbox none --seed 1 --count 20 " + program, 1, "1 failure"},
+		{"gen nim --count 2 --seed 1 --out " + filepath.Join(dir, "cases"), 0, "2 cases"},
+		{"audit nim --tries 10", 1, "nim: no faults are known to try on 1 case\n"},
+	} {
+		run := exec.Command(nim, strings.Fields(c.args)...)
+		out, _ := run.CombinedOutput()
+		if status := run.ProcessState.ExitCode(); status != c.status || !strings.Contains(string(out), c.want) {
+			t.Errorf("nim %s: status %d, want %d and %q:\n%s", c.args, status, c.status, c.want, out)
+		}
+	}
 }

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -19,12 +18,12 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/site/desk"
 )
 
@@ -39,8 +38,9 @@ type checkReport struct {
 }
 
 type reportedCase struct {
-	Case, Title, Verdict, At, Dir, Stderr string
-	Exit                                  int
+	Case, Title, Verdict, At, Stderr string
+	Dir                              string `json:"directory"`
+	Exit                             int
 }
 
 // TestMistakesOnPage compares the results of the page, in Go and in a browser, with the results of check.
@@ -110,11 +110,10 @@ func inBrowser(t *testing.T, assignment string, files map[string][]byte) (causes
 	var answers bytes.Buffer
 	z := zip.NewWriter(&answers)
 	for name, text := range files {
-		if w, err := z.Create(name); err != nil {
-			t.Fatal(err)
-		} else if _, err := w.Write(text); err != nil {
-			t.Fatal(err)
-		}
+		w, err := z.Create(name)
+		must.Do(t, err)
+		_, err = w.Write(text)
+		must.Do(t, err)
 	}
 	must.Do(t, z.Close())
 	write(t, filepath.Join(dir, "answers.zip"), answers.Bytes())
@@ -171,18 +170,21 @@ func collect(t *testing.T, files map[string][]byte, c *reportedCase) {
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 }
 
-// deskOf returns the desk of a page with one assignment.
-func deskOf(t *testing.T, assignment string) *desk.Desk {
+// openDesk returns a desk with some cases of an assignment.
+func openDesk(t *testing.T, a *oracle.Assignment, some []*cases.Case) *desk.Desk {
 	t.Helper()
-	a, err := oracle.Lookup(assignment)
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
 	var stock desk.PageData
-	stock.Add(a, all)
+	stock.Add(a, some)
 	d, err := desk.Open(stock)
 	must.Do(t, err)
 	return d
+}
+
+// deskOf returns the desk of a page with one assignment.
+func deskOf(t *testing.T, assignment string) *desk.Desk {
+	t.Helper()
+	a := gametest.Lookup(t, assignment)
+	return openDesk(t, a, gametest.Corpus(t, a))
 }
 
 // strict answers inputs that match known ones byte by byte, and no others.
@@ -238,10 +240,8 @@ func TestBytesOnPage(t *testing.T) {
 // cases, and one other case.
 func strictSolver(t *testing.T, a *oracle.Assignment, path string) (changed []*cases.Case, other *cases.Case) {
 	t.Helper()
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
 	known := map[string]map[string]string{}
-	for _, c := range all {
+	for _, c := range gametest.Corpus(t, a) {
 		if !c.In(cases.ProfileDefault) {
 			continue
 		}
@@ -250,12 +250,8 @@ func strictSolver(t *testing.T, a *oracle.Assignment, path string) (changed []*c
 			other = c
 			continue
 		}
-		right := output.Memory{}
-		if _, err := c.Problem.Solve(t.Context(), homework.Options{}, right); err != nil {
-			t.Fatal(err)
-		}
 		files := map[string]string{}
-		for name, text := range right {
+		for name, text := range gametest.Answer(t, c.Problem, homework.Options{}) {
 			files[name] = string(text)
 		}
 		known[fmt.Sprintf("%x", sha256.Sum256(given))] = files
@@ -271,14 +267,14 @@ func strictSolver(t *testing.T, a *oracle.Assignment, path string) (changed []*c
 // interpreter and its script. The answers name the program's cases.
 func onPage(t *testing.T, a *oracle.Assignment, runner []string, program string, some []*cases.Case) []byte {
 	t.Helper()
-	var stock desk.PageData
-	stock.Add(a, some)
-	d, err := desk.Open(stock)
-	must.Do(t, err)
+	d := openDesk(t, a, some)
 	reply, err := d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: a.Name})
 	must.Do(t, err)
 	dir := t.TempDir()
-	unzip(t, reply.Files[a.Name+"-cases.zip"], dir)
+	bundle := reply.Files[a.Name+"-cases.zip"]
+	unpacked, err := zip.NewReader(bytes.NewReader(bundle), int64(len(bundle)))
+	must.Do(t, err)
+	must.Do(t, os.CopyFS(dir, unpacked))
 	command := exec.CommandContext(t.Context(), runner[0], filepath.Join(dir, a.Name+"-cases", runner[1]), "python3", program)
 	command.Dir = dir
 	if out, err := command.CombinedOutput(); err != nil {
@@ -306,19 +302,6 @@ func verdicts(t *testing.T, document []byte) map[string]string {
 		all[c.Case] = c.Verdict
 	}
 	return all
-}
-
-func unzip(t *testing.T, text []byte, dir string) {
-	t.Helper()
-	z, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
-	must.Do(t, err)
-	for _, f := range z.File {
-		from, err := f.Open()
-		must.Do(t, err)
-		text, err := io.ReadAll(from)
-		must.Do(t, err)
-		write(t, filepath.Join(dir, filepath.FromSlash(f.Name)), text)
-	}
 }
 
 func write(t *testing.T, path string, text []byte) {

@@ -1,16 +1,28 @@
 package gen_test
 
 import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
+	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
 
@@ -64,11 +76,7 @@ func categoriesOf(t *testing.T, a *oracle.Assignment) (all []string) {
 	if len(all) > 0 {
 		return all
 	}
-	corpus, err := cases.Embedded(a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range corpus {
+	for _, c := range gametest.Corpus(t, a) {
 		if !slices.Contains(all, c.Problem.Category()) {
 			all = append(all, c.Problem.Category())
 		}
@@ -102,6 +110,227 @@ func TestEdges(t *testing.T) {
 	for _, edge := range []string{"squirrel: full board", "squirrel: cut-off 0", "squirrel: O to move", "reversi: depth 0", "reversi: a side without pieces"} {
 		if seen[edge] < 10 {
 			t.Errorf("%s: %d of 2000 inputs", edge, seen[edge])
+		}
+	}
+}
+
+// Tests try every n-th seed of the inputs inside the envelope and outside.
+var every = effort.Of(3, 3, 1)
+
+// Inputs lie inside the envelope or, if asked for, outside it, whatever else is asked for.
+func TestInside(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		for name, request := range map[string]gen.Request{
+			"mixed":  {},
+			"small":  {Small: true},
+			"course": {Course: true},
+			"graded": {Graded: true},
+			"cover":  {Cover: []string{a.Situations[0].Name}},
+			"beyond": {Beyond: true},
+		} {
+			t.Run(a.Name+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				request.Assignment, request.MaxLog = a, 16<<10
+				for seed := 0; seed < effort.Of(40, 400, 400); seed += every {
+					request.Seed = uint64(seed)
+					made := made(t, request, seed%a.Generator.GradedSize)
+					beyond, err := made.Problem.Beyond(t.Context(), []byte(made.Problem.String()), "")
+					if err != nil || request.Beyond != (beyond != "") {
+						t.Fatalf("seed %d: outside the envelope: %q, error %v, of\n%s", seed, beyond, err, made.Problem)
+					}
+					for i, s := range a.Situations {
+						if s.Beyond && !request.Beyond && made.Shows.Has(i) {
+							t.Fatalf("seed %d: %s is said to show outside the envelope alone, but not so in\n%s", seed, s.Name, made.Problem)
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
+// Without a limit the default applies, and the error names the part of a request that no candidate fulfils.
+func TestNone(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		for want, request := range map[string]gen.Request{
+			"": {},
+			"no input of " + a.Name + " among 2 has an answer whose files have at most 1 bytes each (MaxLog)": {MaxLog: 1, Tries: 2},
+		} {
+			request.Assignment = a
+			made, err := request.Make(t.Context(), 0)
+			if want == "" && (err != nil || made.Problem == nil) || want != "" && (err == nil || err.Error() != want) {
+				t.Errorf("%s: made %v, %v, want the error %q", a.Name, made, err, want)
+			}
+		}
+	}
+	for want, request := range map[string]gen.Request{
+		"no input of reversi among 3 lies outside the envelope":      {Course: true, Beyond: true, Tries: 3},
+		"no input of reversi among 1 shows all of double-pass, pass": {Course: true, Cover: []string{"double-pass", "pass"}, Tries: 1},
+	} {
+		request.Assignment = &reversi.Assignment
+		if _, err := request.Make(t.Context(), 0); err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// The envelope depends on the edition that programs follow, and inputs outside it need permission.
+func TestEditions(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		for _, edition := range a.EditionNames() {
+			for _, beyond := range []bool{false, true} {
+				request := gen.Request{Assignment: a, Seed: 3, MaxLog: 16 << 10, Beyond: beyond, Edition: edition}
+				for i := range 10 {
+					made, err := request.Make(t.Context(), i)
+					if none := (*gen.NoneError)(nil); errors.As(err, &none) {
+						break
+					} else if err != nil {
+						t.Fatal(err)
+					}
+					if says, err := made.Problem.Beyond(t.Context(), nil, edition); err != nil || (says != "") != beyond {
+						t.Errorf("%s %s, beyond %v: %q, %v", a.Name, edition, beyond, says, err)
+					}
+				}
+			}
+		}
+		none := (*gen.NoneError)(nil)
+		few := gen.Request{Assignment: a, MaxLog: 1, Tries: 3} // no answer is so short
+		if _, err := few.Make(t.Context(), 0); !errors.As(err, &none) || none.Tries != 3 {
+			t.Errorf("%s: %v, want no input among 3", a.Name, err)
+		}
+		for _, s := range a.Situations {
+			request := gen.Request{Assignment: a, Cover: []string{s.Name}, MaxLog: 1, Tries: 1}
+			if _, err := request.Make(t.Context(), 0); s.Beyond != (err != nil && strings.Contains(err.Error(), "want --profile beyond for it")) {
+				t.Errorf("%s %s: %v", a.Name, s.Name, err)
+			}
+		}
+	}
+}
+
+var update = flag.Bool("update", false, "write the digests of testdata again")
+
+// digests returns the file with the digests of the inputs made from an assignment's seeds.
+func digests(a *oracle.Assignment) string { return filepath.Join("testdata", "seeds", a.Name+".txt") }
+
+// made makes an input that must exist.
+func made(t *testing.T, w gen.Request, i int) gen.Made {
+	t.Helper()
+	one, err := w.Make(t.Context(), i)
+	must.Do(t, err)
+	return one
+}
+
+// The inputs that a seed makes, and the situations that they show, never change. Changing a
+// generator changes these digests, which "go test ./gen -update" rewrites.
+func TestSeedsMeanTheSame(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		got := digest(t, a)
+		if *update {
+			must.Do(t, os.WriteFile(digests(a), []byte(got), 0o666))
+		}
+		want, err := os.ReadFile(digests(a))
+		if err != nil {
+			t.Errorf("%s: %v: make it by \"go test ./gen -run TestSeedsMeanTheSame -update\"", a.Name, err)
+			continue
+		}
+		if diff := cmp.Diff(strings.ReplaceAll(string(want), "\r\n", "\n"), got); diff != "" {
+			t.Errorf("%s: a seed makes other inputs than it did, or other situations are seen in them (-want +got):\n%s", a.Name, diff)
+		}
+	}
+}
+
+// digest describes the inputs that two seeds of an assignment make.
+func digest(t *testing.T, a *oracle.Assignment) string {
+	t.Helper()
+	const maxInputs = 100
+	var text strings.Builder
+	for _, set := range []struct {
+		name    string
+		request gen.Request
+		n       int
+	}{
+		{"mixed", gen.Request{Seed: 7}, maxInputs},
+		{"graded", gen.Request{Seed: 1, Graded: true}, min(maxInputs, a.Generator.GradedSize)},
+	} {
+		set.request.Assignment, set.request.MaxLog = a, 64<<10
+		inputs, shows := sha256.New(), sha256.New()
+		for i := range set.n {
+			one := made(t, set.request, i)
+			fmt.Fprintf(inputs, "%d\n%s", i, one.Problem)
+			fmt.Fprintf(shows, "%d %s %v\n", i, one.Problem.Category(), one.Shows.Names(a.Situations))
+		}
+		fmt.Fprintf(&text, "%s, %s, seed %d, the first %d: inputs %x, situations %x\n",
+			a.Name, set.name, set.request.Seed, set.n, inputs.Sum(nil)[:8], shows.Sum(nil)[:8])
+	}
+	return text.String()
+}
+
+// Inputs show each situation of a game that a request requests, including situations that no course uses.
+func TestCover(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		for i, s := range a.Situations {
+			if i < search.Common {
+				continue
+			}
+			one := made(t, gen.Request{Assignment: a, Seed: 5, MaxLog: 64 << 10, Cover: []string{s.Name}, Beyond: s.Beyond}, i)
+			if !one.Shows.Has(i) {
+				t.Errorf("%s: made for %s, but shows %v", a.Name, s.Name, one.Shows.Names(a.Situations))
+			}
+		}
+	}
+}
+
+// Inputs show several situations at once, too.
+func TestCoverSeveral(t *testing.T) {
+	for name, cover := range map[string][]string{
+		"reversi": {"pass", "tie-below"},
+		"mancala": {"capture", "extra-turn-of-opponent", "one-move-below"},
+	} {
+		a := gametest.Lookup(t, name)
+		shown := made(t, gen.Request{Assignment: a, Seed: 5, MaxLog: 64 << 10, Cover: cover}, 0).Shows.Names(a.Situations)
+		for _, s := range cover {
+			if !slices.Contains(shown, s) {
+				t.Errorf("%s shows %v, want %s", name, shown, s)
+			}
+		}
+	}
+}
+
+// A graded set whose shares of tasks the course fixed has them in the order of the grading rule,
+// in every set the same.
+func TestGradedOrder(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		if a.Generator.Graded == nil {
+			continue
+		}
+		var sets [2][]string
+		for seed := range sets {
+			for i := range a.Generator.GradedSize {
+				request := gen.Request{Assignment: a, Seed: uint64(seed), MaxLog: 1 << 20, Graded: true}
+				sets[seed] = append(sets[seed], made(t, request, i).Problem.Category())
+			}
+		}
+		if diff := cmp.Diff(sets[0], sets[1]); diff != "" {
+			t.Errorf("%s: two sets have other tasks (-first +second):\n%s", a.Name, diff)
+		}
+		var want []string
+		for _, s := range a.Grading.Shares {
+			want = append(want, s.Category)
+		}
+		if diff := cmp.Diff(want, slices.Compact(sets[0])); len(want) > 0 && diff != "" {
+			t.Errorf("%s: the order of the tasks (-want +got):\n%s", a.Name, diff)
+		}
+	}
+}
+
+// A cancelled context or failing search also ends Make.
+func TestMakeEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, a := range oracle.Assignments() {
+		w := gen.Request{Assignment: a, Seed: 1, MaxLog: 1 << 20}
+		if _, err := w.Make(ctx, 0); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: error %v, want %v", a.Name, err, context.Canceled)
 		}
 	}
 }

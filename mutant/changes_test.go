@@ -1,8 +1,10 @@
 package mutant_test
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,8 +15,12 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
 var update = flag.Bool("update", false, "write what faults change again")
@@ -49,8 +55,7 @@ func TestChanges(t *testing.T) {
 // lines that the mistake changes in all small cases, which the line "small" names.
 func changes(t *testing.T, a *oracle.Assignment, before string) string {
 	t.Helper()
-	corpus, err := cases.Embedded(a)
-	must.Do(t, err)
+	corpus := gametest.Corpus(t, a)
 	size := func(c *cases.Case) (n int64) {
 		for _, g := range c.Index().Goldens {
 			n += g.Bytes
@@ -112,4 +117,93 @@ func changed(t *testing.T, a *oracle.Assignment, right map[*cases.Case]map[strin
 		}
 	}
 	return n
+}
+
+// No mistake panics on any n-th input.
+var every = effort.Of(24, 8, 1)
+
+// A wrong answer identifies a single mistake of a game: no two mistakes have the same answers.
+func TestDiffer(t *testing.T) {
+	effort.NeedsAll(t, "takes seconds")
+	for name, first := range map[string]string{"mancala": "sowing-clockwise", "mapcolor": "forward-checking"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			differ(t, gametest.Lookup(t, name), first)
+		})
+	}
+}
+
+// differ fails the test if two mistakes of an assignment have the same answers. Mistakes before the one called
+// first, which the assignment shares with others, may have the same answers. All mistakes answer every n-th
+// input; the other inputs are answered only by mistakes that are not yet distinguished from each other.
+func differ(t *testing.T, a *oracle.Assignment, first string) {
+	t.Helper()
+	alike := [][]string{{""}} // the mistakes whose answers are the same so far; "" means no mistake
+	var shared []string
+	for i, f := range catalog.Faults(a) {
+		if f.ID == first {
+			for _, g := range catalog.Faults(a)[:i] {
+				shared = append(shared, g.ID)
+			}
+		}
+		alike[0] = append(alike[0], f.ID)
+	}
+	if !slices.Contains(alike[0], first) {
+		t.Errorf("%s has no fault %q", a.Name, first)
+	}
+	told := func(same []string) bool { return len(same) == 1 }
+	for i, input := range someInputs(t, a) {
+		var next [][]string
+		for _, same := range alike {
+			if told(same) && i%every > 0 {
+				next = append(next, same)
+				continue
+			}
+			byAnswer := map[string]int{} // places in next
+			for _, fault := range same {
+				text := answer(t, a, input, fault)
+				at, ok := byAnswer[text]
+				if !ok {
+					at = len(next)
+					byAnswer[text], next = at, append(next, nil)
+				}
+				next[at] = append(next[at], fault)
+			}
+		}
+		alike = next
+	}
+	for _, same := range slices.DeleteFunc(alike, told) {
+		if i := slices.IndexFunc(same[1:], func(fault string) bool { return !slices.Contains(shared, fault) }); i >= 0 {
+			t.Errorf("%q answers like %q", same[1+i], same[0])
+		}
+	}
+}
+
+// someInputs returns cases of the corpus that take little time, and strange inputs, which the corpus rarely
+// has.
+func someInputs(t *testing.T, a *oracle.Assignment) (inputs [][]byte) {
+	t.Helper()
+	for _, c := range gametest.Corpus(t, a) {
+		files, err := catalog.Second(a).Solve("", c.Input())
+		must.Do(t, err)
+		long := func(text string) bool { return len(text) >= 8<<10 }
+		if !slices.ContainsFunc(slices.Collect(maps.Values(files)), long) {
+			inputs = append(inputs, c.Input())
+		}
+	}
+	r := random.New(3)
+	for range 80 {
+		inputs = append(inputs, []byte(a.Generator.Small(r).String()))
+	}
+	return inputs
+}
+
+// answer returns the answer to an input as one text. Giving up counts as an answer, a panic does not.
+func answer(t *testing.T, a *oracle.Assignment, input []byte, fault string) string {
+	t.Helper()
+	files, err := catalog.Second(a).Solve("", input, fault)
+	if err != nil && !errors.Is(err, mutant.ErrGaveUp) {
+		t.Fatalf("%v, on the input\n%s", err, input)
+	}
+	return fmt.Sprintf("%q %v", files, err != nil)
 }

@@ -65,15 +65,15 @@ func Mistake[H any](kind string, rule Rule, id, title, explains string, deed fun
 }
 
 // NeverShown returns the mutation as an Equivalent one, for a reason.
-func (m Mutation[H]) NeverShown(why string) Mutation[H] {
-	m.Equivalent = paragraph(why)
+func (m Mutation[H]) NeverShown(reason string) Mutation[H] {
+	m.Equivalent = paragraph(reason)
 	return m
 }
 
 // ShownBeyond returns the mutation as one that only inputs Beyond the envelope show, for a reason, if there
 // is one.
-func (m Mutation[H]) ShownBeyond(why string) Mutation[H] {
-	m.Beyond = paragraph(why)
+func (m Mutation[H]) ShownBeyond(reason string) Mutation[H] {
+	m.Beyond = paragraph(reason)
 	return m
 }
 

@@ -5,11 +5,11 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 )
 
-// An assignment from outside joins the table, unless something is missing that
-// everybody takes for granted.
+// An assignment from outside joins the table, unless something is missing that everybody takes for granted.
 func TestAdd(t *testing.T) {
 	before := slices.Clone(assignments)
 	t.Cleanup(func() { assignments = before })
@@ -33,9 +33,7 @@ func TestAdd(t *testing.T) {
 	if len(assignments) != len(before) {
 		t.Error("what was refused was added")
 	}
-	if err := Add(&whole); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Add(&whole))
 	if a, err := Lookup("CHESS"); err != nil || a != &whole || Names()[len(before)] != "chess" {
 		t.Errorf("found %v, %v, among %v", a, err, Names())
 	}

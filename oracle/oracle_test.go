@@ -1,28 +1,172 @@
 package oracle_test
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/reversi"
 )
 
-// solve answers an input given as text.
-func solve(t testing.TB, assignment, edition, input string) output.Memory {
+// Inputs that several tests share, most of them the handouts' examples.
+const (
+	figure5 = "20 16 1 32 30\n20 12 2 11 8\n28 48 9 1 1\n20 12 10 6 2\n25 30 23 21 10\n"
+
+	squirrelInput = "2\nX\n2\n" + figure5 + "**XX*\n**XOX\n***O*\n**OO*\n*****\n"
+	battleInput   = "4\nX\n1\n0\nO\n2\n2\n" + figure5 + "**XX*\n**XOX\n***O*\n**OO*\n*****\n"
+	gangwarsInput = "5\nMINIMAX\nX\n1\n" + figure5 + "..XX.\n..XOX\n...O.\n..OO.\n.....\n"
+	startBoard    = "********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n"
+	reversiInput  = "X\n2\n" + startBoard
+)
+
+// A fataler is a test, a benchmark or a check of a property.
+type fataler interface {
+	Helper()
+	Fatalf(string, ...any)
+}
+
+// parse reads an input that must be right.
+func parse(t fataler, assignment, input string) homework.Problem {
 	t.Helper()
-	a, err := oracle.Lookup(assignment)
-	must.Do(t, err)
-	p, err := a.Parse("input.txt", []byte(input))
-	must.Do(t, err)
+	return gametest.Parse(t, gametest.Lookup(t, assignment), input)
+}
+
+// answer solves a problem that must have an answer.
+func answer(t fataler, p homework.Problem, how homework.Options) output.Memory {
+	t.Helper()
+	return gametest.Answer(t, p, how)
+}
+
+func answerNoted(t fataler, p homework.Problem, how homework.Options) (output.Memory, homework.Notes) {
+	t.Helper()
 	files := output.Memory{}
-	if _, err := p.Solve(context.Background(), homework.Options{Edition: edition}, files); err != nil {
-		t.Fatal(err)
+	notes, err := p.Solve(context.Background(), how, files)
+	if err != nil {
+		t.Fatalf("%v, on the input\n%s", err, p)
 	}
-	return files
+	return files, notes
+}
+
+// count is how many random inputs a test draws.
+func count(n int) int {
+	if !effort.All() {
+		return n / 5
+	}
+	return n
+}
+
+// Parsing is lenient about accidental differences in real files, and the resulting problem contains none of
+// them (docs/rules/README.md "Input").
+func TestLenience(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		t.Run(a.Name, func(t *testing.T) {
+			r := random.New(10)
+			for range count(500) {
+				want := a.Generator.Small(r)
+				text := want.String()
+				variants := map[string]string{
+					"as printed":             text,
+					"CRLF":                   strings.ReplaceAll(text, "\n", "\r\n"),
+					"no final newline":       strings.TrimSuffix(text, "\n"),
+					"CR at the end":          strings.TrimSuffix(text, "\n") + "\r",
+					"blanks at line ends":    strings.ReplaceAll(text, "\n", " \t \n"),
+					"blanks before CRLF":     strings.ReplaceAll(text, "\n", " \r\n"),
+					"blank lines at the end": text + "\n  \n\t\r\n\n",
+					"all of it":              strings.ReplaceAll(text, "\n", "\t \r\n") + " \r\n \n  ",
+				}
+				switch a.Name {
+				case "reversi": // reversi rule 1
+					variants["blank lines between"] = strings.ReplaceAll(text, "\n", "\n \r\n\n")
+				case "mapcolor": // mapcolor rule 1
+					variants["blanks around tokens"] = strings.NewReplacer(",", "\t , ", ":", " :  ").Replace(text)
+					variants["blanks before lines"] = " " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n\t ")
+					variants["no blanks"] = strings.ReplaceAll(text, " ", "")
+				default:
+					variants["several blanks"] = strings.ReplaceAll(text, " ", "  \t")
+				}
+				for name, variant := range variants {
+					got, err := a.Parse("input.txt", []byte(variant))
+					if err != nil {
+						t.Fatalf("%s: %v, in\n%q", name, err, variant)
+					}
+					if !reflect.DeepEqual(want, got) {
+						t.Fatalf("%s (-want +got):\n%s", name, cmp.Diff(want, got))
+					}
+				}
+			}
+		})
+	}
+}
+
+// Bounds of the rules that are still inside.
+func TestAccepted(t *testing.T) {
+	for _, c := range []struct{ name, assignment, input string }{
+		{"squirrel values beyond the handout's", "squirrel", strings.Replace(squirrelInput, "20 16 1 32 30", "100 1 1000000 1 1", 1)},
+		{"squirrel cut-off 0", "squirrel", strings.Replace(squirrelInput, "\n2\n20", "\n0\n20", 1)},
+		{"squirrel cut-off 1000000", "squirrel", strings.Replace(squirrelInput, "\n2\n20", "\n1000000\n20", 1)},
+		{"squirrel battle, O first", "squirrel", strings.NewReplacer("\nX\n", "\nO\n", "\nO\n", "\nX\n").Replace(battleInput)},
+		{"gangwars of width 1", "gangwars", "1\nALPHABETA\nO\n1\n1000000\n.\n"},
+		{"reversi depth 0", "reversi", "O\n0\n" + startBoard},
+		{"reversi with a full board", "reversi", "O\n0\n" + strings.Repeat("XXXXXXXX\n", 8)},
+		{"mancala, ten pits", "mancala", "3\n2\n1\n1 2 3 4 5 6 7 8 9 10\n0 0 0 0 0 0 0 0 0 0\n1000\n0\n"},
+		{"mancala with a million stones", "mancala", "3\n2\n1\n0 0 999999\n0 0 0\n0\n1\n"},
+		{"mancala greedy, cut-off 0", "mancala", "1\n1\n0\n3 3 3\n3 3 3\n0\n0\n"},
+		{"mapcolor without a map", "mapcolor", "R\nWA: R-2\n0\nR: -1000000\nR: 1000000\n"},
+		{"mapcolor state without neighbours", "mapcolor", "R\nWA: R-2\n0\nR: 0\nR: 0\nT:\n"},
+		{"mapcolor colours that differ in case", "mapcolor", "R, r\nWA: R-2, wa: r-1\n0\nR: 0, r: 1\nr: 0, R: 1\nwa: WA\n"},
+	} {
+		if p := parse(t, c.assignment, c.input); len(p.Files()) == 0 {
+			t.Errorf("%s: no files", c.name)
+		}
+	}
+}
+
+// A competition input of gangwars is right, and printed as it was, but there is
+// no answer to it (gangwars rule 1).
+func TestCompetition(t *testing.T) {
+	for _, clock := range []string{"300", "299.5", "0.01", ".5", "7."} {
+		text := strings.Replace(gangwarsInput, "MINIMAX\nX\n1\n", "COMPETITION\nX\n"+clock+"\n", 1)
+		p := parse(t, "gangwars", text)
+		if got := p.(*gangwars.Input).Clock; got != clock || p.String() != text {
+			t.Errorf("clock %q of\n%s, want %q of\n%s", got, p, clock, text)
+		}
+		files := output.Memory{}
+		_, err := p.Solve(context.Background(), homework.Options{}, files)
+		var refusal homework.Refusal
+		if !errors.As(err, &refusal) || len(files) > 0 {
+			t.Errorf("clock %q: error %v and files %v, want a refusal and none", clock, err, files)
+		}
+	}
+}
+
+// The table of assignments: each is found by its name, and its files end as declared.
+func TestAssignments(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		if found, err := oracle.Lookup(a.Name); found != a {
+			t.Errorf("%s: found %v by its name, error %v", a.Name, found, err)
+		}
+		for file, text := range answer(t, gametest.Corpus(t, a)[0].Problem, homework.Options{}) { // "Bytes"
+			if strings.HasSuffix(string(text), "\n") != a.FinalNewline {
+				t.Errorf("%s: %s ends in %q, want a final newline: %v", a.Name, file, text[len(text)-1:], a.FinalNewline)
+			}
+		}
+	}
+	if _, err := oracle.Lookup("chess"); err == nil {
+		t.Error("there is an assignment chess")
+	}
 }
 
 // Line counts that other solvers for these assignments have published; the
@@ -37,10 +181,79 @@ func TestPublishedLineCounts(t *testing.T) {
 		{"reversi", "reversi", "X\n8\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n", "output.txt", 35_574 - 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			text := solve(t, c.assignment, "", c.input)[c.file]
+			text := answer(t, parse(t, c.assignment, c.input), homework.Options{})[c.file]
 			if n := strings.Count(string(text), "\n"); n != c.lines {
 				t.Errorf("%s has %d line ends, want %d", c.file, n, c.lines)
 			}
 		})
+	}
+}
+
+// Whenever two editions of an assignment have different answers, the search of each has
+// noted it ("Editions" of reversi and mapcolor).
+func TestEditionsDiffer(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		t.Run(a.Name, func(t *testing.T) {
+			r := random.New(13)
+			different, parted, n := 0, 0, count(2000)
+			if len(a.Editions) == 1 {
+				n /= 10
+			}
+			for range n {
+				p := a.Generator.Small(r)
+				if len(a.Editions) == 1 {
+					if _, notes := answerNoted(t, p, homework.Options{}); notes.EditionsDiffer {
+						t.Fatalf("editions differ where there is one, on the input\n%s", p)
+					}
+					continue
+				}
+				first, firstNotes := answerNoted(t, p, homework.Options{Edition: a.Editions[0].Name})
+				second, secondNotes := answerNoted(t, p, homework.Options{Edition: a.Editions[1].Name})
+				if firstNotes.EditionsDiffer != secondNotes.EditionsDiffer {
+					t.Fatalf("editions differ: %v and %v, on the input\n%s", firstNotes.EditionsDiffer, secondNotes.EditionsDiffer, p)
+				}
+				if firstNotes.EditionsDiffer {
+					parted++
+				}
+				if !bytes.Equal(first["output.txt"], second["output.txt"]) {
+					different++
+					if !firstNotes.EditionsDiffer {
+						t.Fatalf("the editions differ and nothing was noted, on the input\n%s", p)
+					}
+				}
+			}
+			t.Logf("of %d inputs, %d parted and %d gave different answers", n, parted, different)
+			if len(a.Editions) > 1 && (different < n/100 || parted > n-n/100) {
+				t.Errorf("want inputs of all kinds")
+			}
+		})
+	}
+}
+
+// Inputs of reversi on which the editions agree: the start, and a lone piece that is a leaf in both.
+func TestEditionsAgree(t *testing.T) {
+	lone := "X\n%d\nX*******" + strings.Repeat("\n********", 7)
+	for input, want := range map[string]bool{reversiInput: false, fmt.Sprintf(lone, 1): true, fmt.Sprintf(lone, 0): false} {
+		if _, notes := answerNoted(t, parse(t, "reversi", input), homework.Options{}); notes.EditionsDiffer != want {
+			t.Errorf("editions differ: %v on the input\n%s", notes.EditionsDiffer, input)
+		}
+	}
+}
+
+// In reversi the editions differ only in the log: the next state and the root's last line
+// are the same ("Editions" of reversi).
+func TestReversiEditionsAgreeOnTheMove(t *testing.T) {
+	r := random.New(14)
+	for range count(2000) {
+		p := reversi.Assignment.Generator.Small(r)
+		var moves [2]string // the board, which is in front of the log, and the value in the log's last line
+		for i, edition := range []string{"final", "first"} {
+			text := string(answer(t, p, homework.Options{Edition: edition})["output.txt"])
+			board, log, _ := strings.Cut(text, "Node,")
+			moves[i] = board + strings.Split(log[strings.LastIndex(log, "\n"):], ",")[2]
+		}
+		if moves[0] != moves[1] {
+			t.Fatalf("final has the next state and value\n%s\nfirst has\n%s\non the input\n%s", moves[0], moves[1], p)
+		}
 	}
 }

@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -33,10 +33,7 @@ func TestReplaysAreLogs(t *testing.T) {
 			stage := p.Stage()
 			for _, edition := range a.EditionNames() {
 				how := homework.Options{Edition: edition}
-				files := output.Memory{}
-				if _, err := p.Solve(t.Context(), how, files); err != nil {
-					t.Fatal(err)
-				}
+				files := answer(t, p, how)
 				got := replayed(t, p, how, len(stage.Places))
 				if stage.File == "" {
 					continue
@@ -66,10 +63,7 @@ func TestTurnsAreAnswers(t *testing.T) {
 			p := a.Generator.Small(r)
 			for _, edition := range a.EditionNames() {
 				how := homework.Options{Edition: edition}
-				files := output.Memory{}
-				if _, err := p.Solve(t.Context(), how, files); err != nil {
-					t.Fatal(err)
-				}
+				files := answer(t, p, how)
 				battle, ok := p.(homework.Battle)
 				lines := strings.Split(strings.TrimSuffix(string(files[p.Files()[0]]), "\n"), "\n")
 				number, c := 0, homework.Replayer(nil)
@@ -172,8 +166,7 @@ func replayed(t *testing.T, p homework.Replayer, how homework.Options, places in
 // tested.
 func TestRulesOfAreas(t *testing.T) {
 	for _, a := range oracle.Assignments() {
-		corpus, err := cases.Embedded(a)
-		must.Do(t, err)
+		corpus := gametest.Corpus(t, a)
 		got := map[string]string{}
 		seen := map[string]int{}
 		for _, c := range corpus {

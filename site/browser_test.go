@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -13,14 +14,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"github.com/chromedp/chromedp"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/cli"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -147,10 +148,8 @@ func TestGames(t *testing.T) {
 // A typed input is solved, and the user's own file is explained next to the search.
 func TestExplain(t *testing.T) {
 	b := open(t, "mancala/cases")
-	a, err := oracle.Lookup("mancala")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := gametest.Lookup(t, "mancala")
+	all := gametest.Corpus(t, a)
 	input := string(all[0].Input())
 	visit(b, "mancala/explain")
 	b.Do(chromedp.SetValue(chromedp.CSS("#explain-input"), input))
@@ -249,9 +248,8 @@ func TestSize(t *testing.T) {
 	must.Do(t, err)
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
-	if _, err := z.Write(text); err != nil {
-		t.Fatal(err)
-	}
+	_, err = z.Write(text)
+	must.Do(t, err)
 	must.Do(t, z.Close())
 	doc, err := os.ReadFile("../docs/site.md")
 	must.Do(t, err)
@@ -304,8 +302,7 @@ func TestProgramFails(t *testing.T) {
 	effort.NeedsAll(t, "compiles for a browser, and opens one")
 	text, err := built()
 	must.Do(t, err)
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "squirrel")
 	for name, c := range map[string]struct{ failure, want string }{
 		"overflow": {`fail(new RangeError("Maximum call stack size exceeded"))`, "Maximum call stack size exceeded"},
 		"uncaught": {`done = () => {}; setTimeout(() => { throw new Error("it is broken") })`, "it is broken"},
@@ -320,11 +317,8 @@ func TestProgramFails(t *testing.T) {
 			b.Deaf.Store(true)
 			wrong, files := wrongAnswer(t, a, faultOf(b, a))
 			visit(b, a.Name+"/check")
-			inDir := map[string]string{}
-			for name, text := range files {
-				inDir[wrong.Name+"/"+name] = text
-			}
-			b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{packed(t, filepath.Join(t.TempDir(), "answers.zip"), inDir)}))
+			answers := packed(t, filepath.Join(t.TempDir(), "answers.zip"), in(wrong, files))
+			b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{answers}))
 			if got := waitForFailure(b); !strings.Contains(got, "touchstone failed, which is no fault of yours") || !strings.Contains(got, c.want) {
 				t.Errorf("found %q", got)
 			}
@@ -375,8 +369,7 @@ func TestRandomMistakes(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
 			b, second, random := open(t, a.Name+"/check"), catalog.Second(a), rand.New(rand.NewPCG(1, 1))
-			all, err := cases.Embedded(a)
-			must.Do(t, err)
+			all := gametest.Corpus(t, a)
 			all = slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(cases.ProfileDefault) })
 			slices.SortStableFunc(all, cases.BySize())
 			for range effort.Of(0, 1, 20) {
@@ -385,9 +378,7 @@ func TestRandomMistakes(t *testing.T) {
 				answers := map[string]string{}
 				for _, c := range all[:effort.Of(0, 25, len(all))] {
 					files, _ := second.Solve("", c.Input(), some...) // none if it is given up
-					for name, text := range files {
-						answers[c.Name+"/"+name] = text
-					}
+					maps.Copy(answers, in(c, files))
 				}
 				if text := dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), answers)); !strings.Contains(text, " of 100") {
 					t.Errorf("%q: found\n%s", some, text)

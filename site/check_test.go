@@ -10,13 +10,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -46,8 +46,7 @@ func withoutBoards(b *pagetest.Tab) string {
 // wrongAnswer returns a case that a mistake fails, and the wrong files for it.
 func wrongAnswer(t *testing.T, a *oracle.Assignment, fault string) (*cases.Case, map[string]string) {
 	t.Helper()
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	all := gametest.Corpus(t, a)
 	for _, c := range slices.SortedStableFunc(slices.Values(all), cases.BySize()) {
 		if c.In(cases.ProfileDefault) && slices.Contains(c.Kills, fault) {
 			files, err := catalog.Second(a).Solve("", c.Input(), fault)
@@ -59,6 +58,15 @@ func wrongAnswer(t *testing.T, a *oracle.Assignment, fault string) (*cases.Case,
 	return nil, nil
 }
 
+// in returns the files of a case by their paths in answers.zip.
+func in(c *cases.Case, files map[string]string) map[string]string {
+	paths := map[string]string{}
+	for name, text := range files {
+		paths[c.Name+"/"+name] = text
+	}
+	return paths
+}
+
 // Files pasted for a case get the same verdict and cause as the same files when they are dropped.
 func TestPaste(t *testing.T) {
 	for _, a := range oracle.Assignments() {
@@ -66,11 +74,7 @@ func TestPaste(t *testing.T) {
 			b := open(t, "")
 			c, files := wrongAnswer(t, a, faultOf(b, a))
 			visit(b, a.Name+"/check")
-			inDir := map[string]string{}
-			for name, text := range files {
-				inDir[c.Name+"/"+name] = text
-			}
-			want := dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), inDir))
+			want := dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), in(c, files)))
 			if !strings.Contains(want, "wrong 1") {
 				t.Fatalf("what is dropped gets\n%s", want)
 			}
@@ -101,16 +105,11 @@ func TestPaste(t *testing.T) {
 // A case with an answer shows the program's lines next to the right ones, and its input can be compared with
 // the user's own files.
 func TestOwnLines(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "reversi")
 	b := open(t, "")
 	c, files := wrongAnswer(t, a, faultOf(b, a))
-	inDir := map[string]string{}
-	for name, text := range files {
-		inDir[c.Name+"/"+name] = text
-	}
 	visit(b, a.Name+"/check")
-	dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), inDir))
+	dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), in(c, files)))
 	if text := says(b, "checked"); !strings.Contains(text, "answers.zip, checked at ") || !strings.Contains(text, "for 1 of the ") {
 		t.Errorf("the check is told as\n%s", text)
 	}
@@ -132,8 +131,7 @@ func TestOwnLines(t *testing.T) {
 // The report of a check names no commands, since visitors cannot run any: rules are links to the pages of
 // rules. On a phone the header leaves enough room.
 func TestNoCommands(t *testing.T) {
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "squirrel")
 	b := open(t, "")
 	visit(b, a.Name+"/check")
 	if text := dropFile(b, answersOf(t, a, faultOf(b, a))); strings.Contains(text, "touchstone rules") || !strings.Contains(text, "Log rule 3: ") {
@@ -153,11 +151,9 @@ func TestNoCommands(t *testing.T) {
 	b.Shoot("site-phone")
 }
 
-// Cases are found by a word of their names, titles or situations.
+// Cases are found by a word of their names, titles or situations, and mistakes by a word, too.
 func TestFindCases(t *testing.T) {
-	b := open(t, "")
-	visit(b, "squirrel/cases")
-	settle(b)
+	b := open(t, "squirrel/cases")
 	const find = `(() => { const field = document.querySelector("#learned input"); field.value = %q; field.dispatchEvent(new Event("input")); return document.getElementById("learned").innerText; })()`
 	if text := pagetest.Eval[string](b, fmt.Sprintf(find, "LAST-child")); !strings.Contains(text, "cut-by-the-last-child") || strings.Contains(text, "handout-greedy") {
 		t.Errorf("found\n%s", text)
@@ -171,12 +167,15 @@ func TestFindCases(t *testing.T) {
 	if text := pagetest.Eval[string](b, fmt.Sprintf(find, "")); strings.Contains(text, "0 cases") || pagetest.Eval[int](b, `document.querySelectorAll("#learned details").length`) < 5 {
 		t.Errorf("without a word there is\n%s", text)
 	}
+	visit(b, "reversi/mistakes")
+	if text := pagetest.Eval[string](b, fmt.Sprintf(find, "strict max")); !strings.Contains(text, "strict-cut-at-max") || strings.Contains(text, "no-cuts-at-min") {
+		t.Errorf("of mistakes: found\n%s", text)
+	}
 }
 
 // Files that are dropped during a check end that check.
 func TestSecondUpload(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "reversi")
 	b := open(t, "")
 	wrong, right := answersOf(t, a, faultOf(b, a)), answersOf(t, a, "")
 	visit(b, a.Name+"/check")
@@ -250,19 +249,10 @@ func TestPoints(t *testing.T) {
 
 // Cases that fail only because of blanks are counted, with their points.
 func TestBlanks(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
-	g, err := all[0].Golden("next_state.txt")
-	must.Do(t, err)
 	b := open(t, "mancala/check")
-	files := map[string]string{}
-	for _, name := range all[0].Problem.Files() {
-		if g, err = all[0].Golden(name); err != nil {
-			t.Fatal(err)
-		}
-		files[all[0].Name+"/"+name] = strings.ReplaceAll(string(g.Text), "\n", " \n")
+	_, files := rightAnswer(t)
+	for name, text := range files {
+		files[name] = strings.ReplaceAll(text, "\n", " \n")
 	}
 	text := dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), files))
 	cost := strconv.FormatFloat(verdict.Cents(number(t, pagetest.Eval[string](b, `document.querySelector("#checked tr[data-case]").cells[3].textContent`))), 'f', -1, 64)
@@ -275,8 +265,7 @@ func TestBlanks(t *testing.T) {
 
 // Another edition checks the dropped files again, and Rules do not wait for that.
 func TestOtherEdition(t *testing.T) {
-	a, err := oracle.Lookup("mapcolor")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "mapcolor")
 	b := open(t, a.Name+"/check")
 	if text := dropFile(b, answersOf(t, a, "")); !strings.Contains(text, "Edition revised") || !strings.Contains(text, "All cases pass") {
 		t.Fatalf("the check says\n%s", text)
@@ -293,17 +282,6 @@ func TestOtherEdition(t *testing.T) {
 	visit(b, a.Name+"/check")
 	if got := pagetest.Eval[string](b, `document.getElementById("check-edition").value`); got != "handout" {
 		t.Errorf("beside what handout gave stands %s", got)
-	}
-}
-
-// Mistakes are found by a word, as cases are.
-func TestFindMistakes(t *testing.T) {
-	b := open(t, "")
-	visit(b, "reversi/mistakes")
-	settle(b)
-	const find = `(() => { const field = document.querySelector("#learned input"); field.value = "strict max"; field.dispatchEvent(new Event("input")); return document.getElementById("learned").innerText; })()`
-	if text := pagetest.Eval[string](b, find); !strings.Contains(text, "strict-cut-at-max") || strings.Contains(text, "no-cuts-at-min") {
-		t.Errorf("found\n%s", text)
 	}
 }
 
@@ -328,10 +306,8 @@ func drag(b *pagetest.Tab, paths ...string) string {
 // rightAnswer returns the right files of a case of mancala, by their paths in its directory.
 func rightAnswer(t *testing.T) (name string, files map[string]string) {
 	t.Helper()
-	a, err := oracle.Lookup("mancala")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := gametest.Lookup(t, "mancala")
+	all := gametest.Corpus(t, a)
 	files = map[string]string{}
 	for _, file := range all[0].Problem.Files() {
 		g, err := all[0].Golden(file)
@@ -342,12 +318,17 @@ func rightAnswer(t *testing.T) (name string, files map[string]string) {
 }
 
 // A dropped directory includes everything in it, even if the page is a file on a disk, and the result names
-// the drop. If a browser does not give access to directories, the page shows a message.
+// the drop: the first files and the number of the others. If a browser does not give access to directories, the
+// page shows a message.
 func TestDropDir(t *testing.T) {
 	b, dir := open(t, "mancala/check"), t.TempDir()
 	name, files := rightAnswer(t)
 	answers := unpackedIn(t, filepath.Join(dir, "my answers"), files)
 	z, notes := packed(t, filepath.Join(dir, "answers.zip"), files), unpackedIn(t, dir, map[string]string{"notes.txt": "x"})+"/notes.txt"
+	many := []string{z}
+	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
+		many = append(many, filepath.Join(unpackedIn(t, dir, map[string]string{name: name}), name))
+	}
 	for _, c := range []struct {
 		paths []string
 		want  string
@@ -356,6 +337,7 @@ func TestDropDir(t *testing.T) {
 		{[]string{filepath.Join(answers, name)}, name + ", checked at "},
 		{[]string{answers, notes}, "my answers, notes.txt, checked at "},
 		{[]string{z}, "answers.zip, checked at "},
+		{many, "answers.zip, a, b, c, d and 2 more, checked at "},
 	} {
 		if text := drag(b, c.paths...); !strings.HasPrefix(text, c.want) || !strings.Contains(text, "pass 1") {
 			t.Errorf("%s: found\n%s", c.paths, text)
@@ -367,19 +349,6 @@ func TestDropDir(t *testing.T) {
 		t.Errorf("found %q, want %q", text, want)
 	}
 	if text := drag(b, z); !strings.Contains(text, "pass 1") {
-		t.Errorf("found\n%s", text)
-	}
-}
-
-// If many files are selected the first are named, with the number of the others.
-func TestManyFilesNamed(t *testing.T) {
-	b, dir := open(t, "mancala/check"), t.TempDir()
-	_, files := rightAnswer(t)
-	paths := []string{packed(t, filepath.Join(dir, "answers.zip"), files)}
-	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
-		paths = append(paths, filepath.Join(unpackedIn(t, dir, map[string]string{name: name}), name))
-	}
-	if text := drag(b, paths...); !strings.HasPrefix(text, "answers.zip, a, b, c, d and 2 more, checked at ") {
 		t.Errorf("found\n%s", text)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,14 +14,14 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"github.com/chromedp/chromedp"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -83,7 +84,7 @@ func coursePage(t *testing.T, settings string) []byte {
 func TestCourse(t *testing.T) {
 	text := coursePage(t, "assignment: mancala\ntitle: CS 1\nshow: summary\nprofile: graded\npoints: {categories: {all: 30}}\nlate: {penalty: 10}\nstudents: {ann: {extra: 5}}\n")
 	b := openText(t, text, "mancala/check")
-	for _, want := range []string{"where each file first differs", "nothing is taken off for days late", "single students", "neither explained nor solved", "Known mistakes are not told", "What moves are worth is not told"} {
+	for _, want := range []string{"where each file first differs", "it costs no points", "individual students", "neither explained nor solved", "Known mistakes are not shown", "values of moves are not shown"} {
 		if notes := says(b, "notes"); !strings.Contains(notes, want) {
 			t.Errorf("the page does not say that %q:\n%s", want, notes)
 		}
@@ -94,8 +95,7 @@ func TestCourse(t *testing.T) {
 	if nav := says(b, "nav"); strings.Join(strings.Fields(nav), " ") != "Check Play Rules Cases" {
 		t.Errorf("the page offers %q", nav)
 	}
-	a, err := oracle.Lookup("mancala")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "mancala")
 	b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{answersOf(t, a, "strict-cut-at-max")}), chromedp.WaitReady(chromedp.CSS("#checked > *")))
 	settle(b)
 	found := says(b, "checked")
@@ -123,12 +123,9 @@ func TestCourse(t *testing.T) {
 func TestCourseHasNoGoldens(t *testing.T) {
 	page := coursePage(t, "assignment: mancala\nshow: none\n")
 	parts := unpacked(t, page)
-	a, err := oracle.Lookup("mancala")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := gametest.Lookup(t, "mancala")
 	looked := 0
-	for _, c := range all {
+	for _, c := range gametest.Corpus(t, a) {
 		for _, name := range c.Problem.Files() {
 			g, err := c.Golden(name)
 			must.Do(t, err)
@@ -245,15 +242,11 @@ func TestOutsideHasNoGoldens(t *testing.T) {
 // answersOf packs the files of a solver with a fault for all cases, as run.py does.
 func answersOf(t *testing.T, a *oracle.Assignment, fault string) string {
 	t.Helper()
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
 	answers := map[string]string{}
-	for _, c := range all {
+	for _, c := range gametest.Corpus(t, a) {
 		files, err := catalog.Second(a).Solve("", c.Input(), fault)
 		must.Do(t, err)
-		for name, text := range files {
-			answers[c.Name+"/"+name] = text
-		}
+		maps.Copy(answers, in(c, files))
 	}
 	return packed(t, filepath.Join(t.TempDir(), "answers.zip"), answers)
 }
@@ -268,9 +261,8 @@ func packed(t *testing.T, path string, files map[string]string) string {
 	for name, text := range files {
 		w, err := z.Create(name)
 		must.Do(t, err)
-		if _, err := w.Write([]byte(text)); err != nil {
-			t.Fatal(err)
-		}
+		_, err = w.Write([]byte(text))
+		must.Do(t, err)
 	}
 	must.Do(t, z.Close())
 	return path

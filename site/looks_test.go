@@ -8,11 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -39,8 +38,7 @@ func TestThemeForgotten(t *testing.T) {
 
 // A link to a cause shows its heading below the head of the page.
 func TestCauseInSight(t *testing.T) {
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "squirrel")
 	b := open(t, "")
 	fault := faultOf(b, a)
 	visit(b, "squirrel/check")
@@ -58,8 +56,7 @@ func TestChecksKept(t *testing.T) {
 	b := open(t, "")
 	want := map[string]string{}
 	for _, name := range []string{"reversi", "mancala"} {
-		a, err := oracle.Lookup(name)
-		must.Do(t, err)
+		a := gametest.Lookup(t, name)
 		fault := faultOf(b, a)
 		visit(b, name+"/check")
 		b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{answersOf(t, a, fault)}), chromedp.WaitReady(chromedp.CSS("#checked .working")))
@@ -138,12 +135,18 @@ func axe(t *testing.T) string {
 	return string(text)
 }
 
-// All views are accessible: axe-core reports no problem, light or dark.
+// All views are accessible, also with the report of a check and pasted text: axe-core reports no problem, light
+// or dark.
 func TestAccessible(t *testing.T) {
+	a := gametest.Lookup(t, "squirrel")
 	for _, scheme := range []string{"light", "dark"} {
 		b := open(t, "")
 		pagetest.Eval[bool](b, axe(t)+"; true")
 		pagetest.Call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		wrong := answersOf(t, a, faultOf(b, a))
+		visit(b, "squirrel/check")
+		click(b, "#paste summary")
+		dropFile(b, wrong)
 		for _, place := range []string{
 			"squirrel/check", "mancala/explain", "gangwars/play", "mapcolor/play", "mancala/play", "reversi/rules", "squirrel/cases",
 			"squirrel/case/handout-greedy", "mancala/mistakes", "reversi/mistake/strict-cut-at-max",
@@ -157,21 +160,6 @@ func TestAccessible(t *testing.T) {
 		if found := barriers(b); len(found) != 1 || !strings.HasPrefix(found[0], "image-alt: ") {
 			t.Errorf("of an image without a text axe-core says %q", found)
 		}
-	}
-}
-
-// The report of a check, and pasted text, are accessible, too.
-func TestAccessibleCheck(t *testing.T) {
-	b := open(t, "")
-	pagetest.Eval[bool](b, axe(t)+"; true")
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
-	fault := faultOf(b, a)
-	visit(b, "squirrel/check")
-	click(b, "#paste summary")
-	dropFile(b, answersOf(t, a, fault))
-	for _, one := range barriers(b) {
-		t.Error(one)
 	}
 }
 

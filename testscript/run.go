@@ -106,12 +106,12 @@ func Run(t *testing.T, a *oracle.Assignment, source Source, options ...RunOption
 	}
 	t.Cleanup(func() { // when all subtests have ended
 		t.Helper()
-		why, err := run.explainAll(context.WithoutCancel(t.Context()), a)
+		reason, err := run.explainAll(context.WithoutCancel(t.Context()), a)
 		if err != nil {
 			t.Error(err)
 		}
-		if why != "" {
-			t.Log("what the program does wrong:\n" + strings.TrimRight(why, "\n"))
+		if reason != "" {
+			t.Log("what the program does wrong:\n" + strings.TrimRight(reason, "\n"))
 		}
 	})
 	until := lastStart(t)
@@ -245,12 +245,12 @@ func (r *testRun) explainAll(ctx context.Context, a *oracle.Assignment) (string,
 	limit := r.causes * time.Duration((failed+causesCases-1)/causesCases)
 	ctx, stop := context.WithTimeout(ctx, limit)
 	defer stop()
-	why, err := Why(ctx, a, r.Options, r.results)
+	reason, err := Why(ctx, a, r.Options, r.results)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = nil
-		why += fmt.Sprintf("the search for causes ended after %s; testscript.WithCauses(true) goes on\n", limit)
+		reason += fmt.Sprintf("the search for causes ended after %s; testscript.WithCauses(true) goes on\n", limit)
 	}
-	return why, err
+	return reason, err
 }
 
 // MaxText is the minimum of Options.Text with which Why sees enough of each file.

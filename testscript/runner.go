@@ -187,11 +187,11 @@ func (p *Program) Close() error {
 // Run runs and judges one case. When ctx is done, the run stops with the verdict Internal. So does a run
 // while the machine lacks memory, disk space or processes.
 func (p *Program) Run(ctx context.Context, c *cases.Case) Result {
-	whole, err := c.Complete(ctx)
+	complete, err := c.Complete(ctx)
 	if err != nil {
 		return failed(c, err)
 	}
-	c = whole
+	c = complete
 	result := p.resolve(ctx, c)
 	if result.Beyond, err = c.Beyond(ctx, p.Edition); err != nil && result.Verdict != Internal {
 		return failed(c, err)

@@ -118,9 +118,8 @@ func TestMeasureMissing(t *testing.T) {
 	must.Do(t, err)
 	file := t.TempDir() + "/rows"
 	measure := func(s subject) (row, error) { return row{subject: s, Failed: 1}, nil }
-	if _, err := measureMissing(t.Context(), chosen[1:], file, 2, row.key, measure); err != nil {
-		t.Fatal(err)
-	}
+	_, err = measureMissing(t.Context(), chosen[1:], file, 2, row.key, measure)
+	must.Do(t, err)
 	failing := func(s subject) (row, error) { return row{}, errors.New("measured " + s.String()) }
 	rows, err := measureMissing(t.Context(), chosen[2:], file, 2, row.key, failing)
 	if err != nil || len(rows) != len(chosen)-1 {

@@ -32,32 +32,32 @@ type board [cells]byte
 // String returns the five rows of the board, as the output files show them.
 func (b board) String() string {
 	var s []byte
-	for at := 0; at < cells; at += side {
-		s = append(append(s, b[at:at+side]...), '\n')
+	for index := 0; index < cells; index += side {
+		s = append(append(s, b[index:index+side]...), '\n')
 	}
 	return string(s)
 }
 
 // play returns the board after piece takes a square. Next to a piece of its own that is a raid,
 // which turns the enemies around the square; elsewhere it is a sneak, which turns nothing.
-func (b board) play(at int, piece byte) board {
+func (b board) play(index int, piece byte) board {
 	raid := false
-	for _, n := range neighbours(at) {
+	for _, n := range neighbours(index) {
 		raid = raid || b[n] == piece
 	}
-	for _, n := range neighbours(at) {
+	for _, n := range neighbours(index) {
 		if raid && b[n] != free {
 			b[n] = piece
 		}
 	}
-	b[at] = piece
+	b[index] = piece
 	return b
 }
 
 // neighbours returns the squares above, left, right and below a square.
-func neighbours(at int) (list []int) {
+func neighbours(index int) (list []int) {
 	for _, step := range [...][2]int{{-1, 0}, {0, -1}, {0, 1}, {1, 0}} {
-		row, col := at/side+step[0], at%side+step[1]
+		row, col := index/side+step[0], index%side+step[1]
 		if 0 <= row && row < side && 0 <= col && col < side {
 			list = append(list, row*side+col)
 		}
@@ -70,8 +70,8 @@ func opponent(piece byte) byte {
 }
 
 // squareName returns the name of a square: a letter for the column, a digit for the row.
-func squareName(at int) string {
-	return string([]byte{'A' + byte(at%side), '1' + byte(at/side)})
+func squareName(index int) string {
+	return string([]byte{'A' + byte(index%side), '1' + byte(index/side)})
 }
 
 // player is one side and how it chooses its moves.
@@ -101,12 +101,12 @@ func (s *search) visit(b board, name string, depth, alpha, beta int) (value int,
 		mover, value = opponent(s.piece), posInf
 	}
 	s.log(name, depth, value, alpha, beta)
-	for at := range b {
-		if b[at] != free {
+	for index := range b {
+		if b[index] != free {
 			continue
 		}
-		child := b.play(at, mover)
-		v, _ := s.visit(child, squareName(at), depth+1, alpha, beta)
+		child := b.play(index, mover)
+		v, _ := s.visit(child, squareName(index), depth+1, alpha, beta)
 		if isMax && v > value || !isMax && v < value {
 			value, next = v, child
 		}
@@ -125,12 +125,12 @@ func (s *search) visit(b board, name string, depth, alpha, beta int) (value int,
 
 // evaluate returns the sum of the values of our squares minus the sum for the opponent's squares.
 func (s *search) evaluate(b board) (sum int) {
-	for at, piece := range b {
+	for index, piece := range b {
 		switch piece {
 		case s.piece:
-			sum += s.values[at]
+			sum += s.values[index]
 		case opponent(s.piece):
-			sum -= s.values[at]
+			sum -= s.values[index]
 		}
 	}
 	return sum
@@ -198,12 +198,12 @@ func read(in io.Reader) *problem {
 		}
 		scan(&player.cutOff)
 	}
-	for at := range p.values {
-		scan(&p.values[at])
+	for index := range p.values {
+		scan(&p.values[index])
 	}
-	for at := 0; at < cells; at += side {
+	for pos := 0; pos < cells; pos += side {
 		scan(&word)
-		copy(p.board[at:], word)
+		copy(p.board[pos:], word)
 	}
 	return p
 }

@@ -35,11 +35,11 @@ func closedFinding(path string) *Finding {
 
 // enclosingAnswerDir returns the innermost directory that holds answers as a whole and is or contains path, or nil.
 func enclosingAnswerDir(path string) *Finding {
-	for at := path; ; at = filepath.Dir(at) {
-		if kind := judgeDir(at); kind != "" {
-			return &Finding{at, kind}
+	for dir := path; ; dir = filepath.Dir(dir) {
+		if kind := judgeDir(dir); kind != "" {
+			return &Finding{dir, kind}
 		}
-		if at == filepath.Dir(at) {
+		if dir == filepath.Dir(dir) {
 			return nil
 		}
 	}
@@ -174,7 +174,7 @@ func (e tooManyError) Error() string {
 func Search(path string) (found []Finding, err error) {
 	self := ownFile()
 	entries := -1 // without the path itself
-	err = filepath.WalkDir(path, func(at string, e fs.DirEntry, err error) error {
+	err = filepath.WalkDir(path, func(file string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return nil //nolint:nilerr // files that this process cannot read are closed to the program, too
 		}
@@ -184,14 +184,14 @@ func Search(path string) (found []Finding, err error) {
 		kind := ""
 		switch {
 		case e.IsDir():
-			kind = judgeDir(at)
+			kind = judgeDir(file)
 		case e.Type().IsRegular():
-			kind = judgeFile(at, self)
+			kind = judgeFile(file, self)
 		}
 		if kind == "" {
 			return nil
 		}
-		found = append(found, Finding{at, kind})
+		found = append(found, Finding{file, kind})
 		if e.IsDir() {
 			return fs.SkipDir
 		}

@@ -2,7 +2,6 @@ package audit_test
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,9 +12,9 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/audit"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -25,10 +24,8 @@ import (
 // is equivalent, and one can only be shown outside, where the last case lies.
 func small(t *testing.T) *audit.Matrix {
 	t.Helper()
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
-	corpus, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := gametest.Lookup(t, "reversi")
+	corpus := gametest.Corpus(t, a)
 	corpus = slices.DeleteFunc(corpus, func(c *cases.Case) bool {
 		return !slices.Contains([]string{"both-sides-pass-at-root", "cut-at-max-keeps-window", "cut-on-equality-at-max", "wiped-out-at-root"}, c.Name)
 	})
@@ -63,35 +60,20 @@ func TestMatrix(t *testing.T) {
 	if killed, total := m.Score(true); killed != 1 || total != 1 {
 		t.Errorf("score outside the envelope %d of %d, want 1 of 1", killed, total)
 	}
-	for _, c := range []struct {
-		what      string
-		got, want []int
-	}{
-		{"weak", m.Weak(2), []int{1, 2, 4}},
-		{"core", m.Core(), []int{0, 1, 2}},
-		{"superfluous", m.Superfluous(), []int{0, 2}},
-	} {
-		if diff := cmp.Diff(c.want, c.got); diff != "" {
-			t.Errorf("%s (-want +got)\n%s", c.what, diff)
-		}
-	}
-	if got, want := len(m.Rare(2)), len(m.Assignment.Situations); got != want {
-		t.Errorf("%d situations are rare, want all %d", got, want)
+	want := map[string][]int{"weak": {1, 2, 4}, "core": {0, 1, 2}, "superfluous": {0, 2}}
+	got := map[string][]int{"weak": m.Weak(2), "core": m.Core(), "superfluous": m.Superfluous()}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
 
 // A mutant is killed by wrong files, not by a difference in form alone unless its fault is
 // one of form; the second solver without a fault is not killed.
 func TestKills(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "reversi")
 	input := []byte("X\n2\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n")
-	p, err := a.Parse(oracle.InputFile, input)
-	must.Do(t, err)
-	right := output.Memory{}
-	if _, err := p.Solve(context.Background(), homework.Options{}, right); err != nil {
-		t.Fatal(err)
-	}
+	p := gametest.Parse(t, a, string(input))
+	right := gametest.Answer(t, p, homework.Options{})
 	crlf := output.Memory{}
 	for name, text := range right {
 		crlf[name] = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
@@ -118,8 +100,7 @@ func TestKills(t *testing.T) {
 // Grow supplies what is missing: starting with no cases at all, the grown cases kill most
 // mutants, and are the same every time.
 func TestGrow(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "reversi")
 	empty, err := audit.Run(t.Context(), a, nil, 1, func() {})
 	must.Do(t, err)
 	const tries = 5

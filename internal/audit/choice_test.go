@@ -13,9 +13,9 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -25,10 +25,8 @@ import (
 // some of reversi's, those with smaller goldens last.
 func of(t *testing.T, shows []homework.Seen, killed ...string) *Matrix {
 	t.Helper()
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
-	corpus, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := gametest.Lookup(t, "reversi")
+	corpus := gametest.Corpus(t, a)
 	m := &Matrix{Assignment: a, Cases: corpus[:8]}
 	slices.SortStableFunc(m.Cases, func(x, y *cases.Case) int {
 		return int(y.Index().Goldens[0].Bytes - x.Index().Goldens[0].Bytes)
@@ -81,6 +79,7 @@ func TestCoreIsSmall(t *testing.T) {
 		{[]string{"ab", "abc", "ab", "ab"}, []int{1, 2, 3}},
 		{[]string{"a", "b", "", "a"}, []int{0, 1, 3}},                                         // there are no three
 		{[]string{"bcde", "abc", "def", "abc", "def", "abc", "def"}, []int{1, 2, 3, 4, 5, 6}}, // to which the largest case adds nothing
+		{[]string{"a", "ab", "a", "ab", "ac", "a"}, []int{1, 3, 4}},                           // the three that kill b and c kill a, too
 		{[]string{"", ""}, nil},
 	} {
 		m := of(t, nil, c.killed...)
@@ -209,10 +208,8 @@ func TestGrownNames(t *testing.T) {
 
 // The rules that a case touches are listed in numerical order, each once.
 func TestRulesInOrder(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	must.Do(t, err)
-	p, err := a.Parse(oracle.InputFile, []byte("3\n1\n2\n3 3 3\n3 3 3\n0\n0\n"))
-	must.Do(t, err)
+	a := gametest.Lookup(t, "mancala")
+	p := gametest.Parse(t, a, "3\n1\n2\n3 3 3\n3 3 3\n0\n0\n")
 	m := &Matrix{Assignment: a, Faults: catalog.Faults(a)}
 	rules, err := m.rules(t.Context(), p)
 	must.Do(t, err)
@@ -241,13 +238,11 @@ func (failing) Situations(context.Context) (homework.Seen, error) { return 0, ni
 
 // If the oracle cannot solve a case there is no matrix; a cancelled audit ends.
 func TestRunFails(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "reversi")
 	if m, err := Run(t.Context(), a, []*cases.Case{{Problem: failing{}}}, 2, func() {}); !errors.Is(err, errNone) {
 		t.Errorf("matrix %v, error %v, want %v", m, err, errNone)
 	}
-	corpus, err := cases.Embedded(a)
-	must.Do(t, err)
+	corpus := gametest.Corpus(t, a)
 	ctx, cancel := context.WithCancel(t.Context())
 	steps := 0
 	if _, err := Run(ctx, a, corpus[:5], 1, func() { steps++; cancel() }); !errors.Is(err, context.Canceled) || steps > 5 {

@@ -132,8 +132,8 @@ func (m *Matrix) casesWith(property func(c int) bool) []bool {
 
 // number returns the number of cases with a property.
 func number(covered []bool) (n int) {
-	for _, one := range covered {
-		if one {
+	for _, item := range covered {
+		if item {
 			n++
 		}
 	}
@@ -231,16 +231,16 @@ func (m *Matrix) Grow(
 		if !slices.ContainsFunc(missing, func(l gap) bool { return l.beyond == request.Beyond }) {
 			continue // not every assignment has inputs outside
 		}
-		made, files, err := generate(ctx, request, i)
+		input, files, err := generate(ctx, request, i)
 		if err != nil {
 			return nil, err
 		}
-		c := candidate{Made: made, beyond: request.Beyond}
+		c := candidate{Made: input, beyond: request.Beyond}
 		for _, text := range files {
 			c.size += len(text)
 		}
 		for k, l := range missing {
-			helps := l.beyond == c.beyond && l.has(made, files)
+			helps := l.beyond == c.beyond && l.has(input, files)
 			wants[k].has = append(wants[k].has, helps)
 			if !helps {
 				continue
@@ -285,12 +285,12 @@ func (m *Matrix) growAll(
 
 // generate returns the i-th input of a request, and its right files.
 func generate(ctx context.Context, request gen.Request, i int) (gen.Made, output.Memory, error) {
-	made, err := request.Make(ctx, i)
+	input, err := request.Make(ctx, i)
 	if err != nil {
-		return made, nil, err
+		return input, nil, err
 	}
-	right, err := homework.Answer(ctx, made.Problem, homework.Options{})
-	return made, right, err
+	right, err := homework.Answer(ctx, input.Problem, homework.Options{})
+	return input, right, err
 }
 
 // gaps returns the mutants and situations that too few cases kill or show.
@@ -300,14 +300,14 @@ func (m *Matrix) gaps(ctx context.Context) (found []gap) {
 		if fault.Equivalent != "" || missing <= 0 {
 			continue
 		}
-		kills := func(made gen.Made, right output.Memory) bool {
-			return Kills(ctx, m.Assignment, fault, made.Problem, []byte(made.Problem.String()), right)
+		kills := func(input gen.Made, right output.Memory) bool {
+			return Kills(ctx, m.Assignment, fault, input.Problem, []byte(input.Problem.String()), right)
 		}
 		found = append(found, gap{fault.ID, "shows when " + fault.About, missing, fault.Beyond != "", kills})
 	}
 	for i, s := range m.Assignment.Situations {
 		if missing := Enough - m.Shown(i); missing > 0 {
-			shows := func(made gen.Made, _ output.Memory) bool { return made.Shows.Has(i) }
+			shows := func(generated gen.Made, _ output.Memory) bool { return generated.Shows.Has(i) }
 			found = append(found, gap{s.Name, s.About, missing, s.Beyond, shows})
 		}
 	}

@@ -38,14 +38,14 @@ func WriteCSV(w io.Writer, matrices []*Matrix) error {
 func Annotate(ctx context.Context, m *Matrix, dir string, check bool) (changed []string, err error) {
 	core := m.Core()
 	lists := map[string]cases.Annotation{}
-	for c, one := range m.Cases {
+	for c, testCase := range m.Cases {
 		kills := []string{}
 		for f, killed := range m.Killed[c] {
 			if killed {
 				kills = append(kills, m.Faults[f].ID)
 			}
 		}
-		lists[one.Name] = cases.Annotation{Kills: kills, Core: slices.Contains(core, c)}
+		lists[testCase.Name] = cases.Annotation{Kills: kills, Core: slices.Contains(core, c)}
 	}
 	var faults []string
 	for _, fault := range m.Faults {

@@ -85,7 +85,7 @@ func newCheck() *cobra.Command {
 	return cmd
 }
 
-func (f *checkFlags) run(cmd *cobra.Command, assignment string, given programArg) error {
+func (f *checkFlags) run(cmd *cobra.Command, assignment string, arg programArg) error {
 	a, err := lookup(assignment)
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, given programArg
 	if err := f.resolve(cmd, a); err != nil {
 		return err
 	}
-	options, edition, err := f.resolveOptions(cmd, a, given)
+	options, edition, err := f.resolveOptions(cmd, a, arg)
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, given programArg
 	if err != nil {
 		return usage(err)
 	}
-	f.memory = failuresOf(a, edition, given)
+	f.memory = failuresOf(a, edition, arg)
 	if f.selection.failed {
 		chosen = f.memory.lastFailed(chosen, cmd.ErrOrStderr())
 	}
@@ -121,18 +121,19 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, given programArg
 	}
 	defer to.abort()
 	ctx := cmd.Context()
-	program, err := f.open(cmd, a, given, options)
+	program, err := f.open(cmd, a, arg, options)
 	if err != nil {
 		return err
 	}
 	defer program.Close()
 
 	start := report.Start{
-		Assignment: a.Name, Edition: edition, Compare: f.compare, Command: given.words,
+		Assignment: a.Name, Edition: edition, Compare: f.compare, Command: arg.words,
 		Cases: len(chosen), Jobs: f.jobs, CPU: a.Run.CPUOf(f.CPU, options.SameCPU).Seconds(), Expected: expected,
 		Tool:    version(),
 		Sandbox: program.Enforced().Active(), Confined: program.Enforced().String(), Quiet: f.selection.quiet,
-		Submission: given.path(), Source: given.source(a), Board: f.course.file != nil && f.course.file.Leaderboard,
+		Submission: arg.path(), Source: arg.source(a),
+		Board: f.course.file != nil && f.course.file.Leaderboard,
 	}
 	if err := program.BuildError(); err != nil {
 		start.Build = err.Error()

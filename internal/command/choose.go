@@ -222,7 +222,7 @@ func casesInProfile(a *oracle.Assignment, paths []string, profile string, in fun
 }
 
 // inputCases returns a case for each of some input files, named after it.
-func inputCases(a *oracle.Assignment, paths []string) (made []*cases.Case, err error) {
+func inputCases(a *oracle.Assignment, paths []string) (created []*cases.Case, err error) {
 	taken := map[string]bool{}
 	for _, path := range paths {
 		src, err := regular.Read(path)
@@ -239,9 +239,9 @@ func inputCases(a *oracle.Assignment, paths []string) (made []*cases.Case, err e
 		if err != nil {
 			return nil, usage(err)
 		}
-		made = append(made, c)
+		created = append(created, c)
 	}
-	return made, nil
+	return created, nil
 }
 
 // wrongAssignment describes the cases at paths that have no case of an assignment.

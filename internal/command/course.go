@@ -155,10 +155,10 @@ func checkGoldens(ctx context.Context, paths []string) error {
 	var wrong []error
 	for _, path := range paths {
 		changed, err := cases.UpdateFiles(ctx, path, true)
-		for _, one := range changed {
-			if !one.Lacks { // else they are made when they are needed
+		for _, change := range changed {
+			if !change.Lacks { // else they are made when they are needed
 				wrong = append(wrong, fmt.Errorf("%s: its goldens are not the oracle's: \"touchstone cases update %s\" "+
-					"makes them again", one.Path, path))
+					"makes them again", change.Path, path))
 			}
 		}
 		wrong = append(wrong, err)

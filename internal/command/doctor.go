@@ -83,13 +83,13 @@ func examineAll(cmd *cobra.Command, patterns []string) error {
 				args = append(args, "--"+f.Name+"="+f.Value.String())
 			}
 		})
-		one := exec.CommandContext(cmd.Context(), self, append(args, patterns...)...)
-		one.Cancel = func() error { return one.Process.Signal(os.Interrupt) }
-		one.Stdout, one.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
-		if err := one.Run(); one.ProcessState == nil {
+		command := exec.CommandContext(cmd.Context(), self, append(args, patterns...)...)
+		command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+		command.Stdout, command.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
+		if err := command.Run(); command.ProcessState == nil {
 			return err
 		}
-		status = max(status, one.ProcessState.ExitCode())
+		status = max(status, command.ProcessState.ExitCode())
 	}
 	return statusError(status)
 }
@@ -98,11 +98,11 @@ func examineAll(cmd *cobra.Command, patterns []string) error {
 func examine(cmd *cobra.Command, mode sandbox.Mode, pattern string, asJSON bool) error {
 	out, names := cmd.OutOrStdout(), doctor.Probes(pattern)
 	var findings []doctor.Finding
-	wide := 0 // the longest name of a probe
+	width := 0 // the longest name of a probe
 	for _, name := range names {
-		wide = max(wide, len(name))
+		width = max(width, len(name))
 	}
-	row := func(probe, result, note string) { fmt.Fprintf(out, "%-*s  %-8s  %s\n", wide, probe, result, note) }
+	row := func(probe, result, note string) { fmt.Fprintf(out, "%-*s  %-8s  %s\n", width, probe, result, note) }
 	see, end := func(f doctor.Finding) {
 		result, note := describe(f)
 		row(f.Probe, result, escape.Line(note))

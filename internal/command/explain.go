@@ -204,9 +204,9 @@ type target struct {
 }
 
 // args returns an assignment, which the course file may have, a case, and a program if there is one.
-func (f *explainFlags) args(cmd *cobra.Command, args []string) (_ []string, given programArg, err error) {
+func (f *explainFlags) args(cmd *cobra.Command, args []string) (_ []string, arg programArg, err error) {
 	if err := f.course.load(); err != nil {
-		return nil, given, err
+		return nil, arg, err
 	}
 	dash := cmd.ArgsLenAtDash()
 	if own := f.course.assignment(); own != "" && !isAssignment(args) {
@@ -221,16 +221,16 @@ func (f *explainFlags) args(cmd *cobra.Command, args []string) (_ []string, give
 	}
 	switch {
 	case before == 0:
-		return nil, given, usagef("want an assignment and a case or an input file, found none: touchstone %s "+
+		return nil, arg, usagef("want an assignment and a case or an input file, found none: touchstone %s "+
 			"squirrel handout-alpha-beta my-submission", cmd.Name())
 	case dash == len(args):
-		return nil, given, usagef("want a command after \"--\", found none")
+		return nil, arg, usagef("want a command after \"--\", found none")
 	case before == 1:
 		a, err := lookup(args[0])
 		if err != nil {
-			return nil, given, err
+			return nil, arg, err
 		}
-		return nil, given, usagef("want a case of %s or an input file, found none (\"touchstone list %[1]s\" "+
+		return nil, arg, usagef("want a case of %s or an input file, found none (\"touchstone list %[1]s\" "+
 			"lists all)", a.Name)
 	}
 	return args[:2], programArg{args[2:], dash >= 0}, checkSingleProgram(args, 2, dash)
@@ -238,7 +238,7 @@ func (f *explainFlags) args(cmd *cobra.Command, args []string) (_ []string, give
 
 // target reads an assignment, a case or an input, and a program if there is one.
 func (f *explainFlags) target(cmd *cobra.Command, args []string) (*target, error) {
-	args, given, err := f.args(cmd, args)
+	args, arg, err := f.args(cmd, args)
 	if err != nil {
 		return nil, err
 	}
@@ -249,7 +249,7 @@ func (f *explainFlags) target(cmd *cobra.Command, args []string) (*target, error
 	if c := f.course.file; c != nil && !cmd.Flags().Changed("cases") {
 		f.paths = slices.Clone(c.Cases)
 	}
-	options, edition, err := f.resolveOptions(cmd, a, given)
+	options, edition, err := f.resolveOptions(cmd, a, arg)
 	if err != nil {
 		return nil, err
 	}
@@ -258,7 +258,7 @@ func (f *explainFlags) target(cmd *cobra.Command, args []string) (*target, error
 		return nil, err
 	}
 	options.Text = maxText
-	return &target{a, c, edition, given, options}, nil
+	return &target{a, c, edition, arg, options}, nil
 }
 
 // isAssignment reports whether the first argument is an assignment, rather than a case.
@@ -333,9 +333,9 @@ func (f *explainFlags) findCase(a *oracle.Assignment, name string) (*cases.Case,
 		}
 		return nil, err
 	}
-	made, err := inputCases(a, []string{name})
+	created, err := inputCases(a, []string{name})
 	if err != nil {
 		return nil, err
 	}
-	return made[0], nil
+	return created[0], nil
 }

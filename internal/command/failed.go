@@ -96,8 +96,8 @@ type caseQueue struct {
 func (q *caseQueue) begin(ctx context.Context) {
 	q.waiting = map[int]testscript.Result{}
 	for range q.cases {
-		one, stop := context.WithCancel(ctx)
-		q.contexts, q.stop = append(q.contexts, one), append(q.stop, stop)
+		caseCtx, stop := context.WithCancel(ctx)
+		q.contexts, q.stop = append(q.contexts, caseCtx), append(q.stop, stop)
 	}
 }
 
@@ -197,15 +197,15 @@ type failures string
 
 // failuresOf returns the file for a program, which is identified by its path or by its command as typed in
 // this directory.
-func failuresOf(a *oracle.Assignment, edition string, given programArg) failures {
+func failuresOf(a *oracle.Assignment, edition string, arg programArg) failures {
 	caches, err := scratch.Caches()
 	if err != nil {
 		return ""
 	}
-	dir, command := ".", given.words
-	if !given.typed {
+	dir, command := ".", arg.words
+	if !arg.typed {
 		// the same program, wherever it is called from, and by its directory
-		dir, command = cmp.Or(given.source(a), given.path()), nil
+		dir, command = cmp.Or(arg.source(a), arg.path()), nil
 	}
 	if dir, err = filepath.Abs(dir); err != nil {
 		return ""

@@ -76,14 +76,14 @@ func (f *fuzzFlags) resolve(cmd *cobra.Command) (err error) {
 	if f.part, err = parseShard(cmd, f.shard); err != nil {
 		return err
 	}
-	given := cmd.Flags().Changed
+	isSet := cmd.Flags().Changed
 	switch {
-	case given("count") && f.count < 1:
+	case isSet("count") && f.count < 1:
 		return usagef("want --count of at least 1, found %d", f.count)
 	case f.span <= 0:
 		return usagef("want --for above 0, found %s", f.span)
 	}
-	if given("count") && !given("for") {
+	if isSet("count") && !isSet("for") {
 		f.span = 0
 	}
 	if info, err := os.Stat(f.out); f.out != "" && err == nil && !info.IsDir() {
@@ -92,7 +92,7 @@ func (f *fuzzFlags) resolve(cmd *cobra.Command) (err error) {
 	return nil
 }
 
-func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, given programArg) error {
+func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, arg programArg) error {
 	if err := f.resolve(cmd); err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, given programArg)
 	if f.out != "" {
 		options.Hide = []string{f.out} // which holds answers
 	}
-	program, err := f.open(cmd, a, given, options)
+	program, err := f.open(cmd, a, arg, options)
 	if err != nil {
 		return err
 	}
@@ -121,7 +121,7 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, given programArg)
 		return exitStatus(exitFail)
 	}
 	t := f.newPrinter(cmd, a, edition)
-	t.start(given.words, program.Enforced())
+	t.start(arg.words, program.Enforced())
 	return f.search(cmd.Context(), t, fuzz.Search{Judge: program.Run, Jobs: f.jobs}, program.Close)
 }
 
@@ -175,11 +175,11 @@ func (f *fuzzFlags) compose(ctx context.Context, a *oracle.Assignment, found fuz
 	if c := found.Shown(); c != nil {
 		return composedCase{name, c.Text()}, nil
 	}
-	shows, err := found.Smallest.Situations(ctx)
+	seen, err := found.Smallest.Situations(ctx)
 	if err != nil {
 		return composedCase{}, err
 	}
-	tags := append([]string{"fuzz", found.Smallest.Category()}, shows.Names(a.Situations)...)
+	tags := append([]string{"fuzz", found.Smallest.Category()}, seen.Names(a.Situations)...)
 	title := fmt.Sprintf("found by fuzz, seed %d, input %d", f.seed, found.Number)
 	text, err := cases.Compose(ctx, a, found.Smallest, title, "tags: "+strings.Join(tags, " "))
 	return composedCase{name, text}, err

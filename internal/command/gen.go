@@ -91,10 +91,10 @@ func newGen() *cobra.Command {
 }
 
 // check reports whether the flags go together.
-func (f *genFlags) check(a *oracle.Assignment, given func(flag string) bool) error {
+func (f *genFlags) check(a *oracle.Assignment, isSet func(flag string) bool) error {
 	limit, err := settings.ParseSize(f.maxLog)
 	f.limit = limit
-	if f.profile == genGraded && !given("count") {
+	if f.profile == genGraded && !isSet("count") {
 		f.count = a.Generator.GradedSize
 	}
 	switch {
@@ -122,11 +122,11 @@ func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
 	progress := newProgress(cmd, "gen "+a.Name, f.count)
 	defer progress.End()
 	for i := range f.count {
-		made, err := request.Make(cmd.Context(), i)
+		input, err := request.Make(cmd.Context(), i)
 		if err != nil {
 			return usage(err)
 		}
-		name, text, err := f.compose(cmd.Context(), a, i, made)
+		name, text, err := f.compose(cmd.Context(), a, i, input)
 		if err != nil {
 			return err
 		}
@@ -141,12 +141,12 @@ func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
 }
 
 // compose names and writes the i-th case that was made.
-func (f *genFlags) compose(ctx context.Context, a *oracle.Assignment, i int, made gen.Made) (name string,
+func (f *genFlags) compose(ctx context.Context, a *oracle.Assignment, i int, input gen.Made) (name string,
 	text []byte, err error) {
 	number := fmt.Sprintf("%04d", i+1)
 	title := fmt.Sprintf("generated, number %d", i+1)
-	header := []string{"tags: " + strings.Join(append([]string{made.Problem.Category()},
-		made.Shows.Names(a.Situations)...), " ")}
+	header := []string{"tags: " + strings.Join(append([]string{input.Problem.Category()},
+		input.Shows.Names(a.Situations)...), " ")}
 	name = a.Name
 	switch f.profile {
 	case genGraded:
@@ -157,7 +157,7 @@ func (f *genFlags) compose(ctx context.Context, a *oracle.Assignment, i int, mad
 		header = append(header, "profiles: "+cases.ProfileBeyond)
 	}
 	name += "-" + number
-	text, err = cases.Compose(ctx, a, made.Problem, title, header...)
+	text, err = cases.Compose(ctx, a, input.Problem, title, header...)
 	return name, text, err
 }
 

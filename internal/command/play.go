@@ -195,7 +195,7 @@ func (f *playFlags) terms(cmd *cobra.Command, assignment string) (arena.Terms, e
 	if f.size == 0 {
 		f.size = c.Sizes.Usual
 	}
-	given := cmd.Flags().Changed
+	isSet := cmd.Flags().Changed
 	switch {
 	case f.games < 1:
 		err = fmt.Errorf("want --games of at least 1, found %d", f.games)
@@ -203,11 +203,11 @@ func (f *playFlags) terms(cmd *cobra.Command, assignment string) (arena.Terms, e
 		err = fmt.Errorf("want --time above 0, found %s", f.clock)
 	case f.depth < 1:
 		err = fmt.Errorf("want --depth of at least 1, found %d", f.depth)
-	case given("depth") && c.Clocked:
+	case isSet("depth") && c.Clocked:
 		err = fmt.Errorf("want no --depth for %s, whose input has a clock", a.Name)
-	case f.nodes < 0 || given("nodes") && f.nodes == 0:
+	case f.nodes < 0 || isSet("nodes") && f.nodes == 0:
 		err = fmt.Errorf("want --nodes of at least 1, found %d", f.nodes)
-	case given("size") && c.Sizes.Max == 0:
+	case isSet("size") && c.Sizes.Max == 0:
 		err = fmt.Errorf("want no --size for %s, which has one board", a.Name)
 	case f.size < c.Sizes.Min || f.size > c.Sizes.Max:
 		err = fmt.Errorf("want --size from %d to %d for %s, found %d", c.Sizes.Min, c.Sizes.Max, a.Name, f.size)
@@ -215,7 +215,7 @@ func (f *playFlags) terms(cmd *cobra.Command, assignment string) (arena.Terms, e
 	if err != nil {
 		return arena.Terms{}, usage(err)
 	}
-	if !given("seed") {
+	if !isSet("seed") {
 		f.seed = uint64(rand.Uint32()) // short enough to type
 	}
 	return arena.Terms{Assignment: a, Clock: f.clock, Depth: f.depth, Nodes: f.nodes, Settings: settings}, nil
@@ -278,8 +278,8 @@ func matchDocument(m *arena.Match, agents [2]*arena.Agent, terms arena.Terms) ma
 		Assignment: terms.Assignment.Name, Seed: m.Plan.Seed, Size: m.Plan.Size, Clock: terms.Clock.Seconds(),
 		Nodes: terms.Nodes, Agents: m.Agents, Wins: m.Wins, Draws: m.Draws, Margin: m.Margin,
 	}
-	if why := [2]string{agents[0].Withdrawn(), agents[1].Withdrawn()}; why != [2]string{} {
-		d.Withdrawn = &why
+	if loss := [2]string{agents[0].Withdrawn(), agents[1].Withdrawn()}; loss != [2]string{} {
+		d.Withdrawn = &loss
 	}
 	if w := m.Winner(); w != record.NoSide {
 		d.Winner = m.Agents[w]

@@ -163,14 +163,14 @@ type progress struct {
 	steps, then int // until now, and until the last message
 }
 
-// begin begins the remaining steps. known is the number of results that exist already. one names a step.
-func (p *progress) begin(one string, known, left int) {
+// begin begins the remaining steps. known is the number of results that exist already. unit names a step.
+func (p *progress) begin(unit string, known, left int) {
 	if known > 0 && !p.quiet {
-		warn(p.cmd, "%d of %s are known already", known, prose.Count(known+left, one))
+		warn(p.cmd, "%d of %s are known already", known, prose.Count(known+left, unit))
 	}
 	p.printed, p.steps, p.then = time.Now(), 0, 0
 	if left > 0 && !p.quiet {
-		p.bar = newProgress(p.cmd, one+"s", left, func() string {
+		p.bar = newProgress(p.cmd, unit+"s", left, func() string {
 			text, _ := p.shown.Load().(string)
 			return text
 		})
@@ -248,8 +248,8 @@ func canDraw(w io.Writer) bool { return isTerminal(w) && os.Getenv("TERM") != "d
 func colours(w io.Writer) bool { return canDraw(w) && os.Getenv("NO_COLOR") == "" }
 
 // foldIndented wraps a text to the given width. All lines but the first begin with the indent left.
-func foldIndented(text, left string, wide int) string {
-	return strings.Join(prose.Fold(text, wide-len(left)), "\n"+left)
+func foldIndented(text, left string, width int) string {
+	return strings.Join(prose.Fold(text, width-len(left)), "\n"+left)
 }
 
 // width returns the number of columns for text: the width of the terminal, or else a readable number.

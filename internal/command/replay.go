@@ -62,8 +62,8 @@ type replayFlags struct {
 }
 
 func (f *replayFlags) run(cmd *cobra.Command, args []string, g *record.Game) error {
-	given := cmd.Flags().Changed
-	if given("input") {
+	isSet := cmd.Flags().Changed
+	if isSet("input") {
 		text, err := g.Input(f.input)
 		if err == nil {
 			_, err = io.WriteString(cmd.OutOrStdout(), text)
@@ -71,7 +71,7 @@ func (f *replayFlags) run(cmd *cobra.Command, args []string, g *record.Game) err
 		}
 		return usagef("--input: %w", err)
 	}
-	if given("nodes") {
+	if isSet("nodes") {
 		if f.nodes < 1 {
 			return usagef("want --nodes of at least 1, found %d", f.nodes)
 		}
@@ -79,7 +79,7 @@ func (f *replayFlags) run(cmd *cobra.Command, args []string, g *record.Game) err
 			return err
 		}
 	}
-	if !given("out") {
+	if !isSet("out") {
 		replayText(cmd.OutOrStdout(), g)
 		return nil
 	}

@@ -43,8 +43,8 @@ func (f *reportFlags) add(cmd *cobra.Command) {
 // resolveOutputs determines the destination of each output.
 func (f *reportFlags) resolveOutputs() error {
 	bare := ""
-	for _, given := range f.formats {
-		format, file, to := strings.Cut(given, "=")
+	for _, chosen := range f.formats {
+		format, file, to := strings.Cut(chosen, "=")
 		switch {
 		case to && file == "":
 			return usagef("want --format %s=FILE, found no file", format)

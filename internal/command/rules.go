@@ -163,9 +163,9 @@ func (p rulesPage) find(name string) []rules.Part {
 
 // filterParts returns the parts whose text contains some words, ignoring case.
 func filterParts(parts []rules.Part, words string, text func(rules.Part) string) (found []rules.Part) {
-	whole := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(words) + `\b`)
+	pattern := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(words) + `\b`)
 	for _, p := range parts {
-		if !isNumber(words) && whole.MatchString(text(p)) {
+		if !isNumber(words) && pattern.MatchString(text(p)) {
 			found = append(found, p)
 		}
 	}
@@ -294,16 +294,16 @@ func (s *faultDescription) addCases(a *oracle.Assignment) error {
 	if err != nil {
 		return err
 	}
-	var made, other []string
+	var dedicated, other []string
 	for _, c := range corpus {
 		switch {
 		case slices.Contains(c.For, s.ID):
-			made = append(made, c.Name)
+			dedicated = append(dedicated, c.Name)
 		case slices.Contains(c.Kills, s.ID):
 			other = append(other, c.Name)
 		}
 	}
-	if all := append(made, other...); len(all) > 0 {
+	if all := append(dedicated, other...); len(all) > 0 {
 		s.Caught = append(s.Caught, caughtBy{a.Name, len(all), all[:min(maxCases, len(all))]})
 	}
 	return nil

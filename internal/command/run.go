@@ -209,10 +209,10 @@ func (p programArg) source(a *oracle.Assignment) string {
 }
 
 // args returns the assignment and the program. With a course file, the assignment may be left out.
-func (f *checkFlags) args(cmd *cobra.Command, args []string) (assignment string, given programArg,
+func (f *checkFlags) args(cmd *cobra.Command, args []string) (assignment string, arg programArg,
 	err error) {
 	if err := f.course.load(); err != nil {
-		return "", given, err
+		return "", arg, err
 	}
 	dash := cmd.ArgsLenAtDash()
 	if own := f.course.assignment(); own != "" && (dash == 0 || dash < 0 && len(args) < 2) {
@@ -222,16 +222,16 @@ func (f *checkFlags) args(cmd *cobra.Command, args []string) (assignment string,
 		}
 	}
 	if err := countArgs(cmd.Name(), args, dash); err != nil {
-		return "", given, err
+		return "", arg, err
 	}
 	return args[0], programArg{args[1:], dash >= 0}, nil
 }
 
 // resolve takes from the course file the flags that only check and grade have.
 func (f *checkFlags) resolve(cmd *cobra.Command, a *oracle.Assignment) error {
-	c, given := f.course.file, cmd.Flags().Changed
+	c, isSet := f.course.file, cmd.Flags().Changed
 	switch {
-	case c == nil && given("days-late"):
+	case c == nil && isSet("days-late"):
 		return usagef("--days-late requires --course FILE")
 	case f.daysLate < 0:
 		return usagef("want --days-late of at least 0, found %d", f.daysLate)
@@ -243,7 +243,7 @@ func (f *checkFlags) resolve(cmd *cobra.Command, a *oracle.Assignment) error {
 	}
 	unlessGiven(cmd, "profile", &f.profile, c.Profile)
 	unlessGiven(cmd, "show", &f.report.show, c.Show)
-	if !given("cases") && !given("input") {
+	if !isSet("cases") && !isSet("input") {
 		f.paths = slices.Clone(c.Cases)
 		return f.matchCourse(a)
 	}
@@ -270,7 +270,7 @@ func newProgramFlags() programFlags { return programFlags{runFlags: newRunFlags(
 // typed needs no tools.
 func (f *programFlags) resolveOptions(cmd *cobra.Command, a *oracle.Assignment,
 	from programArg) (o testscript.Options, edition string, err error) {
-	c, given := f.course.file, cmd.Flags().Changed
+	c, isSet := f.course.file, cmd.Flags().Changed
 	if c != nil {
 		chosen := c.Settings
 		if from.typed {
@@ -285,7 +285,7 @@ func (f *programFlags) resolveOptions(cmd *cobra.Command, a *oracle.Assignment,
 		return o, "", err
 	}
 	o.Hide = slices.Clone(f.paths)
-	o.SameCPU = given("time") || a.Path != "" && c != nil && c.Settings.CPU > 0
+	o.SameCPU = isSet("time") || a.Path != "" && c != nil && c.Settings.CPU > 0
 	if c != nil {
 		o.Hide = append(o.Hide, c.Path)
 	}
@@ -348,15 +348,15 @@ func checkSingleProgram(args []string, n, dash int) error {
 }
 
 // open builds the program and prints notes about the build.
-func (f *runFlags) open(cmd *cobra.Command, a *oracle.Assignment, given programArg,
+func (f *runFlags) open(cmd *cobra.Command, a *oracle.Assignment, arg programArg,
 	o testscript.Options) (*testscript.Program, error) {
 	runner, err := testscript.NewRunner(o, f.jobs)
 	if err != nil {
 		return nil, err
 	}
-	source := testscript.Path(given.words[0])
-	if given.typed {
-		source = testscript.Command(given.words...)
+	source := testscript.Path(arg.words[0])
+	if arg.typed {
+		source = testscript.Command(arg.words...)
 		if len(f.Tools) > 0 {
 			return nil, usagef("want --tool with a file or a directory only: after \"--\" the command names its " +
 				"interpreter")
@@ -366,8 +366,8 @@ func (f *runFlags) open(cmd *cobra.Command, a *oracle.Assignment, given programA
 	if err != nil {
 		return nil, asUsageError(err)
 	}
-	if given.typed {
-		warnMisplacedFlags(cmd, given.words)
+	if arg.typed {
+		warnMisplacedFlags(cmd, arg.words)
 	}
 	if text := program.Note(); text != "" {
 		note(cmd, text)

@@ -142,11 +142,11 @@ func rightFile(c *cases.Case, name, edition string, answer func() (output.Memory
 	if g, err := c.Golden(name); err == nil && g.Text != nil && edition == c.Assignment.Editions[0].Name {
 		return g.Text, nil
 	}
-	made, err := answer()
+	rightFiles, err := answer()
 	if errors.Is(err, problem.ErrNotPrepared) {
 		return []byte("The reference of the package makes this answer, and show runs nothing. Use solve.\n"), nil
 	}
-	return made[name], err
+	return rightFiles[name], err
 }
 
 // newShownFile returns a file with at most limit lines of its text.

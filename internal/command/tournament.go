@@ -187,8 +187,8 @@ func (p *gamesProgress) Begin(games, known int) {
 	p.begin("game", known, games)
 }
 
-func (p *gamesProgress) Withdrawn(name, why string) {
-	fmt.Fprintf(p.writerAboveBar(), "%s is withdrawn: %s\n", escape.Line(name), escape.Text(why))
+func (p *gamesProgress) Withdrawn(name, reason string) {
+	fmt.Fprintf(p.writerAboveBar(), "%s is withdrawn: %s\n", escape.Line(name), escape.Text(reason))
 }
 
 func (p *gamesProgress) Played(pair [2]string, number int, o tournament.Outcome) {

@@ -174,14 +174,14 @@ var layouts = []string{time.RFC3339, "2006-01-02 15:04:05 -0700", "2006-01-02 15
 // for a time without one; it may be nil.
 func ParseTime(text string, zone *time.Location) (time.Time, error) {
 	for _, layout := range layouts {
-		at, err := time.ParseInLocation(layout, text, cmp.Or(zone, time.UTC))
+		t, err := time.ParseInLocation(layout, text, cmp.Or(zone, time.UTC))
 		if err == nil && zone == nil && !strings.Contains(layout, "07") {
 			err = fmt.Errorf("want a time with its zone, such as %s-08:00, or \"late: {zone: ...}\" in the course "+
-				"file, found %s", at.Format("2006-01-02T15:04:05"), scan.Show(text))
-			return at, err
+				"file, found %s", t.Format("2006-01-02T15:04:05"), scan.Show(text))
+			return t, err
 		}
 		if err == nil {
-			return at, nil
+			return t, nil
 		}
 	}
 	if _, err := time.Parse(time.DateOnly, text[:min(len(text), len(time.DateOnly))]); err != nil &&

@@ -246,7 +246,7 @@ func (p *parser) path(name string) string {
 
 // paths reads a path or a list of paths.
 func (p *parser) paths(to *[]string) func(*yaml.Node) {
-	one := func(n *yaml.Node) {
+	single := func(n *yaml.Node) {
 		name := p.Text(n, "a file or a directory")
 		if name == "" {
 			return
@@ -259,9 +259,9 @@ func (p *parser) paths(to *[]string) func(*yaml.Node) {
 	}
 	return func(n *yaml.Node) {
 		if n.Kind == yaml.ScalarNode {
-			one(n)
+			single(n)
 		} else {
-			p.List(n, "files or directories", one)
+			p.List(n, "files or directories", single)
 		}
 	}
 }
@@ -339,11 +339,11 @@ func (p *parser) zone(n *yaml.Node) {
 // parseTime reads a point in time.
 func (p *parser) parseTime(to *time.Time) func(*yaml.Node) {
 	return func(n *yaml.Node) {
-		at, err := ParseTime(n.Value, p.file.Late.Zone)
+		t, err := ParseTime(n.Value, p.file.Late.Zone)
 		if n.Kind != yaml.ScalarNode || err != nil {
 			p.Fail(n, "%v", cmp.Or(err, fmt.Errorf("want a time, found %s", settings.DescribeNode(n))))
 		}
-		*to = at
+		*to = t
 	}
 }
 

@@ -158,7 +158,7 @@ func (d *diagnosis) candidates() (all []*record) {
 func (d *diagnosis) suspects() []*record {
 	return slices.DeleteFunc(d.candidates(), func(r *record) bool {
 		for _, c := range d.passed {
-			if shows, ok := d.kills(c, r.fault.ID); ok && shows {
+			if shown, ok := d.kills(c, r.fault.ID); ok && shown {
 				return true
 			}
 		}
@@ -194,8 +194,8 @@ func (d *diagnosis) next(ctx context.Context, suspects []*record, symptoms []*sy
 func (d *diagnosis) whole(ctx context.Context, suspects []*record, symptoms []*symptom) (*cause, error) {
 	showing := slices.DeleteFunc(slices.Clone(suspects), func(r *record) bool {
 		return slices.ContainsFunc(symptoms, func(s *symptom) bool {
-			shows, ok := d.kills(s.c, r.fault.ID)
-			return !ok || !shows
+			shown, ok := d.kills(s.c, r.fault.ID)
+			return !ok || !shown
 		})
 	})
 	records, err := d.evaluateAll(ctx, showing, symptoms)
@@ -299,9 +299,9 @@ func (d *diagnosis) isReproduced(ctx context.Context, c *cause) (bool, error) {
 			continue
 		}
 		whole++
-		shows, known := d.kills(s.c, c.id())
+		shown, known := d.kills(s.c, c.id())
 		explains := slices.Contains(s.causes, c.id())
-		if explains || known && shows {
+		if explains || known && shown {
 			c.matters++
 		}
 		if explains && s.equal {

@@ -153,9 +153,9 @@ func (r *reading) formCause(ctx context.Context) (*Cause, error) {
 	c.Form = true
 	var all []*cases.Case
 	for _, p := range parts {
-		for _, one := range p.cases {
-			if !slices.Contains(all, one) {
-				all = append(all, one)
+		for _, testCase := range p.cases {
+			if !slices.Contains(all, testCase) {
+				all = append(all, testCase)
 			}
 		}
 	}
@@ -200,11 +200,11 @@ const block = 4096
 // last buffer leaves such files. unflushed returns the results and the names of these cases. An empty file
 // counts if other files hold whole buffers.
 func unflushed(results []verdict.Result) (read []verdict.Result, names []string) {
-	whole := slices.ContainsFunc(results, func(r verdict.Result) bool {
+	complete := slices.ContainsFunc(results, func(r verdict.Result) bool {
 		return !partial(r) && slices.ContainsFunc(r.Files,
 			func(f verdict.File) bool { return len(f.Text) > 0 && endsBlock(f) })
 	})
-	if !whole {
+	if !complete {
 		return results, nil
 	}
 	read = slices.Clone(results)

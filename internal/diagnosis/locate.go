@@ -81,8 +81,8 @@ func locate(failed []verdict.Result, explained map[string]*decision.Explanation)
 		if partial(r) && (e == nil || e.Decision == nil || e.Decision.Silent()) {
 			continue
 		}
-		if one := locateOne(r, e, general); one.Key != "" {
-			causes = gather(causes, one)
+		if cause := locateOne(r, e, general); cause.Key != "" {
+			causes = gather(causes, cause)
 		}
 	}
 	for i := range causes {
@@ -103,18 +103,18 @@ func smallestFirst(results []verdict.Result) []verdict.Result {
 }
 
 // gather adds a cause of one case to others.
-func gather(causes []Cause, one Cause) []Cause {
+func gather(causes []Cause, cause Cause) []Cause {
 	i := slices.IndexFunc(causes, func(c Cause) bool {
-		return c.Key == one.Key && c.At == one.At && (c.Does == one.Does || c.At != "")
+		return c.Key == cause.Key && c.At == cause.At && (c.Does == cause.Does || c.At != "")
 	})
 	if i < 0 {
-		return append(causes, one)
+		return append(causes, cause)
 	}
 	known := &causes[i]
-	known.Cases = append(known.Cases, one.Cases...)
-	known.withoutLog = known.withoutLog && one.withoutLog
+	known.Cases = append(known.Cases, cause.Cases...)
+	known.withoutLog = known.withoutLog && cause.withoutLog
 	known.Where = slices.DeleteFunc(known.Where,
-		func(mark string) bool { return !slices.Contains(one.Where, mark) })
+		func(mark string) bool { return !slices.Contains(cause.Where, mark) })
 	return causes
 }
 

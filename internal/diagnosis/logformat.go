@@ -334,12 +334,12 @@ func (p location) isAfter(other location) bool {
 
 // firstWrong returns the location of the first error in the file.
 func (t *text) firstWrong() location {
-	at := differ(t.got, t.right)
-	if at < 0 {
+	index := differ(t.got, t.right)
+	if index < 0 {
 		return nowhere
 	}
-	got, right := strings.Split(line(t.got, at), ","), strings.Split(line(t.right, at), ",")
-	p := location{at, max(len(got), len(right))}
+	got, right := strings.Split(line(t.got, index), ","), strings.Split(line(t.right, index), ",")
+	p := location{index, max(len(got), len(right))}
 	for i := range min(len(got), len(right)) {
 		if got[i] == right[i] {
 			p.columns--
@@ -422,10 +422,10 @@ func (t *text) headed() *text {
 	}
 	header := t.right[t.log-1]
 	got, sources := slices.Clone(t.got), slices.Clone(t.sources)
-	if at := t.log - 1; strings.ContainsAny(got[at], "0123456789") { // it is a line of the log
-		got, sources = slices.Insert(got, at, header), slices.Insert(sources, at, 0)
+	if index := t.log - 1; strings.ContainsAny(got[index], "0123456789") { // it is a line of the log
+		got, sources = slices.Insert(got, index, header), slices.Insert(sources, index, 0)
 	} else {
-		got[at] = header
+		got[index] = header
 	}
 	if first(rows(got[t.log:]), t.columns) == nil {
 		return t // the header belongs to the rows that follow, which are another log

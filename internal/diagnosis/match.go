@@ -50,7 +50,7 @@ func (a answer) writes(got map[string][]string) bool {
 // begins reports whether the answer begins with the program's output.
 func (a answer) begins(got map[string][]string) bool {
 	for name, text := range got {
-		if made := a.files[name]; len(made) < len(text) || !slices.Equal(made[:len(text)], text) {
+		if written := a.files[name]; len(written) < len(text) || !slices.Equal(written[:len(text)], text) {
 			return false
 		}
 	}
@@ -133,14 +133,14 @@ func writtenLines(f verdict.File, partial bool) []string {
 }
 
 // kills reports whether a case shows a fault. ok is false if that is not known.
-func (d *diagnosis) kills(c *cases.Case, fault string) (shows, ok bool) {
+func (d *diagnosis) kills(c *cases.Case, fault string) (shown, ok bool) {
 	return slices.Contains(c.Kills, fault), d.known && len(c.Kills) > 0
 }
 
 // hides reports whether a case is known not to show a fault.
 func (d *diagnosis) hides(c *cases.Case, fault string) bool {
-	shows, known := d.kills(c, fault)
-	return known && !shows
+	shown, known := d.kills(c, fault)
+	return known && !shown
 }
 
 // refuted reports whether a passing case would fail with a fault. If the corpus has no record of this for a
@@ -148,16 +148,16 @@ func (d *diagnosis) hides(c *cases.Case, fault string) bool {
 func (d *diagnosis) refuted(fault string) bool {
 	tried := 0
 	for _, c := range d.passed {
-		shows, known := d.kills(c, fault)
+		shown, known := d.kills(c, fault)
 		switch {
-		case known && shows:
+		case known && shown:
 			return true
 		case known || tried == sample:
 			continue
 		}
 		tried++
-		right, made := d.solve(c), d.solve(c, fault)
-		if right.ok && made.ok && !made.writes(right.files) && !accepted(c, made, right) {
+		right, written := d.solve(c), d.solve(c, fault)
+		if right.ok && written.ok && !written.writes(right.files) && !accepted(c, written, right) {
 			return true
 		}
 	}
@@ -165,10 +165,10 @@ func (d *diagnosis) refuted(fault string) bool {
 }
 
 // accepted reports whether a case that judges answers itself accepts an answer other than the oracle's.
-func accepted(c *cases.Case, made, right answer) bool {
+func accepted(c *cases.Case, written, right answer) bool {
 	judge, ok := c.Problem.(compare.Judge)
 	for name := range right.files {
-		text, left := made.files[name]
+		text, left := written.files[name]
 		if ok = ok && left; ok {
 			report, err := judge.Judge(context.Background(), name,
 				strings.NewReader(strings.Join(append(text, ""), "\n")))
@@ -183,11 +183,11 @@ func accepted(c *cases.Case, made, right answer) bool {
 func (d *diagnosis) solve(c *cases.Case, faults ...string) answer {
 	if _, judges := c.Problem.(compare.Judge); len(faults) == 0 && !judges {
 		right, err := homework.Answer(context.Background(), c.Problem, homework.Options{Edition: d.edition})
-		made := answer{files: map[string][]string{}, ok: err == nil}
+		written := answer{files: map[string][]string{}, ok: err == nil}
 		for name, text := range right {
-			made.files[name] = scan.Lines(string(text))
+			written.files[name] = scan.Lines(string(text))
 		}
-		return made
+		return written
 	}
 	made, _ := d.solveUntil(nil, c, faults...)
 	return made
@@ -230,20 +230,20 @@ func (d *diagnosis) evaluate(s *symptom, faults ...string) evidence {
 // compare returns the evidence of an answer of the second solver, which has all rows that matter. If
 // the program's log is wrong, only the log counts. The rest of the output follows from a search that went
 // wrong, and another mistake there may hide this one.
-func (s *symptom) compare(made answer) evidence {
-	if !made.ok {
+func (s *symptom) compare(written answer) evidence {
+	if !written.ok {
 		return silent
 	}
 	log, rest := parts(s.stage, s.reference.files)
-	comparison := s.compareParts(made.files, log)
+	comparison := s.compareParts(written.files, log)
 	result := comparison.evidence
 	if !comparison.wrong && result != against {
-		result = max(result, s.compareParts(made.files, rest).evidence)
+		result = max(result, s.compareParts(written.files, rest).evidence)
 	}
 	switch {
-	case result == fits && made.writes(s.got):
+	case result == fits && written.writes(s.got):
 		return equals
-	case result == fits && s.partial && !made.begins(s.got):
+	case result == fits && s.partial && !written.begins(s.got):
 		return doubtful // all that is there has to show it
 	}
 	return result
@@ -342,7 +342,8 @@ func line(text []string, i int) string {
 // solveUntil is like solve, but stops with stopped set once a rowMatcher has seen enough of the log. The
 // first rows decide about most faults, and the search takes most of the time. It does not stop early for a
 // fault in the way files are written, since such a fault can change rows at the end. l may be nil.
-func (d *diagnosis) solveUntil(l *rowMatcher, c *cases.Case, faults ...string) (made answer, stopped bool) {
+func (d *diagnosis) solveUntil(l *rowMatcher, c *cases.Case, faults ...string) (
+	written answer, stopped bool) {
 	var stop func(row string) bool
 	if l != nil && !slices.ContainsFunc(faults, d.inFiles) {
 		stop = l.stop
@@ -352,11 +353,11 @@ func (d *diagnosis) solveUntil(l *rowMatcher, c *cases.Case, faults ...string) (
 		edition = ""
 	}
 	texts, err := d.second.SolveUntil(edition, c.Input(), stop, faults...)
-	made = answer{files: map[string][]string{}, ok: err == nil}
+	written = answer{files: map[string][]string{}, ok: err == nil}
 	for name, text := range texts {
-		made.files[name] = scan.Lines(text)
+		written.files[name] = scan.Lines(text)
 	}
-	return made, errors.Is(err, mutant.ErrStopped)
+	return written, errors.Is(err, mutant.ErrStopped)
 }
 
 // inFiles reports whether a fault is in the way files are written.
@@ -367,8 +368,8 @@ func (d *diagnosis) inFiles(id string) bool {
 
 // writes reports whether the second solver with some faults writes all bytes of files for a case.
 func (d *diagnosis) writes(s *symptom, files map[string][]string, faults ...string) bool {
-	made, _ := d.solveUntil(newRowMatcher(s.stage, files, files), s.c, faults...)
-	return made.writes(files)
+	written, _ := d.solveUntil(newRowMatcher(s.stage, files, files), s.c, faults...)
+	return written.writes(files)
 }
 
 // A rowMatcher reads the rows of a log one by one, until the rows that follow cannot change the evidence.

@@ -61,13 +61,13 @@ func (d *diagnosis) version(ctx context.Context, r verdict.Result) (*version, er
 
 // sourcesOf returns, for each kept line, its number among all lines, from 1.
 func sourcesOf(kept, all []string) (sources []int) {
-	at := 0
+	index := 0
 	for _, line := range kept {
-		for at < len(all) && all[at] != line {
-			at++
+		for index < len(all) && all[index] != line {
+			index++
 		}
-		at++
-		sources = append(sources, at)
+		index++
+		sources = append(sources, index)
 	}
 	return sources
 }
@@ -174,10 +174,10 @@ func (r *reading) improves(s formatStep, all [][]*text) bool {
 			}
 			wrong++
 			before := t.firstWrong()
-			switch at := s.apply(t.upTo(before.line + lookAhead)).firstWrong(); {
-			case at == nowhere || at.isAfter(before):
+			switch location := s.apply(t.upTo(before.line + lookAhead)).firstWrong(); {
+			case location == nowhere || location.isAfter(before):
 				better++
-			case before.isAfter(at):
+			case before.isAfter(location):
 				worse++
 			}
 		}

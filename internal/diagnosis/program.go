@@ -155,22 +155,22 @@ func Named(ctx context.Context, q Question) (causes []Cause, unexplained []strin
 
 // named returns the cause to report for a cause that was found.
 func named(c *cause) Cause {
-	one := newNamed(c.faults)
-	one.Equal, one.Matters = c.equal, c.matters
+	found := newNamed(c.faults)
+	found.Equal, found.Matters = c.equal, c.matters
 	smaller := cases.BySize()
 	// First the cases that show this cause alone.
 	alone := func(s *symptom) int { return min(1, len(s.causes)-1) }
 	slices.SortStableFunc(c.symptoms, func(x, y *symptom) int { return cmp.Or(alone(x)-alone(y), smaller(x.c, y.c)) })
 	for _, s := range c.symptoms {
 		if len(s.causes) > 1 {
-			one.Joint++
+			found.Joint++
 		}
-		one.Cases = append(one.Cases, s.c.Name)
+		found.Cases = append(found.Cases, s.c.Name)
 		if !s.equal {
-			one.Grade = Fits
+			found.Grade = Fits
 		}
 	}
-	return one
+	return found
 }
 
 // newNamed returns the cause of indistinguishable faults. The cause explains no case yet.

@@ -192,16 +192,16 @@ func (c *Cause) withDecision(explained map[string]*decision.Explanation) *decisi
 // where it crashes, with its output in the smallest case.
 func (r *reading) endings(explained map[string]*decision.Explanation) (causes []Cause) {
 	for _, result := range smallestFirst(r.results) {
-		one := ended(result)
-		if one.Key == "" {
+		cause := ended(result)
+		if cause.Key == "" {
 			continue
 		}
 		if e := explained[result.Case.Name]; e != nil && e.Decision != nil && e.Decision.Silent() {
-			one.First, one.Where = e, slices.Clone(e.Decision.Where)
+			cause.First, cause.Where = e, slices.Clone(e.Decision.Where)
 		}
 		v := r.byName[result.Case.Name]
-		one.Left, one.astray = v.left(), v.hasWrongOutput()
-		causes = gather(causes, one)
+		cause.Left, cause.astray = v.left(), v.hasWrongOutput()
+		causes = gather(causes, cause)
 	}
 	for i := range causes {
 		if len(causes[i].Cases) < fewest {

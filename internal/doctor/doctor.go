@@ -86,8 +86,8 @@ func probes() []probe { return slices.Concat(simple, systemProbes) }
 
 // matchingProbes returns the probes whose names match a pattern of path.Match; "" matches all.
 func matchingProbes(pattern string) []probe {
-	return slices.DeleteFunc(probes(), func(one probe) bool {
-		match, err := path.Match(cmp.Or(pattern, "*"), one.name)
+	return slices.DeleteFunc(probes(), func(p probe) bool {
+		match, err := path.Match(cmp.Or(pattern, "*"), p.name)
 		return !match || err != nil
 	})
 }

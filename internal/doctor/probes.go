@@ -186,14 +186,14 @@ func prepareHome(h *harness) (attack, error) {
 	if err != nil || filepath.Dir(home) == home {
 		return attack{script: "true", seen: refusedResult}, nil // no file to read
 	}
-	listed, at := "'"+home+"'", answers.RealPaths([]string{home})[0]
+	listed, path := "'"+home+"'", answers.RealPaths([]string{home})[0]
 	var known []string
-	if way, err := filepath.Rel(at, filepath.Dir(h.base)); err == nil && regular.Beneath(h.base, at) {
+	if way, err := filepath.Rel(path, filepath.Dir(h.base)); err == nil && regular.Beneath(h.base, path) {
 		known = strings.Split(way, string(filepath.Separator))
 	}
 	for _, name := range known {
-		at = filepath.Join(at, name)
-		listed += " '" + at + "'"
+		path = filepath.Join(path, name)
+		listed += " '" + path + "'"
 	}
 	return attack{
 		script: fmt.Sprintf("for d in %s; do ls -A \"$d\"; done 2>/dev/null", listed),
@@ -333,7 +333,8 @@ func (h *harness) ownReport(file string, parameters map[string]any) attack {
 
 // prepareEndless prepares an endless attack that must be stopped for one of the given reasons and
 // achieve nothing, if it begins at all.
-func prepareEndless(file string, parameters map[string]any, why ...sandbox.Stop) func(*harness) (attack, error) {
+func prepareEndless(file string, parameters map[string]any,
+	stops ...sandbox.Stop) func(*harness) (attack, error) {
 	return inPython(file, parameters, func(a *attack) {
 		tried := printsWord("BEGUN")
 		a.tried = tried
@@ -341,7 +342,7 @@ func prepareEndless(file string, parameters map[string]any, why ...sandbox.Stop)
 			if saw := attackWords(r); saw != "" || !tried(r) {
 				return saw
 			}
-			return stoppedResult(why...)(r)
+			return stoppedResult(stops...)(r)
 		}
 	})
 }
@@ -393,10 +394,10 @@ func outcomeAttack(script string, seen func(testscript.Result) string) func(*har
 }
 
 // stoppedResult checks that a run was stopped for one of the given reasons.
-func stoppedResult(why ...sandbox.Stop) func(testscript.Result) string {
+func stoppedResult(stops ...sandbox.Stop) func(testscript.Result) string {
 	return func(r testscript.Result) string {
 		switch {
-		case slices.Contains(why, r.Outcome.Stopped):
+		case slices.Contains(stops, r.Outcome.Stopped):
 			return ""
 		case r.Outcome.Stopped != sandbox.NotStopped:
 			return fmt.Sprintf("it was stopped by the limit on %s", r.Outcome.Stopped)
@@ -407,7 +408,7 @@ func stoppedResult(why ...sandbox.Stop) func(testscript.Result) string {
 
 // endlessAttack prepares an endless attack that must be stopped for one of the given reasons. If its shell gives
 // up, for instance since others use up the processes that this user may have, it was not tried.
-func endlessAttack(script string, why ...sandbox.Stop) func(*harness) (attack, error) {
+func endlessAttack(script string, stops ...sandbox.Stop) func(*harness) (attack, error) {
 	goesOn := func(r testscript.Result) bool {
 		return r.Outcome.Stopped != sandbox.NotStopped || r.Outcome.Exit <= 0
 	}
@@ -415,7 +416,7 @@ func endlessAttack(script string, why ...sandbox.Stop) func(*harness) (attack, e
 		if !goesOn(r) {
 			return ""
 		}
-		return stoppedResult(why...)(r)
+		return stoppedResult(stops...)(r)
 	}
 	return func(*harness) (attack, error) { return attack{script: script, seen: seen, tried: goesOn}, nil }
 }

@@ -71,8 +71,8 @@ func prepareSockets(h *harness) (attack, error) {
 	var calls atomic.Int32
 	var open []interface{ Close() error }
 	close := func() {
-		for _, one := range open {
-			one.Close()
+		for _, item := range open {
+			item.Close()
 		}
 		_ = made.Remove()
 	}

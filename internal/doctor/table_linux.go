@@ -217,10 +217,10 @@ func worksResult(r testscript.Result) string {
 func survivors(text, own string) (pids []int) {
 	all, _ := filepath.Glob("/proc/[0-9]*")
 	for _, dir := range all {
-		at, _ := os.Readlink(dir + "/cwd")
+		path, _ := os.Readlink(dir + "/cwd")
 		command, _ := os.ReadFile(dir + "/cmdline")
-		inside := own != "" && (at == own || strings.HasPrefix(at, own+"/") ||
-			strings.HasPrefix(at, own+" "))
+		inside := own != "" && (path == own || strings.HasPrefix(path, own+"/") ||
+			strings.HasPrefix(path, own+" "))
 		pid, err := strconv.Atoi(filepath.Base(dir))
 		if err == nil && pid != os.Getpid() && (inside || bytes.Contains(command, []byte(text))) {
 			pids = append(pids, pid)

@@ -40,19 +40,19 @@ func Night() bool { return level() == 2 }
 // Of returns the value for the current effort.
 func Of[T any](quick, all, night T) T { return []T{quick, all, night}[level()] }
 
-// NeedsAll skips a test that takes too long to run for each change; why names the slow part.
-func NeedsAll(t testing.TB, why string) {
+// NeedsAll skips a test that takes too long to run for each change; reason names the slow part.
+func NeedsAll(t testing.TB, reason string) {
 	t.Helper()
 	if !All() {
-		t.Skipf("%s: %s=all runs it", why, Variable)
+		t.Skipf("%s: %s=all runs it", reason, Variable)
 	}
 }
 
 // NeedsNight skips a test that takes too long for CI.
-func NeedsNight(t testing.TB, why string) {
+func NeedsNight(t testing.TB, reason string) {
 	t.Helper()
 	if !Night() {
-		t.Skipf("%s: %s=night runs it", why, Variable)
+		t.Skipf("%s: %s=night runs it", reason, Variable)
 	}
 }
 
@@ -84,7 +84,8 @@ func Await(t testing.TB, event string, happened func() bool) {
 }
 
 // Check checks a property with package rapid. It uses the same values in every run and writes no file, unless
-// flags override this ("go test ./oracle -rapid.seed 0 -rapid.checks 10000" uses different and more values).
+// flags override this ("go test ./oracle/reversi -rapid.seed 0 -rapid.checks 10000" uses different and more
+// values).
 func Check(t *testing.T, holds func(t *rapid.T)) {
 	t.Helper()
 	steady()
@@ -92,11 +93,11 @@ func Check(t *testing.T, holds func(t *rapid.T)) {
 }
 
 var steady = sync.OnceFunc(func() {
-	given := map[string]bool{}
-	flag.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	seen := map[string]bool{}
+	flag.Visit(func(f *flag.Flag) { seen[f.Name] = true })
 	usual := map[string]string{"rapid.seed": "1", "rapid.checks": "500", "rapid.nofailfile": "true"}
 	for name, value := range usual {
-		if given[name] {
+		if seen[name] {
 			continue
 		}
 		if err := flag.Set(name, value); err != nil {

@@ -109,12 +109,12 @@ func Glob(pattern string) (*regexp.Regexp, error) {
 			b.WriteString(regexp.QuoteMeta(string(c)))
 		}
 	}
-	whole, err := regexp.Compile("^" + b.String() + "(/.*)?$")
+	re, err := regexp.Compile("^" + b.String() + "(/.*)?$")
 	if err != nil {
 		return nil, fmt.Errorf("want a pattern of names, such as wrong_answer/*.{py,cpp}, found %q",
 			cmp.Or(pattern, "nothing"))
 	}
-	return whole, nil
+	return re, nil
 }
 
 // String lists the required judgements, or else the permitted judgements, or returns "".

@@ -20,6 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -121,11 +122,7 @@ func TestFaults(t *testing.T) {
 // maxLines returns the lines of the longest file of the answer.
 func maxLines(t *testing.T, p homework.Problem) (lines int) {
 	t.Helper()
-	files := output.Memory{}
-	if _, err := p.Solve(t.Context(), homework.Options{}, files); err != nil {
-		t.Fatal(err)
-	}
-	for _, text := range files {
+	for _, text := range gametest.Answer(t, p, homework.Options{}) {
 		lines = max(lines, strings.Count(string(text), "\n"))
 	}
 	return lines
@@ -136,8 +133,7 @@ func TestSameForAnyJobs(t *testing.T) {
 	for _, c := range []struct{ assignment, fault string }{
 		{"gangwars", "row-number-of-one-digit"}, {"squirrel", "strict-cut-at-max"}, {"mancala", "no-cuts"}, {"reversi", "passes-counted-globally"},
 	}[:effort.Of(1, 4, 4)] {
-		a, err := oracle.Lookup(c.assignment)
-		must.Do(t, err)
+		a := gametest.Lookup(t, c.assignment)
 		slow := func(ctx context.Context, one *cases.Case) verdict.Result {
 			time.Sleep(time.Duration(rand.IntN(300)) * time.Microsecond)
 			return judgeMutant(a, c.fault)(ctx, one)
@@ -193,17 +189,20 @@ func TestStands(t *testing.T) {
 	}
 }
 
+// failByTask judges a program of mancala that is too slow at greedy and crashes at minimax.
+func failByTask(_ context.Context, c *cases.Case) verdict.Result {
+	switch in := c.Problem.(*mancala.Input); in.Task {
+	case mancala.Greedy:
+		return verdict.Result{Verdict: verdict.Timeout}
+	case mancala.Minimax:
+		return verdict.Result{Verdict: verdict.Crash, Reason: "exit status 1", Outcome: outcome.Outcome{Errors: []byte("IndexError: 7")}}
+	}
+	return passes
+}
+
 // With All the search goes on: each sort of failure is a finding once.
 func TestAll(t *testing.T) {
-	s := search(&mancala.Assignment, func(_ context.Context, c *cases.Case) verdict.Result {
-		switch in := c.Problem.(*mancala.Input); in.Task {
-		case mancala.Greedy:
-			return verdict.Result{Verdict: verdict.Timeout}
-		case mancala.Minimax:
-			return verdict.Result{Verdict: verdict.Crash, Reason: "exit status 1", Outcome: outcome.Outcome{Errors: []byte("IndexError: 7")}}
-		}
-		return passes
-	}, 50, 3)
+	s := search(&mancala.Assignment, failByTask, 50, 3)
 	s.All = true
 	var found []Finding
 	s.Found = func(f Finding) error {
@@ -343,8 +342,7 @@ func TestFindingsStable(t *testing.T) {
 		{"gangwars", []string{"row-number-of-one-digit"}, 1},
 		{"mancala", []string{"captured-stones-stay", "moves-reversed"}, 1},
 	} {
-		a, err := oracle.Lookup(c.assignment)
-		must.Do(t, err)
+		a := gametest.Lookup(t, c.assignment)
 		s := search(a, judgeMutant(a, c.faults...), 48, 2)
 		s.Seed, s.All = c.seed, true
 		shrunk, judged := make(chan bool, 1<<20), 0

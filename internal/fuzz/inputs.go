@@ -132,11 +132,11 @@ func (in *inputs) ofCore(ctx context.Context) ([]input, error) {
 		if beyond, err := p.Beyond(ctx, nil, in.edition); beyond != "" || err != nil {
 			return err
 		}
-		shows, err := p.Situations(ctx)
+		seen, err := p.Situations(ctx)
 		if err != nil {
 			return err
 		}
-		made[i] = input{Made: gen.Made{Problem: p, Shows: shows}, kind: core}
+		made[i] = input{Made: gen.Made{Problem: p, Shows: seen}, kind: core}
 		made[i].core, err = all[i].Complete(ctx)
 		return err
 	})
@@ -192,19 +192,19 @@ type pairCounts [64]homework.Seen
 
 func (t *pairCounts) has(i, j int) bool { return t[i].Has(j) }
 
-func (t *pairCounts) add(shows homework.Seen) {
+func (t *pairCounts) add(seen homework.Seen) {
 	for i := range t {
-		if shows.Has(i) {
-			t[i] |= shows
+		if seen.Has(i) {
+			t[i] |= seen
 		}
 	}
 }
 
 // countNewPairs returns the number of pairs of situations that no earlier input shows.
-func (t *pairCounts) countNewPairs(shows homework.Seen) (n int) {
+func (t *pairCounts) countNewPairs(seen homework.Seen) (n int) {
 	for i := range t {
-		if shows.Has(i) {
-			n += bits.OnesCount64(uint64(shows &^ t[i]))
+		if seen.Has(i) {
+			n += bits.OnesCount64(uint64(seen &^ t[i]))
 		}
 	}
 	return n

@@ -11,10 +11,14 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -29,16 +33,14 @@ func TestCoreFindsRareFaults(t *testing.T) {
 		{"squirrel", "infinity-too-small"},
 		{"mapcolor", "weights-by-place"},
 	} {
-		a, err := oracle.Lookup(c.assignment)
-		must.Do(t, err)
+		a := gametest.Lookup(t, c.assignment)
 		core := 0
-		all, err := cases.Embedded(a)
-		for _, one := range all {
+		for _, one := range gametest.Corpus(t, a) {
 			if one.In(cases.ProfileCore) {
 				core++
 			}
 		}
-		if f, sum := first(t, search(a, judgeMutant(a, c.fault), 400, 1)); err != nil || sum.Found == 0 || f.Number > core {
+		if f, sum := first(t, search(a, judgeMutant(a, c.fault), 400, 1)); sum.Found == 0 || f.Number > core {
 			t.Errorf("%s: %+v, input %d; want it found among the first %d inputs", c.fault, sum, f.Number, core)
 		}
 	}
@@ -52,9 +54,8 @@ func judged(t *testing.T, a *oracle.Assignment, edition string, runs int) (texts
 		return passes
 	}, runs, 1)
 	s.Edition = edition
-	if _, err := s.Run(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	_, err := s.Run(t.Context())
+	must.Do(t, err)
 	return texts, problems
 }
 
@@ -63,19 +64,18 @@ func judged(t *testing.T, a *oracle.Assignment, edition string, runs int) (texts
 func TestCoreFirst(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		for _, edition := range append([]string{""}, a.EditionNames()...) {
-			all, err := cases.Embedded(a)
 			want := map[string]bool{}
-			for _, c := range all {
-				if beyond, err := c.Problem.Beyond(t.Context(), nil, edition); err != nil {
-					t.Fatal(err)
-				} else if c.In(cases.ProfileCore) && beyond == "" {
+			for _, c := range gametest.Corpus(t, a) {
+				beyond, err := c.Problem.Beyond(t.Context(), nil, edition)
+				must.Do(t, err)
+				if c.In(cases.ProfileCore) && beyond == "" {
 					want[c.Problem.String()] = true
 				}
 			}
 			texts, _ := judged(t, a, edition, len(want))
 			for _, text := range texts {
 				if !want[text] {
-					t.Errorf("%s %s, %v: among the first %d is none of core:\n%s", a.Name, edition, err, len(want), text)
+					t.Errorf("%s %s: among the first %d is none of core:\n%s", a.Name, edition, len(want), text)
 				}
 			}
 		}
@@ -263,8 +263,7 @@ func TestSameAnswers(t *testing.T) {
 // not count.
 func TestFailureInGeneral(t *testing.T) {
 	a, kinds := &reversi.Assignment, 0
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	all := gametest.Corpus(t, a)
 	s := search(a, nil, 0, 1)
 	for _, f := range catalog.Faults(a) {
 		for _, c := range all {
@@ -286,5 +285,99 @@ func TestFailureInGeneral(t *testing.T) {
 	}
 	if kinds == 0 {
 		t.Error("no fault shows a kind of a decision")
+	}
+}
+
+// The shards of a search judge the inputs that one process judges, each one of them once.
+func TestShardsHaveAllInputs(t *testing.T) {
+	effort.NeedsAll(t, "searches the same again")
+	const runs = 100
+	for _, a := range oracle.Assignments() {
+		judged := func(shard run.Shard) (texts []string) {
+			s := search(a, func(_ context.Context, c *cases.Case) verdict.Result {
+				texts = append(texts, string(c.Script()))
+				return passes
+			}, runs, 1)
+			s.Shard = shard
+			sum, err := s.Run(t.Context())
+			if err != nil || sum.Runs != len(texts) || sum.Runs != shard.Of(runs) {
+				t.Errorf("%s, %v: %+v, %v; judged %d, want %d", a.Name, shard, sum, err, len(texts), shard.Of(runs))
+			}
+			return texts
+		}
+		whole := judged(run.Shard{})
+		for _, n := range []int{1, 3, 40} {
+			for i := 1; i <= n; i += max(1, n/4) {
+				var want []string
+				for at, text := range whole {
+					if at%n == i-1 {
+						want = append(want, text)
+					}
+				}
+				if got := judged(run.Shard{I: i, N: n}); !slices.Equal(got, want) {
+					t.Errorf("%s: shard %d of %d judges other inputs than one process", a.Name, i, n)
+				}
+			}
+		}
+	}
+}
+
+// The first failure that shards find, by number, is the failure that one process finds, and its input is
+// equally small.
+func TestShardsFindTheSame(t *testing.T) {
+	for _, c := range []struct{ assignment, fault string }{
+		{"mapcolor", "moves-reversed"}, {"gangwars", "row-number-of-one-digit"}, {"reversi", "edges-wrap-round"}, {"squirrel", "strict-cut-at-max"},
+	}[:effort.Of(1, 4, 4)] {
+		a := gametest.Lookup(t, c.assignment)
+		want, _ := first(t, search(a, judgeMutant(a, c.fault), 300, 2))
+		var got Finding
+		for i := 1; i <= 3; i++ {
+			s := search(a, judgeMutant(a, c.fault), 300, 2)
+			s.Shard = run.Shard{I: i, N: 3}
+			f, sum := first(t, s)
+			if sum.Found > 0 && !s.Shard.Has(f.Number-1) {
+				t.Errorf("%s %s: %s has found input %d", c.assignment, c.fault, s.Shard, f.Number)
+			}
+			if sum.Found > 0 && (got.Number == 0 || f.Number < got.Number) {
+				got = f
+			}
+		}
+		if got.Number == 0 || got.Number != want.Number || got.Steps != want.Steps || got.Tried != want.Tried || got.Smallest.String() != want.Smallest.String() {
+			t.Errorf("%s %s: shards find input %d, in %d steps of %d, one process %d, %d of %d",
+				c.assignment, c.fault, got.Number, got.Steps, got.Tried, want.Number, want.Steps, want.Tried)
+		}
+	}
+}
+
+// With All, shards find each sort of failure that one process finds, at the same input.
+func TestShardsFindAll(t *testing.T) {
+	all := func(shard run.Shard) (found map[int]string, failed int) {
+		found = map[int]string{}
+		s := search(&mancala.Assignment, failByTask, 60, 2)
+		s.Shard, s.All = shard, true
+		s.Found = func(f Finding) error {
+			found[f.Number] = string(f.Result.Verdict) + "\n" + f.Smallest.String()
+			return nil
+		}
+		sum, err := s.Run(t.Context())
+		must.Do(t, err)
+		return found, sum.Found + sum.Again
+	}
+	want, wantFailed := all(run.Shard{})
+	got, failed := map[int]string{}, 0
+	for i := 1; i <= 4; i++ {
+		found, n := all(run.Shard{I: i, N: 4})
+		failed += n
+		for number, text := range found {
+			got[number] = text
+		}
+	}
+	for number, text := range want {
+		if got[number] != text {
+			t.Errorf("input %d: shards find %q, one process %q", number, got[number], text)
+		}
+	}
+	if len(want) != 2 || failed != wantFailed {
+		t.Errorf("%d of one process, %d failing inputs of shards, want 2 and %d", len(want), failed, wantFailed)
 	}
 }

@@ -109,13 +109,13 @@ func (x *shrinker) reduce(ctx context.Context) error {
 		if err != nil || next == i {
 			return err
 		}
-		at, err := x.first(ctx, batch)
+		best, err := x.first(ctx, batch)
 		if err != nil {
 			return err
 		}
-		if i = next; at >= 0 {
-			i = batch[at].offset + 1
-			x.take(batch[at])
+		if i = next; best >= 0 {
+			i = batch[best].offset + 1
+			x.take(batch[best])
 			if err := x.descend(ctx); err != nil {
 				return err
 			}
@@ -133,7 +133,7 @@ func (x *shrinker) shorterInputs(ctx context.Context, i int) (batch []*candidate
 			Assignment: x.Assignment, Edition: x.Edition, Seed: x.Seed + 1,
 			MaxLog: x.size, Small: true, Tries: forOther,
 		}
-		made, err := request.Make(ctx, next)
+		input, err := request.Make(ctx, next)
 		if errors.As(err, new(*gen.NoneError)) {
 			next++
 			continue
@@ -141,7 +141,7 @@ func (x *shrinker) shorterInputs(ctx context.Context, i int) (batch []*candidate
 		if err != nil {
 			return nil, 0, err
 		}
-		c := &candidate{problem: made.Problem, offset: next}
+		c := &candidate{problem: input.Problem, offset: next}
 		next++
 		if c.size, err = gen.AnswerSize(ctx, c.problem, x.Edition); err != nil {
 			return nil, 0, err
@@ -170,11 +170,11 @@ func (x *shrinker) isExhausted() bool {
 // It ends when a whole list has failed.
 func (x *shrinker) descend(ctx context.Context) error {
 	all := x.Assignment.Generator.Shrink(x.Smallest)
-	for at, passed := 0, 0; passed < len(all); {
+	for start, passed := 0, 0; passed < len(all); {
 		if x.isExhausted() {
 			return nil
 		}
-		batch, seen, err := x.batch(ctx, all, at, len(all)-passed)
+		batch, seen, err := x.batch(ctx, all, start, len(all)-passed)
 		if err != nil {
 			return err
 		}
@@ -183,14 +183,14 @@ func (x *shrinker) descend(ctx context.Context) error {
 			return err
 		}
 		if i < 0 {
-			at, passed = (at+seen)%len(all), passed+seen
+			start, passed = (start+seen)%len(all), passed+seen
 			continue
 		}
 		x.take(batch[i])
 		next := x.Assignment.Generator.Shrink(x.Smallest)
-		at, passed = at+batch[i].offset, 0
-		if at = at % len(all); at >= len(next) {
-			at = 0
+		start, passed = start+batch[i].offset, 0
+		if start = start % len(all); start >= len(next) {
+			start = 0
 		}
 		all = next
 	}
@@ -208,11 +208,11 @@ type candidate struct {
 // batch returns the next candidates that are worth a run, among at most n of the list from an index
 // on. It also returns the number of entries of the list that it has seen.
 func (x *shrinker) batch(
-	ctx context.Context, all []homework.Problem, at, n int,
+	ctx context.Context, all []homework.Problem, start, n int,
 ) (batch []*candidate, seen int, err error) {
 	room := min(x.Jobs, MaxTried-x.Tried)
 	for seen < n && len(batch) < room {
-		c := &candidate{problem: all[(at+seen)%len(all)], offset: seen}
+		c := &candidate{problem: all[(start+seen)%len(all)], offset: seen}
 		seen++
 		if x.isTried(batch, c) {
 			continue

@@ -1,9 +1,10 @@
 // Package gametest provides the tests that each game runs in its own directory: a table of inputs with facts
-// about them (Situations, Errors, Beyond, Answers), properties of random inputs (Property), the fuzz target
-// of its parser (Fuzz) and the figures of a graded set (Graded). "go test ./oracle -run Complete" lists the
-// tests that a game lacks.
+// about them (Situations, Errors, Beyond, Answers), properties of random inputs (Property, AlphaBeta,
+// Symmetry, DoubledWeights), the fuzz target of its parser (Fuzz) and the figures of a graded set (Graded).
+// "go test ./oracle -run Complete" lists the tests that a game lacks.
 //
-// Search returns the tree of a search.
+// Lookup, Corpus, Parse, Answer and Search are helpers for the tests of all packages. They return an
+// assignment, its cases, an input, its answer and the tree of a search.
 package gametest
 
 import (
@@ -19,8 +20,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -34,6 +37,26 @@ import (
 type fataler interface {
 	Helper()
 	Fatalf(string, ...any)
+}
+
+// Lookup returns a built-in assignment.
+func Lookup(t fataler, name string) *oracle.Assignment {
+	t.Helper()
+	a, err := oracle.Lookup(name)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return a
+}
+
+// Corpus returns the cases of an assignment.
+func Corpus(t fataler, a *oracle.Assignment) []*cases.Case {
+	t.Helper()
+	all, err := cases.Embedded(a)
+	if err != nil {
+		t.Fatalf("%s: %v", a.Name, err)
+	}
+	return all
 }
 
 // Parse reads an input that must be right.
@@ -76,8 +99,43 @@ func Property(t *testing.T, holds func(t *rapid.T, r *random.Rand)) {
 	})
 }
 
-// Turned maps square i of a board under one of its 8 symmetries.
-func Turned(symmetry, side, i int) int {
+// Symmetry checks that a board rotated or mirrored has the same value. turn moves the square i of an input to
+// place(side, i), where side is the width of its board.
+func Symmetry(t *testing.T, draw func(*random.Rand) homework.Problem,
+	turn func(p homework.Problem, place func(side, i int) int) homework.Problem) {
+	t.Helper()
+	Property(t, func(t *rapid.T, r *random.Rand) {
+		p := draw(r)
+		want := Search(t, p).Value
+		for symmetry := 1; symmetry < 8; symmetry++ {
+			other := turn(p, func(side, i int) int { return turned(symmetry, side, i) })
+			if got := Search(t, other).Value; got != want {
+				t.Fatalf("symmetry %d: value %d, want %d, on the input\n%s", symmetry, got, want, p)
+			}
+		}
+	})
+}
+
+// AlphaBeta checks that on n inputs alpha-beta finds the value and the moves of minimax (log rules 3 and 5).
+// run searches an input, with cuts or without.
+func AlphaBeta(t *testing.T, n int, draw func(*random.Rand) homework.Problem,
+	run func(p homework.Problem, prune bool) (search.Result, error)) {
+	t.Helper()
+	r := random.New(1)
+	for range effort.Of(n/5, n, n) {
+		p := draw(r)
+		minimax, err := run(p, false)
+		must.Do(t, err)
+		alphaBeta, err := run(p, true)
+		must.Do(t, err)
+		if diff := cmp.Diff(minimax, alphaBeta); diff != "" {
+			t.Fatalf("(- minimax, + alpha-beta)\n%s\non the input\n%s", diff, p)
+		}
+	}
+}
+
+// turned maps square i of a board under one of its 8 symmetries.
+func turned(symmetry, side, i int) int {
 	x, y := i%side, i/side
 	if symmetry&1 != 0 {
 		x = side - 1 - x
@@ -297,11 +355,11 @@ func Graded(t *testing.T, a *oracle.Assignment, look func(*Tally, homework.Probl
 	for i := range a.Generator.GradedSize {
 		for seed := range uint64(max(1, inputs/a.Generator.GradedSize)) {
 			request := gen.Request{Assignment: a, Seed: seed, MaxLog: 256 << 10, Graded: true}
-			made, err := request.Make(t.Context(), i)
+			input, err := request.Make(t.Context(), i)
 			if err != nil {
 				t.Fatal(err)
 			}
-			look(y, made.Problem)
+			look(y, input.Problem)
 		}
 	}
 	return y

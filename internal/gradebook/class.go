@@ -90,11 +90,11 @@ func newClass(c *Class) (*class, error) {
 	whole := *c
 	n := &class{Class: &whole, show: cmp.Or(c.Start.Show, report.ShowDiff), caseAt: map[string]int{}}
 	whole.Title = cmp.Or(c.Title, c.Start.Assignment)
-	for i, one := range c.Cases {
-		if _, twice := n.caseAt[one.Name]; twice {
-			return nil, fmt.Errorf("want cases of different names, found %q twice", one.Name)
+	for i, testCase := range c.Cases {
+		if _, duplicate := n.caseAt[testCase.Name]; duplicate {
+			return nil, fmt.Errorf("want cases of different names, found %q twice", testCase.Name)
 		}
-		n.caseAt[one.Name] = i
+		n.caseAt[testCase.Name] = i
 	}
 	whole.Start = report.Start{
 		Assignment: c.Start.Assignment, Edition: c.Start.Edition, Compare: c.Start.Compare, CPU: c.Start.CPU,
@@ -128,8 +128,8 @@ func (c *class) student(from Student) (*student, error) {
 	s := &student{Student: from, pages: map[int][2]string{}}
 	s.ID = cmp.Or(s.ID, s.Name)
 	if len(s.Results) == 0 && s.Built != "" {
-		for _, one := range c.Cases {
-			s.Results = append(s.Results, verdict.Result{Case: one, Verdict: verdict.Build, Reason: s.Built})
+		for _, testCase := range c.Cases {
+			s.Results = append(s.Results, verdict.Result{Case: testCase, Verdict: verdict.Build, Reason: s.Built})
 		}
 	}
 	if err := c.check(&s.Student); err != nil {

@@ -80,17 +80,17 @@ func (c *class) feedback(s *student) feedback {
 	}
 	for k, cause := range seen.Sum.Causes {
 		first := seen.Of(cause.Cases[0])
-		one := feedbackCause{
+		item := feedbackCause{
 			Brief: escape.Line(cause.Brief()), Case: escape.Line(first.Case.Name), Verdict: string(first.Verdict),
 			Text: shorten(cause.Difference(first), maxText), About: cause.Paragraphs(),
 			More: escape.Line(strings.Join(cause.Cases[1:], ", ")), // all: a student may ask for each
 		}
 		if walk, made := s.pages[k]; made {
-			if one.Walk = walk[1]; walk[0] != cause.Cases[0] {
-				one.WalkOf = escape.Line(walk[0])
+			if item.Walk = walk[1]; walk[0] != cause.Cases[0] {
+				item.WalkOf = escape.Line(walk[0])
 			}
 		}
-		f.Causes = append(f.Causes, one)
+		f.Causes = append(f.Causes, item)
 		for _, text := range c.explainCommand(first) {
 			if !slices.Contains(f.Again, text) { // two causes may show in one case
 				f.Again = append(f.Again, text)

@@ -66,20 +66,20 @@ type line struct {
 func (c *class) ledger() ledger {
 	l := ledger{Version: 1, Assignment: c.Start.Assignment, Edition: c.Start.Edition, Compare: c.Start.Compare,
 		CPU: c.Start.CPU, Verdicts: verdictNames(), Cases: []entry{}, Students: []line{}}
-	for i, one := range c.Cases {
-		l.Cases = append(l.Cases, entry{one.Name, digest(one), c.worth(i)})
+	for i, testCase := range c.Cases {
+		l.Cases = append(l.Cases, entry{testCase.Name, digest(testCase), c.worth(i)})
 	}
 	for _, s := range c.students {
-		one := line{
+		newLine := line{
 			Name: s.Name, ID: c.digestOf(s), Submission: s.Submission,
 			Points: s.points(), Failed: SummarizeReason(s.failed), Of: s.score.Of, Verdicts: s.verdicts,
 			Causes: s.Summary.Keys(), Built: s.Built,
 			Raw: s.score.Raw(), Late: s.score.Late, Lateness: s.score.Lateness(), Extra: s.score.Extra,
 		}
 		if s.Dir == "" { // no anonymous one
-			one.Roster = cmp.Or(s.ID, s.Name)
+			newLine.Roster = cmp.Or(s.ID, s.Name)
 		}
-		l.Students = append(l.Students, one)
+		l.Students = append(l.Students, newLine)
 	}
 	return l
 }
@@ -163,7 +163,7 @@ func (l ledger) check() error {
 			return fmt.Errorf("%s: want %d verdicts of %q, found %d", Ledger, len(l.Cases), s.Name, len(s.Verdicts))
 		}
 		for _, c := range []byte(s.Verdicts) {
-			if at := place(c); at < 0 || at >= len(l.Verdicts) {
+			if index := place(c); index < 0 || index >= len(l.Verdicts) {
 				return fmt.Errorf("%s: %q has a verdict %q, of which there is none", Ledger, s.Name, c)
 			}
 		}

@@ -172,28 +172,29 @@ func describeChanges(old, now ledger) (lines []string) {
 			other[change] = append(other[change], name)
 		}
 	}
-	var one, several []string
+	var single, several []string
 	for change, names := range other {
 		if len(names) == 1 {
-			one = append(one, fmt.Sprintf("%s is worth %s; it was worth %s", names[0], change.is, change.was))
+			single = append(single,
+				fmt.Sprintf("%s is worth %s; it was worth %s", names[0], change.is, change.was))
 		} else {
 			several = append(several, fmt.Sprintf("%d cases are worth %s each; they were worth %s", len(names),
 				change.is, change.was))
 		}
 	}
-	slices.Sort(one)
+	slices.Sort(single)
 	slices.Sort(several)
-	return slices.Concat(lines, one, several)
+	return slices.Concat(lines, single, several)
 }
 
 // maxCases is the maximum number of removed or added cases with a line each.
 const maxCases = 3
 
 // describeCases describes removed or added cases: a few in a line each, or many in one line.
-func describeCases(all []entry, one, plural string) (lines []string) {
+func describeCases(all []entry, singular, plural string) (lines []string) {
 	if len(all) <= maxCases {
 		for _, c := range all {
-			lines = append(lines, fmt.Sprintf(one, escape.Line(c.Name), points(c.Worth)))
+			lines = append(lines, fmt.Sprintf(singular, escape.Line(c.Name), points(c.Worth)))
 		}
 		return lines
 	}

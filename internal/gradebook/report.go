@@ -130,9 +130,9 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 		Tool:    c.Start.Tool, Verdicts: verdictNames(), Scores: c.distribution(), Of: 100,
 		Students: []studentData{},
 	}
-	for i, one := range c.Cases {
-		data := caseData{Name: escape.Line(one.Name), Title: escape.Line(one.Title),
-			Category: one.Problem.Category(), Worth: c.worth(i)}
+	for i, testCase := range c.Cases {
+		data := caseData{Name: escape.Line(testCase.Name), Title: escape.Line(testCase.Title),
+			Category: testCase.Problem.Category(), Worth: c.worth(i)}
 		if len(c.students) > 0 {
 			data.Beyond = escape.Line(c.students[0].Results[i].Beyond)
 		}
@@ -143,19 +143,19 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 	var heads []int
 	for i, s := range c.students {
 		d.Of = s.score.Of
-		one := studentData{
+		student := studentData{
 			Name: escape.Line(s.Name), Dir: s.dir, Points: s.points(),
 			Failed: shorten(escape.Line(SummarizeReason(s.failed)), maxText), Verdicts: s.verdicts,
 			Built: shorten(escape.Text(s.Built), maxText), Causes: []causeData{},
 			Score: escape.Line(s.score.String()), Account: s.score.Account(),
 		}
 		if s.failed != "" {
-			one.Score, one.Account = "not graded", nil
+			student.Score, student.Account = "not graded", nil
 		}
 		for k := range s.Summary.Causes {
-			one.Causes = append(one.Causes, c.cause(s, k, byStudent[i][k], t))
+			student.Causes = append(student.Causes, c.cause(s, k, byStudent[i][k], t))
 		}
-		d.Students = append(d.Students, one)
+		d.Students = append(d.Students, student)
 		for _, r := range s.Results {
 			head := ""
 			if r.Verdict != verdict.Pass && r.Verdict != verdict.Build {
@@ -395,6 +395,6 @@ const maxText = 16 << 10
 
 // difference returns the difference in the first case of a student's cause.
 func (c *class) difference(s *student, cause int) string {
-	one := s.Summary.Causes[cause]
-	return shorten(one.Difference(s.Results[c.caseAt[one.Cases[0]]]), maxText)
+	found := s.Summary.Causes[cause]
+	return shorten(found.Difference(s.Results[c.caseAt[found.Cases[0]]]), maxText)
 }

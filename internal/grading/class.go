@@ -39,9 +39,9 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 		},
 	}
 	beyond := make([]string, len(g.cases))
-	for j, one := range g.cases {
+	for j, testCase := range g.cases {
 		var err error
-		if beyond[j], err = one.Beyond(ctx, g.Plan.Settings.Edition); err != nil {
+		if beyond[j], err = testCase.Beyond(ctx, g.Plan.Settings.Edition); err != nil {
 			return nil, err
 		}
 	}
@@ -51,13 +51,13 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		one, n, err := g.student(s)
+		graded, n, err := g.student(s)
 		if err != nil {
 			return nil, err
 		}
 		lacking += n
-		byDigest[s.digest] = one
-		setBeyond(one.Results, beyond)
+		byDigest[s.digest] = graded
+		setBeyond(graded.Results, beyond)
 	}
 	if lacking > 0 {
 		return nil, &Incomplete{lacking}
@@ -127,28 +127,28 @@ func (e *Incomplete) Error() string {
 }
 
 // student returns the results of a submission and the number of missing results.
-func (g *Grader) student(s *submission) (one *gradebook.Student, missing int, err error) {
-	one = &gradebook.Student{}
+func (g *Grader) student(s *submission) (student *gradebook.Student, missing int, err error) {
+	student = &gradebook.Student{}
 	if reason, unbuilt, err := g.unbuilt(s); err != nil {
 		return nil, 0, err
 	} else if unbuilt {
-		g.setUnbuilt(one, reason)
-		return one, 0, nil
+		g.setUnbuilt(student, reason)
+		return student, 0, nil
 	}
 	if err := s.failed; err != nil {
 		for _, c := range g.cases {
-			one.Results = append(one.Results,
+			student.Results = append(student.Results,
 				testscript.Result{Case: c, Verdict: testscript.Internal, Reason: err.Error()})
 		}
-		one.Summary = report.Summarise(one.Results, nil)
-		return one, 0, nil
+		student.Summary = report.Summarise(student.Results, nil)
+		return student, 0, nil
 	}
 	var notRun []string
-	if one.Results, notRun, missing, err = g.results(s); err != nil || missing > 0 {
-		return one, missing, err
+	if student.Results, notRun, missing, err = g.results(s); err != nil || missing > 0 {
+		return student, missing, err
 	}
-	one.Summary = report.Summarise(one.Results, nil)
-	one.Summary.WhyNotRun = notRun
+	student.Summary = report.Summarise(student.Results, nil)
+	student.Summary.WhyNotRun = notRun
 	if e, ok, err := g.Journal.Entry(g.Plan.causesKey(s.keys)); err != nil {
 		return nil, 0, err
 	} else if ok {
@@ -156,38 +156,39 @@ func (g *Grader) student(s *submission) (one *gradebook.Student, missing int, er
 		if err := json.Unmarshal(e.Data, &found); err != nil {
 			return nil, 0, fmt.Errorf("the causes of %s: %w", e.Student, err)
 		}
-		one.Summary.Causes, one.Summary.Unexplained = found.Causes, found.Unexplained
+		student.Summary.Causes, student.Summary.Unexplained = found.Causes, found.Unexplained
 	}
-	g.dropOutput(one)
-	return one, 0, nil
+	g.dropOutput(student)
+	return student, 0, nil
 }
 
 // setUnbuilt gives a student without a program the verdict on each case.
-func (g *Grader) setUnbuilt(one *gradebook.Student, reason string) {
-	one.Built = reason
+func (g *Grader) setUnbuilt(student *gradebook.Student, reason string) {
+	student.Built = reason
 	for _, c := range g.cases {
-		one.Results = append(one.Results, testscript.Result{Case: c, Verdict: testscript.Build, Reason: reason})
+		student.Results = append(student.Results,
+			testscript.Result{Case: c, Verdict: testscript.Build, Reason: reason})
 	}
-	one.Summary = report.Summarise(one.Results, nil)
+	student.Summary = report.Summarise(student.Results, nil)
 }
 
 // dropOutput removes the output of a student's program, except output that shows a cause: a whole class is in
 // memory at once.
-func (g *Grader) dropOutput(one *gradebook.Student) {
+func (g *Grader) dropOutput(student *gradebook.Student) {
 	byName := map[string]testscript.Result{}
-	for _, r := range one.Results {
+	for _, r := range student.Results {
 		byName[r.Case.Name] = r
 	}
 	shows := map[string]bool{}
-	for _, cause := range one.Summary.Causes {
+	for _, cause := range student.Summary.Causes {
 		shows[cause.Cases[0]] = true
 		walks := slices.IndexFunc(cause.Cases, func(name string) bool { return gradebook.Walkable(byName[name]) })
 		if walks >= 0 {
 			shows[cause.Cases[walks]] = true
 		}
 	}
-	for i := range one.Results {
-		r := &one.Results[i]
+	for i := range student.Results {
+		r := &student.Results[i]
 		if !shows[r.Case.Name] {
 			for f := range r.Files {
 				r.Files[f].Text = nil

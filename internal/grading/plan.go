@@ -157,32 +157,32 @@ func NewPlan(t Terms, students []submissions.Student) (*Plan, error) {
 	}
 	var wrong []error
 	for _, s := range students {
-		one := planStudent{Name: s.Name, Columns: s.Columns}
-		if one.Arrived, err = arrivalTime(s, t.Course); err != nil {
+		student := planStudent{Name: s.Name, Columns: s.Columns}
+		if student.Arrived, err = arrivalTime(s, t.Course); err != nil {
 			wrong = append(wrong, err)
 		}
 		if s.Path != "" {
-			if one.Submission, err = submissions.DigestOf(s.Path); err != nil {
+			if student.Submission, err = submissions.DigestOf(s.Path); err != nil {
 				wrong = append(wrong, fmt.Errorf("the submission of %s: %w", escape.Line(s.Name), err))
 			}
 		}
-		p.Students = append(p.Students, one)
+		p.Students = append(p.Students, student)
 	}
 	return p, errors.Join(wrong...)
 }
 
 // arrivalTime returns the time of a student's submission, or the zero time if the roster has no time. A time
 // needs a zone only if late days count.
-func arrivalTime(s submissions.Student, c *course.File) (at time.Time, err error) {
+func arrivalTime(s submissions.Student, c *course.File) (t time.Time, err error) {
 	text, zone := s.Columns[submissions.Submitted], time.UTC
 	if text == "" {
-		return at, nil
+		return t, nil
 	}
 	if c != nil && c.Late.Rule {
 		zone = c.Late.Zone
 	}
-	if at, err = course.ParseTime(text, zone); err != nil {
-		return at, &scan.Error{File: s.Table, Line: s.Line, Msg: err.Error()}
+	if t, err = course.ParseTime(text, zone); err != nil {
+		return t, &scan.Error{File: s.Table, Line: s.Line, Msg: err.Error()}
 	}
-	return at, nil
+	return t, nil
 }

@@ -178,11 +178,11 @@ func worstJudgement(parts []Result, first bool) string {
 
 // CaseScore returns the score of a case with a judgement, and with the score that a validator gave to it, or
 // nil.
-func (t *Tree) CaseScore(name, judgement string, given *float64) float64 {
+func (t *Tree) CaseScore(name, judgement string, score *float64) float64 {
 	legacy := t.Group(path.Dir(name)).Legacy
 	switch {
-	case judgement == Accepted && given != nil:
-		return *given
+	case judgement == Accepted && score != nil:
+		return *score
 	case judgement == Accepted:
 		return t.MaxScore(name)
 	case legacy != nil:

@@ -236,12 +236,13 @@ func (l *Loops) Add(c *cases.Case, v verdict.Verdict) {
 func (l *Loops) SkipReason(c *cases.Case) string { return l.kind(c).skipReason() }
 
 func (k *loopKind) skipReason() string {
-	why := fmt.Sprintf("not run: the program ran out of time in all %d before, such as %s", k.before,
+	reason := fmt.Sprintf("not run: the program ran out of time in all %d before, such as %s", k.before,
 		k.timeouts[0])
 	if k.before < enoughTimeouts {
-		why = fmt.Sprintf("not run: the program ran out of time in %s, and all must pass for points", k.timeouts[0])
+		reason = fmt.Sprintf("not run: the program ran out of time in %s, and all must pass for points",
+			k.timeouts[0])
 	}
-	return why
+	return reason
 }
 
 // SkippedLines returns a line for each category with the number of skipped cases and the reason. Each line ends

@@ -174,7 +174,7 @@ func (k *reader) types(n *yaml.Node) {
 	for _, n := range all {
 		found = append(found, k.Word(n, "a type", types))
 	}
-	hasType := func(one string) bool { return slices.Contains(found, one) }
+	hasType := func(name string) bool { return slices.Contains(found, name) }
 	if hasType("pass-fail") && hasType("scoring") {
 		k.Fail(n, "want pass-fail or scoring, found both")
 	}

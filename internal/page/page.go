@@ -374,14 +374,14 @@ func (r *recorder) prune(dir, below string) error {
 		return nil //nolint:nilerr // no such directory
 	}
 	for _, entry := range dirs {
-		at := below + "/" + entry.Name()
-		files, err := fs.ReadDir(root.FS(), at)
+		path := below + "/" + entry.Name()
+		files, err := fs.ReadDir(root.FS(), path)
 		if err != nil {
 			continue
 		}
 		kept := 0
 		for _, f := range files {
-			name := at + "/" + f.Name()
+			name := path + "/" + f.Name()
 			_, found := slices.BinarySearch(r.names, name)
 			switch {
 			case found, f.IsDir(), !strings.Contains(f.Name(), "."): // not ours
@@ -393,7 +393,7 @@ func (r *recorder) prune(dir, below string) error {
 			}
 		}
 		if kept == 0 {
-			if err := root.Remove(at); err != nil {
+			if err := root.Remove(path); err != nil {
 				return err
 			}
 		}

@@ -24,9 +24,8 @@ import (
 func TestWrite(t *testing.T) {
 	p := page.Page{Title: `</title><b>"A" & B`, Style: "p{color:red}", Body: "<body>text</body>", Scripts: []string{"first();", "second();"}}
 	for name, text := range map[string]string{"only": "</script>"} {
-		if _, err := p.Data.Column(name).Write([]byte(text)); err != nil {
-			t.Fatal(err)
-		}
+		_, err := p.Data.Column(name).Write([]byte(text))
+		must.Do(t, err)
 	}
 	numbers := p.Data.Column("numbers")
 	numbers.U8(1)

@@ -27,9 +27,9 @@ func Export(ctx context.Context, dir, name string, to io.Writer) error {
 			}
 			e.Add(file, info.Mode(), text)
 		}
-		made, err := p.missingFiles(ctx)
-		for _, file := range sortedKeys(made) {
-			e.Add(file, 0o644, made[file])
+		outputs, err := p.missingFiles(ctx)
+		for _, file := range sortedKeys(outputs) {
+			e.Add(file, 0o644, outputs[file])
 		}
 		return errors.Join(err, e.Close())
 	})

@@ -339,7 +339,7 @@ func (v *verification) generator() error {
 	if v.extra.generator == "" {
 		return nil
 	}
-	var made []string
+	var texts []string
 	for _, seed := range seeds {
 		in, err := v.generate(v.ctx, seed, maxSmall)
 		if err != nil {
@@ -349,9 +349,9 @@ func (v *verification) generator() error {
 		if err := v.checkRegenerated(v.extra.generator, seedArgs(seed, maxSmall), "", in.input); err != nil {
 			return err
 		}
-		made = append(made, in.String())
+		texts = append(texts, in.String())
 	}
-	if slices.Sort(made); len(slices.Compact(made)) == 1 {
+	if slices.Sort(texts); len(slices.Compact(texts)) == 1 {
 		v.fail(v.extra.generator, "want different inputs for different seeds, found the same for %d", len(seeds))
 	}
 	return nil
@@ -444,11 +444,11 @@ func (p *Package) runValidators(ctx context.Context, in *input, name string, rig
 		if err != nil || !a.exitedWithError(exitRight) {
 			break
 		}
-		given, err := p.scoreOf(check, in.testCase, a.Files)
+		points, err := p.scoreOf(check, in.testCase, a.Files)
 		if err != nil {
 			return check, a, nil, err
 		}
-		score = cmp.Or(given, score)
+		score = cmp.Or(points, score)
 	}
 	return check, a, score, err
 }

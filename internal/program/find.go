@@ -191,9 +191,9 @@ func entryOf(found []Source) int {
 			imported[string(m[1])] = true
 		}
 	}
-	for _, one := range [][]int{mains, defining} {
-		if len(one) == 1 {
-			return one[0]
+	for _, match := range [][]int{mains, defining} {
+		if len(match) == 1 {
+			return match[0]
 		}
 	}
 	first := slices.IndexFunc(found, func(s Source) bool { return !imported[fileStem(s.File)] })

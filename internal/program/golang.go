@@ -82,9 +82,9 @@ func (p *Program) compileGo(ctx context.Context, x executor.Executor, argv []str
 	}
 	if err := p.compile(ctx, x, c); err != nil {
 		if failed := (*BuildError)(nil); errors.As(err, &failed) {
-			for _, one := range left {
-				if strings.Contains(failed.Output, one.module) { // else it fails for something else
-					failed.Output += "\n" + one.says
+			for _, item := range left {
+				if strings.Contains(failed.Output, item.module) { // else it fails for something else
+					failed.Output += "\n" + item.says
 				}
 			}
 		}
@@ -346,8 +346,8 @@ func (r *goRun) compileDir(s, taken Source, currentDir string) (string, error) {
 	}
 	relative, err := filepath.Rel(base, currentDir)
 	if err == nil && filepath.IsLocal(relative) && !filepath.IsAbs(r.packages[0]) {
-		at := filepath.Join(taken.root, relative)
-		return at, os.MkdirAll(at, 0o755)
+		path := filepath.Join(taken.root, relative)
+		return path, os.MkdirAll(path, 0o755)
 	}
 	for i, pkg := range r.packages {
 		if r.packages[i] = "."; strings.HasSuffix(pkg, ".go") {
@@ -360,11 +360,11 @@ func (r *goRun) compileDir(s, taken Source, currentDir string) (string, error) {
 // moduleAround returns the directory of the Go module that contains dir, or "". It does not search above
 // root, unless root is "".
 func moduleAround(dir, root string) string {
-	for at := dir; ; at = filepath.Dir(at) {
-		if _, err := os.Stat(filepath.Join(at, "go.mod")); err == nil {
-			return at
+	for path := dir; ; path = filepath.Dir(path) {
+		if _, err := os.Stat(filepath.Join(path, "go.mod")); err == nil {
+			return path
 		}
-		if at == filepath.Dir(at) || at == root {
+		if path == filepath.Dir(path) || path == root {
 			return ""
 		}
 	}

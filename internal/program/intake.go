@@ -169,20 +169,20 @@ func selectVisible(e fs.DirEntry) bool { return !e.IsDir() && !regular.IsHidden(
 // copy copies a directory of the submission, recursively or only the visible files directly in it, except for
 // files that contain answers.
 func (in *intake) copy(dir string, deep bool, hide []string) error {
-	at := filepath.Join(in.name, filepath.FromSlash(dir))
+	path := filepath.Join(in.name, filepath.FromSlash(dir))
 	in.skip = slices.Clone(hide)
 	if temp, err := filepath.EvalSymlinks(os.TempDir()); err == nil {
 		in.skip = append(in.skip, temp) // it contains the copy
 	}
 	if !deep {
-		for _, file := range answers.OpenFiles(at) {
+		for _, file := range answers.OpenFiles(path) {
 			if found, err := answers.Search(file); err != nil || len(found) > 0 {
 				in.skip = append(in.skip, file)
 			}
 		}
 		return in.copyDir(dir, selectVisible)
 	}
-	found, err := answers.Search(at)
+	found, err := answers.Search(path)
 	if err != nil {
 		return tooLarge{in.name}
 	}

@@ -175,12 +175,12 @@ func onPath(path string) bool {
 	if err != nil {
 		return false
 	}
-	one, err := os.Stat(path)
+	info, err := os.Stat(path)
 	if err != nil {
 		return false
 	}
 	other, err := os.Stat(found)
-	return err == nil && os.SameFile(one, other)
+	return err == nil && os.SameFile(info, other)
 }
 
 // addArguments adds the user's arguments, with files as absolute paths.

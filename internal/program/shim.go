@@ -50,12 +50,12 @@ func dependencies(shim, dir string) (files []string) {
 	default:
 		return nil
 	}
-	for _, at := range from {
-		for ; filepath.IsAbs(at); at = filepath.Dir(at) {
+	for _, path := range from {
+		for ; filepath.IsAbs(path); path = filepath.Dir(path) {
 			for _, name := range choices {
-				files = append(files, filepath.Join(at, name))
+				files = append(files, filepath.Join(path, name))
 			}
-			if at == filepath.Dir(at) {
+			if path == filepath.Dir(path) {
 				break
 			}
 		}

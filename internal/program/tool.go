@@ -193,8 +193,8 @@ func (s Source) missingTool(ctx context.Context, t Tools) string {
 
 // find finds the tool that a source needs. The error names the tool, the source and the flag.
 func (t Tools) find(ctx context.Context, tool *Tool, s Source) (string, error) {
-	if given := t[tool.name]; tool.about != "" && given != "" {
-		path, err := tool.resolve(ctx, given)
+	if chosen := t[tool.name]; tool.about != "" && chosen != "" {
+		path, err := tool.resolve(ctx, chosen)
 		if err != nil {
 			return "", fmt.Errorf("--tool %s: %w", tool.name, err)
 		}

@@ -31,10 +31,10 @@ func Few(names []string) []string {
 }
 
 // Fold breaks a text between words into lines of at most wide characters. A longer word gets its own line.
-func Fold(text string, wide int) (lines []string) {
+func Fold(text string, width int) (lines []string) {
 	line := ""
 	for word := range strings.FieldsSeq(text) {
-		if line != "" && utf8.RuneCountInString(line+" "+word) > wide {
+		if line != "" && utf8.RuneCountInString(line+" "+word) > width {
 			lines = append(lines, line)
 			line = ""
 		}

@@ -35,9 +35,7 @@ func TestRead(t *testing.T) {
 // ReadHead reads the beginning of a file. A directory is an error.
 func TestReadHead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
-	if err := os.WriteFile(path, []byte("abc"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("abc"), 0o600))
 	for maxBytes, want := range map[int64]string{2: "ab", 3: "abc", 9: "abc"} {
 		if text, err := regular.ReadHead(path, maxBytes); string(text) != want || err != nil {
 			t.Errorf("%d bytes: %q, %v, want %q", maxBytes, text, err, want)

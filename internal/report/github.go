@@ -49,9 +49,9 @@ func (g *github) End(s Summary) {
 
 // notes returns the annotations: why there is no program, or the causes and the cases without a cause.
 func (g *github) notes(s Summary) (notes []note) {
-	if why := g.start.Build; why != "" { // and so no case has run
-		title, _, _ := strings.Cut(why, "\n")
-		return []note{{why, strings.TrimSuffix(title, ":"), why}}
+	if reason := g.start.Build; reason != "" { // and so no case has run
+		title, _, _ := strings.Cut(reason, "\n")
+		return []note{{reason, strings.TrimSuffix(title, ":"), reason}}
 	}
 	for _, c := range s.Causes {
 		place := ""
@@ -99,8 +99,8 @@ var firstError = regexp.MustCompile(`(?mi)^.*\berror\b`)
 // locate returns the first file and line of the program that a text names, or only the program's file, or "".
 // The text is not trusted: the file must exist.
 func (s Start) locate(text string) (file, line string) {
-	if at := firstError.FindStringIndex(text); at != nil {
-		text = text[at[0]:] + "\n" + text[:at[0]]
+	if match := firstError.FindStringIndex(text); match != nil {
+		text = text[match[0]:] + "\n" + text[:match[0]]
 	}
 	for _, m := range sourceLine.FindAllStringSubmatch(text, -1) {
 		name := filepath.FromSlash(strings.TrimPrefix(m[1], "./"))
@@ -134,12 +134,12 @@ func (s Start) find(name string) (path string) {
 		return path
 	}
 	looked, found := 0, 0
-	_ = filepath.WalkDir(s.Submission, func(at string, e fs.DirEntry, err error) error {
+	_ = filepath.WalkDir(s.Submission, func(file string, e fs.DirEntry, err error) error {
 		if looked++; err != nil || looked > maxLooked || found > 1 {
 			return fs.SkipAll
 		}
-		if e.Type().IsRegular() && strings.HasSuffix(at, string(filepath.Separator)+name) {
-			path = at
+		if e.Type().IsRegular() && strings.HasSuffix(file, string(filepath.Separator)+name) {
+			path = file
 			found++
 		}
 		return nil
@@ -178,17 +178,17 @@ type row struct {
 }
 
 func (m *markdown) Result(r verdict.Result) {
-	one := row{name: r.Case.Name, title: r.Case.Title, verdict: r.Verdict, note: r.NotAsked()}
+	newRow := row{name: r.Case.Name, title: r.Case.Title, verdict: r.Verdict, note: r.NotAsked()}
 	if m.start.known(r) {
-		one.note = "expected to fail"
+		newRow.note = "expected to fail"
 	}
 	switch r.Verdict {
 	case verdict.Pass:
 	case verdict.Build: // reported once
 	default:
-		one.details = Details(m.said.Once(r))
+		newRow.details = Details(m.said.Once(r))
 	}
-	m.rows = append(m.rows, one)
+	m.rows = append(m.rows, newRow)
 }
 
 func (m *markdown) End(s Summary) {

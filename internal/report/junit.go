@@ -164,8 +164,8 @@ func (j *junit) End(s Summary) {
 
 // sum completes the suite.
 func (j *junit) sum(s Summary) {
-	for _, one := range s.Left {
-		c := j.newCase(one)
+	for _, testCase := range s.Left {
+		c := j.newCase(testCase)
 		c.Skipped = &junitReason{Message: "not run"}
 		j.suite.Skipped++
 		j.suite.Cases = append(j.suite.Cases, c)

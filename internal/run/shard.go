@@ -63,10 +63,10 @@ func ParseShard(text string, lookup func(name string) (string, bool)) (s Shard, 
 func autoShard(n int, lookup func(string) (string, bool)) (s Shard, found string, err error) {
 	var active []scheduler
 	var known, names []string
-	for _, one := range schedulers {
-		known = append(known, fmt.Sprintf("%s of %s", one.index, one.name))
-		if _, ok := lookup(one.index); ok {
-			active = append(active, one)
+	for _, candidate := range schedulers {
+		known = append(known, fmt.Sprintf("%s of %s", candidate.index, candidate.name))
+		if _, ok := lookup(candidate.index); ok {
+			active = append(active, candidate)
 			names = append(names, known[len(known)-1])
 		}
 	}

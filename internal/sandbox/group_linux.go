@@ -87,11 +87,11 @@ func (g *groups) makeUnified(dir string, limit int64) error {
 	if err := delegate(dir); err != nil {
 		return err
 	}
-	one, err := newGroup(dir, "cgroup.procs", map[string]int64{"pids.max": maxProcesses, "memory.swap.max": 0})
+	group, err := newGroup(dir, "cgroup.procs", map[string]int64{"pids.max": maxProcesses, "memory.swap.max": 0})
 	if err != nil {
 		return err
 	}
-	g.memory, g.pids, g.cpu, g.unified = one, one, one, true
+	g.memory, g.pids, g.cpu, g.unified = group, group, group, true
 	return g.limit(limit)
 }
 
@@ -165,12 +165,12 @@ func (g *group) counters(file string) map[string]int64 {
 
 // addHandles adds the files that the supervisor needs to its handles.
 func (g *groups) addHandles(to *handles) {
-	for _, one := range []struct {
+	for _, item := range []struct {
 		name  string
 		group *group
 	}{{handleMemory, g.memory}, {handlePids, g.pids}, {handleCPU, g.cpu}} {
-		if one.group != nil && (one.name == handleMemory || one.group != g.memory) {
-			to.add(one.name, one.group.join)
+		if item.group != nil && (item.name == handleMemory || item.group != g.memory) {
+			to.add(item.name, item.group.join)
 		}
 	}
 	if g.usage != nil {

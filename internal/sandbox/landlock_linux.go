@@ -137,9 +137,9 @@ func newLock(p Policy, ownView bool) (*lock, error) {
 		// One rule for all files. The parent directories of the shown paths reveal nothing.
 		l.add("/", mayReadOne)
 		for _, path := range append(systemPaths(), p.Read...) {
-			for _, at := range []string{path, keepPath + path} { // paths below /tmp and /dev/shm come with the run
-				if info, err := os.Stat(at); err == nil && info.IsDir() {
-					l.add(at, mayRead)
+			for _, file := range []string{path, keepPath + path} { // paths below /tmp and /dev/shm come with the run
+				if info, err := os.Stat(file); err == nil && info.IsDir() {
+					l.add(file, mayRead)
 				}
 			}
 		}

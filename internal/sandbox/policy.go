@@ -129,8 +129,8 @@ type Mechanisms []Mechanism
 // By returns the name of the active mechanism that fully provides a guard, or "".
 func (m Mechanisms) By(guard string) string {
 	for _, name := range full[guard] {
-		if slices.ContainsFunc(m, func(one Mechanism) bool {
-			return one.Name == name && one.Active && slices.Contains(one.Guards, guard)
+		if slices.ContainsFunc(m, func(mechanism Mechanism) bool {
+			return mechanism.Name == name && mechanism.Active && slices.Contains(mechanism.Guards, guard)
 		}) {
 			return name
 		}
@@ -162,16 +162,16 @@ func (m Mechanisms) MissingFor(mode Mode) string {
 
 // HasAny reports whether one of the named mechanisms is active.
 func (m Mechanisms) HasAny(names ...string) bool {
-	return slices.ContainsFunc(m, func(one Mechanism) bool {
-		return one.Active && slices.Contains(names, one.Name)
+	return slices.ContainsFunc(m, func(mechanism Mechanism) bool {
+		return mechanism.Active && slices.Contains(names, mechanism.Name)
 	})
 }
 
 // Reason returns why a mechanism is not active.
 func (m Mechanisms) Reason(name string) string {
-	for _, one := range m {
-		if one.Name == name {
-			return one.Why
+	for _, mechanism := range m {
+		if mechanism.Name == name {
+			return mechanism.Why
 		}
 	}
 	return "not on this system"
@@ -179,9 +179,9 @@ func (m Mechanisms) Reason(name string) string {
 
 // PartlyConfinedBy returns the name of an active mechanism that provides a guard with gaps, or "".
 func (m Mechanisms) PartlyConfinedBy(guard string) string {
-	for _, one := range m {
-		if one.Active && slices.Contains(one.Guards, guard) {
-			return one.Name
+	for _, mechanism := range m {
+		if mechanism.Active && slices.Contains(mechanism.Guards, guard) {
+			return mechanism.Name
 		}
 	}
 	return ""
@@ -199,9 +199,9 @@ func (m Mechanisms) Why(guard string) string {
 // Active returns the names of the active mechanisms.
 func (m Mechanisms) Active() []string {
 	names := []string{}
-	for _, one := range m {
-		if one.Active {
-			names = append(names, one.Name)
+	for _, mechanism := range m {
+		if mechanism.Active {
+			names = append(names, mechanism.Name)
 		}
 	}
 	return names
@@ -231,9 +231,9 @@ func (m Mechanisms) String() string {
 
 // add records a mechanism; err is why it is not active, or nil.
 func (m *Mechanisms) add(name string, err error, guards ...string) {
-	one := Mechanism{Name: name, Guards: guards, Active: err == nil}
+	mechanism := Mechanism{Name: name, Guards: guards, Active: err == nil}
 	if err != nil {
-		one.Why = err.Error()
+		mechanism.Why = err.Error()
 	}
-	*m = append(*m, one)
+	*m = append(*m, mechanism)
 }

@@ -211,12 +211,12 @@ func (c *capture) first() (text []byte, size int64) {
 	return c.read(0, min(size, firstSize)), size
 }
 
-func (c *capture) read(at, n int64) []byte {
+func (c *capture) read(offset, n int64) []byte {
 	if n == 0 {
 		return nil
 	}
 	text := make([]byte, n)
-	read, _ := c.file.ReadAt(text, at)
+	read, _ := c.file.ReadAt(text, offset)
 	return text[:read]
 }
 

@@ -208,8 +208,8 @@ func (r rule) compile() (f []unix.SockFilter) {
 	return append([]unix.SockFilter{jump(unix.BPF_JEQ, uint32(r.number), 0, uint8(len(f)))}, f...)
 }
 
-func load(at uint32) unix.SockFilter {
-	return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: at}
+func load(offset uint32) unix.SockFilter {
+	return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: offset}
 }
 
 func answer(action uint32) unix.SockFilter {

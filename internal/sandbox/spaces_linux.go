@@ -90,7 +90,7 @@ func (s spaces) overrides() bool { return s.ownRoot() && s&oldProc == 0 }
 
 // name records the mechanisms that the namespaces provide.
 func (s spaces) name(m *Mechanisms, whyNot string) {
-	for _, one := range []struct {
+	for _, item := range []struct {
 		flag   spaces
 		name   string
 		guards []string
@@ -103,10 +103,10 @@ func (s spaces) name(m *Mechanisms, whyNot string) {
 		{unix.CLONE_NEWNET, nameNetNS, []string{Network}},
 	} {
 		var err error
-		if s&one.flag == 0 {
+		if s&item.flag == 0 {
 			err = errors.New(whyNot)
 		}
-		m.add(one.name, err, one.guards...)
+		m.add(item.name, err, item.guards...)
 	}
 	var err error
 	if s&unix.CLONE_NEWPID == 0 || s&oldProc != 0 {
@@ -144,11 +144,11 @@ func (v *view) showParts(path string, temps []string) error {
 		if !regular.Beneath(temp, path) {
 			continue
 		}
-		at := v.at(temp)
-		if err := unix.Mount("tmpfs", at, "tmpfs", attrFixedFlags, "mode=0755"); err != nil {
+		target := v.at(temp)
+		if err := unix.Mount("tmpfs", target, "tmpfs", attrFixedFlags, "mode=0755"); err != nil {
 			return fmt.Errorf("%s cannot be shown in parts: %w", temp, err)
 		}
-		v.covers = append(v.covers, at)
+		v.covers = append(v.covers, target)
 		if err := v.showEntries(temp); err != nil {
 			return err
 		}

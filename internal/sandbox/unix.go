@@ -89,12 +89,12 @@ type count struct {
 	names       int
 }
 
-func (c *count) countDir(at int, name string, depth int) {
+func (c *count) countDir(dirFD int, name string, depth int) {
 	const flags = unix.O_RDONLY | unix.O_DIRECTORY | unix.O_NOFOLLOW | unix.O_CLOEXEC
-	fd, err := unix.Openat(at, name, flags, 0)
+	fd, err := unix.Openat(dirFD, name, flags, 0)
 	if errors.Is(err, unix.EACCES) {
-		_ = unix.Fchmodat(at, name, 0o700, 0)
-		fd, err = unix.Openat(at, name, flags, 0)
+		_ = unix.Fchmodat(dirFD, name, 0o700, 0)
+		fd, err = unix.Openat(dirFD, name, flags, 0)
 	}
 	if err != nil {
 		return // it vanished
@@ -112,15 +112,15 @@ func (c *count) countDir(at int, name string, depth int) {
 	}
 }
 
-func (c *count) entry(at int, name string, depth int) {
+func (c *count) entry(dirFD int, name string, depth int) {
 	c.names++
 	var stat unix.Stat_t
-	switch err := unix.Fstatat(at, name, &stat, unix.AT_SYMLINK_NOFOLLOW); {
+	switch err := unix.Fstatat(dirFD, name, &stat, unix.AT_SYMLINK_NOFOLLOW); {
 	case err != nil:
 	case c.names > maxNames, depth > maxDepth:
 		c.size = max(c.size, c.limit+1)
 	case stat.Mode&unix.S_IFMT == unix.S_IFDIR:
-		c.countDir(at, name, depth+1)
+		c.countDir(dirFD, name, depth+1)
 	case stat.Mode&unix.S_IFMT == unix.S_IFREG:
 		c.size += max(stat.Size, stat.Blocks*512) // blocks may be preallocated, or sparse
 	}

@@ -94,8 +94,8 @@ func newView(p Policy, newProc bool) (*view, error) {
 	if err := unix.Unmount(oldRoot, unix.MNT_DETACH); err != nil {
 		return nil, fmt.Errorf("the old root stays: %w", err)
 	}
-	for _, at := range append(v.covers, "/") {
-		if err := setAttributes(at, false, attrRead); err != nil {
+	for _, target := range append(v.covers, "/") {
+		if err := setAttributes(target, false, attrRead); err != nil {
 			return nil, err
 		}
 	}
@@ -103,17 +103,17 @@ func newView(p Policy, newProc bool) (*view, error) {
 }
 
 // pivot makes a directory in memory the root, with the old root below it.
-func pivot(at string) error {
+func pivot(target string) error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("mounts stay shared: %w", err)
 	}
-	if err := unix.Mount("tmpfs", at, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "mode=0755"); err != nil {
+	if err := unix.Mount("tmpfs", target, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "mode=0755"); err != nil {
 		return fmt.Errorf("no file system in memory: %w", err)
 	}
-	old := at + oldRoot
+	old := target + oldRoot
 	err := os.MkdirAll(old, 0o755)
 	if err == nil {
-		err = unix.PivotRoot(at, old)
+		err = unix.PivotRoot(target, old)
 	}
 	if err != nil {
 		return fmt.Errorf("no root of its own: %w", err)
@@ -127,11 +127,11 @@ func (v *view) show(path string, writable bool) error {
 	if writable {
 		attr = attrFixed
 	}
-	at := v.at(path)
-	if at != path {
+	target := v.at(path)
+	if target != path {
 		v.inTemp = append(v.inTemp, path)
 	}
-	return bind(oldRoot+path, at, attr)
+	return bind(oldRoot+path, target, attr)
 }
 
 // link creates the links below a directory that lead to shown paths.
@@ -188,25 +188,25 @@ func setAttributes(path string, below bool, attr uint64) error {
 // hide covers a file or directory that is shown with nothing or, if something in it is
 // writable, with a new directory.
 func (v *view) hide(path string, write []string) error {
-	at := v.at(path)
-	info, err := os.Lstat(at)
+	target := v.at(path)
+	info, err := os.Lstat(target)
 	if err != nil || info.Mode()&os.ModeSymlink != 0 {
 		return nil //nolint:nilerr // not shown
 	}
 	if slices.ContainsFunc(write, func(w string) bool { return regular.Beneath(w, path) }) {
-		if err := unix.Mount("tmpfs", at, "tmpfs", attrFixedFlags, "mode=0755"); err != nil {
+		if err := unix.Mount("tmpfs", target, "tmpfs", attrFixedFlags, "mode=0755"); err != nil {
 			return fmt.Errorf("%s cannot be hidden: %w", path, err)
 		}
 		return nil
 	}
 	none, err := makeCover(info.IsDir())
 	if err == nil {
-		err = unix.Mount(none, at, "", unix.MS_BIND, "")
+		err = unix.Mount(none, target, "", unix.MS_BIND, "")
 	}
 	if err != nil {
 		return fmt.Errorf("%s cannot be hidden: %w", path, err)
 	}
-	return setAttributes(at, false, attrRead)
+	return setAttributes(target, false, attrRead)
 }
 
 // makeCover creates a cover for a hidden path: an empty directory, or a socket without a listener, which no

@@ -188,8 +188,8 @@ func (w *Worker) owns(dir string, session int) bool {
 	if info, err := os.Stat(dir); err == nil && w.as.User != 0 && ownerOf(info) == w.as.User {
 		return true
 	}
-	at, err := os.Readlink(dir + "/cwd")
-	return err == nil && w.dir != "" && regular.Beneath(at, w.dir)
+	path, err := os.Readlink(dir + "/cwd")
+	return err == nil && w.dir != "" && regular.Beneath(path, w.dir)
 }
 
 // A programUser is the user that runs the programs of a root worker: a user who owns no files, in a group

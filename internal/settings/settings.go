@@ -377,7 +377,7 @@ func (r *Reader) Entries(n *yaml.Node, subject string, read func(name, value *ya
 			r.Fail(name, "want a word as a key of %s, found %s", subject, DescribeNode(name))
 			continue
 		}
-		if line, twice := first[name.Value]; twice {
+		if line, duplicate := first[name.Value]; duplicate {
 			r.Fail(name, "want %s once in %s, found it in line %d already", scan.Show(name.Value), subject, line)
 			continue
 		}

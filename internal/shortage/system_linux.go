@@ -42,10 +42,10 @@ func processesFree() (free int64, ok bool) {
 	if err := unix.Getrlimit(unix.RLIMIT_NPROC, &limit); err != nil || os.Getuid() == 0 || limit.Cur > 1<<31 {
 		return 0, false
 	}
-	var one, five, fifteen float64
+	var oneMinute, five, fifteen float64
 	var running, all int64
 	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
-		_, _ = fmt.Sscanf(string(text), "%g %g %g %d/%d", &one, &five, &fifteen, &running, &all) // else all is 0
+		_, _ = fmt.Sscanf(string(text), "%g %g %g %d/%d", &oneMinute, &five, &fifteen, &running, &all) // else all is 0
 	}
 	if free := int64(limit.Cur) - all; all > 0 && free >= minProcesses {
 		return free, true // whichever user owns them

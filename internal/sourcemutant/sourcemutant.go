@@ -77,17 +77,17 @@ func Mutants(name string, source []byte) (all []Mutant) {
 		return nil
 	}
 	line, counted := 1, 0
-	for _, at := range parts.FindAllSubmatchIndex(source, -1) {
-		if at[2] < 0 {
+	for _, match := range parts.FindAllSubmatchIndex(source, -1) {
+		if match[2] < 0 {
 			continue
 		}
-		from := string(source[at[2]:at[3]])
+		from := string(source[match[2]:match[3]])
 		to := replacement(from)
 		if to == "" {
 			continue
 		}
-		line, counted = line+bytes.Count(source[counted:at[2]], []byte("\n")), at[2]
-		text := bytes.Join([][]byte{source[:at[2]], []byte(to), source[at[3]:]}, nil)
+		line, counted = line+bytes.Count(source[counted:match[2]], []byte("\n")), match[2]
+		text := bytes.Join([][]byte{source[:match[2]], []byte(to), source[match[3]:]}, nil)
 		all = append(all, Mutant{Line: line, From: from, To: to, Text: text})
 	}
 	return all

@@ -118,28 +118,28 @@ func isDownload(path string) bool {
 // depth.
 func (c *Collection) find(dir string) (map[string]*handIn, error) {
 	found := map[string]*handIn{}
-	err := filepath.WalkDir(dir, func(at string, e fs.DirEntry, err error) error {
-		if err == nil && at != dir && e.IsDir() && regular.IsHidden(e.Name()) {
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err == nil && path != dir && e.IsDir() && regular.IsHidden(e.Name()) {
 			return fs.SkipDir
 		}
 		if err != nil || e.IsDir() {
 			return err
 		}
-		name, err := filepath.Rel(dir, at)
+		name, err := filepath.Rel(dir, path)
 		if err != nil {
 			return err
 		}
 		name = filepath.ToSlash(name)
-		one := parseDownloaded(name)
+		handedIn := parseDownloaded(name)
 		switch {
 		case regular.IsHidden(e.Name()):
-		case one == nil || !e.Type().IsRegular():
+		case handedIn == nil || !e.Type().IsRegular():
 			c.Passed = append(c.Passed, name)
-		case found[one.id] == nil:
-			found[one.id] = one
+		case found[handedIn.id] == nil:
+			found[handedIn.id] = handedIn
 		default:
-			maps.Copy(found[one.id].files, one.files)
-			found[one.id].late = found[one.id].late || one.late
+			maps.Copy(found[handedIn.id].files, handedIn.files)
+			found[handedIn.id].late = found[handedIn.id].late || handedIn.late
 		}
 		return nil
 	})
@@ -155,13 +155,13 @@ func parseDownloaded(name string) *handIn {
 	if strings.Contains(around, separator) {
 		within = ""
 	}
-	for _, at := range []string{name, within} {
-		if m := moodleDir.FindStringSubmatch(at); m != nil {
+	for _, path := range []string{name, within} {
+		if m := moodleDir.FindStringSubmatch(path); m != nil {
 			return &handIn{who: m[1], id: m[2], files: map[string]string{m[3]: name}}
 		}
-		canvas, moodle := byCanvas.FindStringSubmatch(at), moodleFile.FindStringSubmatch(at)
+		canvas, moodle := byCanvas.FindStringSubmatch(path), moodleFile.FindStringSubmatch(path)
 		switch {
-		case moodle != nil && (canvas != nil || strings.Count(at, separator) > 1):
+		case moodle != nil && (canvas != nil || strings.Count(path, separator) > 1):
 			return nil
 		case canvas != nil:
 			return &handIn{who: canvas[1], late: canvas[2] != "", id: canvas[3], canvas: true,
@@ -286,7 +286,7 @@ func (c *Collection) row(s *enrollee, h *handIn, from, dir string, to output.Sin
 	if h.late && s.submitted == "" {
 		c.Late = append(c.Late, s.name)
 	}
-	at := dir
+	full := dir
 	names, earlier := h.names()
 	c.Superseded = append(c.Superseded, earlier...)
 	programs := slices.DeleteFunc(slices.Sorted(maps.Keys(names)), isDocument)
@@ -296,14 +296,14 @@ func (c *Collection) row(s *enrollee, h *handIn, from, dir string, to output.Sin
 			if page.Cell(kept) != kept { // which the roster could not represent
 				kept = path.Join(dir, page.FileNames([]string{name})[name])
 			}
-			at = kept
+			full = kept
 		}
 		if err := copyTo(to, kept, file); err != nil {
 			return nil, err
 		}
 		c.Files++
 	}
-	return append([]string{s.name, at, s.submitted, mark}, s.values...), nil
+	return append([]string{s.name, full, s.submitted, mark}, s.values...), nil
 }
 
 // isDocument reports whether a file's name is the name of a text or image for people.
@@ -348,7 +348,7 @@ func DigestOf(path string) (string, error) {
 	h := sha256.New()
 	w := tar.NewWriter(h)
 	entries, size := 0, int64(0)
-	err = filepath.WalkDir(path, func(at string, e fs.DirEntry, err error) error {
+	err = filepath.WalkDir(path, func(file string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return nil //nolint:nilerr // the program may not read it either
 		}
@@ -360,22 +360,22 @@ func DigestOf(path string) (string, error) {
 			return err
 		}
 		size += info.Size()
-		name := filepath.Join("submission", strings.TrimPrefix(at, path))
+		name := filepath.Join("submission", strings.TrimPrefix(file, path))
 		if !top.IsDir() {
 			name = filepath.Base(path)
 		}
-		return digestOne(w, at, filepath.ToSlash(name), info)
+		return digestOne(w, file, filepath.ToSlash(name), info)
 	})
 	err = errors.Join(err, w.Close())
 	return hex.EncodeToString(h.Sum(nil)[:16]), err
 }
 
 // digestOne writes a file, directory or link to the archive. It skips everything else.
-func digestOne(w *tar.Writer, at, name string, info fs.FileInfo) (err error) {
+func digestOne(w *tar.Writer, path, name string, info fs.FileInfo) (err error) {
 	target := ""
 	switch {
 	case info.Mode()&fs.ModeSymlink != 0:
-		if target, err = os.Readlink(at); err != nil {
+		if target, err = os.Readlink(path); err != nil {
 			return err
 		}
 	case !info.IsDir() && !info.Mode().IsRegular():
@@ -383,7 +383,7 @@ func digestOne(w *tar.Writer, at, name string, info fs.FileInfo) (err error) {
 	}
 	var f *os.File
 	if info.Mode().IsRegular() {
-		if f, err = regular.Open(at); err != nil {
+		if f, err = regular.Open(path); err != nil {
 			return nil //nolint:nilerr // the program may not read it either
 		}
 		defer f.Close()

@@ -91,11 +91,11 @@ func fromDir(path string) (students []Student, err error) {
 		if parseDownloaded(name) != nil || parseDownloaded(name+"/.") != nil {
 			downloaded++
 		}
-		at := filepath.Join(path, name)
+		file := filepath.Join(path, name)
 		if !e.IsDir() {
 			name = nameWithoutExtension(name)
 		}
-		students = append(students, Student{Name: name, Path: at})
+		students = append(students, Student{Name: name, Path: file})
 	}
 	if downloaded > 0 && downloaded == len(students) {
 		return nil, fmt.Errorf("%s: want an entry for each student, found names as Canvas or Moodle gives them, "+
@@ -244,17 +244,17 @@ func fromRow(dir string, row []string) (Student, error) {
 			fmt.Errorf("want a path in the second column, which is empty if nothing was handed in, found no second "+
 				"column for %s", escape.Line(name))
 	}
-	at := strings.TrimSpace(row[1])
-	if at == "" {
+	path := strings.TrimSpace(row[1])
+	if path == "" {
 		return Student{Name: name}, nil
 	}
-	if !filepath.IsAbs(at) {
-		at = filepath.Join(dir, filepath.FromSlash(at))
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(dir, filepath.FromSlash(path))
 	}
-	real, err := filepath.EvalSymlinks(at) // the teacher may have linked to it
+	real, err := filepath.EvalSymlinks(path) // the teacher may have linked to it
 	if errors.Is(err, fs.ErrNotExist) {
 		return Student{}, fmt.Errorf("want a submission of %s, found nothing at %s", escape.Line(name),
-			escape.Line(at))
+			escape.Line(path))
 	}
 	if err != nil {
 		return Student{}, fmt.Errorf("want a submission of %s: %w", escape.Line(name), err)
@@ -371,8 +371,8 @@ var arrivals = []string{"Monday, 2 January 2006, 3:04 PM", "Monday, January 2, 2
 func arrivalTime(text string) string {
 	text = strings.Join(strings.Fields(text), " ") // some of its blanks do not break
 	for _, layout := range arrivals {
-		if at, err := time.Parse(layout, text); err == nil {
-			return at.Format("2006-01-02 15:04")
+		if t, err := time.Parse(layout, text); err == nil {
+			return t.Format("2006-01-02 15:04")
 		}
 	}
 	return ""

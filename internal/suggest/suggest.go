@@ -9,8 +9,8 @@ import "strings"
 func Of(word string, names []string) (best string) {
 	word = strings.ToLower(word)
 	person, place := word, ""
-	if at := strings.LastIndex(word, "@"); at >= 0 {
-		person, place = word[:at], word[at:]
+	if index := strings.LastIndex(word, "@"); index >= 0 {
+		person, place = word[:index], word[index:]
 	}
 	fewest := 3
 	for _, name := range names {

@@ -58,8 +58,7 @@ func TestRefusedOnTier3(t *testing.T) {
 	}
 }
 
-// Another user keeps the environment except for variables that name the first user's own
-// things.
+// Another user keeps the environment except for variables that name the first user's own things.
 func TestEnvironmentOfAnother(t *testing.T) {
 	own := []string{"HOME", "USER", "LOGNAME", "TMPDIR", "XDG_CACHE_HOME", "GOCACHE"}
 	for _, name := range append(own, "TIER_TEST") {

@@ -63,12 +63,12 @@ func setUpTier(n int) error {
 	// An ordinary user first needs a user namespace, which a multi-threaded process cannot
 	// enter: its child does.
 	next.cover = true
-	one := func(id int) []syscall.SysProcIDMap {
+	single := func(id int) []syscall.SysProcIDMap {
 		return []syscall.SysProcIDMap{{ContainerID: id, HostID: id, Size: 1}}
 	}
 	return next.wait(&os.ProcAttr{Sys: &syscall.SysProcAttr{
 		Cloneflags:  unix.CLONE_NEWUSER | unix.CLONE_NEWNS,
-		UidMappings: one(os.Getuid()), GidMappings: one(os.Getgid()),
+		UidMappings: single(os.Getuid()), GidMappings: single(os.Getgid()),
 		AmbientCaps: []uintptr{unix.CAP_SYS_ADMIN},
 	}}, os.Args[0], nil)
 }
@@ -256,8 +256,8 @@ func instructions() []unix.SockFilter {
 	answer := func(e uint32) unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: unix.SECCOMP_RET_ERRNO | e}
 	}
-	load := func(at uint32) unix.SockFilter {
-		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: at}
+	load := func(offset uint32) unix.SockFilter {
+		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: offset}
 	}
 	unless := func(test uint16, k uint32, skip uint8) unix.SockFilter {
 		return unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_K | test, Jf: skip, K: k}

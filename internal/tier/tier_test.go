@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 

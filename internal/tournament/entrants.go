@@ -61,9 +61,9 @@ func fromDirectory(path string) (entrants []Entrant, err error) {
 	}
 	var wrong []error
 	for _, s := range students {
-		at, err := filepath.Abs(s.Path)
+		file, err := filepath.Abs(s.Path)
 		wrong = append(wrong, err)
-		e := Entrant{Name: s.Name, Agent: filepath.Base(s.Path), Words: []string{at}, Files: []string{at}}
+		e := Entrant{Name: s.Name, Agent: filepath.Base(s.Path), Words: []string{file}, Files: []string{file}}
 		e.Digest, err = e.digest()
 		wrong = append(wrong, err)
 		entrants = append(entrants, e)
@@ -79,7 +79,7 @@ func fromList(path string) (entrants []Entrant, err error) {
 		return nil, err
 	}
 	var wrong []error
-	at := map[string]int{} // lines by name
+	lineOf := map[string]int{} // lines by name
 	number := 0
 	for row := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
 		number++
@@ -88,11 +88,11 @@ func fromList(path string) (entrants []Entrant, err error) {
 		case err != nil:
 			wrong = append(wrong, fmt.Errorf("%s:%d: %w", path, number, err))
 		case e.Name == "":
-		case at[e.Name] > 0:
+		case lineOf[e.Name] > 0:
 			wrong = append(wrong, fmt.Errorf("%s:%d: want each name once, found %s as in line %d", path, number,
-				escape.Line(e.Name), at[e.Name]))
+				escape.Line(e.Name), lineOf[e.Name]))
 		default:
-			at[e.Name] = number
+			lineOf[e.Name] = number
 			entrants = append(entrants, e)
 		}
 	}

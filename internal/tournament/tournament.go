@@ -26,7 +26,7 @@ type Watcher interface {
 	// known. It is called again for each round of a knockout, for deciding games, and if agents cannot play.
 	Begin(games, known int)
 	// Withdrawn reports that an agent cannot play.
-	Withdrawn(name, why string)
+	Withdrawn(name, reason string)
 	// Played reports the outcome of a game.
 	Played(pair [2]string, number int, o Outcome)
 }
@@ -127,9 +127,9 @@ func (t *Tournament) enter(ctx context.Context, jobs int, games []*Game) (fewer 
 	}
 	var mu sync.Mutex
 	err = run.Each(ctx, jobs, len(due), func(k int) error {
-		i, why := due[k], ""
+		i, reason := due[k], ""
 		name := t.Plan.name(i)
-		err := run.Recover(func() (err error) { why, err = t.referee.enter(ctx, i); return err })
+		err := run.Recover(func() (err error) { reason, err = t.referee.enter(ctx, i); return err })
 		mu.Lock()
 		defer mu.Unlock()
 		switch {
@@ -138,11 +138,11 @@ func (t *Tournament) enter(ctx context.Context, jobs int, games []*Game) (fewer 
 		case err != nil:
 			fewer, t.broken[i] = true, true
 			t.failed = append(t.failed, fmt.Errorf("%s: %w", name, err))
-		case why != "":
+		case reason != "":
 			fewer = true
-			t.Watch.Withdrawn(name, why)
+			t.Watch.Withdrawn(name, reason)
 			return t.Journal.Append(line{Kind: kindWithdrawn, Key: t.Plan.withdrawalKey(i), Names: []string{name},
-				Why: why})
+				Why: reason})
 		}
 		return nil
 	})

@@ -138,12 +138,12 @@ type budget struct {
 	open bool
 }
 
-func (b *budget) ReadAt(p []byte, at int64) (int, error) {
-	if at < 0 {
+func (b *budget) ReadAt(p []byte, offset int64) (int, error) {
+	if offset < 0 {
 		return 0, errDamagedZip
 	}
 	if b.left -= len(p); b.left < 0 && !b.open {
 		return 0, errorf("want fewer files in a zip, found a directory of more than %s", size(maxDirectory))
 	}
-	return b.from.ReadAt(p, at)
+	return b.from.ReadAt(p, offset)
 }

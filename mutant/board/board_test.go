@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant/board"
 	"github.com/touchstone-suite/touchstone/mutant/search"
 )
@@ -105,28 +106,26 @@ func TestRaidMutations(t *testing.T) {
 // Only a game that raids has the mistakes in raids, only one that captures those in captures, and
 // only one whose squares have values those in values.
 func TestMutations(t *testing.T) {
-	count := func(t board.Traits) int { return len(board.Mutations(t)) }
-	plain := count(board.Traits{})
-	if n := count(board.Traits{Raids: true}) - plain; n != 13 {
-		t.Errorf("%d mistakes in raids, want 13", n)
-	}
-	if n := count(board.Traits{Valued: true}) - plain; n != 2 {
-		t.Errorf("%d mistakes in values of the input, want 2", n)
-	}
-	if n := count(board.Traits{Weighted: true}) - plain; n != 1 {
-		t.Errorf("%d mistakes in values, want 1", n)
-	}
-	if n := count(board.Traits{Captures: true}) - plain; n != 2 {
-		t.Errorf("%d mistakes in captures, want 2", n)
+	plain := len(board.Mutations(board.Traits{}))
+	for what, c := range map[string]struct {
+		traits board.Traits
+		want   int
+	}{
+		"raids":               {board.Traits{Raids: true}, 13},
+		"values of the input": {board.Traits{Valued: true}, 2},
+		"values":              {board.Traits{Weighted: true}, 1},
+		"captures":            {board.Traits{Captures: true}, 2},
+	} {
+		if n := len(board.Mutations(c.traits)) - plain; n != c.want {
+			t.Errorf("%d mistakes in %s, want %d", n, what, c.want)
+		}
 	}
 }
 
 // The table in the package comment lists the hooks that each mistake changes.
 func TestHooksOfFaults(t *testing.T) {
 	source, err := os.ReadFile("board.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	told := map[string][]string{} // the hooks of a fault
 	hook := ""
 	for line := range strings.Lines(strings.ReplaceAll(string(source), "\r\n", "\n")) {

@@ -302,15 +302,15 @@ func turnMutations(t Traits) []Mutation {
 		t.mistake("game", t.Play, "raid-chains", "a turned piece turns its neighbours in turn", `
 			In your program a piece that was turned turns the enemy pieces next to it, and so on. A raid goes one step:
 			it turns the enemy pieces next to the new piece and nothing else. Look for a recursive call.`,
-			turning(func(g *Grid, _ Square, turned []Square) []Square {
+			turning(func(g *Grid, _ Square, flipped []Square) []Square {
 				seen := map[Square]bool{}
-				for i := 0; i < len(turned); i++ { // grows as it goes
-					if !seen[turned[i]] {
-						seen[turned[i]] = true
-						turned = append(turned, g.Neighbours(turned[i], Opponent(g.Mover))...)
+				for i := 0; i < len(flipped); i++ { // grows as it goes
+					if !seen[flipped[i]] {
+						seen[flipped[i]] = true
+						flipped = append(flipped, g.Neighbours(flipped[i], Opponent(g.Mover))...)
 					}
 				}
-				return turned
+				return flipped
 			})),
 		t.mistake("game", t.Play, "raid-turns-one-only", "a raid turns one piece at most", `
 			Your raids turn a single enemy piece. Every enemy piece next to the new one changes sides. Look for a return
@@ -357,12 +357,12 @@ func turnMutations(t Traits) []Mutation {
 }
 
 // afterOwnPiece returns the turned squares that come after the first own piece, going around a target.
-func afterOwnPiece(g *Grid, target Square, turned []Square) (behind []Square) {
+func afterOwnPiece(g *Grid, target Square, flipped []Square) (behind []Square) {
 	own := false
 	for _, d := range g.hooks.Adjacent {
 		s := g.Step(target, d)
 		own = own || g.Has(s) && g.At(s) == g.Mover
-		if own && slices.Contains(turned, s) {
+		if own && slices.Contains(flipped, s) {
 			behind = append(behind, s)
 		}
 	}
@@ -370,7 +370,7 @@ func afterOwnPiece(g *Grid, target Square, turned []Square) (behind []Square) {
 }
 
 // turning makes a mutation that changes the pieces that a raid turns.
-func turning(change func(g *Grid, target Square, turned []Square) []Square) func(h *Hooks) {
+func turning(change func(g *Grid, target Square, flipped []Square) []Square) func(h *Hooks) {
 	return func(h *Hooks) {
 		mutant.Wrap2(&h.Turned, func(g *Grid, target Square, old []Square) []Square {
 			return change(g, target, old)
@@ -405,16 +405,16 @@ func (g *Grid) HasOwnNeighbour(target Square) bool { return len(g.Neighbours(tar
 
 // Take returns the grid after the mover has taken a square, by a raid or not.
 func (g *Grid) Take(target Square, raid bool) Grid {
-	var turned, vacated []Square
+	var flipped, vacated []Square
 	if raid {
-		turned, vacated = g.hooks.Turned(g, target), g.hooks.Vacated(g, target)
+		flipped, vacated = g.hooks.Turned(g, target), g.hooks.Vacated(g, target)
 	}
 	next := g.Next()
 	next.Put(target, g.Mover)
-	if len(turned) > 0 {
-		next.Turned = slices.Grow(slices.Clip(next.Turned), len(turned)) // a copy
+	if len(flipped) > 0 {
+		next.Turned = slices.Grow(slices.Clip(next.Turned), len(flipped)) // a copy
 	}
-	for _, s := range turned {
+	for _, s := range flipped {
 		next.Put(s, g.Mover)
 		next.Turned = append(next.Turned, Turned{s, g.Mover})
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant/gangwars"
 )
 
@@ -42,9 +43,7 @@ func TestMutationsCompose(t *testing.T) {
 		{"crlf-line-ends final-newline-missing", tie, "B1 Stake\r\nXX\r\n..\r"},
 	} {
 		files, err := gangwars.Solver.Solve("", []byte(test.input), strings.Fields(test.faults)...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if got := files["output.txt"]; !strings.HasPrefix(got, test.want) {
 			t.Errorf("%s:\n%s\nwant it to begin with\n%s", test.faults, got, test.want)
 		}
@@ -54,10 +53,7 @@ func TestMutationsCompose(t *testing.T) {
 // No two mistakes make the solver panic.
 func TestPairsDoNotPanic(t *testing.T) {
 	faults := gangwars.Solver.Faults()
-	step := 1
-	if !effort.All() {
-		step = 8
-	}
+	step := effort.Of(8, 1, 1)
 	for _, mode := range []string{"MINIMAX", "ALPHABETA"} {
 		input := "3\n" + mode + "\nO\n3\n12 2 1000\n3 4 5\n6 7 8\nX.O\n.XO\n..O\n"
 		for i := 0; i < len(faults); i += step {

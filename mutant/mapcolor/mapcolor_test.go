@@ -2,14 +2,13 @@ package mapcolor_test
 
 import (
 	_ "embed"
-	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/mutant/mapcolor"
-	"github.com/touchstone-suite/touchstone/mutant/search"
 )
 
 // The map of the handout.
@@ -63,21 +62,6 @@ func TestRevised(t *testing.T) {
 	}
 }
 
-// TestLenient: CRLF, no final newline, trailing blanks and blank lines at the end change nothing.
-func TestLenient(t *testing.T) {
-	want := solved(t, "", australia)
-	for _, variant := range []string{
-		strings.ReplaceAll(australia, "\n", "\r\n"),
-		strings.TrimSuffix(australia, "\n"),
-		strings.ReplaceAll(australia, "\n", " \t\n") + "\n \n",
-		strings.NewReplacer(", ", " ,", ": ", " :", "-", " - ").Replace(australia),
-	} {
-		if got := solved(t, "", variant); got != want {
-			t.Errorf("%q: got\n%s\nwant\n%s", variant, got, want)
-		}
-	}
-}
-
 // TestInvalid checks that input forbidden by rule 1 is an error.
 func TestInvalid(t *testing.T) {
 	for name, replaced := range map[string][2]string{
@@ -118,44 +102,162 @@ func numbers(n int) []string {
 	return names
 }
 
-// TestDamage: damaged input never panics.
-func TestDamage(t *testing.T) {
-	check := func(input string) {
-		if _, err := mapcolor.Solver.Solve("", []byte(input)); strings.Contains(fmt.Sprint(err), "panic") {
-			t.Errorf("%v, on the input\n%s", err, input)
-		}
-	}
-	for end := range len(australia) {
-		check(australia[:end])
-	}
-	lines := strings.SplitAfter(australia, "\n")
-	for i := range lines[:len(lines)-1] {
-		for _, damage := range []string{"", "\n", "?\n", "-1\n", "0\n", ":,-\n", "9 9 9\n"} {
-			check(strings.Join(lines[:i], "") + damage + strings.Join(lines[i+1:], ""))
+// By the rules C has no colour left, D has G, E has no coloured neighbour, and player 1
+// plays D. E is mentioned only in the line of D.
+const littleMap = "R, G\nA: R-1, B: G-2\n1\nR: 1, G: 2\nR: 3, G: 5\nC: A, B\nD: A, E\n"
+
+// Names that different orders sort differently, and three initial assignments; all colours
+// are free everywhere.
+const orderedMap = "b, a, C\nX: b-2, W: C-2, V: a-1\n1\nb: 1, a: 2, C: 3\na: 9, b: 5, C: 7\n" +
+	"s9: W1\ns10: W1\nS2: W1\nW1: V1\nV1: X, W\n"
+
+// The same states, with only W1 coloured.
+var begunMap = strings.Replace(orderedMap, "X: b-2, W: C-2, V: a-1", "W1: a-1", 1)
+
+// TestMutations compares parts of answers with those worked out by hand from the description of each mistake:
+// the root's moves, the first two lines and the last. In the little map A counts 1, B counts -5, D counts 2.
+func TestMutations(t *testing.T) {
+	moves := rootMoves
+	first := func(lines []string) string { return lines[0] }
+	second := func(lines []string) string { return lines[1] }
+	last := func(lines []string) string { return lines[len(lines)-1] }
+	turned := strings.Replace(littleMap, "A: R-1, B: G-2", "B: G-2, A: R-1", 1)
+	swapped := strings.NewReplacer("R-1", "G-1", "G-2", "R-2").Replace(littleMap)
+	closed := strings.Replace(littleMap, "D: A, E", "D: A", 1)
+	deeper := strings.Replace(closed, "\n1\n", "\n2\n", 1)
+	for _, test := range []struct {
+		input, faults string
+		of            func(lines []string) string
+		want          string
+	}{
+		{littleMap, "", moves, "D G"},
+		{littleMap, "dead-state-keeps-all-colours", moves, "C G, C R, D G"},
+		{littleMap, "dead-state-keeps-last-colour", moves, "C G, D G"},
+		{littleMap, "dead-state-ends-game", moves, ""},
+		{littleMap, "any-state-may-be-coloured", moves, "D G, E G, E R"},
+		{littleMap, "colours-of-neighbours-unchecked", moves, "C G, C R, D G, D R"},
+		{littleMap, "only-own-colours-forbidden", moves, "C G, D G"},
+		{littleMap, "initial-colours-not-forbidden", moves, "C G, C R, D G, D R"},
+		{littleMap, "only-beside-last-coloured", moves, ""},
+		{littleMap, "first-colour-counts-as-none", moves, "D G"},
+		{littleMap, "edges-of-own-line-only", moves, "D G"},
+		{littleMap, "edges-of-other-lines-only", moves, ""},
+
+		{begunMap, "", moves, "S2 C, S2 b, V1 C, V1 b, s10 C, s10 b, s9 C, s9 b"},
+		{begunMap, "order-ignores-case", moves, "s10 b, s10 C, S2 b, S2 C, s9 b, s9 C, V1 b, V1 C"},
+		{begunMap, "numbers-ordered-by-value", moves, "S2 C, S2 b, V1 C, V1 b, s9 C, s9 b, s10 C, s10 b"},
+		{begunMap, "short-names-first", moves, "S2 C, S2 b, V1 C, V1 b, s9 C, s9 b, s10 C, s10 b"},
+		{begunMap, "colours-in-order-of-line-1", moves, "S2 b, S2 C, V1 b, V1 C, s10 b, s10 C, s9 b, s9 C"},
+		{begunMap, "states-in-order-of-lines", moves,
+			"s9 C, s9 b, s10 C, s10 b, S2 C, S2 b, V1 C, V1 b"},
+		{begunMap, "colour-before-state-in-order", moves, "S2 C, V1 C, s10 C, s9 C, S2 b, V1 b, s10 b, s9 b"},
+
+		{littleMap, "", last, "D, G, -2"},
+		{littleMap, "initial-assignments-not-scored", last, "D, G, 2"},
+		{littleMap, "initial-assignments-all-player-1s", last, "D, G, 5"},
+		{littleMap, "initial-players-alternate", last, "D, G, -2"},      // they do
+		{littleMap, "initial-outside-map-not-scored", last, "D, G, -2"}, // both are on the map
+		{littleMap, "opponents-weights-added", last, "D, G, 8"},
+		{littleMap, "player-1s-weights-only", last, "D, G, 3"},
+		{littleMap, "weights-swapped", last, "D, G, 6"},
+		{littleMap, "weights-of-player-1-for-both", last, "D, G, 1"},
+		{littleMap, "player-2-first", last, "D, G, -9"},
+		{littleMap, "dead-state-ends-game", last, "B, G, -4"},
+		{littleMap, "last-line-without-colour", last, "D, -2"},
+		{littleMap, "last-line-without-value", last, "D, G"},
+		{littleMap, "last-line-with-depth", last, "D, G, 1, -2"},
+		{littleMap, "last-line-names-root", last, "B, G, -2"},
+		{littleMap, "last-line-missing", last, "B, G, 0, -2, -2, inf"},
+		{littleMap, "depth-counts-initial-assignments", last, "B, G, -4"},
+
+		// B, which is player 2's, stands before A.
+		{turned, "", last, "D, G, -2"},
+		{turned, "initial-players-alternate", last, "D, G, 1"}, // B counts 2 and A -3
+		{turned, "initial-assignments-all-player-1s", last, "D, G, 5"},
+
+		// Without E no move is left after D, and player 2 would be next.
+		{closed, "", last, "D, G, -2"},
+		{closed, "dead-end-loses", last, "D, G, inf"},
+		{closed, "dead-end-scores-0", last, "D, G, 0"},
+		{closed, "game-over-is-no-leaf", last, "D, G, -2"}, // it is at the limit
+		{deeper, "", second, "D, G, 1, -2, -inf, inf"},
+		{deeper, "game-over-is-no-leaf", second, "D, G, 1, inf, -inf, inf"},
+
+		{orderedMap, "", first, "V, a, 0, -inf, -inf, inf"},
+		{orderedMap, "root-shows-first-initial", first, "X, b, 0, -inf, -inf, inf"},
+		{orderedMap, "root-shows-last-initial-by-name", first, "X, b, 0, -inf, -inf, inf"},
+		{orderedMap, "root-called-root", first, "root, 0, -inf, -inf, inf"},
+		{orderedMap, "root-without-colour", first, "V, 0, -inf, -inf, inf"},
+		{orderedMap, "colour-printed-before-state", first, "a, V, 0, -inf, -inf, inf"},
+		{orderedMap, "colour-not-printed", first, "V, 0, -inf, -inf, inf"},
+		{orderedMap, "names-in-upper-case", first, "V, A, 0, -inf, -inf, inf"},
+		{orderedMap, "turn-after-last-initial", first, "V, a, 0, inf, -inf, inf"},
+		{orderedMap, "turn-by-number-coloured", first, "V, a, 0, inf, -inf, inf"},
+		{orderedMap, "only-two-initial-assignments-read", first, "W, C, 0, -inf, -inf, inf"},
+
+		// Two mistakes show together, in either order.
+		{littleMap, "dead-state-keeps-all-colours any-state-may-be-coloured", moves, "C G, C R, D G, E G, E R"},
+		{littleMap, "dead-state-keeps-all-colours colour-before-state-in-order", moves, "C G, D G, C R"},
+		{littleMap, "colours-of-neighbours-unchecked states-without-line-ignored", moves, "C G, C R, D G, D R"},
+		{swapped, "first-colour-counts-as-none dead-state-keeps-all-colours", moves, "C G, C R"},
+		{littleMap, "only-own-colours-forbidden edges-of-other-lines-only", moves, ""},
+		{begunMap, "colours-in-order-of-line-1 states-in-order-of-lines", moves,
+			"s9 b, s9 C, s10 b, s10 C, S2 b, S2 C, V1 b, V1 C"},
+		{begunMap, "colour-before-state-in-order states-in-order-of-lines", moves,
+			"s9 C, s10 C, S2 C, V1 C, s9 b, s10 b, S2 b, V1 b"},
+
+		{littleMap, "weights-swapped initial-assignments-all-player-1s", last, "D, G, 13"},
+		{littleMap, "weights-swapped initial-assignments-not-scored", last, "D, G, 5"},
+		{littleMap, "weights-of-player-1-for-both opponents-weights-added", last, "D, G, 5"},
+		{littleMap, "evaluation-from-opponents-side player-1s-weights-only", last, "D, G, -3"},
+		{littleMap, "last-line-with-depth last-line-without-colour", last, "D, 1, -2"},
+		{littleMap, "last-line-without-colour colour-printed-before-state", last, "D, -2"},
+		{littleMap, "last-line-names-root colour-printed-before-state", last, "G, B, -2"},
+		{littleMap, "last-line-names-root decimal-values", last, "B, G, -2.0"},
+
+		{orderedMap, "root-shows-first-initial colour-printed-before-state", first, "b, X, 0, -inf, -inf, inf"},
+		{orderedMap, "root-shows-first-initial line-shows-parents-assignment", first, "X, b, 0, -inf, -inf, inf"},
+		{orderedMap, "root-without-colour player-2-first", first, "V, 0, inf, -inf, inf"},
+		{orderedMap, "root-called-root infinity-spelt-out", first, "root, 0, -Infinity, -Infinity, Infinity"},
+		{orderedMap, "only-two-initial-assignments-read turn-by-number-coloured", first, "W, C, 0, -inf, -inf, inf"},
+		{orderedMap, "colour-cut-to-one-letter names-in-upper-case", first, "V, A, 0, -inf, -inf, inf"},
+	} {
+		faults := strings.Fields(test.faults)
+		for range 2 {
+			if got := test.of(answer(t, test.input, faults...)); got != test.want {
+				t.Errorf("%q: got %s, want %s, on the input\n%s", faults, got, test.want, test.input)
+			}
+			slices.Reverse(faults)
 		}
 	}
 }
 
-// star returns a map of the given number of states around one, with names of the given length. A
-// search of two plies has some 150 rows, most of them with such a name.
-func star(states, letters int) string {
-	var names []string
-	for i := range states {
-		names = append(names, fmt.Sprintf("S%0*d", letters, i))
+// rootMoves returns the moves of the root that a log shows, as states and colours.
+func rootMoves(lines []string) string {
+	var moves []string
+	for _, line := range lines {
+		if cells := strings.Split(line, ", "); len(cells) == 6 && cells[2] == "1" {
+			moves = append(moves, cells[0]+" "+cells[1])
+		}
 	}
-	return "G, R\nA: R-1\n2\nG: 1, R: 2\nG: 2, R: 1\nA: " + strings.Join(names, ", ") + "\n"
+	return strings.Join(slices.Compact(moves), ", ")
 }
 
-// TestGivesUp: with a mutation a log that exceeds its limit is given up, without one it is not.
-func TestGivesUp(t *testing.T) {
-	long := []byte(star(30, 60_000))
-	if files, err := mapcolor.Solver.Solve("", long); err != nil || len(files["output.txt"]) <= search.MaxLog {
-		t.Errorf("without a mutation: %d bytes, error %.200v", len(files["output.txt"]), err)
+// No two mistakes make the solver panic.
+func TestPairsDoNotPanic(t *testing.T) {
+	inputs := []string{
+		strings.Replace(littleMap, "\n1\n", "\n3\n", 1),
+		strings.Replace(orderedMap, "\n1\n", "\n2\n", 1),
+		strings.Replace(australia, "\n3\n", "\n2\n", 1),
+		"B, A\nx1: A-2\n5\nA: -3, B: 0\nA: -4, B: 1\n", // no move at all
 	}
-	if _, err := mapcolor.Solver.Solve("", long, "crlf-line-ends"); !errors.Is(err, mutant.ErrGaveUp) {
-		t.Errorf("with a mutation: error %.200v", err)
-	}
-	if _, err := mapcolor.Solver.Solve("", []byte(star(30, 10)), "crlf-line-ends"); err != nil {
-		t.Errorf("with a mutation and short names: error %.200v", err)
+	faults, step := mapcolor.Solver.Faults(), effort.Of(8, 1, 1)
+	for i := 0; i < len(faults); i += step {
+		for j := range faults {
+			_, err := mapcolor.Solver.Solve("", []byte(inputs[(i+j)%len(inputs)]), faults[i].ID, faults[j].ID)
+			if err != nil && strings.Contains(err.Error(), "panic") {
+				t.Error(err)
+			}
+		}
 	}
 }

@@ -79,8 +79,8 @@ func (g *game) readInitial(r *mutant.Reader) {
 	for _, item := range list(r.Take()) {
 		state, rest := pair(item, ":")
 		colour, player := pair(rest, "-")
-		twice := slices.Contains(g.mentioned, state)
-		if !madeOf(state, letters+digits) || twice || !slices.Contains(g.lineOne, colour) {
+		duplicate := slices.Contains(g.mentioned, state)
+		if !madeOf(state, letters+digits) || duplicate || !slices.Contains(g.lineOne, colour) {
 			r.Fail("found %q, expected a new state, a known colour and a player", item)
 		}
 		g.initial = append(g.initial, assignment{state, colour, r.Parse(player, 1, 2)})
@@ -96,8 +96,8 @@ func (g *game) readWeights(r *mutant.Reader, player int) {
 	var weights []weight
 	for _, item := range list(r.Take()) {
 		colour, value := pair(item, ":")
-		twice := slices.ContainsFunc(weights, func(w weight) bool { return w.colour == colour })
-		if twice || !slices.Contains(g.lineOne, colour) {
+		duplicate := slices.ContainsFunc(weights, func(w weight) bool { return w.colour == colour })
+		if duplicate || !slices.Contains(g.lineOne, colour) {
 			r.Fail("found %q, expected one weight for each known colour", item)
 		}
 		weights = append(weights, weight{colour, r.Parse(value, -maxWeight, maxWeight)})

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant/reversi"
 )
 
@@ -21,8 +22,7 @@ const (
 // The only move, h4, brackets two lines.
 const twoLines = "X\n1\n" + blank + "*******X\n*******O\n" + blank + "******O*\n*****X**\n" + blank + blank
 
-// Two mistakes that touch different decisions both show: the output has the one text and not the
-// other.
+// Two mistakes that touch different decisions both show: the output has the one text and not the other.
 func TestMutationsCompose(t *testing.T) {
 	const none = "no such text"
 	for _, test := range []struct{ edition, faults, input, has, hasNot string }{
@@ -57,9 +57,7 @@ func TestMutationsCompose(t *testing.T) {
 			strings.Replace(input, "X", "O", 1), "-Infinity,Infinity\ne6,1,", none},
 	} {
 		files, err := reversi.Solver.Solve(test.edition, []byte(test.input), strings.Fields(test.faults)...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		got := files["output.txt"]
 		if !strings.Contains(got, test.has) || strings.Contains(got, test.hasNot) {
 			t.Errorf("%s:\n%s\nwant it to have %q and not %q", test.faults, got, test.has, test.hasNot)
@@ -70,10 +68,7 @@ func TestMutationsCompose(t *testing.T) {
 // No two mistakes make the solver panic.
 func TestPairsDoNotPanic(t *testing.T) {
 	faults := reversi.Solver.Faults()
-	step := 1
-	if !effort.All() {
-		step = 8
-	}
+	step := effort.Of(8, 1, 1)
 	late := "O\n3\nXXXXXXXX\nXOOXOXOX\nXXXXXXXX\nOOOOOOO*\nXXXXXXX*\nXOXOXOXO\nXOOOOOXO\n*XXXXXXO\n"
 	for _, input := range []string{over, late} {
 		for i := 0; i < len(faults); i += step {

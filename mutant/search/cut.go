@@ -194,8 +194,8 @@ func returnMutations() []shared {
 }
 
 // NoCut makes a mutation that does not cut some nodes.
-func NoCut(at func(n Node) bool) func(h *Hooks) {
-	return func(h *Hooks) { mutant.Wrap(&h.MayCut, func(n Node, may bool) bool { return !at(n) && may }) }
+func NoCut(condition func(n Node) bool) func(h *Hooks) {
+	return func(h *Hooks) { mutant.Wrap(&h.MayCut, func(n Node, may bool) bool { return !condition(n) && may }) }
 }
 
 // failHard makes a mutation that returns the value clamped to the window, at cuts or elsewhere.

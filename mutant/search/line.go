@@ -240,9 +240,9 @@ func (h *Hooks) asEntered(r Row) []Row {
 }
 
 // updatedAtCut makes a mutation in which the lines of the cuts of some nodes show the updated window.
-func updatedAtCut(at func(n Node) bool) func(h *Hooks) {
+func updatedAtCut(condition func(n Node) bool) func(h *Hooks) {
 	return afterChild(func(_ *Hooks, u Update, r *Row) {
-		if u.Cut && at(u.Node) {
+		if u.Cut && condition(u.Node) {
 			r.Window = u.Now
 		}
 	})

@@ -227,11 +227,11 @@ func limited(change func(limit int) int) func(h *Hooks) {
 
 // chosen makes a mutation that plays another of the root's moves. The root may have no moves, if a second
 // mutation changed its board.
-func chosen(one func(h *Hooks, root Position, moves []string) string) func(h *Hooks) {
+func chosen(single func(h *Hooks, root Position, moves []string) string) func(h *Hooks) {
 	return func(h *Hooks) {
 		mutant.Wrap2(&h.Choose, func(root Position, line, right []string) []string {
 			if moves := root.Moves(); len(moves) > 0 {
-				return []string{one(h, root, moves)}
+				return []string{single(h, root, moves)}
 			}
 			return right
 		})
@@ -239,12 +239,12 @@ func chosen(one func(h *Hooks, root Position, moves []string) string) func(h *Ho
 }
 
 // SmallInfinity makes a mutation in which the infinity of some nodes is a finite number.
-func SmallInfinity(small int, at func(n Node) bool) func(h *Hooks) {
+func SmallInfinity(small int, condition func(n Node) bool) func(h *Hooks) {
 	return func(h *Hooks) {
 		start, infinite := h.Start, h.Infinite
 		h.Start = func(n Node, w Window) int {
 			switch {
-			case !at(n):
+			case !condition(n):
 				return start(n, w)
 			case n.Max:
 				return -small

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant/squirrel"
 )
 
@@ -61,9 +62,7 @@ func TestMutationsCompose(t *testing.T) {
 		{"crlf-line-ends final-newline-missing", battle, "trace_state.txt", "**XX*\r\n", "\n\r"},
 	} {
 		files, err := squirrel.Solver.Solve("", []byte(test.input), strings.Fields(test.faults)...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		got := files[test.file]
 		if !strings.Contains(got, test.has) || strings.Contains(got, test.hasNot) {
 			t.Errorf("%s: %s is\n%.200s\nwant it to have %q and not %q", test.faults, test.file, got, test.has, test.hasNot)
@@ -74,10 +73,7 @@ func TestMutationsCompose(t *testing.T) {
 // No two mistakes make the solver panic.
 func TestPairsDoNotPanic(t *testing.T) {
 	faults := squirrel.Solver.Faults()
-	step := 3
-	if !effort.All() {
-		step = 8
-	}
+	step := effort.Of(8, 3, 3)
 	for _, players := range []string{"3\nX\n2\n", "4\nO\n1\n1\nX\n3\n2\n"} {
 		input := players + values + "XXXX*\n*OXOX\nXXXO*\nOOOO*\nOXO*O\n"
 		for i := 0; i < len(faults); i += step {

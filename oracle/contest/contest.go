@@ -126,26 +126,26 @@ func (p position[S]) Play(turn []string) (homework.Position, error) {
 // apply returns the position after a whole legal turn.
 func (p position[S]) apply(turn []string) (*S, error) {
 	g := p.Game()
-	rules, at, show := g.Rules, g.Root, g.Show
+	rules, state, show := g.Rules, g.Root, g.Show
 	due := true
 	for _, name := range turn {
-		moves := rules.Moves(nil, at, nil)
+		moves := rules.Moves(nil, state, nil)
 		i := slices.IndexFunc(moves, func(m search.Move) bool { return string(show.Name(nil, m)) == name })
 		if !due || i < 0 {
 			return nil, fmt.Errorf("want a legal turn, found %s", scan.Show(strings.Join(turn, " ")))
 		}
 		next := new(S)
-		due = rules.Play(next, at, moves[i]) == search.Again
-		at = next
+		due = rules.Play(next, state, moves[i]) == search.Again
+		state = next
 	}
 	if len(turn) == 0 {
 		return nil, errors.New("want a whole turn, found none: " +
 			"a search of depth 0 (Allowance.Depth, Agent.Depth) chooses none")
 	}
-	if due && len(rules.Moves(nil, at, nil)) > 0 {
+	if due && len(rules.Moves(nil, state, nil)) > 0 {
 		return nil, fmt.Errorf("want a whole turn, found %s", scan.Show(strings.Join(turn, " ")))
 	}
-	return at, nil
+	return state, nil
 }
 
 func (p position[S]) Choose(ctx context.Context, agent homework.Agent,
@@ -197,11 +197,11 @@ type finder[S any] struct {
 }
 
 // find returns the first such turn that begins with the moves made, or nil.
-func (f *finder[S]) find(at *S, made []string) []string {
-	for _, m := range f.Rules.Moves(nil, at, nil) {
+func (f *finder[S]) find(state *S, moves []string) []string {
+	for _, m := range f.Rules.Moves(nil, state, nil) {
 		var after S
-		movesAgain := f.Rules.Play(&after, at, m) == search.Again
-		turn := append(made[:len(made):len(made)], string(f.Show.Name(nil, m)))
+		movesAgain := f.Rules.Play(&after, state, m) == search.Again
+		turn := append(moves[:len(moves):len(moves)], string(f.Show.Name(nil, m)))
 		shown, err := f.read(f.Show.Lines(turn, &after))
 		if movesAgain && len(f.Rules.Moves(nil, &after, nil)) > 0 {
 			key := strings.Join(shown, "\n")

@@ -1,6 +1,8 @@
 package contest_test
 
 import (
+	"bytes"
+	"errors"
 	"maps"
 	"regexp"
 	"slices"
@@ -9,8 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/contest"
@@ -47,16 +51,18 @@ func games(t *testing.T) map[string]game {
 		}
 		return number(regexp.MustCompile(`\b` + piece.Text + `: (\d+)`).FindStringSubmatch(p.Input(homework.Allowance{}))[1])
 	}
+	stored := func(_ homework.Position, _ replay.Place, piece replay.Piece) int32 { // nothing in a pit
+		return max(piece.Worth, -piece.Worth)
+	}
 	all := map[string]game{
 		"squirrel": {suffixes: []string{""}, row: `(?m)^([A-E][1-5]),1,`, worth: value},
 		"gangwars": {size: 4, suffixes: []string{" Stake", " Raid"}, search: `COMPETITION\n(.)\n.*`, ply: "MINIMAX\n$1\n1", worth: value},
 		"reversi":  {suffixes: []string{""}, other: []string{"pass"}, row: `(?m)^(pass|[a-h][1-8]),1,`, worth: one},
-		"mancala":  {size: 4, suffixes: []string{""}, search: `^4\n(.)\n.*`, ply: "2\n$1\n1", row: `(?m)^([AB]\d+),1,`},
+		"mancala":  {size: 4, suffixes: []string{""}, search: `^4\n(.)\n.*`, ply: "2\n$1\n1", row: `(?m)^([AB]\d+),1,`, worth: stored},
 		"mapcolor": {size: 7, suffixes: []string{", R", ", G", ", B", ", Y"}, row: `(?m)^(\w+, \w), 1,`, worth: weight},
 	}
 	for name, g := range all {
-		a, err := oracle.Lookup(name)
-		must.Do(t, err)
+		a := gametest.Lookup(t, name)
 		g.Assignment = a
 		all[name] = g
 	}
@@ -118,6 +124,7 @@ func TestAgreesWithSolver(t *testing.T) {
 				for _, turn := range legal {
 					g.shown(t, p, turn)
 				}
+				g.refused(t, p, nil, []string{""}, []string{"nothing"}, append([]string{""}, legal[0]...))
 				turn := random.Pick(r, legal...)
 				next, err := p.Play(turn)
 				if err != nil || next.Mover() == p.Mover() {
@@ -231,12 +238,18 @@ func (g *game) over(t *testing.T, p homework.Position) {
 	if legal := g.turns(p, nil); len(legal) > 0 {
 		t.Errorf("%s: at the end %q can be played", g.Name, legal)
 	}
-	for _, turn := range [][]string{nil, {""}, {"A1"}, {"pass"}} {
+	g.refused(t, p, nil, []string{""}, []string{"A1"}, []string{"pass"})
+	g.counted(t, p)
+}
+
+// refused fails the test unless turns are neither played nor answered.
+func (g *game) refused(t *testing.T, p homework.Position, turns ...[]string) {
+	t.Helper()
+	for _, turn := range turns {
 		if next, err := p.Play(turn); err == nil || p.Answer(turn) != nil {
-			t.Errorf("%s: at the end %q leads to %+v and answers %q", g.Name, turn, next, p.Answer(turn))
+			t.Errorf("%s: %q leads to %+v and answers %q", g.Name, turn, next, p.Answer(turn))
 		}
 	}
-	g.counted(t, p)
 }
 
 // counted compares the points with the pieces on the board.
@@ -256,90 +269,6 @@ func (g *game) counted(t *testing.T, p homework.Position) {
 	}
 	if p.Points() != want {
 		t.Errorf("%s: %v points, want %v in\n%s", g.Name, p.Points(), want, g.ask(p))
-	}
-}
-
-// From the usual start position of reversi there are as many games of one to four moves as have been
-// published (perft).
-func TestPerft(t *testing.T) {
-	g := games(t)["reversi"]
-	var count func(p homework.Position, depth int) int
-	count = func(p homework.Position, depth int) (n int) {
-		if depth == 0 {
-			return 1
-		}
-		for _, turn := range g.turns(p, nil) {
-			next, _ := p.Play(turn)
-			n += count(next, depth-1)
-		}
-		return n
-	}
-	for seed := range uint64(100) {
-		p := g.Contest.Start(random.New(seed), 0, 0)
-		if points := p.Points(); points != [2]int32{2, 2} {
-			continue // some moves have been played
-		}
-		for i, want := range []int{4, 12, 56, 244} {
-			if got := count(p, i+1); got != want {
-				t.Errorf("%d games of %d moves, want %d", got, i+1, want)
-			}
-		}
-		return
-	}
-	t.Error("of 100 start positions none is the usual one")
-}
-
-// A raid of gangwars is legal on a free square next to one's own, a stake on any free square.
-func TestRaids(t *testing.T) {
-	g := games(t)["gangwars"]
-	r := random.New(2)
-	for p := g.Contest.Start(r, g.size, 0); !p.Over(); {
-		pieces, own := p.Board().Pieces, int8(1-2*p.Mover())
-		var want []string
-		for i, place := range p.Stage().Places {
-			if pieces[i].Side != 0 {
-				continue
-			}
-			want = append(want, place.Name+" Stake")
-			x, y := i%g.size, i/g.size
-			for _, to := range [][2]int{{x - 1, y}, {x + 1, y}, {x, y - 1}, {x, y + 1}} {
-				if min(to[0], to[1]) >= 0 && max(to[0], to[1]) < g.size && pieces[to[1]*g.size+to[0]].Side == own {
-					want = append(want, place.Name+" Raid")
-					break
-				}
-			}
-		}
-		legal := g.turns(p, nil)
-		if found := slices.Concat(legal...); !slices.Equal(found, want) {
-			t.Fatalf("legal are %q, want %q in\n%s", found, want, g.ask(p))
-		}
-		p, _ = p.Play(random.Pick(r, legal...))
-	}
-}
-
-// The stones of mancala are as many as ever, and at the end in the mancalas.
-func TestStones(t *testing.T) {
-	g := games(t)["mancala"]
-	r := random.New(3)
-	stones := func(p homework.Position) (n int32) {
-		for _, piece := range p.Board().Pieces {
-			n += number(piece.Text)
-		}
-		return n
-	}
-	for n := range 20 {
-		p := g.Contest.Start(r, 3+n%8, n%2)
-		all := stones(p)
-		for !p.Over() {
-			turn, _, err := p.Choose(t.Context(), homework.Agent{Kind: homework.Random, Rand: r}, homework.Allowance{})
-			must.Do(t, err)
-			if p, err = p.Play(turn); err != nil || stones(p) != all {
-				t.Fatalf("%v, %d stones, want %d", err, stones(p), all)
-			}
-		}
-		if points := p.Points(); points[0]+points[1] != all {
-			t.Errorf("at the end %v of %d stones are in the mancalas", points, all)
-		}
 	}
 }
 
@@ -387,6 +316,102 @@ func TestMatchOrders(t *testing.T) {
 		turn, err := contest.Match[string](letters{}, []byte(text), same)
 		if got := strings.Join(turn, ""); got != want || (err == nil) != (want != "") {
 			t.Errorf("%s: the turn %q, %v, want %q", text, got, err, want)
+		}
+	}
+}
+
+// In a right answer, as in an input, line ends and trailing blanks are free; any other change to its bytes is
+// a foul, and no change ends the referee.
+func TestJudgeBytes(t *testing.T) {
+	replace := func(from, to string) func(string) string {
+		return func(text string) string { return strings.ReplaceAll(text, from, to) }
+	}
+	log := []string{"reversi", "mapcolor"} // whose answers have a log, which is free
+	numbers := []string{"mancala"}         // whose answer is of numbers, between any blanks, as its input is
+	for what, c := range map[string]struct {
+		change func(text string) string
+		right  []string // for these; nil for none
+		all    bool     // right for all
+	}{
+		"nothing":          {change: strings.Clone, all: true},
+		"returns":          {change: replace("\n", "\r\n"), all: true},
+		"blanks":           {change: replace("\n", " \t\n"), all: true},
+		"no last line end": {change: strings.TrimSpace, all: true},
+		"more lines":       {change: func(text string) string { return text + "\n\n\n" }, all: true},
+		"a million lines":  {change: func(text string) string { return text + strings.Repeat("\n", 1_000_000) }, all: true},
+		"a mark in front":  {change: func(text string) string { return "\ufeff" + text }},
+		"a blank in front": {change: func(text string) string { return " " + text }, right: numbers},
+		"a line in front":  {change: func(text string) string { return "\n" + text }, right: []string{"mapcolor"}},
+		"zeros behind":     {change: func(text string) string { return text + "\x00" }, right: []string{"reversi"}},
+		"zeros within":     {change: func(text string) string { return text[:1] + "\x00" + text[1:] }},
+		"UTF-16":           {change: func(text string) string { return strings.Join(strings.Split(text, ""), "\x00") }},
+		"not UTF-8":        {change: func(text string) string { return "\xff" + text[1:] }},
+		"wide letters": {change: func(text string) string {
+			return strings.NewReplacer("X", "Ｘ", "O", "Ｏ", "0", "０", ",", "，").Replace(text)
+		}},
+		"other blanks":  {change: replace("\n", "\u00a0\n"), right: numbers},
+		"returns alone": {change: replace("\n", "\r"), right: []string{"mapcolor"}}, // which answers in one line
+		// of pits, for example, when the next line has one pit fewer
+		"a longer first line": {change: func(text string) string {
+			first, rest, _ := strings.Cut(text, "\n")
+			word, rest, found := strings.Cut(rest, " ")
+			if !found {
+				return ""
+			}
+			return first + " " + word + "\n" + rest
+		}},
+		"twice":                 {change: func(text string) string { return text + text }, right: log},
+		"half":                  {change: func(text string) string { return text[:len(text)/2] }},
+		"nothing at all":        {change: func(string) string { return "" }},
+		"empty lines":           {change: func(string) string { return "\n\n\n\n\n\n\n\n\n" }},
+		"a long line":           {change: func(string) string { return strings.Repeat("X", 1<<20) }},
+		"a million commas":      {change: func(string) string { return strings.Repeat(", ", 1<<19) }},
+		"a large number":        {change: func(string) string { return strings.Repeat("9", 1<<20) + "\n9\n9\n9" }},
+		"numbers that overflow": {change: func(string) string { return "2147483648 -1 99999999999999999999\n1 1 1\n4294967296\n-2147483649" }},
+		"signs":                 {change: func(string) string { return "+1 +1 +1\n-0 -0 -0\n+0\n-0" }},
+	} {
+		for name, g := range games(t) {
+			r := random.New(4)
+			p := g.Contest.Start(r, g.size, 0)
+			turn, _, err := p.Choose(t.Context(), homework.Agent{Kind: homework.Greedy}, homework.Allowance{})
+			must.Do(t, err)
+			file := p.Files()[0]
+			text := c.change(string(p.Answer(turn)[file]))
+			found, err := p.Judge(map[string][]byte{file: []byte(text)})
+			foul := (*homework.Foul)(nil)
+			isFoul := errors.As(err, &foul) && strings.HasPrefix(foul.Text, file+":") && len(foul.Text) <= 300
+			if right := c.all || slices.Contains(c.right, name); right != (err == nil) || !right && !isFoul {
+				t.Errorf("%s, %s: %q, %.300v", name, what, found, err)
+			}
+		}
+	}
+}
+
+// The unchanged board is not an answer, nor is the answer to the opponent's turn: only answers to legal turns
+// are judged right, and these are all different.
+func TestJudgeOthers(t *testing.T) {
+	for name, g := range games(t) {
+		p := g.Contest.Start(random.New(6), g.size, 0)
+		file, right := p.Files()[0], map[string]bool{}
+		for _, turn := range g.turns(p, nil) {
+			right[string(p.Answer(turn)[file])] = true
+		}
+		for _, turn := range g.turns(p, nil) {
+			text := p.Answer(turn)[file]
+			for i, b := range text { // each byte in turn is another that it might have been
+				for _, other := range []byte("XO.*+0123") {
+					changed := bytes.Clone(text)
+					changed[i] = other
+					_, err := p.Judge(map[string][]byte{file: changed})
+					same := b == other || right[string(changed)]
+					if name == "mapcolor" && i > bytes.LastIndexByte(text, ' ') {
+						continue // the value is free
+					}
+					if same != (err == nil) {
+						t.Fatalf("%s: %q is judged %v", name, changed, err)
+					}
+				}
+			}
 		}
 	}
 }

@@ -39,13 +39,13 @@ type place struct {
 
 // node searches to a depth, in plies: a move that gives another turn takes none, and no node is a
 // leaf after one. The rules of the homework have the same (docs/rules/mancala.md, rules 8 and 9).
-func (s *searcher) node(at place, depth int, alpha, beta int32) int32 {
-	recursion.Yield(at.ply)
+func (s *searcher) node(node place, depth int, alpha, beta int32) int32 {
+	recursion.Yield(node.ply)
 	s.nodes++
 	if s.stopped = s.stopped || s.limits.mustStop(s.nodes); s.stopped {
 		return 0
 	}
-	if depth <= 0 && at.turn == search.Next {
+	if depth <= 0 && node.turn == search.Next {
 		return s.board.Value()
 	}
 	key, known := uint64(0), noMove
@@ -54,38 +54,38 @@ func (s *searcher) node(at place, depth int, alpha, beta int32) int32 {
 	}
 	if key != 0 {
 		if e := s.table.find(key); e != nil {
-			if known = e.best(); !at.chain && e.decides(depth, alpha, beta) {
+			if known = e.best(); !node.chain && e.decides(depth, alpha, beta) {
 				return e.value
 			}
 		}
 	}
-	if at.ply == 0 {
+	if node.ply == 0 {
 		known = s.first
 	}
-	l := s.level(at.ply)
+	l := s.level(node.ply)
 	l.moves = s.board.Moves(l.moves[:0])
 	if len(l.moves) == 0 {
 		return s.board.Value()
 	}
-	s.rank(l, at.side, known)
+	s.rank(l, node.side, known)
 	best, bestMove, low := -search.Inf, noMove, alpha
 	for i := range l.moves {
 		c := pick(l.moves[i:])
-		if depth == 1 && c.MaxValue <= alpha && !at.chain {
+		if depth == 1 && c.MaxValue <= alpha && !node.chain {
 			best = max(best, c.MaxValue)
 			continue
 		}
-		v := s.child(at, c.Move, i, depth, alpha, beta)
+		v := s.child(node, c.Move, i, depth, alpha, beta)
 		if s.stopped {
 			return 0
 		}
 		if v > best {
 			best, bestMove = v, c.Move
-			if at.chain {
-				l.line = append(append(l.line[:0], c.Move), s.level(at.ply+1).line...)
+			if node.chain {
+				l.line = append(append(l.line[:0], c.Move), s.level(node.ply+1).line...)
 			}
 			if alpha = max(alpha, v); alpha >= beta {
-				s.recordCut(l, at.side, c.Move, depth)
+				s.recordCut(l, node.side, c.Move, depth)
 				break
 			}
 		}
@@ -97,14 +97,14 @@ func (s *searcher) node(at place, depth int, alpha, beta int32) int32 {
 }
 
 // child searches the i-th move of a node.
-func (s *searcher) child(at place, m search.Move, i, depth int, alpha, beta int32) (v int32) {
-	if at.chain {
-		next := s.level(at.ply + 1)
+func (s *searcher) child(node place, m search.Move, i, depth int, alpha, beta int32) (v int32) {
+	if node.chain {
+		next := s.level(node.ply + 1)
 		next.line = next.line[:0]
 	}
 	turn := s.board.Play(m)
 	defer s.board.Undo()
-	to := place{at.ply + 1, at.side, turn, at.chain && turn == search.Again}
+	to := place{node.ply + 1, node.side, turn, node.chain && turn == search.Again}
 	if turn == search.Next {
 		to.side ^= 1
 		depth--

@@ -11,7 +11,8 @@ import (
 
 // Search runs plain minimax or alpha-beta, which Solve does not use. It is for tests in
 // package gangwars_test, which draw their inputs from package gen.
-func Search(in *Input, prune bool) (search.Result, error) {
+func Search(p homework.Problem, prune bool) (search.Result, error) {
+	in := p.(*Input)
 	r, root := in.start()
 	return search.Run(context.Background(), r, &root, search.Params{Limit: in.Depth, Prune: prune})
 }

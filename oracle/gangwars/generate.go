@@ -95,10 +95,10 @@ func simpler(p homework.Problem) []homework.Problem {
 	s := shrink.From(p, (*Input).clone, (*Input).fit)
 	n := s.In.N
 	for _, width := range shrink.Number(n, 1) {
-		for _, at := range [][2]int{{0, 0}, {0, n - width}, {n - width, 0}, {n - width, n - width}} {
+		for _, corner := range [][2]int{{0, 0}, {0, n - width}, {n - width, 0}, {n - width, n - width}} {
 			within := func(i, from int) bool { return from <= i && i < from+width }
 			s.Try(func(in *Input) {
-				in.keep(func(r, c int) bool { return within(r, at[0]) && within(c, at[1]) }, width)
+				in.keep(func(r, c int) bool { return within(r, corner[0]) && within(c, corner[1]) }, width)
 			})
 		}
 	}

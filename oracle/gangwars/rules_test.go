@@ -5,18 +5,22 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/oracle/engine"
+	"github.com/touchstone-suite/touchstone/oracle/engine/enginetest"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
 func parse(t *testing.T, text string) *Input {
 	t.Helper()
 	p, err := Parse("input.txt", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return p.(*Input)
 }
 
@@ -78,8 +82,7 @@ func TestRaid(t *testing.T) {
 	}
 }
 
-// The score that Play updates equals the one counted from the pieces (rule 5), on boards of
-// every width.
+// The score that Play updates equals the one counted from the pieces (rule 5), on boards of every width.
 func TestScoreIsKept(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for n := 1; n <= maxN; n++ {
@@ -101,4 +104,171 @@ func TestScoreIsKept(t *testing.T) {
 			t.Fatalf("width %d: moves %v on a full board", n, moves)
 		}
 	}
+}
+
+// topFree returns the two most valuable free squares.
+func TestTopFree(t *testing.T) {
+	in := parse(t, "3\nMINIMAX\nX\n5\n1 2 3\n4 5 6\n7 8 9\nX.O\n...\nO.X\n")
+	r, root := in.start()
+	b := newBoard(r, &root, noTempo)
+	for _, want := range []struct {
+		square        int16
+		value, second int32
+	}{{7, 8, 6}, {5, 6, 5}, {4, 5, 4}, {3, 4, 2}, {1, 2, 0}} {
+		value, square, second := b.topFree()
+		if value != want.value || square != want.square || second != want.second {
+			t.Fatalf("topFree %d on %d, then %d; want %+v", value, square, second, want)
+		}
+		b.Play(search.Move(square))
+	}
+	if value, _, second := b.topFree(); value != 0 || second != 0 {
+		t.Errorf("on a full board %d and %d", value, second)
+	}
+}
+
+// The engine finds the value of minimax, and its board follows the rules.
+func TestEngine(t *testing.T) {
+	r := random.New(1)
+	for range 300 {
+		in := small(r).(*Input)
+		rules, root := in.start()
+		if len(rules.Moves(nil, &root, nil)) <= 12 {
+			enginetest.Minimax(t, rules, &root, 4)
+		}
+		if in.N < 10 {
+			enginetest.Playout(t, rules, &root, r, false)
+		}
+	}
+}
+
+// The moves that the board leaves out lead to positions that another move leads to.
+func TestEngineLeavesOutEquals(t *testing.T) {
+	r := random.New(2)
+	for range 300 {
+		in := small(r).(*Input)
+		rules, root := in.start()
+		b := rules.Board(&root)
+		var kept []search.Move
+		reached := map[position]bool{}
+		var after position
+		for _, c := range b.Moves(nil) {
+			kept = append(kept, c.Move)
+			rules.Play(&after, &root, c.Move)
+			reached[after] = true
+		}
+		for _, m := range rules.Moves(nil, &root, nil) {
+			if rules.Play(&after, &root, m); !slices.Contains(kept, m) && !reached[after] {
+				t.Fatalf("%s is left out, on the input\n%s", rules.name(m), in)
+			}
+		}
+	}
+}
+
+// Keys distinguish positions, and do not depend on the order of moves.
+func TestKeys(t *testing.T) {
+	in := parse(t, "2\nMINIMAX\nX\n1\n1 2\n3 4\n..\n..\n")
+	rules, root := in.start()
+	seen := map[uint64]string{}
+	var walk func(b engine.Board, board [4]byte, mover byte)
+	walk = func(b engine.Board, board [4]byte, mover byte) {
+		name := string(board[:]) + string(mover)
+		if other, ok := seen[b.Key()]; ok && other != name {
+			t.Fatalf("%s and %s have one key", name, other)
+		}
+		seen[b.Key()] = name
+		for i, c := range board {
+			if c == '.' {
+				next := board
+				next[i] = mover
+				b.Play(search.Move(i))
+				walk(b, next, 'X'+'O'-mover)
+				b.Undo()
+			}
+		}
+	}
+	walk(rules.Board(&root), [4]byte([]byte("....")), 'X')
+	if want := 1 + 4 + 12 + 12 + 6; len(seen) != want {
+		t.Errorf("%d keys, want %d", len(seen), want)
+	}
+}
+
+// A game ends before the clock does, however little of that there is, on the largest board, and on a
+// machine that is slow or becomes slow. The last ones are so poor that no move is searched.
+func TestClock(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		size  int
+		clock time.Duration
+		node  time.Duration // that a node takes
+		later time.Duration // that it takes in the second half of the game
+	}{
+		{"usual", 8, 2 * time.Second, 10 * time.Microsecond, 10 * time.Microsecond},
+		{"slow", 8, 2 * time.Second, 20 * time.Microsecond, 20 * time.Microsecond},
+		{"becomes slow", 8, time.Second, 10 * time.Microsecond, 500 * time.Microsecond},
+		{"half a second", 8, 500 * time.Millisecond, 4 * time.Microsecond, 8 * time.Microsecond},
+		{"largest board", 26, 500 * time.Millisecond, 10 * time.Microsecond, 10 * time.Microsecond},
+		{"largest board, slow", 26, 500 * time.Millisecond, 20 * time.Microsecond, 40 * time.Microsecond},
+		{"small board", 2, 10 * time.Millisecond, time.Millisecond, time.Millisecond},
+		{"next to nothing", 8, 20 * time.Millisecond, time.Millisecond, time.Millisecond},
+	} {
+		const overhead = 50 * time.Microsecond
+		p := drawn(t, 1, c.size)
+		r := random.New(2)
+		left, node, searched := c.clock, c.node, int64(0)
+		e := &engine.Player{Overhead: overhead, Clock: func(nodes int64) time.Duration { return time.Duration(nodes) * node }}
+		for strings.Contains(string(p.Board), ".") {
+			rules, root := p.start()
+			b := rules.Board(&root)
+			if 2*b.Left() < len(p.Board) {
+				node = c.later
+			}
+			if p.Player == 'O' {
+				all := rules.Moves(nil, &root, nil)
+				p = p.played(all[r.Intn(len(all))])
+				continue
+			}
+			line, found, err := e.Choose(t.Context(), b, homework.Allowance{Clock: left})
+			must.Do(t, err)
+			left -= time.Duration(found.Nodes)*node + overhead
+			searched += found.Nodes
+			p = p.played(line[0])
+		}
+		if left <= 0 {
+			t.Errorf("%s: the game took %v more than the clock of %v", c.name, -left, c.clock)
+		}
+		if c.clock > 100*time.Millisecond && left > c.clock/2 {
+			t.Errorf("%s: %v of %v is left over", c.name, left, c.clock)
+		}
+		t.Logf("%s: %v of %v left, %d nodes", c.name, left, c.clock, searched)
+	}
+}
+
+// A search allocates its memory once, not for each node.
+func TestSearchAllocates(t *testing.T) {
+	p := drawn(t, 3, 8)
+	rules, root := p.start()
+	count := func(nodes int64) float64 {
+		return testing.AllocsPerRun(1, func() {
+			if _, _, err := new(engine.Player).Choose(t.Context(), rules.Board(&root), homework.Allowance{Nodes: nodes}); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	if few, many := count(1000), count(50_000); many > few+50 {
+		t.Errorf("%v allocations for 1,000 nodes, %v for 50,000", few, many)
+	}
+}
+
+// drawn returns a start position, in which X moves first.
+func drawn(t *testing.T, seed uint64, size int) *Input {
+	t.Helper()
+	return parse(t, games.Start(random.New(seed), size, 0).Input(homework.Allowance{}))
+}
+
+// played returns the input after a move, for the other player.
+func (in *Input) played(m search.Move) *Input {
+	r, root := in.start()
+	var after position
+	r.Play(&after, &root, m)
+	return view{in}.Next(nil, &after).(view).Input
 }

@@ -1,23 +1,21 @@
 package gangwars_test
 
 import (
-	"context"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// small draws an input; every other one has only the values 1 and 2, so that ties are
-// frequent.
-func small(r *random.Rand) *gangwars.Input {
+// small draws an input; every other one has only the values 1 and 2, so that ties are frequent.
+func small(r *random.Rand) homework.Problem {
 	in := gangwars.Assignment.Generator.Small(r).(*gangwars.Input)
 	if r.Chance(2) {
 		for i := range in.Values {
@@ -25,40 +23,6 @@ func small(r *random.Rand) *gangwars.Input {
 		}
 	}
 	return in
-}
-
-// Minimax and alpha-beta choose the same move, and both modes have the same answer (rule
-// 6).
-func TestAlphaBetaIsMinimax(t *testing.T) {
-	n := 5000
-	if !effort.All() {
-		n = 1000
-	}
-	r := random.New(1)
-	for range n {
-		in := small(r)
-		minimax, err := gangwars.Search(in, false)
-		must.Do(t, err)
-		alphaBeta, err := gangwars.Search(in, true)
-		must.Do(t, err)
-		if diff := cmp.Diff(minimax, alphaBeta); diff != "" {
-			t.Fatalf("(- minimax, + alpha-beta)\n%s\non the input\n%s", diff, in)
-		}
-	}
-	for range n / 10 {
-		in := small(r)
-		answers := map[gangwars.Mode]string{}
-		for _, in.Mode = range []gangwars.Mode{gangwars.Minimax, gangwars.AlphaBeta} {
-			files := output.Memory{}
-			if _, err := in.Solve(context.Background(), homework.Options{}, files); err != nil {
-				t.Fatal(err)
-			}
-			answers[in.Mode] = string(files["output.txt"])
-		}
-		if answers[gangwars.Minimax] != answers[gangwars.AlphaBeta] {
-			t.Fatalf("answers %q on the input\n%s", answers, in)
-		}
-	}
 }
 
 // Tests try every n-th of the random inputs for the fast search.
@@ -72,7 +36,7 @@ func TestFastIsPlain(t *testing.T) {
 	}
 	r := random.New(2)
 	for i := range n {
-		in := small(r)
+		in := small(r).(*gangwars.Input)
 		if in.N > 6 {
 			in.Depth = min(in.Depth, 2)
 		} else if r.Chance(10) {
@@ -90,67 +54,44 @@ func TestFastIsPlain(t *testing.T) {
 	}
 }
 
-// Rules 2 to 5 are symmetric in rows and columns: a board rotated or mirrored together with its values has
-// the same value.
-func TestSymmetry(t *testing.T) {
-	n := 1000
-	if !effort.All() {
-		n = 200
-	}
-	r := random.New(2)
-	for range n {
-		in := small(r)
-		first, err := gangwars.Search(in, true)
-		must.Do(t, err)
-		for symmetry := range 8 {
-			other := *in
-			other.Values, other.Board = slices.Clone(in.Values), slices.Clone(in.Board)
-			for i := range in.Board {
-				x, y := i%in.N, i/in.N
-				if symmetry&1 != 0 {
-					x = in.N - 1 - x
-				}
-				if symmetry&2 != 0 {
-					y = in.N - 1 - y
-				}
-				if symmetry&4 != 0 {
-					x, y = y, x
-				}
-				other.Values[y*in.N+x], other.Board[y*in.N+x] = in.Values[i], in.Board[i]
-			}
-			got, err := gangwars.Search(&other, true)
-			must.Do(t, err)
-			if got.Value != first.Value {
-				t.Fatalf("symmetry %d: value %d, want %d, on the input\n%s", symmetry, got.Value, first.Value, in)
-			}
+// Minimax and alpha-beta choose the same move (rule 6).
+func TestAlphaBetaIsMinimax(t *testing.T) {
+	gametest.AlphaBeta(t, 5000, small, gangwars.Search)
+}
+
+// Both modes have the same answer (rule 6).
+func TestModesAgree(t *testing.T) {
+	r := random.New(1)
+	for range effort.Of(100, 500, 500) {
+		in := small(r).(*gangwars.Input)
+		in.Mode = gangwars.Minimax
+		want := gametest.Answer(t, in, homework.Options{})
+		in.Mode = gangwars.AlphaBeta
+		if diff := cmp.Diff(want, gametest.Answer(t, in, homework.Options{})); diff != "" {
+			t.Fatalf("(-minimax +alpha-beta)\n%s\non the input\n%s", diff, in)
 		}
 	}
 }
 
-// BenchmarkSearch compares the fast search with the plain one, on a board of 8x8 with 25
-// free squares at depth 5.
-func BenchmarkSearch(b *testing.B) {
-	r := random.New(1)
-	in := &gangwars.Input{N: 8, Player: 'X', Depth: 5, Values: make([]int32, 64), Board: make([]byte, 64)}
-	for i := range in.Board {
-		in.Values[i], in.Board[i] = int32(r.Between(1, 99)), "XO"[r.Intn(2)]
-		if i < 25 {
-			in.Board[i] = '.'
+// Rules 2 to 5 are symmetric in rows and columns: a board rotated or mirrored together with its values has
+// the same value.
+func TestSymmetry(t *testing.T) {
+	gametest.Symmetry(t, small, func(p homework.Problem, place func(side, i int) int) homework.Problem {
+		in := p.(*gangwars.Input)
+		other := *in
+		other.Values, other.Board = slices.Clone(in.Values), slices.Clone(in.Board)
+		for i := range in.Board {
+			to := place(in.N, i)
+			other.Values[to], other.Board[to] = in.Values[i], in.Board[i]
 		}
-	}
-	r.Shuffle(64, func(i, j int) { in.Board[i], in.Board[j] = in.Board[j], in.Board[i] })
-	b.Run("fast", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := gangwars.Fast(in); err != nil {
-				b.Fatal(err)
-			}
-		}
+		return &other
 	})
-	b.Run("plain", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := gangwars.Search(in, true); err != nil {
-				b.Fatal(err)
-			}
-		}
+}
+
+// Values are sums (gangwars rule 5).
+func TestWeightsDoubled(t *testing.T) {
+	weights := func(p homework.Problem) [][]int32 { return [][]int32{p.(*gangwars.Input).Values} }
+	gametest.DoubledWeights(t, &gangwars.Assignment, weights, func(file string, double func(int) int) string {
+		return file // there is no log
 	})
 }

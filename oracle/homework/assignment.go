@@ -134,9 +134,9 @@ type Run struct {
 
 // CPUOf returns the CPU time of a case that sets none: the assignment's time, or the given time if the
 // assignment has none or if the given time is for all cases.
-func (r Run) CPUOf(given time.Duration, forAll bool) time.Duration {
+func (r Run) CPUOf(limit time.Duration, forAll bool) time.Duration {
 	if forAll || r.CPU == 0 {
-		return given
+		return limit
 	}
 	return r.CPU
 }
@@ -406,15 +406,15 @@ func replayLacks(ctx context.Context, p Replayer, files output.Memory) (lines []
 			fmt.Sprintf("Stage.First: want the line of %s at which the search begins, with depth %s, found %d",
 				stage.File, depth, stage.First))
 	}
-	at := map[[2]float64]string{}
+	positions := map[[2]float64]string{}
 	for _, place := range stage.Places {
 		spot := [2]float64{place.X, place.Y}
-		if other, taken := at[spot]; taken {
+		if other, taken := positions[spot]; taken {
 			return append(lines, fmt.Sprintf(
 				"Stage.Places: want places apart from each other (X, Y), found %q and %q both at %v, %v",
 				other, place.Name, place.X, place.Y))
 		}
-		at[spot] = place.Name
+		positions[spot] = place.Name
 	}
 	return lines
 }

@@ -50,6 +50,12 @@ type parts struct {
 	first  int   // the line of the log that is said to be its first
 }
 
+// right returns the parts of a heap without a mistake.
+func right() *parts {
+	files := []string{"move.txt", "log.txt"}
+	return &parts{text: strconv.Itoa, places: 1, files: files, change: func(*search.Game[int]) {}, moves: 1, limit: 2, first: 2}
+}
+
 func (h *heap) Moves(dst []search.Move, stones *int, _ *search.Notes) []search.Move {
 	return append(dst, make([]search.Move, min(*stones, h.of.moves))...)
 }
@@ -202,7 +208,7 @@ func TestLacks(t *testing.T) {
 			p.change = func(g *search.Game[int]) { *g = search.Game[int]{} }
 		},
 	} {
-		p := &parts{text: strconv.Itoa, places: 1, files: []string{"move.txt", "log.txt"}, change: func(*search.Game[int]) {}, moves: 1, limit: 2, first: 2}
+		p := right()
 		parse := func(_ string, src []byte) (homework.Problem, error) {
 			n, err := strconv.Atoi(string(src))
 			return &heap{n, p}, err
@@ -222,7 +228,8 @@ func TestLacks(t *testing.T) {
 
 // For a long search only the first steps are examined.
 func TestLacksOfALongSearch(t *testing.T) {
-	p := &parts{text: strconv.Itoa, places: 1, files: []string{"move.txt", "log.txt"}, change: func(*search.Game[int]) {}, moves: 1, limit: 90, first: 2}
+	p := right()
+	p.limit = 90
 	long := func(*random.Rand) homework.Problem { return &heap{80, p} }
 	a := homework.Assignment{
 		Name: "heap", Editions: homework.OneEdition, Situations: search.Situations[:],
@@ -261,6 +268,40 @@ func TestKey(t *testing.T) {
 	for want, r := range map[string]homework.Run{"input.txt": {}, "board.txt": {Input: "board.txt"}} {
 		if got := r.InputName(); got != want {
 			t.Errorf("input %s, want %s", got, want)
+		}
+	}
+}
+
+// A set can hold as many situations as a catalogue may have, and panics rather than lose a situation.
+func TestSeen(t *testing.T) {
+	const last = homework.MaxSituations - 1
+	var seen homework.Seen
+	seen.Add(0, true)
+	seen.Add(1, false)
+	seen.Add(last, true)
+	for i, want := range map[int]bool{0: true, 1: false, 2: false, last - 1: false, last: true} {
+		if got := seen.Has(i); got != want {
+			t.Errorf("situation %d is in the set: %v, want %v", i, got, want)
+		}
+	}
+	for _, met := range []bool{false, true} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("situation %d was added, met: %v", homework.MaxSituations, met)
+				}
+			}()
+			seen.Add(homework.MaxSituations, met)
+		}()
+	}
+}
+
+// The names of the situations seen, and no others, are listed in the order of the catalogue.
+func TestSeenNames(t *testing.T) {
+	catalogue := []homework.Situation{{Name: "tie"}, {Name: "cut"}, {Name: "pass"}}
+	for seen, want := range map[homework.Seen]string{0: "", 0b101: "tie pass", 0b010: "cut", 0b111: "tie cut pass", 0b1001: "tie"} {
+		if got := strings.Join(seen.Names(catalogue), " "); got != want {
+			t.Errorf("%b: %s, want %s", seen, got, want)
 		}
 	}
 }

@@ -2,12 +2,18 @@ package mancala
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/oracle/engine/enginetest"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
 // One move each, with the board drawn as in an input: player 2's pits, player 1's pits,
@@ -94,8 +100,7 @@ func TestSowStoneByStone(t *testing.T) {
 	}
 }
 
-// No move creates or destroys a stone, and both sides have a stone in a pit while the game
-// goes on (rule 6).
+// No move creates or destroys a stone, and both sides have a stone in a pit while the game goes on (rule 6).
 func TestStonesAreKept(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	sum := func(pits []int32) (n int32) {
@@ -125,5 +130,125 @@ func TestStonesAreKept(t *testing.T) {
 				t.Fatalf("after %v: %d and %d stones are left, turn %v", before, first, second, turn)
 			}
 		}
+	}
+}
+
+func (p *position) stones() (n int32) {
+	for _, stones := range p.ring {
+		n += stones
+	}
+	return n
+}
+
+// The fast rules agree with the plain ones move by move: moves, positions, turns and
+// values, on boards of every width with up to as many stones as fit in a byte.
+func TestFastIsPlain(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	const boards = 5000
+	plays, ends, laps := 0, 0, 0
+	for range boards {
+		r := rules{n: minPits + random.IntN(fastPits-minPits+1), root: uint8(random.IntN(2))}
+		p := position{mover: uint8(random.IntN(2))}
+		left := random.Int32N(fastStones + 1)
+		for places := 2*r.n + 2; left > 0; {
+			stones := min(left, 1+random.Int32N(2*left/int32(places)+1))
+			p.ring[random.IntN(places)] += stones
+			left -= stones
+		}
+		fast, root, ok := r.fastForm(&p)
+		if !ok {
+			t.Fatalf("%v of %d pits is not fast", p, r.n)
+		}
+		for {
+			moves, again := r.Moves(nil, &p, nil), fast.Moves(nil, &root, nil)
+			if !slices.Equal(moves, again) {
+				t.Fatalf("%v of %d pits: moves %v, fast %v", p, r.n, moves, again)
+			}
+			if len(moves) == 0 {
+				ends++
+				break
+			}
+			m, before, from := moves[random.IntN(len(moves))], p, root
+			if p.ring[r.pit(m)] > int32(2*r.n+1) {
+				laps++
+			}
+			turn, second := r.Play(&p, &before, m), fast.Play(&root, &from, m)
+			if after, ok := fast.After(&from, m); ok != (turn == search.Next) || ok && after != r.Eval(&p) {
+				t.Fatalf("%v of %d pits, move %d: foreseen %d, %v, want %d after turn %v", before, r.n, m, after, ok, r.Eval(&p), turn)
+			}
+			if turn != second || r.pack(&p) != root || r.Eval(&p) != fast.Eval(&root) {
+				t.Fatalf("%v of %d pits, move %d: %v worth %d, turn %v; fast %x worth %d, turn %v",
+					before, r.n, m, p, r.Eval(&p), turn, root, fast.Eval(&root), second)
+			}
+			plays++
+		}
+	}
+	if ends != boards || laps < boards/20 {
+		t.Errorf("%d plays, %d games ended, %d sowings of more than a lap", plays, ends, laps)
+	}
+}
+
+// A byte holds up to 255 stones, and eight bytes hold the pits and mancala of seven pits a
+// side. Boards are packed up to these bounds and not beyond.
+func TestPackedBounds(t *testing.T) {
+	for _, c := range []struct {
+		pits, stones int
+		want         bool
+	}{{3, 255, true}, {3, 256, false}, {7, 255, true}, {7, 256, false}, {8, 255, false}, {8, 16, false}} {
+		r := rules{n: c.pits}
+		p := position{ring: [2*maxPits + 2]int32{int32(c.stones) - 1, 1}}
+		if _, _, ok := r.fastForm(&p); ok != c.want {
+			t.Errorf("%d stones in %d pits a side are packed: %v, want %v", c.stones, c.pits, ok, c.want)
+		}
+	}
+}
+
+// When all stones end up in one mancala the value is their number, however many they are (rules 4, 6 and 7).
+func TestOneMancalaHoldsAll(t *testing.T) {
+	for _, stones := range []int32{254, 255, 256, 257, 1000} {
+		for player := range uint8(2) {
+			r := rules{n: minPits, root: player}
+			p := position{mover: player}
+			first := r.first(player)
+			p.ring[first], p.ring[2*r.n-first-1] = 1, 5 // the first move captures five stones; the last ones are in the pits
+			p.ring[r.store(player)] = stones - 6
+			for _, limit := range []int{1, 4} {
+				got, err := r.search(t.Context(), homework.Options{}, &p, search.Params{Limit: limit, Prune: true, Log: trace.Discard()})
+				if err != nil || got.Value != stones {
+					t.Errorf("player %d, %d stones, depth %d: value %d, %v", player+1, stones, limit, got.Value, err)
+				}
+			}
+		}
+	}
+}
+
+// At the bounds, packed boards have the same values as plain ones.
+func TestPackedValuesAtBounds(t *testing.T) {
+	for _, stones := range []int32{254, 255, 256, 257} {
+		for n := minPits; n <= maxPits; n++ {
+			r := rules{n: n}
+			p := position{}
+			p.ring[0], p.ring[n-1], p.ring[n+1] = stones/2, 3, stones-stones/2-3
+			want, err := search.Run(t.Context(), r, &p, search.Params{Limit: 3, Log: trace.Discard()})
+			must.Do(t, err)
+			got, err := r.search(t.Context(), homework.Options{}, &p, search.Params{Limit: 3, Log: trace.Discard()})
+			if err != nil || got.Value != want.Value || got.Line[0] != want.Line[0] {
+				t.Errorf("%d stones in %d pits a side: %v, %v, want %v", stones, n, got, err, want)
+			}
+		}
+	}
+}
+
+// The engine finds the value of minimax, and its board follows the rules.
+func TestEngine(t *testing.T) {
+	r := random.New(1)
+	for range 200 {
+		in := small(r).(*Input)
+		rules := rules{n: len(in.Pits[0]), root: uint8(in.Player - 1)}
+		root := in.root(rules)
+		if len(in.Pits[0]) <= 5 {
+			enginetest.Minimax(t, rules, &root, 3)
+		}
+		enginetest.Playout(t, rules, &root, r, true)
 	}
 }

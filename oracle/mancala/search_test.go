@@ -1,86 +1,41 @@
 package mancala_test
 
 import (
-	"context"
+	"fmt"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
-
-// Alpha-beta finds minimax's value and the whole chain of moves of the root player's turn
-// (log rules 3 and 5, rules 12 and 13).
-func TestAlphaBetaIsMinimax(t *testing.T) {
-	n := 5000
-	if !effort.All() {
-		n = 1000
-	}
-	r := random.New(1)
-	for range n {
-		in := mancala.Assignment.Generator.Small(r).(*mancala.Input)
-		minimax, err := mancala.Search(in, false)
-		must.Do(t, err)
-		alphaBeta, err := mancala.Search(in, true)
-		must.Do(t, err)
-		if diff := cmp.Diff(minimax, alphaBeta); diff != "" {
-			t.Fatalf("(- minimax, + alpha-beta)\n%s\non the input\n%s", diff, in)
-		}
-	}
-}
-
-// Greedy is minimax with cut-off 1, whatever its own cut-off is (rule 14).
-func TestGreedyIgnoresCutOff(t *testing.T) {
-	r := random.New(2)
-	for range 500 {
-		in := mancala.Assignment.Generator.Small(r).(*mancala.Input)
-		in.Task, in.CutOff = mancala.Minimax, 1
-		want := solve(t, in, homework.Options{})["next_state.txt"]
-		in.Task = mancala.Greedy
-		for _, in.CutOff = range []int{0, 1, 2, 1_000_000} {
-			files := solve(t, in, homework.Options{})
-			if diff := cmp.Diff(output.Memory{"next_state.txt": want}, files); diff != "" {
-				t.Fatalf("cut-off %d (-want +got):\n%s\non the input\n%s", in.CutOff, diff, in)
-			}
-		}
-	}
-}
-
-func solve(t *testing.T, in *mancala.Input, how homework.Options) output.Memory {
-	t.Helper()
-	files := output.Memory{}
-	if _, err := in.Solve(context.Background(), how, files); err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
 
 // The optional lines of rule 11 come exactly before the leaves in which the game is over.
 // They have the leaf's node, depth and window; the value is the infinity of the side that
 // would move next. Without them the log is the normal one.
 func TestOptionalLines(t *testing.T) {
-	n := 1000
-	if !effort.All() {
-		n = 200
-	}
+	n := effort.Of(200, 1000, 1000)
 	r := random.New(3)
-	found := 0
+	all := 0
 	for range n {
 		in := mancala.Assignment.Generator.Small(r).(*mancala.Input)
 		if in.Task == mancala.Greedy {
 			continue
 		}
-		full := solve(t, in, homework.Options{Optional: mancala.Assignment.Optional})
-		plain := solve(t, in, homework.Options{})
+		full := gametest.Answer(t, in, homework.Options{Optional: mancala.Assignment.Optional})
+		plain := gametest.Answer(t, in, homework.Options{})
 
-		var kept, overs []string
+		var kept, found []string
 		lines := strings.SplitAfter(string(full["traverse_log.txt"]), "\n")
 		for i, line := range lines {
 			optional, ok := strings.CutSuffix(line, mancala.Assignment.Optional.Mark+"\n")
@@ -90,7 +45,7 @@ func TestOptionalLines(t *testing.T) {
 			}
 			o := strings.Split(optional, ",")
 			leaf := strings.Split(strings.TrimSuffix(lines[i+1], "\n"), ",")
-			over := strings.Join(leaf[:3], ",")
+			found = append(found, strings.Join(leaf[:3], ","))
 			infinity := "Infinity" // the root player just ended the game
 			if own := "BA"[in.Player-1]; leaf[0][0] != own {
 				infinity = "-Infinity"
@@ -99,19 +54,18 @@ func TestOptionalLines(t *testing.T) {
 			if diff := cmp.Diff(leaf, o); diff != "" {
 				t.Fatalf("optional line %d (-want +got):\n%s\non the input\n%s", i+1, diff, in)
 			}
-			overs = append(overs, over)
 		}
 		full["traverse_log.txt"] = []byte(strings.Join(kept, ""))
 		if diff := cmp.Diff(plain, full); diff != "" {
 			t.Fatalf("without the optional lines (-want +got):\n%s\non the input\n%s", diff, in)
 		}
-		if diff := cmp.Diff(mancala.Overs(in), overs, cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(overs(t, in), found, cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("game-over leaves (- all, + with an optional line):\n%s\non the input\n%s", diff, in)
 		}
-		found += len(overs)
+		all += len(found)
 	}
-	if found < n/2 {
-		t.Errorf("only %d game-over leaves in %d inputs", found, n)
+	if all < n/2 {
+		t.Errorf("only %d game-over leaves in %d inputs", all, n)
 	}
 }
 
@@ -127,4 +81,66 @@ func TestOptionalLineReplaced(t *testing.T) {
 			}
 		}
 	}
+}
+
+// overs returns the node, depth and value of each leaf of a search in which all pits are empty.
+func overs(t *testing.T, in *mancala.Input) (leaves []string) {
+	t.Helper()
+	must.Do(t, in.Replay(t.Context(), homework.Options{}, func(s replay.Step) error {
+		pieces := s.Board().Pieces
+		pits := pieces[1 : len(pieces)-1] // between the mancalas
+		hasStones := slices.ContainsFunc(pits, func(pit replay.Piece) bool { return pit.Text != "0" })
+		if s.Kind == replay.Leaf && !hasStones {
+			leaves = append(leaves, fmt.Sprintf("%s,%d,%d", s.Name, s.Depth, s.Value))
+		}
+		return nil
+	}))
+	return leaves
+}
+
+// Alpha-beta finds minimax's value and the whole chain of moves of the root player's turn (rules 12 and 13).
+func TestAlphaBetaIsMinimax(t *testing.T) {
+	gametest.AlphaBeta(t, 5000, mancala.Assignment.Generator.Small, mancala.Search)
+}
+
+// The mancala board looks the same from both sides of the table (mancala rule 3): with the players exchanged
+// and the board turned around, each pit gets the name of the pit opposite, and since both sides expand from
+// left to right, each node's children come in reverse order. Values stay the same.
+func TestSymmetry(t *testing.T) {
+	gametest.Property(t, func(t *rapid.T, r *random.Rand) {
+		in := mancala.Assignment.Generator.Small(r).(*mancala.Input)
+		if in.Task == mancala.Greedy {
+			in.Task = mancala.Minimax
+		}
+		other := *in
+		other.Player = 3 - in.Player
+		for player := range 2 {
+			other.Pits[player] = slices.Clone(in.Pits[1-player])
+			slices.Reverse(other.Pits[player])
+			other.Stores[player] = in.Stores[1-player]
+		}
+		want, got := gametest.Search(t, in), gametest.Search(t, &other)
+		if want.Value != got.Value {
+			t.Fatalf("value %d, want %d, on the input\n%s", got.Value, want.Value, in)
+		}
+		if in.Task == mancala.AlphaBeta {
+			return // cuts depend on the order
+		}
+		if turnRound(want, len(in.Pits[0])); !reflect.DeepEqual(want, got) { // cmp.Diff is slow on large trees
+			t.Fatalf("(-want +got)\n%s\non the input\n%s", cmp.Diff(want, got), in)
+		}
+	})
+}
+
+// turnRound renames the nodes of a tree and reverses the order of children.
+func turnRound(n *gametest.Tree, pits int) {
+	var row byte
+	var column int
+	if _, err := fmt.Sscanf(n.Name, "%c%d", &row, &column); err == nil {
+		n.Name = fmt.Sprintf("%c%d", 'A'+'B'-row, pits+3-column)
+	}
+	for _, kid := range n.Kids {
+		turnRound(kid, pits)
+	}
+	slices.Reverse(n.Kids)
 }

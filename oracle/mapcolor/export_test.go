@@ -9,7 +9,8 @@ import (
 
 // Search runs the search of Solve without its log. It is for tests in package mapcolor_test, which draw their
 // inputs from package gen.
-func Search(in *Input, edition string, prune bool) (search.Result, error) {
+func Search(p homework.Problem, edition string, prune bool) (search.Result, error) {
+	in := p.(*Input)
 	_, _, g := in.game(homework.Options{Edition: edition})
 	g.Params.Prune = prune
 	found, err := search.Run(context.Background(), g.Rules, g.Root, g.Params)

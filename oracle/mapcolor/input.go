@@ -81,7 +81,7 @@ func (f *codec) colourNames() {
 		if !word(c, false) {
 			f.Fail("want %s, found %s", want, f.Show(c))
 		}
-		if _, twice := f.colours[c]; twice {
+		if _, duplicate := f.colours[c]; duplicate {
 			f.Fail("want each colour once, found %s twice", c)
 		}
 		f.colours[c] = len(f.in.Colours)
@@ -125,7 +125,7 @@ func (f *codec) weights(player int) {
 	if !f.Reading() {
 		return
 	}
-	given := map[string]bool{}
+	seen := map[string]bool{}
 	weights := make([]int32, len(f.in.Colours))
 	for _, text := range words {
 		colour, weight, ok := cut(text, ":")
@@ -133,14 +133,14 @@ func (f *codec) weights(player int) {
 			f.Fail("want %s, found %s", want, f.Show(text))
 		}
 		i := f.colour(colour)
-		if given[colour] {
+		if seen[colour] {
 			f.Fail("want one weight a colour, found %s twice", colour)
 		}
-		given[colour] = true
+		seen[colour] = true
 		weights[i] = int32(f.Number("the weight of "+colour, weight, -MaxWeight, MaxWeight))
 	}
 	for _, c := range f.in.Colours {
-		if !given[c] {
+		if !seen[c] {
 			f.Fail("want a weight for each colour, found none for %s", c)
 		}
 	}

@@ -133,15 +133,15 @@ func (in *Input) Replay(ctx context.Context, options homework.Options, visit fun
 		if s.Kind != replay.Update && s.Ply > 0 {
 			path = append(path[:s.Ply-1], s.Name)
 		}
-		made, board := path[:s.Ply], s.Board
-		s.Board = func() replay.Board { return in.owned(board(), g.Root.mover, made) }
+		moves, board := path[:s.Ply], s.Board
+		s.Board = func() replay.Board { return in.owned(board(), g.Root.mover, moves) }
 		return visit(s)
 	})
 }
 
 // owned returns a board with the owners of the states. The initial states keep their owners; the moves made
 // since then belong to the players in turn, beginning with the one to move at the root.
-func (in *Input) owned(b replay.Board, first uint8, made []string) replay.Board {
+func (in *Input) owned(b replay.Board, first uint8, moves []string) replay.Board {
 	names := in.states()
 	own := func(state, colour string, player int) {
 		i, _ := slices.BinarySearch(names, state)
@@ -154,7 +154,7 @@ func (in *Input) owned(b replay.Board, first uint8, made []string) replay.Board 
 	for _, c := range in.Initial {
 		own(c.State, c.Colour, c.Player-1)
 	}
-	for i, move := range made {
+	for i, move := range moves {
 		state, colour, _ := strings.Cut(move, ", ")
 		own(state, colour, (int(first)+i)%2)
 	}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // Some file systems report only at Close that a write failed. Such a file is not finished,
@@ -12,9 +14,7 @@ func TestFinishReportsClose(t *testing.T) {
 	dir := t.TempDir()
 	sink := NewDir(dir)
 	file, err := sink.Begin("output.txt", Size{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	file.(*dirFile).f.Close() // so that the next Close has an error
 	if err := file.Finish(nil); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("error %v, want %v", err, os.ErrClosed)

@@ -12,8 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// The files of an answer get the permissions that the user's umask gives every other new
-// file.
+// The files of an answer get the permissions that the user's umask gives every other new file.
 func TestDirKeepsToTheUmask(t *testing.T) {
 	for umask, want := range map[int]os.FileMode{0: 0o666, 0o002: 0o664, 0o022: 0o644, 0o077: 0o600} {
 		dir := t.TempDir()

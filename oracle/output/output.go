@@ -94,12 +94,12 @@ func (d *Dir) makeParents(below string) error {
 	if below == "" {
 		return nil
 	}
-	at := d.dir
+	path := d.dir
 	for part := range strings.SplitSeq(strings.TrimSuffix(below, "/"), "/") {
-		at = filepath.Join(at, part)
-		switch err := os.Mkdir(at, 0o777); {
+		path = filepath.Join(path, part)
+		switch err := os.Mkdir(path, 0o777); {
 		case err == nil:
-			d.made = append(d.made, at)
+			d.made = append(d.made, path)
 		case !errors.Is(err, fs.ErrExist):
 			return err
 		}

@@ -57,9 +57,7 @@ func TestDirCommit(t *testing.T) {
 		t.Errorf("before Commit (-want +got):\n%s", diff)
 	}
 	must.Do(t, output.Whole(sink, "next_state.txt", []byte("new\n")))
-	if err := output.Whole(sink, "trace_state.txt", nil); err != nil { // squirrel rule 10
-		t.Fatal(err)
-	}
+	must.Do(t, output.Whole(sink, "trace_state.txt", nil)) // squirrel rule 10
 	must.Do(t, sink.Commit())
 	sink.Abort() // a no-op after Commit
 	want := map[string]string{"next_state.txt": "new\n", "output.txt": "head\nbody\nend", "trace_state.txt": ""}
@@ -75,9 +73,8 @@ func TestDirAbort(t *testing.T) {
 	write(t, sink, "next_state.txt", "", "done\n")
 	f, err := sink.Begin("traverse_log.txt", output.Size{Bytes: 3})
 	must.Do(t, err)
-	if _, err := f.Write([]byte("half a l")); err != nil {
-		t.Fatal(err)
-	}
+	_, err = f.Write([]byte("half a l"))
+	must.Do(t, err)
 	sink.Abort()
 	if diff := cmp.Diff(map[string]string{}, contents(t, dir)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -86,9 +83,7 @@ func TestDirAbort(t *testing.T) {
 		t.Errorf("a write after Abort has the error %v, want %v", err, os.ErrClosed)
 	}
 	write(t, sink, "next_state.txt", "", "again\n") // as if the others had never been
-	if err := sink.Commit(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, sink.Commit())
 	if diff := cmp.Diff(map[string]string{"next_state.txt": "again\n"}, contents(t, dir)); diff != "" {
 		t.Errorf("after another try (-want +got)\n%s", diff)
 	}
@@ -108,9 +103,8 @@ func TestIsTemporary(t *testing.T) {
 	dir := t.TempDir()
 	sink := output.NewDir(dir)
 	defer sink.Abort()
-	if _, err := sink.Begin("output.txt", output.Size{}); err != nil {
-		t.Fatal(err)
-	}
+	_, err := sink.Begin("output.txt", output.Size{})
+	must.Do(t, err)
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) != 1 || !output.IsTemporary(entries[0].Name(), "output.txt") {
 		t.Errorf("found %v, %v, want one temporary file", entries, err)
@@ -125,6 +119,9 @@ func TestDirErrors(t *testing.T) {
 		if _, err := output.NewDir(dir).Begin(name, output.Size{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.10s: error %v, want one that names %.50s", name, err, want)
 		}
+	}
+	if _, err := output.NewDir(filepath.Join(dir, "none")).Begin("output.txt", output.Size{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("in no directory: error %v, want %v", err, fs.ErrNotExist)
 	}
 	if err := output.WriteFile(filepath.Join(dir, "file", "output.txt"), nil); err == nil {
 		t.Error("a file was written below a file")
@@ -142,9 +139,8 @@ func TestDirUnfinished(t *testing.T) {
 	dir := t.TempDir()
 	sink := output.NewDir(dir)
 	write(t, sink, "next_state.txt", "", "done\n")
-	if _, err := sink.Begin("traverse_log.txt", output.Size{}); err != nil {
-		t.Fatal(err)
-	}
+	_, err := sink.Begin("traverse_log.txt", output.Size{})
+	must.Do(t, err)
 	if err := sink.Commit(); err == nil || !strings.Contains(err.Error(), "traverse_log.txt") {
 		t.Errorf("Commit: error %v, want one that names traverse_log.txt", err)
 	}
@@ -185,15 +181,6 @@ func TestDirBelow(t *testing.T) {
 	}
 }
 
-// A missing directory is an error of Begin.
-func TestDirMissing(t *testing.T) {
-	dir := output.NewDir(filepath.Join(t.TempDir(), "none"))
-	defer dir.Abort()
-	if _, err := dir.Begin("output.txt", output.Size{}); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("error %v, want %v", err, fs.ErrNotExist)
-	}
-}
-
 // Either all files appear or none, even when one of them cannot be renamed.
 func TestDirCommitFails(t *testing.T) {
 	dir := t.TempDir()
@@ -219,9 +206,7 @@ func TestDirReplacesLink(t *testing.T) {
 	sink := output.NewDir(dir)
 	defer sink.Abort()
 	write(t, sink, "output.txt", "", "new\n")
-	if err := sink.Commit(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, sink.Commit())
 	if diff := cmp.Diff(map[string]string{"output.txt": "new\n"}, contents(t, dir)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -233,9 +218,8 @@ func TestDirReplacesLink(t *testing.T) {
 // Memory keeps finished files by name.
 func TestMemory(t *testing.T) {
 	files := output.Memory{}
-	if _, err := files.Begin("unfinished.txt", output.Size{Bytes: 3}); err != nil {
-		t.Fatal(err)
-	}
+	_, err := files.Begin("unfinished.txt", output.Size{Bytes: 3})
+	must.Do(t, err)
 	write(t, files, "output.txt", "head\n", "body\nend")
 	must.Do(t, output.Whole(files, "next_state.txt", []byte("state\n")))
 	want := output.Memory{"output.txt": []byte("head\nbody\nend"), "next_state.txt": []byte("state\n")}

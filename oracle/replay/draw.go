@@ -146,14 +146,14 @@ func (d *Drawing) drawRows(p Painter) (lines []string) {
 		texts = max(texts, len(d.cell(s, chess)))
 		notes = max(notes, len(s.Note))
 	}
-	wide := texts + 2
+	width := texts + 2
 	if notes > 0 {
-		wide += notes + 1
+		width += notes + 1
 	}
 	if chess {
 		head := "   "
 		for _, x := range xs {
-			head += fmt.Sprintf(" %-*s", wide-1, column(cells[[2]float64{x, ys[0]}].Name))
+			head += fmt.Sprintf(" %-*s", width-1, column(cells[[2]float64{x, ys[0]}].Name))
 		}
 		lines = append(lines, p.Paint(Dim, strings.TrimRight(head, " ")))
 	}
@@ -162,7 +162,7 @@ func (d *Drawing) drawRows(p Painter) (lines []string) {
 		for _, x := range xs {
 			s := cells[[2]float64{x, y}]
 			if s == nil {
-				line += strings.Repeat(" ", wide)
+				line += strings.Repeat(" ", width)
 				continue
 			}
 			if chess && x == xs[0] {

@@ -295,15 +295,15 @@ func distances(n int, links [][2]int) [][]float64 {
 // circle returns n points on a circle. Consecutive points are stride positions apart.
 func circle(n, stride int) []complex128 {
 	points, taken := make([]complex128, n), make([]bool, n)
-	at := 0
+	index := 0
 	for i := range points {
-		for taken[at] {
-			at = (at + 1) % n
+		for taken[index] {
+			index = (index + 1) % n
 		}
-		taken[at] = true
-		angle := 2 * math.Pi * float64(at) / float64(n)
+		taken[index] = true
+		angle := 2 * math.Pi * float64(index) / float64(n)
 		points[i] = complex(math.Sin(angle), -math.Cos(angle)) * complex(math.Sqrt(float64(n))/2, 0)
-		at = (at + stride) % n
+		index = (index + stride) % n
 	}
 	return points
 }

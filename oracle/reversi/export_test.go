@@ -9,7 +9,8 @@ import (
 
 // Search runs the search of Solve without its log. It is for tests in package reversi_test, which draw their
 // inputs from package gen.
-func Search(in *Input, prune bool) (search.Result, error) {
+func Search(p homework.Problem, prune bool) (search.Result, error) {
+	in := p.(*Input)
 	g := in.game(homework.Options{})
 	g.Params.Prune = prune
 	found, err := search.Run(context.Background(), g.Rules, g.Root, g.Params)

@@ -190,10 +190,10 @@ var rays = func() (r [squares][8]uint64) {
 		west: {0, -1}, north: {-1, 0}, northWest: {-1, -1}, northEast: {-1, 1},
 	}
 	for d, step := range steps {
-		for at := range r {
-			row, column := at/side+step[0], at%side+step[1]
+		for index := range r {
+			row, column := index/side+step[0], index%side+step[1]
 			for ; min(row, column) >= 0 && max(row, column) < side; row, column = row+step[0], column+step[1] {
-				r[at][d] |= 1 << (row*side + column)
+				r[index][d] |= 1 << (row*side + column)
 			}
 		}
 	}
@@ -201,8 +201,8 @@ var rays = func() (r [squares][8]uint64) {
 }()
 
 // flips returns the pieces that a new piece on square at flips.
-func flips(own, foe uint64, at search.Move) (f uint64) {
-	ray := &rays[at&(squares-1)]
+func flips(own, foe uint64, square search.Move) (f uint64) {
+	ray := &rays[square&(squares-1)]
 	for _, r := range ray[:west] {
 		f |= upwards(r, own, foe)
 	}

@@ -2,12 +2,14 @@ package reversi
 
 import (
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/oracle/engine/enginetest"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
@@ -25,14 +27,11 @@ const start = `
 func place(t *testing.T, drawing string) position {
 	t.Helper()
 	p, err := Parse("board", []byte("X\n1\n"+drawing))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return p.(*Input).root()
 }
 
-// The legal moves of reversi rule 3: perft from the start position has the published values
-// for Othello.
+// The legal moves of reversi rule 3: perft from the start position has the published values for Othello.
 func TestPerft(t *testing.T) {
 	root := place(t, start)
 	for i, want := range []int{4, 12, 56, 244, 1396, 8200, 55092, 390216} {
@@ -66,28 +65,6 @@ func TestFlipDirections(t *testing.T) {
 			if got := flips(0, foe, search.Move(square)); got != 0 {
 				t.Errorf("from %s by %v to the edge: flips %x, want none", appendName(nil, search.Move(square)), d, got)
 			}
-		}
-	}
-}
-
-// No line continues across an edge (rule 3). Each board has a row of pieces that would flip
-// if columns h and a, or rows 8 and 1, were adjacent.
-func TestNoWrap(t *testing.T) {
-	blank := strings.Repeat("*", side) + "\n"
-	for _, c := range []struct{ name, board string }{
-		{"east", "******XO\n" + "********\n" + strings.Repeat(blank, 6)},
-		{"east, from the next row", "******XO\n" + "O*******\n" + strings.Repeat(blank, 6)},
-		{"west", "********\n" + "OX******\n" + strings.Repeat(blank, 6)},
-		{"south", strings.Repeat(blank, 6) + "X*******\n" + "O*******\n"},
-		{"north", "*******O\n" + "*******X\n" + strings.Repeat(blank, 6)},
-		{"south-east", "********\n" + "******X*\n" + "*******O\n" + strings.Repeat(blank, 5)},
-		{"north-east", "********\n" + "*******O\n" + "******X*\n" + strings.Repeat(blank, 5)},
-		{"south-west", "********\n" + "*X******\n" + "O*******\n" + strings.Repeat(blank, 5)},
-		{"north-west", "********\n" + "O*******\n" + "*X******\n" + strings.Repeat(blank, 5)},
-	} {
-		root := place(t, c.board)
-		if diff := cmp.Diff([]search.Move{pass}, new(rules).Moves(nil, &root, nil)); diff != "" {
-			t.Errorf("%s: moves (-want +got):\n%s", c.name, diff)
 		}
 	}
 }
@@ -186,5 +163,37 @@ func TestWeights(t *testing.T) {
 		if got != table[y][x] || got != table[x][y] {
 			t.Errorf("%s weighs %d, want %d", appendName(nil, search.Move(square)), got, table[y][x])
 		}
+	}
+}
+
+// Both editions note that a side is wiped out, and leave other notes unchanged. They evaluate it differently.
+func TestNotes(t *testing.T) {
+	const other = editionsDiffer << 1
+	for _, c := range []struct {
+		pieces [2]uint64
+		want   search.Notes
+	}{
+		{[2]uint64{1 << 19, 0}, other | editionsDiffer},
+		{[2]uint64{0, 1 << 19}, other | editionsDiffer},
+		{[2]uint64{1 << 19, 1 << 20}, other},
+	} {
+		for _, first := range []bool{false, true} {
+			p, notes := position{pieces: c.pieces}, other
+			moves := (&rules{first: first}).Moves(nil, &p, &notes)
+			if notes != c.want || (len(moves) == 0) != (first && c.want.Has(editionsDiffer)) {
+				t.Errorf("first %v, pieces %x: noted %b, want %b; moves %v", first, c.pieces, notes, c.want, moves)
+			}
+		}
+	}
+}
+
+// The engine finds the value of minimax, and its board follows the rules.
+func TestEngine(t *testing.T) {
+	r := random.New(1)
+	for range 200 {
+		in := small(r).(*Input)
+		rules, root := new(rules), in.root()
+		enginetest.Minimax(t, rules, &root, 3)
+		enginetest.Playout(t, rules, &root, r, true)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
 
@@ -118,9 +119,7 @@ func TestCodec(t *testing.T) {
 		}
 	}
 	var got input
-	if err := scan.Parse("f", []byte("7\n1  -2\t3 \nO\n007.50\n1 2\r\n 3 4\n**XO\nXXXX\na,b ,\tc\n\n \nlast\n\n"), fields(&got)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, scan.Parse("f", []byte("7\n1  -2\t3 \nO\n007.50\n1 2\r\n 3 4\n**XO\nXXXX\na,b ,\tc\n\n \nlast\n\n"), fields(&got)))
 	want := input{7, []int32{1, -2, 3}, 'O', "007.50", [4]int32{1, 2, 3, 4}, [8]byte([]byte("**XOXXXX")), []string{"a", "b", "c"}, 1}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)

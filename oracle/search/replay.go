@@ -150,9 +150,9 @@ func (g Game[S]) Turns() replay.Turns {
 	}
 	rules, show := g.Rules, g.Show
 	turns := replay.Turns{File: show.File, First: show.First, Read: show.Read, Values: g.values}
-	add := func(made []string, s *S, unfinished bool) {
+	add := func(path []string, s *S, unfinished bool) {
 		turns.All = append(turns.All,
-			replay.Turn{Moves: made, Lines: show.Lines(made, s), Board: show.Board(s), Unfinished: unfinished})
+			replay.Turn{Moves: path, Lines: show.Lines(path, s), Board: show.Board(s), Unfinished: unfinished})
 	}
 	var list func(s *S, made []string)
 	list = func(s *S, made []string) {

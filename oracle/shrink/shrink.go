@@ -186,9 +186,9 @@ func counted(before, rest string, n int) []string {
 	if len(places) > maxCounts { // the first number of a text is a count most often
 		places = append(places[:maxCounts-1:maxCounts-1], places[len(places)-1])
 	}
-	for _, at := range places {
-		if x, err := strconv.Atoi(before[at[0]:at[1]]); err == nil && x >= n {
-			all = append(all, before[:at[0]]+strconv.Itoa(x-n)+before[at[1]:]+rest)
+	for _, match := range places {
+		if x, err := strconv.Atoi(before[match[0]:match[1]]); err == nil && x >= n {
+			all = append(all, before[:match[0]]+strconv.Itoa(x-n)+before[match[1]:]+rest)
 		}
 	}
 	return all
@@ -217,15 +217,15 @@ const maxNumbers = 200
 // one letter nearer to a.
 func smaller(text string) (simpler []string) {
 	var single []string
-	for _, at := range integers.FindAllStringIndex(text, maxNumbers) {
-		number := text[at[0]:at[1]]
+	for _, match := range integers.FindAllStringIndex(text, maxNumbers) {
+		number := text[match[0]:match[1]]
 		x, err := strconv.ParseInt(number, 10, 64)
 		if err != nil {
 			continue
 		}
 		for _, y := range nearerNumbers(x) {
 			other := strconv.FormatInt(y, 10)
-			single = append(single, text[:at[0]]+other+text[at[1]:])
+			single = append(single, text[:match[0]]+other+text[match[1]:])
 			simpler = append(simpler, integers.ReplaceAllStringFunc(text, func(found string) string {
 				if found == number {
 					return other

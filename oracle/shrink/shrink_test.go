@@ -1,10 +1,15 @@
 package shrink
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // shrinkText follows the first simpler text that still fails, as a search does.
@@ -76,4 +81,92 @@ func FuzzText(f *testing.F) {
 			}
 		}
 	})
+}
+
+// An input is one for Steps.
+type input struct {
+	homework.Problem
+	n     int
+	list  []int32
+	board []byte
+}
+
+func (in *input) String() string { return fmt.Sprintf("%d %d %s", in.n, in.list, in.board) }
+
+// Steps are all that are simpler by one change, in order and each of the input as it was, as far as they are valid.
+func TestSteps(t *testing.T) {
+	in := &input{n: 9, list: []int32{7, 1, 0}, board: []byte("XO.X")}
+	clone := func(in *input) *input {
+		return &input{n: in.n, list: slices.Clone(in.list), board: slices.Clone(in.board)}
+	}
+	s := From(homework.Problem(in), clone, func(in *input) bool { return in.n != 8 })
+	s.Int(&s.In.n, 2)
+	s.Int(&s.In.n, 9) // which it is
+	s.Ints(s.In.list, 1)
+	s.Replace(s.In.board, 'X', '.')
+	s.Try(func(in *input) { Exchange(in.board) })
+	s.Try(func(in *input) { in.n = 8 })
+	var got []string
+	for _, p := range s.All {
+		got = append(got, p.String())
+	}
+	want := []string{
+		"2 [7 1 0] XO.X", "5 [7 1 0] XO.X",
+		"9 [1 1 0] XO.X", "9 [1 1 0] XO.X", "9 [4 1 0] XO.X", "9 [4 1 0] XO.X", "9 [6 1 0] XO.X",
+		"9 [7 1 0] .O..", "9 [7 1 0] .O.X", "9 [7 1 0] XO..",
+		"9 [7 1 0] OX.O",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if in.String() != "9 [7 1 0] XO.X" || s.In.String() != in.String() {
+		t.Errorf("the input has become %s, and its copy %s", in, s.In)
+	}
+}
+
+// The ranges that are tried together become smaller down to one, and the last of them may be shorter.
+func TestSpans(t *testing.T) {
+	for n, want := range map[int][][2]int{
+		0: nil,
+		1: {{0, 1}},
+		5: {{0, 5}, {0, 2}, {2, 4}, {4, 5}, {0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}},
+	} {
+		if diff := cmp.Diff(want, Spans(n)); diff != "" {
+			t.Errorf("%d (-want +got)\n%s", n, diff)
+		}
+	}
+}
+
+// A number becomes the least, the middle, or one less, the smallest first and none twice.
+func TestNumber(t *testing.T) {
+	for of, want := range map[[2]int][]int{
+		{9, 2}: {2, 5, 8}, {4, 2}: {2, 3}, {3, 2}: {2}, {2, 2}: nil, {1, 2}: nil, {3, -4}: {-4, -1, 2},
+	} {
+		if got := Number(of[0], of[1]); !slices.Equal(got, want) {
+			t.Errorf("%d down to %d: %v, want %v", of[0], of[1], got, want)
+		}
+	}
+}
+
+// The simpler texts of one come in a certain order: shorter ones first, the first of a length being what goes with its count,
+// then those with smaller numbers, everywhere and in one place, and with smaller letters.
+func TestTextInOrder(t *testing.T) {
+	for text, want := range map[string][]string{
+		"3 c":   {"", "c", "3", "2", "0 c", "1 c", "2 c", "3 a"},
+		"-9 -9": {"", "-9", "0 0", "-4 -4", "-8 -8", "9 9", "0 -9", "-4 -9", "-8 -9", "9 -9", "-9 0", "-9 -4", "-9 -8", "-9 9"},
+		"1 2 3 4 x y": {
+			"", "4 x y", "1 2 3", "1 2 0", "2 3 4 x y", "1 3 4 x y", "0 3 4 x y", "1 2 4 x y", "1 1 4 x y", "0 2 4 x y", "1 2 3 x y",
+			"1 2 2 x y", "1 1 3 x y", "0 2 3 x y", "1 2 3 4 y", "1 2 3 3 y", "1 2 2 4 y", "0 2 3 4 y", "1 2 3 4 x", "1 2 3 3 x",
+			"1 2 2 4 x", "0 2 3 4 x", "0 2 3 4 x y", "1 0 3 4 x y", "1 1 3 4 x y", "1 2 0 4 x y", "1 2 1 4 x y", "1 2 2 4 x y",
+			"1 2 3 0 x y", "1 2 3 2 x y", "1 2 3 3 x y", "1 2 3 4 a y", "1 2 3 4 x a",
+		},
+		"aAzZ@`[{": {"", "aAaZ@`[{", "aAzA@`[{"},
+		"2\nb 7": {
+			"", "2\n", "1\n", "0\n", "b 7", "2\n7", "1\n7", "2\nb", "1\nb", "\nb 7", "2b 7", "1b 7", "0\nb 7", "1\nb 7", "2\nb 0", "2\nb 3", "2\nb 6", "2\na 7",
+		},
+	} {
+		if diff := cmp.Diff(want, Text(text)); diff != "" {
+			t.Errorf("%q (-want +got)\n%s", text, diff)
+		}
+	}
 }

@@ -4,28 +4,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/oracle/engine/enginetest"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
-// The handout's Figure 5, X to move.
-const figure5 = `2
-X
-2
-20 16 1 32 30
-20 12 2 11 8
-28 48 9 1 1
-20 12 10 6 2
-25 30 23 21 10
-**XX*
-**XOX
-***O*
-**OO*
-*****
-`
-
-// The pictures of rule 3: a raid turns the adjacent enemies and no others, a sneak turns
-// none.
+// The pictures of rule 3: a raid turns the adjacent enemies and no others, a sneak turns none.
 func TestRaidAndSneak(t *testing.T) {
 	for _, c := range []struct {
 		name, player string
@@ -70,21 +54,6 @@ func TestRaidAndSneak(t *testing.T) {
 	}
 }
 
-// The worked example of rule 4: 15 for X.
-func TestEvaluation(t *testing.T) {
-	p, err := Parse("figure 5", []byte(figure5))
-	must.Do(t, err)
-	in := p.(*Input)
-	for player, want := range map[byte]int32{'X': 15, 'O': -15} {
-		in.Players[0].Piece, in.Players[0].CutOff = player, 0
-		found, err := Search(in, false)
-		must.Do(t, err)
-		if found.Value != want {
-			t.Errorf("figure 5 is worth %d for %c, want %d", found.Value, player, want)
-		}
-	}
-}
-
 // The score that Play updates equals the one counted from the pieces (rule 4), and the
 // moves are the free squares in row-major order (rule 2).
 func TestScoreIsKept(t *testing.T) {
@@ -112,5 +81,44 @@ func TestScoreIsKept(t *testing.T) {
 				t.Fatalf("score %d, want %d", p.score, want)
 			}
 		}
+	}
+}
+
+// The engine finds the value of minimax, and its board follows the rules.
+func TestEngine(t *testing.T) {
+	r := random.New(1)
+	for range 200 {
+		in := small(r).(*Input)
+		rules, root := rules{values: &in.Values}, in.root()
+		if len(rules.Moves(nil, &root, nil)) <= 10 {
+			enginetest.Minimax(t, rules, &root, 4)
+		}
+		enginetest.Playout(t, rules, &root, r, true)
+	}
+}
+
+// The right to move is worth half of the gain of the best move, and nothing when the game is over.
+func TestTempo(t *testing.T) {
+	values := new([squares]int32)
+	for i := range values {
+		values[i] = int32(i)
+	}
+	r := rules{values: values}
+	for _, c := range []struct {
+		p    position
+		want int32
+	}{
+		{position{score: 10}, 10 + 24/2},
+		{position{pieces: [2]uint32{1 << 24, 1 << 23}, score: 1}, 1 + 22/2}, // or 18, between the two, which may turn a piece
+		{position{pieces: [2]uint32{full, 0}, score: 300}, 300},
+	} {
+		if got := r.Board(&c.p).Value(); got != c.want {
+			t.Errorf("%+v: %d, want %d", c.p, got, c.want)
+		}
+	}
+	b := r.Board(&position{score: 10})
+	b.Play(24)
+	if got, want := b.Value(), int32(-34+23/2); got != want {
+		t.Errorf("after a move: %d, want %d", got, want)
 	}
 }

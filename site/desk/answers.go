@@ -263,18 +263,18 @@ func check(ctx context.Context, q *question) (Reply, error) {
 	c := checkResult{Causes: []cause{}, Cases: []failure{}, Absent: []string{}}
 	var results, absent []verdict.Result
 	var kept verdict.Kept
-	for i, one := range q.cases {
+	for i, testCase := range q.cases {
 		q.Step(i, len(q.cases))
-		if answers[one.Name] == nil {
-			c.Absent = append(c.Absent, one.Name)
-			r := verdict.Result{Case: one, Verdict: verdict.Missing}
-			if r.Beyond, err = one.Beyond(ctx, q.Edition); err != nil {
+		if answers[testCase.Name] == nil {
+			c.Absent = append(c.Absent, testCase.Name)
+			r := verdict.Result{Case: testCase, Verdict: verdict.Missing}
+			if r.Beyond, err = testCase.Beyond(ctx, q.Edition); err != nil {
 				return Reply{}, err
 			}
 			absent = append(absent, r)
 			continue
 		}
-		r, err := q.judge(ctx, one, answers[one.Name])
+		r, err := q.judge(ctx, testCase, answers[testCase.Name])
 		if err != nil {
 			return Reply{}, err
 		}
@@ -377,14 +377,14 @@ func (q *question) judge(ctx context.Context, c *cases.Case, a *answer) (r verdi
 func (c *checkResult) addCauses(seen *report.Recorder) {
 	for _, found := range seen.Sum.Causes {
 		first := seen.Of(found.Cases[0])
-		one := cause{
+		entry := cause{
 			Key: found.Key, Brief: found.Brief(), About: found.Paragraphs(), Case: first.Case.Name,
 			Verdict: first.Verdict, Text: found.Difference(first), Cases: found.Cases,
 		}
 		if len(found.Faults) > 0 {
-			one.Fault = found.Faults[0].Name
+			entry.Fault = found.Faults[0].Name
 		}
-		c.Causes = append(c.Causes, one)
+		c.Causes = append(c.Causes, entry)
 	}
 	for _, r := range seen.Results {
 		if r.Verdict != verdict.Pass && !seen.Sum.HasCauseFor(r.Case.Name) {

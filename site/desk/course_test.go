@@ -9,31 +9,22 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/site/desk"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// mancala returns an assignment with short cases.
-func mancala(t *testing.T) *oracle.Assignment {
-	t.Helper()
-	a, err := oracle.Lookup("mancala")
-	must.Do(t, err)
-	return a
-}
-
 // If a course hides right answers, no request returns one, nor information that reveals one, whatever the
 // page sends.
 func TestCourseHides(t *testing.T) {
-	a := mancala(t)
+	a := gametest.Lookup(t, "mancala")
 	c := hiddenCase(t, a)
 	wrong := answers(t, a, "")
 	right := wrong["answers/"+c.Name+"/next_state.txt"]
@@ -64,9 +55,7 @@ func TestCourseHides(t *testing.T) {
 // hiddenCase returns a case whose right answer is long enough not to be found by chance.
 func hiddenCase(t *testing.T, a *oracle.Assignment) *cases.Case {
 	t.Helper()
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
-	for _, c := range all {
+	for _, c := range gametest.Corpus(t, a) {
 		golden, err := c.Golden("next_state.txt")
 		must.Do(t, err)
 		if len(golden.Text) > 40 && c.In(cases.ProfileDefault) {
@@ -93,7 +82,7 @@ func answersIn(t *testing.T, reply desk.Reply, right []byte) bool {
 // The points are the course's, a title is shown from the level summary on, and no case reveals by its header
 // the situations it shows.
 func TestCourseSettles(t *testing.T) {
-	a := mancala(t)
+	a := gametest.Lookup(t, "mancala")
 	points := verdict.Rule{Total: 7, Shares: []homework.Share{{Category: verdict.AllCases, Points: 7}}}
 	whole := answersTo(t, a, "", func(*cases.Case) bool { return true })
 	for show, titled := range map[report.Show]bool{report.ShowNone: false, report.ShowSummary: true, report.ShowDiff: true} {
@@ -115,10 +104,8 @@ func TestCourseSettles(t *testing.T) {
 // The replies to the page, request by request, are stored in testdata: for a few cases that a program answers
 // or fails in different ways, for each kind of course, and for a game in progress.
 func TestTold(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := gametest.Lookup(t, "mancala")
+	all := gametest.Corpus(t, a)
 	names := []string{"handout-sample", "greedy-ties-in-a-chain", "greedy-on-six-pits", "mover-empties-its-own-side", "chain-that-ends-the-game", "player-2-at-the-root", "greedy-every-move-loses"}
 	var few []*cases.Case
 	handed := map[string][]byte{"notes.txt": []byte("x")}
@@ -128,10 +115,7 @@ func TestTold(t *testing.T) {
 			continue
 		}
 		few = append(few, c)
-		right := output.Memory{}
-		if _, err := c.Problem.Solve(t.Context(), homework.Options{}, right); err != nil {
-			t.Fatal(err)
-		}
+		right := gametest.Answer(t, c.Problem, homework.Options{})
 		end := []string{"exit 0\n", "exit 0\n", "signal SIGSEGV", "time 2.03", "exit 3\n", "", "exit 0"}[at]
 		if at != 0 {
 			handed[c.Name+"/touchstone-ended.txt"] = []byte(end)
@@ -217,9 +201,8 @@ func tellReply(t *testing.T, out *bytes.Buffer, d *desk.Desk, r desk.Request) {
 		delete(checked, "book")
 		delete(checked, "document")
 	}
-	if text, err = json.MarshalIndent(value, "", " "); err != nil {
-		t.Fatal(err)
-	}
+	text, err = json.MarshalIndent(value, "", " ")
+	must.Do(t, err)
 	fmt.Fprintf(out, "%s\n", text)
 	for _, name := range slices.Sorted(maps.Keys(reply.Files)) {
 		if text := string(reply.Files[name]); len(text) < 4000 {

@@ -93,8 +93,8 @@ func (d *Desk) Ask(ctx context.Context, r Request) (Reply, error) {
 	if err := q.open(); err != nil {
 		return Reply{}, err
 	}
-	if why := q.lacks[answer.view]; why != "" {
-		return Reply{}, errors.New(why)
+	if reason := q.lacks[answer.view]; reason != "" {
+		return Reply{}, errors.New(reason)
 	}
 	return answer.give(ctx, q)
 }
@@ -125,8 +125,8 @@ func (q *question) open() error {
 // JSON.
 func (d *Desk) AskJSON(
 	ctx context.Context, request []byte, files map[string][]byte, step func(done, total int),
-	tell func(value []byte, made map[string][]byte),
-) (value []byte, made map[string][]byte, err error) {
+	tell func(value []byte, outputs map[string][]byte),
+) (value []byte, created map[string][]byte, err error) {
 	var failed error
 	r := Request{Files: files, Step: step, OnPart: func(part Reply) {
 		value, err := json.Marshal(part.Value)
@@ -252,11 +252,11 @@ func (s *deskGame) complete(ctx context.Context, c *cases.Case) (*cases.Case, er
 	if whole, ok := s.whole.Load(c); ok {
 		return whole.(*cases.Case), nil
 	}
-	whole, err := c.Complete(ctx)
-	if err == nil && whole != c {
-		s.whole.Store(c, whole)
+	complete, err := c.Complete(ctx)
+	if err == nil && complete != c {
+		s.whole.Store(c, complete)
 	}
-	return whole, err
+	return complete, err
 }
 
 // Open returns a desk.

@@ -11,14 +11,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/effort"
-	"github.com/touchstone-suite/touchstone/internal/must"
-
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/site/desk"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -33,18 +32,13 @@ func answers(t *testing.T, a *oracle.Assignment, fault string) map[string][]byte
 // answersTo does so for some cases.
 func answersTo(t *testing.T, a *oracle.Assignment, fault string, some func(*cases.Case) bool) map[string][]byte {
 	t.Helper()
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
 	files := map[string][]byte{}
-	for _, c := range all {
+	for _, c := range gametest.Corpus(t, a) {
 		if !some(c) {
 			continue
 		}
 		if fault == "" {
-			right := output.Memory{}
-			if _, err := c.Problem.Solve(t.Context(), homework.Options{}, right); err != nil {
-				t.Fatal(err)
-			}
+			right := gametest.Answer(t, c.Problem, homework.Options{})
 			for name, text := range right {
 				files["answers/"+c.Name+"/"+name] = text
 			}
@@ -66,8 +60,7 @@ func stocked(t *testing.T, c *desk.Course, games ...*oracle.Assignment) *desk.De
 	t.Helper()
 	s := desk.PageData{Course: c}
 	for _, a := range games {
-		all, err := cases.Embedded(a)
-		must.Do(t, err)
+		all := gametest.Corpus(t, a)
 		s.Add(a, all)
 	}
 	text, err := json.Marshal(s)
@@ -118,8 +111,7 @@ func TestCheck(t *testing.T) {
 
 // A check whose search for causes fails has the verdicts and the points, before and after the failure.
 func TestCausesFail(t *testing.T) {
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "squirrel")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var first desk.Reply
@@ -145,10 +137,8 @@ func TestCausesFail(t *testing.T) {
 
 // The report says if the answers follow another edition, even for a program that crashed.
 func TestOtherEdition(t *testing.T) {
-	a, err := oracle.Lookup("mapcolor")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := gametest.Lookup(t, "mapcolor")
+	all := gametest.Corpus(t, a)
 	const name = "editions-that-part"
 	at := slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == name })
 	of, err := catalog.Second(a).Solve("handout", all[at].Input())
@@ -171,9 +161,8 @@ func TestBadDrops(t *testing.T) {
 	z := zip.NewWriter(&zeros)
 	w, err := z.Create("zeros")
 	must.Do(t, err)
-	if _, err := w.Write(make([]byte, 40<<20)); err != nil {
-		t.Fatal(err)
-	}
+	_, err = w.Write(make([]byte, 40<<20))
+	must.Do(t, err)
 	must.Do(t, z.Close())
 	compressed, err := zip.NewReader(bytes.NewReader(zeros.Bytes()), int64(zeros.Len()))
 	must.Do(t, err)
@@ -186,9 +175,8 @@ func TestBadDrops(t *testing.T) {
 	must.Do(t, z.Close())
 	var other bytes.Buffer
 	z = zip.NewWriter(&other)
-	if _, err := z.Create("three-plies/output.txt"); err != nil {
-		t.Fatal(err)
-	}
+	_, err = z.Create("three-plies/output.txt")
+	must.Do(t, err)
 	must.Do(t, z.Close())
 	bundle, err := d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: "mancala"})
 	must.Do(t, err)
@@ -268,11 +256,9 @@ func TestPlay(t *testing.T) {
 // For each mistake the case with the smallest answer is shown, although a page has no answers. For a program
 // that answered a case, its own lines are shown next to the right ones.
 func TestSmallestAndOwn(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "reversi")
 	d := stocked(t, nil, a)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	all := gametest.Corpus(t, a)
 	sizes, checked := map[string]int64{}, map[string]bool{"": true}
 	for _, c := range all {
 		sizes[c.Name], checked[c.Name] = c.AnswerSize(), c.In(cases.ProfileDefault)
@@ -306,8 +292,7 @@ func TestSmallestAndOwn(t *testing.T) {
 // points, and no more. The stored report covers only the dropped cases, as check writes it.
 func TestWorth(t *testing.T) {
 	for _, a := range oracle.Assignments() {
-		all, err := cases.Embedded(a)
-		must.Do(t, err)
+		all := gametest.Corpus(t, a)
 		d, whole := stocked(t, nil, a), answers(t, a, "")
 		type told struct {
 			Score, Document string

@@ -13,32 +13,25 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
-
-	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/site/desk"
 )
 
 // An explanation is sent in parts, the first difference first. If a log is too long for known mistakes, a
 // part says so.
 func TestExplainInParts(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "mancala")
 	d := stocked(t, nil, a)
 	for _, c := range []struct{ depth, wrong, known string }{
 		{"3", "Node,Depth,Value", ""},
 		{"7", "root,0,-Infinity", "Known mistakes are looked for in files of at most 4 MB: traverse_log.txt has more."},
 	} {
 		input := fmt.Sprintf("3\n1\n%s\n4 4 4 4 4 4\n4 4 4 4 4 4\n0\n0\n", c.depth)
-		p, err := a.Parse("input.txt", []byte(input))
-		must.Do(t, err)
-		right := output.Memory{}
-		if _, err := p.Solve(t.Context(), homework.Options{}, right); err != nil {
-			t.Fatal(err)
-		}
+		p := gametest.Parse(t, a, input)
+		right := gametest.Answer(t, p, homework.Options{})
 		right["traverse_log.txt"] = bytes.Replace(right["traverse_log.txt"], []byte(c.wrong), []byte("x,0,0"), 1)
 		parts := askParts(t, d, desk.Request{Do: "explain", Assignment: a.Name, Input: input}, right)
 		if len(parts) != 3 || !strings.Contains(parts[0].Text, "traverse_log.txt:") || parts[0].Walk || !parts[1].Walk || parts[1].Text != "" {
@@ -52,8 +45,7 @@ func TestExplainInParts(t *testing.T) {
 
 // The last words of a crashed program are shown, however much it printed before them.
 func TestExplainCrash(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "mancala")
 	const name, words = "handout-sample", "ValueError: no move is left"
 	printed := strings.Repeat("looking at a move\n", 2000) + words + "\n"
 	parts := askParts(t, stocked(t, nil, a), desk.Request{Do: "explain", Assignment: a.Name, Case: name}, map[string][]byte{
@@ -93,15 +85,10 @@ func askParts(t *testing.T, d *desk.Desk, r desk.Request, files map[string][]byt
 // For a user's own input, only the given files are judged, and the explanation names the files that were not
 // checked.
 func TestExplainGiven(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "mancala")
 	d, input := stocked(t, nil, a), "3\n1\n3\n4 4 4 4 4 4\n4 4 4 4 4 4\n0\n0\n"
-	p, err := a.Parse("input.txt", []byte(input))
-	must.Do(t, err)
-	right := output.Memory{}
-	if _, err := p.Solve(t.Context(), homework.Options{}, right); err != nil {
-		t.Fatal(err)
-	}
+	p := gametest.Parse(t, a, input)
+	right := gametest.Answer(t, p, homework.Options{})
 	const state, log = "next_state.txt", "traverse_log.txt"
 	wrong := func(name string) []byte { return append([]byte("1"), right[name]...) }
 	for name, c := range map[string]struct {
@@ -123,7 +110,7 @@ func TestExplainGiven(t *testing.T) {
 			t.Errorf("%s: nobody has seen the log:\n%s", name, first.Text)
 		}
 	}
-	_, err = d.Ask(t.Context(), desk.Request{Do: "explain", Assignment: a.Name, Input: input, Files: map[string][]byte{"notes.txt": nil, "log.txt": nil}})
+	_, err := d.Ask(t.Context(), desk.Request{Do: "explain", Assignment: a.Name, Input: input, Files: map[string][]byte{"notes.txt": nil, "log.txt": nil}})
 	if want := "want next_state.txt or traverse_log.txt, which this input asks for, found log.txt and notes.txt"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("found %v, want %q", err, want)
 	}
@@ -150,14 +137,8 @@ func TestPasteFields(t *testing.T) {
 // unpackRunner unpacks the bundle of a game with one case, and returns its directory.
 func unpackRunner(t *testing.T) string {
 	t.Helper()
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
-	var stock desk.PageData
-	stock.Add(a, all[:1])
-	d, err := desk.Open(stock)
-	must.Do(t, err)
+	a := gametest.Lookup(t, "squirrel")
+	d := openFew(t, nil, a, gametest.Corpus(t, a)[:1])
 	reply, err := d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: a.Name})
 	must.Do(t, err)
 	text, dir := reply.Files["squirrel-cases.zip"], t.TempDir()

@@ -43,15 +43,15 @@ type caseEntry struct {
 func listCases(ctx context.Context, q *question) (Reply, error) {
 	all := []caseEntry{}
 	for _, c := range q.cases {
-		one := q.listed(c)
+		entry := q.listed(c)
 		if q.desk.course.show() == report.ShowDiff {
 			seen, err := c.Problem.Situations(ctx)
 			if err != nil {
 				return Reply{}, err
 			}
-			one.Situations = append(one.Situations, seen.Names(q.a.Situations)...)
+			entry.Situations = append(entry.Situations, seen.Names(q.a.Situations)...)
 		}
-		all = append(all, one)
+		all = append(all, entry)
 	}
 	return Reply{Value: all}, nil
 }
@@ -288,13 +288,13 @@ func (a *answer) unjudged(c *cases.Case) string {
 			other = append(other, escape.Line(name))
 		}
 	}
-	addLine := func(names []string, why string) {
+	addLine := func(names []string, reason string) {
 		switch len(names) {
 		case 0:
 		case 1:
-			lines = append(lines, names[0]+" was not looked at"+why+".")
+			lines = append(lines, names[0]+" was not looked at"+reason+".")
 		default:
-			lines = append(lines, strings.Join(names, " and ")+" were not looked at"+why+".")
+			lines = append(lines, strings.Join(names, " and ")+" were not looked at"+reason+".")
 		}
 	}
 	addLine(missing, "")

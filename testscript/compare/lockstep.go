@@ -93,15 +93,15 @@ func (c *lockstep) form(k Kind) {
 // difference describes the current lines.
 func (c *lockstep) difference(k Kind) *Difference {
 	w, g := c.want.peek(0), c.got.peek(0)
-	at := column(w, g)
+	index := column(w, g)
 	d := &Difference{
 		Kind:    k,
 		Line:    c.wantLine,
 		GotLine: c.gotLine,
-		Column:  c.skipped + at,
+		Column:  c.skipped + index,
 		Before:  append([]string(nil), c.before...),
 	}
-	from := max(0, at-Shown/2)
+	from := max(0, index-Shown/2)
 	d.From = c.skipped + from
 	want, got := cursor{c: c, lines: c.want}, cursor{lines: c.got}
 	for n := range Context + 1 {

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"runtime"
-	"runtime/debug"
+	"math/big"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -71,7 +73,10 @@ func neighbour(r *random.Rand, text string) string {
 // Small random texts get the grade and line that the naive comparison finds, however the
 // reads are split; each text is equal to itself.
 func TestNaive(t *testing.T) {
-	n := effort.Of(2000, 6000, 6000)
+	n := 6000
+	if !effort.All() {
+		n = 2000
+	}
 	r := random.New(1)
 	grades := map[compare.Grade]int{}
 	for i := range n {
@@ -189,194 +194,91 @@ func TestFormBefore(t *testing.T) {
 	}
 }
 
-// A stream generates a text as it is read, and watches the heap meanwhile.
-type stream struct {
-	size  int // bytes to come
-	line  func(dst []byte, n int) []byte
-	n     int
-	rest  []byte
-	since int     // bytes since the heap was last measured
-	peak  *uint64 // the largest heap so far, in bytes
+var (
+	whiteSpace = regexp.MustCompile(`[ \t\n\v\f\r]+`)
+	huge       = regexp.MustCompile(`[eE][+-]?0*[1-9]\d{4}`) // an exponent
+	decimal    = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
+)
+
+// lower replaces A to Z by a to z, and nothing else.
+var lower = func() *strings.Replacer {
+	var pairs []string
+	for c := 'A'; c <= 'Z'; c++ {
+		pairs = append(pairs, string(c), strings.ToLower(string(c)))
+	}
+	return strings.NewReplacer(pairs...)
+}()
+
+// rational returns a decimal number.
+func rational(word string) *big.Rat {
+	x, _ := new(big.Rat).SetString(word)
+	return x
 }
 
-func (s *stream) Read(p []byte) (n int, err error) {
-	for n < len(p) && s.size > 0 {
-		if len(s.rest) == 0 {
-			s.n++
-			s.rest = s.line(s.rest[:0], s.n)
-		}
-		k := copy(p[n:min(len(p), n+s.size)], s.rest)
-		s.rest = s.rest[k:]
-		s.size -= k
-		n += k
+// within reports whether two numbers differ by a tolerance at most, which is relative to scale and may be none.
+func within(x, y *big.Rat, tolerance float64, scale *big.Rat) bool {
+	if tolerance < 0 {
+		return false
 	}
-	if s.since += n; s.since >= 4<<20 {
-		s.since = 0
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		*s.peak = max(*s.peak, m.HeapAlloc)
-	}
-	if n == 0 {
-		return 0, io.EOF
-	}
-	return n, nil
+	limit := rational(strconv.FormatFloat(tolerance, 'g', -1, 64))
+	limit.Mul(limit, scale).Abs(limit)
+	off := new(big.Rat).Sub(x, y)
+	return off.Abs(off).Cmp(limit) <= 0
 }
 
-// Texts of 16 MiB each are compared in the memory of a few chunks, whether they are equal,
-// equal in form from the first line on, or without line ends.
-func TestMemory(t *testing.T) {
-	const size = 16 << 20
-	numbered := func(end string) func([]byte, int) []byte {
-		return func(dst []byte, n int) []byte { return fmt.Appendf(dst, "A1,3,%d,-Infinity,Infinity%s", n, end) }
+// sameWord compares two words slowly: as numbers if there is a tolerance, or else as texts.
+func sameWord(want, got string, o compare.WordOptions) bool {
+	if o.Relative < 0 && o.Absolute < 0 || !decimal.MatchString(want) {
+		return want == got || !o.CaseSensitive && lower.Replace(want) == lower.Replace(got)
 	}
-	const row = "A1,3,1,-Infinity,Infinity"
-	constant := func(text string) func([]byte, int) []byte {
-		return func(dst []byte, _ int) []byte { return append(dst, text...) }
+	if !decimal.MatchString(got) {
+		return false
 	}
-	for _, c := range []struct {
-		name      string
-		want, got func([]byte, int) []byte
-		grade     compare.Grade
-	}{
-		{"equal", numbered("\n"), numbered("\n"), compare.Equal},
-		{"of the same form", constant(row + "\t\n"), constant(row + " \n"), compare.SameForm},
-		{"without a line end", numbered(","), numbered(","), compare.Equal},
-		{"a long line for a short one", numbered("\n"), numbered(","), compare.Different},
-		{"without a line end, of the same form at first", constant(strings.Repeat(" ", 4096)), constant(strings.Repeat("\t", 4096)), compare.SameForm},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			// Chunks, lines of 1 MiB, and garbage not yet collected take less than one of the texts.
-			expectSmall(t, size, func(peak *uint64) {
-				want, got := &stream{size: size, line: c.want, peak: peak}, &stream{size: size, line: c.got, peak: peak}
-				report, err := compare.Readers(want, got, compare.Options{})
-				if err != nil || report.Grade != c.grade {
-					t.Errorf("grade %v, error %v, want grade %v", report.Grade, err, c.grade)
-				}
-			})
-		})
-	}
+	x, y := rational(want), rational(got)
+	return within(x, y, o.Absolute, big.NewRat(1, 1)) || within(x, y, o.Relative, x)
 }
 
-// The same holds for endless blanks after the last line, or in place of it.
-func TestMemoryOfBlanks(t *testing.T) {
-	blanks := func(dst []byte, _ int) []byte { return append(dst, strings.Repeat(" ", 4096)...) }
-	expectSmall(t, 64<<20, func(peak *uint64) {
-		got := io.MultiReader(strings.NewReader("a\n"), &stream{size: 128 << 20, line: blanks, peak: peak})
-		if _, err := compare.Readers(strings.NewReader("a\n"), got, compare.Options{}); err != nil {
-			t.Error(err)
-		}
-	})
-}
-
-// expectSmall fails the test if the heap grows by more than some bytes while f compares streams with a peak.
-func expectSmall(t *testing.T, most uint64, f func(peak *uint64)) {
-	t.Helper()
-	defer debug.SetGCPercent(debug.SetGCPercent(100)) // the limits are for a program's own setting
-	var before runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	var peak uint64
-	if f(&peak); peak > before.HeapAlloc+most {
-		t.Errorf("the heap grew by %d MiB, want at most %d", (peak-before.HeapAlloc)>>20, most>>20)
-	}
-}
-
-// A line of any length is a single line, and columns are counted from its start.
-func TestLongLines(t *testing.T) {
-	for _, n := range []int{1000, chunk / 2, chunk - 1, chunk, chunk + 1, 3*chunk + 5} {
-		long, behind := strings.Repeat("x", n), fmt.Sprintf("different: content 1:%d", n+1)
-		for _, c := range []struct{ name, want, got, summary string }{
-			{"equal", long, long, "equal"},
-			{"a line end", long, long + "\n", "same form: final newline"},
-			{"another byte behind it", long + "a\n", long + "b\n", behind},
-			{"one more byte", long, long + "b\n", behind},
-			{"in the line after", long + "\na\n", long + "\nb\n", "different: content 2:1"},
-			{"in the middle of others", "a\n" + long + "\nb\n" + long + "\nc", "a\n" + long + "\nB\n" + long + "\nc", "different: content 3:1"},
-		} {
-			if got := summary(texts(t, c.want, c.got, compare.Options{})); !strings.HasPrefix(got, c.summary) {
-				t.Errorf("%s, length %d: %s, want %s", c.name, n, got, c.summary)
+// Words are compared as by a slow and obvious program.
+func TestObvious(t *testing.T) {
+	words := []string{"1e5", "100000", "+3", "3", ".5", "5.", "5", "0.5", "1e400", "10e399", "-1e400", "-0", "0", "+0.0", "0x10", "16", "inf", "nan", "Infinity", "NaN", "1_000", "1000",
+		"123456789012345678901234567890", "123456789012345678901234567891", "9007199254740993", "9007199254740992", "1e-400", "0e999999", "-", "+", ".", "e5", "1e", "1e+", "Abc", "abc", "ABC", "É", "é", "\u212a", "k", "İ", "i",
+		"\u00a0", "\u0085", "a\x00b", "\xff", "1.0000001", "1", "1.1", "0.999", "1E5", "+-3", "--3", "1.5.2", "1d5", "0b1", "0o7", "1p3", "٣", "３", "1e0005", "00012", "12", "3,0", "1e-3", "0.001", "0.0011"}
+	spaces := []string{" ", "\n", "\t", "\v", "\f", "\r", "  ", "\r\n", "\n\n", "", ""}
+	tolerances := []float64{-1, -1, 0, 1e-9, 1e-6, 1e-3, 0.1, 1, 1e300}
+	r := random.New(1)
+	for range 100_000 {
+		o := compare.WordOptions{CaseSensitive: r.Chance(2), SpaceSensitive: r.Chance(4)}
+		o.Relative, o.Absolute = random.Pick(r, tolerances...), random.Pick(r, tolerances...)
+		var a, b strings.Builder
+		for range r.Intn(4) {
+			word, space := random.Pick(r, words...), random.Pick(r, spaces...)
+			a.WriteString(word + space)
+			switch r.Intn(8) {
+			case 0, 1, 2, 3:
+				word = random.Pick(r, words...)
+			case 4:
+				word = strings.ToUpper(word)
 			}
-		}
-	}
-}
-
-// Lines that are stored only in part are distinguished by all of their bytes, even after a difference of
-// form, and a report contains a part of them.
-func TestLongLineDigests(t *testing.T) {
-	long := strings.Repeat("x", 3*chunk)
-	for _, c := range []struct{ name, want, got, summary string }{
-		{"equal", long, long, "same form: line ends 1:2"},
-		{"blanks at the end", long, long + strings.Repeat(" ", chunk), "same form: line ends 1:2"},
-		{"one more byte", long, long + "x", "different: content 2:"},
-		{"one more byte behind blanks", long, long + strings.Repeat(" ", chunk) + "x", "different: content 2:"},
-		{"blanks at the end, and another long line", long + "\n" + long, long + " \n" + long, "same form: line ends 1:2"},
-		{"another byte", long[:2*chunk] + "y" + long[:chunk], long, "different: content 2:"},
-		{"a line missing", "b\n" + long, long, "different: missing lines 2:1"},
-		{"a line too many", long, "b\n" + long, "different: extra lines 2:1"},
-	} {
-		report := texts(t, "a\n"+c.want+"\nc\nd\ne\n", "a\r\n"+c.got+"\nc\nd\ne\n", compare.Options{})
-		if got := summary(report); !strings.HasPrefix(got, c.summary) {
-			t.Errorf("%s: %s, want %s", c.name, got, c.summary)
-		}
-		for _, side := range [][]string{report.First.Before, report.First.Want, report.First.Got} {
-			for _, line := range side {
-				if len(line) > compare.Shown+1 {
-					t.Errorf("%s: a report holds a line of %d bytes", c.name, len(line))
-				}
+			if r.Chance(6) {
+				space = random.Pick(r, spaces...)
 			}
+			b.WriteString(word + space)
+		}
+		want, got := a.String(), b.String()
+		if huge.MatchString(want + "\n" + got) {
+			continue // it would take long
+		}
+		same := slices.EqualFunc(split(want), split(got), func(x, y string) bool { return sameWord(x, y, o) })
+		if o.SpaceSensitive {
+			same = same && slices.Equal(whiteSpace.FindAllString(want, -1), whiteSpace.FindAllString(got, -1))
+		}
+		if is := compare.Words([]byte(want), []byte(got), o).Grade == compare.Equal; is != same {
+			t.Errorf("want %q got %q %+v: should be %v, is %v", want, got, o, same, is)
 		}
 	}
 }
 
-// The part of a long line that is shown is the one around the difference.
-func TestLongLineShown(t *testing.T) {
-	long := strings.Repeat("x", 3*chunk)
-	first := texts(t, long+"a"+long+"\nnext\n", long+"b"+long+"\nnext\n", compare.Options{}).First
-	at := first.Column - 1 - first.From
-	if first.Want[0][at] != 'a' || first.Got[0][at] != 'b' {
-		t.Errorf("column %d from %d: want %.20q, got %.20q", first.Column, first.From, first.Want[0][at:], first.Got[0][at:])
-	}
-	if first.Want[1] != "next\n" || first.Got[1] != "next\n" {
-		t.Errorf("the lines after it: %q and %q, want them whole", first.Want[1], first.Got[1])
-	}
-	var text strings.Builder
-	first.Print(&text, compare.Style{})
-	for _, line := range strings.Split(text.String(), "\n") {
-		if len(line) > 200 {
-			t.Errorf("%d bytes are printed for a line", len(line))
-		}
-	}
-}
-
-// Of a line that is kept whole, a report holds at most Shown bytes and the line end.
-func TestShown(t *testing.T) {
-	x := strings.Repeat("x", 3*compare.Shown)
-	for _, c := range []struct{ name, want, got, part string }{
-		{"at the start", "a" + x, "b" + x, "a" + x[:compare.Shown-1] + "\n"},
-		{"in the middle", x + "a" + x, x + "b" + x, x[:compare.Shown/2-1] + "a" + x[:compare.Shown/2] + "\n"},
-		{"at the end", x + "a", x + "b", x[:compare.Shown/2-1] + "a\n"},
-	} {
-		first := texts(t, c.want+"\n", c.got+"\n", compare.Options{}).First
-		got := strings.Replace(first.Got[0], "b", "a", 1)
-		if first.Want[0] != c.part || got != c.part {
-			t.Errorf("%s: of the lines %d and %d bytes are held, want %d", c.name, len(first.Want[0]), len(got), len(c.part))
-		}
-	}
-}
-
-// All lines before a difference are shown if they just fit into what is kept of the text
-// read, and no line is shown in part.
-func TestContextOfLongLines(t *testing.T) {
-	for last := chunk/2 - 10; last < chunk/2+2; last++ {
-		kept := []string{"1\n", strings.Repeat("2", last-5) + "\n", "3\n"} // as many bytes as last
-		head := strings.Repeat("0", chunk-last-1) + "\n" + strings.Join(kept, "")
-		before := texts(t, head+"a\n", head+"b\n", compare.Options{}).First.Before
-		want := 3
-		if last >= chunk/2 { // the first of them would exceed it
-			want = 2
-		}
-		if len(before) != want || before[len(before)-1] != "3\n" || want == 3 && before[0] != "1\n" {
-			t.Errorf("%d bytes before the difference: %d lines, want %d", last, len(before), want)
-		}
-	}
+// split returns the words of a text.
+func split(text string) []string {
+	return slices.DeleteFunc(whiteSpace.Split(text, -1), func(word string) bool { return word == "" })
 }

@@ -74,8 +74,8 @@ func ParseWordOptions(args []string) (o WordOptions, err error) {
 			if !ok || x < 0 {
 				err = cmp.Or(err, fmt.Errorf("want a number of at least 0 after %s, found %q", name, args[i]))
 			}
-			for _, one := range to {
-				*one = x
+			for _, bound := range to {
+				*bound = x
 			}
 		}
 	}
@@ -200,8 +200,8 @@ func (o WordOptions) suffices(want, got []byte, x, off float64) bool {
 // exact returns a decimal number as it is, or nil if that would take long.
 func exact(word string) *big.Rat {
 	const maxLength, maxExponent = 400, 10_000
-	if at := strings.IndexAny(word, "eE"); at >= 0 {
-		if e, err := strconv.Atoi(word[at+1:]); err != nil || e < -maxExponent || e > maxExponent {
+	if index := strings.IndexAny(word, "eE"); index >= 0 {
+		if e, err := strconv.Atoi(word[index+1:]); err != nil || e < -maxExponent || e > maxExponent {
 			return nil
 		}
 	}
@@ -309,11 +309,11 @@ func (d *Difference) Print(w io.Writer, s Style) {
 	blanks := d.Kind == Blanks
 	side := func(label string, line int, colour string, texts []string) {
 		for i, text := range texts {
-			at := 0
+			index := 0
 			if i == 0 {
-				at = d.Column - d.From
+				index = d.Column - d.From
 			}
-			row(label, line+i, colour, view(text, at, blanks && i == 0).text)
+			row(label, line+i, colour, view(text, index, blanks && i == 0).text)
 			label = ""
 		}
 		if len(texts) == 0 {

@@ -70,13 +70,13 @@ func DescribeChange(first, second Result) string {
 		case f.Verdict == Pass || file.Verdict == Pass:
 			return f.Name + " is right in one run and not in the other"
 		case len(file.Text) > 0 && !bytes.Equal(f.Text, file.Text):
-			one, other := strings.Split(string(f.Text), "\n"), strings.Split(string(file.Text), "\n")
-			at := 0
-			for at < min(len(one), len(other)) && one[at] == other[at] {
-				at++
+			firstLines, other := strings.Split(string(f.Text), "\n"), strings.Split(string(file.Text), "\n")
+			index := 0
+			for index < min(len(firstLines), len(other)) && firstLines[index] == other[index] {
+				index++
 			}
-			return fmt.Sprintf("line %d of %s is %s in one run and %s in the other", at+1, f.Name,
-				showLine(one, at), showLine(other, at))
+			return fmt.Sprintf("line %d of %s is %s in one run and %s in the other", index+1, f.Name,
+				showLine(firstLines, index), showLine(other, index))
 		}
 	}
 	if (first.Verdict == Crash) != (second.Verdict == Crash) {
@@ -86,9 +86,9 @@ func DescribeChange(first, second Result) string {
 }
 
 // showLine quotes a line of a file, which may end before it.
-func showLine(lines []string, at int) string {
-	if at >= len(lines) {
+func showLine(lines []string, index int) string {
+	if index >= len(lines) {
 		return "missing"
 	}
-	return scan.Show(lines[at])
+	return scan.Show(lines[index])
 }

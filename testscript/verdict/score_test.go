@@ -1,7 +1,6 @@
 package verdict_test
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -13,8 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -39,10 +37,8 @@ func TestScore(t *testing.T) {
 		{"squirrel", map[string]int{"greedy": 30, "minimax": 30, "alpha-beta": 30, "battle": 10}, map[string]int{"battle": 1, "minimax": 30}, 0, 69},
 		{"squirrel", map[string]int{"greedy": 4, "battle": 2}, map[string]int{"battle": 1}, 0, 87.5},
 	} {
-		a, err := oracle.Lookup(c.assignment)
-		must.Do(t, err)
-		all, err := cases.Embedded(a)
-		must.Do(t, err)
+		a := gametest.Lookup(t, c.assignment)
+		all := gametest.Corpus(t, a)
 		var results []verdict.Result
 		for category, n := range c.sizes {
 			of := slices.IndexFunc(all, func(x *cases.Case) bool { return category == "" || x.Problem.Category() == category })
@@ -55,7 +51,7 @@ func TestScore(t *testing.T) {
 			}
 		}
 		s := verdict.Rule{Total: c.total}.Score(a, results)
-		sum := addUp(s, results)
+		sum := addedUp(s, results)
 		account := 0.0
 		for _, e := range s.Adjusted(2, 1, 10, 3).Account() {
 			account += e.Points
@@ -69,56 +65,10 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// addUp returns the worth of the cases that pass, with the bonus if no case that counts fails.
-func addUp(s verdict.Score, results []verdict.Result) (sum float64) {
-	right := true
-	for _, r := range results {
-		if r.Verdict == verdict.Pass {
-			sum += s.Worth(r)
-		} else if s.Counts(r) {
-			right = false
-		}
-	}
-	if right {
-		sum += s.Bonus
-	}
-	return sum
-}
-
-// Cases that no course uses neither add nor cost points; if all cases are of this kind, no points are lost.
-func TestScoreBeyondCourse(t *testing.T) {
-	for _, a := range oracle.Assignments() {
-		all, err := cases.Embedded(a)
-		must.Do(t, err)
-		right := verdict.Result{Case: all[0], Verdict: verdict.Pass}
-		wrong := verdict.Result{Case: all[1], Verdict: verdict.Wrong, Beyond: "too large a value"}
-		for _, results := range [][]verdict.Result{{right, wrong}, {wrong, wrong}} {
-			s := verdict.NewScore(a, results)
-			sum := s.Bonus
-			for _, r := range results {
-				sum += s.Worth(r)
-			}
-			if s.Points != 100 || sum != 100 || !strings.Contains(s.String(), fmt.Sprintf("%d not used by the course", s.NotAsked)) || s.NotAsked == 0 {
-				t.Errorf("%s: %+v, and %v by adding up, want 100 points and cases that are not asked", a.Name, s, sum)
-			}
-		}
-		beyond := wrong
-		wrong.Beyond = ""
-		if s := verdict.NewScore(a, []verdict.Result{beyond, right, wrong}); s.Points == 100 || s.NotAsked != 1 {
-			t.Errorf("%s: %+v for a case that fails inside the envelope, behind one outside", a.Name, s)
-		}
-		if s := verdict.NewScore(a, []verdict.Result{right, wrong}); s.Points == 100 || s.NotAsked != 0 || strings.Contains(s.String(), "not asked") {
-			t.Errorf("%s: %+v for a case that fails inside the envelope", a.Name, s)
-		}
-	}
-}
-
 // The displayed parts of a score, in whole cents, add up to the displayed points.
 func TestShownPointsAddUp(t *testing.T) {
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := gametest.Lookup(t, "squirrel")
+	all := gametest.Corpus(t, a)
 	rapid.Check(t, func(t *rapid.T) {
 		rule := verdict.Rule{Total: rapid.SampledFrom([]float64{0, 1, 10, 43.21, 100}).Draw(t, "total")}
 		if rapid.Bool().Draw(t, "own shares") {
@@ -165,14 +115,11 @@ func cents(t *rapid.T, points float64) int {
 	return int(math.Round(n * 100))
 }
 
-// some returns results of cases of squirrel, each given by its name, category, points and whether
-// it passes.
+// some returns results of cases of squirrel, each given by its name, category, points and whether it passes.
 func some(t *testing.T) []verdict.Result {
 	t.Helper()
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := gametest.Lookup(t, "squirrel")
+	all := gametest.Corpus(t, a)
 	var results []verdict.Result
 	for _, c := range []struct {
 		name, category string
@@ -215,7 +162,7 @@ func TestRule(t *testing.T) {
 	} {
 		results := some(t)
 		s := c.rule.Score(results[0].Case.Assignment, results)
-		sum := addUp(s, results)
+		sum := addedUp(s, results)
 		if math.Abs(s.Points-c.points) > 1e-9 || math.Abs(sum-c.points) > 1e-9 || s.Of != c.of {
 			t.Errorf("%s: %v of %v points, and %v by adding up, want %v of %v", name, s.Points, s.Of, sum, c.points, c.of)
 		}
@@ -312,10 +259,8 @@ func TestAccount(t *testing.T) {
 // The first failure settles the points of a category that gives them only if all its cases pass, but not in a
 // case without points.
 func TestSettles(t *testing.T) {
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := gametest.Lookup(t, "squirrel")
+	all := gametest.Corpus(t, a)
 	rule := verdict.Rule{Shares: []homework.Share{{Category: "greedy", Points: 50, All: true}, {Category: "minimax", Points: 50}},
 		Cases: []verdict.Weight{{Pattern: "greedy-raid-*", Points: 0}}}
 	settling := 0
@@ -331,4 +276,20 @@ func TestSettles(t *testing.T) {
 	if settling == 0 {
 		t.Error("no case settles points")
 	}
+}
+
+// addedUp returns the worth of the results that pass, and the bonus if all that count do.
+func addedUp(s verdict.Score, results []verdict.Result) (sum float64) {
+	allPass := true
+	for _, r := range results {
+		if r.Verdict == verdict.Pass {
+			sum += s.Worth(r)
+		} else if s.Counts(r) {
+			allPass = false
+		}
+	}
+	if allPass {
+		sum += s.Bonus
+	}
+	return sum
 }

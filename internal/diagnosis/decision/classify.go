@@ -177,8 +177,8 @@ func (w words) otherWindow(got, want line) kind {
 }
 
 // missedCut returns the kind of a program that continues at a node where a cut is due.
-func missedCut(at *replay.Step) kind {
-	if at.Max && at.Value == at.Beta || !at.Max && at.Value == at.Alpha {
+func missedCut(step *replay.Step) kind {
+	if step.Max && step.Value == step.Beta || !step.Max && step.Value == step.Alpha {
 		return "cut-strict"
 	}
 	return "cut-missed"
@@ -262,12 +262,12 @@ func (w words) otherName(e *Explanation, got, want line) kind {
 // otherChild returns the kind of a line of another child than the next one of the parent, and a description.
 func (w words) otherChild(got line) (k kind, sentences []string) {
 	parent := w.nodes[w.Ply-1]
-	at := slices.Index(parent.moves, got.name)
-	if at < 0 {
+	index := slices.Index(parent.moves, got.name)
+	if index < 0 {
 		return w.x.extraChild(parent, got.name)
 	}
 	sentences = []string{fmt.Sprintf("the program is at %s, want %s: %s", got.name, w.Name, parent.order())}
-	if at < slices.Index(parent.moves, w.Name) || w.reachesNode() {
+	if index < slices.Index(parent.moves, w.Name) || w.reachesNode() {
 		return "another-order", sentences
 	}
 	return "move-missing", sentences
@@ -284,9 +284,9 @@ func (x *explainer) extraChild(n node, name string) (k kind, sentences []string)
 		return "another-order", []string{fmt.Sprintf("the program is at %s again: %s", name, n.order())}
 	}
 	sentences = []string{fmt.Sprintf("the program is at %s, which is no move of %s: %s", name, n.name, n.order())}
-	at := x.placeOf(name)
-	if at >= 0 {
-		piece := n.board.Pieces[at]
+	index := x.placeOf(name)
+	if index >= 0 {
+		piece := n.board.Pieces[index]
 		theirs := n.max && piece.Side < 0 || !n.max && piece.Side > 0
 		if theirs && isNumber(piece.Text) && piece.Text != "0" || slices.Contains(n.theirs, name) {
 			return "illegal-theirs", sentences
@@ -302,8 +302,8 @@ func (x *explainer) placeOf(move string) int {
 
 // differInPlace reports whether two names belong to moves at different places.
 func (x *explainer) differInPlace(a, b string) bool {
-	at, other := x.placeOf(a), x.placeOf(b)
-	return at >= 0 && other >= 0 && at != other
+	index, other := x.placeOf(a), x.placeOf(b)
+	return index >= 0 && other >= 0 && index != other
 }
 
 // chooser returns the node at which the program has wrong moves, if it is not the node of the line that is

@@ -115,12 +115,12 @@ func (t *Turn) printHead(w io.Writer) {
 
 // printMoves lists the moves of the root.
 func (t *Turn) printMoves(w io.Writer, p replay.Painter) {
-	wide, digits := 4, 5
+	width, digits := 4, 5
 	for _, c := range t.Moves {
-		wide, digits = max(wide, len(c.Move)), max(digits, len(c.value()))
+		width, digits = max(width, len(c.Move)), max(digits, len(c.value()))
 	}
 	if len(t.Moves) > 0 {
-		fmt.Fprintf(w, "  %-*s  %*s  makes\n", wide, "move", digits, "value")
+		fmt.Fprintf(w, "  %-*s  %*s  makes\n", width, "move", digits, "value")
 	}
 	left := 0
 	for i, c := range t.Moves {
@@ -138,7 +138,7 @@ func (t *Turn) printMoves(w io.Writer, p replay.Painter) {
 		case written:
 			note = "  <- the program's"
 		}
-		line := fmt.Sprintf("  %-*s  %*s  %s%s", wide, c.Move, digits, c.value(), c.Effect, note)
+		line := fmt.Sprintf("  %-*s  %*s  %s%s", width, c.Move, digits, c.value(), c.Effect, note)
 		if c.Best {
 			line = p.Paint(replay.Bold, line)
 		}

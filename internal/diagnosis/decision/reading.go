@@ -14,9 +14,9 @@ func (x *explainer) reading(e *Explanation, texts []string) (k kind, text string
 	if len(differing(len(texts), func(i int) bool { return texts[i] != before[i].Text })) == 0 {
 		return "board-before", "the program's board is the one before the move"
 	}
-	if at := findNewPiece(e, texts); at >= 0 && texts[at] != e.Board.Mover {
+	if index := findNewPiece(e, texts); index >= 0 && texts[index] != e.Board.Mover {
 		return "board-other-side", fmt.Sprintf("%s has a piece of %s on the program's board, though %s moves",
-			before[at].Name, texts[at], e.Board.Mover)
+			before[index].Name, texts[index], e.Board.Mover)
 	}
 	return "", ""
 }
@@ -44,12 +44,12 @@ func differing(n int, holds func(i int) bool) (found []int) {
 // findTurn returns the only turn that a board can belong to: the turn that begins on the place that is taken.
 // It returns nil if there is more than one such turn, or no such turn.
 func (x *explainer) findTurn(e *Explanation, texts []string, right replay.Turn) (unique *replay.Turn) {
-	at := findNewPiece(e, texts)
-	if at < 0 || texts[at] != e.Board.Mover {
+	index := findNewPiece(e, texts)
+	if index < 0 || texts[index] != e.Board.Mover {
 		return nil
 	}
 	for _, turn := range append([]replay.Turn{right}, x.turns.All...) {
-		if len(turn.Moves) == 1 && replay.MadeAt(turn.Moves[0], e.Board.Squares[at].Name) {
+		if len(turn.Moves) == 1 && replay.MadeAt(turn.Moves[0], e.Board.Squares[index].Name) {
 			if unique != nil && unique.Moves[0] != turn.Moves[0] {
 				return nil
 			}

@@ -157,7 +157,7 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 		if n := w.chooser(e); n != nil { // its moves are wrong, and are seen on its own board
 			e.Board, e.Of, e.Node.Moves = replay.Draw(x.stage, n.board, n.name), n.name, n.moves
 		}
-		e.Why = slices.DeleteFunc(e.Why, func(why string) bool { return slices.Contains(e.Says, why) })
+		e.Why = slices.DeleteFunc(e.Why, func(reason string) bool { return slices.Contains(e.Says, reason) })
 	}
 	return e, nil
 }

@@ -159,8 +159,8 @@ func (x *explainer) choices(t *Turn) (before *replay.Board, err error) {
 	})
 	for i := range t.Moves {
 		c := &t.Moves[i]
-		made := append(slices.Clone(t.After), c.Move)
-		n := slices.IndexFunc(x.turns.All, func(t replay.Turn) bool { return slices.Equal(t.Moves, made) })
+		moves := append(slices.Clone(t.After), c.Move)
+		n := slices.IndexFunc(x.turns.All, func(t replay.Turn) bool { return slices.Equal(t.Moves, moves) })
 		if n >= 0 {
 			c.Effect = replay.Effect(x.stage, *before, x.turns.All[n].Board)
 		}

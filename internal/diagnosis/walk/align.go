@@ -152,8 +152,8 @@ func (a *aligner) common(x, y int) bool {
 // findDistantRun seeks the next common long run, by an index of the long runs.
 func (a *aligner) findDistantRun() (x, y int, found bool) {
 	if a.index == nil {
-		for at := range max(0, len(a.right)-longRun+1) {
-			a.index = append(a.index, runAt{longHash(a.right[at:]), at})
+		for pos := range max(0, len(a.right)-longRun+1) {
+			a.index = append(a.index, runAt{longHash(a.right[pos:]), pos})
 		}
 		slices.SortFunc(a.index, runAt.compare)
 	}

@@ -73,8 +73,8 @@ func Write(ctx context.Context, w io.Writer, p Page) (Sum, error) {
 	if p.MaxLines == 0 {
 		p.MaxLines = MaxLines
 	}
-	whole := Shell()
-	d, h := &whole.Data, p.header()
+	shell := Shell()
+	d, h := &shell.Data, p.header()
 	stage := p.Game.Stage()
 	right, err := p.solve(ctx, d, stage)
 	if err != nil {
@@ -97,8 +97,8 @@ func Write(ctx context.Context, w io.Writer, p Page) (Sum, error) {
 	if err := d.JSON("header", h); err != nil {
 		return Sum{}, err
 	}
-	whole.Title = fmt.Sprintf("%s %s - touchstone trace", h.Assignment, h.Name)
-	return sum, whole.Write(w)
+	shell.Title = fmt.Sprintf("%s %s - touchstone trace", h.Assignment, h.Name)
+	return sum, shell.Write(w)
 }
 
 // Shell returns the page without its data.
@@ -216,8 +216,8 @@ type Position struct {
 // WriteGame writes a page that walks a game: each position is a line, below the one before it as a
 // move is in a search.
 func WriteGame(w io.Writer, g Game) error {
-	whole := Shell()
-	d := &whole.Data
+	shell := Shell()
+	d := &shell.Data
 	h := &header{Version: 1, Assignment: escape.Line(g.Assignment), Name: g.Name, Title: g.Title}
 	stage := g.Stage
 	stage.File, stage.First = "game", 1 // which has the lines of the column "right"
@@ -235,8 +235,8 @@ func WriteGame(w io.Writer, g Game) error {
 	if err := d.JSON("header", h); err != nil {
 		return err
 	}
-	whole.Title = h.Assignment + " " + h.Name + " - touchstone replay"
-	return whole.Write(w)
+	shell.Title = h.Assignment + " " + h.Name + " - touchstone replay"
+	return shell.Write(w)
 }
 
 // step returns a position as a step of a search.

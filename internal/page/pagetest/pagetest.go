@@ -160,12 +160,12 @@ func (b *Tab) Settle() {
 func (b *Tab) StopsImages() {
 	b.Helper()
 	b.Deaf.Store(true)
-	if why := Eval[string](b, `new Promise((done) => {
+	if reason := Eval[string](b, `new Promise((done) => {
 		document.addEventListener("securitypolicyviolation", (e) => done(e.violatedDirective));
 		document.body.append(Object.assign(document.createElement("img"), { src: "data:image/png;base64," }));
 		setTimeout(() => done("nothing"), 2000);
-	})`); why != "img-src" {
-		b.Errorf("the policy stops %s, want an image", why)
+	})`); reason != "img-src" {
+		b.Errorf("the policy stops %s, want an image", reason)
 	}
 }
 

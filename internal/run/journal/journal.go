@@ -95,11 +95,11 @@ func (j *Journal[Plan, E]) read() error {
 		if len(line) == 0 {
 			return nil
 		}
-		whole := line[len(line)-1] == '\n'
-		if !whole || !j.note(line) {
+		complete := line[len(line)-1] == '\n'
+		if !complete || !j.note(line) {
 			j.damaged++
 		}
-		if !whole {
+		if !complete {
 			return j.file.Truncate(j.size)
 		}
 		j.size += int64(len(line))
@@ -179,11 +179,11 @@ func (j *Journal[Plan, E]) Append(e E) error {
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	at := j.size
+	start := j.size
 	if err := j.write(text); err != nil {
 		return err
 	}
-	j.index[e.ID()] = place{at, int(j.size - at)}
+	j.index[e.ID()] = place{start, int(j.size - start)}
 	return nil
 }
 

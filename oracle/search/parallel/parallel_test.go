@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"runtime"
 	"sync/atomic"
@@ -13,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -32,16 +34,10 @@ func solve(t *testing.T, p homework.Problem, how homework.Options) (output.Memor
 	return files, notes
 }
 
-// searches is how many random inputs there are for each assignment.
-var searches = effort.Of(50, 150, 2000)
-
 // A search by several goroutines writes the same bytes, finds the same move and records the same notes as the
 // plain search, whatever the number of goroutines and the sizes of units and buffers.
 func TestParallelIsPlain(t *testing.T) {
-	n := searches
-	if !effort.All() {
-		n = 30
-	}
+	n := effort.Of(30, 150, 2000)
 	for _, a := range oracle.Assignments() {
 		r := random.New(1)
 		parted := 0
@@ -94,8 +90,7 @@ func (g wide) Play(dst, src *uint32, m search.Move) search.Turn {
 
 func (wide) Eval(s *uint32) int32 { return int32(*s>>16%64) - 32 }
 
-// A stopper is a sink that does something at its k-th write. It is no longer writing when
-// that is done.
+// A stopper is a sink that does something at its k-th write. It is no longer writing when that is done.
 type stopper struct {
 	writes, at int
 	writing    bool
@@ -120,9 +115,8 @@ func run(t *testing.T, rules search.Rules[uint32], root uint32, p search.Params,
 	t.Helper()
 	files := output.Memory{}
 	var err error
-	if p.Log, err = trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, label); err != nil {
-		t.Fatal(err)
-	}
+	p.Log, err = trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, label)
+	must.Do(t, err)
 	found, err := parallel.Run(context.Background(), rules, &root, p, how)
 	must.Do(t, err)
 	must.Do(t, p.Log.Finish(nil))
@@ -133,10 +127,7 @@ func run(t *testing.T, rules search.Rules[uint32], root uint32, p search.Params,
 // shows that the search was shared out: the forecast repeats the moves at the top. Units are small, or so
 // deep that a guess is mostly wrong.
 func TestResult(t *testing.T) {
-	chains, roots := 0, searches/25
-	if !effort.All() {
-		roots = 2 // with and without pruning, and an end of its own
-	}
+	chains, roots := 0, effort.Of(2, 6, 80) // with and without pruning, and an end of its own
 	for root := range uint32(roots) {
 		p := search.Params{Limit: 6, Prune: root%2 == 1}
 		if root%3 == 1 {
@@ -247,6 +238,76 @@ func TestForecastIsRight(t *testing.T) {
 		change(&found)
 		if parallel.IsRight(of, found) != (what == "") {
 			t.Errorf("a forecast is taken for right: %v, with %q", parallel.IsRight(of, found), what)
+		}
+	}
+}
+
+// A noting game is wide. Each bit is noted in one position of some hundreds.
+type noting struct{ wide }
+
+func (g noting) Moves(dst []search.Move, s *uint32, notes *search.Notes) []search.Move {
+	if hash := *s * 2246822519 >> 20; hash < 8 {
+		notes.Add(1 << hash)
+	}
+	return g.wide.Moves(dst, s, notes)
+}
+
+// A search by several goroutines records all notes of the plain search, whichever goroutine reaches the
+// position, and no notes from positions that only an estimate, a forecast or a canceled unit has reached.
+func TestNotes(t *testing.T) {
+	bits, maxBits := 0, 0
+	for root := range uint32(effort.Of(12, 40, 40)) {
+		p := search.Params{Limit: 5, Prune: root%2 == 1}
+		root = root*40503 + 1
+		want, _ := run(t, noting{newWide()}, root, p, homework.Options{Sequential: true})
+		for bit := range 8 {
+			maxBits++
+			if want.Notes.Has(1 << bit) {
+				bits++
+			}
+		}
+		for _, workers := range []int{0, 1, 3} {
+			t.Run("", func(t *testing.T) {
+				parallel.Share(t, workers, 20, 500)
+				if got, _ := run(t, noting{newWide()}, root, p, homework.Options{}); got.Notes != want.Notes {
+					t.Errorf("root %d, %d workers: noted %b, want the %b of the plain search", root, workers, got.Notes, want.Notes)
+				}
+			})
+		}
+	}
+	if bits < maxBits/10 || bits > maxBits-maxBits/10 {
+		t.Errorf("%d of %d bits are noted: too few or too many to tell", bits, maxBits)
+	}
+}
+
+// A difference between the editions of a game is noted even if only a goroutine that searches a unit has
+// reached such a state: here the top of the tree, which has two plies, has no such state.
+func TestEditionsDifferInUnits(t *testing.T) {
+	const (
+		reversi = "X\n%d\n" + "********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n"
+		// Y has four neighbours, one of which is coloured, for four colours.
+		mapcolor = "R, G, B, W\nA: R-1\n%d\n" + "R: 10, G: 5, B: 3, W: 7\nR: 0, G: 2, B: 8, W: 7\n" +
+			"A: X, Y, D\nB: X, Y\nC: X, Y\nD: A, Y\nX: A, B, C\nY: A, B, C, D\n"
+	)
+	for _, c := range []struct {
+		assignment, input string
+		depth             int
+	}{{"reversi", reversi, 10}, {"mapcolor", mapcolor, 5}} {
+		parted := func(depth int) bool {
+			p := gametest.Parse(t, gametest.Lookup(t, c.assignment), fmt.Sprintf(c.input, depth))
+			_, notes := solve(t, p, homework.Options{})
+			return notes.EditionsDiffer
+		}
+		if parted(3) { // which lists the moves of nodes down to depth 2
+			t.Errorf("%s: the editions part in the top of the tree", c.assignment)
+		}
+		for _, workers := range []int{0, 1, 3} {
+			t.Run("", func(t *testing.T) {
+				parallel.Share(t, workers, 1e9, 4000)
+				if !parted(c.depth) {
+					t.Errorf("%s, %d workers: it is not told that the editions part", c.assignment, workers)
+				}
+			})
 		}
 	}
 }

@@ -260,8 +260,8 @@ func (p *pool[S]) reviseLocked(u *unit[S]) {
 		return
 	}
 	u.guess = u.value
-	if at := slices.Index(p.ahead, u); at >= 0 {
-		p.cancelLocked(at + 1)
+	if index := slices.Index(p.ahead, u); index >= 0 {
+		p.cancelLocked(index + 1)
 	}
 }
 

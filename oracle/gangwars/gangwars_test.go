@@ -1,0 +1,241 @@
+package gangwars_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/gametest"
+	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/oracle/gangwars"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+)
+
+// Inputs that several tests share, most of them the handout's examples.
+const (
+	figure5       = "20 16 1 32 30\n20 12 2 11 8\n28 48 9 1 1\n20 12 10 6 2\n25 30 23 21 10\n"
+	gangwarsInput = "5\nMINIMAX\nX\n1\n" + figure5 + "..XX.\n..XOX\n...O.\n..OO.\n.....\n"
+)
+
+// Whole answers for small inputs.
+func TestAnswers(t *testing.T) {
+	gametest.Answers(t, &gangwars.Assignment, []gametest.Example{
+		{"rule 4: the stake comes first", "", "3\nALPHABETA\nX\n1\n1 2 3\n1 1 1\n1 1 8\nX.O\n...\n...\n",
+			map[string]string{"output.txt": "C3 Stake\nX.O\n...\n..X\n"}},
+		{"rule 5: the board is full before the depth", "", "1\nMINIMAX\nO\n1000000\n5\n.\n",
+			map[string]string{"output.txt": "A1 Stake\nO\n"}},
+	})
+}
+
+// Each kind of invalid input.
+func TestErrors(t *testing.T) {
+	gametest.Errors(t, &gangwars.Assignment, gangwarsInput, []gametest.Wrong{ // rules 1 and 7
+		{1, "0", `input.txt:1: want the board's width from 1 to 26, found "0"`},
+		{1, "27", `input.txt:1: want the board's width from 1 to 26, found "27"`},
+		{2, "minimax", `input.txt:2: want the mode (MINIMAX, ALPHABETA, COMPETITION), found "minimax"`},
+		{3, "*", `input.txt:3: want the player (X, O), found "*"`},
+		{4, "0", `input.txt:4: want the depth from 1 to 1000000, found "0"`},
+		{5, "20 16 1 32", `input.txt:5: want 5 values, found 4`},
+		{5, "20 16 1 32 0", `input.txt:5: want values from 1 to 1000000, found "0"`},
+		{5, "20 16 1 32 1000001", `input.txt:5: want values from 1 to 1000000, found "1000001"`},
+		{10, "**XX*", `input.txt:10: want a board row of the signs .XO, found "**XX*"`},
+		{10, "..XX", `input.txt:10: want a board row of 5 squares, found 4`},
+		{10, "XXXXX\nXXXXX\nXXXXX\nXXXXX\nOOOOO" + gametest.End, `input.txt:14: want at least one free square, found a full board`},
+		{14, ".....\n.....", `input.txt:15: want the end of the file, found "....."`},
+	})
+	gametest.Errors(t, &gangwars.Assignment, strings.Replace(gangwarsInput, "MINIMAX\nX\n1\n", "COMPETITION\nX\n299.5\n", 1), []gametest.Wrong{
+		{4, ".", `input.txt:4: want the CPU time left in seconds, found "."`},
+		{4, gametest.End, `input.txt:4: want the CPU time left in seconds, found the end of the file`},
+	})
+}
+
+// Inputs at the edges of the envelope, and the handout's example, which lies inside.
+func TestBeyond(t *testing.T) {
+	const gangSquares = "3\nMINIMAX\nO\n2\n1 8 23\n5 42 12\n26 30 9\nX..\n...\n...\n"
+	gametest.Beyond(t, &gangwars.Assignment, []gametest.Bound{
+		{"the handout's example", gangwarsInput, "", ""},
+		{"example 1", gangSquares, "", ""},
+		{"a value of 99", gametest.Edited(t, gangSquares, "42", "99"), "", ""},
+		{"a value of 100", gametest.Edited(t, gangSquares, "42", "100"), "", "a value above 99"},
+		{"depth and free squares", gametest.Edited(t, gangSquares, "...\n...", "XOX\nXO.", "X..", "XO."), "", ""},
+		{"depth above free squares", gametest.Edited(t, gangSquares, "O\n2", "O\n4", "...\n...", "XOX\nXO."), "", "a depth above the number of free squares"},
+		{"competition", gametest.Edited(t, gangSquares, "MINIMAX\nO\n2", "COMPETITION\nO\n2.5"), "", "the mode COMPETITION, which has no single right answer"},
+	})
+}
+
+// Each situation of the game, from both sides.
+func TestSituations(t *testing.T) {
+	gametest.Situations(t, &gangwars.Assignment, showings)
+}
+
+// flat returns a squirrel or gangwars input in which all squares are worth 1.
+func flat(n int, head, board string) string {
+	return head + strings.Repeat(strings.TrimSpace(strings.Repeat("1 ", n))+"\n", n) + board
+}
+
+// large returns a gangwars board with a free square at the given row and column, from 0.
+func large(n, row, column int) string {
+	lines := slices.Repeat([]string{strings.Repeat("O", n)}, n)
+	lines[row] = lines[row][:column] + "." + lines[row][column+1:]
+	return flat(n, "", strings.Join(lines, "\n")+"\n")
+}
+
+var showings = []gametest.Showing{
+	{"row ten", "10\nMINIMAX\nX\n1\n" + large(10, 9, 3), "two-digit-row stake-chosen stake-by-enemy one-move-at-root", "largest-board one-square raid raid-chosen only-diagonal"},
+	{"row nine", "10\nMINIMAX\nX\n1\n" + large(10, 8, 3), "", "two-digit-row"},
+	{"26 columns", "26\nMINIMAX\nX\n1\n" + large(26, 0, 0), "largest-board", "two-digit-row"},
+	{"25 columns", "25\nMINIMAX\nX\n1\n" + large(25, 0, 0), "", "largest-board"},
+	{"one square", "1\nMINIMAX\nX\n1\n7\n.\n", "one-square stake-chosen", "two-digit-row largest-board"},
+	{"a raid of one", "3\nMINIMAX\nX\n1\n" + flat(3, "", "X.O\nXXX\nXXX\n"), "raid raid-chosen two-sources stake-by-enemy", "raid-of-two raid-of-none raid-could-chain stake-chosen one-square"},
+	{"a raid of two with one source", "3\nMINIMAX\nX\n1\n" + flat(3, "", "X.O\nXOX\nXXX\n"), "raid-of-two", "two-sources raid-could-chain"},
+	{"a raid that could go on", "3\nMINIMAX\nX\n1\n" + flat(3, "", "X.O\nXXO\nXXX\n"), "raid-could-chain", "raid-of-two"},
+	{"a raid of the last piece at the depth", "3\nMINIMAX\nX\n1\n" + flat(3, "", "X.O\n...\n...\n"), "raid", "wiped-out greedy-errs"},
+	{"a raid of the last piece above it", "3\nMINIMAX\nX\n2\n" + flat(3, "", "X.O\n...\n...\n"), "raid wiped-out", ""},
+	{"a raid of one of two pieces", "3\nMINIMAX\nX\n2\n" + flat(3, "", "X.O\nXXX\nXXO\n"), "raid", "wiped-out"},
+	{"the dearest square is lost again", "3\nMINIMAX\nX\n2\n1 9 10\n1 1 1\n1 1 1\nO..\nOOO\nOOO\n", "greedy-errs stake-chosen", "wiped-out"},
+	{"a raid of none ties with its stake", "2\nMINIMAX\nX\n1\n" + flat(2, "", "X.\nXX\n"), "raid-of-none stake-ties-raid-of-square", "raid later-stake-ties-raid stake-by-enemy"},
+	{"a later stake is as good as a raid", "3\nMINIMAX\nX\n1\n1 1 1\n1 1 1\n1 1 3\nX.O\nXXO\nXO.\n", "later-stake-ties-raid stake-chosen", "raid-chosen stake-ties-raid-of-square"},
+	{"an earlier stake is as good as a raid", "3\nMINIMAX\nX\n1\n3 1 1\n1 1 1\n1 1 1\n.OX\nOXO\nXX.\n", "", "later-stake-ties-raid"},
+	{"only diagonal pieces", "3\nMINIMAX\nX\n1\n" + flat(3, "", "XOX\nO.O\nXOX\n"), "only-diagonal stake-by-enemy", "raid raid-of-none"},
+}
+
+// The figures of graded sets ("Envelope" in docs/rules/gangwars.md).
+func TestGraded(t *testing.T) {
+	y := gametest.Graded(t, &gangwars.Assignment, func(y *gametest.Tally, p homework.Problem) {
+		in := p.(*gangwars.Input)
+		maxN, maxDepth := 15, 4
+		if in.Mode == gangwars.Minimax {
+			maxN = 6
+		}
+		if in.N > 7 {
+			maxDepth = 2
+		}
+		y.Within(p, fmt.Sprint("N of ", in.Mode), in.N, 2, maxN)
+		y.Within(p, "depth", in.Depth, 1, maxDepth)
+		y.Within(p, "free squares", bytes.Count(in.Board, []byte{'.'}), 1, 125)
+		for _, v := range in.Values {
+			y.Within(p, "value", int(v), 1, 99)
+		}
+	})
+	y.Reached("N of MINIMAX", 2, 6)
+	y.Reached("N of ALPHABETA", 3, 14)
+	y.Reached("depth", 1, 4)
+	y.Reached("free squares", 4, 90)
+}
+
+// The parser never panics, and whatever it accepts (gangwars rule 1) is printed as
+// an input that parses to the same problem and prints the same.
+func FuzzParse(f *testing.F) {
+	gametest.Fuzz(f, &gangwars.Assignment,
+		"3\nMINIMAX\nO\n2\n1 8 23\n5 42 12\n26 30 9\nX..\n...\n...\n", // the handout's example 1
+		"2\nCOMPETITION\nX\n299.5\n1 2\n3 4\nX.\n.O",                  // competition
+		"1\nALPHABETA\nX\n1\n1\nX\n",                                  // full board
+	)
+}
+
+// judged returns a position with the values 1 to 9, B1 of X and A2 of O, X to move.
+func judged(t *testing.T) homework.Position {
+	t.Helper()
+	p, err := gangwars.Parse("input.txt", []byte("3\nCOMPETITION\nX\n1\n1 2 3\n4 5 6\n7 8 9\n.X.\nO..\n...\n"))
+	must.Do(t, err)
+	return gangwars.Contender(p.(*gangwars.Input))
+}
+
+// Each way to break a rule has its kind. Line ends and blanks at the ends of lines are free, as in inputs.
+func TestJudge(t *testing.T) {
+	for _, c := range []struct {
+		answer string
+		want   homework.FoulKind
+		text   string
+	}{
+		{"C3 Stake\n.X.\nO..\n..X\n", "", ""},
+		{"C3 Stake \r\n.X.\r\nO..\r\n..X", "", ""},
+		{"B2 Raid\n.X.\nXX.\n...\n\n", "", ""},
+		{"C1 Raid\n.XX\nO..\n...\n", "", ""}, // turns nothing
+		{"C1 Stake\n.XX\nO..\n...\n", "", ""},
+
+		{"", homework.Malformed, "output.txt:1: want the move, found the end of the file"},
+		{"C3  Stake\n.X.\nO..\n..X\n", homework.Malformed, `output.txt:1: want a square and Stake or Raid, as in "B3 Stake", found "C3  Stake"`},
+		{"C3 stake\n.X.\nO..\n..X\n", homework.Malformed, `output.txt:1: want a square and Stake or Raid, as in "B3 Stake", found "C3 stake"`},
+		{"c3 Stake\n.X.\nO..\n..X\n", homework.Malformed, `output.txt:1: want a square and Stake or Raid, as in "B3 Stake", found "c3 Stake"`},
+		{"C03 Stake\n.X.\nO..\n..X\n", homework.Malformed, `output.txt:1: want a square and Stake or Raid, as in "B3 Stake", found "C03 Stake"`},
+		{"C Stake\n.X.\nO..\n..X\n", homework.Malformed, `output.txt:1: want a square and Stake or Raid, as in "B3 Stake", found "C Stake"`},
+		{" Stake\n.X.\nO..\n..X\n", homework.Malformed, `output.txt:1: want a square and Stake or Raid, as in "B3 Stake", found " Stake"`},
+		{"C-3 Stake\n.X.\nO..\n..X\n", homework.Malformed, `output.txt:1: want a square and Stake or Raid, as in "B3 Stake", found "C-3 Stake"`},
+		{"C3 Stake\n.X.\nO..\n", homework.Malformed, "output.txt:4: want a board row of 3 squares, found the end of the file"},
+		{"C3 Stake\n.X.\nO..\n..x\n", homework.Malformed, `output.txt:4: want a board row of the signs .XO, found "..x"`},
+		{"C3 Stake\n.X.\nO..\n..X\n..X\n", homework.Malformed, `output.txt:5: want the end of the file, found "..X"`},
+
+		{"D3 Stake\n.X.\nO..\n...\n", homework.NoSuchPlace, `output.txt:1: want a square from A1 to C3, found "D3"`},
+		{"C4 Stake\n.X.\nO..\n...\n", homework.NoSuchPlace, `output.txt:1: want a square from A1 to C3, found "C4"`},
+		{"C0 Raid\n.X.\nO..\n...\n", homework.NoSuchPlace, `output.txt:1: want a square from A1 to C3, found "C0"`},
+		{"C99999999999999999999 Raid\n.X.\nO..\n...\n", homework.NoSuchPlace, `output.txt:1: want a square from A1 to C3, found "C99999999999999999999"`},
+
+		{"A2 Stake\n.X.\nX..\n...\n", homework.Illegal, "output.txt: want a move on a free square, found A2 Stake, which is O's"},
+		{"B1 Stake\n.X.\nO..\n...\n", homework.Illegal, "output.txt: want a move on a free square, found B1 Stake, which is X's"},
+		{"A3 Raid\n.X.\nX..\nX..\n", homework.Illegal, "output.txt: want a raid next to a square of X, found A3 Raid"},
+		{"C3 Raid\n.X.\nO..\n..X\n", homework.Illegal, "output.txt: want a raid next to a square of X, found C3 Raid"},
+
+		{"B2 Stake\n.X.\nXX.\n...\n", homework.WrongType, "output.txt: want the board after B2 Stake, found the one after B2 Raid"},
+		{"B2 Raid\n.X.\nOX.\n...\n", homework.WrongType, "output.txt: want the board after B2 Raid, found the one after B2 Stake"},
+
+		{"A3 Stake\n.X.\nX..\nX..\n", homework.WrongBoard, `output.txt: want "O" on A2 after A3 Stake, found "X"`},
+		{"C3 Stake\n.X.\nO..\n...\n", homework.WrongBoard, `output.txt: want "X" on C3 after C3 Stake, found "."`},
+		{"C3 Stake\n.X.\nO..\n..O\n", homework.WrongBoard, `output.txt: want "X" on C3 after C3 Stake, found "O"`},
+	} {
+		turn, err := judged(t).Judge(map[string][]byte{"output.txt": []byte(c.answer)})
+		var foul *homework.Foul
+		switch {
+		case c.want == "" && err != nil:
+			t.Errorf("%q: %v", c.answer, err)
+		case c.want == "" && (len(turn) != 1 || turn[0] != c.answer[:len(turn[0])]):
+			t.Errorf("%q: turn %q", c.answer, turn)
+		case c.want != "" && (!errors.As(err, &foul) || foul.Kind != c.want || foul.Text != c.text):
+			t.Errorf("%q:\n got %v\nwant %s: %s", c.answer, err, c.want, c.text)
+		}
+	}
+}
+
+// The clock is the fourth line, to the millisecond below.
+func TestClockOfInput(t *testing.T) {
+	text := judged(t).Input(homework.Allowance{Clock: 1999999 * time.Microsecond})
+	if clock := strings.Split(text, "\n")[3]; clock != "1.999" {
+		t.Errorf("clock %q, want 1.999", clock)
+	}
+}
+
+// Half of the start positions are empty; on the others the sides have equally many pieces, of nearly equal
+// worth. The side that moves first changes nothing else.
+func TestStart(t *testing.T) {
+	c := gangwars.Assignment.Contest
+	for _, size := range []int{c.Sizes.Min, 3, c.Sizes.Usual, c.Sizes.Max} {
+		empty := 0
+		for seed := range uint64(100) {
+			p, q := c.Start(random.New(seed), size, 0), c.Start(random.New(seed), size, 1)
+			if p.Mover() != 0 || q.Mover() != 1 || p.Points() != q.Points() {
+				t.Fatalf("size %d, seed %d: movers %d and %d, points %v and %v", size, seed, p.Mover(), q.Mover(), p.Points(), q.Points())
+			}
+			pieces := [3]int{}
+			for _, piece := range p.Board().Pieces {
+				pieces[piece.Side+1]++
+			}
+			if pieces[0] != pieces[2] || pieces[1] == 0 {
+				t.Fatalf("size %d, seed %d: %d pieces of X, %d of O", size, seed, pieces[2], pieces[0])
+			}
+			if pieces[0] == 0 {
+				empty++
+			}
+			if ahead := p.Points()[0] - p.Points()[1]; size > 3 && max(ahead, -ahead) > 20 {
+				t.Errorf("size %d, seed %d: X is ahead by %d", size, seed, ahead)
+			}
+		}
+		if empty < 30 || empty > 70 {
+			t.Errorf("size %d: %d of 100 boards are empty", size, empty)
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package mancala_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/gametest"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/mancala"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+)
+
+// Inputs that several tests share, most of them the handout's examples.
+const mancalaInput = "2\n1\n2\n3 3 3\n3 3 3\n0\n0\n"
+
+// An input of player 2 is made simpler by turning the board, one of player 1 is not.
+func TestSimplerIsPlayer1(t *testing.T) {
+	r := random.New(5)
+	for range 200 {
+		in := mancala.Assignment.Generator.Small(r).(*mancala.Input)
+		if slices.Max(in.Pits[0]) == 0 || slices.Max(in.Pits[1]) == 0 {
+			continue // the empty side would be another
+		}
+		all := mancala.Assignment.Generator.Shrink(in)
+		turned := slices.ContainsFunc(all, func(p homework.Problem) bool { return p.(*mancala.Input).Player != in.Player })
+		if turned != (in.Player == 2) {
+			t.Fatalf("for player %d the simpler inputs have another player: %v\n%s", in.Player, turned, in)
+		}
+	}
+}
+
+// Whole answers for small inputs.
+func TestAnswers(t *testing.T) {
+	const ab = "Node,Depth,Value,Alpha,Beta\n"
+	gametest.Answers(t, &mancala.Assignment, []gametest.Example{
+		{"rule 15: the opponent's side is empty, and the first move ends the game", "", "3\n1\n5\n0 0 0\n0 2 1\n0\n0\n",
+			map[string]string{"next_state.txt": "0 0 0\n0 0 0\n0\n3\n", "traverse_log.txt": ab + "root,0,-Infinity,-Infinity,Infinity\n" +
+				"B3,1,3,-Infinity,Infinity\nroot,0,3,3,Infinity\nB4,1,3,3,Infinity\nroot,0,3,3,Infinity\n"}},
+		{"rule 15: unless stones are sown over", "", "2\n1\n2\n0 0 0\n1 0 2\n0\n0\n",
+			map[string]string{"next_state.txt": "0 0 0\n0 0 0\n0\n3\n", "traverse_log.txt": "Node,Depth,Value\nroot,0,-Infinity\nB2,1,3\nroot,0,3\n" +
+				"B4,1,Infinity\nA4,2,1\nB4,1,1\nroot,0,3\n"}},
+		{"rule 6: the example", "", "2\n1\n2\n1 2 0\n0 0 1\n0\n0\n",
+			map[string]string{"next_state.txt": "0 0 0\n0 0 0\n3\n1\n", "traverse_log.txt": "Node,Depth,Value\nroot,0,-Infinity\nB4,1,-2\nroot,0,-2\n"}},
+		{"rule 14: greedy ignores its cut-off", "", "1\n1\n1000000\n3 3 3\n3 3 3\n0\n0\n",
+			map[string]string{"next_state.txt": "3 4 4\n0 0 5\n0\n2\n"}},
+		{"rule 13: the whole chain of the turn", "", "1\n1\n0\n3 3 3\n3 3 3\n0\n0\n",
+			map[string]string{"next_state.txt": "3 4 4\n0 0 5\n0\n2\n"}},
+	})
+}
+
+// Each kind of invalid input.
+func TestErrors(t *testing.T) {
+	gametest.Errors(t, &mancala.Assignment, mancalaInput, []gametest.Wrong{ // rules 1, 15 and 16
+		{1, "0", `input.txt:1: want the task from 1 to 4, found "0"`},
+		{2, "3", `input.txt:2: want the player from 1 to 2, found "3"`},
+		{2, "X", `input.txt:2: want a number for the player, found "X"`},
+		{1, "5", `input.txt:1: want the task from 1 to 4, found "5"`},
+		{3, "0", `input.txt:3: want the cut-off depth from 1 to 1000000, found "0"`},
+		{4, "3 3", `input.txt:4: want 3 to 10 pits of player 2, found 2`},
+		{4, "1 2 3 4 5 6 7 8 9 10 11", `input.txt:4: want 3 to 10 pits of player 2, found 11`},
+		{4, "3 -1 3", `input.txt:4: want pits of player 2 from 0 to 1000000, found "-1"`},
+		{5, "3 3", `input.txt:5: want 3 pits of player 1, found 2`},
+		{5, "3 3 3 3", `input.txt:5: want 3 pits of player 1, found 4`},
+		{5, "0 0 0", `input.txt:5: want a stone in the pits of player 1, who is to move, found none`},
+		{5, "999990 1 1", `input.txt:5: want at most 1000000 stones on the board, found more`},
+		{6, "-1", `input.txt:6: want the stones in the mancala of player 2 from 0 to 1000000, found "-1"`},
+		{6, "999983", `input.txt:6: want at most 1000000 stones on the board, found more`},
+		{7, "999983", `input.txt:7: want at most 1000000 stones on the board, found more`},
+		{7, gametest.End, `input.txt:7: want the stones in the mancala of player 1, found the end of the file`},
+		{7, "0\n0", `input.txt:8: want the end of the file, found "0"`},
+	})
+	gametest.Errors(t, &mancala.Assignment, strings.Replace(mancalaInput, "2\n1\n2\n", "4\n1\n2.5\n", 1), []gametest.Wrong{ // rule 16
+		{3, "", `input.txt:3: want the CPU time left in seconds, found an empty line`},
+	})
+}
+
+// Inputs at the edges of the envelope, and the handout's example, which lies inside.
+func TestBeyond(t *testing.T) {
+	gametest.Beyond(t, &mancala.Assignment, []gametest.Bound{
+		{"the sample", mancalaInput, "", ""},
+		{"410 stones", gametest.Edited(t, mancalaInput, "3 3 3", "410 3 3"), "", ""},
+		{"411 stones", gametest.Edited(t, mancalaInput, "3 3 3", "411 3 3"), "", "more than 410 stones in a pit"},
+		{"an empty side", gametest.Edited(t, mancalaInput, "3 3 3", "0 0 0"), "", "a start in which a side is empty"},
+	})
+}
+
+// Each situation of the game, from both sides.
+func TestSituations(t *testing.T) {
+	gametest.Situations(t, &mancala.Assignment, showings)
+}
+
+// Lines are the task, the player, the cut-off, the pits of player 2 and of player 1, and
+// their mancalas. One lap around three pits a side takes seven stones.
+var showings = []gametest.Showing{
+	{"one extra turn", "2\n1\n1\n3 3 3\n5 0 1\n0\n0\n", "extra-turn chain-at-cut-off", "own-pit-filled extra-turn-of-opponent chain-of-two player-2 two-digit-names thousand-stones lap"},
+	{"one before the cut-off", "2\n1\n2\n0 0 1\n5 0 1\n0\n0\n", "extra-turn", "extra-turn-of-opponent chain-at-cut-off"},
+	{"two extra turns in a row", "2\n1\n1\n3 3 3\n3 2 4\n0\n0\n", "chain-of-two", "chain-of-three long-chain"},
+	{"three", "2\n1\n1\n2 5 1\n3 1 0\n0\n0\n", "chain-of-three chain-ends-game", "long-chain"},
+	{"four", "2\n1\n1\n5 1 4\n3 2 6\n0\n0\n", "long-chain", "greedy-cut-off"},
+	{"two equally good moves in a chain", "2\n1\n1\n3 3 3\n3 3 1\n0\n0\n", "tie-in-chain", "cut-in-chain"},
+	{"two unequal ones", "2\n1\n1\n3 3 3\n3 0 4\n0\n0\n", "extra-turn own-pit-filled", "tie-in-chain"},
+	{"the opponent's chain is cut", "3\n1\n2\n1 0 4\n6 4 5\n0\n0\n", "cut-in-chain extra-turn-of-opponent", "extra-turn"},
+	{"no extra turn", "2\n1\n1\n3 3 3\n1 0 0\n0\n0\n", "capture", "extra-turn chain-at-cut-off chain-ends-game capture-of-opponent capture-nothing own-pit-filled"},
+	{"a capture of nothing", "2\n1\n1\n3 0 3\n1 0 0\n0\n0\n", "capture-nothing mover-empties-own-side sweep", "capture opponents-side-emptied"},
+	{"a capture that empties the other side", "2\n1\n1\n0 3 0\n1 0 2\n0\n0\n", "capture opponents-side-emptied", "mover-empties-own-side capture-nothing"},
+	{"the last stone beside nothing", "1\n1\n1\n1 1 1\n0 0 1\n0\n0\n", "chain-ends-game mover-empties-own-side sweep", "extra-turn"},
+	{"nothing is left", "1\n1\n1\n0 3 0\n1 0 0\n0\n0\n", "mover-empties-own-side opponents-side-emptied", "sweep"},
+	{"the opponent captures", "2\n1\n2\n0 1 9\n2 1 0\n0\n0\n", "capture-of-opponent", "player-2"},
+	{"into an empty pit of the other side", "2\n1\n1\n1 1 0\n1 1 2\n0\n0\n", "opponents-empty-pit", "capture-of-opponent"},
+	{"into one that is not empty", "2\n1\n1\n1 1 1\n1 1 2\n0\n0\n", "", "opponents-empty-pit"},
+	{"just a lap", "1\n1\n2\n1 1 1\n7 0 0\n0\n0\n", "lap-home capture greedy-cut-off", "lap two-laps-home lap-over-mancala"},
+	{"a stone more than a lap", "1\n1\n1\n1 1 1\n8 0 0\n0\n0\n", "lap", "lap-home two-laps-home lap-over-mancala greedy-cut-off"},
+	{"a lap over the mancala", "1\n1\n1\n1 1 1\n0 0 8\n0\n0\n", "lap lap-over-mancala extra-turn", "lap-home"},
+	{"two laps", "1\n1\n1\n1 1 1\n14 0 0\n0\n0\n", "lap two-laps-home lap-over-mancala", "lap-home"},
+	{"player 2, and a thousand stones", "1\n2\n1\n1000 1 1\n1 1 1\n0\n0\n", "player-2 thousand-stones", "two-digit-names"},
+	{"nearly a thousand", "1\n2\n1\n999 1 1\n1 1 1\n1000\n1000\n", "", "thousand-stones"},
+	{"ten pits", "1\n1\n1\n1 1 1 1 1 1 1 1 1 1\n1 1 1 1 1 1 1 1 1 1\n0\n0\n", "two-digit-names", "player-2"},
+	{"nine pits", "1\n1\n1\n1 1 1 1 1 1 1 1 1\n1 1 1 1 1 1 1 1 1\n0\n0\n", "two-digit-names", "player-2"},
+	{"eight pits", "1\n1\n1\n1 1 1 1 1 1 1 1\n1 1 1 1 1 1 1 1\n0\n0\n", "", "two-digit-names"},
+}
+
+// The figures of graded sets ("Envelope" in docs/rules/mancala.md).
+func TestGraded(t *testing.T) {
+	few, all := 0, 0
+	tasks := map[string]int{}
+	y := gametest.Graded(t, &mancala.Assignment, func(y *gametest.Tally, p homework.Problem) {
+		in := p.(*mancala.Input)
+		tasks[p.Category()]++
+		y.Within(p, "task", int(in.Task), 1, 3)
+		y.Within(p, "player", in.Player, 1, 2)
+		y.Within(p, "cut-off", in.CutOff, 1, 5)
+		y.Within(p, "pits", len(in.Pits[0]), 3, 7)
+		for player := range in.Pits {
+			y.Within(p, "stones in a mancala", int(in.Stores[player]), 0, 4)
+			for _, stones := range in.Pits[player] {
+				y.Within(p, "stones in a pit", int(stones), 0, 410)
+				if all++; stones <= 8 {
+					few++
+				}
+			}
+		}
+	})
+	for figure, ends := range map[string][2]int{
+		"task": {1, 3}, "player": {1, 2}, "cut-off": {1, 5}, "pits": {3, 7}, "stones in a mancala": {0, 4}, "stones in a pit": {0, 28},
+	} {
+		y.Reached(figure, ends[0], ends[1])
+	}
+	if few*10 < all*8 {
+		t.Errorf("%d of %d pits have few stones, want most", few, all)
+	}
+	if tasks["greedy"] != tasks["minimax"] || tasks["greedy"] != tasks["alpha-beta"] {
+		t.Errorf("tasks %v, want as many of each", tasks)
+	}
+}
+
+// The parser never panics, and whatever it accepts (mancala rule 1) is printed as
+// an input that parses to the same problem and prints the same.
+func FuzzParse(f *testing.F) {
+	gametest.Fuzz(f, &mancala.Assignment,
+		"2\n1\n2\n3 3 3\n3 3 3\n0\n0\n",   // the handout's sample
+		"1\n2\n0\n7 0 0\n0 0 0\n-0\n007",  // greedy
+		"4\n1\n9.5\n1 2 3\n3 2 1\n0\n0\n", // task 4
+	)
+}

@@ -1,0 +1,274 @@
+package squirrel_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
+	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/oracle/squirrel"
+)
+
+// Inputs that several tests share, most of them the handout's examples.
+const (
+	figure5       = "20 16 1 32 30\n20 12 2 11 8\n28 48 9 1 1\n20 12 10 6 2\n25 30 23 21 10\n"
+	squirrelInput = "2\nX\n2\n" + figure5 + "**XX*\n**XOX\n***O*\n**OO*\n*****\n"
+	battleInput   = "4\nX\n1\n0\nO\n2\n2\n" + figure5 + "**XX*\n**XOX\n***O*\n**OO*\n*****\n"
+)
+
+const (
+	fullBoard = "XXXXX\nOOOOO\nXXXXX\nOOOOO\nXXXXX\n"
+	fiveRows  = "**XX*\n**XOX\n***O*\n**OO*\n*****\n"
+)
+
+// Whole answers for small inputs.
+func TestAnswers(t *testing.T) {
+	const ab = "Node,Depth,Value,Alpha,Beta\n"
+	gametest.Answers(t, &squirrel.Assignment, []gametest.Example{
+		{"rule 10: minimax with cut-off 0", "", "2\nX\n0\n" + figure5 + fiveRows,
+			map[string]string{"next_state.txt": fiveRows, "traverse_log.txt": "Node,Depth,Value\nroot,0,15\n"}},
+		{"rule 10: alpha-beta with cut-off 0", "", "3\nO\n0\n" + figure5 + fiveRows,
+			map[string]string{"next_state.txt": fiveRows, "traverse_log.txt": ab + "root,0,-15,-Infinity,Infinity\n"}},
+		{"rule 10: minimax on a full board", "", "2\nX\n3\n" + figure5 + fullBoard,
+			map[string]string{"next_state.txt": fullBoard, "traverse_log.txt": "Node,Depth,Value\nroot,0,192\n"}},
+		{"rule 10: alpha-beta on a full board", "", "3\nO\n3\n" + figure5 + fullBoard,
+			map[string]string{"next_state.txt": fullBoard, "traverse_log.txt": ab + "root,0,-192,-Infinity,Infinity\n"}},
+		{"rule 10: greedy on a full board", "", "1\nX\n3\n" + figure5 + fullBoard,
+			map[string]string{"next_state.txt": fullBoard}},
+		{"rule 10: battle on a full board", "", "4\nX\n1\n0\nO\n2\n1\n" + figure5 + fullBoard,
+			map[string]string{"trace_state.txt": ""}},
+		{"rule 7: greedy ignores its cut-off", "", "1\nX\n0\n" + figure5 + fiveRows,
+			map[string]string{"next_state.txt": "**XX*\n**XOX\n*X*O*\n**OO*\n*****\n"}},
+		{"rule 7: the best score is negative", "", "1\nO\n1\n" + strings.Repeat("1 1 1 1 1\n", 5) + "XXXXX\nXXXXX\nXXXXX\nXXXXX\n**XXX\n",
+			map[string]string{"next_state.txt": "XXXXX\nXXXXX\nXXXXX\nXXXXX\nO*XXX\n"}},
+		{"rule 8: O moves first", "", "4\nO\n1\n1\nX\n2\n1\n" + strings.Repeat("1 1 1 1 1\n", 5) + "XXXXX\nXXXXX\nXXXXX\nXXXXX\n**XXX\n",
+			map[string]string{"trace_state.txt": "XXXXX\nXXXXX\nXXXXX\nXXXXX\nO*XXX\n" + "XXXXX\nXXXXX\nXXXXX\nXXXXX\nXXXXX\n"}},
+	})
+}
+
+// The rules about a turn of a battle are the rules for the player's own algorithm.
+func TestRulesOfTurn(t *testing.T) {
+	parsed, err := squirrel.Parse("input.txt", []byte("4\nX\n2\n2\nO\n1\n1\n"+strings.Repeat("1 2 3 4 5\n", 5)+strings.Repeat("*****\n", 5)))
+	must.Do(t, err)
+	battle := parsed.(*squirrel.Input)
+	for line, want := range map[int]string{1: "[docs/rules/squirrel.md rule 8]", 6: "[docs/rules/squirrel.md rule 7 docs/rules/squirrel.md rule 8]"} {
+		_, turn := battle.Turn(line, []string{"X****", "*****", "*****", "*****", "*****"})
+		if got := fmt.Sprint(turn.Stage().Rules.About(replay.Choice)); got != want {
+			t.Errorf("line %d: %s, want %s", line, got, want)
+		}
+	}
+}
+
+// A battle is a sequence of searches, each from the point of view of the player to move
+// (docs/rules/README.md "Evaluation"): each turn goes as if that player had been asked
+// alone (squirrel rule 8), until the board is full.
+func TestBattle(t *testing.T) {
+	r := random.New(12)
+	for battles := 0; battles < effort.Of(40, 200, 200); {
+		in := squirrel.Assignment.Generator.Small(r).(*squirrel.Input)
+		if !in.Battle() {
+			continue
+		}
+		battles++
+		want, alone := "", *in
+		for i := 0; strings.Contains(string(alone.Board[:]), "*"); i ^= 1 {
+			alone.Players = in.Players[i : i+1]
+			state := string(gametest.Answer(t, &alone, homework.Options{})["next_state.txt"])
+			copy(alone.Board[:], strings.ReplaceAll(state, "\n", ""))
+			want += state
+		}
+		if got := string(gametest.Answer(t, in, homework.Options{})["trace_state.txt"]); got != want {
+			t.Fatalf("(-want +got)\n%s\non the input\n%s", cmp.Diff(want, got), in)
+		}
+	}
+}
+
+// Each kind of invalid input.
+func TestErrors(t *testing.T) {
+	gametest.Errors(t, &squirrel.Assignment, squirrelInput, []gametest.Wrong{ // rule 1
+		{1, gametest.End, `input.txt:1: want the task, found the end of the file`},
+		{1, "", `input.txt:1: want a number for the task, found an empty line`},
+		{1, "0", `input.txt:1: want the task from 1 to 4, found "0"`},
+		{1, "5", `input.txt:1: want the task from 1 to 4, found "5"`},
+		{2, gametest.End, `input.txt:2: want the player, found the end of the file`},
+		{2, "x", `input.txt:2: want the player (X, O), found "x"`},
+		{2, "XO", `input.txt:2: want the player (X, O), found "XO"`},
+		{3, "-1", `input.txt:3: want the cut-off depth from 0 to 1000000, found "-1"`},
+		{3, "1000001", `input.txt:3: want the cut-off depth from 0 to 1000000, found "1000001"`},
+		{4, "20 16 1 32", `input.txt:4: want 5 values, found 4`},
+		{4, "20 16 1 32 30 1", `input.txt:4: want 5 values, found 6`},
+		{4, "", `input.txt:4: want 5 values, found 0`},
+		{8, "25 30 23 21 0", `input.txt:8: want values from 1 to 1000000, found "0"`},
+		{8, "25 30 23 21 1000001", `input.txt:8: want values from 1 to 1000000, found "1000001"`},
+		{8, gametest.End, `input.txt:8: want values, found the end of the file`},
+		{9, "**XX", `input.txt:9: want a board row of 5 squares, found 4`},
+		{9, "**XX**", `input.txt:9: want a board row of 5 squares, found 6`},
+		{9, "**Xx*", `input.txt:9: want a board row of the signs *XO, found "**Xx*"`},
+		{9, "..XX.", `input.txt:9: want a board row of the signs *XO, found "..XX."`},
+		{11, "", `input.txt:11: want a board row of 5 squares, found 0`},
+		{13, gametest.End, `input.txt:13: want a board row of 5 squares, found the end of the file`},
+		{13, "*****\n\n*****", `input.txt:15: want the end of the file, found "*****"`},
+	})
+	gametest.Errors(t, &squirrel.Assignment, battleInput, []gametest.Wrong{ // rule 1, task 4
+		{2, "1", `input.txt:2: want the first player (X, O), found "1"`},
+		{3, "4", `input.txt:3: want the first player's algorithm from 1 to 3, found "4"`},
+		{4, "-1", `input.txt:4: want the first player's cut-off depth from 0 to 1000000, found "-1"`},
+		{5, "X", `input.txt:5: want another player than the first, found X again`},
+		{5, "o", `input.txt:5: want the second player (X, O), found "o"`},
+		{6, "0", `input.txt:6: want the second player's algorithm from 1 to 3, found "0"`},
+		{7, "0", `input.txt:7: want the second player's cut-off depth from 1 to 1000000, found "0"`},
+		{7, gametest.End, `input.txt:7: want the second player's cut-off depth, found the end of the file`},
+		{17, gametest.End, `input.txt:17: want a board row of 5 squares, found the end of the file`},
+	})
+}
+
+// Inputs at the edges of the envelope, and the handout's example, which lies inside.
+func TestBeyond(t *testing.T) {
+	greedyInput := strings.Replace(squirrelInput, "2", "1", 1)
+	greedyFight := strings.Replace(battleInput, "X\n1\n0", "X\n1\n1", 1)
+	full := "1\nX\n1\n" + figure5 + "XXXXX\nXXXXX\nXXXXX\nOOOOO\nOOOOO\n"
+	gametest.Beyond(t, &squirrel.Assignment, []gametest.Bound{
+		{"the handout's example", squirrelInput, "", ""},
+		{"the handout's greedy", greedyInput, "", ""},
+		{"another cut-off", gametest.Edited(t, greedyInput, "X\n2", "X\n3"), "", "a greedy player's cut-off that is not 1"},
+		{"cut-off 2 of another board", gametest.Edited(t, greedyInput, "***O*", "****O"), "", "a greedy player's cut-off that is not 1"},
+		{"greedy with cut-off 1", gametest.Edited(t, greedyInput, "X\n2", "X\n1"), "", ""},
+		{"battle", greedyFight, "", ""},
+		{"greedy in a battle", gametest.Edited(t, greedyFight, "X\n1\n1", "X\n1\n2"), "", "a greedy player's cut-off that is not 1"},
+		{"greedy second in a battle", gametest.Edited(t, greedyFight, "O\n2\n2", "O\n1\n2"), "", "a greedy player's cut-off that is not 1"},
+		{"values of 100", gametest.Edited(t, greedyFight, "20 16", "100 16"), "", ""},
+		{"values of 101", gametest.Edited(t, greedyFight, "20 16", "101 16"), "", "a value above 100"},
+		{"cut-off 0", gametest.Edited(t, greedyInput, "1\nX\n2", "3\nX\n0"), "", "a cut-off of 0"},
+		{"a full board", full, "", "a full board"},
+		{"CRLF and trailing blanks", strings.ReplaceAll(greedyInput, "\n", " \r\n"), "", ""},
+		{"two blanks", gametest.Edited(t, greedyInput, "48 9", "48  9"), "", "the blanks of line 6"},
+	})
+}
+
+// Each situation of the game, from both sides.
+func TestSituations(t *testing.T) {
+	gametest.Situations(t, &squirrel.Assignment, showings())
+}
+
+// flat returns a squirrel or gangwars input in which all squares are worth 1.
+func flat(n int, head, board string) string {
+	return head + strings.Repeat(strings.TrimSpace(strings.Repeat("1 ", n))+"\n", n) + board
+}
+
+func showings() []gametest.Showing {
+	full := func(rows string) string { return flat(5, "", rows) }
+	return []gametest.Showing{
+		{"greedy with another cut-off line", "1\nX\n2\n" + full("XXXXX\nXXXXX\nXX*XX\nOOOOO\nOOOOO\n"), "greedy-cut-off last-square raid raid-could-chain one-move-at-root",
+			"raid-of-none raid-of-two value-100 o-moves-first sneak-by-enemy"},
+		{"two free squares", "1\nX\n1\n" + full("XXXXX\nXXXXX\nXX*XX\nOOOOO\nOOOO*\n"), "raid sneak-by-enemy", "greedy-cut-off last-square only-diagonal"},
+		{"a raid of two could go on", "2\nX\n1\n" + full("XXXXX\nXX*OO\nXXOXX\nOOOOO\nOOOOO\n"), "raid-of-two raid-could-chain", "raid-of-none"},
+		{"a raid of one that could not go on", "2\nX\n1\n" + full("XXXXX\nXX*OX\nXXXXX\nXXXXX\nXXXXX\n"), "raid", "raid-of-two raid-could-chain"},
+		{"no enemy near by", "2\nX\n1\n" + full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "raid-of-none", "raid raid-of-two"},
+		{"only diagonal pieces", "2\nX\n1\n" + full("OOOOO\nOXOXO\nOO*OO\nOXOXO\nOOOOO\n"), "sneak-by-enemy only-diagonal", "raid raid-of-none"},
+		{"a value of 100", "2\nX\n1\n" + strings.Replace(full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "1", "100", 1), "value-100", "only-diagonal"},
+		{"a value of 101", "2\nX\n1\n" + strings.Replace(full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "1", "101", 1), "", "value-100"},
+		{"a battle that O begins", "4\nO\n2\n2\nX\n3\n3\n" + full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "o-moves-first different-algorithms different-cut-offs", "greedy-cut-off"},
+		{"a battle of equals", "4\nX\n2\n2\nO\n2\n2\n" + full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "", "o-moves-first different-algorithms different-cut-offs greedy-cut-off"},
+		{"a battle against greed", "4\nX\n2\n3\nO\n1\n2\n" + full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "different-algorithms greedy-cut-off", "different-cut-offs"},
+	}
+}
+
+// The figures of graded sets ("Envelope" in docs/rules/squirrel.md).
+func TestGraded(t *testing.T) {
+	tasks := map[string]int{}
+	y := gametest.Graded(t, &squirrel.Assignment, func(y *gametest.Tally, p homework.Problem) {
+		in := p.(*squirrel.Input)
+		tasks[p.Category()]++
+		n := bytes.Count(in.Board[:], []byte{'*'})
+		y.Within(p, "free squares", n, 8, 17)
+		for _, v := range in.Values {
+			y.Within(p, "value", int(v), 1, 100)
+		}
+		for _, player := range in.Players {
+			name, minCutOff, maxCutOff := "cut-off", 2, 3
+			switch {
+			case player.Algorithm == squirrel.Greedy:
+				name, minCutOff, maxCutOff = "greedy's cut-off", 1, 1
+			case in.Battle():
+				name, minCutOff = "cut-off in battles", 1
+			case n <= 9:
+				maxCutOff = 4
+			}
+			y.Within(p, name, player.CutOff, minCutOff, maxCutOff)
+		}
+	})
+	y.Reached("free squares", 8, 17)
+	y.Reached("value", 1, 100)
+	total := tasks["greedy"] + tasks["minimax"] + tasks["alpha-beta"] + tasks["battle"]
+	for category, share := range map[string]int{"greedy": 30, "minimax": 30, "alpha-beta": 30, "battle": 10} {
+		if tasks[category]*100 != share*total {
+			t.Errorf("%s: %d of %d cases, want %d of 100", category, tasks[category], total, share)
+		}
+	}
+	if !effort.All() {
+		return
+	}
+	y.Reached("cut-off", 2, 4)
+	y.Reached("cut-off in battles", 1, 3)
+}
+
+// Values are sums (squirrel rule 4).
+func TestWeightsDoubled(t *testing.T) {
+	weights := func(p homework.Problem) [][]int32 { return [][]int32{p.(*squirrel.Input).Values[:]} }
+	gametest.DoubledWeights(t, &squirrel.Assignment, weights, func(file string, double func(int) int) string {
+		return gametest.MapValues(file, ",", 2, double)
+	})
+}
+
+// Raids and evaluation do not depend on direction (squirrel rules 3 and 4): a board rotated or mirrored with its
+// values has the same value.
+func TestSymmetry(t *testing.T) {
+	draw := func(r *random.Rand) homework.Problem {
+		in := squirrel.Assignment.Generator.Small(r).(*squirrel.Input)
+		in.Players = in.Players[:1]
+		in.Players[0].Algorithm = squirrel.AlphaBeta
+		return in
+	}
+	gametest.Symmetry(t, draw, func(p homework.Problem, place func(side, i int) int) homework.Problem {
+		in := p.(*squirrel.Input)
+		other := *in
+		for i := range in.Board {
+			to := place(5, i)
+			other.Board[to], other.Values[to] = in.Board[i], in.Values[i]
+		}
+		return &other
+	})
+}
+
+// Alpha-beta finds minimax's value and move, even if many moves have the same value.
+func TestAlphaBetaIsMinimax(t *testing.T) {
+	draw := func(r *random.Rand) homework.Problem {
+		in := squirrel.Assignment.Generator.Small(r).(*squirrel.Input)
+		if r.Chance(2) {
+			for i := range in.Values {
+				in.Values[i] = int32(r.Between(1, 2))
+			}
+		}
+		return in
+	}
+	gametest.AlphaBeta(t, 5000, draw, squirrel.Search)
+}
+
+// The parser never panics, and whatever it accepts (squirrel rule 1) is printed as
+// an input that parses to the same problem and prints the same.
+func FuzzParse(f *testing.F) {
+	gametest.Fuzz(f, &squirrel.Assignment,
+		"2\nX\n2\n20 16 1 32 30\n20 12 2 11 8\n28 48 9 1 1\n20 12 10 6 2\n25 30 23 21 10\n**XX*\n**XOX\n***O*\n**OO*\n*****\n",                             // the handout's Figure 5
+		"4\nX\n1\n2\nO\n2\n2\n20 16 1 32 30\n20 12 2 11 8\n28 48 9 1 1\n20 12 10 6 2\n25 30 23 21 10\n**XX*\n**XOX\n***O*\n**OO*\n*****\n",                 // battle
+		"3\r\nO \r\n007\r\n20 16 1 32 30 \r\n20 12 2 11 8 \r\n28 48 9 1 1 \r\n20 12 10 6 2 \r\n25 30 23 21 10 \r\n**XX*\n**XOX\n***O*\n**OO*\n*****\n\n\n", // lenient
+		"5\n", // wrong
+	)
+}

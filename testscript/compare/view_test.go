@@ -1,0 +1,37 @@
+package compare
+
+import (
+	"strings"
+	"testing"
+)
+
+// Of a long line a hundred cells are shown. From the 77th byte on, the difference is in the
+// middle; before that, the line is shown from its start.
+func TestView(t *testing.T) {
+	line := strings.Repeat("0123456789", 30) + "\n"
+	for _, c := range []struct {
+		column int
+		text   string
+		place  int
+	}{
+		{1, line[:100] + "...", 0},
+		{76, line[:100] + "...", 75},
+		{77, "..." + line[26:126] + "...", 53},
+		{101, "..." + line[50:150] + "...", 53},
+		{250, "..." + line[199:299] + "...", 53},
+		{251, "..." + line[200:300], 53},
+		{300, "..." + line[249:300], 53},
+		{301, "..." + line[250:300], 53},
+	} {
+		got := view(line, c.column, false)
+		if got.text != c.text || got.column != c.place {
+			t.Errorf("column %d: %q with the mark at %d, want %q and %d", c.column, got.text, got.column, c.text, c.place)
+		}
+	}
+	for length, want := range map[int]string{99: "", 100: "", 101: "..."} {
+		text := view(strings.Repeat("x", length)+"\n", 0, false).text
+		if want := strings.Repeat("x", min(length, 100)) + want; text != want {
+			t.Errorf("a line of %d bytes: %q", length, text)
+		}
+	}
+}
