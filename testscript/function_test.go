@@ -1,7 +1,6 @@
 package testscript_test
 
 import (
-	"bytes"
 	"errors"
 	"os"
 	"os/exec"
@@ -116,36 +115,29 @@ func TestOutside(t *testing.T) {
 	root, err := filepath.Abs("..")
 	must.Do(t, err)
 	dir := tier.TempDir(t)
-	source, err := os.ReadFile("testdata/outside/outside_test.go")
-	must.Do(t, err)
-	page, err := os.ReadFile("../docs/go.md")
-	must.Do(t, err)
-	_, example, _ := strings.Cut(string(page), "```go\n// check returns")
-	if example, _, _ = strings.Cut(example, "```"); example == "" || !strings.Contains(string(source), example) {
+	read := func(path string) string {
+		text, err := os.ReadFile(path)
+		must.Do(t, err)
+		return string(text)
+	}
+	source := read("testdata/outside/outside_test.go")
+	_, example, _ := strings.Cut(read("../docs/go.md"), "```go\n// check returns")
+	if example, _, _ = strings.Cut(example, "```"); example == "" || !strings.Contains(source, example) {
 		t.Errorf("docs/go.md has another example than is tested:\n%s", example)
 	}
-	module, err := os.ReadFile("../go.mod")
-	must.Do(t, err)
-	_, needs, _ := strings.Cut(string(module), "\ngo ") // the version of Go, and our own requirements
-	sums, err := os.ReadFile("../go.sum")
-	must.Do(t, err)
-	wrong, err := os.ReadFile("../cases/squirrel/deep-search.txtar")
-	must.Do(t, err)
-	for name, text := range map[string]string{
-		"outside_test.go": string(source),
-		"go.sum":          string(sums),
+	_, needs, _ := strings.Cut(read("../go.mod"), "\ngo ") // the version of Go, and our own requirements
+	must.WriteFiles(t, dir, map[string]string{
+		"outside_test.go": source,
+		"go.sum":          read("../go.sum"),
 		"go.mod": "module example.org/outside\n\ngo " + needs +
 			"\nrequire github.com/touchstone-suite/touchstone v0.0.0\nreplace github.com/touchstone-suite/touchstone => " + strconv.Quote(filepath.ToSlash(root)) + "\n",
-		"cases/deep-search.txtar": string(wrong),
-	} {
-		path := filepath.Join(dir, name)
-		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)))
-	}
+		"cases/deep-search.txtar": read("../cases/squirrel/deep-search.txtar"),
+	})
 	test := exec.Command("go", "test", "-mod=mod", "-short", "-v", ".")
 	test.Dir = dir
 	test.Env = append(os.Environ(), "EXAMPLES="+filepath.Join(root, "examples"), "GOFLAGS=", "GOWORK=off")
 	out, _ := test.CombinedOutput() // some of its tests are expected to fail
-	line := 1 + bytes.Count(source[:bytes.Index(source, []byte("// failures are reported here"))], []byte("\n"))
+	line := 1 + strings.Count(source[:strings.Index(source, "// failures are reported here")], "\n")
 	for _, want := range []string{
 		`(?m)^--- PASS: TestRight `,
 		`(?m)^--- PASS: TestNames `,

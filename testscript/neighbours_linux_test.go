@@ -140,11 +140,7 @@ func TestNeighboursHere(t *testing.T) {
 	for _, way := range append([]string{"grabber", "forker"}, right...) {
 		p, err := runner.Open(t.Context(), nil, testscript.Command(submission(t), "submission", way))
 		must.Do(t, err)
-		t.Cleanup(func() {
-			if err := p.Close(); err != nil {
-				t.Error(err)
-			}
-		})
+		t.Cleanup(func() { must.Do(t, p.Close()) })
 		programs[way] = p
 	}
 	r, c := random.New(1), handoutCase(t)

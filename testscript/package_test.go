@@ -21,22 +21,6 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// spy prints its data, and all parts of the package that it can find anywhere.
-const spy = `
-import os, sys
-print(sys.argv[1:], sorted(os.listdir(".")), sys.stdin.read().split())
-for top in sys.argv[1:] + ["PACKAGE", "STORE", "/tmp", "/dev/shm", "/proc/self/cwd/.."]:
-    for directory, _, files in os.walk(top):
-        for name in files:
-            if name in ("reference.py", "validate.py", "forgets_the_last.py", "1.ans", "runs.py"):
-                print("found", os.path.join(directory, name))
-for path in ("PACKAGE/data/secret/1-one-number.ans", "PACKAGE/submissions/accepted/reference.py"):
-    try:
-        print("read", open(path).read())
-    except OSError:
-        pass
-`
-
 // A user's package is an assignment in Go tests. A program gets the arguments and files of a case, and finds
 // nothing else of the package.
 func TestPackage(t *testing.T) {
@@ -47,24 +31,23 @@ func TestPackage(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "spied")
 	must.Do(t, newpackage.New(dir, newpackage.Start{Example: true}, nil))
 	const name = "data/secret/1-one-number"
-	write := func(path, text string) string {
-		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		must.Do(t, os.WriteFile(path, []byte(text), 0o644))
-		return path
-	}
-	write(filepath.Join(dir, name+".yaml"), "args: [a b, c]\n")
-	write(filepath.Join(dir, name+".files", "beside.txt"), "x")
+	must.WriteFiles(t, dir, map[string]string{name + ".yaml": "args: [a b, c]\n", name + ".files/beside.txt": "x"})
 	a := testscript.Package(t, dir)
 	all, err := cases.Embedded(a)
 	must.Do(t, err)
-	source := write(filepath.Join(t.TempDir(), "spy.py"), strings.NewReplacer("PACKAGE", dir, "STORE", os.Getenv("XDG_CACHE_HOME")).Replace(spy))
-	makefile := write(filepath.Join(t.TempDir(), "Makefile"), "agent:\n\ttrue\nrun:\n\t@echo $(ARGS)\n")
+	spy, err := os.ReadFile("testdata/spy.py")
+	must.Do(t, err)
+	paths := strings.NewReplacer("PACKAGE", dir, "STORE", os.Getenv("XDG_CACHE_HOME"))
+	programs := t.TempDir()
+	must.WriteFiles(t, programs, map[string]string{
+		"spy.py": paths.Replace(string(spy)), "made/Makefile": "agent:\n\ttrue\nrun:\n\t@echo $(ARGS)\n",
+	})
 	c := all[slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == "secret-1-one-number" })]
 	for path, want := range map[string]string{
-		source:                 "['a b', 'c'] ['beside.txt', 'stdout'] ['1', '5']\n",
-		filepath.Dir(makefile): "a b c\n", // in the variable ARGS
+		"spy.py": "['a b', 'c'] ['beside.txt', 'stdout'] ['1', '5']\n",
+		"made":   "a b c\n", // in the variable ARGS
 	} {
-		r := open(t, a, testscript.Options{Text: 1 << 16}, testscript.Path(path)).Run(t.Context(), c)
+		r := open(t, a, testscript.Options{Text: 1 << 16}, testscript.Path(filepath.Join(programs, path))).Run(t.Context(), c)
 		if got := string(r.Files[0].Text); got != want || r.Verdict != testscript.Wrong {
 			t.Errorf("%s, %v: the program found\n%s\nwant\n%s", r.Verdict, r.Err, got, want)
 		}

@@ -3,6 +3,7 @@
 package testscript_test
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"errors"
 	"flag"
@@ -12,6 +13,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,10 +25,151 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
+
+func init() {
+	ways["companion first"] = func() { inTurn(1) }
+	ways["slow first"] = func() { inTurn(0) }
+}
+
+// inTurn is a submission whose runs communicate through a directory. Run number slow never
+// ends, and the run before waits for it. When its input comes again, it checks whether it
+// is alone.
+func inTurn(slow int) {
+	dir := os.Args[3]
+	input, err := os.ReadFile(oracle.InputFile)
+	check(err)
+	name := func(what string, n int) string { return filepath.Join(dir, fmt.Sprint(what, n)) }
+	n := 0
+	for ; ; n++ {
+		f, err := os.OpenFile(name("run", n), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+		if err == nil {
+			check(f.Close())
+			break
+		}
+		if !errors.Is(err, os.ErrExist) {
+			check(err)
+		}
+	}
+	again, _ := os.ReadFile(filepath.Join(dir, "slow"))
+	switch {
+	case n == slow:
+		check(os.WriteFile(filepath.Join(dir, "slow"), input, 0o644))
+		time.Sleep(time.Hour)
+	case n < slow:
+		awaitName(name("run", slow))
+	case bytes.Equal(input, again):
+		for range 20 {
+			if others, _ := filepath.Glob(filepath.Join(dir, "in*")); len(others) > 0 {
+				check(fmt.Errorf("others run: %v", others))
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+	default:
+		check(os.WriteFile(name("in", n), nil, 0o644))
+		time.Sleep(50 * time.Millisecond)
+		check(os.Remove(name("in", n)))
+	}
+	write(answer())
+}
+
+// awaitName waits until a file exists.
+func awaitName(path string) {
+	for {
+		if _, err := os.Stat(path); err == nil {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// inTurnRunner returns a runner of a submission that behaves in the given way, with the given wall time, and
+// cases for it. The caller removes the kept directories.
+func inTurnRunner(t *testing.T, way, dir string, wall time.Duration, keep bool) (*testscript.Program, []*cases.Case) {
+	t.Helper()
+	o := testscript.Options{CPU: time.Minute, Wall: wall, Sandbox: sandbox.None, Keep: keep}
+	p := open(t, nil, o, testscript.Command(submission(t), "submission", way, dir))
+	return p, corpus(t, "reversi")
+}
+
+// A program that exceeds its time while another runs is run again, and then alone, whether
+// there was one other or several.
+func TestAgainAlone(t *testing.T) {
+	t.Parallel() // it waits most of the time
+	for _, more := range []int{0, 2} {
+		t.Run(fmt.Sprint(more, " more"), func(t *testing.T) {
+			t.Parallel()
+			runAgain(t, more)
+		})
+	}
+}
+
+func runAgain(t *testing.T, more int) {
+	dir := tier.TempDir(t)
+	runner, all := inTurnRunner(t, "companion first", dir, 2*time.Second, false)
+	var group sync.WaitGroup
+	group.Go(func() { runner.Run(t.Context(), all[0]) })
+	awaitName(filepath.Join(dir, "run0"))
+	over := make(chan struct{})
+	for _, c := range all[2 : 2+more] {
+		group.Go(func() {
+			awaitName(filepath.Join(dir, "run1"))
+			for {
+				select {
+				case <-over:
+					return
+				default:
+					runner.Run(t.Context(), c)
+				}
+			}
+		})
+	}
+	slow := runner.Run(t.Context(), all[1])
+	close(over)
+	group.Wait()
+	if slow.Verdict != testscript.Pass {
+		t.Errorf("verdict %s: %s\n%s", slow.Verdict, slow.Reason, slow.Outcome.Errors)
+	}
+}
+
+// The same goes for a program during which another started and ended. The directory of the
+// first run is not kept.
+func TestAgainAfterAnother(t *testing.T) {
+	t.Parallel()
+	dir := tier.TempDir(t)
+	var slow testscript.Result
+	t.Cleanup(func() { // after the runner is closed
+		if slow.Dir != "" {
+			os.RemoveAll(filepath.Dir(slow.Dir))
+		}
+	})
+	runner, all := inTurnRunner(t, "slow first", dir, 2*time.Second, true)
+	result := make(chan testscript.Result, 1)
+	go func() { result <- runner.Run(t.Context(), all[0]) }()
+	awaitName(filepath.Join(dir, "run0"))
+	runner.Run(t.Context(), all[1])
+	slow = <-result
+	if slow.Verdict != testscript.Pass {
+		t.Errorf("verdict %s: %s\n%s", slow.Verdict, slow.Reason, slow.Outcome.Errors)
+	}
+	if kept, _ := filepath.Glob(filepath.Join(filepath.Dir(slow.Dir), "*-"+all[0].Name)); len(kept) != 1 {
+		t.Errorf("kept are %v", kept)
+	}
+	if alone := runner.Run(t.Context(), all[1]); alone.Verdict != testscript.Pass {
+		t.Errorf("afterwards: %s", alone.Verdict)
+	}
+}
+
+// Negative limits are rejected.
+func TestNegativeLimits(t *testing.T) {
+	for _, o := range []testscript.Options{{CPU: -time.Second}, {Wall: -1}, {Memory: -1}} {
+		if _, err := testscript.NewRunner(o, 0); err == nil || !strings.Contains(err.Error(), "want limits of at least 0") {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}
 
 func init() { ways["as told"] = asTold }
 
@@ -158,14 +302,6 @@ var (
 		"background", "session", "mute", "link", "fifo", "directory", "closed", "listing",
 	}
 	mixedSlow = []string{"spinner", "flooder", "fillerMany", "hog", "forks"}
-	verdictOf = map[string]testscript.Verdict{
-		"right": testscript.Pass, "format": testscript.Format, "wrong": testscript.Wrong, "silent": testscript.Missing,
-		"misnamed": testscript.Missing, "exit3": testscript.Pass, "crash": testscript.Crash, "killed": testscript.Crash,
-		"background": testscript.Pass, "session": testscript.Pass, "mute": testscript.Pass, "link": testscript.Missing,
-		"fifo": testscript.Missing, "directory": testscript.Missing, "closed": testscript.Pass, "listing": testscript.Pass,
-		"spinner": testscript.Timeout, "flooder": testscript.Output, "fillerMany": testscript.Output,
-		"hog": testscript.Memory, "forks": testscript.Pass,
-	}
 )
 
 // mixedWay chooses the way for an input.
@@ -184,12 +320,8 @@ func TestLoad(t *testing.T) {
 		t.Skip("the verdicts of some programs need a child subreaper and /proc")
 	}
 	t.Setenv("TMPDIR", tier.TempDir(t))
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
 	byWay := map[string]*cases.Case{}
-	for _, c := range all {
+	for _, c := range corpus(t, "reversi") {
 		byWay[mixedWay(c.Input())] = c
 	}
 	var chosen []*cases.Case
@@ -207,6 +339,10 @@ func TestLoad(t *testing.T) {
 			chosen = append(chosen, c)
 		}
 	}
+	verdictOf := map[string]testscript.Verdict{}
+	for _, one := range slices.Concat(everywhere, onLinux) {
+		verdictOf[one.way] = one.verdict
+	}
 	before := descriptors()
 	runner, err := testscript.NewRunner(testscript.Options{CPU: time.Second, Wall: 5 * time.Minute, Memory: 512 << 20}, 4)
 	must.Do(t, err)
@@ -220,16 +356,12 @@ func TestLoad(t *testing.T) {
 			t.Errorf("run %d, %s: verdict %s, want %s (%s)", i, way, result.Verdict, want, result.Reason)
 		}
 	})
-	if err := p.Close(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, p.Close())
 	t.Logf("runs by way: %v", ran)
 	if left := survivors(t); len(left) > 0 {
 		t.Errorf("still running: %v", left)
 	}
-	if left, _ := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "*")); len(left) > 0 {
-		t.Errorf("left behind: %v", left)
-	}
+	expectNoDirs(t)
 	if after := descriptors(); after > before {
 		t.Errorf("%d descriptors are open, %d were", after, before)
 	}
@@ -244,11 +376,8 @@ func descriptors() int {
 
 // The stored answer is the answer of the edition that the program follows.
 func TestKeptAnswerOfEdition(t *testing.T) {
-	a, err := oracle.Lookup("mapcolor")
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
-	c := all[slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == "handout-australia" })]
+	c := find(t, "mapcolor", "handout-australia")
+	a := c.Assignment
 	t.Setenv("TMPDIR", tier.TempDir(t))
 	silent := testscript.Command(submission(t), "submission", "silent")
 	answers := map[string]bool{}
@@ -256,10 +385,8 @@ func TestKeptAnswerOfEdition(t *testing.T) {
 		p := open(t, a, testscript.Options{Edition: edition, Keep: true, Answers: true, Sandbox: sandbox.None}, silent)
 		result := p.Run(t.Context(), c)
 		must.Do(t, errors.Join(p.KeepAnswers(t.Context(), []testscript.Result{result}), p.Close()))
-		want := output.Memory{}
-		if _, err := c.Problem.Solve(t.Context(), homework.Options{Edition: edition}, want); err != nil {
-			t.Fatal(err)
-		}
+		want, err := homework.Answer(t.Context(), c.Problem, homework.Options{Edition: edition})
+		must.Do(t, err)
 		for name := range want {
 			text, err := os.ReadFile(filepath.Join(result.Answer, name))
 			if err != nil || string(text) != string(want[name]) {

@@ -3,20 +3,28 @@ package testscript
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A fakeExecutor has a program that writes the files of an edition. It starts nothing.
@@ -55,12 +63,20 @@ func (f *fakeExecutor) Run(ctx context.Context, t executor.Task) (*executor.Run,
 	return &executor.Run{Dir: f.dir}, err
 }
 
-// Each setting arrives where it acts: in the confinement, the limits of a run, or the comparison.
-func TestSettingsAct(t *testing.T) {
-	a, err := oracle.Lookup("reversi")
+// corpus returns the cases of an assignment.
+func corpus(t *testing.T, assignment string) []*cases.Case {
+	t.Helper()
+	a, err := oracle.Lookup(assignment)
 	must.Do(t, err)
 	all, err := cases.Embedded(a)
 	must.Do(t, err)
+	return all
+}
+
+// Each setting arrives where it acts: in the confinement, the limits of a run, or the comparison.
+func TestSettingsAct(t *testing.T) {
+	all := corpus(t, "reversi")
+	a := all[0].Assignment
 	var c *cases.Case // one in which the editions differ
 	for _, one := range all {
 		first, err := homework.Answer(t.Context(), one.Problem, homework.Options{Edition: a.Editions[0].Name})
@@ -102,7 +118,7 @@ func TestSettingsAct(t *testing.T) {
 		cpu, wall time.Duration
 		memory    int64
 	}{
-		{Options{}, DefaultCPU, 25 * s, DefaultMemory},
+		{Options{}, 10 * s, 25 * s, 4 << 30},
 		{Options{CPU: 3 * s}, 3 * s, 11 * s, DefaultMemory},
 		{Options{CPU: 3 * s, Wall: 4 * s}, 3 * s, 4 * s, DefaultMemory},
 		{Options{Memory: 5 << 20}, DefaultCPU, 25 * s, 5 << 20},
@@ -126,5 +142,235 @@ func TestSettingsAct(t *testing.T) {
 		if f, _ := open(Options{CPU: 3 * s, SameCPU: same}, first, false); f.task.Limits.CPU%want != 0 {
 			t.Errorf("with the same CPU time %v a case has %s", same, f.task.Limits.CPU)
 		}
+	}
+}
+
+// The time of a case comes before the usual one, with as much by the clock as it needs, unless
+// all cases have the same; a factor is for all.
+func TestLimits(t *testing.T) {
+	const s = time.Second
+	for _, c := range []struct {
+		options   Options
+		own, of   time.Duration // of the case, and of the assignment
+		cpu, wall time.Duration
+	}{
+		{Options{CPU: 2 * s, Wall: 3 * s}, 0, 0, 2 * s, 3 * s},
+		{Options{CPU: 2 * s, Wall: 3 * s}, 30 * s, 0, 30 * s, 65 * s},
+		{Options{CPU: 2 * s, Wall: 3 * s}, 30 * s, s, 30 * s, 65 * s},
+		{Options{CPU: 2 * s, Wall: 3 * s}, 0, 30 * s, 30 * s, 65 * s},
+		{Options{CPU: 20 * s, Wall: 60 * s}, s, 0, s, 60 * s},
+		{Options{CPU: 2 * s}, s, 0, s, 7 * s},
+		{Options{CPU: 2 * s, SameCPU: true}, 30 * s, 0, 2 * s, 9 * s},
+		{Options{CPU: 2 * s, SameCPU: true}, 0, 30 * s, 2 * s, 9 * s},
+	} {
+		r := Program{Options: c.options}
+		got := r.limits(&cases.Case{Time: c.own, Assignment: &oracle.Assignment{Run: homework.Run{CPU: c.of}}})
+		if got.CPU != c.cpu || got.Wall != c.wall {
+			t.Errorf("%+v, a case of %s, an assignment of %s: %+v, want %s and %s", c.options, c.own, c.of, got, c.cpu, c.wall)
+		}
+	}
+	for _, c := range []struct{ options, of, want int64 }{{5, 0, 5}, {5, 4, 4}, {5, 6, 5}} {
+		r := Program{Options: Options{Memory: c.options}}
+		if got := r.limits(&cases.Case{Assignment: &oracle.Assignment{Run: homework.Run{Memory: c.of}}}); got.Memory != c.want {
+			t.Errorf("%+v: found a limit of memory of %d", c, got.Memory)
+		}
+	}
+}
+
+// A program may write twice what is expected of all of its files, and some more.
+func TestLimitOutput(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		all, err := cases.Embedded(a)
+		must.Do(t, err)
+		for _, c := range all {
+			want := int64(64 << 20)
+			for _, golden := range c.Index().Goldens {
+				want += 2 * golden.Bytes
+			}
+			x := &caseRun{c: c}
+			if err := x.limitOutput(); err != nil || x.output != want {
+				t.Errorf("%s %s: %d bytes, %v, want %d", a.Name, c.Name, x.output, err, want)
+			}
+		}
+	}
+}
+
+// A program that was slow alone gets twice its time when it runs concurrently. It gets only its own time
+// again after it has exceeded that in three cases of the category with answers that are no longer.
+func TestTimes(t *testing.T) {
+	all := corpus(t, "reversi")
+	slices.SortFunc(all, cases.BySize())
+	r := &Program{Options: Options{CPU: time.Second}, repeats: map[Verdict]int{}, timeouts: map[caseKind]timeoutCount{}}
+	expect := func(when string, i, want int) {
+		t.Helper()
+		if got := r.timeFactor(all[i]); got != want {
+			t.Errorf("%s the %d. case has %d times its time, want %d", when, i, got, want)
+		}
+	}
+	expect("before it is slow,", 9, 1)
+	r.repeats[Timeout] = minRepeats
+	r.recordVerdict(all[0], Pass, false)
+	expect("once it is slow,", 9, 2)
+	for _, i := range []int{5, 20, 10} {
+		expect("before three exceed it,", 9, 2)
+		r.recordVerdict(all[i], Timeout, true)
+	}
+	expect("then", 4, 2)
+	expect("then", 5, 1)
+	expect("then", 9, 1)
+	expect("then", 30, 1)
+	r.CPU = 2 * time.Second
+	expect("with another limit", 9, 2)
+}
+
+// The report on confinement includes the default memory limit, like any other limit. It leaves no directories.
+func TestConfinementByDefault(t *testing.T) {
+	dir := tier.TempDir(t)
+	t.Setenv("TMPDIR", dir)
+	got, err := Confinement(Options{})
+	must.Do(t, err)
+	want, err := Confinement(Options{Memory: DefaultMemory})
+	must.Do(t, err)
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("programs are confined by\n%+v, want\n%+v", got, want)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left are %v, %v", left, err)
+	}
+}
+
+// Five names of the files that a program left instead are reported, but neither its input
+// nor links.
+func TestLeftInstead(t *testing.T) {
+	dir := tier.TempDir(t)
+	for _, name := range []string{"f", "e", "d", "c", "b", oracle.InputFile} {
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
+	}
+	if err := os.Symlink("b", filepath.Join(dir, "a")); err != nil {
+		t.Log(err) // not always permitted on Windows
+	}
+	for _, more := range []string{"f", "g"} {
+		must.Do(t, os.WriteFile(filepath.Join(dir, more), nil, 0o600))
+		if got := findMisnamedFiles(dir, "input.txt"); !slices.Equal(got, []string{"b", "c", "d", "e", "f"}) {
+			t.Errorf("told are %q", got)
+		}
+	}
+}
+
+// A file that is right up to its end may come from a full disk, and one that goes on otherwise does not.
+func TestBreaksOff(t *testing.T) {
+	for name, c := range map[string]struct {
+		d    compare.Difference
+		want bool
+	}{
+		"it ends at a line":          {compare.Difference{Want: []string{"abc\n"}, Column: 1}, true},
+		"it ends within a line":      {compare.Difference{Want: []string{"abc\n"}, Got: []string{"ab"}, Column: 3}, true},
+		"within a line that is long": {compare.Difference{Got: []string{"ab"}, From: 4000, Column: 4003}, true},
+		"another end":                {compare.Difference{Want: []string{"abc\n"}, Got: []string{"ax"}, Column: 2}, false},
+		"another end, far on":        {compare.Difference{Got: []string{"ax"}, From: 4000, Column: 4002}, false},
+		"another line":               {compare.Difference{Got: []string{"ab\n"}, Column: 4}, false},
+		"lines follow":               {compare.Difference{Got: []string{"ab", "c"}, Column: 3}, false},
+	} {
+		f := verdict.File{Report: compare.Report{Grade: compare.Different, First: &c.d}}
+		if got := f.BreaksOff(); got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+		if f.Report.Grade = compare.SameForm; f.BreaksOff() {
+			t.Errorf("%s: form alone breaks off", name)
+		}
+	}
+}
+
+// The trust in a result depends on its verdict, on earlier repeats, and on whether the run kept within its
+// limits.
+func TestTrust(t *testing.T) {
+	r := &Program{Options: Options{CPU: time.Second, Wall: 2 * time.Second}, repeats: map[Verdict]int{Crash: minRepeats, Missing: minRepeats - 1}}
+	one := corpus(t, "squirrel")[0]
+	for _, c := range []struct {
+		v         Verdict
+		cpu, wall time.Duration
+		times     int
+		want      executor.Trust
+	}{
+		{Pass, time.Second, 2 * time.Second, 1, executor.Final},
+		{Pass, time.Second, 2 * time.Second, generousTimes, executor.Final},
+		{Pass, time.Second + 1, time.Second, generousTimes, executor.Discard},
+		{Pass, time.Second, 2*time.Second + 1, generousTimes, executor.Discard},
+		{Wrong, time.Second, 2*time.Second + 1, generousTimes, executor.Discard},
+		{Timeout, 2 * time.Second, 2 * time.Second, generousTimes, executor.RetryAlone},
+		{Wrong, 0, 0, 1, executor.FinalUnlessShort}, {Format, 0, 0, 1, executor.FinalUnlessShort}, {Crash, 0, 0, 1, executor.FinalUnlessShort}, {Missing, 0, 0, 1, executor.RetryAlone},
+		{Memory, 0, 0, 1, executor.RetryAlone}, {Output, 0, 0, 1, executor.RetryAlone}, {Internal, 0, 0, 1, executor.RetryAlone},
+	} {
+		result := Result{Verdict: c.v, Outcome: sandbox.Outcome{CPU: c.cpu, Wall: c.wall}}
+		if got := r.isTrusted(one, result, c.times); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+	for guessed, want := range map[bool]executor.Trust{false: executor.Final, true: executor.RetryAlone} {
+		p := &Program{built: &program.Program{Guessed: guessed}}
+		if got := p.trustBuild(nil); got != want || p.trustBuild(errors.New("no room")) != executor.RetryAlone {
+			t.Errorf("a program that is guessed, %v: %v, want %v", guessed, got, want)
+		}
+	}
+}
+
+// A program that ran out of time in all of the first cases of a category has its time once in each of the
+// rest.
+func TestLoopsRunOnce(t *testing.T) {
+	all := corpus(t, "squirrel")
+	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return c.Problem.Category() != all[0].Problem.Category() })
+	slices.SortFunc(all, cases.BySize())
+	slow := Result{Verdict: Timeout, Outcome: sandbox.Outcome{CPU: time.Second, Wall: time.Second}}
+	r := &Program{Options: Options{CPU: time.Second, Wall: 2 * time.Second}, repeats: map[Verdict]int{}, timeouts: map[caseKind]timeoutCount{}}
+	runs := 0
+	for _, c := range all[1:11] {
+		runs += r.timeFactor(c)
+		if r.isTrusted(c, slow, r.timeFactor(c)) == executor.RetryAlone {
+			runs++ // alone
+			r.recordRepeat(Timeout)
+		}
+		r.recordVerdict(c, Timeout, false)
+	}
+	if runs != 12 {
+		t.Errorf("ten cases take %d times the limit, want 12", runs)
+	}
+	if all[0].AnswerSize() < all[1].AnswerSize() && r.loops(all[0]) {
+		t.Error("a timeout in the easiest case is believed")
+	}
+	r.recordVerdict(all[5], Internal, false)
+	if !r.loops(all[11]) {
+		t.Error("a failure of ours makes timeouts unbelieved")
+	}
+	r.recordVerdict(all[5], Wrong, false)
+	if r.loops(all[11]) {
+		t.Error("a timeout is believed of a program that ended in another case")
+	}
+}
+
+// The search for causes ends at its limit of time. Short tests do not search, nor does WithCauses(false).
+func TestCausesAreCheap(t *testing.T) {
+	a, err := oracle.Lookup("mancala")
+	must.Do(t, err)
+	results, err := diagnosistest.Judge(t.Context(), a, func(c *cases.Case) diagnosistest.Run {
+		files := map[string]string{}
+		for _, name := range c.Problem.Files() {
+			files[name] = "X\n"
+		}
+		return diagnosistest.Run{Files: files}
+	})
+	must.Do(t, err)
+	if (newTestRun(nil).causes == 0) != testing.Short() {
+		t.Error("without an option causes are wanted in short tests, or in short tests alone")
+	}
+	run := newTestRun(nil)
+	run.causes, run.results = time.Millisecond, results[:9]
+	why, err := run.explainAll(t.Context(), a)
+	if err != nil || !strings.Contains(why, "the search for causes ended after 1ms") {
+		t.Errorf("%v:\n%s", err, why)
+	}
+	run = newTestRun([]RunOption{WithCauses(false)})
+	run.results = results[:9]
+	if why, err := run.explainAll(t.Context(), a); why != "" || err != nil {
+		t.Errorf("unasked, %v:\n%s", err, why)
 	}
 }

@@ -32,9 +32,7 @@ func small(t *testing.T) *record.Game {
 	t.Helper()
 	tt := terms(t, "gangwars")
 	tt.Nodes = 100
-	m, err := tt.Match(t.Context(), agent(t, tt, "greedy"), agent(t, tt, "minimax:2"), record.Plan{Games: 1, Size: 2, Seed: 5}, nil)
-	must.Do(t, err)
-	g := m.Games[0]
+	g := match(t, tt, "greedy", "minimax:2", record.Plan{Games: 1, Size: 2, Seed: 5}).Games[0]
 	if len(g.Moves) != 4 || g.End.Winner == record.NoSide {
 		t.Fatalf("the game has %d moves and ended with %+v: want another seed", len(g.Moves), g.End)
 	}
@@ -108,6 +106,12 @@ func TestCheck(t *testing.T) {
 		"lost by who has to move":  {func(g *record.Game) { cut(g, 2, 1-side, record.Illegal) }, 0, ""},
 		"lost by who has moved":    {func(g *record.Game) { cut(g, 2, side, record.Illegal) }, 4, "want the winner " + small.Sides[1-side] + ", since " + mover + " is to move, found " + mover},
 		"withdrawn after a move":   {func(g *record.Game) { cut(g, 2, 0, record.Withdrawn) }, 4, "want no moves of a game that ended with withdrawn, found 2"},
+		"both withdrawn":           {func(g *record.Game) { cut(g, 0, record.NoSide, record.Withdrawn) }, 0, ""},
+		"one withdrawn":            {func(g *record.Game) { cut(g, 0, 0, record.Withdrawn) }, 0, ""},
+		"the other withdrawn":      {func(g *record.Game) { cut(g, 0, 1, record.Withdrawn) }, 0, ""},
+		"adjourned":                {func(g *record.Game) { cut(g, 2, record.NoSide, record.Adjourned) }, 0, ""},
+		"adjourned with a winner":  {func(g *record.Game) { cut(g, 2, 0, record.Adjourned) }, 4, "want the winner nobody"},
+		"adjourned after its end":  {func(g *record.Game) { cut(g, 4, record.NoSide, record.Adjourned) }, 6, "want the end played, since the game is over, found adjourned"},
 		"a clock":                  {func(g *record.Game) { timed(g, 250, 750) }, 0, ""},
 		"a clock that gains":       {func(g *record.Game) { timed(g, 250, 800) }, 3, "want 0.750000 s left on the clock, found 0.800000"},
 		"a clock that has run out": {func(g *record.Game) { timed(g, 1000, 0) }, 3, "want less than 1.000000 s used, found 1.000000"},
@@ -144,9 +148,7 @@ func rename(g *record.Game, from, to string) {
 func TestCheckMap(t *testing.T) {
 	tt := terms(t, "mapcolor")
 	tt.Depth = 1
-	m, err := tt.Match(t.Context(), agent(t, tt, "random"), agent(t, tt, "random"), record.Plan{Games: 1, Size: 6, Seed: 5}, nil)
-	must.Do(t, err)
-	g := m.Games[0]
+	g := match(t, tt, "random", "random", record.Plan{Games: 1, Size: 6, Seed: 5}).Games[0]
 	first := g.Stage.Places[0]
 	g.Stage.Places[0].X += 7
 	if err := g.Check("g"); err != nil || g.Stage.Places[0] != first {
@@ -155,38 +157,6 @@ func TestCheckMap(t *testing.T) {
 	g.Stage.Links = g.Stage.Links[1:]
 	if err := g.Check("g"); err == nil || err.Error() != "g:1: want the links of the board of seed 5, found others" {
 		t.Error(err)
-	}
-}
-
-// A game saved before its end has no winner, and only such a game may be recorded as saved.
-func TestCheckAdjourned(t *testing.T) {
-	g := small(t)
-	over := *g
-	over.End = &record.End{Winner: record.NoSide, Reason: record.Adjourned, Points: g.End.Points}
-	if err := checked(t, &over); err == nil || !strings.Contains(err.Error(), "want the end played, since the game is over, found adjourned") {
-		t.Errorf("a game that is over: %v", err)
-	}
-	begun := *g
-	begun.Moves = g.Moves[:2]
-	points := begun.Position().Points
-	begun.End = &record.End{Winner: record.NoSide, Reason: record.Adjourned, Points: points}
-	if err := checked(t, &begun); err != nil || begun.Outcome() != fmt.Sprintf("adjourned at %d to %d", points[0], points[1]) {
-		t.Errorf("a game that goes on: %v, %s", err, begun.Outcome())
-	}
-	begun.End = &record.End{Winner: 0, Reason: record.Adjourned, Points: points}
-	if err := checked(t, &begun); err == nil || !strings.Contains(err.Error(), "want the winner nobody") {
-		t.Errorf("with a winner: %v", err)
-	}
-}
-
-// A game whose agents were withdrawn, one or both, is a record, too.
-func TestCheckWithdrawn(t *testing.T) {
-	g := small(t)
-	for _, winner := range []int{0, 1, record.NoSide} {
-		g.Moves, g.End = nil, &record.End{Winner: winner, Reason: record.Withdrawn, Points: g.Start.Points}
-		if err := checked(t, g); err != nil {
-			t.Errorf("winner %d: %v", winner, err)
-		}
 	}
 }
 
@@ -227,9 +197,7 @@ func TestJudge(t *testing.T) {
 	} {
 		tt := terms(t, "gangwars")
 		tt.Nodes = 10_000 // on 3 by 3 squares nearly to the end
-		m, err := tt.Match(t.Context(), agent(t, tt, c.agents[0]), agent(t, tt, c.agents[1]), record.Plan{Games: 1, Size: 3, Seed: 5}, nil)
-		must.Do(t, err)
-		g := m.Games[0]
+		g := match(t, tt, c.agents[0], c.agents[1], record.Plan{Games: 1, Size: 3, Seed: 5}).Games[0]
 		must.Do(t, errors.Join(g.Check("g"), g.Judge(t.Context(), tt.Nodes)))
 		walk := g.Walk().Positions
 		for i, move := range g.Moves {
@@ -252,9 +220,7 @@ func TestValuesAreOutcomes(t *testing.T) {
 		}
 		tt := terms(t, a.Name)
 		tt.Nodes = 1000
-		m, err := tt.Match(t.Context(), agent(t, tt, "oracle"), agent(t, tt, "oracle"), record.Plan{Games: 1, Size: a.Contest.Sizes.Min, Seed: 5}, nil)
-		must.Do(t, err)
-		g := m.Games[0]
+		g := match(t, tt, "oracle", "oracle", record.Plan{Games: 1, Size: a.Contest.Sizes.Min, Seed: 5}).Games[0]
 		last := g.Moves[len(g.Moves)-1]
 		if want := max(a.Contest.Point, 1) * (g.End.Points[last.Side] - g.End.Points[1-last.Side]); last.Thought.Value != want {
 			t.Errorf("%s: the last move has the value %d, and the game ends with %d", a.Name, last.Thought.Value, want)

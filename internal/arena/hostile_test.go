@@ -4,6 +4,7 @@ package arena_test
 
 import (
 	"context"
+	"embed"
 	"errors"
 	"fmt"
 	"os"
@@ -18,6 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -25,29 +27,23 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// player is a program of the course that plays gangwars: it stakes the first free square. Tests prepend code
-// for additional behaviour.
-const player = `import os, shutil, subprocess, sys, time
-lines = open("input.txt").read().split("\n")
-n, mode, me, clock = int(lines[0]), lines[1], lines[2], float(lines[3])
-rows = [list(row) for row in lines[4 + n:4 + 2 * n]]
-board = lambda: "".join("".join(row) + "\n" for row in rows)
-def stake():
-    for y in range(n):
-        for x in range(n):
-            if rows[y][x] == ".":
-                rows[y][x] = me
-                return "%s%d Stake\n" % (chr(65 + x), y + 1)
-def answer():
-    return stake() + board()
-def spin(seconds):
-    while sum(os.times()[:2]) < seconds: sum(range(2000)) # in user mode, of which nothing is free
-def write(text):
-    with open("output.txt", "w") as f: f.write(text)
-assert mode == "COMPETITION", mode
-`
+// player is a program of the course that plays gangwars. Tests append code for its behaviour.
+//
+//go:embed testdata/player.py
+var player string
 
-const honest = player + "write(answer())\n"
+var honest = player + "write(answer())\n"
+
+//go:embed testdata
+var agents embed.FS
+
+// script returns player with the code of a file in testdata, in which it replaces some words.
+func script(t *testing.T, file string, words ...string) string {
+	t.Helper()
+	text, err := agents.ReadFile("testdata/" + file)
+	must.Do(t, err)
+	return player + strings.NewReplacer(words...).Replace(string(text))
+}
 
 func python(t *testing.T) {
 	t.Helper()
@@ -68,9 +64,7 @@ func course(t *testing.T, text string) string {
 func writeDir(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range files {
-		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755))
-	}
+	must.WriteFiles(t, dir, files)
 	for at := dir; at != os.TempDir() && len(at) > 4; at = filepath.Dir(at) { // others may enter
 		_ = os.Chmod(at, 0o755)
 	}
@@ -106,9 +100,7 @@ func playOn(t *testing.T, tt arena.Terms, p record.Plan, a, b *arena.Agent) (*re
 	seats, err := tt.NewSeats(a, b)
 	must.Do(t, err)
 	defer func() {
-		if err := seats.Close(); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, seats.Close())
 	}()
 	o, _ := p.Opening(tt.Assignment.Contest, 1)
 	mover := o.Start.Mover()
@@ -236,21 +228,8 @@ while True: held.append(bytearray(os.urandom(1 << 20) * 8))`, record.Memory, ""}
 
 // A raid that turns a square and is printed as a stake is the wrong type of move; the reverse too.
 func TestWrongType(t *testing.T) {
-	script := player + `
-def near(y, x): return [(y+b, x+a) for a, b in ((0,1),(1,0),(0,-1),(-1,0)) if 0 <= y+b < n and 0 <= x+a < n]
-foe = "XO"[me == "X"]
-for y in range(n):
-    for x in range(n):
-        if rows[y][x] == "." and any(rows[b][a] == me for b, a in near(y, x)) and any(rows[b][a] == foe for b, a in near(y, x)):
-            rows[y][x] = me
-            for b, a in near(y, x):
-                if rows[b][a] == foe: rows[b][a] = me
-            write("%s%d Stake\n" % (chr(65 + x), y + 1) + board())
-            sys.exit(3)
-write(answer())
-`
 	tt := quick(t)
-	expect(t, tt, agent(t, tt, course(t, script)), record.WrongType, "Stake")
+	expect(t, tt, agent(t, tt, course(t, script(t, "wrong-type.py"))), record.WrongType, "Stake")
 }
 
 // Yesterday's answer is stale, however it is put back.
@@ -280,25 +259,8 @@ else:
 		})
 	}
 	t.Run("prepared", func(t *testing.T) { // right by chance, but not of this move
-		script := player + `
-text = answer()
-if os.path.exists("next.txt"):
-    open("next.txt").read() == text or sys.exit("a bad guess")
-    os.rename("next.txt", "output.txt")
-else:
-    write(text)
-    # the opponent plays a known move: what is written now is what will be right then
-    open("seen.txt", "w").write(text)
-    foe = "XO"[me == "X"]
-    for y in range(n):
-        for x in range(n):
-            if rows[y][x] == ".":
-                rows[y][x] = foe
-                open("next.txt", "w").write(answer())
-                sys.exit()
-`
 		tt := quick(t)
-		a, b := agent(t, tt, course(t, script)), agent(t, tt, course(t, honest))
+		a, b := agent(t, tt, course(t, script(t, "prepared.py"))), agent(t, tt, course(t, honest))
 		g, side := play(t, tt, a, b)
 		if g.End.Reason != record.Stale || g.End.Winner != 1-side || len(g.Moves) != 2 {
 			t.Errorf("it ended with %+v after %d moves", g.End, len(g.Moves))
@@ -352,29 +314,8 @@ write(answer())`,
 // Processes that an agent leaves running are gone before its opponent moves, and do not use up the opponent's
 // clock.
 func TestLeavesProcess(t *testing.T) {
-	burn := `
-for i in range(3):
-    if os.fork() == 0:
-        os.setsid()
-        import signal
-        for s in range(1, 32):
-            try: signal.signal(s, signal.SIG_IGN)
-            except Exception: pass
-        while True: pass
-write(answer())
-`
 	tt := quick(t)
-	a, b := agent(t, tt, course(t, player+burn)), agent(t, tt, course(t, honest+`
-import subprocess
-busy = [p for p in os.listdir("/proc") if p.isdigit() and int(p) != os.getpid()]
-mine = 0
-for p in busy:
-    try:
-        if b"agent.py" in open("/proc/%s/cmdline" % p, "rb").read(): mine += 1
-    except OSError: pass
-open("seen.txt", "a").write("%d\n" % mine)
-if mine > 2: write("another agent is running")
-`))
+	a, b := agent(t, tt, course(t, script(t, "burn.py"))), agent(t, tt, course(t, script(t, "watch.py")))
 	g, side := play(t, tt, a, b)
 	if g.End.Reason != record.Played {
 		t.Fatalf("it ended with %+v", g.End)
@@ -391,40 +332,7 @@ func TestOpponentIsOutOfReach(t *testing.T) {
 	t.Setenv("TMPDIR", tier.TempDir(t)) // the test examines everything in it
 	tt := quick(t)
 	victim := course(t, honest+"\nopen('secret.txt', 'a').write('a plan')\n")
-	attack := player + `
-import glob, signal
-found = []
-def look(path):
-    try: names = os.listdir(path)
-    except OSError: names = []
-    for name in names:
-        if "touchstone-scratch" in name or path != TEMP:
-            at = os.path.join(path, name)
-            if os.path.realpath(at) == os.getcwd() or os.path.islink(at): continue
-            if os.path.isdir(at): look(at)
-            else: found.append(at)
-for parent in set([TEMP, os.path.dirname(os.path.dirname(os.getcwd())), os.path.dirname(os.getcwd()), VICTIM]):
-    look(parent)
-read = []
-for path in found:
-    try:
-        text = open(path, "rb").read()
-        if b"a plan" in text and b"ATTACK" not in text: read.append(path)
-    except OSError: pass
-    try: open(path, "a").write("spoilt")
-    except OSError: pass
-    try: os.remove(path)
-    except OSError: pass
-for pid in [-1] + list(range(2, 40)) + [os.getppid()]:
-    if pid in (os.getpid(), -os.getpid()): continue
-    if pid == -1: signal.signal(signal.SIGTERM, signal.SIG_IGN); os.kill(-1, signal.SIGTERM); continue
-    try: os.kill(pid, 0)
-    except OSError: pass
-if read: write("read %s" % read)
-else: write(answer())
-# ATTACK
-`
-	skipUnconfined(t)
+	programtest.NeedsConfinement(t)
 	// also where all agents may read the directories around theirs
 	for _, read := range [][]string{nil, {os.TempDir()}} {
 		tt.Settings.AllowRead = read
@@ -432,8 +340,8 @@ else: write(answer())
 		if read != nil { // where the victim was found is then no secret
 			place = "/nowhere"
 		}
-		a, b := agent(t, tt, course(t, strings.NewReplacer("VICTIM", strconv.Quote(place), "TEMP", strconv.Quote(os.TempDir())).Replace(attack))), agent(t, tt, victim)
-		g := playShort(t, tt, a, b)
+		attack := script(t, "attack.py", "VICTIM", strconv.Quote(place), "TEMP", strconv.Quote(os.TempDir()))
+		g := playShort(t, tt, agent(t, tt, course(t, attack)), agent(t, tt, victim))
 		if g.End.Reason != record.Played {
 			t.Errorf("with %q to read it ended with %+v", read, g.End)
 		}
@@ -443,7 +351,7 @@ else: write(answer())
 // Two commands in one directory do not see each other's program, but play.
 func TestCommandsInOneDir(t *testing.T) {
 	python(t)
-	skipUnconfined(t)
+	programtest.NeedsConfinement(t)
 	dir := writeDir(t, map[string]string{"b.py": honest, "a.py": player + `
 try: text = open(DIR + "/b.py").read()
 except OSError: text = ""
@@ -458,17 +366,6 @@ write(text or answer())
 	}
 	if g := playShort(t, tt, agent(t, tt, "python3", filepath.Join(dir, "b.py")), agent(t, tt, "python3", filepath.Join(dir, "b.py"))); g.End.Reason != record.Played {
 		t.Errorf("against itself it ended with %+v", g.End)
-	}
-}
-
-// skipUnconfined skips a test where files cannot be confined.
-func skipUnconfined(t *testing.T) {
-	t.Helper()
-	w, err := sandbox.NewWorker(sandbox.Policy{Memory: 1 << 30})
-	must.Do(t, err)
-	defer w.Close()
-	if w.Mechanisms().By(sandbox.Files) == "" {
-		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
 	}
 }
 
@@ -586,7 +483,7 @@ func (broken) Choose(context.Context, homework.Agent, homework.Allowance) ([]str
 // of its own, it cannot even if the user lets it read the parent directory.
 func TestKnownDir(t *testing.T) {
 	effort.NeedsAll(t, "builds many agents")
-	skipUnconfined(t)
+	programtest.NeedsConfinement(t)
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	for at := dir; len(at) > 4; at = filepath.Dir(at) {
@@ -599,17 +496,7 @@ func TestKnownDir(t *testing.T) {
 		tt.Settings.AllowRead = []string{dir}
 	}
 	w.Close()
-	spy := player + `
-seen = []
-for home in open("homes.txt").read().split():
-    if home == os.getcwd(): continue
-    try: seen.append(open(home + "/homes.txt").read())
-    except OSError: pass
-    try: seen.append(open(home + "/spoilt", "w"))
-    except OSError: pass
-write("seen" if seen else answer())
-`
-	seats, err := tt.NewSeats(agent(t, tt, course(t, spy)), agent(t, tt, course(t, honest)))
+	seats, err := tt.NewSeats(agent(t, tt, course(t, script(t, "spy.py"))), agent(t, tt, course(t, honest)))
 	must.Do(t, err)
 	homes, err := filepath.Glob(filepath.Join(dir, "touchstone-scratch-agent-*", "home"))
 	if err != nil || len(homes) != 2 {

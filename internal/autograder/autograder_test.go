@@ -18,7 +18,7 @@ import (
 func TestCaseFiles(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a.txtar", "tests/b.txtar", "tests/" + cases.KillsFile, "tests/notes.md", "tests/testdata/c.txtar", "testdata/d.txtar"} {
-		must.Write(t, filepath.Join(dir, name), name)
+		must.WriteFile(t, filepath.Join(dir, name), name)
 	}
 	for root, want := range map[string][]string{
 		".":              {"cases/2/a.txtar", "cases/2/tests/b.txtar", "cases/2/tests/" + cases.KillsFile},
@@ -59,7 +59,7 @@ func TestRunsThere(t *testing.T) {
 func read(t *testing.T, text string) (*Metadata, error) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "submission_metadata.json")
-	must.Write(t, name, text)
+	must.WriteFile(t, name, text)
 	return ReadMetadata(name)
 }
 

@@ -173,7 +173,7 @@ func TestAction(t *testing.T) {
 	binary := must.Get(exec.LookPath("touchstone"))(t)
 	player := must.Get(besideTouchstone("player"))(t)
 	dir := t.TempDir()
-	write := func(text string) { must.Write(t, filepath.Join(dir, "homework", "reversi3.py"), text) }
+	write := func(text string) { must.WriteFile(t, filepath.Join(dir, "homework", "reversi3.py"), text) }
 	inputs := map[string]string{"assignment": "reversi", "path": "homework", "arguments": "--case handout-* --sandbox none"}
 
 	write("import sys\n\nraise KeyError('::error::A6')\n")
@@ -208,7 +208,7 @@ func TestAction(t *testing.T) {
 		t.Errorf("without an assignment: status %d, outputs %v\n%s\n%s", status, outputs, printed, summary)
 	}
 	course := "assignment: reversi\nshow: none\n"
-	must.Write(t, filepath.Join(dir, "touchstone.yaml"), course)
+	must.WriteFile(t, filepath.Join(dir, "touchstone.yaml"), course)
 	write("import sys\n\nraise KeyError('A6')\n")
 	inputs["course"] = "touchstone.yaml"
 	if printed, summary, _, status = step(t, dir, binary, inputs); status != exitFail || strings.Contains(printed+summary, "line=3") || !strings.Contains(printed, "title=crash%3A handout-start") {

@@ -190,7 +190,7 @@ func TestCourseIsHidden(t *testing.T) {
 		"own/greedy.txtar":  string(must.Get(cases.Embedded(&mancala.Assignment))(t)[0].Script()),
 		"class/spy/mancala": spy,
 	} {
-		must.Write(t, at(name), text)
+		must.WriteFile(t, at(name), text)
 	}
 	status, shown, errs := touchstone("check --allow-read "+dir+" --course "+at("course.yaml")+" "+at("class/spy"), "")
 	if text := shown + errs; status != exitFail || !strings.Contains(text, "OWN") || strings.Contains(text, "READ") {
@@ -283,7 +283,7 @@ func TestIdentities(t *testing.T) {
 		{"moodle", "name,path,idnumber\nada,,\neve,,Ada", "want another ID number in moodle.csv"},
 		{"moodle", "name,path,login\nada,,l\neve,,l\nann,,", ""},
 	} {
-		must.Write(t, table, c.rows)
+		must.WriteFile(t, table, c.rows)
 		students := must.Get(submissions.Roster(table))(t)
 		var warned strings.Builder
 		cmd := &cobra.Command{}
@@ -352,7 +352,7 @@ func TestInputNames(t *testing.T) {
 	var paths, names []string
 	for range 3 {
 		path := filepath.Join(t.TempDir(), "input.txt")
-		must.Write(t, path, "1\n1\n1\n3 3 3\n3 3 3\n0\n0\n")
+		must.WriteFile(t, path, "1\n1\n1\n3 3 3\n3 3 3\n0\n0\n")
 		paths = append(paths, path)
 	}
 	made := must.Get(inputCases(a, paths))(t)

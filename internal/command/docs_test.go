@@ -158,7 +158,7 @@ func TestDocumentedBlocks(t *testing.T) {
 			effort.NeedsAll(t, "compiles")
 			needs(t, "g++")
 			t.Chdir(t.TempDir())
-			must.Write(t, c[0], c[1])
+			must.WriteFile(t, c[0], c[1])
 			var out bytes.Buffer
 			runCommand(c[2:], nil, &out, &out)
 			got := strings.NewReplacer("‘", "'", "’", "'").Replace(confinement.ReplaceAllString(out.String(), ""))

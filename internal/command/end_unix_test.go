@@ -173,8 +173,8 @@ func TestSignals(t *testing.T) {
 		t.Run(signal.String()+" compiler", func(t *testing.T) {
 			t.Parallel()
 			p := prepare(t, "check", "mancala", "mancala.cpp", "--tool", "cxx=./compiler")
-			must.Write(t, filepath.Join(p.Dir, "mancala.cpp"), "")
-			must.Write(t, filepath.Join(p.Dir, "compiler"), "#!/bin/sh\nsh -c 'sleep 600; : "+p.marker+"'\n")
+			must.WriteFile(t, filepath.Join(p.Dir, "mancala.cpp"), "")
+			must.WriteFile(t, filepath.Join(p.Dir, "compiler"), "#!/bin/sh\nsh -c 'sleep 600; : "+p.marker+"'\n")
 			p.interrupt(signal, status, "")
 		})
 	}

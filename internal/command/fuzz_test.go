@@ -98,7 +98,7 @@ func TestNewGame(t *testing.T) {
 	build.Dir = "../../examples/newgame"
 	must.Get(build.CombinedOutput())(t)
 	solver := must.Get(filepath.Abs("../../examples/newgame/coins/testdata/solver.py"))(t)
-	must.Write(t, filepath.Join(dir, "input.txt"), "ALPHABETA\n3\n5 2 9 5 1\n")
+	must.WriteFile(t, filepath.Join(dir, "input.txt"), "ALPHABETA\n3\n5 2 9 5 1\n")
 	for _, c := range []struct{ args, want string }{ // each ends well, unless it begins with !
 		{"list", "coins: coins from both ends of a row: minimax, alpha-beta\n    a course of yours, 15 cases,"},
 		{"list coins", "lucky-pair-near-the-end"},

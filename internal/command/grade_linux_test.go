@@ -95,7 +95,7 @@ func TestTournamentFullDisk(t *testing.T) {
 	effort.NeedsAll(t, "plays a tournament")
 	small, undisturbed := t.TempDir(), t.TempDir()
 	list := filepath.Join(t.TempDir(), "list")
-	must.Write(t, list, "ann: random\nben: greedy\ncy: minimax:1\ndan: greedy\n")
+	must.WriteFile(t, list, "ann: random\nben: greedy\ncy: minimax:1\ndan: greedy\n")
 	mount(t, small, "size=16k")
 	out := filepath.Join(small, "cup")
 	lacksRoom(t, cupCommand(t, t.TempDir(), list, out), unix.ENOSPC.Error())

@@ -39,7 +39,7 @@ func makeClass(t *testing.T) (roster string) {
 		"gus/mancala11.cpp": "#include <cstdio>\nint main() { if (getc(fopen(\"input.txt\", \"r\")) == '2') for (;;) {} }\n", // with minimax
 		"hal/mancala3.py":   "import sys\nsys.exit(3)\n",
 	} {
-		must.Write(t, filepath.Join(roster, name), text)
+		must.WriteFile(t, filepath.Join(roster, name), text)
 	}
 	return roster
 }
@@ -177,7 +177,7 @@ func TestTournamentKilled(t *testing.T) {
 	effort.NeedsAll(t, "plays two tournaments over and over")
 	list := filepath.Join(t.TempDir(), "list")
 	text := "ann: random\nben: greedy\ncy: minimax:1\ndan: minimax:2\neve: alphabeta:2\nflo: oracle\ngus: random\n"
-	must.Write(t, list, text)
+	must.WriteFile(t, list, text)
 	for _, mode := range []string{"--knockout=false", "--knockout"} {
 		undisturbed, killed, temp := t.TempDir(), t.TempDir(), t.TempDir()
 		begin := time.Now()
@@ -197,7 +197,7 @@ func TestTournamentKilled(t *testing.T) {
 func TestTournamentInterrupted(t *testing.T) {
 	t.Parallel()
 	list, out := filepath.Join(t.TempDir(), "list"), t.TempDir()
-	must.Write(t, list, "ann: oracle\nben: oracle\n")
+	must.WriteFile(t, list, "ann: oracle\nben: oracle\n")
 	var told strings.Builder
 	cmd := cupCommand(t, t.TempDir(), list, out, "--size", "12", "--nodes", "100000000", "--games", "101")
 	cmd.Stderr = &told

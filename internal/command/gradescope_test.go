@@ -70,9 +70,9 @@ var releaseBuild = sync.OnceValues(func() (string, error) {
 func courseOf(t *testing.T, show string) string {
 	t.Helper()
 	dir := t.TempDir()
-	must.Write(t, filepath.Join(dir, "touchstone.yaml"), strings.Replace(gradedCourse, "SHOW", show, 1))
+	must.WriteFile(t, filepath.Join(dir, "touchstone.yaml"), strings.Replace(gradedCourse, "SHOW", show, 1))
 	for name, task := range map[string]string{"easy": "2", "hard": "3"} {
-		must.Write(t, filepath.Join(dir, "cases", name+".txtar"), "# mancala: a SECRET title\nsubmit input.txt\ngolden next_state.txt\n"+
+		must.WriteFile(t, filepath.Join(dir, "cases", name+".txtar"), "# mancala: a SECRET title\nsubmit input.txt\ngolden next_state.txt\n"+
 			"golden traverse_log.txt\n-- input.txt --\n"+task+"\n1\n2\n3 3 3\n3 3 3\n0\n0\n")
 	}
 	return filepath.Join(dir, "touchstone.yaml")
@@ -200,7 +200,7 @@ func TestAutograder(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			root := platform(t, archive, handedIn("01", "carol@example.edu"), map[string]string{"mancala3.py": right})
-			must.Write(t, filepath.Join(root, "results", "results.json"), `{"score": 100}`)
+			must.WriteFile(t, filepath.Join(root, "results", "results.json"), `{"score": 100}`)
 			must.Do(t, spoil(root))
 			r, text, status := graded(t, root)
 			if status < exitUsage || r.Score != nil || len(r.Tests) > 0 || !strings.Contains(r.Output, "The autograder itself failed") || r.StdoutVisibility != "hidden" {

@@ -65,7 +65,7 @@ func (h hostileText) lay(t *testing.T) {
 		"a/" + h.name:                  h.text + "\n",
 		"b/" + h.name:                  "x\n" + h.text + "\n",
 	} {
-		must.Write(t, name, text)
+		must.WriteFile(t, name, text)
 	}
 }
 
@@ -210,7 +210,7 @@ func TestHostileCourse(t *testing.T) {
 	const text = "=<b>x|\u200d\u00a0\u00ad\ufe0f\u3164"
 	t.Setenv("TMPDIR", t.TempDir())
 	t.Chdir(t.TempDir())
-	must.Write(t, filepath.Join("class", text, "mancala"), "#!/bin/sh\n")
+	must.WriteFile(t, filepath.Join("class", text, "mancala"), "#!/bin/sh\n")
 	graded := 0
 	for i, p := range coursetest.Places(t) {
 		src, _ := p.File(t, text)

@@ -30,15 +30,15 @@ func furnish(t *testing.T, dir string) {
 		must.Do(t, os.Mkdir(at(name), 0o777))
 	}
 	const input = "1\n1\n1\n3 3 3\n3 3 3\n0\n0\n"
-	must.Write(t, at("input"), input)
-	must.Write(t, at("one/a.txtar"), "# mancala: one\nsubmit input.txt\ngolden next_state.txt\n-- input.txt --\n"+input)
+	must.WriteFile(t, at("input"), input)
+	must.WriteFile(t, at("one/a.txtar"), "# mancala: one\nsubmit input.txt\ngolden next_state.txt\n-- input.txt --\n"+input)
 	for _, name := range []string{"pipe", "second-pipe", "pipes/a.txtar", "outputs/next_state.txt"} {
 		must.Do(t, syscall.Mkfifo(at(name), 0o666))
 	}
 	must.Do(t, os.Symlink(at("pipe"), at("links/a.txtar")))
 	socket := must.Get(net.Listen("unix", at("socket")))(t)
 	t.Cleanup(func() { socket.Close() })
-	must.Write(t, at("large"), "")
+	must.WriteFile(t, at("large"), "")
 	must.Do(t, os.Truncate(at("large"), 64<<20+1)) // it takes no room
 }
 

@@ -243,7 +243,7 @@ func needs(t *testing.T, tools ...string) {
 
 func write(t *testing.T, dir, name, text string) {
 	t.Helper()
-	must.Write(t, filepath.Join(dir, name), text)
+	must.WriteFile(t, filepath.Join(dir, name), text)
 }
 
 // playersInProcess makes executors call player as a function and start other programs without a sandbox, in

@@ -345,7 +345,7 @@ func TestDescriptions(t *testing.T) {
 		before, rest, _ := strings.Cut(string(text), c.before)
 		got, after, _ := strings.Cut(rest, "\n"+c.after)
 		if *update {
-			must.Write(t, path, before+c.before+c.want+c.after+after)
+			must.WriteFile(t, path, before+c.before+c.want+c.after+after)
 		} else if diff := cmp.Diff(c.want, got+"\n"); diff != "" {
 			t.Errorf("%s: go test ./internal/course -update makes it again (-want +got)\n%s", c.file, diff)
 		}

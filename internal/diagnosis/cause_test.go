@@ -1,13 +1,19 @@
 package diagnosis
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
+	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/oracle/reversi"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -106,5 +112,177 @@ func TestBySize(t *testing.T) {
 	}
 	if equal == 0 {
 		t.Error("want cases of equal answers")
+	}
+}
+
+// The end of a program, and the form of the first file that differs, are causes of their own.
+func TestEnding(t *testing.T) {
+	crash := func(at, errors string) verdict.Result {
+		r := verdict.Result{Verdict: verdict.Crash, At: at, Reason: "exit status 1"}
+		r.Outcome.Errors = []byte(errors)
+		return r
+	}
+	const deep = "crashes: its recursion is too deep for the stack"
+	differing := func(kind compare.Kind, want, got string) verdict.Result {
+		d := &compare.Difference{Kind: kind, Want: slices.Collect(strings.Lines(want)), Got: slices.Collect(strings.Lines(got))}
+		return verdict.Result{Verdict: verdict.Wrong, Files: []verdict.File{
+			{Name: "right.txt", Verdict: verdict.Pass},
+			{Name: "log.txt", Verdict: verdict.Wrong, Report: compare.Report{Grade: compare.Different, First: d}},
+			{Name: "later.txt", Verdict: verdict.Wrong, Report: compare.Report{First: &compare.Difference{Kind: compare.Blanks}}},
+		}}
+	}
+	missing := verdict.Result{Verdict: verdict.Missing, Files: []verdict.File{
+		{Name: "a.txt", Verdict: verdict.Missing}, {Name: "b.txt", Verdict: verdict.Pass}, {Name: "c.txt", Verdict: verdict.Missing},
+	}}
+	for _, c := range []struct {
+		r         verdict.Result
+		key, does string
+	}{
+		{verdict.Result{Verdict: verdict.Build}, "build", "does not compile"},
+		{crash("", ""), "crash", "crashes: exit status N"},
+		{crash("solve.py:12", "Traceback:\n  KeyError: 4\nIndexError: 17 of 64\nbye 5\n"), "crash", "crashes at solve.py:12: IndexError: N of N (exit status N)"},
+		{crash("", "java.lang.NullPointerException: y\n\tat Foo\n"), "crash", "crashes: java.lang.NullPointerException: y (exit status N)"},
+		{crash("", "log\npanic: x\n\ngoroutine 1\n"), "crash", "crashes: panic: x (exit status N)"},
+		{crash("", "fatal error: all goroutines are asleep - deadlock!\n\ngoroutine 1 [chan receive]:\n"), "crash", "crashes: fatal error: all goroutines are asleep - deadlock! (exit status N)"},
+		{crash("", "terminate called after throwing\n  what(): z\n"), "crash", "crashes: terminate called after throwing (exit status N)"},
+		{crash("", "fatal error: stack overflow\ncreated by runtime.defaultGOMAXPROCSUpdateEnable in goroutine 1\n"), "stack-overflow", deep},
+		{crash("", "Segmentation fault\nbye\n"), "crash", "crashes: Segmentation fault (exit status N)"},
+		{crash("", "stack overflow\nbye\n"), "stack-overflow", deep},
+		{crash("a.py:3", "RecursionError: maximum recursion depth exceeded in comparison\n"), "stack-overflow", deep},
+		{crash("a.py:5", "RuntimeError: maximum recursion depth exceeded\n"), "stack-overflow", deep},
+		{crash("A.java:3", "Exception in thread \"main\" java.lang.StackOverflowError\n\tat A.f(A.java:3)\n"), "stack-overflow", deep},
+		{crash("a.js:3", "RangeError: Maximum call stack size exceeded\n"), "stack-overflow", deep},
+		{crash("a.js:3", "RangeError: Invalid array length\n"), "crash", "crashes at a.js:3: RangeError: Invalid array length (exit status N)"},
+		{verdict.Result{Verdict: verdict.Timeout}, "timeout", "takes too long"},
+		{verdict.Result{Verdict: verdict.Memory}, "memory", "uses too much memory"},
+		{verdict.Result{Verdict: verdict.Output}, "output", "writes too much"},
+		{missing, "missing", "writes no a.txt and c.txt"},
+		{differing(compare.LineEnds, "a\n", "a\r\n"), "crlf-line-ends", "ends lines in CRLF"},
+		{differing(compare.FinalNewline, "a\n", "a"), "final-newline-missing", "ends its files without a newline"},
+		{differing(compare.FinalNewline, "a", "a\n"), "final-newline-added", "ends its files in a newline"},
+		{differing(compare.Blanks, "a\n", "a \n"), "trailing-blanks", "leaves blanks at the ends of lines"},
+		{differing(compare.MissingLines, "a\n", ""), "lines-missing", "ends log.txt too soon"},
+		{differing(compare.ExtraLines, "", "a\n"), "lines-added", "goes on in log.txt where it should end"},
+		{differing(compare.Content, "a\n", "b\n"), "content", "writes another line in log.txt"},
+		{verdict.Result{Verdict: verdict.Wrong}, "", ""},
+	} {
+		c.r.Case = new(cases.Case)
+		if key, does := Ending(c.r); key != c.key || does != c.does {
+			t.Errorf("%s: %q, %q; want %q, %q", c.r.Verdict, key, does, c.key, c.does)
+		}
+	}
+}
+
+// A locatedCase is a failing case with the program's decision at the first difference.
+type locatedCase struct {
+	name  string
+	first *decision.Decision
+	board *replay.Drawing // at the first difference, if there is one
+	path  int
+}
+
+// corpusOf returns the cases of an assignment.
+func corpusOf(t *testing.T, a *oracle.Assignment) []*cases.Case {
+	t.Helper()
+	all, err := cases.Embedded(a)
+	must.Do(t, err)
+	return all
+}
+
+// locatedCauses returns the causes of cases, which grow in size.
+func locatedCauses(t *testing.T, of ...locatedCase) []Cause {
+	t.Helper()
+	corpus := corpusOf(t, &reversi.Assignment)
+	smaller := cases.BySize()
+	slices.SortStableFunc(corpus, smaller)
+	corpus = slices.CompactFunc(corpus, func(x, y *cases.Case) bool { return smaller(x, y) == 0 })
+	var failed []verdict.Result
+	explained := map[string]*decision.Explanation{}
+	for i, c := range of {
+		own := *corpus[i]
+		own.Name = c.name
+		failed = append(failed, verdict.Result{Case: &own, Verdict: verdict.Wrong})
+		explained[c.name] = &decision.Explanation{Decision: c.first, Board: c.board, Node: &decision.Node{Path: make([]string, c.path)}}
+	}
+	slices.Reverse(failed) // causes have an order of their own
+	return locate(failed, explained)
+}
+
+func told(causes []Cause) (lines []string) {
+	for _, c := range causes {
+		lines = append(lines, fmt.Sprintf("%s: %s %s", c.Key, strings.Join(c.Cases, " "), strings.Join(c.Where, ",")))
+	}
+	return lines
+}
+
+func expectTold(t *testing.T, what string, causes []Cause, want ...string) {
+	t.Helper()
+	if got := told(causes); !slices.Equal(got, want) {
+		t.Errorf("%s:\n%s\nwant\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// Cases with the same decision have one cause, the smallest first, with their common marks if the cases are
+// enough for a statement.
+func TestLocateGathers(t *testing.T) {
+	on := func(key string, marks ...string) *decision.Decision {
+		return &decision.Decision{Key: key, Does: "does " + key, Where: marks}
+	}
+	expectTold(t, "marks of three", locatedCauses(t,
+		locatedCase{name: "a", first: on("tie", "max", "root")},
+		locatedCase{name: "b", first: on("order")},
+		locatedCase{name: "c", first: on("tie", "root", "last")},
+		locatedCase{name: "d", first: on("tie", "min", "root")},
+		locatedCase{name: "e", first: on("order")}),
+		"tie: a c d root", "order: b e ")
+	expectTold(t, "marks of two", locatedCauses(t,
+		locatedCase{name: "a", first: on("tie", "root")},
+		locatedCase{name: "b", first: on("tie", "root")}),
+		"tie: a b ")
+}
+
+// If cases show several kinds of one decision, the kind is chance, and the cause states only their common part.
+func TestLocateGeneral(t *testing.T) {
+	kind := func(key string) *decision.Decision {
+		return &decision.Decision{Key: key, Does: "does " + key, Of: "leaf-value"}
+	}
+	expectTold(t, "one kind", locatedCauses(t, locatedCase{name: "a", first: kind("leaf-negated")}, locatedCase{name: "b", first: kind("leaf-negated")}),
+		"leaf-negated: a b ")
+	expectTold(t, "two kinds", locatedCauses(t, locatedCase{name: "a", first: kind("leaf-negated")}, locatedCase{name: "b", first: kind("leaf-one-side")}),
+		"leaf-value: a b ")
+}
+
+// The case shown of a located cause is the one with the shortest path to the difference, and of these the one with the
+// fewest pieces there, whatever the size of its answer.
+func TestLocateShowsSmallest(t *testing.T) {
+	on := &decision.Decision{Key: "tie", Does: "does tie"}
+	at := func(pieces int) *replay.Drawing {
+		b := &replay.Drawing{}
+		for i := range 9 {
+			text := ""
+			if i < pieces {
+				text = "X"
+			}
+			b.Squares = append(b.Squares, replay.Square{Text: text})
+		}
+		return b
+	}
+	causes := locatedCauses(t,
+		locatedCase{name: "a", first: on, board: at(7), path: 1}, locatedCase{name: "b", first: on, board: at(4), path: 3},
+		locatedCase{name: "c", first: on, board: at(5), path: 2}, locatedCase{name: "d", first: on, board: at(4), path: 2},
+		locatedCase{name: "e", first: on})
+	expectTold(t, "smallest", causes, "tie: a d c b e ")
+}
+
+// The output up to the end is described also for files that are too long or whose text is not kept.
+func TestLeft(t *testing.T) {
+	wrong := func(name string, kind compare.Kind, line int) verdict.File {
+		return verdict.File{Name: name, Verdict: verdict.Wrong, Report: compare.Report{First: &compare.Difference{Kind: kind, GotLine: line}}}
+	}
+	v := &version{written: verdict.Result{Verdict: verdict.Crash}, formed: verdict.Result{Files: []verdict.File{
+		{Name: "a", Verdict: verdict.Missing}, {Name: "b", Verdict: verdict.Output}, wrong("c", compare.Content, 3), wrong("d", compare.MissingLines, 1),
+	}}}
+	if got, want := v.left(), "no a, too much in b, a c that is wrong from line 3 on, nothing in d"; got != want {
+		t.Errorf("it had written %q, want %q", got, want)
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -76,10 +75,8 @@ func TestExplainLeniently(t *testing.T) {
 	const log = "traverse_log.txt"
 	shown, at := "", 0
 	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
-		files := output.Memory{}
-		if _, err := c.Problem.Solve(t.Context(), homework.Options{Optional: a.Optional}, files); err != nil {
-			t.Fatal(err)
-		}
+		files, err := homework.Answer(t.Context(), c.Problem, homework.Options{Optional: a.Optional})
+		must.Do(t, err)
 		run := diagnosistest.Run{Files: map[string]string{}}
 		for name, text := range files {
 			run.Files[name] = string(text)
@@ -122,8 +119,7 @@ func TestFormOfCourse(t *testing.T) {
 	})
 	results = slices.DeleteFunc(results, func(r verdict.Result) bool { return r.Verdict == verdict.Format })
 	causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Course: true, Results: results})
-	causes = slices.DeleteFunc(causes, func(c diagnosis.Cause) bool { return c.Ended != "" }) // where the second solver gives up
-	if err != nil || len(causes) != 1 || causes[0].Key != "no-cuts" {
+	if causes = whole(causes); err != nil || len(causes) != 1 || causes[0].Key != "no-cuts" {
 		t.Errorf("told %+v, %v", causes, err)
 	}
 }
@@ -166,11 +162,31 @@ func TestForm(t *testing.T) {
 		{"reversi", "", func(_ *cases.Case, _, text string) string { return text + "\n\n" }, "writes blank lines at the end of a file"},
 		{"reversi", "no-cuts", func(_ *cases.Case, _, text string) string { return strings.ReplaceAll(text, ",", ", ") },
 			"no-cuts: the window is right, but no node is ever cut; sets blanks or commas otherwise"},
+		{"mancala", "", func(_ *cases.Case, name, text string) string { // rows of a board with commas are no stray lines
+			if name == "next_state.txt" {
+				return strings.ReplaceAll(text, " ", ",")
+			}
+			return text
+		}, "sets blanks or commas otherwise"},
+		{"mancala", "", func(_ *cases.Case, name, text string) string {
+			if name == "next_state.txt" {
+				return strings.ReplaceAll(text, " ", "   ")
+			}
+			return text
+		}, "sets blanks or commas otherwise"},
+		{"mancala", "", func(_ *cases.Case, name, text string) string {
+			if name == "traverse_log.txt" {
+				_, text, _ = strings.Cut(text, "\n")
+				text = strings.ReplaceAll(text, "Infinity", "inf")
+			}
+			return crlf(text)
+		}, "ends lines in CRLF; writes another header of the log, or none; spells infinity otherwise"},
 	} {
 		var told []string
-		for _, cause := range changed(t, c.assignment, c.fault, c.change) {
-			if cause.Ended == "" { // where the second solver gives up
-				told = append(told, cause.Brief())
+		for _, cause := range whole(changed(t, c.assignment, c.fault, c.change)) {
+			told = append(told, cause.Brief())
+			if only := c.fault == "" && c.assignment == "mancala"; only && cause.Formed != len(cause.Cases) {
+				t.Errorf("%s: %d of %d cases pass in the right form", cause.Brief(), cause.Formed, len(cause.Cases))
 			}
 		}
 		if slices.Sort(told); strings.Join(told, "; ") != c.want {
@@ -201,8 +217,7 @@ func TestTwoFormats(t *testing.T) {
 					return diagnosistest.Faulty(c, one[0], other[0])
 				})
 				causes, unexplained := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
-				// where the second solver gives up
-				causes = slices.DeleteFunc(causes, func(c diagnosis.Cause) bool { return c.Ended != "" })
+				causes = whole(causes)
 				if len(causes) != 1 || len(unexplained) > 0 || !causes[0].Form || causes[0].First == nil ||
 					causes[0].Formed != len(causes[0].Cases) || strings.Count(causes[0].Does, "; ") != 1 ||
 					!strings.Contains(causes[0].Does, one[1]) || !strings.Contains(causes[0].Does, other[1]) {

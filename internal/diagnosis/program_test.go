@@ -75,7 +75,7 @@ func TestProgram(t *testing.T) {
 		{"unknown", judgedBy(t, a, deeper), diagnosis.Located, "depth"},
 	} {
 		causes, unexplained := causesOf(t, diagnosis.Question{Assignment: a, Results: c.results})
-		causes = slices.DeleteFunc(causes, func(c diagnosis.Cause) bool { return c.Key == "crash" }) // where it gave up
+		causes = whole(causes)
 		if len(causes) != 1 || causes[0].Key != c.key || causes[0].Grade != c.grade {
 			t.Errorf("%s: %s", c.name, words(causes, unexplained))
 			continue
@@ -205,7 +205,7 @@ func TestBesideUnknown(t *testing.T) {
 			Assignment: a, Results: judged(t, a, c.unknown, c.known),
 			Unknown: func(f mutant.Fault) bool { return f.ID == c.unknown || f.ID != c.known && f.Rule == unknown.Rule },
 		})
-		causes = slices.DeleteFunc(causes, func(c diagnosis.Cause) bool { return c.Ended != "" })
+		causes = whole(causes)
 		if got := strings.Join(keys(causes), " "); got != c.want {
 			t.Errorf("%s %s and known %s: named %q, want %q: %s", c.assignment, c.unknown, c.known, got, c.want, words(causes, unexplained))
 		}
@@ -250,6 +250,11 @@ func names(causes []diagnosis.Cause) (all []string) {
 		}
 	}
 	return all
+}
+
+// whole removes the causes of runs that did not end by themselves, where the second solver gives up.
+func whole(causes []diagnosis.Cause) []diagnosis.Cause {
+	return slices.DeleteFunc(causes, func(c diagnosis.Cause) bool { return c.Ended != "" })
 }
 
 // keys returns the keys of causes.

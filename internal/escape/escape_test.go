@@ -17,6 +17,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
 // Visible characters are kept, and everything else is escaped.
@@ -88,9 +89,7 @@ func TestEncode(t *testing.T) {
 // Bytes that are not UTF-8 are lost in JSON, but never written.
 func TestEncodeBytes(t *testing.T) {
 	var b strings.Builder
-	if err := escape.Encode(&b, "\xff\x9b", ""); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, escape.Encode(&b, "\xff\x9b", ""))
 	if got, want := b.String(), `"\ufffd\ufffd"`+"\n"; got != want || !utf8.ValidString(got) {
 		t.Errorf("found %q, want %q", got, want)
 	}
@@ -195,9 +194,7 @@ func FuzzGuard(f *testing.F) {
 			t.Fatalf("%q are commands", found)
 		}
 		out.Reset()
-		if err := escape.Encode(escape.Guard(&out)[0], []string{text}, " "); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, escape.Encode(escape.Guard(&out)[0], []string{text}, " "))
 		var back []string
 		if err := json.Unmarshal(out.Bytes(), &back); err != nil || len(back) != 1 || utf8.ValidString(text) && back[0] != text {
 			t.Fatalf("%v, %q came back as %q from %s", err, text, back, &out)

@@ -164,7 +164,7 @@ func TestCopyGoes(t *testing.T) {
 func newTestGrader(t *testing.T) *Grader {
 	t.Helper()
 	path := filepath.Join(tier.TempDir(t), "ann.py")
-	must.Write(t, path, "pass\n")
+	must.WriteFile(t, path, "pass\n")
 	all := must.Get(cases.Embedded(&squirrel.Assignment))(t)
 	settings := testscript.Options{Sandbox: testscript.SandboxNone}
 	return graderOf(t, all[:2], settings, []submissions.Student{{Name: "ann", Path: path}}, tier.TempDir(t))

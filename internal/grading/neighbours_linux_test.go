@@ -51,8 +51,8 @@ func TestBuildNeighboursHere(t *testing.T) {
 	roster := tier.TempDir(t)
 	for i := range 6 {
 		other := fmt.Sprintf("# %d\n", i) // else they are one submission
-		must.Write(t, fmt.Sprintf("%s/filler%d/Makefile", roster, i), other+"agent:\n\thead -c 150000000 /dev/zero >big; sleep 0.5; rm big; false\nrun:\n\ttrue\n")
-		must.Write(t, fmt.Sprintf("%s/right%d/Makefile", roster, i), other+"agent:\n\tfor i in 1 2 3 4 5; do head -c 1000000 /dev/zero >part$$i || exit 1; sleep 0.1; done\n\trm part*\nrun:\n\techo >output.txt\n")
+		must.WriteFile(t, fmt.Sprintf("%s/filler%d/Makefile", roster, i), other+"agent:\n\thead -c 150000000 /dev/zero >big; sleep 0.5; rm big; false\nrun:\n\ttrue\n")
+		must.WriteFile(t, fmt.Sprintf("%s/right%d/Makefile", roster, i), other+"agent:\n\tfor i in 1 2 3 4 5; do head -c 1000000 /dev/zero >part$$i || exit 1; sleep 0.1; done\n\trm part*\nrun:\n\techo >output.txt\n")
 	}
 	all := must.Get(cases.Embedded(&reversi.Assignment))(t)
 	students := must.Get(submissions.Roster(roster))(t)
@@ -85,7 +85,7 @@ func TestNeighbours(t *testing.T) {
 	secrets := []string{"class/ann/notes.txt", "class/ann.txt", "roster.csv", "books/students/ann/results.json"}
 	put := func(name, text string) {
 		t.Helper()
-		must.Write(t, filepath.Join(root, name), text)
+		must.WriteFile(t, filepath.Join(root, name), text)
 	}
 	read := fmt.Sprintf("cd / ; ls -R %[1]s; cat %[1]s/books/journal.jsonl", root)
 	for _, name := range secrets {

@@ -13,8 +13,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
-	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -29,10 +27,8 @@ func TestText(t *testing.T) {
 	a := lookup(t, "reversi")
 	all, err := cases.Embedded(a)
 	must.Do(t, err)
-	right := output.Memory{}
-	if _, err := all[0].Problem.Solve(t.Context(), homework.Options{}, right); err != nil {
-		t.Fatal(err)
-	}
+	right, err := homework.Answer(t.Context(), all[0].Problem, homework.Options{})
+	must.Do(t, err)
 	const name = "output.txt"
 	whole := int64(len(right[name]))
 	for _, c := range []struct {
@@ -46,6 +42,7 @@ func TestText(t *testing.T) {
 		{"CRLF", bytes.ReplaceAll(right[name], []byte("\n"), []byte("\r\n")), false, 9, 9, verdict.Format},
 		{"CRLF, accepted", bytes.ReplaceAll(right[name], []byte("\n"), []byte("\r\n")), true, 9, 0, verdict.Pass},
 		{"wrong", bytes.Replace(right[name], []byte("Node"), []byte("node"), 1), false, 2 * whole, whole, verdict.Wrong},
+		{"wrong for the course", []byte("x"), true, 1, 1, verdict.Wrong},
 		{"wrong, of which nothing is kept", []byte("x"), false, 0, 0, verdict.Wrong},
 	} {
 		j := Judge{Case: all[0], Course: c.course, Text: c.maxText, Open: func(string) (File, error) { return inMemory{bytes.NewReader(c.text)}, nil }}
@@ -86,10 +83,8 @@ func TestOtherEdition(t *testing.T) {
 	all, err := cases.Embedded(a)
 	must.Do(t, err)
 	answer := func(c *cases.Case, edition string) []byte {
-		files := output.Memory{}
-		if _, err := c.Problem.Solve(t.Context(), homework.Options{Edition: edition}, files); err != nil {
-			t.Fatal(err)
-		}
+		files, err := homework.Answer(t.Context(), c.Problem, homework.Options{Edition: edition})
+		must.Do(t, err)
 		return files["output.txt"]
 	}
 	final, first := a.Editions[0].Name, a.Editions[1].Name
@@ -186,15 +181,6 @@ func TestJudge(t *testing.T) {
 		got, reason := Verdict(c.outcome, time.Second, 2500*time.Millisecond, files, false)
 		if got != c.want || reason != c.reason {
 			t.Errorf("%+v and %q: %s, %q, want %s, %q", c.outcome, c.files, got, reason, c.want, c.reason)
-		}
-	}
-}
-
-// A file that is equal only in form passes where the course accepted it.
-func TestOfGrade(t *testing.T) {
-	for grade, want := range map[compare.Grade][2]verdict.Verdict{compare.Equal: {verdict.Pass, verdict.Pass}, compare.SameForm: {verdict.Format, verdict.Pass}, compare.Different: {verdict.Wrong, verdict.Wrong}} {
-		if got := [2]verdict.Verdict{gradeVerdict(grade, false), gradeVerdict(grade, true)}; got != want {
-			t.Errorf("grade %v: %v, want %v", grade, got, want)
 		}
 	}
 }

@@ -28,12 +28,23 @@ func Get[T any](value T, err error) func(testing.TB) T {
 	}
 }
 
-// Write writes a file, and makes the directories around it. A script, which begins with #!, may be executed.
-func Write(t testing.TB, path, text string) {
+// WriteFiles writes files below a directory, with the directories around them. A file whose name ends in "*",
+// or whose text begins with "#!", is executable.
+func WriteFiles(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
-	mode := os.FileMode(0o666)
-	if strings.HasPrefix(text, "#!") {
-		mode = 0o777
+	for name, text := range files {
+		mode := os.FileMode(0o644)
+		name, executable := strings.CutSuffix(name, "*")
+		if executable || strings.HasPrefix(text, "#!") {
+			mode = 0o755
+		}
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), mode)))
 	}
-	Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), mode)))
+}
+
+// WriteFile writes one file as WriteFiles does.
+func WriteFile(t testing.TB, path, text string) {
+	t.Helper()
+	WriteFiles(t, filepath.Dir(path), map[string]string{filepath.Base(path): text})
 }

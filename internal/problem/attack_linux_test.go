@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"embed"
 	"encoding/json"
 	"errors"
 	"net"
@@ -19,60 +20,18 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
-// attack is the beginning of each program of a hostile package. It tries forbidden operations, reports those
-// that succeed, and leaves a process running. K holds the paths.
-const attack = `import ctypes, json, os, socket, sys, time
-K = json.loads(@K@)
-libc = ctypes.CDLL(None)
-for name in ("victim", "test"): # small numbers may be its own in a namespace
-    if K[name] < 1000 and "ALONE" not in os.environ: K[name] = 1 << 22
-def trace():
-    if libc.ptrace(0x4206, K["victim"], None, None) != 0: raise OSError("refused")
-def opened():
-    found = [os.readlink("/proc/self/fd/%d" % n) for n in range(3, 64) if os.path.exists("/proc/self/fd/%d" % n)]
-    if not found: raise OSError("none")
-def local():
-    s = socket.socket(socket.AF_UNIX)
-    s.connect(K["socket"])
-got = []
-for name, act in {
-    "reads a file": lambda: open(K["directory"] + "/file").read(),
-    "reads an answer": lambda: open(K["package"] + "/data/secret/1.ans").read(),
-    "reads a submission": lambda: open(K["package"] + "/submissions/wrong_answer/m.py").read(),
-    "lists a directory": lambda: os.listdir(K["directory"]),
-    "lists the answers that are kept": lambda: os.listdir(K["cache"]),
-    "writes": lambda: open(K["directory"] + "/file", "a").write("x"),
-    "creates": lambda: open(K["directory"] + "/new", "w"),
-    "links": lambda: os.symlink("/etc", K["directory"] + "/link"),
-    "links to a file": lambda: os.link(K["directory"] + "/file", "mine"),
-    "changes a mode": lambda: os.chmod(K["directory"] + "/file", 0o700),
-    "changes times": lambda: os.utime(K["directory"] + "/file", (1, 1)),
-    "reads memory": lambda: open("/proc/%d/mem" % K["victim"], "rb"),
-    "reads an environment": lambda: open("/proc/%d/environ" % K["victim"]).read(),
-    "sees open files": lambda: os.readlink("/proc/%d/fd/0" % K["victim"]),
-    "sees a directory": lambda: os.listdir("/proc/%d/cwd/" % K["victim"]),
-    "traces": trace,
-    "sends a signal": lambda: os.kill(K["victim"], 0),
-    "sends the test a signal": lambda: os.kill(K["test"], 0),
-    "connects": lambda: socket.create_connection(("127.0.0.1", K["port"]), 5),
-    "connects to a file": local,
-    "has open files of others": opened,
-}.items():
-    try:
-        act()
-        got.append(name)
-    except OSError:
-        pass
-if "ALONE" not in os.environ and os.fork() == 0:
-    os.setsid()
-    if os.fork() == 0:
-        libc.prctl(15, K["left"].encode(), 0, 0, 0)
-        for n in range(300): time.sleep(0.1)
-    os._exit(0)
-if got:
-    print("GOT:", ", ".join(got), file=sys.stderr, flush=True)
-    os._exit(1)
-`
+// hostilePrograms has the texts of hostile programs: attack.py, with which each program of a hostile package begins, and
+// the validators judge.py and greedy.py.
+//
+//go:embed testdata/hostile
+var hostilePrograms embed.FS
+
+func hostileProgram(t *testing.T, name string) string {
+	t.Helper()
+	text, err := hostilePrograms.ReadFile("testdata/hostile/" + name)
+	must.Do(t, err)
+	return string(text)
+}
 
 // A scene holds the targets of the attacks.
 type scene struct{ open, dir, text string }
@@ -90,32 +49,27 @@ func stage(t *testing.T) scene {
 	s := scene{open: filepath.Join(tier.TempDir(t), "open")}
 	caches := filepath.Join(t.TempDir(), "caches")
 	t.Setenv("XDG_CACHE_HOME", caches)
-	check := func(err error) {
-		t.Helper()
-		must.Do(t, err)
-	}
-	check(os.Mkdir(s.open, 0o777))
-	check(os.Chmod(s.open, 0o777))
-	check(os.WriteFile(filepath.Join(s.open, "file"), []byte("secret\n"), 0o666))
-	check(os.Chmod(filepath.Join(s.open, "file"), 0o666))
+	must.Do(t, errors.Join(os.Mkdir(s.open, 0o777), os.Chmod(s.open, 0o777)))
+	put(t, s.open, "file", "secret\n")
+	must.Do(t, os.Chmod(filepath.Join(s.open, "file"), 0o666))
 	tcp, err := net.Listen("tcp", "127.0.0.1:0")
-	check(err)
+	must.Do(t, err)
 	t.Cleanup(func() { tcp.Close() })
 	path := filepath.Join(s.open, "socket")
 	local, err := net.Listen("unix", path)
-	check(err)
+	must.Do(t, err)
 	t.Cleanup(func() { local.Close() })
-	check(os.Chmod(path, 0o777))
+	must.Do(t, os.Chmod(path, 0o777))
 	victim := exec.Command("sleep", "600")
-	check(victim.Start())
+	must.Do(t, victim.Start())
 	t.Cleanup(func() { _, _ = victim.Process.Kill(), victim.Wait() })
 	s.dir = lay(t, sum(nil))
 	k, err := json.Marshal(map[string]any{
 		"directory": s.open, "package": s.dir, "cache": filepath.Join(caches, "touchstone/answers"), "socket": path, "left": left(),
 		"victim": victim.Process.Pid, "test": os.Getpid(), "port": tcp.Addr().(*net.TCPAddr).Port,
 	})
-	check(err)
-	s.text = strings.Replace(attack, "@K@", "r'''"+string(k)+"'''", 1)
+	must.Do(t, err)
+	s.text = strings.Replace(hostileProgram(t, "attack.py"), "@K@", "r'''"+string(k)+"'''", 1)
 	return s
 }
 
@@ -162,14 +116,6 @@ func TestAttacks(t *testing.T) {
 	s.expectAttacks(t)
 }
 
-// put writes a file of a package.
-func put(t *testing.T, dir, name, text string) {
-	t.Helper()
-	path := filepath.Join(dir, name)
-	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
-	must.Do(t, os.WriteFile(path, []byte(text), 0o755))
-}
-
 // untouched checks that nothing has changed in the directory that is open to all.
 func (s scene) untouched(t *testing.T) {
 	t.Helper()
@@ -198,40 +144,10 @@ func (s scene) expectAttacks(t *testing.T) {
 	}
 }
 
-// judge is an output validator that does what the output says, with its feedback and its files.
-const judge = `
-import shutil
-how, message = sys.stdin.read().strip(), sys.argv[3] + "teammessage.txt"
-if how == "right": sys.exit(42)
-if how == "link": os.symlink(K["directory"] + "/file", message)
-if how == "way to a link": os.symlink("../answer", message)
-if how == "pipe": os.mkfifo(message)
-if how == "directory": os.mkdir(message)
-if how == "gone": os.rmdir("feedback")
-if how == "linked directory":
-    os.rmdir("feedback")
-    os.symlink(K["directory"], "feedback")
-if how == "input and answer":
-    for name in ("input", "answer"):
-        os.unlink(name)
-        os.symlink(K["directory"] + "/file", name)
-if how == "standard output":
-    os.unlink(".stdout")
-    os.symlink(K["directory"] + "/file", ".stdout")
-if how == "much":
-    with open(message, "w") as f: f.write("\x1b[2J" * 100000)
-if how == "too much":
-    with open(message, "wb") as f:
-        while True: f.write(bytes(1 << 20))
-if how == "hole":
-    with open(message, "wb") as f: f.truncate(1 << 40)
-sys.exit(43)
-`
-
 // A link that a validator leaves in place of its feedback is not followed. Changes of its files do not last.
 func TestFeedback(t *testing.T) {
 	s := stage(t)
-	put(t, s.dir, "output_validator/o.py", s.helped()+judge)
+	put(t, s.dir, "output_validator/o.py", s.helped()+hostileProgram(t, "judge.py"))
 	text := sum(nil)[manifest.File] + "  validation_output: 8\n"
 	put(t, s.dir, manifest.File, text)
 	put(t, s.open, "teammessage.txt", "secret\n")
@@ -257,40 +173,15 @@ func TestFeedback(t *testing.T) {
 	if report, err := ask("right"); err != nil || report.First != nil {
 		t.Errorf("right: %+v, %v", report.First, err)
 	}
-	if err := os.Remove(filepath.Join(s.open, "teammessage.txt")); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(s.open, "teammessage.txt")))
 	s.untouched(t)
 }
-
-// greedy is an input validator that does what the input says.
-const greedy = `
-how = sys.stdin.read().strip()
-if how == "memory": held = b"x" * (400 << 20) # far more than it may, in a moment
-if how == "memory": time.sleep(30)
-if how == "disk":
-    for n in range(1000):
-        with open("big%d" % n, "wb") as f: f.write(bytes(1 << 20))
-if how == "processes":
-    for n in range(200):
-        try:
-            if os.fork() == 0:
-                libc.prctl(15, K["left"].encode(), 0, 0, 0)
-                time.sleep(30)
-                os._exit(0)
-        except OSError: break
-if how == "time" and os.fork() == 0:
-    os.setsid()
-    while True: pass
-if how == "time": time.sleep(30)
-sys.exit(42)
-`
 
 // A validator that takes too much is stopped, with all that it has started, and the next run has everything
 // again.
 func TestGreed(t *testing.T) {
 	s := stage(t)
-	put(t, s.dir, "input_validators/v.py", s.helped()+greedy)
+	put(t, s.dir, "input_validators/v.py", s.helped()+hostileProgram(t, "greedy.py"))
 	put(t, s.dir, manifest.File, sum(nil)[manifest.File]+"  validation_time: 1\n  validation_memory: 128\n  validation_output: 8\n")
 	p := open(t, s.dir)
 	for _, c := range []struct{ how, want string }{

@@ -131,7 +131,7 @@ func open(t *testing.T, dir string) *Package {
 	t.Helper()
 	p, _, err := openPrepared(t, dir)
 	must.Do(t, err)
-	t.Cleanup(func() { _ = p.Close() })
+	t.Cleanup(func() { must.Do(t, p.Close()) })
 	return p
 }
 
@@ -226,10 +226,9 @@ func TestLoop(t *testing.T) {
 func TestRuleMakesMarkers(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	const input = "1 2\n-- golden/stdout --\n99\n"
-	p, _, err := openPrepared(t, lay(t, sum(map[string]string{
+	p := open(t, lay(t, sum(map[string]string{
 		"generators/g.py": fmt.Sprintf("print(%q, end='')\n", input), "generators/generators.yaml": "data: {secret: {data: {g: g.py}}}\n",
 	})))
-	must.Do(t, err)
 	i := slices.IndexFunc(p.cases, func(c *testCase) bool { return c.name == "secret/g" })
 	a := txtar.Parse(p.caseFile(p.of(t.Context(), p.cases[i])))
 	if len(a.Files) != 1 || !strings.Contains(string(a.Comment), "\nunquote input.txt\n") {
@@ -238,7 +237,6 @@ func TestRuleMakesMarkers(t *testing.T) {
 	if text, err := txtar.Unquote(a.Files[0].Data); err != nil || string(text) != input {
 		t.Errorf("found the input %q, %v", text, err)
 	}
-	must.Do(t, p.Close())
 }
 
 // Validators get the arguments of the case, wherever it comes from.
@@ -302,13 +300,10 @@ func TestShrink(t *testing.T) {
 // one. A validator that fails on the right output too is the package's fault.
 func TestValidatorFails(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	dir := lay(t, sum(map[string]string{
+	p := open(t, lay(t, sum(map[string]string{
 		"data/secret/1.in": "4 6\n", "data/secret/1.ans": "10\n", "output_validator/o.py": "import sys\n" +
 			"got = sys.stdin.buffer.read().decode().split()\nsys.exit(42 if got == open(sys.argv[2]).read().split() else 43)\n",
-	}))
-	p, _, err := openPrepared(t, dir)
-	must.Do(t, err)
-	defer p.Close()
+	})))
 	judge := func(text string) (compare.Report, error) {
 		return p.of(t.Context(), p.cases[0]).Judge(t.Context(), stdoutName, strings.NewReader(text))
 	}

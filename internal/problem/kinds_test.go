@@ -1,7 +1,6 @@
 package problem
 
 import (
-	"errors"
 	"maps"
 	"os"
 	"os/exec"
@@ -30,13 +29,19 @@ func kinds(t *testing.T) map[string]map[string]string {
 	must.Do(t, err)
 	all := map[string]map[string]string{}
 	for _, file := range found {
-		a, err := txtar.ParseFile(file)
-		must.Do(t, err)
-		files := map[string]string{}
-		for _, f := range a.Files {
-			files[f.Name] = string(f.Data)
-		}
-		all[strings.TrimSuffix(filepath.Base(file), ".txtar")] = files
+		all[strings.TrimSuffix(filepath.Base(file), ".txtar")] = filesOf(t, file)
+	}
+	return all
+}
+
+// filesOf returns the files of a txtar archive.
+func filesOf(t *testing.T, archive string) files {
+	t.Helper()
+	a, err := txtar.ParseFile(archive)
+	must.Do(t, err)
+	all := files{}
+	for _, f := range a.Files {
+		all[f.Name] = string(f.Data)
 	}
 	return all
 }
@@ -65,8 +70,7 @@ func TestOneSlot(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	defer func(was *executor.Limiter) { limiter = was }(limiter)
 	limiter = executor.NewLimiter(1)
-	p, _, err := openPrepared(t, lay(t, kinds(t)["guess"]))
-	must.Do(t, err)
+	p := open(t, lay(t, kinds(t)["guess"]))
 	done := make(chan error, 1)
 	go func() {
 		_, err := p.runOnInput(t.Context(), "submissions/accepted/halves.sh", p.of(t.Context(), p.cases[0]))
@@ -74,7 +78,7 @@ func TestOneSlot(t *testing.T) {
 	}()
 	select {
 	case err := <-done:
-		must.Do(t, errors.Join(err, p.Close()))
+		must.Do(t, err)
 	case <-time.After(effort.Patience):
 		t.Fatal("the run does not end")
 	}
@@ -196,15 +200,12 @@ func TestSubmissionLanguage(t *testing.T) {
 	})
 	dir := lay(t, files)
 	must.Do(t, os.Chmod(filepath.Join(dir, "submissions/wrong_answer/rest"), 0o644))
-	p, err := readPackage(t.Context(), dir)
-	must.Do(t, err)
-	warnings := strings.Join(p.warnings, "\n")
+	warnings := strings.Join(read(t, dir).warnings, "\n")
 	for _, want := range []string{"submissions.yaml:2: ignored the language \"cobol\"", "wrong_answer/rest: ignored"} {
 		if !strings.Contains(warnings, want) {
 			t.Errorf("warnings %s, want %s", warnings, want)
 		}
 	}
-	must.Do(t, p.Close())
 	if wrong := verifiedIn(t, dir); wrong != "" {
 		t.Error(wrong)
 	}

@@ -3,6 +3,8 @@ package problem
 import (
 	"archive/zip"
 	"bytes"
+	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
@@ -37,11 +41,39 @@ func lay(t testing.TB, files map[string]string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "run")
 	for name, text := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		must.Do(t, os.WriteFile(path, []byte(text), 0o755))
+		put(t, dir, name, text)
 	}
 	return dir
+}
+
+// put writes a file of a package.
+func put(t testing.TB, dir, name, text string) {
+	t.Helper()
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must.Do(t, os.WriteFile(path, []byte(text), 0o755))
+}
+
+// read reads the package in a directory or an archive.
+func read(t *testing.T, path string) *Package {
+	t.Helper()
+	p, err := readPackage(t.Context(), path)
+	must.Do(t, err)
+	t.Cleanup(func() { must.Do(t, p.Close()) })
+	return p
+}
+
+// A change changes the files of a package.
+type (
+	files  = map[string]string
+	change = func(files)
+)
+
+func add(name, text string) change { return func(f files) { f[name] += text } }
+func set(name, text string) change { return func(f files) { f[name] = text } }
+func drop(prefix string) change    { return func(f files) { without(f, prefix) } }
+func replace(name, old, text string) change {
+	return func(f files) { f[name] = strings.Replace(f[name], old, text, 1) }
 }
 
 func without(files map[string]string, prefix string) {
@@ -52,18 +84,11 @@ func without(files map[string]string, prefix string) {
 	}
 }
 
-// Every mistake in the files of a package is reported, with the file and, if it has lines, the line.
+// Every mistake in the files of a package is reported, with the file and, if it has lines, the line. Settings, links
+// and parts that a package can do without are warnings.
 func TestReadErrors(t *testing.T) {
-	type files = map[string]string
-	add := func(name, text string) func(files) { return func(f files) { f[name] += text } }
-	set := func(name, text string) func(files) { return func(f files) { f[name] = text } }
-	drop := func(prefix string) func(files) { return func(f files) { without(f, prefix) } }
-	replace := func(name, old, text string) func(files) {
-		return func(f files) { f[name] = strings.Replace(f[name], old, text, 1) }
-	}
-	rules := func(text string) func(files) { return set(rulesFile, text) }
-	for want, change := range map[string]func(files){
-		"generators/generators.yaml:1: want a program and its arguments for the case secret/a, which is not there, found": rules("data: {secret: {data: {a: }}}\n"),
+	for want, change := range map[string]change{
+		"generators/generators.yaml:1: want a program and its arguments for the case secret/a, which is not there, found": set(rulesFile, "data: {secret: {data: {a: }}}\n"),
 		`data/valid_output/2.in: want 2.ans as well, found none`: func(f files) {
 			f["data/valid_output/2.in"], f["data/valid_output/2.out"] = "1\n1\n", "1"
 		},
@@ -113,79 +138,54 @@ func TestReadErrors(t *testing.T) {
 			f["data/secret/g/1.in"], f["data/secret/g/1.ans"], f["data/secret/g/test_group.yaml"] = "1\n1\n", "1\n", "max_score: 10\n"
 			f["problem.yaml"] = strings.Replace(f["problem.yaml"], "type: pass-fail", "type: scoring", 1)
 		},
-		`submissions/submissions.yaml:2: want a judgement (AC, WA, TLE, RTE), found "OK"`:         set("submissions/submissions.yaml", "accepted/*:\n  permitted: [OK]\n"),
-		`touchstone.yaml:5: want a key of an assignment`:                                          replace(newpackage.ExtraFile, "outputs:", "output:"),
-		`touchstone.yaml:9: want a comparison (bytes, validator), found "words"`:                  replace(newpackage.ExtraFile, "compare: validator", "compare: words"),
-		`touchstone.yaml:11: want a program in the package, found "submissions/accepted/none.py"`: replace(newpackage.ExtraFile, "accepted/reference.py", "accepted/none.py"),
-		`want a program in the package, found "../x"`:                                             replace(newpackage.ExtraFile, "generators/runs.py", "../x"),
-		`touchstone.yaml:1: want keys and values, found a list`:                                   set(newpackage.ExtraFile, "[a]"),
-		`want about: and explains: of a mistake`:                                                  replace(newpackage.ExtraFile, "about: the last run is forgotten", "rule: 1"),
-		`want a name of letters, digits, dots, dashes and underscores, found "../a"`:              replace(newpackage.ExtraFile, "[stdout]", "[../a]"),
-	} {
-		files := base(t)
-		change(files)
-		p, err := readPackage(t.Context(), lay(t, files))
-		if err == nil {
-			t.Errorf("no error, want %s", want)
-			_ = p.Close()
-		} else if !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v\nwant %s", err, want)
-		}
-	}
-}
-
-// TestReadWarnings finds warnings about settings, links and parts of a package that it can do without.
-func TestReadWarnings(t *testing.T) {
-	type files = map[string]string
-	add := func(name, text string) func(files) { return func(f files) { f[name] += text } }
-	drop := func(prefix string) func(files) { return func(f files) { without(f, prefix) } }
-	for want, change := range map[string]func(files){
-		`problem.yaml:14: ignored "colour", which is no known key of a problem package`: add("problem.yaml", "colour: red\n"),
-		`problem.yaml:14: ignored "x-limit", which is no known key`:                     add("problem.yaml", "x-limit: 1\n"),
-		`problem.yaml:2: want "uuid:" in a problem package, found none`: func(f files) {
-			f[manifest.File] = strings.Replace(f[manifest.File], "uuid:", "# ", 1)
-		},
-		`problem.yaml:2: want "name:" in a problem package, found none`: func(f files) {
-			f[manifest.File] = strings.Replace(f[manifest.File], "name:", "# ", 1)
-		},
-		"statement: want a statement such as problem.en.md, found none":                                    drop("statement/"),
-		"data/secret: want at least one case (NAME.in with NAME.ans), found none":                          drop("data/secret/"),
-		"data/invalid_inputs: ignored a directory of data of an unknown kind; did you mean invalid_input?": add("data/invalid_inputs/1.in", ""),
-		"problem.yaml:13: read output as 256 MiB, the maximum here, found 300": func(f files) {
-			f[manifest.File] = strings.Replace(f[manifest.File], "output: 8", "output: 300", 1)
-		},
-		"data/odd: ignored a directory of data of an unknown kind":                                          add("data/odd/1.in", ""),
-		"data/secret/test_group.yaml:1: ignored \"visible\", which is no known key of a group":              add("data/secret/test_group.yaml", "visible: true\n"),
-		"input_validators: want at least one program that checks inputs, found none that runs":              drop("input_validators/"),
-		"input_validators/a.ctd: this input validator does not run, since checktestdata is not installed":   add("input_validators/a.ctd", ""),
-		"input_validators/b: this input validator does not run, since viva is not installed":                add("input_validators/b/a.viva", ""),
-		"data/secret/1.0+max.in: ignored; want a name of letters, digits, dots, dashes and underscores":     add("data/secret/1.0+max.in", ""),
-		"static_validator: ignored: static validators do not run here":                                      add("static_validator/a.py", ""),
-		"submissions: want at least one solution in accepted, found none":                                   func(f files) { without(f, "submissions/accepted/"); without(f, newpackage.ExtraFile) },
-		`submissions/submissions.yaml:1: want a pattern of names below submissions, found "wrong/*", which`: add("submissions/submissions.yaml", "wrong/*: {}\n"),
-		`submissions/submissions.yaml:1: ignored "secret/none", which is no known key of an expectation`:    add("submissions/submissions.yaml", "accepted: {secret/none: {permitted: [AC]}}\n"),
-		`domjudge-problem.ini: want a time limit from 0.001 to 86400 seconds, found none`: func(f files) {
+		`submissions/submissions.yaml:2: want a judgement (AC, WA, TLE, RTE), found "OK"`:                            set("submissions/submissions.yaml", "accepted/*:\n  permitted: [OK]\n"),
+		`touchstone.yaml:5: want a key of an assignment`:                                                             replace(newpackage.ExtraFile, "outputs:", "output:"),
+		`touchstone.yaml:9: want a comparison (bytes, validator), found "words"`:                                     replace(newpackage.ExtraFile, "compare: validator", "compare: words"),
+		`touchstone.yaml:11: want a program in the package, found "submissions/accepted/none.py"`:                    replace(newpackage.ExtraFile, "accepted/reference.py", "accepted/none.py"),
+		`want a program in the package, found "../x"`:                                                                replace(newpackage.ExtraFile, "generators/runs.py", "../x"),
+		`touchstone.yaml:1: want keys and values, found a list`:                                                      set(newpackage.ExtraFile, "[a]"),
+		`want about: and explains: of a mistake`:                                                                     replace(newpackage.ExtraFile, "about: the last run is forgotten", "rule: 1"),
+		`want a name of letters, digits, dots, dashes and underscores, found "../a"`:                                 replace(newpackage.ExtraFile, "[stdout]", "[../a]"),
+		`warning: problem.yaml:14: ignored "colour", which is no known key of a problem package`:                     add("problem.yaml", "colour: red\n"),
+		`warning: problem.yaml:14: ignored "x-limit", which is no known key`:                                         add("problem.yaml", "x-limit: 1\n"),
+		`warning: problem.yaml:2: want "uuid:" in a problem package, found none`:                                     replace(manifest.File, "uuid:", "# "),
+		`warning: problem.yaml:2: want "name:" in a problem package, found none`:                                     replace(manifest.File, "name:", "# "),
+		"warning: statement: want a statement such as problem.en.md, found none":                                     drop("statement/"),
+		"warning: data/secret: want at least one case (NAME.in with NAME.ans), found none":                           drop("data/secret/"),
+		"warning: data/invalid_inputs: ignored a directory of data of an unknown kind; did you mean invalid_input?":  add("data/invalid_inputs/1.in", ""),
+		"warning: problem.yaml:13: read output as 256 MiB, the maximum here, found 300":                              replace(manifest.File, "output: 8", "output: 300"),
+		"warning: data/odd: ignored a directory of data of an unknown kind":                                          add("data/odd/1.in", ""),
+		"warning: data/secret/test_group.yaml:1: ignored \"visible\", which is no known key of a group":              add("data/secret/test_group.yaml", "visible: true\n"),
+		"warning: input_validators: want at least one program that checks inputs, found none that runs":              drop("input_validators/"),
+		"warning: input_validators/a.ctd: this input validator does not run, since checktestdata is not installed":   add("input_validators/a.ctd", ""),
+		"warning: input_validators/b: this input validator does not run, since viva is not installed":                add("input_validators/b/a.viva", ""),
+		"warning: data/secret/1.0+max.in: ignored; want a name of letters, digits, dots, dashes and underscores":     add("data/secret/1.0+max.in", ""),
+		"warning: static_validator: ignored: static validators do not run here":                                      add("static_validator/a.py", ""),
+		"warning: submissions: want at least one solution in accepted, found none":                                   func(f files) { without(f, "submissions/accepted/"); without(f, newpackage.ExtraFile) },
+		`warning: submissions/submissions.yaml:1: want a pattern of names below submissions, found "wrong/*", which`: add("submissions/submissions.yaml", "wrong/*: {}\n"),
+		`warning: submissions/submissions.yaml:1: ignored "secret/none", which is no known key of an expectation`:    add("submissions/submissions.yaml", "accepted: {secret/none: {permitted: [AC]}}\n"),
+		`warning: domjudge-problem.ini: want a time limit from 0.001 to 86400 seconds, found none`: func(f files) {
 			f["domjudge-problem.ini"] = "timelimit = 1e9\n"
 			f[manifest.File] = strings.Replace(f[manifest.File], "time_limit: 2", "", 1)
 		},
 	} {
-		if _, err := exec.LookPath("checktestdata"); err == nil && strings.Contains(want, "checktestdata") {
-			continue
-		}
-		if _, err := exec.LookPath("viva"); err == nil && strings.Contains(want, "viva") {
-			continue
+		if tool := regexp.MustCompile("(checktestdata|viva) is not installed").FindStringSubmatch(want); tool != nil {
+			if _, err := exec.LookPath(tool[1]); err == nil {
+				continue
+			}
 		}
 		files := base(t)
 		change(files)
-		p, err := readPackage(t.Context(), lay(t, files))
-		if err != nil {
-			t.Errorf("error %v, want the warning %s", err, want)
-			continue
+		dir := lay(t, files)
+		p, err := readPackage(t.Context(), dir)
+		found := fmt.Sprint(err)
+		if err == nil {
+			found = strings.ReplaceAll("warning: "+strings.Join(p.warnings, "\nwarning: "), dir+"/", "")
+			must.Do(t, p.Close())
 		}
-		if !slices.ContainsFunc(p.warnings, func(w string) bool { return strings.Contains(w, want) }) {
-			t.Errorf("warnings %q\nwant %s", p.warnings, want)
+		if !strings.Contains(found, want) {
+			t.Errorf("found %s\nwant %s", found, want)
 		}
-		must.Do(t, p.Close())
 	}
 }
 
@@ -197,12 +197,10 @@ func TestReadNames(t *testing.T) {
 	files["submissions/accepted/._reference.py"], files["submissions/accepted/__MACOSX/x.py"] = "", ""
 	files["submissions/accepted/__pycache__/x.pyc"] = ""
 	dir := lay(t, files)
-	p, err := readPackage(t.Context(), dir)
-	must.Do(t, err)
+	p := read(t, dir)
 	if len(p.cases) != 6 || len(p.submissions) != 2 {
 		t.Errorf("found %d cases and %d submissions", len(p.cases), len(p.submissions))
 	}
-	must.Do(t, p.Close())
 	link := func(target, name string) {
 		if err := os.Symlink(target, filepath.Join(dir, filepath.FromSlash(name))); err != nil {
 			t.Skip(err)
@@ -213,8 +211,7 @@ func TestReadNames(t *testing.T) {
 	link("../sample", "data/secret/more")
 	link("/etc/passwd", "data/secret/6.in")
 	link("nowhere", "submissions/accepted/gone.py")
-	p, err = readPackage(t.Context(), dir)
-	must.Do(t, err)
+	p = read(t, dir)
 	if len(p.cases) != 9 || len(p.submissions) != 2 {
 		t.Errorf("found %d cases and %d submissions", len(p.cases), len(p.submissions))
 	}
@@ -225,7 +222,6 @@ func TestReadNames(t *testing.T) {
 			t.Errorf("warnings %q, want %s", p.warnings, want)
 		}
 	}
-	must.Do(t, p.Close())
 }
 
 // An archive holds a package in one directory, whatever the archive is called, or at its top.
@@ -318,4 +314,64 @@ func (u unconfined) Run() int {
 	defer programtest.EndForks()
 	executor.Wrap = func(x executor.Executor) executor.Executor { return programtest.Forks(x, dir) }
 	return u.M.Run()
+}
+
+// The settings of cases, groups and submissions equal the golden. A case inherits the arguments of its
+// directory unless it has its own, a hint applies to one case, and patterns add to the expectations of
+// directories.
+func TestReadWhole(t *testing.T) {
+	files := base(t)
+	maps.Copy(files, map[string]string{
+		manifest.File:                          strings.Replace(files[manifest.File], "type: pass-fail", "type: scoring", 1),
+		"data/test_group.yaml":                 "args: [-v, a b]\nhint: of all\n",
+		"data/sample/0.in":                     "1\n1\n",
+		"data/sample/0.yaml":                   "args: []\n",
+		"data/secret/g/1.in":                   "1\n2\n",
+		"data/secret/g/1.yaml":                 "hint: look twice\ndescription: one\noutput_validator_args: case_sensitive\n",
+		"data/secret/g/2.in":                   "1\n3\n",
+		"data/secret/g/deep/3.in":              "1\n4\n",
+		"data/secret/g/deep/3.yaml":            "input_validator_args: own\n",
+		"data/secret/g/test_group.yaml":        "max_score: 30\nscore_aggregation: min\nargs: -g 7\ninput_validator_args: [in]\noutput_validator_args: float_tolerance 1e-6\n",
+		"data/secret/h/4.in":                   "1\n5\n",
+		"data/secret/h/test_group.yaml":        "max_score: 90\nscore_aggregation: sum\n",
+		"data/invalid_input/5.in":              "x\n",
+		"submissions/wrong_answer/a.py":        "print(1)\n",
+		"submissions/wrong_answer/b.py":        "print(2)\n",
+		"submissions/brute_force/c.py":         "print(3)\n",
+		"submissions/rejected/d.py":            "print(4)\n",
+		"submissions/run_time_error/e.py":      "print(5)\n",
+		"submissions/time_limit_exceeded/f.py": "print(6)\n",
+		"submissions/mine/g.py":                "print(7)\n",
+		"submissions/submissions.yaml": `wrong_answer/{a,x}.py: {required: [RTE, WA], message: off, secret/g: {permitted: [AC], required: [AC]}}
+mine/*: {permitted: [AC, TLE], use_for_time_limit: upper, model_solution: false, sample: {permitted: [AC]}}
+brute_force: {use_for_time_limit: false}
+`,
+	})
+	for name := range files {
+		if rest, ok := strings.CutPrefix(name, "data/secret/"); ok && !strings.Contains(rest, "/") && !strings.HasSuffix(rest, ".yaml") {
+			delete(files, name)
+		}
+	}
+	p := read(t, lay(t, files))
+	var out bytes.Buffer
+	for _, c := range slices.Concat(p.cases, p.checks) {
+		group := "-"
+		if c.group != nil {
+			group = c.group.name
+		}
+		fmt.Fprintf(&out, "%s: directory %s, category %s, group %s, args %q, of input %q, of output %q, hint %q, description %q, %d bytes, answer %v\n",
+			c.name, c.dir(), c.Category(), group, c.args, c.inputArgs, p.outputArgsOf(c, ""), c.hint, c.description, len(c.input), c.answer != nil)
+	}
+	for _, g := range p.groups {
+		fmt.Fprintf(&out, "group %s: %v, %s, %q\n", g.name, g.maxScore, g.aggregation, g.args)
+	}
+	for _, s := range p.submissions {
+		fmt.Fprintf(&out, "%s: right %v, model %v, %+v\n", s.name, s.IsRight(), s.model, s.Expectation)
+		for _, g := range s.groups {
+			fmt.Fprintf(&out, "  %+v\n", g)
+		}
+	}
+	g := p.grading()
+	fmt.Fprintf(&out, "%+v\ngrading {Shares:%+v Bonus:%v}\n", *p.extra, g.Shares, g.Bonus)
+	goldie.New(t).Assert(t, "whole", out.Bytes())
 }

@@ -1,8 +1,6 @@
 package problem
 
 import (
-	"archive/zip"
-	"bytes"
 	"io/fs"
 	"maps"
 	"os/exec"
@@ -37,9 +35,7 @@ func verifiedIn(t *testing.T, dir string) string {
 		return err.Error()
 	}
 	defer func() {
-		if err := p.Close(); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, p.Close())
 	}()
 	wrong, err := game.Assignment.Verify(t.Context(), func() {})
 	if err != nil {
@@ -55,11 +51,8 @@ func TestVerify(t *testing.T) {
 		t.Fatal(wrong)
 	}
 	const ref, check, random = "submissions/accepted/reference.py", "input_validators/validate.py", "generators/runs.py"
-	type files = map[string]string
-	set := func(name, text string) func(files) { return func(f files) { f[name] = text } }
-	judge := func(text string) func(files) { return set("output_validator/judge.py", "import sys\n"+text) }
 	for i, c := range []struct {
-		change func(files)
+		change change
 		wants  []string
 	}{
 		{func(f files) {
@@ -103,7 +96,7 @@ func TestVerify(t *testing.T) {
 			f[check] = "import sys\nsys.exit(0)\n"
 			f["output_validator/judge.py"] = "import sys\nopen(sys.argv[3] + 'judgemessage.txt', 'w').write('says so')\nsys.exit(43)\n"
 		}, []string{check + " accepts (exit status 42), found exit status 0", "found another stdout: says so"}},
-		{judge("sys.exit(0)\n"), []string{"output_validator/judge.py: want exit status 42 or 43 of an output validator, found exit status 0 on the output"}},
+		{set("output_validator/judge.py", "raise SystemExit(0)\n"), []string{"output_validator/judge.py: want exit status 42 or 43 of an output validator, found exit status 0 on the output"}},
 		{func(f files) {
 			f[manifest.File] = strings.Replace(f[manifest.File], "time_limit: 2", "time_resolution: 0.5", 1)
 			f[random] = "print(0)\n"
@@ -197,9 +190,7 @@ func TestMeasured(t *testing.T) {
 		if limit := game.Assignment.Run.CPU; limit < 200*time.Millisecond || limit > 3*time.Second || limit%(50*time.Millisecond) != 0 {
 			t.Errorf("the limit of time is %v", limit)
 		}
-		if err := p.Close(); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, p.Close())
 	}
 }
 
@@ -217,10 +208,7 @@ func TestRules(t *testing.T) {
 	if wrong := verified(t, files); !strings.HasSuffix(wrong, want) || strings.Contains(wrong, "\n") {
 		t.Errorf("found %s\nwant %s", wrong, want)
 	}
-	var archive bytes.Buffer
-	must.Do(t, Export(t.Context(), dir, "run", &archive))
-	z, err := zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len()))
-	must.Do(t, err)
+	z := exported(t, dir)
 	texts := map[string]string{}
 	for _, name := range []string{"a.in", "b.in", "a.ans", "b.ans"} {
 		text, err := fs.ReadFile(z, "run/data/secret/large/"+name)
@@ -241,24 +229,20 @@ func TestRules(t *testing.T) {
 // program.
 func TestNothingToMeasure(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	files := sum(map[string]string{"submissions/accepted/other.py": "a, b = map(int, input().split())\nprint(a + b)\n"})
-	p, _, err := openPrepared(t, lay(t, files))
-	must.Do(t, err)
+	p := open(t, lay(t, sum(map[string]string{"submissions/accepted/other.py": "a, b = map(int, input().split())\nprint(a + b)\n"})))
 	for name := range p.programs.Range {
 		t.Errorf("%v was built", name)
 	}
 	if p.limit != p.manifest.Programs.CPU || p.limit == 0 {
 		t.Errorf("the limit is %v", p.limit)
 	}
-	must.Do(t, p.Close())
 }
 
 // The reference has as much time as any program may have. A submission has what it takes to see that it is too slow.
 func TestLimitsOfPrograms(t *testing.T) {
 	files := sum(nil)
 	files[manifest.File] = strings.Replace(files[manifest.File], "time_limit: 2", "time_limit: 2\n  time_multipliers: {time_limit_to_tle: 3}\n  memory: 100\n  output: 7", 1)
-	p, err := readPackage(t.Context(), lay(t, files))
-	must.Do(t, err)
+	p := read(t, lay(t, files))
 	in := p.of(t.Context(), p.cases[0])
 	for judged, cpu := range map[bool]time.Duration{true: 6 * time.Second, false: maxReference} {
 		want := sandbox.Limits{CPU: cpu, Wall: 2*cpu + manifest.Patience, Memory: 100 << 20, Output: 7 << 20}
@@ -266,5 +250,4 @@ func TestLimitsOfPrograms(t *testing.T) {
 			t.Errorf("judged %v: found the limits %+v, want %+v", judged, got, want)
 		}
 	}
-	must.Do(t, p.Close())
 }

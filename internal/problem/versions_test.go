@@ -10,11 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
-	"github.com/touchstone-suite/touchstone/internal/conversation"
 	"github.com/touchstone-suite/touchstone/internal/effort"
-	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 )
@@ -22,13 +18,7 @@ import (
 // extract writes the package of a txtar archive in testdata/versions into a directory, and returns its path.
 func extract(t *testing.T, name string) string {
 	t.Helper()
-	a, err := txtar.ParseFile(filepath.Join("testdata", "versions", name+".txtar"))
-	must.Do(t, err)
-	files := map[string]string{}
-	for _, f := range a.Files {
-		files[f.Name] = string(f.Data)
-	}
-	return lay(t, files)
+	return lay(t, filesOf(t, filepath.Join("testdata", "versions", name+".txtar")))
 }
 
 // TestVersions verifies packages of each version of the format, with rules for cases, with links, and with
@@ -56,8 +46,7 @@ func TestVersions(t *testing.T) {
 					must.Do(t, os.Remove(filepath.Join(dir, "submissions/accepted/double"+slow)))
 				}
 			}
-			p, err := readPackage(t.Context(), dir)
-			must.Do(t, err)
+			p := read(t, dir)
 			for _, want := range warnings {
 				if !strings.Contains(strings.Join(p.warnings, "\n"), want) {
 					t.Errorf("warnings %q, want %q", p.warnings, want)
@@ -66,7 +55,6 @@ func TestVersions(t *testing.T) {
 			if len(p.warnings) != len(warnings) {
 				t.Errorf("warnings %q, want %d", p.warnings, len(warnings))
 			}
-			must.Do(t, p.Close())
 			if name == "links" { // TestArchivedLinks verifies it
 				return
 			}
@@ -116,28 +104,6 @@ func TestInclude(t *testing.T) {
 	must.Do(t, b.Close())
 }
 
-// TestNextPassKind lets a validator leave what is no file where the input of the next pass belongs, and then one
-// after each pass.
-func TestNextPassKind(t *testing.T) {
-	dir := t.TempDir()
-	must.Do(t, os.MkdirAll(filepath.Join(dir, filepath.FromSlash(nextPass)), 0o755))
-	left, _, err := readBelow(dir, feedback, 100)
-	if text, found := left[nextPass]; err != nil || !found || text != nil {
-		t.Fatalf("found %q, %v, %v, want nil", text, found, err)
-	}
-	c := passRunner{in: &input{p: &Package{manifest: &manifest.Manifest{MultiPass: true, ValidationPasses: 2}}}, left: left,
-		record: conversation.Record{Exit: exitRight, Passes: 1}}
-	if next, err := c.next(); next || err == nil || !strings.Contains(err.Error(), "regular file") {
-		t.Errorf("found %v, %v, want an error", next, err)
-	}
-	for passes, want := range map[int]bool{1: true, 2: false} { // the maximum is 2
-		c.left, c.record.Passes = map[string][]byte{nextPass: []byte("1\n")}, passes
-		if next, err := c.next(); next != want || (err == nil) != want || want && string(c.input) != "1\n" {
-			t.Errorf("after pass %d: found %v, %v, want %v", passes, next, err, want)
-		}
-	}
-}
-
 // TestArchivedLinks verifies the package links as a zip with links, which gives the same warnings as the
 // directory. A link in place of the directory of the package does not lead out.
 func TestArchivedLinks(t *testing.T) {
@@ -147,13 +113,10 @@ func TestArchivedLinks(t *testing.T) {
 	file := zipLinks(t, dir, "links.zip", "links")
 	var warnings [2]string
 	for i, name := range []string{dir, file} {
-		p, err := readPackage(t.Context(), name)
-		must.Do(t, err)
-		for _, w := range p.warnings {
+		for _, w := range read(t, name).warnings {
 			_, w, _ = strings.Cut(w, map[string]string{dir: dir + "/", file: "links/"}[name])
 			warnings[i] += w + "\n"
 		}
-		must.Do(t, p.Close())
 	}
 	if warnings[0] != warnings[1] || warnings[0] == "" {
 		t.Errorf("found the warnings %s\nwant %s", warnings[1], warnings[0])
@@ -208,8 +171,7 @@ func zipLinks(t *testing.T, dir, name, top string) string {
 // another one by the name of its rule.
 func TestWrittenCase(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	p, _, err := openPrepared(t, extract(t, "generated"))
-	must.Do(t, err)
+	p := open(t, extract(t, "generated"))
 	found := map[string]string{}
 	for _, c := range p.cases {
 		found[c.name] = string(c.input) + "-> " + string(c.answer)
@@ -220,5 +182,4 @@ func TestWrittenCase(t *testing.T) {
 	if got, want := found["secret/3-last/x"], "3\n-> "; got != want {
 		t.Errorf("found %q in %q, want %q", got, found, want)
 	}
-	must.Do(t, p.Close())
 }

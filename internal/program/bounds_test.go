@@ -17,8 +17,9 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
-	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
@@ -53,11 +54,9 @@ func TestIntakeBounds(t *testing.T) {
 // If the directory of a program is too large, the program is copied without it. An earlier partial copy is removed.
 func TestLargeDir(t *testing.T) {
 	dir := tier.TempDir(t)
-	lay(t, dir, map[string]string{"aaa.txt": "first", "solve.py": "print(1)\n", "zzz/data": ""})
+	must.WriteFiles(t, dir, map[string]string{"aaa.txt": "first", "solve.py": "print(1)\n", "zzz/data": ""})
 	must.Do(t, os.Truncate(filepath.Join(dir, "zzz", "data"), maxBytes+1))
-	a, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
-	p, err := FromPath(t.Context(), executor.Confined(outcome.Settings{}), a, filepath.Join(dir, "solve.py"))
+	p, err := FromPath(t.Context(), executor.Confined(outcome.Settings{}), &squirrel.Assignment, filepath.Join(dir, "solve.py"))
 	must.Do(t, err)
 	must.Do(t, p.Close())
 }
@@ -132,7 +131,7 @@ func TestCompilersGroup(t *testing.T) {
 func TestCargoOutside(t *testing.T) {
 	outside := tier.TempDir(t)
 	theirs := filepath.Join(outside, "release", "run")
-	must.Do(t, errors.Join(os.Mkdir(filepath.Dir(theirs), 0o755), os.WriteFile(theirs, []byte("\x7fELF"), 0o755)))
+	must.WriteFiles(t, outside, map[string]string{"release/run*": "\x7fELF"})
 	for name, link := range map[string]string{"target": outside, "target/release": filepath.Join(outside, "release"), "target/release/run": theirs} {
 		p := &Program{built: tier.TempDir(t)}
 		at := filepath.Join(p.built, name)
@@ -153,9 +152,9 @@ func TestMakefileClutter(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(tier.TempDir(t))
 	must.Do(t, err)
 	p := &Program{built: dir}
-	lay(t, dir, map[string]string{"made/1": "", "made/2": ""})
+	must.WriteFiles(t, dir, map[string]string{"made/1": "", "made/2": ""})
 	must.Do(t, p.checkMade(filepath.Join(dir, "made")))
-	lay(t, dir, map[string]string{"made/3": ""})
+	must.WriteFiles(t, dir, map[string]string{"made/3": ""})
 	if err := p.checkMade(filepath.Join(dir, "made")); err == nil || !strings.Contains(err.Error(), "compile") {
 		t.Errorf("found %v", err)
 	}
@@ -167,10 +166,11 @@ func TestCompilerIsLimited(t *testing.T) {
 		limits sandbox.Limits
 		want   string
 	}{
-		"sleep 1000":                   {sandbox.Limits{Wall: 200 * time.Millisecond}, " ms by the clock"},
-		"while :; do :; done":          {sandbox.Limits{CPU: 200 * time.Millisecond}, " ms of CPU time"},
-		"while :; do echo spam; done":  {sandbox.Limits{Output: 1 << 20}, "stopped for printing too much"},
-		"exec cat /dev/zero > program": {sandbox.Limits{Output: 1 << 20}, "stopped for writing too much into its directory"},
+		"sleep 1000":                    {sandbox.Limits{Wall: 200 * time.Millisecond}, " ms by the clock"},
+		"while :; do :; done":           {sandbox.Limits{CPU: 200 * time.Millisecond}, " ms of CPU time"},
+		"while :; do echo spam; done":   {sandbox.Limits{Output: 1 << 20}, "stopped for printing too much"},
+		"head -c 300M /dev/zero | tail": {sandbox.Limits{Memory: 100 << 20}, "stopped for using too much memory"},
+		"exec cat /dev/zero > program":  {sandbox.Limits{Output: 1 << 20}, "stopped for writing too much into its directory"},
 	} {
 		dir := tier.TempDir(t)
 		run := compilation{argv: []string{"/bin/sh", "-c", script}, env: Environment(dir), limits: c.limits}
@@ -188,34 +188,18 @@ func TestCompilerIsLimited(t *testing.T) {
 	}
 }
 
-func needsMake(t *testing.T) {
-	t.Helper()
-	if _, err := exec.LookPath("make"); err != nil {
-		t.Skip("needs make")
-	}
-}
-
-// lay writes files, with parents.
-func lay(t *testing.T, dir string, files map[string]string) {
-	t.Helper()
-	for name, text := range files {
-		path := filepath.Join(dir, name)
-		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o755)))
-	}
-}
-
 // An entrant begins in a copy of the directory in which it was built: the build output is there, and links
 // are copied as links; pipes and the targets of links are not.
 func TestCopyHome(t *testing.T) {
-	needsMake(t)
+	if _, err := exec.LookPath("make"); err != nil {
+		t.Skip("needs make")
+	}
 	dir := tier.TempDir(t)
-	lay(t, dir, map[string]string{
+	must.WriteFiles(t, dir, map[string]string{
 		"Makefile":     "agent:\n\techo built >built\n\tln -s /etc/passwd out\n\tln -s sub/book.txt in\n\tmkfifo pipe\nrun:\n\tcat book\n",
 		"sub/book.txt": "a book",
 	})
-	a, err := oracle.Lookup("gangwars")
-	must.Do(t, err)
-	p, err := FromPath(t.Context(), executor.Confined(outcome.Settings{}), a, dir)
+	p, err := FromPath(t.Context(), executor.Confined(outcome.Settings{}), &gangwars.Assignment, dir)
 	must.Do(t, err)
 	defer p.Close()
 	if got := p.Make("newgame"); len(got) < 2 || got[len(got)-1] != "newgame" || p.Argv[len(p.Argv)-1] != "run" {

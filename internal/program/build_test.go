@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -23,8 +22,7 @@ import (
 // script writes an executable shell script.
 func script(t *testing.T, path, text string) string {
 	t.Helper()
-	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
-	must.Do(t, os.WriteFile(path, []byte("#!/bin/sh\n"+text), 0o755))
+	must.WriteFiles(t, filepath.Dir(path), map[string]string{filepath.Base(path): "#!/bin/sh\n" + text})
 	return path
 }
 
@@ -41,11 +39,7 @@ func openHere(t *testing.T, assignment, path string, tools program.Tools) (*prog
 	t.Helper()
 	p, err := program.FromPath(t.Context(), confined(tools), lookup(t, assignment), path)
 	if err == nil {
-		t.Cleanup(func() {
-			if err := p.Close(); err != nil {
-				t.Error(err)
-			}
-		})
+		t.Cleanup(func() { must.Do(t, p.Close()) })
 	}
 	return p, err
 }
@@ -103,9 +97,7 @@ printf '#!/bin/sh\necho "%s" "$@"\n' "g++ $*" > "$out"; chmod 755 "$out"`)
 		{"gangwars", "homework11.cpp", "g++ -O2 -std=c++11 -w -Wfatal-errors -o BUILT/program FILE -i x"},
 		{"mancala", "mancala.java", "java -XX:-UsePerfData -Djava.io.tmpdir=. -cp BUILT mancala -i x"},
 	} {
-		dir := filepath.Join(tier.TempDir(t), "a directory")
-		must.Do(t, os.Mkdir(dir, 0o755))
-		must.Do(t, os.WriteFile(filepath.Join(dir, c.file), []byte("\n"), 0o644))
+		dir := filepath.Join(files(t, map[string]string{"a directory/" + c.file: "\n"}), "a directory")
 		p, err := open(t, c.assignment, dir, nil)
 		if err != nil {
 			t.Errorf("%s: %v", c.file, err)
@@ -132,10 +124,7 @@ func TestShims(t *testing.T) {
 	t.Setenv("PATH", bin+":/usr/bin:/bin")
 	real := script(t, filepath.Join(tier.TempDir(t), "python2.7"), "echo real")
 	script(t, filepath.Join(bin, "python2.7"), "echo 'no version is chosen' >&2; exit 127")
-	dir := writeDir(t, "hw1cs561s16.py")
-	if err := os.WriteFile(filepath.Join(dir, "hw1cs561s16.py"), []byte("print 1\n"), 0o666); err != nil { // no Python 3
-		t.Fatal(err)
-	}
+	dir := files(t, map[string]string{"hw1cs561s16.py": "print 1\n"}) // no Python 3
 
 	_, err := open(t, "squirrel", dir, nil)
 	if want := "want python2.7 or python2 on the PATH, found none that runs: "; err == nil || !strings.Contains(err.Error(), want) ||
@@ -200,9 +189,7 @@ func TestCopyOfItself(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(dir, "tmp"))
 	p, err := program.FromPath(t.Context(), confined(nil), lookup(t, "gangwars"), dir)
 	must.Do(t, err)
-	if err := p.Close(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, p.Close())
 	must.Do(t, os.MkdirAll(filepath.Join(dir, "deep", strings.Repeat("d/", 200)), 0o755))
 	if _, err := program.FromPath(t.Context(), confined(nil), lookup(t, "gangwars"), dir); err == nil || !strings.Contains(err.Error(), "want directories at most 100 deep") {
 		t.Errorf("%v", err)
@@ -211,15 +198,9 @@ func TestCopyOfItself(t *testing.T) {
 
 // A Makefile's directory is copied with its links, and its files are added to the directory of the input.
 func TestMakefile(t *testing.T) {
-	if _, err := exec.LookPath("make"); err != nil {
-		t.Skip("needs make")
-	}
-	dir := writeDir(t, "output.txt")
+	needs(t, "make")
 	makefile := "agent:\n\techo built > made\nrun:\n\tcat link sub/text; ls; echo $(ARGS)\n"
-	for name, text := range map[string]string{"Makefile": makefile, "sub/text": "below"} {
-		os.MkdirAll(filepath.Join(dir, "sub"), 0o755)
-		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text+"\n"), 0o644))
-	}
+	dir := files(t, map[string]string{"output.txt": "", "Makefile": makefile, "sub/text": "below\n"})
 	for from, to := range map[string]string{"link": "made", "one": "two", "two": "one"} { // two lead nowhere but to each other
 		must.Do(t, os.Symlink(to, filepath.Join(dir, from)))
 	}
@@ -309,9 +290,6 @@ func TestLinksNextToSource(t *testing.T) {
 
 // TestLacksInterpreter builds executable texts without an interpreter line. The error names the line to add.
 func TestLacksInterpreter(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows has no such programs")
-	}
 	for text, want := range map[string]string{
 		"echo hi\n":             `want #!/bin/sh, #!/usr/bin/env python3 or the like as first line of mancala, found "echo hi"`,
 		"\n#!/bin/sh\n":         "found an empty line",

@@ -46,16 +46,19 @@ func writeDir(t *testing.T, files string) string {
 func files(t *testing.T, named map[string]string) string {
 	t.Helper()
 	dir := tier.TempDir(t)
-	for name, text := range named {
-		path, mode := filepath.Join(dir, name), fs.FileMode(0o644)
-		if strings.HasPrefix(text, "#!") {
-			mode = 0o755
-		}
-		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), mode)))
-	}
+	must.WriteFiles(t, dir, named)
 	return dir
 }
 
+// expectFault fails the test unless an error is a fault of the submission, with a text in the compiler's output.
+func expectFault(t *testing.T, what string, err error, want string) {
+	t.Helper()
+	if failed := (*program.BuildError)(nil); !errors.As(err, &failed) || !strings.Contains(failed.Output, want) {
+		t.Errorf("%s: %v, want a fault with %q", what, err, want)
+	}
+}
+
+// A program is found in a directory by its name. TestNamesOfAssignments has the names and languages.
 func TestFind(t *testing.T) {
 	for _, c := range []struct {
 		assignment, files string
@@ -73,30 +76,16 @@ func TestFind(t *testing.T) {
 		{"gangwars", "notes.txt", "\na program is one of homework.py (Python 2.7), homework3.py (Python 3), homework.cpp (C++98), homework11.cpp (C++11), homework.java, .c, .js, .ts, .rs, .cs or .kt, or likewise gangwars, Go source, a Cargo.toml, a Makefile with the targets agent and run, an executable homework or gangwars", ""},
 		{"squirrel", "hw1cs561s16.py squirrel3.py", "found 2: hw1cs561s16.py, squirrel3.py", ""},
 		{"reversi", "hw1cs561s2017.py util.py", "hw1cs561s2017.py", "Python 2.7"},
-		{"reversi", "reversi.js", "reversi.js", "JavaScript"},
-		{"mapcolor", "hw2cs561s17.py", "hw2cs561s17.py", "Python 2.7"},
 		{"mapcolor", "main.go main_test.go go.mod", ".", "Go"},
 		{"mapcolor", "main_test.go", "found none\n", ""},
-		{"mancala", "mancala.py", "mancala.py", "Python 2.7"},
-		{"mancala", "mancala3.py", "mancala3.py", "Python 3"},
 		{"mancala", "mancala.cpp pits.h", "mancala.cpp", "C++98"},
-		{"mancala", "mancala11.cpp", "mancala11.cpp", "C++11"},
-		{"mancala", "mancala.java", "mancala.java", "Java"},
 		{"mancala", "Mancala.java", "found none\n", ""},
 		{"mancala", "mancala.py/", "found none\n", ""},
-		{"gangwars", "homework.py", "homework.py", "Python 2.7"},
-		{"gangwars", "homework3.py", "homework3.py", "Python 3"},
-		{"gangwars", "homework.cpp", "homework.cpp", "C++98"},
-		{"gangwars", "homework11.cpp", "homework11.cpp", "C++11"},
-		{"gangwars", "homework.java", "homework.java", "Java"},
 		{"gangwars", "gangwars3.py", "gangwars3.py", "Python 3"},
 		{"gangwars", "homework.py homework3.py main.go", "found 3: homework.py, homework3.py, Go source", ""},
 		{"gangwars", "", "found nothing: it is empty", ""},
 		{"gangwars", "notes.txt", "an executable homework or gangwars", ""},
 		{"gangwars", "Cargo.toml", ".", "Rust with Cargo"},
-		{"gangwars", "homework.rs", "homework.rs", "Rust"},
-		{"gangwars", "gangwars.cs", "gangwars.cs", "C#"},
-		{"gangwars", "gangwars.kt", "gangwars.kt", "Kotlin"},
 		{"gangwars", "gangwars.ts", "gangwars.ts", "TypeScript"},
 		{"gangwars", "Cargo.toml homework.rs", "found 2: homework.rs, Cargo", ""},
 		// A Makefile comes before sources, and these before an executable.
@@ -195,10 +184,10 @@ func TestFindHidden(t *testing.T) {
 	}
 }
 
-// lookup returns the named assignment.
 // anyPackage is an assignment for which files may have any name.
 const anyPackage = "package"
 
+// lookup returns the named assignment.
 func lookup(t *testing.T, name string) *oracle.Assignment {
 	t.Helper()
 	if name == anyPackage {

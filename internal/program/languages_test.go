@@ -9,80 +9,44 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"golang.org/x/mod/module"
+	"golang.org/x/mod/zip"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/tier"
-	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// Programs in every language are built and run, and compiler errors use the names in the submission.
+// Programs in every language of testdata are built and run, and compiler errors use the names in the submission.
 func TestLanguages(t *testing.T) {
 	effort.NeedsAll(t, "compiles each twice")
 	tests := map[string]func(t *testing.T){}
-	for name, c := range map[string]struct {
-		needs  []string
-		files  map[string]string
-		broken map[string]string
-		error  string // of broken
-	}{
-		"C": {
-			[]string{"gcc"},
-			map[string]string{"gangwars.c": "#include <math.h>\n#include <stdio.h>\n#include \"join.h\"\nint main(int n, char **all) { printf(\"%s%c%s\\n\", all[1], join((int)sqrt(n)), all[2]); return 0; }",
-				"join.h": "char join(int n);", "join.c": "char join(int class) { return class == 1 ? '+' : '-'; }"},
-			map[string]string{"gangwars.c": "int main(void) { return nothing; }"}, "gangwars.c:1:25: error",
-		},
-		"Rust": {
-			[]string{"rustc", "cc"},
-			map[string]string{"gangwars.rs": `fn main() { println!("{}", std::env::args().skip(1).collect::<Vec<_>>().join("+")) }`},
-			map[string]string{"gangwars.rs": "fn main() { nothing() }"}, "gangwars.rs:1:13",
-		},
-		"Cargo": {
-			[]string{"cargo", "cc"},
-			map[string]string{"hw/Cargo.toml": "[package]\nname = \"solver\"\nversion = \"0.1.0\"\nedition = \"2021\"\n", "hw/src/main.rs": "mod board;\nfn main() { println!(\"{}\", board::NAME) }", "hw/src/board.rs": "pub const NAME: &str = \"a+b\";"},
-			map[string]string{"Cargo.toml": "[package]\nname = \"solver\"\nversion = \"0.1.0\"\n", "src/lib.rs": ""}, "want one program of Cargo's, found none",
-		},
-		"Cargo with what is not there": {
-			[]string{"cargo", "cc"}, nil,
-			map[string]string{"Cargo.toml": "[package]\nname = \"solver\"\nversion = \"0.1.0\"\n[dependencies]\nnothing-of-that-name = \"1\"\n", "src/main.rs": "fn main() {}"}, "offline",
-		},
-		"C#": {
-			[]string{"mcs", "mono"},
-			map[string]string{"gangwars.cs": `class A { static void Main(string[] args) { System.Console.WriteLine(string.Join("+", args)); } }`},
-			map[string]string{"gangwars.cs": "class A { static void Main() { nothing(); } }"}, "gangwars.cs(1,32): error",
-		},
-		"Kotlin": {
-			[]string{"kotlinc", "java"},
-			map[string]string{"gangwars.kt": `fun main(args: Array<String>) { println(args.joinToString("+")) }`},
-			map[string]string{"gangwars.kt": "fun main() { nothing() }"}, "gangwars.kt:1:14: error",
-		},
-		"TypeScript": {
-			[]string{"tsc", "node"},
-			map[string]string{"gangwars.ts": "import { join } from './lib/join'\nimport * as fs from 'fs'\nfs.existsSync('x')\nenum E { A }\nconst all: string[] = process.argv.slice(2 + E.A)\nconsole.log(join(all))\n", "lib/join.ts": "export function join(all: string[]): string { return all.join('+') }\n"},
-			map[string]string{"gangwars.ts": "const x: = 1\n"}, "gangwars.ts:1:10: error: Type expected",
-		},
-		"JavaScript": {
-			[]string{"node"},
-			map[string]string{"gangwars.js": "console.log(process.argv.slice(2).join('+'))"},
-			map[string]string{"gangwars.js": "const x = ;"}, "SyntaxError",
-		},
-	} {
-		tests[name] = func(t *testing.T) {
-			needs(t, c.needs...)
-			if c.files != nil {
-				p, err := openHere(t, "gangwars", files(t, c.files), nil)
+	archives, err := filepath.Glob("testdata/languages/*.txtar")
+	must.Do(t, err)
+	for _, archive := range archives {
+		tests[archive] = func(t *testing.T) {
+			a, err := txtar.ParseFile(archive)
+			must.Do(t, err)
+			tools, said, _ := strings.Cut(strings.TrimSpace(string(a.Comment)), "\nerror ")
+			needs(t, strings.Fields(tools)[1:]...)
+			texts := map[string]string{}
+			for _, f := range a.Files {
+				texts[f.Name] = string(f.Data)
+			}
+			dir := files(t, texts)
+			if _, err := os.Stat(filepath.Join(dir, "right")); err == nil {
+				p, err := openHere(t, "gangwars", filepath.Join(dir, "right"), nil)
 				must.Do(t, err)
 				if got := run(t, p, "a", "b"); got != "a+b" {
 					t.Errorf("it prints %q", got)
 				}
 			}
-			_, err := openHere(t, "gangwars", files(t, c.broken), nil)
-			if failed := (*program.BuildError)(nil); !errors.As(err, &failed) || !strings.Contains(failed.Output, c.error) {
-				t.Errorf("%v, want %q", err, c.error)
-			}
+			_, err = openHere(t, "gangwars", filepath.Join(dir, "broken"), nil)
+			expectFault(t, "broken", err, said)
 		}
 	}
 	tests["build and run"] = func(t *testing.T) {
@@ -95,25 +59,7 @@ func TestLanguages(t *testing.T) {
 		}
 		for text, want := range map[string]string{build: "main.c", "#!/bin/sh\n": "want build to make the program run, found none", "#!/bin/sh\nrm -r ../*\n": "want build to make the program run"} {
 			_, err := openHere(t, anyPackage, files(t, map[string]string{"build": text}), nil)
-			if failed := (*program.BuildError)(nil); !errors.As(err, &failed) || !strings.Contains(failed.Output, want) {
-				t.Errorf("%q: %v, want %q", text, err, want)
-			}
-		}
-	}
-	for want, limits := range map[string]homework.Run{
-		"sh: stopped after 1.":                                {BuildCPU: time.Second},
-		"sh: stopped for using too much memory":               {BuildMemory: 100 << 20},
-		"want a program of at most 100 bytes, found one of 1": {Code: 100},
-	} {
-		tests[want] = func(t *testing.T) {
-			needs(t, "python3")
-			limits.AnyName = true
-			text := "#!/bin/sh\nexec python3 -c 'x = \"x\" * 300000000\nwhile True: pass'\n# that is enough, and more than 100\n"
-			dir := files(t, map[string]string{"build": text})
-			_, err := program.FromPath(t.Context(), confined(nil), &oracle.Assignment{Name: "package", Run: limits}, dir)
-			if failed := (*program.BuildError)(nil); !errors.As(err, &failed) || !strings.Contains(failed.Output, want) {
-				t.Errorf("%v, want %q", err, want)
-			}
+			expectFault(t, text, err, want)
 		}
 	}
 	sideBySide(t, tests)
@@ -217,11 +163,7 @@ func TestMendPython(t *testing.T) {
 // victim creates a directory of the caller's with a program that is not executable, and one that is.
 func victim(t *testing.T) (dir string, unchanged func()) {
 	t.Helper()
-	dir = tier.TempDir(t)
-	for name, mode := range map[string]os.FileMode{"src/plain": 0o644, "release/run": 0o755} {
-		path := filepath.Join(dir, name)
-		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte("\x7fELF"), mode)))
-	}
+	dir = files(t, map[string]string{"src/plain": "\x7fELF", "release/run*": "\x7fELF"})
 	return dir, func() {
 		for name, mode := range map[string]os.FileMode{"src/plain": 0o644, "release/run": 0o755} {
 			if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode() != mode {
@@ -240,4 +182,188 @@ func TestBuildReplacesDirs(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	unchanged()
+}
+
+const (
+	suite    = "github.com/touchstone-suite/touchstone"
+	prints   = "package main\n\nfunc main() { println(\"BUILT\") }\n"
+	imports  = "package main\n\nimport \"" + suite + "/oracle\"\n\nfunc main() { println(oracle.Answer) }\n"
+	answer   = "package oracle\n\nconst Answer = \"SECRET\"\n"
+	ownMod   = "module " + suite + "\n\ngo 1.26\n"
+	solution = "module example.org/solution\n\ngo 1.26\n"
+)
+
+// modules creates a module cache with this module and another one, and makes Go use it.
+func modules(t *testing.T) {
+	t.Helper()
+	proxy, cache := tier.TempDir(t), tier.TempDir(t)
+	for path, texts := range map[string]map[string]string{
+		suite:             {"go.mod": ownMod, "oracle/oracle.go": answer},
+		"example.org/dep": {"go.mod": "module example.org/dep\n\ngo 1.26\n", "dep.go": "package dep\n\nconst Text = \"BUILT\"\n"},
+	} {
+		at := filepath.Join(proxy, path, "@v")
+		must.Do(t, os.MkdirAll(at, 0o755))
+		f, err := os.Create(filepath.Join(at, "v1.0.0.zip"))
+		must.Do(t, err)
+		err = errors.Join(zip.CreateFromDir(f, module.Version{Path: path, Version: "v1.0.0"}, files(t, texts)), f.Close(),
+			os.WriteFile(filepath.Join(at, "v1.0.0.mod"), []byte(texts["go.mod"]), 0o644),
+			os.WriteFile(filepath.Join(at, "v1.0.0.info"), []byte(`{"Version":"v1.0.0"}`), 0o644))
+		must.Do(t, err)
+	}
+	t.Setenv("GOMODCACHE", cache)
+	t.Setenv("GOFLAGS", "-modcacherw")
+	fetch := exec.Command("go", "mod", "download", suite+"@v1.0.0", "example.org/dep@v1.0.0")
+	fetch.Env = append(os.Environ(), "GOPROXY=file://"+proxy, "GOSUMDB=off", "GOWORK=off")
+	fetch.Dir = proxy
+	if printed, err := fetch.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, printed)
+	}
+}
+
+// gone checks that a program does not compile, and that the compiler's output reveals
+// nothing.
+func gone(t *testing.T, err error, want string) {
+	t.Helper()
+	var build *program.BuildError
+	if !errors.As(err, &build) {
+		t.Errorf("error %v, want one of the compiler", err)
+	} else if strings.Contains(build.Output, "SECRET") || !strings.Contains(build.Output, want) {
+		t.Errorf("the compiler says %q, want %q", build.Output, want)
+	}
+}
+
+// A Go program is compiled from its own module, Go itself and its downloaded modules, and from no other files
+// on the machine, least of all this module.
+func TestGoBuildsAreConfined(t *testing.T) {
+	programtest.NeedsConfinement(t)
+	modules(t)
+	outside := files(t, map[string]string{"secret": "SECRET\n", "co/go.mod": ownMod, "co/oracle/oracle.go": answer})
+	requires := solution + "require " + suite + " v1.0.0\n"
+	for _, c := range []struct {
+		name  string
+		files map[string]string
+		want  string
+	}{
+		{"includes a file", map[string]string{"go.mod": solution, "main.go": prints, "x.s": "#include \"" + outside + "/secret\"\n"}, "#include: open "},
+		{"embeds a file by way of C", map[string]string{"go.mod": solution,
+			"x.c":     "__asm__(\".globl text\\ntext: .incbin \\\"" + outside + "/secret\\\"\\n.byte 0\\n\");\n",
+			"main.go": "package main\n\n// extern char text;\nimport \"C\"\n\nfunc main() { print(C.GoString(&C.text)) }\n"}, "build constraints exclude all Go files"},
+		{"replaces a module by a checkout", map[string]string{"go.mod": requires + "replace " + suite + " => " + outside + "/co\n", "main.go": imports},
+			"go.mod:5: want replacements in the module's own directory, found " + suite + " => " + outside + "/co"},
+		{"replaces a module by its parent", map[string]string{"go.mod": solution + "require example.org/x v1.0.0\nreplace example.org/x => ./sub/../..\n", "main.go": strings.ReplaceAll(imports, suite, "example.org/x")}, "want replacements in the module's own directory"},
+		{"uses a checkout in a workspace", map[string]string{"go.work": "go 1.26\nuse .\nuse " + outside + "/co\n", "go.mod": solution, "main.go": imports}, "providing package"},
+		{"imports the suite from the cache", map[string]string{"go.mod": requires, "main.go": imports}, suite},
+		{"imports the suite as another", map[string]string{"go.mod": solution + "require example.org/x v1.0.0\nreplace example.org/x => " + suite + " v1.0.0\n",
+			"main.go": strings.ReplaceAll(imports, suite, "example.org/x")}, "touchstone"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, err := program.FromPath(t.Context(), confined(nil), lookup(t, "mapcolor"), files(t, c.files))
+			if err == nil {
+				t.Errorf("it compiles, and prints %q", errorsOf(t, p))
+				p.Close()
+				return
+			}
+			gone(t, err, c.want)
+		})
+	}
+}
+
+// A package that is not main is not a program. The error names the first file with the package clause.
+func TestGoLibrary(t *testing.T) {
+	base := files(t, map[string]string{"go.mod": solution, "solver/solver.go": "// Package solver solves.\npackage solver\n", "solver/a_test.go": "package solver_test\n", "solver/make.go": "//go:build ignore\n\npackage main\n"})
+	const want = "solver/solver.go:2: want package main, found package solver"
+	_, err := openHere(t, "mapcolor", filepath.Join(base, "solver"), nil)
+	gone(t, err, want)
+	t.Chdir(base)
+	for _, pkg := range []string{"./solver", "solver/solver.go"} {
+		_, err = program.FromCommand(t.Context(), confined(nil), "go", "run", pkg)
+		gone(t, err, want)
+	}
+}
+
+// errorsOf runs a program and returns its standard error.
+func errorsOf(t *testing.T, p *program.Program) string {
+	t.Helper()
+	var text strings.Builder
+	cmd := &exec.Cmd{Path: p.Path, Args: p.Argv, Dir: tier.TempDir(t), Stderr: &text}
+	must.Do(t, cmd.Run())
+	return text.String()
+}
+
+// A Go program can use everything that it may use.
+func TestGoBuilds(t *testing.T) {
+	modules(t)
+	dep := strings.Replace(prints, "func main() { println(\"BUILT\") }", "import \"example.org/dep\"\n\nfunc main() { println(dep.Text) }", 1)
+	requires := solution + "require example.org/dep v1.0.0\n"
+	tests := map[string]func(t *testing.T){}
+	for i, c := range []struct {
+		name, at string
+		files    map[string]string
+	}{ // the last ones combine less than others
+		{"one file of several", "main.go", map[string]string{"main.go": prints, "other.go": prints}},
+		{"with a package of the module around", "cmd/solve", map[string]string{"go.mod": solution, "cmd/solve/main.go": strings.ReplaceAll(dep, "example.org/dep", "example.org/solution/dep"), "dep/dep.go": "package dep\n\nconst Text = \"BUILT\"\n"}},
+		{"with a module of its own directory", ".", map[string]string{"go.mod": requires + "replace example.org/dep => ./dep\n", "main.go": dep, "dep/go.mod": "module example.org/dep\n", "dep/dep.go": "package dep\n\nconst Text = \"BUILT\"\n"}},
+		{"with a vendor directory for a replacement", ".", map[string]string{"go.mod": requires + "replace example.org/dep => ../dep\n", "main.go": dep, "vendor/modules.txt": "# example.org/dep v1.0.0 => ../dep\n## explicit; go 1.26\nexample.org/dep\n# example.org/dep => ../dep\n", "vendor/example.org/dep/dep.go": "package dep\n\nconst Text = \"BUILT\"\n"}},
+		{"tested with a checkout of this module", "mysolver", map[string]string{"go.mod": requires + "require " + suite + " v0.0.0\nreplace " + suite + " => ../co\n", "mysolver/main.go": dep, "main_test.go": strings.Replace(imports, "package main", "package solution", 1)}},
+		{"an example of this module", "examples/mine", map[string]string{"go.mod": ownMod, "oracle/oracle.go": answer, "examples/mine/main.go": prints}},
+		{"without a module", ".", map[string]string{"main.go": prints}},
+		{"with a module", ".", map[string]string{"go.mod": solution, "main.go": prints}},
+		{"with a module that was fetched", ".", map[string]string{"go.mod": requires, "main.go": dep}},
+		{"with a vendor directory", ".", map[string]string{"go.mod": requires, "main.go": dep, "vendor/modules.txt": "# example.org/dep v1.0.0\n## explicit; go 1.26\nexample.org/dep\n", "vendor/example.org/dep/dep.go": "package dep\n\nconst Text = \"BUILT\"\n"}},
+		{"tested with this module", "mysolver", map[string]string{"go.mod": requires + "require " + suite + " v1.0.0\n", "mysolver/main.go": dep, "main_test.go": strings.Replace(imports, "package main", "package solution", 1)}},
+	} {
+		if i >= effort.Of(6, 11, 11) {
+			break
+		}
+		tests[c.name] = func(t *testing.T) {
+			base := files(t, c.files)
+			p, err := openHere(t, "mapcolor", filepath.Join(base, c.at), nil)
+			must.Do(t, err)
+			if got := errorsOf(t, p); got != "BUILT\n" {
+				t.Errorf("prints %q", got)
+			}
+		}
+	}
+	sideBySide(t, tests)
+}
+
+// "go run" works the same way, with the caller's names for files.
+func TestGoRun(t *testing.T) {
+	effort.NeedsAll(t, "compiles many programs")
+	base := files(t, map[string]string{"go.mod": ownMod, "oracle/oracle.go": answer, "mine/main.go": prints, "broken/main.go": "package main\n\nfunc main() { nothing() }\n", "cheat/main.go": imports})
+	t.Chdir(base)
+	for _, c := range []struct {
+		here    string
+		command []string
+		want    string // output of the compiler, "" if it compiles
+	}{
+		{".", []string{"go", "run", "./mine"}, ""},
+		{".", []string{"go", "run", "mine/main.go"}, ""},
+		{".", []string{"mine"}, ""},
+		{"mine", []string{"go", "run", ".", "an argument"}, ""},
+		{"oracle", []string{"go", "run", "../mine"}, ""},
+		{"/", []string{filepath.Join(base, "mine")}, ""},
+		{".", []string{"go", "run", "./broken"}, "broken/main.go:3:15: undefined: nothing"},
+		{"broken", []string{"go", "run", "main.go"}, "./main.go:3:15: undefined: nothing"},
+		{"/", []string{filepath.Join(base, "broken")}, "./main.go:3:15: undefined: nothing"},
+		{".", []string{"go", "run", "./cheat"}, "cheat/main.go:3:8: "},
+	} {
+		t.Chdir(filepath.Join(base, c.here))
+		if filepath.IsAbs(c.here) {
+			t.Chdir(c.here)
+		}
+		p, err := program.FromCommand(t.Context(), confined(nil), c.command...)
+		if c.want != "" {
+			gone(t, err, c.want)
+			continue
+		}
+		if err != nil {
+			t.Errorf("%v: %v", c.command, err)
+			continue
+		}
+		if got := errorsOf(t, p); got != "BUILT\n" {
+			t.Errorf("%v prints %q", c.command, got)
+		}
+		p.Close()
+	}
 }

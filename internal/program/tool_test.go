@@ -1,10 +1,11 @@
+//go:build unix
+
 package program
 
 import (
 	"context"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -32,9 +33,6 @@ func TestCandidates(t *testing.T) {
 // A launcher is asked where the program is that it would start, and is not used if it
 // cannot say.
 func TestLauncher(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("needs a shell")
-	}
 	bin := tier.TempDir(t)
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	real := filepath.Join(tier.TempDir(t), "python3.13")
@@ -44,7 +42,7 @@ func TestLauncher(t *testing.T) {
 		filepath.Join(bin, "stub"): "echo Python was not found; exit 9",
 		filepath.Join(bin, "mute"): "",
 	} {
-		must.Do(t, os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o755))
+		writeScript(t, path, text+"\n")
 	}
 	for _, c := range []struct{ command, path, problem string }{
 		{"py -3", real, ""},
@@ -82,9 +80,6 @@ func TestAskVersion(t *testing.T) {
 // A program in the submission's directory is not run to find its location, and no shim runs in the user's
 // current directory, which may be the submission: a file there can determine the program that a shim starts.
 func TestVersionElsewhere(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("needs a shell")
-	}
 	bin, here := tier.TempDir(t), tier.TempDir(t)
 	told := filepath.Join(tier.TempDir(t), "told")
 	for path, text := range map[string]string{
@@ -94,7 +89,7 @@ func TestVersionElsewhere(t *testing.T) {
 		filepath.Join(bin, "node"):     "pwd >>" + told + "; echo /bin/sh",
 		filepath.Join(bin, "rustc"):    "pwd >>" + told + "; echo /bin/sh",
 	} {
-		must.Do(t, os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o755))
+		writeScript(t, path, text+"\n")
 	}
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	t.Chdir(here)
@@ -116,11 +111,8 @@ func TestVersionElsewhere(t *testing.T) {
 
 // A search for interpreters that was cancelled is not remembered.
 func TestCancelledSearch(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("needs a shell")
-	}
 	bin := tier.TempDir(t)
-	must.Do(t, os.WriteFile(filepath.Join(bin, "node"), []byte("#!/bin/sh\necho /bin/sh\n"), 0o755))
+	writeScript(t, filepath.Join(bin, "node"), "echo /bin/sh\n")
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+"/bin")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -136,7 +128,7 @@ func TestCancelledSearch(t *testing.T) {
 // created.
 func TestNoHome(t *testing.T) {
 	bin, home := t.TempDir(), filepath.Join(t.TempDir(), "no/home")
-	must.Do(t, os.WriteFile(filepath.Join(bin, "python3"), []byte("#!/bin/sh\nprintf %s /bin/sh\n"), 0o755))
+	writeScript(t, filepath.Join(bin, "python3"), "printf %s /bin/sh\n")
 	t.Setenv("PATH", bin)
 	t.Setenv("HOME", home)
 	t.Setenv("XDG_CACHE_HOME", "")
@@ -168,4 +160,74 @@ func TestLocalInstallation(t *testing.T) {
 	if slices.Contains(got, prefix) || !slices.Contains(got, filepath.Join(prefix, "lib")) {
 		t.Errorf("%q", got)
 	}
+}
+
+// The answer of a shim of pyenv is stored until something changes that pyenv decides by. Failures that may pass
+// are not stored, and neither are the answers of other shims.
+func TestShimAnswers(t *testing.T) {
+	root, home, asked := tier.TempDir(t), tier.TempDir(t), filepath.Join(tier.TempDir(t), "asked")
+	shims := filepath.Join(root, "shims")
+	writeScript(t, filepath.Join(root, "pyenv"), `echo >>`+asked+`
+version=${PYENV_VERSION:-$(cat "$HOME/.python-version" "$PYENV_ROOT/version" 2>/dev/null | head -n 1)}
+path=$PYENV_ROOT/versions/$version/bin/$2
+[ "$version" != broken ] || { echo 'pyenv: out of memory'; exit 1; }
+[ -x "$path" ] && echo "$path" && exit
+echo "pyenv: $2: command not found"; exit 127
+`)
+	for _, name := range []string{"python3", "python2"} {
+		writeScript(t, filepath.Join(shims, name), "program=${0##*/}\nexport PYENV_ROOT="+root+"\nexec \""+root+"/"+pyenvShim+"\n")
+	}
+	writeScript(t, filepath.Join(shims, "python"), "echo >>"+asked+"; echo /bin/sh")
+	for _, version := range []string{"3.1", "3.2"} {
+		writeScript(t, filepath.Join(root, "versions", version, "bin/python3"), "")
+	}
+	choose := func(file, version string) func() {
+		return func() { must.Do(t, os.WriteFile(file, []byte(version+"\n"), 0o644)) }
+	}
+	t.Setenv("PATH", shims+":"+os.Getenv("PATH"))
+	t.Setenv("HOME", home)
+	t.Setenv("XDG_CACHE_HOME", tier.TempDir(t))
+	t.Setenv("PYENV_DIR", "")
+	t.Setenv("PYENV_VERSION", "")
+	for _, c := range []struct {
+		what         string
+		change       func()
+		name, answer string // the end of the path, or of the error
+		asked        int
+	}{
+		{"at first", choose(filepath.Join(root, "version"), "3.1"), "python3", "/3.1/bin/python3", 1},
+		{"no such interpreter", func() {}, "python2", "pyenv: python2: command not found", 1},
+		{"another script", func() {}, "python", "/bin/sh", 2},
+		{"the version of all", choose(filepath.Join(root, "version"), "3.2"), "python3", "/3.2/bin/python3", 1},
+		{"the version of a directory", choose(filepath.Join(home, ".python-version"), "3.1"), "python3", "/3.1/bin/python3", 1},
+		{"the variable", func() { t.Setenv("PYENV_VERSION", "3.2") }, "python3", "/3.2/bin/python3", 1},
+		{"another directory", func() { t.Setenv("PWD", "/") }, "python3", "/3.2/bin/python3", 0},
+		{"a new interpreter", func() { writeScript(t, filepath.Join(root, "versions/3.2/bin/python2"), "") }, "python2", "/3.2/bin/python2", 1},
+		{"a failure that may pass", func() { t.Setenv("PYENV_VERSION", "broken") }, "python3", "pyenv: out of memory", 2},
+		{"an interpreter is removed", func() {
+			t.Setenv("PYENV_VERSION", "3.2")
+			must.Do(t, os.Remove(filepath.Join(root, "versions/3.2/bin/python3")))
+		}, "python3", "pyenv: python3: command not found", 1},
+	} {
+		c.change()
+		must.Do(t, os.WriteFile(asked, nil, 0o644))
+		for range 2 {
+			got, err := toolByName("python").resolve(t.Context(), c.name)
+			if err != nil {
+				got = err.Error()
+			}
+			if !strings.HasSuffix(got, c.answer) {
+				t.Errorf("%s: %s, want %s", c.what, got, c.answer)
+			}
+		}
+		if text, _ := os.ReadFile(asked); len(text) != c.asked {
+			t.Errorf("%s: asked %d times, want %d", c.what, len(text), c.asked)
+		}
+	}
+}
+
+// writeScript writes a shell script.
+func writeScript(t *testing.T, path, text string) {
+	t.Helper()
+	must.WriteFiles(t, filepath.Dir(path), map[string]string{filepath.Base(path): "#!/bin/sh\n" + text})
 }

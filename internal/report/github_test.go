@@ -35,7 +35,7 @@ func TestAnnotationPlaces(t *testing.T) {
 		if strings.Contains(name, ":") && filepath.Separator == '\\' {
 			continue
 		}
-		must.Write(t, name, "")
+		must.WriteFile(t, name, "")
 	}
 	crash := verdict.Result{Verdict: verdict.Crash, Reason: "exit status 1"}
 	for _, c := range []struct{ submission, source, at, want string }{
@@ -80,7 +80,7 @@ func TestAnnotationPlaces(t *testing.T) {
 // A cause is reported at the first known place of its cases.
 func TestAnnotationOfCause(t *testing.T) {
 	t.Chdir(t.TempDir())
-	must.Write(t, "solver.py", "")
+	must.WriteFile(t, "solver.py", "")
 	results := outcomes(t, "reversi", verdict.Crash, verdict.Crash, verdict.Crash)
 	results[0].At, results[1].At, results[2].At = "", "solver.py:3", "solver.py:9"
 	c := smallCheck{results: results, change: func(start *report.Start, end *report.Summary) {

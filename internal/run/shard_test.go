@@ -1,6 +1,7 @@
 package run
 
 import (
+	"strings"
 	"testing"
 )
 
@@ -58,5 +59,63 @@ func TestNewKey(t *testing.T) {
 	}
 	if NewKey("run", "a", 1) != NewKey("run", "a", 1) {
 		t.Error("the same has two keys")
+	}
+}
+
+func TestParseShard(t *testing.T) {
+	slurm := "SLURM_ARRAY_TASK_ID=3 SLURM_ARRAY_TASK_COUNT=8 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_MAX=8"
+	for _, c := range []struct {
+		text, environment string
+		want              Shard
+		found             string // or a part of the error
+	}{
+		{"", slurm, Shard{}, ""},
+		{"2/8", slurm, Shard{2, 8}, ""},
+		{"1/1", "", Shard{1, 1}, ""},
+		{"auto", slurm, Shard{3, 8}, "SLURM_ARRAY_TASK_ID of Slurm"},
+		{"auto/8", slurm, Shard{3, 8}, "SLURM_ARRAY_TASK_ID of Slurm"},
+		{"auto", strings.NewReplacer("MIN=1", "MIN=0", "MAX=8", "MAX=7").Replace(slurm), Shard{4, 8}, "SLURM_ARRAY_TASK_ID of Slurm"},
+		{"auto/9", "JOB_COMPLETION_INDEX=0", Shard{1, 9}, "JOB_COMPLETION_INDEX of Kubernetes"},
+		{"auto/9", "JOB_COMPLETION_INDEX=8", Shard{9, 9}, "JOB_COMPLETION_INDEX of Kubernetes"},
+		{"auto", "CI_NODE_INDEX=4 CI_NODE_TOTAL=4", Shard{4, 4}, "CI_NODE_INDEX of GitLab"},
+		{"auto", "TEST_SHARD_INDEX=0 TEST_TOTAL_SHARDS=5", Shard{1, 5}, "TEST_SHARD_INDEX of Bazel"},
+		{"auto/32", "PARALLEL_SEQ=32", Shard{32, 32}, "PARALLEL_SEQ of GNU parallel"},
+		{"auto", "CI_NODE_TOTAL=1", Shard{}, "found none: SLURM_ARRAY_TASK_ID of Slurm, JOB_COMPLETION_INDEX of Kubernetes, " +
+			"CI_NODE_INDEX of GitLab, TEST_SHARD_INDEX of Bazel, PARALLEL_SEQ of GNU parallel"},
+		{"auto", slurm + " PARALLEL_SEQ=1", Shard{}, "found SLURM_ARRAY_TASK_ID of Slurm and PARALLEL_SEQ of GNU parallel; give --shard I/N"},
+		{"auto/9", slurm, Shard{}, "want 9 shards as in --shard auto/9, found SLURM_ARRAY_TASK_COUNT=8"},
+		{"auto", "SLURM_ARRAY_TASK_ID=3", Shard{}, "want the variable SLURM_ARRAY_TASK_COUNT, found none"},
+		{"auto", strings.NewReplacer("MIN=1", "MIN=3", "MAX=8", "MAX=3", "COUNT=8", "COUNT=1").Replace(slurm), Shard{}, "found 1 tasks from 3 to 3"},
+		{"auto", strings.NewReplacer("ID=3", "ID=1", "MAX=8", "MAX=1", "COUNT=8", "COUNT=1").Replace(slurm), Shard{}, "found 1 tasks from 1 to 1"},
+		{"auto", strings.NewReplacer("COUNT=8", "COUNT=4").Replace(slurm), Shard{}, "found 4 tasks from 1 to 8"},
+		{"auto", "JOB_COMPLETION_INDEX=0", Shard{}, "want --shard auto/N"},
+		{"auto", "PARALLEL_SEQ=1", Shard{}, "want --shard auto/N"},
+		{"auto/2", "PARALLEL_SEQ=3", Shard{}, "PARALLEL_SEQ: want a number from 1 to 2, found 3"},
+		{"auto/2", "JOB_COMPLETION_INDEX=2", Shard{}, "JOB_COMPLETION_INDEX: want a number from 0 to 1, found 2"},
+		{"auto", "CI_NODE_INDEX=x CI_NODE_TOTAL=2", Shard{}, `CI_NODE_INDEX: want a number, found "x"`},
+		{"0/8", "", Shard{}, "want --shard I/N"},
+		{"9/8", "", Shard{}, "want --shard I/N"},
+		{"2", "", Shard{}, "want --shard I/N"},
+		{"2/", "", Shard{}, "want --shard I/N"},
+		{"auto/0", slurm, Shard{}, "want --shard I/N"},
+		{"auto/x", slurm, Shard{}, "want --shard I/N"},
+	} {
+		environment := map[string]string{}
+		for _, one := range strings.Fields(c.environment) {
+			name, value, _ := strings.Cut(one, "=")
+			environment[name] = value
+		}
+		got, found, err := ParseShard(c.text, func(name string) (string, bool) {
+			value, ok := environment[name]
+			return value, ok
+		})
+		if got != c.want {
+			t.Errorf("%s, %s: %v, want %v", c.text, c.environment, got, c.want)
+		}
+		if failed := c.want.N == 0 && c.found != ""; failed && (err == nil || !strings.Contains(err.Error(), c.found)) {
+			t.Errorf("%s, %s: error %v, want %q", c.text, c.environment, err, c.found)
+		} else if !failed && (err != nil || found != c.found) {
+			t.Errorf("%s, %s: found %q, %v, want %q", c.text, c.environment, found, err, c.found)
+		}
 	}
 }

@@ -50,9 +50,7 @@ func waiting(t *testing.T, shell *exec.Cmd) (end func()) {
 	}
 	return func() {
 		_, _ = io.WriteString(in, "\n")
-		if err := shell.Wait(); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, shell.Wait())
 	}
 }
 

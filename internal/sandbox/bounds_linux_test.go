@@ -42,9 +42,7 @@ func TestDirSize(t *testing.T) {
 // More names than allowed are too many, and so are directories nested too deep to examine.
 func TestNamesInADir(t *testing.T) {
 	dir := tier.TempDir(t)
-	for _, name := range []string{"a", "b", "c"} {
-		must.Do(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
-	}
+	must.WriteFiles(t, dir, map[string]string{"a": "", "b": "", "c": ""})
 	for _, c := range []struct {
 		before, depth int
 		over          bool
@@ -156,9 +154,7 @@ func TestKeepTheRest(t *testing.T) {
 	open, err := os.Open(from)
 	must.Do(t, err)
 	f := Dir{Host: from, open: open}
-	if err := f.Keep(to); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, f.Keep(to))
 	if text, err := os.ReadFile(filepath.Join(to, deep, "z")); string(text) != "text" {
 		t.Errorf("%q, %v", text, err)
 	}

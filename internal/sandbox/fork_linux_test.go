@@ -53,13 +53,7 @@ func begun(t *testing.T, l *launch, path string) *launch {
 // dumpable if and only if we were before, and keep our signal handlers.
 func TestFailedLaunch(t *testing.T) {
 	dir := tier.TempDir(t)
-	for name, text := range map[string]string{"plain": "text", "script": "#!/no/such/interpreter\n", "noshebang*": "text\n"} {
-		mode := os.FileMode(0o755)
-		if name == "plain" {
-			mode = 0o644
-		}
-		must.Do(t, os.WriteFile(filepath.Join(dir, strings.TrimSuffix(name, "*")), []byte(text), mode))
-	}
+	must.WriteFiles(t, dir, map[string]string{"plain": "text", "script": "#!/no/such/interpreter\n", "noshebang*": "text\n"})
 	t.Cleanup(func() { setDumpable(true) })
 	came := make(chan os.Signal, 1)
 	signal.Notify(came, unix.SIGUSR2)

@@ -24,56 +24,14 @@ import (
 
 // The PID of a program does not reveal how many processes earlier runs had.
 func TestNumbersOfRuns(t *testing.T) {
-	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
-	if w.Mechanisms().By(sandbox.State) == "" {
-		t.Skip("there are no namespaces")
-	}
+	w := confining(t, sandbox.Policy{}, sandbox.State)
 	var numbers []string
 	for range 3 {
-		o, err := w.Run(t.Context(), newDir(t, w), shell(t, "echo $$; for i in 1 2 3 4 5; do (true); done"))
-		must.Do(t, err)
+		o := run(t, w, shell(t, "echo $$; for i in 1 2 3 4 5; do (true); done"))
 		numbers = append(numbers, string(o.Output))
 	}
 	if numbers[0] != numbers[1] || numbers[1] != numbers[2] {
 		t.Errorf("%q", numbers)
-	}
-}
-
-// A program can change the priority of its own processes, but not the priority of all processes of its user.
-func TestPriorityOfUser(t *testing.T) {
-	const python = "/usr/bin/python3" // no shim
-	_, err := os.Stat(python)
-	if err != nil {
-		t.Skip(err)
-	}
-	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
-	job := shell(t, python+` -c '
-import ctypes, os
-os.setpriority(os.PRIO_PROCESS, 0, min(19, os.getpriority(os.PRIO_PROCESS, 0) + 1))
-call = ctypes.CDLL(None, use_errno=True)
-for act in (lambda: call.setpriority(2, 0, 2), lambda: call.syscall(251, 3, 0, 2 << 13 | 5)):
-    if act() == 0 or ctypes.get_errno() != 1: raise SystemExit("it may")
-'`)
-	if o, err := w.Run(t.Context(), newDir(t, w), job); err != nil || o.Exit != 0 {
-		t.Errorf("%+v, %v: %s", o, err, o.Errors)
-	}
-}
-
-// Without a private view, a program is not notified of events in other directories, such as the directory of
-// a concurrent program.
-func TestWatchedDirs(t *testing.T) {
-	const python = "/usr/bin/python3"
-	if _, err := os.Stat(python); err != nil {
-		t.Skip(err)
-	}
-	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
-	job := shell(t, python+` -c '
-import ctypes
-call = ctypes.CDLL(None)
-if call.inotify_add_watch(call.inotify_init1(0), b"`+tier.TempDir(t)+`", 0xfff) >= 0: raise SystemExit("it may")
-'`)
-	if o, err := w.Run(t.Context(), newDir(t, w), job); err != nil || o.Exit != 0 {
-		t.Errorf("%+v, %v: %s", o, err, o.Errors)
 	}
 }
 
@@ -218,7 +176,7 @@ func TestWaiting(t *testing.T) {
 		defer spinner.Wait()
 		defer spinner.Process.Kill()
 	}
-	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
+	w := confined(t, sandbox.Policy{})
 	job := shell(t, "i=0; while [ $i -lt 150000 ]; do i=$((i+1)); done")
 	job.Limits = sandbox.Limits{CPU: 30 * time.Second, Wall: time.Second}
 	if o := run(t, w, job); o.Stopped != "" || o.Exit != 0 {

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,6 +23,16 @@ func confined(t *testing.T, p sandbox.Policy) *sandbox.Worker {
 	t.Helper()
 	p.Mode = sandbox.Auto
 	return workerIn(t, p)
+}
+
+// confining returns a confined worker, and skips the test if no mechanism of it confines a thing.
+func confining(t *testing.T, p sandbox.Policy, thing string) *sandbox.Worker {
+	t.Helper()
+	w := confined(t, p)
+	if w.Mechanisms().By(thing) == "" {
+		t.Skipf("%s cannot be confined here: %s", thing, w.Mechanisms().Why(thing))
+	}
+	return w
 }
 
 // inTempAndSharedMemory runs a test with its temporary directories in the usual place and then in /dev/shm:
@@ -46,10 +56,7 @@ func inTempAndSharedMemory(t *testing.T, test func(t *testing.T)) {
 func TestRunsAreApart(t *testing.T) { inTempAndSharedMemory(t, testRunsAreApart) }
 
 func testRunsAreApart(t *testing.T) {
-	w := confined(t, sandbox.Policy{Root: tier.TempDir(t)})
-	if w.Mechanisms().By(sandbox.Files) == "" {
-		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
-	}
+	w := confining(t, sandbox.Policy{Root: tier.TempDir(t)}, sandbox.Files)
 	for range 3 {
 		o := run(t, w, shell(t, "ls -A; echo mine >mine && cat mine; ls -A ..; echo theirs >../theirs; ls /dev/shm | grep -v ^Test; echo theirs >/dev/shm/theirs"))
 		if got := strings.ReplaceAll(string(o.Output), "run\n", ""); got != "mine\n" {
@@ -64,17 +71,13 @@ func TestReadAndHide(t *testing.T) { inTempAndSharedMemory(t, testReadAndHide) }
 func testReadAndHide(t *testing.T) {
 	base, err := filepath.EvalSymlinks(tier.TempDir(t))
 	must.Do(t, err)
-	for path, text := range map[string]string{"a/open": "open", "a/b/open": "deep", "a/b/hidden": "hidden", "a/hidden/x": "hidden", "outside": "outside"} {
-		path = filepath.Join(base, path)
-		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text+"\n"), 0o755)))
-	}
-	w := confined(t, sandbox.Policy{
+	must.WriteFiles(t, base, map[string]string{
+		"a/open": "open\n", "a/b/open": "deep\n", "a/b/hidden": "hidden\n", "a/hidden/x": "hidden\n", "outside": "outside\n",
+	})
+	w := confining(t, sandbox.Policy{
 		Read: []string{filepath.Join(base, "a")},
 		Hide: []string{filepath.Join(base, "a/hidden"), filepath.Join(base, "a/b/hidden")},
-	})
-	if w.Mechanisms().By(sandbox.Files) == "" {
-		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
-	}
+	}, sandbox.Files)
 	o := run(t, w, shell(t, "cd "+base+" && cat a/open a/b/open a/b/hidden a/hidden/x outside"))
 	if string(o.Output) != "open\ndeep\n" {
 		t.Errorf("%q %q", o.Output, o.Errors)
@@ -167,7 +170,7 @@ func TestMechanismsInOrder(t *testing.T) {
 	}
 }
 
-// The line about confinement names all, none, or both.
+// The line about confinement names all, none, or both. Each of four things is required.
 func TestMechanismsInALine(t *testing.T) {
 	m := sandbox.Mechanisms{}
 	if got, want := m.String(), "not confined: files, network, processes, memory"; got != want {
@@ -176,23 +179,29 @@ func TestMechanismsInALine(t *testing.T) {
 	if got := m.Active(); got == nil || len(got) > 0 {
 		t.Errorf("active %#v, want an empty list", got)
 	}
-	for thing, name := range map[string]string{sandbox.Files: "landlock", sandbox.Network: "seccomp", sandbox.Processes: "process limit", sandbox.Memory: "memory control group"} {
+	by := map[string]string{
+		sandbox.Files: "landlock", sandbox.Network: "seccomp",
+		sandbox.Processes: "process limit", sandbox.Memory: "memory control group",
+	}
+	for thing, name := range by {
 		m = append(m, sandbox.Mechanism{Name: name, Guards: []string{thing}, Active: true})
 	}
-	if got, want := m.String(), "confined: files by landlock, network by seccomp, processes by process limit, memory by memory control group"; got != want {
-		t.Errorf("%s, want %s", got, want)
+	const all = "confined: files by landlock, network by seccomp, processes by process limit, memory by memory control group"
+	if got, missing := m.String(), m.Missing(); got != all || missing != nil {
+		t.Errorf("%s, missing %q, want %s", got, missing, all)
 	}
-	if missing := m.Missing(); missing != nil {
-		t.Errorf("missing %q", missing)
+	m = append(m, sandbox.Mechanism{Name: "watching /proc", Guards: []string{sandbox.Memory}, Active: true}) // is not enough
+	for thing, name := range by {
+		without := slices.DeleteFunc(slices.Clone(m), func(m sandbox.Mechanism) bool { return m.Name == name })
+		if missing := without.Missing(); len(missing) != 1 || !strings.HasPrefix(missing[0], thing+" (") {
+			t.Errorf("without %s: missing %q", name, missing)
+		}
 	}
 }
 
 // A program may not become another user or gain privileges.
 func TestNoPrivileges(t *testing.T) {
-	w := confined(t, sandbox.Policy{})
-	if runtime.GOOS != "linux" || w.Mechanisms().By(sandbox.Kernel) == "" {
-		t.Skip("needs Linux's way to give them up")
-	}
+	w := confining(t, sandbox.Policy{}, sandbox.Kernel)
 	o := run(t, w, shell(t, "grep -E '^(CapEff|CapAmb|NoNewPrivs|Seccomp):' /proc/self/status"))
 	left := "0000000000000000"
 	if os.Getuid() == 0 && w.Mechanisms().HasAny(sandbox.OwnProc) {
@@ -212,10 +221,7 @@ func testRefused(t *testing.T) {
 	weights := filepath.Join(outside, "weights.txt")
 	must.Do(t, os.WriteFile(weights, []byte("1\n"), 0o644))
 	shown := tier.TempDir(t)
-	w := confined(t, sandbox.Policy{Read: []string{shown}})
-	if w.Mechanisms().By(sandbox.Files) == "" {
-		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
-	}
+	w := confining(t, sandbox.Policy{Read: []string{shown}}, sandbox.Files)
 	made := []string{outside + "/result.txt", "/usr/other.txt", shown + "/debug.log"}
 	script := "cat " + weights + " /no/such/file; cat /etc/passwd >copy; mkdir sub; mv copy sub/copy; head -c 1 sub/copy"
 	for _, path := range made {
@@ -232,26 +238,36 @@ func testRefused(t *testing.T) {
 	}
 }
 
-// Calls that the filter refuses fail in a program.
+// Calls that the filter refuses fail in a program. A program can change the priority of its own processes, but not
+// of all processes of its user, and without a private view it is not notified of events in other directories.
 func TestRefusedCalls(t *testing.T) {
-	w := confined(t, sandbox.Policy{})
-	if w.Mechanisms().By(sandbox.Kernel) == "" {
-		t.Skip("system calls cannot be filtered here: " + w.Mechanisms().Why(sandbox.Kernel))
-	}
-	const python = "/usr/bin/python3"
+	w := confining(t, sandbox.Policy{}, sandbox.Kernel)
+	const python = "/usr/bin/python3" // no shim
 	if _, err := os.Stat(python); err != nil {
 		t.Skip("needs " + python)
 	}
 	job := sandbox.Job{Path: python, Args: []string{python, "-c", `
-import os, socket
-for attempt in (lambda: socket.socket(socket.AF_INET), lambda: os.setpriority(os.PRIO_PROCESS, os.getppid(), 1), lambda: os.mkdir("x"), lambda: os.chmod("x", 0o4755)):
+import ctypes, os, socket, sys
+libc = ctypes.CDLL(None, use_errno=True)
+def call(function, *args):
+    if function(*args) < 0: raise OSError(ctypes.get_errno(), "")
+for attempt in (
+    lambda: socket.socket(socket.AF_INET),
+    lambda: os.setpriority(os.PRIO_PROCESS, os.getppid(), 1),
+    lambda: os.mkdir("x"),
+    lambda: os.chmod("x", 0o4755),
+    lambda: os.setpriority(os.PRIO_PROCESS, 0, min(19, os.getpriority(os.PRIO_PROCESS, 0) + 1)),
+    lambda: call(libc.setpriority, os.PRIO_USER, 0, 2),
+    lambda: call(libc.syscall, 251, 3, 0, 2 << 13 | 5), # ioprio_set
+    lambda: call(libc.inotify_add_watch, libc.inotify_init1(0), sys.argv[1].encode(), 0xfff),
+):
     try:
         attempt()
         print("done")
     except OSError as e:
-        print(e.errno)
-`}, Env: []string{"PATH=" + os.Getenv("PATH")}}
-	if o := run(t, w, job); string(o.Output) != "1\n1\ndone\n1\n" {
+        print(e.errno if e.errno != 2 else 1) # without a private view the directory is refused, with one it is gone
+`, tier.TempDir(t)}, Env: []string{"PATH=" + os.Getenv("PATH")}}
+	if o := run(t, w, job); string(o.Output) != "1\n1\ndone\n1\ndone\n1\n1\n1\n" {
 		t.Errorf("%s%s", o.Output, o.Errors)
 	}
 }
@@ -261,18 +277,13 @@ for attempt in (lambda: socket.socket(socket.AF_INET), lambda: os.setpriority(os
 func TestWrite(t *testing.T) {
 	base, err := filepath.EvalSymlinks(tier.TempDir(t))
 	must.Do(t, err)
-	for _, path := range []string{"caches/own", "caches/other", "a/hidden", "outside"} {
-		must.Do(t, os.MkdirAll(filepath.Join(base, path), 0o755))
-	}
-	must.Do(t, errors.Join(os.WriteFile(filepath.Join(base, "outside/x"), []byte("outside\n"), 0o644), os.Symlink("../outside", filepath.Join(base, "a/link"))))
-	w := confined(t, sandbox.Policy{
+	must.WriteFiles(t, base, map[string]string{"caches/own/w": "", "caches/other/w": "", "a/hidden/w": "", "outside/x": "outside\n"})
+	must.Do(t, os.Symlink("../outside", filepath.Join(base, "a/link")))
+	w := confining(t, sandbox.Policy{
 		Read:  []string{filepath.Join(base, "a")},
 		Hide:  []string{filepath.Join(base, "caches"), filepath.Join(base, "a/hidden")},
 		Write: []string{filepath.Join(base, "caches/own")},
-	})
-	if w.Mechanisms().By(sandbox.Files) == "" {
-		t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
-	}
+	}, sandbox.Files)
 	o := run(t, w, shell(t, "cd "+base+"; echo mine >caches/own/x && mv caches/own/x caches/own/y && cat caches/own/y; echo x >caches/other/x; cat a/link/x"))
 	if _, other := os.Stat(filepath.Join(base, "caches/other/x")); string(o.Output) != "mine\n" || other == nil {
 		t.Errorf("%q %q", o.Output, o.Errors)
@@ -308,7 +319,7 @@ func TestOthersScratch(t *testing.T) {
 		temp := filepath.Join(base, "temp")
 		lay := func(path, text string) string {
 			t.Helper()
-			must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text+"\n"), 0o644)))
+			must.WriteFiles(t, filepath.Dir(path), map[string]string{filepath.Base(path): text + "\n"})
 			return path
 		}
 		inScratch := func(text string) string {
@@ -323,10 +334,7 @@ func TestOthersScratch(t *testing.T) {
 		must.Do(t, os.Symlink("directory", filepath.Join(temp, "link")))
 		t.Setenv("TMPDIR", temp)
 		other, own := inScratch("other"), inScratch("own")
-		w := confined(t, sandbox.Policy{Read: []string{filepath.Join(base, around), filepath.Dir(own)}})
-		if w.Mechanisms().By(sandbox.Files) == "" {
-			t.Skip("files cannot be confined here: " + w.Mechanisms().Why(sandbox.Files))
-		}
+		w := confining(t, sandbox.Policy{Read: []string{filepath.Join(base, around), filepath.Dir(own)}}, sandbox.Files)
 		later := inScratch("later")
 		o := run(t, w, shell(t, strings.Join([]string{"cat", seen, filepath.Join(temp, "link/file"), other, own, later}, " ")))
 		if string(o.Output) != "seen\nseen\nown\n" {
@@ -340,9 +348,7 @@ func TestReadGone(t *testing.T) {
 	inTempAndSharedMemory(t, func(t *testing.T) {
 		base := tier.TempDir(t)
 		stays, goes := filepath.Join(base, "stays"), filepath.Join(base, "goes")
-		for _, path := range []string{stays, goes} {
-			must.Do(t, os.WriteFile(path, []byte("x\n"), 0o644))
-		}
+		must.WriteFiles(t, base, map[string]string{"stays": "x\n", "goes": "x\n"})
 		w := confined(t, sandbox.Policy{Read: []string{stays, goes}})
 		must.Do(t, os.Remove(goes))
 		if o := run(t, w, shell(t, "cat "+stays)); string(o.Output) != "x\n" {

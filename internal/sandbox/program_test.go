@@ -38,17 +38,20 @@ var programs = map[string]func(file string){
 	"flood":        func(string) { flood(os.Stdout) },
 	"flood errors": func(string) { flood(os.Stderr) },
 	"flood both":   func(string) { flood(os.Stdout, os.Stderr) },
-	"beat": func(file string) {
-		for i := 0; ; i++ {
-			_ = os.WriteFile(file, fmt.Append(nil, i), 0o644)
-			time.Sleep(10 * time.Millisecond)
-		}
-	},
+	"beat":         beat,
 	// It starts a process that outlives it, or waits for one that does the work.
 	"leave":      func(file string) { begin("beat", file); awaitFile(file) },
-	"keep":       func(file string) { begin("beat", file); time.Sleep(time.Hour) },
+	"keep":       func(file string) { begin("beat", file); beat(file) },
 	"child spin": func(file string) { _ = begin("spin", file).Wait() },
 	"child hog":  func(file string) { _ = begin("hog", file).Wait() },
+}
+
+// beat changes a file without end.
+func beat(file string) {
+	for i := 0; ; i++ {
+		_ = os.WriteFile(file, fmt.Append(nil, os.Getpid(), i), 0o644)
+		time.Sleep(10 * time.Millisecond)
+	}
 }
 
 // flood writes 600 KiB to each of some files, and then waits, or all that is taken to a single one.
@@ -121,22 +124,30 @@ func self(t *testing.T, way, file string, l sandbox.Limits) sandbox.Job {
 	return sandbox.Job{Path: path, Args: []string{path, "program", way, file}, Env: os.Environ(), Limits: l}
 }
 
-// plainWorker returns a worker that confines nothing.
-func plainWorker(t *testing.T) *sandbox.Worker {
+func worker(t *testing.T) *sandbox.Worker { return workerIn(t, sandbox.Policy{Mode: sandbox.None}) }
+
+func workerIn(t *testing.T, p sandbox.Policy) *sandbox.Worker {
 	t.Helper()
-	w, err := sandbox.NewWorker(sandbox.Policy{Mode: sandbox.None})
+	w, err := sandbox.NewWorker(p)
 	must.Do(t, err)
 	t.Cleanup(w.Close)
 	return w
 }
 
-// runSelf runs this binary as a program in a new directory.
-func runSelf(t *testing.T, w *sandbox.Worker, job sandbox.Job) sandbox.Outcome {
+// newDir creates the directory of a worker's next run.
+func newDir(t *testing.T, w *sandbox.Worker) *sandbox.Dir {
 	t.Helper()
 	f, err := w.MakeDir(64 << 20)
 	must.Do(t, err)
-	o, err := w.Run(t.Context(), f, job)
-	must.Do(t, errors.Join(err, f.Remove()))
+	t.Cleanup(func() { must.Do(t, f.Remove()) })
+	return f
+}
+
+// run runs a job to its end.
+func run(t *testing.T, w *sandbox.Worker, job sandbox.Job) sandbox.Outcome {
+	t.Helper()
+	o, err := w.Run(t.Context(), newDir(t, w), job)
+	must.Do(t, err)
 	return o
 }
 
@@ -160,7 +171,7 @@ func still(t *testing.T, file string) {
 
 // Every limit ends a program, whichever of its processes exceeds it.
 func TestLimits(t *testing.T) {
-	w := plainWorker(t)
+	w := worker(t)
 	for _, c := range []struct {
 		way    string
 		limits sandbox.Limits
@@ -184,7 +195,7 @@ func TestLimits(t *testing.T) {
 			if c.needs != "" && !watched(w, c.needs) {
 				t.Skipf("nobody watches %s here", c.needs)
 			}
-			o := runSelf(t, w, self(t, c.way, "", c.limits))
+			o := run(t, w, self(t, c.way, "", c.limits))
 			if o.Stopped != c.stop || o.Left || o.StartError != "" {
 				t.Errorf("%+v, want it stopped by %q", o, c.stop)
 			}
@@ -194,15 +205,15 @@ func TestLimits(t *testing.T) {
 
 // The remaining processes of a program end with it, and its worker can run the next program.
 func TestNothingIsLeft(t *testing.T) {
-	w := plainWorker(t)
+	w := worker(t)
 	for range 2 {
 		beat := filepath.Join(tier.TempDir(t), "beat")
-		if o := runSelf(t, w, self(t, "leave", beat, sandbox.Limits{Wall: time.Minute})); o.Exit != 0 || o.Left {
+		if o := run(t, w, self(t, "leave", beat, sandbox.Limits{Wall: time.Minute})); o.Exit != 0 || o.Left {
 			t.Errorf("%+v", o)
 		}
 		still(t, beat)
 	}
-	o := runSelf(t, w, self(t, "print", "", sandbox.Limits{Wall: time.Minute}))
+	o := run(t, w, self(t, "print", "", sandbox.Limits{Wall: time.Minute}))
 	if o.Exit != 7 || strings.TrimSpace(string(o.Output)) != "out" || strings.TrimSpace(string(o.Errors)) != "err" {
 		t.Errorf("%+v", o)
 	}
@@ -212,7 +223,7 @@ func TestNothingIsLeft(t *testing.T) {
 // another process of this binary.
 func TestEndOfTheCaller(t *testing.T) {
 	if beat := os.Getenv("SANDBOX_TEST_CALLER"); beat != "" {
-		runSelf(t, plainWorker(t), self(t, "keep", beat, sandbox.Limits{}))
+		run(t, worker(t), self(t, "keep", beat, sandbox.Limits{}))
 		return
 	}
 	beat := filepath.Join(tier.TempDir(t), "beat")
@@ -233,13 +244,15 @@ func TestEndOfTheCaller(t *testing.T) {
 		awaitFile(beat)
 		cancel()
 	}()
-	w := plainWorker(t)
-	f, err := w.MakeDir(0)
-	must.Do(t, err)
-	if _, err := w.Run(ctx, f, self(t, "keep", beat, sandbox.Limits{})); !errors.Is(err, context.Canceled) {
+	w := worker(t)
+	f, job := newDir(t, w), self(t, "keep", beat, sandbox.Limits{})
+	if _, err := w.Run(ctx, f, job); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	still(t, beat)
+	if _, err := w.Run(t.Context(), f, job); err == nil {
+		t.Error("a worker that was ended runs another job")
+	}
 }
 
 // For poorer environments: -tier 2 -as-nobody.

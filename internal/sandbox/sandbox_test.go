@@ -3,8 +3,6 @@
 package sandbox_test
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -31,37 +29,6 @@ func shell(t *testing.T, script string) sandbox.Job {
 		t.Skip("needs sh")
 	}
 	return sandbox.Job{Path: sh, Args: []string{"sh", "-c", script}, Env: []string{"PATH=" + os.Getenv("PATH")}}
-}
-
-// newDir creates the directory of a worker's next run.
-func newDir(t *testing.T, w *sandbox.Worker) *sandbox.Dir {
-	t.Helper()
-	f, err := w.MakeDir(64 << 20)
-	must.Do(t, err)
-	t.Cleanup(func() {
-		if err := f.Remove(); err != nil {
-			t.Error(err)
-		}
-	})
-	return f
-}
-
-// run runs a job to its end.
-func run(t *testing.T, w *sandbox.Worker, job sandbox.Job) sandbox.Outcome {
-	t.Helper()
-	o, err := w.Run(t.Context(), newDir(t, w), job)
-	must.Do(t, err)
-	return o
-}
-
-func worker(t *testing.T) *sandbox.Worker { return workerIn(t, sandbox.Policy{Mode: sandbox.None}) }
-
-func workerIn(t *testing.T, p sandbox.Policy) *sandbox.Worker {
-	t.Helper()
-	w, err := sandbox.NewWorker(p)
-	must.Do(t, err)
-	t.Cleanup(w.Close)
-	return w
 }
 
 // One worker runs many jobs, and reports how each ended.
@@ -133,41 +100,6 @@ func TestTail(t *testing.T) {
 	}
 }
 
-// Cancelling the context ends the run, and kills all of the program.
-func TestCancel(t *testing.T) {
-	w := worker(t)
-	job, dir := shell(t, "sleep 1000 & echo $! >child; echo $$ >self; wait"), newDir(t, w)
-	ctx, cancel := context.WithCancel(t.Context())
-	go func() {
-		waitFor(t, filepath.Join(dir.Host, "self"))
-		cancel()
-	}()
-	if _, err := w.Run(ctx, dir, job); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
-	expectGone(t, dir.Host, "child", "self")
-	if _, err := w.Run(t.Context(), dir, job); err == nil {
-		t.Error("a worker that was ended runs another job")
-	}
-}
-
-// A supervisor that loses its parent kills its programs. The parent here is this test binary, run as a
-// process that is killed.
-func TestParentKilled(t *testing.T) {
-	if dir := os.Getenv("SANDBOX_TEST_PARENT"); dir != "" {
-		run(t, worker(t), shell(t, "cd "+dir+"; sleep 1000 & echo $! >child; echo $$ >self; wait"))
-		return
-	}
-	dir := tier.TempDir(t)
-	parent := exec.Command(os.Args[0], "-test.run=^TestParentKilled$")
-	parent.Env = append(os.Environ(), "SANDBOX_TEST_PARENT="+dir)
-	must.Do(t, parent.Start())
-	waitFor(t, filepath.Join(dir, "self"))
-	parent.Process.Kill()
-	parent.Wait()
-	expectGone(t, dir, "child", "self")
-}
-
 // waitFor waits until a file has contents.
 func waitFor(t *testing.T, path string) {
 	t.Helper()
@@ -175,18 +107,6 @@ func waitFor(t *testing.T, path string) {
 		info, err := os.Stat(path)
 		return err == nil && info.Size() > 0
 	})
-}
-
-// expectGone checks that the processes whose PIDs are in the files are gone soon.
-func expectGone(t *testing.T, dir string, files ...string) {
-	t.Helper()
-	for _, name := range files {
-		text, err := os.ReadFile(filepath.Join(dir, name))
-		must.Do(t, err)
-		pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
-		must.Do(t, err)
-		effort.Await(t, "process "+name+" is gone", func() bool { return !alive(pid) })
-	}
 }
 
 // alive reports whether a process runs; a zombie does not.
@@ -217,40 +137,6 @@ func TestBytes(t *testing.T) {
 	job.Args, job.Env = append(job.Args, "sh", latin1), append(job.Env, "NAME="+latin1)
 	if o := run(t, worker(t), job); string(o.Output) != latin1+" "+latin1 {
 		t.Errorf("the program printed %q", o.Output)
-	}
-}
-
-// BenchmarkRun runs a program that does nothing, in each tier; BenchmarkBareRun does so
-// without a sandbox.
-func BenchmarkRun(b *testing.B) {
-	path, err := exec.LookPath("true")
-	if err != nil {
-		b.Skip("needs true")
-	}
-	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
-		b.Run(string(mode), func(b *testing.B) {
-			w, err := sandbox.NewWorker(sandbox.Policy{Mode: mode, Memory: 1 << 30})
-			must.Do(b, err)
-			defer w.Close()
-			for b.Loop() {
-				f, err := w.MakeDir(64 << 20)
-				must.Do(b, err)
-				if _, err := w.Run(b.Context(), f, sandbox.Job{Path: path, Args: []string{"true"}}); err != nil {
-					b.Fatal(err)
-				}
-				must.Do(b, f.Remove())
-			}
-		})
-	}
-}
-
-func BenchmarkBareRun(b *testing.B) {
-	path, err := exec.LookPath("true")
-	if err != nil {
-		b.Skip("needs true")
-	}
-	for b.Loop() {
-		must.Do(b, exec.Command(path).Run())
 	}
 }
 

@@ -32,7 +32,5 @@ func TestSweepOnWindows(t *testing.T) {
 			t.Errorf("%s: %v", dirs[i].Path, err)
 		}
 	}
-	if err := dirs[0].Remove(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, dirs[0].Remove())
 }

@@ -98,9 +98,7 @@ func TestSweep(t *testing.T) {
 		must.Do(t, err)
 		lock.Close()
 	}
-	if err := mine.Remove(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, mine.Remove())
 }
 
 // glob returns the only path that matches a pattern.
@@ -125,7 +123,5 @@ func TestPathWithoutLinks(t *testing.T) {
 	if filepath.Dir(d.Path) != real {
 		t.Errorf("%s is not named as lying in %s", d.Path, real)
 	}
-	if err := d.Remove(); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, d.Remove())
 }

@@ -24,7 +24,7 @@ func class(t *testing.T, names ...string) string {
 		if strings.HasSuffix(name, "/") {
 			must.Do(t, os.MkdirAll(filepath.Join(dir, name), 0o777))
 		} else {
-			must.Write(t, filepath.Join(dir, name), "")
+			must.WriteFile(t, filepath.Join(dir, name), "")
 		}
 	}
 	return dir
@@ -188,7 +188,7 @@ func TestCollectAmbiguous(t *testing.T) {
 		dir := t.TempDir()
 		in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
 		for name := range strings.SplitSeq(c.files, " ") {
-			must.Write(t, filepath.Join(in, name), "PK\x03\x04")
+			must.WriteFile(t, filepath.Join(in, name), "PK\x03\x04")
 		}
 		got := must.Get(Collect(t.Context(), in, "", out))(t)
 		students := must.Get(Roster(filepath.Join(out, RosterName)))(t)
@@ -261,9 +261,9 @@ func TestCollectRefuses(t *testing.T) {
 func TestCollectOfNothing(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
-	must.Write(t, at("all.zip"), "PK\x03\x04")
-	must.Write(t, at("broken.zip"), "no archive")
-	must.Write(t, at("grades.csv"), "Student,ID\n")
+	must.WriteFile(t, at("all.zip"), "PK\x03\x04")
+	must.WriteFile(t, at("broken.zip"), "no archive")
+	must.WriteFile(t, at("grades.csv"), "Student,ID\n")
 	const exchanged = "want the platform's table of grades, a CSV file, found a download"
 	for _, c := range []struct{ from, table, want string }{
 		{at("grades.csv"), at("all.zip"), at("all.zip") + ": " + exchanged},

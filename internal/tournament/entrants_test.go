@@ -14,12 +14,12 @@ import (
 // A list has built-in agents, paths from its own directory and commands, whose arguments may be such paths.
 func TestList(t *testing.T) {
 	dir := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
-	must.Write(t, filepath.Join(dir, "ann", "Makefile"), "run:\n")
-	must.Write(t, filepath.Join(dir, "my agent.py"), "pass\n")
-	must.Write(t, filepath.Join(dir, "sh"), "not the shell\n")
-	must.Write(t, filepath.Join(dir, "greedy"), "a file\n")
+	must.WriteFile(t, filepath.Join(dir, "ann", "Makefile"), "run:\n")
+	must.WriteFile(t, filepath.Join(dir, "my agent.py"), "pass\n")
+	must.WriteFile(t, filepath.Join(dir, "sh"), "not the shell\n")
+	must.WriteFile(t, filepath.Join(dir, "greedy"), "a file\n")
 	list := filepath.Join(dir, "agents")
-	must.Write(t, list, "\ufeff# all of them\n\n strong : greedy # built in\r\nann: ann\n\to'neil: sh -c 'exit 1' # a command\nben: sh \"my agent.py\" --fast '' x#y\nfile: ./greedy\n")
+	must.WriteFile(t, list, "\ufeff# all of them\n\n strong : greedy # built in\r\nann: ann\n\to'neil: sh -c 'exit 1' # a command\nben: sh \"my agent.py\" --fast '' x#y\nfile: ./greedy\n")
 	got := must.Get(Entrants(list))(t)
 	at := func(name string) string { return filepath.Join(dir, name) }
 	want := []Entrant{
@@ -46,7 +46,7 @@ func TestList(t *testing.T) {
 func TestListErrors(t *testing.T) {
 	dir := t.TempDir()
 	list := filepath.Join(dir, "agents")
-	must.Write(t, list, "ann: greedy\ngreedy\n: greedy\nben:\nann: greedy\ncy: no/such/agent\ndan: 'sh\neve: minimax:x\nflo: greedy more\ngus: gredy\n\x1b[31mhal greedy\n\xffian: greedy\njan: sh nosuch.sh x\n")
+	must.WriteFile(t, list, "ann: greedy\ngreedy\n: greedy\nben:\nann: greedy\ncy: no/such/agent\ndan: 'sh\neve: minimax:x\nflo: greedy more\ngus: gredy\n\x1b[31mhal greedy\n\xffian: greedy\njan: sh nosuch.sh x\n")
 	_, err := Entrants(list)
 	if err == nil {
 		t.Fatal("no error")
@@ -72,7 +72,7 @@ func TestListErrors(t *testing.T) {
 	if lines := strings.Count(err.Error(), "\n") + 1; lines != 12 {
 		t.Errorf("%d errors:\n%v", lines, err)
 	}
-	must.Write(t, list, "ann: greedy\n")
+	must.WriteFile(t, list, "ann: greedy\n")
 	if _, err := Entrants(list); err == nil || err.Error() != list+": want two agents or more, found 1" {
 		t.Error(err)
 	}
@@ -84,9 +84,9 @@ func TestDir(t *testing.T) {
 	var digests []string
 	for range 2 {
 		dir := t.TempDir()
-		must.Write(t, filepath.Join(dir, "ann", "Makefile"), "run:\n")
-		must.Write(t, filepath.Join(dir, "ben.py"), "pass\n")
-		must.Write(t, filepath.Join(dir, ".hidden"), "")
+		must.WriteFile(t, filepath.Join(dir, "ann", "Makefile"), "run:\n")
+		must.WriteFile(t, filepath.Join(dir, "ben.py"), "pass\n")
+		must.WriteFile(t, filepath.Join(dir, ".hidden"), "")
 		got, err := Entrants(dir)
 		if err != nil || len(got) != 2 || got[0].Name != "ann" || got[1].Name != "ben" || got[1].Agent != "ben.py" {
 			t.Fatalf("%v, %v", got, err)
@@ -95,7 +95,7 @@ func TestDir(t *testing.T) {
 		if err := got[0].checkUnchanged(); err != nil {
 			t.Error(err)
 		}
-		must.Write(t, filepath.Join(dir, "ann", "Makefile"), "run:\n\ttrue\n")
+		must.WriteFile(t, filepath.Join(dir, "ann", "Makefile"), "run:\n\ttrue\n")
 		if err := got[0].checkUnchanged(); err == nil {
 			t.Error("a file of it has changed, and it stays")
 		}

@@ -76,8 +76,8 @@ func TestHostileNames(t *testing.T) {
 func TestOldRecords(t *testing.T) {
 	dir := played(t, &fake{plan: planOf(t, All, 3, "ann", "ben", "cy")})
 	before := written(t, dir)
-	must.Write(t, filepath.Join(dir, "games", "mine"), "no record")
-	must.Write(t, filepath.Join(dir, "notes.txt"), "mine too")
+	must.WriteFile(t, filepath.Join(dir, "games", "mine"), "no record")
+	must.WriteFile(t, filepath.Join(dir, "notes.txt"), "mine too")
 	must.Get(playAll(t.Context(), t, dir, &fake{plan: planOf(t, All, 1, "ann", "ben")}, 2))(t)
 	after := written(t, dir)
 	if before["/games/ann/cy-2.jsonl"] == "" || before["/games/ann/ben-1.jsonl"] == "" {

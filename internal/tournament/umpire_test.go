@@ -146,8 +146,8 @@ func TestBadPrograms(t *testing.T) {
 		t.Skip("wants make: ", err)
 	}
 	dir := t.TempDir()
-	must.Write(t, dir+"/broken/Makefile", "agent:\n\tfalse\nrun:\n\ttrue\n")
-	must.Write(t, dir+"/silent/Makefile", "agent:\n\ttrue\nrun:\n\ttrue\n")
+	must.WriteFile(t, dir+"/broken/Makefile", "agent:\n\tfalse\nrun:\n\ttrue\n")
+	must.WriteFile(t, dir+"/silent/Makefile", "agent:\n\ttrue\nrun:\n\ttrue\n")
 	entrants := must.Get(Entrants(dir))(t)
 	for _, agent := range []string{"greedy", "random"} {
 		entrants = append(entrants, Entrant{Name: agent, Agent: agent, Digest: "built-in " + agent, Words: []string{agent}})
@@ -171,16 +171,16 @@ func TestChangesMeanwhile(t *testing.T) {
 		t.Skip("wants a shell: ", err)
 	}
 	dir := t.TempDir()
-	must.Write(t, dir+"/ann.sh", "true\n")
-	must.Write(t, dir+"/agents", "ann: sh ann.sh\nben: greedy\n")
+	must.WriteFile(t, dir+"/ann.sh", "true\n")
+	must.WriteFile(t, dir+"/agents", "ann: sh ann.sh\nben: greedy\n")
 	entrants := must.Get(Entrants(dir + "/agents"))(t)
 	p := must.Get(NewPlan(All, 5, 1, entrants, Conditions{Assignment: "gangwars", Size: 2, Nodes: 100}))(t)
 	out := t.TempDir()
-	err := umpired(t.Context(), t, out, p, 1, &stopper{left: 2, stop: func() { must.Write(t, dir+"/ann.sh", "false\n") }})
+	err := umpired(t.Context(), t, out, p, 1, &stopper{left: 2, stop: func() { must.WriteFile(t, dir+"/ann.sh", "false\n") }})
 	if want := "ann against ben, game 3: ann: want an agent that stays as it is, found that its files have changed"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want one with %q", err, want)
 	}
-	must.Write(t, dir+"/ann.sh", "true\n")
+	must.WriteFile(t, dir+"/ann.sh", "true\n")
 	watch := &silent{}
 	if err := umpired(t.Context(), t, out, p, 1, watch); err != nil || watch.known != 2 {
 		t.Errorf("%d games are known, want 2; error %v", watch.known, err)
@@ -199,18 +199,18 @@ func TestProgramsSeparated(t *testing.T) {
 	}
 	dir, out := t.TempDir(), t.TempDir()
 	spy := "#!/bin/sh\nfor f in " + dir + "/ann/secret " + dir + "/ben.sh " + dir + "/cy.sh " + dir + "/dan3.py " + dir + "/books/secret " + dir + "/agents " + out + "/games.jsonl; do\n\tcat $f >seen 2>/dev/null && echo $f >output.txt\ndone\n"
-	must.Write(t, dir+"/ann/Makefile", "agent:\n\ttrue\nrun:\n\ttest -e secret && echo mine >output.txt\n")
-	must.Write(t, dir+"/ann/secret", "how to win\n")
-	must.Write(t, dir+"/ben.sh", "how to win\n")
-	must.Write(t, dir+"/books/secret", "how to win\n")
-	must.Write(t, dir+"/cy.sh", "#!/bin/sh\ntest -e $0 && echo mine >output.txt\n")
-	must.Write(t, dir+"/dan3.py", "open('output.txt', 'w').write('mine')\n")
-	must.Write(t, dir+"/file", spy)
-	must.Write(t, dir+"/spy.sh", spy)
+	must.WriteFile(t, dir+"/ann/Makefile", "agent:\n\ttrue\nrun:\n\ttest -e secret && echo mine >output.txt\n")
+	must.WriteFile(t, dir+"/ann/secret", "how to win\n")
+	must.WriteFile(t, dir+"/ben.sh", "how to win\n")
+	must.WriteFile(t, dir+"/books/secret", "how to win\n")
+	must.WriteFile(t, dir+"/cy.sh", "#!/bin/sh\ntest -e $0 && echo mine >output.txt\n")
+	must.WriteFile(t, dir+"/dan3.py", "open('output.txt', 'w').write('mine')\n")
+	must.WriteFile(t, dir+"/file", spy)
+	must.WriteFile(t, dir+"/spy.sh", spy)
 	must.Do(t, errors.Join(os.Chmod(dir+"/cy.sh", 0o777), os.Chmod(dir+"/file", 0o777)))
-	must.Write(t, dir+"/spies/Makefile", "agent:\n\ttrue\nrun:\n\tsh spy.sh\n")
-	must.Write(t, dir+"/spies/spy.sh", spy)
-	must.Write(t, dir+"/agents", "ann: ann\nben: sh ben.sh books\ncy: cy.sh\ndan: dan3.py\nfile: file\nspies: spies\nspy: sh spy.sh\n")
+	must.WriteFile(t, dir+"/spies/Makefile", "agent:\n\ttrue\nrun:\n\tsh spy.sh\n")
+	must.WriteFile(t, dir+"/spies/spy.sh", spy)
+	must.WriteFile(t, dir+"/agents", "ann: ann\nben: sh ben.sh books\ncy: cy.sh\ndan: dan3.py\nfile: file\nspies: spies\nspy: sh spy.sh\n")
 	entrants := must.Get(Entrants(dir + "/agents"))(t)
 	p := must.Get(NewPlan(All, 1, 1, entrants, Conditions{Assignment: "gangwars", Size: 3}))(t)
 	settings.Hide = []string{dir + "/agents", out}

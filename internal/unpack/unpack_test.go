@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/unpack"
 )
 
@@ -32,7 +33,7 @@ type item struct {
 
 var when = time.Date(2016, 2, 29, 1, 2, 4, 0, time.UTC)
 
-func must[T any](value T, err error) T {
+func value[T any](value T, err error) T {
 	if err != nil {
 		panic(err)
 	}
@@ -45,9 +46,9 @@ func zipped(items ...item) []byte {
 	for _, i := range items {
 		h := &zip.FileHeader{Name: i.name, Method: zip.Deflate, Modified: when}
 		h.SetMode(i.mode)
-		must(must(w.CreateHeader(h)).Write([]byte(i.text)))
+		value(value(w.CreateHeader(h)).Write([]byte(i.text)))
 	}
-	must(0, w.Close())
+	value(0, w.Close())
 	return b.Bytes()
 }
 
@@ -69,18 +70,18 @@ func tarred(items ...item) []byte {
 		case i.mode&fs.ModeDevice != 0:
 			h.Typeflag = tar.TypeChar
 		}
-		must(0, w.WriteHeader(h))
-		must(w.Write([]byte(text)))
+		value(0, w.WriteHeader(h))
+		value(w.Write([]byte(text)))
 	}
-	must(0, w.Close())
+	value(0, w.Close())
 	return b.Bytes()
 }
 
 func gzipped(text []byte) []byte {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
-	must(w.Write(text))
-	must(0, w.Close())
+	value(w.Write(text))
+	value(0, w.Close())
 	return b.Bytes()
 }
 
@@ -90,9 +91,7 @@ func unpacked(t *testing.T, name string, text []byte) (map[string]string, error)
 	t.Helper()
 	outer := t.TempDir()
 	archive, inner := filepath.Join(t.TempDir(), name), filepath.Join(outer, "in")
-	if err := errors.Join(os.WriteFile(archive, text, 0o600), os.Mkdir(inner, 0o755)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.WriteFile(archive, text, 0o600), os.Mkdir(inner, 0o755)))
 	failed := unpack.File(t.Context(), archive, inner, limits)
 	found := map[string]string{}
 	err := filepath.WalkDir(outer, func(path string, e fs.DirEntry, err error) error {
@@ -109,9 +108,7 @@ func unpacked(t *testing.T, name string, text []byte) (map[string]string, error)
 		found[relative] = string(text)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return found, failed
 }
 
@@ -161,12 +158,8 @@ func TestModes(t *testing.T) {
 	}
 	dir := t.TempDir()
 	archive := filepath.Join(dir, "a.tar")
-	if err := os.WriteFile(archive, tarred(item{"run", "x", 0o4755}, item{"plain", "x", 0o000}), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := unpack.File(t.Context(), archive, dir, limits); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(archive, tarred(item{"run", "x", 0o4755}, item{"plain", "x", 0o000}), 0o600))
+	must.Do(t, unpack.File(t.Context(), archive, dir, limits))
 	for name, want := range map[string]fs.FileMode{"run": 0o755, "plain": 0o644} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode() != want || !info.ModTime().Equal(when) {
 			t.Errorf("%s: %v, %v, want %v", name, info, err, want)
@@ -265,13 +258,11 @@ func TestTimes(t *testing.T) {
 		at := time.Date(year, 6, 1, 2, 3, 4, 0, time.UTC)
 		var b bytes.Buffer
 		w := tar.NewWriter(&b)
-		must(0, w.WriteHeader(&tar.Header{Name: "a", Mode: 0o644, ModTime: at}))
-		must(0, w.Close())
+		value(0, w.WriteHeader(&tar.Header{Name: "a", Mode: 0o644, ModTime: at}))
+		value(0, w.Close())
 		dir := t.TempDir()
 		archive := filepath.Join(dir, "a.tar")
-		if err := errors.Join(os.WriteFile(archive, b.Bytes(), 0o600), unpack.File(t.Context(), archive, dir, limits)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.WriteFile(archive, b.Bytes(), 0o600), unpack.File(t.Context(), archive, dir, limits)))
 		if info, err := os.Stat(filepath.Join(dir, "a")); err != nil || info.ModTime().Equal(at) != kept {
 			t.Errorf("of %d: %v, %v, want it kept: %t", year, info.ModTime(), err, kept)
 		}
@@ -355,9 +346,7 @@ func TestDirectory(t *testing.T) {
 	binary.LittleEndian.PutUint32(b[len(b)-6:], 4)
 	limits := unpack.Limits{Entries: 1000, Bytes: 1 << 30, Depth: 5}
 	archive := filepath.Join(t.TempDir(), "a.zip")
-	if err := os.WriteFile(archive, b, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(archive, b, 0o600))
 	if err := unpack.File(t.Context(), archive, t.TempDir(), limits); err == nil || !strings.Contains(err.Error(), "a directory of more than 16 MB") {
 		t.Errorf("%v, want a directory that is too large", err)
 	}
@@ -382,10 +371,10 @@ func TestLongNames(t *testing.T) {
 	}
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
-	must(0, w.WriteHeader(&tar.Header{Name: "pax_global_header", Typeflag: tar.TypeXGlobalHeader, PAXRecords: map[string]string{"comment": "0123"}}))
-	must(0, w.WriteHeader(&tar.Header{Name: "hw/a.py", Mode: 0o644, Size: 1}))
-	must(w.Write([]byte("x")))
-	must(0, w.Close())
+	value(0, w.WriteHeader(&tar.Header{Name: "pax_global_header", Typeflag: tar.TypeXGlobalHeader, PAXRecords: map[string]string{"comment": "0123"}}))
+	value(0, w.WriteHeader(&tar.Header{Name: "hw/a.py", Mode: 0o644, Size: 1}))
+	value(w.Write([]byte("x")))
+	value(0, w.Close())
 	if got, err := unpacked(t, "a.tar", b.Bytes()); err != nil || !maps.Equal(got, map[string]string{"hw/a.py": "x"}) {
 		t.Errorf("%v, %v", got, err)
 	}
@@ -411,9 +400,7 @@ func TestIs(t *testing.T) {
 		"a.tar": {"hello", true}, "a.tar.gz": {"hello", true}, "A.TGZ": {"hello", true}, "a.gz": {"hello", false}, "zip": {"hello", false}, "tar.py": {"PK", false},
 		"j": {strings.Repeat("x", 257) + "ustar", true}, "k": {strings.Repeat("x", 258) + "ustar", false}, "l": {strings.Repeat("x", 257) + "usta", false},
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(c.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(c.text), 0o600))
 		if got := unpack.IsArchive(filepath.Join(dir, name)); got != c.want {
 			t.Errorf("%s: %t, want %t", name, got, c.want)
 		}
@@ -426,9 +413,7 @@ func TestIs(t *testing.T) {
 // Unpacking ends with its context, and that is no fault of the archive.
 func TestInterrupted(t *testing.T) {
 	archive := filepath.Join(t.TempDir(), "a.zip")
-	if err := os.WriteFile(archive, zipped(item{"a", "x", 0o644}), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(archive, zipped(item{"a", "x", 0o644}), 0o600))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := unpack.File(ctx, archive, t.TempDir(), limits); !errors.Is(err, context.Canceled) {

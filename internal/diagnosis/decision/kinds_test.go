@@ -3,6 +3,9 @@ package decision_test
 import (
 	"bytes"
 	"context"
+	"flag"
+	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"slices"
@@ -13,11 +16,14 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // corpus returns the cases of an assignment.
@@ -43,10 +49,8 @@ func find(t *testing.T, assignment, name string) *cases.Case {
 // answered returns the right answer to a case.
 func answered(t *testing.T, c *cases.Case) map[string]string {
 	t.Helper()
-	right := output.Memory{}
-	if _, err := c.Problem.Solve(context.Background(), homework.Options{}, right); err != nil {
-		t.Fatal(err)
-	}
+	right, err := homework.Answer(context.Background(), c.Problem, homework.Options{})
+	must.Do(t, err)
 	got := map[string]string{}
 	for name, text := range right {
 		got[name] = string(text)
@@ -147,44 +151,6 @@ func TestCutLine(t *testing.T) {
 	check(t, c, got, "ends-early", "within this line")
 }
 
-// The decisions of the second solver's faults have true descriptions, with the rules that they break.
-func TestDecisionsOfGames(t *testing.T) {
-	for fault, want := range map[[2]string][2]string{
-		{"gangwars", "kind-in-capitals"}:            {"move-misspelt", "its board is the one after"},
-		{"gangwars", "move-line-missing"}:           {"rest-of-turn", "the board begins where the line of the move is due"},
-		{"gangwars", "captives-set-free"}:           {"worse-move", ""},
-		{"mapcolor", "last-line-of-root-missing"}:   {"ends-early", ""},
-		{"squirrel", "board-of-best-leaf"}:          {"change-added", ""},
-		{"squirrel", "column-by-column"}:            {"another-order", ""},
-		{"mancala", "upper-row-reversed-on-output"}: {"change-other", ""},
-		{"mancala", "no-extra-turn"}:                {"other-infinity", ""},
-		{"reversi", "game-ends-on-one-pass"}:        {"leaf-too-early", ""},
-		{"reversi", "blank-line-below-board"}:       {"header", ""},
-	} {
-		t.Run(fault[1], func(t *testing.T) {
-			a := lookup(t, fault[0])
-			c := killer(t, a, fault[1])
-			got, err := catalog.Second(a).Solve("", c.Input(), fault[1])
-			must.Do(t, err)
-			e := check(t, c, got, want[0], want[1])
-			broken, _ := catalog.Second(a).Lookup(fault[1])
-			if !slices.Contains(e.Decision.Rules, broken.Rule.String()) {
-				t.Errorf("%s, want %s among them", e.Decision.Rules, broken.Rule)
-			}
-		})
-	}
-}
-
-// A general decision has the rules of its own kind.
-func TestGeneral(t *testing.T) {
-	e := explained(t, "evaluation-from-opponents-side")
-	general := e.Decision.General()
-	want := []string{"docs/rules/reversi.md rule 3", "docs/rules/reversi.md rule 2", "docs/rules/reversi.md rule 1"}
-	if e.Decision.Key != "leaf-value-over" || general.Key != "leaf-value" || !slices.Equal(general.Rules, want) {
-		t.Errorf("%s with %s, want leaf-value with %s", general.Key, general.Rules, want)
-	}
-}
-
 // lookup returns an assignment.
 func lookup(t *testing.T, name string) *oracle.Assignment {
 	t.Helper()
@@ -209,4 +175,110 @@ func TestWordsOfGames(t *testing.T) {
 			}
 		}
 	}
+}
+
+var shown = flag.String("shown", "", "print the explanations of this fault")
+
+// results compares a program's files with the right ones.
+func results(t *testing.T, p homework.Problem, got map[string]string) (files []verdict.File, wrong bool) {
+	t.Helper()
+	right, err := homework.Answer(context.Background(), p, homework.Options{})
+	must.Do(t, err)
+	for _, name := range p.Files() {
+		f := verdict.File{Name: name, Verdict: verdict.Missing}
+		if text, ok := got[name]; ok {
+			report, err := compare.Readers(bytes.NewReader(right[name]), strings.NewReader(text), compare.Options{})
+			must.Do(t, err)
+			f.Report, f.Text = report, []byte(text)
+			f.Verdict = []verdict.Verdict{verdict.Pass, verdict.Format, verdict.Wrong}[report.Grade]
+			wrong = wrong || report.Grade == compare.Different
+		}
+		files = append(files, f)
+	}
+	return files, wrong
+}
+
+// tell writes what is said of a mistake, but for the drawings.
+func tell(w io.Writer, of string, e *decision.Explanation) {
+	fmt.Fprintf(w, "%s\n  %s:%d, got %d, %s node %v, theirs %v\n", of, e.File, e.Line, e.At, e.Of, e.Node != nil, e.Theirs != nil)
+	for _, says := range e.Says {
+		fmt.Fprintf(w, "  says %s\n", says)
+	}
+	for _, why := range e.Why {
+		fmt.Fprintf(w, "  why  %s\n", why)
+	}
+	fmt.Fprintf(w, "  rule %s\n", e.Rule)
+	for _, d := range slices.CompactFunc([]decision.Decision{*e.Decision, e.Decision.General()},
+		func(x, y decision.Decision) bool { return x.Key == y.Key }) {
+		fmt.Fprintf(w, "  %s at %s; %s\n", d.Key, strings.Join(d.Where, ", "), strings.ReplaceAll(strings.Join(d.Rules, ", "), "docs/rules/", ""))
+	}
+}
+
+// Whatever mistake a program has, something is said of it, and of a line that is wrong.
+func TestFaultsAreExplained(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		t.Run(a.Name, func(t *testing.T) {
+			t.Parallel()
+			corpus, err := cases.Embedded(a)
+			must.Do(t, err)
+			var told bytes.Buffer // of the first case of each
+			for _, fault := range catalog.Faults(a) {
+				explained := 0
+				for _, c := range corpus {
+					if explained == 2 || fault.Form || !effort.All() && explained > 0 {
+						break
+					}
+					if !c.In(cases.ProfileDefault) || c.Index().Goldens[0].Lines > 2000 || !slices.Contains(c.Kills, fault.ID) {
+						continue
+					}
+					got, err := catalog.Second(a).Solve("", c.Input(), fault.ID)
+					if err != nil {
+						continue
+					}
+					files, wrong := results(t, c.Problem, got)
+					if !wrong {
+						continue
+					}
+					e := explainFault(t, fault.ID, c, files)
+					if explained++; explained == 1 {
+						tell(&told, fault.ID+" on "+c.Name, e)
+					}
+				}
+				if explained == 0 && !fault.Form && fault.Equivalent == "" && fault.Beyond == "" {
+					t.Errorf("no case shows %s", fault.ID)
+				}
+			}
+			goldie.New(t).Assert(t, a.Name, told.Bytes())
+		})
+	}
+}
+
+func explainFault(t *testing.T, fault string, c *cases.Case, files []verdict.File) *decision.Explanation {
+	t.Helper()
+	e, err := decision.Explain(t.Context(), decision.Question{Problem: c.Problem, Files: files})
+	if err != nil || e == nil {
+		t.Fatalf("%s, %s: %v, %v", fault, c.Name, e, err)
+	}
+	var text bytes.Buffer
+	must.Do(t, e.Print(&text, false))
+	if len(e.Says) == 0 || e.Decision == nil || len(e.Why) == 0 || e.Node == nil && e.Turn == nil && e.Decision.General().Key != "header" && e.Ended != "want" {
+		t.Errorf("%s, %s: too little is said:\n%s", fault, c.Name, &text)
+	}
+	for _, rule := range e.Decision.Rules {
+		if rules.Titled(rule) == rule {
+			t.Errorf("%s, %s: %s is no rule", fault, c.Name, rule)
+		}
+	}
+	if n := len(e.Decision.Rules); n == 0 || n > 3 {
+		t.Errorf("%s, %s: %d rules, want 1 to 3", fault, c.Name, n)
+	}
+	for _, f := range files {
+		if f.Name == e.File && f.Report.First == nil {
+			t.Errorf("%s, %s: %s is right", fault, c.Name, e.File)
+		}
+	}
+	if fault == *shown {
+		fmt.Printf("%s\n%s\n", c.Name, &text)
+	}
+	return e
 }

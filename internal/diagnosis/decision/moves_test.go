@@ -1,10 +1,12 @@
 package decision_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
@@ -106,4 +108,127 @@ var boardsOf = map[string]string{
 // beginning.
 func lastOf(log []string, begins string) int {
 	return slices.IndexFunc(log, func(line string) bool { return strings.HasPrefix(line, begins+"Infinity") })
+}
+
+// A board that no turn leads to is classified only if the class is certain.
+func TestBoards(t *testing.T) {
+	for name, test := range map[string]struct{ board, key, says string }{
+		"of a node further down":   {"O*XX*\n**XOX\n**XX*\n**XO*\n*****\n", "change-added", "no turn leads to the program's board"},
+		"the other side's piece":   {"O*XX*\n**XOX\n***O*\n**OO*\n*****\n", "board-other-side", "A1 has a piece of O on the program's board, though X moves"},
+		"no empty place":           {"**XX*\n**XXX\n***O*\n**OO*\n*****\n", "change-other", "no turn leads to the program's board"},
+		"nothing":                  {"*****\n*****\n*****\n*****\n*****\n", "change-other", "no turn leads to the program's board"},
+		"the board before":         {"**XX*\n**XOX\n***O*\n**OO*\n*****\n", "board-before", "the one before the move"},
+		"nothing turned":           {"**XX*\n**XOX\n**XO*\n**OO*\n*****\n", "change-missing", "the move is right, the board is not"},
+		"one of two turned":        {"**XX*\n**XOX\n**XX*\n**OO*\n*****\n", "change-missing", "the move is right, the board is not: C4"},
+		"two pieces":               {"X*XX*\n**XOX\n**XX*\n**XO*\n*****\n", "change-added", "no turn leads to the program's board"},
+		"another move, not turned": {"**XX*\n**XOX\n***OX\n**OO*\n*****\n", "change-missing", "the program plays E3, worth "},
+		"an empty file":            {"", "turn-cut", "nothing stands in the program's file where the turn is due"},
+		"carriage returns":         {"**XX*\r*\n**XOX\n**XX*\n**XO*\n*****\n", "rest-of-turn", "no board stands where the turn is due"},
+		"a file that is cut":       {"**XX*\n**X", "turn-cut", "ends within the turn, after 2 lines"},
+		"other characters":         {"..XX.\n..XOX\n..XX.\n..XO.\n.....\n", "rest-of-turn", "of which the first is \"..XX.\""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := find(t, "squirrel", "handout-minimax")
+			got := answered(t, c)
+			got["next_state.txt"] = test.board
+			check(t, c, got, test.key, test.says)
+		})
+	}
+}
+
+// The same for a captured line of pieces, for pits with numbers, and for a board above the log.
+func TestOtherBoards(t *testing.T) {
+	c := find(t, "reversi", "handout-start")
+	for board, want := range map[string][2]string{
+		"********\n********\n********\n**XOX***\n***XO***\n": {"change-missing", "the program plays c4"}, // which turns d4
+		"********\n********\n***X****\n***OX***\n***XO***\n": {"change-missing", "the move is right, the board is not"},
+		"********\n********\n**X*****\n***OX***\n***XO***\n": {"change-other", "no turn leads to the program's board"},
+	} {
+		got := answered(t, c)
+		_, log, _ := strings.Cut(got["output.txt"], "\nNode")
+		got["output.txt"] = board + strings.Repeat("********\n", 3) + "Node" + log
+		t.Run(want[1], func(t *testing.T) { check(t, c, got, want[0], want[1]) })
+	}
+	got := answered(t, c)
+	_, got["output.txt"], _ = strings.Cut(got["output.txt"], "*****\nNode")
+	got["output.txt"] = "Node" + got["output.txt"]
+	check(t, c, got, "rest-of-turn", "no board stands where the turn is due, but 8 lines, of which the first is \"Node")
+
+	c = find(t, "mancala", "handout-sample")
+	got = answered(t, c)
+	got["next_state.txt"] = "0 0 5\n3 4 4\n0\n2\n"
+	check(t, c, got, "change-other", "no turn leads to the program's board")
+}
+
+// If a turn of several moves goes wrong after a right first move, the explanation is about the choice there.
+func TestLaterMoves(t *testing.T) {
+	for _, test := range []struct{ name, turn, after, key, says, why string }{
+		{"minimax-ties-in-chains", "A3 A5", "A3", "tie", "want A3, then A2, then A5", "A2, A5 are worth 4 each: the first of them in order is chosen, A2"},
+		{"greedy-chain-of-three", "A2 A5", "A2", "worse-move", "want A2, then A3, then A2, then A4", "A3 is worth 2, more than every other move"},
+		{"greedy-chain-of-three", "A2 A3", "A2, then A3", "turn-stops", "the program plays A2, then A3 and stops", "A2 is worth 2, more than every other move"},
+	} {
+		c := find(t, "mancala", test.name)
+		got := answered(t, c)
+		turns := c.Problem.(homework.Replayer).Turns(homework.Options{})
+		i := slices.IndexFunc(turns.All, func(turn replay.Turn) bool { return strings.Join(turn.Moves, " ") == test.turn })
+		if i < 0 {
+			t.Fatalf("%s has no turn %s: %v", test.name, test.turn, turns.All)
+		}
+		got[turns.File] = strings.Join(turns.All[i].Lines, "\n") + "\n"
+		e := check(t, c, got, test.key, test.says)
+		if len(e.Why) != 1 || e.Why[0] != test.why {
+			t.Errorf("%s, %s: why %q, want %q", test.name, test.turn, e.Why, test.why)
+		}
+		var text strings.Builder
+		must.Do(t, e.Print(&text, false))
+		if head := "  after " + test.after + ", player 2 to move\n"; !strings.Contains(text.String(), head) || strings.Contains(text.String(), "and the program's") {
+			t.Errorf("%s, %s: want %q, and no move that is right and the program's, in\n%s", test.name, test.turn, head, &text)
+		}
+	}
+}
+
+// A chosen move that only the other side has is reported as such.
+func TestTheirMove(t *testing.T) {
+	c := find(t, "gangwars", "handout-example-2")
+	theirs := ""
+	err := c.Problem.(homework.Replayer).Replay(t.Context(), homework.Options{}, func(s replay.Step) error {
+		if s.Ply == 0 && s.Kind == replay.Enter {
+			for _, move := range s.Theirs() {
+				if !slices.Contains(s.Moves, move) {
+					theirs = move
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil || theirs == "" {
+		t.Fatalf("%q, %v", theirs, err)
+	}
+	got := answered(t, c)
+	_, board, _ := strings.Cut(got["output.txt"], "\n")
+	got["output.txt"] = theirs + "\n" + strings.Replace(board, ".", "X", 1)
+	e := check(t, c, got, "move-theirs", "it would be one of the other side's")
+	if want := "docs/rules/gangwars.md rule 3"; !slices.Contains(e.Decision.Rules, want) { // on raids
+		t.Errorf("%s, want %s among them", e.Decision.Rules, want)
+	}
+}
+
+// A file that ends after the line of the move, right or wrong, or within the board, is reported as such.
+func TestBoardMissing(t *testing.T) {
+	c := find(t, "gangwars", "handout-example-2")
+	lines := strings.SplitAfter(answered(t, c)["output.txt"], "\n")
+	for text, want := range map[string][2]string{
+		lines[0]:                    {"turn-cut", "nothing stands in the program's file where the turn is due: want "},
+		lines[0] + "\n\n":           {"turn-cut", "the move is right"},
+		strings.TrimSpace(lines[0]): {"turn-cut", "the move is right"},
+		strings.Join(lines[:3], ""): {"turn-cut", "ends within the turn, after 2 lines"},
+		"\n":                        {"turn-cut", "nothing stands in the program's file where the turn is due"},
+	} {
+		t.Run(fmt.Sprintf("%d bytes", len(text)), func(t *testing.T) {
+			e := check(t, c, map[string]string{"output.txt": text}, want[0], want[1])
+			if want[0] == "turn-cut" && !slices.Contains(e.Decision.Rules, "docs/rules/gangwars.md rule 7") {
+				t.Errorf("%q: %s, want the rule on the output among them", text, e.Decision.Rules)
+			}
+		})
+	}
 }

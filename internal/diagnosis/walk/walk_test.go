@@ -3,16 +3,22 @@ package walk_test
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	_ "embed"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
@@ -21,8 +27,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -81,10 +87,8 @@ func show(t testing.TB, assignment, name string) *shown {
 	})
 	must.Do(t, err)
 	if file := s.Game.Stage().File; file != "" {
-		files := output.Memory{}
-		if _, err := s.Game.Solve(t.Context(), s.How, files); err != nil {
-			t.Fatal(err)
-		}
+		files, err := homework.Answer(t.Context(), s.Game, s.How)
+		must.Do(t, err)
 		s.log = strings.Split(strings.TrimSuffix(string(files[file]), "\n"), "\n")
 	}
 	return s
@@ -105,26 +109,9 @@ type look struct {
 }
 
 // walkAll steps through a page from its first line to its last by the key j, and returns the looks.
-const walkAll = `(() => {
-	const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-	const text = (selector) => document.querySelector(selector)?.textContent || "";
-	const places = (selector) => [...document.querySelectorAll("#board " + selector)];
-	const looks = [];
-	press("g");
-	for (let row = "";  row !== document.documentElement.dataset.row; press("j")) {
-		row = document.documentElement.dataset.row;
-		looks.push({
-			Line: row,
-			Path: [...document.querySelectorAll("#path button")].map((b) => b.textContent).join(" > "),
-			Node: text("#facts .node"),
-			Alpha: text("#facts .alpha .now"), Value: text("#facts .value .now"), Beta: text("#facts .beta .now"),
-			Board: places("g").map((g) => g.querySelector("title").textContent).join("; "),
-			Changed: places("g.changed").map((g) => g.dataset.place).join(" "),
-			Last: places("g.last").map((g) => g.dataset.place).join(" "),
-		});
-	}
-	return looks;
-})()`
+//
+//go:embed testdata/walk-all.js
+var walkAll string
 
 // Every line of every game is shown as the replay has it: node, window, board and changes.
 func TestPagesShowTheSearch(t *testing.T) {
@@ -241,15 +228,9 @@ func TestFormatIsDocumented(t *testing.T) {
 	if _, err := walk.Write(t.Context(), &page, s.Page); err != nil {
 		t.Fatal(err)
 	}
-	names, header := []string{}, map[string]any{}
-	for _, m := range regexp.MustCompile(`id="data-([^"]+)">([^<]*)`).FindAllStringSubmatch(page.String(), -1) {
-		names = append(names, m[1])
-		if m[1] == "header" {
-			gz, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(m[2])))
-			must.Do(t, err)
-			must.Do(t, json.NewDecoder(gz).Decode(&header))
-		}
-	}
+	names, columns := dataOf(t, page.String())
+	header := map[string]any{}
+	must.Do(t, json.Unmarshal(columns["header"], &header))
 	if len(names) < 15 || len(header) < 15 {
 		t.Fatalf("found the columns %v and the header %v", names, header)
 	}
@@ -260,17 +241,129 @@ func TestFormatIsDocumented(t *testing.T) {
 	}
 }
 
-// The page is one file, and the same for the same search.
-func TestPagesAreDeterministic(t *testing.T) {
-	s := show(t, "reversi", "handout-start")
-	s.add(t, "c3,2,-3", "c3,2,-4")
-	var first, second bytes.Buffer
-	for _, to := range []*bytes.Buffer{&first, &second} {
-		if _, err := walk.Write(t.Context(), to, s.Page); err != nil {
-			t.Fatal(err)
+// long returns the page of a search of reversi from its start position, with a number of lines.
+func long(t testing.TB, depth, lines int) walk.Page {
+	t.Helper()
+	p := find(t, "reversi", "handout-start")
+	in := *p.Game.(*reversi.Input)
+	in.Depth = depth
+	p.Game, p.MaxLines = &in, lines
+	return p
+}
+
+// scroll scrolls the log from its top to its end in 200 steps, one a frame, and returns how long the
+// frames took, and how long the page worked on each, in milliseconds, the longest last.
+//
+//go:embed testdata/scroll.js
+var scroll string
+
+// BenchmarkOpen measures the time to write a page, to open it until its first line is visible, and to draw a
+// frame while it is scrolled. One iteration is enough: run it with -benchtime 1x.
+func BenchmarkOpen(b *testing.B) {
+	for _, size := range []struct{ depth, lines int }{{9, 100_000}, {11, 1_000_000}} {
+		b.Run(fmt.Sprint(size.lines), func(b *testing.B) {
+			p, path := long(b, size.depth, size.lines), filepath.Join(b.TempDir(), "page.html")
+			for b.Loop() {
+				begin := time.Now()
+				var text bytes.Buffer
+				if sum, err := walk.Write(b.Context(), &text, p); err != nil || sum.Lines != size.lines {
+					b.Fatal(sum, err)
+				}
+				b.ReportMetric(time.Since(begin).Seconds(), "s/make")
+				b.ReportMetric(float64(text.Len())/1e6, "MB")
+				if err := os.WriteFile(path, text.Bytes(), 0o666); err != nil {
+					b.Fatal(err)
+				}
+				t := open(b, path)
+				b.ReportMetric(eval[float64](t, `Number(document.documentElement.dataset.ready)`), "ms/open")
+				for i, times := range eval[[2][]float64](t, scroll) {
+					name := [...]string{"frame", "work"}[i]
+					b.ReportMetric(times[len(times)/2], "ms/"+name)
+					b.ReportMetric(times[len(times)*99/100], "ms/"+name+"-p99")
+				}
+				b.ReportMetric(eval[float64](t, `performance.memory.usedJSHeapSize / 1e6`), "MB/heap")
+			}
+		})
+	}
+}
+
+// The contents of a page are in testdata: its header, and the length and digest of each column.
+func TestData(t *testing.T) {
+	for _, c := range []struct {
+		name, assignment, input string
+		maxLines                int
+		plain                   bool
+		changes                 []string
+	}{
+		{"minimax", "squirrel", "handout-minimax", 0, false, []string{"B1,2,19", "B1,2,4", "\nA4,2,", "\nE9,2,"}},
+		{"alpha-beta", "reversi", "handout-start", 0, true, []string{"c4,1,-3,-3,Infinity\nroot", "c4,1,-3,-3,-3\ne3,2,0,-3,-3\nc4,1,-3,-3,-3\nroot"}},
+		{"map", "mapcolor", "handout-australia", 12, false, []string{"NSW, B, 1, inf", "NSW, G, 1, inf"}},
+		{"right", "mancala", "handout-sample", 0, false, nil},
+		{"no-log", "gangwars", "handout-example-2", 30, false, nil},
+	} {
+		s := show(t, c.assignment, c.input)
+		if c.changes != nil {
+			s.add(t, c.changes...)
+			s.Program.Name, s.Program.Reason, s.Program.Known = "a\x1bb", "exit status 1", []string{"no-cuts: nothing is cut"}
 		}
+		s.MaxLines, s.Plain, s.Edition = c.maxLines, c.plain, map[bool]string{true: "final"}[c.plain]
+		var page, out bytes.Buffer
+		sum, err := walk.Write(t.Context(), &page, s.Page)
+		must.Do(t, err)
+		fmt.Fprintf(&out, "%+v\n%s\n", sum, regexp.MustCompile(`<title>.*</title>`).Find(page.Bytes()))
+		names, columns := dataOf(t, page.String())
+		for _, name := range names {
+			if name != "header" {
+				fmt.Fprintf(&out, "%s: %d bytes, %.6x\n", name, len(columns[name]), sha256.Sum256(columns[name]))
+				continue
+			}
+			must.Do(t, json.Indent(&out, columns[name], "", " "))
+			fmt.Fprintln(&out)
+		}
+		goldie.New(t).Assert(t, c.name, out.Bytes())
 	}
-	if !bytes.Equal(first.Bytes(), second.Bytes()) {
-		t.Error("two pages of one search differ")
+}
+
+// dataOf returns the names of the columns of a page, in their order, and the columns.
+func dataOf(t *testing.T, page string) (names []string, columns map[string][]byte) {
+	t.Helper()
+	columns = map[string][]byte{}
+	for _, m := range regexp.MustCompile(`id="data-([^"]+)">([^<]*)`).FindAllStringSubmatch(page, -1) {
+		gz, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(m[2])))
+		must.Do(t, err)
+		data, err := io.ReadAll(gz)
+		must.Do(t, err)
+		names, columns[m[1]] = append(names, m[1]), data
 	}
+	return names, columns
+}
+
+func TestMain(m *testing.M) { pagetest.Main(m) }
+
+// A tab is a page in the browser.
+type tab struct{ *pagetest.Tab }
+
+// open opens a page in a new tab.
+func open(t testing.TB, path string) *tab {
+	t.Helper()
+	return &tab{pagetest.Open(t, path)}
+}
+
+// eval returns the value of an expression in the page.
+func eval[T any](b *tab, script string) T {
+	b.Helper()
+	return pagetest.Eval[T](b.Tab, script)
+}
+
+// goTo goes to a line of the file by the page's address, which must not name it already.
+func (b *tab) goTo(line int) {
+	b.Helper()
+	eval[bool](b, fmt.Sprintf(`new Promise((done) => { addEventListener("hashchange", () => done(true), { once: true }); location.hash = "#%d"; })`, line))
+}
+
+// line returns the selected line of the log, as a screen reader reads it.
+func (b *tab) line() string {
+	b.Helper()
+	b.Settle()
+	return eval[string](b, `document.querySelector("#log [aria-selected=true]")?.getAttribute("aria-label") || "none in sight"`)
 }

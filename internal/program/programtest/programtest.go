@@ -14,8 +14,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
+	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // wanted are the tools that tests look for on the PATH.
@@ -41,6 +46,16 @@ func (d direct) Run() int {
 		return 1
 	}
 	return d.tests.Run()
+}
+
+// NeedsConfinement skips a test where the files that programs use cannot be confined.
+func NeedsConfinement(t testing.TB) {
+	t.Helper()
+	m, err := executor.Mechanisms(outcome.Settings{})
+	must.Do(t, err)
+	if m.By(sandbox.Files) == "" {
+		t.Skip("files cannot be confined here: " + m.Why(sandbox.Files))
+	}
 }
 
 // Direct removes the directories of shims from the PATH of this process, and puts the interpreters behind

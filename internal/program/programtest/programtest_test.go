@@ -48,9 +48,7 @@ func checkPath(t *testing.T, name string, path, want []string) {
 	t.Helper()
 	join := func(dirs []string) string { return strings.Join(dirs, string(filepath.ListSeparator)) }
 	t.Setenv("PATH", join(path))
-	if err := programtest.Direct(t.Context()); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, programtest.Direct(t.Context()))
 	if got := os.Getenv("PATH"); got != join(want) {
 		t.Errorf("%s: the PATH is %s, want %s", name, got, join(want))
 	}

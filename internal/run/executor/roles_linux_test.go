@@ -16,7 +16,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/problem"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
-	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -35,7 +34,7 @@ func newStage(t *testing.T) stage {
 	s := stage{dir: tier.TempDir(t), marks: tier.TempDir(t)}
 	must.Do(t, os.Chmod(s.marks, 0o777))
 	mark := func(role string) string { return fmt.Sprintf("(echo >%s/%s) 2>/dev/null", s.marks, role) }
-	for name, text := range map[string]string{
+	must.WriteFiles(t, s.dir, map[string]string{
 		"submission/squirrel":                    "#!/bin/sh\n" + mark("submission") + "\n",
 		"built/Makefile":                         "agent:\n\t-" + mark("compiler") + "\nrun:\n\ttrue\n",
 		"agent/Makefile":                         "agent:\n\ttrue\nrun:\n\t" + mark("agent") + "\n",
@@ -48,11 +47,7 @@ func newStage(t *testing.T) stage {
 		"package/generators/g/run":               "#!/bin/sh\n" + mark("generator") + "\necho $1\n",
 		"package/submissions/accepted/ref/build": "#!/bin/sh\n" + mark("build") + "\ncp start run\n",
 		"package/submissions/accepted/ref/start": "#!/bin/sh\n" + mark("reference") + "\necho 1\n",
-	} {
-		path := filepath.Join(s.dir, name)
-		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		must.Do(t, os.WriteFile(path, []byte(text), 0o755))
-	}
+	})
 	return s
 }
 
@@ -114,9 +109,7 @@ func TestEveryRoleIsConfined(t *testing.T) {
 	if must.Do(t, err); !slices.Equal(wrote, roles) {
 		t.Errorf("without confinement these could write: %v, want %v", wrote, roles)
 	}
-	if mechanisms, err := executor.Mechanisms(outcome.Settings{}); err != nil || mechanisms.By(sandbox.Files) == "" {
-		t.Skip("files cannot be confined here: ", mechanisms.Why(sandbox.Files), err)
-	}
+	programtest.NeedsConfinement(t)
 	for _, mode := range []sandbox.Mode{sandbox.Auto, sandbox.Require} {
 		wrote, err := s.play(t, outcome.Settings{Sandbox: mode})
 		if len(wrote) > 0 {

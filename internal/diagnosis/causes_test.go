@@ -1,0 +1,343 @@
+package diagnosis_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sebdah/goldie/v2"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
+	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/mutant"
+	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
+)
+
+// unnamed returns the causes of a program with mistakes that the catalogue lacks, as it lacks all others.
+func unnamed(t *testing.T, assignment string, faults ...string) []diagnosis.Cause {
+	t.Helper()
+	a := lookup(t, assignment)
+	results, err := diagnosistest.JudgeOn(t.Context(), a, isQuick, // which cause is first depends on the cases
+		func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, faults...) })
+	must.Do(t, err)
+	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results,
+		Unknown: func(f mutant.Fault) bool { return true }})
+	if len(causes) == 0 {
+		t.Fatalf("%s %s: got no cause", assignment, faults)
+	}
+	return causes
+}
+
+// Of the causes of an unknown mistake the first is the one that says most. A board that is not the one after the
+// program's own move comes before all other choices of a move, which may follow from it, and before the values of
+// leaves. Where all pieces of wrong leaves count as they should at other leaves, the position is suspected and not
+// its evaluation. A wrong evaluation is found although another mistake makes some leaves wrong. Where a move reaches
+// its siblings, because it is not taken back or because they share a board, that is the reason.
+func TestFirstCause(t *testing.T) {
+	const shared = "an undo forgets one"
+	const side = "evaluates a leaf where the opponent moves next from the other side: its value has the wrong sign"
+	for _, c := range []struct{ assignment, faults, key, says string }{
+		{"gangwars", "last-capture-only-taken-back", "change-added", ""},
+		{"reversi", "flips-in-one-direction", "change-missing", ""},
+		{"squirrel", "captures-not-taken-back", "leaf-position", shared},
+		{"reversi", "evaluation-for-x-always flips-in-one-direction", "leaf-value", ""}, // pieces count otherwise where O moves
+		{"mancala", "evaluation-for-side-to-move capture-needs-stones-across", "leaf-evaluation", side},
+		{"mancala", "board-shared-by-moves", "leaf-position", shared},
+		{"reversi", "captures-not-taken-back", "leaf-position", shared},
+		{"mapcolor", "colours-not-taken-back", "leaf-position", shared},
+	} {
+		first := unnamed(t, c.assignment, strings.Fields(c.faults)...)[0]
+		if first.Key != c.key || !strings.Contains(first.Does+"\n"+first.Right, c.says) {
+			t.Errorf("%s %s: got %s: %s (%s), want %s: %q", c.assignment, c.faults, first.Key, first.Does, first.Right, c.key, c.says)
+		}
+		if strings.HasPrefix(c.key, "change-") && (first.First == nil || first.First.Theirs == nil) {
+			t.Errorf("%s %s: got no board of the program", c.assignment, c.faults)
+		}
+	}
+}
+
+// The first cause of an unknown mistake names its rule. If no log shows the search, the choices of all cases narrow
+// the mistake down. If logs are wrong from their first leaf on, all leaves have the mistake.
+func TestRuleOfUnknownMistake(t *testing.T) {
+	for _, c := range []struct{ assignment, fault, advice string }{
+		{"gangwars", "window-negated-but-not-swapped", "all cases of minimax are right"},
+		{"gangwars", "last-move-chosen", "the chosen move is the last of all moves"},
+		{"gangwars", "first-move-chosen", "the chosen move is the first of all moves"},
+		{"gangwars", "infinity-of-ten-thousand", "the chosen move is the first of all moves"}, // in two cases
+		{"gangwars", "evaluation-own-squares-only", "look at the root, its moves and their evaluation"},
+		{"gangwars", "x-maximises-below-root", "searches of one ply are right"},
+		{"squirrel", "battle-searches-for-first-player", "all logs are right"},
+		{"squirrel", "greedy-minimises", "all logs are right"},
+		{"mancala", "mancalas-swapped-on-input", "wrong from their first leaf on"},
+		{"mancala", "evaluation-less-depth", "wrong from their first leaf on"},
+		{"mancala", "next-state-chain-takes-first-pits", ""}, // a case whose log is right shows more than one without a log
+		{"mancala", "lap-home-never-captures", ""},
+		{"mancala", "laps-home-always-capture", ""},
+		{"mancala", "pit-number-of-one-character", ""},
+		{"mancala", "evaluation-for-side-to-move", ""},
+		{"mancala", "always-player-1", ""},
+		{"reversi", "game-ends-on-full-board", ""},
+		{"gangwars", "row-as-one-character", ""},
+		{"gangwars", "kind-raid-beside-own-piece", ""},
+		{"mapcolor", "weights-by-place", ""},
+		{"squirrel", "greedy-takes-last-tie", ""},
+		{"mapcolor", "colours-not-taken-back", ""},
+		{"gangwars", "captures-count-once", ""},
+	} {
+		broken, _ := catalog.Second(lookup(t, c.assignment)).Lookup(c.fault)
+		first := whole(unnamed(t, c.assignment, c.fault))[0]
+		if !slices.Contains(first.First.Rules(), broken.Rule.String()) || !strings.Contains(first.Right, c.advice) {
+			t.Errorf("%s %s: got %q with %s, want %q with %s", c.assignment, c.fault, first.Right, first.First.Rules(),
+				c.advice, broken.Rule)
+		}
+	}
+}
+
+// A cause of form is shown by a case that has nothing else wrong.
+func TestFormIsShown(t *testing.T) {
+	const fault = "flips-in-one-direction"
+	a := lookup(t, "reversi")
+	causes := changed(t, "reversi", fault, func(_ *cases.Case, _, text string) string {
+		return strings.ReplaceAll(strings.ReplaceAll(text, "Infinity", "inf"), "\n", " \n")
+	})
+	if !causes[0].Form || causes[0].Formed == 0 {
+		t.Fatalf("got %s, want one of form", words(causes, nil))
+	}
+	shown := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, fault) })
+	i := slices.IndexFunc(shown, func(r verdict.Result) bool { return r.Case.Name == causes[0].Cases[0] })
+	if shown[i].Verdict != verdict.Pass {
+		t.Errorf("%s has more wrong than its form", shown[i].Case.Name)
+	}
+}
+
+// A program that takes too long on a small case, and not on larger ones, has a loop without an end.
+func TestEndless(t *testing.T) {
+	a := lookup(t, "mancala")
+	for _, c := range []struct {
+		name, want string
+		stops      func(c *cases.Case) bool
+	}{
+		{"one", "does not end", func(c *cases.Case) bool { return c.Name == "handout-sample" }},
+		{"all", "takes too long", func(c *cases.Case) bool { return true }},
+	} {
+		results := judgedBy(t, a, func(of *cases.Case) diagnosistest.Run {
+			if c.stops(of) {
+				return diagnosistest.Run{Ended: verdict.Timeout}
+			}
+			return diagnosistest.Faulty(of)
+		})
+		causes, unexplained := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
+		if len(causes) != 1 || causes[0].Does != c.want {
+			t.Errorf("%s: got %s, want %q", c.name, words(causes, unexplained), c.want)
+		}
+	}
+}
+
+// The whole reports on some programs are in testdata: programs with several mistakes, with unknown ones, and
+// programs that do not end normally. The first differences are tested in package decision.
+func TestTold(t *testing.T) {
+	n := 0 // the number of cases so far
+	selects := func(*cases.Case) bool {
+		n++
+		return n%4 == 2
+	}
+	ended := func(how verdict.Verdict, every int, faults ...string) func(c *cases.Case) diagnosistest.Run {
+		return func(c *cases.Case) diagnosistest.Run {
+			run := diagnosistest.Faulty(c, faults...)
+			if n%every == 0 {
+				run.Ended, run.At, run.Errors = how, "main.py:12", "Traceback\nIndexError: list index out of range\n"
+				for name, text := range run.Files {
+					run.Files[name] = text[:len(text)/2]
+				}
+			}
+			return run
+		}
+	}
+	faulty := func(faults ...string) func(c *cases.Case) diagnosistest.Run { return ended("", 1<<20, faults...) }
+	unknown := func(mutant.Fault) bool { return true }
+	for _, c := range []struct {
+		name, assignment string
+		program          func(c *cases.Case) diagnosistest.Run
+		unknown          func(mutant.Fault) bool
+	}{
+		{"two", "squirrel", faulty("entry-lines-of-inner-max-nodes-missing", "search-for-x-always"), nil},
+		{"three", "mancala", faulty("captured-stones-stay", "moves-reversed", "final-newline-missing"), nil},
+		{"unknown", "reversi", faulty("strict-cuts", "corner-weight-one-digit"), unknown},
+		{"crash", "squirrel", ended(verdict.Crash, 3, "evaluation-counts-pieces"), nil},
+		{"timeout", "mapcolor", ended(verdict.Timeout, 2, "dead-end-scores-0"), nil},
+		{"unknown-and-form", "mancala", faulty("captured-stones-stay", "blanks-after-commas"), unknown},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a := lookup(t, c.assignment)
+			n = 0
+			results, err := diagnosistest.JudgeOn(t.Context(), a, selects, c.program)
+			must.Do(t, err)
+			causes, unexplained := causesOf(t, diagnosis.Question{Assignment: a, Results: results, Unknown: c.unknown})
+			var out bytes.Buffer
+			for _, cause := range causes {
+				fmt.Fprintln(&out, cause.Brief())
+				for _, note := range cause.Notes() {
+					fmt.Fprintln(&out, " ", note)
+				}
+				if e := cause.First; e != nil && e.Decision != nil {
+					fmt.Fprintf(&out, "  %s:%d %s: %q\n", e.File, e.Line, e.Decision.Key, e.Says)
+				}
+				cause.First = nil
+				text, err := json.MarshalIndent(cause, "", " ")
+				must.Do(t, err)
+				fmt.Fprintf(&out, "%s\n\n", text)
+			}
+			slices.Sort(unexplained)
+			fmt.Fprintf(&out, "unexplained %q\n", unexplained)
+			goldie.New(t, goldie.WithFixtureDir("testdata/told")).Assert(t, c.name, out.Bytes())
+		})
+	}
+}
+
+// always holds the evaluations that every run of the tests tries.
+var always = []string{"reversi evaluation-for-x-always", "mapcolor opponents-weights-added"}
+
+// A wrong evaluation is described if all leaves agree with it, and otherwise not. testdata/evaluations.txt has the
+// statements about all leaves of programs with a fault, by assignment and fault, when no fault is known. The other
+// faults show in no log, or elsewhere than in leaves.
+func TestEvaluations(t *testing.T) {
+	text, err := os.ReadFile("testdata/evaluations.txt")
+	must.Do(t, err)
+	evaluations := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		subject, says, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		evaluations[subject] = says
+	}
+	solved, silent := 0, 0
+	for _, a := range oracle.Assignments() {
+		for i, f := range catalog.Faults(a) {
+			subject := a.Name + " " + f.ID
+			want, known := evaluations[subject]
+			ofKind := f.Kind == "evaluation" && (effort.All() || i%9 == 0)
+			if f.Form || !ofKind && !effort.Night() && !slices.Contains(always, subject) {
+				continue
+			}
+			said := evaluationTold(t, a, func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, f.ID) })
+			if said != want {
+				t.Errorf("%s: %q, want %q", subject, said, want)
+			}
+			switch {
+			case known:
+				solved++
+			case f.Kind == "evaluation":
+				silent++
+			}
+			if f.Kind == "evaluation" {
+				t.Logf("%s: %s", subject, said)
+			}
+		}
+	}
+	t.Logf("%d solved for, of %d faults of the evaluation nothing is said", solved, silent)
+}
+
+// evaluationTold returns the statement about all leaves of a program, if no fault is known.
+func evaluationTold(t *testing.T, a *oracle.Assignment, program func(c *cases.Case) diagnosistest.Run) string {
+	t.Helper()
+	results := judgedBy(t, a, program)
+	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results, Unknown: func(f mutant.Fault) bool { return !f.Form }})
+	var said []string
+	for _, c := range causes {
+		if c.First == nil || c.First.Node == nil || c.First.Node.Kind != "leaf" {
+			continue
+		}
+		atLeaf := strings.HasPrefix(c.Key, "leaf-value") || c.Key == "leaf-evaluation"
+		general := strings.HasPrefix(c.Does, "has a value") || strings.HasPrefix(c.Does, "has another value") || c.Does == "evaluates a leaf from the other side" // one leaf is enough
+		if atLeaf && !general {
+			said = append(said, c.Does)
+		}
+	}
+	return strings.Join(said, "; ")
+}
+
+// A second run can be compared with the first if the program ended in time with wrong output.
+func TestRepeatable(t *testing.T) {
+	again := []verdict.Verdict{verdict.Format, verdict.Wrong, verdict.Missing, verdict.Crash}
+	for _, v := range verdict.Verdicts {
+		if got := verdict.IsRepeatable(verdict.Result{Verdict: v}); got != slices.Contains(again, v) {
+			t.Errorf("after %s: %v", v, got)
+		}
+	}
+	for name, r := range map[string]verdict.Result{
+		"slow": {Verdict: verdict.Crash, Outcome: outcome.Outcome{Wall: time.Second}},
+		"cut":  {Verdict: verdict.Crash, Files: []verdict.File{{Name: "log", Text: []byte("a\n"), Cut: true}}},
+	} {
+		if verdict.IsRepeatable(r) {
+			t.Errorf("%s: it can be compared", name)
+		}
+	}
+}
+
+// A program with another answer in its second run gets that cause first, and located causes are less certain. A
+// program with the same wrong answer does not.
+func TestUnsteady(t *testing.T) {
+	a := lookup(t, "squirrel")
+	program := func(add string) []verdict.Result {
+		return judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
+			run := diagnosistest.Faulty(c)
+			if text, ok := run.Files["traverse_log.txt"]; ok {
+				run.Files["traverse_log.txt"] = strings.Replace(text, "root,0,", "root,0"+add+",", 1)
+			}
+			return run
+		})
+	}
+	results := program("1")
+	crashed := slices.Clone(results)
+	for i := range crashed {
+		crashed[i].Verdict = verdict.Crash
+	}
+	again := map[string]int{}
+	for _, r := range verdict.SelectRepeats(results) {
+		again[r.Case.Problem.Category()]++
+	}
+	if want := map[string]int{"minimax": 5, "alpha-beta": 5}; !maps.Equal(want, again) {
+		t.Fatalf("want cases to run again in categories %v, got %v", want, again)
+	}
+	for _, c := range []struct {
+		name   string
+		second []verdict.Result
+		how    string
+	}{
+		{"the same", results, ""},
+		{"another line", program("2"), `line 2 of traverse_log.txt is "root,01,`},
+		{"a crash", crashed, "it crashes in one run and not in the other"},
+		{"right", judged(t, a), "traverse_log.txt is right in one run and not in the other"},
+		{"nothing", nil, ""},
+	} {
+		results := slices.Clone(results)
+		for _, r := range verdict.SelectRepeats(results) {
+			for _, second := range c.second {
+				if second.Case.Name == r.Case.Name {
+					r.Otherwise = verdict.DescribeChange(*r, second)
+				}
+			}
+		}
+		causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results})
+		if err != nil || len(causes) == 0 {
+			t.Fatalf("%s: %v, %v", c.name, words(causes, nil), err)
+		}
+		told := causes[0].Key == "unsteady"
+		if told != (c.how != "") || !strings.Contains(causes[0].Right, c.how) {
+			t.Errorf("%s: first %s: %s, want %q", c.name, causes[0].Key, causes[0].Right, c.how)
+		}
+		if told && len(causes[0].Cases) != 10 {
+			t.Errorf("%s: %s", c.name, words(causes, nil))
+		}
+	}
+}
