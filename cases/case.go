@@ -27,7 +27,7 @@ type Case struct {
 	Title      string
 	Tags       []string
 	Rules      []string         // rule numbers of docs/rules/ASSIGNMENT.md
-	For        []string         // the faults that the case is designed to catch, at most five
+	MadeFor    []string         // the faults that the case is designed to catch, at most five
 	Kills      []string         // all faults that it catches, from KillsFile
 	Profiles   []string         // in addition to the default one
 	Points     float64          // weight relative to the other cases of its category, 1 by default
@@ -237,7 +237,7 @@ func (c *Case) readKey(word, blank, value string, seen map[string]bool) (err err
 	case "rules":
 		c.Rules = append(c.Rules, words...)
 	case "for":
-		c.For = append(c.For, words...)
+		c.MadeFor = append(c.MadeFor, words...)
 	case "profiles":
 		c.Profiles = append(c.Profiles, words...)
 	case "points":

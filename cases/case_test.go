@@ -52,7 +52,8 @@ func TestHeaderLists(t *testing.T) {
 	c, err := headed(t, "# tags: a b\n# for: one\n# rules: 1\n# profiles: core\n#\n# tags: c\n# for: two\n# rules: 2 3\n# profiles: graded")
 	must.Do(t, err)
 	for name, list := range map[string][2][]string{
-		"tags": {c.Tags, {"a", "b", "c"}}, "for": {c.For, {"one", "two"}}, "rules": {c.Rules, {"1", "2", "3"}}, "profiles": {c.Profiles, {"core", "graded"}},
+		"tags": {c.Tags, {"a", "b", "c"}}, "for": {c.MadeFor, {"one", "two"}}, "rules": {c.Rules, {"1", "2", "3"}},
+		"profiles": {c.Profiles, {"core", "graded"}},
 	} {
 		if !slices.Equal(list[0], list[1]) {
 			t.Errorf("%s: %q, want %q", name, list[0], list[1])

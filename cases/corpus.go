@@ -149,8 +149,8 @@ func UpdateFiles(ctx context.Context, root string, check bool) (changed []Change
 
 // A Changed is a case's file whose goldens UpdateFiles has changed, or would change.
 type Changed struct {
-	Path  string
-	Lacks bool // a golden was missing
+	Path          string
+	GoldenMissing bool // a golden was missing
 }
 
 // updateFile rewrites the goldens of one case, unless check is set. It reports whether they differ, and whether
@@ -245,7 +245,7 @@ type Index struct {
 	Tags       []string      `json:"tags"`
 	Rules      []string      `json:"rules,omitempty"`
 	Profiles   []string      `json:"profiles,omitempty"`
-	For        []string      `json:"for,omitempty"`
+	MadeFor    []string      `json:"for,omitempty"`
 	Kills      []string      `json:"kills,omitempty"`
 	Input      int           `json:"inputBytes"`
 	Goldens    []GoldenIndex `json:"goldens"`
@@ -295,7 +295,7 @@ func (c *Case) Index() Index {
 		Tags:       append([]string{}, c.Tags...),
 		Rules:      c.Rules,
 		Profiles:   c.Profiles,
-		For:        c.For,
+		MadeFor:    c.MadeFor,
 		Kills:      c.Kills,
 		Input:      len(c.Input()),
 		Goldens:    []GoldenIndex{},

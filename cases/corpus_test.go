@@ -69,9 +69,9 @@ func TestCorpus(t *testing.T) {
 			if len(c.Rules) == 0 || len(c.Kills) == 0 {
 				t.Errorf("%s/%s: want the rules that it touches and the faults that it kills", a.Name, c.Name)
 			}
-			for _, fault := range c.For {
-				if len(c.For) > 5 || !slices.Contains(c.Kills, fault) {
-					t.Errorf("%s/%s: is for %v, want at most five faults that it kills", a.Name, c.Name, c.For)
+			for _, fault := range c.MadeFor {
+				if len(c.MadeFor) > 5 || !slices.Contains(c.Kills, fault) {
+					t.Errorf("%s/%s: is for %v, want at most five faults that it kills", a.Name, c.Name, c.MadeFor)
 				}
 			}
 		}
@@ -187,7 +187,7 @@ func TestTagsAreTrue(t *testing.T) {
 			must.Do(t, err)
 			for i, s := range a.Situations {
 				if slices.Contains(c.Tags, s.Name) && !seen.Has(i) {
-					t.Errorf("%s: want tags of what its search shows, found %s (%s)", c.Name, s.Name, s.About)
+					t.Errorf("%s: want tags of what its search shows, found %s (%s)", c.Name, s.Name, s.Title)
 				}
 			}
 		}
@@ -242,7 +242,8 @@ func TestWholeIndex(t *testing.T) {
 	c.Kills = []string{"f", "g"}
 	want := cases.Index{
 		Assignment: "mancala", Name: "a", Title: "a greedy move", Category: "greedy", Tags: []string{"t1", "t2"}, Rules: []string{"3"}, Profiles: []string{"core", "graded"},
-		For: []string{"f"}, Kills: []string{"f", "g"}, Input: 24, Goldens: []cases.GoldenIndex{{File: "next_state.txt", Bytes: 12, Lines: 2, Stored: true}},
+		MadeFor: []string{"f"}, Kills: []string{"f", "g"}, Input: 24,
+		Goldens: []cases.GoldenIndex{{File: "next_state.txt", Bytes: 12, Lines: 2, Stored: true}},
 	}
 	if diff := cmp.Diff(want, c.Index()); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)

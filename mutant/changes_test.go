@@ -83,7 +83,8 @@ func changes(t *testing.T, a *oracle.Assignment, before string) string {
 		n, all := 0, 0
 		for _, c := range corpus {
 			named := slices.ContainsFunc(had[f.ID], func(word string) bool { return strings.HasPrefix(word, c.Name+"=") })
-			if named || len(had[f.ID]) == 0 && (n < 4 && slices.Contains(c.Kills, f.ID) || slices.Contains(c.For, f.ID)) {
+			if named || len(had[f.ID]) == 0 && (n < 4 && slices.Contains(c.Kills, f.ID) || slices.Contains(c.MadeFor,
+				f.ID)) {
 				n++
 				fmt.Fprintf(&text, " %s=%d", c.Name, changed(t, a, right, c, f.ID))
 			}

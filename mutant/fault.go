@@ -29,11 +29,11 @@ import (
 
 // A Fault is a named mistake that people make, in words.
 type Fault struct {
-	ID       string // words in kebab-case that a student understands
-	Kind     string // cut, log, order, depth, evaluation, game, output or form
-	About    string // one line for a table
-	Explains string // a paragraph for a student: the program's behaviour, the right behaviour, and where to look
-	Rule     Rule   // the rule that it breaks
+	ID          string // words in kebab-case that a student understands
+	Kind        string // cut, log, order, depth, evaluation, game, output or form
+	Title       string // one line for a table
+	Explanation string // a paragraph for a student: the program's behaviour, the right behaviour, and where to look
+	Rule        Rule   // the rule that it breaks
 
 	// Equivalent is the reason why no valid input shows the fault; "" if some input does.
 	Equivalent string
@@ -59,7 +59,8 @@ type Mutation[H any] struct {
 // anywhere.
 func Mistake[H any](kind string, rule Rule, id, title, explains string, deed func(h *H)) Mutation[H] {
 	return Mutation[H]{
-		Fault{ID: id, Kind: kind, About: title, Explains: paragraph(explains), Rule: rule, Form: kind == "form"},
+		Fault{ID: id, Kind: kind, Title: title, Explanation: paragraph(explains), Rule: rule,
+			Form: kind == "form"},
 		deed,
 	}
 }

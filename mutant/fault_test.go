@@ -36,12 +36,13 @@ func TestFaultTables(t *testing.T) {
 			if !slices.Contains(kinds, f.Kind) || (f.Kind == "form") != f.Form {
 				t.Errorf("%s: %s: kind %q, form %v", a.Name, f.ID, f.Kind, f.Form)
 			}
-			if f.About == "" || len(f.About) > 80 || strings.HasSuffix(f.About, ".") || strings.Contains(f.About, "\n") {
-				t.Errorf("%s: %s: not one line for a table: %q", a.Name, f.ID, f.About)
+			if f.Title == "" || len(f.Title) > 80 || strings.HasSuffix(f.Title, ".") || strings.Contains(f.Title,
+				"\n") {
+				t.Errorf("%s: %s: not one line for a table: %q", a.Name, f.ID, f.Title)
 			}
-			sentences := strings.Count(f.Explains+" ", ". ")
-			if sentences < 2 || sentences > 4 || !strings.HasSuffix(f.Explains, ".") {
-				t.Errorf("%s: %s: not a paragraph of 2 to 4 sentences: %q", a.Name, f.ID, f.Explains)
+			sentences := strings.Count(f.Explanation+" ", ". ")
+			if sentences < 2 || sentences > 4 || !strings.HasSuffix(f.Explanation, ".") {
+				t.Errorf("%s: %s: not a paragraph of 2 to 4 sentences: %q", a.Name, f.ID, f.Explanation)
 			}
 			if wrong := badRule(a.Name, f.Rule, ".."); wrong != "" {
 				t.Errorf("%s: %s: %s", a.Name, f.ID, wrong)

@@ -274,9 +274,9 @@ func Why(ctx context.Context, a *oracle.Assignment, o Options, results []Result)
 	causes, _, err := diagnosis.Program(ctx,
 		diagnosis.Question{Assignment: a, Edition: o.Edition, Course: o.Course, Results: results})
 	var text strings.Builder
-	told := diagnosis.Teller{Out: &text, Failed: failed, Said: new(verdict.ReportedErrors)}
+	told := diagnosis.CausePrinter{Out: &text, Failed: failed, Reported: new(verdict.ReportedErrors)}
 	for _, c := range causes {
-		told.Tell(c)
+		told.Print(c)
 	}
 	if more := diagnosis.Remaining(causes, len(failed)); more != "" {
 		fmt.Fprintf(&text, "%s\n", more)

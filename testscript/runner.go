@@ -279,7 +279,7 @@ func (x *caseRun) files() *judge.Judge {
 			}
 			return regular.OpenOutput(x.ended.Dir, name, x.output)
 		},
-		Left: func() []string { return findMisnamedFiles(x.ended.Dir, x.c.Assignment.Run.InputName()) },
+		OtherFiles: func() []string { return findMisnamedFiles(x.ended.Dir, x.c.Assignment.Run.InputName()) },
 	}
 }
 

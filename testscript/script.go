@@ -115,7 +115,7 @@ func (x *caseRun) judge(ctx context.Context) (err error) {
 		x.c.Assignment.Run.ExitCounts)
 	switch x.result.Verdict {
 	case Crash:
-		x.result.At = judge.Place(x.result.Outcome.Errors)
+		x.result.CrashLine = judge.Place(x.result.Outcome.Errors)
 		x.result.Hint = cmp.Or(x.program.built.Hint(x.result.Outcome.Errors), x.noSuchFile(), x.denied())
 		x.result.Edition, err = x.files().OtherEdition(ctx)
 	case Missing:

@@ -37,7 +37,7 @@ func below(t *testing.T, dir string, found []Finding) (names []string) {
 	t.Helper()
 	for _, f := range found {
 		name := must.Get(filepath.Rel(dir, f.Path))(t)
-		names = append(names, name+": "+f.What)
+		names = append(names, name+": "+f.Kind)
 	}
 	slices.Sort(names)
 	return names

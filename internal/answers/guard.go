@@ -33,14 +33,14 @@ type Error struct {
 
 func (e *Error) Error() string {
 	if e.Path == e.Finding.Path {
-		return fmt.Sprintf("want no answers in what the program may read, found %s: it is %s", e.Path, e.What)
+		return fmt.Sprintf("want no answers in what the program may read, found %s: it is %s", e.Path, e.Kind)
 	}
 	return fmt.Sprintf("want no answers in what the program may read, found %s: %s is %s", e.Path,
-		e.Finding.Path, e.What)
+		e.Finding.Path, e.Kind)
 }
 
 // Self reports whether the answer is the program that is running.
-func (e *Error) Self() bool { return e.What == isSelf }
+func (e *Error) Self() bool { return e.Kind == isSelf }
 
 // confines reports whether a policy can hide files at all.
 func confines(p sandbox.Policy) bool { return p.Mode != sandbox.None && runtime.GOOS == "linux" }
@@ -221,7 +221,7 @@ func judgePath(path string) *Finding {
 	if len(found) > 0 {
 		return &found[0]
 	}
-	if f := enclosingAnswerDir(path); f != nil && f.What != isCheckout {
+	if f := enclosingAnswerDir(path); f != nil && f.Kind != isCheckout {
 		return f
 	}
 	return nil

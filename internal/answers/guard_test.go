@@ -125,7 +125,7 @@ func TestAskedFor(t *testing.T) {
 		"co": isCheckout, "co/oracle": isCheckout, "co/examples": isCheckout, "co/examples/a": "", "mine": "", "mine/deep/case": isCase,
 	} {
 		_, err := Guard(sandbox.Policy{Hide: []string{filepath.Join(dir, "books"), filepath.Join(dir, "roster.csv")}, Read: []string{filepath.Join(dir, name)}}, Need{})
-		if e := (*Error)(nil); want == "" && err != nil || want != "" && (!errors.As(err, &e) || e.What != want) {
+		if e := (*Error)(nil); want == "" && err != nil || want != "" && (!errors.As(err, &e) || e.Kind != want) {
 			t.Errorf("%s: %v, want %q", name, err, want)
 		}
 	}
@@ -157,7 +157,8 @@ func TestOwn(t *testing.T) {
 		"none":           {},
 	} {
 		p, err := Guard(sandbox.Policy{Hide: []string{filepath.Join(dir, "books"), filepath.Join(dir, "roster.csv")}}, Need{Own: []string{filepath.Join(dir, name)}})
-		if e := (*Error)(nil); (err != nil) != (c.what != "") || err != nil && (!errors.As(err, &e) || e.What != c.what) {
+		if e := (*Error)(nil); (err != nil) != (c.what != "") || err != nil && (!errors.As(err, &e) ||
+			e.Kind != c.what) {
 			t.Errorf("%s: %v, want %q", name, err, c.what)
 			continue
 		}
@@ -201,7 +202,7 @@ func TestTold(t *testing.T) {
 		"want no answers in what the program may read, found /a: /a/b is " + isProgram: {"/a", Finding{"/a/b", isProgram}},
 		"want no answers in what the program may read, found /a: /self is " + isSelf:   {"/a", Finding{"/self", isSelf}},
 	} {
-		if e.Error() != want || e.Self() != (e.What == isSelf) {
+		if e.Error() != want || e.Self() != (e.Kind == isSelf) {
 			t.Errorf("%q, itself: %t, want %q", e, e.Self(), want)
 		}
 	}

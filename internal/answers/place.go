@@ -20,7 +20,7 @@ func IsClosed(path string) bool { return closedFinding(path) != nil }
 // but for each directory below examples: examples itself holds correct programs.
 func closedFinding(path string) *Finding {
 	f := enclosingAnswerDir(path)
-	if f == nil || f.What != isCheckout {
+	if f == nil || f.Kind != isCheckout {
 		return f
 	}
 	relative, err := filepath.Rel(f.Path, path)
@@ -155,7 +155,7 @@ func RealPaths(paths []string) []string {
 // A Finding is a file or directory that holds answers.
 type Finding struct {
 	Path string
-	What string // to be read after "it is"
+	Kind string // to be read after "it is"
 }
 
 // maxEntries limits the number of files and directories that are examined in a user's directory. Tests change it.

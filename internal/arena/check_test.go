@@ -201,11 +201,12 @@ func TestJudge(t *testing.T) {
 		must.Do(t, errors.Join(g.Check("g"), g.Judge(t.Context(), tt.Nodes)))
 		walk := g.Walk().Positions
 		for i, move := range g.Moves {
-			if says := strings.Join(walk[i+1].Says, " "); strings.Contains(says, "is worth") != (move.Better != nil) {
+			if says := strings.Join(walk[i+1].Text, " "); strings.Contains(says, "is worth") != (move.Better != nil) {
 				t.Errorf("move %d: %+v, and the page shows %q", i+1, move.Better, says)
 			}
 		}
-		if says := strings.Join(walk[len(g.Moves)].Says, " "); !strings.Contains(says, c.want) || !strings.Contains(strings.Join(g.DescribeWorstMoves(), " "), c.want) {
+		if says := strings.Join(walk[len(g.Moves)].Text, " "); !strings.Contains(says, c.want) ||
+			!strings.Contains(strings.Join(g.DescribeWorstMoves(), " "), c.want) {
 			t.Errorf("%v: %q, want %q", c.agents, says, c.want)
 		}
 	}

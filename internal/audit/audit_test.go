@@ -30,7 +30,8 @@ func small(t *testing.T) *audit.Matrix {
 		return !slices.Contains([]string{"both-sides-pass-at-root", "cut-at-max-keeps-window", "cut-on-equality-at-max", "wiped-out-at-root"}, c.Name)
 	})
 	fault := func(id, equivalent string) mutant.Fault {
-		return mutant.Fault{ID: id, Kind: "order", About: "about " + id + ", <quoted>", Rule: mutant.Page("docs/rules/reversi.md").Rule(1), Equivalent: equivalent}
+		return mutant.Fault{ID: id, Kind: "order", Title: "about " + id + ", <quoted>",
+			Rule: mutant.Page("docs/rules/reversi.md").Rule(1), Equivalent: equivalent}
 	}
 	outside := fault("shown-outside", "")
 	outside.Beyond = "Inside it shows nowhere."

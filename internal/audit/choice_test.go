@@ -152,7 +152,7 @@ func TestGrowAll(t *testing.T) {
 		for _, h := range c.helpers {
 			candidates = append(candidates, candidate{Made: one, size: h.size})
 			for i, l := range lacks {
-				wants[i].has = append(wants[i].has, strings.Contains(h.helps, l.name))
+				wants[i].covered = append(wants[i].covered, strings.Contains(h.helps, l.name))
 			}
 		}
 		grown, err := m.growAll(t.Context(), candidates, lacks, wants, map[string]bool{})
@@ -194,7 +194,7 @@ func TestGrownNames(t *testing.T) {
 	one, err := request.Make(t.Context(), 0)
 	must.Do(t, err)
 	taken := map[string]bool{"x": true}
-	x := gap{name: "x", about: "about x"}
+	x := gap{name: "x", title: "about x"}
 	var names []string
 	for range 3 {
 		g, err := m.grow(t.Context(), candidate{Made: one}, x, taken)

@@ -17,8 +17,8 @@ import (
 
 // A requirement requires n cases with a property, or all of them if there are fewer.
 type requirement struct {
-	n   int
-	has []bool // by case or candidate
+	n       int
+	covered []bool // by case or candidate
 }
 
 // coreKills is the number of cases of the profile core that kill each mutant, if there are that many.
@@ -67,7 +67,7 @@ func cover(from []int, wants []requirement, better func(a, b int) bool) (chosen 
 	for {
 		gain := func(i int) (n int) {
 			for j, w := range wants {
-				if left[j] > 0 && w.has[from[i]] {
+				if left[j] > 0 && w.covered[from[i]] {
 					n++
 				}
 			}
@@ -78,7 +78,7 @@ func cover(from []int, wants []requirement, better func(a, b int) bool) (chosen 
 			return chosen
 		}
 		for i, w := range wants {
-			if w.has[from[best]] {
+			if w.covered[from[best]] {
 				left[i]--
 			}
 		}
@@ -90,7 +90,10 @@ func cover(from []int, wants []requirement, better func(a, b int) bool) (chosen 
 // removeSuperfluous removes the cases that others make superfluous, in the order of the choice, and sorts the rest.
 func removeSuperfluous(chosen []int, wants []requirement) []int {
 	for i := 0; i < len(chosen); {
-		needed := slices.ContainsFunc(wants, func(w requirement) bool { return w.has[chosen[i]] && w.in(chosen) <= w.n })
+		needed := slices.ContainsFunc(wants, func(w requirement) bool {
+			return w.covered[chosen[i]] &&
+				w.in(chosen) <= w.n
+		})
 		if needed {
 			i++
 		} else {
@@ -104,7 +107,7 @@ func removeSuperfluous(chosen []int, wants []requirement) []int {
 // in counts the cases of a set that have the property.
 func (w requirement) in(set []int) (n int) {
 	for _, c := range set {
-		if w.has[c] {
+		if w.covered[c] {
 			n++
 		}
 	}
@@ -191,10 +194,10 @@ const plenty = 20
 
 // A gap is a mutant or situation that too few cases kill or show.
 type gap struct {
-	name, about string
+	name, title string
 	missing     int
 	beyond      bool // only inputs outside the envelope help
-	has         func(gen.Made, output.Memory) bool
+	fills       func(gen.Made, output.Memory) bool
 }
 
 // A candidate is a generated input that helps with a lack.
@@ -240,8 +243,8 @@ func (m *Matrix) Grow(
 			c.size += len(text)
 		}
 		for k, l := range missing {
-			helps := l.beyond == c.beyond && l.has(input, files)
-			wants[k].has = append(wants[k].has, helps)
+			helps := l.beyond == c.beyond && l.fills(input, files)
+			wants[k].covered = append(wants[k].covered, helps)
 			if !helps {
 				continue
 			}
@@ -268,14 +271,14 @@ func (m *Matrix) growAll(
 	}
 	smaller := func(a, b int) bool { return candidates[a].size < candidates[b].size }
 	for _, best := range cover(all, wants, smaller) {
-		first := slices.IndexFunc(wants, func(w requirement) bool { return w.n > 0 && w.has[best] })
+		first := slices.IndexFunc(wants, func(w requirement) bool { return w.n > 0 && w.covered[best] })
 		g, err := m.grow(ctx, candidates[best], missing[first], taken)
 		if err != nil {
 			return nil, err
 		}
 		grown = append(grown, g)
 		for i := range wants {
-			if wants[i].has[best] {
+			if wants[i].covered[best] {
 				wants[i].n--
 			}
 		}
@@ -303,12 +306,12 @@ func (m *Matrix) gaps(ctx context.Context) (found []gap) {
 		kills := func(input gen.Made, right output.Memory) bool {
 			return Kills(ctx, m.Assignment, fault, input.Problem, []byte(input.Problem.String()), right)
 		}
-		found = append(found, gap{fault.ID, "shows when " + fault.About, missing, fault.Beyond != "", kills})
+		found = append(found, gap{fault.ID, "shows when " + fault.Title, missing, fault.Beyond != "", kills})
 	}
 	for i, s := range m.Assignment.Situations {
 		if missing := Enough - m.Shown(i); missing > 0 {
 			shows := func(generated gen.Made, _ output.Memory) bool { return generated.Shows.Has(i) }
-			found = append(found, gap{s.Name, s.About, missing, s.Beyond, shows})
+			found = append(found, gap{s.Name, s.Title, missing, s.Beyond, shows})
 		}
 	}
 	return found
@@ -341,7 +344,7 @@ func (m *Matrix) grow(
 	if c.beyond {
 		header = append(header, "profiles: "+cases.ProfileBeyond)
 	}
-	text, err := cases.Compose(ctx, m.Assignment, c.Problem, first.about, header...)
+	text, err := cases.Compose(ctx, m.Assignment, c.Problem, first.title, header...)
 	return grownCase{name, name + ".txtar", text}, err
 }
 

@@ -18,7 +18,7 @@ func WriteCSV(w io.Writer, matrices []*Matrix) error {
 	for _, m := range matrices {
 		for f, fault := range m.Faults {
 			row := []string{
-				m.Assignment.Name, fault.ID, fault.Kind, fault.About, fault.Rule.String(),
+				m.Assignment.Name, fault.ID, fault.Kind, fault.Title, fault.Rule.String(),
 				fault.Equivalent, fault.Beyond, strconv.Itoa(m.Kills(f)),
 			}
 			for c := range m.Cases {

@@ -202,7 +202,7 @@ func (k *reader) inheritedKeys(to *inherited) []settings.Key {
 				k.Fail(n, "want a salt, found %s", settings.DescribeNode(n))
 			}
 		}),
-		settings.Key{Name: "retries", Of: "a number of retries", To: &to.retries, Max: maxRetries})
+		settings.Key{Name: "retries", Noun: "a number of retries", To: &to.retries, Max: maxRetries})
 }
 
 // readCases reads the rule of a case, or of several cases by its key count.

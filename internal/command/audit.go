@@ -134,7 +134,7 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 			if err != nil {
 				return err
 			}
-			fine := len(document.Wrong) == 0
+			fine := len(document.Differences) == 0
 			good = good && fine
 			if f.asJSON {
 				if fine {
@@ -184,7 +184,7 @@ type packageDocument struct {
 	Disagree     int                   `json:"disagree"`
 	NotInstalled int                   `json:"notInstalled"`
 	Skipped      []string              `json:"skipped,omitempty"` // input validators that did not run
-	Wrong        []string              `json:"wrong"`             // differences from the claims of the package
+	Differences  []string              `json:"wrong"`             // differences from the claims of the package
 	Mutants      int                   `json:"mutants"`           // wrong submissions that the cases were tried on
 	Survivors    []string              `json:"survivors"`         // those that no case catches
 	Generated    *problem.Mutants      `json:"generated,omitempty"`
@@ -221,7 +221,7 @@ func verify(cmd *cobra.Command, a *oracle.Assignment, quiet bool) (*packageDocum
 	d := &packageDocument{
 		Package:     a.Name,
 		Submissions: []homework.Submission{},
-		Wrong:       append([]string{}, wrong...),
+		Differences: append([]string{}, wrong...),
 		Survivors:   []string{},
 	}
 	if p := packages.opened[a]; p != nil {
@@ -354,10 +354,10 @@ func (f *auditFlags) print(out io.Writer, m *audit.Matrix) (good bool) {
 	for _, i := range weak {
 		fault := m.Faults[i]
 		if m.Kills(i) > 0 {
-			fmt.Fprintf(out, "  killed once only: %s: %s\n", fault.ID, fault.About)
+			fmt.Fprintf(out, "  killed once only: %s: %s\n", fault.ID, fault.Title)
 			continue
 		}
-		fmt.Fprintf(out, "  survives: %s: %s\n", fault.ID, fault.About)
+		fmt.Fprintf(out, "  survives: %s: %s\n", fault.ID, fault.Title)
 	}
 	rare := m.Rare(audit.Enough)
 	if len(rare) > 0 {

@@ -183,7 +183,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 	})
 	queue.end()
 	summary := report.Summarise(results, start.Expected)
-	summary.Seconds, summary.Left = time.Since(begin).Seconds(), left
+	summary.Seconds, summary.NotRunCases = time.Since(begin).Seconds(), left
 	summary.NotRun, summary.WhyNotRun = len(left), queue.skipReasons()
 	to.Judged()
 	err := f.diagnose(ctx, program, chosen[0].Assignment, start, results, &summary)
@@ -218,8 +218,9 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 // trimResult returns the part of a result that is needed when all cases have ended. The rest has been
 // reported and is dropped.
 func trimResult(r testscript.Result) testscript.Result {
-	kept := testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason, At: r.At,
-		Files: r.Files, Answer: r.Answer, Before: r.Before, Edition: r.Edition}
+	kept := testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason,
+		CrashLine: r.CrashLine,
+		Files:     r.Files, Answer: r.Answer, Before: r.Before, Edition: r.Edition}
 	kept.Outcome.Errors, kept.Outcome.CPU, kept.Outcome.Wall = r.Outcome.Errors, r.Outcome.CPU, r.Outcome.Wall
 	return kept
 }
@@ -249,7 +250,7 @@ func (f *checkFlags) diagnose(ctx context.Context, program *testscript.Program, 
 		}
 		program.RunAll(ctx, chosen, func(i int, second testscript.Result) {
 			if ctx.Err() == nil {
-				repeats[i].Otherwise = verdict.DescribeChange(*repeats[i], second)
+				repeats[i].SecondRun = verdict.DescribeChange(*repeats[i], second)
 			}
 		})
 	}

@@ -137,7 +137,7 @@ func describePoints(f *course.File, all []*cases.Case) string {
 		results = append(results, verdict.Result{Case: c, Verdict: verdict.Pass})
 	}
 	score := f.Score("", 0, results)
-	text := settings.FormatNumber(score.Of) + " points"
+	text := settings.FormatNumber(score.Max) + " points"
 	if score.Bonus > 0 {
 		text += fmt.Sprintf(", %s of them only if all cases pass", settings.FormatNumber(score.Bonus))
 	}
@@ -156,7 +156,7 @@ func checkGoldens(ctx context.Context, paths []string) error {
 	for _, path := range paths {
 		changed, err := cases.UpdateFiles(ctx, path, true)
 		for _, change := range changed {
-			if !change.Lacks { // else they are made when they are needed
+			if !change.GoldenMissing { // else they are made when they are needed
 				wrong = append(wrong, fmt.Errorf("%s: its goldens are not the oracle's: \"touchstone cases update %s\" "+
 					"makes them again", change.Path, path))
 			}

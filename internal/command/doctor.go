@@ -147,24 +147,24 @@ func userName() string {
 
 // describe returns the result of a probe, and a note on it.
 func describe(f doctor.Finding) (result, note string) {
-	result, note = "stopped", f.About+": "+f.By
+	result, note = "stopped", f.Title+": "+f.Mechanism
 	switch {
 	case f.Skipped != "":
-		result, note = "skipped", f.About+": "+f.Skipped
+		result, note = "skipped", f.Title+": "+f.Skipped
 	case f.Right && f.Works:
-		result, note = "works", f.About
+		result, note = "works", f.Title
 	case f.Right && f.Needs != "":
-		result, note = "not here", f.About+": it needs a "+f.Needs+", and fails without: "+f.Saw
+		result, note = "not here", f.Title+": it needs a "+f.Needs+", and fails without: "+f.Saw
 	case f.Right:
-		result, note = "FAILS", f.About+": "+f.Saw
+		result, note = "FAILS", f.Title+": "+f.Saw
 	case f.Defect():
-		result, note = "DEFECT", f.About+": "+f.By+" should have stopped it, but "+f.Saw
+		result, note = "DEFECT", f.Title+": "+f.Mechanism+" should have stopped it, but "+f.Saw
 	case !f.Stopped:
-		result, note = "open", f.About+": "+f.Saw+"; nothing stops it here ("+f.Reason+")"
-	case f.By == "" && f.Helps != "":
-		note = f.About + ": " + f.Helps + ", which has gaps (" + f.Reason + ")"
-	case f.By == "":
-		note = f.About + ": stopped by another limit; its own limit is missing here (" + f.Reason + ")"
+		result, note = "open", f.Title+": "+f.Saw+"; nothing stops it here ("+f.Reason+")"
+	case f.Mechanism == "" && f.Helps != "":
+		note = f.Title + ": " + f.Helps + ", which has gaps (" + f.Reason + ")"
+	case f.Mechanism == "":
+		note = f.Title + ": stopped by another limit; its own limit is missing here (" + f.Reason + ")"
 	}
 	return result, note
 }
@@ -176,7 +176,7 @@ func printMechanisms(out io.Writer, mechanisms sandbox.Mechanisms, findings []do
 	for _, m := range mechanisms {
 		state, note := "yes", strings.Join(m.Guards, ", ")
 		if !m.Active {
-			state, note = "no", m.Why
+			state, note = "no", m.Reason
 		}
 		fmt.Fprintf(table, "%s\t%s\t%s\n", m.Name, state, escape.Line(note))
 	}
@@ -197,7 +197,7 @@ func printMechanisms(out io.Writer, mechanisms sandbox.Mechanisms, findings []do
 		case f.Right:
 			printLine(out, "FAILS: %s, a right program: %s", f.Probe, f.Saw)
 		default:
-			printLine(out, "DEFECT: %s got past %s: %s", f.Probe, f.By, f.Saw)
+			printLine(out, "DEFECT: %s got past %s: %s", f.Probe, f.Mechanism, f.Saw)
 		}
 	}
 }

@@ -272,7 +272,7 @@ func isAssignment(args []string) bool {
 
 // question returns the question about a program's files, or about the case if there is no program.
 func (t *target) question(result *testscript.Result) decision.Question {
-	q := decision.Question{Problem: t.c.Problem, How: homework.Options{Edition: t.edition}}
+	q := decision.Question{Problem: t.c.Problem, Options: homework.Options{Edition: t.edition}}
 	if result != nil {
 		q.Files = result.Files
 	}

@@ -128,7 +128,8 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, arg programArg) e
 // search runs the search by a judge, and saves the findings even if it failed: end has ended all programs, so
 // that none can read them.
 func (f *fuzzFlags) search(ctx context.Context, t *fuzzPrinter, search fuzz.Search, end func() error) error {
-	search.Assignment, search.Edition, search.Course, search.Seed, search.Shard, search.Runs, search.For = t.a,
+	search.Assignment, search.Edition, search.Course, search.Seed, search.Shard, search.Runs,
+		search.TimeLimit = t.a,
 		f.Edition, f.Course, f.seed, f.part, f.count, f.span
 	search.All, search.Judged, search.Found = f.all, t.step,
 		func(found fuzz.Finding) error { return t.found(ctx, found) }
@@ -389,7 +390,8 @@ func (t *fuzzPrinter) end(sum fuzz.Summary, err error) {
 			Shown   []string `json:"shown"`
 			Missing []string `json:"notShown"`
 			Seconds float64  `json:"seconds"`
-		}{"summary", ended, sum.Runs, sum.Core, sum.OfCore, sum.Small, sum.Course, all, sum.Found, sum.Again,
+		}{"summary", ended, sum.Runs, sum.Core, sum.OfCore, sum.Small, sum.Course, all, sum.Found,
+			sum.Duplicates,
 			shown, missing, time.Since(t.begin).Seconds()})
 		return
 	}
@@ -428,8 +430,8 @@ func describeFindings(sum fuzz.Summary) string {
 	if sum.Found > 0 {
 		text = prose.Count(sum.Found, "failure")
 	}
-	if sum.Again > 0 {
-		text += fmt.Sprintf(", of the same sort on %s more", prose.Count(sum.Again, "input"))
+	if sum.Duplicates > 0 {
+		text += fmt.Sprintf(", of the same sort on %s more", prose.Count(sum.Duplicates, "input"))
 	}
 	return text
 }

@@ -212,7 +212,7 @@ func printPoints(w io.Writer, graded *gradebook.Class) {
 			failed++
 		} else if s.Summary.Score != nil {
 			points = append(points, s.Summary.Score.Points)
-			maximum = s.Summary.Score.Of
+			maximum = s.Summary.Score.Max
 		}
 	}
 	slices.Sort(points)
@@ -237,8 +237,8 @@ func printPoints(w io.Writer, graded *gradebook.Class) {
 // A lesson is a cause with its effect on a class.
 type lesson struct {
 	gradebook.Weight
-	names []string // names of the mistakes that cannot be distinguished
-	ways  []string // descriptions of its effects
+	names   []string // names of the mistakes that cannot be distinguished
+	effects []string // descriptions of its effects
 }
 
 // findLessons returns the causes of a class in their order.
@@ -258,7 +258,7 @@ func findLessons(students []gradebook.Student) (all []*lesson) {
 			for _, f := range c.Faults {
 				l.names = appendNew(l.names, f.Name)
 			}
-			l.ways = appendNew(l.ways, c.Does)
+			l.effects = appendNew(l.effects, c.Behaviour)
 		}
 	}
 	slices.SortFunc(all, func(x, y *lesson) int { return x.Compare(y.Weight) })
@@ -278,10 +278,10 @@ func printLessons(w io.Writer, students []gradebook.Student) {
 	all := findLessons(students)
 	for _, l := range all[:min(maxLessons, len(all))] {
 		ways := ""
-		if n := len(l.ways); n > 1 {
+		if n := len(l.effects); n > 1 {
 			ways = fmt.Sprintf("in %d ways, such as: ", n)
 		}
-		printLine(w, "%5d %s: %s%s", l.Students, strings.Join(l.names, " or "), ways, slices.Min(l.ways))
+		printLine(w, "%5d %s: %s%s", l.Students, strings.Join(l.names, " or "), ways, slices.Min(l.effects))
 	}
 	if more := len(all) - maxLessons; more > 0 {
 		fmt.Fprintf(w, "      and %d more, in the report\n", more)

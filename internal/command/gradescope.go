@@ -84,7 +84,8 @@ func pack(cmd *cobra.Command, c *course.File, binary, out string) error {
 		warn(cmd, "%s is not packed: programs may read it if the platform has it", path)
 	}
 	printLine(cmd.OutOrStdout(), "%s: %d cases of %s; set the autograder points of the assignment to %s",
-		out, len(chosen), c.Assignment.Name, strconv.FormatFloat(c.Points.Score(c.Assignment, nil).Of, 'f', -1, 64))
+		out, len(chosen), c.Assignment.Name, strconv.FormatFloat(c.Points.Score(c.Assignment, nil).Max, 'f',
+			-1, 64))
 	return nil
 }
 
@@ -219,7 +220,8 @@ func coursePageData(ctx context.Context, f *course.File) (s desk.PageData, err e
 	s.Course = &desk.Course{
 		Title: f.Title, Edition: f.Settings.Edition, Compare: f.Settings.Comparison(),
 		Show:   report.Show(cmp.Or(f.Show, string(report.ShowDiff))),
-		Points: f.Points, Seconds: cmp.Or(f.Settings.Wall, f.Settings.CPU).Seconds(), Left: unsupportedSettings(f),
+		Points: f.Points, Seconds: cmp.Or(f.Settings.Wall, f.Settings.CPU).Seconds(),
+		Unsupported: unsupportedSettings(f),
 	}
 	s.Add(a, chosen)
 	return s, nil

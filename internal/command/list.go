@@ -138,7 +138,7 @@ func printAssignments(w io.Writer, lists []listing) {
 			if i == 0 && len(l.Editions) > 1 {
 				note = " (default)"
 			}
-			fmt.Fprintf(w, "    edition %s%s: %s\n", e.Name, note, e.About)
+			fmt.Fprintf(w, "    edition %s%s: %s\n", e.Name, note, e.Description)
 		}
 	}
 }
@@ -208,7 +208,7 @@ func listSituations(cmd *cobra.Command, a *oracle.Assignment, asJSON bool) error
 		if s.Beyond {
 			note = " (only with --profile beyond)"
 		}
-		fmt.Fprintf(table, "%s\t%s%s\n", s.Name, s.About, note)
+		fmt.Fprintf(table, "%s\t%s%s\n", s.Name, s.Title, note)
 	}
 	return table.Flush()
 }
@@ -226,14 +226,14 @@ func listFaults(out io.Writer, a *oracle.Assignment, asJSON bool) error {
 		}
 		list := []fault{}
 		for _, f := range faults {
-			list = append(list, fault{f.ID, f.Kind, f.About, f.Explains, rules.Titled(f.Rule.String())})
+			list = append(list, fault{f.ID, f.Kind, f.Title, f.Explanation, rules.Titled(f.Rule.String())})
 		}
 		return escape.Encode(out, list, "  ")
 	}
 	fmt.Fprintf(out, "%s: %d faults\n", a.Name, len(faults))
 	for _, f := range faults {
 		fmt.Fprintf(out, "\n%s (%s)\n  %s\n  %s\n  %s\n",
-			f.ID, f.Kind, f.About, f.Explains, rules.Titled(f.Rule.String()))
+			f.ID, f.Kind, f.Title, f.Explanation, rules.Titled(f.Rule.String()))
 	}
 	return nil
 }

@@ -96,16 +96,16 @@ type journal interface {
 
 // A merging describes how to merge shards of a kind.
 type merging[J journal, P any] struct {
-	of, want string // the kind, and the error for a directory without a shard
-	has      func(dir string) bool
-	open     func(dir string) (J, error)
-	whole    func(shards []J, names []string) (P, error)
-	merge    func(into J, shards []J, whole P) error
+	kind, want string // the kind, and the error for a directory without a shard
+	hasJournal func(dir string) bool
+	open       func(dir string) (J, error)
+	whole      func(shards []J, names []string) (P, error)
+	merge      func(into J, shards []J, whole P) error
 }
 
 // do merges the shards in directories, and returns the plan and the journal of the whole.
 func (m merging[J, P]) do(cmd *cobra.Command, dirs []string, out string) (plan P, whole J, err error) {
-	if err := checkBookDir(out, m.has, m.of); err != nil {
+	if err := checkBookDir(out, m.hasJournal, m.kind); err != nil {
 		return plan, whole, err
 	}
 	var shards []J
@@ -115,7 +115,7 @@ func (m merging[J, P]) do(cmd *cobra.Command, dirs []string, out string) (plan P
 		}
 	}()
 	for _, dir := range dirs {
-		if !m.has(dir) {
+		if !m.hasJournal(dir) {
 			return plan, whole, usagef("%s: %s", dir, m.want)
 		}
 		j, err := openJournal(cmd, dir, m.open)

@@ -159,8 +159,8 @@ type progress struct {
 
 	// The speed is measured since the last message. At the end only programs that loop may be left, which are
 	// much slower than the others.
-	printed     time.Time
-	steps, then int // until now, and until the last message
+	printed             time.Time
+	steps, printedSteps int // until now, and until the last message
 }
 
 // begin begins the remaining steps. known is the number of results that exist already. unit names a step.
@@ -168,7 +168,7 @@ func (p *progress) begin(unit string, known, left int) {
 	if known > 0 && !p.quiet {
 		warn(p.cmd, "%d of %s are known already", known, prose.Count(known+left, unit))
 	}
-	p.printed, p.steps, p.then = time.Now(), 0, 0
+	p.printed, p.steps, p.printedSteps = time.Now(), 0, 0
 	if left > 0 && !p.quiet {
 		p.bar = newProgress(p.cmd, unit+"s", left, func() string {
 			text, _ := p.shown.Load().(string)
@@ -182,15 +182,15 @@ func (p *progress) begin(unit string, known, left int) {
 func (p *progress) step(last string, state fmt.Stringer, left func(perStep time.Duration) string) {
 	p.steps++
 	took := time.Since(p.printed)
-	speed := fmt.Sprintf("%.1f a second", float64(p.steps-p.then)/took.Seconds())
-	if n := float64(p.steps - p.then); n < took.Seconds() {
+	speed := fmt.Sprintf("%.1f a second", float64(p.steps-p.printedSteps)/took.Seconds())
+	if n := float64(p.steps - p.printedSteps); n < took.Seconds() {
 		speed = fmt.Sprintf("%.1f s each", took.Seconds()/n)
 	}
 	p.shown.Store(fmt.Sprintf(" %s: %s", speed, last))
 	p.bar.Step()
 	if p.bar == nil && !p.quiet && took > time.Minute {
-		warn(p.cmd, "%s, %s, %s left", state, speed, left(took/time.Duration(p.steps-p.then)))
-		p.printed, p.then = time.Now(), p.steps
+		warn(p.cmd, "%s, %s, %s left", state, speed, left(took/time.Duration(p.steps-p.printedSteps)))
+		p.printed, p.printedSteps = time.Now(), p.steps
 	}
 }
 

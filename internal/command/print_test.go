@@ -37,7 +37,7 @@ func gradedStudent(name string, points float64, verdicts []verdict.Verdict, caus
 		s.Results = append(s.Results, verdict.Result{Case: new(cases.Case), Verdict: v})
 	}
 	s.Summary = report.Summarise(s.Results, nil)
-	s.Summary.Score = &verdict.Score{Points: points, Of: 80}
+	s.Summary.Score = &verdict.Score{Points: points, Max: 80}
 	s.Summary.Causes = causes
 	return s
 }
@@ -59,7 +59,7 @@ func TestClassPrinted(t *testing.T) {
 		return gradedStudent(name, 0, []verdict.Verdict{wrong, crash}, causes...)
 	}
 	cause := func(key, does string, in ...string) diagnosis.Cause {
-		return diagnosis.Cause{Key: key, Does: does, Cases: in}
+		return diagnosis.Cause{Key: key, Behaviour: does, Cases: in}
 	}
 	line, status := cause("crash", "crashes at a.py:1", "one"), cause("crash", "crashes: exit status 1", "one")
 	two := cause("no-cuts", "no node is ever cut", "one")
@@ -91,7 +91,7 @@ func TestClassPrintedWhole(t *testing.T) {
 	student := func(name string, points float64, keys ...string) gradebook.Student {
 		var causes []diagnosis.Cause
 		for _, key := range keys {
-			causes = append(causes, diagnosis.Cause{Key: key, Does: "does " + key, Cases: []string{"one"}})
+			causes = append(causes, diagnosis.Cause{Key: key, Behaviour: "does " + key, Cases: []string{"one"}})
 		}
 		return gradedStudent(name, points, []verdict.Verdict{verdict.Wrong}, causes...)
 	}
@@ -279,7 +279,8 @@ func TestMatchEnds(t *testing.T) {
 
 // One case never proves a mistake, even if only one fits: the report calls it a guess, and refers to check.
 func TestKnown(t *testing.T) {
-	faults := []diagnosis.Fault{{Name: "one", About: "does one", Explains: "Your program does one."}, {Name: "other", About: "does other"}}
+	faults := []diagnosis.Fault{{Name: "one", Title: "does one", Explanation: "Your program does one."},
+		{Name: "other", Title: "does other"}}
 	const alone, more = "  one case alone shows no more than that it fits: a program with this mistake ", "\n  touchstone explain --fault NAME tells more of it, touchstone check whether all cases fit\n"
 	for want, k := range map[string]*diagnosis.Known{
 		"fits this case: one\n    does one\n    \n" + alone + "writes just the same" + more:          diagnosis.NewKnown(faults[:1], diagnosis.Equals),
@@ -361,9 +362,9 @@ func TestLessonOrder(t *testing.T) {
 	score := verdict.Rule{Cases: []verdict.Weight{{Pattern: all[0].Name, Points: 50}}}.Score(a, results)
 	sum.Score = &score
 	sum.Causes = []diagnosis.Cause{
-		{Key: "dear", Does: "costs most", Cases: []string{all[0].Name}},
-		{Key: "often", Does: "shows in most cases", Cases: []string{all[1].Name, all[2].Name, all[3].Name}},
-		{Key: "also", Does: "shows in as many", Cases: []string{all[4].Name, all[5].Name, all[6].Name}},
+		{Key: "dear", Behaviour: "costs most", Cases: []string{all[0].Name}},
+		{Key: "often", Behaviour: "shows in most cases", Cases: []string{all[1].Name, all[2].Name, all[3].Name}},
+		{Key: "also", Behaviour: "shows in as many", Cases: []string{all[4].Name, all[5].Name, all[6].Name}},
 	}
 	students := []gradebook.Student{{Name: "ann", Results: results, Summary: sum}, {Name: "ben", Results: results, Summary: sum}}
 	var told, shown []string

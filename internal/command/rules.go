@@ -214,8 +214,8 @@ type faultDescription struct {
 	ID          string      `json:"fault"`
 	Assignments []string    `json:"assignments"`
 	Kind        string      `json:"kind"`
-	About       string      `json:"about"`
-	Explains    string      `json:"explains"`
+	Title       string      `json:"about"`
+	Explanation string      `json:"explains"`
 	Rule        mutant.Rule `json:"rule"`
 	Show        string      `json:"show"` // the command that shows the rule
 	Equivalent  string      `json:"equivalent,omitempty"`
@@ -260,10 +260,10 @@ func faultDescriptions(id string, among []*oracle.Assignment) (descriptions []*f
 			if !strings.EqualFold(fault.ID, id) {
 				continue
 			}
-			s := &faultDescription{fault.ID, nil, fault.Kind, fault.About, fault.Explains, fault.Rule,
+			s := &faultDescription{fault.ID, nil, fault.Kind, fault.Title, fault.Explanation, fault.Rule,
 				ruleCommand(a, fault.Rule), fault.Equivalent, fault.Beyond, nil}
 			i := slices.IndexFunc(descriptions, func(t *faultDescription) bool {
-				return t.Explains == s.Explains && t.Rule == s.Rule && t.Equivalent == s.Equivalent &&
+				return t.Explanation == s.Explanation && t.Rule == s.Rule && t.Equivalent == s.Equivalent &&
 					t.Beyond == s.Beyond
 			})
 			if i < 0 {
@@ -297,7 +297,7 @@ func (s *faultDescription) addCases(a *oracle.Assignment) error {
 	var dedicated, other []string
 	for _, c := range corpus {
 		switch {
-		case slices.Contains(c.For, s.ID):
+		case slices.Contains(c.MadeFor, s.ID):
 			dedicated = append(dedicated, c.Name)
 		case slices.Contains(c.Kills, s.ID):
 			other = append(other, c.Name)
@@ -329,8 +329,8 @@ func (s *faultDescription) print(w io.Writer) {
 		title = rules.Part{Heading: s.Rule.Heading, Title: found[0].Parts[0].Title}.String()
 	}
 	fmt.Fprintf(w, "%s (%s; %s)\n  %s\n\n", escape.Line(s.ID), s.Kind, strings.Join(s.Assignments, ", "),
-		escape.Line(s.About))
-	printFolded(w, "  ", s.Explains)
+		escape.Line(s.Title))
+	printFolded(w, "  ", s.Explanation)
 	fmt.Fprintln(w)
 	printLine(w, "  It breaks %s (%s).", title, s.Show)
 	if s.Equivalent != "" {
@@ -366,7 +366,7 @@ func printKnown(w io.Writer, k *diagnosis.Known) {
 			label = "            or:"
 		}
 		printLine(w, "  %s %s", label, f.Name)
-		printFolded(w, "    ", f.About)
+		printFolded(w, "    ", f.Title)
 		printLine(w, "    %s", rules.Titled(f.Rule))
 	}
 	fmt.Fprintf(w, "  %s\n", strings.Join(k.Caution(), "\n  "))

@@ -67,7 +67,7 @@ func (f *traceFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	t.options.Hide = append(t.options.Hide, f.out) // an older page holds answers
 	page := walk.Page{Assignment: t.a.Name, Name: t.c.Name, Title: t.c.Title, Edition: f.Edition,
-		How: homework.Options{Edition: t.edition}}
+		Options: homework.Options{Edition: t.edition}}
 	to, err := openPage(cmd, f.out)
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ func (f *traceFlags) fill(ctx context.Context, page *walk.Page, t *target,
 			return err
 		}
 	}
-	game, err := decision.Searched(ctx, q.Problem, q.How, page.First)
+	game, err := decision.Searched(ctx, q.Problem, q.Options, page.First)
 	if err != nil {
 		return err
 	}

@@ -11,12 +11,12 @@ import (
 
 // A Record is the result of the runs of a program and the validator on a case.
 type Record struct {
-	Exit    int      // the exit status of the validator, or 0 if the program failed by itself
-	Message string   // of the validator
-	Score   *float64 `json:",omitempty"`
-	Passes  int
-	About   string // a line on the text
-	Text    []byte `json:"-"` // the conversation, or the output of each pass
+	Exit        int      // the exit status of the validator, or 0 if the program failed by itself
+	Message     string   // of the validator
+	Score       *float64 `json:",omitempty"`
+	Passes      int
+	Description string // a line on the text
+	Text        []byte `json:"-"` // the conversation, or the output of each pass
 }
 
 // Encode returns the text of a record: a line of JSON, and the conversation.
@@ -63,7 +63,7 @@ func (r *Record) String() string {
 			lines[i] = line[:maxShownLine] + "...\n"
 		}
 	}
-	return strings.TrimSpace(r.Message + "\n" + r.About + strings.Join(lines, ""))
+	return strings.TrimSpace(r.Message + "\n" + r.Description + strings.Join(lines, ""))
 }
 
 // maxShownLine is the maximum length of such a line.

@@ -10,7 +10,7 @@ import (
 // Parse returns the record that Encode has encoded. It returns an error for any other text.
 func TestParse(t *testing.T) {
 	score := 0.5
-	r := conversation.Record{Exit: 43, Message: "wrong\nnumber", Score: &score, Passes: 2, About: "a line\n"}
+	r := conversation.Record{Exit: 43, Message: "wrong\nnumber", Score: &score, Passes: 2, Description: "a line\n"}
 	r.Add([]byte("< 1\n"))
 	r.Add([]byte("> 2\n"))
 	got, err := conversation.Parse(r.Encode())

@@ -41,65 +41,72 @@ func Keys() []settings.Key { return (&parser{file: &File{}}).keys() }
 func (p *parser) keys() []settings.Key {
 	f := p.file
 	return []settings.Key{
-		{Name: "assignment", To: p.assignment, Type: "assignment", About: "The name of the assignment " +
+		{Name: "assignment", To: p.assignment, Type: "assignment", Doc: "The name of the assignment " +
 			"(touchstone list), or the path of a problem package, relative to this file. The touchstone.yaml of a " +
 			"package has settings of the package here (docs/any-assignment.md)."},
-		{Name: "title", Of: "a title", To: &f.Title, About: "The title of reports."},
+		{Name: "title", Noun: "a title", To: &f.Title, Doc: "The title of reports."},
 		{Name: "edition", To: p.edition, Type: "text",
-			About: "The version of the course's solver that programs follow."},
-		{Name: "compare", Of: "a comparison", Words: outcome.Comparisons, Default: outcome.Comparisons[0],
-			To:    func(word string) { f.Settings.Course = word == outcome.Comparisons[1] },
-			About: "exact: to the byte; course: as leniently as the course's grader."},
+			Doc: "The version of the course's solver that programs follow."},
+		{Name: "compare", Noun: "a comparison", Words: outcome.Comparisons, Default: outcome.Comparisons[0],
+			To:  func(word string) { f.Settings.Course = word == outcome.Comparisons[1] },
+			Doc: "exact: to the byte; course: as leniently as the course's grader."},
 		{Name: "cases", To: p.paths(&f.Cases), Type: "paths",
-			About: "Cases instead of the built-in ones: files or directories, relative to this file."},
-		{Name: "profile", Of: "a profile", To: &f.Profile, Words: cases.ProfileNames,
-			Default: cases.ProfileDefault, About: "The profile of the cases."},
+			Doc: "Cases instead of the built-in ones: files or directories, relative to this file."},
+		{Name: "profile", Noun: "a profile", To: &f.Profile, Words: cases.ProfileNames,
+			Default: cases.ProfileDefault, Doc: "The profile of the cases."},
 		{Name: "points", To: p.points, Type: "points", Keys: p.pointKeys(),
-			About: "The points of cases. The default is the grading rule of the assignment's course."},
-		{Name: "limits", Of: "limits", About: "The limits of a program for each case.", Keys: []settings.Key{
-			{Name: "time", Of: "CPU time", To: &f.Settings.CPU, About: "CPU time. A case with \"# time:\" has its own."},
-			{Name: "wall", Of: "time by the clock", To: &f.Settings.Wall, Default: "twice the CPU time and 5s"},
-			{Name: "memory", Of: "memory", To: &f.Settings.Memory, Min: minMemory, About: "Memory of all its processes."},
-			{Name: "all-timeouts", Of: "whether a program that loops runs on all cases", To: &f.AllTimeouts,
-				Default: "true", About: "grade runs a program that loops on all cases. With false it leaves out the " +
-					"same cases as check, and they count as timeouts."},
+			Doc: "The points of cases. The default is the grading rule of the assignment's course."},
+		{Name: "limits", Noun: "limits", Doc: "The limits of a program for each case.", Keys: []settings.Key{
+			{Name: "time", Noun: "CPU time", To: &f.Settings.CPU,
+				Doc: "CPU time. A case with \"# time:\" has its own."},
+			{Name: "wall", Noun: "time by the clock", To: &f.Settings.Wall,
+				Default: "twice the CPU time and 5s"},
+			{Name: "memory", Noun: "memory", To: &f.Settings.Memory, Min: minMemory,
+				Doc: "Memory of all its processes."},
+			{Name: "all-timeouts", Noun: "whether a program that loops runs on all cases", To: &f.AllTimeouts,
+				Default: "true", Doc: "grade runs a program that loops on all cases. With false it leaves out " +
+					"the same cases as check, and they count as timeouts."},
 		}},
-		{Name: "sandbox", Of: "a sandbox mode", To: (*string)(&f.Settings.Sandbox), Words: sandbox.Modes,
-			Default: "separate for grade, and auto for others", About: "The degree to which programs are confined."},
+		{Name: "sandbox", Noun: "a sandbox mode", To: (*string)(&f.Settings.Sandbox), Words: sandbox.Modes,
+			Default: "separate for grade, and auto for others",
+			Doc:     "The degree to which programs are confined."},
 		{Name: "allow-read", To: p.paths(&f.Settings.AllowRead), Type: "paths",
-			About: "Paths that programs may read in addition to their own files and the system's, relative to this file."},
-		{Name: "tools", Of: "tools", Keys: p.toolKeys(), About: "Compilers and interpreters instead of those on " +
-			"the PATH: names, or paths relative to this file."},
-		{Name: "python", Of: "the Python that runs .py files", Min: 2, Max: 3,
+			Doc: "Paths that programs may read in addition to their own files and the system's, " +
+				"relative to this file."},
+		{Name: "tools", Noun: "tools", Keys: p.toolKeys(),
+			Doc: "Compilers and interpreters instead of those on " +
+				"the PATH: names, or paths relative to this file."},
+		{Name: "python", Noun: "the Python that runs .py files", Min: 2, Max: 3,
 			To:      func(version int) { f.Settings.Tools[program.PythonFlag] = strconv.Itoa(version) },
-			About:   "The version of Python that runs all .py files.",
+			Doc:     "The version of Python that runs all .py files.",
 			Default: "found by their names"},
-		{Name: "show", Of: "the details that students see", To: &f.Show, Words: report.Shows,
-			About: "The details that students see: verdicts alone; also the places of first differences; also the lines."},
-		{Name: "names", Of: "how students are called", Words: []string{"shown", "ids"}, Default: "shown",
-			To:    func(word string) { f.Anonymous = word == "ids" },
-			About: "ids: reports show anonymous ids instead of names."},
-		{Name: "late", Of: "late", Keys: p.lateKeys(), About: "The cost of late days."},
+		{Name: "show", Noun: "the details that students see", To: &f.Show, Words: report.Shows,
+			Doc: "The details that students see: verdicts alone; also the places of first differences; " +
+				"also the lines."},
+		{Name: "names", Noun: "how students are called", Words: []string{"shown", "ids"}, Default: "shown",
+			To:  func(word string) { f.Anonymous = word == "ids" },
+			Doc: "ids: reports show anonymous ids instead of names."},
+		{Name: "late", Noun: "late", Keys: p.lateKeys(), Doc: "The cost of late days."},
 		{Name: "students", To: p.students, Type: "students", Keys: p.studentKeys(&Student{}),
-			About: "Exceptions for students, by their names in the roster or their addresses on " +
+			Doc: "Exceptions for students, by their names in the roster or their addresses on " +
 				"Gradescope."},
-		{Name: "leaderboard", Of: "the leaderboard", To: &f.Leaderboard, Default: "false",
-			About: "On Gradescope, show the points of all students to all."},
+		{Name: "leaderboard", Noun: "the leaderboard", To: &f.Leaderboard, Default: "false",
+			Doc: "On Gradescope, show the points of all students to all."},
 	}
 }
 
 func (p *parser) pointKeys() []settings.Key {
 	rule := &p.file.Points
 	return []settings.Key{
-		{Name: "total", To: p.total, Type: "total", About: "The points for all cases.",
+		{Name: "total", To: p.total, Type: "total", Doc: "The points for all cases.",
 			Default: "the sum of the categories' points, or 100 without them"},
-		{Name: "bonus", Of: "the points given only if all cases pass", Max: maxPoints,
-			To:    func(points float64) { rule.Bonus = &points },
-			About: "The part of these points that a student gets only if all cases pass."},
+		{Name: "bonus", Noun: "the points given only if all cases pass", Max: maxPoints,
+			To:  func(points float64) { rule.Bonus = &points },
+			Doc: "The part of these points that a student gets only if all cases pass."},
 		{Name: "categories", To: p.categories, Type: "shares",
-			About: "The points of each category, or of all alone, which are shared by its cases."},
+			Doc: "The points of each category, or of all alone, which are shared by its cases."},
 		{Name: "cases", To: p.weights, Type: "weights", Default: "1, or the value of \"# points:\" in the case",
-			About: "What cases count within their category, by patterns of their names, of which the first that " +
+			Doc: "What cases count within their category, by patterns of their names, of which the first that " +
 				"matches counts."},
 	}
 }
@@ -109,14 +116,14 @@ func (p *parser) toolKeys() (keys []settings.Key) {
 		if tool == program.PythonFlag {
 			continue // a key of its own
 		}
-		k := settings.Key{Name: tool, Of: "a path or a name of a tool, " + tool, To: func(name string) {
+		k := settings.Key{Name: tool, Noun: "a path or a name of a tool, " + tool, To: func(name string) {
 			if strings.ContainsAny(name, `/\`) {
 				name = p.path(name)
 			}
 			p.file.Settings.Tools[tool] = name
 		}}
 		if tool == "java" {
-			k.About = "java of a JDK, in the same directory as its javac."
+			k.Doc = "java of a JDK, in the same directory as its javac."
 		}
 		keys = append(keys, k)
 	}
@@ -126,25 +133,25 @@ func (p *parser) toolKeys() (keys []settings.Key) {
 func (p *parser) lateKeys() []settings.Key {
 	late := &p.file.Late
 	return []settings.Key{
-		{Name: "zone", To: p.zone, Type: "text", About: "The time zone of times without a zone."},
-		{Name: "free", Of: "days without a penalty", To: &late.Free, Max: maxDays, Default: "0"},
-		{Name: "penalty", Of: "the percent of the points that each day costs", Max: 100,
-			To:    func(percent float64) { late.Penalty, late.Rule = percent, true },
-			About: "Percent of the points earned that each further day costs."},
+		{Name: "zone", To: p.zone, Type: "text", Doc: "The time zone of times without a zone."},
+		{Name: "free", Noun: "days without a penalty", To: &late.Free, Max: maxDays, Default: "0"},
+		{Name: "penalty", Noun: "the percent of the points that each day costs", Max: 100,
+			To:  func(percent float64) { late.Penalty, late.Rule = percent, true },
+			Doc: "Percent of the points earned that each further day costs."},
 		{Name: "due", To: p.parseTime(&late.Due), Type: "moment",
-			About: "The due date of submissions, if no platform has one."},
+			Doc: "The due date of submissions, if no platform has one."},
 	}
 }
 
 func (p *parser) studentKeys(s *Student) []settings.Key {
 	return []settings.Key{
-		{Name: "name", Of: "a name", To: &s.Name, About: "The name that is shown instead."},
-		{Name: "late", Of: "days by which the submission is late", To: func(days int) { s.Late = &days },
-			Max: maxDays, About: "Days by which the submission is late. They override the platform."},
+		{Name: "name", Noun: "a name", To: &s.Name, Doc: "The name that is shown instead."},
+		{Name: "late", Noun: "days by which the submission is late", To: func(days int) { s.Late = &days },
+			Max: maxDays, Doc: "Days by which the submission is late. They override the platform."},
 		{Name: "due", To: p.parseTime(&s.Due), Type: "moment",
-			About: "A later due date for this student: an extension."},
-		{Name: "extra", Of: "extra points", To: &s.Extra, Min: -maxPoints, Max: maxPoints,
-			About: "Points given by hand; taken if below zero."},
+			Doc: "A later due date for this student: an extension."},
+		{Name: "extra", Noun: "extra points", To: &s.Extra, Min: -maxPoints, Max: maxPoints,
+			Doc: "Points given by hand; taken if below zero."},
 	}
 }
 

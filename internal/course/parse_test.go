@@ -258,9 +258,9 @@ func TestSchemaAgrees(t *testing.T) {
 
 // describe returns a sentence about a key.
 func describe(k settings.Key) string {
-	text := k.About
-	if text == "" && k.Keys == nil && k.Default+k.Of != "" {
-		text = strings.ToUpper(k.Of[:1]) + k.Of[1:] + "."
+	text := k.Doc
+	if text == "" && k.Keys == nil && k.Default+k.Noun != "" {
+		text = strings.ToUpper(k.Noun[:1]) + k.Noun[1:] + "."
 	}
 	if k.Default != "" {
 		text = strings.TrimSuffix(text, ".") + " (default: " + k.Default + ")."

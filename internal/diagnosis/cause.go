@@ -26,28 +26,28 @@ type Cause struct {
 	// fixed.
 	Form   bool `json:"form,omitempty"`
 	Formed int  `json:"formed,omitempty"` // if Form is set: how many of its cases pass in the right form
-	// Ended is the verdict if the program did not finish. In that case At is the source line of the crash, if it
-	// is known, and Left describes the output up to then in the first of the cases.
-	Ended verdict.Verdict `json:"ended,omitempty"`
-	At    string          `json:"at,omitempty"`
-	Left  string          `json:"left,omitempty"`
-	// astray is set if the output up to then in the first of the cases was wrong or empty.
-	astray bool
+	// Ended is the verdict if the program did not finish. In that case CrashLine is the source line of the
+	// crash, if it is known, and OutputSoFar describes the output up to then in the first of the cases.
+	Ended       verdict.Verdict `json:"ended,omitempty"`
+	CrashLine   string          `json:"at,omitempty"`
+	OutputSoFar string          `json:"left,omitempty"`
+	// wrongOutput is set if that output was wrong or empty.
+	wrongOutput bool
 	// withoutLog is set if the program makes another choice in a search that no log shows. Such a cause reveals
 	// little about the mistake.
 	withoutLog bool
 	// Key distinguishes the cause from others. It is the name of the first fault, or the key of a decision.
-	Key   string `json:"key"`
-	Does  string `json:"does"`            // the program's behaviour, in one line
-	Right string `json:"right,omitempty"` // the right behaviour; for a named mistake, Faults describe it
+	Key       string `json:"key"`
+	Behaviour string `json:"does"`            // the program's behaviour, in one line
+	Right     string `json:"right,omitempty"` // the right behaviour; for a named mistake, Faults describe it
 	// Matters is the number of failing cases in which the mistake shows. Equal is the number of these cases for
 	// which a program with this mistake, and with the other mistakes found, writes the same output.
 	Equal   int `json:"equal,omitempty"`
 	Matters int `json:"matters,omitempty"`
 	// Joint is the number of its cases, the last ones, that are reproduced only together with another cause.
-	Joint  int      `json:"joint,omitempty"`
-	Faults []Fault  `json:"faults"`          // several if no case distinguishes them, none if it is located
-	Where  []string `json:"where,omitempty"` // properties that all places where it shows have in common
+	Joint      int      `json:"joint,omitempty"`
+	Faults     []Fault  `json:"faults"`          // several if no case distinguishes them, none if it is located
+	Properties []string `json:"where,omitempty"` // properties that all places where it shows have in common
 	// Category is the category of the cases, such as "greedy", if they are all cases of it and others pass.
 	Category string `json:"category,omitempty"`
 	// First is the first difference of the first of the cases. It is nil if that cannot be explained.
@@ -72,14 +72,14 @@ const (
 
 // A Fault is a named mistake.
 type Fault struct {
-	Name     string `json:"name"`
-	About    string `json:"about"`
-	Explains string `json:"explains"`
-	Rule     string `json:"rule"`
+	Name        string `json:"name"`
+	Title       string `json:"about"`
+	Explanation string `json:"explains"`
+	Rule        string `json:"rule"`
 }
 
 // NewFault presents a mistake of the second solver.
-func NewFault(f mutant.Fault) Fault { return Fault{f.ID, f.About, f.Explains, f.Rule.String()} }
+func NewFault(f mutant.Fault) Fault { return Fault{f.ID, f.Title, f.Explanation, f.Rule.String()} }
 
 // byWeight orders causes. A program with different answers in different runs comes first, then causes that
 // end a program, then causes of form, then causes that show at the first difference, then other choices
@@ -123,7 +123,8 @@ func (c Cause) rank() int {
 // stoppedAfterError reports whether a program reached a limit after its output went wrong. The mistake may be the
 // reason.
 func (c Cause) stoppedAfterError() bool {
-	return c.astray && slices.Contains([]verdict.Verdict{verdict.Timeout, verdict.Memory, verdict.Output}, c.Ended)
+	return c.wrongOutput && slices.Contains([]verdict.Verdict{verdict.Timeout, verdict.Memory,
+		verdict.Output}, c.Ended)
 }
 
 // certainty returns how certain a cause in the search is: 2 if known mistakes reproduce its cases, 1 if they
@@ -148,7 +149,7 @@ const maxAlike = 3
 // Brief names a cause in one line.
 func (c Cause) Brief() string {
 	if len(c.Faults) == 0 {
-		return escape.Line(c.Does)
+		return escape.Line(c.Behaviour)
 	}
 	if len(c.Faults) > maxAlike {
 		return fmt.Sprintf("one of %d known mistakes, which these cases do not tell apart", len(c.Faults))
@@ -157,7 +158,7 @@ func (c Cause) Brief() string {
 	for _, f := range c.Faults[1:] {
 		names += " or " + f.Name
 	}
-	return names + ": " + c.Does
+	return names + ": " + c.Behaviour
 }
 
 // Notes returns further facts about a cause: the right behaviour, the places where it shows, the category of
@@ -166,32 +167,32 @@ func (c Cause) Notes() (notes []string) {
 	if c.Right != "" {
 		notes = append(notes, escape.Line("Right: "+c.Right+".")) // the text may come from another machine
 	}
-	if c.Left != "" {
+	if c.OutputSoFar != "" {
 		when := "Until then"
 		if len(c.Cases) > 1 {
 			when += ", in " + c.Cases[0] + ","
 		}
-		notes = append(notes, escape.Line(when+" it had written "+c.Left+"."))
+		notes = append(notes, escape.Line(when+" it had written "+c.OutputSoFar+"."))
 	}
-	if len(c.Where) > 0 {
+	if len(c.Properties) > 0 {
 		prefix := "Each time: "
 		if c.Ended != "" {
 			prefix = "Where its log ends, each time: "
 		}
-		notes = append(notes, prefix+strings.Join(c.Where, ", ")+".")
+		notes = append(notes, prefix+strings.Join(c.Properties, ", ")+".")
 	}
 	if c.Category != "" {
 		notes = append(notes,
 			escape.Line("All of these cases are "+c.Category+" cases, and no other case fails in this way."))
 	}
-	if sure := c.sure(); sure != "" {
+	if sure := c.describeCertainty(); sure != "" {
 		notes = append(notes, sure)
 	}
 	return notes
 }
 
-// sure returns a sentence about the certainty of a cause, or "".
-func (c Cause) sure() string {
+// describeCertainty returns a sentence about the certainty of a cause, or "".
+func (c Cause) describeCertainty() string {
 	switch {
 	case c.Form && c.Formed > 0:
 		return fmt.Sprintf("The other causes assume that this is corrected. In the right form %d of %s would pass.",
@@ -205,11 +206,12 @@ func (c Cause) sure() string {
 	case c.Grade == Located:
 		return "No known mistake was found to do the same; this is what the first differences have in common."
 	}
-	return c.likeness()
+	return c.countReproduced()
 }
 
-// likeness returns in how many cases a program with a known mistake writes the same output as this one.
-func (c Cause) likeness() string {
+// countReproduced returns in how many cases a program with a known mistake writes the same output as this
+// one.
+func (c Cause) countReproduced() string {
 	program := "A program with this mistake"
 	if c.Joint > 0 {
 		program += ", and in some cases with the others reported,"
@@ -225,20 +227,20 @@ func (c Cause) likeness() string {
 		program, c.Equal, c.Matters)
 }
 
-// wide is the width of paragraphs.
-const wide = 97
+// paragraphWidth is the width of paragraphs.
+const paragraphWidth = 97
 
 // Paragraphs returns the text of a cause without the difference that shows it.
 func (c Cause) Paragraphs() (all []string) {
 	for i, f := range c.Faults {
 		if len(c.Faults) > maxAlike {
-			all = append(all, f.Name+": "+f.About)
+			all = append(all, f.Name+": "+f.Title)
 			continue
 		}
 		if i > 0 {
 			all = append(all, "or "+f.Name+":")
 		}
-		all = append(all, f.Explains, rules.Titled(f.Rule))
+		all = append(all, f.Explanation, rules.Titled(f.Rule))
 	}
 	if len(c.Faults) > maxAlike {
 		all = append(all, "More cases may tell them apart.")
@@ -249,7 +251,7 @@ func (c Cause) Paragraphs() (all []string) {
 // About returns the paragraphs in lines.
 func (c Cause) About() (lines []string) {
 	for _, text := range c.Paragraphs() {
-		lines = append(lines, prose.Fold(text, wide)...)
+		lines = append(lines, prose.Fold(text, paragraphWidth)...)
 	}
 	return lines
 }
@@ -300,20 +302,20 @@ func Listed(names []string) string {
 	return escape.Line(text)
 }
 
-// A Teller prints causes, each with the smallest case that shows it and the first difference there.
-type Teller struct {
-	Out    io.Writer
-	Colour bool
-	Failed []verdict.Result        // known results of the failing cases
-	Said   *verdict.ReportedErrors // failure messages already printed, each with its first case
+// A CausePrinter prints causes, each with the smallest case that shows it and the first difference there.
+type CausePrinter struct {
+	Out      io.Writer
+	Colour   bool
+	Failed   []verdict.Result        // known results of the failing cases
+	Reported *verdict.ReportedErrors // failure messages already printed, each with its first case
 
-	told int
+	printed int
 }
 
-// Tell prints the next cause.
-func (t *Teller) Tell(c Cause) {
-	t.told++
-	head := fmt.Sprintf("%d. %s", t.told, c.Brief())
+// Print prints the next cause.
+func (t *CausePrinter) Print(c Cause) {
+	t.printed++
+	head := fmt.Sprintf("%d. %s", t.printed, c.Brief())
 	t.printf("%s\n", replay.Painter(t.Colour).Paint(replay.Bold, head))
 	for _, line := range c.About() {
 		t.printf("   %s\n", line)
@@ -335,7 +337,7 @@ func (t *Teller) Tell(c Cause) {
 }
 
 // listOtherCases names the other cases.
-func (t *Teller) listOtherCases(c Cause) {
+func (t *CausePrinter) listOtherCases(c Cause) {
 	switch more := len(c.Cases) - 1; more {
 	case 0:
 	case 1:
@@ -345,11 +347,11 @@ func (t *Teller) listOtherCases(c Cause) {
 	}
 }
 
-func (t *Teller) printf(format string, args ...any) { fmt.Fprintf(t.Out, format, args...) }
+func (t *CausePrinter) printf(format string, args ...any) { fmt.Fprintf(t.Out, format, args...) }
 
 // difference shows where a case goes wrong: as a player sees it, or as lines.
-func (t *Teller) difference(c Cause, r verdict.Result) {
-	for line := range strings.Lines(c.difference(t.Said.Once(r), t.Colour)) {
+func (t *CausePrinter) difference(c Cause, r verdict.Result) {
+	for line := range strings.Lines(c.difference(t.Reported.Once(r), t.Colour)) {
 		if line = strings.TrimRight(line, "\n"); len(line) > 0 {
 			line = "     " + line
 		}
@@ -419,7 +421,7 @@ func (k *Known) Paragraphs() []string {
 // Fits returns one paragraph for each mistake.
 func (k *Known) Fits() (all []string) {
 	for _, f := range k.Faults {
-		all = append(all, fmt.Sprintf("fits this case: %s: %s. %s", f.Name, f.About, rules.Titled(f.Rule)))
+		all = append(all, fmt.Sprintf("fits this case: %s: %s. %s", f.Name, f.Title, rules.Titled(f.Rule)))
 	}
 	return all
 }

@@ -19,32 +19,40 @@ import (
 
 // The words about a cause express its certainty.
 func TestNotes(t *testing.T) {
-	faults := []Fault{{Name: "one", Explains: "Does one.", Rule: "rule 1"}, {Name: "other", Explains: "Does other.", Rule: "rule 2"}}
+	faults := []Fault{{Name: "one", Explanation: "Does one.", Rule: "rule 1"}, {Name: "other",
+		Explanation: "Does other.", Rule: "rule 2"}}
 	first := new(decision.Explanation)
 	for _, c := range []struct {
 		Cause
 		brief string
 		notes []string
 	}{
-		{Cause{Grade: Equals, Faults: faults[:1], Does: "does one", Equal: 7, Matters: 7}, "one: does one", []string{
-			"A program with this mistake writes exactly what yours writes in all 7 cases in which it matters."}},
-		{Cause{Grade: Equals, Faults: faults[:1], Does: "does one", Equal: 1, Matters: 1}, "one: does one", []string{
-			"A program with this mistake writes exactly what yours writes in the one case in which it matters."}},
-		{Cause{Grade: Fits, Faults: faults, Does: "does one", Equal: 3, Matters: 7}, "one or other: does one", []string{
-			"A program with this mistake writes exactly what yours writes in 3 of the 7 cases in which it matters; in the others another mistake may show, too."}},
-		{Cause{Grade: Equals, Faults: faults[:1], Does: "does one", Equal: 3, Matters: 7}, "one: does one", []string{
-			"A program with this mistake writes exactly what yours writes in 3 of the 7 cases in which it matters; in the others another mistake may show, too."}},
-		{Cause{Grade: Fits, Faults: faults[:1], Does: "does one", Equal: 6, Matters: 8}, "one: does one", []string{
+		{Cause{Grade: Equals, Faults: faults[:1], Behaviour: "does one", Equal: 7, Matters: 7}, "one: does one",
+			[]string{
+				"A program with this mistake writes exactly what yours writes in all 7 cases in which it matters."}},
+		{Cause{Grade: Equals, Faults: faults[:1], Behaviour: "does one", Equal: 1, Matters: 1}, "one: does one",
+			[]string{
+				"A program with this mistake writes exactly what yours writes in the one case in which it matters."}},
+		{Cause{Grade: Fits, Faults: faults, Behaviour: "does one", Equal: 3, Matters: 7}, "one or other: does one",
+			[]string{
+				"A program with this mistake writes exactly what yours writes in 3 of the 7 cases in which it matters; in the others another mistake may show, too."}},
+		{Cause{Grade: Equals, Faults: faults[:1], Behaviour: "does one", Equal: 3, Matters: 7}, "one: does one",
+			[]string{
+				"A program with this mistake writes exactly what yours writes in 3 of the 7 cases in which it matters; in the others another mistake may show, too."}},
+		{Cause{Grade: Fits, Faults: faults[:1], Behaviour: "does one", Equal: 6, Matters: 8}, "one: does one", []string{
 			"A program with this mistake writes exactly what yours writes in 6 of the 8 cases in which it matters; in the others another mistake may show, too."}},
-		{Cause{Grade: Fits, Faults: faults[:1], Does: "does one", Equal: 5, Matters: 7}, "one: does one", []string{
+		{Cause{Grade: Fits, Faults: faults[:1], Behaviour: "does one", Equal: 5, Matters: 7}, "one: does one", []string{
 			"A program with this mistake writes exactly what yours writes in 5 of the 7 cases in which it matters; in the others another mistake may show, too."}},
-		{Cause{Grade: Located, Does: "does a thing\n", Right: "do the\x1b other", Where: []string{"the root", "a max node"}, First: first}, "does a thing\\n", []string{
+		{Cause{Grade: Located, Behaviour: "does a thing\n", Right: "do the\x1b other",
+			Properties: []string{"the root", "a max node"}, First: first}, "does a thing\\n", []string{
 			`Right: do the\x1b other.`, "Each time: the root, a max node.",
 			"No known mistake was found to do the same; this is what the first differences have in common.",
 		}},
-		{Cause{Grade: Located, Does: "crashes", Ended: verdict.Crash, Left: "no log.txt", Where: []string{"the root"}}, "crashes", []string{
+		{Cause{Grade: Located, Behaviour: "crashes", Ended: verdict.Crash, OutputSoFar: "no log.txt",
+			Properties: []string{"the root"}}, "crashes", []string{
 			"Until then it had written no log.txt.", "Where its log ends, each time: the root."}},
-		{Cause{Grade: Located, Does: "leaves blanks", Form: true}, "leaves blanks", []string{"The other causes assume that this is corrected."}},
+		{Cause{Grade: Located, Behaviour: "leaves blanks", Form: true}, "leaves blanks",
+			[]string{"The other causes assume that this is corrected."}},
 	} {
 		if got := c.Brief(); got != c.brief {
 			t.Errorf("brief: %q, want %q", got, c.brief)
@@ -57,9 +65,10 @@ func TestNotes(t *testing.T) {
 
 // If many mistakes cannot be distinguished, each has a line, and none comes before the others.
 func TestIndistinguishable(t *testing.T) {
-	c := Cause{Grade: Equals, Does: "does a", Equal: 1, Matters: 1}
+	c := Cause{Grade: Equals, Behaviour: "does a", Equal: 1, Matters: 1}
 	for _, name := range strings.Fields("a b c d") {
-		c.Faults = append(c.Faults, Fault{Name: name, About: "does " + name, Explains: "Your program does " + name + ".", Rule: "rule 1"})
+		c.Faults = append(c.Faults, Fault{Name: name, Title: "does " + name,
+			Explanation: "Your program does " + name + ".", Rule: "rule 1"})
 	}
 	if got, want := c.Brief(), "one of 4 known mistakes, which these cases do not tell apart"; got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -78,8 +87,9 @@ func TestIndistinguishable(t *testing.T) {
 func TestAbout(t *testing.T) {
 	names := strings.Fields("a b c d e f g h")
 	causes := []Cause{
-		{Grade: Fits, Equal: 4, Matters: 8, Faults: []Fault{{Name: "one", Explains: "Does one.", Rule: "rule 1"}, {Name: "other", Explains: "Does other.", Rule: "rule 2"}}, Does: "does one", Cases: names},
-		{Grade: Located, Does: "crashes", Cases: names[:1]},
+		{Grade: Fits, Equal: 4, Matters: 8, Faults: []Fault{{Name: "one", Explanation: "Does one.", Rule: "rule 1"},
+			{Name: "other", Explanation: "Does other.", Rule: "rule 2"}}, Behaviour: "does one", Cases: names},
+		{Grade: Located, Behaviour: "crashes", Cases: names[:1]},
 	}
 	want := []string{
 		"why: one or other: does one", "  Does one.", "  rule 1", "  or other:", "  Does other.", "  rule 2",
@@ -118,7 +128,7 @@ func TestBySize(t *testing.T) {
 // The end of a program, and the form of the first file that differs, are causes of their own.
 func TestEnding(t *testing.T) {
 	crash := func(at, errors string) verdict.Result {
-		r := verdict.Result{Verdict: verdict.Crash, At: at, Reason: "exit status 1"}
+		r := verdict.Result{Verdict: verdict.Crash, CrashLine: at, Reason: "exit status 1"}
 		r.Outcome.Errors = []byte(errors)
 		return r
 	}
@@ -210,7 +220,8 @@ func locatedCauses(t *testing.T, of ...locatedCase) []Cause {
 
 func told(causes []Cause) (lines []string) {
 	for _, c := range causes {
-		lines = append(lines, fmt.Sprintf("%s: %s %s", c.Key, strings.Join(c.Cases, " "), strings.Join(c.Where, ",")))
+		lines = append(lines, fmt.Sprintf("%s: %s %s", c.Key, strings.Join(c.Cases, " "), strings.Join(c.Properties,
+			",")))
 	}
 	return lines
 }
@@ -226,7 +237,7 @@ func expectTold(t *testing.T, what string, causes []Cause, want ...string) {
 // enough for a statement.
 func TestLocateGathers(t *testing.T) {
 	on := func(key string, marks ...string) *decision.Decision {
-		return &decision.Decision{Key: key, Does: "does " + key, Where: marks}
+		return &decision.Decision{Key: key, Behaviour: "does " + key, Properties: marks}
 	}
 	expectTold(t, "marks of three", locatedCauses(t,
 		locatedCase{name: "a", first: on("tie", "max", "root")},
@@ -244,7 +255,7 @@ func TestLocateGathers(t *testing.T) {
 // If cases show several kinds of one decision, the kind is chance, and the cause states only their common part.
 func TestLocateGeneral(t *testing.T) {
 	kind := func(key string) *decision.Decision {
-		return &decision.Decision{Key: key, Does: "does " + key, Of: "leaf-value"}
+		return &decision.Decision{Key: key, Behaviour: "does " + key, GeneralKey: "leaf-value"}
 	}
 	expectTold(t, "one kind", locatedCauses(t, locatedCase{name: "a", first: kind("leaf-negated")}, locatedCase{name: "b", first: kind("leaf-negated")}),
 		"leaf-negated: a b ")
@@ -255,7 +266,7 @@ func TestLocateGeneral(t *testing.T) {
 // The case shown of a located cause is the one with the shortest path to the difference, and of these the one with the
 // fewest pieces there, whatever the size of its answer.
 func TestLocateShowsSmallest(t *testing.T) {
-	on := &decision.Decision{Key: "tie", Does: "does tie"}
+	on := &decision.Decision{Key: "tie", Behaviour: "does tie"}
 	at := func(pieces int) *replay.Drawing {
 		b := &replay.Drawing{}
 		for i := range 9 {

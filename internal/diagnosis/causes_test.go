@@ -59,10 +59,11 @@ func TestFirstCause(t *testing.T) {
 		{"mapcolor", "colours-not-taken-back", "leaf-position", shared},
 	} {
 		first := unnamed(t, c.assignment, strings.Fields(c.faults)...)[0]
-		if first.Key != c.key || !strings.Contains(first.Does+"\n"+first.Right, c.says) {
-			t.Errorf("%s %s: got %s: %s (%s), want %s: %q", c.assignment, c.faults, first.Key, first.Does, first.Right, c.key, c.says)
+		if first.Key != c.key || !strings.Contains(first.Behaviour+"\n"+first.Right, c.says) {
+			t.Errorf("%s %s: got %s: %s (%s), want %s: %q", c.assignment, c.faults, first.Key, first.Behaviour,
+				first.Right, c.key, c.says)
 		}
-		if strings.HasPrefix(c.key, "change-") && (first.First == nil || first.First.Theirs == nil) {
+		if strings.HasPrefix(c.key, "change-") && (first.First == nil || first.First.Written == nil) {
 			t.Errorf("%s %s: got no board of the program", c.assignment, c.faults)
 		}
 	}
@@ -139,7 +140,7 @@ func TestEndless(t *testing.T) {
 			return diagnosistest.Faulty(of)
 		})
 		causes, unexplained := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
-		if len(causes) != 1 || causes[0].Does != c.want {
+		if len(causes) != 1 || causes[0].Behaviour != c.want {
 			t.Errorf("%s: got %s, want %q", c.name, words(causes, unexplained), c.want)
 		}
 	}
@@ -192,7 +193,7 @@ func TestTold(t *testing.T) {
 					fmt.Fprintln(&out, " ", note)
 				}
 				if e := cause.First; e != nil && e.Decision != nil {
-					fmt.Fprintf(&out, "  %s:%d %s: %q\n", e.File, e.Line, e.Decision.Key, e.Says)
+					fmt.Fprintf(&out, "  %s:%d %s: %q\n", e.File, e.Line, e.Decision.Key, e.Errors)
 				}
 				cause.First = nil
 				text, err := json.MarshalIndent(cause, "", " ")
@@ -258,9 +259,10 @@ func evaluationTold(t *testing.T, a *oracle.Assignment, program func(c *cases.Ca
 			continue
 		}
 		atLeaf := strings.HasPrefix(c.Key, "leaf-value") || c.Key == "leaf-evaluation"
-		general := strings.HasPrefix(c.Does, "has a value") || strings.HasPrefix(c.Does, "has another value") || c.Does == "evaluates a leaf from the other side" // one leaf is enough
+		general := strings.HasPrefix(c.Behaviour, "has a value") || strings.HasPrefix(c.Behaviour,
+			"has another value") || c.Behaviour == "evaluates a leaf from the other side" // one leaf is enough
 		if atLeaf && !general {
-			said = append(said, c.Does)
+			said = append(said, c.Behaviour)
 		}
 	}
 	return strings.Join(said, "; ")
@@ -324,7 +326,7 @@ func TestUnsteady(t *testing.T) {
 		for _, r := range verdict.SelectRepeats(results) {
 			for _, second := range c.second {
 				if second.Case.Name == r.Case.Name {
-					r.Otherwise = verdict.DescribeChange(*r, second)
+					r.SecondRun = verdict.DescribeChange(*r, second)
 				}
 			}
 		}

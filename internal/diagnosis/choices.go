@@ -78,7 +78,7 @@ func (r *reading) compareChoices(c *Cause, explained map[string]*decision.Explan
 	case place != "":
 		c.narrow(fmt.Sprintf("the chosen move is the %s of all moves, so look at how the best move is kept", place),
 			"log rule 5", "choice", "log rule 2")
-	case wrong == 0 && shallow >= fewest:
+	case wrong == 0 && shallow >= minCases:
 		c.narrow(fmt.Sprintf("all %d searches of one ply are right, so look at what a deeper search does", shallow),
 			"change", "evaluation", "Evaluation")
 	default:

@@ -20,9 +20,9 @@ import (
 // mistakes reproduce the same cases.
 
 const (
-	sample   = 24 // failing cases on which every fault is evaluated first, the smallest ones
-	patience = 10 // cases without a fit after which a fault is dropped
-	weighed  = 6  // reproduced cases from which the bits of a name are counted
+	sampleSize = 24 // failing cases on which every fault is evaluated first, the smallest ones
+	maxMisses  = 10 // cases without a fit after which a fault is dropped
+	maxWeighed = 6  // reproduced cases from which the bits of a name are counted
 )
 
 // A cause is a fault and the cases that it explains. Faults with the same evidence are one cause.
@@ -38,7 +38,7 @@ func (c *cause) id() string { return c.faults[0].ID }
 // A record holds the evidence of cases for and against a fault.
 type record struct {
 	fault    mutant.Fault
-	says     map[*symptom]evidence // by case, as far as it was evaluated
+	evidence map[*symptom]evidence // by case, as far as it was evaluated
 	fits     []*symptom
 	equals   int
 	doubtful int
@@ -53,10 +53,10 @@ func (r *record) evaluate(d *diagnosis, symptoms []*symptom) {
 		if d.hides(s.c, r.fault.ID) {
 			continue
 		}
-		evidence, known := r.says[s]
+		evidence, known := r.evidence[s]
 		if !known {
 			evidence = d.evaluate(s, r.fault.ID)
-			r.says[s] = evidence
+			r.evidence[s] = evidence
 		}
 		r.tried++
 		switch evidence {
@@ -71,7 +71,7 @@ func (r *record) evaluate(d *diagnosis, symptoms []*symptom) {
 		case fits:
 			r.fits = append(r.fits, s)
 		}
-		if r.refuted = r.refuted || r.tried >= patience && len(r.fits) == 0; r.refuted {
+		if r.refuted = r.refuted || r.tried >= maxMisses && len(r.fits) == 0; r.refuted {
 			return
 		}
 	}
@@ -148,7 +148,7 @@ func (d *diagnosis) candidates() (all []*record) {
 	}
 	for _, fault := range d.second.Faults() {
 		if fault.Equivalent == "" && !fault.Form && (d.unknown == nil || !d.unknown(fault)) {
-			all = append(all, &record{fault: fault, says: map[*symptom]evidence{}})
+			all = append(all, &record{fault: fault, evidence: map[*symptom]evidence{}})
 		}
 	}
 	return all
@@ -168,10 +168,10 @@ func (d *diagnosis) suspects() []*record {
 
 // next returns the cause that explains most of the symptoms, or nil.
 func (d *diagnosis) next(ctx context.Context, suspects []*record, symptoms []*symptom) (*cause, error) {
-	if found, err := d.whole(ctx, suspects, symptoms); found != nil || err != nil {
+	if found, err := d.causeOfAll(ctx, suspects, symptoms); found != nil || err != nil {
 		return found, err
 	}
-	sampled := symptoms[:min(sample, len(symptoms))]
+	sampled := symptoms[:min(sampleSize, len(symptoms))]
 	records, err := d.evaluateAll(ctx, suspects, sampled)
 	if err != nil {
 		return nil, err
@@ -189,9 +189,9 @@ func (d *diagnosis) next(ctx context.Context, suspects []*record, symptoms []*sy
 	return nil, nil
 }
 
-// whole returns the cause that reproduces all symptoms, or nil. It is quick: it tries only faults that are
-// known to show in all of them.
-func (d *diagnosis) whole(ctx context.Context, suspects []*record, symptoms []*symptom) (*cause, error) {
+// causeOfAll returns the cause that reproduces all symptoms, or nil. It is quick: it tries only faults that
+// are known to show in all of them.
+func (d *diagnosis) causeOfAll(ctx context.Context, suspects []*record, symptoms []*symptom) (*cause, error) {
 	showing := slices.DeleteFunc(slices.Clone(suspects), func(r *record) bool {
 		return slices.ContainsFunc(symptoms, func(s *symptom) bool {
 			shown, ok := d.kills(s.c, r.fault.ID)
@@ -321,8 +321,8 @@ func (d *diagnosis) isReproduced(ctx context.Context, c *cause) (bool, error) {
 		return false, nil
 	}
 	bits := 0.0
-	for _, s := range equal[:min(weighed, len(equal))] {
-		more, err := d.bits(ctx, c, s)
+	for _, s := range equal[:min(maxWeighed, len(equal))] {
+		more, err := d.information(ctx, c, s)
 		if err != nil {
 			return false, err
 		}
@@ -331,9 +331,9 @@ func (d *diagnosis) isReproduced(ctx context.Context, c *cause) (bool, error) {
 	return bits >= minBits, nil
 }
 
-// bits returns the information in the fact that a mistake reproduces a case: of all mistakes that show there,
-// few reproduce it.
-func (d *diagnosis) bits(ctx context.Context, c *cause, s *symptom) (float64, error) {
+// information returns the information in the fact that a mistake reproduces a case: of all mistakes that show
+// there, few reproduce it.
+func (d *diagnosis) information(ctx context.Context, c *cause, s *symptom) (float64, error) {
 	showing := slices.DeleteFunc(d.candidates(), func(r *record) bool { return d.hides(s.c, r.fault.ID) })
 	others := slices.DeleteFunc(slices.Clone(s.causes), func(id string) bool { return id == c.id() })
 	reproduces := make([]bool, len(showing))

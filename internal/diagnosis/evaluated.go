@@ -41,8 +41,8 @@ func (l *leaf) isSum() bool { return l.own+l.foe == l.want }
 // An evaluation is a possible evaluation of the program. Evaluations of one sort have the same effect on a
 // program, and the first one is reported.
 type evaluation struct {
-	sort, does string
-	value      func(l *leaf) int64
+	kind, behaviour string
+	value           func(l *leaf) int64
 }
 
 // errEnough ends a replay.
@@ -87,7 +87,7 @@ func (r *reading) evaluated(ctx context.Context, failed []verdict.Result,
 		for i, e := range wrong {
 			if found.value(last[i]) == last[i].got {
 				e.Decision = e.Decision.Because("leaf-evaluation")
-				e.Decision.Does = found.does
+				e.Decision.Behaviour = found.behaviour
 			}
 		}
 		return true, nil
@@ -231,7 +231,7 @@ func chooseEvaluation(leaves []*leaf, stage replay.Stage) *evaluation {
 		}
 		switch {
 		case len(fit) == 0:
-		case slices.ContainsFunc(fit, func(e evaluation) bool { return e.sort != fit[0].sort }):
+		case slices.ContainsFunc(fit, func(e evaluation) bool { return e.kind != fit[0].kind }):
 			return nil
 		default:
 			return &fit[0]
@@ -299,12 +299,13 @@ func sides(leaves []*leaf) (all []evaluation) {
 	}
 	for _, cond := range conditions {
 		for _, c := range changes {
-			all = append(all, evaluation{c.sort + " " + cond.sort, fmt.Sprintf(c.does, cond.text), func(l *leaf) int64 {
-				if cond.holds(l) {
-					return c.value(l)
-				}
-				return l.want
-			}})
+			all = append(all, evaluation{c.kind + " " + cond.sort, fmt.Sprintf(c.behaviour, cond.text),
+				func(l *leaf) int64 {
+					if cond.holds(l) {
+						return c.value(l)
+					}
+					return l.want
+				}})
 		}
 	}
 	return all

@@ -143,7 +143,7 @@ func (r *reading) formCause(ctx context.Context) (*Cause, error) {
 	c := newLocated(parts[0].key)
 	for _, p := range parts[1:] {
 		does, right := decision.Words(p.key)
-		c.Does, c.Right = c.Does+"; "+does, c.Right+"; "+right
+		c.Behaviour, c.Right = c.Behaviour+"; "+does, c.Right+"; "+right
 	}
 	if r.second != nil && len(parts) == 1 && parts[0].all {
 		if fault, ok := r.second.Lookup(parts[0].key); ok {
@@ -283,7 +283,7 @@ func (r *reading) otherEdition() []Cause {
 		return nil
 	}
 	c := newLocated("edition")
-	c.Does, c.Right = "follows the edition "+name, "the edition is "+r.edition+": "+c.Right
+	c.Behaviour, c.Right = "follows the edition "+name, "the edition is "+r.edition+": "+c.Right
 	return r.addCases(c, func(result verdict.Result) bool { return result.Verdict != verdict.Pass })
 }
 
@@ -293,10 +293,11 @@ const Unsteady = "unsteady"
 
 // unsteadyCause returns the cause of a program that gave a different answer when it was run again.
 func (r *reading) unsteadyCause() []Cause {
-	causes := r.addCases(newLocated(Unsteady), func(result verdict.Result) bool { return result.Otherwise != "" })
+	causes := r.addCases(newLocated(Unsteady),
+		func(result verdict.Result) bool { return result.SecondRun != "" })
 	for i := range causes {
 		first := r.byName[causes[i].Cases[0]].written
-		causes[i].Right += "; in " + first.Case.Name + ", " + first.Otherwise
+		causes[i].Right += "; in " + first.Case.Name + ", " + first.SecondRun
 	}
 	return causes
 }

@@ -45,9 +45,10 @@ func TestOptionalOfCourse(t *testing.T) {
 		for i, r := range of {
 			of[i].Verdict, of[i].Files = verdict.Pass, nil
 			text := diagnosistest.Faulty(r.Case, fault).Files
-			j := judge.Judge{Case: r.Case, Course: true, Text: diagnosis.MaxOfFile, Left: func() []string { return nil }, Open: func(name string) (judge.File, error) {
-				return inMemory{strings.NewReader(text[name])}, nil
-			}}
+			j := judge.Judge{Case: r.Case, Course: true, Text: diagnosis.MaxOfFile,
+				OtherFiles: func() []string { return nil }, Open: func(name string) (judge.File, error) {
+					return inMemory{strings.NewReader(text[name])}, nil
+				}}
 			for _, name := range r.Case.Problem.Files() {
 				f, err := j.File(t.Context(), name)
 				must.Do(t, err)
@@ -92,11 +93,11 @@ func TestExplainLeniently(t *testing.T) {
 	})
 	i := slices.IndexFunc(results, func(r verdict.Result) bool { return r.Case.Name == shown })
 	strict, err := diagnosis.Explain(t.Context(), "", results[i])
-	if err != nil || strict == nil || strict.At == at {
+	if err != nil || strict == nil || strict.GotLine == at {
 		t.Fatalf("by bytes the first difference is %+v, %v", strict, err)
 	}
 	e, err := diagnosis.ExplainLeniently(t.Context(), a, "", results[i])
-	if err != nil || e == nil || e.At != at || e.Got != "root,0,777" {
+	if err != nil || e == nil || e.GotLine != at || e.Got != "root,0,777" {
 		t.Errorf("found %+v, %v, want line %d", e, err, at)
 	}
 }
@@ -219,8 +220,8 @@ func TestTwoFormats(t *testing.T) {
 				causes, unexplained := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
 				causes = whole(causes)
 				if len(causes) != 1 || len(unexplained) > 0 || !causes[0].Form || causes[0].First == nil ||
-					causes[0].Formed != len(causes[0].Cases) || strings.Count(causes[0].Does, "; ") != 1 ||
-					!strings.Contains(causes[0].Does, one[1]) || !strings.Contains(causes[0].Does, other[1]) {
+					causes[0].Formed != len(causes[0].Cases) || strings.Count(causes[0].Behaviour, "; ") != 1 ||
+					!strings.Contains(causes[0].Behaviour, one[1]) || !strings.Contains(causes[0].Behaviour, other[1]) {
 					t.Errorf("%s, %s and %s: %s", assignment, one[0], other[0], words(causes, unexplained))
 				}
 			}
@@ -288,9 +289,9 @@ func TestCrashes(t *testing.T) {
 	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
 	var told []string
 	for _, c := range causes {
-		told = append(told, c.At+" "+c.Key)
-		if c.Ended == verdict.Crash && !strings.Contains(c.Left, "as is right") {
-			t.Errorf("%s: it left %q", c.At, c.Left)
+		told = append(told, c.CrashLine+" "+c.Key)
+		if c.Ended == verdict.Crash && !strings.Contains(c.OutputSoFar, "as is right") {
+			t.Errorf("%s: it left %q", c.CrashLine, c.OutputSoFar)
 		}
 	}
 	if want := []string{"solve.py:10 crash", "solve.py:11 crash", " strict-cuts"}; !slices.Equal(slices.Sorted(slices.Values(told)), slices.Sorted(slices.Values(want))) || told[2] != " strict-cuts" {

@@ -23,7 +23,7 @@ import (
 
 // Explain explains the first difference of a failing case, or returns nil if that cannot be explained.
 func Explain(ctx context.Context, edition string, r verdict.Result) (*decision.Explanation, error) {
-	q := decision.Question{Problem: r.Case.Problem, How: homework.Options{Edition: edition},
+	q := decision.Question{Problem: r.Case.Problem, Options: homework.Options{Edition: edition},
 		Files: readableFiles(r.Files)}
 	if len(q.Files) == 0 {
 		return nil, nil
@@ -75,7 +75,7 @@ func readableFiles(files []verdict.File) []verdict.File {
 func locate(failed []verdict.Result, explained map[string]*decision.Explanation) (causes []Cause) {
 	known := decided(failed, explained)
 	joinTies(known)
-	general := chance(known)
+	general := coincidences(known)
 	for _, r := range smallestFirst(failed) {
 		e := explained[r.Case.Name]
 		if partial(r) && (e == nil || e.Decision == nil || e.Decision.Silent()) {
@@ -86,9 +86,9 @@ func locate(failed []verdict.Result, explained map[string]*decision.Explanation)
 		}
 	}
 	for i := range causes {
-		slices.SortStableFunc(causes[i].Cases, easier(explained))
-		if len(causes[i].Cases) < fewest { // too few cases to show a common property
-			causes[i].Where = nil
+		slices.SortStableFunc(causes[i].Cases, byDifficulty(explained))
+		if len(causes[i].Cases) < minCases { // too few cases to show a common property
+			causes[i].Properties = nil
 		}
 	}
 	slices.SortStableFunc(causes, byWeight)
@@ -105,7 +105,8 @@ func smallestFirst(results []verdict.Result) []verdict.Result {
 // gather adds a cause of one case to others.
 func gather(causes []Cause, cause Cause) []Cause {
 	i := slices.IndexFunc(causes, func(c Cause) bool {
-		return c.Key == cause.Key && c.At == cause.At && (c.Does == cause.Does || c.At != "")
+		return c.Key == cause.Key && c.CrashLine == cause.CrashLine && (c.Behaviour == cause.Behaviour ||
+			c.CrashLine != "")
 	})
 	if i < 0 {
 		return append(causes, cause)
@@ -113,14 +114,14 @@ func gather(causes []Cause, cause Cause) []Cause {
 	known := &causes[i]
 	known.Cases = append(known.Cases, cause.Cases...)
 	known.withoutLog = known.withoutLog && cause.withoutLog
-	known.Where = slices.DeleteFunc(known.Where,
-		func(mark string) bool { return !slices.Contains(cause.Where, mark) })
+	known.Properties = slices.DeleteFunc(known.Properties,
+		func(mark string) bool { return !slices.Contains(cause.Properties, mark) })
 	return causes
 }
 
-// chance returns the general keys of decisions whose special kinds occur by chance: the cases show several
-// kinds, and none of them is predominant.
-func chance(decided []*decision.Explanation) map[string]bool {
+// coincidences returns the general keys of decisions whose special kinds occur by chance: the cases show
+// several kinds, and none of them is predominant.
+func coincidences(decided []*decision.Explanation) map[string]bool {
 	counts := map[string]map[string]int{} // cases by the general kind and the kind
 	several := map[string]bool{}
 	for _, e := range decided {
@@ -143,8 +144,8 @@ func chance(decided []*decision.Explanation) map[string]bool {
 // isNearlyAll reports whether a part is nearly all of a number.
 func isNearlyAll(part, all int) bool { return 5*part >= 4*all }
 
-// fewest is the minimum number of cases with a common property before the property is reported.
-const fewest = 3
+// minCases is the minimum number of cases with a common property before the property is reported.
+const minCases = 3
 
 // locateOne returns the cause of one case. For decisions in general it reports the general decision. The Key
 // is empty if the case shows no cause.
@@ -156,13 +157,13 @@ func locateOne(r verdict.Result, e *decision.Explanation, general map[string]boo
 		if wide := d.General(); general[wide.Key] {
 			d = wide
 		}
-		c.Key, c.Does, c.Right, c.Where = d.Key, d.Does, d.Right, slices.Clone(d.Where)
+		c.Key, c.Behaviour, c.Right, c.Properties = d.Key, d.Behaviour, d.Right, slices.Clone(d.Properties)
 		c.withoutLog = e.Node == nil && !e.LogOK && d.OfChoice()
 	case r.Verdict == verdict.Missing:
 		c = newLocated("missing", r.Case.Name)
-		c.Does = "writes no " + missing(r)
+		c.Behaviour = "writes no " + missing(r)
 	case r.Verdict == verdict.Format, r.Verdict == verdict.Wrong:
-		c.Key, c.Does, c.Right = formOf(r)
+		c.Key, c.Behaviour, c.Right = formOf(r)
 	}
 	return c
 }
@@ -170,7 +171,7 @@ func locateOne(r verdict.Result, e *decision.Explanation, general map[string]boo
 // newLocated returns the cause of some cases with the words for a key.
 func newLocated(key string, cases ...string) Cause {
 	does, right := decision.Words(key)
-	return Cause{Grade: Located, Key: key, Does: does, Right: right, Faults: []Fault{}, Cases: cases}
+	return Cause{Grade: Located, Key: key, Behaviour: does, Right: right, Faults: []Fault{}, Cases: cases}
 }
 
 // ended returns the cause of a program that did not finish, or was not built. The Key is empty if the program
@@ -185,7 +186,8 @@ func ended(r verdict.Result) (c Cause) {
 	case verdict.Crash:
 		c = newLocated("stack-overflow", r.Case.Name)
 		if !overflow.Match(r.Outcome.Errors) { // an overflow has no place
-			c.Key, c.At, c.Does, c.Right = "crash", r.At, "crashes"+place(r)+": "+crashed(r), ""
+			c.Key, c.CrashLine, c.Behaviour, c.Right = "crash", r.CrashLine,
+				"crashes"+place(r)+": "+crashed(r), ""
 		}
 	}
 	c.Ended = r.Verdict
@@ -201,17 +203,17 @@ func Ending(r verdict.Result) (key, does string) {
 	case "":
 		c = locateOne(r, nil, nil)
 	case "crash":
-		c.Does = "crashes" + place(r) + ": " + digits.ReplaceAllString(crashed(r), "N")
+		c.Behaviour = "crashes" + place(r) + ": " + digits.ReplaceAllString(crashed(r), "N")
 	}
-	return c.Key, c.Does
+	return c.Key, c.Behaviour
 }
 
 // place describes the line of the source at which a program crashed, if it is known.
 func place(r verdict.Result) string {
-	if r.At == "" {
+	if r.CrashLine == "" {
 		return ""
 	}
-	return " at " + r.At
+	return " at " + r.CrashLine
 }
 
 // failure is the line of standard error that names an error.
@@ -300,7 +302,7 @@ func difficulty(e *decision.Explanation) float64 {
 	return 2*float64(plies) + math.Log2(float64(1+pieces))
 }
 
-// easier orders cases by the difficulty of their explanations.
-func easier(explained map[string]*decision.Explanation) func(x, y string) int {
+// byDifficulty orders cases by the difficulty of their explanations.
+func byDifficulty(explained map[string]*decision.Explanation) func(x, y string) int {
 	return func(x, y string) int { return cmp.Compare(difficulty(explained[x]), difficulty(explained[y])) }
 }

@@ -27,7 +27,8 @@ func formatSteps() []formatStep {
 		return func(t *text) *text { return t.withRows(change) }
 	}
 	return []formatStep{
-		{"blanks", (*text).fixSpacing}, {"stray-line", (*text).withoutStrayLines}, {"header", (*text).headed},
+		{"blanks", (*text).fixSpacing}, {"stray-line", (*text).withoutStrayLines}, {"header",
+			(*text).withRightHeader},
 		{"columns-order", ofRows(ordered)}, {"infinity-spelling", ofRows(infinities)},
 		{"number-spelling", ofRows(numbers)}, {"depth-count", ofRows(depths)}, {"name", ofRows(names)},
 	}
@@ -324,8 +325,8 @@ func (d *diagnosis) texts(ctx context.Context, r verdict.Result) (all []*text) {
 // columns.
 type location struct{ line, columns int }
 
-// nowhere is the location in a file that is right.
-var nowhere = location{-1, 0}
+// noDifference is the location in a file that is right.
+var noDifference = location{-1, 0}
 
 // isAfter reports whether more text is right before p than before other.
 func (p location) isAfter(other location) bool {
@@ -336,7 +337,7 @@ func (p location) isAfter(other location) bool {
 func (t *text) firstWrong() location {
 	index := differ(t.got, t.right)
 	if index < 0 {
-		return nowhere
+		return noDifference
 	}
 	got, right := strings.Split(line(t.got, index), ","), strings.Split(line(t.right, index), ",")
 	p := location{index, max(len(got), len(right))}
@@ -415,8 +416,8 @@ func (t *text) fixSpacing() *text {
 	return t.with(got, t.sources)
 }
 
-// headed returns the file with the right header of the log, if the header differs or is missing.
-func (t *text) headed() *text {
+// withRightHeader returns the file with the right header of the log, if the header differs or is missing.
+func (t *text) withRightHeader() *text {
 	if t.log < 1 || len(t.got) <= t.log || slices.Contains(t.got, t.right[t.log-1]) { // or the log is elsewhere
 		return t
 	}

@@ -152,7 +152,7 @@ func (d *diagnosis) refuted(fault string) bool {
 		switch {
 		case known && shown:
 			return true
-		case known || tried == sample:
+		case known || tried == sampleSize:
 			continue
 		}
 		tried++
@@ -447,7 +447,7 @@ func Case(ctx context.Context, a *oracle.Assignment, edition string, r verdict.R
 	}{{Equals, equals}, {Fits, fits}} {
 		var faults []Fault
 		for _, r := range suspects {
-			if r.says[s] == grade.evidence {
+			if r.evidence[s] == grade.evidence {
 				faults = append(faults, NewFault(r.fault))
 			}
 		}

@@ -113,11 +113,11 @@ func goingOn(files map[string][]string) map[string][]string {
 // Each evaluation of a fault resets its counts, so that the search for a second fault does not add to them.
 func TestCountsStartAgain(t *testing.T) {
 	corpus := corpusOf(t, &reversi.Assignment)
-	r := &record{says: map[*symptom]evidence{}}
+	r := &record{evidence: map[*symptom]evidence{}}
 	var symptoms []*symptom
 	for i, says := range []evidence{equals, fits, doubtful, fits} {
 		symptoms = append(symptoms, &symptom{c: corpus[i]})
-		r.says[symptoms[i]] = says
+		r.evidence[symptoms[i]] = says
 	}
 	for range 3 {
 		r.evaluate(&diagnosis{}, symptoms)

@@ -164,7 +164,7 @@ const lookAhead = 200
 // are right for longer with it. It reports whether it applied the step.
 func (r *reading) improves(s formatStep, all [][]*text) bool {
 	changes := func(i int, t *text) bool {
-		return t.firstWrong() != nowhere && !(partial(r.failing[i].read) && len(t.got) < 3)
+		return t.firstWrong() != noDifference && !(partial(r.failing[i].read) && len(t.got) < 3)
 	}
 	better, worse, wrong := 0, 0, 0
 	for i, texts := range all {
@@ -175,7 +175,7 @@ func (r *reading) improves(s formatStep, all [][]*text) bool {
 			wrong++
 			before := t.firstWrong()
 			switch location := s.apply(t.upTo(before.line + lookAhead)).firstWrong(); {
-			case location == nowhere || location.isAfter(before):
+			case location == noDifference || location.isAfter(before):
 				better++
 			case before.isAfter(location):
 				worse++
@@ -212,13 +212,13 @@ func (r *reading) oneMistakeExplainsAll(ctx context.Context) (bool, error) {
 	if len(symptoms) == 0 || ctx.Err() != nil {
 		return false, ctx.Err()
 	}
-	found, err := r.whole(ctx, r.suspects(), symptoms)
+	found, err := r.causeOfAll(ctx, r.suspects(), symptoms)
 	return found != nil, err
 }
 
 // restore replaces the normalized lines in an explanation with the program's own lines.
 func (v *version) restore(e *decision.Explanation, sources map[string][]int) {
-	if e == nil || e.At == 0 {
+	if e == nil || e.GotLine == 0 {
 		return
 	}
 	i := slices.IndexFunc(v.written.Files, func(f verdict.File) bool { return f.Name == e.File })
@@ -226,11 +226,11 @@ func (v *version) restore(e *decision.Explanation, sources map[string][]int) {
 		return
 	}
 	if from := sources[e.File]; len(from) > 0 {
-		e.At = max(1, from[min(e.At, len(from))-1]+max(0, e.At-len(from)))
+		e.GotLine = max(1, from[min(e.GotLine, len(from))-1]+max(0, e.GotLine-len(from)))
 	}
 	text := v.written.Files[i].Text
-	if all := strings.Split(string(text), "\n"); e.Ended != "got" && e.At <= len(all) && len(text) > 0 {
-		e.Got = strings.TrimRight(all[e.At-1], "\r")
+	if all := strings.Split(string(text), "\n"); e.Ended != "got" && e.GotLine <= len(all) && len(text) > 0 {
+		e.Got = strings.TrimRight(all[e.GotLine-1], "\r")
 	}
 }
 

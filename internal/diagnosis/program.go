@@ -119,7 +119,7 @@ func selected(causes []Cause) (some []Cause) {
 			same := slices.ContainsFunc(c.rules(), func(rule string) bool { return broken[rule] })
 			inLog := c.First != nil && c.First.Node != nil
 			weak := own == 0 || c.certainty() < certainty ||
-				c.certainty() == 0 && (own < fewest || same || !inLog || c.ofLeafValue())
+				c.certainty() == 0 && (own < minCases || same || !inLog || c.ofLeafValue())
 			if n > 0 && weak || n == maxCauses {
 				continue
 			}
@@ -175,7 +175,7 @@ func named(c *cause) Cause {
 
 // newNamed returns the cause of indistinguishable faults. The cause explains no case yet.
 func newNamed(faults []mutant.Fault) Cause {
-	c := Cause{Grade: Equals, Key: faults[0].ID, Does: faults[0].About}
+	c := Cause{Grade: Equals, Key: faults[0].ID, Behaviour: faults[0].Title}
 	for _, f := range faults {
 		c.Faults = append(c.Faults, NewFault(f))
 	}

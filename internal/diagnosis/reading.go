@@ -100,7 +100,7 @@ func (r *reading) explainCases(ctx context.Context, named []Cause) (unknown []ve
 	for _, c := range named {
 		for i, name := range c.Cases {
 			known[name] = true
-			asked[name] = asked[name] || i < weighed // one of the smallest is shown
+			asked[name] = asked[name] || i < maxWeighed // one of the smallest is shown
 		}
 	}
 	var shown []verdict.Result
@@ -146,7 +146,8 @@ func (r *reading) located(ctx context.Context, named []Cause) ([]Cause, error) {
 		r.byName[name].restore(e, r.byName[name].sources)
 	}
 	for _, c := range named {
-		slices.SortStableFunc(c.Cases[:min(weighed, max(1, len(c.Cases)-c.Joint))], easier(explained))
+		slices.SortStableFunc(c.Cases[:min(maxWeighed, max(1, len(c.Cases)-c.Joint))],
+			byDifficulty(explained))
 	}
 	forms, err := r.forms(ctx)
 	if err != nil {
@@ -197,18 +198,18 @@ func (r *reading) endings(explained map[string]*decision.Explanation) (causes []
 			continue
 		}
 		if e := explained[result.Case.Name]; e != nil && e.Decision != nil && e.Decision.Silent() {
-			cause.First, cause.Where = e, slices.Clone(e.Decision.Where)
+			cause.First, cause.Properties = e, slices.Clone(e.Decision.Properties)
 		}
 		v := r.byName[result.Case.Name]
-		cause.Left, cause.astray = v.left(), v.hasWrongOutput()
+		cause.OutputSoFar, cause.wrongOutput = v.left(), v.hasWrongOutput()
 		causes = gather(causes, cause)
 	}
 	for i := range causes {
-		if len(causes[i].Cases) < fewest {
-			causes[i].Where = nil
+		if len(causes[i].Cases) < minCases {
+			causes[i].Properties = nil
 		}
 		if causes[i].Key == "timeout" && r.endsLarger(causes[i].Cases[0]) {
-			causes[i].Does, causes[i].Right = decision.Words("endless")
+			causes[i].Behaviour, causes[i].Right = decision.Words("endless")
 		}
 	}
 	return causes
@@ -224,7 +225,7 @@ func (r *reading) endsLarger(name string) bool {
 			larger++
 		}
 	}
-	return larger >= fewest
+	return larger >= minCases
 }
 
 // left describes the output of a program before it was stopped.

@@ -26,12 +26,12 @@ func onlyForm(t *testing.T, causes []diagnosis.Cause, key string, parts ...strin
 		t.Errorf("got %s, want only %s", words(causes, nil), key)
 		return
 	}
-	if does := strings.Split(causes[0].Does, "; "); len(does) != len(parts) {
+	if does := strings.Split(causes[0].Behaviour, "; "); len(does) != len(parts) {
 		t.Errorf("got %q, want the parts %q", does, parts)
 	}
 	for _, part := range parts {
-		if !strings.Contains(causes[0].Does, part) {
-			t.Errorf("got %q, want %q in it", causes[0].Does, part)
+		if !strings.Contains(causes[0].Behaviour, part) {
+			t.Errorf("got %q, want %q in it", causes[0].Behaviour, part)
 		}
 	}
 }
@@ -239,7 +239,7 @@ func TestWrongEvaluation(t *testing.T) {
 		causes := evaluating(t, lookup(t, c.assignment), c.value)
 		got := "nothing"
 		if len(causes) > 0 {
-			if got = causes[0].Does; strings.HasPrefix(got, "has another value") {
+			if got = causes[0].Behaviour; strings.HasPrefix(got, "has another value") {
 				got = ""
 			}
 		}
@@ -313,7 +313,8 @@ func TestLineNumbersWithoutHeader(t *testing.T) {
 		t.Fatalf("got %s", words(causes, nil))
 	}
 	first, log := causes[i].First, logs[causes[i].Cases[0]]
-	if first.File != "traverse_log.txt" || first.At != first.Line-1 || log[first.At-1] != first.Got {
-		t.Errorf("line %d of %s (%d of the right file) is %q, want %q", first.At, first.File, first.Line, first.Got, log[first.At-1])
+	if first.File != "traverse_log.txt" || first.GotLine != first.Line-1 || log[first.GotLine-1] != first.Got {
+		t.Errorf("line %d of %s (%d of the right file) is %q, want %q", first.GotLine, first.File, first.Line,
+			first.Got, log[first.GotLine-1])
 	}
 }

@@ -30,10 +30,10 @@ import (
 
 // A Finding is the result of one probe.
 type Finding struct {
-	Probe  string `json:"probe"`
-	About  string `json:"about"`
-	Guards string `json:"guards"` // target of the attack
-	By     string `json:"by"`     // the mechanism that should stop it, or ""
+	Probe     string `json:"probe"`
+	Title     string `json:"about"`
+	Guards    string `json:"guards"` // target of the attack
+	Mechanism string `json:"by"`     // the mechanism that should stop it, or ""
 	// a mechanism that may stop the probe, if the intended one is missing
 	Helps   string `json:"helps,omitempty"`
 	Stopped bool   `json:"stopped"`
@@ -51,7 +51,7 @@ func (f Finding) Defect() bool {
 	if f.Right {
 		return f.Skipped == "" && !f.Works && f.Needs == ""
 	}
-	return f.Skipped == "" && !f.Stopped && f.By != ""
+	return f.Skipped == "" && !f.Stopped && f.Mechanism != ""
 }
 
 // The limits of a probe. They are small, so that exceeding them takes little.
@@ -166,7 +166,7 @@ const tries = 3
 
 // examine runs one probe, several times if need be.
 func (h *harness) examine(probe probe) (f Finding, enforced sandbox.Mechanisms, err error) {
-	plan := Finding{Probe: probe.name, About: probe.about, Guards: probe.guards,
+	plan := Finding{Probe: probe.name, Title: probe.title, Guards: probe.guards,
 		Right: probe.guards == rightPrograms}
 	for _, tool := range probe.needs {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -222,8 +222,8 @@ func (f *Finding) judge(a attack, r report) {
 		}
 		return
 	}
-	f.By = r.enforced.By(f.Guards)
-	if f.By == "" {
+	f.Mechanism = r.enforced.By(f.Guards)
+	if f.Mechanism == "" {
 		f.Helps, f.Reason = r.enforced.PartlyConfinedBy(f.Guards), r.enforced.Why(f.Guards)
 	}
 	if f.Saw == "" && a.tried != nil && !a.tried(r.last) {
@@ -266,8 +266,8 @@ func (h *harness) run(a attack) (r report, err error) {
 	}
 	defer program.Close()
 	r.enforced, _ = program.Enforced().(sandbox.Mechanisms)
-	scripts := append([]string{a.script}, a.then...)
-	for range a.again {
+	scripts := append([]string{a.script}, a.scripts...)
+	for range a.repeats {
 		scripts = append(scripts, a.script)
 	}
 	for i, script := range scripts {
@@ -278,10 +278,10 @@ func (h *harness) run(a attack) (r report, err error) {
 		if r.saw, err = h.runAttack(program, &r.last); err != nil || r.saw != "" {
 			break
 		}
-		if i < len(a.then) && a.again == 0 {
+		if i < len(a.scripts) && a.repeats == 0 {
 			continue // its effect shows in the next run
 		}
-		if r.saw = a.seen(r.last); r.saw != "" {
+		if r.saw = a.result(r.last); r.saw != "" {
 			break
 		}
 	}

@@ -101,7 +101,7 @@ func TestProbesAreStopped(t *testing.T) {
 			t.Logf("%s: skipped: %s", f.Probe, f.Skipped)
 		case wrong == "":
 		case f.Defect() || f.Skipped != "":
-			t.Errorf("%s (%s is active)", wrong, f.By)
+			t.Errorf("%s (%s is active)", wrong, f.Mechanism)
 		case f.Right:
 			t.Logf("%s: needs %s", wrong, f.Needs)
 		default:

@@ -20,7 +20,8 @@ func TestStrangeName(t *testing.T) {
 		want bool
 	}{{"", "a\nb\x1b[2J", false}, {"a\nb", "a", true}} {
 		file := verdict.File{Name: "next_state.txt", Verdict: testscript.Missing, Reason: "it is not there" + c.hint, Left: []string{c.left}}
-		if says := a.seen(testscript.Result{Verdict: testscript.Missing, Files: []verdict.File{file}}); (says != "") != c.want {
+		if says := a.result(testscript.Result{Verdict: testscript.Missing,
+			Files: []verdict.File{file}}); (says != "") != c.want {
 			t.Errorf("of %q in a report, %q left, it says %q", c.hint, c.left, says)
 		}
 	}
@@ -41,7 +42,7 @@ func TestHomeProbe(t *testing.T) {
 		if !strings.Contains(a.script, "'"+home+"'") {
 			t.Errorf("it does not list %s: %s", home, a.script)
 		}
-		if got := a.seen(testscript.Result{Outcome: runoutcome.Outcome{Output: []byte(c.output)}}); got != c.want {
+		if got := a.result(testscript.Result{Outcome: runoutcome.Outcome{Output: []byte(c.output)}}); got != c.want {
 			t.Errorf("it lists %q, its temporary directory is %s: got %q, want %q", c.output, c.temp, got, c.want)
 		}
 	}
@@ -81,7 +82,8 @@ func TestJudge(t *testing.T) {
 	} {
 		f := Finding{Guards: sandbox.Memory, Right: c.right}
 		f.judge(attack{tried: c.tried, needs: strings.Fields(c.needs)}, report{enforced: c.enforced, saw: c.saw})
-		if f.Stopped != c.stopped || f.Works != c.works || f.Skipped != "" != c.skipped || f.Defect() != c.defect || f.By != "" != c.by || f.Helps != "" != c.helps {
+		if f.Stopped != c.stopped || f.Works != c.works || f.Skipped != "" != c.skipped || f.Defect() != c.defect ||
+			f.Mechanism != "" != c.by || f.Helps != "" != c.helps {
 			t.Errorf("%s: %+v, a defect %v", c.name, f, f.Defect())
 		}
 	}
@@ -103,7 +105,7 @@ func TestLasting(t *testing.T) {
 	} {
 		r := testscript.Result{Outcome: c.outcome}
 		f := Finding{Guards: sandbox.Time}
-		f.judge(a, report{last: r, saw: a.seen(r)})
+		f.judge(a, report{last: r, saw: a.result(r)})
 		if f.Saw != "" != c.saw || f.Skipped != "" != c.skipped {
 			t.Errorf("%s: %+v", c.name, f)
 		}
@@ -130,7 +132,7 @@ func TestHeld(t *testing.T) {
 		{"with something", sandbox.Outcome{Output: []byte("GOT a file\n"), Exit: 1}, true, true},
 	} {
 		r := testscript.Result{Outcome: c.outcome}
-		if saw := a.seen(r); a.tried(r) != c.tried || saw != "" != c.saw {
+		if saw := a.result(r); a.tried(r) != c.tried || saw != "" != c.saw {
 			t.Errorf("%s: tried %v, saw %q", c.name, a.tried(r), saw)
 		}
 	}

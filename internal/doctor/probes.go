@@ -109,7 +109,7 @@ func prepareVictim(h *harness) (attack, error) {
 	pid, ended, end, err := h.startVictim()
 	return attack{
 		script: fmt.Sprintf("kill -9 %d; true", pid),
-		seen: func(testscript.Result) string {
+		result: func(testscript.Result) string {
 			select {
 			case <-ended:
 				return "the process is dead"
@@ -132,7 +132,7 @@ func prepareListener(h *harness) (attack, error) {
 	port := l.Addr().(*net.TCPAddr).Port
 	return attack{
 		script: fmt.Sprintf("bash -c 'echo hello >/dev/tcp/127.0.0.1/%d'", port),
-		seen: func(testscript.Result) string {
+		result: func(testscript.Result) string {
 			time.Sleep(pulse)
 			if calls.Load() > 0 {
 				return "it got through"
@@ -167,7 +167,7 @@ func prepareGolden(h *harness) (attack, error) {
 		script:    fmt.Sprintf("cat '%s' '%s' 2>/dev/null", open, hidden),
 		allowRead: []string{h.outside},
 		hide:      []string{filepath.Dir(hidden)},
-		seen: func(r testscript.Result) string {
+		result: func(r testscript.Result) string {
 			switch text := string(r.Outcome.Output); {
 			case strings.Contains(text, "secret"):
 				return "it got the golden"
@@ -184,7 +184,7 @@ func prepareGolden(h *harness) (attack, error) {
 func prepareHome(h *harness) (attack, error) {
 	home, err := os.UserHomeDir()
 	if err != nil || filepath.Dir(home) == home {
-		return attack{script: "true", seen: refusedResult}, nil // no file to read
+		return attack{script: "true", result: refusedResult}, nil // no file to read
 	}
 	listed, path := "'"+home+"'", answers.RealPaths([]string{home})[0]
 	var known []string
@@ -197,7 +197,7 @@ func prepareHome(h *harness) (attack, error) {
 	}
 	return attack{
 		script: fmt.Sprintf("for d in %s; do ls -A \"$d\"; done 2>/dev/null", listed),
-		seen: func(r testscript.Result) string {
+		result: func(r testscript.Result) string {
 			for name := range strings.Lines(string(r.Outcome.Output)) {
 				name = strings.TrimSuffix(name, "\n")
 				if !slices.Contains(known, name) && !scratch.IsName(name) {
@@ -217,7 +217,7 @@ func prepareSelf(*harness) (attack, error) {
 	}
 	script := fmt.Sprintf("for f in '%s' /proc/%d/exe /proc/$PPID/exe /proc/1/exe; do head -c 2 $f "+
 		"2>/dev/null | od -An -c; done", self, os.Getpid())
-	return attack{script: script, seen: refusedResult}, nil
+	return attack{script: script, result: refusedResult}, nil
 }
 
 // prepareOutside creates files that must not change.
@@ -229,7 +229,7 @@ func prepareOutside(h *harness) (attack, error) {
 	return attack{
 		script: fmt.Sprintf("echo x >>'%s'; chmod 777 '%s'; echo x >'%s'; mv '%s' ./; echo x >../made.txt", kept,
 			kept, made, kept),
-		seen: func(testscript.Result) string {
+		result: func(testscript.Result) string {
 			text, _ := os.ReadFile(kept)
 			info, err := os.Stat(kept)
 			switch {
@@ -250,7 +250,7 @@ func prepareOutside(h *harness) (attack, error) {
 
 // A probe is a program that tries one thing.
 type probe struct {
-	name, about string
+	name, title string
 	guards      string   // target of the attack or, for a right program, the mechanism that may break it
 	needs       []string // required programs, except sh
 	prepare     func(h *harness) (attack, error)
@@ -260,14 +260,14 @@ type probe struct {
 type attack struct {
 	script          string
 	python          bool     // the script is for python3 rather than sh
-	then            []string // further scripts to run in the same place
-	again           int      // how many times more to run it
+	scripts         []string // further scripts to run in the same place
+	repeats         int      // how many times more to run it
 	allowRead, hide []string
 	cpu, wall       time.Duration      // where they differ from the usual ones
 	source          *testscript.Source // the program to run instead of the script, or nil
 	assignment      *oracle.Assignment // of the source, if that is a submission
-	// seen returns the probe's achievement in the last run, or "".
-	seen func(testscript.Result) string
+	// result returns the probe's achievement in the last run, or "".
+	result func(testscript.Result) string
 	// tried reports whether the last run tried anything at all; nil means that it did.
 	tried func(testscript.Result) bool
 	done  func() // cleans up
@@ -328,7 +328,8 @@ func inPython(file string, parameters map[string]any,
 
 // ownReport returns an attack that prints its result and, at its end, that it was tried.
 func (h *harness) ownReport(file string, parameters map[string]any) attack {
-	return attack{script: h.python(file, parameters), python: true, seen: attackWords, tried: printsWord("DONE")}
+	return attack{script: h.python(file, parameters), python: true, result: attackWords,
+		tried: printsWord("DONE")}
 }
 
 // prepareEndless prepares an endless attack that must be stopped for one of the given reasons and
@@ -338,7 +339,7 @@ func prepareEndless(file string, parameters map[string]any,
 	return inPython(file, parameters, func(a *attack) {
 		tried := printsWord("BEGUN")
 		a.tried = tried
-		a.seen = func(r testscript.Result) string {
+		a.result = func(r testscript.Result) string {
 			if saw := attackWords(r); saw != "" || !tried(r) {
 				return saw
 			}
@@ -390,7 +391,7 @@ func writeFile(path, text string, mode os.FileMode) error {
 
 // outcomeAttack prepares an attack whose success is visible from how its run ended.
 func outcomeAttack(script string, seen func(testscript.Result) string) func(*harness) (attack, error) {
-	return func(*harness) (attack, error) { return attack{script: script, seen: seen}, nil }
+	return func(*harness) (attack, error) { return attack{script: script, result: seen}, nil }
 }
 
 // stoppedResult checks that a run was stopped for one of the given reasons.
@@ -418,7 +419,7 @@ func endlessAttack(script string, stops ...sandbox.Stop) func(*harness) (attack,
 		}
 		return stoppedResult(stops...)(r)
 	}
-	return func(*harness) (attack, error) { return attack{script: script, seen: seen, tried: goesOn}, nil }
+	return func(*harness) (attack, error) { return attack{script: script, result: seen, tried: goesOn}, nil }
 }
 
 // withLongerLimit gives an attack more time to fill its target: on a busy machine, the limit on elapsed time, which

@@ -27,8 +27,8 @@ func prepareState(h *harness) (attack, error) {
 	shared := append([]string{"../" + mark, "/proc/self/cwd/../../" + mark}, signs...)
 	parameters := map[string]any{"key": key, "files": shared, "name": "/" + mark}
 	a := h.ownReport("leave", parameters)
-	a.then = []string{h.python("find", parameters)}
-	a.seen = func(r testscript.Result) string {
+	a.scripts = []string{h.python("find", parameters)}
+	a.result = func(r testscript.Result) string {
 		for _, path := range signs {
 			if _, err := os.Stat(path); err == nil {
 				return "it left " + path
@@ -109,7 +109,7 @@ func prepareSockets(h *harness) (attack, error) {
 	}
 	at := func(list []string) []string { return []string{list[0], "\x00" + list[1][1:]} }
 	a := h.ownReport("sockets", map[string]any{"streams": at(streams), "datagrams": at(datagrams)})
-	a.seen = func(r testscript.Result) string {
+	a.result = func(r testscript.Result) string {
 		time.Sleep(pulse)
 		if n := calls.Load(); n > 0 {
 			return fmt.Sprintf("it got through %d times", n)
@@ -128,7 +128,7 @@ func prepareCorners(acts ...string) func(*harness) (attack, error) {
 			return attack{}, err
 		}
 		a := h.ownReport("corners", map[string]any{"kept": kept, "acts": acts})
-		a.seen = func(r testscript.Result) string {
+		a.result = func(r testscript.Result) string {
 			if size, err := unix.Getxattr(kept, "user.touchstone-probe", nil); err == nil && size > 0 {
 				return "it put an attribute on a file outside"
 			}
@@ -155,7 +155,7 @@ func fileFlags(path string) (int, error) {
 
 // checkDirClosed requires that the directory of the run or one of its parents is closed to other users.
 func checkDirClosed(a *attack) {
-	a.seen = func(r testscript.Result) string {
+	a.result = func(r testscript.Result) string {
 		if saw := attackWords(r); saw != "" {
 			return saw
 		}
@@ -187,8 +187,8 @@ func (h *harness) leaveOpen(a *attack) error {
 		unix.Close(file)
 		return err
 	}
-	before := a.seen
-	a.seen = func(r testscript.Result) string {
+	before := a.result
+	a.result = func(r testscript.Result) string {
 		if text, _ := os.ReadFile(path); len(text) > 0 {
 			return "it wrote into a file of its caller's"
 		}
@@ -218,7 +218,7 @@ func prepareOpenInBuild(h *harness) (attack, error) {
 		return attack{}, err
 	}
 	source := testscript.Path(dir)
-	a := attack{seen: attackWords, tried: printsWord("DONE"), source: &source, assignment: squirrel}
+	a := attack{result: attackWords, tried: printsWord("DONE"), source: &source, assignment: squirrel}
 	return a, h.leaveOpen(&a)
 }
 
@@ -265,7 +265,7 @@ func prepareCaseName(h *harness) (attack, error) {
 			`/proc/$PPID/cwd/../*/case* 2>/dev/null; ` +
 			`cat /proc/self/mountinfo /proc/self/cgroup; echo; echo DONE`,
 		tried: printsWord("DONE"),
-		seen: func(r testscript.Result) string {
+		result: func(r testscript.Result) string {
 			for line := range strings.Lines(string(r.Outcome.Output)) {
 				if strings.Contains(line, h.tried.Name) {
 					return "it saw " + printable(line)
@@ -280,7 +280,7 @@ func prepareCaseName(h *harness) (attack, error) {
 func prepareDisk(way string) func(*harness) (attack, error) {
 	return inPython("disk", map[string]any{"way": way}, func(a *attack) {
 		a.cpu, a.wall = 2*cpuLimit, 4*wallLimit
-		a.seen = func(r testscript.Result) string {
+		a.result = func(r testscript.Result) string {
 			if stoppedResult(sandbox.StoppedDisk, sandbox.StoppedMemory, sandbox.StoppedOutput)(r) == "" ||
 				r.Verdict == testscript.Output {
 				return ""
@@ -294,7 +294,7 @@ func prepareDisk(way string) func(*harness) (attack, error) {
 func prepareClutter(way string) func(*harness) (attack, error) {
 	return inPython("clutter", map[string]any{"way": way}, func(a *attack) {
 		a.cpu, a.wall = 20*time.Second, 40*time.Second
-		a.seen = func(r testscript.Result) string {
+		a.result = func(r testscript.Result) string {
 			for _, f := range r.Files {
 				if strings.ContainsAny(f.Reason+fmt.Sprint(f.Left), "\x1b") {
 					return "the report holds a name as it is"

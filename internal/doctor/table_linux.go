@@ -99,7 +99,7 @@ var systemProbes = []probe{
 func rightProgram(name, title, way string, needs ...string) probe {
 	return probe{name, "right program: " + title, rightPrograms, python, func(h *harness) (attack, error) {
 		return attack{
-			script: h.python("works", map[string]any{"way": way}), python: true, seen: worksResult,
+			script: h.python("works", map[string]any{"way": way}), python: true, result: worksResult,
 			cpu: 5 * cpuLimit, wall: 5 * wallLimit, needs: needs,
 		}, nil
 	}}
@@ -108,7 +108,7 @@ func rightProgram(name, title, way string, needs ...string) probe {
 // prepareNamespaces runs a program unrelated to touchstone to find out which namespaces this user may have:
 // an error in touchstone must not look like a refusal by the system.
 func prepareNamespaces(h *harness) (attack, error) {
-	return attack{script: "true", seen: func(testscript.Result) string {
+	return attack{script: "true", result: func(testscript.Result) string {
 		w, err := sandbox.NewWorker(sandbox.Policy{Mode: h.mode})
 		if err != nil {
 			return err.Error()
@@ -134,7 +134,7 @@ func prepareLimited(h *harness) (attack, error) {
 	}
 	before := readScheduling(pid)
 	a := h.ownReport("victim", map[string]any{"victim": pid})
-	a.seen = func(testscript.Result) string {
+	a.result = func(testscript.Result) string {
 		if after := readScheduling(pid); after != before {
 			return fmt.Sprintf("it changed %v to %v", before, after)
 		}
@@ -165,7 +165,7 @@ func readScheduling(pid int) (t scheduling) {
 // measureCPU gives an attack the usual CPU time and more wall time, and reports how much of it was counted.
 func measureCPU(a *attack) {
 	a.cpu, a.wall = cpuLimit, 4*wallLimit
-	a.seen = func(r testscript.Result) string {
+	a.result = func(r testscript.Result) string {
 		if saw := attackWords(r); saw != "" {
 			return fmt.Sprintf("%s, of which %.1f s were counted", saw, r.Outcome.CPU.Seconds())
 		}
@@ -190,9 +190,9 @@ func prepareFork(h *harness) (attack, error) {
 	}
 	from := testscript.Command(program)
 	return attack{
-		again: 30, source: &from,
+		repeats: 30, source: &from,
 		allowRead: []string{program},
-		seen:      attackWords, tried: printsWord("DONE"),
+		result:    attackWords, tried: printsWord("DONE"),
 	}, nil
 }
 

@@ -33,7 +33,7 @@ type Search struct {
 	Seed       uint64
 	Shard      run.Shard     // of the inputs of the seed, which inputs are judged
 	Runs       int           // maximum number of inputs of the seed, over all shards; 0 means no limit
-	For        time.Duration // time for judging inputs, and again for shrinking one; 0 means no limit
+	TimeLimit  time.Duration // time for judging inputs, and again for shrinking one; 0 means no limit
 	Jobs       int           // how many are judged at a time
 	All        bool          // keep searching after the first failure
 
@@ -107,7 +107,7 @@ func (s *Search) Run(ctx context.Context) (sum Summary, err error) {
 				return sum, err
 			}
 			if s.isDuplicate(findings, f) {
-				sum.Again++
+				sum.Duplicates++
 				continue
 			}
 			err := s.shrink(ctx, &f, &seen, in.core)
@@ -147,7 +147,7 @@ func (s *Search) endReason(begin time.Time, in *inputs) End {
 	switch {
 	case s.Runs > 0 && in.count >= s.Runs:
 		return EndRuns
-	case s.For > 0 && time.Since(begin) >= s.For:
+	case s.TimeLimit > 0 && time.Since(begin) >= s.TimeLimit:
 		return EndClock
 	case in.empty >= maxEmpty:
 		return EndInputs
@@ -171,7 +171,7 @@ func (s *Search) round(ctx context.Context, made []input,
 		if int64(i) >= end.Load() {
 			return nil
 		}
-		if ctx.Err() != nil || s.For > 0 && time.Since(begin) >= s.For {
+		if ctx.Err() != nil || s.TimeLimit > 0 && time.Since(begin) >= s.TimeLimit {
 			lower(i)
 			return nil
 		}
@@ -225,15 +225,15 @@ func (s *Search) isDuplicate(findings []Finding, f Finding) bool {
 
 // A Summary counts the inputs of a search.
 type Summary struct {
-	Runs   int           // inputs that were judged, up to a finding that ended the search
-	Core   int           // inputs of the profile core among them
-	OfCore int           // inputs of the profile core
-	Small  int           // small inputs among Runs
-	Course int           // inputs like the course's own among Runs
-	Shown  homework.Seen // the situations that they show
-	Found  int           // findings
-	Again  int           // further inputs that fail as a finding does
-	Ended  End           // why there are no more
+	Runs       int           // inputs that were judged, up to a finding that ended the search
+	Core       int           // inputs of the profile core among them
+	OfCore     int           // inputs of the profile core
+	Small      int           // small inputs among Runs
+	Course     int           // inputs like the course's own among Runs
+	Shown      homework.Seen // the situations that they show
+	Found      int           // findings
+	Duplicates int           // further inputs that fail as a finding does
+	Ended      End           // why there are no more
 }
 
 // add counts an input that was judged.

@@ -210,7 +210,7 @@ func TestAll(t *testing.T) {
 		return nil
 	}
 	sum, err := s.Run(t.Context())
-	if err != nil || sum.Runs != 50 || sum.Found != 2 || len(found) != 2 || sum.Again < 10 {
+	if err != nil || sum.Runs != 50 || sum.Found != 2 || len(found) != 2 || sum.Duplicates < 10 {
 		t.Errorf("%+v, %v, %d findings; want 2 of 50 runs", sum, err, len(found))
 	}
 	for _, f := range found {
@@ -236,7 +236,7 @@ func TestCauses(t *testing.T) {
 	}
 	sum, err := s.Run(t.Context())
 	slices.Sort(named)
-	if got := slices.Compact(named); err != nil || !slices.Equal(got, faults) || sum.Again < 20 {
+	if got := slices.Compact(named); err != nil || !slices.Equal(got, faults) || sum.Duplicates < 20 {
 		t.Errorf("%+v, %v, named %s", sum, err, got)
 	}
 }
@@ -322,9 +322,9 @@ func TestTime(t *testing.T) {
 			time.Sleep(time.Millisecond)
 			return passes
 		}, 0, 2)
-		s.For = 200 * time.Millisecond
+		s.TimeLimit = 200 * time.Millisecond
 		begin := time.Now()
-		if _, sum := first(t, s); sum.Runs < 390 || sum.Runs > 400 || time.Since(begin) != s.For {
+		if _, sum := first(t, s); sum.Runs < 390 || sum.Runs > 400 || time.Since(begin) != s.TimeLimit {
 			t.Errorf("%+v after %s", sum, time.Since(begin))
 		}
 	})
@@ -352,10 +352,10 @@ func TestFindingsStable(t *testing.T) {
 			fmt.Fprintf(&out, "input %d, core %v, of %d bytes: %d steps of %d, unstable %v, cut %v, shown %v; %s, %+v\n",
 				f.Number, f.Core != nil, len(f.Problem.String()), f.Steps, f.Tried, f.Unstable, f.Cut, f.Shown() != nil, f.Result.Verdict, f.failure)
 			if f.Explained != nil {
-				fmt.Fprintf(&out, "  %s: %q\n", f.Explained.Decision.Key, f.Explained.Says)
+				fmt.Fprintf(&out, "  %s: %q\n", f.Explained.Decision.Key, f.Explained.Errors)
 			}
 			for _, cause := range f.Causes {
-				fmt.Fprintf(&out, "  cause: %s, %s\n", names(Finding{Causes: f.Causes}), cause.Does)
+				fmt.Fprintf(&out, "  cause: %s, %s\n", names(Finding{Causes: f.Causes}), cause.Behaviour)
 				break
 			}
 			fmt.Fprintf(&out, "%s\n", f.Smallest)

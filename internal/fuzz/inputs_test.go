@@ -183,7 +183,7 @@ func TestOver(t *testing.T) {
 			{0, 1 << 20, 0, 0, time.Hour, ""}, {5, 4, 0, 0, 0, ""}, {5, 5, 0, 0, 0, EndRuns}, {5, 6, 20, time.Second, time.Hour, EndRuns},
 			{5, 4, 0, time.Second, time.Second - 1, ""}, {5, 4, 0, time.Second, time.Second, EndClock}, {0, 4, 19, 0, 0, ""}, {0, 4, 20, 0, 0, EndInputs},
 		} {
-			s := &Search{Runs: c.runs, For: c.span}
+			s := &Search{Runs: c.runs, TimeLimit: c.span}
 			if got := s.endReason(now.Add(-c.since), &inputs{count: c.count, empty: c.empty}); got != c.want {
 				t.Errorf("%+v: %q", c, got)
 			}
@@ -198,7 +198,7 @@ func TestOver(t *testing.T) {
 			}
 		}
 		for since, want := range map[time.Duration]bool{time.Second - 1: false, time.Second: true} {
-			x := &shrinker{Search: &Search{For: time.Second}, Finding: &Finding{}, begin: now.Add(-since)}
+			x := &shrinker{Search: &Search{TimeLimit: time.Second}, Finding: &Finding{}, begin: now.Add(-since)}
 			if x.isExhausted() != want {
 				t.Errorf("shrinking is over after %v: %v, want %v", since, !want, want)
 			}
@@ -277,7 +277,8 @@ func TestFailureInGeneral(t *testing.T) {
 				break
 			}
 			kinds++
-			if got, err := s.newFailure(t.Context(), c.Problem, r); err != nil || got.key != e.Decision.General().Key || got.does != "" || got.verdict != r.Verdict {
+			if got, err := s.newFailure(t.Context(), c.Problem, r); err != nil ||
+				got.key != e.Decision.General().Key || got.behaviour != "" || got.verdict != r.Verdict {
 				t.Errorf("%s on %s: %+v, %v, want %s", f.ID, c.Name, got, err, e.Decision.General().Key)
 			}
 			break
@@ -361,7 +362,7 @@ func TestShardsFindAll(t *testing.T) {
 		}
 		sum, err := s.Run(t.Context())
 		must.Do(t, err)
-		return found, sum.Found + sum.Again
+		return found, sum.Found + sum.Duplicates
 	}
 	want, wantFailed := all(run.Shard{})
 	got, failed := map[int]string{}, 0

@@ -78,7 +78,7 @@ func (x *shrinker) runCore(ctx context.Context, core []*cases.Case) error {
 	core = slices.DeleteFunc(slices.Clone(core), func(c *cases.Case) bool { return x.seen.ofCore[c] })
 	results := make([]verdict.Result, len(core))
 	err := run.Each(ctx, x.Jobs, len(core), func(i int) error {
-		if x.For > 0 && time.Since(x.begin) >= x.For {
+		if x.TimeLimit > 0 && time.Since(x.begin) >= x.TimeLimit {
 			return nil
 		}
 		results[i] = x.Judge(ctx, core[i])
@@ -161,7 +161,7 @@ func (x *shrinker) take(c *candidate) {
 
 // isExhausted reports whether the time or the number of runs is used up, and records that.
 func (x *shrinker) isExhausted() bool {
-	x.Cut = x.Cut || x.Tried >= MaxTried || x.For > 0 && time.Since(x.begin) >= x.For
+	x.Cut = x.Cut || x.Tried >= MaxTried || x.TimeLimit > 0 && time.Since(x.begin) >= x.TimeLimit
 	return x.Cut
 }
 
@@ -284,9 +284,9 @@ func (x *shrinker) first(ctx context.Context, batch []*candidate) (int, error) {
 // A failure holds the properties of a result by which two failures are compared. Failures with the
 // same properties most likely have the same cause.
 type failure struct {
-	verdict verdict.Verdict
-	key     string // of the decision at the first difference, or of the cause that check would locate
-	does    string // if there is no decision
+	verdict   verdict.Verdict
+	key       string // of the decision at the first difference, or of the cause that check would locate
+	behaviour string // if there is no decision
 }
 
 // newFailure returns the failure of the program on a problem.
@@ -304,7 +304,7 @@ func (s *Search) newFailure(ctx context.Context, p homework.Problem, r verdict.R
 			return f, nil
 		}
 	}
-	f.key, f.does = diagnosis.Ending(r)
+	f.key, f.behaviour = diagnosis.Ending(r)
 	return f, nil
 }
 
@@ -315,7 +315,7 @@ func (s *Search) explain(ctx context.Context, p homework.Problem, r verdict.Resu
 		return nil, err
 	}
 	options := homework.Options{Edition: edition}
-	return decision.Explain(ctx, decision.Question{Problem: p, How: options, Files: r.Files})
+	return decision.Explain(ctx, decision.Question{Problem: p, Options: options, Files: r.Files})
 }
 
 // sameFailure reports whether two results of an input have the same verdicts and the same first differences.

@@ -33,8 +33,8 @@ type feedback struct {
 	Cases                                  []feedbackCase
 	Passed                                 []string
 	// why cases count as out of time without a run, or by a second one
-	NotRun []string
-	Again  []string // commands, and inputs to give to them
+	NotRun   []string
+	Commands []string // commands, and inputs to give to them
 }
 
 type feedbackCause struct {
@@ -56,7 +56,7 @@ func (c *class) feedback(s *student) feedback {
 	if f.Failed {
 		return f
 	}
-	f.Points, f.Score = points(s.score.Points)+" of "+points(s.score.Of), escape.Line(s.score.String())
+	f.Points, f.Score = points(s.score.Points)+" of "+points(s.score.Max), escape.Line(s.score.String())
 	account := s.score.Account()
 	if len(account) == 1 { // which is the sum
 		account = nil
@@ -64,8 +64,8 @@ func (c *class) feedback(s *student) feedback {
 	for _, e := range account {
 		line := e.Name
 		switch {
-		case e.Of > 0:
-			line += fmt.Sprintf(": %s of %s", points(e.Points), points(e.Of))
+		case e.Max > 0:
+			line += fmt.Sprintf(": %s of %s", points(e.Points), points(e.Max))
 		case e.Points != 0:
 			line += ": " + formatChange(e.Points)
 		}
@@ -92,8 +92,8 @@ func (c *class) feedback(s *student) feedback {
 		}
 		f.Causes = append(f.Causes, item)
 		for _, text := range c.explainCommand(first) {
-			if !slices.Contains(f.Again, text) { // two causes may show in one case
-				f.Again = append(f.Again, text)
+			if !slices.Contains(f.Commands, text) { // two causes may show in one case
+				f.Commands = append(f.Commands, text)
 			}
 		}
 	}
@@ -104,8 +104,8 @@ func (c *class) feedback(s *student) feedback {
 		case !seen.Sum.HasCauseFor(r.Case.Name) && r.Verdict != verdict.Build:
 			f.Cases = append(f.Cases, feedbackCase{escape.Line(r.Case.Name), escape.Line(r.Case.Title),
 				string(r.Verdict), shorten(report.Details(r), maxText)})
-			if len(f.Again) == 0 {
-				f.Again = c.explainCommand(r)
+			if len(f.Commands) == 0 {
+				f.Commands = c.explainCommand(r)
 			}
 		}
 	}
@@ -205,9 +205,9 @@ func (c *class) feedbackText(w io.Writer, s *student, f feedback) error {
 	}
 	fmt.Fprintln(w)
 	c.report(s, report.NewByCause(w, false, nil, false))
-	if len(f.Again) > 0 {
+	if len(f.Commands) > 0 {
 		fmt.Fprintf(w, "\nSee it yourself:\n")
-		for _, text := range f.Again {
+		for _, text := range f.Commands {
 			fmt.Fprintf(w, "  %s\n", strings.TrimSpace(strings.ReplaceAll(text, "\n", "\n  ")))
 		}
 	}
@@ -276,7 +276,7 @@ func (w *walks) page(ctx context.Context, r verdict.Result) ([]byte, error) {
 	}
 	page := walk.Page{
 		Assignment: w.Start.Assignment, Name: r.Case.Name, Title: r.Case.Title, Game: game,
-		How: homework.Options{Edition: w.Start.Edition}, MaxLines: maxLines,
+		Options: homework.Options{Edition: w.Start.Edition}, MaxLines: maxLines,
 		Program: &walk.Program{Name: "the program", Verdict: string(r.Verdict), Reason: r.Reason, Log: log},
 		First:   first,
 	}

@@ -72,7 +72,8 @@ func TestFeedbackShows(t *testing.T) {
 		if show == report.ShowDiff && told == 0 {
 			t.Error("the test finds nothing where all is shown")
 		}
-		whole := "<p>" + template.HTMLEscapeString(find(c, "cleo").Summary.Causes[0].Faults[0].Explains) + "</p>" // not in lines
+		whole := "<p>" + template.HTMLEscapeString(find(c,
+			"cleo").Summary.Causes[0].Faults[0].Explanation) + "</p>" // not in lines
 		if show == report.ShowDiff && !bytes.Contains(files["students/cleo/feedback.html"], []byte(whole)) {
 			t.Errorf("the page does not have %s", whole)
 		}
@@ -172,7 +173,8 @@ func TestFeedbackFlags(t *testing.T) {
 func TestUnsteady(t *testing.T) {
 	c := small(t)
 	find(c, "ada").Results[1].Before = verdict.Crash
-	find(c, "dan").Summary.Causes = []diagnosis.Cause{{Key: diagnosis.Unsteady, Does: "answers otherwise", Cases: []string{c.Cases[0].Name}}}
+	find(c, "dan").Summary.Causes = []diagnosis.Cause{{Key: diagnosis.Unsteady, Behaviour: "answers otherwise",
+		Cases: []string{c.Cases[0].Name}}}
 	if grades := string(write(t, c)["grades.csv"]); strings.Count(grades, ",\"graded, but not the same in every run\",") != 2 {
 		t.Errorf("the grades do not say it of two:\n%s", grades)
 	}

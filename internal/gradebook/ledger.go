@@ -54,7 +54,7 @@ type line struct {
 	Late     float64  `json:"late,omitempty"` // taken off
 	Lateness string   `json:"lateness,omitempty"`
 	Extra    float64  `json:"extra,omitempty"`
-	Of       float64  `json:"of"`
+	Max      float64  `json:"of"`
 	Verdicts string   `json:"verdicts"` // a character for each case: its place among the ledger's verdicts
 	Causes   []string `json:"causes"`
 	Built    string   `json:"noProgram,omitempty"`
@@ -72,7 +72,7 @@ func (c *class) ledger() ledger {
 	for _, s := range c.students {
 		newLine := line{
 			Name: s.Name, ID: c.digestOf(s), Submission: s.Submission,
-			Points: s.points(), Failed: SummarizeReason(s.failed), Of: s.score.Of, Verdicts: s.verdicts,
+			Points: s.points(), Failed: SummarizeReason(s.failed), Max: s.score.Max, Verdicts: s.verdicts,
 			Causes: s.Summary.Keys(), Built: s.Built,
 			Raw: s.score.Raw(), Late: s.score.Late, Lateness: s.score.Lateness(), Extra: s.score.Extra,
 		}
@@ -186,7 +186,7 @@ func (c *class) writeGrades(w io.Writer) error {
 	rows := [][]string{append(head, "causes")}
 	for _, s := range c.students {
 		row := append([]string{s.ID, s.Name}, s.account()...)
-		row = append(row, pointsText(s.points()), points(s.score.Of), s.status())
+		row = append(row, pointsText(s.points()), points(s.score.Max), s.status())
 		for _, v := range verdict.Verdicts {
 			row = append(row, fmt.Sprint(s.Summary.Counts[v]))
 		}
@@ -304,7 +304,7 @@ func (s *Student) column(names ...string) (value string) {
 func (c *class) writeCanvas(w io.Writer) error {
 	maximum := ""
 	if len(c.students) > 0 {
-		maximum = points(c.students[0].score.Of)
+		maximum = points(c.students[0].score.Max)
 	}
 	rows := [][]string{
 		{"Student", "ID", "SIS User ID", "SIS Login ID", "Section", c.Title},

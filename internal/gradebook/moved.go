@@ -20,10 +20,10 @@ type Regrade struct {
 	Cases      []string // changes of cases and rules, one line each
 	// Students are the students whose points have changed, by name. Of students with the same name, one who has
 	// left the class comes first.
-	Students []Move
-	Same     int      // number of students with the same points
-	Ungraded int      // number of Students without points now, because of a failure of ours
-	Again    []string // students with the same points as before, though they submitted other files
+	Students    []Move
+	Same        int      // number of students with the same points
+	Ungraded    int      // number of Students without points now, because of a failure of ours
+	Resubmitted []string // students with the same points as before, though they submitted other files
 }
 
 // A Move is a change of one student's points.
@@ -32,7 +32,7 @@ type Move struct {
 	ID            string
 	Name          string
 	Before, After float64  // NaN if the student is missing from that gradebook
-	Why           []string // the largest part first; no case explains the remainder
+	Reasons       []string // the largest part first; no case explains the remainder
 }
 
 // Compare compares a class with the books.json of an earlier grading.
@@ -69,7 +69,7 @@ func Compare(before []byte, after *Class) (*Regrade, error) {
 		case !known:
 			m := Move{ids[id], s.Name, math.NaN(), s.number(), []string{"new in the class"}}
 			if s.Points == nil {
-				m.Why = append(m.Why, s.ungradedReason())
+				m.Reasons = append(m.Reasons, s.ungradedReason())
 			}
 			r.Students = append(r.Students, m)
 		case pointsText(earlier.Points) != pointsText(s.Points):
@@ -78,11 +78,11 @@ func Compare(before []byte, after *Class) (*Regrade, error) {
 		default:
 			r.Same++
 			if earlier.Submission != "" && earlier.Submission != s.Submission {
-				r.Again = append(r.Again, s.Name)
+				r.Resubmitted = append(r.Resubmitted, s.Name)
 			}
 		}
 	}
-	slices.Sort(r.Again)
+	slices.Sort(r.Resubmitted)
 	slices.SortFunc(r.Students, func(x, y Move) int {
 		return cmp.Or(cmp.Compare(x.Name, y.Name), cmp.Compare(x.enrolledCount(), y.enrolledCount()), cmp.Compare(x.ID, y.ID))
 	})
@@ -94,14 +94,14 @@ const left = "no longer in the class"
 
 // enrolledCount returns 1 for a student who is in the class, and 0 for one who has left.
 func (m Move) enrolledCount() int {
-	if slices.Equal(m.Why, []string{left}) {
+	if slices.Equal(m.Reasons, []string{left}) {
 		return 0
 	}
 	return 1
 }
 
 // Any reports whether anything worth reporting has changed.
-func (r *Regrade) Any() bool { return len(r.Cases)+len(r.Students)+len(r.Again) > 0 }
+func (r *Regrade) Any() bool { return len(r.Cases)+len(r.Students)+len(r.Resubmitted) > 0 }
 
 // number returns the points of a student, or NaN without points.
 func (s line) number() float64 {
@@ -225,16 +225,16 @@ func (r *Regrade) WriteText(w io.Writer) error {
 	}
 	for _, m := range r.Students {
 		fmt.Fprintf(w, "%s: %s\n", escape.Line(m.Name), m.describe())
-		for _, text := range m.Why[:min(maxReasons, len(m.Why))] {
+		for _, text := range m.Reasons[:min(maxReasons, len(m.Reasons))] {
 			fmt.Fprintf(w, "  %s\n", text)
 		}
-		if more := len(m.Why) - maxReasons; more > 0 {
+		if more := len(m.Reasons) - maxReasons; more > 0 {
 			fmt.Fprintf(w, "  and %d more\n", more)
 		}
 	}
-	if len(r.Again) > 0 {
+	if len(r.Resubmitted) > 0 {
 		fmt.Fprintf(w, "submitted other files, with the same points: %s\n",
-			escape.Line(strings.Join(r.Again, ", ")))
+			escape.Line(strings.Join(r.Resubmitted, ", ")))
 	}
 	text := fmt.Sprintf("%s: %d moved, %d as before", r.Assignment, len(r.Students)-r.Ungraded, r.Same)
 	if r.Ungraded > 0 {
@@ -275,7 +275,7 @@ func (r *Regrade) WriteCSV(w io.Writer) error {
 			change = formatChange(d)
 		}
 		rows = append(rows,
-			[]string{m.ID, m.Name, cell(m.Before), cell(m.After), change, strings.Join(m.Why, "; ")})
+			[]string{m.ID, m.Name, cell(m.Before), cell(m.After), change, strings.Join(m.Reasons, "; ")})
 	}
 	return page.WriteCSV(w, rows)
 }

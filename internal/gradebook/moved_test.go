@@ -192,13 +192,13 @@ func TestMoved(t *testing.T) {
 		moved := must.Get(gradebook.Compare(write(t, before)[gradebook.Ledger], after))(t)
 		for _, m := range moved.Students {
 			sum := 0.0
-			for _, why := range m.Why {
+			for _, why := range m.Reasons {
 				if points := shownPoints.FindStringSubmatch(why); points != nil {
 					sum += must.Get(strconv.ParseFloat(points[1], 64))(t)
 				}
 			}
 			if change := m.After - m.Before; !math.IsNaN(change) && fmt.Sprintf("%.2f", sum) != fmt.Sprintf("%.2f", change) {
-				t.Errorf("%s: the reasons %q add up to %.2f, want %.2f", r.name, m.Why, sum, change)
+				t.Errorf("%s: the reasons %q add up to %.2f, want %.2f", r.name, m.Reasons, sum, change)
 			}
 		}
 		var text, table bytes.Buffer
@@ -260,8 +260,9 @@ func TestMovedOrder(t *testing.T) {
 		t.Fatalf("%d have moved, want 80", len(r.Students))
 	}
 	for i, m := range r.Students {
-		if want := []string{"no longer in the class", "new in the class"}[i%2]; m.Name != fmt.Sprintf("name %02d", i/2) || !slices.Equal(m.Why, []string{want}) {
-			t.Errorf("%d: %s %q, want %q", i, m.Name, m.Why, want)
+		if want := []string{"no longer in the class", "new in the class"}[i%2]; m.Name != fmt.Sprintf("name %02d",
+			i/2) || !slices.Equal(m.Reasons, []string{want}) {
+			t.Errorf("%d: %s %q, want %q", i, m.Name, m.Reasons, want)
 		}
 	}
 }

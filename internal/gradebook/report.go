@@ -29,7 +29,7 @@ type sheet struct {
 	Edition    string        `json:"edition"`
 	Compare    string        `json:"compare"`
 	Tool       string        `json:"touchstone,omitempty"`
-	Of         float64       `json:"of"`
+	Max        float64       `json:"of"`
 	Verdicts   []string      `json:"verdicts"`
 	Cases      []caseData    `json:"cases"`
 	Students   []studentData `json:"students"`
@@ -99,8 +99,8 @@ func (c *class) distribution() *scores {
 		all = append(all, s.score.Points)
 		d.Mean += s.score.Points / float64(len(graded))
 		bin := 0
-		if s.score.Of > 0 { // a rounding error does not count as a lost point
-			bin = int(math.Floor(bins*s.score.Points/s.score.Of + 1e-9))
+		if s.score.Max > 0 { // a rounding error does not count as a lost point
+			bin = int(math.Floor(bins*s.score.Points/s.score.Max + 1e-9))
 		}
 		d.Bins[max(0, min(bin, bins))]++
 	}
@@ -127,7 +127,7 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 	d := &sheet{
 		Title: escape.Line(c.Title), Assignment: c.Start.Assignment, Edition: c.Start.Edition,
 		Compare: c.Start.Compare,
-		Tool:    c.Start.Tool, Verdicts: verdictNames(), Scores: c.distribution(), Of: 100,
+		Tool:    c.Start.Tool, Verdicts: verdictNames(), Scores: c.distribution(), Max: 100,
 		Students: []studentData{},
 	}
 	for i, testCase := range c.Cases {
@@ -142,7 +142,7 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 	d.Lessons = append([]*lesson{}, lessons...)
 	var heads []int
 	for i, s := range c.students {
-		d.Of = s.score.Of
+		d.Max = s.score.Max
 		student := studentData{
 			Name: escape.Line(s.Name), Dir: s.dir, Points: s.points(),
 			Failed: shorten(escape.Line(SummarizeReason(s.failed)), maxText), Verdicts: s.verdicts,
@@ -282,7 +282,7 @@ type lesson struct {
 	Case     int               `json:"case"` // -1 if it is about no case
 	smallest int               // bytes of that text
 	cases    int               // of all students
-	ways     map[string]int    // by Brief
+	variants map[string]int    // by Brief
 }
 
 func (l *lesson) weight() Weight { return Weight{l.Key, len(l.Students), l.cases} }
@@ -295,11 +295,12 @@ func (c *class) lessons(t *texts) (all []*lesson, byStudent [][]int) {
 		for k, cause := range s.Summary.Causes {
 			l := byKey[cause.Key]
 			if l == nil {
-				l = &lesson{Key: cause.Key, Faults: cause.Faults, Right: cause.Right, Example: -1, ways: map[string]int{}}
+				l = &lesson{Key: cause.Key, Faults: cause.Faults, Right: cause.Right, Example: -1,
+					variants: map[string]int{}}
 				byKey[cause.Key] = l
 			}
 			l.Faults = mergeFaults(l.Faults, cause.Faults)
-			l.ways[cause.Brief()]++
+			l.variants[cause.Brief()]++
 			lost := s.lostPoints(c.places(cause.Cases))
 			l.cases += len(cause.Cases)
 			if n := len(l.Students); n > 0 && l.Students[n-1] == i { // in another of its ways
@@ -339,7 +340,7 @@ func (c *class) lessons(t *texts) (all []*lesson, byStudent [][]int) {
 // so.
 func (c *class) noProgramLesson(t *texts) *lesson {
 	const brief = "there is no program to run"
-	l := &lesson{Key: string(verdict.Build), Example: -1, Case: -1, ways: map[string]int{brief: 1}}
+	l := &lesson{Key: string(verdict.Build), Example: -1, Case: -1, variants: map[string]int{brief: 1}}
 	for i, s := range c.students {
 		if s.Built == "" {
 			continue
@@ -374,15 +375,15 @@ func mergeFaults(all, more []diagnosis.Fault) []diagnosis.Fault {
 // refers to rules by their titles, since readers do not have touchstone's files.
 func (l *lesson) name() {
 	maxCount := 0
-	for _, brief := range slices.Sorted(maps.Keys(l.ways)) {
-		if l.ways[brief] > maxCount {
-			maxCount, l.Brief = l.ways[brief], brief
+	for _, brief := range slices.Sorted(maps.Keys(l.variants)) {
+		if l.variants[brief] > maxCount {
+			maxCount, l.Brief = l.variants[brief], brief
 		}
 	}
 	if len(l.Faults) > 0 {
-		l.Brief = escape.Line(l.Faults[0].About)
-	} else if len(l.ways) > 1 {
-		l.Ways = len(l.ways)
+		l.Brief = escape.Line(l.Faults[0].Title)
+	} else if len(l.variants) > 1 {
+		l.Ways = len(l.variants)
 	}
 	for i := range l.Faults {
 		l.Faults[i].Rule = escape.Line(rules.Titled(l.Faults[i].Rule))

@@ -58,7 +58,8 @@ func varied(t *testing.T) *gradebook.Class {
 		return &c.Students[len(c.Students)-1]
 	}
 	cause := func(key, does string, of ...int) diagnosis.Cause {
-		one := diagnosis.Cause{Grade: diagnosis.Located, Key: key, Does: does, Right: "what is right of " + key + " <b>\x1b"}
+		one := diagnosis.Cause{Grade: diagnosis.Located, Key: key, Behaviour: does,
+			Right: "what is right of " + key + " <b>\x1b"}
 		for _, i := range of {
 			one.Cases = append(one.Cases, name(i))
 		}
@@ -104,8 +105,9 @@ func varied(t *testing.T) *gradebook.Class {
 	eve.Results[1].Reason = "want python2.7, found none"
 	eve.Summary.Causes = []diagnosis.Cause{cause("two", "does two", 2), cause("one", "does one in a third way", 2)}
 	// A known mistake that one of them has in a way that is like another's, too.
-	known := diagnosis.Fault{Name: "strict <b>", About: "is too strict <b>", Explains: "It is.", Rule: "docs/rules/mancala.md rule 3"}
-	other := diagnosis.Fault{Name: "loose", About: "is too loose", Explains: "It is.", Rule: "RULES.md rule 1"}
+	known := diagnosis.Fault{Name: "strict <b>", Title: "is too strict <b>", Explanation: "It is.",
+		Rule: "docs/rules/mancala.md rule 3"}
+	other := diagnosis.Fault{Name: "loose", Title: "is too loose", Explanation: "It is.", Rule: "RULES.md rule 1"}
 	for name, faults := range map[string][]diagnosis.Fault{"kim": {known}, "leo": {known, other}} {
 		s := student(name, pass, pass, pass, pass, wrong)
 		one := cause("cut", "is too strict <b>", 4)

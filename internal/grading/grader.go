@@ -60,7 +60,7 @@ func (c *grading) groups() (groups []*run.Group[entry]) {
 		if missing[s] == nil {
 			continue
 		}
-		s.left, s.skipped = len(missing[s]), map[int]bool{}
+		s.remaining, s.skipped = len(missing[s]), map[int]bool{}
 		group := &run.Group[entry]{
 			Open: func(ctx context.Context) ([]entry, error) { return c.build(ctx, s) },
 			Close: func() error {
@@ -69,7 +69,7 @@ func (c *grading) groups() (groups []*run.Group[entry]) {
 			},
 			Stored:  func(e entry) { c.stored(s, e) },
 			Skipped: func(n int) { c.reportSkipped(s, n) },
-			Failed:  func(err error) { s.left = max(0, s.left-1); s.fail(err) },
+			Failed:  func(err error) { s.remaining = max(0, s.remaining-1); s.fail(err) },
 		}
 		for _, j := range missing[s] {
 			group.Units = append(group.Units, run.Unit[entry]{
@@ -91,10 +91,10 @@ func (c *grading) stored(s *submission, e entry) {
 		if err != nil {
 			s.fail(err)
 		}
-		c.Watch.Unbuilt(s.shownNames, reason, s.left)
+		c.Watch.Unbuilt(s.shownNames, reason, s.remaining)
 		return
 	}
-	s.left--
+	s.remaining--
 	if e.Verdict == string(verdict.Timeout) {
 		c.noteTimeout(s)
 	}
@@ -103,7 +103,7 @@ func (c *grading) stored(s *submission, e entry) {
 
 // reportSkipped reports skipped runs of a looping program, unless the submission has no program or has failed.
 func (c *grading) reportSkipped(s *submission, n int) {
-	if s.left = max(0, s.left-n); s.unbuilt || s.failed != nil {
+	if s.remaining = max(0, s.remaining-n); s.unbuilt || s.failed != nil {
 		return
 	}
 	if !s.loops {
@@ -296,7 +296,7 @@ func (g *Grader) run(ctx context.Context, s *submission, index int) (entry, erro
 		return entry{}, fmt.Errorf("%s: %s", c.Name, r.Reason)
 	}
 	if g.countRepeat(s, r) {
-		if r.Otherwise = verdict.DescribeChange(r, s.program.Run(ctx, c)); ctx.Err() != nil {
+		if r.SecondRun = verdict.DescribeChange(r, s.program.Run(ctx, c)); ctx.Err() != nil {
 			return entry{}, ctx.Err()
 		}
 	}

@@ -31,8 +31,10 @@ func TestSaved(t *testing.T) {
 	stopped.Stopped, still.Stopped = outcome.StoppedWall, outcome.StoppedCPU
 	for name, of := range map[string]struct{ r, want verdict.Result }{
 		"a crash": {
-			verdict.Result{Verdict: verdict.Crash, Reason: "exit status 3", At: "a.py:1", Hint: "hint", Edition: "first", Otherwise: "other", Allowed: time.Second, Outcome: ran, Enforced: []string{"limits"}, Dir: "/x"},
-			verdict.Result{Verdict: verdict.Crash, Reason: "exit status 3", At: "a.py:1", Hint: "hint", Edition: "first", Otherwise: "other", Allowed: time.Second, Outcome: kept},
+			verdict.Result{Verdict: verdict.Crash, Reason: "exit status 3", CrashLine: "a.py:1", Hint: "hint",
+				Edition: "first", SecondRun: "other", Allowed: time.Second, Outcome: ran, Enforced: []string{"limits"}, Dir: "/x"},
+			verdict.Result{Verdict: verdict.Crash, Reason: "exit status 3", CrashLine: "a.py:1", Hint: "hint",
+				Edition: "first", SecondRun: "other", Allowed: time.Second, Outcome: kept},
 		},
 		"a timeout": {
 			verdict.Result{Verdict: verdict.Timeout, Reason: "stopped after 2.1 s", Allowed: 2 * time.Second, Outcome: stopped},

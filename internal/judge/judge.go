@@ -37,9 +37,9 @@ type Judge struct {
 	Text    int64  // how many bytes of a file that does not pass are kept
 	// Open opens a file of the program. Its error is a *regular.FileError where the program is to blame.
 	Open func(name string) (File, error)
-	// Left lists the first few files that are there when a wanted one is not: a name in the wrong case is a
-	// common mistake.
-	Left func() []string
+	// OtherFiles lists the first few files that are there when a wanted one is not: a name in the wrong case
+	// is a common mistake.
+	OtherFiles func() []string
 }
 
 // File judges a wanted file.
@@ -50,7 +50,7 @@ func (j *Judge) File(ctx context.Context, name string) (verdict.File, error) {
 		f.Verdict, f.Reason = verdict.Missing, fault.Reason
 		switch fault.Kind {
 		case regular.NotThere:
-			f.Left = j.Left()
+			f.Left = j.OtherFiles()
 		case regular.TooLarge:
 			f.Verdict = verdict.Output
 		}

@@ -68,7 +68,8 @@ func TestFaults(t *testing.T) {
 		{&regular.FileError{Kind: regular.TooLarge, Reason: "it is too large"}, verdict.Output, "it is too large", nil},
 		{ours, "", "", nil},
 	} {
-		j := Judge{Open: func(string) (File, error) { return nil, c.err }, Left: func() []string { return []string{"Output.txt"} }}
+		j := Judge{Open: func(string) (File, error) { return nil, c.err },
+			OtherFiles: func() []string { return []string{"Output.txt"} }}
 		f, err := j.File(t.Context(), "output.txt")
 		if f.Name != "output.txt" || f.Verdict != c.verdict || f.Reason != c.reason || !slices.Equal(f.Left, c.left) || (err != nil) != (c.verdict == "") {
 			t.Errorf("%v: %+v, %v", c.err, f, err)
@@ -125,7 +126,7 @@ func TestStale(t *testing.T) {
 		{right, "golden/next_state.txt of the case is not the oracle's from line 2 on, and the program wrote the oracle's answer: \"touchstone cases update\" makes it again"},
 		{"3 4 4\n9 9 9\n", ""}, {"x\n", ""}, {"", ""},
 	} {
-		j := Judge{Case: c, Left: func() []string { return nil }, Open: func(string) (File, error) {
+		j := Judge{Case: c, OtherFiles: func() []string { return nil }, Open: func(string) (File, error) {
 			if one.left == "" {
 				return nil, &regular.FileError{Kind: regular.NotThere}
 			}

@@ -319,11 +319,11 @@ func (k *reader) limits(n *yaml.Node) {
 		})
 	}
 	factor := func(name string, to *float64) settings.Key {
-		return settings.Key{Name: name, Of: "a factor", To: to, Min: 1, Max: 1000}
+		return settings.Key{Name: name, Noun: "a factor", To: to, Min: 1, Max: 1000}
 	}
 	keys := []settings.Key{
 		seconds("time_limit", &m.Programs.CPU), seconds("time_resolution", &m.Resolution),
-		{Name: "time_multipliers", Of: "time_multipliers", Keys: []settings.Key{
+		{Name: "time_multipliers", Noun: "time_multipliers", Keys: []settings.Key{
 			factor("ac_to_time_limit", &m.ACToLimit), factor("time_limit_to_tle", &m.LimitToTLE)}},
 		factor("time_multiplier", &m.ACToLimit), factor("time_safety_margin", &m.LimitToTLE), // of legacy
 		size("memory", 1<<20, &m.Programs.Memory), size("output", 1<<20, &m.Programs.Output),
@@ -332,7 +332,8 @@ func (k *reader) limits(n *yaml.Node) {
 		size("compilation_memory", 1<<20, &m.Programs.BuildMemory),
 		seconds("validation_time", &m.Checks.CPU), size("validation_memory", 1<<20, &m.Checks.Memory),
 		size("validation_output", 1<<20, &m.Checks.Output),
-		{Name: "validation_passes", Of: "validation_passes", To: &m.ValidationPasses, Min: 1, Max: maxPasses},
+		{Name: "validation_passes", Noun: "validation_passes", To: &m.ValidationPasses, Min: 1,
+			Max: maxPasses},
 	}
 	k.Warn = nil
 	k.Mapping(n, "limits", append(keys, settings.Ignored("generator_time", "visualizer_time", "generation_time",

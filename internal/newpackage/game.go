@@ -106,7 +106,7 @@ func (e *Archive) settings(a *oracle.Assignment, limits homework.Run, outputs []
 	sum := sha256.Sum256([]byte("touchstone " + a.Name))
 	var situations strings.Builder
 	for _, s := range a.Situations {
-		fmt.Fprintf(&situations, "    %s: %s\n", s.Name, strconv.Quote(s.About))
+		fmt.Fprintf(&situations, "    %s: %s\n", s.Name, strconv.Quote(s.Title))
 	}
 	bonus := ""
 	if a.Grading.Bonus > 0 {

@@ -207,8 +207,9 @@ func (in *input) job(judged bool) job {
 	}
 	return job{
 		run:  in.Conductor(),
-		args: in.Args(), stdin: in.input, input: p.extra.input, lay: in.AddFiles, extraSize: in.ExtraSize(),
-		leaves: slices.DeleteFunc(slices.Clone(p.extra.outputs),
+		args: in.Args(), stdin: in.input, input: p.extra.input, addFiles: in.AddFiles,
+		extraSize: in.ExtraSize(),
+		outputs: slices.DeleteFunc(slices.Clone(p.extra.outputs),
 			func(name string) bool { return name == stdoutName }),
 		optional: len(p.extra.outputs) > 1, // an input may require some of the files
 		limits: sandbox.Limits{

@@ -252,7 +252,7 @@ func (p *Package) parseGroup(file, dir string, src []byte, above config) (*group
 	g := &group{name: dir, maxScore: -1, config: above}
 	from := &g.config.grader
 	score := func(name string, to *float64) settings.Key {
-		return settings.Key{Name: name, Of: "a score", To: to, Min: -maxScore, Max: maxScore}
+		return settings.Key{Name: name, Noun: "a score", To: to, Min: -maxScore, Max: maxScore}
 	}
 	err := p.parseSettings(file, "a group", src, func(r *settings.Reader, root *yaml.Node) {
 		r.Mapping(root, "a group", append(p.configKeys(r, &g.config),
@@ -261,7 +261,7 @@ func (p *Package) parseGroup(file, dir string, src []byte, above config) (*group
 					g.maxScore = r.Number(n, "a score", 0, maxScore)
 				}
 			}),
-			settings.Key{Name: "score_aggregation", Of: "a way to add scores up", To: &g.aggregation,
+			settings.Key{Name: "score_aggregation", Noun: "a way to add scores up", To: &g.aggregation,
 				Words: []string{"pass-fail", "sum", "min"}},
 			settings.NewKey("require_pass", func(n *yaml.Node) {
 				if g.requirePass = []string{n.Value}; n.Kind != yaml.ScalarNode {
@@ -273,7 +273,8 @@ func (p *Package) parseGroup(file, dir string, src []byte, above config) (*group
 					p.warn("%s:%d: ignored static_validation; static validators do not run", p.displayPath(file), n.Line)
 				}
 			}),
-			settings.Key{Name: "on_reject", Of: "what follows a failure", To: func(word string) { from.Break = word == "break" },
+			settings.Key{Name: "on_reject", Noun: "what follows a failure",
+				To:    func(word string) { from.Break = word == "break" },
 				Words: []string{"break", "continue", "first_error", "worst_error", "grade"}},
 			settings.NewKey("grading", func(n *yaml.Node) {
 				if n.Value != "default" {

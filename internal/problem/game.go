@@ -84,14 +84,14 @@ func (p *Package) IsPrepared() bool { return p.executor != nil }
 
 // game returns the assignment and its second solver.
 func (p *Package) game(ctx context.Context) (catalog.Game, error) {
-	p.limit, p.called = p.manifest.Programs.CPU, p.assignmentName()
+	p.limit, p.name = p.manifest.Programs.CPU, p.assignmentName()
 	corpus, clash := p.corpus(ctx)
 	sum, err := p.digest()
 	if err := errors.Join(clash, err); err != nil {
 		return catalog.Game{}, err
 	}
 	a := &homework.Assignment{
-		Name:         p.called,
+		Name:         p.name,
 		Path:         p.full,
 		Digest:       sum,
 		Course:       "a problem package",
@@ -150,7 +150,7 @@ func (p *Package) corpus(ctx context.Context) (fs.FS, error) {
 func (p *Package) caseFile(in *input) []byte {
 	var b bytes.Buffer
 	title := cmp.Or(in.description, in.hint, in.name)
-	fmt.Fprintf(&b, "# %s: %s\n#\n# profiles: %s\n# origin: %s\n", p.called,
+	fmt.Fprintf(&b, "# %s: %s\n#\n# profiles: %s\n# origin: %s\n", p.name,
 		strings.Join(strings.Fields(title), " "), cases.ProfileCore, in.name)
 	commands, file := cases.PackInput(in.input)
 	fmt.Fprintf(&b, "%s%s %s\n", commands, cases.CmdSubmit, oracle.InputFile)
@@ -287,8 +287,8 @@ func (p *Package) mistakes() []mistake {
 			slices.Contains([]string{"wrong_answer", "run_time_error", "rejected"}, dir) {
 			m := newMistake(s.name)
 			m.Undescribed = true
-			m.About = "the same as " + s.name
-			m.Explains = "Your program answers as a wrong one of the package does, " + s.name +
+			m.Title = "the same as " + s.name
+			m.Explanation = "Your program answers as a wrong one of the package does, " + s.name +
 				". The package does not say what that does wrong."
 			all = append(all, m)
 		}
@@ -395,7 +395,7 @@ func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
 			x.input = r.Text(n, "the name of the input's file")
 			p.plainName(r, n, x.input)
 		}),
-		settings.Key{Name: "compare", Of: "a comparison", Words: []string{"bytes", "validator"},
+		settings.Key{Name: "compare", Noun: "a comparison", Words: []string{"bytes", "validator"},
 			To: func(word string) { x.exact = word == "bytes" }},
 		settings.NewKey("reference", func(n *yaml.Node) { x.reference, x.named = p.submissionAt(r, n, ""), true }),
 		settings.NewKey("second", func(n *yaml.Node) { x.second = p.submissionAt(r, n, "") }),
@@ -405,7 +405,7 @@ func (p *Package) readAssignment(r *settings.Reader, n *yaml.Node) {
 		}),
 		settings.NewKey("situations", func(n *yaml.Node) {
 			add := func(name, title string) {
-				x.situations = append(x.situations, homework.Situation{Name: name, About: title})
+				x.situations = append(x.situations, homework.Situation{Name: name, Title: title})
 			}
 			if n.Kind == yaml.MappingNode {
 				r.Entries(n, "situations", func(name, n *yaml.Node) {
@@ -433,12 +433,12 @@ func (p *Package) readMistake(r *settings.Reader, name, n *yaml.Node) {
 		r.Fail(name, "want a wrong submission, found one that is to be accepted")
 	}
 	r.Mapping(n, "a mistake",
-		settings.Key{Name: "about", Of: "a line on the mistake", To: &m.About},
-		settings.Key{Name: "explains", Of: "a paragraph for a student", To: &m.Explains},
-		settings.Key{Name: "rule", Of: "the number of a rule", Min: 1, Max: 1000,
+		settings.Key{Name: "about", Noun: "a line on the mistake", To: &m.Title},
+		settings.Key{Name: "explains", Noun: "a paragraph for a student", To: &m.Explanation},
+		settings.Key{Name: "rule", Noun: "the number of a rule", Min: 1, Max: 1000,
 			To: func(rule int) { m.Rule = mutant.Page("statement").Rule(rule) }},
 	)
-	if n.Kind == yaml.MappingNode && (m.About == "" || m.Explains == "") {
+	if n.Kind == yaml.MappingNode && (m.Title == "" || m.Explanation == "") {
 		r.Fail(name, "want about: and explains: of a mistake, found only one, or none")
 	}
 	p.extra.mistakes = append(p.extra.mistakes, m)

@@ -90,7 +90,7 @@ func (p *Package) makeUnchecked(ctx context.Context, program string, args []stri
 func (p *Package) generatorJob(args []string, name string) job {
 	j := job{args: args, limits: p.manifest.Checks, optional: true}
 	if name != "" {
-		j.leaves = []string{name + ".in", name + ".ans"}
+		j.outputs = []string{name + ".in", name + ".ans"}
 	}
 	return j
 }

@@ -57,18 +57,18 @@ type passRunner struct {
 	check     string
 	validator *builtProgram
 
-	input  []byte            // of the next pass
-	left   map[string][]byte // the files of the feedback directory after the last pass
-	run    *executor.Run     // of the last pass, or nil
-	cpu    time.Duration     // the maximum
-	record conversation.Record
+	input    []byte            // of the next pass
+	feedback map[string][]byte // the files of the feedback directory after the last pass
+	run      *executor.Run     // of the last pass, or nil
+	cpu      time.Duration     // the maximum
+	record   conversation.Record
 }
 
 // runPasses runs the program in as many passes as the validator demands. The limits hold for each pass.
 func (c *passRunner) runPasses(ctx context.Context) (err error) {
-	c.record.About = "the program printed:\n"
+	c.record.Description = "the program printed:\n"
 	if c.in.p.manifest.Interactive {
-		c.record.About = "the conversation (< from the validator, > from the program):\n"
+		c.record.Description = "the conversation (< from the validator, > from the program):\n"
 	}
 	for next := true; next; {
 		if err := c.run.Remove(); err != nil {
@@ -82,8 +82,8 @@ func (c *passRunner) runPasses(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	c.record.Message = messageOf(c.left)
-	c.record.Score, err = c.in.p.scoreOf(c.check, c.in.testCase, c.left)
+	c.record.Message = messageOf(c.feedback)
+	c.record.Score, err = c.in.p.scoreOf(c.check, c.in.testCase, c.feedback)
 	return err
 }
 
@@ -93,11 +93,11 @@ const nextPass = feedback + "/nextpass.in"
 // next reports whether there is another pass, and prepares it. An error is a fault of the validator.
 func (c *passRunner) next() (bool, error) {
 	p := c.in.p
-	input, ok := c.left[nextPass]
+	input, ok := c.feedback[nextPass]
 	if !ok || !p.manifest.MultiPass || c.record.Exit == 0 {
 		return false, nil
 	}
-	delete(c.left, nextPass)
+	delete(c.feedback, nextPass)
 	switch {
 	case input == nil:
 		return false, &judgeError{text: fmt.Sprintf("%s: want %s as a regular file within the limit on output, found another",
@@ -146,7 +146,8 @@ func (c *passRunner) pass(ctx context.Context) (*executor.Run, error) {
 	if run.Failed() || run.Stopped != sandbox.NotStopped {
 		return run, nil
 	}
-	v, err := c.validator.runOnce(ctx, c.in.validatorJob(c.check, "", c.input, c.in.answer, a.Files[stdoutName], c.left))
+	v, err := c.validator.runOnce(ctx, c.in.validatorJob(c.check, "", c.input, c.in.answer,
+		a.Files[stdoutName], c.feedback))
 	if err == nil {
 		err = c.recordVerdict(v)
 	}
@@ -158,7 +159,7 @@ func (c *passRunner) pass(ctx context.Context) (*executor.Run, error) {
 
 // recordVerdict takes the result of a run of the validator.
 func (c *passRunner) recordVerdict(v answer) error {
-	c.left, c.record.Exit = v.Files, v.Exit
+	c.feedback, c.record.Exit = v.Files, v.Exit
 	if v.exitedWithError(exitRight) || v.exitedWithError(exitWrong) {
 		return nil
 	}
@@ -175,7 +176,7 @@ func (c *passRunner) interactivePass(ctx context.Context) (run *executor.Run, er
 		p.Task.Limits.Wall += extra
 		p.Task.Stdin, p.Task.Stdout = "", ""
 		v := executor.Side{Runner: c.validator.place}
-		v.Task = c.validator.task(c.in.validatorJob(c.check, "", c.input, c.in.answer, nil, c.left))
+		v.Task = c.validator.task(c.in.validatorJob(c.check, "", c.input, c.in.answer, nil, c.feedback))
 		v.Task.Stdin, v.Task.Stdout = "", ""
 		i, err := executor.Interact(ctx, p, v, func(o sandbox.Outcome) bool {
 			return o.Stopped == sandbox.NotStopped && o.Exit == exitRight
@@ -217,7 +218,7 @@ func (c *passRunner) judgeInteraction(i *executor.Interaction) error {
 		o.Stopped, o.Exit, o.Signal = sandbox.NotStopped, 0, ""
 		return c.recordVerdict(v)
 	case failed && !hung && (i.EndSeen || v.exitedWithError(exitRight)):
-		c.left, c.record.Exit = v.Files, 0
+		c.feedback, c.record.Exit = v.Files, 0
 		return nil
 	}
 	return c.recordVerdict(v)
@@ -237,13 +238,13 @@ func (in *input) validatorJob(check, name string, input, right, got []byte, left
 		stdin:     got,
 		limits:    p.manifest.Checks,
 		extraSize: int64(len(input) + len(right)),
-		keeps:     feedback,
+		outputDir: feedback,
 		optional:  true,
 	}
 	for _, text := range left {
 		j.extraSize += int64(len(text))
 	}
-	j.lay = func(work string) error {
+	j.addFiles = func(work string) error {
 		dir := filepath.Join(work, feedback)
 		err := errors.Join(makeShared(dir), os.WriteFile(filepath.Join(work, question), input, 0o644),
 			os.WriteFile(filepath.Join(work, wanted), right, 0o644))

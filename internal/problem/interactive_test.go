@@ -135,7 +135,8 @@ func TestSlowFirstPass(t *testing.T) {
 func TestMaxPasses(t *testing.T) {
 	c := passRunner{in: &input{p: &Package{manifest: &manifest.Manifest{MultiPass: true, ValidationPasses: 2}}}}
 	for passes, want := range map[int]bool{1: true, 2: false} {
-		c.left, c.record = map[string][]byte{nextPass: []byte("1\n")}, conversation.Record{Exit: exitRight, Passes: passes}
+		c.feedback, c.record = map[string][]byte{nextPass: []byte("1\n")}, conversation.Record{Exit: exitRight,
+			Passes: passes}
 		if next, err := c.next(); next != want || (err == nil) != want {
 			t.Errorf("after pass %d: found %v, %v, want %v", passes, next, err, want)
 		}

@@ -78,7 +78,7 @@ type Package struct {
 	surroundings string
 	submissions  []*submission
 	executor     executor.Executor  // of the package's programs; while it is nil none of them runs
-	called       string             // the name of the assignment
+	name         string             // the name of the assignment
 	assignment   *oracle.Assignment // for this package
 	limit        time.Duration      // of CPU time for a submission; 0 until it is measured
 	programs     sync.Map           // functions that build them, once each, by their names

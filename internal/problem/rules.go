@@ -71,7 +71,7 @@ func (v *verification) rules() error {
 		rule := v.Package.rules[name]
 		in, args, err := v.make(v.ctx, name)
 		if err != nil {
-			v.wrong = append(v.wrong, err.Error())
+			v.problems = append(v.problems, err.Error())
 			continue
 		}
 		if input, err := v.text("data/" + name + ".in"); err == nil && !rule.IsRandom() &&

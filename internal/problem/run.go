@@ -168,11 +168,11 @@ type job struct {
 	args      []string
 	stdin     []byte
 	input     string                 // the name of the input's file; "" is standard input
-	lay       func(dir string) error // puts more files into the directory; may be nil
+	addFiles  func(dir string) error // puts more files into the directory; may be nil
 	extraSize int64                  // bytes that lay writes
-	leaves    []string               // files to collect in addition to standard output
+	outputs   []string               // files to collect in addition to standard output
 	optional  bool                   // the files may be missing
-	keeps     string                 // a directory whose files to collect as well, or ""
+	outputDir string                 // a directory whose files to collect as well, or ""
 	limits    sandbox.Limits
 	// run takes the place of Runner.Run and adds the input; may be nil.
 	run func(context.Context, executor.Runner, executor.Task) (*executor.Run, error)
@@ -180,13 +180,13 @@ type job struct {
 
 // An answer is the result of a run of a program.
 type answer struct {
-	Files   map[string][]byte // with standard output as stdoutName
-	Errors  []byte            // the end of standard error
-	Exit    int
-	Ended   string // how
-	Verdict verdict.Verdict
-	CPU     time.Duration
-	limited bool // the program exceeded a limit, which would happen again
+	Files    map[string][]byte // with standard output as stdoutName
+	Errors   []byte            // the end of standard error
+	Exit     int
+	Ended    string // how
+	Verdict  verdict.Verdict
+	CPU      time.Duration
+	exceeded bool // the program exceeded a limit, which would happen again
 }
 
 // isFinal reports whether a program ended by itself: with an answer, or with the exit status of a validator.
@@ -230,14 +230,14 @@ func (p *Package) runOnce(ctx context.Context, name string, j job, others ...[]b
 // key returns the key of a run of a program.
 func (j job) key(program string, others [][]byte) string {
 	return digest(append(others, []byte(program), j.stdin,
-		fmt.Appendf(nil, "%q %q %q %v", j.args, j.input, j.leaves, j.limits))...)
+		fmt.Appendf(nil, "%q %q %q %v", j.args, j.input, j.outputs, j.limits))...)
 }
 
 // run runs a program, and again alone if its end may be chance. The error is never the program's fault.
 func (b *builtProgram) run(ctx context.Context, j job) (a answer, err error) {
 	err = limiter.ResolveWithSlot(ctx, func() (_ executor.Trust, err error) {
 		a, err = b.runOnce(ctx, j)
-		return trustOf(err == nil && (a.isFinal() || a.limited)), err
+		return trustOf(err == nil && (a.isFinal() || a.exceeded)), err
 	})
 	return a, err
 }
@@ -276,11 +276,11 @@ func (b *builtProgram) task(j job) executor.Task {
 		if j.run == nil {
 			err = os.WriteFile(filepath.Join(dir, input), j.stdin, 0o644)
 		}
-		if err == nil && j.lay != nil {
-			err = j.lay(dir)
+		if err == nil && j.addFiles != nil {
+			err = j.addFiles(dir)
 		}
 		if err == nil {
-			err = b.AddFiles(dir, append(j.leaves, input))
+			err = b.AddFiles(dir, append(j.outputs, input))
 		}
 		return err
 	}
@@ -291,14 +291,14 @@ func (b *builtProgram) task(j job) executor.Task {
 func (b *builtProgram) answer(o *executor.Run, j job) (a answer, err error) {
 	a = answer{Files: map[string][]byte{}, Errors: o.Errors, Exit: o.Exit, CPU: o.CPU}
 	a.Verdict, a.Ended = endVerdict(o.Outcome), o.DescribeEnd()
-	a.limited = o.Stopped != sandbox.NotStopped && o.Stopped != sandbox.StoppedWall
+	a.exceeded = o.Stopped != sandbox.NotStopped && o.Stopped != sandbox.StoppedWall
 	if o.Record != nil {
 		a.Files[stdoutName] = o.Record
 		return a, nil
 	}
-	if j.keeps != "" {
+	if j.outputDir != "" {
 		tooLarge := false
-		if a.Files, tooLarge, err = readBelow(o.Dir, j.keeps, j.limits.Output); err != nil {
+		if a.Files, tooLarge, err = readBelow(o.Dir, j.outputDir, j.limits.Output); err != nil {
 			return a, err
 		}
 		if tooLarge {
@@ -310,7 +310,7 @@ func (b *builtProgram) answer(o *executor.Run, j job) (a answer, err error) {
 
 // collect reads the files that a program left in its directory.
 func (a *answer) collect(dir string, j job) error {
-	for _, name := range append(j.leaves, stdoutFile) {
+	for _, name := range append(j.outputs, stdoutFile) {
 		var text []byte
 		left, err := regular.OpenOutput(dir, name, j.limits.Output)
 		if err == nil {

@@ -115,7 +115,8 @@ func TestKeys(t *testing.T) {
 	known := map[string]int{}
 	for i, j := range []job{
 		{}, {args: []string{""}}, {args: []string{"", ""}}, {args: []string{"a b"}}, {args: []string{"a", "b"}}, {stdin: []byte("a")}, {input: "a"},
-		{leaves: []string{"a"}}, {leaves: []string{"b"}}, {limits: sandbox.Limits{CPU: 1}}, {limits: sandbox.Limits{Memory: 1}}, {limits: sandbox.Limits{Output: 1}},
+		{outputs: []string{"a"}}, {outputs: []string{"b"}}, {limits: sandbox.Limits{CPU: 1}},
+		{limits: sandbox.Limits{Memory: 1}}, {limits: sandbox.Limits{Output: 1}},
 	} {
 		for k, key := range []string{j.key("p", nil), j.key("q", nil), j.key("p", [][]byte{nil}), j.key("p", [][]byte{[]byte("a")})} {
 			if other, ok := known[key]; ok {

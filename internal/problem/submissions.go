@@ -94,7 +94,7 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 	}
 	keys := []settings.Key{
 		set("permitted", &to.Permitted), set("required", &to.Required),
-		{Name: "message", Of: "a message", To: &to.Message},
+		{Name: "message", Noun: "a message", To: &to.Message},
 		settings.NewKey("score", func(n *yaml.Node) {
 			to.Score = nil
 			items, _ := settings.Items(n)
@@ -116,8 +116,8 @@ func (p *Package) readExpectation(r *settings.Reader, n *yaml.Node, s *submissio
 	if top {
 		keys = append(append(keys, settings.Ignored("authors", "author")...),
 			settings.NewKey("language", func(n *yaml.Node) { p.readLanguage(r, n, s) }),
-			settings.Key{Name: "entrypoint", Of: "a file or a class", To: &s.entrypoint},
-			settings.Key{Name: "model_solution", Of: "the model solution", To: &s.model})
+			settings.Key{Name: "entrypoint", Noun: "a file or a class", To: &s.entrypoint},
+			settings.Key{Name: "model_solution", Noun: "the model solution", To: &s.model})
 	}
 	if len(n.Content)/2 > expectation.MaxPatterns {
 		r.Fail(n, "want at most %d keys, found %d", expectation.MaxPatterns, len(n.Content)/2)

@@ -27,11 +27,11 @@ import (
 // A verification runs everything in a package and gathers what is not as the package says.
 type verification struct {
 	*Package
-	ctx   context.Context
-	limit time.Duration
-	wrong []string
-	full  float64 // the best score of a right submission
-	step  func()  // called after each run
+	ctx      context.Context
+	limit    time.Duration
+	problems []string
+	full     float64 // the best score of a right submission
+	step     func()  // called after each run
 }
 
 // verify checks the inputs with the validators, the answers with the reference and the second solver, the
@@ -44,11 +44,12 @@ func (p *Package) verify(ctx context.Context, limit time.Duration, step func()) 
 			return nil, err
 		}
 	}
-	return v.wrong, nil
+	return v.problems, nil
 }
 
 func (v *verification) fail(file, format string, args ...any) {
-	v.wrong = append(v.wrong, v.displayPath(file)+": "+strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
+	v.problems = append(v.problems, v.displayPath(file)+": "+strings.TrimRight(fmt.Sprintf(format, args...),
+		"\n"))
 }
 
 // failed adds a failure of a judge, with its output.
@@ -211,7 +212,7 @@ func (v *verification) checkFiles(program string, in *input, files map[string][]
 func (v *verification) submissions() error {
 	v.judged = nil
 	for _, s := range v.Package.submissions {
-		before := len(v.wrong)
+		before := len(v.problems)
 		result := homework.Submission{Name: s.name, Expected: s.String(), Result: homework.Agrees}
 		found, err := v.submission(s)
 		switch result.Found = found; {
@@ -219,7 +220,7 @@ func (v *verification) submissions() error {
 			result.Result = homework.NotInstalled
 		case err != nil:
 			return err
-		case len(v.wrong) > before:
+		case len(v.problems) > before:
 			result.Result = homework.Disagrees
 		case result.Expected == "":
 			result.Result = homework.NoPromise
@@ -236,7 +237,7 @@ func (v *verification) submission(s *submission) (found string, err error) {
 		if errors.Is(err, program.ErrNotInstalled) {
 			return "", err
 		}
-		v.wrong = append(v.wrong, err.Error())
+		v.problems = append(v.problems, err.Error())
 		return "no program", nil
 	}
 	got, results := map[string]string{}, map[string]homework.CaseResult{}
@@ -343,7 +344,7 @@ func (v *verification) generator() error {
 	for _, seed := range seeds {
 		in, err := v.generate(v.ctx, seed, maxSmall)
 		if err != nil {
-			v.wrong = append(v.wrong, err.Error())
+			v.problems = append(v.problems, err.Error())
 			return nil
 		}
 		if err := v.checkRegenerated(v.extra.generator, seedArgs(seed, maxSmall), "", in.input); err != nil {

@@ -171,7 +171,7 @@ func (s Source) Build(ctx context.Context, x executor.Executor) (*Program, error
 		p.addCalled(ctx, expand(l.compile+" "+l.run, words)[0])
 	}
 	for _, name := range l.uses {
-		p.called = append(p.called, words["{"+name+"}"]...)
+		p.interpreters = append(p.interpreters, words["{"+name+"}"]...)
 	}
 	if l.compile != "" {
 		err = s.compileLinked(ctx, x, p, words, size)

@@ -32,7 +32,7 @@ func mayCallOthers(path string) bool {
 // addCalled finds the interpreters for a program that calls others.
 func (p *Program) addCalled(ctx context.Context, path string) {
 	if mayCallOthers(path) {
-		p.called = Interpreters(ctx)
+		p.interpreters = Interpreters(ctx)
 	}
 }
 
@@ -78,7 +78,7 @@ func findUserTool(ctx context.Context, name string) string {
 func (p *Program) Environment(dir string) []string {
 	env := Environment(dir)
 	var front []string
-	for _, path := range p.called {
+	for _, path := range p.interpreters {
 		if parent := filepath.Dir(path); !slices.Contains(front, parent) {
 			front = append(front, parent)
 		}
@@ -104,7 +104,7 @@ func (p *Program) Needs() answers.Need {
 // needs returns the files that a command and the interpreters that it may call must be able to read. Needs
 // grants the build directory as a whole.
 func (p *Program) needs(path string, argv []string) (need answers.Need) {
-	for _, exe := range append([]string{path}, p.called...) {
+	for _, exe := range append([]string{path}, p.interpreters...) {
 		needProgram(&need, exe)
 	}
 	for _, arg := range argv[1:] { // argv[0] is the path

@@ -84,7 +84,7 @@ func (p *Program) compileGo(ctx context.Context, x executor.Executor, argv []str
 		if failed := (*BuildError)(nil); errors.As(err, &failed) {
 			for _, item := range left {
 				if strings.Contains(failed.Output, item.module) { // else it fails for something else
-					failed.Output += "\n" + item.says
+					failed.Output += "\n" + item.message
 				}
 			}
 		}
@@ -160,7 +160,7 @@ func goCache(own string) (string, error) {
 }
 
 // A droppedReplacement is a replacement of a module that a copy does without.
-type droppedReplacement struct{ module, says string }
+type droppedReplacement struct{ module, message string }
 
 // dropOutsideReplacements removes from the copy's go.mod the replacements that lead out of the module's directory: a
 // solver in the same module as its tests does not need the checkout that the tests need. It returns the

@@ -56,13 +56,13 @@ type Program struct {
 	Path string   // of the executable
 	Argv []string // the command, with its name first
 	// Files is a directory whose files every run needs in addition to the input (AddFiles), or "".
-	Files  string
-	dir    *scratch.Dir // directory of the build output, or nil
-	built  string       // the directory in it that programs see, or ""
-	source string       // the copy of the submission in built, or ""
-	limits homework.Run // of the compiler
-	home   string       // the directory of the source in that copy, if the submission is a directory, or ""
-	called []string     // real paths of the interpreters that it may call
+	Files        string
+	dir          *scratch.Dir // directory of the build output, or nil
+	built        string       // the directory in it that programs see, or ""
+	source       string       // the copy of the submission in built, or ""
+	limits       homework.Run // of the compiler
+	home         string       // the directory of the source in that copy, if the submission is a directory, or ""
+	interpreters []string     // real paths of the interpreters that it may call
 	// Note describes what was built if that is not obvious; otherwise it is "".
 	Note string
 	// Guessed reports that the program was built in a second way, after the first had failed.

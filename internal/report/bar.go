@@ -17,7 +17,7 @@ type Bar struct {
 	bars  *mpb.Progress
 	bar   *mpb.Bar
 	steps int64
-	said  atomic.Value // text to show instead of the time left, a string
+	text  atomic.Value // text to show instead of the time left, a string
 }
 
 // NewBar draws a bar with the given number of steps on a screen. more, which may be called at any time,
@@ -46,7 +46,7 @@ func (b *Bar) Step() {
 // SetText shows the current activity instead of the time left.
 func (b *Bar) SetText(text string) {
 	if b != nil {
-		b.said.Store(text)
+		b.text.Store(text)
 	}
 }
 
@@ -72,7 +72,7 @@ func (b *Bar) End() {
 // left shows the text of SetText, or else estimates the remaining time, once it can.
 func (b *Bar) left(begin time.Time) decor.Decorator {
 	return decor.Any(func(s decor.Statistics) string {
-		if text, _ := b.said.Load().(string); text != "" {
+		if text, _ := b.text.Load().(string); text != "" {
 			return " " + text
 		}
 		if s.Current == 0 || s.Current >= s.Total {

@@ -71,8 +71,8 @@ func TestGradescope(t *testing.T) {
 		of += test.Max
 	}
 	rule := verdict.NewScore(judged[0].Case.Assignment, judged)
-	if got.Score != rule.Points || math.Abs(sum-rule.Points) > 0.005 || math.Abs(of-rule.Of) > 1e-9 {
-		t.Errorf("score %v, tests %v of %v, want %v of %v", got.Score, sum, of, rule.Points, rule.Of)
+	if got.Score != rule.Points || math.Abs(sum-rule.Points) > 0.005 || math.Abs(of-rule.Max) > 1e-9 {
+		t.Errorf("score %v, tests %v of %v, want %v of %v", got.Score, sum, of, rule.Points, rule.Max)
 	}
 }
 
@@ -110,7 +110,8 @@ func TestGradedReports(t *testing.T) {
 	summary.Score, summary.Seconds, summary.NotRun = &score, 3.001, 1
 	summary.WhyNotRun = []string{"it loops:\tlook at <line> 3", "::error::and at line 4"}
 	summary.Causes = []diagnosis.Cause{{
-		Grade: diagnosis.Located, Ended: verdict.Crash, Key: "crash", Does: "crashes", Faults: []diagnosis.Fault{}, Cases: []string{"twice"},
+		Grade: diagnosis.Located, Ended: verdict.Crash, Key: "crash", Behaviour: "crashes",
+		Faults: []diagnosis.Fault{}, Cases: []string{"twice"},
 	}}
 	var documents []txtar.File
 	for _, format := range append([]string{"quiet"}, inTables...) {

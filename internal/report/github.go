@@ -58,7 +58,7 @@ func (g *github) notes(s Summary) (notes []note) {
 		for _, name := range c.Cases {
 			if i := slices.IndexFunc(g.held, func(r verdict.Result) bool { return r.Case.Name == name }); i >= 0 &&
 				place == "" {
-				place = g.held[i].At
+				place = g.held[i].CrashLine
 			}
 		}
 		lines := append(c.About(),
@@ -69,7 +69,8 @@ func (g *github) notes(s Summary) (notes []note) {
 		if !s.HasCauseFor(r.Case.Name) {
 			title := fmt.Sprintf("%s: %s", r.Verdict, r.Case.Name)
 			notes = append(notes,
-				note{r.At, title, strings.TrimSpace(r.Case.Title + "\n" + r.NotAsked() + "\n" + Details(g.said.Once(r)))})
+				note{r.CrashLine, title, strings.TrimSpace(r.Case.Title + "\n" + r.NotAsked() + "\n" +
+					Details(g.reported.Once(r)))})
 		}
 	}
 	return notes
@@ -186,7 +187,7 @@ func (m *markdown) Result(r verdict.Result) {
 	case verdict.Pass:
 	case verdict.Build: // reported once
 	default:
-		newRow.details = Details(m.said.Once(r))
+		newRow.details = Details(m.reported.Once(r))
 	}
 	m.rows = append(m.rows, newRow)
 }

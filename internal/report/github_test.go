@@ -57,7 +57,7 @@ func TestAnnotationPlaces(t *testing.T) {
 		{"", "work/solver.py", "util.py:12", "::error file=work/solver.py,title="},
 		{"", "", "solver.py:12", "::error title="},
 	} {
-		crash.At = c.at
+		crash.CrashLine = c.at
 		if got := annotated(t, c.submission, c.source, crash); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%q in %q, %q: %s, want %s", c.at, c.submission, c.source, got, c.want)
 		}
@@ -82,10 +82,10 @@ func TestAnnotationOfCause(t *testing.T) {
 	t.Chdir(t.TempDir())
 	must.WriteFile(t, "solver.py", "")
 	results := outcomes(t, "reversi", verdict.Crash, verdict.Crash, verdict.Crash)
-	results[0].At, results[1].At, results[2].At = "", "solver.py:3", "solver.py:9"
+	results[0].CrashLine, results[1].CrashLine, results[2].CrashLine = "", "solver.py:3", "solver.py:9"
 	c := smallCheck{results: results, change: func(start *report.Start, end *report.Summary) {
 		start.Submission, start.Source = "solver.py", "solver.py"
-		cause := diagnosis.Cause{Grade: diagnosis.Located, Key: "crash", Does: "crashes"}
+		cause := diagnosis.Cause{Grade: diagnosis.Located, Key: "crash", Behaviour: "crashes"}
 		for _, r := range results {
 			cause.Cases = append(cause.Cases, r.Case.Name)
 		}
@@ -101,7 +101,7 @@ func TestAnnotationOfCause(t *testing.T) {
 func TestAnnotationsAreOneCommandEach(t *testing.T) {
 	command := regexp.MustCompile(`^::(error|notice) ([a-z]+=[^,:]*,)*[a-z]+=[^,:]*::[^\r\n]*$`)
 	hostile := "x::\n::set-output name=a::b\r\n::add-mask::x,line=1%0A\x1b[31m"
-	r := verdict.Result{Verdict: verdict.Crash, Reason: hostile, At: hostile + "a.py:1"}
+	r := verdict.Result{Verdict: verdict.Crash, Reason: hostile, CrashLine: hostile + "a.py:1"}
 	r.Outcome.Errors = []byte(hostile)
 	if got := annotated(t, "a", "a,b:\n%c", r); !command.MatchString(got) || strings.Contains(got, "\x1b") {
 		t.Errorf("%q is not one command", got)

@@ -72,7 +72,7 @@ func (g *gradescope) Result(r verdict.Result) {
 		if r.Case.Title != "" {
 			t.Output += ": " + escape.Line(r.Case.Title)
 		}
-		t.Output += "\n" + Details(g.said.Once(r))
+		t.Output += "\n" + Details(g.reported.Once(r))
 	}
 	if note := r.NotAsked(); note != "" {
 		t.Output = strings.TrimSuffix(note+"\n"+t.Output, "\n") + "\n"

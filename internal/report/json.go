@@ -80,7 +80,7 @@ func newRecord(r verdict.Result, known bool) caseRecord {
 		Before:   r.Before,
 		Known:    known,
 		Reason:   r.Reason,
-		At:       r.At,
+		At:       r.CrashLine,
 		Edition:  r.Edition,
 		Files:    []fileRecord{},
 		Hint:     r.Hint,

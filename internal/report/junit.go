@@ -61,7 +61,7 @@ type junitCase struct {
 	Out     *junitText   `xml:"system-out"`
 	Err     *junitText   `xml:"system-err"`
 
-	of string // the case's name as it is
+	caseName string // the case's name as it is
 }
 
 type junitNotes struct {
@@ -114,7 +114,7 @@ func (j *junit) Result(r verdict.Result) {
 		c.Notes = &junitNotes{[]junitProperty{{"notAsked", escape.Line(r.Beyond)}}}
 	}
 	known := j.start.known(r)
-	if text := Details(j.said.Once(r)); r.Verdict != verdict.Pass || known {
+	if text := Details(j.reported.Once(r)); r.Verdict != verdict.Pass || known {
 		reason := &junitReason{string(r.Verdict), Headline(r, text), text}
 		if note := r.NotAsked(); note != "" {
 			reason.Message += " (" + note + ")"
@@ -141,7 +141,7 @@ func (j *junit) Result(r verdict.Result) {
 
 // newCase returns the element of a case without its result.
 func (j *junit) newCase(from *cases.Case) junitCase {
-	c := junitCase{Class: j.start.Assignment, Name: escape.Line(from.Name), of: from.Name}
+	c := junitCase{Class: j.start.Assignment, Name: escape.Line(from.Name), caseName: from.Name}
 	if category := from.Problem.Category(); category != "" {
 		c.Class += "." + category // Jenkins groups by the text before the last dot
 	}
@@ -164,7 +164,7 @@ func (j *junit) End(s Summary) {
 
 // sum completes the suite.
 func (j *junit) sum(s Summary) {
-	for _, testCase := range s.Left {
+	for _, testCase := range s.NotRunCases {
 		c := j.newCase(testCase)
 		c.Skipped = &junitReason{Message: "not run"}
 		j.suite.Skipped++
@@ -175,7 +175,7 @@ func (j *junit) sum(s Summary) {
 		s.Seconds, 'f', 3, 64)
 	for i := range j.suite.Cases {
 		c := &j.suite.Cases[i]
-		causes := s.of(c.of)
+		causes := s.of(c.caseName)
 		for _, cause := range causes {
 			if c.Notes == nil {
 				c.Notes = &junitNotes{}

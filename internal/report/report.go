@@ -43,9 +43,9 @@ func (Discard) Judged()               {}
 // A format holds the common parts of most formats.
 type format struct {
 	Discard
-	out   io.Writer
-	start Start
-	said  verdict.ReportedErrors
+	out      io.Writer
+	start    Start
+	reported verdict.ReportedErrors
 }
 
 func (f *format) Start(s Start) { f.start = s }
@@ -138,7 +138,7 @@ type Summary struct {
 	Score       *verdict.Score `json:"score,omitempty"`
 	Interrupted bool           `json:"interrupted,omitempty"`
 	NotRun      int            `json:"notRun,omitempty"` // cases that were chosen and did not run
-	Left        []*cases.Case  `json:"-"`                // these cases
+	NotRunCases []*cases.Case  `json:"-"`                // these cases
 	// Once names the cases with another verdict in a first, concurrent run, such as "deep-search (crash)".
 	Once      []string `json:"once,omitempty"`
 	WhyNotRun []string `json:"whyNotRun,omitempty"` // in lines, of a program that loops

@@ -75,7 +75,7 @@ func results(t *testing.T) []verdict.Result {
 		{Case: made("long-line"), Verdict: verdict.Wrong, Files: []verdict.File{
 			file(t, "next_state.txt", verdict.Wrong, strings.Repeat("ab", 200)+"\n", strings.Repeat("ab", 150)+strings.Repeat("ba", 50)+"\n"),
 		}},
-		{Case: made("crash"), Verdict: verdict.Crash, Reason: "exit status 3", At: "x\x1b.py:12",
+		{Case: made("crash"), Verdict: verdict.Crash, Reason: "exit status 3", CrashLine: "x\x1b.py:12",
 			Outcome: ran(outcome.Outcome{Exit: 3, Errors: []byte("Traceback\n  File \"x.py\"\nKeyError: 'A6'\n")}),
 			Files:   []verdict.File{{Name: "next_state.txt", Verdict: verdict.Missing, Reason: "it is not there"}}},
 		{Case: made("timeout"), Verdict: verdict.Timeout, Reason: "stopped after 10.0 s of CPU time", Outcome: ran(outcome.Outcome{Stopped: outcome.StoppedCPU, Exit: -1, Signal: "SIGKILL"})},
@@ -119,20 +119,27 @@ func tell(t *testing.T, to report.Reporter) {
 	s.Score, s.Seconds = &score, 12.5
 	s.NotRun = 3
 	first := &decision.Explanation{
-		File: "traverse_log.txt", Line: 5, At: 5, Want: "B1,1,7", Got: "B1,1,\x1b[31m8\xff",
-		Says: []string{"value is \x1b[31m8\xff, want 7"}, Why: []string{"a leaf at the depth limit: the evaluation is 7"}, Rule: "docs/rules/README.md log rule 1",
+		File: "traverse_log.txt", Line: 5, GotLine: 5, Want: "B1,1,7", Got: "B1,1,\x1b[31m8\xff",
+		Errors:  []string{"value is \x1b[31m8\xff, want 7"},
+		Reasons: []string{"a leaf at the depth limit: the evaluation is 7"}, Rule: "docs/rules/README.md log rule 1",
 	}
 	fault, twin := presented(t, all[0].Case.Assignment, "strict-cuts"), presented(t, all[0].Case.Assignment, "no-cuts")
 	name := func(i int) string { return all[i].Case.Name }
 	s.Causes = []diagnosis.Cause{
-		{Grade: diagnosis.Equals, Equal: 2, Matters: 2, Key: fault.Name, Does: fault.About, Faults: []diagnosis.Fault{fault}, First: first, Cases: []string{name(1), name(2)}},
-		{Grade: diagnosis.Fits, Equal: 3, Matters: 8, Key: fault.Name, Does: fault.About, Faults: []diagnosis.Fault{fault, twin}, Cases: slices.Repeat([]string{name(4)}, 8)},
+		{Grade: diagnosis.Equals, Equal: 2, Matters: 2, Key: fault.Name, Behaviour: fault.Title,
+			Faults: []diagnosis.Fault{fault}, First: first, Cases: []string{name(1), name(2)}},
+		{Grade: diagnosis.Fits, Equal: 3, Matters: 8, Key: fault.Name, Behaviour: fault.Title,
+			Faults: []diagnosis.Fault{fault, twin}, Cases: slices.Repeat([]string{name(4)}, 8)},
 		{
-			Grade: diagnosis.Located, Ended: verdict.Crash, Left: "nothing in log.txt", Key: "crash", Does: "crashes: IndexError (exit status 3)", Right: "no input of the course makes a right program crash",
-			Faults: []diagnosis.Fault{}, Where: []string{"max node", "after the last child"}, Cases: []string{name(6), name(12)},
+			Grade: diagnosis.Located, Ended: verdict.Crash, OutputSoFar: "nothing in log.txt", Key: "crash",
+			Behaviour: "crashes: IndexError (exit status 3)", Right: "no input of the course makes a right program crash",
+			Faults: []diagnosis.Fault{}, Properties: []string{"max node", "after the last child"},
+			Cases: []string{name(6), name(12)},
 		},
-		{Grade: diagnosis.Located, Ended: verdict.Timeout, Key: "timeout", Does: "takes too long", Faults: []diagnosis.Fault{}, First: first, Cases: []string{name(7)}},
-		{Grade: diagnosis.Fits, Equal: 1, Matters: 1, Key: twin.Name, Does: twin.About, Faults: []diagnosis.Fault{twin}, Cases: []string{name(2)}},
+		{Grade: diagnosis.Located, Ended: verdict.Timeout, Key: "timeout", Behaviour: "takes too long",
+			Faults: []diagnosis.Fault{}, First: first, Cases: []string{name(7)}},
+		{Grade: diagnosis.Fits, Equal: 1, Matters: 1, Key: twin.Name, Behaviour: twin.Title,
+			Faults: []diagnosis.Fault{twin}, Cases: []string{name(2)}},
 	}
 	s.Unexplained = []string{all[6].Case.Name}
 	to.End(s)
@@ -228,7 +235,8 @@ func TestLevels(t *testing.T) {
 			}
 			s := report.Summarise(all, expected)
 			s.Causes = []diagnosis.Cause{{
-				Grade: diagnosis.Located, Key: "crash", Does: "crashes", Faults: []diagnosis.Fault{}, Cases: []string{"crash"},
+				Grade: diagnosis.Located, Key: "crash", Behaviour: "crashes", Faults: []diagnosis.Fault{},
+				Cases: []string{"crash"},
 			}}
 			s.Unexplained = []string{"blanks"}
 			to.End(s)
@@ -261,9 +269,10 @@ func TestLimit(t *testing.T) {
 	difference.Left, difference.Reason = []string{"secret"}, "reason"
 	difference.Text, difference.Cut = []byte("secret"), true
 	all := verdict.Result{
-		Case: &c, Verdict: verdict.Wrong, Reason: "reason", Files: []verdict.File{difference}, Hint: "hint", At: "secret.py:1",
-		Beyond: "beyond", Before: verdict.Crash, Dir: "directory", Answer: "secret", Edition: "first", Allowed: time.Second,
-		Otherwise: "secret", SameAs: "secret",
+		Case: &c, Verdict: verdict.Wrong, Reason: "reason", Files: []verdict.File{difference}, Hint: "hint",
+		CrashLine: "secret.py:1",
+		Beyond:    "beyond", Before: verdict.Crash, Dir: "directory", Answer: "secret", Edition: "first", Allowed: time.Second,
+		SecondRun: "secret", SameAs: "secret",
 		Enforced: []string{"limits"}, Err: errors.New("secret"),
 		Outcome: outcome.Outcome{
 			StartError: "secret", Stopped: outcome.StoppedCPU, Exit: 1, Signal: "SIGKILL", CPU: 1, Wall: 2, Peak: 3, Printed: 4, First: []byte("secret"),

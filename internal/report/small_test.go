@@ -46,8 +46,9 @@ func interrupted(start *report.Start, end *report.Summary) {
 	start.Cases = 16
 	end.Interrupted, end.NotRun, end.WhyNotRun = true, 14, []string{"3 cases of greedy not run"}
 	end.Causes = []diagnosis.Cause{{
-		Grade: diagnosis.Equals, Key: "no-cuts", Does: "never cuts", Cases: []string{"case-001"},
-		Faults: []diagnosis.Fault{{Name: "no-cuts", About: "never cuts", Explains: "It never cuts.", Rule: "rule 1"}},
+		Grade: diagnosis.Equals, Key: "no-cuts", Behaviour: "never cuts", Cases: []string{"case-001"},
+		Faults: []diagnosis.Fault{{Name: "no-cuts", Title: "never cuts", Explanation: "It never cuts.",
+			Rule: "rule 1"}},
 	}}
 }
 
@@ -86,10 +87,10 @@ func smallChecks(t *testing.T) []smallCheck {
 		{"two failed in runs that do not count", "text", once, nil, nil},
 		{"a line after an optional line", "text json junit gradescope", optional, nil, nil},
 		{"a case that did not run", "junit", reversi(wrong), nil, func(_ *report.Start, end *report.Summary) {
-			end.NotRun, end.Left = 1, []*cases.Case{{Name: "left #1", Problem: reversi(wrong)[0].Case.Problem}}
+			end.NotRun, end.NotRunCases = 1, []*cases.Case{{Name: "left #1", Problem: reversi(wrong)[0].Case.Problem}}
 		}},
 		{"the cause of a case with lines in its name", "junit", []verdict.Result{linesInName}, nil, func(_ *report.Start, end *report.Summary) {
-			end.Causes = []diagnosis.Cause{{Does: "does a thing", Cases: []string{linesInName.Case.Name}}}
+			end.Causes = []diagnosis.Cause{{Behaviour: "does a thing", Cases: []string{linesInName.Case.Name}}}
 		}},
 		{"interrupted", "causes " + strings.Join(report.Formats, " "), reversi(pass, wrong), nil, interrupted},
 		{"interrupted before the first case", "text", nil, nil, func(start *report.Start, end *report.Summary) {

@@ -94,7 +94,7 @@ func (t *textReport) print(w io.Writer, r verdict.Result) {
 	}
 	fmt.Fprintf(w, "%s %s%s%s\n", r.Verdict.Head(t.colour), escape.Line(r.Case.Name), title, note)
 	if r.Verdict != verdict.Pass {
-		r = t.said.Once(r)
+		r = t.reported.Once(r)
 		r.Explain(w, compare.Style{Indent: "    ", Colour: t.colour})
 	}
 	printKept(w, r)
@@ -174,9 +174,9 @@ func (t *causeReport) Result(r verdict.Result) {
 // End prints the causes, the results without a cause, and the summary.
 func (t *causeReport) End(s Summary) {
 	t.bar.End()
-	causes := diagnosis.Teller{Out: t.out, Colour: t.colour, Failed: t.held, Said: &t.said}
+	causes := diagnosis.CausePrinter{Out: t.out, Colour: t.colour, Failed: t.held, Reported: &t.reported}
 	for _, c := range s.Causes {
-		causes.Tell(c)
+		causes.Print(c)
 	}
 	for _, r := range t.held {
 		switch {

@@ -63,10 +63,10 @@ func All[E Result](ctx context.Context, store Store[E], n int, groups []*Group[E
 		state := &progress[E]{Group: g}
 		for i := range g.Units {
 			if !store.Has(g.Units[i].Key) {
-				state.left = append(state.left, &g.Units[i])
+				state.remaining = append(state.remaining, &g.Units[i])
 			}
 		}
-		if len(state.left) > 0 {
+		if len(state.remaining) > 0 {
 			s.waiting = append(s.waiting, state)
 		}
 	}
@@ -95,10 +95,10 @@ type runner[E Result] struct {
 // A progress is the state of a group.
 type progress[E Result] struct {
 	*Group[E]
-	left    []*Unit[E]
-	running int // units under way
-	started int // units started so far
-	ready   bool
+	remaining []*Unit[E]
+	running   int // units under way
+	started   int // units started so far
+	ready     bool
 }
 
 // run starts units and handles their events until nothing is left.
@@ -109,8 +109,8 @@ func (s *runner[E]) run(ctx context.Context) error {
 			if g == nil {
 				break
 			}
-			u := g.left[0]
-			g.left = g.left[1:]
+			u := g.remaining[0]
+			g.remaining = g.remaining[1:]
 			s.active++
 			g.running++
 			g.started++
@@ -140,13 +140,13 @@ func (s *runner[E]) next() (next *progress[E]) {
 	for len(s.waiting) > 0 && len(s.open) < s.n {
 		g := s.waiting[0]
 		s.waiting = s.waiting[1:]
-		if s.skip(g); len(g.left) > 0 {
+		if s.skip(g); len(g.remaining) > 0 {
 			s.open = append(s.open, g)
 			return g
 		}
 	}
 	for _, g := range s.open {
-		if len(g.left) == 0 || g.running > 0 && (g.Serial || !g.ready) {
+		if len(g.remaining) == 0 || g.running > 0 && (g.Serial || !g.ready) {
 			continue
 		}
 		if next == nil || cmp.Or(g.running-next.running, g.started-next.started) < 0 {
@@ -158,9 +158,9 @@ func (s *runner[E]) next() (next *progress[E]) {
 
 // skip removes the units that are not needed any more.
 func (s *runner[E]) skip(g *progress[E]) {
-	before := len(g.left)
-	g.left = slices.DeleteFunc(g.left, func(u *Unit[E]) bool { return u.Skip != nil && u.Skip() })
-	g.addSkipped(before - len(g.left))
+	before := len(g.remaining)
+	g.remaining = slices.DeleteFunc(g.remaining, func(u *Unit[E]) bool { return u.Skip != nil && u.Skip() })
+	g.addSkipped(before - len(g.remaining))
 }
 
 func (g *progress[E]) addSkipped(n int) {
@@ -212,8 +212,8 @@ func (s *runner[E]) handleOpenEnd(ctx context.Context, g *progress[E], found []E
 			return err
 		}
 	}
-	n := len(g.left) + 1
-	g.left = nil
+	n := len(g.remaining) + 1
+	g.remaining = nil
 	g.addSkipped(n)
 	return nil
 }
@@ -246,7 +246,7 @@ func (s *runner[E]) storeResult(g *progress[E], result E) error {
 
 // closeIfDone closes an open group that has no unit left or under way.
 func (s *runner[E]) closeIfDone(g *progress[E]) {
-	if g.running+len(g.left) == 0 {
+	if g.running+len(g.remaining) == 0 {
 		s.close(g)
 	}
 }

@@ -57,8 +57,8 @@ func (w *Worker) MakeDir(size int64) (*Dir, error) {
 	if err != nil {
 		return nil, err
 	}
-	if w.as.User != 0 {
-		if err := os.Chown(dir, w.as.User, w.as.Group); err != nil {
+	if w.user.User != 0 {
+		if err := os.Chown(dir, w.user.User, w.user.Group); err != nil {
 			return nil, err
 		}
 	}

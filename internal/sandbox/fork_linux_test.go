@@ -276,7 +276,7 @@ func TestSeparate(t *testing.T) {
 	auto, err := NewWorker(Policy{})
 	must.Do(t, err)
 	defer auto.Close()
-	apart := auto.spaces.ownRoot() || auto.as.User != 0
+	apart := auto.spaces.ownRoot() || auto.user.User != 0
 	w, err := NewWorker(Policy{Mode: Separate})
 	if err == nil {
 		w.Close()

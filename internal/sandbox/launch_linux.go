@@ -105,8 +105,8 @@ const noSetuidFixup = 1 << 2
 func (v *supervisor) confine(l *launch, dir string) error {
 	prctl := func(name string, args ...uintptr) { l.add(name, unix.SYS_PRCTL, args...) }
 	var keep uint32
-	if v.as.User != 0 {
-		user, group := uintptr(v.as.User), uintptr(v.as.Group)
+	if v.user.User != 0 {
+		user, group := uintptr(v.user.User), uintptr(v.user.Group)
 		if v.spaces.overrides() {
 			keep = 1 << unix.CAP_DAC_OVERRIDE
 			prctl("keeping capabilities", unix.PR_SET_SECUREBITS, noSetuidFixup)

@@ -60,7 +60,7 @@ type Mechanism struct {
 	Name   string   `json:"name"`
 	Guards []string `json:"guards"`
 	Active bool     `json:"active"`
-	Why    string   `json:"why,omitempty"` // why it is not active
+	Reason string   `json:"why,omitempty"` // why it is not active
 }
 
 // The guards. Require demands the first four.
@@ -171,7 +171,7 @@ func (m Mechanisms) HasAny(names ...string) bool {
 func (m Mechanisms) Reason(name string) string {
 	for _, mechanism := range m {
 		if mechanism.Name == name {
-			return mechanism.Why
+			return mechanism.Reason
 		}
 	}
 	return "not on this system"
@@ -233,7 +233,7 @@ func (m Mechanisms) String() string {
 func (m *Mechanisms) add(name string, err error, guards ...string) {
 	mechanism := Mechanism{Name: name, Guards: guards, Active: err == nil}
 	if err != nil {
-		mechanism.Why = err.Error()
+		mechanism.Reason = err.Error()
 	}
 	*m = append(*m, mechanism)
 }

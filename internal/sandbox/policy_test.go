@@ -108,7 +108,7 @@ func TestRequire(t *testing.T) {
 func TestMechanisms(t *testing.T) {
 	m := sandbox.Mechanisms{
 		{Name: "landlock", Guards: []string{sandbox.Files}, Active: true},
-		{Name: "seccomp", Guards: []string{sandbox.Network}, Why: "too old"},
+		{Name: "seccomp", Guards: []string{sandbox.Network}, Reason: "too old"},
 	}
 	for _, c := range []struct{ thing, by string }{{sandbox.Files, "landlock"}, {sandbox.Network, ""}, {sandbox.Signals, ""}} {
 		if got := m.By(c.thing); got != c.by {
@@ -146,7 +146,8 @@ func TestMechanismsInOrder(t *testing.T) {
 		m := sandbox.Mechanisms{{Name: "user namespace", Guards: []string{thing}, Active: true}}
 		var why []string
 		for _, name := range names {
-			m = append(sandbox.Mechanisms{{Name: name, Guards: []string{"other"}, Active: true}, {Name: name, Guards: []string{thing}, Why: "off"}}, m...)
+			m = append(sandbox.Mechanisms{{Name: name, Guards: []string{"other"}, Active: true}, {Name: name,
+				Guards: []string{thing}, Reason: "off"}}, m...)
 			why = append(why, name+": ")
 		}
 		if got := m.By(thing); got != "" {

@@ -22,7 +22,7 @@ type supervisor struct {
 	control      *control
 	handles      map[string]*os.File
 	spaces       spaces
-	as           programUser // user that runs the programs, or the zero value for the supervisor's own user
+	user         programUser // user that runs the programs, or the zero value for the supervisor's own user
 	confined     bool
 	processLimit uint64            // of the programs' user, or 0
 	countOthers  bool              // the limit also counts the caller's other processes
@@ -102,7 +102,7 @@ func startWithOOMScore(l *launch) (pid, pidfd int, err error) {
 
 // newSupervisor sets up this process's environment and finds out how it can confine programs.
 func newSupervisor(s setup, c *control) (v *supervisor, answer ready) {
-	v = &supervisor{control: c, spaces: s.Spaces, as: s.As, handles: map[string]*os.File{}, rules: -1,
+	v = &supervisor{control: c, spaces: s.Spaces, user: s.User, handles: map[string]*os.File{}, rules: -1,
 		home: s.Policy.Home}
 	for i, name := range s.Handles {
 		v.handles[name] = os.NewFile(uintptr(3+i), name)
@@ -150,17 +150,17 @@ func (v *supervisor) separate(s setup, m *Mechanisms) {
 	}
 	m.add(nameLandlock, err, guards...)
 	if err = checkSeccomp(); err == nil {
-		v.filter = newRules(v.view != nil, v.as.User != 0, v.onDisk()).filter()
+		v.filter = newRules(v.view != nil, v.user.User != 0, v.onDisk()).filter()
 	}
 	m.add(nameSeccomp, err, Network, Kernel)
 	err = nil
-	if v.as.User == 0 {
+	if v.user.User == 0 {
 		err = errors.New("only an administrator can start programs as another user")
 	}
 	m.add(nameUser, err, Signals)
 	err = nil
 	switch {
-	case v.as.User != 0, v.view != nil && os.Getuid() != 0:
+	case v.user.User != 0, v.view != nil && os.Getuid() != 0:
 		v.processLimit = maxProcesses
 	case os.Getuid() == 0:
 		err = errors.New("it does not bind the administrator")
@@ -194,7 +194,7 @@ func (v *supervisor) makeDir(size int64) (path string, err error) {
 	if v.view == nil {
 		return "", errors.New("there are no mounts here")
 	}
-	fd, err := v.view.newRunFS(size, v.as.User)
+	fd, err := v.view.newRunFS(size, v.user.User)
 	if err != nil {
 		return "", err
 	}

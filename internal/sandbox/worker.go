@@ -27,7 +27,7 @@ type Worker struct {
 	replies    *gob.Decoder
 	policy     Policy
 	spaces     spaces
-	as         programUser // user that runs the programs
+	user       programUser // user that runs the programs
 	groups     *groups
 	handles    handles
 	mechanisms Mechanisms
@@ -148,7 +148,7 @@ func (w *Worker) begin(whyNot string, grouped Mechanisms) (err error) {
 		return err
 	}
 	w.requests, w.replies = gob.NewEncoder(w.in), gob.NewDecoder(w.out)
-	s := setup{Policy: w.policy, Spaces: w.spaces, WhyNot: whyNot, As: w.spaces.mappedIDs(w.as),
+	s := setup{Policy: w.policy, Spaces: w.spaces, WhyNot: whyNot, User: w.spaces.mappedIDs(w.user),
 		Handles: w.handles.names}
 	var r ready
 	if err := errors.Join(w.requests.Encode(s), w.replies.Decode(&r)); err != nil {
@@ -159,7 +159,7 @@ func (w *Worker) begin(whyNot string, grouped Mechanisms) (err error) {
 	}
 	if r.GroupError != "" {
 		for i := range grouped {
-			grouped[i].Active, grouped[i].Why = false, r.GroupError
+			grouped[i].Active, grouped[i].Reason = false, r.GroupError
 		}
 	}
 	w.mechanisms = append(r.Mechanisms, grouped...)
@@ -314,7 +314,7 @@ type setup struct {
 	Policy  Policy
 	Spaces  spaces      // the namespaces in which it was started
 	WhyNot  string      // why not in more
-	As      programUser // user that runs the programs, or the zero value for the supervisor's own user
+	User    programUser // user that runs the programs, or the zero value for the supervisor's own user
 	Handles []string
 }
 

@@ -138,11 +138,11 @@ func recordedPID(note *os.File) int {
 // equip chooses the user of the programs, and creates their control groups and the handles of the supervisor.
 func (w *Worker) equip(grouped *Mechanisms) error {
 	if w.policy.Mode != None {
-		w.as, _ = newProgramUser(len(w.policy.Write) > 0)
+		w.user, _ = newProgramUser(len(w.policy.Write) > 0)
 		if err := w.grantAccess(); err != nil {
 			return err
 		}
-		w.spaces.enter(w.cmd, w.as)
+		w.spaces.enter(w.cmd, w.user)
 		w.groups = newGroups(w.policy.Memory, grouped)
 	}
 	if err := w.handles.open(); err != nil {
@@ -185,7 +185,7 @@ func (w *Worker) owns(dir string, session int) bool {
 	if fields := statFields(dir); len(fields) > statSession && fields[statSession] == strconv.Itoa(session) {
 		return true
 	}
-	if info, err := os.Stat(dir); err == nil && w.as.User != 0 && ownerOf(info) == w.as.User {
+	if info, err := os.Stat(dir); err == nil && w.user.User != 0 && ownerOf(info) == w.user.User {
 		return true
 	}
 	path, err := os.Readlink(dir + "/cwd")
@@ -292,14 +292,14 @@ func ownerOf(info os.FileInfo) int {
 
 // grantAccess gives the programs of root access to the directories that they write to.
 func (w *Worker) grantAccess() error {
-	if w.as.User == 0 {
+	if w.user.User == 0 {
 		return nil
 	}
 	for _, dir := range w.policy.Write { // workers that share it have the same user
-		if info, err := os.Stat(dir); err == nil && ownerOf(info) == w.as.User {
+		if info, err := os.Stat(dir); err == nil && ownerOf(info) == w.user.User {
 			continue
 		}
-		if err := giveTo(w.as, dir); err != nil {
+		if err := giveTo(w.user, dir); err != nil {
 			return err
 		}
 	}
@@ -313,7 +313,7 @@ func (w *Worker) grantAccess() error {
 		if dir == w.policy.Work && w.spaces.ownRoot() {
 			continue // programs get a copy
 		}
-		if err := giveTo(w.as, dir); err != nil {
+		if err := giveTo(w.user, dir); err != nil {
 			return err
 		}
 	}
@@ -323,14 +323,14 @@ func (w *Worker) grantAccess() error {
 // allowTraversal lets programs pass through one of our directories, unless they have this process's read
 // permissions.
 func (w *Worker) allowTraversal(dir string) error {
-	if w.as.User == 0 || w.spaces.overrides() {
+	if w.user.User == 0 || w.spaces.overrides() {
 		return nil
 	}
 	// where the directories above are of the view
-	if err := makeEnterable(dir, w.as.Group); err != nil || w.spaces.ownRoot() {
+	if err := makeEnterable(dir, w.user.Group); err != nil || w.spaces.ownRoot() {
 		return err
 	}
-	if closed, mode := w.as.firstClosedDir(dir); closed != "" {
+	if closed, mode := w.user.firstClosedDir(dir); closed != "" {
 		return fmt.Errorf("want TMPDIR in directories that every user may enter, since root's programs run as "+
 			"another user here, found %s with mode %#o", closed, mode)
 	}
@@ -367,18 +367,18 @@ func (user programUser) rights(path string) uint32 {
 // mayOpen reports whether the programs of this supervisor may read a file, by its mode and the directories
 // around it.
 func (v *supervisor) mayOpen(path string) bool {
-	if v.as.User == 0 || v.spaces.overrides() {
+	if v.user.User == 0 || v.spaces.overrides() {
 		return true
 	}
-	closed, _ := v.as.firstClosedDir(path)
-	return closed == "" && v.as.rights(path)&0o4 != 0
+	closed, _ := v.user.firstClosedDir(path)
+	return closed == "" && v.user.rights(path)&0o4 != 0
 }
 
 // handOver gives a run access to the files that the caller has put into its directory. A build changes them;
 // other programs only read them, whatever their mode, if they have the capability.
 func (w *Worker) handOver(f *Dir) error {
-	if w.as.User == 0 || f.isPersistent() || w.spaces.overrides() && w.policy.Work == "" {
+	if w.user.User == 0 || f.isPersistent() || w.spaces.overrides() && w.policy.Work == "" {
 		return nil
 	}
-	return giveTo(w.as, f.Host+"/.")
+	return giveTo(w.user, f.Host+"/.")
 }

@@ -271,8 +271,8 @@ func DescribeNode(n *yaml.Node) string {
 // A Key describes a key of a mapping: how its value is read, and how documents describe it.
 type Key struct {
 	Name     string
-	Of       string   // the noun for the value in errors, and in documents without About
-	About    string   // a sentence for documents
+	Noun     string   // the noun for the value in errors, and in documents without About
+	Doc      string   // a sentence for documents
 	Default  string   // for documents
 	To       any      // where the value goes; see Reader.value
 	Words    []string // the values of a text, or nil for any
@@ -299,7 +299,7 @@ func (r *Reader) value(k Key, n *yaml.Node) {
 	wrong := r.n
 	switch to := k.To.(type) {
 	case nil:
-		r.Mapping(n, k.Of, k.Keys...)
+		r.Mapping(n, k.Noun, k.Keys...)
 		return
 	case func(*yaml.Node):
 		if to != nil {
@@ -307,17 +307,17 @@ func (r *Reader) value(k Key, n *yaml.Node) {
 		}
 		return
 	case *string, func(string):
-		x = r.Word(n, k.Of, k.Words)
+		x = r.Word(n, k.Noun, k.Words)
 	case *int, func(int):
-		x = r.Int(n, k.Of, int(k.Min), int(k.Max))
+		x = r.Int(n, k.Noun, int(k.Min), int(k.Max))
 	case *float64, func(float64):
-		x = r.Number(n, k.Of, k.Min, k.Max)
+		x = r.Number(n, k.Noun, k.Min, k.Max)
 	case *bool:
-		x = r.Bool(n, k.Of)
+		x = r.Bool(n, k.Noun)
 	case *int64:
-		x = r.Size(n, k.Of, int64(k.Min))
+		x = r.Size(n, k.Noun, int64(k.Min))
 	case *time.Duration:
-		x = r.Duration(n, k.Of)
+		x = r.Duration(n, k.Noun)
 	}
 	if r.n > wrong {
 		return

@@ -41,8 +41,9 @@ var (
 	moodleFile = regexp.MustCompile(`^([^/]+)_(\d+)_assignsubmission_file_?([^/]+)$`)
 )
 
-// again matches the name of a file that was submitted again under the same name; Canvas adds a count to it.
-var again = regexp.MustCompile(`^(.+)-\d{1,3}(\.[^.]*)?$`)
+// numberedCopy matches the name of a file that was submitted again under the same name; Canvas adds a count
+// to it.
+var numberedCopy = regexp.MustCompile(`^(.+)-\d{1,3}(\.[^.]*)?$`)
 
 // A Collection is the result of Collect.
 type Collection struct {
@@ -57,10 +58,10 @@ type Collection struct {
 
 // A handIn is the submission of one student: files by their original names.
 type handIn struct {
-	who, id string
-	late    bool
-	canvas  bool              // which adds counts to names, and marks late students
-	files   map[string]string // their paths in the download
+	student, id string
+	late        bool
+	canvas      bool              // which adds counts to names, and marks late students
+	files       map[string]string // their paths in the download
 }
 
 // Collect writes a platform's download of a class, a directory or an archive, in the layout that Roster
@@ -157,17 +158,17 @@ func parseDownloaded(name string) *handIn {
 	}
 	for _, path := range []string{name, within} {
 		if m := moodleDir.FindStringSubmatch(path); m != nil {
-			return &handIn{who: m[1], id: m[2], files: map[string]string{m[3]: name}}
+			return &handIn{student: m[1], id: m[2], files: map[string]string{m[3]: name}}
 		}
 		canvas, moodle := byCanvas.FindStringSubmatch(path), moodleFile.FindStringSubmatch(path)
 		switch {
 		case moodle != nil && (canvas != nil || strings.Count(path, separator) > 1):
 			return nil
 		case canvas != nil:
-			return &handIn{who: canvas[1], late: canvas[2] != "", id: canvas[3], canvas: true,
+			return &handIn{student: canvas[1], late: canvas[2] != "", id: canvas[3], canvas: true,
 				files: map[string]string{canvas[5]: name}}
 		case moodle != nil:
-			return &handIn{who: moodle[1], id: moodle[2], files: map[string]string{moodle[3]: name}}
+			return &handIn{student: moodle[1], id: moodle[2], files: map[string]string{moodle[3]: name}}
 		}
 	}
 	return nil
@@ -181,7 +182,7 @@ func (h *handIn) names() (names map[string]string, earlier []string) {
 	for _, name := range slices.SortedFunc(maps.Keys(h.files), byNumber) {
 		had := name
 		if h.canvas {
-			had = again.ReplaceAllString(name, "$1$2")
+			had = numberedCopy.ReplaceAllString(name, "$1$2")
 		}
 		file, before := h.files[name], names[had]
 		switch {

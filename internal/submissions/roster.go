@@ -280,7 +280,7 @@ type enrollee struct {
 type gradeTable struct {
 	// the column of the number in the names of downloaded files, and the prefix of the number
 	id, prefix string
-	when       string // the column of the time of arrival, or ""
+	timeColumn string // the column of the time of arrival, or ""
 	// columns in order of preference; the first that is not empty is the student's name in the roster
 	names   []string
 	columns []string // the columns that the roster has, too, for uploads
@@ -289,7 +289,7 @@ type gradeTable struct {
 var gradeTables = []gradeTable{
 	{id: "ID", names: []string{"SIS Login ID", "Student"},
 		columns: []string{"Student", "ID", "SIS User ID", "SIS Login ID", "Section"}},
-	{id: "Identifier", prefix: "Participant ", when: "Last modified (submission)",
+	{id: "Identifier", prefix: "Participant ", timeColumn: "Last modified (submission)",
 		names:   []string{"Email address", "Full name"},
 		columns: []string{"Full name", "ID number", "Email address"}},
 }
@@ -347,7 +347,8 @@ func (form gradeTable) read(r *csv.Reader, head []string, table string) (*enrolm
 			return ""
 		}
 		s := &enrollee{id: strings.TrimPrefix(cell(form.id), form.prefix),
-			name: cmp.Or(cell(form.names[0]), cell(form.names[1])), submitted: arrivalTime(cell(form.when))}
+			name:      cmp.Or(cell(form.names[0]), cell(form.names[1])),
+			submitted: arrivalTime(cell(form.timeColumn))}
 		if s.id == "" || s.name == testStudent || cell(form.names[1]) == testStudent {
 			continue
 		}
@@ -393,7 +394,7 @@ func (e *enrolment) has(ids []string) bool {
 
 // addUnknown adds a student who has submitted a file and is not in the table.
 func (e *enrolment) addUnknown(h *handIn) *enrollee {
-	s := &enrollee{name: h.who, id: h.id, values: make([]string, len(e.columns))}
+	s := &enrollee{name: h.student, id: h.id, values: make([]string, len(e.columns))}
 	if i := slices.Index(e.columns, "id"); i >= 0 {
 		s.values[i] = h.id
 	}

@@ -28,14 +28,14 @@ type fake struct {
 	taken int            // seats
 }
 
-func (f *fake) enter(_ context.Context, entrant int) (withdrawn string, err error) {
+func (f *fake) prepareAgent(_ context.Context, entrant int) (withdrawn string, err error) {
 	name := f.plan.Entrants[entrant].Name
 	return f.gone[name], f.fails[name]
 }
 
 func (f *fake) Close() error { return nil }
 
-func (f *fake) sit(pair [2]int) (play playFunc, leave func() error, err error) {
+func (f *fake) startMatch(pair [2]int) (play playFunc, leave func() error, err error) {
 	take := func(n int) {
 		f.mu.Lock()
 		defer f.mu.Unlock()

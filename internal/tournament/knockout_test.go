@@ -80,7 +80,8 @@ func TestLevelMatches(t *testing.T) {
 		}}
 		b := read(t, played(t, f))
 		m := b.Matches[0]
-		if m.By != of.by || len(m.Games) != of.games || len(f.games) != of.games || m.Winner == Drawn || m.Winner != 1 && of.by != byLot {
+		if m.DecidedBy != of.by || len(m.Games) != of.games || len(f.games) != of.games || m.Winner == Drawn ||
+			m.Winner != 1 && of.by != byLot {
 			t.Errorf("decided in game %d: %+v", of.until, m)
 		}
 		if w, l := b.Standings[0].Games, b.Standings[1].Games; w.Drawn != min(3, of.until-1) || l.Drawn != w.Drawn {
@@ -100,7 +101,8 @@ func TestMargin(t *testing.T) {
 	}
 	f := &fake{plan: planOf(t, All, 5, "a", "b"), play: func(g *Game) *Outcome { return &outcomes[g.Number-1] }}
 	b := read(t, played(t, f))
-	if m := b.Matches[0]; m.Winner != 1 || m.By != byMargin || m.Margin != 10-11+0-5 || m.Won != [2]int{2, 2} || m.Drawn != 1 {
+	if m := b.Matches[0]; m.Winner != 1 || m.DecidedBy != byMargin || m.Margin != 10-11+0-5 || m.Won != [2]int{2,
+		2} || m.Drawn != 1 {
 		t.Errorf("%+v", m)
 	}
 	if s := b.Standings[1]; s.Name != "a" || s.Losses["overtime"] != 1 || s.Margin != -6 || s.Games != (Tally{2, 1, 2}) || s.Matches != (Tally{0, 0, 1}) {
@@ -136,7 +138,8 @@ func TestFirstPlace(t *testing.T) {
 			t.Errorf("rank %d: %+v", i+1, s)
 		}
 	}
-	if len(b.Matches) != 6+3 || b.Matches[0].By != "" || b.Matches[0].Winner != Drawn || !b.Matches[8].Playoff || b.Open {
+	if len(b.Matches) != 6+3 || b.Matches[0].DecidedBy != "" || b.Matches[0].Winner != Drawn ||
+		!b.Matches[8].Playoff || b.Open {
 		t.Errorf("%d matches, %+v", len(b.Matches), b.Matches[0])
 	}
 	// Shards do not play for the first place: the whole has to.

@@ -46,13 +46,13 @@ const maxDeciding = 5
 
 // A Match is the result of a match, complete or not.
 type Match struct {
-	Names  [2]string `json:"names"`
-	Round  int       `json:"round,omitempty"` // of a knockout, from 1
-	Won    [2]int    `json:"won"`             // planned games
-	Drawn  int       `json:"drawn"`
-	Margin int       `json:"margin"` // by which the first is ahead in the planned games
-	Winner int       `json:"winner"` // of the two, or Drawn
-	By     string    `json:"by"`     // the way to decide the match
+	Names     [2]string `json:"names"`
+	Round     int       `json:"round,omitempty"` // of a knockout, from 1
+	Won       [2]int    `json:"won"`             // planned games
+	Drawn     int       `json:"drawn"`
+	Margin    int       `json:"margin"` // by which the first is ahead in the planned games
+	Winner    int       `json:"winner"` // of the two, or Drawn
+	DecidedBy string    `json:"by"`     // the way to decide the match
 	// Playoff marks a match for the first place. It has no planned games.
 	Playoff bool      `json:"playoff,omitempty"`
 	Games   []*Played `json:"games"`
@@ -91,13 +91,13 @@ type table struct {
 	Plan    *Plan
 	Journal *Journal
 
-	gone     []string   // why an entrant is withdrawn, or ""
-	rounds   [][]*Place // of a knockout; all pairs are one round
-	playoffs []*Match   // matches for the first place
-	left     []*Game    // to be played now, without the games that depend on them
-	known    int        // games of the same rounds that have been played
-	missing  int        // matches that could be decided now, and are not
-	open     bool       // some playoffs have not been played
+	gone      []string   // why an entrant is withdrawn, or ""
+	rounds    [][]*Place // of a knockout; all pairs are one round
+	playoffs  []*Match   // matches for the first place
+	remaining []*Game    // to be played now, without the games that depend on them
+	known     int        // games of the same rounds that have been played
+	missing   int        // matches that could be decided now, and are not
+	open      bool       // some playoffs have not been played
 }
 
 // readTable reads the matches of a tournament in the order in which they depend on each other.
@@ -108,7 +108,7 @@ func readTable(p *Plan, j *Journal) (*table, error) {
 		if err != nil {
 			return nil, err
 		}
-		t.gone = append(t.gone, l.Why)
+		t.gone = append(t.gone, l.Reason)
 	}
 	if p.Mode == Knockout {
 		return t, t.readKnockout()
@@ -147,7 +147,7 @@ func (t *table) readKnockout() error {
 // a winner: if a match is level, readRound also reads its deciding games.
 func (t *table) readRound(places []*Place, round int) error {
 	t.rounds = append(t.rounds, places)
-	before, known := len(t.left), 0
+	before, known := len(t.remaining), 0
 	for _, p := range places {
 		if p.pair[0] < 0 || p.pair[1] < 0 {
 			if p.winner = max(p.pair[0], p.pair[1]); slices.Contains(p.pair[:], unknown) {
@@ -160,7 +160,7 @@ func (t *table) readRound(places []*Place, round int) error {
 			return err
 		}
 		known += len(m.Games)
-		if round > 0 && !m.missing && m.Winner == Drawn && m.By != byWalkover {
+		if round > 0 && !m.missing && m.Winner == Drawn && m.DecidedBy != byWalkover {
 			if err := t.readDeciding(m, true); err != nil {
 				return err
 			}
@@ -175,7 +175,7 @@ func (t *table) readRound(places []*Place, round int) error {
 			p.winner = m.pair[m.Winner]
 		}
 	}
-	if len(t.left) > before {
+	if len(t.remaining) > before {
 		t.known += known
 	}
 	return nil
@@ -208,7 +208,7 @@ func (t *table) newMatch(pair [2]int, round int) *Match {
 func (t *table) readMatch(pair [2]int, round int) (*Match, error) {
 	m := t.newMatch(pair, round)
 	if x, y := t.gone[m.pair[0]] != "", t.gone[m.pair[1]] != ""; x || y {
-		m.By = byWalkover
+		m.DecidedBy = byWalkover
 		switch {
 		case !y:
 			m.Winner = 1
@@ -234,9 +234,9 @@ func (t *table) readMatch(pair [2]int, round int) (*Match, error) {
 	m.Winner = arena.Winner(m.Won, m.Margin)
 	switch {
 	case m.Won[0] != m.Won[1]:
-		m.By = byGames
+		m.DecidedBy = byGames
 	case m.Winner != Drawn:
-		m.By = byMargin
+		m.DecidedBy = byMargin
 	}
 	return m, nil
 }
@@ -250,13 +250,13 @@ func (t *table) readDeciding(m *Match, lot bool) error {
 			return err
 		}
 		if m.Winner = o.Winner; m.Winner != Drawn {
-			m.By = byDeciding
+			m.DecidedBy = byDeciding
 			return nil
 		}
 	}
 	if lot {
 		seed := t.Plan.deriveSeed("match", m.Names[0], m.Names[1], "lot")
-		m.Winner, m.By = random.New(seed).Intn(2), byLot
+		m.Winner, m.DecidedBy = random.New(seed).Intn(2), byLot
 	}
 	return nil
 }
@@ -271,7 +271,7 @@ func (t *table) readGame(m *Match, number int) (*Outcome, error) {
 	case err != nil:
 		return nil, err
 	case !ok:
-		m.missing, t.left = true, append(t.left, g)
+		m.missing, t.remaining = true, append(t.remaining, g)
 		return nil, nil
 	case !l.valid():
 		return nil, fmt.Errorf("%s: want the outcome of a game under %s, found none", t.Journal.Path(), k)

@@ -228,7 +228,7 @@ func TestBothWithdrawn(t *testing.T) {
 	f := &fake{plan: planOf(t, Knockout, 3, "a", "b"), gone: map[string]string{"a": "no compiler", "b": "no compiler"}}
 	dir := played(t, f)
 	m := read(t, dir).Matches[0]
-	if len(f.games) > 0 || len(m.Games) > 0 || m.Winner != Drawn || m.By != byWalkover {
+	if len(f.games) > 0 || len(m.Games) > 0 || m.Winner != Drawn || m.DecidedBy != byWalkover {
 		t.Errorf("played %v, found %+v, want no game and no winner", f.games, m)
 	}
 }

@@ -130,7 +130,7 @@ func (t *table) tally() []*Standing {
 func (m *Match) addTo(all []*Standing) {
 	for player, entrant := range m.pair {
 		s := all[entrant]
-		if m.By == byWalkover && m.Winner == Drawn {
+		if m.DecidedBy == byWalkover && m.Winner == Drawn {
 			s.Matches.Lost++ // both lose
 		} else {
 			s.Matches.count(m.Winner, player)

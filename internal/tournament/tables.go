@@ -37,7 +37,7 @@ func (b *Book) crosstable() [][]cell {
 		for player, entrant := range m.pair {
 			points := formatHalves(m.score(player))
 			c := cell{points + "-" + formatHalves(m.score(1-player)), m.class(player), number, points}
-			if m.By == byWalkover {
+			if m.DecidedBy == byWalkover {
 				c.Text = map[string]string{"won": "w/o", "lost": "-"}[c.Class]
 			}
 			rows[place[entrant]][place[m.pair[1-player]]] = c
@@ -51,7 +51,7 @@ func (m *Match) class(player int) string {
 	switch {
 	case m.Winner == player:
 		return "won"
-	case m.Winner == Drawn && m.By != byWalkover:
+	case m.Winner == Drawn && m.DecidedBy != byWalkover:
 		return "drawn"
 	}
 	return "lost"
@@ -163,14 +163,14 @@ func (b *Book) RoundName(i int) string {
 func (m *Match) Result() string {
 	text := formatHalves(m.score(0)) + "-" + formatHalves(m.score(1))
 	switch {
-	case m.By == byWalkover && m.Winner == Drawn:
+	case m.DecidedBy == byWalkover && m.Winner == Drawn:
 		return "both are withdrawn"
-	case m.By == byWalkover: // without a game
-		return escape.Line(m.Names[m.Winner]) + " by " + m.By
-	case m.Winner != Drawn && m.By == byGames:
+	case m.DecidedBy == byWalkover: // without a game
+		return escape.Line(m.Names[m.Winner]) + " by " + m.DecidedBy
+	case m.Winner != Drawn && m.DecidedBy == byGames:
 		return text + ": " + escape.Line(m.Names[m.Winner])
 	case m.Winner != Drawn:
-		return text + ": " + escape.Line(m.Names[m.Winner]) + " by " + m.By
+		return text + ": " + escape.Line(m.Names[m.Winner]) + " by " + m.DecidedBy
 	}
 	return text
 }
@@ -296,7 +296,7 @@ func (b *Book) scale() func(elo int) string {
 
 // Score returns the points of an entrant at a place of the bracket, or "" if there was no game.
 func (b *Book) Score(p *Place, name string) string {
-	if p.match == nil || p.match.By == byWalkover {
+	if p.match == nil || p.match.DecidedBy == byWalkover {
 		return ""
 	}
 	return formatHalves(p.match.score(slices.Index(p.match.Names[:], name)))

@@ -34,11 +34,11 @@ type Watcher interface {
 // A referee lets agents play. Its methods, except Close, may be called concurrently. An error is always our
 // failure.
 type referee interface {
-	// enter builds an entrant's agent. It is called once for each entrant. If the agent cannot play by its own
-	// fault, enter returns the reason.
-	enter(ctx context.Context, entrant int) (withdrawn string, err error)
-	// sit begins or continues a match between entrants that have entered. leave ends the match.
-	sit(pair [2]int) (play playFunc, leave func() error, err error)
+	// prepareAgent builds an entrant's agent. It is called once for each entrant. If the agent cannot play by
+	// its own fault, enter returns the reason.
+	prepareAgent(ctx context.Context, entrant int) (withdrawn string, err error)
+	// startMatch begins or continues a match between entrants that have entered. leave ends the match.
+	startMatch(pair [2]int) (play playFunc, leave func() error, err error)
 	// Close removes the agents that enter built.
 	Close() error
 }
@@ -89,7 +89,7 @@ func (t *Tournament) playRounds(ctx context.Context, jobs int) error {
 			return err
 		}
 		t.Watch.Begin(len(games), known)
-		if fewer, err := t.enter(ctx, jobs, games); err != nil {
+		if fewer, err := t.prepareAgents(ctx, jobs, games); err != nil {
 			return err
 		} else if fewer {
 			continue
@@ -107,7 +107,7 @@ func (t *Tournament) games() (games []*Game, known int, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	games = slices.DeleteFunc(played.left, func(g *Game) bool {
+	games = slices.DeleteFunc(played.remaining, func(g *Game) bool {
 		return t.broken[g.Pair[0]] || t.broken[g.Pair[1]] || t.excluded[t.Plan.gameKey(g)]
 	})
 	return games, played.known, nil
@@ -115,7 +115,7 @@ func (t *Tournament) games() (games []*Game, known int, err error) {
 
 // enter lets the entrants of games enter, each once, and stores the withdrawals. It reports whether any of
 // them cannot play.
-func (t *Tournament) enter(ctx context.Context, jobs int, games []*Game) (fewer bool, err error) {
+func (t *Tournament) prepareAgents(ctx context.Context, jobs int, games []*Game) (fewer bool, err error) {
 	var due []int
 	for _, g := range games {
 		for _, i := range g.Pair {
@@ -129,7 +129,7 @@ func (t *Tournament) enter(ctx context.Context, jobs int, games []*Game) (fewer 
 	err = run.Each(ctx, jobs, len(due), func(k int) error {
 		i, reason := due[k], ""
 		name := t.Plan.name(i)
-		err := run.Recover(func() (err error) { reason, err = t.referee.enter(ctx, i); return err })
+		err := run.Recover(func() (err error) { reason, err = t.referee.prepareAgent(ctx, i); return err })
 		mu.Lock()
 		defer mu.Unlock()
 		switch {
@@ -142,7 +142,7 @@ func (t *Tournament) enter(ctx context.Context, jobs int, games []*Game) (fewer 
 			fewer = true
 			t.Watch.Withdrawn(name, reason)
 			return t.Journal.Append(line{Kind: kindWithdrawn, Key: t.Plan.withdrawalKey(i), Names: []string{name},
-				Why: reason})
+				Reason: reason})
 		}
 		return nil
 	})
@@ -183,7 +183,7 @@ func (t *Tournament) group(games []*Game) *run.Group[line] {
 		},
 	}
 	group.Open = func(context.Context) ([]line, error) {
-		p, leave, err := t.referee.sit(games[0].Pair)
+		p, leave, err := t.referee.startMatch(games[0].Pair)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", match, err)
 		}
@@ -246,8 +246,8 @@ type line struct {
 	Kind string  `json:"kind"`
 	Key  run.Key `json:"key,omitempty"`
 	// Names are the names of the players or of the withdrawn entrant, for readers; Key identifies the line.
-	Names []string `json:"names,omitempty"`
-	Why   string   `json:"why,omitempty"` // of an agent that cannot play
+	Names  []string `json:"names,omitempty"`
+	Reason string   `json:"why,omitempty"` // of an agent that cannot play
 	*Outcome
 	Record []byte `json:"record,omitempty"` // compressed
 

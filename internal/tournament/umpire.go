@@ -39,8 +39,8 @@ func (u *confinedReferee) Close() error {
 	return errors.Join(errs...)
 }
 
-// enter implements referee.
-func (u *confinedReferee) enter(ctx context.Context, entrant int) (withdrawn string, err error) {
+// prepareAgent implements referee.
+func (u *confinedReferee) prepareAgent(ctx context.Context, entrant int) (withdrawn string, err error) {
 	e := u.plan.Entrants[entrant]
 	a, err := u.hideOthers(entrant).NewAgent(ctx, e.Words...)
 	if err != nil {
@@ -64,8 +64,8 @@ func (u *confinedReferee) hideOthers(agents ...int) arena.Terms {
 	return t
 }
 
-// sit implements referee.
-func (u *confinedReferee) sit(pair [2]int) (play playFunc, leave func() error, err error) {
+// startMatch implements referee.
+func (u *confinedReferee) startMatch(pair [2]int) (play playFunc, leave func() error, err error) {
 	seats, err := u.hideOthers(pair[:]...).NewSeats(u.agents[pair[0]], u.agents[pair[1]])
 	if err != nil {
 		return nil, nil, err

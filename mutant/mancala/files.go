@@ -196,7 +196,7 @@ func stateOfAnyMaxNode(h *hooks) {
 	improved, shown := h.Search.Improved, h.Shown
 	h.Search.Improved = func(n, child search.Node) {
 		improved(n, child)
-		if n.Max && !child.Again {
+		if n.Max && !child.ExtraTurn {
 			best = child.Position.(*position)
 		}
 	}

@@ -320,7 +320,7 @@ func chainLogMutations() []search.Mutation {
 			for the extra turn first.`,
 			func(h *search.Hooks) {
 				mutant.Wrap(&h.EntryRows, func(r search.Row, rows []search.Row) []search.Row {
-					if !r.Again || r.Depth < r.Limit {
+					if !r.ExtraTurn || r.Depth < r.Limit {
 						return rows
 					}
 					leaf := search.Row{Node: r.Node, Value: h.Leaf(r.Node, r.Evaluate()), Window: r.Window}
@@ -334,7 +334,7 @@ func chainLogMutations() []search.Mutation {
 			at what your chain compares its first move with.`,
 			func(h *search.Hooks) {
 				mutant.Wrap2(&h.Start, func(n search.Node, w search.Window, start int) int {
-					if n.Again {
+					if n.ExtraTurn {
 						return n.Evaluate()
 					}
 					return start
@@ -370,7 +370,7 @@ func chainCutMutations() []search.Mutation {
 			turn.`,
 			func(h *search.Hooks) {
 				mutant.Wrap2(&h.Enter, func(n search.Node, handed, enter search.Window) search.Window {
-					if n.Again {
+					if n.ExtraTurn {
 						return search.Infinite
 					}
 					return enter
@@ -379,7 +379,7 @@ func chainCutMutations() []search.Mutation {
 		mistake("cut", 12, "no-cuts-in-chains", "nodes with an extra turn are never cut", `
 			Your program searches all moves of a node that has an extra turn. Such nodes are cut by the same tests as
 			all others. Look for a loop of its own for extra turns, without the test.`,
-			search.NoCut(func(n search.Node) bool { return n.Again })),
+			search.NoCut(func(n search.Node) bool { return n.ExtraTurn })),
 		mistake("cut", 12, "cut-leaves-the-whole-chain",
 			"a cut in a chain leaves all its nodes at once, without their lines", `
 			When a node in a chain of extra turns is cut, your program leaves the whole chain at once, and the nodes
@@ -410,7 +410,7 @@ func extraTurnDeepens(h *search.Hooks) {
 // chainEntrySwapped logs the other infinity as the search enters a node with an extra turn.
 func chainEntrySwapped(h *search.Hooks) {
 	search.Entered(func(_ *search.Hooks, r *search.Row) {
-		if r.Again {
+		if r.ExtraTurn {
 			r.Value = -r.Value
 		}
 	})(h)

@@ -108,10 +108,10 @@ func (h *Hooks) rightTree() {
 	h.Order = func(_ Node, moves []string) []string { return moves }
 	h.AtLimit = func(n Node) bool { return n.Depth >= n.Limit }
 	// docs/rules/mancala.md rule 9; other games have no extra turns.
-	h.Outlasts = func(n Node) bool { return n.Again }
+	h.Outlasts = func(n Node) bool { return n.ExtraTurn }
 	// After an extra turn the depth stays the same: docs/rules/mancala.md rule 8.
 	h.ChildDepth = func(n Node, _ string) int {
-		if n.Again {
+		if n.ExtraTurn {
 			return n.Depth
 		}
 		return n.Depth + 1

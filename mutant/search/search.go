@@ -36,11 +36,11 @@ const (
 // A Node is a node of the game tree.
 type Node struct {
 	Position
-	Name  string
-	Depth int
-	Again bool // the move that led here gave its player an extra turn
-	Max   bool // it is a max node
-	Limit int  // the depth limit of the search
+	Name      string
+	Depth     int
+	ExtraTurn bool // the move that led here gave its player an extra turn
+	Max       bool // it is a max node
+	Limit     int  // the depth limit of the search
 }
 
 // A Window is the window that alpha-beta passes from a node to its children.
@@ -157,7 +157,8 @@ func (s *Search) visit(n Node, received Window) (int, []string) {
 		child := s.child(n, move)
 		result, rest := s.visit(child, s.hooks.HandDown(n, value, w, received))
 		w = s.hooks.Resume(w, s.left)
-		u := Update{Node: n, Child: move, ChildAgain: child.Again, Result: result, Before: value, Old: w, Now: w,
+		u := Update{Node: n, Child: move, ChildAgain: child.ExtraTurn, Result: result, Before: value,
+			Old: w, Now: w,
 			LastOfNode: i == len(moves)-1}
 		if s.hooks.better(u, line) {
 			value, line = result, append([]string{move}, rest...)

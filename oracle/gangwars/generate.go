@@ -93,7 +93,7 @@ func power(base, exponent int) int {
 // pieces of O. The depth does not exceed the number of free squares unless it did so before.
 func simpler(p homework.Problem) []homework.Problem {
 	s := shrink.From(p, (*Input).clone, (*Input).fit)
-	n := s.In.N
+	n := s.Input.N
 	for _, width := range shrink.Number(n, 1) {
 		for _, corner := range [][2]int{{0, 0}, {0, n - width}, {n - width, 0}, {n - width, n - width}} {
 			within := func(i, from int) bool { return from <= i && i < from+width }
@@ -109,21 +109,21 @@ func simpler(p homework.Problem) []homework.Problem {
 			}
 		}
 	}
-	s.Int(&s.In.Depth, 1)
+	s.Int(&s.Input.Depth, 1)
 	for _, piece := range []byte("XO") {
-		s.Replace(s.In.Board, '.', piece)
+		s.Replace(s.Input.Board, '.', piece)
 	}
-	if s.In.Mode == AlphaBeta {
+	if s.Input.Mode == AlphaBeta {
 		s.Try(func(in *Input) { in.Mode = Minimax })
 	}
-	if s.In.Player == 'O' {
+	if s.Input.Player == 'O' {
 		s.Try(func(in *Input) {
 			in.Player = 'X'
 			shrink.Exchange(in.Board)
 		})
 	}
-	s.Ints(s.In.Values, 1)
-	s.Replace(s.In.Board, 'O', 'X')
+	s.Ints(s.Input.Values, 1)
+	s.Replace(s.Input.Board, 'O', 'X')
 	return s.All
 }
 
@@ -154,38 +154,38 @@ func (in *Input) keep(kept func(row, column int) bool, n int) {
 
 // situations are the situations of this game.
 var situations = search.Catalogue[answer, position, move]{
-	{Name: "stake-chosen", About: "the answer is a stake",
-		Of: func(a answer) bool { return !a.raid }},
-	{Name: "raid-chosen", About: "the answer is a raid",
-		Of: func(a answer) bool { return a.raid }},
-	{Name: "later-stake-ties-raid", About: "the chosen stake is as good as a raid on an earlier square",
-		Of: func(a answer) bool { return a.ties(func(square int) bool { return square < a.square }) }},
-	{Name: "stake-ties-raid-of-square", About: "the chosen stake is as good as the raid on the same square",
-		Of: func(a answer) bool { return a.ties(func(square int) bool { return square == a.square }) }},
-	{Name: "raid", About: "a raid turns an enemy",
-		At: func(m *move) bool { return m.raid && m.enemies > 0 }},
-	{Name: "raid-of-none", About: "a raid next to no enemy",
-		At: func(m *move) bool { return m.raid && m.enemies == 0 }},
-	{Name: "raid-of-two", About: "a raid turns two enemies or more",
-		At: func(m *move) bool { return m.raid && m.enemies >= 2 }},
-	{Name: "raid-could-chain", About: "a turned piece has a further enemy next to it, which stays",
-		At: func(m *move) bool { return m.raid && m.chain }},
-	{Name: "two-sources", About: "a raid could start from two pieces, and is one move",
-		At: func(m *move) bool { return m.raid && m.own >= 2 }},
-	{Name: "stake-by-enemy", About: "a stake next to an enemy, who stays",
-		At: func(m *move) bool { return !m.raid && m.enemies > 0 }},
-	{Name: "only-diagonal", About: "the mover's only pieces near by are diagonal: no raid",
-		At: func(m *move) bool { return !m.raid && m.own == 0 && m.touchesCorner() }},
-	{Name: "two-digit-row", About: "the answer's row has two digits",
-		Of: func(a answer) bool { return a.square/a.in.N >= 9 }},
-	{Name: "largest-board", About: "the board is 26 squares wide",
-		Of: func(a answer) bool { return a.in.N == maxN }},
-	{Name: "one-square", About: "the board is one square",
-		Of: func(a answer) bool { return a.in.N == 1 }},
-	{Name: "wiped-out", About: "a raid takes a side's last piece, and the search goes on",
-		At: func(m *move) bool { return m.raid && m.enemies > 0 && m.inside && *m.left == set{} }},
-	{Name: "greedy-errs", About: "the first move that is best after one ply is not the answer",
-		Of: func(a answer) bool { return a.greedy != a.chosen }},
+	{Name: "stake-chosen", Title: "the answer is a stake",
+		AfterSearch: func(a answer) bool { return !a.raid }},
+	{Name: "raid-chosen", Title: "the answer is a raid",
+		AfterSearch: func(a answer) bool { return a.raid }},
+	{Name: "later-stake-ties-raid", Title: "the chosen stake is as good as a raid on an earlier square",
+		AfterSearch: func(a answer) bool { return a.ties(func(square int) bool { return square < a.square }) }},
+	{Name: "stake-ties-raid-of-square", Title: "the chosen stake is as good as the raid on the same square",
+		AfterSearch: func(a answer) bool { return a.ties(func(square int) bool { return square == a.square }) }},
+	{Name: "raid", Title: "a raid turns an enemy",
+		AfterMove: func(m *move) bool { return m.raid && m.enemies > 0 }},
+	{Name: "raid-of-none", Title: "a raid next to no enemy",
+		AfterMove: func(m *move) bool { return m.raid && m.enemies == 0 }},
+	{Name: "raid-of-two", Title: "a raid turns two enemies or more",
+		AfterMove: func(m *move) bool { return m.raid && m.enemies >= 2 }},
+	{Name: "raid-could-chain", Title: "a turned piece has a further enemy next to it, which stays",
+		AfterMove: func(m *move) bool { return m.raid && m.chain }},
+	{Name: "two-sources", Title: "a raid could start from two pieces, and is one move",
+		AfterMove: func(m *move) bool { return m.raid && m.own >= 2 }},
+	{Name: "stake-by-enemy", Title: "a stake next to an enemy, who stays",
+		AfterMove: func(m *move) bool { return !m.raid && m.enemies > 0 }},
+	{Name: "only-diagonal", Title: "the mover's only pieces near by are diagonal: no raid",
+		AfterMove: func(m *move) bool { return !m.raid && m.own == 0 && m.touchesCorner() }},
+	{Name: "two-digit-row", Title: "the answer's row has two digits",
+		AfterSearch: func(a answer) bool { return a.square/a.in.N >= 9 }},
+	{Name: "largest-board", Title: "the board is 26 squares wide",
+		AfterSearch: func(a answer) bool { return a.in.N == maxN }},
+	{Name: "one-square", Title: "the board is one square",
+		AfterSearch: func(a answer) bool { return a.in.N == 1 }},
+	{Name: "wiped-out", Title: "a raid takes a side's last piece, and the search goes on",
+		AfterMove: func(m *move) bool { return m.raid && m.enemies > 0 && m.inside && *m.left == set{} }},
+	{Name: "greedy-errs", Title: "the first move that is best after one ply is not the answer",
+		AfterSearch: func(a answer) bool { return a.greedy != a.chosen }},
 }
 
 // Situations returns the situations of the catalogue that the input shows. It searches in the mode of the

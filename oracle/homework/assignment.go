@@ -152,12 +152,12 @@ var InputArgs = []string{"-i", InputFile}
 
 // An Edition is one version of the course's own solver.
 type Edition struct {
-	Name  string `json:"name"`
-	About string `json:"about"`
+	Name        string `json:"name"`
+	Description string `json:"about"`
 }
 
 // OneEdition is the edition list of assignments whose right answers never changed.
-var OneEdition = []Edition{{Name: "final", About: "the only one"}}
+var OneEdition = []Edition{{Name: "final", Description: "the only one"}}
 
 // FullMarks is the number of points that every assignment is worth.
 const FullMarks = 100

@@ -114,7 +114,7 @@ func (r Refusal) Error() string { return string(r) }
 // assignment has a catalogue of them.
 type Situation struct {
 	Name  string `json:"situation"` // in kebab case
-	About string `json:"about"`     // one line
+	Title string `json:"about"`     // one line
 	// Beyond is set if the situation occurs only outside the assignment's envelope, not
 	// counting examples of the handout.
 	Beyond bool `json:"beyond,omitempty"`

@@ -92,10 +92,10 @@ func simpler(p homework.Problem) []homework.Problem {
 		}
 		return true
 	})
-	for _, task := range shrink.Number(int(s.In.Task), int(Greedy)) {
+	for _, task := range shrink.Number(int(s.Input.Task), int(Greedy)) {
 		s.Try(func(in *Input) { in.Task, in.CutOff, in.Clock = Algorithm(task), max(in.CutOff, 1), "" })
 	}
-	n := len(s.In.Pits[0])
+	n := len(s.Input.Pits[0])
 	for _, span := range shrink.Spans(n) {
 		if n-(span[1]-span[0]) >= minPits {
 			s.Try(func(in *Input) {
@@ -105,12 +105,12 @@ func simpler(p homework.Problem) []homework.Problem {
 			})
 		}
 	}
-	s.Int(&s.In.CutOff, 1)
-	s.Ints(s.In.Stores[:], 0)
-	for _, pits := range s.In.Pits {
+	s.Int(&s.Input.CutOff, 1)
+	s.Ints(s.Input.Stores[:], 0)
+	for _, pits := range s.Input.Pits {
 		s.Ints(pits, 0)
 	}
-	if s.In.Player == 2 {
+	if s.Input.Player == 2 {
 		s.Try((*Input).turn)
 	}
 	return s.All
@@ -136,62 +136,65 @@ func (in *Input) turn() {
 
 // situations are the situations of this game.
 var situations = search.Catalogue[*Input, position, move]{
-	{Name: "extra-turn", About: "the root player gets an extra turn",
-		At: func(m *move) bool { return m.chain > 0 && m.mine }},
-	{Name: "extra-turn-of-opponent", About: "the opponent gets an extra turn",
-		At: func(m *move) bool { return m.chain > 0 && !m.mine }},
-	{Name: "chain-of-two", About: "two extra turns in a row",
-		At: func(m *move) bool { return m.chain == 2 }},
-	{Name: "chain-of-three", About: "three extra turns in a row",
-		At: func(m *move) bool { return m.chain == 3 }},
-	{Name: "long-chain", About: "four extra turns in a row or more",
-		At: func(m *move) bool { return m.chain > 3 }},
-	{Name: "chain-at-cut-off", About: "a move at the cut-off depth gives an extra turn",
-		At: func(m *move) bool { return m.chain > 0 && m.atLimit }},
+	{Name: "extra-turn", Title: "the root player gets an extra turn",
+		AfterMove: func(m *move) bool { return m.chain > 0 && m.mine }},
+	{Name: "extra-turn-of-opponent", Title: "the opponent gets an extra turn",
+		AfterMove: func(m *move) bool { return m.chain > 0 && !m.mine }},
+	{Name: "chain-of-two", Title: "two extra turns in a row",
+		AfterMove: func(m *move) bool { return m.chain == 2 }},
+	{Name: "chain-of-three", Title: "three extra turns in a row",
+		AfterMove: func(m *move) bool { return m.chain == 3 }},
+	{Name: "long-chain", Title: "four extra turns in a row or more",
+		AfterMove: func(m *move) bool { return m.chain > 3 }},
+	{Name: "chain-at-cut-off", Title: "a move at the cut-off depth gives an extra turn",
+		AfterMove: func(m *move) bool { return m.chain > 0 && m.atLimit }},
 	{Name: "chain-ends-game",
-		About: "the last stone in the mover's mancala ends the game: the extra turn is void",
-		At:    func(m *move) bool { return m.over() && m.inStore }},
-	{Name: "cut-in-chain", About: "a node that an extra turn led to is cut, with moves left",
-		Back: func(n search.Node[position], r search.Return) bool {
+		Title:     "the last stone in the mover's mancala ends the game: the extra turn is void",
+		AfterMove: func(m *move) bool { return m.over() && m.inStore }},
+	{Name: "cut-in-chain", Title: "a node that an extra turn led to is cut, with moves left",
+		AfterReturn: func(n search.Node[position], r search.Return) bool {
 			_, _, _, cut := n.Update(r)
 			return cut && n.Turn == search.Again && r.Index < r.Moves-1
 		}},
-	{Name: "tie-in-chain", About: "in the root player's chain a move is as good as the best before it",
-		Back: func(n search.Node[position], r search.Return) bool {
+	{Name: "tie-in-chain", Title: "in the root player's chain a move is as good as the best before it",
+		AfterReturn: func(n search.Node[position], r search.Return) bool {
 			return n.Turn == search.Again && n.Max && n.Depth == 1 && r.Index > 0 && r.Value == r.Best
 		}},
-	{Name: "capture", About: "the root player captures stones",
-		At: func(m *move) bool { return m.captures && m.mine && m.across > 0 }},
-	{Name: "capture-of-opponent", About: "the opponent captures stones",
-		At: func(m *move) bool { return m.captures && !m.mine && m.across > 0 }},
-	{Name: "capture-nothing", About: "a capture with an empty pit across",
-		At: func(m *move) bool { return m.captures && m.across == 0 }},
-	{Name: "own-pit-filled", About: "the last stone falls on stones of an own pit: no capture",
-		At: func(m *move) bool { return m.own && !m.captures }},
-	{Name: "opponents-empty-pit", About: "the last stone falls into an empty pit of the other side: no capture",
-		At: func(m *move) bool { return m.foes && m.one }},
-	{Name: "lap", About: "a move sows more than a whole lap",
-		At: func(m *move) bool { return m.stones > m.lap }},
-	{Name: "lap-home", About: "a lap ends in the emptied pit and captures",
-		At: func(m *move) bool { return m.stones == m.lap }},
-	{Name: "two-laps-home", About: "two laps or more end in the emptied pit, without capture",
-		At: func(m *move) bool { return m.stones%m.lap == 0 && m.stones > m.lap }},
-	{Name: "lap-over-mancala", About: "a lap passes the mover's own mancala twice",
-		At: func(m *move) bool { return m.stored >= 2 }},
-	{Name: "mover-empties-own-side", About: "the game ends since the mover's side is empty",
-		At: func(m *move) bool { return m.left[0] == 0 }},
-	{Name: "opponents-side-emptied", About: "the game ends since the side of the other player is empty",
-		At: func(m *move) bool { return m.left[1] == 0 }},
-	{Name: "sweep", About: "stones are left when the game ends",
-		At: func(m *move) bool { return m.over() && m.left[0]+m.left[1] > 0 }},
-	{Name: "greedy-cut-off", About: "the greedy player's cut-off line is not 1",
-		Of: func(in *Input) bool { return in.Task == Greedy && in.CutOff != 1 }},
-	{Name: "player-2", About: "the root player is player 2",
-		Of: func(in *Input) bool { return in.Player == 2 }},
-	{Name: "two-digit-names", About: "nine or ten pits a side, so that pits have names of two digits",
-		Of: func(in *Input) bool { return len(in.Pits[0]) >= 9 }},
-	{Name: "thousand-stones", About: "a pit of a thousand stones or more", Beyond: true,
-		Of: func(in *Input) bool { return max(slices.Max(in.Pits[0]), slices.Max(in.Pits[1])) >= 1000 }},
+	{Name: "capture", Title: "the root player captures stones",
+		AfterMove: func(m *move) bool { return m.captures && m.mine && m.across > 0 }},
+	{Name: "capture-of-opponent", Title: "the opponent captures stones",
+		AfterMove: func(m *move) bool { return m.captures && !m.mine && m.across > 0 }},
+	{Name: "capture-nothing", Title: "a capture with an empty pit across",
+		AfterMove: func(m *move) bool { return m.captures && m.across == 0 }},
+	{Name: "own-pit-filled", Title: "the last stone falls on stones of an own pit: no capture",
+		AfterMove: func(m *move) bool { return m.own && !m.captures }},
+	{Name: "opponents-empty-pit", Title: "the last stone falls into an empty pit of the other side: no capture",
+		AfterMove: func(m *move) bool { return m.foes && m.one }},
+	{Name: "lap", Title: "a move sows more than a whole lap",
+		AfterMove: func(m *move) bool { return m.stones > m.lap }},
+	{Name: "lap-home", Title: "a lap ends in the emptied pit and captures",
+		AfterMove: func(m *move) bool { return m.stones == m.lap }},
+	{Name: "two-laps-home", Title: "two laps or more end in the emptied pit, without capture",
+		AfterMove: func(m *move) bool { return m.stones%m.lap == 0 && m.stones > m.lap }},
+	{Name: "lap-over-mancala", Title: "a lap passes the mover's own mancala twice",
+		AfterMove: func(m *move) bool { return m.stored >= 2 }},
+	{Name: "mover-empties-own-side", Title: "the game ends since the mover's side is empty",
+		AfterMove: func(m *move) bool { return m.left[0] == 0 }},
+	{Name: "opponents-side-emptied", Title: "the game ends since the side of the other player is empty",
+		AfterMove: func(m *move) bool { return m.left[1] == 0 }},
+	{Name: "sweep", Title: "stones are left when the game ends",
+		AfterMove: func(m *move) bool { return m.over() && m.left[0]+m.left[1] > 0 }},
+	{Name: "greedy-cut-off", Title: "the greedy player's cut-off line is not 1",
+		AfterSearch: func(in *Input) bool { return in.Task == Greedy && in.CutOff != 1 }},
+	{Name: "player-2", Title: "the root player is player 2",
+		AfterSearch: func(in *Input) bool { return in.Player == 2 }},
+	{Name: "two-digit-names", Title: "nine or ten pits a side, so that pits have names of two digits",
+		AfterSearch: func(in *Input) bool { return len(in.Pits[0]) >= 9 }},
+	{Name: "thousand-stones", Title: "a pit of a thousand stones or more", Beyond: true,
+		AfterSearch: func(in *Input) bool {
+			return max(slices.Max(in.Pits[0]),
+				slices.Max(in.Pits[1])) >= 1000
+		}},
 }
 
 // Situations returns the situations of the catalogue that the input shows.

@@ -26,8 +26,8 @@ var Assignment = homework.Assignment{
 	Args:       homework.InputArgs,
 	SourceFile: "hw2cs561s17.py",
 	Editions: []homework.Edition{
-		{Name: Revised, About: "a state whose colours are used up offers none"},
-		{Name: Handout, About: "the handout's trace: such a state keeps one illegal colour"},
+		{Name: Revised, Description: "a state whose colours are used up offers none"},
+		{Name: Handout, Description: "the handout's trace: such a state keeps one illegal colour"},
 	},
 	Situations: situations.List(),
 	Parse:      Parse,

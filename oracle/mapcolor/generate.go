@@ -221,54 +221,57 @@ func grid(r *random.Rand, n int) (adjacent [][]bool) {
 
 // situations are the situations of this game.
 var situations = search.Catalogue[searched, position, move]{
-	{Name: "wiped-out-state", About: "a state's colours are used up, and the game goes on",
-		At: func(m *move) bool { return m.usedUp }},
-	{Name: "editions-part", About: "the editions disagree on the colours of a state",
-		Of: func(in searched) bool { return in.notes.Has(editionsDiffer) }},
-	{Name: "move-leaves-none", About: "a move takes the last colour from an uncoloured state",
-		At: func(m *move) bool { return m.takesLast }},
-	{Name: "out-of-reach", About: "an uncoloured state has no coloured neighbour yet",
-		At: func(m *move) bool { return m.outOfReach }},
-	{Name: "equal-weights", About: "a player weighs two colours alike",
-		Of: func(in searched) bool {
+	{Name: "wiped-out-state", Title: "a state's colours are used up, and the game goes on",
+		AfterMove: func(m *move) bool { return m.usedUp }},
+	{Name: "editions-part", Title: "the editions disagree on the colours of a state",
+		AfterSearch: func(in searched) bool { return in.notes.Has(editionsDiffer) }},
+	{Name: "move-leaves-none", Title: "a move takes the last colour from an uncoloured state",
+		AfterMove: func(m *move) bool { return m.takesLast }},
+	{Name: "out-of-reach", Title: "an uncoloured state has no coloured neighbour yet",
+		AfterMove: func(m *move) bool { return m.outOfReach }},
+	{Name: "equal-weights", Title: "a player weighs two colours alike",
+		AfterSearch: func(in searched) bool {
 			return slices.ContainsFunc(in.Weights[:], func(weights []int32) bool {
 				return len(slices.Compact(slices.Sorted(slices.Values(weights)))) < len(weights)
 			})
 		}},
-	{Name: "negative-weights", About: "a weight is negative", Beyond: true,
-		Of: func(in searched) bool { return min(slices.Min(in.Weights[0]), slices.Min(in.Weights[1])) < 0 }},
-	{Name: "colours-unsorted", About: "line 1 does not name the colours in ASCII order",
-		Of: func(in searched) bool { return !slices.IsSorted(in.Colours) }},
-	{Name: "case-order", About: "names in ASCII order are not in order if case is ignored",
-		Of: func(in searched) bool { return !slices.IsSortedFunc(in.names, ignoringCase) }},
-	{Name: "number-order", About: "names in ASCII order are not in order of their numbers",
-		Of: func(in searched) bool { return !slices.IsSortedFunc(in.names, byNumber) }},
-	{Name: "lines-unsorted", About: "the map's lines are not in ASCII order",
-		Of: func(in searched) bool { return !slices.IsSorted(in.lines) }},
-	{Name: "one-sided-edge", About: "an edge is listed on one line only", Beyond: true,
-		Of: func(in searched) bool { return !in.rules.symmetric }},
-	{Name: "no-line", About: "a state has no line of its own", Beyond: true,
-		Of: func(in searched) bool {
+	{Name: "negative-weights", Title: "a weight is negative", Beyond: true,
+		AfterSearch: func(in searched) bool {
+			return min(slices.Min(in.Weights[0]),
+				slices.Min(in.Weights[1])) < 0
+		}},
+	{Name: "colours-unsorted", Title: "line 1 does not name the colours in ASCII order",
+		AfterSearch: func(in searched) bool { return !slices.IsSorted(in.Colours) }},
+	{Name: "case-order", Title: "names in ASCII order are not in order if case is ignored",
+		AfterSearch: func(in searched) bool { return !slices.IsSortedFunc(in.names, ignoringCase) }},
+	{Name: "number-order", Title: "names in ASCII order are not in order of their numbers",
+		AfterSearch: func(in searched) bool { return !slices.IsSortedFunc(in.names, byNumber) }},
+	{Name: "lines-unsorted", Title: "the map's lines are not in ASCII order",
+		AfterSearch: func(in searched) bool { return !slices.IsSorted(in.lines) }},
+	{Name: "one-sided-edge", Title: "an edge is listed on one line only", Beyond: true,
+		AfterSearch: func(in searched) bool { return !in.rules.symmetric }},
+	{Name: "no-line", Title: "a state has no line of its own", Beyond: true,
+		AfterSearch: func(in searched) bool {
 			return in.hasState(func(written, alone bool) bool { return !written && !alone })
 		}},
-	{Name: "isolated", About: "a state has no neighbours", Beyond: true,
-		Of: func(in searched) bool {
+	{Name: "isolated", Title: "a state has no neighbours", Beyond: true,
+		AfterSearch: func(in searched) bool {
 			return in.hasState(func(written, alone bool) bool { return written && alone })
 		}},
-	{Name: "one-initial", About: "one initial assignment",
-		Of: func(in searched) bool { return len(in.Initial) == 1 }},
-	{Name: "many-initial", About: "four initial assignments or more",
-		Of: func(in searched) bool { return len(in.Initial) >= 4 }},
-	{Name: "last-by-player-1", About: "player 1 made the last initial assignment",
-		Of: func(in searched) bool { return in.Initial[len(in.Initial)-1].Player == 1 }},
-	{Name: "outside-map", About: "an initial assignment to a state that the map does not have", Beyond: true,
-		Of: func(in searched) bool {
+	{Name: "one-initial", Title: "one initial assignment",
+		AfterSearch: func(in searched) bool { return len(in.Initial) == 1 }},
+	{Name: "many-initial", Title: "four initial assignments or more",
+		AfterSearch: func(in searched) bool { return len(in.Initial) >= 4 }},
+	{Name: "last-by-player-1", Title: "player 1 made the last initial assignment",
+		AfterSearch: func(in searched) bool { return in.Initial[len(in.Initial)-1].Player == 1 }},
+	{Name: "outside-map", Title: "an initial assignment to a state that the map does not have", Beyond: true,
+		AfterSearch: func(in searched) bool {
 			return in.hasState(func(written, alone bool) bool { return !written && alone })
 		}},
-	{Name: "thirty-states", About: "thirty states or more",
-		Of: func(in searched) bool { return len(in.names) >= 30 }},
-	{Name: "six-colours", About: "six colours or more",
-		Of: func(in searched) bool { return len(in.Colours) >= 6 }},
+	{Name: "thirty-states", Title: "thirty states or more",
+		AfterSearch: func(in searched) bool { return len(in.names) >= 30 }},
+	{Name: "six-colours", Title: "six colours or more",
+		AfterSearch: func(in searched) bool { return len(in.Colours) >= 6 }},
 }
 
 // Situations returns the situations of the catalogue that the input shows in the default edition.
@@ -347,7 +350,7 @@ func simpler(p homework.Problem) []homework.Problem {
 		}
 		return len(in.Initial) > 0 && len(in.Colours) > 0
 	})
-	in, states := s.In, s.In.states()
+	in, states := s.Input, s.Input.states()
 	for _, span := range shrink.Spans(len(states)) {
 		s.Try(func(in *Input) { in.removeStates(states[span[0]:span[1]]...) })
 	}

@@ -22,8 +22,8 @@ var Assignment = homework.Assignment{
 	Title:      "Othello with positional weights: alpha-beta",
 	SourceFile: "hw1cs561s2017.py",
 	Editions: []homework.Edition{
-		{Name: Final, About: "two passes in a row end the game, and nothing else"},
-		{Name: First, About: "the first release: a side without a piece ends the game at once"},
+		{Name: Final, Description: "two passes in a row end the game, and nothing else"},
+		{Name: First, Description: "the first release: a side without a piece ends the game at once"},
 	},
 	Situations: situations.List(),
 	Parse:      Parse,

@@ -53,47 +53,51 @@ func (in *Input) setMover(player byte) {
 // simpler returns simpler inputs, by this measure: depth, pieces, whether O moves, pieces of O.
 func simpler(p homework.Problem) []homework.Problem {
 	s := shrink.From(p, func(in *Input) *Input { c := *in; return &c }, nil)
-	s.Int(&s.In.Depth, 1)
+	s.Int(&s.Input.Depth, 1)
 	for _, piece := range []byte("XO") {
-		s.Replace(s.In.Board[:], piece, '*')
+		s.Replace(s.Input.Board[:], piece, '*')
 	}
-	if s.In.Player == 'O' {
+	if s.Input.Player == 'O' {
 		s.Try(func(in *Input) { in.setMover('X') })
 	}
-	s.Replace(s.In.Board[:], 'O', 'X')
+	s.Replace(s.Input.Board[:], 'O', 'X')
 	return s.All
 }
 
 // situations are the situations of this game.
 var situations = search.Catalogue[*Input, position, move]{
-	{Name: "pass", About: "a side must pass below the root",
-		At: func(m *move) bool { return m.to == pass && m.ply > 0 }},
-	{Name: "pass-at-root", About: "the root player must pass",
-		At: func(m *move) bool { return m.to == pass && m.ply == 0 }},
-	{Name: "double-pass", About: "both sides pass, which ends the game",
-		At: func(m *move) bool { return m.to == pass && m.from.passes == 1 }},
-	{Name: "pass-after-reply", About: "passes on a line of play that are not next to each other",
-		At: func(m *move) bool { return m.to == pass && m.from.passes == 0 && m.passed }},
-	{Name: "wiped-out", About: "a side has no piece left, and the game goes on", Beyond: true,
-		At: func(m *move) bool { return m.from.wipedOut() }},
-	{Name: "full-board", About: "the board is full, and the game goes on",
-		At: func(m *move) bool { return m.own|m.foe == ^uint64(0) }},
-	{Name: "wrap-tempts", About: "a line that wrapped round an edge would make another move legal",
-		At: func(m *move) bool { return ends(m.own, m.foe, m.foe) != targets(m.own, m.foe) }},
-	{Name: "many-lines", About: "a move flips along three lines or more",
-		At: func(m *move) bool { return m.lines >= 3 }},
-	{Name: "long-line", About: "a move flips five pieces or more of one line",
-		At: func(m *move) bool { return slices.Max(m.flips[:]) >= 5 }},
-	{Name: "white-to-move", About: "the root player is O",
-		Of: func(in *Input) bool { return in.Player == 'O' }},
-	{Name: "flip-east", About: "a move flips pieces to its right", At: flipsAlong(east)},
-	{Name: "flip-west", About: "a move flips pieces to its left", At: flipsAlong(west)},
-	{Name: "flip-south", About: "a move flips pieces below it", At: flipsAlong(south)},
-	{Name: "flip-north", About: "a move flips pieces above it", At: flipsAlong(north)},
-	{Name: "flip-south-east", About: "a move flips pieces to its lower right", At: flipsAlong(southEast)},
-	{Name: "flip-north-west", About: "a move flips pieces to its upper left", At: flipsAlong(northWest)},
-	{Name: "flip-south-west", About: "a move flips pieces to its lower left", At: flipsAlong(southWest)},
-	{Name: "flip-north-east", About: "a move flips pieces to its upper right", At: flipsAlong(northEast)},
+	{Name: "pass", Title: "a side must pass below the root",
+		AfterMove: func(m *move) bool { return m.to == pass && m.ply > 0 }},
+	{Name: "pass-at-root", Title: "the root player must pass",
+		AfterMove: func(m *move) bool { return m.to == pass && m.ply == 0 }},
+	{Name: "double-pass", Title: "both sides pass, which ends the game",
+		AfterMove: func(m *move) bool { return m.to == pass && m.from.passes == 1 }},
+	{Name: "pass-after-reply", Title: "passes on a line of play that are not next to each other",
+		AfterMove: func(m *move) bool { return m.to == pass && m.from.passes == 0 && m.passed }},
+	{Name: "wiped-out", Title: "a side has no piece left, and the game goes on", Beyond: true,
+		AfterMove: func(m *move) bool { return m.from.wipedOut() }},
+	{Name: "full-board", Title: "the board is full, and the game goes on",
+		AfterMove: func(m *move) bool { return m.own|m.foe == ^uint64(0) }},
+	{Name: "wrap-tempts", Title: "a line that wrapped round an edge would make another move legal",
+		AfterMove: func(m *move) bool { return ends(m.own, m.foe, m.foe) != targets(m.own, m.foe) }},
+	{Name: "many-lines", Title: "a move flips along three lines or more",
+		AfterMove: func(m *move) bool { return m.lines >= 3 }},
+	{Name: "long-line", Title: "a move flips five pieces or more of one line",
+		AfterMove: func(m *move) bool { return slices.Max(m.flips[:]) >= 5 }},
+	{Name: "white-to-move", Title: "the root player is O",
+		AfterSearch: func(in *Input) bool { return in.Player == 'O' }},
+	{Name: "flip-east", Title: "a move flips pieces to its right", AfterMove: flipsAlong(east)},
+	{Name: "flip-west", Title: "a move flips pieces to its left", AfterMove: flipsAlong(west)},
+	{Name: "flip-south", Title: "a move flips pieces below it", AfterMove: flipsAlong(south)},
+	{Name: "flip-north", Title: "a move flips pieces above it", AfterMove: flipsAlong(north)},
+	{Name: "flip-south-east", Title: "a move flips pieces to its lower right",
+		AfterMove: flipsAlong(southEast)},
+	{Name: "flip-north-west", Title: "a move flips pieces to its upper left",
+		AfterMove: flipsAlong(northWest)},
+	{Name: "flip-south-west", Title: "a move flips pieces to its lower left",
+		AfterMove: flipsAlong(southWest)},
+	{Name: "flip-north-east", Title: "a move flips pieces to its upper right",
+		AfterMove: flipsAlong(northEast)},
 }
 
 // A move is the data that the situations examine.

@@ -12,11 +12,11 @@ import (
 // return of a child, and Of with the game's data about the input and the result (I). Two of the three may be
 // nil.
 type Situation[I, S, M any] struct {
-	Name, About string
+	Name, Title string
 	Beyond      bool // as in homework.Situation
-	Of          func(in I) bool
-	At          func(m *M) bool
-	Back        func(n Node[S], r Return) bool
+	AfterSearch func(in I) bool
+	AfterMove   func(m *M) bool
+	AfterReturn func(n Node[S], r Return) bool
 }
 
 // A Catalogue lists the situations of a game. They follow the situations that every search has.
@@ -31,7 +31,7 @@ func (c Catalogue[I, S, M]) List(beyond ...int) []homework.Situation {
 	}
 	all := list[:]
 	for _, s := range c {
-		all = append(all, homework.Situation{Name: s.Name, About: s.About, Beyond: s.Beyond})
+		all = append(all, homework.Situation{Name: s.Name, Title: s.Title, Beyond: s.Beyond})
 	}
 	return all
 }
@@ -54,10 +54,10 @@ func (c Catalogue[I, S, M]) Observer(limit int,
 	step func(n Node[S], m Move, child *S, turn Turn) M) *Observer[I, S, M] {
 	o := &Observer[I, S, M]{catalogue: c, limit: limit, step: step}
 	for i, s := range c {
-		if s.At != nil {
-			o.pending = append(o.pending, pending[M]{s.At, Common + i})
+		if s.AfterMove != nil {
+			o.pending = append(o.pending, pending[M]{s.AfterMove, Common + i})
 		}
-		if s.Back != nil {
+		if s.AfterReturn != nil {
 			o.backs = append(o.backs, i)
 		}
 	}
@@ -82,17 +82,17 @@ const (
 // Situations describes them, in their order.
 var Situations = [Common]homework.Situation{
 	cutMaxEqual: {Name: "cut-on-equality-at-max",
-		About: "a max node is cut by a value equal to beta, with moves left"},
+		Title: "a max node is cut by a value equal to beta, with moves left"},
 	cutMinEqual: {Name: "cut-on-equality-at-min",
-		About: "a min node is cut by a value equal to alpha, with moves left"},
-	cutMaxBeyond: {Name: "cut-at-max", About: "a max node is cut by a value above beta, with moves left"},
-	cutMinBeyond: {Name: "cut-at-min", About: "a min node is cut by a value below alpha, with moves left"},
-	tieRoot:      {Name: "tie-at-root", About: "two moves of the root are equally good, and none is better"},
-	tieBelow:     {Name: "tie-below", About: "below the root, a move is as good as the best before it"},
-	negativeBest: {Name: "negative-best", About: "the best value is negative"},
-	EarlyLeaf:    {Name: "game-over-before-cut-off", About: "the game ends before the cut-off depth"},
-	oneMove:      {Name: "one-move-at-root", About: "the root has one move"},
-	oneMoveBelow: {Name: "one-move-below", About: "a node below the root has one move"},
+		Title: "a min node is cut by a value equal to alpha, with moves left"},
+	cutMaxBeyond: {Name: "cut-at-max", Title: "a max node is cut by a value above beta, with moves left"},
+	cutMinBeyond: {Name: "cut-at-min", Title: "a min node is cut by a value below alpha, with moves left"},
+	tieRoot:      {Name: "tie-at-root", Title: "two moves of the root are equally good, and none is better"},
+	tieBelow:     {Name: "tie-below", Title: "below the root, a move is as good as the best before it"},
+	negativeBest: {Name: "negative-best", Title: "the best value is negative"},
+	EarlyLeaf:    {Name: "game-over-before-cut-off", Title: "the game ends before the cut-off depth"},
+	oneMove:      {Name: "one-move-at-root", Title: "the root has one move"},
+	oneMoveBelow: {Name: "one-move-below", Title: "a node below the root has one move"},
 }
 
 // An Observer is a Watcher that notes situations.
@@ -117,7 +117,7 @@ type pending[M any] struct {
 // Seen returns the situations that the search and in have shown.
 func (o *Observer[I, S, M]) Seen(in I) homework.Seen {
 	for i, s := range o.catalogue {
-		o.seen.Add(Common+i, s.Of != nil && s.Of(in))
+		o.seen.Add(Common+i, s.AfterSearch != nil && s.AfterSearch(in))
 	}
 	return o.seen
 }
@@ -151,7 +151,7 @@ func (o *Observer[I, S, M]) Leaf(n Node[S], _ int32) {
 // Return notes cuts and ties.
 func (o *Observer[I, S, M]) Return(n Node[S], r Return) {
 	for _, i := range o.backs {
-		o.seen.Add(Common+i, o.catalogue[i].Back(n, r))
+		o.seen.Add(Common+i, o.catalogue[i].AfterReturn(n, r))
 	}
 	last := r.Index == r.Moves-1
 	if value, alpha, beta, cut := n.Update(r); cut && !last {

@@ -14,8 +14,8 @@ import (
 
 // Steps collects the inputs that differ from an input by one simplification, in the order of the calls.
 type Steps[P homework.Problem] struct {
-	In  P // a copy of the input, whose fields are handed to the methods; they leave it as it was
-	All []homework.Problem
+	Input P // a copy of the input, whose fields are handed to the methods; they leave it as it was
+	All   []homework.Problem
 
 	clone func(P) P
 	fit   func(P) bool
@@ -24,12 +24,12 @@ type Steps[P homework.Problem] struct {
 // From returns the steps from an input. clone returns a deep copy of an input. fit reports
 // whether a changed input is valid, and may change it to be valid. It is nil if all inputs are valid.
 func From[P homework.Problem](p homework.Problem, clone func(P) P, fit func(P) bool) *Steps[P] {
-	return &Steps[P]{In: clone(p.(P)), clone: clone, fit: fit}
+	return &Steps[P]{Input: clone(p.(P)), clone: clone, fit: fit}
 }
 
 // Try adds an input that change has made simpler.
 func (s *Steps[P]) Try(change func(in P)) {
-	changed := s.clone(s.In)
+	changed := s.clone(s.Input)
 	change(changed)
 	if s.fit == nil || s.fit(changed) {
 		s.All = append(s.All, changed)

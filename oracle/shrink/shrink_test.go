@@ -100,10 +100,10 @@ func TestSteps(t *testing.T) {
 		return &input{n: in.n, list: slices.Clone(in.list), board: slices.Clone(in.board)}
 	}
 	s := From(homework.Problem(in), clone, func(in *input) bool { return in.n != 8 })
-	s.Int(&s.In.n, 2)
-	s.Int(&s.In.n, 9) // which it is
-	s.Ints(s.In.list, 1)
-	s.Replace(s.In.board, 'X', '.')
+	s.Int(&s.Input.n, 2)
+	s.Int(&s.Input.n, 9) // which it is
+	s.Ints(s.Input.list, 1)
+	s.Replace(s.Input.board, 'X', '.')
 	s.Try(func(in *input) { Exchange(in.board) })
 	s.Try(func(in *input) { in.n = 8 })
 	var got []string
@@ -119,8 +119,8 @@ func TestSteps(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	if in.String() != "9 [7 1 0] XO.X" || s.In.String() != in.String() {
-		t.Errorf("the input has become %s, and its copy %s", in, s.In)
+	if in.String() != "9 [7 1 0] XO.X" || s.Input.String() != in.String() {
+		t.Errorf("the input has become %s, and its copy %s", in, s.Input)
 	}
 }
 

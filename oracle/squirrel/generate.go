@@ -85,7 +85,7 @@ func graded(i int, r *random.Rand) homework.Problem { return task(r, i*10/graded
 func simpler(p homework.Problem) []homework.Problem {
 	free := func(in *Input) bool { return bytes.IndexByte(in.Board[:], '*') >= 0 }
 	s := shrink.From(p, (*Input).clone, func(in *Input) bool { return free(in) || !free(p.(*Input)) })
-	for i, p := range s.In.Players {
+	for i, p := range s.Input.Players {
 		for _, a := range shrink.Number(int(p.Algorithm), int(Greedy)) {
 			s.Try(func(in *Input) {
 				in.Players[i].Algorithm = Algorithm(a)
@@ -95,14 +95,14 @@ func simpler(p homework.Problem) []homework.Problem {
 			})
 		}
 	}
-	for i := range s.In.Players {
-		s.Int(&s.In.Players[i].CutOff, 1)
+	for i := range s.Input.Players {
+		s.Int(&s.Input.Players[i].CutOff, 1)
 	}
-	board := s.In.Board[:]
+	board := s.Input.Board[:]
 	for _, piece := range []byte("XO") {
 		s.Replace(board, '*', piece)
 	}
-	if s.In.Players[0].Piece == 'O' {
+	if s.Input.Players[0].Piece == 'O' {
 		s.Try(func(in *Input) {
 			for i := range in.Players {
 				in.Players[i].Piece = 'X' + 'O' - in.Players[i].Piece
@@ -110,7 +110,7 @@ func simpler(p homework.Problem) []homework.Problem {
 			shrink.Exchange(in.Board[:])
 		})
 	}
-	s.Ints(s.In.Values[:], 1)
+	s.Ints(s.Input.Values[:], 1)
 	s.Replace(board, 'O', 'X')
 	return s.All
 }
@@ -123,37 +123,40 @@ func (in *Input) clone() *Input {
 
 // situations are the situations of this game.
 var situations = search.Catalogue[*Input, position, move]{
-	{Name: "raid", About: "a raid turns an enemy",
-		At: func(m *move) bool { return m.turned != 0 }},
-	{Name: "raid-of-none", About: "a raid next to no enemy",
-		At: func(m *move) bool { return m.raids() && m.around&m.theirs == 0 }},
-	{Name: "raid-of-two", About: "a raid turns two enemies or more",
-		At: func(m *move) bool { return bits.OnesCount32(m.turned) >= 2 }},
-	{Name: "raid-could-chain", About: "a turned piece has a further enemy next to it, which stays",
-		At: (*move).couldChain},
-	{Name: "sneak-by-enemy", About: "a sneak next to an enemy, who stays",
-		At: func(m *move) bool { return !m.raids() && m.around&m.theirs != 0 }},
-	{Name: "only-diagonal", About: "the mover's only pieces near by are diagonal: a sneak",
-		At: func(m *move) bool {
+	{Name: "raid", Title: "a raid turns an enemy",
+		AfterMove: func(m *move) bool { return m.turned != 0 }},
+	{Name: "raid-of-none", Title: "a raid next to no enemy",
+		AfterMove: func(m *move) bool { return m.raids() && m.around&m.theirs == 0 }},
+	{Name: "raid-of-two", Title: "a raid turns two enemies or more",
+		AfterMove: func(m *move) bool { return bits.OnesCount32(m.turned) >= 2 }},
+	{Name: "raid-could-chain", Title: "a turned piece has a further enemy next to it, which stays",
+		AfterMove: (*move).couldChain},
+	{Name: "sneak-by-enemy", Title: "a sneak next to an enemy, who stays",
+		AfterMove: func(m *move) bool { return !m.raids() && m.around&m.theirs != 0 }},
+	{Name: "only-diagonal", Title: "the mover's only pieces near by are diagonal: a sneak",
+		AfterMove: func(m *move) bool {
 			return !m.raids() && m.around&m.theirs != 0 &&
 				adjacentInRow(down(1<<m.to))&m.mine != 0
 		}},
-	{Name: "last-square", About: "the root has one free square",
-		Of: func(in *Input) bool { return bytes.Count(in.Board[:], []byte{'*'}) == 1 }},
-	{Name: "greedy-cut-off", About: "the greedy player's cut-off line is not 1", Beyond: true,
-		Of: func(in *Input) bool {
+	{Name: "last-square", Title: "the root has one free square",
+		AfterSearch: func(in *Input) bool { return bytes.Count(in.Board[:], []byte{'*'}) == 1 }},
+	{Name: "greedy-cut-off", Title: "the greedy player's cut-off line is not 1", Beyond: true,
+		AfterSearch: func(in *Input) bool {
 			return slices.ContainsFunc(in.Players, func(p Player) bool {
 				return p.Algorithm == Greedy && p.CutOff != 1
 			})
 		}},
-	{Name: "value-100", About: "a square is worth 100, more than the handout allows",
-		Of: func(in *Input) bool { return slices.Contains(in.Values[:], 100) }},
-	{Name: "o-moves-first", About: "O is the first player of a battle",
-		Of: func(in *Input) bool { return in.Battle() && in.Players[0].Piece == 'O' }},
-	{Name: "different-algorithms", About: "the players of a battle use different algorithms",
-		Of: func(in *Input) bool { return in.Battle() && in.Players[0].Algorithm != in.Players[1].Algorithm }},
-	{Name: "different-cut-offs", About: "the searching players of a battle have different cut-offs",
-		Of: func(in *Input) bool {
+	{Name: "value-100", Title: "a square is worth 100, more than the handout allows",
+		AfterSearch: func(in *Input) bool { return slices.Contains(in.Values[:], 100) }},
+	{Name: "o-moves-first", Title: "O is the first player of a battle",
+		AfterSearch: func(in *Input) bool { return in.Battle() && in.Players[0].Piece == 'O' }},
+	{Name: "different-algorithms", Title: "the players of a battle use different algorithms",
+		AfterSearch: func(in *Input) bool {
+			return in.Battle() &&
+				in.Players[0].Algorithm != in.Players[1].Algorithm
+		}},
+	{Name: "different-cut-offs", Title: "the searching players of a battle have different cut-offs",
+		AfterSearch: func(in *Input) bool {
 			return in.Battle() && in.Players[0].CutOff != in.Players[1].CutOff &&
 				in.Players[0].Algorithm != Greedy && in.Players[1].Algorithm != Greedy
 		}},

@@ -351,7 +351,7 @@ func (q *question) judge(ctx context.Context, c *cases.Case, a *answer) (r verdi
 		return r, err
 	}
 	j := judge.Judge{Case: c, Edition: q.Edition, Course: q.isLenient(), Text: diagnosis.MaxOfFile, Open: a.open,
-		Left: a.listFiles}
+		OtherFiles: a.listFiles}
 	r = verdict.Result{Case: c, Outcome: a.outcome}
 	if r.Beyond, err = c.Beyond(ctx, q.Edition); err != nil {
 		return r, err
@@ -365,7 +365,7 @@ func (q *question) judge(ctx context.Context, c *cases.Case, a *answer) (r verdi
 	}
 	r.Verdict, r.Reason = judge.Verdict(a.outcome, a.outcome.CPU, a.outcome.Wall, r.Files, q.a.Run.ExitCounts)
 	if r.Verdict == verdict.Crash {
-		r.At = judge.Place(a.outcome.Errors)
+		r.CrashLine = judge.Place(a.outcome.Errors)
 	}
 	if r.Verdict == verdict.Wrong || r.Verdict == verdict.Crash {
 		r.Edition, err = j.OtherEdition(ctx)

@@ -155,7 +155,8 @@ func TestTold(t *testing.T) {
 
 	var out bytes.Buffer
 	for _, course := range []*desk.Course{
-		nil, {Title: "CS 1", Show: report.ShowSummary, Compare: "course", Left: []string{"No late days."}}, {Show: report.ShowNone},
+		nil, {Title: "CS 1", Show: report.ShowSummary, Compare: "course", Unsupported: []string{"No late days."}},
+		{Show: report.ShowNone},
 	} {
 		d := openFew(t, course, a, few)
 		requests := []desk.Request{{Do: "games"}, {Do: "cases"}, {Do: "check", Files: handed}}

@@ -65,12 +65,12 @@ var questions = map[string]struct {
 // A question is a request whose assignment is known, if it has one.
 type question struct {
 	Request
-	desk  *Desk
-	game  *deskGame
-	a     *oracle.Assignment
-	all   []*cases.Case // of the game
-	cases []*cases.Case // the cases of a check
-	lacks map[string]string
+	desk    *Desk
+	game    *deskGame
+	a       *oracle.Assignment
+	all     []*cases.Case // of the game
+	cases   []*cases.Case // the cases of a check
+	missing map[string]string
 }
 
 // Ask answers a request. The error is a sentence for the user.
@@ -93,7 +93,7 @@ func (d *Desk) Ask(ctx context.Context, r Request) (Reply, error) {
 	if err := q.open(); err != nil {
 		return Reply{}, err
 	}
-	if reason := q.lacks[answer.view]; reason != "" {
+	if reason := q.missing[answer.view]; reason != "" {
 		return Reply{}, errors.New(reason)
 	}
 	return answer.give(ctx, q)
@@ -117,7 +117,7 @@ func (q *question) open() error {
 	if q.all, err = s.load(); err != nil {
 		return err
 	}
-	q.cases, q.lacks = q.desk.course.checked(q.all), q.desk.missingViews(s.a, len(q.all))
+	q.cases, q.missing = q.desk.course.checked(q.all), q.desk.missingViews(s.a, len(q.all))
 	return nil
 }
 
@@ -195,7 +195,7 @@ type Course struct {
 	Points  verdict.Rule `json:"points"`
 	Seconds float64      `json:"seconds,omitempty"` // that a program has for a case; 0 means the usual
 	// settings of the file that the page does not implement, in sentences
-	Left []string `json:"left,omitempty"`
+	Unsupported []string `json:"left,omitempty"`
 }
 
 // Add adds a game with these cases. The show of the course determines which parts of a case are stored at
@@ -311,7 +311,7 @@ type game struct {
 	Files    []string           `json:"files"` // required by some case
 	Editions []homework.Edition `json:"editions"`
 	Cases    []requiredCase     `json:"cases"` // that a check takes
-	Lacks    map[string]string  `json:"lacks"` // views that there are not, and why
+	Missing  map[string]string  `json:"lacks"` // views that there are not, and why
 }
 
 // A requiredCase is a case that a program has to answer.
@@ -328,7 +328,7 @@ func games(_ context.Context, q *question) (Reply, error) {
 		if say := hidden[c.Show]; say != "" {
 			f.Notes = append(f.Notes, say)
 		}
-		f.Notes = append(f.Notes, c.Left...)
+		f.Notes = append(f.Notes, c.Unsupported...)
 	}
 	for _, s := range q.desk.games {
 		all, err := s.load()
@@ -336,7 +336,7 @@ func games(_ context.Context, q *question) (Reply, error) {
 			return Reply{}, err
 		}
 		g := game{Name: s.a.Name, Title: s.a.Title, Input: s.a.Run.InputName(), Files: filesOf(all),
-			Editions: s.a.Editions, Cases: []requiredCase{}, Lacks: q.desk.missingViews(s.a, len(all))}
+			Editions: s.a.Editions, Cases: []requiredCase{}, Missing: q.desk.missingViews(s.a, len(all))}
 		for _, c := range q.desk.course.checked(all) {
 			g.Cases = append(g.Cases, requiredCase{c.Name, c.Problem.Files()})
 		}

@@ -99,12 +99,12 @@ func listRules(_ context.Context, q *question) (Reply, error) {
 
 // A mistake is a fault that is known.
 type mistake struct {
-	Name     string `json:"name"`
-	About    string `json:"about"`
-	Explains string `json:"explains"`
-	Rule     string `json:"rule"` // the heading of the rule that it breaks
-	Title    string `json:"title"`
-	Case     string `json:"case"` // the smallest that catches it
+	Name        string `json:"name"`
+	Title       string `json:"about"`
+	Explanation string `json:"explains"`
+	Rule        string `json:"rule"` // the heading of the rule that it breaks
+	RuleTitle   string `json:"title"`
+	Case        string `json:"case"` // the smallest that catches it
 }
 
 // listMistakes lists the known mistakes, except for mistakes that no case shows.
@@ -112,7 +112,8 @@ func listMistakes(_ context.Context, q *question) (Reply, error) {
 	all := []mistake{}
 	for _, f := range catalog.Faults(q.a) {
 		if smallest := q.game.smallest[f.ID]; smallest != "" {
-			all = append(all, mistake{f.ID, f.About, f.Explains, f.Rule.Heading, q.titleOf(f.Rule), smallest})
+			all = append(all, mistake{f.ID, f.Title, f.Explanation, f.Rule.Heading, q.titleOf(f.Rule),
+				smallest})
 		}
 	}
 	return Reply{Value: all}, nil
@@ -312,7 +313,7 @@ func (q *question) walk(ctx context.Context, c *cases.Case, name string, r *verd
 		return Reply{Value: explanationPart{}}, err
 	}
 	page := walk.Page{Assignment: q.a.Name, Name: c.Name, Title: c.Title, Edition: q.Edition, Game: game,
-		How: options, MaxLines: maxLines, First: first, Plain: true}
+		Options: options, MaxLines: maxLines, First: first, Plain: true}
 	if r != nil {
 		page.Program = &walk.Program{Name: name, Verdict: string(r.Verdict), Reason: r.Reason,
 			Log: walk.Differing(game, r.Files)}
@@ -330,7 +331,7 @@ func (q *question) differ(ctx context.Context, c *cases.Case, a *answer) (r verd
 		return r, nil, told, err
 	}
 	if first, err = decision.Explain(ctx, decision.Question{Problem: c.Problem,
-		How: homework.Options{Edition: q.Edition}, Files: r.Files}); err != nil {
+		Options: homework.Options{Edition: q.Edition}, Files: r.Files}); err != nil {
 		return r, nil, told, err
 	}
 	var text strings.Builder

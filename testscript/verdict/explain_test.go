@@ -70,7 +70,8 @@ func TestFirstWords(t *testing.T) {
 func TestExplained(t *testing.T) {
 	long := strings.TrimSpace(strings.Repeat("word ", 20)) // 99 characters
 	r := Result{
-		Case: &cases.Case{Name: "first"}, Verdict: Missing, Reason: "two lines\nof\x1b it", At: "x.py:3\x1b", Edition: "first\x1b", Hint: "look\x1b",
+		Case: &cases.Case{Name: "first"}, Verdict: Missing, Reason: "two lines\nof\x1b it", CrashLine: "x.py:3\x1b",
+		Edition: "first\x1b", Hint: "look\x1b",
 		Files: []File{
 			{Name: "one.txt", Verdict: Missing, Reason: "it is not there", Left: []string{"One\x1b.txt"}},
 			{Name: "two\x1b.txt", Verdict: Missing, Reason: "it is not there", Left: []string{"a", "b"}},

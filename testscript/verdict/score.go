@@ -41,7 +41,7 @@ const AllCases = "all"
 // A Score is the result of applying a grading rule to a set of results.
 type Score struct {
 	Points float64 `json:"points"`
-	Of     float64 `json:"of"`
+	Max    float64 `json:"of"`
 	Parts  []Part  `json:"parts"`
 	Bonus  float64 `json:"bonus,omitempty"` // points given only if all cases pass
 	// NotAsked is the number of cases that no course uses. They are not scored.
@@ -85,7 +85,7 @@ func (rule Rule) Score(a *oracle.Assignment, results []Result) Score {
 		earned = nil
 	}
 	rule = rule.of(a)
-	s := Score{Of: Cents(rule.Total), Parts: []Part{}, Bonus: Cents(*rule.Bonus), rule: rule}
+	s := Score{Max: Cents(rule.Total), Parts: []Part{}, Bonus: Cents(*rule.Bonus), rule: rule}
 	for _, share := range rule.Shares {
 		s.Parts = append(s.Parts, Part{Category: share.Category, Weight: share.Points, all: share.All})
 	}
@@ -105,7 +105,7 @@ func (rule Rule) Score(a *oracle.Assignment, results []Result) Score {
 		}
 	}
 	if total == 0 {
-		s.Bonus = s.Of
+		s.Bonus = s.Max
 	}
 	given, exact := 0.0, 0.0 // by the weights so far, in whole cents and not
 	for i := range s.Parts {
@@ -114,7 +114,7 @@ func (rule Rule) Score(a *oracle.Assignment, results []Result) Score {
 			p.Weight = 0
 			continue
 		}
-		exact += p.Weight * (s.Of - s.Bonus) / total
+		exact += p.Weight * (s.Max - s.Bonus) / total
 		p.Weight = Cents(exact - given) // the last part absorbs the rounding errors
 		given = Cents(given + p.Weight)
 		s.Points += p.points()
@@ -288,7 +288,7 @@ func (s Score) String() string {
 	if s.NotAsked > 0 {
 		parts = append(parts, fmt.Sprintf("%d not used by the course", s.NotAsked))
 	}
-	text := fmt.Sprintf("score: %.2f of %s (%s)", s.Points, strconv.FormatFloat(s.Of, 'f', -1, 64),
+	text := fmt.Sprintf("score: %.2f of %s (%s)", s.Points, strconv.FormatFloat(s.Max, 'f', -1, 64),
 		strings.Join(parts, ", "))
 	if late := s.Lateness(); late != "" {
 		text += "; " + late
@@ -305,14 +305,14 @@ type Entry struct {
 	Passed int     `json:"passed,omitempty"`
 	Cases  int     `json:"cases,omitempty"` // number of cases; 0 for an entry not based on cases
 	Points float64 `json:"points"`
-	Of     float64 `json:"of,omitempty"` // maximum points of the part
+	Max    float64 `json:"of,omitempty"` // maximum points of the part
 }
 
 // Account lists how the points were computed: the points of each part of the cases, the bonus, the penalty
 // for days late, and the points given by hand. Cases that are not scored are entries without points.
 func (s Score) Account() (all []Entry) {
 	for _, p := range s.Parts {
-		e := Entry{Name: p.Category, Passed: p.Passed, Cases: p.Cases, Of: p.Weight, Points: p.points()}
+		e := Entry{Name: p.Category, Passed: p.Passed, Cases: p.Cases, Max: p.Weight, Points: p.points()}
 		if e.Name == AllCases || e.Name == "" {
 			e.Name = "cases"
 		}
@@ -322,7 +322,7 @@ func (s Score) Account() (all []Entry) {
 		all = append(all, e)
 	}
 	if s.Bonus > 0 {
-		e := Entry{Name: "bonus, if all cases pass", Of: s.Bonus}
+		e := Entry{Name: "bonus, if all cases pass", Max: s.Bonus}
 		if s.right {
 			e.Points = s.Bonus
 		}

@@ -90,15 +90,15 @@ func TestShownPointsAddUp(t *testing.T) {
 		sum, of := 0, 0
 		for _, e := range s.Account() {
 			sum += cents(t, e.Points)
-			if of += cents(t, e.Of); e.Passed == e.Cases && e.Cases > 0 && e.Points != e.Of {
-				t.Errorf("all %d cases of %s pass and earn %v of %v", e.Cases, e.Name, e.Points, e.Of)
+			if of += cents(t, e.Max); e.Passed == e.Cases && e.Cases > 0 && e.Points != e.Max {
+				t.Errorf("all %d cases of %s pass and earn %v of %v", e.Cases, e.Name, e.Points, e.Max)
 			}
 		}
 		if points := cents(t, s.Points); sum != points {
 			t.Errorf("the account of %v adds up to %d cents: %+v", s.Points, sum, s.Account())
 		}
-		if want := cents(t, s.Of); of != want {
-			t.Errorf("the parts of %v are worth %d cents: %+v", s.Of, of, s.Account())
+		if want := cents(t, s.Max); of != want {
+			t.Errorf("the parts of %v are worth %d cents: %+v", s.Max, of, s.Account())
 		}
 		if raw, late, extra := cents(t, s.Raw()), cents(t, s.Late), cents(t, s.Extra); max(0, raw-late+extra) != cents(t, s.Points) {
 			t.Errorf("%d - %d + %d cents are shown as %v points", raw, late, extra, s.Points)
@@ -163,8 +163,9 @@ func TestRule(t *testing.T) {
 		results := some(t)
 		s := c.rule.Score(results[0].Case.Assignment, results)
 		sum := addedUp(s, results)
-		if math.Abs(s.Points-c.points) > 1e-9 || math.Abs(sum-c.points) > 1e-9 || s.Of != c.of {
-			t.Errorf("%s: %v of %v points, and %v by adding up, want %v of %v", name, s.Points, s.Of, sum, c.points, c.of)
+		if math.Abs(s.Points-c.points) > 1e-9 || math.Abs(sum-c.points) > 1e-9 || s.Max != c.of {
+			t.Errorf("%s: %v of %v points, and %v by adding up, want %v of %v", name, s.Points, s.Max, sum, c.points,
+				c.of)
 		}
 	}
 }
@@ -209,29 +210,34 @@ func TestAccount(t *testing.T) {
 			verdict.Rule{Shares: two, Bonus: &bonus}, func(results []verdict.Result) { results[1].Beyond, results[2].Beyond = "too large", "too large" }, 3, -0.5,
 			"score: 31.50 of 40 (greedy 1 of 1 case, minimax 1 of 2, 2 not used by the course); 3 days late, 1 free: -20 %, -8.00; -0.50 by hand",
 			[]verdict.Entry{
-				{Name: "greedy", Passed: 1, Cases: 1, Points: 5, Of: 5}, {Name: "minimax", Passed: 1, Cases: 2, Points: 15, Of: 15}, {Name: "bonus, if all cases pass", Points: 20, Of: 20},
+				{Name: "greedy", Passed: 1, Cases: 1, Points: 5, Max: 5}, {Name: "minimax", Passed: 1, Cases: 2,
+					Points: 15, Max: 15}, {Name: "bonus, if all cases pass", Points: 20, Max: 20},
 				{Name: "not used by the course: 2 cases"}, {Name: "3 days late, 1 free: -20 %", Points: -8}, {Name: "by hand", Points: -0.5},
 			},
 		},
 		"a bonus that is lost": {
 			verdict.Rule{Shares: two, Bonus: &bonus}, nil, 0, 0, "score: 16.25 of 40 (greedy 1 of 3 cases, minimax 1 of 2)",
-			[]verdict.Entry{{Name: "greedy", Passed: 1, Cases: 3, Points: 1.25, Of: 5}, {Name: "minimax", Passed: 1, Cases: 2, Points: 15, Of: 15}, {Name: "bonus, if all cases pass", Of: 20}},
+			[]verdict.Entry{{Name: "greedy", Passed: 1, Cases: 3, Points: 1.25, Max: 5}, {Name: "minimax", Passed: 1,
+				Cases: 2, Points: 15, Max: 15}, {Name: "bonus, if all cases pass", Max: 20}},
 		},
 		"parts that earn all or nothing": {
 			verdict.Rule{Shares: alone}, nil, 1, 0, "score: 30.00 of 40 (greedy 1 of 3 cases, minimax 1 of 2); 1 day late, 1 free",
-			[]verdict.Entry{{Name: "greedy, if all of them pass", Passed: 1, Cases: 3, Of: 10}, {Name: "minimax, if all of them pass", Passed: 1, Cases: 2, Points: 30, Of: 30}, {Name: "1 day late, 1 free", Points: 0}},
+			[]verdict.Entry{{Name: "greedy, if all of them pass", Passed: 1, Cases: 3, Max: 10},
+				{Name: "minimax, if all of them pass", Passed: 1, Cases: 2, Points: 30, Max: 30}, {Name: "1 day late, 1 free", Points: 0}},
 		},
 		"cases alike": {
 			verdict.Rule{Shares: []homework.Share{{Category: verdict.AllCases, Points: 10}}}, nil, 0, 0, "score: 4.00 of 10 (2 of 5 cases)",
-			[]verdict.Entry{{Name: "cases", Passed: 2, Cases: 5, Points: 4, Of: 10}},
+			[]verdict.Entry{{Name: "cases", Passed: 2, Cases: 5, Points: 4, Max: 10}},
 		},
 		"a part that is worth nothing": {
 			verdict.Rule{Shares: []homework.Share{{Category: "greedy", Points: 8}, {Category: "minimax"}}}, nil, 0, 1, "score: 3.00 of 8 (greedy 1 of 3 cases, minimax 1 of 2); +1.00 by hand",
-			[]verdict.Entry{{Name: "greedy", Passed: 1, Cases: 3, Points: 2, Of: 8}, {Name: "minimax", Passed: 1, Cases: 2}, {Name: "by hand", Points: 1}},
+			[]verdict.Entry{{Name: "greedy", Passed: 1, Cases: 3, Points: 2, Max: 8}, {Name: "minimax", Passed: 1,
+				Cases: 2}, {Name: "by hand", Points: 1}},
 		},
 		"less than nothing": {
 			verdict.Rule{Shares: []homework.Share{{Category: verdict.AllCases, Points: 10}}}, nil, 0, -6, "score: 0.00 of 10 (2 of 5 cases); -6.00 by hand",
-			[]verdict.Entry{{Name: "cases", Passed: 2, Cases: 5, Points: 4, Of: 10}, {Name: "by hand", Points: -6}, {Name: "no score falls below zero", Points: 2}},
+			[]verdict.Entry{{Name: "cases", Passed: 2, Cases: 5, Points: 4, Max: 10}, {Name: "by hand", Points: -6},
+				{Name: "no score falls below zero", Points: 2}},
 		},
 		"nothing asked": {
 			verdict.Rule{}, func(results []verdict.Result) {
@@ -239,7 +245,8 @@ func TestAccount(t *testing.T) {
 					results[i].Beyond = "too large"
 				}
 			}, 0, 0, "score: 100.00 of 100 (5 not used by the course)",
-			[]verdict.Entry{{Name: "bonus, if all cases pass", Points: 100, Of: 100}, {Name: "not used by the course: 5 cases"}},
+			[]verdict.Entry{{Name: "bonus, if all cases pass", Points: 100, Max: 100},
+				{Name: "not used by the course: 5 cases"}},
 		},
 	} {
 		results := some(t)

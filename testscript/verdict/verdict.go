@@ -66,14 +66,14 @@ type Result struct {
 	Files []File
 	// Edition names another edition of the assignment that all files match, or is "".
 	Edition string
-	// At is the line of the program's source at which it crashed, such as "solver.py:12", if its standard error
-	// names the line. The program controls this text.
-	At string
+	// CrashLine is the line of the program's source at which it crashed, such as "solver.py:12", if its
+	// standard error names the line. The program controls this text.
+	CrashLine string
 	// Hint is a suggestion for a program that crashed or left no output, or is "".
 	Hint string
-	// Otherwise describes the difference between this run and a second run of the program, or is "". Few cases
-	// have a second run.
-	Otherwise string
+	// SecondRun describes the difference between this run and a second run of the program, or is "". Few
+	// cases have a second run.
+	SecondRun string
 	// Before is the verdict on a concurrent run that did not count, since running the program alone did not
 	// repeat it, or "".
 	Before Verdict
@@ -190,8 +190,8 @@ func (s *ReportedErrors) Once(r Result) Result {
 func (r *Result) Explain(w io.Writer, s compare.Style) {
 	if r.Reason != "" {
 		reason := escape.Text(r.Reason)
-		if r.At != "" {
-			reason += " at " + escape.Line(r.At)
+		if r.CrashLine != "" {
+			reason += " at " + escape.Line(r.CrashLine)
 		}
 		fmt.Fprintf(w, "%s%s\n", s.Indent, strings.ReplaceAll(reason, "\n", "\n"+s.Indent))
 	}

@@ -41,10 +41,10 @@ var Game = catalog.Game{Assignment: &Assignment, Second: second.Solver}
 
 // The situations of this game, after those that every search has. Both are seen before a move is made.
 var situations = search.Catalogue[*Input, position, any]{
-	{Name: "lucky-coin", About: "a coin of 5 is in the row",
-		Of: func(in *Input) bool { return slices.Contains(in.Row, luckyCoin) }},
-	{Name: "lucky-neighbours", About: "two coins of 5 lie side by side: a turn may go on and on",
-		Of: func(in *Input) bool {
+	{Name: "lucky-coin", Title: "a coin of 5 is in the row",
+		AfterSearch: func(in *Input) bool { return slices.Contains(in.Row, luckyCoin) }},
+	{Name: "lucky-neighbours", Title: "two coins of 5 lie side by side: a turn may go on and on",
+		AfterSearch: func(in *Input) bool {
 			for i := range in.Row[1:] {
 				if in.Row[i] == luckyCoin && in.Row[i+1] == luckyCoin {
 					return true

@@ -10,12 +10,12 @@ import (
 // simpler returns simpler inputs, by this measure: coins, cut-off, values, task.
 func simpler(p homework.Problem) []homework.Problem {
 	s := shrink.From(p, (*Input).clone, func(in *Input) bool { return len(in.Row) > 0 })
-	for _, span := range shrink.Spans(len(s.In.Row)) {
+	for _, span := range shrink.Spans(len(s.Input.Row)) {
 		s.Try(func(in *Input) { in.Row = slices.Delete(in.Row, span[0], span[1]) })
 	}
-	s.Int(&s.In.CutOff, 1)
-	s.Ints(s.In.Row, 1)
-	s.Int(&s.In.Task, minimax)
+	s.Int(&s.Input.CutOff, 1)
+	s.Ints(s.Input.Row, 1)
+	s.Int(&s.Input.Task, minimax)
 	return s.All
 }
 

@@ -309,21 +309,21 @@ func (g *Game) positionAt(moves int) walk.Position {
 		m := &g.Moves[moves-1]
 		state, p.Move = m.After, m.Name()
 		p.Line = fmt.Sprintf("%d %s %s", moves, g.Sides[m.Side], m.Name())
-		p.Says = append(p.Says, fmt.Sprintf("%s (%s) plays %s.", g.Sides[m.Side], g.Agents[m.Side], m.Name()))
+		p.Text = append(p.Text, fmt.Sprintf("%s (%s) plays %s.", g.Sides[m.Side], g.Agents[m.Side], m.Name()))
 		if context := m.Describe(); context != "" {
-			p.Says = append(p.Says, strings.ToUpper(context[:1])+context[1:]+".")
+			p.Text = append(p.Text, strings.ToUpper(context[:1])+context[1:]+".")
 		}
 	}
 	p.Board, p.First, p.Value = state.Board, state.Board.Mover == g.Sides[0], state.Points[0]-state.Points[1]
-	p.Says = append(p.Says, fmt.Sprintf("%s has %d, %s %d.", g.Sides[0], state.Points[0], g.Sides[1],
+	p.Text = append(p.Text, fmt.Sprintf("%s has %d, %s %d.", g.Sides[0], state.Points[0], g.Sides[1],
 		state.Points[1]))
 	if moves == len(g.Moves) {
-		p.Says = append(p.Says, "The end: "+g.Outcome()+".")
+		p.Text = append(p.Text, "The end: "+g.Outcome()+".")
 		for _, line := range g.DescribeWorstMoves() {
-			p.Says = append(p.Says, line+".")
+			p.Text = append(p.Text, line+".")
 		}
 	} else {
-		p.Says = append(p.Says, state.Board.Mover+" moves next.")
+		p.Text = append(p.Text, state.Board.Mover+" moves next.")
 	}
 	return p
 }

@@ -98,14 +98,14 @@ func TestWalk(t *testing.T) {
 	want := walk.Game{
 		Assignment: "chess", Name: "game 2 of 5", Title: "X is first, O is second: X (first) wins, 16 to 14",
 		Positions: []walk.Position{
-			{Move: "start", Line: "the start position", Value: 1, Says: []string{"X has 2, O 1.", "O moves next."}},
-			{Move: "m1", Line: "1 O m1", First: true, Value: -20, Says: []string{
+			{Move: "start", Line: "the start position", Value: 1, Text: []string{"X has 2, O 1.", "O moves next."}},
+			{Move: "m1", Line: "1 O m1", First: true, Value: -20, Text: []string{
 				"O (second) plays m1.", "Loses 3: b, then c is worth 10, this 7.", "X has 0, O 20.", "X moves next."}},
-			{Move: `a, then b\x1b`, Line: `2 X a, then b\x1b`, Value: -18, Says: []string{
+			{Move: `a, then b\x1b`, Line: `2 X a, then b\x1b`, Value: -18, Text: []string{
 				`X (first) plays a, then b\x1b.`, "Value -5 at depth 3, loses 2: b, then c is worth 10, this 8.", "X has 1, O 19.", "O moves next."}},
-			{Move: "m3", Line: "3 O m3", First: true, Value: -16, Says: []string{
+			{Move: "m3", Line: "3 O m3", First: true, Value: -16, Text: []string{
 				"O (second) plays m3.", "Value 4 at depth 2, 77 nodes, 1.500 s, 2.001 s left, loses 9: b, then c is worth 10, this 1.", "X has 2, O 18.", "X moves next."}},
-			{Move: "m4", Line: "4 X m4", Value: -14, Says: []string{
+			{Move: "m4", Line: "4 X m4", Value: -14, Text: []string{
 				"X (first) plays m4.", "X has 3, O 17.", "The end: X (first) wins, 16 to 14.", "O (second) lost most at move 3 (9), 1 (3)."}},
 		},
 	}

@@ -25,24 +25,25 @@ func (w words) differ(e *Explanation) {
 	var k kind
 	switch {
 	case w.endsAt(e, parsed):
-		k, e.Says = "ends-early", []string{"the program's log ends before or within this line"}
+		k, e.Errors = "ends-early", []string{"the program's log ends before or within this line"}
 	case !parsed || w.columns > len(columnNames):
-		k, e.Says = "columns", []string{fmt.Sprintf("the program's line has %d columns, want %d",
+		k, e.Errors = "columns", []string{fmt.Sprintf("the program's line has %d columns, want %d",
 			len(scan.Words(e.Got)), len(scan.Words(e.Want)))}
 	case extraOf != nil:
-		k, e.Says = w.x.extraChild(*extraOf, got.name)
+		k, e.Errors = w.x.extraChild(*extraOf, got.name)
 	case other && w.before != nil && w.previous != "" && e.Got == w.previous:
-		k, e.Says = "line-twice", []string{fmt.Sprintf("the program writes the line of %s twice", got.name)}
+		k, e.Errors = "line-twice", []string{fmt.Sprintf("the program writes the line of %s twice", got.name)}
 	case got.name != want.name || other && (w.isAbove(got) || w.ofChild(got)): // a pass below a pass has its name
-		k, e.Says = w.otherNode(e, got, want)
+		k, e.Errors = w.otherNode(e, got, want)
 	default:
 		for i, text := range got.columns {
 			if text != want.columns[i] {
-				e.Says = append(e.Says, fmt.Sprintf("%s is %s, want %s", columnNames[i], text, want.columns[i]))
+				e.Errors = append(e.Errors, fmt.Sprintf("%s is %s, want %s", columnNames[i], text,
+					want.columns[i]))
 			}
 		}
-		if len(e.Says) == 0 {
-			e.Says = []string{"the columns are right, but for blanks"}
+		if len(e.Errors) == 0 {
+			e.Errors = []string{"the columns are right, but for blanks"}
 		}
 		k = w.otherColumn(got, want)
 		if v, ok := Value(got.value); ok && w.Kind == replay.Leaf && !other && v != w.Value {
@@ -288,7 +289,7 @@ func (x *explainer) extraChild(n node, name string) (k kind, sentences []string)
 	if index >= 0 {
 		piece := n.board.Pieces[index]
 		theirs := n.max && piece.Side < 0 || !n.max && piece.Side > 0
-		if theirs && isNumber(piece.Text) && piece.Text != "0" || slices.Contains(n.theirs, name) {
+		if theirs && isNumber(piece.Text) && piece.Text != "0" || slices.Contains(n.opponentMoves, name) {
 			return "illegal-theirs", sentences
 		}
 	}
@@ -389,7 +390,7 @@ func (w words) reachesNode() bool {
 // childOfRoot explains a line after the last step if it belongs to a child of the root, which has no child
 // left. It reports whether the line does.
 func (x *explainer) childOfRoot(e *Explanation, index int) (bool, error) {
-	if e.At == 0 || e.Got == "" {
+	if e.GotLine == 0 || e.Got == "" {
 		return false, nil
 	}
 	p, err := x.find(index - 1)
@@ -406,8 +407,8 @@ func (x *explainer) childOfRoot(e *Explanation, index int) (bool, error) {
 		return false, err
 	}
 	k, sentences := x.extraChild(*root, got.name)
-	e.Why = []string{"the search is over: the root has no other child"}
-	e.Says = sentences
+	e.Reasons = []string{"the search is over: the root has no other child"}
+	e.Errors = sentences
 	e.Board, e.Node = replay.Draw(x.stage, root.board, ""), x.node(p, first, spelling(first))
 	x.decide(e, k)
 	return true, nil

@@ -21,30 +21,30 @@ import (
 // A Question selects the place to explain: the first difference of a program's files, or a line.
 type Question struct {
 	Problem homework.Problem
-	How     homework.Options
+	Options homework.Options
 	Files   []verdict.File // of a program, with their texts; nil without a program
 	Line    int            // without a program: of the log, or of a battle; 0 for the chosen turn
 }
 
 // An Explanation explains one place of an answer.
 type Explanation struct {
-	File  string `json:"file"`
-	Line  int    `json:"line"`            // of the right file
-	At    int    `json:"gotLine"`         // of the program's file, or 0
-	Want  string `json:"want"`            // the right line, or ""
-	Got   string `json:"got"`             // the program's, or ""
-	Ended string `json:"ended,omitempty"` // "want" or "got", if that file has ended there
+	File    string `json:"file"`
+	Line    int    `json:"line"`            // of the right file
+	GotLine int    `json:"gotLine"`         // of the program's file, or 0
+	Want    string `json:"want"`            // the right line, or ""
+	Got     string `json:"got"`             // the program's, or ""
+	Ended   string `json:"ended,omitempty"` // "want" or "got", if that file has ended there
 
-	Says  []string        `json:"says,omitempty"`  // errors in the program's line or turn
-	Why   []string        `json:"why,omitempty"`   // reasons for the right line or turn
-	Rule  string          `json:"rule,omitempty"`  // of the right line: "docs/rules/README.md log rule 3"
-	Node  *Node           `json:"node,omitempty"`  // for a line of a log
-	Turn  *Turn           `json:"turn,omitempty"`  // for a choice at the root
-	LogOK bool            `json:"logOK,omitempty"` // the log is right, and only the turn is not
-	Board *replay.Drawing `json:"board,omitempty"` // the position
+	Errors  []string        `json:"says,omitempty"`  // errors in the program's line or turn
+	Reasons []string        `json:"why,omitempty"`   // reasons for the right line or turn
+	Rule    string          `json:"rule,omitempty"`  // of the right line: "docs/rules/README.md log rule 3"
+	Node    *Node           `json:"node,omitempty"`  // for a line of a log
+	Turn    *Turn           `json:"turn,omitempty"`  // for a choice at the root
+	LogOK   bool            `json:"logOK,omitempty"` // the log is right, and only the turn is not
+	Board   *replay.Drawing `json:"board,omitempty"` // the position
 	// Of is the node on the path to which the position belongs, if it is not the last node.
-	Of     string          `json:"boardOf,omitempty"`
-	Theirs *replay.Drawing `json:"written,omitempty"` // the program's board, where it is one of its own
+	BoardNode string          `json:"boardOf,omitempty"`
+	Written   *replay.Drawing `json:"written,omitempty"` // the program's board, where it is one of its own
 
 	Leaf *int32 `json:"-"` // the program's value of a leaf, if it is another number
 	// Misdrawn explains the program's board, if the difference is the value of a leaf, and if the board is not
@@ -85,7 +85,7 @@ func Explain(ctx context.Context, q Question) (*Explanation, error) {
 
 func answered(ctx context.Context, q Question) (*Explanation, error) {
 	right := &output.Excerpt{Pick: q.Line}
-	if _, err := q.Problem.Solve(ctx, q.How, right); err != nil {
+	if _, err := q.Problem.Solve(ctx, q.Options, right); err != nil {
 		return nil, err
 	}
 	x := &explainer{Question: q, ctx: ctx, right: right}
@@ -98,7 +98,7 @@ func answered(ctx context.Context, q Question) (*Explanation, error) {
 	if !ok {
 		return nil, ErrUnshown
 	}
-	x.game, x.stage, x.turns = game, game.Stage(), game.Turns(q.How)
+	x.game, x.stage, x.turns = game, game.Stage(), game.Turns(q.Options)
 	if q.Files == nil {
 		return x.line()
 	}
@@ -205,7 +205,7 @@ func (x *explainer) logDifference() (*compare.Difference, error) {
 	for range turn {
 		_, rest, _ = bytes.Cut(rest, []byte("\n"))
 	}
-	results, err := compare.Stream(x.ctx, x.Problem, x.How,
+	results, err := compare.Stream(x.ctx, x.Problem, x.Options,
 		compare.Texts(map[string]string{f.Name: head + string(rest)}))
 	if err != nil || results[f.Name].Grade != compare.Different {
 		return nil, err
@@ -223,7 +223,7 @@ func (x *explainer) followingLines(e *Explanation) (lines []string) {
 		return nil
 	}
 	rest := f.Text
-	for range e.At {
+	for range e.GotLine {
 		_, rest, _ = bytes.Cut(rest, []byte("\n"))
 	}
 	for line := range bytes.Lines(rest) {
@@ -242,7 +242,7 @@ func (x *explainer) cut(e *Explanation) bool {
 
 // at starts an explanation at a difference.
 func (x *explainer) at(file string, d *compare.Difference) *Explanation {
-	e := &Explanation{File: file, Line: d.Line, At: d.GotLine}
+	e := &Explanation{File: file, Line: d.Line, GotLine: d.GotLine}
 	if len(d.Want) > 0 {
 		e.Want = strings.TrimRight(d.Want[0], "\r\n")
 	} else {

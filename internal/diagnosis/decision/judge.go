@@ -12,8 +12,8 @@ import (
 func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) error {
 	first := x.turns.First
 	if first == 0 {
-		if first = e.At; e.Ended == "got" {
-			e.Says = []string{"the program's file ends before its last line, which names the chosen move"}
+		if first = e.GotLine; e.Ended == "got" {
+			e.Errors = []string{"the program's file ends before its last line, which names the chosen move"}
 			x.decide(e, "turn-cut")
 			return nil
 		}
@@ -25,7 +25,7 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) error 
 	move, texts := x.turns.Read(lines)
 	if x.turns.First == 0 {
 		if x.ofLog(lines[0]) {
-			e.Says = []string{"the program's log goes on where the line of the chosen move is due"}
+			e.Errors = []string{"the program's log goes on where the line of the chosen move is due"}
 			x.decide(e, "another-node")
 			return nil
 		}
@@ -44,7 +44,7 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) error 
 	case named != nil:
 		e.Turn.Written = named.Moves
 		k, words := x.shape(lines[1:], right.Lines[1:])
-		e.Says = []string{x.plays(e, named.Moves), words}
+		e.Errors = []string{x.plays(e, named.Moves), words}
 		x.decide(e, k)
 	case move != "" || x.turns.First == 0:
 		x.explainMisnamed(e, move, lines, texts, right)
@@ -52,7 +52,7 @@ func (x *explainer) judge(e *Explanation, text []byte, right replay.Turn) error 
 		x.explainMisdrawn(e, x.findTurn(e, texts, right), texts, right)
 	default:
 		k, words := x.shape(lines, right.Lines)
-		e.Says = []string{words}
+		e.Errors = []string{words}
 		x.decide(e, k)
 	}
 	return nil
@@ -86,18 +86,18 @@ func (x *explainer) explainPlayed(e *Explanation, turn, right replay.Turn) error
 	}
 	switch {
 	case slices.Equal(turn.Moves, right.Moves):
-		e.Says = []string{"the move is right, the rest of the line or file is not"}
+		e.Errors = []string{"the move is right, the rest of the line or file is not"}
 		x.decide(e, "rest-of-turn")
 	case turn.Unfinished:
 		x.decide(e, "turn-stops")
-		e.Says = []string{fmt.Sprintf("the program plays %s and stops, but the turn goes on: want %s",
+		e.Errors = []string{fmt.Sprintf("the program plays %s and stops, but the turn goes on: want %s",
 			moves(turn.Moves), moves(right.Moves))}
 	case len(turn.Moves) == 0:
 		x.decide(e, "board-before")
-		e.Says = []string{"the program makes no move"}
+		e.Errors = []string{"the program makes no move"}
 	default:
 		x.decideChoice(e, turn.Moves)
-		e.Says = []string{x.plays(e, turn.Moves)}
+		e.Errors = []string{x.plays(e, turn.Moves)}
 	}
 	return nil
 }
@@ -118,7 +118,7 @@ func (x *explainer) advanceToDeparture(e *Explanation, right replay.Turn) error 
 	if err != nil || board == nil {
 		return err
 	}
-	*e.Turn, e.Board, e.Why = t, replay.Draw(x.stage, *board, ""), x.chosen(&t)
+	*e.Turn, e.Board, e.Reasons = t, replay.Draw(x.stage, *board, ""), x.chosen(&t)
 	return nil
 }
 
@@ -135,9 +135,9 @@ func (x *explainer) plays(e *Explanation, turn []string) string {
 func (x *explainer) explainMisdrawn(e *Explanation, given *replay.Turn, texts []string, right replay.Turn) {
 	k, text := x.reading(e, texts)
 	if given == nil && k != "" {
-		e.Says = []string{text}
+		e.Errors = []string{text}
 		if k != "board-before" {
-			e.Theirs = x.drawWritten(texts, right.Board)
+			e.Written = x.drawWritten(texts, right.Board)
 		}
 		x.decide(e, k)
 		return
@@ -146,20 +146,20 @@ func (x *explainer) explainMisdrawn(e *Explanation, given *replay.Turn, texts []
 	if given == nil {
 		nearest = x.nearest(texts, right)
 	}
-	e.Theirs = x.drawWritten(texts, nearest.Board)
-	e.Turn.Wrong = wrongSquares(e.Theirs)
+	e.Written = x.drawWritten(texts, nearest.Board)
+	e.Turn.Wrong = wrongSquares(e.Written)
 	if given == nil {
-		e.Says = []string{
+		e.Errors = []string{
 			fmt.Sprintf("no turn leads to the program's board: want %s", moves(right.Moves)),
 			fmt.Sprintf("of the boards after a turn the nearest is that of %s, but for %s", moves(nearest.Moves),
 				list(e.Turn.Wrong)),
 		}
 	} else {
 		e.Turn.Written = given.Moves
-		e.Says = x.explainWrongBoard(e, given.Moves, slices.Equal(given.Moves, right.Moves))
+		e.Errors = x.explainWrongBoard(e, given.Moves, slices.Equal(given.Moves, right.Moves))
 	}
 	if k == "board-before" {
-		e.Says = append(e.Says, text)
+		e.Errors = append(e.Errors, text)
 	} else { // which move it is, is known
 		k = x.change(e, *nearest)
 	}
@@ -172,10 +172,10 @@ func (x *explainer) explainMisnamed(e *Explanation, move string, lines, texts []
 	if x.turns.First == 0 {
 		want += " and its value"
 	}
-	e.Says = []string{fmt.Sprintf("the program writes %q, which is no move here: %s", move, want)}
+	e.Errors = []string{fmt.Sprintf("the program writes %q, which is no move here: %s", move, want)}
 	if _, below := x.turns.Read(append([]string{right.Lines[0]},
 		lines[:min(len(lines), len(right.Lines)-1)]...)); below != nil && texts == nil {
-		e.Says = []string{fmt.Sprintf("the board begins where the line of the move is due: %s", want)}
+		e.Errors = []string{fmt.Sprintf("the board begins where the line of the move is due: %s", want)}
 		x.decide(e, "rest-of-turn")
 		return
 	}
@@ -184,13 +184,13 @@ func (x *explainer) explainMisnamed(e *Explanation, move string, lines, texts []
 			return len(t.Moves) > 0 &&
 				slices.EqualFunc(t.Board.Pieces, texts, func(p replay.Piece, text string) bool { return p.Text == text })
 		}); after != nil {
-			e.Says = append(e.Says, "its board is the one after "+moves(after.Moves))
+			e.Errors = append(e.Errors, "its board is the one after "+moves(after.Moves))
 			x.decide(e, "move-misspelt")
 			return
 		}
 	}
-	if slices.Contains(e.Turn.theirs, move) {
-		e.Says = append(e.Says, "it would be one of the other side's")
+	if slices.Contains(e.Turn.opponentMoves, move) {
+		e.Errors = append(e.Errors, "it would be one of the other side's")
 		x.decide(e, "move-theirs")
 		return
 	}

@@ -12,15 +12,15 @@ import (
 // A Decision is the first wrong decision of a program, in words that hold for any case. Cases with the same
 // decision most likely have the same cause.
 type Decision struct {
-	Key   string   `json:"key"`   // such as "window-narrowed"
-	Does  string   `json:"does"`  // the program's behaviour
-	Right string   `json:"right"` // the right behaviour
-	Where []string `json:"where"` // properties of the place: "a max node", "the last child"
-	Rules []string `json:"rules"` // that it may break, the most likely first: "docs/rules/reversi.md rule 3"
+	Key        string   `json:"key"`   // such as "window-narrowed"
+	Behaviour  string   `json:"does"`  // the program's behaviour
+	Right      string   `json:"right"` // the right behaviour
+	Properties []string `json:"where"` // properties of the place: "a max node", "the last child"
+	Rules      []string `json:"rules"` // that it may break, the most likely first: "docs/rules/reversi.md rule 3"
 
-	// Of is the key of the general decision if this one is a special case, or "". One case may be special by
-	// chance: the special decision is reported only if all cases have it.
-	Of string `json:"of,omitempty"`
+	// GeneralKey is the key of the general decision if this one is a special case, or "". One case may be
+	// special by chance: the special decision is reported only if all cases have it.
+	GeneralKey string `json:"of,omitempty"`
 
 	stage replay.Stage // of the game
 }
@@ -30,10 +30,10 @@ type kind string
 
 // kindFacts are the facts that hold for all decisions of a kind.
 type kindFacts struct {
-	of          kind // the general kind if this one is a special case, or ""
-	silent      bool // the program's file ends there
-	does, right string
-	areas       []string // of the rules that it may break, the most likely first
+	general          kind // the general kind if this one is a special case, or ""
+	silent           bool // the program's file ends there
+	behaviour, right string
+	areas            []string // of the rules that it may break, the most likely first
 }
 
 // kindsText has a paragraph for each kind. Its lines are "key < general kind: silent", the program's
@@ -65,7 +65,7 @@ func parseKinds(text string) map[kind]*kindFacts {
 // Words returns the words for a key: the program's behaviour, and the right behaviour.
 func Words(key string) (does, right string) {
 	facts := kinds[kind(key)]
-	return facts.does, facts.right
+	return facts.behaviour, facts.right
 }
 
 // decide sets the decision of an explanation.
@@ -76,17 +76,18 @@ func (x *explainer) decide(e *Explanation, k kind, facts ...string) {
 func (k kind) decision(stage replay.Stage, details []string) *Decision {
 	facts := kinds[k]
 	return &Decision{
-		Key: string(k), Does: facts.does, Right: facts.right, Where: details,
-		Rules: append([]string{}, rulesOn(stage, facts.areas)...), Of: string(facts.of), stage: stage,
+		Key: string(k), Behaviour: facts.behaviour, Right: facts.right, Properties: details,
+		Rules: append([]string{}, rulesOn(stage, facts.areas)...), GeneralKey: string(facts.general),
+		stage: stage,
 	}
 }
 
 // General returns the general decision if this one is a special case, or the decision itself.
 func (d Decision) General() Decision {
-	if d.Of == "" {
+	if d.GeneralKey == "" {
 		return d
 	}
-	return *kind(d.Of).decision(d.stage, d.Where)
+	return *kind(d.GeneralKey).decision(d.stage, d.Properties)
 }
 
 // About returns the decision with the rules on some areas only.
@@ -96,7 +97,7 @@ func (d Decision) About(areas ...string) *Decision {
 }
 
 // Because returns the decision with another key, which tells the reason for it.
-func (d Decision) Because(key string) *Decision { return kind(key).decision(d.stage, d.Where) }
+func (d Decision) Because(key string) *Decision { return kind(key).decision(d.stage, d.Properties) }
 
 // OfChoice reports whether the decision is that another move is chosen.
 func (d Decision) OfChoice() bool { return d.Key == "worse-move" || d.Key == "tie" }

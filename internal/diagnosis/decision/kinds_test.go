@@ -67,12 +67,12 @@ func check(t *testing.T, c *cases.Case, got map[string]string, key, says string)
 	if err != nil || e == nil || e.Decision == nil {
 		t.Fatalf("%v, %v", e, err)
 	}
-	for _, why := range e.Why {
-		if slices.Contains(e.Says, why) {
+	for _, why := range e.Reasons {
+		if slices.Contains(e.Errors, why) {
 			t.Errorf("%q is told twice", why)
 		}
 	}
-	if is := strings.Join(e.Says, "\n"); e.Decision.Key != key || !strings.Contains(is, says) {
+	if is := strings.Join(e.Errors, "\n"); e.Decision.Key != key || !strings.Contains(is, says) {
 		t.Errorf("%s: %s\nwant %s: %s", e.Decision.Key, is, key, says)
 	}
 	var text bytes.Buffer
@@ -200,17 +200,19 @@ func results(t *testing.T, p homework.Problem, got map[string]string) (files []v
 
 // tell writes what is said of a mistake, but for the drawings.
 func tell(w io.Writer, of string, e *decision.Explanation) {
-	fmt.Fprintf(w, "%s\n  %s:%d, got %d, %s node %v, theirs %v\n", of, e.File, e.Line, e.At, e.Of, e.Node != nil, e.Theirs != nil)
-	for _, says := range e.Says {
+	fmt.Fprintf(w, "%s\n  %s:%d, got %d, %s node %v, theirs %v\n", of, e.File, e.Line, e.GotLine, e.BoardNode,
+		e.Node != nil, e.Written != nil)
+	for _, says := range e.Errors {
 		fmt.Fprintf(w, "  says %s\n", says)
 	}
-	for _, why := range e.Why {
+	for _, why := range e.Reasons {
 		fmt.Fprintf(w, "  why  %s\n", why)
 	}
 	fmt.Fprintf(w, "  rule %s\n", e.Rule)
 	for _, d := range slices.CompactFunc([]decision.Decision{*e.Decision, e.Decision.General()},
 		func(x, y decision.Decision) bool { return x.Key == y.Key }) {
-		fmt.Fprintf(w, "  %s at %s; %s\n", d.Key, strings.Join(d.Where, ", "), strings.ReplaceAll(strings.Join(d.Rules, ", "), "docs/rules/", ""))
+		fmt.Fprintf(w, "  %s at %s; %s\n", d.Key, strings.Join(d.Properties, ", "),
+			strings.ReplaceAll(strings.Join(d.Rules, ", "), "docs/rules/", ""))
 	}
 }
 
@@ -261,7 +263,8 @@ func explainFault(t *testing.T, fault string, c *cases.Case, files []verdict.Fil
 	}
 	var text bytes.Buffer
 	must.Do(t, e.Print(&text, false))
-	if len(e.Says) == 0 || e.Decision == nil || len(e.Why) == 0 || e.Node == nil && e.Turn == nil && e.Decision.General().Key != "header" && e.Ended != "want" {
+	if len(e.Errors) == 0 || e.Decision == nil || len(e.Reasons) == 0 || e.Node == nil && e.Turn == nil &&
+		e.Decision.General().Key != "header" && e.Ended != "want" {
 		t.Errorf("%s, %s: too little is said:\n%s", fault, c.Name, &text)
 	}
 	for _, rule := range e.Decision.Rules {

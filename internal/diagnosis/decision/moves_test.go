@@ -87,11 +87,12 @@ func TestMoves(t *testing.T) {
 				got[log] += "\n"
 			}
 			e := check(t, c, got, test.key, test.says)
-			if of, ok := boardsOf[name]; ok && e.Of != of {
-				t.Errorf("the board is that of %q, want %q", e.Of, of)
+			if of, ok := boardsOf[name]; ok && e.BoardNode != of {
+				t.Errorf("the board is that of %q, want %q", e.BoardNode, of)
 			}
 			last := slices.IndexFunc(e.Board.Squares, func(s replay.Square) bool { return s.Last })
-			if of := e.Of; of != "" && of != "root" && (last < 0 || !replay.MadeAt(of, e.Board.Squares[last].Name)) {
+			if of := e.BoardNode; of != "" && of != "root" && (last < 0 || !replay.MadeAt(of,
+				e.Board.Squares[last].Name)) {
 				t.Errorf("the board at %s has another last move", of)
 			}
 		})
@@ -176,8 +177,8 @@ func TestLaterMoves(t *testing.T) {
 		}
 		got[turns.File] = strings.Join(turns.All[i].Lines, "\n") + "\n"
 		e := check(t, c, got, test.key, test.says)
-		if len(e.Why) != 1 || e.Why[0] != test.why {
-			t.Errorf("%s, %s: why %q, want %q", test.name, test.turn, e.Why, test.why)
+		if len(e.Reasons) != 1 || e.Reasons[0] != test.why {
+			t.Errorf("%s, %s: why %q, want %q", test.name, test.turn, e.Reasons, test.why)
 		}
 		var text strings.Builder
 		must.Do(t, e.Print(&text, false))

@@ -18,15 +18,15 @@ const maxMoves = 40
 func (e *Explanation) Print(w io.Writer, colour bool) error {
 	p := replay.Painter(colour)
 	place := fmt.Sprintf("%s:%d", escape.Line(e.File), max(e.Line, 1))
-	if e.At > 0 && e.At != e.Line {
-		place += fmt.Sprintf(" (line %d of the program's)", e.At)
+	if e.GotLine > 0 && e.GotLine != e.Line {
+		place += fmt.Sprintf(" (line %d of the program's)", e.GotLine)
 	}
 	if e.LogOK {
 		fmt.Fprintf(w, "%s: the log is right, the turn is not\n", place)
 	} else {
 		fmt.Fprintln(w, place)
 	}
-	for _, line := range e.Says {
+	for _, line := range e.Errors {
 		fmt.Fprintf(w, "  %s\n", p.Paint(replay.Red, escape.Line(line)))
 	}
 	fmt.Fprintln(w)
@@ -36,13 +36,13 @@ func (e *Explanation) Print(w io.Writer, colour bool) error {
 		e.Turn.printHead(w)
 	}
 	title := ""
-	if e.Of != "" {
-		title = "the board at " + escape.Line(e.Of) + ":"
+	if e.BoardNode != "" {
+		title = "the board at " + escape.Line(e.BoardNode) + ":"
 	}
 	for _, board := range []struct {
 		title string
 		*replay.Drawing
-	}{{title, e.Board}, {"the program's board (! is wrong)", e.Theirs}} {
+	}{{title, e.Board}, {"the program's board (! is wrong)", e.Written}} {
 		if board.Drawing == nil {
 			continue
 		}
@@ -165,11 +165,11 @@ func (e *Explanation) printLines(w io.Writer, p replay.Painter) {
 		fmt.Fprintf(w, "  %-5s  %s\n", label, p.Paint(colour, escape.Line(text)))
 	}
 	show("want", e.Want, replay.Green, e.Ended)
-	if e.At > 0 {
+	if e.GotLine > 0 {
 		show("got", e.Got, replay.Red, e.Ended)
 	}
 	label := "why"
-	for _, line := range e.Why {
+	for _, line := range e.Reasons {
 		fmt.Fprintf(w, "  %-5s  %s\n", label, escape.Line(line))
 		label = ""
 	}

@@ -63,7 +63,7 @@ func (x *explainer) findTurn(e *Explanation, texts []string, right replay.Turn) 
 // the program changes too few places, or too many.
 func (x *explainer) change(e *Explanation, turn replay.Turn) kind {
 	missing, added := true, true
-	for i, theirs := range e.Theirs.Squares {
+	for i, theirs := range e.Written.Squares {
 		if theirs.Wrong {
 			missing = missing && theirs.Text == e.Board.Squares[i].Text
 			added = added && turn.Board.Pieces[i].Text == e.Board.Squares[i].Text

@@ -31,9 +31,9 @@ type node struct {
 	before  window   // before its last line
 	window  window   // since then
 
-	returned []int32 // values of the children that have returned
-	board    replay.Board
-	theirs   []string // moves that the other side would have
+	returned      []int32 // values of the children that have returned
+	board         replay.Board
+	opponentMoves []string // moves that the other side would have
 }
 
 // errFound ends a replay early.
@@ -41,7 +41,7 @@ var errFound = errors.New("found")
 
 // replay visits the steps of the search until visit returns errFound.
 func (x *explainer) replay(visit func(s replay.Step) error) error {
-	if err := x.game.Replay(x.ctx, x.How, visit); !errors.Is(err, errFound) {
+	if err := x.game.Replay(x.ctx, x.Options, visit); !errors.Is(err, errFound) {
 		return err
 	}
 	return nil
@@ -105,7 +105,7 @@ func (x *explainer) boards(p *place) error {
 		if n := wanted[step]; n != nil {
 			n.board = s.Board()
 			if s.Theirs != nil {
-				n.theirs = s.Theirs()
+				n.opponentMoves = s.Theirs()
 			}
 		}
 		if step == last {
@@ -146,18 +146,21 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 	w := words{place: p, x: x, previous: x.previous(e), infinity: infinity, window: columns > 2,
 		columns: columns}
 	var follows string
-	e.Why, follows = w.explainLine()
+	e.Reasons, follows = w.explainLine()
 	e.Rule = rulesOn(x.stage, []string{follows})[0]
 	if sum := w.sum(); sum != "" && p.Kind == replay.Leaf {
-		e.Why = slices.Insert(e.Why, 1, sum)
+		e.Reasons = slices.Insert(e.Reasons, 1, sum)
 	}
-	if e.At > 0 {
+	if e.GotLine > 0 {
 		w.rest = x.followingLines(e)
 		w.differ(e)
 		if n := w.chooser(e); n != nil { // its moves are wrong, and are seen on its own board
-			e.Board, e.Of, e.Node.Moves = replay.Draw(x.stage, n.board, n.name), n.name, n.moves
+			e.Board, e.BoardNode, e.Node.Moves = replay.Draw(x.stage, n.board, n.name), n.name, n.moves
 		}
-		e.Why = slices.DeleteFunc(e.Why, func(reason string) bool { return slices.Contains(e.Says, reason) })
+		e.Reasons = slices.DeleteFunc(e.Reasons, func(reason string) bool {
+			return slices.Contains(e.Errors,
+				reason)
+		})
 	}
 	return e, nil
 }
@@ -174,23 +177,23 @@ func (x *explainer) previous(e *Explanation) string {
 
 // header explains a line above the first step.
 func (x *explainer) header(e *Explanation) *Explanation {
-	e.Why = []string{"it is the header of the log, whose first step follows below"}
+	e.Reasons = []string{"it is the header of the log, whose first step follows below"}
 	first, _ := x.right.Line(x.stage.File, x.stage.First)
-	if e.At == 0 {
+	if e.GotLine == 0 {
 		return e
 	}
 	x.decide(e, "header")
 	switch {
 	case e.Ended == "got":
-		e.Says = []string{"the program's file ends before the log"}
+		e.Errors = []string{"the program's file ends before the log"}
 	case e.Got == first:
-		e.Says = []string{"the header is missing: the log begins at once"}
+		e.Errors = []string{"the header is missing: the log begins at once"}
 	case strings.EqualFold(strings.ReplaceAll(e.Got, " ", ""), strings.ReplaceAll(e.Want, " ", "")):
-		e.Says = []string{"the header is spelled otherwise"}
+		e.Errors = []string{"the header is spelled otherwise"}
 	case strings.TrimSpace(e.Got) == "":
-		e.Says = []string{"a blank line stands where the header is due"}
+		e.Errors = []string{"a blank line stands where the header is due"}
 	default:
-		e.Says = []string{"the header is another one, so that the program's log may be that of another search"}
+		e.Errors = []string{"the header is another one, so that the program's log may be that of another search"}
 	}
 	return e
 }
@@ -207,10 +210,10 @@ func (x *explainer) afterLog(e *Explanation, index int) (*Explanation, error) {
 		}
 		return x.turn(text, 0, e)
 	}
-	e.Why = []string{"the search is over: the root has logged its last line, and the log ends"}
+	e.Reasons = []string{"the search is over: the root has logged its last line, and the log ends"}
 	e.Rule = rulesOn(x.stage, []string{silenceRule})[0]
-	if e.At > 0 {
-		e.Says = []string{"the program's log goes on"}
+	if e.GotLine > 0 {
+		e.Errors = []string{"the program's log goes on"}
 		x.decide(e, "another-node")
 	}
 	return e, nil

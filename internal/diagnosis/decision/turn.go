@@ -25,7 +25,7 @@ type Turn struct {
 	// OnePly is set if the search looks one ply ahead, so that only moves and their evaluations decide.
 	OnePly bool `json:"-"`
 
-	theirs []string // the moves that the other side would have
+	opponentMoves []string // the moves that the other side would have
 }
 
 // A Choice is one of the moves of a Turn.
@@ -57,7 +57,7 @@ func (x *explainer) battle(b homework.Battle) (*Explanation, error) {
 		}
 		return nil, nil
 	}
-	x.game, x.stage, x.turns = game, game.Stage(), game.Turns(x.How)
+	x.game, x.stage, x.turns = game, game.Stage(), game.Turns(x.Options)
 	return x.turn(text, number, e)
 }
 
@@ -85,8 +85,8 @@ func (x *explainer) turn(text []byte, number int, e *Explanation) (*Explanation,
 	right := x.rightTurn(t)
 	t.Right, t.Effect = right.Moves, replay.Effect(x.stage, *root, right.Board)
 	e.Turn, e.Board, e.Rule = t, replay.Draw(x.stage, *root, ""), rulesOn(x.stage, []string{choiceRule})[0]
-	e.Why = x.chosen(t)
-	if e.At == 0 { // without a program
+	e.Reasons = x.chosen(t)
+	if e.GotLine == 0 { // without a program
 		e.Line, e.Want = x.turns.First, x.rightLines()[0]
 		if e.Line == 0 {
 			_, e.Line = x.right.Line(e.File, 0)
@@ -97,7 +97,7 @@ func (x *explainer) turn(text []byte, number int, e *Explanation) (*Explanation,
 			return nil, err
 		}
 		if e.Decision != nil {
-			e.Decision.Where = []string{t.Mover + " to move"}
+			e.Decision.Properties = []string{t.Mover + " to move"}
 		}
 	}
 	return e, nil
@@ -147,7 +147,7 @@ func (x *explainer) choices(t *Turn) (before *replay.Board, err error) {
 			b := s.Board()
 			before, alpha = &b, s.Alpha
 			if s.Theirs != nil {
-				t.theirs = s.Theirs()
+				t.opponentMoves = s.Theirs()
 			}
 			for _, move := range s.Moves {
 				t.Moves = append(t.Moves, Choice{Move: move})

@@ -73,7 +73,7 @@ func judge(ctx context.Context, c *cases.Case, run Run) (verdict.Result, error) 
 		r.Files = append(r.Files, f)
 	}
 	if r.Verdict != verdict.Pass && run.Ended != "" {
-		r.Verdict, r.At, r.Outcome.Errors = run.Ended, run.At, []byte(run.Errors)
+		r.Verdict, r.CrashLine, r.Outcome.Errors = run.Ended, run.At, []byte(run.Errors)
 		if run.Ended == verdict.Crash {
 			r.Reason = "exit status 1"
 		}

@@ -129,13 +129,16 @@ func TestShow(t *testing.T) {
 func TestDiagnose(t *testing.T) {
 	const esc = "\x1b"
 	e := &decision.Explanation{
-		File: "log" + esc, Line: 3, At: 4, Want: "want" + esc, Got: "got" + esc, Ended: "got", LogOK: true, Says: []string{"says" + esc, "more"}, Why: []string{"why" + esc},
-		Rule:     "docs/rules/README.md log rule 1",
-		Decision: &decision.Decision{Key: "key", Does: "does" + esc, Right: "right" + esc, Rules: []string{"docs/rules/README.md log rule 3"}},
+		File: "log" + esc, Line: 3, GotLine: 4, Want: "want" + esc, Got: "got" + esc, Ended: "got", LogOK: true,
+		Errors: []string{"says" + esc, "more"}, Reasons: []string{"why" + esc},
+		Rule: "docs/rules/README.md log rule 1",
+		Decision: &decision.Decision{Key: "key", Behaviour: "does" + esc, Right: "right" + esc,
+			Rules: []string{"docs/rules/README.md log rule 3"}},
 		Turn: &decision.Turn{Number: 6, Written: []string{"b", "d"}, Moves: []decision.Choice{
 			{Move: "a" + esc, Value: -7, AtMost: true}, {Move: "b", Value: 8, Effect: "b X" + esc}, {Move: "c", Value: 9, Best: true}, {Move: "d"},
 		}},
-		Theirs: &replay.Drawing{Squares: []replay.Square{{Text: "X" + esc, Side: 1}, {Text: "O", Side: -1, Wrong: true, Last: true}, {}}},
+		Written: &replay.Drawing{Squares: []replay.Square{{Text: "X" + esc, Side: 1}, {Text: "O", Side: -1,
+			Wrong: true, Last: true}, {}}},
 	}
 	got, err := json.MarshalIndent((&Page{}).diagnose(e), "", " ")
 	must.Do(t, err)

@@ -137,7 +137,7 @@ func TestClicks(t *testing.T) {
 	if got := b.at(); got != 40 {
 		t.Errorf("the difference before line 40 is at %d, want none", got)
 	}
-	for _, want := range []string{"beta is -17, want 1", "It looks as if the program " + s.First.Decision.Does} {
+	for _, want := range []string{"beta is -17, want 1", "It looks as if the program " + s.First.Decision.Behaviour} {
 		if got := eval[string](b, `document.getElementById("diagnosis").innerText`); !strings.Contains(got, want) {
 			t.Errorf("the diagnosis is %q, want %q in it", got, want)
 		}

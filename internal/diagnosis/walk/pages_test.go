@@ -63,7 +63,7 @@ func TestGameFromOutside(t *testing.T) {
 // Without a log, the page explains the turn: the moves with their values, and the program's board.
 func TestPageWithoutLog(t *testing.T) {
 	s := show(t, "gangwars", "handout-example-1")
-	files, err := homework.Answer(t.Context(), s.Game, s.How)
+	files, err := homework.Answer(t.Context(), s.Game, s.Options)
 	must.Do(t, err)
 	text := strings.TrimSuffix(string(files["output.txt"]), "\n") // with another piece on the last square
 	if strings.HasSuffix(text, "X") {
@@ -74,14 +74,16 @@ func TestPageWithoutLog(t *testing.T) {
 	report, err := compare.Readers(bytes.NewReader(files["output.txt"]), strings.NewReader(text), compare.Options{})
 	must.Do(t, err)
 	wrong := []verdict.File{{Name: "output.txt", Verdict: verdict.Wrong, Report: report, Text: []byte(text)}}
-	if s.First, err = decision.Explain(t.Context(), decision.Question{Problem: s.Game, How: s.How, Files: wrong}); err != nil {
+	if s.First, err = decision.Explain(t.Context(), decision.Question{Problem: s.Game, Options: s.Options,
+		Files: wrong}); err != nil {
 		t.Fatal(err)
 	}
 	s.Program = &walk.Program{Name: "./gangwars", Verdict: "wrong", Known: []string{"fits this case: one", "one case alone"}}
 	b := s.open(t)
 	b.Shoot("turn")
 	said := eval[string](b, `document.getElementById("diagnosis").innerText`)
-	for _, want := range append(slices.Concat(s.First.Says, s.Program.Known), fmt.Sprintf("output.txt:%d", s.First.At), s.First.Turn.Right[0]) {
+	for _, want := range append(slices.Concat(s.First.Errors, s.Program.Known), fmt.Sprintf("output.txt:%d",
+		s.First.GotLine), s.First.Turn.Right[0]) {
 		if !strings.Contains(said, want) {
 			t.Errorf("the page shows %q, want %q in it", said, want)
 		}

@@ -151,7 +151,7 @@ func (r *recorder) describe(h *header) {
 	h.Lines = r.lines
 	for _, name := range r.names.all {
 		h.Names = append(h.Names, escape.Line(name))
-		h.At = append(h.At, slices.IndexFunc(r.stage.Places,
+		h.PlaceOf = append(h.PlaceOf, slices.IndexFunc(r.stage.Places,
 			func(p replay.Place) bool { return replay.MadeAt(name, p.Name) }))
 	}
 	for _, mover := range r.movers.all {
@@ -225,7 +225,7 @@ func (p *Page) solve(ctx context.Context, d *page.Data, stage replay.Stage) (*ri
 	}
 	r := &rightLog{file: stage.File, first: stage.First, maxLines: p.MaxLines + stage.First - 1, to: d.Column("right")}
 	r.Visit = r.add
-	if _, err := p.Game.Solve(ctx, p.How, r); err != nil {
+	if _, err := p.Game.Solve(ctx, p.Options, r); err != nil {
 		return nil, err
 	}
 	above := d.Column("above")

@@ -33,7 +33,7 @@ type Page struct {
 	Title      string // of the case
 	Edition    string // if one was asked for
 	Game       homework.Replayer
-	How        homework.Options
+	Options    homework.Options
 	MaxLines   int  // lines of the search; 0 means MaxLines
 	Plain      bool // names no commands, for readers who cannot run them
 
@@ -81,7 +81,7 @@ func Write(ctx context.Context, w io.Writer, p Page) (Sum, error) {
 		return Sum{}, err
 	}
 	r := newRecorder(d, stage, p.MaxLines)
-	if err := p.Game.Replay(ctx, p.How, r.visit); err != nil && !errors.Is(err, errFull) {
+	if err := p.Game.Replay(ctx, p.Options, r.visit); err != nil && !errors.Is(err, errFull) {
 		return Sum{}, err
 	}
 	if r.failed != nil {
@@ -124,7 +124,7 @@ type header struct {
 	Places     []place  `json:"places"`
 	Links      [][2]int `json:"links,omitempty"`
 	Names      []string `json:"names"`
-	At         []int    `json:"at"` // for each name, the index of the place that it is made at, or -1
+	PlaceOf    []int    `json:"at"` // for each name, the index of the place that it is made at, or -1
 	Movers     []string `json:"movers"`
 	Pieces     []piece  `json:"pieces"`
 	Program    *program `json:"program,omitempty"`
@@ -207,7 +207,7 @@ type Game struct {
 type Position struct {
 	Move  string // that led to it, or "start"
 	Line  string // that represents it
-	Says  []string
+	Text  []string
 	Board replay.Board
 	First bool  // the first side is to move
 	Value int32 // to the first side
@@ -227,7 +227,7 @@ func WriteGame(w io.Writer, g Game) error {
 			return err
 		}
 		right.Put([]byte(show([]byte(p.Line)) + "\n"))
-		h.Game = append(h.Game, p.Says)
+		h.Game = append(h.Game, p.Text)
 	}
 	r.describe(h)
 	h.describe(stage, nil, r)

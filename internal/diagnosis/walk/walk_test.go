@@ -50,7 +50,8 @@ func find(t testing.TB, assignment, name string) walk.Page {
 	must.Do(t, err)
 	for _, c := range all {
 		if c.Name == name {
-			return walk.Page{Assignment: a.Name, Name: c.Name, Title: c.Title, Game: c.Problem.(homework.Replayer), How: homework.Options{Edition: a.Editions[0].Name}}
+			return walk.Page{Assignment: a.Name, Name: c.Name, Title: c.Title, Game: c.Problem.(homework.Replayer),
+				Options: homework.Options{Edition: a.Editions[0].Name}}
 		}
 	}
 	t.Fatalf("%s has no case %s", assignment, name)
@@ -69,10 +70,11 @@ func (s *shown) add(t testing.TB, changes ...string) {
 	}
 	s.Program = &walk.Program{Name: "a program", Verdict: "wrong", Log: []byte(text)}
 	name := s.Game.Stage().File
-	reports, err := compare.Stream(t.Context(), s.Game, s.How, compare.Texts(map[string]string{name: text}))
+	reports, err := compare.Stream(t.Context(), s.Game, s.Options, compare.Texts(map[string]string{name: text}))
 	must.Do(t, err)
 	files := []verdict.File{{Name: name, Verdict: verdict.Wrong, Report: reports[name].Report, Text: []byte(text)}}
-	if s.First, err = decision.Explain(t.Context(), decision.Question{Problem: s.Game, How: s.How, Files: files}); err != nil {
+	if s.First, err = decision.Explain(t.Context(), decision.Question{Problem: s.Game, Options: s.Options,
+		Files: files}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -81,13 +83,13 @@ func (s *shown) add(t testing.TB, changes ...string) {
 func show(t testing.TB, assignment, name string) *shown {
 	t.Helper()
 	s := &shown{Page: find(t, assignment, name)}
-	err := s.Game.Replay(t.Context(), s.How, func(step replay.Step) error {
+	err := s.Game.Replay(t.Context(), s.Options, func(step replay.Step) error {
 		s.steps, s.boards = append(s.steps, step), append(s.boards, step.Board())
 		return nil
 	})
 	must.Do(t, err)
 	if file := s.Game.Stage().File; file != "" {
-		files, err := homework.Answer(t.Context(), s.Game, s.How)
+		files, err := homework.Answer(t.Context(), s.Game, s.Options)
 		must.Do(t, err)
 		s.log = strings.Split(strings.TrimSuffix(string(files[file]), "\n"), "\n")
 	}

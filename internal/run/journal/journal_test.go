@@ -224,7 +224,8 @@ func TestWhole(t *testing.T) {
 func TestPack(t *testing.T) {
 	d := &compare.Difference{Kind: compare.Content, Line: 3, GotLine: 4, Column: 5, Want: []string{"a\n"}, Got: []string{"b\n"}, Before: []string{"c\n"}, From: 6}
 	r := verdict.Result{
-		Verdict: verdict.Wrong, Reason: "reason", Beyond: "beyond", Edition: "first", At: "x.py:1", Hint: "hint", Otherwise: "otherwise", Allowed: time.Second,
+		Verdict: verdict.Wrong, Reason: "reason", Beyond: "beyond", Edition: "first", CrashLine: "x.py:1",
+		Hint: "hint", SecondRun: "otherwise", Allowed: time.Second,
 		Files: []verdict.File{{Name: "log.txt", Verdict: verdict.Wrong, Reason: "why", Left: []string{"other.txt"}, Text: []byte("b\n"), Cut: true,
 			Report: compare.Report{Grade: compare.Different, First: d, Form: d}}},
 		Outcome: outcome.Outcome{
