@@ -92,7 +92,7 @@ func TestExplained(t *testing.T) {
     word word word word word word word word word word word word word word word word word word word
     word
     also, from line 4 on: line ends
-  the program printed 5 bytes on standard output, where answers belong into files:
+  the program printed 5 bytes on standard output, where answers belong in files:
     abc
     ...
 `

@@ -246,7 +246,7 @@ func (r *Result) explainPrinted(w io.Writer, indent string) {
 	if r.Verdict != Missing || r.Outcome.Printed == 0 {
 		return
 	}
-	fmt.Fprintf(w, "%sthe program printed %d bytes on standard output, where answers belong into files:\n",
+	fmt.Fprintf(w, "%sthe program printed %d bytes on standard output, where answers belong in files:\n",
 		indent, r.Outcome.Printed)
 	lines := bytes.Split(bytes.TrimRight(r.Outcome.First, "\n"), []byte("\n"))
 	for _, line := range lines[:min(len(lines), firstWords)] {
