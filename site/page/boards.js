@@ -1,7 +1,8 @@
-// Boards: small pictures of the positions that cases begin with. Each is asked for and drawn once it is in sight.
+// Boards: small pictures of the positions of cases. A picture is requested and drawn when it
+// becomes visible.
 
 const boards = { known: new Map(), wanted: new Map(), busy: false };
-const MOST_BOARDS = 12; // that are asked for at once, so that other questions wait little
+const MOST_BOARDS = 12; // requests at a time, so that other requests wait little
 
 const sight = new IntersectionObserver((entries) => {
 	for (const { isIntersecting, target } of entries) {
@@ -13,7 +14,8 @@ const sight = new IntersectionObserver((entries) => {
 	fetchBoards();
 }, { rootMargin: "200px" });
 
-// thumb returns the place of a case's board. The case's name and title stand beside it, so that readers pass it over.
+// thumb returns the element for a case's board. Screen readers skip it, since the case's name and
+// title are next to it.
 function thumb(name) {
 	const place = make("span", "thumb");
 	place.dataset.board = name;
@@ -39,14 +41,14 @@ async function fetchBoards() {
 				value.forEach((one) => boards.known.set(key(one.case), one));
 			}
 		} catch {
-			continue; // somebody has cancelled; a picture is no loss
+			continue; // the request was cancelled; a missing picture does no harm
 		}
 		some.forEach(([place, name]) => boards.known.has(key(name)) && place.replaceChildren(small(boards.known.get(key(name)))));
 	}
 	boards.busy = false;
 }
 
-// small draws a board of which the pieces matter and the names do not.
+// small draws a board with pieces and without names.
 function small(one) {
 	const kinds = [...new Map(one.pieces.map((piece) => [piece.side + piece.text, piece])).values()];
 	return new Board({ ...one, pieces: kinds }).svg(one.pieces, { label: one.case });

@@ -1,6 +1,7 @@
-// Check: answers in, verdicts and causes out.
+// Check: the user's answers, and the verdicts and causes.
 
-// checks holds the place of what a check has found, of each homework, and what tells it there, once that homework is looked at.
+// checks has, for each homework, the element for the results of a check, and the function that
+// fills it when the homework is shown.
 const checks = { places: new Map(), untold: new Map() };
 
 // showCheck shows the last check of the homework.
@@ -13,7 +14,7 @@ function showCheck() {
 	tellCheck();
 }
 
-// tellCheck tells what a check of the homework has found, if that is not told yet.
+// tellCheck shows the results of a check of the homework, if they are not shown yet.
 function tellCheck() {
 	const tell = checks.untold.get(here.game);
 	checks.untold.delete(here.game);
@@ -62,7 +63,7 @@ function beginCheck() {
 	byId("paste-go").onclick = () => take(pasted(), `what you pasted for ${byId("paste-case").value}`);
 }
 
-// describePaste offers the cases of the game, and the files of the chosen one.
+// describePaste offers the cases of the game, and fields for the files of the chosen one.
 function describePaste() {
 	byId("paste-case").replaceChildren(...current().cases.map((one) => new Option(one.name, one.name)));
 	showPaste();
@@ -73,7 +74,7 @@ function showPaste() {
 	offerPaste(byId("paste-files"), chosen ? chosen.files : []);
 }
 
-// offerPaste fills a place with a field for each of some files.
+// offerPaste fills an element with a text field for each file.
 function offerPaste(place, files) {
 	place.replaceChildren(...files.map((file) => {
 		const label = make("label", "", file), area = make("textarea");
@@ -85,13 +86,13 @@ function offerPaste(place, files) {
 	}));
 }
 
-// pastedIn returns what was pasted into the fields of a place, as files. An empty field is a file that is not there.
+// pastedIn returns the texts of fields as files. An empty field is a missing file.
 function pastedIn(place) {
 	const areas = [...place.querySelectorAll("textarea")].filter((area) => area.value !== "");
 	return Object.fromEntries(areas.map((area) => [area.dataset.file, new TextEncoder().encode(area.value)]));
 }
 
-// pasted returns what was pasted for a case as a drop of files would have it.
+// pasted returns the pasted texts for a case as files, like the files of a drop.
 async function pasted() {
 	const files = Object.entries(pastedIn(byId("paste-files")));
 	if (files.length === 0) {
@@ -100,7 +101,7 @@ async function pasted() {
 	return Object.fromEntries(files.map(([name, bytes]) => [`${byId("paste-case").value}/${name}`, bytes]));
 }
 
-// told returns what a check has found.
+// told returns the results of a check.
 function told(found) {
 	const { class: data, texts, heads } = found.book, c = new Class(data, texts.map(plain), heads), s = c.students[0];
 	const head = make("section", "pane"), keep = make("button", "", "Keep as JSON");
@@ -132,7 +133,7 @@ function told(found) {
 	return shown;
 }
 
-// pictured returns the board and the name of a case, which leads to it.
+// pictured returns the board and the name of a case, as a link to it.
 function pictured(name, ...more) {
 	const one = make("span", "pictured"), words = make("span");
 	words.append(link(name, here.game, "case", name), ...more);

@@ -1,11 +1,11 @@
-// The desk: requests go to a worker, which can be stopped at any time.
+// The desk sends requests to a worker, which can be stopped at any time.
 
 const desk = { module: null, stock: "", source: "", next: 1, long: null, brief: null };
 
-// brief are the questions that take no time: they do not wait for an answer that does.
+// brief are the requests that take no time. They do not wait for the answers to others.
 const brief = new Set(["bundle", "rules", "cases", "boards", "mistakes"]);
 
-// opened makes the worker's code ready.
+// opened compiles the worker's code.
 async function openDesk() {
 	const [source, code, stock] = await Promise.all([text("worker"), column("wasm"), text("stock")]);
 	desk.stock = stock;
@@ -14,7 +14,7 @@ async function openDesk() {
 	desk.long = startDesk("long");
 }
 
-// startDesk returns a worker that answers, and the calls that wait for it.
+// startDesk starts a worker, and returns it with the calls that wait for it.
 function startDesk(name) {
 	const worker = new Worker(desk.source), waiting = new Map();
 	const fail = (why) => {
@@ -54,7 +54,7 @@ function startDesk(name) {
 	return { worker, waiting };
 }
 
-// stopDesk ends what is under way, and begins afresh.
+// stopDesk ends the current requests, and starts a new worker.
 function stopDesk(why, name = "long") {
 	const { worker, waiting } = desk[name];
 	worker.terminate();
@@ -62,8 +62,8 @@ function stopDesk(why, name = "long") {
 	waiting.forEach((call) => call.fail(new Error(why)));
 }
 
-// ask asks touchstone, and returns a promise of {value, files}. step is told how far it is, and tell of the parts of the answer before
-// the last one.
+// ask sends a request to touchstone, and returns a promise of {value, files}. It calls step with
+// the progress, and tell with the parts of the answer before the last one.
 function ask(request, files = {}, step = () => {}, tell = () => {}) {
 	return new Promise((done, fail) => {
 		const id = desk.next++;

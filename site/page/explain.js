@@ -1,4 +1,5 @@
-// Explain: an input and one's own files in, the first wrong decision and the search out. Without files: the right ones.
+// Explain: an input with the user's files, and the first wrong decision with the search. Without
+// files, it shows the right ones.
 
 function beginExplain() {
 	byId("explain-go").onclick = () => anew(byId("explained")) && busy(byId("explained"), "Looking", async (step) => {
@@ -14,7 +15,8 @@ function beginExplain() {
 	});
 }
 
-// anew ends what is under way in a place, whose parts would appear among those of the next answer.
+// anew ends the current work in a place. Otherwise its parts would appear among the parts of the
+// next answer.
 function anew(place) {
 	if (place.querySelector(".working")) {
 		stopDesk("cancelled");
@@ -22,7 +24,7 @@ function anew(place) {
 	return true;
 }
 
-// rightFiles returns the right files, to look at and to keep.
+// rightFiles returns the right files, with buttons to save them.
 function rightFiles(files) {
 	return Object.entries(files).map(([name, bytes]) => {
 		const part = make("section", "pane"), keep = make("button", "", "Keep " + name);
@@ -33,7 +35,7 @@ function rightFiles(files) {
 	});
 }
 
-// explainIn shows an explanation and the page that walks the search in a place, part by part as they are known.
+// explainIn shows an explanation and the page of the search in a place, each part when it is ready.
 async function explainIn(place, request, files, step) {
 	const show = ({ value, files: made }) => {
 		if (!place.contains(document.activeElement)) {
@@ -44,7 +46,7 @@ async function explainIn(place, request, files, step) {
 	show(await ask(request, files, step, show));
 }
 
-// explanation returns what a part of an explanation has to say.
+// explanation returns the elements of a part of an explanation.
 function explanation(value, made) {
 	const all = [];
 	if (value.verdict) {

@@ -1,6 +1,6 @@
-// Files in and out.
+// Reading and saving files.
 
-// save has the browser keep a file.
+// save makes the browser save a file.
 function save(name, bytes) {
 	const a = make("a");
 	a.href = URL.createObjectURL(new Blob([bytes]));
@@ -11,7 +11,8 @@ function save(name, bytes) {
 
 const maxBytes = 256 << 20;
 
-// read returns files that were chosen or dropped, by their paths. What is too much is said before it is read.
+// read returns chosen or dropped files, by their paths. Too many or too large files are an error
+// before any is read.
 async function read(list) {
 	const files = {};
 	let size = 0;
@@ -29,8 +30,8 @@ async function read(list) {
 
 const noFolders = "this browser does not hand over directories: drop answers.zip or the files in it";
 
-// dropped returns the files of a drop, those in directories as well. Whatever it is asked for is asked for at once: behind the first await
-// there is nothing left of a drop.
+// dropped returns the files of a drop, also files in directories. It requests all of them at once,
+// since a browser forgets a drop after the first await.
 async function dropped(transfer) {
 	const items = [...transfer.items].filter((item) => item.kind === "file").map((item) => ({
 		file: item.getAsFile(), entry: item.webkitGetAsEntry?.(), handle: item.getAsFileSystemHandle?.().catch(() => null),
@@ -54,10 +55,10 @@ async function dropped(transfer) {
 	return read(found);
 }
 
-// placed returns a file that says where it lay.
+// placed returns a file with its path.
 const placed = (file, path) => Object.defineProperty(file, "webkitRelativePath", { value: path });
 
-// addHandle adds the files in a directory, as browsers hand it over to a page on a disk.
+// addHandle adds the files in a directory that browsers give to a page from a disk.
 async function addHandle(found, directory, path) {
 	for await (const [name, one] of directory.entries()) {
 		if (one.kind === "directory") {
@@ -68,7 +69,7 @@ async function addHandle(found, directory, path) {
 	}
 }
 
-// addEntry adds a file or the files in a directory, as all browsers hand them over to a page of a server.
+// addEntry adds a file, or the files in a directory, that browsers give to a page from a server.
 async function addEntry(found, entry) {
 	if (entry.isFile) {
 		found.push(placed(await new Promise((done, fail) => entry.file(done, fail)), entry.fullPath.replace(/^\//, "")));
@@ -86,10 +87,10 @@ async function addEntry(found, entry) {
 	}
 }
 
-// namesOf names the first of some files and directories, and says how many there are more.
+// namesOf names the first few files and directories, and the number of the others.
 const namesOf = (files) => some([...files].map((file) => file.name));
 
-// catchDrops has an element take drops, and the names of what is dropped.
+// catchDrops makes an element accept drops, and shows the names of the dropped files.
 function catchDrops(element, take) {
 	element.addEventListener("dragover", (event) => { event.preventDefault(); element.classList.add("over"); });
 	element.addEventListener("dragleave", () => element.classList.remove("over"));

@@ -20,7 +20,8 @@ async function showRules(place, name) {
 	}
 }
 
-// markdown returns the elements of the Markdown that rules are written in: headings, paragraphs, lists, tables and code.
+// markdown returns the elements of the Markdown of rules: headings, paragraphs, lists, tables and
+// code.
 function markdown(source) {
 	const out = [];
 	let list = null, code = null, table = null;
@@ -74,7 +75,8 @@ function markdown(source) {
 	return out.filter(Boolean);
 }
 
-// inline adds a line with its code, bold words and links; links of the documents lead nowhere here.
+// inline adds a line with its code, bold words and links. Links between documents become plain
+// text.
 function inline(to, line) {
 	for (const part of line.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)]+\))/)) {
 		if (part.startsWith("`")) {
@@ -90,11 +92,11 @@ function inline(to, line) {
 	return to;
 }
 
-// plainly returns what is looked for, or looked through, in small letters and with blanks between its words.
+// plainly returns a text in lower case with single blanks, for searches.
 const plainly = (content) => content.toLowerCase().replace(/[\s-]+/g, " ");
 
-// finder shows what has the words that are looked for, or all in order. what names one of them, wordsOf returns the words that each has, and
-// listOf a list of some.
+// finder shows the items that have the words of a query, or all of them in order. what names one of
+// them, wordsOf returns the words of each, and listOf returns a list of some.
 function finder(place, all, what, wordsOf, listOf, inOrder) {
 	const find = make("input"), label = make("label", "", `Find a ${what} `), found = make("div"), sorted = make("div");
 	find.type = "search";
@@ -128,7 +130,7 @@ function casesOf(list) {
 	return items;
 }
 
-// situationsOf returns the cases by situation, each a part that opens at a click.
+// situationsOf returns the cases by situation, each as a part that opens at a click.
 function situationsOf(value) {
 	const by = new Map(), other = value.some((one) => one.situations.length) ? "other" : "all";
 	value.forEach((one) => (one.situations.length ? one.situations : [other]).forEach((name) => {
@@ -141,7 +143,7 @@ function situationsOf(value) {
 	});
 }
 
-// showCase shows a case, and what was handed over for it beside the right lines.
+// showCase shows a case, and the user's files for it next to the right lines.
 async function showCase(place, name, step) {
 	const { value, files } = await ask({ do: "case", assignment: here.game, case: name });
 	const input = Object.keys(files).find((file) => file === current().input);

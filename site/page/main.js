@@ -1,13 +1,13 @@
-// Where the page is: #GAME/VIEW/NAME.
+// The page's address: #GAME/VIEW/NAME.
 
 const current = () => here.games.find((game) => game.name === here.game);
 const learned = { rules: showRules, cases: showCases, case: showCase, mistakes: showMistakes, mistake: showMistake };
 const listOf = { case: "cases", mistake: "mistakes" };
 
 const views = ["check", "explain", "play", ...Object.keys(learned)];
-const named = ["rules", "case", "mistake"]; // views that an address may name a part of
+const named = ["rules", "case", "mistake"]; // views with parts that an address may name
 
-// unknownPlace says why an address leads to no place of the page. It returns "" for an address that does.
+// unknownPlace returns the reason why an address has no place on the page, or "".
 function unknownPlace(game, view, name) {
 	if (game && game !== here.game) {
 		return `This page has no homework ${game}.`;
@@ -55,7 +55,7 @@ function go() {
 	}
 }
 
-// describe fills in what differs from game to game.
+// describe fills in the texts that depend on the game.
 function describe() {
 	const game = current(), editions = byId("check-edition");
 	byId("about-game").textContent = [here.title, here.games.length < 2 && game.name, game.title].filter(Boolean).join(": ");
@@ -75,7 +75,8 @@ function describe() {
 	byId("case-count").textContent = many(game.cases.length, "case");
 }
 
-// painted waits until the browser has shown what the page says before its program runs. A page in the background shows nothing.
+// painted waits until the browser has drawn the page, before the program runs. A page in the
+// background draws nothing.
 const painted = () => new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, 200); });
 
 async function main() {

@@ -27,7 +27,8 @@ function beginPlay() {
 	};
 }
 
-// showLevel shows how many positions the agent looks at, of which a saved game may have any number.
+// showLevel shows the number of positions that the agent searches. A saved game may have any
+// number.
 function showLevel(nodes) {
 	const level = byId("play-level");
 	if (![...level.options].some((option) => Number(option.value) === nodes)) {
@@ -36,10 +37,10 @@ function showLevel(nodes) {
 	level.value = nodes;
 }
 
-// matches are the games that were played on, of the homeworks that are not shown.
+// matches are the unfinished games of the homeworks that are not shown.
 const matches = new Map();
 
-// otherMatch goes on with the game of the homework that is shown, or begins one of its usual size.
+// otherMatch continues the game of the shown homework, or begins one of its usual size.
 function otherMatch() {
 	matches.set(match.game, { ...match });
 	byId("play-size").value = "";
@@ -52,7 +53,7 @@ function otherMatch() {
 	byId("play-side").value = match.side;
 }
 
-// newMatch begins a game as the controls say.
+// newMatch begins a game by the controls.
 function newMatch() {
 	Object.assign(match, {
 		game: here.game, seed: String(Math.floor(Math.random() * 2 ** 32)), number: 1, even: 0, size: byId("play-size").value === "" ? 0 : Number(byId("play-size").value) || -1, // 0 is the usual size
@@ -62,7 +63,7 @@ function newMatch() {
 
 const matchRequest = (what) => ({ do: what, assignment: here.game, match: { seed: match.seed, number: match.number, even: match.even, size: match.size, side: match.side, turns: match.turns, nodes: Number(byId("play-level").value) } });
 
-// showPosition shows the position, and has the agent move if it is its turn.
+// showPosition shows the position, and makes the agent move if it is its turn.
 async function showPosition() {
 	match.made = [];
 	await busy(byId("play-says"), "Thinking", async () => {
@@ -97,10 +98,10 @@ function tellPosition() {
 	byId("play-says").replaceChildren(make("p", "", line + `Points: ${points}.`));
 }
 
-// placeOf returns the place that a move is made at: the one with which its name begins.
+// placeOf returns the place of a move: the one with which its name begins.
 const placeOf = (move) => match.at.places.findIndex((place) => move === place.name || move.startsWith(place.name + " ") || move.startsWith(place.name + ","));
 
-// choices returns the next moves of the turns that begin as the one that is made.
+// choices returns the next moves of the turns that begin with the moves made so far.
 function choices() {
 	const made = match.made;
 	const next = match.at.turns.filter((turn) => turn.length > made.length && made.every((move, i) => turn[i] === move)).map((turn) => turn[made.length]);
@@ -167,7 +168,7 @@ function drawLinks(at, place) {
 	return svg;
 }
 
-// offer shows moves as buttons: several of one place, or such as are made nowhere.
+// offer shows moves as buttons: several moves at one place, or moves without a place.
 function offer(moves) {
 	byId("play-choices").replaceChildren(...moves.map((move) => {
 		const button = make("button", "", move);
@@ -178,7 +179,7 @@ function offer(moves) {
 	byId("play-choices").querySelector("button")?.focus();
 }
 
-// makeMove makes a move, and with it the turn if none is due any more.
+// makeMove makes a move. It ends the turn if no more moves belong to it.
 async function makeMove(move) {
 	match.made.push(move);
 	if (match.at.turns.some((turn) => turn.length === match.made.length && turn.every((one, i) => one === match.made[i]))) {
@@ -191,7 +192,7 @@ async function makeMove(move) {
 	keepFocus();
 }
 
-// keepFocus puts the focus on the board if what had it is gone, or can do no more.
+// keepFocus moves the focus to the board if the focused element is gone or disabled.
 function keepFocus() {
 	const at = document.activeElement;
 	if (!at || at === document.body || at.disabled) {
@@ -199,7 +200,7 @@ function keepFocus() {
 	}
 }
 
-// takeBack takes back the moves that are made, or one's last turn and the agent's answer.
+// takeBack takes back the moves of this turn, or else the user's last turn and the agent's answer.
 async function takeBack() {
 	await busy(byId("play-says"), "Taking back", async () => {
 		if (match.made.length > 0) {

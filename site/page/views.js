@@ -1,4 +1,4 @@
-// What the views share: where the page is, and work that takes a while.
+// Functions that the views share: links, and work that takes time.
 
 const byId = (id) => document.getElementById(id);
 const here = { game: "", view: "", name: "", games: [], answers: new Map() };
@@ -10,11 +10,11 @@ function link(content, ...parts) {
 	return a;
 }
 
-// plain returns what touchstone says without its commands, which nobody has here.
+// plain returns a text of touchstone without its commands, which do not exist on the page.
 const plain = (content) => content.replace(/\(try --edition (\S+)\)/g, "(choose the edition $1)");
 
-// linked returns an element with a line, in which the title of a rule links to it in place of the command that shows it, and the
-// name of a mistake that fits to the mistake.
+// linked returns an element with a line. The title of a rule becomes a link to it, in place of the
+// command that shows it, and the name of a known mistake becomes a link to the mistake.
 function linked(to, line) {
 	const found = line.match(/^(\s*(?:rule\s+)?(?:fits this case: \S+: .*\. )?)(.*?) \(touchstone rules (\S+) ([^)]+)\)([^]*)$/);
 	if (!found) {
@@ -29,15 +29,16 @@ function linked(to, line) {
 
 const paragraph = (line) => linked(make("p"), plain(line));
 
-// ruled returns what is told of a case, with links to the rules.
+// ruled returns the text on a case, with links to the rules.
 function ruled(content) {
 	const p = pre("");
 	plain(content).split(/(?<=\n)/).forEach((line) => linked(p, line));
 	return p;
 }
 
-// busy shows in a place that work goes on, until a promise of it is settled, and what went wrong. The work is told how far it is by a
-// function, and by another whether anybody waits for it there. The place may be out of sight by then.
+// busy shows progress in a place until a promise is settled, and then its error, if any. The work
+// gets a function to report progress, and another that reports whether the place still waits for
+// it. The place may be hidden by then.
 async function busy(place, what, work) {
 	const bar = make("progress"), stop = make("button", "", "Cancel"), line = make("p", "working", what + " ");
 	line.setAttribute("role", "status");
@@ -50,7 +51,7 @@ async function busy(place, what, work) {
 	} catch (error) {
 		const said = make("p", "failed", error.message);
 		said.setAttribute("role", "alert");
-		if (line.parentNode === place) { // what was found before stays
+		if (line.parentNode === place) { // earlier results stay
 			line.after(said);
 		}
 	} finally {
@@ -61,7 +62,7 @@ async function busy(place, what, work) {
 // pre returns preformatted text.
 const pre = (content) => { const p = make("pre", "", content); p.tabIndex = 0; return p; };
 
-// walkFrame returns a frame with the page that walks a search.
+// walkFrame returns a frame with the page of a search.
 function walkFrame(bytes, label) {
 	const frame = make("iframe", "walk");
 	frame.title = label;

@@ -1,5 +1,5 @@
 
-// The worker: it holds touchstone, and answers one request after the other.
+// The worker holds touchstone, and answers one request after the other.
 let ready;
 
 async function begin({ module, stock }) {
@@ -19,7 +19,7 @@ onmessage = async ({ data }) => {
 		const reply = ({ value, files }, part) => postMessage({ id: data.id, value, files, part }, Object.values(files).map((bytes) => bytes.buffer));
 		reply(await touchstoneAsk(data.request, data.files, (done, of) => postMessage({ id: data.id, done, of }), (part) => reply(part, true)), false);
 	} catch (error) {
-		// Go's errors are strings. After an exception of JavaScript the program is in no state to continue.
+		// Errors of Go are strings. After an exception of JavaScript, the program cannot continue.
 		postMessage(typeof error === "string" ? { id: data.id, error } : { fatal: String(error.message || error) });
 	}
 };

@@ -1,4 +1,4 @@
-// The class of the page, and where its students are.
+// The class of the page, and the addresses of its students.
 
 async function load() {
 	const [data, texts, heads] = await Promise.all([text("class"), text("texts"), numbers(Uint32Array, "heads")]);

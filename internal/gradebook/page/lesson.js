@@ -1,6 +1,6 @@
-// The lesson: what the class does wrong, and equal submissions.
+// The lesson: the mistakes of the class, and equal submissions.
 
-const FIRST = 8; // lessons, and cases, that are shown at once
+const FIRST = 8; // lessons, and cases, that are visible at first
 
 function showLessons(c) {
 	const list = document.getElementById("lessons"), order = document.getElementById("lesson-order");
@@ -52,7 +52,7 @@ function lessonOf(c, l, index) {
 	return item;
 }
 
-// title names a cause: names are those of known mistakes.
+// title names a cause by its known mistakes.
 function title(names, brief) {
 	const h = make("h3");
 	for (const [i, name] of (names || []).entries()) {
@@ -62,7 +62,7 @@ function title(names, brief) {
 	return h;
 }
 
-// taught says what there is to learn.
+// taught describes what students can learn from a cause.
 function taught(faults, right) {
 	const parts = (faults || []).flatMap((f, i) => [make("p", "", (i ? `Or ${f.name}: ` : "") + f.explains), make("p", "rule", f.rule)]);
 	if (right && !faults) {

@@ -1,4 +1,5 @@
-// The page at work: the class, or the student whom the page's address names, #student/DIR/CASE.
+// The start of the page. It shows the class, or the student in the page's address,
+// #student/DIR/CASE.
 
 function route(c) {
 	const [kind, directory, name] = location.hash.slice(1).split("/").map(decoded);

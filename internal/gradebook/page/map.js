@@ -1,5 +1,5 @@
-// The map: a row of cells for each student, a column for each case. The canvas has a pixel for each
-// cell, which the browser makes larger, so that any class is drawn at once.
+// The map: a row of cells for each student, and a column for each case. The canvas has a pixel for
+// each cell, which the browser enlarges, so that drawing a class of any size is fast.
 
 class VerdictMap {
 	constructor(c) {
@@ -144,7 +144,7 @@ class VerdictMap {
 	}
 }
 
-// colourOf returns the colour that a verdict has on the page, as red, green and blue.
+// colourOf returns the colour of a verdict on the page, as red, green and blue.
 function colourOf(verdict) {
 	const probe = document.body.appendChild(make("i", `cell v-${verdict}`));
 	const colour = getComputedStyle(probe).backgroundColor.match(/[0-9.]+/g).map(Number);

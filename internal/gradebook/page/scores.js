@@ -13,7 +13,7 @@ function draw(parent, kind, attributes, content) {
 	return element;
 }
 
-// showUngraded opens the page with those whom touchstone could not grade: they have no points.
+// showUngraded shows the students whom touchstone could not grade, and who have no points.
 function showUngraded(c) {
 	const failed = c.students.filter((s) => s.notGraded), banner = document.getElementById("banner");
 	if (!failed.length) { return; }
@@ -45,7 +45,7 @@ function showScores(c) {
 	document.getElementById("histogram").append(histogram(d, of));
 }
 
-// histogram draws a bar for each twentieth of the points, and one for all of them.
+// histogram draws a bar for each twentieth of the points, and one for full points.
 function histogram(d, of) {
 	const n = d.bins.length - 1, wide = 40, tall = 150, top = 26, left = 8;
 	const most = Math.max(...d.bins, 1), svg = document.createElementNS(SVG, "svg");

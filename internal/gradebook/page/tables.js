@@ -22,7 +22,7 @@ function showCases(c) {
 	}
 }
 
-// showStudents fills the table of students, which can be sorted by its headings and searched.
+// showStudents fills the table of students, which has sortable columns and a search.
 function showStudents(c) {
 	const place = document.getElementById("student-table"), query = document.getElementById("query");
 	const orders = { student: (a, b) => a.index - b.index, points: (a, b) => (b.points ?? -1) - (a.points ?? -1) || a.index - b.index };

@@ -1,7 +1,7 @@
-// The board: a drawing of the places that the page was given, and of what lies on them.
+// The board: a drawing of the places of the page, and of the pieces on them.
 
 const SVG = "http://www.w3.org/2000/svg";
-const UNIT = 64; // of a drawing, between neighbouring places
+const UNIT = 64; // pixels between neighbouring places
 const HUES = [210, 28, 130, 300, 55, 175, 350, 255];
 const INITIALS = { r: 0, o: 28, y: 52, g: 130, c: 180, b: 215, p: 285, v: 265, m: 310 };
 
@@ -38,9 +38,9 @@ class Board {
 		this.size = { left, top, width: Math.max(...xs) + margin - left, height: Math.max(...ys) + margin - top };
 	}
 
-	// svg draws a position: pieces holds a piece for each place. Marked are the places of the last
-	// move and of the child that has returned, what the last move changed, with the pieces that lay
-	// there, what is wrong, and where the next move may be made.
+	// svg draws a position. pieces has a piece for each place. It marks the places of the last move
+	// and of the child that has returned, the changes by the last move with the pieces before it,
+	// wrong places, and the places of the next moves.
 	svg(pieces, { last = -1, back = -1, changed = new Map(), wrong = new Set(), moves = new Set(), label }) {
 		const { left, top, width, height } = this.size;
 		const svg = draw("svg", { viewBox: `${left} ${top} ${width} ${height}`, role: "img", "aria-label": label, class: this.linked ? "board map" : "board" });
@@ -93,8 +93,8 @@ class Board {
 
 	side(piece) { return piece.side > 0 ? "own" : piece.side < 0 ? "foe" : piece.text ? "neutral" : "empty"; }
 
-	// colour fills a piece by what its text says, where that is no number and does not say whose it
-	// is: the rim is then its side's.
+	// colour fills a piece by its text, if the text is neither a number nor a side. The rim then
+	// has the colour of the side.
 	colour(disc, piece) {
 		if (!this.hues.has(piece.text)) {
 			return;
@@ -103,8 +103,8 @@ class Board {
 		disc.style.setProperty("--hue", this.hues.get(piece.text));
 	}
 
-	// huesOf returns the hue of each text that has one: that of a colour which its first letter may
-	// stand for or, where two texts begin alike, any.
+	// huesOf returns the hues of texts: the hue of a colour with the same first letter, or any hue
+	// if two texts have the same one.
 	huesOf(pieces) {
 		const words = pieces.filter((p) => p.text !== "" && !/^[0-9]+$/.test(p.text));
 		const texts = [...new Set(words.map((p) => p.text))].sort();
@@ -120,7 +120,7 @@ class Board {
 
 function short(text, most) { return text.length > most ? text.slice(0, most - 1) + "…" : text; }
 
-// spoken describes a position for those who do not see it.
+// spoken describes a position for screen readers.
 function spoken(header, pieces, changed) {
 	const on = new Map();
 	header.places.forEach((place, i) => {

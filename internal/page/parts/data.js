@@ -12,7 +12,7 @@ function bytesOf(text) {
 	return bytes;
 }
 
-// column returns the bytes of a column, which the page then forgets, or null if there is none.
+// column returns the bytes of a column, or null. The page does not keep them.
 async function column(name) {
 	const element = document.getElementById("data-" + name);
 	if (!element) {

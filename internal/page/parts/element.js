@@ -1,4 +1,4 @@
-// Elements of a page, and its looks.
+// Elements of a page, and its theme.
 
 // make returns an element of a kind, with a class and a text.
 function make(kind, name, content) {
@@ -12,7 +12,7 @@ function make(kind, name, content) {
 	return element;
 }
 
-// decoded returns a part of an address, or the part itself if it is not encoded well.
+// decoded returns a decoded part of an address, or the part itself if it is not encoded well.
 function decoded(part) {
 	try {
 		return decodeURIComponent(part);
@@ -21,14 +21,14 @@ function decoded(part) {
 	}
 }
 
-// showUnknown shows why an address leads to no place of the page. Without a reason it hides the message.
+// showUnknown shows why an address has no place on the page. Without a reason it hides the message.
 function showUnknown(why = "") {
 	const place = document.getElementById("unknown");
 	place.textContent = why;
 	place.hidden = why === "";
 }
 
-// rove makes the buttons of a group one stop of the Tab key; the arrow keys go from one to another.
+// rove makes the buttons of a group one stop of the Tab key. The arrow keys move between them.
 function rove(group) {
 	const buttons = () => [...group.querySelectorAll("button:not([hidden])")];
 	buttons().forEach((button, i) => { button.tabIndex = i === 0 ? 0 : -1; });
@@ -47,10 +47,10 @@ function rove(group) {
 	};
 }
 
-// looks is the name under which a browser keeps whether pages are light or dark, where it keeps anything for them.
+// looks is the key under which a browser stores the theme, if it stores anything for pages.
 const looks = "touchstone-theme";
 
-// theme turns a light page dark, and a dark one light, and all pages that are opened later.
+// theme switches this page, and all pages opened later, between light and dark.
 function theme() {
 	const root = document.documentElement;
 	const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
@@ -58,7 +58,7 @@ function theme() {
 	try {
 		localStorage.setItem(looks, root.dataset.theme);
 	} catch {
-		// It keeps nothing for a page in a frame.
+		// A page in a frame has no storage.
 	}
 }
 

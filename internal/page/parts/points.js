@@ -1,4 +1,4 @@
-// The points of a program: how they come about, and its cases.
+// The points of a program: how they are computed, and its cases.
 
 function part(name, ...contents) {
 	const section = make("section", "pane");
@@ -13,13 +13,13 @@ function chipsOf(c, s) {
 	return chips;
 }
 
-// overlap says that causes share cases, if they do: what they cost does not add up then.
+// overlap returns a sentence if causes share cases, since their points then do not add up.
 function overlap(s) {
 	const all = s.causes.flatMap((cause) => cause.cases);
 	return all.length > new Set(all).size ? [make("p", "note", "A case may show several of these: its points stand with each.")] : [];
 }
 
-// accountOf says how the points of a program come about.
+// accountOf describes how the points of a program are computed.
 function accountOf(c, s) {
 	const t = table(["part", "pass", "points", "of"]), about = make("div", "table");
 	t.className = "account";
@@ -39,7 +39,7 @@ function accountOf(c, s) {
 	return [about, ...lines];
 }
 
-// verdictTables are a table of the cases that fail, and one of those that pass, which opens at a click.
+// verdictTables returns a table of the failing cases, and a folded table of the passing ones.
 function verdictTables(c, s, nameOf = (k) => c.cases[k].name) {
 	const of = new Map();
 	s.causes.forEach((cause, i) => cause.cases.forEach((k) => of.set(k, [...(of.get(k) || []), i + 1])));

@@ -1,4 +1,4 @@
-// Verdicts and points: the class, which may be of one, and what follows from its data.
+// Verdicts and points. The class may consist of one program.
 
 class Class {
 	constructor(data, texts, heads) {
@@ -8,7 +8,7 @@ class Class {
 		this.students.forEach((s, i) => { s.index = i; });
 		this.cases.forEach((c, i) => { c.index = i; });
 		this.byDirectory = new Map(this.students.map((s) => [s.directory, s]));
-		this.graded = this.students.filter((s) => !s.notGraded); // where touchstone failed a program did not
+		this.graded = this.students.filter((s) => !s.notGraded); // a failure of touchstone is not a failure of the program
 		const fails = new Uint32Array(this.cases.length);
 		for (const s of this.graded) {
 			for (let k = 0; k < fails.length; k++) {
@@ -19,9 +19,9 @@ class Class {
 	}
 
 	verdict(s, k) { return this.verdicts[parseInt(s.verdicts[k], 36)]; }
-	// head says in a line why a case did not pass.
+	// head returns the reason why a case did not pass, in one line.
 	head(s, k) { return this.texts[this.heads[s.index * this.cases.length + k]]; }
-	// counts returns how many of some verdicts there are, the best first.
+	// counts returns the number of cases for some verdicts, the best first.
 	counts(codes) {
 		const n = new Array(this.verdicts.length).fill(0);
 		for (const code of codes) { n[parseInt(code, 36)]++; }
@@ -30,16 +30,16 @@ class Class {
 	column(k) { return this.graded.map((s) => s.verdicts[k]).join(""); }
 }
 
-// points formats points, and many counts things.
+// points formats points. many formats a number of things.
 function points(p) { return p.toLocaleString("en", { minimumFractionDigits: 0, maximumFractionDigits: 2, useGrouping: false }); }
-function worth(p) { return p.toLocaleString("en", { maximumFractionDigits: 4, useGrouping: false }); } // of one case, so that cases add up
+function worth(p) { return p.toLocaleString("en", { maximumFractionDigits: 4, useGrouping: false }); } // of one case, so that the points of cases add up
 function lost(p) { return p >= 0.005 ? `−${points(p)}` : "0"; }
 function many(n, noun) { return `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`; }
 
 // chip returns a small label of a verdict.
 function chip(verdict, content) { return make("span", `chip v-${verdict}`, content ?? verdict); }
 
-// bar returns a bar for a part of a whole; what it shows is said beside it.
+// bar returns a bar for a part of a whole. Text next to it has the figure.
 function bar(part) {
 	const outer = make("span", "bar"), inner = outer.appendChild(make("span"));
 	inner.style.width = `${Math.max(0, Math.min(1, part)) * 100}%`;
@@ -47,7 +47,7 @@ function bar(part) {
 	return outer;
 }
 
-// fold returns what opens at a click; fill is called once, then.
+// fold returns a part that opens at a click. fill is called once, at the first click.
 function fold(title, fill) {
 	const details = make("details"), summary = details.appendChild(make("summary", "", title));
 	summary.tabIndex = 0;

@@ -1,6 +1,6 @@
 // The data of the page: a text of lines, and all columns (docs/trace.md).
 
-// A Lines is a text whose lines are looked up by their index.
+// A Lines is a text with lines that are found by their index.
 class Lines {
 	constructor(text) {
 		this.text = text;
@@ -15,7 +15,7 @@ class Lines {
 	}
 	get length() { return this.ends.length; }
 	at(i) { return this.text.slice(i > 0 ? this.ends[i - 1] + 1 : 0, this.ends[i]); }
-	// lineAt returns the index of the line that holds a place of the text.
+	// lineAt returns the index of the line at an offset of the text.
 	lineAt(place) {
 		let low = 0, high = this.ends.length;
 		while (low < high) {
@@ -24,10 +24,10 @@ class Lines {
 		}
 		return low;
 	}
-	// find returns the index of the next line that holds the query, from a line on, or -1.
+	// find returns the index of the first line with the query, from a line on, or -1.
 	find(query, from, forward) {
 		this.lower ??= this.text.toLowerCase();
-		if (this.lower.length !== this.text.length) { // rare letters change their length
+		if (this.lower.length !== this.text.length) { // some letters change their length in lower case
 			this.lower = this.text;
 		}
 		const at = forward

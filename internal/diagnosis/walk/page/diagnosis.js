@@ -1,7 +1,7 @@
-// What is wrong with a program, in words and figures: explain's, from the page's data.
+// The diagnosis of a program, in words and tables, from the page's data.
 
-// showDiagnosis fills the part at the top: what is wrong with the program, in words. show(d) goes to
-// the line of a diagnosis; it is null if there is none.
+// showDiagnosis fills the part at the top, which describes the program's mistake. show(d) goes to
+// the line of a diagnosis. It is null if there is no line.
 function showDiagnosis(header, board, show) {
 	const { diagnosis: d, program } = header;
 	if (!program) {
@@ -39,7 +39,7 @@ function jump(go) {
 	return button;
 }
 
-// said says where a difference is, and what it is.
+// said describes a difference and its place.
 function said(d) {
 	const at = `${d.file}:${d.line}${d.gotLine && d.gotLine !== d.line ? ` (line ${d.gotLine} of the program's)` : ""}`;
 	const place = d.turn && d.turn.number ? `turn ${d.turn.number} of the battle, ${at}` : at;
@@ -51,7 +51,7 @@ function said(d) {
 	return says;
 }
 
-// compared is a table of the right line and the program's.
+// compared returns a table of the right line and the program's.
 function compared(d) {
 	const table = make("table", "lines");
 	for (const [label, line] of [["want", d.want], ["got", d.got]]) {
@@ -70,7 +70,7 @@ function reasons(texts) {
 	return list;
 }
 
-// choices is a table of the moves at the root.
+// choices returns a table of the moves at the root.
 function choices(turn) {
 	const table = make("table", "choices");
 	const head = table.createTHead().insertRow();

@@ -1,7 +1,7 @@
-// What there is to say of a line: where it is, how its value and window came about, and the moves
-// of its node. These are the rules of the log, which all games share.
+// The facts about a line: its place, the reasons for its value and window, and the moves of its
+// node. They follow from the rules of the log, which all games share.
 
-// why returns sentences that say how a line came about.
+// why returns the reasons for a line, in sentences.
 function why(s, line) {
 	if (s.header.game) {
 		return s.header.game[line];
@@ -66,7 +66,8 @@ function showFacts(s, line, go) {
 	document.getElementById("facts").replaceChildren(head, numbers, says, moves(s, line, go));
 }
 
-// moves lists the moves of a node: what was searched with its value, what is to come, what was cut.
+// moves lists the moves of a node: the searched ones with their values, the next ones, and the cut
+// ones.
 function moves(s, line, go) {
 	const node = s.node[line], all = s.movesOf(node);
 	const list = make("ol", "moves");

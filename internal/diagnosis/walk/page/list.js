@@ -1,10 +1,10 @@
-// A list of rows of which only those in sight are elements of the page. The row that is selected is
-// the active one for keyboards and screen readers.
+// A list of rows. Only the visible rows are elements of the page. The selected row is the active
+// one for keyboards and screen readers.
 
-const TALLEST = 8e6; // pixels: browsers draw nothing below some 16 million
+const TALLEST = 8e6; // pixels: browsers draw nothing below about 16 million
 
 class List {
-	// draw(element, row) fills an element for a row; pick(row) is told what is clicked.
+	// draw(element, row) fills an element for a row. pick(row) is called on a click.
 	constructor(element, rowHeight, draw, pick) {
 		this.element = element;
 		this.rowHeight = rowHeight;
@@ -12,7 +12,7 @@ class List {
 		this.length = 0;
 		this.active = -1;
 		this.at = 0; // the scroll bar
-		this.above = 0; // pixels of the list above what is in sight, then
+		this.above = 0; // pixels of the list above the visible part, then
 		this.pool = new Map(); // elements by row
 		this.sizer = element.appendChild(document.createElement("div"));
 		this.sizer.className = "sizer";
@@ -36,8 +36,9 @@ class List {
 		this.refresh();
 	}
 
-	// top returns how many pixels of the list are above what is in sight. A list that is too tall
-	// for a scroll bar is scrolled by the wheel as others are, and by the bar in proportion.
+	// top returns the number of pixels of the list above the visible part. In a list that is too
+	// tall for a scroll bar, the wheel scrolls as in other lists, and the bar scrolls in
+	// proportion.
 	top() {
 		const at = this.element.scrollTop, seen = this.element.clientHeight, lowest = this.whole - seen;
 		if (this.whole <= TALLEST) {
@@ -58,7 +59,7 @@ class List {
 		this.above = top;
 	}
 
-	// select makes a row the active one, which the next frame brings into sight.
+	// select makes a row the active one. The next frame scrolls to it.
 	select(row) {
 		this.active = row;
 		this.hidden = true;

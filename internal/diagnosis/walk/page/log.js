@@ -1,4 +1,4 @@
-// The log: the right one and, if there is a program, its own beside it.
+// The log: the right one and, if there is a program, the program's next to it.
 
 class Log {
 	constructor(rows, pick) {
@@ -57,10 +57,10 @@ class Log {
 	}
 }
 
-// lines says how many lines there are.
+// lines returns the number of lines, in words.
 function lines(n) { return n === 1 ? "1 line" : `${n.toLocaleString("en")} lines`; }
 
-// marked returns a line of which the fields are marked that the other line does not have.
+// marked returns a line with marks on the fields that the other line does not have.
 function marked(name, line, other) {
 	if (line === null) {
 		return make("span", name + " none", "—");

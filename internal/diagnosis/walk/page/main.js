@@ -1,4 +1,4 @@
-// The page at work: one row of the log is selected, and everything else shows it.
+// The start of the page. One row of the log is selected, and everything else shows it.
 
 class App {
 	constructor({ header, columns, right, got }) {
@@ -36,7 +36,7 @@ class App {
 		document.title = `${header.assignment} ${header.case} - touchstone trace`;
 	}
 
-	// difference returns the row that a diagnosis is about, or in which the logs first differ, or -1.
+	// difference returns the row of a diagnosis, or the first row in which the logs differ, or -1.
 	difference(d) {
 		if (d && d.file === this.header.file && !d.logOK && d.line > 0 && this.rows.length > 0) {
 			return d.line <= this.rows.right.length ? this.rows.rowAt(d.line - 1) : this.rows.length - 1;
@@ -44,7 +44,7 @@ class App {
 		return this.rows.log && this.rows.log.differences > 0 ? this.rows.difference(this.rows.same - 1, 1) : -1;
 	}
 
-	// goHash goes to the line of the log that the page's address names: page.html#49.
+	// goHash goes to the line of the log in the page's address: page.html#49.
 	goHash() {
 		const line = Number(location.hash.slice(1));
 		if (line >= 1 && line <= (this.header.text || this.search.lines)) {
@@ -62,7 +62,7 @@ class App {
 		}
 		this.row = row;
 		this.log.list.select(row);
-		if (document.activeElement.closest("#path, #facts")) { // which are about to be made anew
+		if (document.activeElement.closest("#path, #facts")) { // which are about to be created again
 			this.log.list.element.focus();
 		}
 		if (this.search.lines > 0) {
@@ -93,7 +93,7 @@ class App {
 		showFacts(s, line, (to) => this.goLine(to));
 	}
 
-	// say tells screen readers what the selected row is.
+	// say announces the selected row to screen readers.
 	say(note) {
 		const { rows, search } = this, words = note ? [note] : [];
 		if (rows.length > 0) {
@@ -105,7 +105,7 @@ class App {
 		document.getElementById("status").textContent = words.join(" ");
 	}
 
-	// act does what a button or a key asks for.
+	// act carries out the action of a button or a key.
 	act(name) {
 		const s = this.search, line = s.lines > 0 ? this.rows.step(this.row) : 0;
 		const step = (to) => {
@@ -165,7 +165,7 @@ class App {
 		document.addEventListener("keydown", (event) => {
 			const typing = event.target.id === "query";
 			if (typing && event.key === "Escape") {
-				event.preventDefault(); // it would forget the query
+				event.preventDefault(); // it would lose the query
 				document.getElementById("log").focus();
 			} else if (typing && event.key === "Enter" && event.shiftKey) {
 				event.preventDefault();

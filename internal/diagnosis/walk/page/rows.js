@@ -1,5 +1,5 @@
-// The rows of the log: each is a line of the right file, with the program's line beside it if there
-// is a program. Where the input has no log, they are the lines that it would have.
+// The rows of the log. Each is a line of the right file, with the program's line next to it if
+// there is a program. If the input has no log, the rows are the lines that it would have.
 
 class Rows {
 	constructor(search, right, got) {
@@ -8,7 +8,7 @@ class Rows {
 		this.got = got;
 		const { file, first, program } = search.header;
 		this.offset = file ? first - 1 : 0; // lines above the first step
-		this.log = program && program.log; // undefined if there is none to compare
+		this.log = program && program.log; // undefined without a program
 		this.same = this.log ? this.log.same : file ? right.length : search.lines;
 		this.length = this.same + (this.log ? this.log.rows : 0);
 		if (this.log) {
@@ -17,7 +17,7 @@ class Rows {
 		}
 	}
 
-	// line returns the index of a row's line in the right file, or -1 if it has none there.
+	// line returns the index of a row's line in the right file, or -1.
 	line(row) {
 		if (row < this.same) {
 			return row;
@@ -27,7 +27,7 @@ class Rows {
 	}
 	rowAt(line) { return line < this.same ? line : this.rowOf[line - this.same]; }
 
-	// step returns the line of the search that a row is or, where it is none, that comes before it.
+	// step returns the line of the search at a row, or else the last one before it.
 	step(row) {
 		let line = this.line(row);
 		while (line < 0 && row > 0) {
@@ -41,7 +41,7 @@ class Rows {
 	}
 	stepRow(step) { return this.rowAt(step + this.offset); }
 
-	// rightText and gotText return a row's line in either log, or null if it has none there.
+	// rightText and gotText return a row's line in either log, or null.
 	rightText(row) {
 		const line = this.line(row);
 		if (line < 0) {
@@ -78,7 +78,7 @@ class Rows {
 		return step > 0 && row < this.same && this.log ? this.difference(this.same - 1, 1) : -1;
 	}
 
-	// find returns the next row in which a line holds the query, behind a row, or -1.
+	// find returns the next row after a row in which a line has the query, or -1.
 	find(query, row, step) {
 		query = query.toLowerCase();
 		if (!this.search.header.file) {
@@ -104,7 +104,7 @@ class Rows {
 		}
 		return step > 0 ? Math.min(...found) : Math.max(...found);
 	}
-	// nearest returns the first line of one log behind a row, or -1.
+	// nearest returns the first line of one log after a row, or -1.
 	nearest(row, step, lineOf) {
 		for (row += step; row >= 0 && row < this.length; row += step) {
 			if (lineOf(row) >= 0) {

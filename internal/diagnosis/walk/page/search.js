@@ -1,5 +1,4 @@
-// The search: its lines, the nodes that they belong to, and the ways from one to another. It knows
-// how a tree is walked, and no game.
+// The search: its lines, their nodes, and the paths between them. It works for every game.
 
 const ENTER = 0, LEAF = 1, UPDATE = 2;
 const BETTER = 4, CUT = 8, MAX = 16, OVER = 32;
@@ -15,8 +14,8 @@ class Search {
 		this.movesFrom = sums(this.fan);
 	}
 
-	// link finds, for each line, the line that enters its node, and for each node the one that
-	// enters its parent, its last line and how many children it logs.
+	// link finds, for each line, the line that enters its node, and for each node the line that
+	// enters its parent, its last line and the number of logged children.
 	link() {
 		const n = this.lines, open = [];
 		this.node = new Int32Array(n);
@@ -39,7 +38,7 @@ class Search {
 	movesOf(node) { return this.moves.subarray(this.movesFrom[node], this.movesFrom[node + 1]); }
 	number(v) { return v === INFINITY ? this.header.infinity : v === -INFINITY ? "-" + this.header.infinity : String(v); }
 
-	// children returns the nodes below a node that have lines of their own.
+	// children returns the children of a node that have lines of their own.
 	children(node) {
 		const found = [];
 		if (this.kind(node) === ENTER) {
@@ -49,10 +48,11 @@ class Search {
 		}
 		return found;
 	}
-	// after returns the line at which the next child of the parent begins, or one of no child.
+	// after returns the line at which the next child of the parent begins. Without one, it returns
+	// a line of no child.
 	after(node) { return this.last[node] + 2; }
 
-	// skipped returns the names of the moves that a cut skipped, if the node was cut.
+	// skipped returns the names of the moves that a cut skipped, if any.
 	skipped(node) {
 		const line = this.last[node];
 		if (this.kind(line) !== UPDATE || !this.is(line, CUT)) {
@@ -70,8 +70,8 @@ class Search {
 		return nodes;
 	}
 
-	// position returns the index of the piece on each place at a line: what every node on the way
-	// from the root changed, in turn.
+	// position returns the index of the piece on each place at a line. It applies the changes of
+	// all nodes from the root on.
 	position(line) {
 		const pieces = new Uint16Array(this.header.places.length);
 		for (const node of this.path(line)) {
@@ -82,12 +82,13 @@ class Search {
 		return pieces;
 	}
 
-	// was returns the value and window of a line's node before the line, or null if it begins there.
+	// was returns the value and window of a line's node before the line, or null on the node's
+	// first line.
 	was(line) {
 		if (this.kind(line) !== UPDATE) {
 			return null;
 		}
-		return this.node[line - 1] - 1; // the line before the child was entered
+		return this.node[line - 1] - 1; // the line before the child's first
 	}
 
 	into(line) {
@@ -118,7 +119,8 @@ class Search {
 	}
 }
 
-// sums returns where the items of each line begin, in a column that has so many for each.
+// sums returns the offset of each line's items in a column. counts has the number of items of each
+// line.
 function sums(counts) {
 	const from = new Uint32Array(counts.length + 1);
 	for (let i = 0; i < counts.length; i++) {

@@ -1,12 +1,12 @@
-// The tree, folded but for the way to the selected line and for what was unfolded by hand. What a
-// cut skipped is an item of its own.
+// The tree. It is folded, except for the path to the selected line and the nodes that the user
+// unfolded. The moves that a cut skipped are one item.
 
 class Tree {
 	constructor(search, go) {
 		this.search = search;
 		this.go = go;
 		this.opened = new Set();
-		this.closed = new Set(); // though the selected line is below
+		this.closed = new Set(); // although the selected line is below it
 		this.items = [];
 		this.line = 0;
 		this.element = document.getElementById("tree");
@@ -20,7 +20,7 @@ class Tree {
 		this.lay(this.search.node[line]);
 	}
 
-	// lay lists the items in sight and selects that of a node.
+	// lay lists the visible items and selects the item of a node.
 	lay(node) {
 		const { search } = this;
 		if (search.lines === 0) {
@@ -82,8 +82,8 @@ class Tree {
 		);
 	}
 
-	// shown returns the line whose value a node shows: the last one, or the latest so far of a node
-	// that the search is in.
+	// shown returns the line with the value that a node shows: its last line, or the last one so
+	// far if the search is inside the node.
 	shown(node) {
 		if (!this.way.has(node)) {
 			return this.search.last[node];
@@ -117,7 +117,7 @@ class Tree {
 		this.lay(node);
 	}
 
-	// key moves in the tree as the arrow keys do in trees everywhere.
+	// key moves in the tree by the arrow keys, as usual in trees.
 	key(event) {
 		const row = this.list.active, item = this.items[row];
 		if (!item || event.ctrlKey || event.altKey || event.metaKey) {
@@ -153,7 +153,7 @@ class Tree {
 		event.stopPropagation();
 	}
 
-	// move makes another item the active one; the line stays until Enter.
+	// move makes another item the active one. The line is selected by Enter.
 	move(row) {
 		row = Math.max(0, Math.min(row, this.items.length - 1));
 		if (this.items.length > 0) {
