@@ -136,9 +136,9 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, arg programArg) 
 		Board: f.course.file != nil && f.course.file.Leaderboard,
 	}
 	if err := program.BuildError(); err != nil {
-		start.Build = err.Error()
+		start.NoProgram = err.Error()
 		if !f.report.hasText() { // the text contains it
-			note(cmd, start.Build)
+			note(cmd, start.NoProgram)
 		}
 	}
 	summary, err := f.runCases(ctx, to, program, start, chosen)
@@ -230,7 +230,7 @@ func trimResult(r testscript.Result) testscript.Result {
 // program once more on some of the cases.
 func (f *checkFlags) diagnose(ctx context.Context, program *testscript.Program, a *oracle.Assignment,
 	start report.Start, results []testscript.Result, summary *report.Summary) (err error) {
-	if f.report.show != string(report.ShowDiff) || start.Build != "" { // shows it, or shows everything
+	if f.report.show != string(report.ShowDiff) || start.NoProgram != "" { // shows it, or shows everything
 		return nil
 	}
 	cut := ctx.Err() != nil

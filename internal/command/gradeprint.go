@@ -205,7 +205,7 @@ func printPoints(w io.Writer, graded *gradebook.Class) {
 		if s.Summary.Score != nil && s.Summary.Score.LateDays > 0 {
 			late++
 		}
-		if s.Built != "" {
+		if s.NoProgram != "" {
 			unbuilt++
 		}
 		if s.UngradedReason() != "" {

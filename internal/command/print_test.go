@@ -96,7 +96,7 @@ func TestClassPrintedWhole(t *testing.T) {
 		return gradedStudent(name, points, []verdict.Verdict{verdict.Wrong}, causes...)
 	}
 	unbuilt, failed := student("doe, j", 0), student("eve", 77)
-	unbuilt.Built = "main.c:1: error"
+	unbuilt.NoProgram = "main.c:1: error"
 	failed.Results[0].Verdict = verdict.Internal
 	all := []gradebook.Student{
 		student("ada", 70, "f", "e", "a", "b", "c"), student("bob", 10.5, "b", "c", "c", "d", "g"), student("cyd", 20, "f", "g", "c"), unbuilt, failed,

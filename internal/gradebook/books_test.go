@@ -134,7 +134,7 @@ func TestErrors(t *testing.T) {
 			c.Students[1].Summary.Causes = []diagnosis.Cause{cause}
 		},
 		"no case":      func(c *gradebook.Class) { c.Students[0].Summary.Causes = []diagnosis.Cause{{Key: "x"}} },
-		"none, no why": func(c *gradebook.Class) { c.Students[7].Built = "" },
+		"none, no why": func(c *gradebook.Class) { c.Students[7].NoProgram = "" },
 	} {
 		c := small(t)
 		spoil(c)

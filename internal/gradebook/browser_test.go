@@ -77,7 +77,7 @@ func TestAtTheEdges(t *testing.T) {
 	right := student(t, a, all, made{name: strings.Repeat("x", 400)})
 	for score, class := range map[string][]gradebook.Student{
 		"median 100": {right},
-		"median 0":   {{Name: strings.Repeat("x", 400), Built: "nothing was handed in"}},
+		"median 0":   {{Name: strings.Repeat("x", 400), NoProgram: "nothing was handed in"}},
 	} {
 		b := opened(t, write(t, &gradebook.Class{Start: report.Start{Assignment: a.Name}, Cases: all, Students: class}), "report.html")
 		if got := texts(b, ".median-name"); !slices.Equal(got, []string{score}) {

@@ -51,12 +51,12 @@ func (s *Student) UngradedReason() string {
 
 // A Student is the result of one submission.
 type Student struct {
-	Name    string           // as shown; it may be any text, but no two are equal
-	Dir     string           // source of the name of the student's directory; "" means ID
-	ID      string           // ID in the roster; "" means the name
-	Built   string           // why there is no program, or ""
-	Results []verdict.Result // one for each of Class.Cases, in order; none are needed if there is no program
-	Summary report.Summary   // counts, score, causes; without a score, the score by the assignment's rule
+	Name      string           // as shown; it may be any text, but no two are equal
+	Dir       string           // source of the name of the student's directory; "" means ID
+	ID        string           // ID in the roster; "" means the name
+	NoProgram string           // why there is no program, or ""
+	Results   []verdict.Result // one for each of Class.Cases, in order; none are needed if there is no program
+	Summary   report.Summary   // counts, score, causes; without a score, the score by the assignment's rule
 	// Submission is a digest of the submitted files, or "" if it is not known.
 	Submission string
 	// Columns maps the other column names of the roster, in lower case, to the student's values.
@@ -127,9 +127,9 @@ func newClass(c *Class) (*class, error) {
 func (c *class) student(from Student) (*student, error) {
 	s := &student{Student: from, pages: map[int][2]string{}}
 	s.ID = cmp.Or(s.ID, s.Name)
-	if len(s.Results) == 0 && s.Built != "" {
+	if len(s.Results) == 0 && s.NoProgram != "" {
 		for _, testCase := range c.Cases {
-			s.Results = append(s.Results, verdict.Result{Case: testCase, Verdict: verdict.Build, Reason: s.Built})
+			s.Results = append(s.Results, verdict.Result{Case: testCase, Verdict: verdict.Build, Reason: s.NoProgram})
 		}
 	}
 	if err := c.check(&s.Student); err != nil {
@@ -200,7 +200,7 @@ func (c *Class) Copies() (groups [][]string) {
 func findCopies(students []*student) []copies {
 	byDigest := map[string][]int{}
 	for i, s := range students {
-		if s.Submission != "" && s.Built == "" {
+		if s.Submission != "" && s.NoProgram == "" {
 			byDigest[s.Submission] = append(byDigest[s.Submission], i)
 		}
 	}
@@ -258,10 +258,10 @@ func (s *student) status() string {
 	switch {
 	case s.failed != "":
 		return "not graded: " + SummarizeReason(s.failed)
-	case s.Built != "" && s.score.Points <= 0:
-		return "no points: " + SummarizeReason(s.Built)
-	case s.Built != "":
-		return "points by hand alone: " + SummarizeReason(s.Built)
+	case s.NoProgram != "" && s.score.Points <= 0:
+		return "no points: " + SummarizeReason(s.NoProgram)
+	case s.NoProgram != "":
+		return "points by hand alone: " + SummarizeReason(s.NoProgram)
 	}
 	if len(s.Summary.Once) > 0 || slices.Contains(s.Summary.Keys(), diagnosis.Unsteady) {
 		return "graded, but not the same in every run"
@@ -371,7 +371,7 @@ func (c *class) writeStudent(to output.Sink, s *student) error {
 func (c *class) report(s *student, to report.Reporter) {
 	to = report.Limit(to, c.show)
 	start := c.Start
-	start.Build = s.Built
+	start.NoProgram = s.NoProgram
 	to.Start(start)
 	for _, r := range s.Results {
 		to.Result(r)

@@ -157,7 +157,7 @@ func newSmall(t testing.TB) *gradebook.Class {
 	slices.SortStableFunc(c.Students, func(a, b gradebook.Student) int {
 		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
 	})
-	c.Students = append(c.Students, gradebook.Student{Name: "gus", Built: "no program was found: want reversi.py or another of the handout's names\nfound notes.txt\n"})
+	c.Students = append(c.Students, gradebook.Student{Name: "gus", NoProgram: "no program was found: want reversi.py or another of the handout's names\nfound notes.txt\n"})
 	c.Students = append(c.Students, crashing(t, all))
 	return c
 }

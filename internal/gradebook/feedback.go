@@ -52,7 +52,7 @@ func (c *class) feedback(s *student) feedback {
 	seen := &report.Recorder{}
 	c.report(s, seen)
 	f := feedback{Title: escape.Line(c.Title), Name: escape.Line(s.Name), Failed: s.failed != "",
-		Built: escape.Text(seen.Began.Build), Sum: report.Verdicts(seen.Sum.Counts)}
+		Built: escape.Text(seen.Began.NoProgram), Sum: report.Verdicts(seen.Sum.Counts)}
 	if f.Failed {
 		return f
 	}

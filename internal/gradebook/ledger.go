@@ -73,7 +73,7 @@ func (c *class) ledger() ledger {
 		newLine := line{
 			Name: s.Name, ID: c.digestOf(s), Submission: s.Submission,
 			Points: s.points(), Failed: SummarizeReason(s.failed), Max: s.score.Max, Verdicts: s.verdicts,
-			Causes: s.Summary.Keys(), Built: s.Built,
+			Causes: s.Summary.Keys(), Built: s.NoProgram,
 			Raw: s.score.Raw(), Late: s.score.Late, Lateness: s.score.Lateness(), Extra: s.score.Extra,
 		}
 		if s.Dir == "" { // no anonymous one

@@ -146,7 +146,7 @@ func (c *class) sheet() (*sheet, *texts, []int) {
 		student := studentData{
 			Name: escape.Line(s.Name), Dir: s.dir, Points: s.points(),
 			Failed: shorten(escape.Line(SummarizeReason(s.failed)), maxText), Verdicts: s.verdicts,
-			Built: shorten(escape.Text(s.Built), maxText), Causes: []causeData{},
+			Built: shorten(escape.Text(s.NoProgram), maxText), Causes: []causeData{},
 			Score: escape.Line(s.score.String()), Account: s.score.Account(),
 		}
 		if s.failed != "" {
@@ -342,14 +342,14 @@ func (c *class) noProgramLesson(t *texts) *lesson {
 	const brief = "there is no program to run"
 	l := &lesson{Key: string(verdict.Build), Example: -1, Case: -1, variants: map[string]int{brief: 1}}
 	for i, s := range c.students {
-		if s.Built == "" {
+		if s.NoProgram == "" {
 			continue
 		}
 		all := slices.Collect(maps.Values(c.caseAt))
 		lost := s.lostPoints(all)
 		l.Students, l.Lost = append(l.Students, i), append(l.Lost, lost)
 		l.Total, l.cases = verdict.Cents(l.Total+lost), l.cases+len(all)
-		if text := shorten(escape.Text(s.Built), maxText); l.Example < 0 || len(text) < l.smallest {
+		if text := shorten(escape.Text(s.NoProgram), maxText); l.Example < 0 || len(text) < l.smallest {
 			l.Example, l.Text, l.smallest = i, t.id(text), len(text)
 		}
 	}

@@ -117,9 +117,9 @@ func varied(t *testing.T) *gradebook.Class {
 
 	nia := student("nia", verdict.Build, verdict.Build, verdict.Build, verdict.Build, verdict.Build, verdict.Build)
 	score(nia, verdict.Rule{}, 0, 100)
-	nia.Built, nia.Results = "nothing was handed in", nil // and all points by hand
-	none := gradebook.Student{Name: "Nan", Built: "no program was found:\nfound notes.txt <b>\n"}
-	c.Students = append(c.Students, none, gradebook.Student{Name: "nat", Built: "it does not compile:\na.cpp:1:2: error: x\n"})
+	nia.NoProgram, nia.Results = "nothing was handed in", nil // and all points by hand
+	none := gradebook.Student{Name: "Nan", NoProgram: "no program was found:\nfound notes.txt <b>\n"}
+	c.Students = append(c.Students, none, gradebook.Student{Name: "nat", NoProgram: "it does not compile:\na.cpp:1:2: error: x\n"})
 	return c
 }
 
@@ -174,7 +174,7 @@ func TestVariedMoved(t *testing.T) {
 	rescore("Abe", verdict.Rule{Bonus: &bonus}, 0, 2)
 	find(after, "eve").Results[1].Verdict = verdict.Pass // graded at last
 	find(after, "tim").Results[3] = verdict.Result{Case: after.Cases[3], Verdict: verdict.Internal, Reason: "no <b> disk"}
-	find(after, "kim").Built, find(after, "kim").Results = "nothing was handed in", nil
+	find(after, "kim").NoProgram, find(after, "kim").Results = "nothing was handed in", nil
 	find(after, "leo").ID = "another-id"
 	moved := must.Get(gradebook.Compare(write(t, before)[gradebook.Ledger], after))(t)
 	var text, table bytes.Buffer

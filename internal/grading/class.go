@@ -62,7 +62,7 @@ func (g *Grader) Class(ctx context.Context) (*gradebook.Class, error) {
 	if lacking > 0 {
 		return nil, &Incomplete{lacking}
 	}
-	absent := &gradebook.Student{Built: noSubmission}
+	absent := &gradebook.Student{NoProgram: noSubmission}
 	g.setUnbuilt(absent, noSubmission)
 	setBeyond(absent.Results, beyond)
 	shown := g.shownNames()
@@ -164,7 +164,7 @@ func (g *Grader) student(s *submission) (student *gradebook.Student, missing int
 
 // setUnbuilt gives a student without a program the verdict on each case.
 func (g *Grader) setUnbuilt(student *gradebook.Student, reason string) {
-	student.Built = reason
+	student.NoProgram = reason
 	for _, c := range g.cases {
 		student.Results = append(student.Results,
 			testscript.Result{Case: c, Verdict: testscript.Build, Reason: reason})

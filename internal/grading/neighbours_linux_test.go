@@ -69,7 +69,7 @@ func TestBuildNeighboursHere(t *testing.T) {
 		}
 		for _, r := range s.Results {
 			if r.Verdict != want {
-				t.Errorf("%s: %s, want %s: %s", s.Name, r.Verdict, want, s.Built)
+				t.Errorf("%s: %s, want %s: %s", s.Name, r.Verdict, want, s.NoProgram)
 			}
 		}
 	}
@@ -112,7 +112,7 @@ func TestNeighbours(t *testing.T) {
 			continue
 		}
 		r := s.Results[0]
-		said := s.Built + string(r.Outcome.First) + string(r.Outcome.Errors)
+		said := s.NoProgram + string(r.Outcome.First) + string(r.Outcome.Errors)
 		for _, f := range r.Files {
 			said += string(f.Text)
 		}

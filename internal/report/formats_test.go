@@ -138,7 +138,7 @@ func tellUnbuilt(to report.Reporter, some *cases.Case) {
 		c.Name = name
 		all = append(all, verdict.Result{Case: &c, Verdict: verdict.Build, Reason: reason})
 	}
-	to.Start(report.Start{Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{"./x"}, Cases: len(all), Jobs: 2, CPU: 10, Tool: "v1.2.3", Sandbox: []string{"limits"}, Confined: "confined: files", Build: reason})
+	to.Start(report.Start{Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{"./x"}, Cases: len(all), Jobs: 2, CPU: 10, Tool: "v1.2.3", Sandbox: []string{"limits"}, Confined: "confined: files", NoProgram: reason})
 	for _, r := range all {
 		to.Result(r)
 	}

@@ -49,7 +49,7 @@ func (g *github) End(s Summary) {
 
 // notes returns the annotations: why there is no program, or the causes and the cases without a cause.
 func (g *github) notes(s Summary) (notes []note) {
-	if reason := g.start.Build; reason != "" { // and so no case has run
+	if reason := g.start.NoProgram; reason != "" { // and so no case has run
 		title, _, _ := strings.Cut(reason, "\n")
 		return []note{{reason, strings.TrimSuffix(title, ":"), reason}}
 	}
@@ -213,8 +213,8 @@ func (m *markdown) details(s Summary) {
 	if s.Score != nil {
 		m.printf("**%s**\n\n", escapeMarkdown(s.Score.String()))
 	}
-	if m.start.Build != "" {
-		m.printf("%s\n", block(m.start.Build))
+	if m.start.NoProgram != "" {
+		m.printf("%s\n", block(m.start.NoProgram))
 	}
 }
 

@@ -19,7 +19,7 @@ func annotated(t *testing.T, submission, source string, r verdict.Result) string
 	c := smallCheck{results: []verdict.Result{r}, change: func(start *report.Start, _ *report.Summary) {
 		start.Submission, start.Source = submission, source
 		if r.Verdict == verdict.Build {
-			start.Build = r.Reason
+			start.NoProgram = r.Reason
 		}
 	}}
 	first, _, _ := strings.Cut(string(c.report(t, "github")), "\n")

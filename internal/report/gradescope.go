@@ -177,8 +177,8 @@ func GradescopeFailure() any {
 // output returns the text above the tests.
 func (g *gradescope) output(s Summary, score *verdict.Score) string {
 	var lines []string
-	if g.start.Build != "" {
-		lines = append(lines, strings.TrimSpace(escape.Text(g.start.Build)), "")
+	if g.start.NoProgram != "" {
+		lines = append(lines, strings.TrimSpace(escape.Text(g.start.NoProgram)), "")
 	}
 	lines = append(lines, g.start.sum(s))
 	if s.Counts[verdict.Internal] == 0 {

@@ -98,7 +98,7 @@ func TestHostileText(t *testing.T) {
 func TestHostileBuild(t *testing.T) {
 	reason := hostile + ":\n" + hostile + "\n" + hostile
 	r := verdict.Result{Case: results(t)[0].Case, Verdict: verdict.Build, Reason: reason}
-	c := smallCheck{results: []verdict.Result{r}, change: func(start *report.Start, _ *report.Summary) { start.Build = reason }}
+	c := smallCheck{results: []verdict.Result{r}, change: func(start *report.Start, _ *report.Summary) { start.NoProgram = reason }}
 	for _, format := range report.Formats {
 		expectVisible(t, c.report(t, format))
 	}

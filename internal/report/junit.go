@@ -88,7 +88,7 @@ func newJUnitText(text string) *junitText {
 
 func (j *junit) Start(s Start) {
 	j.start = s
-	j.suite.Err = newJUnitText(s.Build)
+	j.suite.Err = newJUnitText(s.NoProgram)
 	for _, p := range []junitProperty{
 		{"touchstone", s.Tool},
 		{"edition", s.Edition},

@@ -95,9 +95,9 @@ type Start struct {
 	Submission string          `json:"-"`                    // the checked submission; "" for a command
 	Source     string          `json:"-"`                    // main file of its program, or ""
 	Board      bool            `json:"-"`                    // write a leaderboard for Gradescope
-	// Build is the reason why there is no program to run, in several lines, or "". All cases then have the
+	// NoProgram is the reason why there is no program to run, in several lines, or "". All cases then have the
 	// verdict build, and refer to this.
-	Build string `json:"build,omitempty"`
+	NoProgram string `json:"build,omitempty"`
 }
 
 // known reports whether a result is a known failure, or should have been. A failure of

@@ -36,7 +36,7 @@ func newText(out io.Writer, colour bool, screen io.Writer, shared bool) *textRep
 // Start begins the report.
 func (t *textReport) Start(s Start) {
 	t.start = s
-	if s.Build != "" {
+	if s.NoProgram != "" {
 		t.unbuilt()
 		return
 	}
@@ -47,7 +47,7 @@ func (t *textReport) Start(s Start) {
 
 // unbuilt prints why there is no program, once for all cases.
 func (t *textReport) unbuilt() {
-	fault, details, _ := strings.Cut(escape.Text(t.start.Build), "\n")
+	fault, details, _ := strings.Cut(escape.Text(t.start.NoProgram), "\n")
 	t.printf("%s %s\n", verdict.Build.Head(t.colour), fault)
 	for line := range strings.Lines(details) {
 		t.printf("    %s\n", strings.TrimSuffix(line, "\n"))
@@ -122,7 +122,7 @@ func (t *textReport) End(s Summary) {
 
 // confined prints the mechanisms that confined the program in a check that ran to its end.
 func (t *textReport) confined(s Summary) {
-	if t.start.Confined != "" && t.start.Build == "" && !s.Interrupted {
+	if t.start.Confined != "" && t.start.NoProgram == "" && !s.Interrupted {
 		t.printf("%s\n", escape.Line(t.start.Confined))
 	}
 }
