@@ -268,6 +268,21 @@ else:
 	})
 }
 
+// An answer is not stale if the move has rewritten an older file of the same size for it.
+func TestRewrittenFile(t *testing.T) {
+	const rewrites = `
+text = answer()
+with open("old.txt", "r+" if os.path.exists("old.txt") else "w") as f: f.write(text)
+os.rename("old.txt", "output.txt")
+with open("old.txt", "w") as f: f.write(text)
+`
+	tt := quick(t)
+	g := playShort(t, tt, agent(t, tt, course(t, player+rewrites)), agent(t, tt, "greedy"))
+	if g.End.Reason != record.Played {
+		t.Errorf("it ended with %+v", g.End)
+	}
+}
+
 // The CPU time of threads and children counts, whichever process waits for them, and so does system time
 // above the usual amount.
 func TestOvertime(t *testing.T) {

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -141,6 +142,17 @@ func TestFirstPlace(t *testing.T) {
 	if len(b.Matches) != 6+3 || b.Matches[0].DecidedBy != "" || b.Matches[0].Winner != Drawn ||
 		!b.Matches[8].Playoff || b.Open {
 		t.Errorf("%d matches, %+v", len(b.Matches), b.Matches[0])
+	}
+	// The place is open until all of these matches are played, not only the last.
+	failing := &fake{plan: p, play: play, wrong: func(g *Game) error {
+		if g.Number > 3 && g.Pair == [2]int{0, 1} {
+			return errors.New("broken")
+		}
+		return nil
+	}}
+	dir := t.TempDir()
+	if _, err := playAll(t.Context(), t, dir, failing, 2); err == nil || !read(t, dir).Open {
+		t.Errorf("%v, open %v", err, read(t, dir).Open)
 	}
 	// Shards do not play for the first place: the whole has to.
 	part := *p
