@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -212,13 +213,17 @@ func (f *caseFlags) completeCases(words func(*cases.Case) []string) cobra.Comple
 				found = append(found, words(c)...)
 			}
 		}
+		found = slices.DeleteFunc(found, func(word string) bool { // a terminal would act on control characters
+			name, _, _ := strings.Cut(word, "\t")
+			return escape.Line(name) != name
+		})
 		slices.Sort(found)
 		return slices.Compact(found)
 	})
 }
 
 // nameAndTitle returns the words by which the name of a case is completed.
-func nameAndTitle(c *cases.Case) []string { return []string{c.Name + "\t" + c.Title} }
+func nameAndTitle(c *cases.Case) []string { return []string{c.Name + "\t" + escape.Line(c.Title)} }
 
 // casesOnCommandLine returns the cases at the paths on an unfinished command line, if they can be read. Cobra reads
 // flags twice for a completion.

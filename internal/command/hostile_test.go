@@ -113,12 +113,10 @@ func (h hostileText) commands() [][]string {
 		slices.Concat([]string{"grade", "mancala", "class", "--out", "books/\n" + name}, onCases),
 		slices.Concat([]string{"grade", "mancala", "class", "--out", "part\n" + name, "--shard", "1/2"}, onCases),
 		{"completion", h.text},
+		{"__complete", "check", "mancala", "--cases", "cases", "--case", ""},
 		{"check", "mancala", "--cases", "cases", "--expect", "noise", "noisy"},
 		{"check", "mancala", "--cases", "cases", "--case", h.text, "noisy"},
 		{"check", "mancala", "--cases", "cases", "--case", name, "noisy/" + name},
-	}
-	if h.actions { // a shell completes the name of a case as it is
-		all = append(all, []string{"__complete", "check", "mancala", "--cases", "cases", "--case", ""})
 	}
 	for _, format := range []string{"jsonl", "text", "json", "junit", "gradescope", "markdown", "github"} {
 		check := slices.Concat([]string{"check", "mancala", "--format", format}, onCases)
