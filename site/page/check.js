@@ -2,7 +2,7 @@
 
 // checks has, for each homework, the element for the results of a check, and the function that
 // fills it when the homework is shown.
-const checks = { places: new Map(), untold: new Map() };
+const checks = { places: new Map(), waiting: new Map() };
 
 // showCheck shows the last check of the homework.
 function showCheck() {
@@ -11,13 +11,13 @@ function showCheck() {
 		checks.places.set(here.game, shown.cloneNode(false));
 	}
 	shown.replaceWith(checks.places.get(here.game));
-	tellCheck();
+	showResults();
 }
 
-// tellCheck shows the results of a check of the homework, if they are not shown yet.
-function tellCheck() {
-	const tell = checks.untold.get(here.game);
-	checks.untold.delete(here.game);
+// showResults shows the results of a check of the homework, if they are not shown yet.
+function showResults() {
+	const tell = checks.waiting.get(here.game);
+	checks.waiting.delete(here.game);
 	tell?.();
 	return Boolean(tell);
 }
@@ -26,7 +26,7 @@ function beginCheck() {
 	const take = (reading, names) => {
 		const place = byId("checked"), game = here.game;
 		const edition = byId("check-edition").value, compare = byId("check-form").checked ? "course" : "exact";
-		return anew(place) && busy(place, "Checking", async (step, awaited) => {
+		return cancelCurrent(place) && busy(place, "Checking", async (step, awaited) => {
 			const files = await reading;
 			const about = make("p", "about", `${names}, checked at ${new Date().toLocaleTimeString()}`), shown = make("div");
 			const show = ({ value }) => {
@@ -34,11 +34,11 @@ function beginCheck() {
 					return;
 				}
 				here.answers.set(game, { edition, files, names });
-				checks.untold.set(game, () => {
-					shown.replaceChildren(about, ...told(value));
+				checks.waiting.set(game, () => {
+					shown.replaceChildren(about, ...resultElements(value));
 					place.append(shown);
 				});
-				if (tellCheck() && !place.contains(document.activeElement)) {
+				if (showResults() && !place.contains(document.activeElement)) {
 					place.focus();
 				}
 			};
@@ -60,7 +60,7 @@ function beginCheck() {
 	byId("answers").onchange = (event) => { take(read(event.target.files), namesOf(event.target.files)); event.target.value = ""; };
 	catchDrops(byId("drop"), take);
 	byId("paste-case").onchange = showPaste;
-	byId("paste-go").onclick = () => take(pasted(), `what you pasted for ${byId("paste-case").value}`);
+	byId("paste-go").onclick = () => take(pastedFiles(), `what you pasted for ${byId("paste-case").value}`);
 }
 
 // describePaste offers the cases of the game, and fields for the files of the chosen one.
@@ -86,23 +86,23 @@ function offerPaste(place, files) {
 	}));
 }
 
-// pastedIn returns the texts of fields as files. An empty field is a missing file.
-function pastedIn(place) {
+// readFields returns the texts of fields as files. An empty field is a missing file.
+function readFields(place) {
 	const areas = [...place.querySelectorAll("textarea")].filter((area) => area.value !== "");
 	return Object.fromEntries(areas.map((area) => [area.dataset.file, new TextEncoder().encode(area.value)]));
 }
 
-// pasted returns the pasted texts for a case as files, like the files of a drop.
-async function pasted() {
-	const files = Object.entries(pastedIn(byId("paste-files")));
+// pastedFiles returns the pasted texts for a case as files, like the files of a drop.
+async function pastedFiles() {
+	const files = Object.entries(readFields(byId("paste-files")));
 	if (files.length === 0) {
 		throw new Error("want the text of a file at least, found none");
 	}
 	return Object.fromEntries(files.map(([name, bytes]) => [`${byId("paste-case").value}/${name}`, bytes]));
 }
 
-// told returns the results of a check.
-function told(found) {
+// resultElements returns the results of a check.
+function resultElements(found) {
 	const { class: data, texts, heads } = found.book, c = new Class(data, texts.map(plain), heads), s = c.students[0];
 	const head = make("section", "pane"), keep = make("button", "", "Keep as JSON");
 	keep.type = "button";
@@ -124,17 +124,17 @@ function told(found) {
 	}
 	if (found.cases.length > 0) {
 		const list = part(found.causes.length > 0 ? "Cases that fail otherwise" : "Cases that fail");
-		found.cases.forEach((one) => list.append(caseHead(one.name, one.verdict), make("p", "", one.title), ruled(one.text)));
+		found.cases.forEach((one) => list.append(caseHead(one.name, one.verdict), make("p", "", one.title), caseText(one.text)));
 		shown.push(list);
 	}
 	const tables = make("div", "table");
-	tables.append(...verdictTables(c, s, (k) => pictured(c.cases[k].name)));
+	tables.append(...verdictTables(c, s, (k) => caseLink(c.cases[k].name)));
 	shown.push(part("Cases", tables));
 	return shown;
 }
 
-// pictured returns the board and the name of a case, as a link to it.
-function pictured(name, ...more) {
+// caseLink returns the board and the name of a case, as a link to it.
+function caseLink(name, ...more) {
 	const one = make("span", "pictured"), words = make("span");
 	words.append(link(name, here.game, "case", name), ...more);
 	one.append(thumb(name), words);
@@ -145,7 +145,7 @@ const some = (names) => names.slice(0, 5).join(", ") + (names.length > 5 ? ` and
 
 function caseHead(name, verdict) {
 	const head = make("h3");
-	head.append(pictured(name, " ", chip(verdict)));
+	head.append(caseLink(name, " ", chip(verdict)));
 	return head;
 }
 
@@ -159,7 +159,7 @@ function causeItem(cause, cost, i) {
 		more.append(link("See this mistake beside the right lines", here.game, "mistake", cause.fault));
 		item.append(more);
 	}
-	item.append(caseHead(cause.case, cause.verdict), ruled(cause.text));
+	item.append(caseHead(cause.case, cause.verdict), caseText(cause.text));
 	if (!current().lacks.explain) {
 		item.append(make("p").appendChild(link("Walk your lines beside the right ones", here.game, "case", cause.case)).parentNode);
 	}

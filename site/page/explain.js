@@ -2,12 +2,12 @@
 // files, it shows the right ones.
 
 function beginExplain() {
-	byId("explain-go").onclick = () => anew(byId("explained")) && busy(byId("explained"), "Looking", async (step) => {
+	byId("explain-go").onclick = () => cancelCurrent(byId("explained")) && busy(byId("explained"), "Looking", async (step) => {
 		const input = byId("explain-input").value, edition = byId("check-edition").value;
-		const files = { ...await read(byId("explain-files").files), ...pastedIn(byId("explain-paste")) };
+		const files = { ...await read(byId("explain-files").files), ...readFields(byId("explain-paste")) };
 		await explainIn(byId("explained"), { do: "explain", assignment: here.game, edition, input }, files, step);
 	});
-	byId("solve-go").onclick = () => anew(byId("explained")) && busy(byId("explained"), "Solving", async (step) => {
+	byId("solve-go").onclick = () => cancelCurrent(byId("explained")) && busy(byId("explained"), "Solving", async (step) => {
 		const input = byId("explain-input").value, edition = byId("check-edition").value;
 		const { files } = await ask({ do: "solve", assignment: here.game, edition, input }, {}, step);
 		await explainIn(byId("explained"), { do: "explain", assignment: here.game, edition, input }, {}, step);
@@ -15,9 +15,9 @@ function beginExplain() {
 	});
 }
 
-// anew ends the current work in a place. Otherwise its parts would appear among the parts of the
+// cancelCurrent ends the current work in a place. Otherwise its parts would appear among the parts of the
 // next answer.
-function anew(place) {
+function cancelCurrent(place) {
 	if (place.querySelector(".working")) {
 		stopDesk("cancelled");
 	}
@@ -57,7 +57,7 @@ function explanation(value, made) {
 			part.append(make("p", "note", value.unjudged));
 		}
 		if (value.text) {
-			part.append(ruled(value.text));
+			part.append(caseText(value.text));
 		}
 		all.push(part);
 	}

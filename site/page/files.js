@@ -55,8 +55,8 @@ async function dropped(transfer) {
 	return read(found);
 }
 
-// placed returns a file with its path.
-const placed = (file, path) => Object.defineProperty(file, "webkitRelativePath", { value: path });
+// withPath returns a file with its path.
+const withPath = (file, path) => Object.defineProperty(file, "webkitRelativePath", { value: path });
 
 // addHandle adds the files in a directory that browsers give to a page from a disk.
 async function addHandle(found, directory, path) {
@@ -64,7 +64,7 @@ async function addHandle(found, directory, path) {
 		if (one.kind === "directory") {
 			await addHandle(found, one, `${path}/${name}`);
 		} else {
-			found.push(placed(await one.getFile(), `${path}/${name}`));
+			found.push(withPath(await one.getFile(), `${path}/${name}`));
 		}
 	}
 }
@@ -72,7 +72,7 @@ async function addHandle(found, directory, path) {
 // addEntry adds a file, or the files in a directory, that browsers give to a page from a server.
 async function addEntry(found, entry) {
 	if (entry.isFile) {
-		found.push(placed(await new Promise((done, fail) => entry.file(done, fail)), entry.fullPath.replace(/^\//, "")));
+		found.push(withPath(await new Promise((done, fail) => entry.file(done, fail)), entry.fullPath.replace(/^\//, "")));
 		return;
 	}
 	const reader = entry.createReader();

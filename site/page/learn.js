@@ -92,8 +92,8 @@ function inline(to, line) {
 	return to;
 }
 
-// plainly returns a text in lower case with single blanks, for searches.
-const plainly = (content) => content.toLowerCase().replace(/[\s-]+/g, " ");
+// normalized returns a text in lower case with single blanks, for searches.
+const normalized = (content) => content.toLowerCase().replace(/[\s-]+/g, " ");
 
 // finder shows the items that have the words of a query, or all of them in order. what names one of
 // them, wordsOf returns the words of each, and listOf returns a list of some.
@@ -102,12 +102,12 @@ function finder(place, all, what, wordsOf, listOf, inOrder) {
 	find.type = "search";
 	label.append(find);
 	find.oninput = () => {
-		const words = plainly(find.value).split(" ").filter(Boolean);
+		const words = normalized(find.value).split(" ").filter(Boolean);
 		sorted.hidden = words.length > 0;
 		found.replaceChildren();
 		if (words.length > 0) {
 			const some = all.filter((one) => {
-				const has = plainly(wordsOf(one).join(" "));
+				const has = normalized(wordsOf(one).join(" "));
 				return words.every((word) => has.includes(word));
 			});
 			found.append(part(many(some.length, what), listOf(some)));
@@ -126,7 +126,7 @@ async function showCases(place) {
 // casesOf returns a list of cases with their boards.
 function casesOf(list) {
 	const items = make("ul", "pictures");
-	list.forEach((one) => items.appendChild(make("li")).append(pictured(one.name, make("small", "", one.title))));
+	list.forEach((one) => items.appendChild(make("li")).append(caseLink(one.name, make("small", "", one.title))));
 	return items;
 }
 
@@ -186,6 +186,6 @@ async function showMistake(place, name) {
 	const part = make("section", "pane"), more = make("p");
 	part.append(make("h2", "", value.name), make("p", "", value.about), make("p", "", value.explains));
 	more.append("It breaks ", link(value.title ? value.rule + ": " + value.title : value.rule, here.game, "rules", value.rule), ". The smallest case that shows it is ", link(value.case, here.game, "case", value.case), ": " + value.caseTitle);
-	part.append(more, ruled(value.text));
+	part.append(more, caseText(value.text));
 	place.append(part, ...explanation({ walk: value.walk, more: value.more }, files));
 }

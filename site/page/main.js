@@ -46,7 +46,7 @@ function go() {
 		return;
 	}
 	if (here.view === "play" && match.game !== here.game) {
-		otherMatch();
+		switchMatch();
 		showPosition();
 	}
 	if (learned[here.view]) {
@@ -75,13 +75,13 @@ function describe() {
 	byId("case-count").textContent = many(game.cases.length, "case");
 }
 
-// painted waits until the browser has drawn the page, before the program runs. A page in the
+// afterPaint waits until the browser has drawn the page, before the program runs. A page in the
 // background draws nothing.
-const painted = () => new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, 200); });
+const afterPaint = () => new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, 200); });
 
 async function main() {
 	try {
-		await painted();
+		await afterPaint();
 		await openDesk();
 		const { title, notes, fixed, games } = (await ask({ do: "games" })).value;
 		Object.assign(here, { games, notes, fixed, title });

@@ -40,8 +40,8 @@ function showLevel(nodes) {
 // matches are the unfinished games of the homeworks that are not shown.
 const matches = new Map();
 
-// otherMatch continues the game of the shown homework, or begins one of its usual size.
-function otherMatch() {
+// switchMatch continues the game of the shown homework, or begins one of its usual size.
+function switchMatch() {
 	matches.set(match.game, { ...match });
 	byId("play-size").value = "";
 	const kept = matches.get(here.game);

@@ -13,9 +13,9 @@ function link(content, ...parts) {
 // plain returns a text of touchstone without its commands, which do not exist on the page.
 const plain = (content) => content.replace(/\(try --edition (\S+)\)/g, "(choose the edition $1)");
 
-// linked returns an element with a line. The title of a rule becomes a link to it, in place of the
+// linkedLine returns an element with a line. The title of a rule becomes a link to it, in place of the
 // command that shows it, and the name of a known mistake becomes a link to the mistake.
-function linked(to, line) {
+function linkedLine(to, line) {
 	const found = line.match(/^(\s*(?:rule\s+)?(?:fits this case: \S+: .*\. )?)(.*?) \(touchstone rules (\S+) ([^)]+)\)([^]*)$/);
 	if (!found) {
 		to.append(line);
@@ -27,12 +27,12 @@ function linked(to, line) {
 	return to;
 }
 
-const paragraph = (line) => linked(make("p"), plain(line));
+const paragraph = (line) => linkedLine(make("p"), plain(line));
 
-// ruled returns the text on a case, with links to the rules.
-function ruled(content) {
+// caseText returns the text on a case, with links to the rules.
+function caseText(content) {
 	const p = pre("");
-	plain(content).split(/(?<=\n)/).forEach((line) => linked(p, line));
+	plain(content).split(/(?<=\n)/).forEach((line) => linkedLine(p, line));
 	return p;
 }
 

@@ -120,8 +120,8 @@ class Board {
 
 function short(text, most) { return text.length > most ? text.slice(0, most - 1) + "…" : text; }
 
-// spoken describes a position for screen readers.
-function spoken(header, pieces, changed) {
+// describePosition describes a position for screen readers.
+function describePosition(header, pieces, changed) {
 	const on = new Map();
 	header.places.forEach((place, i) => {
 		const text = pieces[i].text || "empty";

@@ -28,8 +28,8 @@ function showUnknown(why = "") {
 	place.hidden = why === "";
 }
 
-// rove makes the buttons of a group one stop of the Tab key. The arrow keys move between them.
-function rove(group) {
+// useArrowKeys makes the buttons of a group one stop of the Tab key. The arrow keys move between them.
+function useArrowKeys(group) {
 	const buttons = () => [...group.querySelectorAll("button:not([hidden])")];
 	buttons().forEach((button, i) => { button.tabIndex = i === 0 ? 0 : -1; });
 	group.onkeydown = (event) => {
@@ -47,8 +47,8 @@ function rove(group) {
 	};
 }
 
-// looks is the key under which a browser stores the theme, if it stores anything for pages.
-const looks = "touchstone-theme";
+// themeKey is the key under which a browser stores the theme, if it stores anything for pages.
+const themeKey = "touchstone-theme";
 
 // theme switches this page, and all pages opened later, between light and dark.
 function theme() {
@@ -56,14 +56,14 @@ function theme() {
 	const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 	root.dataset.theme = dark ? "light" : "dark";
 	try {
-		localStorage.setItem(looks, root.dataset.theme);
+		localStorage.setItem(themeKey, root.dataset.theme);
 	} catch {
 		// A page in a frame has no storage.
 	}
 }
 
 try {
-	const kept = localStorage.getItem(looks);
+	const kept = localStorage.getItem(themeKey);
 	if (kept === "light" || kept === "dark") {
 		document.documentElement.dataset.theme = kept;
 	}

@@ -20,7 +20,7 @@ function showDiagnosis(header, board, show) {
 	if (!d) {
 		return;
 	}
-	body.append(said(d), compared(d), reasons([...(d.why || []), ...(d.rules || []), ...(program.known || [])]));
+	body.append(describeDifference(d), comparisonTable(d), reasons([...(d.why || []), ...(d.rules || []), ...(program.known || [])]));
 	if (d.turn && d.turn.moves) {
 		body.append(choices(d.turn));
 	}
@@ -39,8 +39,8 @@ function jump(go) {
 	return button;
 }
 
-// said describes a difference and its place.
-function said(d) {
+// describeDifference describes a difference and its place.
+function describeDifference(d) {
 	const at = `${d.file}:${d.line}${d.gotLine && d.gotLine !== d.line ? ` (line ${d.gotLine} of the program's)` : ""}`;
 	const place = d.turn && d.turn.number ? `turn ${d.turn.number} of the battle, ${at}` : at;
 	const says = make("p", "says", d.says ? d.says.join("; ") + "." : "");
@@ -51,8 +51,8 @@ function said(d) {
 	return says;
 }
 
-// compared returns a table of the right line and the program's.
-function compared(d) {
+// comparisonTable returns a table of the right line and the program's.
+function comparisonTable(d) {
 	const table = make("table", "lines");
 	for (const [label, line] of [["want", d.want], ["got", d.got]]) {
 		const row = table.insertRow();

@@ -95,7 +95,7 @@ function moves(s, line, go) {
 		}
 		list.append(item);
 	});
-	rove(list);
+	useArrowKeys(list);
 	return list;
 }
 
@@ -110,5 +110,5 @@ function showPath(s, line, go) {
 		button.addEventListener("click", () => go(node));
 		return i > 0 ? [" › ", button] : [button];
 	}));
-	rove(document.getElementById("path"));
+	useArrowKeys(document.getElementById("path"));
 }

@@ -16,7 +16,7 @@ class App {
 		document.getElementById("next-difference").hidden = !this.rows.log || this.rows.log.differences === 0;
 		this.go(Math.max(0, first >= 0 ? first : this.search.lines > 0 ? this.rows.stepRow(0) : 0));
 		this.goHash();
-		rove(document.getElementById("tools"));
+		useArrowKeys(document.getElementById("tools"));
 		this.listen();
 	}
 
@@ -88,7 +88,7 @@ class App {
 		const back = s.kind(line) === UPDATE ? this.header.at[s.name[line - 1]] : -1;
 		const last = s.parent[node] >= 0 ? this.header.at[s.name[node]] : -1;
 		const moves = new Set([...s.movesOf(node)].map((id) => this.header.at[id]));
-		const svg = this.board.svg(pieces, { last, changed, back, moves, label: spoken(this.header, pieces, changed) });
+		const svg = this.board.svg(pieces, { last, changed, back, moves, label: describePosition(this.header, pieces, changed) });
 		document.getElementById("board").replaceChildren(svg);
 		showFacts(s, line, (to) => this.goLine(to));
 	}
