@@ -194,8 +194,8 @@ func TestTagsAreTrue(t *testing.T) {
 	}
 }
 
-// A plan has built-in cases by their names and digests, and all of any other, also of one with a built-in
-// name and input and other goldens. The same cases come back.
+// A plan has built-in cases by their names and digests, and all of any other, also of one that differs from a
+// built-in one only in its goldens. The same cases come back.
 func TestList(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	builtIn := gametest.Corpus(t, a)
