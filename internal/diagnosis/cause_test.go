@@ -11,6 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
@@ -295,5 +296,25 @@ func TestLeft(t *testing.T) {
 	}}}
 	if got, want := v.left(), "no a, too much in b, a c that is wrong from line 3 on, nothing in d"; got != want {
 		t.Errorf("it had written %q, want %q", got, want)
+	}
+}
+
+// The leaf at which a log goes wrong is read, also after the leaves that are compared.
+func TestLastLeaf(t *testing.T) {
+	corpus := corpusOf(t, &reversi.Assignment)
+	game := slices.MaxFunc(corpus, cases.BySize()).Problem.(homework.Replayer)
+	steps, last := 0, 0
+	var want int32
+	must.Do(t, game.Replay(t.Context(), homework.Options{}, func(s replay.Step) error {
+		if s.Kind == replay.Leaf {
+			last, want = steps, s.Value
+		}
+		steps++
+		return nil
+	}))
+	r := &reading{diagnosis: newDiagnosis(&reversi.Assignment, "")}
+	found, err := r.leaves(t.Context(), game, last)
+	if err != nil || len(found) != maxLeaves+1 || found[maxLeaves].want != int64(want) {
+		t.Errorf("%d leaves, %v, want %d and the last one, which is worth %d", len(found), err, maxLeaves, want)
 	}
 }

@@ -263,11 +263,18 @@ func TestFewExplained(t *testing.T) {
 }
 
 // A mistake that never shows without a second mistake has only joint cases. Its first case is one in which it
-// shows before the second mistake.
+// shows before the second mistake. A case that both together do not reproduce is listed under neither.
 func TestBesideAnother(t *testing.T) {
 	a := lookup(t, "squirrel")
 	const other, inner = "search-for-x-always", "entry-lines-of-inner-max-nodes-missing"
-	results := judged(t, a, inner, other)
+	const third = "minimax-against-no-piece" // a case with a third mistake
+	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
+		run := diagnosistest.Faulty(c, inner, other)
+		if c.Name == third {
+			run.Files["traverse_log.txt"] += "root,0,7\n"
+		}
+		return run
+	})
 	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
 	for _, c := range causes {
 		alone := 0
@@ -282,6 +289,9 @@ func TestBesideAnother(t *testing.T) {
 		}
 		if c.Key == inner && c.First.Decision.Key != "no-entry-line" {
 			t.Errorf("%s is shown by %s", inner, c.First.Decision.Key)
+		}
+		if (c.Key == inner || c.Key == other) && slices.Contains(c.Cases, third) {
+			t.Errorf("%s is listed under %s", third, c.Key)
 		}
 	}
 }

@@ -148,6 +148,7 @@ func TestStates(t *testing.T) {
 		{oneLap, "upper-row-reversed-on-output", "3 3 0, 0 1 1, 0, 5"},
 
 		{twoLaps, "", "4 4 4, 2 2 2, 0, 2"},
+		{twoLaps, "start-pit-skipped", "4 4 4, 0 3 3, 0, 2"},
 		{twoLaps, "laps-home-always-capture", "0 4 4, 0 2 2, 0, 8"},
 		{twoLaps, "lap-of-2n-plus-2", "4 4 4, 1 2 2, 0, 2"},
 		{twoLaps, "opponents-mancala-skipped-once", "4 4 4, 1 2 2, 1, 2"},

@@ -125,6 +125,7 @@ func TestMutations(t *testing.T) {
 	swapped := strings.NewReplacer("R-1", "G-1", "G-2", "R-2").Replace(littleMap)
 	closed := strings.Replace(littleMap, "D: A, E", "D: A", 1)
 	deeper := strings.Replace(closed, "\n1\n", "\n2\n", 1)
+	shallow := strings.Replace(closed, "\n1\n", "\n0\n", 1)
 	for _, test := range []struct {
 		input, faults string
 		of            func(lines []string) string
@@ -182,6 +183,7 @@ func TestMutations(t *testing.T) {
 		{closed, "game-over-is-no-leaf", last, "D, G, -2"}, // it is at the limit
 		{deeper, "", second, "D, G, 1, -2, -inf, inf"},
 		{deeper, "game-over-is-no-leaf", second, "D, G, 1, inf, -inf, inf"},
+		{shallow, "depth-one-too-shallow", last, "B, G, -4"}, // the root is the only leaf, as it should be
 
 		{orderedMap, "", first, "V, a, 0, -inf, -inf, inf"},
 		{orderedMap, "root-shows-first-initial", first, "X, b, 0, -inf, -inf, inf"},

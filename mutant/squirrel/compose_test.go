@@ -59,6 +59,7 @@ func TestMutationsCompose(t *testing.T) {
 			initial + "**XX*\n**XOX\n*X*O*\n**OO*\n*****\n**XX*\n**XOX\n*O*O*\n*OOO*\n", none},
 		{"squares-sorted-as-text rows-numbered-from-zero", alphaBeta, "traverse_log.txt", "\nA0,1,Infinity,-Infinity,Infinity\nB0,2,", none},
 		{"game-over-has-entry-line moves-reversed", full, "traverse_log.txt", "\nE5,1,Infinity\nE5,1,", none},
+		{"battle-one-algorithm", strings.Replace(battle, "X\n1\n1\nO\n2\n1\n", "X\n2\n1\nO\n1\n0\n", 1), "trace_state.txt", "*****\n**XX*\n**OOX\n", none},
 		{"crlf-line-ends final-newline-missing", battle, "trace_state.txt", "**XX*\r\n", "\n\r"},
 	} {
 		files, err := squirrel.Solver.Solve("", []byte(test.input), strings.Fields(test.faults)...)

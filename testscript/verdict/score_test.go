@@ -153,6 +153,7 @@ func TestRule(t *testing.T) {
 		"categories":                    {verdict.Rule{Shares: two}, 10*0.25 + 30, 40},
 		"categories of a total":         {verdict.Rule{Shares: two, Total: 80}, 20*0.25 + 60, 80},
 		"a bonus that is lost":          {verdict.Rule{Shares: two, Bonus: &bonus}, 5*0.25 + 15, 40},
+		"failures that weigh nothing":   {verdict.Rule{Shares: two, Bonus: &bonus, Cases: []verdict.Weight{{Pattern: "g-[23]", Points: 0}}}, 40, 40},
 		"nothing but a bonus":           {verdict.Rule{Shares: two, Bonus: &maxPoints}, 0, 40},
 		"all alike":                     {verdict.Rule{Shares: all}, 10 * 2.0 / 5, 10},
 		"patterns, the first counts":    {verdict.Rule{Shares: all, Cases: []verdict.Weight{{Pattern: "g-3", Points: 0}, {Pattern: "?-*", Points: 2}}}, 10 * 4.0 / 8, 10},
