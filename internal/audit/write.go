@@ -8,7 +8,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/page"
-	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // WriteCSV writes matrices as one table, with a row for each fault of each assignment: its
@@ -52,15 +51,4 @@ func Annotate(ctx context.Context, m *Matrix, dir string, check bool) (changed [
 		faults = append(faults, fault.ID)
 	}
 	return cases.Annotate(ctx, dir, m.Assignment, faults, lists, check)
-}
-
-// Annotated returns the matrix that Annotate stored with an assignment's cases.
-func Annotated(ctx context.Context, a *oracle.Assignment, corpus []*cases.Case) (*Matrix, error) {
-	m := newMatrix(a, corpus)
-	for i, c := range corpus {
-		for f, fault := range m.Faults {
-			m.Killed[i][f] = slices.Contains(c.Kills, fault.ID)
-		}
-	}
-	return m, m.show(ctx)
 }
