@@ -134,6 +134,10 @@ func TestReadErrors(t *testing.T) {
 		},
 		`data/secret/1-one-number.yaml:2: want a key of a case`: set("data/secret/1-one-number.yaml", "args: [a]\nargz: [b]\n"),
 		`data/secret/test_group.yaml:1: want a key of a group`:  set("data/secret/test_group.yaml", "max: 3\n"),
+		`data/secret/test_group.yaml: want a case or another group in require_pass, found 1-one-number`: func(f files) {
+			replace("problem.yaml", "type: pass-fail", "type: scoring")(f)
+			f["data/secret/test_group.yaml"] = "require_pass: 1-one-number\n"
+		},
 		`data/secret: want cases or groups, found both`: func(f files) {
 			f["data/secret/g/1.in"], f["data/secret/g/1.ans"], f["data/secret/g/test_group.yaml"] = "1\n1\n", "1\n", "max_score: 10\n"
 			f["problem.yaml"] = strings.Replace(f["problem.yaml"], "type: pass-fail", "type: scoring", 1)

@@ -68,6 +68,7 @@ func TestFind(t *testing.T) {
 		{anyPackage, "build validate.py", ".", "build and run"},
 		{anyPackage, "run* validate.py", "run", "executable"},
 		{anyPackage, "validate.c", "validate.c", "C"},
+		{anyPackage, "Board.java Main.java", "Main.java", "Java"},
 		{anyPackage, "notes.txt", "an executable run, which a program build may make", ""},
 		{"squirrel", "build run* squirrel.c", "squirrel.c", "C"},
 		{"squirrel", "squirrel.java Board.java", "squirrel.java", "Java"},

@@ -67,6 +67,9 @@ func TestLinked(t *testing.T) {
 			if !strings.HasPrefix(p.Note, c.note) || c.note == "" && p.Note != "" {
 				t.Errorf("note %q, want %q", p.Note, c.note)
 			}
+			if alone := strings.Contains(c.note, "is compiled alone"); p.Guessed != alone {
+				t.Errorf("the program is guessed: %v, want %v", p.Guessed, alone)
+			}
 			if got := run(t, p); got != c.want {
 				t.Errorf("it prints %q, want %q", got, c.want)
 			}

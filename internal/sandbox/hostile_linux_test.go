@@ -250,6 +250,10 @@ func TestHome(t *testing.T) {
 		if o := script(1<<20, "head -c 600000 /dev/zero >b; exit 5"); o.Stopped != sandbox.StoppedDisk {
 			t.Errorf("%s: too much in two runs: %+v", mode, o)
 		}
+		full := sandbox.Room(1<<20, int64(len("seen\ngivenmore\n")))
+		if o := script(full, "rm a b; head -c 1048576 /dev/zero >a; exit 5"); o.Stopped != sandbox.NotStopped || o.Exit != 5 {
+			t.Errorf("%s: a file of the permitted size: %+v", mode, o)
+		}
 		must.Do(t, os.WriteFile(filepath.Join(homes[0], "given"), []byte("given"), 0o600))
 		if mode == sandbox.None {
 			continue

@@ -113,10 +113,17 @@ func (f fakeSide) Run(_ context.Context, t Task) (*Run, error) {
 // The steps of programs that are functions.
 type step func(in *bufio.Reader, out io.Writer, killed <-chan struct{})
 
-func sleep(_ *bufio.Reader, _ io.Writer, killed <-chan struct{}) { <-killed }
-func readLine(in *bufio.Reader, _ io.Writer, _ <-chan struct{})  { _, _ = in.ReadString('\n') }
-func readAll(in *bufio.Reader, _ io.Writer, _ <-chan struct{})   { _, _ = io.Copy(io.Discard, in) }
-func echo(in *bufio.Reader, out io.Writer, _ <-chan struct{})    { _, _ = io.Copy(out, in) }
+func readLine(in *bufio.Reader, _ io.Writer, _ <-chan struct{}) { _, _ = in.ReadString('\n') }
+func readAll(in *bufio.Reader, _ io.Writer, _ <-chan struct{})  { _, _ = io.Copy(io.Discard, in) }
+func echo(in *bufio.Reader, out io.Writer, _ <-chan struct{})   { _, _ = io.Copy(out, in) }
+
+// sleep ends by itself long after the shorter limit, but before the longer one.
+func sleep(_ *bufio.Reader, _ io.Writer, killed <-chan struct{}) {
+	select {
+	case <-killed:
+	case <-time.After(effort.Patience / 4):
+	}
+}
 
 func closeOutput(_ *bufio.Reader, out io.Writer, _ <-chan struct{}) { out.(io.Closer).Close() }
 
