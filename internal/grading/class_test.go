@@ -145,7 +145,7 @@ func TestKeptOutput(t *testing.T) {
 	}
 }
 
-// The copy of a submission that is one file goes with its program.
+// A submission that is one file has a copy, which messages do not name. It goes with its program.
 func TestCopyGoes(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "reversi.cpp")
 	must.Do(t, os.WriteFile(file, []byte("int main() {}\n"), 0o600))
@@ -153,6 +153,9 @@ func TestCopyGoes(t *testing.T) {
 	copied := must.Get(s.programPath())(t)
 	if text, err := os.ReadFile(copied); err != nil || string(text) != "int main() {}\n" || copied == file {
 		t.Errorf("%s has %q, %v", copied, text, err)
+	}
+	if got := s.withoutPath(copied + ": error"); got != "the submission: error" {
+		t.Errorf("a message about the copy becomes %q", got)
 	}
 	must.Do(t, s.removeProgram())
 	if _, err := os.Lstat(filepath.Dir(copied)); !errors.Is(err, fs.ErrNotExist) {
