@@ -157,6 +157,13 @@ func TestCopyGoes(t *testing.T) {
 	if got := s.withoutPath(copied + ": error"); got != "the submission: error" {
 		t.Errorf("a message about the copy becomes %q", got)
 	}
+	if s.fail(&fs.PathError{Op: "read", Path: copied, Err: fs.ErrInvalid}); s.failed.Error() != "read the submission: invalid argument" ||
+		!errors.Is(s.failed, fs.ErrInvalid) {
+		t.Errorf("a failure about the copy is %v", s.failed)
+	}
+	if got := (&submission{path: "a.cpp"}).withoutPath("a.cpp:1: error"); got != "a.cpp:1: error" {
+		t.Errorf("a message about a.cpp becomes %q", got)
+	}
 	must.Do(t, s.removeProgram())
 	if _, err := os.Lstat(filepath.Dir(copied)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%s stays: %v", filepath.Dir(copied), err)

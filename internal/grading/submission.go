@@ -2,7 +2,6 @@ package grading
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -41,7 +40,20 @@ type submission struct {
 }
 
 // fail records a failure of touchstone.
-func (s *submission) fail(err error) { s.failed = cmp.Or(s.failed, err) }
+func (s *submission) fail(err error) {
+	if s.failed == nil && err != nil {
+		s.failed = &failure{s.withoutPath(err.Error()), err}
+	}
+}
+
+// A failure is an error whose message does not name the paths of a submission.
+type failure struct {
+	text string
+	err  error
+}
+
+func (f *failure) Error() string { return f.text }
+func (f *failure) Unwrap() error { return f.err }
 
 // errChanged is the error for a submission that has changed since grading began.
 var errChanged = errors.New("want a submission that stays as it is while it is graded, found it changed")
@@ -93,7 +105,9 @@ func (s *submission) copiedPath() string {
 func (s *submission) withoutPath(text string) string {
 	for _, path := range []string{s.path, s.copiedPath()} {
 		for _, path := range append(answers.RealPaths([]string{path}), path) {
-			text = strings.ReplaceAll(text, path, "the submission")
+			if filepath.IsAbs(path) { // a name alone may also occur in other words
+				text = strings.ReplaceAll(text, path, "the submission")
+			}
 		}
 	}
 	return text
