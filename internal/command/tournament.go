@@ -106,7 +106,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, assignment, path string) error
 	if err := journal.Begin(plan); err != nil {
 		return err
 	}
-	if !isList { // the umpire hides the entries of a directory
+	if !isList { // the referee hides the entries of a directory
 		paths = paths[1:]
 	}
 	terms.Settings.Hide = slices.Concat(terms.Settings.Hide, paths)

@@ -362,7 +362,7 @@ func (t *CausePrinter) difference(c Cause, r verdict.Result) {
 	}
 }
 
-// Difference returns where the first of a cause's cases goes wrong, as a Teller shows it.
+// Difference returns where the first of a cause's cases goes wrong, as a CausePrinter prints it.
 func (c Cause) Difference(r verdict.Result) string {
 	return escape.Text(c.difference(r, false))
 }

@@ -72,8 +72,8 @@ func (in *input) Category() string {
 	return in.testCase.Category()
 }
 
-// Files are those that the answer of the case has, or that the reference leaves. Where it fails, which Solve
-// tells, they are all.
+// Files returns the names of the files of the case's answer, or of the reference's output. If the reference
+// fails, Files returns all names, and Solve returns the error.
 func (in *input) Files() []string {
 	all := in.p.extra.outputs
 	if len(all) == 1 {

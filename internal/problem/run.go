@@ -169,7 +169,7 @@ type job struct {
 	stdin     []byte
 	input     string                 // the name of the input's file; "" is standard input
 	addFiles  func(dir string) error // puts more files into the directory; may be nil
-	extraSize int64                  // bytes that lay writes
+	extraSize int64                  // bytes that addFiles writes
 	outputs   []string               // files to collect in addition to standard output
 	optional  bool                   // the files may be missing
 	outputDir string                 // a directory whose files to collect as well, or ""

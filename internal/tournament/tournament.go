@@ -35,11 +35,11 @@ type Watcher interface {
 // failure.
 type referee interface {
 	// prepareAgent builds an entrant's agent. It is called once for each entrant. If the agent cannot play by
-	// its own fault, enter returns the reason.
+	// its own fault, prepareAgent returns the reason.
 	prepareAgent(ctx context.Context, entrant int) (withdrawn string, err error)
-	// startMatch begins or continues a match between entrants that have entered. leave ends the match.
+	// startMatch begins or continues a match between prepared agents. leave ends the match.
 	startMatch(pair [2]int) (play playFunc, leave func() error, err error)
-	// Close removes the agents that enter built.
+	// Close removes the agents that prepareAgent built.
 	Close() error
 }
 
@@ -53,8 +53,8 @@ type Tournament struct {
 	Watch   Watcher
 
 	referee  referee
-	entered  map[int]bool     // entrants that entered or failed to
-	broken   map[int]bool     // entrants that cannot enter because of our failure
+	prepared map[int]bool     // entrants with an agent, or with a failure
+	broken   map[int]bool     // entrants without an agent because of our failure
 	excluded map[run.Key]bool // games of matches in which we failed
 	failed   []error
 }
@@ -77,7 +77,7 @@ func (t *Tournament) run(ctx context.Context, r referee, jobs int) error {
 }
 
 func (t *Tournament) begin(r referee) {
-	t.referee, t.entered, t.broken, t.excluded = r, map[int]bool{}, map[int]bool{}, map[run.Key]bool{}
+	t.referee, t.prepared, t.broken, t.excluded = r, map[int]bool{}, map[int]bool{}, map[run.Key]bool{}
 }
 
 // playRounds plays the games that the journal lacks, and then the games that follow from them, such as the
@@ -113,14 +113,14 @@ func (t *Tournament) games() (games []*Game, known int, err error) {
 	return games, played.known, nil
 }
 
-// enter lets the entrants of games enter, each once, and stores the withdrawals. It reports whether any of
-// them cannot play.
+// prepareAgents prepares the agents of games, each once, and stores the withdrawals. It reports whether any
+// of them cannot play.
 func (t *Tournament) prepareAgents(ctx context.Context, jobs int, games []*Game) (fewer bool, err error) {
 	var due []int
 	for _, g := range games {
 		for _, i := range g.Pair {
-			if !t.entered[i] {
-				t.entered[i] = true
+			if !t.prepared[i] {
+				t.prepared[i] = true
 				due = append(due, i)
 			}
 		}

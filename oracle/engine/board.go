@@ -124,7 +124,7 @@ func (b *stack[S]) Value() int32 {
 	if !b.tactics.Tempo {
 		return value
 	}
-	gain := int32(0) // a loss does not count: Most holds so
+	gain := int32(0) // a loss does not count, as in MaxValue
 	b.listed = b.rules.Moves(b.listed[:0], &p.state, nil)
 	for _, m := range b.listed {
 		if after, ok := b.after.After(&p.state, m); ok {

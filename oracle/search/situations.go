@@ -7,9 +7,9 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// A Situation is a situation of one game: its name, its description for the line of a table, and the
-// conditions that show it. The search calls At with the game's data about each move played (M), Back with the
-// return of a child, and Of with the game's data about the input and the result (I). Two of the three may be
+// A Situation is a situation of one game: its name, its title for the line of a table, and the conditions
+// that show it. The search calls AfterMove with the game's data about each move (M), AfterReturn with the return
+// of a child, and AfterSearch with the game's data about the input and the result (I). Two of the three may be
 // nil.
 type Situation[I, S, M any] struct {
 	Name, Title string

@@ -42,7 +42,7 @@ type Explanation struct {
 	Turn    *Turn           `json:"turn,omitempty"`  // for a choice at the root
 	LogOK   bool            `json:"logOK,omitempty"` // the log is right, and only the turn is not
 	Board   *replay.Drawing `json:"board,omitempty"` // the position
-	// Of is the node on the path to which the position belongs, if it is not the last node.
+	// BoardNode is the node on the path to which the position belongs, if it is not the last node.
 	BoardNode string          `json:"boardOf,omitempty"`
 	Written   *replay.Drawing `json:"written,omitempty"` // the program's board, where it is one of its own
 

@@ -60,7 +60,7 @@ func minimax(b engine.Board, depth int, turn search.Turn) int32 {
 }
 
 // Playout plays a random game. It fails the test unless the game's board agrees with a stack of positions
-// with the same tactics: its moves are legal, the game has at most as many moves as Left returns, Most bounds
+// with the same tactics: its moves are legal, the game has at most as many moves as Left returns, MaxValue bounds
 // the value of leaves, and Undo restores the position. all is set if the board leaves out no move.
 func Playout[S any](t *testing.T, game engine.Game[S], root *S, r *random.Rand, all bool) {
 	t.Helper()

@@ -34,16 +34,16 @@ func smallPlan(t *testing.T, mode Mode, seed uint64) *Plan {
 	return p
 }
 
-// umpiredAll plays all games in a new directory.
-func umpiredAll(t *testing.T, p *Plan) string {
+// playAllConfined plays all games in a new directory.
+func playAllConfined(t *testing.T, p *Plan) string {
 	t.Helper()
 	dir := t.TempDir()
-	must.Do(t, umpired(t.Context(), t, dir, p, 2, &silent{}))
+	must.Do(t, playConfined(t.Context(), t, dir, p, 2, &silent{}))
 	return dir
 }
 
-// umpired plays the missing games in a directory.
-func umpired(ctx context.Context, t *testing.T, dir string, p *Plan, jobs int, watch Watcher) error {
+// playConfined plays the missing games in a directory.
+func playConfined(ctx context.Context, t *testing.T, dir string, p *Plan, jobs int, watch Watcher) error {
 	t.Helper()
 	j := open(t, dir, p)
 	c := Tournament{Plan: p, Journal: j, Watch: watch}
@@ -69,20 +69,20 @@ func (s *stopper) Played([2]string, int, Outcome) {
 // cut short; another seed gives others.
 func TestSameSeedSameGames(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
-		want := written(t, umpiredAll(t, smallPlan(t, mode, 1)))
+		want := written(t, playAllConfined(t, smallPlan(t, mode, 1)))
 		cut := t.TempDir()
 		for jobs := 1; jobs <= 2; jobs++ {
 			ctx, cancel := context.WithCancel(t.Context())
-			if err := umpired(ctx, t, cut, smallPlan(t, mode, 1), jobs, &stopper{left: 2 * jobs, stop: cancel}); !errors.Is(err, context.Canceled) {
+			if err := playConfined(ctx, t, cut, smallPlan(t, mode, 1), jobs, &stopper{left: 2 * jobs, stop: cancel}); !errors.Is(err, context.Canceled) {
 				t.Error(err)
 			}
 			cancel()
 		}
-		must.Do(t, umpired(t.Context(), t, cut, smallPlan(t, mode, 1), 2, &silent{}))
+		must.Do(t, playConfined(t.Context(), t, cut, smallPlan(t, mode, 1), 2, &silent{}))
 		if diff := cmp.Diff(want, written(t, cut)); diff != "" {
 			t.Errorf("%s (-undisturbed +cut short):\n%s", mode, diff)
 		}
-		for name, text := range written(t, umpiredAll(t, smallPlan(t, mode, 2))) {
+		for name, text := range written(t, playAllConfined(t, smallPlan(t, mode, 2))) {
 			if want[name] == text {
 				t.Errorf("%s: %s of another seed is the same", mode, name)
 			}
@@ -93,7 +93,7 @@ func TestSameSeedSameGames(t *testing.T) {
 // The games of a match come in pairs: one position, with the agents exchanged; the last has its own. The side
 // that moves first alternates.
 func TestPairsOfGames(t *testing.T) {
-	dir := umpiredAll(t, smallPlan(t, All, 3))
+	dir := playAllConfined(t, smallPlan(t, All, 3))
 	for _, m := range read(t, dir).Matches {
 		x, y, z := m.Games[0], m.Games[1], m.Games[2]
 		if x.Start != y.Start || z.Start == x.Start {
@@ -153,7 +153,7 @@ func TestBadPrograms(t *testing.T) {
 		entrants = append(entrants, Entrant{Name: agent, Agent: agent, Digest: "built-in " + agent, Words: []string{agent}})
 	}
 	p := must.Get(NewPlan(All, 1, 1, entrants, Conditions{Assignment: "gangwars", Size: 3, Nodes: 100}))(t)
-	for _, s := range read(t, umpiredAll(t, p)).Standings {
+	for _, s := range read(t, playAllConfined(t, p)).Standings {
 		switch {
 		case s.Name == "broken" && (!strings.Contains(s.Withdrawn, "make") || s.Matches != Tally{0, 0, 3}),
 			s.Name == "silent" && (s.Losses["missing"] != 2 || s.Matches != Tally{1, 0, 2}),
@@ -176,13 +176,13 @@ func TestChangesMeanwhile(t *testing.T) {
 	entrants := must.Get(Entrants(dir + "/agents"))(t)
 	p := must.Get(NewPlan(All, 5, 1, entrants, Conditions{Assignment: "gangwars", Size: 2, Nodes: 100}))(t)
 	out := t.TempDir()
-	err := umpired(t.Context(), t, out, p, 1, &stopper{left: 2, stop: func() { must.WriteFile(t, dir+"/ann.sh", "false\n") }})
+	err := playConfined(t.Context(), t, out, p, 1, &stopper{left: 2, stop: func() { must.WriteFile(t, dir+"/ann.sh", "false\n") }})
 	if want := "ann against ben, game 3: ann: want an agent that stays as it is, found that its files have changed"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("error %v, want one with %q", err, want)
 	}
 	must.WriteFile(t, dir+"/ann.sh", "true\n")
 	watch := &silent{}
-	if err := umpired(t.Context(), t, out, p, 1, watch); err != nil || watch.known != 2 {
+	if err := playConfined(t.Context(), t, out, p, 1, watch); err != nil || watch.known != 2 {
 		t.Errorf("%d games are known, want 2; error %v", watch.known, err)
 	}
 }

@@ -29,9 +29,9 @@ func newReferee(p *Plan, t arena.Terms) *confinedReferee {
 }
 
 // Close implements referee.
-func (u *confinedReferee) Close() error {
+func (r *confinedReferee) Close() error {
 	var errs []error
-	for _, a := range u.agents {
+	for _, a := range r.agents {
 		if a != nil {
 			errs = append(errs, a.Close())
 		}
@@ -40,23 +40,23 @@ func (u *confinedReferee) Close() error {
 }
 
 // prepareAgent implements referee.
-func (u *confinedReferee) prepareAgent(ctx context.Context, entrant int) (withdrawn string, err error) {
-	e := u.plan.Entrants[entrant]
-	a, err := u.hideOthers(entrant).NewAgent(ctx, e.Words...)
+func (r *confinedReferee) prepareAgent(ctx context.Context, entrant int) (withdrawn string, err error) {
+	e := r.plan.Entrants[entrant]
+	a, err := r.hideOthers(entrant).NewAgent(ctx, e.Words...)
 	if err != nil {
 		return "", err
 	}
 	a.Name, a.Files = escape.Line(e.Name), e.Files
-	u.agents[entrant] = a
+	r.agents[entrant] = a
 	return a.Withdrawn(), e.checkUnchanged()
 }
 
 // hideOthers returns the terms of agents that cannot read the files of others. The two agents of a match hide
 // their files from each other.
-func (u *confinedReferee) hideOthers(agents ...int) arena.Terms {
-	t := u.terms
+func (r *confinedReferee) hideOthers(agents ...int) arena.Terms {
+	t := r.terms
 	t.Settings.Hide = slices.Clone(t.Settings.Hide)
-	for i, e := range u.plan.Entrants {
+	for i, e := range r.plan.Entrants {
 		if !slices.Contains(agents, i) {
 			t.Settings.Hide = append(t.Settings.Hide, e.Files...)
 		}
@@ -65,18 +65,18 @@ func (u *confinedReferee) hideOthers(agents ...int) arena.Terms {
 }
 
 // startMatch implements referee.
-func (u *confinedReferee) startMatch(pair [2]int) (play playFunc, leave func() error, err error) {
-	seats, err := u.hideOthers(pair[:]...).NewSeats(u.agents[pair[0]], u.agents[pair[1]])
+func (r *confinedReferee) startMatch(pair [2]int) (play playFunc, leave func() error, err error) {
+	seats, err := r.hideOthers(pair[:]...).NewSeats(r.agents[pair[0]], r.agents[pair[1]])
 	if err != nil {
 		return nil, nil, err
 	}
-	play = func(ctx context.Context, g *Game) (Outcome, []byte, error) { return u.play(ctx, seats, g) }
+	play = func(ctx context.Context, g *Game) (Outcome, []byte, error) { return r.play(ctx, seats, g) }
 	return play, seats.Close, nil
 }
 
-func (u *confinedReferee) play(ctx context.Context, seats *arena.Seats, g *Game) (o Outcome, text []byte, err error) {
-	c := u.terms.Assignment.Contest
-	opening, side, err := u.plan.opening(ctx, c, g)
+func (r *confinedReferee) play(ctx context.Context, seats *arena.Seats, g *Game) (o Outcome, text []byte, err error) {
+	c := r.terms.Assignment.Contest
+	opening, side, err := r.plan.opening(ctx, c, g)
 	if err != nil {
 		return o, nil, err
 	}
@@ -85,7 +85,7 @@ func (u *confinedReferee) play(ctx context.Context, seats *arena.Seats, g *Game)
 		return o, nil, err
 	}
 	for _, i := range g.Pair {
-		if e := u.plan.Entrants[i]; e.runsInPlace() {
+		if e := r.plan.Entrants[i]; e.runsInPlace() {
 			if err := e.checkUnchanged(); err != nil {
 				return o, nil, fmt.Errorf("%s: %w", e.Name, err)
 			}
