@@ -116,11 +116,11 @@ func TestTreeClock(t *testing.T) {
 	const spin = `j=0; while [ $j -lt 1000 ]; do j=$((j+1)); done`
 	shell := exec.Command("/bin/sh", "-c", `i=0; while [ $i -lt 20 ]; do (`+spin+`); i=$((i+1)); done`)
 	for begin, _ := threadTime(); ; {
-		if now, _ := threadTime(); now-begin > 20*time.Millisecond {
+		if now, _ := threadTime(); now-begin > 60*time.Millisecond {
 			break
 		}
 	}
-	if got := c.elapsed(); got > 5*time.Millisecond {
+	if got := c.elapsed(); got > 30*time.Millisecond { // the kernel has two accounts, which differ under load
 		t.Errorf("nothing was started, and used %v", got)
 	}
 	must.Do(t, shell.Run())
