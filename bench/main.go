@@ -220,7 +220,7 @@ type race struct {
 // race measures two things alternately, after a warm-up round.
 func (l *lab) race(a, b func() (time.Duration, error)) (race, error) {
 	var ratios []float64
-	var times, bs []time.Duration
+	var firsts, seconds []time.Duration
 	for i := range l.runs + 1 {
 		x, err := a()
 		if err != nil {
@@ -231,11 +231,11 @@ func (l *lab) race(a, b func() (time.Duration, error)) (race, error) {
 			return race{}, err
 		}
 		if i > 0 {
-			ratios, times, bs = append(ratios, float64(x)/float64(y)), append(times, x), append(bs, y)
+			ratios, firsts, seconds = append(ratios, float64(x)/float64(y)), append(firsts, x), append(seconds, y)
 		}
 	}
 	return race{
-		ratio: median(ratios), floor: float64(slices.Min(times)) / float64(slices.Min(bs)),
-		first: median(times), second: median(bs),
+		ratio: median(ratios), floor: float64(slices.Min(firsts)) / float64(slices.Min(seconds)),
+		first: median(firsts), second: median(seconds),
 	}, nil
 }

@@ -55,13 +55,13 @@ type Mutation[H any] struct {
 	Break func(h *H)
 }
 
-// Mistake returns a mutation: the fields of a fault, and its deed. The lines of explains may be broken
-// anywhere.
-func Mistake[H any](kind string, rule Rule, id, title, explains string, deed func(h *H)) Mutation[H] {
+// Mistake returns a mutation: the fields of a fault, and its change of the hooks. The lines of explanation may be
+// broken anywhere.
+func Mistake[H any](kind string, rule Rule, id, title, explanation string, change func(h *H)) Mutation[H] {
 	return Mutation[H]{
-		Fault{ID: id, Kind: kind, Title: title, Explanation: paragraph(explains), Rule: rule,
+		Fault{ID: id, Kind: kind, Title: title, Explanation: paragraph(explanation), Rule: rule,
 			Form: kind == "form"},
-		deed,
+		change,
 	}
 }
 

@@ -106,12 +106,12 @@ func Run(t *testing.T, a *oracle.Assignment, source Source, options ...RunOption
 	}
 	t.Cleanup(func() { // when all subtests have ended
 		t.Helper()
-		reason, err := run.explainAll(context.WithoutCancel(t.Context()), a)
+		causes, err := run.explainAll(context.WithoutCancel(t.Context()), a)
 		if err != nil {
 			t.Error(err)
 		}
-		if reason != "" {
-			t.Log("what the program does wrong:\n" + strings.TrimRight(reason, "\n"))
+		if causes != "" {
+			t.Log("what the program does wrong:\n" + strings.TrimRight(causes, "\n"))
 		}
 	})
 	until := lastStart(t)
@@ -245,12 +245,12 @@ func (r *testRun) explainAll(ctx context.Context, a *oracle.Assignment) (string,
 	limit := r.causes * time.Duration((failed+causesCases-1)/causesCases)
 	ctx, stop := context.WithTimeout(ctx, limit)
 	defer stop()
-	reason, err := Why(ctx, a, r.Options, r.results)
+	causes, err := Why(ctx, a, r.Options, r.results)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = nil
-		reason += fmt.Sprintf("the search for causes ended after %s; testscript.WithCauses(true) goes on\n", limit)
+		causes += fmt.Sprintf("the search for causes ended after %s; testscript.WithCauses(true) goes on\n", limit)
 	}
-	return reason, err
+	return causes, err
 }
 
 // MaxText is the minimum of Options.Text with which Why sees enough of each file.
@@ -274,9 +274,9 @@ func Why(ctx context.Context, a *oracle.Assignment, o Options, results []Result)
 	causes, _, err := diagnosis.Program(ctx,
 		diagnosis.Question{Assignment: a, Edition: o.Edition, Course: o.Course, Results: results})
 	var text strings.Builder
-	told := diagnosis.CausePrinter{Out: &text, Failed: failed, Reported: new(verdict.ReportedErrors)}
+	printer := diagnosis.CausePrinter{Out: &text, Failed: failed, Reported: new(verdict.ReportedErrors)}
 	for _, c := range causes {
-		told.Print(c)
+		printer.Print(c)
 	}
 	if more := diagnosis.Remaining(causes, len(failed)); more != "" {
 		fmt.Fprintf(&text, "%s\n", more)

@@ -91,8 +91,7 @@ func cover(from []int, wants []requirement, better func(a, b int) bool) (chosen 
 func removeSuperfluous(chosen []int, wants []requirement) []int {
 	for i := 0; i < len(chosen); {
 		needed := slices.ContainsFunc(wants, func(w requirement) bool {
-			return w.covered[chosen[i]] &&
-				w.in(chosen) <= w.n
+			return w.covered[chosen[i]] && w.in(chosen) <= w.n
 		})
 		if needed {
 			i++
@@ -221,8 +220,8 @@ func (m *Matrix) Grow(
 	for i, l := range missing {
 		wants[i].n = l.missing
 	}
-	helpers := make([]int, len(missing)) // number of inputs that help with a lack
-	last := 0                            // the last input that helped with a lack of few helpers
+	helpers := make([]int, len(missing)) // number of inputs that fill a gap
+	last := 0                            // the last input that filled a gap of few helpers
 	for i := range 2 * tries {
 		if step(); i == tries {
 			last = i // the search outside the envelope begins

@@ -218,9 +218,10 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 // trimResult returns the part of a result that is needed when all cases have ended. The rest has been
 // reported and is dropped.
 func trimResult(r testscript.Result) testscript.Result {
-	kept := testscript.Result{Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason,
-		CrashLine: r.CrashLine,
-		Files:     r.Files, Answer: r.Answer, Before: r.Before, Edition: r.Edition}
+	kept := testscript.Result{
+		Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason, CrashLine: r.CrashLine,
+		Files: r.Files, Answer: r.Answer, Before: r.Before, Edition: r.Edition,
+	}
 	kept.Outcome.Errors, kept.Outcome.CPU, kept.Outcome.Wall = r.Outcome.Errors, r.Outcome.CPU, r.Outcome.Wall
 	return kept
 }

@@ -128,11 +128,10 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, arg programArg) e
 // search runs the search by a judge, and saves the findings even if it failed: end has ended all programs, so
 // that none can read them.
 func (f *fuzzFlags) search(ctx context.Context, t *fuzzPrinter, search fuzz.Search, end func() error) error {
-	search.Assignment, search.Edition, search.Course, search.Seed, search.Shard, search.Runs,
-		search.TimeLimit = t.a,
-		f.Edition, f.Course, f.seed, f.part, f.count, f.span
-	search.All, search.Judged, search.Found = f.all, t.step,
-		func(found fuzz.Finding) error { return t.found(ctx, found) }
+	search.Assignment, search.Edition, search.Course = t.a, f.Edition, f.Course
+	search.Seed, search.Shard, search.Runs, search.TimeLimit = f.seed, f.part, f.count, f.span
+	search.All, search.Judged = f.all, t.step
+	search.Found = func(found fuzz.Finding) error { return t.found(ctx, found) }
 	sum, err := search.Run(ctx)
 	t.end(sum, err)
 	ended := end()
@@ -391,8 +390,7 @@ func (t *fuzzPrinter) end(sum fuzz.Summary, err error) {
 			Missing []string `json:"notShown"`
 			Seconds float64  `json:"seconds"`
 		}{"summary", ended, sum.Runs, sum.Core, sum.OfCore, sum.Small, sum.Course, all, sum.Found,
-			sum.Duplicates,
-			shown, missing, time.Since(t.begin).Seconds()})
+			sum.Duplicates, shown, missing, time.Since(t.begin).Seconds()})
 		return
 	}
 	fmt.Fprintln(t.out, escape.Line(t.confined))

@@ -83,9 +83,9 @@ func pack(cmd *cobra.Command, c *course.File, binary, out string) error {
 	for _, path := range c.Settings.AllowRead {
 		warn(cmd, "%s is not packed: programs may read it if the platform has it", path)
 	}
+	points := strconv.FormatFloat(c.Points.Score(c.Assignment, nil).Max, 'f', -1, 64)
 	printLine(cmd.OutOrStdout(), "%s: %d cases of %s; set the autograder points of the assignment to %s",
-		out, len(chosen), c.Assignment.Name, strconv.FormatFloat(c.Points.Score(c.Assignment, nil).Max, 'f',
-			-1, 64))
+		out, len(chosen), c.Assignment.Name, points)
 	return nil
 }
 

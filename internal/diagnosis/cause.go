@@ -123,8 +123,8 @@ func (c Cause) rank() int {
 // stoppedAfterError reports whether a program reached a limit after its output went wrong. The mistake may be the
 // reason.
 func (c Cause) stoppedAfterError() bool {
-	return c.wrongOutput && slices.Contains([]verdict.Verdict{verdict.Timeout, verdict.Memory,
-		verdict.Output}, c.Ended)
+	limits := []verdict.Verdict{verdict.Timeout, verdict.Memory, verdict.Output}
+	return c.wrongOutput && slices.Contains(limits, c.Ended)
 }
 
 // certainty returns how certain a cause in the search is: 2 if known mistakes reproduce its cases, 1 if they
@@ -185,8 +185,8 @@ func (c Cause) Notes() (notes []string) {
 		notes = append(notes,
 			escape.Line("All of these cases are "+c.Category+" cases, and no other case fails in this way."))
 	}
-	if sure := c.describeCertainty(); sure != "" {
-		notes = append(notes, sure)
+	if note := c.describeCertainty(); note != "" {
+		notes = append(notes, note)
 	}
 	return notes
 }
@@ -206,12 +206,12 @@ func (c Cause) describeCertainty() string {
 	case c.Grade == Located:
 		return "No known mistake was found to do the same; this is what the first differences have in common."
 	}
-	return c.countReproduced()
+	return c.describeReproduced()
 }
 
-// countReproduced returns in how many cases a program with a known mistake writes the same output as this
-// one.
-func (c Cause) countReproduced() string {
+// describeReproduced returns a sentence about the cases in which a program with a known mistake writes the
+// same output as this one.
+func (c Cause) describeReproduced() string {
 	program := "A program with this mistake"
 	if c.Joint > 0 {
 		program += ", and in some cases with the others reported,"
@@ -313,52 +313,52 @@ type CausePrinter struct {
 }
 
 // Print prints the next cause.
-func (t *CausePrinter) Print(c Cause) {
-	t.printed++
-	head := fmt.Sprintf("%d. %s", t.printed, c.Brief())
-	t.printf("%s\n", replay.Painter(t.Colour).Paint(replay.Bold, head))
+func (p *CausePrinter) Print(c Cause) {
+	p.printed++
+	head := fmt.Sprintf("%d. %s", p.printed, c.Brief())
+	p.printf("%s\n", replay.Painter(p.Colour).Paint(replay.Bold, head))
 	for _, line := range c.About() {
-		t.printf("   %s\n", line)
+		p.printf("   %s\n", line)
 	}
-	shown := slices.IndexFunc(t.Failed, func(r verdict.Result) bool { return r.Case.Name == c.Cases[0] })
+	shown := slices.IndexFunc(p.Failed, func(r verdict.Result) bool { return r.Case.Name == c.Cases[0] })
 	head, title := "", ""
 	if shown >= 0 {
-		head = t.Failed[shown].Verdict.Head(t.Colour)
-		if text := t.Failed[shown].Case.Title; text != "" {
+		head = p.Failed[shown].Verdict.Head(p.Colour)
+		if text := p.Failed[shown].Case.Title; text != "" {
 			title = ": " + escape.Line(text)
 		}
 	}
-	t.printf("\n   %s %s%s\n", head, escape.Line(c.Cases[0]), title)
+	p.printf("\n   %s %s%s\n", head, escape.Line(c.Cases[0]), title)
 	if shown >= 0 {
-		t.difference(c, t.Failed[shown])
+		p.difference(c, p.Failed[shown])
 	}
-	t.listOtherCases(c)
-	t.printf("\n")
+	p.listOtherCases(c)
+	p.printf("\n")
 }
 
 // listOtherCases names the other cases.
-func (t *CausePrinter) listOtherCases(c Cause) {
+func (p *CausePrinter) listOtherCases(c Cause) {
 	switch more := len(c.Cases) - 1; more {
 	case 0:
 	case 1:
-		t.printf("   1 more case first fails in this way: %s\n", Listed(c.Cases[1:]))
+		p.printf("   1 more case first fails in this way: %s\n", Listed(c.Cases[1:]))
 	default:
-		t.printf("   %d more cases first fail in this way: %s\n", more, Listed(c.Cases[1:]))
+		p.printf("   %d more cases first fail in this way: %s\n", more, Listed(c.Cases[1:]))
 	}
 }
 
-func (t *CausePrinter) printf(format string, args ...any) { fmt.Fprintf(t.Out, format, args...) }
+func (p *CausePrinter) printf(format string, args ...any) { fmt.Fprintf(p.Out, format, args...) }
 
 // difference shows where a case goes wrong: as a player sees it, or as lines.
-func (t *CausePrinter) difference(c Cause, r verdict.Result) {
-	for line := range strings.Lines(c.difference(t.Reported.Once(r), t.Colour)) {
+func (p *CausePrinter) difference(c Cause, r verdict.Result) {
+	for line := range strings.Lines(c.difference(p.Reported.Once(r), p.Colour)) {
 		if line = strings.TrimRight(line, "\n"); len(line) > 0 {
 			line = "     " + line
 		}
-		t.printf("%s\n", line)
+		p.printf("%s\n", line)
 	}
 	if note := r.NotAsked(); note != "" {
-		t.printf("     %s\n", note)
+		p.printf("     %s\n", note)
 	}
 }
 

@@ -53,13 +53,13 @@ func (r *record) evaluate(d *diagnosis, symptoms []*symptom) {
 		if d.hides(s.c, r.fault.ID) {
 			continue
 		}
-		evidence, known := r.evidence[s]
+		result, known := r.evidence[s]
 		if !known {
-			evidence = d.evaluate(s, r.fault.ID)
-			r.evidence[s] = evidence
+			result = d.evaluate(s, r.fault.ID)
+			r.evidence[s] = result
 		}
 		r.tried++
-		switch evidence {
+		switch result {
 		case against:
 			r.refuted = true
 		case doubtful:

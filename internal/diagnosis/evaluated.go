@@ -279,7 +279,7 @@ func sides(leaves []*leaf) (all []evaluation) {
 		}...)
 	}
 	type condition struct {
-		text, sort string
+		text, kind string
 		holds      func(l *leaf) bool
 	}
 	conditions := []condition{
@@ -299,7 +299,7 @@ func sides(leaves []*leaf) (all []evaluation) {
 	}
 	for _, cond := range conditions {
 		for _, c := range changes {
-			all = append(all, evaluation{c.kind + " " + cond.sort, fmt.Sprintf(c.behaviour, cond.text),
+			all = append(all, evaluation{c.kind + " " + cond.kind, fmt.Sprintf(c.behaviour, cond.text),
 				func(l *leaf) int64 {
 					if cond.holds(l) {
 						return c.value(l)

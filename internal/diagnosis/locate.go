@@ -105,8 +105,8 @@ func smallestFirst(results []verdict.Result) []verdict.Result {
 // gather adds a cause of one case to others.
 func gather(causes []Cause, cause Cause) []Cause {
 	i := slices.IndexFunc(causes, func(c Cause) bool {
-		return c.Key == cause.Key && c.CrashLine == cause.CrashLine && (c.Behaviour == cause.Behaviour ||
-			c.CrashLine != "")
+		return c.Key == cause.Key && c.CrashLine == cause.CrashLine &&
+			(c.Behaviour == cause.Behaviour || c.CrashLine != "")
 	})
 	if i < 0 {
 		return append(causes, cause)

@@ -27,8 +27,8 @@ func formatSteps() []formatStep {
 		return func(t *text) *text { return t.withRows(change) }
 	}
 	return []formatStep{
-		{"blanks", (*text).fixSpacing}, {"stray-line", (*text).withoutStrayLines}, {"header",
-			(*text).withRightHeader},
+		{"blanks", (*text).fixSpacing}, {"stray-line", (*text).withoutStrayLines},
+		{"header", (*text).withRightHeader},
 		{"columns-order", ofRows(ordered)}, {"infinity-spelling", ofRows(infinities)},
 		{"number-spelling", ofRows(numbers)}, {"depth-count", ofRows(depths)}, {"name", ofRows(names)},
 	}

@@ -123,7 +123,7 @@ func (s *student) failures() (lines []string) {
 		}
 	}
 	var all []int
-	told := 0.0
+	shown := 0.0
 	for _, worth := range slices.Backward(slices.Sorted(maps.Keys(byWorth))) {
 		var names []string
 		for _, i := range byWorth[worth] {
@@ -133,9 +133,9 @@ func (s *student) failures() (lines []string) {
 		if len(names) > 1 {
 			sum = " in all"
 		}
-		lines = append(lines, escape.Line(fmt.Sprintf("failed, worth %s%s: %s", points(s.lostPoints(all)-told), sum,
+		lines = append(lines, escape.Line(fmt.Sprintf("failed, worth %s%s: %s", points(s.lostPoints(all)-shown), sum,
 			strings.Join(names, ", "))))
-		told = s.lostPoints(all)
+		shown = s.lostPoints(all)
 	}
 	return lines
 }

@@ -151,15 +151,15 @@ func describeChanges(old, now ledger) (lines []string) {
 	if old.CPU != 0 && old.CPU != now.CPU {
 		lines = append(lines, fmt.Sprintf("the CPU time of a case was %v s and is %v s", old.CPU, now.CPU))
 	}
-	before := at(old)
+	oldIndex := at(old)
 	lines = append(lines, describeCases(old.missingFrom(now), "%s was removed; it was worth %s",
 		"%d cases were removed: %s; they were worth %s")...)
 	lines = append(lines, describeCases(now.missingFrom(old), "%s is new; it is worth %s",
 		"%d cases are new: %s; they are worth %s")...)
-	type worth struct{ was, is string }
+	type worth struct{ old, new string }
 	other := map[worth][]string{} // cases that are worth something else
 	for _, c := range now.Cases {
-		i, known := before[c.Name]
+		i, known := oldIndex[c.Name]
 		switch name := escape.Line(c.Name); {
 		case !known:
 		case old.Cases[i].Digest != c.Digest && points(old.Cases[i].Worth) != points(c.Worth):
@@ -176,10 +176,10 @@ func describeChanges(old, now ledger) (lines []string) {
 	for change, names := range other {
 		if len(names) == 1 {
 			single = append(single,
-				fmt.Sprintf("%s is worth %s; it was worth %s", names[0], change.is, change.was))
+				fmt.Sprintf("%s is worth %s; it was worth %s", names[0], change.new, change.old))
 		} else {
 			several = append(several, fmt.Sprintf("%d cases are worth %s each; they were worth %s", len(names),
-				change.is, change.was))
+				change.new, change.old))
 		}
 	}
 	slices.Sort(single)

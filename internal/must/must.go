@@ -28,23 +28,22 @@ func Get[T any](value T, err error) func(testing.TB) T {
 	}
 }
 
-// WriteFiles writes files below a directory, with the directories around them. A file whose name ends in "*",
-// or whose text begins with "#!", is executable.
+// WriteFiles writes files below a directory, each as WriteFile does.
 func WriteFiles(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
-		mode := os.FileMode(0o644)
-		name, executable := strings.CutSuffix(name, "*")
-		if executable || strings.HasPrefix(text, "#!") {
-			mode = 0o755
-		}
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), mode)))
+		WriteFile(t, filepath.Join(dir, filepath.FromSlash(name)), text)
 	}
 }
 
-// WriteFile writes one file as WriteFiles does.
+// WriteFile writes a file, and makes the directories around it. A file whose path ends in "*", or whose text
+// begins with "#!", is executable.
 func WriteFile(t testing.TB, path, text string) {
 	t.Helper()
-	WriteFiles(t, filepath.Dir(path), map[string]string{filepath.Base(path): text})
+	mode := os.FileMode(0o644)
+	path, executable := strings.CutSuffix(path, "*")
+	if executable || strings.HasPrefix(text, "#!") {
+		mode = 0o755
+	}
+	Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), mode)))
 }

@@ -48,8 +48,8 @@ func (p *Package) verify(ctx context.Context, limit time.Duration, step func()) 
 }
 
 func (v *verification) fail(file, format string, args ...any) {
-	v.problems = append(v.problems, v.displayPath(file)+": "+strings.TrimRight(fmt.Sprintf(format, args...),
-		"\n"))
+	text := strings.TrimRight(fmt.Sprintf(format, args...), "\n")
+	v.problems = append(v.problems, v.displayPath(file)+": "+text)
 }
 
 // failed adds a failure of a judge, with its output.

@@ -18,9 +18,9 @@ import (
 
 // A Tool is a compiler or an interpreter.
 type Tool struct {
-	name  string // in commands, and in the flag --tool if about is not ""
-	title string
-	names []string // looked up on the PATH, in this order
+	name        string // in commands, and in the flag --tool if about is not ""
+	description string
+	names       []string // looked up on the PATH, in this order
 	// windows lists additional names on Windows, each with the arguments that make it the
 	// wanted tool: there "python" may be any version, and "py" starts all of them.
 	windows []string
@@ -35,21 +35,21 @@ type Tool struct {
 
 // tools are all tools, in the order in which flags are listed.
 var tools = []*Tool{
-	{name: "python2", title: "interpreter of Python 2.7", names: []string{"python2.7", "python2"},
+	{name: "python2", description: "interpreter of Python 2.7", names: []string{"python2.7", "python2"},
 		windows: []string{"python", "py -2"}, ask: askVersion("2"), answer: strings.TrimSpace},
-	{name: "python3", title: "interpreter of Python 3", names: []string{"python3"},
+	{name: "python3", description: "interpreter of Python 3", names: []string{"python3"},
 		windows: []string{"python", "py -3"}, ask: askVersion("3"), answer: strings.TrimSpace},
-	{name: "cxx", title: "compiler of C++", names: []string{"g++", "c++", "clang++"}},
-	{name: "java", title: "java of a JDK, next to its javac", names: []string{"java"},
+	{name: "cxx", description: "compiler of C++", names: []string{"g++", "c++", "clang++"}},
+	{name: "java", description: "java of a JDK, next to its javac", names: []string{"java"},
 		ask: []string{"-XshowSettings:properties", "-version"}, answer: javaHome("java")},
-	{name: "node", title: "interpreter of JavaScript", names: []string{"node", "nodejs"},
+	{name: "node", description: "interpreter of JavaScript", names: []string{"node", "nodejs"},
 		ask: []string{"-p", "process.execPath"}, answer: strings.TrimSpace},
-	{name: "rust", title: "rustc, the compiler of Rust, next to its cargo", names: []string{"rustc"},
+	{name: "rust", description: "rustc, the compiler of Rust, next to its cargo", names: []string{"rustc"},
 		ask: []string{"--print", "sysroot"}, answer: inBin("rustc")},
-	{name: "mono", title: "mono, which runs C#, next to its mcs", names: []string{"mono"}},
-	{name: "kotlin", title: "kotlinc, the compiler of Kotlin", names: []string{"kotlinc"}},
-	{name: "tsc", title: "tsc, the compiler of TypeScript", names: []string{"tsc"}},
-	{name: "make", title: "make", names: []string{"make", "gmake"}},
+	{name: "mono", description: "mono, which runs C#, next to its mcs", names: []string{"mono"}},
+	{name: "kotlin", description: "kotlinc, the compiler of Kotlin", names: []string{"kotlinc"}},
+	{name: "tsc", description: "tsc, the compiler of TypeScript", names: []string{"tsc"}},
+	{name: "make", description: "make", names: []string{"make", "gmake"}},
 	{name: "cc", names: []string{"gcc", "cc", "clang"}},
 	{name: "sh", names: []string{"sh"}}, {name: "bash", names: []string{"bash"}},
 	{name: "perl", names: []string{"perl"}},
@@ -80,7 +80,7 @@ func toolByName(name string) *Tool {
 func ToolNames() []string {
 	all := []string{PythonFlag}
 	for _, tool := range tools {
-		if tool.title != "" {
+		if tool.description != "" {
 			all = append(all, tool.name)
 		}
 	}
@@ -193,7 +193,7 @@ func (s Source) missingTool(ctx context.Context, t Tools) string {
 
 // find finds the tool that a source needs. The error names the tool, the source and the flag.
 func (t Tools) find(ctx context.Context, tool *Tool, s Source) (string, error) {
-	if chosen := t[tool.name]; tool.title != "" && chosen != "" {
+	if chosen := t[tool.name]; tool.description != "" && chosen != "" {
 		path, err := tool.resolve(ctx, chosen)
 		if err != nil {
 			return "", fmt.Errorf("--tool %s: %w", tool.name, err)
@@ -201,7 +201,7 @@ func (t Tools) find(ctx context.Context, tool *Tool, s Source) (string, error) {
 		return path, nil
 	}
 	flag := tool.home // the flag that applies
-	if tool.title != "" {
+	if tool.description != "" {
 		flag = tool.name
 	}
 	if tool.home != "" && (tool.together || t[tool.home] != "") {
@@ -212,7 +212,7 @@ func (t Tools) find(ctx context.Context, tool *Tool, s Source) (string, error) {
 		}
 		path, err := exec.LookPath(filepath.Join(filepath.Dir(other), tool.names[0]))
 		if err != nil {
-			return "", notInstalled(fmt.Sprintf("want %s, found no %s next to %s (--tool %s)", home.title,
+			return "", notInstalled(fmt.Sprintf("want %s, found no %s next to %s (--tool %s)", home.description,
 				tool.names[0], other, flag))
 		}
 		return path, nil

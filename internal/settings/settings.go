@@ -271,7 +271,7 @@ func DescribeNode(n *yaml.Node) string {
 // A Key describes a key of a mapping: how its value is read, and how documents describe it.
 type Key struct {
 	Name     string
-	Noun     string   // the noun for the value in errors, and in documents without About
+	Noun     string   // the noun for the value in errors, and in documents without Doc
 	Doc      string   // a sentence for documents
 	Default  string   // for documents
 	To       any      // where the value goes; see Reader.value

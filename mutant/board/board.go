@@ -77,8 +77,8 @@ type Traits struct {
 }
 
 // mistake is mutant.Mistake for a rule of the assignment's page.
-func (t Traits) mistake(kind string, rule int, id, title, explains string, deed func(h *Hooks)) Mutation {
-	return mutant.Mistake(kind, t.Page.Rule(rule), id, title, explains, deed)
+func (t Traits) mistake(kind string, rule int, id, title, explanation string, change func(h *Hooks)) Mutation {
+	return mutant.Mistake(kind, t.Page.Rule(rule), id, title, explanation, change)
 }
 
 // SmallInReversi are the Letters of the games of CSCI 561.

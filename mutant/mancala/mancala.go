@@ -19,8 +19,8 @@ const page mutant.Page = "docs/rules/mancala.md"
 type mutation = mutant.Mutation[hooks]
 
 // mistake is mutant.Mistake for a rule of the page.
-func mistake[H any](kind string, rule int, id, title, explains string, deed func(h *H)) mutant.Mutation[H] {
-	return mutant.Mistake(kind, page.Rule(rule), id, title, explains, deed)
+func mistake[H any](kind string, rule int, id, title, explanation string, change func(h *H)) mutant.Mutation[H] {
+	return mutant.Mistake(kind, page.Rule(rule), id, title, explanation, change)
 }
 
 var traits = search.Traits{

@@ -40,8 +40,8 @@ func mutations() []mutation {
 type mutation = mutant.Mutation[hooks]
 
 // mistake is mutant.Mistake for a rule of the page.
-func mistake(kind string, rule int, id, title, explains string, deed func(h *hooks)) mutation {
-	return mutant.Mistake(kind, page.Rule(rule), id, title, explains, deed)
+func mistake(kind string, rule int, id, title, explanation string, change func(h *hooks)) mutation {
+	return mutant.Mistake(kind, page.Rule(rule), id, title, explanation, change)
 }
 
 const page mutant.Page = "docs/rules/mapcolor.md"

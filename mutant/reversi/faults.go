@@ -128,7 +128,7 @@ func flipMutations() []mutation {
 	}
 }
 
-// flipping returns a deed that changes the lines that a move turns.
+// flipping returns a change of the lines that a move turns.
 func flipping(change func(lines [][]board.Square) [][]board.Square) func(h *hooks) {
 	return func(h *hooks) {
 		mutant.Wrap(&h.Flipped, func(_, lines [][]board.Square) [][]board.Square { return change(lines) })

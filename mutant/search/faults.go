@@ -56,14 +56,14 @@ type shared struct {
 // A scope reports whether an assignment has a mistake.
 type scope func(t Traits) bool
 
-// mistake is mutant.Mistake for the assignments of a scope. It returns a mistake for each deed. The part of a
+// mistake is mutant.Mistake for the assignments of a scope. It returns a mistake for each change. The part of a
 // text in braces differs between them: "your {max|min} nodes".
-func (s scope) mistake(kind string, rule mutant.Rule, id, title, explains string,
-	deeds ...func(h *Hooks)) shared {
+func (s scope) mistake(kind string, rule mutant.Rule, id, title, explanation string,
+	changes ...func(h *Hooks)) shared {
 	all := shared{has: s}
-	for i, deed := range deeds {
+	for i, change := range changes {
 		all.mutations = append(all.mutations,
-			mutant.Mistake(kind, rule, variant(id, i), variant(title, i), variant(explains, i), deed))
+			mutant.Mistake(kind, rule, variant(id, i), variant(title, i), variant(explanation, i), change))
 	}
 	return all
 }

@@ -26,8 +26,8 @@ const page mutant.Page = "docs/rules/squirrel.md"
 type mutation = mutant.Mutation[hooks]
 
 // mistake is mutant.Mistake for a rule of the page.
-func mistake(kind string, rule int, id, title, explains string, change func(h *hooks)) mutation {
-	return mutant.Mistake(kind, page.Rule(rule), id, title, explains, change)
+func mistake(kind string, rule int, id, title, explanation string, change func(h *hooks)) mutation {
+	return mutant.Mistake(kind, page.Rule(rule), id, title, explanation, change)
 }
 
 const size = 5

@@ -166,19 +166,19 @@ func (l *limits) expect() int64 {
 
 // deepen searches to increasing depths, and last, if time permits, to the end of the game without leaving out
 // moves. The result of an interrupted search counts: its first move is the best move of the previous search.
-func (s *searcher) deepen(left, told int) (line []search.Move, found homework.Thought) {
+func (s *searcher) deepen(left, requested int) (line []search.Move, found homework.Thought) {
 	last := maxDepth
 	if left > 0 {
 		last = left
 	}
-	if told > 0 {
-		last = min(last, told)
+	if requested > 0 {
+		last = min(last, requested)
 	}
 	line = s.greedyTurn()
 	for depth := 1; depth <= last && s.limits.canDeepen(s.nodes); depth++ {
 		root := s.level(0)
 		root.line = root.line[:0]
-		s.full = depth == left || told > 0
+		s.full = depth == left || requested > 0
 		s.first = line[0]
 		value := s.node(place{chain: true, turn: search.Next}, depth, -search.Inf, search.Inf)
 		if len(root.line) > 0 {

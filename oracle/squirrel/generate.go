@@ -152,8 +152,7 @@ var situations = search.Catalogue[*Input, position, move]{
 		AfterSearch: func(in *Input) bool { return in.Battle() && in.Players[0].Piece == 'O' }},
 	{Name: "different-algorithms", Title: "the players of a battle use different algorithms",
 		AfterSearch: func(in *Input) bool {
-			return in.Battle() &&
-				in.Players[0].Algorithm != in.Players[1].Algorithm
+			return in.Battle() && in.Players[0].Algorithm != in.Players[1].Algorithm
 		}},
 	{Name: "different-cut-offs", Title: "the searching players of a battle have different cut-offs",
 		AfterSearch: func(in *Input) bool {

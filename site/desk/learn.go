@@ -165,14 +165,14 @@ func showMistake(ctx context.Context, q *question) (Reply, error) {
 	if c, err = q.problem(ctx); err != nil {
 		return Reply{}, err
 	}
-	r, first, told, err := q.differ(ctx, c, made)
+	r, first, part, err := q.differ(ctx, c, made)
 	if err != nil {
 		return Reply{}, err
 	}
 	reply, err := q.walk(ctx, c, "a program with the mistake", &r, first)
 	if err == nil {
 		shown.explanationPart = reply.Value.(explanationPart)
-		shown.Verdict, shown.Text = told.Verdict, told.Text
+		shown.Verdict, shown.Text = part.Verdict, part.Text
 		reply.Value = shown
 	}
 	return reply, err
@@ -231,14 +231,14 @@ func explain(ctx context.Context, q *question) (Reply, error) {
 	if a == nil {
 		return q.walk(ctx, c, "", nil, nil)
 	}
-	r, first, told, err := q.differ(ctx, c, a)
+	r, first, part, err := q.differ(ctx, c, a)
 	if err != nil {
 		return Reply{}, err
 	}
 	if a.some {
-		told.Unjudged = a.unjudged(c)
+		part.Unjudged = a.unjudged(c)
 	}
-	q.OnPart(Reply{Value: told})
+	q.OnPart(Reply{Value: part})
 	walked, err := q.walk(ctx, c, "your files", &r, first)
 	if err != nil {
 		return Reply{}, err
@@ -326,13 +326,13 @@ func (q *question) walk(ctx context.Context, c *cases.Case, name string, r *verd
 
 // differ judges an answer. told is the verdict and the first difference.
 func (q *question) differ(ctx context.Context, c *cases.Case, a *answer) (r verdict.Result,
-	first *decision.Explanation, told explanationPart, err error) {
+	first *decision.Explanation, part explanationPart, err error) {
 	if r, err = q.judge(ctx, c, a); err != nil {
-		return r, nil, told, err
+		return r, nil, part, err
 	}
 	if first, err = decision.Explain(ctx, decision.Question{Problem: c.Problem,
 		Options: homework.Options{Edition: q.Edition}, Files: r.Files}); err != nil {
-		return r, nil, told, err
+		return r, nil, part, err
 	}
 	var text strings.Builder
 	if first != nil {

@@ -70,13 +70,13 @@ func DescribeChange(first, second Result) string {
 		case f.Verdict == Pass || file.Verdict == Pass:
 			return f.Name + " is right in one run and not in the other"
 		case len(file.Text) > 0 && !bytes.Equal(f.Text, file.Text):
-			firstLines, other := strings.Split(string(f.Text), "\n"), strings.Split(string(file.Text), "\n")
+			firstLines, secondLines := strings.Split(string(f.Text), "\n"), strings.Split(string(file.Text), "\n")
 			index := 0
-			for index < min(len(firstLines), len(other)) && firstLines[index] == other[index] {
+			for index < min(len(firstLines), len(secondLines)) && firstLines[index] == secondLines[index] {
 				index++
 			}
 			return fmt.Sprintf("line %d of %s is %s in one run and %s in the other", index+1, f.Name,
-				showLine(firstLines, index), showLine(other, index))
+				showLine(firstLines, index), showLine(secondLines, index))
 		}
 	}
 	if (first.Verdict == Crash) != (second.Verdict == Crash) {

@@ -38,8 +38,8 @@ func (w words) differ(e *Explanation) {
 	default:
 		for i, text := range got.columns {
 			if text != want.columns[i] {
-				e.Errors = append(e.Errors, fmt.Sprintf("%s is %s, want %s", columnNames[i], text,
-					want.columns[i]))
+				e.Errors = append(e.Errors,
+					fmt.Sprintf("%s is %s, want %s", columnNames[i], text, want.columns[i]))
 			}
 		}
 		if len(e.Errors) == 0 {

@@ -69,14 +69,14 @@ func Words(key string) (does, right string) {
 }
 
 // decide sets the decision of an explanation.
-func (x *explainer) decide(e *Explanation, k kind, facts ...string) {
-	e.Decision = k.decision(x.stage, append([]string{}, facts...))
+func (x *explainer) decide(e *Explanation, k kind, properties ...string) {
+	e.Decision = k.decision(x.stage, append([]string{}, properties...))
 }
 
-func (k kind) decision(stage replay.Stage, details []string) *Decision {
+func (k kind) decision(stage replay.Stage, properties []string) *Decision {
 	facts := kinds[k]
 	return &Decision{
-		Key: string(k), Behaviour: facts.behaviour, Right: facts.right, Properties: details,
+		Key: string(k), Behaviour: facts.behaviour, Right: facts.right, Properties: properties,
 		Rules: append([]string{}, rulesOn(stage, facts.areas)...), GeneralKey: string(facts.general),
 		stage: stage,
 	}

@@ -158,8 +158,7 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 			e.Board, e.BoardNode, e.Node.Moves = replay.Draw(x.stage, n.board, n.name), n.name, n.moves
 		}
 		e.Reasons = slices.DeleteFunc(e.Reasons, func(reason string) bool {
-			return slices.Contains(e.Errors,
-				reason)
+			return slices.Contains(e.Errors, reason)
 		})
 	}
 	return e, nil

@@ -54,8 +54,7 @@ func PackResult(r verdict.Result) ([]byte, error) {
 
 func newPackedResult(r verdict.Result) packedResult {
 	return packedResult{r.Verdict, r.Reason, r.Beyond, r.Edition, r.CrashLine, r.Hint, r.SecondRun, r.Files,
-		r.Outcome,
-		r.Allowed, r.Enforced}
+		r.Outcome, r.Allowed, r.Enforced}
 }
 
 // UnpackResult is the inverse of PackResult. It rejects a result with a file of more than maxText bytes, and a
@@ -67,8 +66,7 @@ func UnpackResult(data []byte, maxText int) (verdict.Result, error) {
 	}
 	r := verdict.Result{
 		Verdict: p.Verdict, Reason: p.Reason, Beyond: p.Beyond, Edition: p.Edition, CrashLine: p.At,
-		Hint:      p.Hint,
-		SecondRun: p.Otherwise, Files: p.Files, Outcome: p.Outcome, Allowed: p.Allowed, Enforced: p.Enforced,
+		Hint: p.Hint, SecondRun: p.Otherwise, Files: p.Files, Outcome: p.Outcome, Allowed: p.Allowed, Enforced: p.Enforced,
 	}
 	if slices.ContainsFunc(r.Files, func(f verdict.File) bool { return len(f.Text) > maxText }) {
 		return verdict.Result{}, errors.New("want a result as large as a run's, found a larger one")
