@@ -22,8 +22,7 @@ import (
 // write writes a file, creating its directory.
 func write(t *testing.T, path, text string) string {
 	t.Helper()
-	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
-	must.Do(t, os.WriteFile(path, []byte(text), 0o666))
+	must.WriteFile(t, path, text)
 	return path
 }
 

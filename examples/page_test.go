@@ -116,8 +116,8 @@ func inBrowser(t *testing.T, assignment string, files map[string][]byte) (causes
 		must.Do(t, err)
 	}
 	must.Do(t, z.Close())
-	write(t, filepath.Join(dir, "answers.zip"), answers.Bytes())
-	write(t, filepath.Join(dir, "touchstone.html"), page)
+	must.WriteFile(t, filepath.Join(dir, "answers.zip"), answers.String())
+	must.WriteFile(t, filepath.Join(dir, "touchstone.html"), string(page))
 	b := pagetest.Open(t, filepath.Join(dir, "touchstone.html"))
 	pagetest.Eval[bool](b, `new Promise((done) => {
 		addEventListener("hashchange", () => done(true), { once: true });
@@ -259,7 +259,7 @@ func strictSolver(t *testing.T, a *oracle.Assignment, path string) (changed []*c
 	}
 	text, err := json.Marshal(known)
 	must.Do(t, err)
-	write(t, path, fmt.Appendf(nil, strict, text))
+	must.WriteFile(t, path, fmt.Sprintf(strict, text))
 	return changed, other
 }
 
@@ -302,10 +302,4 @@ func verdicts(t *testing.T, document []byte) map[string]string {
 		all[c.Case] = c.Verdict
 	}
 	return all
-}
-
-func write(t *testing.T, path string, text []byte) {
-	t.Helper()
-	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o700))
-	must.Do(t, os.WriteFile(path, text, 0o600))
 }

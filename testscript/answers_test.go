@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -37,8 +38,7 @@ func open(t *testing.T, a *oracle.Assignment, o testscript.Options, from testscr
 // printed runs a program for reversi on one case and returns its output.
 func printed(t *testing.T, from testscript.Source, o testscript.Options) (string, testscript.Result) {
 	t.Helper()
-	a, err := oracle.Lookup("reversi")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "reversi")
 	p := open(t, a, o, from)
 	result := p.Run(t.Context(), handoutCase(t))
 	must.Do(t, p.Close())

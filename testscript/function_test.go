@@ -16,9 +16,9 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -88,8 +88,7 @@ func TestMaxLines(t *testing.T) {
 
 // The course's comparison ignores line ends. For a program with other errors, only these are reported.
 func TestWhyOfCourse(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "mancala")
 	results, err := diagnosistest.Judge(t.Context(), a, func(c *cases.Case) diagnosistest.Run {
 		run := diagnosistest.Faulty(c, "no-cuts")
 		for name, text := range run.Files {

@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -85,10 +86,8 @@ func find(t *testing.T, assignment, name string) *cases.Case {
 // corpus returns the cases of an assignment.
 func corpus(t *testing.T, assignment string) []*cases.Case {
 	t.Helper()
-	a, err := oracle.Lookup(assignment)
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := gametest.Lookup(t, assignment)
+	all := gametest.Corpus(t, a)
 	return all
 }
 

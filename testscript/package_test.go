@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/newpackage"
 	"github.com/touchstone-suite/touchstone/internal/problem"
@@ -33,8 +34,7 @@ func TestPackage(t *testing.T) {
 	const name = "data/secret/1-one-number"
 	must.WriteFiles(t, dir, map[string]string{name + ".yaml": "args: [a b, c]\n", name + ".files/beside.txt": "x"})
 	a := testscript.Package(t, dir)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	all := gametest.Corpus(t, a)
 	spy, err := os.ReadFile("testdata/spy.py")
 	must.Do(t, err)
 	paths := strings.NewReplacer("PACKAGE", dir, "STORE", os.Getenv("XDG_CACHE_HOME"))
@@ -73,8 +73,7 @@ func TestPackageOfSeveralTests(t *testing.T) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			t.Setenv("XDG_CACHE_HOME", t.TempDir()) // nothing is known beforehand
 			a := testscript.Package(t, path)
-			all, err := cases.Embedded(a)
-			must.Do(t, err)
+			all := gametest.Corpus(t, a)
 			p := open(t, a, testscript.Options{Text: diagnosis.MaxOfFile}, testscript.Path(wrong))
 			var results []testscript.Result
 			for _, c := range all[:effort.Of(4, len(all), len(all))] {

@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
@@ -66,10 +67,8 @@ func (f *fakeExecutor) Run(ctx context.Context, t executor.Task) (*executor.Run,
 // corpus returns the cases of an assignment.
 func corpus(t *testing.T, assignment string) []*cases.Case {
 	t.Helper()
-	a, err := oracle.Lookup(assignment)
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := gametest.Lookup(t, assignment)
+	all := gametest.Corpus(t, a)
 	return all
 }
 
@@ -180,8 +179,7 @@ func TestLimits(t *testing.T) {
 // A program may write twice what is expected of all of its files, and some more.
 func TestLimitOutput(t *testing.T) {
 	for _, a := range oracle.Assignments() {
-		all, err := cases.Embedded(a)
-		must.Do(t, err)
+		all := gametest.Corpus(t, a)
 		for _, c := range all {
 			want := int64(64 << 20)
 			for _, golden := range c.Index().Goldens {
@@ -349,8 +347,7 @@ func TestLoopsRunOnce(t *testing.T) {
 
 // The search for causes ends at its limit of time. Short tests do not search, nor does WithCauses(false).
 func TestCausesAreCheap(t *testing.T) {
-	a, err := oracle.Lookup("mancala")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "mancala")
 	results, err := diagnosistest.Judge(t.Context(), a, func(c *cases.Case) diagnosistest.Run {
 		files := map[string]string{}
 		for _, name := range c.Problem.Files() {

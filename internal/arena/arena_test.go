@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
@@ -50,8 +51,7 @@ func (u unconfined) Run() int {
 
 func terms(t *testing.T, name string) arena.Terms {
 	t.Helper()
-	a, err := oracle.Lookup(name)
-	must.Do(t, err)
+	a := gametest.Lookup(t, name)
 	return arena.Terms{Assignment: a}
 }
 

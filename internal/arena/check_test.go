@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -231,8 +232,7 @@ func TestValuesAreOutcomes(t *testing.T) {
 
 // A game that begins with one of the even starts is known to do so, by its number.
 func TestCheckEven(t *testing.T) {
-	a, err := oracle.Lookup("gangwars")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "gangwars")
 	c, plan := a.Contest, record.Plan{Games: 4, Size: 4, Seed: 3}
 	o, _ := plan.Opening(c, 2)
 	begun := func(start homework.Position) *record.Game {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/course"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -26,7 +27,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/tier"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -121,7 +121,7 @@ func filtered(all []*cases.Case, verdict func(*cases.Case) testscript.Verdict) (
 // The cases that a looping program runs do not depend on which case ends first. With points each case has a result, and
 // one failure decides a category in which all cases must pass.
 func TestLoops(t *testing.T) {
-	all := must.Get(cases.Embedded(&mancala.Assignment))(t)
+	all := gametest.Corpus(t, &mancala.Assignment)
 	always := func(*cases.Case) testscript.Verdict { return testscript.Timeout }
 	want, why := filtered(all, always)
 	if len(want) >= len(all)/3 || len(why) != 3 || !strings.Contains(why[0], "--all runs them") {
@@ -187,7 +187,7 @@ func TestCourseIsHidden(t *testing.T) {
 	spy := fmt.Sprintf("#!/bin/sh\nfor f in %s %s; do cat $f >/dev/null && echo READ $f >&2; done\necho OWN >&2\nexit 1\n", at("course.yaml"), at("own/greedy.txtar"))
 	for name, text := range map[string]string{
 		"course.yaml":       "assignment: mancala\ncases: [own]\nstudents:\n  spy: {extra: 1}\n",
-		"own/greedy.txtar":  string(must.Get(cases.Embedded(&mancala.Assignment))(t)[0].Script()),
+		"own/greedy.txtar":  string(gametest.Corpus(t, &mancala.Assignment)[0].Script()),
 		"class/spy/mancala": spy,
 	} {
 		must.WriteFile(t, at(name), text)
@@ -208,7 +208,7 @@ func TestCourseIsHidden(t *testing.T) {
 // settingsOf returns the options of check by flags, with a course file.
 func settingsOf(t *testing.T, file string, flags ...string) testscript.Options {
 	t.Helper()
-	a := must.Get(oracle.Lookup("reversi"))(t)
+	a := gametest.Lookup(t, "reversi")
 	f := checkFlags{programFlags: newProgramFlags()}
 	cmd := &cobra.Command{Use: "check"}
 	f.addCases(cmd)
@@ -348,7 +348,7 @@ func TestWarnOfTitle(t *testing.T) {
 
 // Inputs of the same name become cases of different names.
 func TestInputNames(t *testing.T) {
-	a := must.Get(oracle.Lookup("mancala"))(t)
+	a := gametest.Lookup(t, "mancala")
 	var paths, names []string
 	for range 3 {
 		path := filepath.Join(t.TempDir(), "input.txt")

@@ -12,15 +12,15 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // Of a search that ends before the profile core does, what is left of the core is not tried either.
 func TestFuzzNotTried(t *testing.T) {
-	a := must.Get(oracle.Lookup("gangwars"))(t)
+	a := gametest.Lookup(t, "gangwars")
 	cmd := newFuzz()
 	cmd.SetContext(t.Context())
 	var out strings.Builder

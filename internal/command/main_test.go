@@ -25,6 +25,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/player/submission"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
@@ -330,8 +331,8 @@ func TestExitStatusOfAudits(t *testing.T) {
 			must.Do(t, os.WriteFile(filepath.Join(dir, c.Name+".txtar"), c.Script(), 0o666))
 		}
 	}
-	lay("enough", must.Get(cases.Embedded(&mapcolor.Assignment))(t))
-	lay("few", must.Get(cases.Embedded(&squirrel.Assignment))(t)[:1])
+	lay("enough", gametest.Corpus(t, &mapcolor.Assignment))
+	lay("few", gametest.Corpus(t, &squirrel.Assignment)[:1])
 	for line, want := range map[string]int{
 		"audit --tries 0 --cases enough":             exitPass,
 		"audit --tries 0 --cases few":                exitFail,

@@ -21,6 +21,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -297,7 +298,7 @@ func TestKnown(t *testing.T) {
 // The page of a search names the mistake that fits the log, as explain does.
 func TestKnownOnPage(t *testing.T) {
 	var f traceFlags
-	a := must.Get(oracle.Lookup("reversi"))(t)
+	a := gametest.Lookup(t, "reversi")
 	c := must.Get(f.findCase(a, "both-sides-pass-at-root"))(t)
 	wrong := must.Get(catalog.Second(a).Solve("", c.Input(), "pass-in-capitals"))(t)
 	dir := t.TempDir()
@@ -353,7 +354,7 @@ func TestAfterwards(t *testing.T) {
 // The terminal and the page of a class have the causes in one order, whatever points they cost.
 func TestLessonOrder(t *testing.T) {
 	a := &mancala.Assignment
-	all := must.Get(cases.Embedded(a))(t)[:7]
+	all := gametest.Corpus(t, a)[:7]
 	var results []verdict.Result
 	for _, c := range all {
 		results = append(results, verdict.Result{Case: c, Verdict: verdict.Wrong})

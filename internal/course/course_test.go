@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/course/coursetest"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -32,7 +33,7 @@ func parse(t *testing.T, text string) *course.File {
 // corpus returns the cases of a file's assignment.
 func corpus(t *testing.T, f *course.File) []*cases.Case {
 	t.Helper()
-	all := must.Get(cases.Embedded(f.Assignment))(t)
+	all := gametest.Corpus(t, f.Assignment)
 	return all
 }
 

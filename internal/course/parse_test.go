@@ -21,6 +21,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/docs"
 	"github.com/touchstone-suite/touchstone/internal/course"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/settings"
@@ -64,7 +65,7 @@ leaderboard: true
 
 func TestParse(t *testing.T) {
 	f := must.Get(course.Parse("dir/touchstone.yaml", []byte(full), nil))(t)
-	a := must.Get(oracle.Lookup("squirrel"))(t)
+	a := gametest.Lookup(t, "squirrel")
 	three, none, bonus := 3, 0, 5.0
 	zone := must.Get(time.LoadLocation("America/Los_Angeles"))(t)
 	want := &course.File{

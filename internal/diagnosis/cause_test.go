@@ -8,6 +8,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
@@ -195,8 +196,7 @@ type locatedCase struct {
 // corpusOf returns the cases of an assignment.
 func corpusOf(t *testing.T, a *oracle.Assignment) []*cases.Case {
 	t.Helper()
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	all := gametest.Corpus(t, a)
 	return all
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -28,7 +29,7 @@ import (
 // unnamed returns the causes of a program with mistakes that the catalogue lacks, as it lacks all others.
 func unnamed(t *testing.T, assignment string, faults ...string) []diagnosis.Cause {
 	t.Helper()
-	a := lookup(t, assignment)
+	a := gametest.Lookup(t, assignment)
 	results, err := diagnosistest.JudgeOn(t.Context(), a, isQuick, // which cause is first depends on the cases
 		func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, faults...) })
 	must.Do(t, err)
@@ -97,7 +98,7 @@ func TestRuleOfUnknownMistake(t *testing.T) {
 		{"mapcolor", "colours-not-taken-back", ""},
 		{"gangwars", "captures-count-once", ""},
 	} {
-		broken, _ := catalog.Second(lookup(t, c.assignment)).Lookup(c.fault)
+		broken, _ := catalog.Second(gametest.Lookup(t, c.assignment)).Lookup(c.fault)
 		first := whole(unnamed(t, c.assignment, c.fault))[0]
 		if !slices.Contains(first.First.Rules(), broken.Rule.String()) || !strings.Contains(first.Right, c.advice) {
 			t.Errorf("%s %s: got %q with %s, want %q with %s", c.assignment, c.fault, first.Right, first.First.Rules(),
@@ -109,7 +110,7 @@ func TestRuleOfUnknownMistake(t *testing.T) {
 // A cause of form is shown by a case that has nothing else wrong.
 func TestFormIsShown(t *testing.T) {
 	const fault = "flips-in-one-direction"
-	a := lookup(t, "reversi")
+	a := gametest.Lookup(t, "reversi")
 	causes := changed(t, "reversi", fault, func(_ *cases.Case, _, text string) string {
 		return strings.ReplaceAll(strings.ReplaceAll(text, "Infinity", "inf"), "\n", " \n")
 	})
@@ -125,7 +126,7 @@ func TestFormIsShown(t *testing.T) {
 
 // A program that takes too long on a small case, and not on larger ones, has a loop without an end.
 func TestEndless(t *testing.T) {
-	a := lookup(t, "mancala")
+	a := gametest.Lookup(t, "mancala")
 	for _, c := range []struct {
 		name, want string
 		stops      func(c *cases.Case) bool
@@ -181,7 +182,7 @@ func TestTold(t *testing.T) {
 		{"unknown-and-form", "mancala", faulty("captured-stones-stay", "blanks-after-commas"), unknown},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			a := lookup(t, c.assignment)
+			a := gametest.Lookup(t, c.assignment)
 			n = 0
 			results, err := diagnosistest.JudgeOn(t.Context(), a, selects, c.program)
 			must.Do(t, err)
@@ -289,7 +290,7 @@ func TestRepeatable(t *testing.T) {
 // A program with another answer in its second run gets that cause first, and located causes are less certain. A
 // program with the same wrong answer does not.
 func TestUnsteady(t *testing.T) {
-	a := lookup(t, "squirrel")
+	a := gametest.Lookup(t, "squirrel")
 	program := func(add string) []verdict.Result {
 		return judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
 			run := diagnosistest.Faulty(c)

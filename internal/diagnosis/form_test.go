@@ -11,6 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -22,7 +23,7 @@ import (
 // changed returns the causes of a second solver with a fault, or with none for "", whose files are changed.
 func changed(t *testing.T, assignment, fault string, change func(c *cases.Case, name, text string) string) []diagnosis.Cause {
 	t.Helper()
-	a := lookup(t, assignment)
+	a := gametest.Lookup(t, assignment)
 	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
 		run := diagnosistest.Faulty(c, fault)
 		for name, text := range run.Files {
@@ -38,7 +39,7 @@ func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
 
 // A known mistake is named as it is by bytes, where a course takes the first lines of nodes for those that it does not mind.
 func TestOptionalOfCourse(t *testing.T) {
-	a := lookup(t, "mancala")
+	a := gametest.Lookup(t, "mancala")
 	for _, fault := range []string{"end-only-when-next-player-is-stuck", "capture-needs-stones-across"} {
 		results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, fault) })
 		of := slices.Clone(results)
@@ -72,7 +73,7 @@ func TestOptionalOfCourse(t *testing.T) {
 
 // Who writes the optional lines is shown the first difference that a course minds, by its line in the program's file.
 func TestExplainLeniently(t *testing.T) {
-	a := lookup(t, "mancala")
+	a := gametest.Lookup(t, "mancala")
 	const log = "traverse_log.txt"
 	shown, at := "", 0
 	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
@@ -110,7 +111,7 @@ func (inMemory) Close() error { return nil }
 // With the comparison of a course, form does not matter: a program that is also wrong in another way gets only
 // that cause.
 func TestFormOfCourse(t *testing.T) {
-	a := lookup(t, "mancala")
+	a := gametest.Lookup(t, "mancala")
 	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
 		run := diagnosistest.Faulty(c, "no-cuts")
 		for name, text := range run.Files {
@@ -208,7 +209,7 @@ func TestTwoFormats(t *testing.T) {
 	}
 	assignments := []string{"mancala", "squirrel", "reversi"}
 	for _, assignment := range assignments[:effort.Of(1, 3, 3)] {
-		a := lookup(t, assignment)
+		a := gametest.Lookup(t, assignment)
 		for i, one := range faults {
 			for _, other := range faults[:i] {
 				if one[1] == other[1] || !effort.All() && one[0] != "blanks-after-commas" && other[0] != "depth-before-node" {
@@ -276,7 +277,7 @@ func TestNothingNamed(t *testing.T) {
 
 // Crashes are one cause for each line of the source, before all other causes, with the output up to then.
 func TestCrashes(t *testing.T) {
-	a := lookup(t, "reversi")
+	a := gametest.Lookup(t, "reversi")
 	n := 0
 	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
 		run := diagnosistest.Faulty(c, "strict-cuts")
@@ -302,7 +303,7 @@ func TestCrashes(t *testing.T) {
 // A program that does not write its last buffer leaves files that break off, and nothing else is wrong with it. One that
 // writes nothing at all, or breaks off elsewhere, is not taken for it.
 func TestUnflushed(t *testing.T) {
-	a := lookup(t, "mancala")
+	a := gametest.Lookup(t, "mancala")
 	for size, want := range map[int]string{4096: "unflushed", 1000: ""} {
 		results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
 			run := diagnosistest.Faulty(c)
@@ -327,7 +328,7 @@ func TestUnflushed(t *testing.T) {
 // If a program first goes wrong and then takes too long, the first mistake comes first, since it may be the
 // reason. If the program was right until then, there is another reason.
 func TestStopped(t *testing.T) {
-	a := lookup(t, "reversi")
+	a := gametest.Lookup(t, "reversi")
 	for astray, want := range map[bool][]string{true: {"strict-cuts", "timeout"}, false: {"timeout", "strict-cuts"}} {
 		n := 0
 		results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
@@ -355,7 +356,7 @@ func TestStopped(t *testing.T) {
 // numbers of any size.
 func TestStrangeLogs(t *testing.T) {
 	for _, assignment := range []string{"squirrel", "mancala", "reversi", "mapcolor"}[:effort.Of(2, 4, 4)] {
-		a := lookup(t, assignment)
+		a := gametest.Lookup(t, assignment)
 		for _, fault := range []string{"", "infinity-as-number"} {
 			r := random.New(1)
 			results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {

@@ -11,6 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -50,7 +51,7 @@ func judgedBy(t *testing.T, a *oracle.Assignment, program func(c *cases.Case) di
 // The diagnosis names a known mistake and explains the first case that shows it. It locates an unknown
 // mistake. It ignores cases that are expected to fail, and internal failures.
 func TestProgram(t *testing.T) {
-	a := lookup(t, "reversi")
+	a := gametest.Lookup(t, "reversi")
 	deeper := func(c *cases.Case) diagnosistest.Run { // in the line after the root's first
 		files := map[string]string{}
 		for name, text := range diagnosistest.Faulty(c).Files {
@@ -157,7 +158,7 @@ func TestTwo(t *testing.T) {
 		if i%2 > 0 && every > 1 {
 			continue // a few seconds each
 		}
-		a := lookup(t, c.assignment)
+		a := gametest.Lookup(t, c.assignment)
 		causes, unexplained := named(t, diagnosis.Question{Assignment: a, Results: judged(t, a, c.one, c.other)})
 		found := names(causes)
 		if len(found) > 0 != c.named || slices.ContainsFunc(found, func(name string) bool { return name != c.one && name != c.other }) {
@@ -175,7 +176,7 @@ func TestWhollyKnown(t *testing.T) {
 		{"mancala", "infinity-as-number"}, // which is less than minus infinity by one
 		{"mapcolor", "names-in-upper-case"},
 	} {
-		a := lookup(t, c.assignment)
+		a := gametest.Lookup(t, c.assignment)
 		causes, unexplained := named(t, diagnosis.Question{Assignment: a, Results: judged(t, a, c.fault)})
 		if got := strings.Join(names(causes), " "); got != c.fault || len(unexplained) > 0 || len(causes) > 1 {
 			t.Errorf("named %q, want %s: %s", got, c.fault, words(causes, unexplained))
@@ -199,7 +200,7 @@ func TestBesideUnknown(t *testing.T) {
 		{"gangwars", "raids-before-stakes", "", ""},                                                                      // ties-prefer-raid plays the same in 16 of 18
 		{"mancala", "stuck-player-passes", "", ""},                                                                       // next-state-not-swept shows the same in 4 of 27
 	}[:effort.Of(6, 10, 10)] {
-		a := lookup(t, c.assignment)
+		a := gametest.Lookup(t, c.assignment)
 		unknown, _ := catalog.Second(a).Lookup(c.unknown)
 		causes, unexplained := named(t, diagnosis.Question{
 			Assignment: a, Results: judged(t, a, c.unknown, c.known),
@@ -215,7 +216,7 @@ func TestBesideUnknown(t *testing.T) {
 // A mistake is named by the lines of a file that are there, and not by an end that may have been cut off, or
 // by none.
 func TestWritten(t *testing.T) {
-	a := lookup(t, "reversi")
+	a := gametest.Lookup(t, "reversi")
 	all := judged(t, a, "no-cuts")
 	failed := slices.IndexFunc(all, func(r verdict.Result) bool { return r.Verdict == verdict.Wrong })
 	for what, c := range map[string]struct {
@@ -278,7 +279,7 @@ func words(causes []diagnosis.Cause, unexplained []string) string {
 // A fault that a passing case shows is not named, whether or not the case lists it. A game without a second
 // solver has no names.
 func TestRefuted(t *testing.T) {
-	a := lookup(t, "mapcolor")
+	a := gametest.Lookup(t, "mapcolor")
 	results := judged(t, a, "no-cuts")
 	first := slices.IndexFunc(results, func(r verdict.Result) bool { return r.Verdict != verdict.Pass })
 	results = results[first:]
@@ -313,7 +314,7 @@ func TestRefuted(t *testing.T) {
 // A program that is right in another edition wherever it fails makes no mistake but that; one that is not so
 // everywhere has others.
 func TestOtherEdition(t *testing.T) {
-	a := lookup(t, "mapcolor")
+	a := gametest.Lookup(t, "mapcolor")
 	results := judged(t, a, "no-cuts")
 	last := -1
 	for i := range results {
@@ -330,14 +331,6 @@ func TestOtherEdition(t *testing.T) {
 	if err != nil || len(causes) != 1 || causes[0].Key != "no-cuts" {
 		t.Errorf("with one that is not right there either: %s, %v", words(causes, nil), err)
 	}
-}
-
-// lookup returns an assignment.
-func lookup(t *testing.T, name string) *oracle.Assignment {
-	t.Helper()
-	a, err := oracle.Lookup(name)
-	must.Do(t, err)
-	return a
 }
 
 // causesOf returns the causes of a program.

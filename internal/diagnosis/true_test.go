@@ -10,6 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -82,7 +83,7 @@ func withOptional(t *testing.T, c *cases.Case, faults ...string) diagnosistest.R
 }
 
 func TestOptionalLines(t *testing.T) {
-	a := lookup(t, "mancala")
+	a := gametest.Lookup(t, "mancala")
 	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run { return withOptional(t, c) })
 	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
 	onlyForm(t, causes, "optional-lines", "writes lines that the rules leave out")
@@ -126,7 +127,7 @@ func TestOneMistake(t *testing.T) {
 		{"squirrel", "no-line-for-a-cut"}, {"reversi", "corner-weight-one-digit"}, {"reversi", "strict-cuts"},
 		{"mapcolor", "dead-end-scores-0"}, {"gangwars", "raid-chains"}, {"squirrel", "search-for-x-always"},
 	}[:effort.Of(6, 10, 10)] {
-		a := lookup(t, c.assignment)
+		a := gametest.Lookup(t, c.assignment)
 		results := judged(t, a, c.fault)
 		for _, unknown := range []func(mutant.Fault) bool{nil, func(f mutant.Fault) bool { return true }} {
 			causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results, Unknown: unknown})
@@ -139,7 +140,7 @@ func TestOneMistake(t *testing.T) {
 
 func TestTaskNotWritten(t *testing.T) {
 	for assignment, category := range map[string]string{"mancala": "greedy", "squirrel": "minimax"} {
-		a := lookup(t, assignment)
+		a := gametest.Lookup(t, assignment)
 		var files []string
 		n := 0
 		results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
@@ -236,7 +237,7 @@ func TestWrongEvaluation(t *testing.T) {
 			}},
 		{"noise", "reversi", "", func(_ []replay.Place, s replay.Step) int32 { return s.Value + s.Value%3 }},
 	} {
-		causes := evaluating(t, lookup(t, c.assignment), c.value)
+		causes := evaluating(t, gametest.Lookup(t, c.assignment), c.value)
 		got := "nothing"
 		if len(causes) > 0 {
 			if got = causes[0].Behaviour; strings.HasPrefix(got, "has another value") {
@@ -251,7 +252,7 @@ func TestWrongEvaluation(t *testing.T) {
 
 // A known mistake that fits a few cases is not named if many more cases fail for other reasons.
 func TestFewExplained(t *testing.T) {
-	a := lookup(t, "squirrel")
+	a := gametest.Lookup(t, "squirrel")
 	results := judged(t, a, "depth-one-too-shallow", "entry-window-for-children")
 	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results,
 		Unknown: func(f mutant.Fault) bool { return strings.HasPrefix(f.ID, "depth") }})
@@ -265,7 +266,7 @@ func TestFewExplained(t *testing.T) {
 // A mistake that never shows without a second mistake has only joint cases. Its first case is one in which it
 // shows before the second mistake. A case that both together do not reproduce is listed under neither.
 func TestBesideAnother(t *testing.T) {
-	a := lookup(t, "squirrel")
+	a := gametest.Lookup(t, "squirrel")
 	const other, inner = "search-for-x-always", "entry-lines-of-inner-max-nodes-missing"
 	const third = "minimax-against-no-piece" // a case with a third mistake
 	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {

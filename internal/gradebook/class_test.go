@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
@@ -34,8 +35,8 @@ func TestMain(m *testing.M) { pagetest.Main(programtest.Tests(m)) }
 // lookup returns an assignment and some of its cases.
 func lookup(t testing.TB, name, profile string, maxSize int) (*oracle.Assignment, []*cases.Case) {
 	t.Helper()
-	a := must.Get(oracle.Lookup(name))(t)
-	all := must.Get(cases.Embedded(a))(t)
+	a := gametest.Lookup(t, name)
+	all := gametest.Corpus(t, a)
 	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return !c.In(profile) })
 	return a, all[:min(maxSize, len(all))]
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run"
@@ -120,7 +121,7 @@ func TestPlanKeys(t *testing.T) {
 // The output of the first case of a cause is kept, and of the first case whose log a page can walk through.
 func TestKeptOutput(t *testing.T) {
 	g := newTestGrader(t)
-	all := must.Get(cases.Embedded(g.assignment))(t)
+	all := gametest.Corpus(t, g.assignment)
 	one := gradebook.Student{}
 	names := []string{"handout-greedy", "handout-battle", "handout-alpha-beta", "handout-minimax"}
 	for _, name := range names {
@@ -175,7 +176,7 @@ func newTestGrader(t *testing.T) *Grader {
 	t.Helper()
 	path := filepath.Join(tier.TempDir(t), "ann.py")
 	must.WriteFile(t, path, "pass\n")
-	all := must.Get(cases.Embedded(&squirrel.Assignment))(t)
+	all := gametest.Corpus(t, &squirrel.Assignment)
 	settings := testscript.Options{Sandbox: testscript.SandboxNone}
 	return graderOf(t, all[:2], settings, []submissions.Student{{Name: "ann", Path: path}}, tier.TempDir(t))
 }
@@ -263,8 +264,8 @@ func set(v reflect.Value) {
 // A plan in a journal restores the cases, whether they are built in or not, with the mistakes that they
 // catch.
 func TestPlanLoads(t *testing.T) {
-	a := must.Get(oracle.Lookup("squirrel"))(t)
-	all := must.Get(cases.Embedded(a))(t)
+	a := gametest.Lookup(t, "squirrel")
+	all := gametest.Corpus(t, a)
 	own := must.Get(cases.Parse("own", "own", all[1].Text()))(t)
 	own.Kills = []string{"last-tie-at-root"}
 	p, err := NewPlan(Terms{Assignment: a, Cases: []*cases.Case{all[0], own}, Settings: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: "v1"}, []submissions.Student{{Name: "ann"}})
@@ -300,7 +301,7 @@ func TestGraderOptions(t *testing.T) {
 
 // Conditions have the default limits, a package by its key, and an edition that exists.
 func TestNewConditions(t *testing.T) {
-	a := must.Get(oracle.Lookup("reversi"))(t)
+	a := gametest.Lookup(t, "reversi")
 	own := *a
 	own.Path = "/home/x/own"
 	c := must.Get(newConditions(&own, testscript.Options{Sandbox: sandbox.None}, "v1"))(t)

@@ -11,8 +11,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
@@ -54,7 +54,7 @@ func TestBuildNeighboursHere(t *testing.T) {
 		must.WriteFile(t, fmt.Sprintf("%s/filler%d/Makefile", roster, i), other+"agent:\n\thead -c 150000000 /dev/zero >big; sleep 0.5; rm big; false\nrun:\n\ttrue\n")
 		must.WriteFile(t, fmt.Sprintf("%s/right%d/Makefile", roster, i), other+"agent:\n\tfor i in 1 2 3 4 5; do head -c 1000000 /dev/zero >part$$i || exit 1; sleep 0.1; done\n\trm part*\nrun:\n\techo >output.txt\n")
 	}
-	all := must.Get(cases.Embedded(&reversi.Assignment))(t)
+	all := gametest.Corpus(t, &reversi.Assignment)
 	students := must.Get(submissions.Roster(roster))(t)
 	g := graderOf(t, all[:2], testscript.Options{}, students, os.Getenv("BOOKS"))
 	g.Jobs, g.Watch = 4, noWatcher{}
@@ -102,7 +102,7 @@ func TestNeighbours(t *testing.T) {
 	if enforced.By("files") == "" {
 		t.Skip("files are not confined here")
 	}
-	all := must.Get(cases.Embedded(&reversi.Assignment))(t)
+	all := gametest.Corpus(t, &reversi.Assignment)
 	g := graderOf(t, all[:1], o, students, filepath.Join(root, "books"))
 	g.Hide, g.Watch = o.Hide, noWatcher{}
 	must.Do(t, g.Run(t.Context()))

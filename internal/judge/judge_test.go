@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/regular"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -24,9 +24,8 @@ func (inMemory) Close() error { return nil }
 // The text of a failing file is kept, up to a limit. This includes files that differ only in form, unless the
 // course accepts them.
 func TestText(t *testing.T) {
-	a := lookup(t, "reversi")
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := gametest.Lookup(t, "reversi")
+	all := gametest.Corpus(t, a)
 	right, err := homework.Answer(t.Context(), all[0].Problem, homework.Options{})
 	must.Do(t, err)
 	const name = "output.txt"
@@ -80,9 +79,8 @@ func TestFaults(t *testing.T) {
 // If all files follow another edition than the chosen one, the result says so; if they follow both, it does
 // not.
 func TestOtherEdition(t *testing.T) {
-	a := lookup(t, "reversi")
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := gametest.Lookup(t, "reversi")
+	all := gametest.Corpus(t, a)
 	answer := func(c *cases.Case, edition string) []byte {
 		files, err := homework.Answer(t.Context(), c.Problem, homework.Options{Edition: edition})
 		must.Do(t, err)
@@ -184,14 +182,6 @@ func TestJudge(t *testing.T) {
 			t.Errorf("%+v and %q: %s, %q, want %s, %q", c.outcome, c.files, got, reason, c.want, c.reason)
 		}
 	}
-}
-
-// lookup returns an assignment.
-func lookup(t *testing.T, name string) *oracle.Assignment {
-	t.Helper()
-	a, err := oracle.Lookup(name)
-	must.Do(t, err)
-	return a
 }
 
 // sized returns a case of mancala of a category, with an answer of the given number of lines of two bytes.

@@ -46,12 +46,10 @@ func lay(t testing.TB, files map[string]string) string {
 	return dir
 }
 
-// put writes a file of a package.
+// put writes a file of a package, which may be executed.
 func put(t testing.TB, dir, name, text string) {
 	t.Helper()
-	path := filepath.Join(dir, filepath.FromSlash(name))
-	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
-	must.Do(t, os.WriteFile(path, []byte(text), 0o755))
+	must.WriteFile(t, filepath.Join(dir, filepath.FromSlash(name))+"*", text)
 }
 
 // read reads the package in a directory or an archive.

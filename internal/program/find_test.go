@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
@@ -194,9 +195,7 @@ func lookup(t *testing.T, name string) *oracle.Assignment {
 	if name == anyPackage {
 		return &oracle.Assignment{Name: name, Run: homework.Run{AnyName: true}}
 	}
-	a, err := oracle.Lookup(name)
-	must.Do(t, err)
-	return a
+	return gametest.Lookup(t, name)
 }
 
 // For poorer environments: -tier 2 -as-nobody.

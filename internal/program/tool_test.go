@@ -229,5 +229,5 @@ echo "pyenv: $2: command not found"; exit 127
 // writeScript writes a shell script.
 func writeScript(t *testing.T, path, text string) {
 	t.Helper()
-	must.WriteFiles(t, filepath.Dir(path), map[string]string{filepath.Base(path): "#!/bin/sh\n" + text})
+	must.WriteFile(t, path, "#!/bin/sh\n"+text)
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -38,8 +39,8 @@ func file(t *testing.T, name string, v verdict.Verdict, want, got string) verdic
 // results returns one result of each kind. Only the names and titles of its cases matter.
 func results(t *testing.T) []verdict.Result {
 	t.Helper()
-	a := must.Get(oracle.Lookup("squirrel"))(t)
-	all := must.Get(cases.Embedded(a))(t)
+	a := gametest.Lookup(t, "squirrel")
+	all := gametest.Corpus(t, a)
 	first := slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == "handout-alpha-beta" })
 	made := func(name string) *cases.Case {
 		c := *all[first]
@@ -260,7 +261,7 @@ func (r *recorder) End(s report.Summary)         { r.end = s }
 
 // Limit passes on exactly the parts that a level shows of a result that has everything.
 func TestLimit(t *testing.T) {
-	a := must.Get(oracle.Lookup("squirrel"))(t)
+	a := gametest.Lookup(t, "squirrel")
 	c := cases.Case{Assignment: a, Name: "name", Title: "title", Points: 3, Tags: []string{"secret"}}
 	difference := file(t, "log.txt", verdict.Wrong, "a\nwant\n", "a \ngot\n") // in form and beyond
 	if difference.Report.First == nil || difference.Report.Form == nil {

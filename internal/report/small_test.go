@@ -10,9 +10,9 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -21,8 +21,8 @@ import (
 // outcomes returns results of an assignment, one for each verdict, named a, b and so on.
 func outcomes(t *testing.T, assignment string, verdicts ...verdict.Verdict) []verdict.Result {
 	t.Helper()
-	a := must.Get(oracle.Lookup(assignment))(t)
-	all := must.Get(cases.Embedded(a))(t)
+	a := gametest.Lookup(t, assignment)
+	all := gametest.Corpus(t, a)
 	var results []verdict.Result
 	for i, v := range verdicts {
 		c := *all[0]

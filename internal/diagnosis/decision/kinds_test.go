@@ -19,6 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -29,9 +30,8 @@ import (
 // corpus returns the cases of an assignment.
 func corpus(t *testing.T, assignment string) []*cases.Case {
 	t.Helper()
-	a := lookup(t, assignment)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := gametest.Lookup(t, assignment)
+	all := gametest.Corpus(t, a)
 	return all
 }
 
@@ -151,14 +151,6 @@ func TestCutLine(t *testing.T) {
 	check(t, c, got, "ends-early", "within this line")
 }
 
-// lookup returns an assignment.
-func lookup(t *testing.T, name string) *oracle.Assignment {
-	t.Helper()
-	a, err := oracle.Lookup(name)
-	must.Do(t, err)
-	return a
-}
-
 // The words of a decision hold in every game. Words for pieces are left to decisions about boards with pieces.
 func TestWordsOfGames(t *testing.T) {
 	text, err := os.ReadFile("kinds.txt")
@@ -221,8 +213,7 @@ func TestFaultsAreExplained(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
-			corpus, err := cases.Embedded(a)
-			must.Do(t, err)
+			corpus := gametest.Corpus(t, a)
 			var told bytes.Buffer // of the first case of each
 			for _, fault := range catalog.Faults(a) {
 				explained := 0

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -60,8 +60,7 @@ func TestSilent(t *testing.T) {
 func TestChoices(t *testing.T) {
 	exact, bounds, ties := 0, 0, 0
 	for _, a := range oracle.Assignments() {
-		all, err := cases.Embedded(a)
-		must.Do(t, err)
+		all := gametest.Corpus(t, a)
 		for _, c := range all {
 			game, ok := c.Problem.(homework.Replayer)
 			if _, battle := c.Problem.(homework.Battle); battle || !ok || game.Stage().File == "" || c.Index().Goldens[0].Lines > 300 {

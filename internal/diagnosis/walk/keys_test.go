@@ -15,9 +15,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
@@ -283,8 +283,7 @@ func TestHostileLog(t *testing.T) {
 func TestHues(t *testing.T) {
 	for colours, want := range map[string][]string{"Red Green": {"0", "130"}, "Red Rust": nil} {
 		first, second, _ := strings.Cut(colours, " ")
-		a, err := oracle.Lookup("mapcolor")
-		must.Do(t, err)
+		a := gametest.Lookup(t, "mapcolor")
 		text := fmt.Sprintf("%[1]s, %[2]s\nWA: %[1]s-1, SA: %[2]s-2\n2\n%[1]s: 10, %[2]s: 5\n%[1]s: 0, %[2]s: 2\nSA: WA, V\nWA: SA, T\nV: SA\nT: WA\n", first, second)
 		p, err := a.Parse("input.txt", []byte(text))
 		must.Do(t, err)

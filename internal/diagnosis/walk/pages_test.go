@@ -18,9 +18,9 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
@@ -177,14 +177,11 @@ func (wide) Replay(_ context.Context, _ homework.Options, visit func(replay.Step
 // game plays a small game between built-in agents.
 func game(t *testing.T) *record.Game {
 	t.Helper()
-	a, err := oracle.Lookup("gangwars")
-	must.Do(t, err)
+	a := gametest.Lookup(t, "gangwars")
 	terms := arena.Terms{Assignment: a, Nodes: 200}
 	var agents [2]*arena.Agent
 	for i, name := range []string{"greedy", "random"} {
-		if agents[i], err = terms.NewAgent(t.Context(), name); err != nil {
-			t.Fatal(err)
-		}
+		agents[i] = must.Get(terms.NewAgent(t.Context(), name))(t)
 	}
 	m, err := terms.Match(t.Context(), agents[0], agents[1], record.Plan{Games: 1, Size: 4, Seed: 2}, nil)
 	must.Do(t, err)

@@ -20,12 +20,11 @@ import (
 
 	"github.com/sebdah/goldie/v2"
 
-	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
@@ -44,10 +43,8 @@ type shown struct {
 // find returns the page of a case of the corpus.
 func find(t testing.TB, assignment, name string) walk.Page {
 	t.Helper()
-	a, err := oracle.Lookup(assignment)
-	must.Do(t, err)
-	all, err := cases.Embedded(a)
-	must.Do(t, err)
+	a := gametest.Lookup(t, assignment)
+	all := gametest.Corpus(t, a)
 	for _, c := range all {
 		if c.Name == name {
 			return walk.Page{Assignment: a.Name, Name: c.Name, Title: c.Title, Game: c.Problem.(homework.Replayer),

@@ -9,16 +9,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/cases"
 	_ "github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/problem"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
@@ -59,10 +58,8 @@ func (s stage) play(t *testing.T, settings outcome.Settings) (wrote []string, er
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", tier.TempDir(t))
 	at := func(name string) string { return filepath.Join(s.dir, name) }
-	squirrel, err := oracle.Lookup("squirrel")
-	must.Do(t, err)
-	all, err := cases.Embedded(squirrel)
-	must.Do(t, err)
+	squirrel := gametest.Lookup(t, "squirrel")
+	all := gametest.Corpus(t, squirrel)
 	runner, err := testscript.NewRunner(settings, 1)
 	must.Do(t, err)
 	var errs []error
@@ -81,8 +78,7 @@ func (s stage) play(t *testing.T, settings outcome.Settings) (wrote []string, er
 		_, err = game.Assignment.Verify(t.Context(), func() {})
 		errs = append(errs, err)
 	}
-	gangwars, err := oracle.Lookup("gangwars")
-	must.Do(t, err)
+	gangwars := gametest.Lookup(t, "gangwars")
 	terms := arena.Terms{Assignment: gangwars, Settings: settings, Clock: 5 * time.Second, Nodes: 10}
 	agent, err := terms.NewAgent(t.Context(), at("agent"))
 	if errs = append(errs, err); err == nil {
