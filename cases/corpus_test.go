@@ -194,8 +194,8 @@ func TestTagsAreTrue(t *testing.T) {
 	}
 }
 
-// A plan has built-in cases by their names and digests, and all of any other, also of one that differs from a
-// built-in one only in its goldens. The same cases come back.
+// A plan has the names and digests of built-in cases, and the whole text of other cases, also of a case that
+// differs from a built-in one only in its goldens. The same cases come back.
 func TestList(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	builtIn := gametest.Corpus(t, a)
@@ -313,7 +313,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// A file of macOS or of a version control system is no case, whatever its ending.
+// A file of macOS or of a version control system is not a case, for any ending.
 func TestLitterIsNoCase(t *testing.T) {
 	text := &fstest.MapFile{Data: []byte("no case")}
 	found, err := cases.LoadFS(fstest.MapFS{"a/._x.txtar": text, "__MACOSX/x.txtar": text, ".git/x.txtar": text}, ".")

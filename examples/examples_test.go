@@ -104,8 +104,8 @@ func free(r testscript.Result) bool {
 	return false
 }
 
-// check runs cases of all profiles that a course may grade with: the cases that catch the known mistakes, the
-// handout's, and some of the others, in short runs none of graded.
+// check runs cases of all profiles for grading: the cases that catch the known mistakes, the handout's, and
+// some others. In short runs it leaves out the graded ones.
 func (e example) check(t *testing.T, o testscript.Options) []testscript.Result {
 	t.Helper()
 	e.needTools(t)
@@ -205,8 +205,8 @@ func extractMistaken(t *testing.T, name string) (dir string) {
 	return extract(t, p, p.Mistakes()...)
 }
 
-// eachMistaken runs a test for each program in the directory mistakes whose tools are installed: for all of
-// them, or for the sample. The test's example has no directory.
+// eachMistaken runs a test for each program in the directory mistakes whose tools are installed, or for the
+// programs of the sample. The example of the test has no directory.
 func eachMistaken(t *testing.T, all bool, test func(t *testing.T, p *programtest.Program, e example)) {
 	files, err := filepath.Glob("mistakes/*.txtar")
 	if err != nil || len(files) < len(mistakesSample) {
@@ -328,8 +328,8 @@ func (e example) judge(t *testing.T, dir string) []testscript.Result {
 	})
 }
 
-// compareWithFault fails the test where a program wrote something else than the second solver with a
-// fault. Where the program crashed or the solver gave up, there is nothing to compare.
+// compareWithFault fails the test if the output of a program differs from the output of the second solver with
+// a fault. It skips cases in which the program crashed or the solver gave up.
 func compareWithFault(t *testing.T, results []testscript.Result, fault string) {
 	t.Helper()
 	for _, r := range results {

@@ -34,7 +34,7 @@ func (a answer) Solve(_ context.Context, _ homework.Options, sink output.Sink) (
 	return homework.Notes{}, errors.Join(err, a.err)
 }
 
-// A sequence draws its answers in turn.
+// A sequence returns its answers one after the other.
 type sequence []answer
 
 func (s *sequence) Draw(*random.Rand) homework.Problem {
@@ -43,7 +43,7 @@ func (s *sequence) Draw(*random.Rand) homework.Problem {
 	return first
 }
 
-// If no candidate fulfils a request, the error names the parts that the best one lacks, whichever it was.
+// If no candidate fulfils a request, the error names the missing parts of the best candidate.
 func TestNoneSaysBest(t *testing.T) {
 	long, outside, plain := answer{parts: []int{11}}, answer{beyond: "a reason"}, answer{}
 	const (

@@ -117,7 +117,7 @@ func TestEdges(t *testing.T) {
 // Tests try every n-th seed of the inputs inside the envelope and outside.
 var every = effort.Of(3, 3, 1)
 
-// Inputs lie inside the envelope or, if asked for, outside it, whatever else is asked for.
+// Inputs are inside the envelope or, on request, outside it, for all other requests.
 func TestInside(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		for name, request := range map[string]gen.Request{

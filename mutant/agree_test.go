@@ -181,8 +181,8 @@ func star(states, letters int) string {
 	return "G, R\nA: R-1\n2\nG: 1, R: 2\nG: 2, R: 1\nA: " + strings.Join(names, ", ") + "\n"
 }
 
-// A solver with a fault gives up a search that exceeds its limits, both in bytes of the log
-// and in nodes. One without a fault does not: it is right, however long it takes.
+// A solver with a fault gives up a search that exceeds its limits, both in bytes of the log and in nodes. A
+// solver without a fault never gives up.
 func TestGivesUp(t *testing.T) {
 	const form = "crlf-line-ends"
 	wide := "9\nMINIMAX\nX\n3\n" + strings.Repeat("1 1 1 1 1 1 1 1 1\n", 9) + strings.Repeat("OOOO.....\n", 9)

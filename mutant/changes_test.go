@@ -139,7 +139,7 @@ func TestDiffer(t *testing.T) {
 // input; the other inputs are answered only by mistakes that are not yet distinguished from each other.
 func differ(t *testing.T, a *oracle.Assignment, first string) {
 	t.Helper()
-	alike := [][]string{{""}} // the mistakes whose answers are the same so far; "" means no mistake
+	alike := [][]string{{""}} // groups of mistakes with equal answers so far; "" is the right program
 	var shared []string
 	for i, f := range catalog.Faults(a) {
 		if f.ID == first {

@@ -9,7 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 )
 
-// An assignment from outside joins the table, unless something is missing that everybody takes for granted.
+// An assignment from outside joins the table, unless a required part is missing.
 func TestAdd(t *testing.T) {
 	before := slices.Clone(assignments)
 	t.Cleanup(func() { assignments = before })

@@ -32,8 +32,8 @@ func contests(t *testing.T, f func(t *testing.T, a *oracle.Assignment, size int)
 	}
 }
 
-// Games of random players end, whatever the start. At each position the input is valid for the assignment and
-// offers the time that the other side prefers.
+// Games of random players end, from every start. Each position gives a valid input of the assignment, with the
+// time that the other side prefers.
 func TestContestGames(t *testing.T) {
 	contests(t, func(t *testing.T, a *oracle.Assignment, size int) {
 		r := random.New(1)

@@ -134,8 +134,7 @@ func TestAccepted(t *testing.T) {
 	}
 }
 
-// A competition input of gangwars is right, and printed as it was, but there is
-// no answer to it (gangwars rule 1).
+// A competition input of gangwars is valid, and printed unchanged, but has no answer (gangwars rule 1).
 func TestCompetition(t *testing.T) {
 	for _, clock := range []string{"300", "299.5", "0.01", ".5", "7."} {
 		text := strings.Replace(gangwarsInput, "MINIMAX\nX\n1\n", "COMPETITION\nX\n"+clock+"\n", 1)
@@ -246,7 +245,7 @@ func TestReversiEditionsAgreeOnTheMove(t *testing.T) {
 	r := random.New(14)
 	for range count(2000) {
 		p := reversi.Assignment.Generator.Small(r)
-		var moves [2]string // the board, which is in front of the log, and the value in the log's last line
+		var moves [2]string // the board, which is before the log, and the value in the log's last line
 		for i, edition := range []string{"final", "first"} {
 			text := string(answer(t, p, homework.Options{Edition: edition})["output.txt"])
 			board, log, _ := strings.Cut(text, "Node,")

@@ -185,7 +185,7 @@ func TestRulesOfAreas(t *testing.T) {
 				t.Errorf("%s: the rules are those of %s", a.Name, rules.Page)
 			}
 			kind := c.Problem.Category()
-			if len(rules.On[replay.Choice]) > 1 { // a turn of a player whose own rules there are, too
+			if len(rules.On[replay.Choice]) > 1 { // a turn of a player, which has rules of its own
 				kind += " by greedy"
 			}
 			got[kind] = fmt.Sprint(rules.On)

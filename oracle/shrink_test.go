@@ -83,8 +83,8 @@ func sum(list []int32) (n int) {
 	return n
 }
 
-// Whatever a shrinker returns is a valid input, as it would be read, and smaller than the
-// problem; and most lie inside the envelope where the problem does.
+// Every input of a shrinker is valid, in the form in which it is read, and smaller than the problem. If the
+// problem is inside the envelope, most of them are.
 func TestShrink(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {

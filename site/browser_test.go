@@ -82,8 +82,7 @@ func visit(b *pagetest.Tab, place string) {
 	settle(b)
 }
 
-// click clicks the element that a selector finds. The effect has begun when it returns, however busy the
-// machine is.
+// click clicks the element that a selector finds. The effect has begun when it returns, also on a busy machine.
 func click(b *pagetest.Tab, selector string) {
 	b.Helper()
 	pagetest.Eval[bool](b, fmt.Sprintf(`document.querySelector(%q).click() || true`, selector))

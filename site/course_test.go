@@ -119,7 +119,7 @@ func TestCourse(t *testing.T) {
 	}
 }
 
-// No golden of a course is in its page, however much is unpacked, and no title where the course shows none.
+// No golden of a course is in its page, also in no unpacked data, and no title if the course shows none.
 func TestCourseHasNoGoldens(t *testing.T) {
 	page := coursePage(t, "assignment: mancala\nshow: none\n")
 	parts := unpacked(t, page)

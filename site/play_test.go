@@ -180,8 +180,8 @@ func command(t *testing.T, args ...string) string {
 	return string(out)
 }
 
-// Each homework has a board of its own and a game that goes on when it is chosen again, whatever size the
-// last one had.
+// Each homework has its own board and its own game, which continues when the homework is chosen again, for
+// games of other sizes too.
 func TestOtherBoard(t *testing.T) {
 	b := open(t, "gangwars/play")
 	settle(b)

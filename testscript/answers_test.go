@@ -307,7 +307,7 @@ func TestWrappers(t *testing.T) {
 	}
 }
 
-// So do wrappers of tools that are installed on this machine, whichever version manager is used.
+// So do wrappers of tools that are installed on this machine, for every version manager.
 func TestWrapperHere(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("needs python3")

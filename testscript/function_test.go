@@ -26,14 +26,14 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A function of the test's own is a program that the test starts itself as, by its TestMain, if it is trusted
-// with the answers that a test holds.
+// A test may run its own binary as the program, by its TestMain, if it trusts the program with the answers that
+// the test holds.
 func TestFunction(t *testing.T) {
 	testscript.Run(t, &reversi.Assignment, testscript.Command(os.Args[0], "submission", "right"),
 		testscript.WithProfile(cases.ProfileCore), testscript.WithOptions(testscript.Options{Sandbox: testscript.SandboxNone}))
 }
 
-// Otherwise it is rejected, with a suggestion.
+// A confined program of this kind is rejected, with a suggestion.
 func TestFunctionConfined(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("nothing is confined here")

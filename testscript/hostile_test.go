@@ -91,7 +91,7 @@ func corpus(t *testing.T, assignment string) []*cases.Case {
 	return all
 }
 
-// Whatever a program does, it gets its verdict soon, and nothing of it remains.
+// Every program gets its verdict soon, and leaves no process or file.
 func TestVerdicts(t *testing.T) {
 	expectVerdicts(t, everywhere)
 }
@@ -254,7 +254,7 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// If a program exits with a status other than 0, its report still says that its files follow another edition.
+// If a program exits with a status other than 0, its report still names the edition that its files follow.
 func TestCrashOfOtherEdition(t *testing.T) {
 	all := corpus(t, "reversi")
 	differ := slices.IndexFunc(all, func(c *cases.Case) bool {

@@ -171,11 +171,11 @@ func TestNegativeLimits(t *testing.T) {
 	}
 }
 
-func init() { ways["as told"] = asTold }
+func init() { ways["scripted"] = scriptedProgram }
 
-// asTold is a submission that looks up what to do with an input: to sleep, to be late the first time, to take
+// scriptedProgram is a submission that looks up what to do with an input: to sleep, to be late the first time, to take
 // its time, to crash, to leave no file or half a file, always or once, to be wrong, or to answer.
-func asTold() {
+func scriptedProgram() {
 	dir := os.Args[3]
 	input, err := os.ReadFile(oracle.InputFile)
 	check(err)
@@ -219,24 +219,24 @@ func TestBelieved(t *testing.T) {
 	effort.NeedsAll(t, "waits for limits of time")
 	for _, c := range []struct {
 		name string
-		want []told
+		want []scripted
 	}{
-		{"slow", []told{{"", testscript.Pass, 1}, {"sleep", testscript.Timeout, 2}, {"sleep", testscript.Timeout, 2}, {"sleep", testscript.Timeout, 2}, {"late", testscript.Pass, 2}, {"sleep", testscript.Timeout, 1}, {"crash", testscript.Crash, 2}}},
-		{"slow, and loops", []told{
+		{"slow", []scripted{{"", testscript.Pass, 1}, {"sleep", testscript.Timeout, 2}, {"sleep", testscript.Timeout, 2}, {"sleep", testscript.Timeout, 2}, {"late", testscript.Pass, 2}, {"sleep", testscript.Timeout, 1}, {"crash", testscript.Crash, 2}}},
+		{"slow, and loops", []scripted{
 			{"", testscript.Pass, 1}, {"sleep", testscript.Timeout, 2}, {"sleep", testscript.Timeout, 2}, {"sleep", testscript.Timeout, 2},
 			{"sleep", testscript.Timeout, 1}, {"sleep", testscript.Timeout, 1}, {"late", testscript.Pass, 2}, {"sleep", testscript.Timeout, 1},
 			{"late", testscript.Timeout, 1}, {"late", testscript.Pass, 2}, // of a shorter answer
 		}},
-		{"loops", []told{
+		{"loops", []scripted{
 			{"sleep", testscript.Timeout, 2}, {"sleep", testscript.Timeout, 2}, {"sleep", testscript.Timeout, 1},
 			{"late", testscript.Timeout, 1}, {"late", testscript.Pass, 2}, // of a shorter answer
 		}},
-		{"crashing", []told{{"crash", testscript.Crash, 2}, {"", testscript.Pass, 1}, {"crash", testscript.Crash, 2}, {"crash", testscript.Crash, 2}, {"crash", testscript.Crash, 1}, {"half", testscript.Wrong, 2}}},
-		{"wrong", []told{{"wrong", testscript.Wrong, 1}, {"half", testscript.Wrong, 2}, {"half", testscript.Wrong, 2}, {"half", testscript.Wrong, 2}, {"half", testscript.Wrong, 1}}},
+		{"crashing", []scripted{{"crash", testscript.Crash, 2}, {"", testscript.Pass, 1}, {"crash", testscript.Crash, 2}, {"crash", testscript.Crash, 2}, {"crash", testscript.Crash, 1}, {"half", testscript.Wrong, 2}}},
+		{"wrong", []scripted{{"wrong", testscript.Wrong, 1}, {"half", testscript.Wrong, 2}, {"half", testscript.Wrong, 2}, {"half", testscript.Wrong, 2}, {"half", testscript.Wrong, 1}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			expectTold(t, c.want)
+			expectScripted(t, c.want)
 		})
 	}
 }
@@ -244,25 +244,25 @@ func TestBelieved(t *testing.T) {
 // A failure that occurred only in a concurrent run is reported with the result that counts.
 func TestBefore(t *testing.T) {
 	t.Parallel()
-	expectTold(t, []told{{"once", testscript.Pass, 2}, {"nothing once", testscript.Pass, 2},
+	expectScripted(t, []scripted{{"once", testscript.Pass, 2}, {"nothing once", testscript.Pass, 2},
 		{"half once", testscript.Pass, 2}, {"wrong", testscript.Wrong, 1}, {"crash", testscript.Crash, 2}})
 }
 
-// A told holds instructions to a program for an input, with the expected result and number of runs.
-type told struct {
+// A scripted has instructions for a program on an input, with the expected result and number of runs.
+type scripted struct {
 	what    string
 	verdict testscript.Verdict
 	runs    int
 }
 
-func expectTold(t *testing.T, want []told) {
+func expectScripted(t *testing.T, want []scripted) {
 	dir := tier.TempDir(t)
-	runner, all := inTurnRunner(t, "as told", dir, 2*time.Second, false)
-	other, _ := inTurnRunner(t, "as told", dir, time.Minute, false)
+	runner, all := inTurnRunner(t, "scripted", dir, 2*time.Second, false)
+	other, _ := inTurnRunner(t, "scripted", dir, time.Minute, false)
 	testscript.ShareLimit(runner, other)
 	slices.SortFunc(all, cases.BySize())
 	all = slices.Concat(all[3:len(want)+2], all[:1], all[len(want)+2:]) // the easiest case is the last
-	for i, one := range append(slices.Clone(want), told{what: "slowly"}) {
+	for i, one := range append(slices.Clone(want), scripted{what: "slowly"}) {
 		must.Do(t, os.WriteFile(filepath.Join(dir, digest(all[i].Input())), []byte(one.what), 0o644))
 	}
 	over, ended := make(chan struct{}), make(chan struct{})

@@ -176,7 +176,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A program may write twice what is expected of all of its files, and some more.
+// A program may write twice the expected size of all of its files, and some more.
 func TestLimitOutput(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		all := gametest.Corpus(t, a)
@@ -250,12 +250,12 @@ func TestLeftInstead(t *testing.T) {
 	for _, more := range []string{"f", "g"} {
 		must.Do(t, os.WriteFile(filepath.Join(dir, more), nil, 0o600))
 		if got := findMisnamedFiles(dir, "input.txt"); !slices.Equal(got, []string{"b", "c", "d", "e", "f"}) {
-			t.Errorf("told are %q", got)
+			t.Errorf("found %q", got)
 		}
 	}
 }
 
-// A file that is right up to its end may come from a full disk, and one that goes on otherwise does not.
+// A file that is right up to its end may come from a full disk. A file that continues in another way does not.
 func TestBreaksOff(t *testing.T) {
 	for name, c := range map[string]struct {
 		d    compare.Difference

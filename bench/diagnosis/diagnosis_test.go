@@ -134,7 +134,7 @@ func TestMeasureMissing(t *testing.T) {
 	}
 }
 
-// The programs that are measured are as many as asked for, and always the same.
+// The number of measured programs is the requested one, and the programs are always the same.
 func TestChoose(t *testing.T) {
 	all, err := sample{"", 1, 0, 1}.choose()
 	must.Do(t, err)

@@ -7,8 +7,8 @@ import (
 	"github.com/touchstone-suite/touchstone/docs/rules"
 )
 
-// Parts are found by heading or number, in whatever case, and together are all that is below the
-// first heading.
+// Parts are found by heading or number, in upper or lower case. Together they are everything below the first
+// heading.
 func TestParts(t *testing.T) {
 	page := "# chess: a game\n\nAn introduction.\n\n## Rule 1: Input\n\nA board.\n\n## Rule 12: Moves\n\nMany.\n\n## Envelope\n\nSmall boards.\n"
 	for name, want := range map[string]string{

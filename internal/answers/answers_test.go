@@ -72,8 +72,8 @@ func TestLook(t *testing.T) {
 	}
 }
 
-// A directory with too many files to search is not granted: if it is the program's own, only
-// the files directly in it are, and if the user asked for it, that is an error.
+// A directory with too many files to search is not granted. If it is the program's own, only the files directly
+// in it are granted. If the user chose it, that is an error.
 func TestTooMany(t *testing.T) {
 	defer func(was int) { maxEntries = was }(maxEntries)
 	dir := lay(t, map[string]string{"own.txt": "x", "d/1/a": "", "d/1/b": "", "d/2/a": ""})

@@ -71,8 +71,8 @@ func written(t *testing.T, g *record.Game) string {
 	return b.String()
 }
 
-// A built-in agent loses by nothing but the CPU time of its thread, however little time the clock on the
-// wall would leave it: it may have waited for a processor.
+// A built-in agent loses only by the CPU time of its thread, and not by elapsed time: it may have waited for a
+// processor.
 func TestBuiltinHasNoWallLimit(t *testing.T) {
 	tt := terms(t, "gangwars")
 	tt.Clock, tt.Spare = 100*time.Millisecond, -100*time.Millisecond+1

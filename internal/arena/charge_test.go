@@ -11,8 +11,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// Time in user mode is charged, and system time above the usual amount; a run beyond cpuLimit costs more than
-// the clock, however it was spent.
+// Time in user mode is charged, and system time above the usual amount. A run beyond cpuLimit costs more than
+// the clock, in either mode.
 func TestCharge(t *testing.T) {
 	const ms = time.Millisecond
 	for _, c := range []struct{ user, system, want time.Duration }{
@@ -66,8 +66,8 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// Each way to be stopped is a loss of its own, in which the clock comes first; who ends in time has not lost
-// by that.
+// Each limit has its own reason for a loss, and the clock comes first. An agent that ends in time has not lost
+// by a limit.
 func TestStopped(t *testing.T) {
 	const clock, spare = 5 * time.Second, 10 * time.Second
 	for _, c := range []struct {

@@ -232,7 +232,7 @@ func TestWrongType(t *testing.T) {
 	expect(t, tt, agent(t, tt, course(t, script(t, "wrong-type.py"))), record.WrongType, "Stake")
 }
 
-// Yesterday's answer is stale, however it is put back.
+// An old answer is stale if it is renamed, linked, copied or touched.
 func TestStale(t *testing.T) {
 	effort.NeedsAll(t, "builds many agents")
 	const later = `
@@ -283,8 +283,8 @@ with open("old.txt", "w") as f: f.write(text)
 	}
 }
 
-// The CPU time of threads and children counts, whichever process waits for them, and so does system time
-// above the usual amount.
+// The CPU time of threads and children counts, for any waiting process, and so does system time above the usual
+// amount.
 func TestOvertime(t *testing.T) {
 	effort.NeedsAll(t, "takes long")
 	const child = `[sys.executable, "-c", "import time\nwhile time.process_time() < 0.35: pass"]`

@@ -98,8 +98,8 @@ func TestKills(t *testing.T) {
 	}
 }
 
-// Grow supplies what is missing: starting with no cases at all, the grown cases kill most
-// mutants, and are the same every time.
+// Grow makes the missing cases. Starting without cases, the grown cases kill most mutants, and are the same
+// every time.
 func TestGrow(t *testing.T) {
 	a := gametest.Lookup(t, "reversi")
 	empty, err := audit.Run(t.Context(), a, nil, 1, func() {})

@@ -34,7 +34,7 @@ func of(t *testing.T, shows []homework.Seen, killed ...string) *Matrix {
 	m.Cases, m.Shows = m.Cases[:len(killed)], append(shows, make([]homework.Seen, len(killed)-len(shows))...)
 	for i, c := range m.Cases {
 		bare := *c
-		bare.Tags = nil // otherwise breadth cases are needed whatever they kill
+		bare.Tags = nil // else breadth cases are needed in any case
 		m.Cases[i] = &bare
 	}
 	for _, id := range "abcdef" {

@@ -13,8 +13,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// filesOf packs the cases of a directory and their KillsFile, but no files that only look like cases. It
-// packs a single file whatever its name is.
+// filesOf packs the cases of a directory and their KillsFile, but no files that only look like cases. It packs
+// a single file under any name.
 func TestCaseFiles(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a.txtar", "tests/b.txtar", "tests/" + cases.KillsFile, "tests/notes.md", "tests/testdata/c.txtar", "testdata/d.txtar"} {
@@ -99,7 +99,7 @@ func TestDaysLate(t *testing.T) {
 	}
 }
 
-// A student in the course file is found by address and by name, whichever member of the group it is.
+// A student in the course file is found by address and by name, for each member of a group.
 func TestStudent(t *testing.T) {
 	c, err := course.Parse("f", []byte("assignment: reversi\nstudents:\n  ann@example.edu: {extra: 1}\n  Ben: {extra: 2}\n"), nil)
 	must.Do(t, err)

@@ -61,9 +61,9 @@ func readAction(t *testing.T) (a action) {
 	return a
 }
 
-// Every flag of the action is one of check. Every input is used, and none is put into a script. Every output is one of
-// the step that checks. Nothing is built where a release is installed, or cached by files outside the workspace, for
-// which hashFiles fails.
+// Every flag of the action is a flag of check. Every input is used, and none is put into a script. Every output
+// is an output of the step that checks. If a release is installed, nothing is built, and nothing is cached by
+// files outside the workspace, on which hashFiles fails.
 func TestActionSteps(t *testing.T) {
 	a := readAction(t)
 	uses := ""
@@ -216,8 +216,8 @@ func TestAction(t *testing.T) {
 	}
 }
 
-// A release is installed once, if there is one for the version and the system and its checksum is
-// right; of branches and commits nothing is asked for.
+// A release is installed once, if it exists for the version and the system and has the right checksum. For
+// branches and commits no release is requested.
 func TestActionInstallsRelease(t *testing.T) {
 	needs(t, "bash", "curl", "tar", "sha256sum")
 	var archive bytes.Buffer

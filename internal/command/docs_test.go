@@ -23,8 +23,7 @@ var (
 	quoted   = regexp.MustCompile("[`\"]touchstone ([a-z][^`\"]*)[`\"]")
 )
 
-// mentioned finds the commands of a text. Code stands between fences in
-// documents and is indented in help texts.
+// mentioned finds the commands of a text. Code is between fences in documents, and indented in help texts.
 func mentioned(text string) (commands []string) {
 	fenced := false
 	for line := range strings.Lines(text) {
@@ -175,7 +174,7 @@ func TestDocumentedBlocks(t *testing.T) {
 	}
 }
 
-// checkDocumentedOutput runs a command that tells a mistake, and compares its output with a document.
+// checkDocumentedOutput runs a command that reports a mistake, and compares its output with a document.
 func checkDocumentedOutput(t *testing.T, path, line, want string) {
 	t.Helper()
 	effort.NeedsAll(t, "builds an example for each command")

@@ -159,8 +159,8 @@ func TestClosedPipeOfShortCommands(t *testing.T) {
 // signals maps the signals that end a program to the status that a shell shows.
 var signals = map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143, syscall.SIGHUP: 129}
 
-// A signal ends a check in good order while a program runs, and while a submission is compiled. Of cases that it cut
-// short nothing is said.
+// A signal ends a check in good order while a program runs, and while a submission is compiled. The report
+// leaves out canceled cases.
 func TestSignals(t *testing.T) {
 	for signal, status := range signals {
 		for _, mode := range []string{"none", "auto"} {
@@ -206,7 +206,7 @@ func (p *process) interrupt(signal syscall.Signal, status int, want string) {
 	}
 }
 
-// Who ignores hangups, as nohup does, is not ended by one.
+// A command that ignores hangups, as under nohup, is not ended by one.
 func TestIgnoredHangup(t *testing.T) {
 	p := prepare(t)
 	p.Path, p.Args = "/bin/sh", []string{"sh", "-c", `trap "" HUP; exec touchstone check reversi --sandbox none --case handout-start -- sh -c "sleep 1; : ` + p.marker + `; exec player reversi"`}
@@ -228,8 +228,8 @@ func TestProgramSeesSIGPIPE(t *testing.T) {
 	}
 }
 
-// A check that a signal cuts short tells the causes of the failures known so far, in all formats that may be cut
-// short, and how many cases were not run.
+// A check that ends by a signal reports the causes of the failures so far, in all formats that support partial
+// reports, and the number of cases that were not run.
 func TestInterruptedHasCauses(t *testing.T) {
 	const judged = 12
 	for _, c := range []struct {

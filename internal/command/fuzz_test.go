@@ -18,7 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// Of a search that ends before the profile core does, what is left of the core is not tried either.
+// If a search ends before the profile core does, the rest of the core is not tried.
 func TestFuzzNotTried(t *testing.T) {
 	a := gametest.Lookup(t, "gangwars")
 	cmd := newFuzz()

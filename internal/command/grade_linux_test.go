@@ -61,7 +61,7 @@ func lacksRoom(t *testing.T, cmd *exec.Cmd, message string) {
 	}
 }
 
-// When the disk with the journal is full, nothing of it is lost: with more room the same command goes on.
+// When the disk with the journal is full, no result is lost: with more space the same command continues.
 func TestGradeFullJournal(t *testing.T) {
 	effort.NeedsAll(t, "grades a class several times")
 	t.Parallel()

@@ -52,7 +52,7 @@ func gradeCommand(t *testing.T, temp, roster, out string) *exec.Cmd {
 	return cmd
 }
 
-// readBooks returns the books in a directory by name, without what is measured.
+// readBooks returns the books in a directory by name, without measurements.
 func readBooks(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	return readFiles(t, dir, func(name string) bool {
@@ -128,7 +128,8 @@ func killRepeatedly(t *testing.T, temp string, whole time.Duration, command func
 	}
 }
 
-// Whenever grading is killed, the same command goes on and writes the same books, and leaves nothing.
+// If grading is killed at any time, the same command continues, writes the same books, and leaves no other
+// files.
 func TestGradeKilled(t *testing.T) {
 	effort.NeedsAll(t, "grades a class twice")
 	t.Parallel()
@@ -170,8 +171,8 @@ func readCup(t *testing.T, dir string) map[string]string {
 	return readFiles(t, dir, func(name string) bool { return filepath.Base(name) == "games.jsonl" })
 }
 
-// Whenever a tournament is killed, the same command goes on and writes the same files, and leaves
-// nothing.
+// If a tournament is killed at any time, the same command continues, writes the same files, and leaves no
+// others.
 func TestTournamentKilled(t *testing.T) {
 	t.Parallel()
 	effort.NeedsAll(t, "plays two tournaments over and over")

@@ -17,7 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// everyCommand returns all commands, and those below them, that help shows.
+// everyCommand returns all commands that help shows, with their subcommands.
 func everyCommand(t *testing.T) (all []*cobra.Command) {
 	t.Helper()
 	root := newRoot(func() error { return nil })

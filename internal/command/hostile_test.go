@@ -19,7 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// A hostileText is text of others that must not reach a terminal, or the runner of GitHub Actions, as it is.
+// A hostileText is untrusted text that must not reach a terminal, or the runner of GitHub Actions, unchanged.
 type hostileText struct {
 	actions bool   // GitHub Actions reads the output
 	text    string // the output of a program
@@ -32,7 +32,7 @@ var hostileTexts = map[string]hostileText{
 	"characters": {
 		false, hostile + "\n" + hostile, hostile, strings.ReplaceAll(hostile, "\xff", ""),
 	},
-	// A command is at the beginning of a line, whatever white space is before it, and in its middle.
+	// A command is at the beginning of a line, after any white space, or inside a line.
 	"commands": {
 		true, "x\n::stop-commands::x\n\u2028\t ::error::x\r::add-mask::x\nx##[group]x\n\f##[error]x",
 		"::error::x ##[group]", "::error::x##[group]",
@@ -195,7 +195,7 @@ func expectVisible(t *testing.T, args []string, text []byte) {
 	}
 }
 
-// home is where the tests are, whatever directory one of them goes to.
+// home is the directory of the tests, also after a test has changed its directory.
 var home, _ = os.Getwd()
 
 // No text in a course file and no name of a student makes a command write invisible characters, HTML or a

@@ -96,7 +96,7 @@ func TestEndlessStandardInput(t *testing.T) {
 	p.ends(exitUsage, "touchstone: standard input: want at most 64 MiB, found more\n")
 }
 
-// Who waits for input that does not come can be ended.
+// A command that waits for input can be ended.
 func TestSignalsWhileWaiting(t *testing.T) {
 	for signal, status := range signals {
 		for line, opened := range map[string]bool{
@@ -204,8 +204,8 @@ func prepareAll(t *testing.T, mode string) map[string]*process {
 	return all
 }
 
-// Two signals, one soon after the other as of timeout, end a command as one does, whatever it is about:
-// in good order, and nothing is left.
+// Two signals, one soon after the other as timeout sends them, end any command as one signal does: in good
+// order, and without leaving files.
 func TestTwoSignals(t *testing.T) {
 	effort.NeedsAll(t, "starts every command twice")
 	needs(t, "make")

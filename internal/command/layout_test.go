@@ -328,8 +328,8 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// The README can be read at once. Its first link is the page of the release, which needs nothing installed. What it
-// does not say stands on the pages that it names, all of them.
+// The README is short. Its first link is the page of the release, which needs no installation. It links to all
+// pages, which have the rest.
 func TestReadmeIsShort(t *testing.T) {
 	texts := markdown(t)
 	readme := texts["../../README.md"]
@@ -364,7 +364,7 @@ func TestLineLength(t *testing.T) {
 	must.Do(t, err)
 }
 
-// A checkout has the bytes of the repository, whatever the settings of git are: embedded files and the files that tests
+// A checkout has the bytes of the repository, for all settings of git: embedded files and the files that tests
 // compare must not get other line ends.
 func TestLineEnds(t *testing.T) {
 	files, err := exec.Command("git", "-C", "../..", "ls-files", "--eol").Output()

@@ -54,7 +54,8 @@ type tests struct {
 }
 
 func (t tests) Run() int {
-	// Who runs the tests may ignore hangups, as nohup does; the programs that they start must not then.
+	// The user may run the tests with hangups ignored, as under nohup. The programs of the tests must not
+	// inherit that.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	runs, failed := besideTouchstone("runs")
 	playersInProcess(runs)
@@ -106,7 +107,7 @@ func TestScripts(t *testing.T) {
 				return err
 			}
 			env.Setenv("TOUCHSTONE", command) // for a PATH that does not have it
-			// Root's programs, who run as other users on tier 3, must get into its directory.
+			// Root's programs run as other users on tier 3, and must be able to enter its directory.
 			if err := os.Chmod(filepath.Dir(env.WorkDir), 0o711); err != nil {
 				return err
 			}
@@ -152,7 +153,7 @@ func scriptUsage(ts *testscript.TestScript, negated bool, args []string) {
 }
 
 // scriptFull implements the command full of scripts. It runs a command line whose output cannot be written.
-// That is a failure of touchstone, whatever the result of the command.
+// That is a failure of touchstone, for every result of the command.
 func scriptFull(ts *testscript.TestScript, negated bool, args []string) {
 	if negated {
 		ts.Fatalf("full cannot be negated")
@@ -321,7 +322,7 @@ func touchstone(line, stdin string) (status int, stdout, stderr string) {
 	return status, out.String(), errs.String()
 }
 
-// All is well with an audit if it is with every assignment, whichever comes last.
+// An audit succeeds if it succeeds for every assignment, also if the last one succeeds.
 func TestExitStatusOfAudits(t *testing.T) {
 	effort.NeedsAll(t, "audits")
 	t.Chdir(t.TempDir())

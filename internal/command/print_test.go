@@ -50,7 +50,7 @@ func printedClass(students ...gradebook.Student) string {
 	return strings.ReplaceAll(text.String(), `\`, "/")
 }
 
-// At the end of a grading stands what another comparison would accept.
+// A grading ends with the number of cases that another comparison would accept.
 func TestClassPrinted(t *testing.T) {
 	const pass, wrong, format, crash = verdict.Pass, verdict.Wrong, verdict.Format, verdict.Crash
 	student := func(name string, verdicts ...verdict.Verdict) gradebook.Student {
@@ -351,7 +351,7 @@ func TestAfterwards(t *testing.T) {
 	})
 }
 
-// The terminal and the page of a class have the causes in one order, whatever points they cost.
+// The terminal and the page of a class have the causes in one order, independent of their points.
 func TestLessonOrder(t *testing.T) {
 	a := &mancala.Assignment
 	all := gametest.Corpus(t, a)[:7]

@@ -235,7 +235,7 @@ type workflow struct {
 	}
 }
 
-// runMatrix runs the jobs of the workflow, each in a directory of its own, and carries what they upload.
+// runMatrix runs the jobs of the workflow, each in its own directory, and passes on the files that they upload.
 func runMatrix(t *testing.T, dir string, code map[string]string) {
 	var w workflow
 	must.Do(t, yaml.Unmarshal([]byte(code[".github/workflows/grade.yml"]), &w))

@@ -37,9 +37,9 @@ func corpus(t *testing.T, f *course.File) []*cases.Case {
 	return all
 }
 
-// The free days are subtracted, and a setting for the student in the file overrides the caller's value. Late days are
-// reported if they cost points, together with the free days. So is an extension, also to a student who is not late
-// because of it.
+// The free days are subtracted, and a setting for the student in the file overrides the caller's value. Late
+// days that cost points are reported with the free days. An extension is reported too, also for a student who
+// is not late because of it.
 func TestScore(t *testing.T) {
 	type late struct {
 		days, free int
@@ -84,8 +84,8 @@ students:
 	}
 }
 
-// The limits themselves are valid, and values beyond them are not. A bonus is a part of the points of all, however
-// these are given.
+// The limits themselves are valid, and values beyond them are not. A bonus is a part of all points, in every
+// form of the points.
 func TestBounds(t *testing.T) {
 	for _, c := range []struct {
 		format       string

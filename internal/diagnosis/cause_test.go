@@ -264,8 +264,8 @@ func TestLocateGeneral(t *testing.T) {
 		"leaf-value: a b ")
 }
 
-// The case shown of a located cause is the one with the shortest path to the difference, and of these the one with the
-// fewest pieces there, whatever the size of its answer.
+// The first case of a located cause has the shortest path to the difference. Of several such cases it has the
+// fewest pieces there. The size of the answer does not count.
 func TestLocateShowsSmallest(t *testing.T) {
 	on := &decision.Decision{Key: "tie", Behaviour: "does tie"}
 	at := func(pieces int) *replay.Drawing {

@@ -41,11 +41,11 @@ func unnamed(t *testing.T, assignment string, faults ...string) []diagnosis.Caus
 	return causes
 }
 
-// Of the causes of an unknown mistake the first is the one that says most. A board that is not the one after the
-// program's own move comes before all other choices of a move, which may follow from it, and before the values of
-// leaves. Where all pieces of wrong leaves count as they should at other leaves, the position is suspected and not
-// its evaluation. A wrong evaluation is found although another mistake makes some leaves wrong. Where a move reaches
-// its siblings, because it is not taken back or because they share a board, that is the reason.
+// The first cause of an unknown mistake is the most informative one. A board that is not the one after the
+// program's own move comes before all other choices of a move, which may follow from it, and before the values
+// of leaves. If all pieces of wrong leaves have the right values at other leaves, the cause is the position and
+// not its evaluation. A wrong evaluation is found although another mistake makes some leaves wrong. If a move
+// reaches its siblings, because it is not taken back or because they share a board, that is the cause.
 func TestFirstCause(t *testing.T) {
 	const shared = "an undo forgets one"
 	const side = "evaluates a leaf where the opponent moves next from the other side: its value has the wrong sign"
@@ -53,7 +53,7 @@ func TestFirstCause(t *testing.T) {
 		{"gangwars", "last-capture-only-taken-back", "change-added", ""},
 		{"reversi", "flips-in-one-direction", "change-missing", ""},
 		{"squirrel", "captures-not-taken-back", "leaf-position", shared},
-		{"reversi", "evaluation-for-x-always flips-in-one-direction", "leaf-value", ""}, // pieces count otherwise where O moves
+		{"reversi", "evaluation-for-x-always flips-in-one-direction", "leaf-value", ""}, // pieces have another weight where O moves
 		{"mancala", "evaluation-for-side-to-move capture-needs-stones-across", "leaf-evaluation", side},
 		{"mancala", "board-shared-by-moves", "leaf-position", shared},
 		{"reversi", "captures-not-taken-back", "leaf-position", shared},
@@ -211,9 +211,9 @@ func TestTold(t *testing.T) {
 // always holds the evaluations that every run of the tests tries.
 var always = []string{"reversi evaluation-for-x-always", "mapcolor opponents-weights-added"}
 
-// A wrong evaluation is described if all leaves agree with it, and otherwise not. testdata/evaluations.txt has the
-// statements about all leaves of programs with a fault, by assignment and fault, when no fault is known. The other
-// faults show in no log, or elsewhere than in leaves.
+// A wrong evaluation is described if all leaves agree with it, and not in other cases. testdata/evaluations.txt
+// has the statements about all leaves of programs with a fault, by assignment and fault, if no fault is known.
+// The other faults show in no log, or in other places than leaves.
 func TestEvaluations(t *testing.T) {
 	text, err := os.ReadFile("testdata/evaluations.txt")
 	must.Do(t, err)

@@ -20,7 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// changed returns the causes of a second solver with a fault, or with none for "", whose files are changed.
+// changed returns the causes of a second solver with a fault, or without one for "", whose files are changed.
 func changed(t *testing.T, assignment, fault string, change func(c *cases.Case, name, text string) string) []diagnosis.Cause {
 	t.Helper()
 	a := gametest.Lookup(t, assignment)
@@ -37,7 +37,8 @@ func changed(t *testing.T, assignment, fault string, change func(c *cases.Case, 
 
 func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
 
-// A known mistake is named as it is by bytes, where a course takes the first lines of nodes for those that it does not mind.
+// If a course does not compare the first lines of nodes, a known mistake in them is named as in an exact
+// comparison.
 func TestOptionalOfCourse(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	for _, fault := range []string{"end-only-when-next-player-is-stuck", "capture-needs-stones-across"} {
@@ -71,7 +72,8 @@ func TestOptionalOfCourse(t *testing.T) {
 	}
 }
 
-// Who writes the optional lines is shown the first difference that a course minds, by its line in the program's file.
+// The report on a program with optional lines shows the first difference that a course compares, by its line in
+// the program's file.
 func TestExplainLeniently(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	const log = "traverse_log.txt"
@@ -126,8 +128,7 @@ func TestFormOfCourse(t *testing.T) {
 	}
 }
 
-// A mistake of form is reported once, whatever else is wrong, and hides nothing: the other mistakes are named
-// as without it.
+// A mistake of form is reported once, with any other mistakes, and hides none: they are named as without it.
 func TestForm(t *testing.T) {
 	for _, c := range []struct {
 		assignment, fault string
@@ -197,7 +198,7 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// Of two differences of format neither hides the other, whatever they are. They are one cause that names both, and
+// Neither of two differences of format hides the other, for all pairs. They are one cause that names both, and
 // with both removed all cases pass.
 func TestTwoFormats(t *testing.T) {
 	faults := [][2]string{

@@ -88,8 +88,8 @@ func TestHeaderStep(t *testing.T) {
 	}
 }
 
-// The keys of a text are of its form alone. Of one that was cut off, the last line says nothing, though it may end
-// in the blank between two columns.
+// The keys of a text describe its form alone. The last line of a text that was cut off does not count, though
+// it may end in the blank between two columns.
 func TestFormKeys(t *testing.T) {
 	for _, c := range []struct {
 		text             string

@@ -81,7 +81,7 @@ func expectEarly(t *testing.T, d *diagnosis, s *symptom) {
 		faults := append(slices.Clone(s.causes), f.ID)
 		made := d.solve(s.c, faults...)
 		if !made.ok {
-			continue // but its first rows may tell
+			continue // but its first rows may distinguish it
 		}
 		if early, whole := d.evaluate(s, f.ID), s.compare(made); early != whole {
 			t.Errorf("%s %s, %q: %d, want %d\n%q", d.a.Name, s.c.Name, faults, early, whole, s.got)

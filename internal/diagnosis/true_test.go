@@ -164,8 +164,7 @@ func TestTaskNotWritten(t *testing.T) {
 	}
 }
 
-// evaluating returns the causes of a program that only evaluates leaves otherwise, up to the first wrong
-// value.
+// evaluating returns the causes of a program with another evaluation of leaves, up to the first wrong value.
 func evaluating(t *testing.T, a *oracle.Assignment, value func(places []replay.Place, s replay.Step) int32) []diagnosis.Cause {
 	t.Helper()
 	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
@@ -195,7 +194,7 @@ func evaluating(t *testing.T, a *oracle.Assignment, value func(places []replay.P
 	return causes
 }
 
-// A wrong evaluation is named if a simple change explains it, and not otherwise.
+// A wrong evaluation is named only if a simple change explains it.
 func TestWrongEvaluation(t *testing.T) {
 	for _, c := range []struct {
 		name, assignment, want string

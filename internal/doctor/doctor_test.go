@@ -77,9 +77,9 @@ func findings(t *testing.T, mode sandbox.Mode, probes []probe) (found []Finding,
 // Tests run every n-th probe.
 var every = effort.Of(24, 8, 1)
 
-// No probe defeats a mechanism that is reported as active, each probe was tried, and right programs work
-// where their requirements are met. For other environments: -tier 2 -as-nobody; for thousands of runs: -runs 1000. The
-// command doctor runs all probes, in CI too.
+// No probe defeats a mechanism that is reported as active, each probe was tried, and right programs work if the
+// machine has what they need. The flags -tier 2 and -as-nobody choose another environment, and -runs 1000
+// repeats the probes. The command doctor runs all probes, in CI too.
 func TestProbesAreStopped(t *testing.T) {
 	var probes []probe
 	for i, one := range matchingProbes(*which) {

@@ -11,7 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A name that has lines of its own is seen in a report that holds it as it is.
+// A name with several lines is found in a report that contains it unchanged.
 func TestStrangeName(t *testing.T) {
 	a := must.Get(matchingProbes("strange name")[0].prepare(nil))(t)
 	for _, c := range []struct {

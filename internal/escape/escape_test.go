@@ -107,8 +107,7 @@ func commands(text string) (found []string) {
 	return found
 }
 
-// guarded returns the output of two guarded streams to which the texts are written in turn, by stream and
-// into one pipe.
+// guarded writes texts to two guarded streams by turns, and returns their output, by stream and in one pipe.
 func guarded(t interface{ Fatal(...any) }, texts ...string) (out, errors, both string) {
 	var one, two, pipe bytes.Buffer
 	streams := escape.Guard(io.MultiWriter(&one, &pipe), io.MultiWriter(&two, &pipe))
@@ -146,8 +145,8 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// However text is divided into writes to two streams, neither holds a command, nor do both in one pipe. Text
-// that cannot be a command stays unchanged.
+// For every division of a text into writes to two streams, neither stream holds a command, nor does a common
+// pipe. Text that cannot be a command stays unchanged.
 func TestGuardHoldsNoCommand(t *testing.T) {
 	piece := rapid.StringOf(rapid.SampledFrom([]rune(":::::###[[] \t\n\r\f\u0085\u00a0\u2028\u3000\ufeffax%\x00\x1b")))
 	effort.Check(t, func(t *rapid.T) {

@@ -161,8 +161,8 @@ func names(f Finding) (named []string) {
 
 var passes = verdict.Result{Verdict: verdict.Pass}
 
-// A program that stands is judged as often as asked for, on different inputs inside the
-// envelope, which show all situations.
+// A right program is judged on the requested number of inputs. They are different, inside the envelope, and
+// show all situations.
 func TestStands(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		var mu sync.Mutex
@@ -200,7 +200,7 @@ func failByTask(_ context.Context, c *cases.Case) verdict.Result {
 	return passes
 }
 
-// With All the search goes on: each sort of failure is a finding once.
+// With All the search continues, and each kind of failure is one finding.
 func TestAll(t *testing.T) {
 	s := search(&mancala.Assignment, failByTask, 50, 3)
 	s.All = true

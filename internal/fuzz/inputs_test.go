@@ -209,7 +209,7 @@ func TestOver(t *testing.T) {
 	})
 }
 
-// The first inputs of a round are those that show situations together which no earlier input does.
+// The first inputs of a round show situations together that no earlier input does.
 func TestCombine(t *testing.T) {
 	var before pairCounts
 	before.add(homework.Seen(0b0011))
@@ -229,7 +229,7 @@ func TestCombine(t *testing.T) {
 	}
 }
 
-// Two answers are alike if every file has the same verdict and the same first difference.
+// Two answers are equal if every file has the same verdict and the same first difference.
 func TestSameAnswers(t *testing.T) {
 	result := func(change func(r *verdict.Result, second *compare.Difference)) verdict.Result {
 		second := &compare.Difference{GotLine: 3, Column: 5, Got: []string{"a\n", "b\n"}}

@@ -68,12 +68,12 @@ func TestGolden(t *testing.T) {
 	g.Assert(t, "files", []byte(names))
 }
 
-// In whatever order students come, and however often the books are written, they are the same.
+// The books depend neither on the order of the students nor on the number of times that they are written.
 func TestDeterminism(t *testing.T) {
 	c := small(t)
 	before := write(t, c)
 	slices.Reverse(c.Students)
-	for i := range c.Students { // which another run measures otherwise
+	for i := range c.Students { // which another run measures again
 		for k := range c.Students[i].Results {
 			r := &c.Students[i].Results[k]
 			r.Outcome.CPU, r.Outcome.Wall, r.Outcome.Peak, r.Dir = r.Outcome.CPU/2, 0, 99, "/elsewhere"

@@ -275,7 +275,7 @@ func TestStudent(t *testing.T) {
 	}
 }
 
-// Text of programs and students is displayed as text, whatever it contains.
+// Text of programs and students is displayed as text, also if it contains markup.
 func TestHostile(t *testing.T) {
 	b := openReport(t)
 	if got := texts(b, "#student-table tbody td:first-child"); got[0] != `=cmd|' /C calc'!A0</script><img src=x onerror=alert(1)>\u202e\x1b[31m/../"'` {
@@ -354,7 +354,7 @@ func TestUnknownPlaces(t *testing.T) {
 	}
 }
 
-// pair returns a class of one student with a right program and one who could not be graded.
+// pair returns a class with one right program, and one student whom touchstone could not grade.
 func pair(t testing.TB) *gradebook.Class {
 	t.Helper()
 	_, all := lookup(t, "mancala", cases.ProfileCore, 3)
@@ -369,7 +369,7 @@ func pair(t testing.TB) *gradebook.Class {
 	return &gradebook.Class{Title: "Fall", Cases: all, Start: report.Start{Assignment: "mancala"}, Students: []gradebook.Student{right, failed}}
 }
 
-// The page does not count a student who could not be graded among those who fail a case.
+// The page does not count an ungraded student as failing a case.
 func TestUngradedFailNoCase(t *testing.T) {
 	b := opened(t, write(t, pair(t)), "report.html")
 	if got := texts(b, "#case-table"); !slices.Equal(got, []string{"No case fails."}) {

@@ -163,7 +163,7 @@ func newSmall(t testing.TB) *gradebook.Class {
 	return c
 }
 
-// crashing returns a student whose name and program are hostile.
+// crashing returns a student with a hostile name and a hostile program.
 func crashing(t testing.TB, all []*cases.Case) gradebook.Student {
 	t.Helper()
 	s := gradebook.Student{Name: hostile}
@@ -210,7 +210,7 @@ func classOf[T any](t *testing.T, c *gradebook.Class) (part T) {
 	return part
 }
 
-// Students with equal files form a group, and those without a program are in none.
+// Students with equal files form a group. Students without a program belong to no group.
 func TestCopies(t *testing.T) {
 	c := small(t)
 	for _, name := range []string{"ada", "bob", "dan", "eve"} {
@@ -218,7 +218,7 @@ func TestCopies(t *testing.T) {
 	}
 	find(c, "eve").Submission = "bob"
 	find(c, "dan").Submission = "ada"
-	gus := find(c, "gus") // who has no program
+	gus := find(c, "gus") // without a program
 	gus.Submission = "empty"
 	other := *gus
 	other.Name = "zoe"

@@ -147,8 +147,7 @@ func TestFeedbackOnAPhone(t *testing.T) {
 	}
 }
 
-// A case is shown as it was judged: the command includes flags for settings that differ from the defaults of
-// check.
+// The command for a case has flags for the settings that differ from the defaults of check.
 func TestFeedbackFlags(t *testing.T) {
 	for want, change := range map[string]func(c *gradebook.Class){
 		"":                                  func(*gradebook.Class) {},
@@ -168,8 +167,8 @@ func TestFeedbackFlags(t *testing.T) {
 	}
 }
 
-// The grades tell of programs that differ between runs: of one that failed in a run that does not count, and of one that
-// answers otherwise. TestVariedGolden has the feedback of the first.
+// The grades list programs whose runs differ: a program with a failed run that does not count, and a program
+// with another answer in its second run. TestVariedGolden has the feedback of the first.
 func TestUnsteady(t *testing.T) {
 	c := small(t)
 	find(c, "ada").Results[1].Before = verdict.Crash
@@ -210,7 +209,7 @@ func TestWalksOfOneLog(t *testing.T) {
 	}
 }
 
-// There are as many walks as are asked for, and none where nothing was kept of the log.
+// The number of walks is the requested one. A case without a stored log has none.
 func TestWalks(t *testing.T) {
 	a, all := lookup(t, "squirrel", cases.ProfileDefault, 40)
 	c := &gradebook.Class{Cases: all, Start: report.Start{Assignment: "squirrel", Edition: a.Editions[0].Name, Compare: "exact"}}
@@ -231,7 +230,7 @@ func TestWalks(t *testing.T) {
 		}
 	}
 	none := slices.IndexFunc(all, func(one *cases.Case) bool { return one.Name == cause.Cases[0] })
-	// so another case of the cause is walked through, and the page says so
+	// so the page has the walk of another case of the cause, and names the case
 	c.Students[0].Results[none].Files = nil
 	c.Students[0].Summary.Causes = []diagnosis.Cause{cause}
 	if text, want := string(write(t, c)["students/ada/feedback.html"]), `<a href="`+cause.Cases[1]+`.html">walk the search of `+cause.Cases[1]+"</a>"; !strings.Contains(text, want) {
@@ -250,8 +249,8 @@ func TestWalks(t *testing.T) {
 	}
 }
 
-// Canvas finds the submission of a feedback file by the numbers in the original name of the submission, and
-// mail merge finds the file to send. A student who could not be graded gets neither.
+// Canvas finds the submission of a feedback file by the numbers in the original file name, and mail merge finds
+// the file to send. An ungraded student gets neither.
 func TestFeedbackUploads(t *testing.T) {
 	c := pair(t)
 	c.Formats = []string{"canvas"}
@@ -280,7 +279,7 @@ func TestFeedbackUploads(t *testing.T) {
 	}
 }
 
-// A student is known by whichever column the roster has, in this order, and else by its name.
+// A student is identified by the first of these columns in the roster, or else by name.
 func TestUploadColumns(t *testing.T) {
 	for _, c := range []struct {
 		id, columns, canvas, moodle string // columns by their names, with their values after =

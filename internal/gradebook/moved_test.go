@@ -143,7 +143,7 @@ var regradings = []struct {
 // withoutLast removes the last case of eight, so that each case is worth a third of a cent more than in cents.
 func withoutLast(c *gradebook.Class) { without(c, 7) }
 
-// failFirst removes the last case, and fails the first ones for a student who passes all.
+// failFirst removes the last case, and fails the first ones for a student with full points.
 func failFirst(c *gradebook.Class, n int) {
 	withoutLast(c)
 	for k := range n {
@@ -157,7 +157,7 @@ func adjust(s *gradebook.Student, days int, extra float64) {
 	s.Summary.Score = &score
 }
 
-// submit gives all students, or those of the names, another submission.
+// submit gives another submission to all students, or to the named ones.
 func submit(c *gradebook.Class, submission string, names ...string) {
 	for i := range c.Students {
 		if len(names) == 0 || slices.Contains(names, c.Students[i].Name) {
@@ -178,7 +178,7 @@ func rename(c *gradebook.Class, dir string) {
 
 var shownPoints = regexp.MustCompile(`\(([+-]?[\d.]+)\)$`)
 
-// Each change is told, with the reasons for the moved points. The displayed reasons add up to the displayed change.
+// Each change is reported with its reasons. The displayed reasons add up to the displayed change.
 func TestMoved(t *testing.T) {
 	var all []txtar.File
 	for _, r := range regradings {
@@ -241,8 +241,8 @@ func TestMovedErrors(t *testing.T) {
 	}
 }
 
-// A student whose name in the roster has changed is listed first as leaving and then as new, however many
-// such students there are.
+// A student with a new name in the roster is listed first as leaving and then as new, for any number of such
+// students.
 func TestMovedOrder(t *testing.T) {
 	class := func(roster string) *gradebook.Class {
 		c := pair(t)

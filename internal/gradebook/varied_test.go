@@ -100,7 +100,7 @@ func varied(t *testing.T) *gradebook.Class {
 	tim.Results[0].Allowed = 20 * time.Second
 	tim.Results[4].Reason = "used more than 1 GiB"
 
-	// A fault of ours is never 0 points: eve has none, and loses nothing by a failing case.
+	// A failure of touchstone never gives 0 points: eve has no points, and no lost points for a failing case.
 	eve := student("eve", pass, verdict.Internal, wrong)
 	eve.Results[1].Reason = "want python2.7, found none"
 	eve.Summary.Causes = []diagnosis.Cause{cause("two", "does two", 2), cause("one", "does one in a third way", 2)}
@@ -147,8 +147,8 @@ func TestVariedGolden(t *testing.T) {
 	g.Assert(t, "varied-feedback.html", []byte(pages))
 }
 
-// The changes between two gradings of such a class are stored byte by byte: changed cases and rules, students
-// who leave and join, who are newly graded or no longer graded, and every reason for a change of points.
+// The changes between two gradings of such a class are compared byte by byte: changed cases and rules, students
+// who leave and join, newly graded and newly ungraded students, and every reason for a change of points.
 func TestVariedMoved(t *testing.T) {
 	before, after := varied(t), varied(t)
 	for _, name := range []string{"Abe", "zoe", "aaron"} {

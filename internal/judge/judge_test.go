@@ -138,9 +138,8 @@ func TestStale(t *testing.T) {
 	}
 }
 
-// An exceeded limit takes precedence over all files. Otherwise the worst file decides, in
-// whatever order the files come, and how the program ended matters only if a file is wrong
-// or missing.
+// An exceeded limit takes precedence over all files. In other cases the worst file decides, in any order of the
+// files, and the end of the program matters only if a file is wrong or missing.
 func TestJudge(t *testing.T) {
 	for _, c := range []struct {
 		outcome outcome.Outcome

@@ -19,7 +19,8 @@ func manifestOf(text string) (*manifest.Manifest, error) {
 
 const minimalManifest = "problem_format_version: 2025-09\nname: Coins\nuuid: 123e4567-e89b-42d3-a456-426614174000\n"
 
-// The settings of a package are read, each into its own place, and have the format's defaults otherwise.
+// The settings of a package are read, each into its own field. The other fields have the defaults of the
+// format.
 func TestManifest(t *testing.T) {
 	const mib = 1 << 20
 	for text, want := range map[string]manifest.Manifest{

@@ -80,7 +80,7 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-// Data comes back whole, whatever its length, and a page whose writer fails has an error.
+// Data of any length is read back unchanged, and a page with a failing writer has an error.
 func TestData(t *testing.T) {
 	p := page.Page{Title: "x"}
 	must.Do(t, p.Data.JSON("numbers", []int{1, 2}))
@@ -150,7 +150,7 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
-// No cell is a formula, whatever sign it begins with; numbers with a sign stay numbers.
+// No cell is a formula, after any sign; numbers with a sign stay numbers.
 func TestWriteCSV(t *testing.T) {
 	if err := page.WriteCSV(full{}, [][]string{{"x"}}); !errors.Is(err, io.ErrShortWrite) {
 		t.Errorf("error %v, want that of the writer", err)

@@ -226,7 +226,7 @@ func TestReadNames(t *testing.T) {
 	}
 }
 
-// An archive holds a package in one directory, whatever the archive is called, or at its top.
+// An archive has a package in one directory, of any name, or at its top.
 func TestReadArchive(t *testing.T) {
 	for _, c := range []struct{ archive, within, name, want string }{
 		{"run.kpp", "run/", "run", ""},

@@ -117,8 +117,7 @@ printf '#!/bin/sh\necho "%s" "$@"\n' "g++ $*" > "$out"; chmod 755 "$out"`)
 	}
 }
 
-// A shim is asked for the real interpreter; one that does not run is skipped, and is named
-// if there is no other.
+// A shim reports the real interpreter. A shim that does not run is skipped, and is named if there is no other.
 func TestShims(t *testing.T) {
 	bin := tier.TempDir(t)
 	t.Setenv("PATH", bin+":/usr/bin:/bin")
@@ -143,7 +142,7 @@ func TestShims(t *testing.T) {
 	if p, err = program.FromCommand(t.Context(), confined(nil), "python3", filepath.Join(dir, "hw1cs561s16.py")); err != nil || p.Path != real {
 		t.Errorf("runs %v, %v, want %s", p, err, real)
 	}
-	// A program that does not report where it is is used as it is.
+	// A program that does not report its location is used unchanged.
 	script(t, filepath.Join(bin, "node"), "echo hello")
 	if p, err = program.FromCommand(t.Context(), confined(nil), "node", filepath.Join(writeDir(t, "mine.js"), "mine.js")); err != nil || p.Path != filepath.Join(bin, "node") {
 		t.Errorf("runs %v, %v, want the script itself", p, err)

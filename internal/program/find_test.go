@@ -201,8 +201,8 @@ func lookup(t *testing.T, name string) *oracle.Assignment {
 // For poorer environments: -tier 2 -as-nobody.
 func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
 
-// A program is found at the first level of directories that has any program, if it is the only one there.
-// Otherwise the error describes the problem and a correction.
+// A program is found at the first level of directories that has any program, if it is the only one there. If
+// not, the error describes the problem and a correction.
 func TestFindBelow(t *testing.T) {
 	const goProgram, goLibrary, rule = "package main\n", "package board\n", "agent:\n\ttrue\nrun:\n\ttrue\n"
 	for name, c := range map[string]struct {

@@ -91,7 +91,7 @@ func TestNamedForPython2(t *testing.T) {
 	}
 }
 
-// --python sets the Python version, whatever the name of a file.
+// --python sets the Python version for every name of a file.
 func TestPythonVersion(t *testing.T) {
 	onlyPython3(t, true)
 	for _, name := range []string{"mancala.py", "mancala3.py", "own.py"} {
@@ -152,7 +152,7 @@ func TestMendPython(t *testing.T) {
 			t.Errorf("%s: %v, want %q", c.file, err, c.want)
 		}
 	}
-	// A file that can be parsed is run, whatever it contains.
+	// A file that can be parsed is run, with any contents.
 	for _, text := range []string{"\xef\xbb\xbfprint(1)\n", "print(1)\r\nimport nothing\r\n", "# -*- coding: latin-1 -*-\ns = '\xe9'\n"} {
 		if _, err := open(t, "mancala", files(t, map[string]string{"mancala3.py": text}), nil); err != nil {
 			t.Errorf("%q: %v", text, err)

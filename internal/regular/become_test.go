@@ -13,8 +13,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
-// A file that is replaced by a pipe during the call is not opened, and Open does not block: its result is a
-// file, however often the name changes its target.
+// A file that is replaced by a pipe during the call is not opened, and Open does not block. Its result is a
+// file, for any number of changes of the name's target.
 func TestBecomesPipe(t *testing.T) {
 	dir := t.TempDir()
 	path, file, pipe := filepath.Join(dir, "input.txt"), filepath.Join(dir, "file"), filepath.Join(dir, "pipe")

@@ -26,8 +26,8 @@ func annotated(t *testing.T, submission, source string, r verdict.Result) string
 	return first
 }
 
-// An annotation is at the known line if the submission has that file, otherwise at the program's file, and
-// never at a directory.
+// An annotation is at the known line if the submission has that file, or else at the program's file, and never
+// at a directory.
 func TestAnnotationPlaces(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -107,7 +107,7 @@ func TestAnnotationsAreOneCommandEach(t *testing.T) {
 		t.Errorf("%q is not one command", got)
 	}
 	for _, show := range report.Shows {
-		for line := range strings.Lines(string(told(t, "github", report.Show(show)))) {
+		for line := range strings.Lines(string(writeReport(t, "github", report.Show(show)))) {
 			if !command.MatchString(strings.TrimSuffix(line, "\n")) {
 				t.Errorf("%q is not one command", line)
 			}

@@ -77,7 +77,7 @@ func tellHostile(t *testing.T, to report.Reporter) {
 	to.End(s)
 }
 
-// Whatever text a submission or a case contains, no format outputs control or invisible characters.
+// No format outputs control or invisible characters, for any text of a submission or a case.
 func TestHostileText(t *testing.T) {
 	for _, format := range report.Formats {
 		for _, show := range report.Shows {
@@ -136,7 +136,7 @@ func strict(schema any) {
 	}
 }
 
-// compile compiles a part of docs/report.schema.json, made strict or as it is.
+// compile compiles a part of docs/report.schema.json, unchanged or made strict.
 func compile(t *testing.T, part string, asItIs bool) *jsonschema.Schema {
 	t.Helper()
 	text := must.Get(os.ReadFile("../../docs/report.schema.json"))(t)
@@ -162,7 +162,7 @@ func validate(t *testing.T, schema *jsonschema.Schema, text []byte) {
 // The document conforms to the schema, which names every field in it.
 func TestDocumentSchema(t *testing.T) {
 	for _, show := range report.Shows {
-		text := told(t, "json", report.Show(show))
+		text := writeReport(t, "json", report.Show(show))
 		validate(t, compile(t, "", false), text)
 		validate(t, compile(t, "", true), text)
 	}
@@ -172,7 +172,7 @@ func TestDocumentSchema(t *testing.T) {
 func TestEventSchema(t *testing.T) {
 	open := compile(t, "#/$defs/event", true)
 	for _, show := range report.Shows {
-		for line := range bytes.Lines(told(t, "jsonl", report.Show(show))) {
+		for line := range bytes.Lines(writeReport(t, "jsonl", report.Show(show))) {
 			validate(t, open, line)
 			var fields map[string]json.RawMessage
 			must.Do(t, json.Unmarshal(line, &fields))
@@ -187,7 +187,7 @@ func TestEventSchema(t *testing.T) {
 // The schema rejects mistakes.
 func TestSchemaRefuses(t *testing.T) {
 	schema := compile(t, "", true)
-	text := string(told(t, "json", report.ShowDiff))
+	text := string(writeReport(t, "json", report.ShowDiff))
 	for old, new := range map[string]string{
 		`"verdict":"timeout"`: `"verdict":"late"`,
 		`"line":5`:            `"line":"5"`,

@@ -171,8 +171,8 @@ func newReporter(t *testing.T, format string, out *bytes.Buffer) report.Reporter
 	return to
 }
 
-// told returns the whole report in a format, at a level.
-func told(t *testing.T, format string, show report.Show) []byte {
+// writeReport returns the whole report in a format, at a level.
+func writeReport(t *testing.T, format string, show report.Show) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	tell(t, report.Limit(newReporter(t, format, &out), show))
@@ -190,7 +190,7 @@ var inTables = slices.DeleteFunc(slices.Clone(withCauses), func(format string) b
 func TestReports(t *testing.T) {
 	g := goldie.New(t)
 	for _, format := range withCauses {
-		t.Run(format, func(t *testing.T) { g.Assert(t, format, told(t, format, report.ShowDiff)) })
+		t.Run(format, func(t *testing.T) { g.Assert(t, format, writeReport(t, format, report.ShowDiff)) })
 	}
 }
 
@@ -204,8 +204,8 @@ func assertTable(t *testing.T, name string, documents []txtar.File) {
 func TestColour(t *testing.T) {
 	colour := regexp.MustCompile("\x1b\\[[0-9;]*m")
 	for plain, coloured := range map[string]string{"text": "colour", "causes": "causes-colour"} {
-		text := told(t, coloured, report.ShowDiff)
-		if diff := cmp.Diff(string(told(t, plain, report.ShowDiff)), colour.ReplaceAllString(string(text), "")); diff != "" {
+		text := writeReport(t, coloured, report.ShowDiff)
+		if diff := cmp.Diff(string(writeReport(t, plain, report.ShowDiff)), colour.ReplaceAllString(string(text), "")); diff != "" {
 			t.Errorf("%s (-%s +without colour):\n%s", coloured, plain, diff)
 		}
 	}
@@ -330,7 +330,7 @@ func TestEventsAreDocument(t *testing.T) {
 			Check, Summary json.RawMessage
 			Cases          []json.RawMessage
 		}
-		must.Do(t, json.Unmarshal(told(t, "json", report.Show(show)), &document))
+		must.Do(t, json.Unmarshal(writeReport(t, "json", report.Show(show)), &document))
 		var want strings.Builder
 		event := func(name string, part json.RawMessage) {
 			fmt.Fprintf(&want, "{\"event\":%q,%s\n", name, strings.TrimPrefix(string(part), "{"))
@@ -340,7 +340,7 @@ func TestEventsAreDocument(t *testing.T) {
 			event("case", c)
 		}
 		event("summary", document.Summary)
-		if diff := cmp.Diff(want.String(), string(told(t, "jsonl", report.Show(show)))); diff != "" {
+		if diff := cmp.Diff(want.String(), string(writeReport(t, "jsonl", report.Show(show)))); diff != "" {
 			t.Errorf("%s (-json +jsonl):\n%s", show, diff)
 		}
 	}

@@ -80,7 +80,7 @@ func TestReadProcess(t *testing.T) {
 }
 
 // Without a control group, the account includes the time of children that were waited for but never measured,
-// and of processes that were measured and have ended, whichever process waited for them.
+// and of processes that were measured and have ended, after any process has waited for them.
 func TestAccountOfProcesses(t *testing.T) {
 	a := new(account)
 	a.start(time.Now())
@@ -207,8 +207,8 @@ func TestIdentity(t *testing.T) {
 	}
 }
 
-// Files without a name are counted, under whichever descriptor, as memory if they are in
-// memory, even when shared memory is counted once.
+// Files without a name are counted as memory if they are in memory, under every descriptor, even when shared
+// memory is counted once.
 func TestNamelessFiles(t *testing.T) {
 	const size = 8 << 20
 	for _, dir := range []string{tier.TempDir(t), sharedPath} {
@@ -238,7 +238,7 @@ func TestNamelessFiles(t *testing.T) {
 	}
 }
 
-// A process belongs to a session whatever it is called.
+// A process belongs to a session, for every name of the process.
 func TestOwnsAnyName(t *testing.T) {
 	sleep, err := exec.LookPath("sleep")
 	if err != nil {
@@ -258,8 +258,8 @@ func TestOwnsAnyName(t *testing.T) {
 	}
 }
 
-// A directory of control groups is useful if it has the files that limit memory and processes, whatever else
-// it has.
+// A directory of control groups is useful if it has the files that limit memory and processes. Other files do
+// not matter.
 func TestDelegate(t *testing.T) {
 	for controllers, want := range map[string]string{"cpuset cpu io memory pids": "", "memory cpu": "pids", "cpu pids": "memory", "memory_pids": "memory"} {
 		dir := t.TempDir()

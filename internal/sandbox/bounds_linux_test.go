@@ -19,7 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
-// A file counts with its allocated or its apparent size, whichever is larger.
+// A file counts with the larger of its allocated and its apparent size.
 func TestDirSize(t *testing.T) {
 	dir := tier.TempDir(t)
 	f, err := os.Create(filepath.Join(dir, "file"))

@@ -250,8 +250,8 @@ func TestAfterTooMuchMemory(t *testing.T) {
 	}
 }
 
-// TestMemoryLimitOfRun gives a run a lower limit than its worker has. A program that exceeds the limit never
-// passes, however briefly it does, on any tier.
+// TestMemoryLimitOfRun gives a run a lower limit than its worker has. A program that exceeds the limit for the
+// shortest time never passes, on any tier.
 func TestMemoryLimitOfRun(t *testing.T) {
 	w := confined(t, sandbox.Policy{Memory: 4 << 30})
 	for i := range 6 {

@@ -184,8 +184,8 @@ func TestAwaitExec(t *testing.T) {
 	unix.Close(pidfd)
 }
 
-// Every request is read completely, however long it is: data that arrives during a run means that the caller
-// has gone, and ends it.
+// Every request is read completely, for any length: data that arrives during a run means that the caller has
+// gone, and ends the run.
 func TestRequestsAreReadWhole(t *testing.T) {
 	in, out, err := os.Pipe()
 	must.Do(t, err)

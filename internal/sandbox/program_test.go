@@ -97,7 +97,7 @@ func hog(string) {
 	fmt.Println(len(all))
 }
 
-// touch uses a number of bytes of memory, and none of them for long.
+// touch uses a number of bytes of memory, each for a short time.
 func touch(size int) {
 	block := make([]byte, size)
 	for i := 0; i < len(block); i += 4096 {
@@ -158,7 +158,7 @@ func watched(w *sandbox.Worker, thing string) bool {
 	})
 }
 
-// still fails the test if a file goes on changing.
+// still fails the test if a file continues to change.
 func still(t *testing.T, file string) {
 	t.Helper()
 	before, err := os.ReadFile(file)
@@ -169,7 +169,7 @@ func still(t *testing.T, file string) {
 	}
 }
 
-// Every limit ends a program, whichever of its processes exceeds it.
+// Every limit ends a program, if any of its processes exceeds it.
 func TestLimits(t *testing.T) {
 	w := worker(t)
 	for _, c := range []struct {

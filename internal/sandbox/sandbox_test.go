@@ -130,7 +130,7 @@ func TestHelperKilled(t *testing.T) {
 	}
 }
 
-// Arguments, the environment and output arrive byte for byte, whatever their encoding.
+// Arguments, the environment and output arrive byte for byte, in every encoding.
 func TestBytes(t *testing.T) {
 	const latin1 = "caf\xe9"
 	job := shell(t, `printf "%s %s" "$1" "$NAME"`)

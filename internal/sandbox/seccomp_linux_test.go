@@ -222,8 +222,8 @@ func TestFindShown(t *testing.T) {
 	}
 }
 
-// Whatever else confines a program, calls with arguments that lead out of a sandbox are refused, and each kind of
-// namespace. TestRefusedCallsInAll has the calls that are refused with any arguments.
+// Calls with arguments that lead out of a sandbox are refused with every other mechanism, and so is each kind
+// of namespace. TestRefusedCallsInAll has the calls that are refused with any arguments.
 func TestAlwaysRefused(t *testing.T) {
 	if auditArch == 0 {
 		t.Skip("no filters on this architecture")

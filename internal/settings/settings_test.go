@@ -43,7 +43,7 @@ func TestSyntax(t *testing.T) {
 	}
 }
 
-// The error about a duplicate key names both lines, whichever line its mapping begins in.
+// The error about a duplicate key names both lines, wherever the mapping begins.
 func TestKeyTwice(t *testing.T) {
 	for text, want := range map[string]string{
 		"a: 1\nb: 2\nb: 3\n":               `f:3: want "b" once in settings, found it in line 2 already`,

@@ -45,7 +45,7 @@ func TestRosterOfDir(t *testing.T) {
 	}
 }
 
-// Further columns of a table are known by their headings, whatever their case, where they are not empty.
+// Further columns of a table are known by their headings, in upper or lower case, unless they are empty.
 func TestRosterColumns(t *testing.T) {
 	table := filepath.Join(class(t, "a.py", "b/"), "r.csv")
 	must.Do(t, os.WriteFile(table, []byte("name,path,Submitted , EMAIL\nann,a.py, 2026-03-01 ,a@x\nben,b,,b@x,more\ncleo,\n"), 0o666))

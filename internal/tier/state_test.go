@@ -2,7 +2,7 @@ package tier
 
 import "testing"
 
-// A restarted process gets back its state and its own name, whatever the name contains.
+// A restarted process gets back its state and its own name, for every name.
 func TestNames(t *testing.T) {
 	for _, s := range []state{{}, {tier: NoProc, cover: true}, {tier: NoNamespaces, user: "nobody"}} {
 		for _, own := range []string{"", "touchstone", "/a directory/with:colons:/x", mark + ":1:true:nobody:x"} {

@@ -44,7 +44,7 @@ func report() {
 	fmt.Println("uid", os.Getuid(), "groups", len(groups), "namespaces", try(newUser), "proc", freshProc(), "args", os.Args[4:], "env", os.Getenv("TIER_TEST"), "name", filepath.Base(os.Args[0]))
 }
 
-// Each tier has the expected mechanisms, and the program is otherwise unchanged.
+// Each tier has the expected mechanisms, and nothing else about the program changes.
 func TestEnter(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only on Linux")

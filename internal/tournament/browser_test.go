@@ -98,8 +98,8 @@ func checkLink(b *pagetest.Tab, book *Book) {
 	}
 }
 
-// checkBracket checks that who meets next stands between the two places they come from, whatever a name is
-// like.
+// checkBracket checks that each match is drawn between the two places from which its entrants come, for names
+// of every length.
 func checkBracket(b *pagetest.Tab) {
 	b.Helper()
 	rounds := pagetest.Eval[[][]float64](b, `[...document.querySelectorAll(".round")].map((r) => [...r.querySelectorAll(".box")].map((e) => {

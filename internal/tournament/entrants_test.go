@@ -42,7 +42,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-// All that is wrong with a list is said at once, with the line.
+// All errors of a list are reported at once, each with its line.
 func TestListErrors(t *testing.T) {
 	dir := t.TempDir()
 	list := filepath.Join(dir, "agents")

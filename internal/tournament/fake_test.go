@@ -15,7 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
-// A fake is a referee whose games are drawn from their seeds: who is stronger wins more often.
+// A fake is a referee that draws games from their seeds: the stronger entrant wins more often.
 type fake struct {
 	plan  *Plan
 	after func(games int) // called after each game, if it is not nil

@@ -11,8 +11,8 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/run"
 )
 
-// In a knockout of any size there is one match fewer than entrants; who loses is out, and only who
-// has no opponent goes on without a match, in the first round.
+// A knockout of any size has one match fewer than entrants. The loser of a match is out. Only entrants without
+// an opponent advance without a match, in the first round.
 func TestKnockout(t *testing.T) {
 	for n := 2; n <= len(ten); n++ {
 		b := read(t, played(t, &fake{plan: planOf(t, Knockout, 3, ten[:n]...)}))
@@ -111,8 +111,8 @@ func TestMargin(t *testing.T) {
 	}
 }
 
-// A match of all pairs that is level is drawn. Entrants who share the first place play each other until there
-// is a winner.
+// A level match of all pairs is drawn. Entrants who share the first place play each other until there is a
+// winner.
 func TestFirstPlace(t *testing.T) {
 	p := planOf(t, All, 3, "a", "b", "c", "d")
 	play := func(g *Game) *Outcome {

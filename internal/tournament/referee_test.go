@@ -65,8 +65,8 @@ func (s *stopper) Played([2]string, int, Outcome) {
 	}
 }
 
-// With nodes in place of a clock the same seed gives the same games, to the byte, however often they are
-// cut short; another seed gives others.
+// With nodes in place of a clock the same seed gives the same games, to the byte, for any number of
+// interruptions. Another seed gives other games.
 func TestSameSeedSameGames(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		want := written(t, playAllConfined(t, smallPlan(t, mode, 1)))

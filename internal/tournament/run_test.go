@@ -174,8 +174,8 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// Neither the order of entrants nor the number of jobs changes anything, and pairings do not depend on
-// who else takes part.
+// Neither the order of entrants nor the number of jobs changes anything, and a pairing does not depend on the
+// other entrants.
 func TestOrderOfPlay(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		var want map[string]string
@@ -206,7 +206,7 @@ func TestWithdrawn(t *testing.T) {
 		p := planOf(t, mode, 3, ten...)
 		gone := map[string]string{"i": "it does not compile", "j": "there is no program"}
 		dir := played(t, &fake{plan: p, gone: gone})
-		again := &fake{plan: p} // who would enter now, but it is known
+		again := &fake{plan: p} // the journal has the withdrawal of an agent that would play now
 		if _, err := playAll(t.Context(), t, dir, again, 2); err != nil || len(again.games) > 0 {
 			t.Errorf("%v, played again: %v", err, again.games)
 		}

@@ -130,8 +130,8 @@ func sortedNames(names [2]string) [2]string {
 	return names
 }
 
-// All tables of a tournament and its page, with a first place that is played for, a rule broken there, and an
-// entrant who is withdrawn.
+// All tables of a tournament and its page, with playoffs for the first place, a broken rule, and a withdrawn
+// entrant.
 func TestTables(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		t.Run(string(mode), func(t *testing.T) {

@@ -112,7 +112,7 @@ func unpacked(t *testing.T, name string, text []byte) (map[string]string, error)
 	return found, failed
 }
 
-// All forms give the same files, whatever they are called.
+// All formats give the same files, under every name of the archive.
 func TestForms(t *testing.T) {
 	items := []item{
 		{"hw/", "", fs.ModeDir | 0o755},
@@ -326,7 +326,7 @@ func TestDamaged(t *testing.T) {
 	} {
 		check(t, name, c.file, c.text, c.want)
 	}
-	for at := range good { // whatever byte is wrong
+	for at := range good { // for every wrong byte
 		if _, err := unpacked(t, "a.zip", changed(at, good[at]^0x55)); err != nil && !errors.As(err, new(*unpack.Error)) {
 			t.Errorf("byte %d: %v", at, err)
 		}
@@ -421,7 +421,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// Whatever an archive is, unpacking it writes nothing outside and ends.
+// Unpacking any archive writes nothing outside the directory, and ends.
 func FuzzFile(f *testing.F) {
 	items := []item{{"a/b", "text", 0o644}, {"c", strings.Repeat("x", 1000), 0o755}}
 	f.Add(uint8(0), zipped(items...))

@@ -27,7 +27,7 @@ func TestSquareOf(t *testing.T) {
 	}
 }
 
-// The name of a move on the board is the name of its square, whatever the action.
+// The name of a move on the board is the name of its square, for every action.
 func TestName(t *testing.T) {
 	h := board.Right(false)
 	g := h.Grid('.', 'X')

@@ -231,7 +231,7 @@ func TestLogs(t *testing.T) {
 	}
 }
 
-// orders returns a list of faults, as it is and turned round.
+// orders returns a list of faults, in its order and reversed.
 func orders(faults string) [][]string {
 	list := strings.Fields(faults)
 	turned := slices.Clone(list)

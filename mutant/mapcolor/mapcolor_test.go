@@ -171,7 +171,7 @@ func TestMutations(t *testing.T) {
 		{littleMap, "last-line-missing", last, "B, G, 0, -2, -2, inf"},
 		{littleMap, "depth-counts-initial-assignments", last, "B, G, -4"},
 
-		// B, which is player 2's, stands before A.
+		// B is player 2's, and comes before A.
 		{turned, "", last, "D, G, -2"},
 		{turned, "initial-players-alternate", last, "D, G, 1"}, // B counts 2 and A -3
 		{turned, "initial-assignments-all-player-1s", last, "D, G, 5"},

@@ -116,8 +116,7 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// The clock is read so often that a search ends soon after its time, whatever a node takes and however
-// that changes.
+// The clock is read often enough: a search ends soon after its time, also if the time for a node varies.
 func TestPoll(t *testing.T) {
 	for _, cost := range []func(nodes int64) time.Duration{
 		func(n int64) time.Duration { return time.Duration(n) * 100 * time.Nanosecond },

@@ -128,8 +128,8 @@ func TestGraded(t *testing.T) {
 	y.Reached("free squares", 4, 90)
 }
 
-// The parser never panics, and whatever it accepts (gangwars rule 1) is printed as
-// an input that parses to the same problem and prints the same.
+// The parser never panics. It prints each accepted input (gangwars rule 1) as an input that parses to the same
+// problem and prints the same.
 func FuzzParse(f *testing.F) {
 	gametest.Fuzz(f, &gangwars.Assignment,
 		"3\nMINIMAX\nO\n2\n1 8 23\n5 42 12\n26 30 9\nX..\n...\n...\n", // the handout's example 1

@@ -192,8 +192,8 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// A game ends before the clock does, however little of that there is, on the largest board, and on a
-// machine that is slow or becomes slow. The last ones are so poor that no move is searched.
+// A game ends before the clock does, for a short clock, on the largest board, and on a machine that is slow or
+// becomes slow. The last machines are too slow to search any move.
 func TestClock(t *testing.T) {
 	for _, c := range []struct {
 		name  string

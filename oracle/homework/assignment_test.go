@@ -47,7 +47,7 @@ type parts struct {
 	limit  int   // the depth of the search
 	err    error // of Solve and Replay
 	seen   int   // steps of the searches that were replayed
-	first  int   // the line of the log that is said to be its first
+	first  int   // the line that Turns gives as the first of the log
 }
 
 // right returns the parts of a heap without a mistake.

@@ -154,8 +154,8 @@ func TestGraded(t *testing.T) {
 	}
 }
 
-// The parser never panics, and whatever it accepts (mancala rule 1) is printed as
-// an input that parses to the same problem and prints the same.
+// The parser never panics. It prints each accepted input (mancala rule 1) as an input that parses to the same
+// problem and prints the same.
 func FuzzParse(f *testing.F) {
 	gametest.Fuzz(f, &mancala.Assignment,
 		"2\n1\n2\n3 3 3\n3 3 3\n0\n0\n",   // the handout's sample

@@ -203,7 +203,7 @@ func TestPackedBounds(t *testing.T) {
 	}
 }
 
-// When all stones end up in one mancala the value is their number, however many they are (rules 4, 6 and 7).
+// When all stones end up in one mancala, the value is their number, for any number (rules 4, 6 and 7).
 func TestOneMancalaHoldsAll(t *testing.T) {
 	for _, stones := range []int32{254, 255, 256, 257, 1000} {
 		for player := range uint8(2) {

@@ -186,8 +186,8 @@ func TestGraded(t *testing.T) {
 	}
 }
 
-// The parser never panics, and whatever it accepts (mapcolor rule 1) is printed as
-// an input that parses to the same problem and prints the same.
+// The parser never panics. It prints each accepted input (mapcolor rule 1) as an input that parses to the same
+// problem and prints the same.
 func FuzzParse(f *testing.F) {
 	gametest.Fuzz(f, &mapcolor.Assignment,
 		"R, G, B\nWA: R-1, SA: G-2\n3\nR: 10, G: 5, B: 0\nR: 0, G: 2, B: 8\nSA: WA, NT, Q, NSW, V\nNT: WA, SA, Q\nNSW: Q, V, SA\nWA: SA, NT\nQ: NT, SA, NSW\nV: SA, NSW\n", // the handout's example

@@ -197,7 +197,7 @@ func TestDirCommitFails(t *testing.T) {
 	}
 }
 
-// A link is replaced by the file, wherever it leads: even to a directory, which stays as it is.
+// A link is replaced by the file, also if it leads to a directory, which does not change.
 func TestDirReplacesLink(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
 	if err := os.Symlink(other, filepath.Join(dir, "output.txt")); err != nil {

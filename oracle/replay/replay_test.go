@@ -169,8 +169,8 @@ func crosses(places []replay.Place, a, b [2]int) bool {
 	return side(a, b[0])*side(a, b[1]) < 0 && side(b, a[0])*side(b, a[1]) < 0
 }
 
-// A map lies down: of states in a row the first and the last are farther apart from left to right than from
-// top to bottom.
+// A map is wider than high: the first and the last of several states in a row are farther apart from left to
+// right than from top to bottom.
 func TestGraphIsWide(t *testing.T) {
 	for n := 3; n < 30; n++ {
 		var names []string

@@ -135,8 +135,8 @@ func TestSymmetry(t *testing.T) {
 	gametest.Symmetry(t, reversi.Assignment.Generator.Small, turn)
 }
 
-// The parser never panics, and whatever it accepts (reversi rule 1) is printed as
-// an input that parses to the same problem and prints the same.
+// The parser never panics. It prints each accepted input (reversi rule 1) as an input that parses to the same
+// problem and prints the same.
 func FuzzParse(f *testing.F) {
 	gametest.Fuzz(f, &reversi.Assignment,
 		"X\n2\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n",              // the handout's example

@@ -93,7 +93,8 @@ type input struct {
 
 func (in *input) String() string { return fmt.Sprintf("%d %d %s", in.n, in.list, in.board) }
 
-// Steps are all that are simpler by one change, in order and each of the input as it was, as far as they are valid.
+// Steps returns all valid inputs that are simpler by one change, in order. Each is a change of the original
+// input.
 func TestSteps(t *testing.T) {
 	in := &input{n: 9, list: []int32{7, 1, 0}, board: []byte("XO.X")}
 	clone := func(in *input) *input {

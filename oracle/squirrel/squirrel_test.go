@@ -262,8 +262,8 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 	gametest.AlphaBeta(t, 5000, draw, squirrel.Search)
 }
 
-// The parser never panics, and whatever it accepts (squirrel rule 1) is printed as
-// an input that parses to the same problem and prints the same.
+// The parser never panics. It prints each accepted input (squirrel rule 1) as an input that parses to the same
+// problem and prints the same.
 func FuzzParse(f *testing.F) {
 	gametest.Fuzz(f, &squirrel.Assignment,
 		"2\nX\n2\n20 16 1 32 30\n20 12 2 11 8\n28 48 9 1 1\n20 12 10 6 2\n25 30 23 21 10\n**XX*\n**XOX\n***O*\n**OO*\n*****\n",                             // the handout's Figure 5

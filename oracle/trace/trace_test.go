@@ -197,8 +197,8 @@ func TestDeepAndWideNames(t *testing.T) {
 	}
 }
 
-// Names of every length are right, whether a cell of 15 bytes holds them or not, and
-// also where a long one takes the place of a short one and the other way round.
+// Names of every length are right, shorter and longer than the 15 bytes of a cell, and also if a long one
+// replaces a short one or the reverse.
 func TestNamesOfEveryLength(t *testing.T) {
 	long := func(dst []byte, m trace.Move) []byte {
 		return strconv.AppendUint(append(dst, bytes.Repeat([]byte{'x'}, int(m%60))...), uint64(m), 10)

@@ -21,8 +21,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// If a course hides right answers, no request returns one, nor information that reveals one, whatever the
-// page sends.
+// If a course hides right answers, no request of the page returns one, nor information that reveals one.
 func TestCourseHides(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	c := hiddenCase(t, a)

@@ -288,8 +288,8 @@ func TestSmallestAndOwn(t *testing.T) {
 	}
 }
 
-// A case has its worth among all cases, however few are dropped: a program with only these answers gets their
-// points, and no more. The stored report covers only the dropped cases, as check writes it.
+// A case has its worth among all cases, for any number of dropped files: a program with only these answers gets
+// their points, and no more. The stored report covers only the dropped cases, as check writes it.
 func TestWorth(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		all := gametest.Corpus(t, a)

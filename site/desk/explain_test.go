@@ -20,8 +20,8 @@ import (
 	"github.com/touchstone-suite/touchstone/site/desk"
 )
 
-// An explanation is sent in parts, the first difference first. If a log is too long for known mistakes, a
-// part says so.
+// An explanation is sent in parts, the first difference first. If a log is too long for known mistakes, one
+// part reports that.
 func TestExplainInParts(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	d := stocked(t, nil, a)
@@ -43,7 +43,7 @@ func TestExplainInParts(t *testing.T) {
 	}
 }
 
-// The last words of a crashed program are shown, however much it printed before them.
+// The end of the output of a crashed program is shown, for any length of the output before it.
 func TestExplainCrash(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	const name, words = "handout-sample", "ValueError: no move is left"

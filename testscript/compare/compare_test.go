@@ -255,7 +255,7 @@ func TestPrintLineNumbers(t *testing.T) {
 	}
 }
 
-// A place says where the difference is, and shows no line of either text.
+// A place describes the location of a difference, and shows no line of either text.
 func TestPlace(t *testing.T) {
 	d := texts(t, "a\nb\n", "a\nc\n", compare.Options{}).First
 	var b strings.Builder
@@ -299,7 +299,7 @@ func TestWords(t *testing.T) {
 		{"1", "1.0", compare.ExactWords, `word 1: want "1", found "1.0"`},
 		{"1", "1.0", absolute(0), ""},
 		{"1.5", "1.25", absolute(0.25), ""},
-		{"1", "1.1", absolute(0.1), ""}, // decimal numbers are what they say
+		{"1", "1.1", absolute(0.1), ""}, // decimal numbers have their usual value
 		{"1", "1.3", relative(0.3), ""},
 		{"1", "1.1000000000000000001", absolute(0.1), `word 1: want "1", found "1.1000000000000000001", which is off by 0.1, of which at most 0.1 is right`},
 		{"123456789012345678901234567890", "123456789012345678901234567891", absolute(0), `word 1: want "123456789012345678901234567890", found "123456789012345678901234567891", which is off by 0, of which at most 0 is right`},

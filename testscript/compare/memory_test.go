@@ -103,7 +103,7 @@ func TestMemoryOfBlanks(t *testing.T) {
 	})
 }
 
-// A line of any length is a single line, and columns are counted from its start, also beyond what is kept of it.
+// A line of any length is a single line, and columns are counted from its start, also beyond the stored part.
 func TestLongLines(t *testing.T) {
 	for _, n := range []int{1000, chunk / 2, chunk - 1, chunk, chunk + 1, 3*chunk + 5} {
 		long := strings.Repeat("x", n)
@@ -186,8 +186,7 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// All lines before a difference are shown if they just fit into what is kept of the text
-// read, and no line is shown in part.
+// All lines before a difference are shown if they just fit into the stored text, and no line is shown in part.
 func TestContextOfLongLines(t *testing.T) {
 	for last := chunk/2 - 10; last < chunk/2+2; last++ {
 		kept := []string{"1\n", strings.Repeat("2", last-5) + "\n", "3\n"} // as many bytes as last

@@ -70,8 +70,8 @@ func neighbour(r *random.Rand, text string) string {
 	return text
 }
 
-// Small random texts get the grade and line that the naive comparison finds, however the
-// reads are split; each text is equal to itself.
+// Small random texts get the grade and line that the naive comparison finds, for every division into reads.
+// Each text is equal to itself.
 func TestNaive(t *testing.T) {
 	n := 6000
 	if !effort.All() {

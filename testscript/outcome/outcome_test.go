@@ -17,7 +17,7 @@ func TestSpan(t *testing.T) {
 	}
 }
 
-// How a run ended is said in one way, whether it was stopped, could not begin, or ended by itself.
+// The end of a run is described in one way, if it was stopped, could not begin, or ended by itself.
 func TestEnded(t *testing.T) {
 	for want, o := range map[string]Outcome{
 		"stopped after 1.5 s of CPU time": {Stopped: StoppedCPU, Exit: -1}, "stopped after 2.5 s by the clock": {Stopped: StoppedWall, Signal: "SIGKILL"},

@@ -119,7 +119,7 @@ func TestWalk(t *testing.T) {
 	}
 }
 
-// A piece is written as it is read, whichever side owns it.
+// A piece is written in the form in which it is read, for both sides.
 func TestPieces(t *testing.T) {
 	for text, p := range map[string]replay.Piece{
 		".": {}, "+": {Side: 1}, "-": {Side: -1}, "+X": {Text: "X", Side: 1}, "-X": {Text: "X", Side: -1}, "=12": {Text: "12"}, "=.": {Text: "."}, "+-": {Text: "-", Side: 1},

@@ -58,8 +58,8 @@ func answered(t *testing.T, c *cases.Case) map[string]string {
 	return got
 }
 
-// check explains an answer, and fails the test if the decision has another key, if what is said lacks a text,
-// or if what is printed is not what testdata/printed has.
+// check explains an answer. It fails the test if the decision has another key, if the explanation lacks a text,
+// or if the printed text differs from testdata/printed.
 func check(t *testing.T, c *cases.Case, got map[string]string, key, says string) *decision.Explanation {
 	t.Helper()
 	files, _ := results(t, c.Problem, got)
@@ -190,7 +190,7 @@ func results(t *testing.T, p homework.Problem, got map[string]string) (files []v
 	return files, wrong
 }
 
-// tell writes what is said of a mistake, but for the drawings.
+// tell writes the explanation of a mistake, without the drawings.
 func tell(w io.Writer, of string, e *decision.Explanation) {
 	fmt.Fprintf(w, "%s\n  %s:%d, got %d, %s node %v, theirs %v\n", of, e.File, e.Line, e.GotLine, e.BoardNode,
 		e.Node != nil, e.Written != nil)
@@ -208,7 +208,7 @@ func tell(w io.Writer, of string, e *decision.Explanation) {
 	}
 }
 
-// Whatever mistake a program has, something is said of it, and of a line that is wrong.
+// Every mistake of a program is explained, and so is every wrong line.
 func TestFaultsAreExplained(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {

@@ -259,7 +259,7 @@ func TestFindBack(t *testing.T) {
 	}
 }
 
-// A program's text is shown as text, whatever it is.
+// Text of a program is shown as text, also if it contains markup.
 func TestHostileLog(t *testing.T) {
 	s := show(t, "reversi", "handout-start")
 	const hostile = "<img src=x onerror=alert(1)></script><script>document.title=1</script>\x1b[31m\u202e"

@@ -19,8 +19,8 @@ func script(t *testing.T, path, text string) {
 	must.Do(t, os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o777))
 }
 
-// Other interpreters replace shims, then the interpreters behind these. Shims stay only for tools that are
-// nowhere else.
+// Other interpreters replace shims, before the interpreters behind the shims do. Shims stay only for tools that
+// exist nowhere else.
 func TestDirect(t *testing.T) {
 	dir := t.TempDir()
 	real, shims, bin := filepath.Join(dir, "3.1/bin"), filepath.Join(dir, "shims"), filepath.Join(dir, "bin")

@@ -97,8 +97,8 @@ func (s stage) play(t *testing.T, settings outcome.Settings) (wrote []string, er
 	return wrote, errors.Join(errs...)
 }
 
-// Every program is confined, whatever its role, or it does not run. The flags -tier N and -as-nobody test
-// other environments.
+// Every program is confined, in every role, or it does not run. The flags -tier N and -as-nobody test other
+// environments.
 func TestEveryRoleIsConfined(t *testing.T) {
 	s := newStage(t)
 	wrote, err := s.play(t, outcome.Settings{Sandbox: sandbox.None})

@@ -273,8 +273,7 @@ func TestPackedTexts(t *testing.T) {
 	}
 }
 
-// A result that is larger than a run permits is rejected, whichever part is too large. So is data that
-// expands too much.
+// A result is rejected if any part of it is larger than a run permits. So is data that expands too much.
 func TestTooLarge(t *testing.T) {
 	const maxSize = 1 << 20
 	for _, c := range []struct {

@@ -96,7 +96,8 @@ func TestIntervalsCover(t *testing.T) {
 	}
 }
 
-// The order of players and of scores changes nothing, nor does who is X, nor how games are put together.
+// The ratings depend neither on the order of players and scores, nor on the roles of X and Y, nor on the
+// grouping of games.
 func TestOrder(t *testing.T) {
 	r := random.New(3)
 	scores := simulate(r, []float64{0, 50, 100, 200, -50}, 9)
@@ -141,7 +142,7 @@ func TestAllWins(t *testing.T) {
 	}
 }
 
-// So have groups that never meet, and a player without games, who is at the mean and may be anywhere.
+// So do groups that never meet, and a player without games, whose rating is the mean with a large error.
 func TestApart(t *testing.T) {
 	got := fit(t, 5, []Score{{X: 0, Y: 1, Points: 3, Games: 4}, {X: 2, Y: 3, Points: 1, Games: 4}})
 	if !near(got[0].Elo, got[3].Elo) || !near(got[1].Elo, got[2].Elo) || !near(got[4].Elo, 0) || got[4].Error < 1000 {

@@ -35,7 +35,7 @@ func solve(t *testing.T, p homework.Problem, how homework.Options) (output.Memor
 }
 
 // A search by several goroutines writes the same bytes, finds the same move and records the same notes as the
-// plain search, whatever the number of goroutines and the sizes of units and buffers.
+// plain search, for every number of goroutines and every size of units and buffers.
 func TestParallelIsPlain(t *testing.T) {
 	n := effort.Of(30, 150, 2000)
 	for _, a := range oracle.Assignments() {
@@ -252,8 +252,9 @@ func (g noting) Moves(dst []search.Move, s *uint32, notes *search.Notes) []searc
 	return g.wide.Moves(dst, s, notes)
 }
 
-// A search by several goroutines records all notes of the plain search, whichever goroutine reaches the
-// position, and no notes from positions that only an estimate, a forecast or a canceled unit has reached.
+// A search by several goroutines records all notes of the plain search, by every goroutine that may reach the
+// position. It records no notes from positions that only an estimate, a forecast or a canceled unit has
+// reached.
 func TestNotes(t *testing.T) {
 	bits, maxBits := 0, 0
 	for root := range uint32(effort.Of(12, 40, 40)) {
