@@ -152,7 +152,7 @@ func title(rule string) (title, command string) {
 	return part.String(), fmt.Sprintf("%s rules %s %s", Command, page, name)
 }
 
-// Find returns the part of a page with a heading, in whatever case; a number alone is a rule's.
+// Find returns the part of a page with a heading, in upper or lower case; a number alone is a rule's.
 func Find(page, name string) (Part, bool) {
 	for _, p := range Parts(page) {
 		if strings.EqualFold(p.Heading, name) || strings.EqualFold(p.Heading, "Rule "+name) {

@@ -100,8 +100,8 @@ func Probes(pattern string) (names []string) {
 	return names
 }
 
-// Run runs the probes that match a pattern, or all for "", in a sandbox of the given mode.
-// It calls each with every finding as it is made. The error is a failure of the harness.
+// Run runs the probes that match a pattern, or all for "", in a sandbox of the given mode. It calls report with
+// each finding. The error is a failure of the harness.
 func Run(ctx context.Context, mode sandbox.Mode, pattern string,
 	report func(Finding)) (sandbox.Mechanisms, error) {
 	return examine(ctx, mode, matchingProbes(pattern), report)

@@ -32,7 +32,7 @@ type inputs struct {
 	made       map[[sha256.Size]byte]bool // by digest of the text
 }
 
-// An input is one that was made, with its number among all of the seed, from 1.
+// An input is a generated input, with its number among all inputs of the seed, from 1.
 type input struct {
 	gen.Made
 	kind   kind

@@ -71,7 +71,7 @@ type class struct {
 	caseAt   map[string]int // by name
 }
 
-// A student is one as it is written.
+// A student is a student of a class in the form in which the gradebook writes it.
 type student struct {
 	Student
 	dir string // below students/

@@ -268,9 +268,9 @@ func (a answer) exitedWithError(status int) bool {
 	return a.Verdict == verdict.Crash && a.Exit == status
 }
 
-// valid runs the input validators on the input of a case. fault is the objection of one of them, and said are
-// the situations that they found: the lines "situation NAME" of their output. Validators that cannot be built
-// are skipped, unless one is needed and none runs.
+// valid runs the input validators on the input of a case. fault is the objection of one of them, and messages
+// are the situations that they found: the lines "situation NAME" of their output. Validators that cannot be
+// built are skipped, unless one is needed and none runs.
 func (p *Package) valid(ctx context.Context, c *testCase) (messages []string, fault string, err error) {
 	ran, unbuilt := false, error(nil)
 	for _, name := range p.inputChecks {

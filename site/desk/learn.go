@@ -324,7 +324,7 @@ func (q *question) walk(ctx context.Context, c *cases.Case, name string, r *verd
 		Files: map[string][]byte{walkPage: text.Bytes()}}, err
 }
 
-// differ judges an answer. told is the verdict and the first difference.
+// differ judges an answer. part has the verdict and the first difference.
 func (q *question) differ(ctx context.Context, c *cases.Case, a *answer) (r verdict.Result,
 	first *decision.Explanation, part explanationPart, err error) {
 	if r, err = q.judge(ctx, c, a); err != nil {

@@ -1,5 +1,5 @@
-// Package journal keeps results in a file that only grows, so that work that is cut short goes on
-// where it was: each is there as soon as it is known, under the digest of everything that decides it.
+// Package journal keeps results in a file that only grows, so that interrupted work continues. Each result is
+// stored as soon as it is known, under the digest of everything that determines it.
 package journal
 
 import (
