@@ -23,7 +23,6 @@ type checkFlags struct {
 	programFlags
 	keep, score bool
 	selection   selectionFlags
-	memory      failures
 	report      reportFlags
 	daysLate    int
 }
@@ -37,11 +36,11 @@ func newCheck() *cobra.Command {
 		Long:  helpText("check"),
 		Example: `  touchstone check mancala my-submission
   touchstone check reversi -- python3 my_solver.py
-  touchstone check mancala --failed --by case my-submission
+  touchstone check mancala --by case my-submission
   touchstone check mancala my-submission.zip
   touchstone check squirrel hw1cs561s16.py --tool python2=$HOME/python2.7/bin/python
   touchstone check mancala --tag chain --by case --keep -- ./mancala
-  touchstone check mancala --failed --fail-fast -- ./mancala
+  touchstone check mancala --fail-fast -- ./mancala
   touchstone check reversi --by case --quiet my-submission
   touchstone check squirrel --score --format jsonl -- java -cp classes Squirrel
   touchstone check reversi --format junit --out report.xml -- ./reversi
@@ -79,7 +78,7 @@ func newCheck() *cobra.Command {
 	f.report.add(cmd)
 	f.course.add(cmd)
 	f.course.addStudent(cmd)
-	setCommon(cmd, "case", "profile", "cases", "failed", "by", "score", "time", "course", "format", "out")
+	setCommon(cmd, "case", "profile", "cases", "by", "score", "time", "course", "format", "out")
 	flags.IntVar(&f.daysLate, "days-late", 0, "the program is `DAYS` late; only for a student without a "+
 		"lateness in the course file")
 	return cmd
@@ -106,10 +105,6 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, arg programArg) 
 	expected, err := f.readExpected(a, chosen)
 	if err != nil {
 		return usage(err)
-	}
-	f.memory = failuresOf(a, edition, arg)
-	if f.selection.failed {
-		chosen = f.memory.lastFailed(chosen, cmd.ErrOrStderr())
 	}
 	if err := errors.Join(f.report.resolve(cmd), f.selection.validate(f)); err != nil {
 		return err
@@ -204,7 +199,6 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 		score := f.applyRule(chosen[0].Assignment, results)
 		summary.Score = &score
 	}
-	f.memory.update(start, results, queue.skipped...)
 	to.End(summary)
 	if ctx.Err() != nil { // the end could not be written
 		return summary, ctx.Err()

@@ -31,68 +31,6 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-// ended returns n results with a verdict.
-func ended(n int, v testscript.Verdict) (results []testscript.Result) {
-	for i := range n {
-		results = append(results, testscript.Result{Case: &cases.Case{Name: fmt.Sprintf("case\n%d", i)}, Verdict: v})
-	}
-	return results
-}
-
-// The failures of the programs that were checked last are kept, up to a maximum. A program with too many
-// failures is not kept.
-func TestRememberedIsBounded(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "failed")
-	for i := range maxRemembered + 5 {
-		f := failures(filepath.Join(dir, fmt.Sprint(i)))
-		f.update(report.Start{}, ended(2, testscript.Wrong))
-		past := time.Now().Add(time.Duration(i-1000) * time.Minute)
-		must.Do(t, os.Chtimes(string(f), past, past))
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != maxRemembered {
-		t.Fatalf("%d files, %v, want %d", len(entries), err, maxRemembered)
-	}
-	if _, err := failures(filepath.Join(dir, "4")).read(); err == nil {
-		t.Error("the oldest is there still")
-	}
-	last := failures(filepath.Join(dir, fmt.Sprint(maxRemembered+4)))
-	last.update(report.Start{}, ended(2, testscript.Wrong))
-	if _, err := failures(filepath.Join(dir, "5")).read(); err != nil {
-		t.Errorf("one that is checked again takes the place of another: %v", err)
-	}
-	if names, err := last.read(); err != nil || len(names) != 2 || !names["case\n1"] {
-		t.Errorf("%v, %v, want both cases", names, err)
-	}
-	last.update(report.Start{}, ended(maxFailed+1, testscript.Wrong))
-	if names, err := last.read(); err == nil {
-		t.Errorf("%d names are remembered", len(names))
-	}
-}
-
-// A failure of touchstone changes nothing, and an expected failure does not count as one.
-func TestRememberedFailures(t *testing.T) {
-	f := failures(filepath.Join(t.TempDir(), "failed", "x"))
-	all := ended(4, testscript.Wrong)
-	f.update(report.Start{}, all)
-	all[0].Verdict, all[1].Verdict = testscript.Internal, testscript.Pass
-	f.update(report.Start{Expected: map[string]bool{all[2].Case.Name: true}}, all[:3])
-	names, err := f.read()
-	if err != nil || len(names) != 2 || !names[all[0].Case.Name] || !names[all[3].Case.Name] {
-		t.Errorf("%v, %v, want the first and the last", names, err)
-	}
-	all[1].Verdict = testscript.Internal
-	f.update(report.Start{}, all[1:2])
-	if names, err := f.read(); err != nil || names[all[1].Case.Name] {
-		t.Errorf("%v, %v, want no case in which touchstone failed", names, err)
-	}
-	must.Do(t, os.WriteFile(string(f), []byte("{"), 0o600))
-	f.update(report.Start{}, all[3:])
-	if names, err := f.read(); err != nil || len(names) != 1 {
-		t.Errorf("%v, %v, want one after a file that cannot be read", names, err)
-	}
-}
-
 // The summary reports the outcome of a run that does not count, also after the result was reported.
 func TestUncountedRun(t *testing.T) {
 	r := testscript.Result{Case: &cases.Case{Name: "deep"}, Verdict: testscript.Pass, Before: testscript.Crash}

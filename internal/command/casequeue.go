@@ -1,35 +1,22 @@
 package command
 
 import (
-	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/json"
-	"fmt"
 	"io"
-	"io/fs"
-	"maps"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/judge"
-	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/scratch"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // selectionFlags are the flags of check that run or report only some of the cases.
 type selectionFlags struct {
-	failFast, failed, quiet, all bool
+	failFast, quiet, all bool
 }
 
 func (f *selectionFlags) add(cmd *cobra.Command) {
@@ -38,7 +25,6 @@ func (f *selectionFlags) add(cmd *cobra.Command) {
 		"of the cases; the default for a problem package")
 	flags.BoolVar(&f.all, "all", false, "run all cases; also those after the first failure of a problem package, "+
 		"and those that a program that loops need not run")
-	flags.BoolVar(&f.failed, "failed", false, "only the cases that failed when last checked; all if none did")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print only failures and the summary in the text")
 }
 
@@ -59,7 +45,7 @@ func (f *selectionFlags) validate(check *checkFlags) error {
 // setDefaults applies the default for a problem package: its check stops at the first failure unless all
 // results are needed.
 func (f *selectionFlags) setDefaults(check *checkFlags, cmd *cobra.Command, a *oracle.Assignment) {
-	if a.Path != "" && !cmd.Flags().Changed("fail-fast") && !check.runsAll() && !f.failed {
+	if a.Path != "" && !cmd.Flags().Changed("fail-fast") && !check.runsAll() {
 		f.failFast = true
 	}
 }
@@ -89,7 +75,6 @@ type caseQueue struct {
 	stop     []context.CancelFunc
 	waiting  map[int]testscript.Result
 	next     int // the first case that is not decided
-	skipped  []*cases.Case
 }
 
 // begin makes a context for each case.
@@ -118,7 +103,6 @@ func (q *caseQueue) result(i int, r testscript.Result) {
 		case skipped && q.loops.All: // it counts for points
 			q.reportNext(testscript.Result{Case: c, Verdict: testscript.Timeout, Reason: q.loops.SkipReason(c)})
 		case skipped:
-			q.skipped = append(q.skipped, c)
 			q.advance()
 		case ok:
 			if q.loops != nil {
@@ -182,131 +166,4 @@ func (s *timeoutWarning) Result(r testscript.Result) {
 		printLine(s.out, "touchstone: the program ran out of time in %s; --time 1s gives it less in each case",
 			r.Case.Name)
 	}
-}
-
-// Limits of the stored failures: the number of programs, and the number of names for each.
-const (
-	maxRemembered = 200
-	maxFailed     = 10_000
-)
-
-// A failures is the name of a file in the user's cache directory, which the sandbox hides from
-// programs. It has the names of the cases in which a program failed when they last ran, as a
-// list in JSON. Without a cache directory it is "", and nothing is remembered.
-type failures string
-
-// failuresOf returns the file for a program, which is identified by its path or by its command as typed in
-// this directory.
-func failuresOf(a *oracle.Assignment, edition string, arg programArg) failures {
-	caches, err := scratch.Caches()
-	if err != nil {
-		return ""
-	}
-	dir, command := ".", arg.words
-	if !arg.typed {
-		// the same program, wherever it is called from, and by its directory
-		dir, command = cmp.Or(arg.source(a), arg.path()), nil
-	}
-	if dir, err = filepath.Abs(dir); err != nil {
-		return ""
-	}
-	key, _ := json.Marshal([]any{a.Name, edition, dir, command}) // strings can be encoded
-	return failures(filepath.Join(caches, "touchstone", "failed", fmt.Sprintf("%x", sha256.Sum256(key))))
-}
-
-// read returns the names.
-func (f failures) read() (map[string]bool, error) {
-	text, err := regular.Read(string(f))
-	if err != nil {
-		return nil, err
-	}
-	var list []string
-	err = json.Unmarshal(text, &list)
-	names := map[string]bool{}
-	for _, name := range list {
-		names[name] = true
-	}
-	return names, err
-}
-
-// update stores the results of the cases that ran, and counts the cases in left as failed. A case on which
-// touchstone itself failed keeps its old state. If the file cannot be written, that is no reason to fail the
-// program: the file is then missing.
-func (f failures) update(start report.Start, results []testscript.Result, left ...*cases.Case) {
-	if f == "" {
-		return
-	}
-	names, err := f.read()
-	if err != nil { // missing or unreadable
-		names = map[string]bool{}
-	}
-	for _, r := range results {
-		switch {
-		case r.Verdict == testscript.Internal:
-		case start.AsExpected(r):
-			delete(names, r.Case.Name)
-		default:
-			names[r.Case.Name] = true
-		}
-	}
-	for _, c := range left {
-		names[c.Name] = true
-	}
-	if f.write(names) != nil {
-		os.Remove(string(f))
-	}
-}
-
-// write writes the file, whole or not at all.
-func (f failures) write(names map[string]bool) error {
-	if len(names) > maxFailed {
-		return fmt.Errorf("want at most %d names, found %d", maxFailed, len(names))
-	}
-	text, err := json.Marshal(append([]string{}, slices.Sorted(maps.Keys(names))...))
-	if err != nil {
-		return err
-	}
-	dir := filepath.Dir(string(f))
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	err = output.WriteFile(string(f), text)
-	removeOldest(dir)
-	return err
-}
-
-// removeOldest removes the files of the programs whose last check is the longest ago, if there are too many. It
-// ignores files that it cannot remove.
-func removeOldest(dir string) {
-	entries, _ := os.ReadDir(dir)
-	var files []fs.FileInfo
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil {
-			files = append(files, info)
-		}
-	}
-	slices.SortFunc(files, func(x, y fs.FileInfo) int {
-		return cmp.Or(y.ModTime().Compare(x.ModTime()), strings.Compare(x.Name(), y.Name()))
-	})
-	for _, old := range files[min(maxRemembered, len(files)):] {
-		os.Remove(filepath.Join(dir, old.Name()))
-	}
-}
-
-// lastFailed returns the chosen cases that failed in the last run. If it has no record of such cases, it
-// prints a note and returns all of them.
-func (f failures) lastFailed(chosen []*cases.Case, stderr io.Writer) []*cases.Case {
-	names, err := f.read()
-	failed := slices.DeleteFunc(slices.Clone(chosen), func(c *cases.Case) bool { return !names[c.Name] })
-	switch {
-	case err != nil:
-		fmt.Fprintln(stderr, "touchstone: no earlier check of this program is known: all cases run")
-	case len(names) == 0:
-		fmt.Fprintln(stderr, "touchstone: no case failed the last time: all cases run")
-	case len(failed) == 0:
-		fmt.Fprintln(stderr, "touchstone: none of these cases failed the last time: all of them run")
-	default:
-		return failed
-	}
-	return chosen
 }
