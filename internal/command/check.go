@@ -65,7 +65,7 @@ func newCheck() *cobra.Command {
 	flags := cmd.Flags()
 	f.addCases(cmd)
 	flags.StringArrayVar(&f.tags, "tag", nil, "only the cases with this `TAG`; repeatable")
-	f.completeTags(cmd)
+	cmd.RegisterFlagCompletionFunc("tag", f.completeCases(func(c *cases.Case) []string { return c.Tags }))
 	flags.StringArrayVar(&f.inputs, "input", nil, "check on this input `FILE` instead of cases; the oracle "+
 		"answers it, repeatable")
 	f.addRun(cmd, "case")

@@ -27,7 +27,7 @@ type caseFlags struct {
 func (f *caseFlags) addCases(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.names, "case", nil, "only cases of this `NAME`, or 'cut-*'; repeatable")
-	f.completeChoice(cmd)
+	cmd.RegisterFlagCompletionFunc("case", f.completeCases(nameAndTitle))
 	addProfile(cmd, &f.profile)
 	addCases(cmd, &f.paths)
 }

@@ -248,13 +248,3 @@ func completeAssignmentThenFile(cmd *cobra.Command, args []string, word string) 
 	names, _ := completeAssignment(cmd, args, word)
 	return names, withFiles
 }
-
-// completeTags completes the flag --tag.
-func (f *caseFlags) completeTags(cmd *cobra.Command) {
-	cmd.RegisterFlagCompletionFunc("tag", f.completeCases(func(c *cases.Case) []string { return c.Tags }))
-}
-
-// completeChoice completes the flag --case.
-func (f *caseFlags) completeChoice(cmd *cobra.Command) {
-	cmd.RegisterFlagCompletionFunc("case", f.completeCases(nameAndTitle))
-}
