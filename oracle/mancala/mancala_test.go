@@ -120,6 +120,8 @@ var showings = []gametest.Showing{
 	{"eight pits", "1\n1\n1\n1 1 1 1 1 1 1 1\n1 1 1 1 1 1 1 1\n0\n0\n", "", "two-digit-names"},
 }
 
+func TestInputs(t *testing.T) { gametest.Inputs(t, &mancala.Assignment, "b74a89b54ce21f0f") }
+
 // The figures of graded sets ("Envelope" in docs/rules/mancala.md).
 func TestGraded(t *testing.T) {
 	few, all := 0, 0

@@ -158,6 +158,8 @@ func showings() []gametest.Showing {
 	}
 }
 
+func TestInputs(t *testing.T) { gametest.Inputs(t, &mapcolor.Assignment, "55bf51fc63ad6e4c") }
+
 // The figures of graded sets ("Envelope" in docs/rules/mapcolor.md).
 func TestGraded(t *testing.T) {
 	y := gametest.Graded(t, &mapcolor.Assignment, func(y *gametest.Tally, p homework.Problem) {

@@ -105,6 +105,8 @@ func showings() []gametest.Showing {
 	}
 }
 
+func TestInputs(t *testing.T) { gametest.Inputs(t, &reversi.Assignment, "7a49575fd49124a2") }
+
 // The figures of graded sets ("Envelope" in docs/rules/reversi.md).
 func TestGraded(t *testing.T) {
 	y := gametest.Graded(t, &reversi.Assignment, func(y *gametest.Tally, p homework.Problem) {

@@ -181,6 +181,8 @@ func showings() []gametest.Showing {
 	}
 }
 
+func TestInputs(t *testing.T) { gametest.Inputs(t, &squirrel.Assignment, "2eda4d1d92ebf774") }
+
 // The figures of graded sets ("Envelope" in docs/rules/squirrel.md).
 func TestGraded(t *testing.T) {
 	tasks := map[string]int{}
