@@ -33,10 +33,13 @@ func TestDraw(t *testing.T) {
 		"pits": {replay.Squares(4, 2, pits, nil), nil, 1, []string{
 			" B1 X !B2 O",
 			" A1 .  A2 R"}},
-		"missing corners": {append(replay.Squares(3, 2, chess, nil), replay.Place{Name: "C10", X: 2, Y: 1}), nil, 3, []string{
-			" A9 X  [B9 O ]",
-			" A10 .        !C10 R"}},
-		"places": {[]replay.Place{{Name: "a", X: 3}, {Name: "B9", X: 1}, {Name: "c", X: 2}, {Name: "d", X: 4}}, nil, -1, []string{
+		"missing corners": {append(replay.Squares(3, 2, chess, nil), replay.Place{Name: "C10", X: 2, Y: 1}), nil, 3,
+			[]string{
+				" A9 X  [B9 O ]",
+				" A10 .        !C10 R"}},
+		"places": {[]replay.Place{
+			{Name: "a", X: 3}, {Name: "B9", X: 1}, {Name: "c", X: 2}, {Name: "d", X: 4},
+		}, nil, -1, []string{
 			"[B9 O] c .   a X   d R"}},
 		"graph": {replay.Squares(4, 4, chess, nil), [][2]int{{0, 1}, {3, 0}}, 3, []string{
 			" A9: X; neighbours B9, B10",
@@ -44,14 +47,16 @@ func TestDraw(t *testing.T) {
 			" A10: .",
 			"!B10: R; neighbours A9"}},
 	} {
-		d := replay.Draw(replay.Stage{Places: c.places, Links: c.links}, replay.Board{Mover: "X", Pieces: pieces}, "B9 raid")
+		board := replay.Board{Mover: "X", Pieces: pieces}
+		d := replay.Draw(replay.Stage{Places: c.places, Links: c.links}, board, "B9 raid")
 		if c.wrong >= 0 {
 			d.Squares[c.wrong].Wrong = true
 		}
 		if diff := cmp.Diff(c.want, d.Lines(false)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
-		colours := strings.NewReplacer(replay.Cyan, "", replay.Yellow, "", replay.Red, "", replay.Dim, "", replay.Bold, "", "\x1b[0m", "")
+		colours := strings.NewReplacer(replay.Cyan, "", replay.Yellow, "", replay.Red, "", replay.Dim, "",
+			replay.Bold, "", "\x1b[0m", "")
 		var plain []string
 		for _, line := range d.Lines(true) {
 			plain = append(plain, strings.TrimRight(colours.Replace(line), " "))
@@ -65,7 +70,8 @@ func TestDraw(t *testing.T) {
 // The root player's pieces are cyan, the opponent's yellow, and wrong ones red. The last move is bold.
 func TestDrawColours(t *testing.T) {
 	d := &replay.Drawing{Squares: []replay.Square{
-		{Name: "a", Text: "X", Side: 1}, {Name: "b", Text: "O", Side: -1, X: 1}, {Name: "c", X: 2}, {Name: "d", Text: "X", Side: 1, Wrong: true, X: 3},
+		{Name: "a", Text: "X", Side: 1}, {Name: "b", Text: "O", Side: -1, X: 1}, {Name: "c", X: 2},
+		{Name: "d", Text: "X", Side: 1, Wrong: true, X: 3},
 		{Name: "e", Text: "O", Side: -1, Last: true, X: 4},
 	}}
 	want := "\x1b[36m a X \x1b[0m\x1b[33m b O \x1b[0m c . \x1b[31m!d X \x1b[0m\x1b[33m\x1b[1m[e O]\x1b[0m"
