@@ -9,8 +9,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// A drawing has the letters and numbers of a chessboard or the name of each place, the values of squares, and marks
-// for the last move and for wrong squares. Colours are the same text in escape sequences.
+// A drawing has the letters and numbers of a chessboard or the name of each place, the values of squares, and
+// marks for the last move and for wrong squares. Colours are the same text in escape sequences.
 func TestDraw(t *testing.T) {
 	pieces := []replay.Piece{{Text: "X", Side: 1}, {Text: "O", Side: -1}, {}, {Text: "R", Side: 0}}
 	chess := func(i int) string { return []string{"A9", "B9", "A10", "B10"}[i] }
