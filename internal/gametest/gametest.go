@@ -300,8 +300,8 @@ func Beyond(t *testing.T, a *oracle.Assignment, bounds []Bound) {
 	}
 }
 
-// Answers compares whole answers: the examples of the rules, and conventions that no course file
-// covers and that graded cases avoid.
+// Answers compares whole answers: the goldens of the corpus that are stored as text, the examples of the rules, and
+// conventions that no course file covers and that graded cases avoid.
 func Answers(t *testing.T, a *oracle.Assignment, examples []Example) {
 	t.Helper()
 	for _, e := range examples {
@@ -311,6 +311,16 @@ func Answers(t *testing.T, a *oracle.Assignment, examples []Example) {
 		}
 		if diff := cmp.Diff(e.Want, got); diff != "" {
 			t.Errorf("%s: %s (-want +got):\n%s", a.Name, e.Name, diff)
+		}
+	}
+	for _, c := range Corpus(t, a) {
+		answer := Answer(t, c.Problem, homework.Options{})
+		for _, name := range c.Problem.Files() {
+			golden, err := c.Golden(name)
+			must.Do(t, err)
+			if golden.Text != nil && string(golden.Text) != string(answer[name]) {
+				t.Errorf("%s: the %s of %s differs from its golden", a.Name, name, c.Name)
+			}
 		}
 	}
 }
