@@ -1,6 +1,7 @@
 package random_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -55,5 +56,27 @@ func TestRanges(t *testing.T) {
 	}
 	if len(places) != 16 {
 		t.Errorf("shuffles moved four things to %d of 16 places", len(places))
+	}
+}
+
+// The choices of a seed are the same in all versions.
+func TestChoicesOfSeed(t *testing.T) {
+	r := random.Derived(1, 2, 3)
+	values, board := make([]int32, 6), make([]byte, 12)
+	random.Fill(r, values, -9, 9)
+	random.Scatter(r, board, '*', 5)
+	var tops []int
+	chances := 0
+	for range 200 {
+		if top := random.TopValue(r, 99); !slices.Contains(tops, top) {
+			tops = append(tops, top)
+		}
+		if r.Chance(10) {
+			chances++
+		}
+	}
+	got := fmt.Sprint(values, string(board), tops, chances, random.Pick(r, "a", "b", "c"))
+	if want := "[6 -4 -5 -3 4 -7]X**OOX**O*XX[4 99 1000000 2 1] 32c"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
