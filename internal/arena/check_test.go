@@ -3,7 +3,6 @@ package arena_test
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -184,50 +183,6 @@ func TestStartsStable(t *testing.T) {
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:6])
-}
-
-// A game is judged by the reference agent's choices, on its page too. The judgement also states when the
-// reference finds nothing better.
-func TestJudge(t *testing.T) {
-	for _, c := range []struct {
-		agents [2]string
-		want   string
-	}{
-		{[2]string{"oracle", "oracle"}, "the reference agent finds no better move"},
-		{[2]string{"oracle", "random"}, "lost most at move "},
-	} {
-		tt := terms(t, "gangwars")
-		tt.Nodes = 10_000 // on 3 by 3 squares nearly to the end
-		g := match(t, tt, c.agents[0], c.agents[1], record.Plan{Games: 1, Size: 3, Seed: 5}).Games[0]
-		must.Do(t, errors.Join(g.Check("g"), g.Judge(t.Context(), tt.Nodes)))
-		walk := g.Walk().Positions
-		for i, move := range g.Moves {
-			if says := strings.Join(walk[i+1].Text, " "); strings.Contains(says, "is worth") != (move.Better != nil) {
-				t.Errorf("move %d: %+v, and the page shows %q", i+1, move.Better, says)
-			}
-		}
-		if says := strings.Join(walk[len(g.Moves)].Text, " "); !strings.Contains(says, c.want) ||
-			!strings.Contains(strings.Join(g.DescribeWorstMoves(), " "), c.want) {
-			t.Errorf("%v: %q, want %q", c.agents, says, c.want)
-		}
-	}
-}
-
-// In every contest the value of a search that sees the end is the difference of the points then: so Judge can
-// compare.
-func TestValuesAreOutcomes(t *testing.T) {
-	for _, a := range oracle.Assignments() {
-		if a.Contest == nil {
-			continue
-		}
-		tt := terms(t, a.Name)
-		tt.Nodes = 1000
-		g := match(t, tt, "oracle", "oracle", record.Plan{Games: 1, Size: a.Contest.Sizes.Min, Seed: 5}).Games[0]
-		last := g.Moves[len(g.Moves)-1]
-		if want := max(a.Contest.Point, 1) * (g.End.Points[last.Side] - g.End.Points[1-last.Side]); last.Thought.Value != want {
-			t.Errorf("%s: the last move has the value %d, and the game ends with %d", a.Name, last.Thought.Value, want)
-		}
-	}
 }
 
 // A game that begins with one of the even starts is known to do so, by its number.

@@ -25,7 +25,6 @@ func newReplay() *cobra.Command {
 		Short: "Walk a game that was played, board by board",
 		Long:  helpText("replay"),
 		Example: `  touchstone replay games/game-1.jsonl
-  touchstone replay games/game-1.jsonl --nodes 100000
   touchstone replay games/game-1.jsonl --input 7 > input.txt
   touchstone replay games/game-1.jsonl --out game.html`,
 		Args: arguments(1, 1),
@@ -46,18 +45,14 @@ func newReplay() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "write a page into this `FILE`; - is standard output")
-	flags.Int64Var(&f.nodes, "nodes", 0, "show how much each move loses, by the reference agent's search of `N` "+
-		"positions")
 	flags.IntVar(&f.input, "input", 0, "print the input of this `MOVE`, from 1")
 	cmd.MarkFlagFilename("out", "html")
 	cmd.MarkFlagsMutuallyExclusive("input", "out")
-	cmd.MarkFlagsMutuallyExclusive("input", "nodes")
 	return cmd
 }
 
 type replayFlags struct {
 	out   string
-	nodes int64
 	input int
 }
 
@@ -70,14 +65,6 @@ func (f *replayFlags) run(cmd *cobra.Command, args []string, g *record.Game) err
 			return err
 		}
 		return usagef("--input: %w", err)
-	}
-	if isSet("nodes") {
-		if f.nodes < 1 {
-			return usagef("want --nodes of at least 1, found %d", f.nodes)
-		}
-		if err := g.Judge(cmd.Context(), f.nodes); err != nil {
-			return err
-		}
 	}
 	if !isSet("out") {
 		replayText(cmd.OutOrStdout(), g)
@@ -102,9 +89,6 @@ func replayText(out io.Writer, g *record.Game) {
 		}
 	}
 	fmt.Fprintf(out, "\n%s\n", g.Outcome())
-	for _, line := range g.DescribeWorstMoves() {
-		fmt.Fprintln(out, line)
-	}
 }
 
 // replayPage writes the page of a game.

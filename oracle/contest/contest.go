@@ -28,8 +28,8 @@ type View[S any] interface {
 	// Stage describes the board, which has the same places as long as a game lasts.
 	Stage() replay.Stage
 	// Game returns the rules, the position as the root, and how to display them. A search that reaches the end
-	// of the game uses the difference of the points as the value (homework.Contest.Point), including points that
-	// no input shows.
+	// of the game uses the difference of the points as the value, or a multiple of it, including points that no
+	// input shows.
 	Game() search.Game[S]
 	// Ask returns the text of input.txt.
 	Ask(a homework.Allowance) string

@@ -159,8 +159,6 @@ type Contest struct {
 	// Clocked reports whether the input contains the CPU time that is left; otherwise it contains the depth to
 	// search.
 	Clocked bool
-	// Point is the amount by which a point at the end of the game changes the Value of a Thought; 0 means 1.
-	Point int32
 	// Start draws a start position that favours neither side plainly. first is the side that moves
 	// first, 0 or 1.
 	Start func(r *random.Rand, size, first int) Position

@@ -54,7 +54,7 @@ func (in *Input) Beyond(ctx context.Context, text []byte, edition string) (strin
 }
 
 // games is the contest of docs/rules/reversi.md, "Contest".
-var games = contest.Of(homework.Contest{Sides: [2]string{"X", "O"}, Point: perPiece}, startPosition)
+var games = contest.Of(homework.Contest{Sides: [2]string{"X", "O"}}, startPosition)
 
 // startPosition plays some moves from the usual start, as many by either side. If O is to move first the
 // colours are exchanged.

@@ -2,10 +2,8 @@ package record
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -28,7 +26,6 @@ func (g *Game) Check(name string) error {
 	case a.Contest == nil:
 		return k.fault(lineHead, "want an assignment that can be played, found %q", a.Name)
 	}
-	g.point = max(a.Contest.Point, 1)
 	p, err := k.start(a.Contest)
 	clocks := [2]time.Duration{time.Duration(g.Clock), time.Duration(g.Clock)}
 	g.positions = []homework.Position{p}
@@ -170,96 +167,6 @@ func (k checker) end(p homework.Position) error {
 			cmp.Or(g.sideName(e.Winner), "nobody"))
 	}
 	return nil
-}
-
-// A Better is a turn that the reference agent prefers to the turn that was played.
-type Better struct {
-	Turn   []string
-	Value  int32 // of the position after it, for the side
-	Played int32 // of the position after the turn that was played
-}
-
-func (b *Better) lost() int32 { return b.Value - b.Played }
-
-// Judge sets the Better of each move. The reference agent searches a number of nodes from each position.
-// Check must have checked the game. The result depends only on the game and nodes.
-func (g *Game) Judge(ctx context.Context, nodes int64) error {
-	allowed := homework.Allowance{Nodes: nodes}
-	for i := range g.Moves {
-		m, p := &g.Moves[i], g.positions[i]
-		turn, _, err := p.Choose(ctx, homework.Agent{Kind: homework.Reference}, allowed)
-		if err != nil {
-			return err
-		}
-		if slices.Equal(turn, m.Turn) {
-			continue
-		}
-		other, err := p.Play(turn)
-		if err != nil {
-			return err
-		}
-		b := &Better{Turn: turn}
-		if b.Value, err = g.value(ctx, other, m.Side, allowed); err != nil {
-			return err
-		}
-		if b.Played, err = g.value(ctx, g.positions[i+1], m.Side, allowed); err != nil {
-			return err
-		}
-		if b.lost() > 0 {
-			m.Better = b
-		}
-	}
-	g.judged = true
-	return nil
-}
-
-// value returns the value of a position for a side, as the agent measures it. At the end this is its lead in
-// points.
-func (g *Game) value(ctx context.Context, p homework.Position, side int,
-	a homework.Allowance) (int32, error) {
-	if p.Over() {
-		points := p.Points()
-		return g.point * (points[side] - points[1-side]), nil
-	}
-	_, found, err := p.Choose(ctx, homework.Agent{Kind: homework.Reference}, a)
-	if p.Mover() != side {
-		found.Value = -found.Value
-	}
-	return found.Value, err
-}
-
-// maxJudged is the maximum number of moves of a side that DescribeWorstMoves lists.
-const maxJudged = 3
-
-// DescribeWorstMoves lists, for each side that did not win, the moves that lost most, in one line. It returns nothing
-// unless Judge has judged the game.
-func (g *Game) DescribeWorstMoves() (lines []string) {
-	for side := range g.Sides {
-		if g.judged && g.End.Winner != side {
-			lines = append(lines, g.worstMoves(side))
-		}
-	}
-	return lines
-}
-
-func (g *Game) worstMoves(side int) string {
-	var worst []int
-	for i, m := range g.Moves {
-		if m.Side == side && m.Better != nil {
-			worst = append(worst, i)
-		}
-	}
-	slices.SortStableFunc(worst,
-		func(i, j int) int { return int(g.Moves[j].Better.lost() - g.Moves[i].Better.lost()) })
-	player := fmt.Sprintf("%s (%s)", g.Sides[side], g.Agents[side])
-	if len(worst) == 0 {
-		return player + ": the reference agent finds no better move"
-	}
-	var moves []string
-	for _, i := range worst[:min(len(worst), maxJudged)] {
-		moves = append(moves, fmt.Sprintf("%d (%d)", i+1, g.Moves[i].Better.lost()))
-	}
-	return player + " lost most at move " + strings.Join(moves, ", ")
 }
 
 // Input returns the contents of input.txt before a move, from 1. Check must have checked the game. If an

@@ -30,8 +30,6 @@ type Game struct {
 	Even int
 
 	positions []homework.Position // before each move and at the end, set by Check
-	point     int32               // homework.Contest.Point, set by Check
-	judged    bool
 }
 
 // A Head describes how a game is played.
@@ -70,7 +68,6 @@ type Move struct {
 	Used    time.Duration     // of the clock
 	Left    time.Duration     // on it
 	After   State
-	Better  *Better // set by Judge
 }
 
 // NoSide is the winner of a game without a winner.
@@ -212,7 +209,7 @@ const moveSeparator = ", then "
 // Name returns the names of the moves of a turn.
 func (m *Move) Name() string { return Line(strings.Join(m.Turn, moveSeparator)) }
 
-// Describe describes the thought of the agent, its clock, and a better turn. It may return "".
+// Describe describes the thought of the agent and its clock. It may return "".
 func (m *Move) Describe() string {
 	var parts []string
 	if t := m.Thought; t != nil {
@@ -223,10 +220,6 @@ func (m *Move) Describe() string {
 	}
 	if m.Timed {
 		parts = append(parts, FormatSeconds(m.Used), FormatSeconds(m.Left)+" left")
-	}
-	if b := m.Better; b != nil {
-		parts = append(parts, fmt.Sprintf("loses %d: %s is worth %d, this %d", b.lost(),
-			Line(strings.Join(b.Turn, moveSeparator)), b.Value, b.Played))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -319,9 +312,6 @@ func (g *Game) positionAt(moves int) walk.Position {
 		state.Points[1]))
 	if moves == len(g.Moves) {
 		p.Text = append(p.Text, "The end: "+g.Outcome()+".")
-		for _, line := range g.DescribeWorstMoves() {
-			p.Text = append(p.Text, line+".")
-		}
 	} else {
 		p.Text = append(p.Text, state.Board.Mover+" moves next.")
 	}

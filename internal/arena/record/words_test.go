@@ -1,7 +1,6 @@
 package record
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,16 +13,13 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// played is a game of seven moves, in turns, in which side 1 has lost the most.
+// played is a game of four moves, in turns.
 func played() *Game {
-	g := &Game{Head: Head{Assignment: "chess", Number: 2, Of: 5, Sides: [2]string{"X", "O"}, Agents: [2]string{"first", "second"}}, judged: true}
+	g := &Game{Head: Head{Assignment: "chess", Number: 2, Of: 5, Sides: [2]string{"X", "O"}, Agents: [2]string{"first", "second"}}}
 	g.Start = State{Points: [2]int32{2, 1}, Board: replay.Board{Mover: "O"}}
-	for i, lost := range []int32{3, 2, 9, 0, 3, 2, 5} {
+	for i := range 4 {
 		m := Move{Side: (i + 1) % 2, Turn: []string{"m" + string(rune('1'+i))}}
 		m.After = State{Points: [2]int32{int32(i), 20 - int32(i)}, Board: replay.Board{Mover: g.Sides[i%2]}}
-		if lost > 0 {
-			m.Better = &Better{Turn: []string{"b", "c"}, Value: 10, Played: 10 - lost}
-		}
 		g.Moves = append(g.Moves, m)
 	}
 	g.Moves[1].Turn = []string{"a", "b\x1b"}
@@ -64,49 +60,22 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// The biggest losses are listed for sides that did not win: the worst moves first, equal ones in order, at
-// most three.
-func TestWhereLost(t *testing.T) {
-	g := played()
-	o := "O (second) lost most at move 3 (9), 7 (5), 1 (3)"
-	x := "X (first) lost most at move 2 (2), 6 (2)"
-	for winner, want := range map[int][]string{0: {o}, 1: {x}, NoSide: {x, o}} {
-		g.End.Winner = winner
-		if got := g.DescribeWorstMoves(); !slices.Equal(got, want) {
-			t.Errorf("winner %d: %q, want %q", winner, got, want)
-		}
-	}
-	g.End.Winner = NoSide
-	for i := range g.Moves {
-		if g.Moves[i].Side == 0 {
-			g.Moves[i].Better = nil
-		}
-	}
-	if got, want := g.DescribeWorstMoves(), "X (first): the reference agent finds no better move"; got[0] != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if g.judged = false; g.DescribeWorstMoves() != nil {
-		t.Errorf("%q of a game that was not judged", g.DescribeWorstMoves())
-	}
-}
-
 // The page of a game has a position for the start and for each move, with the description of the move.
 func TestWalk(t *testing.T) {
 	g := played()
-	g.Moves = g.Moves[:4]
 	got := g.Walk()
 	want := walk.Game{
 		Assignment: "chess", Name: "game 2 of 5", Title: "X is first, O is second: X (first) wins, 16 to 14",
 		Positions: []walk.Position{
 			{Move: "start", Line: "the start position", Value: 1, Text: []string{"X has 2, O 1.", "O moves next."}},
 			{Move: "m1", Line: "1 O m1", First: true, Value: -20, Text: []string{
-				"O (second) plays m1.", "Loses 3: b, then c is worth 10, this 7.", "X has 0, O 20.", "X moves next."}},
+				"O (second) plays m1.", "X has 0, O 20.", "X moves next."}},
 			{Move: `a, then b\x1b`, Line: `2 X a, then b\x1b`, Value: -18, Text: []string{
-				`X (first) plays a, then b\x1b.`, "Value -5 at depth 3, loses 2: b, then c is worth 10, this 8.", "X has 1, O 19.", "O moves next."}},
+				`X (first) plays a, then b\x1b.`, "Value -5 at depth 3.", "X has 1, O 19.", "O moves next."}},
 			{Move: "m3", Line: "3 O m3", First: true, Value: -16, Text: []string{
-				"O (second) plays m3.", "Value 4 at depth 2, 77 nodes, 1.500 s, 2.001 s left, loses 9: b, then c is worth 10, this 1.", "X has 2, O 18.", "X moves next."}},
+				"O (second) plays m3.", "Value 4 at depth 2, 77 nodes, 1.500 s, 2.001 s left.", "X has 2, O 18.", "X moves next."}},
 			{Move: "m4", Line: "4 X m4", Value: -14, Text: []string{
-				"X (first) plays m4.", "X has 3, O 17.", "The end: X (first) wins, 16 to 14.", "O (second) lost most at move 3 (9), 1 (3)."}},
+				"X (first) plays m4.", "X has 3, O 17.", "The end: X (first) wins, 16 to 14."}},
 		},
 	}
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(walk.Position{}, "Board")); diff != "" {
