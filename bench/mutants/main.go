@@ -1,0 +1,180 @@
+// Command mutants measures how many small changes of the code the tests of each package find, for the table of
+// docs/testing.md:
+//
+//	go run ./bench/mutants                       # 20 changes of each package, in hours
+//	go run ./bench/mutants -n 100 ./oracle/...   # more changes of some packages
+//	go run ./bench/mutants -seed 2 ./cases       # other changes
+//
+// A change replaces an operator or a word, such as < by <=. It is killed if the tests of its package fail or
+// reach their time limit. A change that does not compile is not counted. The others survive: standard error names
+// their places. Some of these are equivalent to the code. The tests run with the changed file as an overlay, so
+// that no source changes. Run it as an ordinary user: changed code may kill processes or remove files.
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/run"
+	"github.com/touchstone-suite/touchstone/internal/sourcemutant"
+	"github.com/touchstone-suite/touchstone/oracle/random"
+)
+
+func main() {
+	n := flag.Int("n", 20, "changes of each package")
+	seed := flag.Uint64("seed", 1, "selects the changes")
+	jobs := flag.Int("jobs", 2, "changes at a time")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := measureAll(ctx, *n, *seed, *jobs, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "mutants:", err)
+		os.Exit(1)
+	}
+}
+
+// measureAll measures the packages that match patterns, or all.
+func measureAll(ctx context.Context, n int, seed uint64, jobs int, patterns []string) error {
+	dir, err := os.MkdirTemp("", "touchstone-mutants-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if len(patterns) == 0 {
+		patterns = []string{"./..."}
+	}
+	const fields = "-json=ImportPath,Dir,GoFiles,TestGoFiles,XTestGoFiles"
+	list, err := runGo(ctx, append([]string{"list", fields}, patterns...)...)
+	if err != nil {
+		return err
+	}
+	fmt.Println("| package | lines | seconds | coverage | killed |\n| --- | --- | --- | --- | --- |")
+	for packages := json.NewDecoder(bytes.NewReader(list)); packages.More(); {
+		p := &measured{scratch: dir}
+		if err := packages.Decode(p); err != nil {
+			return err
+		}
+		if len(p.TestGoFiles)+len(p.XTestGoFiles) == 0 {
+			continue
+		}
+		if err := p.measure(ctx, n, seed, jobs); err != nil {
+			return err
+		}
+		fmt.Println(p)
+	}
+	return nil
+}
+
+// A measured is a package with its figures.
+type measured struct {
+	ImportPath, Dir                    string
+	GoFiles, TestGoFiles, XTestGoFiles []string
+
+	scratch  string
+	lines    int
+	duration time.Duration // of the tests
+	coverage string
+
+	mu            sync.Mutex
+	tried, killed int // numbers of changes that compile, and of those that the tests find
+}
+
+// String formats the package as a row of the table.
+func (p *measured) String() string {
+	_, name, _ := strings.Cut(p.ImportPath, "/touchstone/")
+	killed := "-"
+	if p.tried > 0 {
+		killed = fmt.Sprintf("%d %% of %d", 100*p.killed/p.tried, p.tried)
+	}
+	return fmt.Sprintf("| `%s` | %d | %.1f | %s | %s |", name, p.lines, p.duration.Seconds(), p.coverage, killed)
+}
+
+// A change is a mutant of a file.
+type change struct {
+	file string
+	sourcemutant.Mutant
+}
+
+// tested matches the report of tests that pass.
+var tested = regexp.MustCompile(`\t([0-9.]+s)\tcoverage: (?:([0-9.]+%)|\[no statements\])`)
+
+// measure runs the tests on the code as it is, and then on n changes.
+func (p *measured) measure(ctx context.Context, n int, seed uint64, jobs int) error {
+	report, err := runGo(ctx, "test", "-count=1", "-cover", p.ImportPath)
+	if err != nil {
+		return fmt.Errorf("%s: %w\n%s", p.ImportPath, err, report)
+	}
+	if match := tested.FindSubmatch(report); match != nil {
+		p.duration, _ = time.ParseDuration(string(match[1])) // the pattern requires a duration
+		p.coverage = string(match[2])
+	}
+	var changes []change
+	for _, name := range p.GoFiles {
+		file := filepath.Join(p.Dir, name)
+		source, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		p.lines += bytes.Count(source, []byte("\n"))
+		for _, m := range sourcemutant.Mutants(file, source) {
+			if m.From[0] < '0' || m.From[0] > '9' { // most numbers are sizes of buffers, and times
+				changes = append(changes, change{file, m})
+			}
+		}
+	}
+	random.New(seed).Shuffle(len(changes), func(i, j int) { changes[i], changes[j] = changes[j], changes[i] })
+	return run.Each(ctx, jobs, len(changes), func(i int) error {
+		p.mu.Lock()
+		enough := p.tried >= n
+		p.mu.Unlock()
+		if enough {
+			return nil
+		}
+		return p.try(ctx, changes[i], filepath.Join(p.scratch, fmt.Sprint(i)))
+	})
+}
+
+// try runs the tests on a change, and records a result unless the change does not compile.
+func (p *measured) try(ctx context.Context, c change, scratch string) error {
+	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {c.file: scratch + ".go"}})
+	if err == nil {
+		err = errors.Join(os.WriteFile(scratch+".go", c.Text, 0o600), os.WriteFile(scratch+".json", overlay, 0o600))
+	}
+	if err != nil {
+		return err
+	}
+	limit := 10*time.Second + 5*p.duration
+	report, err := runGo(ctx, "test", "-count=1", "-vet=off", "-failfast", "-timeout="+limit.String(),
+		"-overlay="+scratch+".json", p.ImportPath)
+	if ctx.Err() != nil || err != nil && bytes.Contains(report, []byte("[build failed]")) {
+		return ctx.Err()
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.tried++
+	if err != nil {
+		p.killed++
+		return nil
+	}
+	name, _ := strings.CutPrefix(c.file, p.Dir+string(filepath.Separator))
+	fmt.Fprintf(os.Stderr, "%s/%s:%d: survives %s for %s\n", p.ImportPath, name, c.Line, c.To, c.From)
+	return nil
+}
+
+// runGo runs a go command and returns its output.
+func runGo(ctx context.Context, args ...string) ([]byte, error) {
+	return exec.CommandContext(ctx, "go", args...).CombinedOutput()
+}
