@@ -70,7 +70,7 @@ func exists(line string) error {
 	for _, end := range []string{" #", " |", " <", " > "} {
 		line, _, _ = strings.Cut(line, end)
 	}
-	root := newRoot(func() error { return nil })
+	root := newRoot(func() {})
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	c, args, err := root.Find(strings.Fields(line))

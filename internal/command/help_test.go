@@ -20,7 +20,7 @@ import (
 // everyCommand returns all commands that help shows, with their subcommands.
 func everyCommand(t *testing.T) (all []*cobra.Command) {
 	t.Helper()
-	root := newRoot(func() error { return nil })
+	root := newRoot(func() {})
 	finishCommands(root)
 	var walk func(*cobra.Command)
 	walk = func(c *cobra.Command) {

@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime/debug"
-	"runtime/pprof"
 	"slices"
 	"strings"
 	"sync"
@@ -66,12 +65,8 @@ func runCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer end(nil)
 	defer catchSignals(end, another)()
 	stdout, stderr = guardStreams(args, &stdoutWriter{to: stdout, end: end}, stderr)
-	started, stopProfile := false, func() error { return nil }
-	root := newRoot(func() (err error) {
-		started = true
-		stopProfile, err = startProfile()
-		return err
-	})
+	started := false
+	root := newRoot(func() { started = true })
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
@@ -80,7 +75,7 @@ func runCommand(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	renameRoot(root)
 	finishCommands(root) // the command for completion keeps the output that it finds
 	err := root.ExecuteContext(ctx)
-	if e := errors.Join(stopProfile(), closed()); err == nil {
+	if e := closed(); err == nil {
 		err = e
 	}
 	if ctx.Err() != nil {
@@ -185,7 +180,7 @@ func init() { cobra.EnableCommandSorting = false }
 
 // newRoot makes the command tree. newRoot calls started when the arguments have been
 // parsed and a command begins.
-func newRoot(started func() error) *cobra.Command {
+func newRoot(started func()) *cobra.Command {
 	root := &cobra.Command{
 		Use:               "touchstone",
 		Short:             "Check programs for adversarial-search assignments byte for byte",
@@ -198,7 +193,8 @@ func newRoot(started func() error) *cobra.Command {
 			if err := cmp.Or(assignmentFirst(cmd, args), cmd.ValidateFlagGroups()); err != nil {
 				return err
 			}
-			return errors.Join(choosePackagePolicy(cmd), started())
+			started()
+			return choosePackagePolicy(cmd)
 		},
 	}
 	addGroup(root, "solvers", "For solvers", newCheck(), newExplain(), newTrace(), newFuzz(), newSolve(),
@@ -297,24 +293,6 @@ func renameRoot(root *cobra.Command) {
 	}
 	ownCommand = regexp.MustCompile(`\btouchstone (` + strings.Join(names, "|") + `)\b`)
 	root.Use = commandName
-}
-
-// startProfile writes a CPU profile of a command to the file that the environment variable
-// TOUCHSTONE_CPUPROFILE names, if any, until stop is called.
-func startProfile() (stop func() error, err error) {
-	none := func() error { return nil }
-	path := os.Getenv("TOUCHSTONE_CPUPROFILE")
-	if path == "" {
-		return none, nil
-	}
-	f, err := os.Create(path)
-	if err != nil {
-		return none, usage(err)
-	}
-	return func() error {
-		pprof.StopCPUProfile()
-		return f.Close()
-	}, pprof.StartCPUProfile(f)
 }
 
 // A command ends early when its context does. The cause that ended the context determines the exit status: a

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -192,43 +191,7 @@ func playGreedy(t *testing.T, games int, show func(g *record.Game)) {
 	must.Get(terms.Match(t.Context(), seats[0], seats[1], record.Plan{Games: games, Size: 3, Seed: 1}, show))(t)
 }
 
-// The live board replaces the one before it, line for line, on a terminal of any size; where it does not fit, the last
-// move is shown in its place.
-func TestLiveBoard(t *testing.T) {
-	for _, c := range []struct{ columns, rows, board int }{ // lines of the board
-		{80, 24, 4}, {80, 7, 4}, {80, 6, 0}, {22, 24, 4}, {15, 24, 0}, {1, 1, 0}, {0, 24, 4},
-	} {
-		var out bytes.Buffer
-		s := &playShow{out: &out, size: func() (int, int) { return c.columns, c.rows }}
-		playGreedy(t, 1, func(g *record.Game) {
-			before := s.drawn
-			out.Reset()
-			s.print(g)
-			if want := fmt.Sprintf("\x1b[%dA\x1b[J", before); before > 0 && !strings.HasPrefix(out.String(), want) {
-				t.Errorf("%d by %d: %q, want %q before it", c.columns, c.rows, out.String(), want)
-			}
-			if g.End != nil || len(g.Moves) == 0 {
-				return
-			}
-			lines := strings.Split(strings.TrimSuffix(out.String()[strings.IndexByte(out.String(), 'J')+1:], "\n"), "\n")
-			if len(lines) != c.board+1 {
-				t.Errorf("%d by %d: a board of %d lines, want %d", c.columns, c.rows, len(lines)-1, c.board)
-			}
-			want := 0
-			for _, line := range lines {
-				want += 1
-				if c.columns > 0 {
-					want += (len(line) - 1) / c.columns
-				}
-			}
-			if s.drawn != want {
-				t.Errorf("%d by %d: %d lines are to be replaced, want %d of\n%s", c.columns, c.rows, s.drawn, want, out.String())
-			}
-		})
-	}
-}
-
-// Without a terminal every move of every game is a line.
+// Every move of every game is a line.
 func TestMovesOfAllGames(t *testing.T) {
 	var out bytes.Buffer
 	s, want := &playShow{out: &out}, 0
@@ -241,20 +204,6 @@ func TestMovesOfAllGames(t *testing.T) {
 	if got := strings.Count(out.String(), "\n"); got != want {
 		t.Errorf("printed %d lines, want %d\n%s", got, want, &out)
 	}
-}
-
-// Of several games the board of the last one stays.
-func TestLastBoardStays(t *testing.T) {
-	var out bytes.Buffer
-	s := &playShow{out: &out, size: func() (int, int) { return 80, 24 }}
-	playGreedy(t, 3, func(g *record.Game) {
-		out.Reset()
-		s.print(g)
-		want := map[int]int{1: 2, 2: 2, 3: 1} // the last position replaces the one before
-		if erased := strings.Count(out.String(), "\x1b[J"); g.End != nil && erased != want[g.Number] {
-			t.Errorf("at the end of game %d boards are erased %d times, want %d", g.Number, erased, want[g.Number])
-		}
-	})
 }
 
 // At the end of a match its games are counted, draws among them if there are any.

@@ -3,9 +3,7 @@ package command
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -111,13 +109,10 @@ func replayPage(cmd *cobra.Command, g *record.Game, path string) (err error) {
 	return err
 }
 
-// A playShow prints a match as it is played, in lines or on a board.
+// A playShow prints a match as it is played, with a line for each move.
 type playShow struct {
-	out     io.Writer                  // nil to print nothing
-	size    func() (columns, rows int) // of the terminal with the board, or nil
-	colour  bool
-	drawn   int // lines of the terminal that the board takes
-	printed int // moves of the current game
+	out     io.Writer // nil to print nothing
+	printed int       // moves of the current game
 }
 
 // show prints the terms of a match, and returns the playShow for its games.
@@ -127,12 +122,6 @@ func (f *playFlags) show(cmd *cobra.Command, agents [2]*arena.Agent, plan record
 		return &playShow{}
 	}
 	out := cmd.OutOrStdout()
-	s := &playShow{out: out, colour: colours(out)}
-	if canDraw(out) {
-		if _, rows := terminalSize(out); rows > 0 {
-			s.size = func() (int, int) { return terminalSize(out) } // which may change
-		}
-	}
 	description := terms.Clock.String() + " each"
 	if terms.Nodes > 0 {
 		description = fmt.Sprintf("%d nodes a move for built-in agents", terms.Nodes)
@@ -142,7 +131,7 @@ func (f *playFlags) show(cmd *cobra.Command, agents [2]*arena.Agent, plan record
 	}
 	fmt.Fprintf(out, "%s: %s against %s: %s, %s, seed %d\n", terms.Assignment.Name, agents[0].Name,
 		agents[1].Name, prose.Count(plan.Games, "game"), description, plan.Seed)
-	return s
+	return &playShow{out: out}
 }
 
 // print prints the last change of a game.
@@ -154,18 +143,10 @@ func (s *playShow) print(g *record.Game) {
 		s.printed = 0
 		fmt.Fprintf(s.out, "game %d of %d: %s\n", g.Number, g.Of, sides(g))
 	}
-	if s.size != nil {
-		s.draw(g)
-	} else {
-		for ; s.printed < len(g.Moves); s.printed++ {
-			fmt.Fprintln(s.out, moveLine(g, s.printed))
-		}
+	for ; s.printed < len(g.Moves); s.printed++ {
+		fmt.Fprintln(s.out, moveLine(g, s.printed))
 	}
 	if g.End != nil {
-		if g.Number == g.Of {
-			s.drawn = 0 // keep the last board
-		}
-		s.erase()
 		fmt.Fprintf(s.out, "game %d: %s\n", g.Number, g.Outcome())
 	}
 }
@@ -187,34 +168,6 @@ func moveLine(g *record.Game, i int) string {
 	return text
 }
 
-// draw replaces the board. If the terminal is too small, it draws only the last move.
-func (s *playShow) draw(g *record.Game) {
-	s.erase()
-	columns, rows := s.size()
-	lines, plain := drawPosition(g, len(g.Moves), s.colour), drawPosition(g, len(g.Moves), false)
-	if slices.ContainsFunc(plain, func(line string) bool { return linesOf(line, columns) > 1 }) ||
-		len(lines) > rows-3 {
-		lines = nil
-	}
-	s.drawn = len(lines)
-	if n := len(g.Moves); n > 0 {
-		lines = append(lines, moveLine(g, n-1))
-		s.drawn += linesOf(lines[len(lines)-1], columns)
-	}
-	for _, line := range lines {
-		fmt.Fprintln(s.out, line)
-	}
-}
-
-// linesOf returns the number of lines of a terminal that a line without colours takes. 0 columns mean any
-// number.
-func linesOf(line string, columns int) int {
-	if columns == 0 {
-		return 1
-	}
-	return max(1, (utf8.RuneCountInString(line)+columns-1)/columns)
-}
-
 // drawPosition returns the lines of a drawing of the board after a number of moves.
 func drawPosition(g *record.Game, moves int, colour bool) []string {
 	if moves == 0 {
@@ -224,20 +177,11 @@ func drawPosition(g *record.Game, moves int, colour bool) []string {
 	return replay.Draw(g.Stage, m.After.Board, m.Turn[len(m.Turn)-1]).Lines(replay.Painter(colour))
 }
 
-// erase removes the board from the terminal.
-func (s *playShow) erase() {
-	if s.drawn > 0 {
-		fmt.Fprintf(s.out, "\x1b[%dA\x1b[J", s.drawn)
-	}
-	s.drawn = 0
-}
-
 // end prints the result of a match, unless it is incomplete.
 func (s *playShow) end(m *arena.Match) {
 	if s.out == nil {
 		return
 	}
-	s.erase()
 	if len(m.Games) < m.Plan.Games {
 		return
 	}
