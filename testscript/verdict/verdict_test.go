@@ -1,0 +1,90 @@
+package verdict
+
+import (
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
+)
+
+// A file breaks off if it is a beginning of the right one, also within a line.
+func TestBreaksOff(t *testing.T) {
+	for name, c := range map[string]struct {
+		grade compare.Grade
+		first *compare.Difference
+		want  bool
+	}{
+		"no difference":            {compare.Different, nil, false},
+		"a difference of form":     {compare.SameForm, &compare.Difference{}, false},
+		"the end before a line":    {compare.Different, &compare.Difference{}, true},
+		"the end within a line":    {compare.Different, &compare.Difference{Got: []string{"ab"}, Column: 3}, true},
+		"within a long line":       {compare.Different, &compare.Difference{Got: []string{"ab"}, Column: 93, From: 90}, true},
+		"another last line":        {compare.Different, &compare.Difference{Got: []string{"ab"}, Column: 2}, false},
+		"another long last line":   {compare.Different, &compare.Difference{Got: []string{"ab"}, Column: 92, From: 90}, false},
+		"a line with its end":      {compare.Different, &compare.Difference{Got: []string{"ab\n"}, Column: 4}, false},
+		"a line and more after it": {compare.Different, &compare.Difference{Got: []string{"ab", "c"}, Column: 3}, false},
+	} {
+		if got := (File{Report: compare.Report{Grade: c.grade, First: c.first}}).BreaksOff(); got != c.want {
+			t.Errorf("%s: breaks off: %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+// Two runs differ in the verdicts of the program or of its first file with another verdict.
+func TestDescribeChangeOfVerdict(t *testing.T) {
+	for _, c := range []struct {
+		first, second  Verdict
+		files1, files2 []Verdict
+		want           string
+	}{
+		{Wrong, Internal, []Verdict{Wrong}, []Verdict{Missing}, ""},
+		{Crash, Wrong, nil, nil, "it crashes in one run and not in the other"},
+		{Wrong, Crash, nil, []Verdict{Missing}, "it crashes in one run and not in the other"},
+		{Crash, Crash, []Verdict{Missing}, []Verdict{Missing}, ""},
+		{Wrong, Pass, []Verdict{Wrong}, []Verdict{Pass}, "a is right in one run and not in the other"},
+		{Wrong, Wrong, []Verdict{Pass, Pass}, []Verdict{Pass, Wrong}, "b is right in one run and not in the other"},
+		{Wrong, Wrong, []Verdict{Missing, Wrong}, []Verdict{Missing, Missing}, "b is there in one run and not in the other"},
+		{Missing, Wrong, []Verdict{Missing}, []Verdict{Wrong}, "a is there in one run and not in the other"},
+	} {
+		result := func(v Verdict, files []Verdict) Result {
+			r := Result{Verdict: v}
+			for i, f := range files {
+				r.Files = append(r.Files, File{Name: string(rune('a' + i)), Verdict: f})
+			}
+			return r
+		}
+		if got := DescribeChange(result(c.first, c.files1), result(c.second, c.files2)); got != c.want {
+			t.Errorf("%v, then %v: %q, want %q", c.files1, c.files2, got, c.want)
+		}
+	}
+}
+
+// An assignment's own rule gives each category a part of its points, by the results of all cases.
+func TestEarnedPoints(t *testing.T) {
+	a := *gametest.Lookup(t, "squirrel")
+	half := 0.5
+	a.Grading = homework.Grading{
+		Shares: []homework.Share{{Category: "greedy", Points: 30}, {Category: "minimax", Points: 70}},
+		Earned: func(ran map[string]homework.CaseResult) map[string]float64 {
+			if len(ran) != 2 || ran["g"].Judgement != "RTE" || ran["m"].Score != &half {
+				t.Errorf("the rule gets %v", ran)
+			}
+			return map[string]float64{"greedy": 0.25, "minimax": 0.5}
+		},
+	}
+	var results []Result
+	for _, c := range gametest.Corpus(t, &a) {
+		switch category := c.Problem.Category(); {
+		case len(results) == 0 && category == "greedy":
+			results = append(results, Result{Case: &cases.Case{Name: "g", Points: 3, Problem: c.Problem}, Verdict: Crash})
+		case len(results) == 1 && category == "minimax":
+			results = append(results, Result{Case: &cases.Case{Name: "m", Points: 5, Problem: c.Problem}, Verdict: Pass,
+				Files: []File{{Report: compare.Report{Score: &half}}}})
+		}
+	}
+	if s := (Rule{}).Score(&a, results); s.Points != 7.5+35 {
+		t.Errorf("%v points, want 42.5", s.Points)
+	}
+}
