@@ -1,0 +1,11 @@
+package gangwars_test
+
+import (
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/gametest"
+)
+
+func TestChanges(t *testing.T) {
+	gametest.Changes(t, gametest.Lookup(t, "gangwars"), "../testdata/gangwars.txt", false)
+}
