@@ -51,8 +51,7 @@ func build(of source) ([]byte, error) {
 func open(t *testing.T, place string) *pagetest.Tab {
 	t.Helper()
 	effort.NeedsAll(t, "compiles for a browser, and opens one")
-	text, err := built()
-	must.Do(t, err)
+	text := must.Get(built())(t)
 	return openText(t, text, place)
 }
 
@@ -243,15 +242,12 @@ func TestNoCompiler(t *testing.T) {
 // The page, and the page packed as a server sends it, are no larger than its document promises.
 func TestSize(t *testing.T) {
 	effort.NeedsAll(t, "compiles for a browser")
-	text, err := built()
-	must.Do(t, err)
+	text := must.Get(built())(t)
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
-	_, err = z.Write(text)
-	must.Do(t, err)
+	must.Get(z.Write(text))(t)
 	must.Do(t, z.Close())
-	doc, err := os.ReadFile("../docs/site.md")
-	must.Do(t, err)
+	doc := must.Get(os.ReadFile("../docs/site.md"))(t)
 	const maxSize, maxPacked = 4, 3 // MB
 	if want := fmt.Sprintf("of less than %d MB (%d MB packed)", maxSize, maxPacked); !strings.Contains(string(doc), want) {
 		t.Errorf("docs/site.md does not say that the page is one file %s", want)
@@ -299,8 +295,7 @@ func TestUnknownPlaces(t *testing.T) {
 // When the program fails as it looks for causes, the verdicts and the points stay, and the next check works.
 func TestProgramFails(t *testing.T) {
 	effort.NeedsAll(t, "compiles for a browser, and opens one")
-	text, err := built()
-	must.Do(t, err)
+	text := must.Get(built())(t)
 	a := gametest.Lookup(t, "squirrel")
 	for name, c := range map[string]struct{ failure, want string }{
 		"overflow": {`fail(new RangeError("Maximum call stack size exceeded"))`, "Maximum call stack size exceeded"},

@@ -49,8 +49,7 @@ func wrongAnswer(t *testing.T, a *oracle.Assignment, fault string) (*cases.Case,
 	all := gametest.Corpus(t, a)
 	for _, c := range slices.SortedStableFunc(slices.Values(all), cases.BySize()) {
 		if c.In(cases.ProfileDefault) && slices.Contains(c.Kills, fault) {
-			files, err := catalog.Second(a).Solve("", c.Input(), fault)
-			must.Do(t, err)
+			files := must.Get(catalog.Second(a).Solve("", c.Input(), fault))(t)
 			return c, files
 		}
 	}
@@ -199,8 +198,7 @@ func TestPasteOfNothing(t *testing.T) {
 // number reads points as the page writes them.
 func number(t *testing.T, text string) float64 {
 	t.Helper()
-	n, err := strconv.ParseFloat(text, 64)
-	must.Do(t, err)
+	n := must.Get(strconv.ParseFloat(text, 64))(t)
 	return n
 }
 
@@ -310,8 +308,7 @@ func rightAnswer(t *testing.T) (name string, files map[string]string) {
 	all := gametest.Corpus(t, a)
 	files = map[string]string{}
 	for _, file := range all[0].Problem.Files() {
-		g, err := all[0].Golden(file)
-		must.Do(t, err)
+		g := must.Get(all[0].Golden(file))(t)
 		files[all[0].Name+"/"+file] = string(g.Text)
 	}
 	return all[0].Name, files

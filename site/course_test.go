@@ -29,8 +29,7 @@ import (
 // golden returns a golden of a case's file.
 func golden(t *testing.T, path, name string) string {
 	t.Helper()
-	archive, err := txtar.ParseFile(path)
-	must.Do(t, err)
+	archive := must.Get(txtar.ParseFile(path))(t)
 	for _, f := range archive.Files {
 		if f.Name == "golden/"+name {
 			return string(f.Data)
@@ -58,8 +57,7 @@ func unpacked(t *testing.T, page []byte) map[string]string {
 	for _, m := range column.FindAllSubmatch(page, -1) {
 		z, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(string(m[2]))))
 		must.Do(t, err)
-		text, err := io.ReadAll(z)
-		must.Do(t, err)
+		text := must.Get(io.ReadAll(z))(t)
 		all[string(m[1])] = string(text)
 	}
 	if len(all) != 3 {
@@ -74,8 +72,7 @@ func coursePage(t *testing.T, settings string) []byte {
 	effort.NeedsAll(t, "compiles for a browser, and opens one")
 	path := filepath.Join(t.TempDir(), "touchstone.yaml")
 	must.Do(t, os.WriteFile(path, []byte(settings), 0o600))
-	text, err := build(source{command: touchstone, course: path})
-	must.Do(t, err)
+	text := must.Get(build(source{command: touchstone, course: path}))(t)
 	return text
 }
 
@@ -127,8 +124,7 @@ func TestCourseHasNoGoldens(t *testing.T) {
 	looked := 0
 	for _, c := range gametest.Corpus(t, a) {
 		for _, name := range c.Problem.Files() {
-			g, err := c.Golden(name)
-			must.Do(t, err)
+			g := must.Get(c.Golden(name))(t)
 			if part := string(g.Text[:min(len(g.Text), 400)]); len(part) >= 40 {
 				looked++
 				for where, text := range parts {
@@ -163,8 +159,7 @@ var nimPage = sync.OnceValues(func() ([]byte, error) { return build(source{comma
 func openNim(t *testing.T, place string) *pagetest.Tab {
 	t.Helper()
 	effort.NeedsAll(t, "compiles for a browser, and opens one")
-	text, err := nimPage()
-	must.Do(t, err)
+	text := must.Get(nimPage())(t)
 	return openText(t, text, place)
 }
 
@@ -226,8 +221,7 @@ func TestOutside(t *testing.T) {
 // The page of a game contains its case, but no part of its goldens.
 func TestOutsideHasNoGoldens(t *testing.T) {
 	effort.NeedsAll(t, "compiles for a browser")
-	text, err := nimPage()
-	must.Do(t, err)
+	text := must.Get(nimPage())(t)
 	log, parts := golden(t, "../examples/nim/cases/five-stones.txtar", "log.txt")[:200], unpacked(t, text)
 	for where, part := range parts {
 		if strings.Contains(part, log) || strings.Contains(part, asJSON(log)) {
@@ -244,8 +238,7 @@ func answersOf(t *testing.T, a *oracle.Assignment, fault string) string {
 	t.Helper()
 	answers := map[string]string{}
 	for _, c := range gametest.Corpus(t, a) {
-		files, err := catalog.Second(a).Solve("", c.Input(), fault)
-		must.Do(t, err)
+		files := must.Get(catalog.Second(a).Solve("", c.Input(), fault))(t)
 		maps.Copy(answers, in(c, files))
 	}
 	return packed(t, filepath.Join(t.TempDir(), "answers.zip"), answers)
@@ -254,15 +247,12 @@ func answersOf(t *testing.T, a *oracle.Assignment, fault string) string {
 // packed writes a zip, and returns its path.
 func packed(t *testing.T, path string, files map[string]string) string {
 	t.Helper()
-	f, err := os.Create(path)
-	must.Do(t, err)
+	f := must.Get(os.Create(path))(t)
 	defer f.Close()
 	z := zip.NewWriter(f)
 	for name, text := range files {
-		w, err := z.Create(name)
-		must.Do(t, err)
-		_, err = w.Write([]byte(text))
-		must.Do(t, err)
+		w := must.Get(z.Create(name))(t)
+		must.Get(w.Write([]byte(text)))(t)
 	}
 	must.Do(t, z.Close())
 	return path

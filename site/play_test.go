@@ -156,10 +156,8 @@ func savedGame(t *testing.T, b *pagetest.Tab, dir string) *record.Game {
 func replayed(t *testing.T, path string) *record.Game {
 	t.Helper()
 	out := command(t, "replay", path)
-	text, err := os.ReadFile(path)
-	must.Do(t, err)
-	g, err := record.Read(path, text)
-	must.Do(t, err)
+	text := must.Get(os.ReadFile(path))(t)
+	g := must.Get(record.Read(path, text))(t)
 	if !strings.Contains(out, g.Outcome()) {
 		t.Errorf("replay does not say %q:\n%s", g.Outcome(), out)
 	}

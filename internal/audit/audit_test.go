@@ -102,11 +102,9 @@ func TestKills(t *testing.T) {
 // every time.
 func TestGrow(t *testing.T) {
 	a := gametest.Lookup(t, "reversi")
-	empty, err := audit.Run(t.Context(), a, nil, 1, func() {})
-	must.Do(t, err)
+	empty := must.Get(audit.Run(t.Context(), a, nil, 1, func() {}))(t)
 	const tries = 5
-	grown, err := empty.Grow(t.Context(), tries, nil, func() {})
-	must.Do(t, err)
+	grown := must.Get(empty.Grow(t.Context(), tries, nil, func() {}))(t)
 	again, err := empty.Grow(t.Context(), tries, nil, func() {})
 	if diff := cmp.Diff(grown, again); diff != "" || err != nil {
 		t.Errorf("grown again: %v (-first +second)\n%s", err, diff)
@@ -115,10 +113,8 @@ func TestGrow(t *testing.T) {
 	for _, g := range grown {
 		must.Do(t, os.WriteFile(filepath.Join(dir, g.Name+".txtar"), g.Text, 0o666))
 	}
-	corpus, err := cases.Load(dir)
-	must.Do(t, err)
-	m, err := audit.Run(t.Context(), a, corpus, 2, func() {})
-	must.Do(t, err)
+	corpus := must.Get(cases.Load(dir))(t)
+	m := must.Get(audit.Run(t.Context(), a, corpus, 2, func() {}))(t)
 	if killed, total := m.Score(false); 10*killed < 7*total {
 		t.Errorf("%d grown cases kill %d of %d mutants", len(grown), killed, total)
 	}

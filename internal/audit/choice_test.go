@@ -128,8 +128,7 @@ func TestBreadthStays(t *testing.T) {
 func TestGrowAll(t *testing.T) {
 	m := of(t, nil, "")
 	request := gen.Request{Assignment: m.Assignment, Seed: 2, MaxLog: maxGrown, Small: true}
-	one, err := request.Make(t.Context(), 0)
-	must.Do(t, err)
+	one := must.Get(request.Make(t.Context(), 0))(t)
 	type helper struct {
 		size  int
 		helps string // the names of lacks
@@ -155,8 +154,7 @@ func TestGrowAll(t *testing.T) {
 				wants[i].covered = append(wants[i].covered, strings.Contains(h.helps, l.name))
 			}
 		}
-		grown, err := m.growAll(t.Context(), candidates, lacks, wants, map[string]bool{})
-		must.Do(t, err)
+		grown := must.Get(m.growAll(t.Context(), candidates, lacks, wants, map[string]bool{}))(t)
 		var names []string
 		for _, g := range grown {
 			names = append(names, g.Name)
@@ -191,14 +189,12 @@ func TestLacks(t *testing.T) {
 func TestGrownNames(t *testing.T) {
 	m := of(t, nil, "")
 	request := gen.Request{Assignment: m.Assignment, Seed: 2, MaxLog: maxGrown, Small: true}
-	one, err := request.Make(t.Context(), 0)
-	must.Do(t, err)
+	one := must.Get(request.Make(t.Context(), 0))(t)
 	taken := map[string]bool{"x": true}
 	x := gap{name: "x", title: "about x"}
 	var names []string
 	for range 3 {
-		g, err := m.grow(t.Context(), candidate{Made: one}, x, taken)
-		must.Do(t, err)
+		g := must.Get(m.grow(t.Context(), candidate{Made: one}, x, taken))(t)
 		names = append(names, g.Name)
 	}
 	if diff := cmp.Diff([]string{"x-2", "x-3", "x-4"}, names); diff != "" {
@@ -211,8 +207,7 @@ func TestRulesInOrder(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	p := gametest.Parse(t, a, "3\n1\n2\n3 3 3\n3 3 3\n0\n0\n")
 	m := &Matrix{Assignment: a, Faults: catalog.Faults(a)}
-	rules, err := m.rules(t.Context(), p)
-	must.Do(t, err)
+	rules := must.Get(m.rules(t.Context(), p))(t)
 	last := 0
 	for _, rule := range rules {
 		n, err := strconv.Atoi(rule)

@@ -184,8 +184,7 @@ func TestTold(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			a := gametest.Lookup(t, c.assignment)
 			n = 0
-			results, err := diagnosistest.JudgeOn(t.Context(), a, selects, c.program)
-			must.Do(t, err)
+			results := must.Get(diagnosistest.JudgeOn(t.Context(), a, selects, c.program))(t)
 			causes, unexplained := causesOf(t, diagnosis.Question{Assignment: a, Results: results, Unknown: c.unknown})
 			var out bytes.Buffer
 			for _, cause := range causes {
@@ -197,8 +196,7 @@ func TestTold(t *testing.T) {
 					fmt.Fprintf(&out, "  %s:%d %s: %q\n", e.File, e.Line, e.Decision.Key, e.Errors)
 				}
 				cause.First = nil
-				text, err := json.MarshalIndent(cause, "", " ")
-				must.Do(t, err)
+				text := must.Get(json.MarshalIndent(cause, "", " "))(t)
 				fmt.Fprintf(&out, "%s\n\n", text)
 			}
 			slices.Sort(unexplained)
@@ -215,8 +213,7 @@ var always = []string{"reversi evaluation-for-x-always", "mapcolor opponents-wei
 // has the statements about all leaves of programs with a fault, by assignment and fault, if no fault is known.
 // The other faults show in no log, or in other places than leaves.
 func TestEvaluations(t *testing.T) {
-	text, err := os.ReadFile("testdata/evaluations.txt")
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("testdata/evaluations.txt"))(t)
 	evaluations := map[string]string{}
 	for line := range strings.Lines(string(text)) {
 		subject, says, _ := strings.Cut(strings.TrimSpace(line), ": ")

@@ -52,8 +52,7 @@ func TestOptionalOfCourse(t *testing.T) {
 					return inMemory{strings.NewReader(text[name])}, nil
 				}}
 			for _, name := range r.Case.Problem.Files() {
-				f, err := j.File(t.Context(), name)
-				must.Do(t, err)
+				f := must.Get(j.File(t.Context(), name))(t)
 				if of[i].Files = append(of[i].Files, f); f.Verdict != verdict.Pass {
 					of[i].Verdict = f.Verdict
 				}
@@ -79,8 +78,7 @@ func TestExplainLeniently(t *testing.T) {
 	const log = "traverse_log.txt"
 	shown, at := "", 0
 	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
-		files, err := homework.Answer(t.Context(), c.Problem, homework.Options{Optional: a.Optional})
-		must.Do(t, err)
+		files := must.Get(homework.Answer(t.Context(), c.Problem, homework.Options{Optional: a.Optional}))(t)
 		run := diagnosistest.Run{Files: map[string]string{}}
 		for name, text := range files {
 			run.Files[name] = string(text)

@@ -28,8 +28,7 @@ var hostilePrograms embed.FS
 
 func hostileProgram(t *testing.T, name string) string {
 	t.Helper()
-	text, err := hostilePrograms.ReadFile("testdata/hostile/" + name)
-	must.Do(t, err)
+	text := must.Get(hostilePrograms.ReadFile("testdata/hostile/" + name))(t)
 	return string(text)
 }
 
@@ -52,12 +51,10 @@ func stage(t *testing.T) scene {
 	must.Do(t, errors.Join(os.Mkdir(s.open, 0o777), os.Chmod(s.open, 0o777)))
 	put(t, s.open, "file", "secret\n")
 	must.Do(t, os.Chmod(filepath.Join(s.open, "file"), 0o666))
-	tcp, err := net.Listen("tcp", "127.0.0.1:0")
-	must.Do(t, err)
+	tcp := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	t.Cleanup(func() { tcp.Close() })
 	path := filepath.Join(s.open, "socket")
-	local, err := net.Listen("unix", path)
-	must.Do(t, err)
+	local := must.Get(net.Listen("unix", path))(t)
 	t.Cleanup(func() { local.Close() })
 	must.Do(t, os.Chmod(path, 0o777))
 	victim := exec.Command("sleep", "600")
@@ -152,8 +149,7 @@ func TestFeedback(t *testing.T) {
 	put(t, s.dir, manifest.File, text)
 	put(t, s.open, "teammessage.txt", "secret\n")
 	p := open(t, s.dir)
-	of, err := (&input{p: p, ctx: t.Context()}).Case("secret/1")
-	must.Do(t, err)
+	of := must.Get((&input{p: p, ctx: t.Context()}).Case("secret/1"))(t)
 	ask := func(how string) (compare.Report, error) {
 		return p.validate(t.Context(), of.(*input), stdoutName, []byte("9\n"), []byte(how))
 	}
@@ -220,8 +216,7 @@ func TestOnTiers(t *testing.T) {
 	if !effort.All() {
 		places, tests = places[:1], "^TestAttacks$"
 	}
-	self, err := os.Executable()
-	must.Do(t, err)
+	self := must.Get(os.Executable())(t)
 	for _, place := range places {
 		t.Run(place, func(t *testing.T) {
 			cmd := exec.CommandContext(t.Context(), self, append(strings.Fields(place), "-test.run", tests)...)

@@ -138,8 +138,7 @@ func open(t *testing.T, dir string) *Package {
 // answerIs compares the answer of the reference to a case.
 func answerIs(t *testing.T, p *Package, name string) string {
 	t.Helper()
-	of, err := (&input{p: p, ctx: t.Context()}).Case(name)
-	must.Do(t, err)
+	of := must.Get((&input{p: p, ctx: t.Context()}).Case(name))(t)
 	a, err := p.runOnInput(t.Context(), p.extra.reference, of.(*input))
 	if err != nil || a.Verdict != verdict.Pass {
 		t.Fatalf("%v, %s", err, a.Ended)
@@ -282,8 +281,7 @@ func TestShrink(t *testing.T) {
 	check := "import sys\nsys.exit(42 if len(input().split()) == 2 else 43)\n"
 	p := open(t, lay(t, sum(map[string]string{"input_validators/v.py": check})))
 	invalid := func(in homework.Problem) bool {
-		fault, err := in.Beyond(t.Context(), nil, "")
-		must.Do(t, err)
+		fault := must.Get(in.Beyond(t.Context(), nil, ""))(t)
 		return fault != ""
 	}
 	simplest := homework.Problem(p.of(t.Context(), p.cases[0]))

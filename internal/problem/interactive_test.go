@@ -92,12 +92,10 @@ func TestSlowValidator(t *testing.T) {
 		})
 		p := open(t, lay(t, sum(nil)))
 		in := p.of(t.Context(), p.cases[0])
-		b, err := p.program(t.Context(), "input_validators/v.sh")
-		must.Do(t, err)
+		b := must.Get(p.program(t.Context(), "input_validators/v.sh"))(t)
 		run := passRunner{in: in, runner: program, validator: &builtProgram{b.Program, validator}, check: "judge",
 			task: executor.Task{Limits: sandbox.Limits{Wall: time.Minute}}}
-		_, err = run.interactivePass(t.Context())
-		must.Do(t, err)
+		must.Get(run.interactivePass(t.Context()))(t)
 		if len(walls) != len(c.walls) || walls[len(walls)-1] != c.walls[len(walls)-1] {
 			t.Errorf("%v: ran with the limits %v, want %v", c.cpu, walls, c.walls)
 		}
@@ -122,8 +120,7 @@ func TestSlowFirstPass(t *testing.T) {
 		}
 		return run
 	})
-	b, err := p.program(t.Context(), "input_validators/command.sh")
-	must.Do(t, err)
+	b := must.Get(p.program(t.Context(), "input_validators/command.sh"))(t)
 	run := passRunner{in: p.of(t.Context(), p.cases[0]), runner: program, check: "judge",
 		validator: &builtProgram{b.Program, validator}, task: executor.Task{Fill: func(string) error { return nil }}}
 	if err := run.runPasses(t.Context()); err != nil || run.cpu != 3*time.Second || run.record.Passes != 2 {

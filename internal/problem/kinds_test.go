@@ -25,8 +25,7 @@ func kinds(t *testing.T) map[string]map[string]string {
 			t.Skip("needs " + tool)
 		}
 	}
-	found, err := filepath.Glob("testdata/kinds/*.txtar")
-	must.Do(t, err)
+	found := must.Get(filepath.Glob("testdata/kinds/*.txtar"))(t)
 	all := map[string]map[string]string{}
 	for _, file := range found {
 		all[strings.TrimSuffix(filepath.Base(file), ".txtar")] = filesOf(t, file)
@@ -37,8 +36,7 @@ func kinds(t *testing.T) map[string]map[string]string {
 // filesOf returns the files of a txtar archive.
 func filesOf(t *testing.T, archive string) files {
 	t.Helper()
-	a, err := txtar.ParseFile(archive)
-	must.Do(t, err)
+	a := must.Get(txtar.ParseFile(archive))(t)
 	all := files{}
 	for _, f := range a.Files {
 		all[f.Name] = string(f.Data)

@@ -27,8 +27,7 @@ import (
 // base returns the files of a correct package.
 func base(t testing.TB) map[string]string {
 	t.Helper()
-	files, err := newpackage.Start{Example: true}.Files("run")
-	must.Do(t, err)
+	files := must.Get(newpackage.Start{Example: true}.Files("run"))(t)
 	texts := map[string]string{}
 	for name, text := range files {
 		texts[name] = string(text)
@@ -55,8 +54,7 @@ func put(t testing.TB, dir, name, text string) {
 // read reads the package in a directory or an archive.
 func read(t *testing.T, path string) *Package {
 	t.Helper()
-	p, err := readPackage(t.Context(), path)
-	must.Do(t, err)
+	p := must.Get(readPackage(t.Context(), path))(t)
 	t.Cleanup(func() { must.Do(t, p.Close()) })
 	return p
 }
@@ -243,8 +241,7 @@ func TestReadArchive(t *testing.T) {
 		for dir := range strings.SplitSeq(c.within, " ") {
 			for name, text := range base(t) {
 				for _, before := range []string{"", "__MACOSX/._"} {
-					w, err := z.Create(before + dir + name)
-					must.Do(t, err)
+					w := must.Get(z.Create(before + dir + name))(t)
 					_, _ = w.Write([]byte(text))
 				}
 			}
@@ -278,8 +275,7 @@ func FuzzSettings(f *testing.F) {
 	} {
 		f.Add([]byte(text))
 	}
-	whole, err := readPackage(f.Context(), lay(f, base(f)))
-	must.Do(f, err)
+	whole := must.Get(readPackage(f.Context(), lay(f, base(f))))(f)
 	f.Fuzz(func(t *testing.T, src []byte) {
 		p := &Package{Path: "text", dir: whole.dir, root: whole.root, extra: new(extra)}
 		for _, s := range whole.submissions {

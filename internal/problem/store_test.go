@@ -65,8 +65,7 @@ func TestStoreFailures(t *testing.T) {
 		t.Fatalf("found the files %q, %v", files, err)
 	}
 	file := files[0]
-	text, err := os.ReadFile(file)
-	must.Do(t, err)
+	text := must.Get(os.ReadFile(file))(t)
 	for _, damaged := range [][]byte{text[:len(text)-1], nil, append([]byte("x"), text[1:]...)} {
 		must.Do(t, os.WriteFile(file, damaged, 0o600))
 		before := made
@@ -130,8 +129,7 @@ func TestKeys(t *testing.T) {
 		dir := t.TempDir()
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, nil, 0o600)))
-		root, err := os.OpenRoot(dir)
-		must.Do(t, err)
+		root := must.Get(os.OpenRoot(dir))(t)
 		defer root.Close()
 		sum, err := (&Package{root: root}).digestOf(".")
 		if err != nil || digests[sum] != "" {
@@ -202,8 +200,7 @@ func exported(t *testing.T, dir string) *zip.Reader {
 	t.Helper()
 	var archive bytes.Buffer
 	must.Do(t, Export(t.Context(), dir, "run", &archive))
-	z, err := zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len()))
-	must.Do(t, err)
+	z := must.Get(zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len())))(t)
 	return z
 }
 
@@ -213,8 +210,7 @@ func TestMutants(t *testing.T) {
 	const ref = "a, b = map(int, input().split())\nif a < 10:\n    print(a + b)\nelse:\n    print(a + b)\n"
 	p := open(t, lay(t, sum(map[string]string{"submissions/accepted/ref.py": ref})))
 	steps := 0
-	r, err := p.Mutants(t.Context(), 20, func() { steps++ })
-	must.Do(t, err)
+	r := must.Get(p.Mutants(t.Context(), 20, func() { steps++ }))(t)
 	slices.Sort(r.Survivors)
 	want := []string{"accepted/ref.py:2: 11 for 10", "accepted/ref.py:2: <= for <", "accepted/ref.py:5: - for +"}
 	if r.Program != "accepted/ref.py" || r.Tried != 4 || r.Killed != 1 || steps != 4 || !slices.Equal(r.Survivors, want) {

@@ -182,8 +182,7 @@ func TestMeasured(t *testing.T) {
 		}
 		p, game, err := openPrepared(t, lay(t, files))
 		must.Do(t, err)
-		found, err := p.reference(t.Context())
-		must.Do(t, err)
+		found := must.Get(p.reference(t.Context()))(t)
 		if want := map[bool]string{true: ref, false: model}[chosen == ""]; found != want {
 			t.Errorf("the reference is %s, want %s", found, want)
 		}

@@ -97,10 +97,7 @@ func TestInclude(t *testing.T) {
 	t.Cleanup(func() { must.Do(t, p.Close()) })
 	file := filepath.Join(t.TempDir(), "f.cpp")
 	must.Do(t, os.WriteFile(file, []byte("int answer() { return 0; }\n"), 0o644))
-	b, err := program.FromPath(t.Context(), p.executor, game.Assignment, file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(program.FromPath(t.Context(), p.executor, game.Assignment, file))(t)
 	must.Do(t, b.Close())
 }
 
@@ -142,18 +139,14 @@ func zipLinks(t *testing.T, dir, name, top string) string {
 		if err != nil || e.IsDir() {
 			return err
 		}
-		info, err := e.Info()
-		must.Do(t, err)
-		below, err := filepath.Rel(dir, file)
-		must.Do(t, err)
+		info := must.Get(e.Info())(t)
+		below := must.Get(filepath.Rel(dir, file))(t)
 		h := &zip.FileHeader{Name: path.Join(top, filepath.ToSlash(below))}
 		h.SetMode(info.Mode())
-		w, err := z.CreateHeader(h)
-		must.Do(t, err)
+		w := must.Get(z.CreateHeader(h))(t)
 		text := []byte{}
 		if e.Type()&fs.ModeSymlink != 0 {
-			target, err := os.Readlink(file)
-			must.Do(t, err)
+			target := must.Get(os.Readlink(file))(t)
 			text = []byte(target)
 		} else if text, err = os.ReadFile(file); err != nil {
 			return err

@@ -113,15 +113,14 @@ func TestBuildBounds(t *testing.T) {
 
 // A compiler's memory is limited by a control group if one is available.
 func TestCompilersGroup(t *testing.T) {
-	w, err := sandbox.NewWorker(sandbox.Policy{Root: tier.TempDir(t), Memory: buildMemory})
-	must.Do(t, err)
+	w := must.Get(sandbox.NewWorker(sandbox.Policy{Root: tier.TempDir(t), Memory: buildMemory}))(t)
 	w.Close()
 	if by := w.Mechanisms().By(sandbox.Memory); by == "" {
 		t.Skip("no control group here: " + w.Mechanisms().Why(sandbox.Memory))
 	}
 	dir := tier.TempDir(t)
 	c := compilation{argv: []string{"/bin/sh", "-c", "grep -E ':memory:|^0:' /proc/self/cgroup; exit 1"}, env: Environment(dir), limits: sandbox.Limits{Wall: time.Minute, Memory: buildMemory}}
-	err = (&Program{built: dir}).compile(t.Context(), executor.Confined(outcome.Settings{}), c)
+	err := (&Program{built: dir}).compile(t.Context(), executor.Confined(outcome.Settings{}), c)
 	if build := (*BuildError)(nil); !errors.As(err, &build) || !strings.Contains(build.Output, "/touchstone-") {
 		t.Errorf("%v", err)
 	}
@@ -149,8 +148,7 @@ func TestCargoOutside(t *testing.T) {
 func TestMakefileClutter(t *testing.T) {
 	defer func(was int) { maxLinked = was }(maxLinked)
 	maxLinked = 2
-	dir, err := filepath.EvalSymlinks(tier.TempDir(t))
-	must.Do(t, err)
+	dir := must.Get(filepath.EvalSymlinks(tier.TempDir(t)))(t)
 	p := &Program{built: dir}
 	must.WriteFiles(t, dir, map[string]string{"made/1": "", "made/2": ""})
 	must.Do(t, p.checkMade(filepath.Join(dir, "made")))
@@ -199,8 +197,7 @@ func TestCopyHome(t *testing.T) {
 		"Makefile":     "agent:\n\techo built >built\n\tln -s /etc/passwd out\n\tln -s sub/book.txt in\n\tmkfifo pipe\nrun:\n\tcat book\n",
 		"sub/book.txt": "a book",
 	})
-	p, err := FromPath(t.Context(), executor.Confined(outcome.Settings{}), &gangwars.Assignment, dir)
-	must.Do(t, err)
+	p := must.Get(FromPath(t.Context(), executor.Confined(outcome.Settings{}), &gangwars.Assignment, dir))(t)
 	defer p.Close()
 	if got := p.Make("newgame"); len(got) < 2 || got[len(got)-1] != "newgame" || p.Argv[len(p.Argv)-1] != "run" {
 		t.Errorf("%q makes newgame, %q runs", got, p.Argv)

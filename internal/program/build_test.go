@@ -72,8 +72,7 @@ func run(t *testing.T, p *program.Program, args ...string) string {
 	t.Helper()
 	dir := tier.TempDir(t)
 	must.Do(t, p.AddFiles(dir, []string{"output.txt"}))
-	printed, err := (&exec.Cmd{Path: p.Path, Args: p.Command(args), Dir: dir}).Output()
-	must.Do(t, err)
+	printed := must.Get((&exec.Cmd{Path: p.Path, Args: p.Command(args), Dir: dir}).Output())(t)
 	return strings.TrimSpace(string(printed))
 }
 
@@ -131,8 +130,7 @@ func TestShims(t *testing.T) {
 		t.Errorf("%v, want %q with the reason and the flag", err, want)
 	}
 	script(t, filepath.Join(bin, "python2"), "echo "+real)
-	p, err := open(t, "squirrel", dir, nil)
-	must.Do(t, err)
+	p := must.Get(open(t, "squirrel", dir, nil))(t)
 	if p.Path != real || p.Argv[0] != real {
 		t.Errorf("runs %s as %s, want %s", p.Path, p.Argv[0], real)
 	}
@@ -186,8 +184,7 @@ func TestBuildErrors(t *testing.T) {
 func TestCopyOfItself(t *testing.T) {
 	dir := writeDir(t, "homework* tmp/ deep/")
 	t.Setenv("TMPDIR", filepath.Join(dir, "tmp"))
-	p, err := program.FromPath(t.Context(), confined(nil), lookup(t, "gangwars"), dir)
-	must.Do(t, err)
+	p := must.Get(program.FromPath(t.Context(), confined(nil), lookup(t, "gangwars"), dir))(t)
 	must.Do(t, p.Close())
 	must.Do(t, os.MkdirAll(filepath.Join(dir, "deep", strings.Repeat("d/", 200)), 0o755))
 	if _, err := program.FromPath(t.Context(), confined(nil), lookup(t, "gangwars"), dir); err == nil || !strings.Contains(err.Error(), "want directories at most 100 deep") {
@@ -203,8 +200,7 @@ func TestMakefile(t *testing.T) {
 	for from, to := range map[string]string{"link": "made", "one": "two", "two": "one"} { // two lead nowhere but to each other
 		must.Do(t, os.Symlink(to, filepath.Join(dir, from)))
 	}
-	p, err := open(t, "squirrel", dir, nil)
-	must.Do(t, err)
+	p := must.Get(open(t, "squirrel", dir, nil))(t)
 	got := strings.Fields(run(t, p, "-i", "input.txt"))
 	want := "built below Makefile link made one sub two -i input.txt"
 	if strings.Join(got, " ") != want {
@@ -247,8 +243,7 @@ func TestJavaOfAnyName(t *testing.T) {
 	dir := files(t, map[string]string{"doe_1_2_mancala.java": `public class mancala {
 	public static void main(String[] args) { System.out.println("it runs"); }
 }`})
-	p, err := open(t, "mancala", filepath.Join(dir, "doe_1_2_mancala.java"), nil)
-	must.Do(t, err)
+	p := must.Get(open(t, "mancala", filepath.Join(dir, "doe_1_2_mancala.java"), nil))(t)
 	if got := run(t, p); got != "it runs" {
 		t.Errorf("it prints %q", got)
 	}

@@ -146,8 +146,7 @@ func TestFindFile(t *testing.T) {
 
 // The package comment and the table name the same files.
 func TestDocumentedNames(t *testing.T) {
-	text, err := os.ReadFile("program.go")
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("program.go"))(t)
 	for _, a := range oracle.Assignments() {
 		files := program.HandoutNames(a)
 		if len(files) > 0 && files[0] == a.Name+".py" { // the row for all assignments
@@ -307,8 +306,7 @@ func TestTablesOfAssignments(t *testing.T) {
 		names += fmt.Sprintf("| %s | `%s` |\n", a.Name, strings.Join(program.HandoutNames(a), "`, `"))
 	}
 	for path, table := range map[string]string{"README.md": about, "docs/submissions.md": names} {
-		text, err := os.ReadFile("../../" + path)
-		must.Do(t, err)
+		text := must.Get(os.ReadFile("../../" + path))(t)
 		if !strings.Contains(strings.ReplaceAll(string(text), "\r\n", "\n"), table+"\n") {
 			t.Errorf("%s: want the table\n%s", path, table)
 		}

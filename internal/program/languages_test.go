@@ -25,12 +25,10 @@ import (
 func TestLanguages(t *testing.T) {
 	effort.NeedsAll(t, "compiles each twice")
 	tests := map[string]func(t *testing.T){}
-	archives, err := filepath.Glob("testdata/languages/*.txtar")
-	must.Do(t, err)
+	archives := must.Get(filepath.Glob("testdata/languages/*.txtar"))(t)
 	for _, archive := range archives {
 		tests[archive] = func(t *testing.T) {
-			a, err := txtar.ParseFile(archive)
-			must.Do(t, err)
+			a := must.Get(txtar.ParseFile(archive))(t)
 			tools, said, _ := strings.Cut(strings.TrimSpace(string(a.Comment)), "\nerror ")
 			needs(t, strings.Fields(tools)[1:]...)
 			texts := map[string]string{}
@@ -39,13 +37,12 @@ func TestLanguages(t *testing.T) {
 			}
 			dir := files(t, texts)
 			if _, err := os.Stat(filepath.Join(dir, "right")); err == nil {
-				p, err := openHere(t, "gangwars", filepath.Join(dir, "right"), nil)
-				must.Do(t, err)
+				p := must.Get(openHere(t, "gangwars", filepath.Join(dir, "right"), nil))(t)
 				if got := run(t, p, "a", "b"); got != "a+b" {
 					t.Errorf("it prints %q", got)
 				}
 			}
-			_, err = openHere(t, "gangwars", filepath.Join(dir, "broken"), nil)
+			_, err := openHere(t, "gangwars", filepath.Join(dir, "broken"), nil)
 			expectFault(t, "broken", err, said)
 		}
 	}
@@ -69,8 +66,7 @@ func TestLanguages(t *testing.T) {
 func onlyPython3(t *testing.T, found bool) string {
 	t.Helper()
 	needs(t, "python3")
-	printed, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
-	must.Do(t, err)
+	printed := must.Get(exec.Command("python3", "-c", "import sys; print(sys.executable)").Output())(t)
 	bin, real := tier.TempDir(t), strings.TrimSpace(string(printed))
 	if found {
 		must.Do(t, os.Symlink(real, filepath.Join(bin, "python3")))
@@ -203,9 +199,8 @@ func modules(t *testing.T) {
 	} {
 		at := filepath.Join(proxy, path, "@v")
 		must.Do(t, os.MkdirAll(at, 0o755))
-		f, err := os.Create(filepath.Join(at, "v1.0.0.zip"))
-		must.Do(t, err)
-		err = errors.Join(zip.CreateFromDir(f, module.Version{Path: path, Version: "v1.0.0"}, files(t, texts)), f.Close(),
+		f := must.Get(os.Create(filepath.Join(at, "v1.0.0.zip")))(t)
+		err := errors.Join(zip.CreateFromDir(f, module.Version{Path: path, Version: "v1.0.0"}, files(t, texts)), f.Close(),
 			os.WriteFile(filepath.Join(at, "v1.0.0.mod"), []byte(texts["go.mod"]), 0o644),
 			os.WriteFile(filepath.Join(at, "v1.0.0.info"), []byte(`{"Version":"v1.0.0"}`), 0o644))
 		must.Do(t, err)
@@ -317,8 +312,7 @@ func TestGoBuilds(t *testing.T) {
 		}
 		tests[c.name] = func(t *testing.T) {
 			base := files(t, c.files)
-			p, err := openHere(t, "mapcolor", filepath.Join(base, c.at), nil)
-			must.Do(t, err)
+			p := must.Get(openHere(t, "mapcolor", filepath.Join(base, c.at), nil))(t)
 			if got := errorsOf(t, p); got != "BUILT\n" {
 				t.Errorf("prints %q", got)
 			}

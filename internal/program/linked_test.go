@@ -124,8 +124,7 @@ func TestPython2Flag(t *testing.T) {
 func zipOf(t *testing.T, files map[string]string) string {
 	t.Helper()
 	path := filepath.Join(tier.TempDir(t), "doe.zip")
-	f, err := os.Create(path)
-	must.Do(t, err)
+	f := must.Get(os.Create(path))(t)
 	w, all := zip.NewWriter(f), fstest.MapFS{}
 	for name, text := range files {
 		all[name] = &fstest.MapFile{Data: []byte(text), Mode: 0o755}
@@ -138,8 +137,7 @@ func zipOf(t *testing.T, files map[string]string) string {
 // not visible.
 func TestArchive(t *testing.T) {
 	path := zipOf(t, map[string]string{"hw/mancala": "#!/bin/sh\ncat \"${0%/*}\"/../data/words\n", "data/words": "all of it\n"})
-	p, err := open(t, "mancala", path, nil)
-	must.Do(t, err)
+	p := must.Get(open(t, "mancala", path, nil))(t)
 	if got := run(t, p); got != "all of it" {
 		t.Errorf("it prints %q", got)
 	}

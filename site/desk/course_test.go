@@ -55,8 +55,7 @@ func TestCourseHides(t *testing.T) {
 func hiddenCase(t *testing.T, a *oracle.Assignment) *cases.Case {
 	t.Helper()
 	for _, c := range gametest.Corpus(t, a) {
-		golden, err := c.Golden("next_state.txt")
-		must.Do(t, err)
+		golden := must.Get(c.Golden("next_state.txt"))(t)
 		if len(golden.Text) > 40 && c.In(cases.ProfileDefault) {
 			return c
 		}
@@ -68,8 +67,7 @@ func hiddenCase(t *testing.T, a *oracle.Assignment) *cases.Case {
 // answersIn reports whether a reply has a line of the right answer.
 func answersIn(t *testing.T, reply desk.Reply, right []byte) bool {
 	t.Helper()
-	value, err := json.Marshal(reply.Value)
-	must.Do(t, err)
+	value := must.Get(json.Marshal(reply.Value))(t)
 	line, _, _ := bytes.Cut(right, []byte("\n"))
 	texts := [][]byte{value}
 	for _, text := range reply.Files {
@@ -179,8 +177,7 @@ func openFew(t *testing.T, c *desk.Course, a *oracle.Assignment, few []*cases.Ca
 	t.Helper()
 	s := desk.PageData{Course: c}
 	s.Add(a, few)
-	d, err := desk.Open(s)
-	must.Do(t, err)
+	d := must.Get(desk.Open(s))(t)
 	return d
 }
 
@@ -193,16 +190,14 @@ func tellReply(t *testing.T, out *bytes.Buffer, d *desk.Desk, r desk.Request) {
 		fmt.Fprintf(out, "error: %v\n", err)
 		return
 	}
-	text, err := json.Marshal(reply.Value)
-	must.Do(t, err)
+	text := must.Get(json.Marshal(reply.Value))(t)
 	var value any
 	must.Do(t, json.Unmarshal(text, &value))
 	if checked, ok := value.(map[string]any); ok {
 		delete(checked, "book")
 		delete(checked, "document")
 	}
-	text, err = json.MarshalIndent(value, "", " ")
-	must.Do(t, err)
+	text = must.Get(json.MarshalIndent(value, "", " "))(t)
 	fmt.Fprintf(out, "%s\n", text)
 	for _, name := range slices.Sorted(maps.Keys(reply.Files)) {
 		if text := string(reply.Files[name]); len(text) < 4000 {

@@ -44,8 +44,7 @@ func answersTo(t *testing.T, a *oracle.Assignment, fault string, some func(*case
 			}
 			continue
 		}
-		wrong, err := catalog.Second(a).Solve("", c.Input(), fault)
-		must.Do(t, err)
+		wrong := must.Get(catalog.Second(a).Solve("", c.Input(), fault))(t)
 		for name, text := range wrong {
 			files["answers/"+c.Name+"/"+name] = []byte(text)
 		}
@@ -63,20 +62,17 @@ func stocked(t *testing.T, c *desk.Course, games ...*oracle.Assignment) *desk.De
 		all := gametest.Corpus(t, a)
 		s.Add(a, all)
 	}
-	text, err := json.Marshal(s)
-	must.Do(t, err)
+	text := must.Get(json.Marshal(s))(t)
 	var read desk.PageData
 	must.Do(t, json.Unmarshal(text, &read))
-	d, err := desk.Open(read)
-	must.Do(t, err)
+	d := must.Get(desk.Open(read))(t)
 	return d
 }
 
 // ask returns the value of an answer.
 func ask[T any](t *testing.T, d *desk.Desk, r desk.Request, files map[string][]byte) T {
 	t.Helper()
-	request, err := json.Marshal(r)
-	must.Do(t, err)
+	request := must.Get(json.Marshal(r))(t)
 	value, _, err := d.AskJSON(t.Context(), request, files, func(int, int) {}, func([]byte, map[string][]byte) {})
 	if err != nil {
 		t.Fatalf("%s: %v", request, err)
@@ -121,8 +117,7 @@ func TestCausesFail(t *testing.T) {
 	})
 	must.Do(t, err)
 	for when, part := range map[string]desk.Reply{"before": first, "after": reply} {
-		text, err := json.Marshal(part.Value)
-		must.Do(t, err)
+		text := must.Get(json.Marshal(part.Value))(t)
 		var got struct {
 			Failed string
 			Cases  []struct{ Name, Verdict string }
@@ -141,8 +136,7 @@ func TestOtherEdition(t *testing.T) {
 	all := gametest.Corpus(t, a)
 	const name = "editions-that-part"
 	at := slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == name })
-	of, err := catalog.Second(a).Solve("handout", all[at].Input())
-	must.Do(t, err)
+	of := must.Get(catalog.Second(a).Solve("handout", all[at].Input()))(t)
 	d := stocked(t, nil, oracle.Assignments()...)
 	for _, ended := range []string{"exit 0", "exit 1"} {
 		got := ask[struct{ Causes []struct{ Text string } }](t, d, desk.Request{Do: "check", Assignment: a.Name}, map[string][]byte{
@@ -159,13 +153,10 @@ func TestBadDrops(t *testing.T) {
 	d := stocked(t, nil, oracle.Assignments()...)
 	var zeros, bomb bytes.Buffer
 	z := zip.NewWriter(&zeros)
-	w, err := z.Create("zeros")
-	must.Do(t, err)
-	_, err = w.Write(make([]byte, 40<<20))
-	must.Do(t, err)
+	w := must.Get(z.Create("zeros"))(t)
+	must.Get(w.Write(make([]byte, 40<<20)))(t)
 	must.Do(t, z.Close())
-	compressed, err := zip.NewReader(bytes.NewReader(zeros.Bytes()), int64(zeros.Len()))
-	must.Do(t, err)
+	compressed := must.Get(zip.NewReader(bytes.NewReader(zeros.Bytes()), int64(zeros.Len())))(t)
 	z = zip.NewWriter(&bomb)
 	for i := range 8 {
 		file := compressed.File[0]
@@ -175,11 +166,9 @@ func TestBadDrops(t *testing.T) {
 	must.Do(t, z.Close())
 	var other bytes.Buffer
 	z = zip.NewWriter(&other)
-	_, err = z.Create("three-plies/output.txt")
-	must.Do(t, err)
+	must.Get(z.Create("three-plies/output.txt"))(t)
 	must.Do(t, z.Close())
-	bundle, err := d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: "mancala"})
-	must.Do(t, err)
+	bundle := must.Get(d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: "mancala"}))(t)
 	downloaded := bundle.Files
 	for name, c := range map[string]struct {
 		files map[string][]byte

@@ -66,8 +66,7 @@ type part struct {
 // askParts returns the values of all parts of an answer.
 func askParts(t *testing.T, d *desk.Desk, r desk.Request, files map[string][]byte) (parts []part) {
 	t.Helper()
-	request, err := json.Marshal(r)
-	must.Do(t, err)
+	request := must.Get(json.Marshal(r))(t)
 	tell := func(value []byte, made map[string][]byte) {
 		var one part
 		must.Do(t, json.Unmarshal(value, &one))
@@ -139,11 +138,9 @@ func unpackRunner(t *testing.T) string {
 	t.Helper()
 	a := gametest.Lookup(t, "squirrel")
 	d := openFew(t, nil, a, gametest.Corpus(t, a)[:1])
-	reply, err := d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: a.Name})
-	must.Do(t, err)
+	reply := must.Get(d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: a.Name}))(t)
 	text, dir := reply.Files["squirrel-cases.zip"], t.TempDir()
-	z, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))
-	must.Do(t, err)
+	z := must.Get(zip.NewReader(bytes.NewReader(text), int64(len(text))))(t)
 	must.Do(t, os.CopyFS(dir, z))
 	return filepath.Join(dir, "squirrel-cases")
 }
@@ -228,17 +225,14 @@ func size(path string) int64 {
 // endedOf returns how a program ended on the only case of an answers.zip.
 func endedOf(t *testing.T, path string) []byte {
 	t.Helper()
-	z, err := zip.OpenReader(path)
-	must.Do(t, err)
+	z := must.Get(zip.OpenReader(path))(t)
 	defer z.Close()
 	for _, f := range z.File {
 		if filepath.Base(f.Name) != "touchstone-ended.txt" {
 			continue
 		}
-		r, err := f.Open()
-		must.Do(t, err)
-		text, err := io.ReadAll(r)
-		must.Do(t, err)
+		r := must.Get(f.Open())(t)
+		text := must.Get(io.ReadAll(r))(t)
 		return text
 	}
 	t.Fatal("nobody says how the program ended")

@@ -49,8 +49,7 @@ func find(t *testing.T, assignment, name string) *cases.Case {
 // answered returns the right answer to a case.
 func answered(t *testing.T, c *cases.Case) map[string]string {
 	t.Helper()
-	right, err := homework.Answer(context.Background(), c.Problem, homework.Options{})
-	must.Do(t, err)
+	right := must.Get(homework.Answer(context.Background(), c.Problem, homework.Options{}))(t)
 	got := map[string]string{}
 	for name, text := range right {
 		got[name] = string(text)
@@ -153,8 +152,7 @@ func TestCutLine(t *testing.T) {
 
 // The words of a decision hold in every game. Words for pieces are left to decisions about boards with pieces.
 func TestWordsOfGames(t *testing.T) {
-	text, err := os.ReadFile("kinds.txt")
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("kinds.txt"))(t)
 	words := regexp.MustCompile(`\b(piece|square|pit|stone|colour|state|empty|occupied)s?\b`)
 	for paragraph := range strings.SplitSeq(string(text), "\n\n") {
 		lines := strings.Split(strings.TrimSpace(paragraph), "\n")
@@ -174,8 +172,7 @@ var shown = flag.String("shown", "", "print the explanations of this fault")
 // results compares a program's files with the right ones.
 func results(t *testing.T, p homework.Problem, got map[string]string) (files []verdict.File, wrong bool) {
 	t.Helper()
-	right, err := homework.Answer(context.Background(), p, homework.Options{})
-	must.Do(t, err)
+	right := must.Get(homework.Answer(context.Background(), p, homework.Options{}))(t)
 	for _, name := range p.Files() {
 		f := verdict.File{Name: name, Verdict: verdict.Missing}
 		if text, ok := got[name]; ok {

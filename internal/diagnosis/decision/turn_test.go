@@ -71,8 +71,7 @@ func TestChoices(t *testing.T) {
 			if _, err := x.choices(turn); err != nil {
 				t.Fatal(err)
 			}
-			values, err := x.turns.Values(t.Context())
-			must.Do(t, err)
+			values := must.Get(x.turns.Values(t.Context()))(t)
 			best := int32(-replay.Inf)
 			for i, move := range turn.Moves {
 				switch v := values[i]; {

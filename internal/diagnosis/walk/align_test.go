@@ -140,8 +140,7 @@ func TestDiagnose(t *testing.T) {
 		Written: &replay.Drawing{Squares: []replay.Square{{Text: "X" + esc, Side: 1}, {Text: "O", Side: -1,
 			Wrong: true, Last: true}, {}}},
 	}
-	got, err := json.MarshalIndent((&Page{}).diagnose(e), "", " ")
-	must.Do(t, err)
+	got := must.Get(json.MarshalIndent((&Page{}).diagnose(e), "", " "))(t)
 	want := `{"file": "log\\x1b", "line": 3, "gotLine": 4, "want": "want\\x1b", "got": "got\\x1b", "ended": "got", "logOK": true, "says": ["says\\x1b", "more"],
 		"decision": {"key": "key", "does": "does\\x1b", "right": "right\\x1b", "where": null, "rules": ["docs/rules/README.md log rule 3"]},
 		"why": ["why\\x1b"], "rule": "docs/rules/README.md log rule 1", "rules": ["Log rule 3: One line after each child (touchstone rules log 3)"],

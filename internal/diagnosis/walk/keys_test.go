@@ -87,8 +87,7 @@ func TestKeys(t *testing.T) {
 		}
 	}
 	slices.SortFunc(presses, func(a, b press) int { return cmp.Or(a.Line-b.Line, strings.Compare(a.Key, b.Key)) })
-	text, err := json.Marshal(presses)
-	must.Do(t, err)
+	text := must.Get(json.Marshal(presses))(t)
 	got := eval[[]int](b, fmt.Sprintf("(%s)(%s)", pressAll, text))
 	for i, p := range presses {
 		if got[i] != p.Want {
@@ -285,8 +284,7 @@ func TestHues(t *testing.T) {
 		first, second, _ := strings.Cut(colours, " ")
 		a := gametest.Lookup(t, "mapcolor")
 		text := fmt.Sprintf("%[1]s, %[2]s\nWA: %[1]s-1, SA: %[2]s-2\n2\n%[1]s: 10, %[2]s: 5\n%[1]s: 0, %[2]s: 2\nSA: WA, V\nWA: SA, T\nV: SA\nT: WA\n", first, second)
-		p, err := a.Parse("input.txt", []byte(text))
-		must.Do(t, err)
+		p := must.Get(a.Parse("input.txt", []byte(text)))(t)
 		s := &shown{Page: walk.Page{Assignment: a.Name, Name: "hues", Game: p.(homework.Replayer)}}
 		b := s.open(t)
 		b.Press("g")

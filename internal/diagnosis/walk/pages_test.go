@@ -63,8 +63,7 @@ func TestGameFromOutside(t *testing.T) {
 // Without a log, the page explains the turn: the moves with their values, and the program's board.
 func TestPageWithoutLog(t *testing.T) {
 	s := show(t, "gangwars", "handout-example-1")
-	files, err := homework.Answer(t.Context(), s.Game, s.Options)
-	must.Do(t, err)
+	files := must.Get(homework.Answer(t.Context(), s.Game, s.Options))(t)
 	text := strings.TrimSuffix(string(files["output.txt"]), "\n") // with another piece on the last square
 	if strings.HasSuffix(text, "X") {
 		text = strings.TrimSuffix(text, "X") + "O\n"
@@ -192,8 +191,7 @@ func game(t *testing.T) *record.Game {
 func openGame(t *testing.T, g *record.Game) *tab {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "game.html")
-	f, err := os.Create(path)
-	must.Do(t, err)
+	f := must.Get(os.Create(path))(t)
 	defer f.Close()
 	must.Do(t, walk.WriteGame(f, g.Walk()))
 	return open(t, path)

@@ -86,8 +86,7 @@ func show(t testing.TB, assignment, name string) *shown {
 	})
 	must.Do(t, err)
 	if file := s.Game.Stage().File; file != "" {
-		files, err := homework.Answer(t.Context(), s.Game, s.Options)
-		must.Do(t, err)
+		files := must.Get(homework.Answer(t.Context(), s.Game, s.Options))(t)
 		s.log = strings.Split(strings.TrimSuffix(string(files[file]), "\n"), "\n")
 	}
 	return s
@@ -219,8 +218,7 @@ func (s *shown) number(v int32) string {
 
 // The format of the page's data is documented: each column, and each field of the header.
 func TestFormatIsDocumented(t *testing.T) {
-	document, err := os.ReadFile("../../../docs/trace.md")
-	must.Do(t, err)
+	document := must.Get(os.ReadFile("../../../docs/trace.md"))(t)
 	s := show(t, "reversi", "handout-start")
 	s.add(t, "c3,2,-3", "c3,2,-4")
 	var page bytes.Buffer
@@ -307,8 +305,7 @@ func TestData(t *testing.T) {
 		}
 		s.MaxLines, s.Plain, s.Edition = c.maxLines, c.plain, map[bool]string{true: "final"}[c.plain]
 		var page, out bytes.Buffer
-		sum, err := walk.Write(t.Context(), &page, s.Page)
-		must.Do(t, err)
+		sum := must.Get(walk.Write(t.Context(), &page, s.Page))(t)
 		fmt.Fprintf(&out, "%+v\n%s\n", sum, regexp.MustCompile(`<title>.*</title>`).Find(page.Bytes()))
 		names, columns := dataOf(t, page.String())
 		for _, name := range names {
@@ -328,10 +325,8 @@ func dataOf(t *testing.T, page string) (names []string, columns map[string][]byt
 	t.Helper()
 	columns = map[string][]byte{}
 	for _, m := range regexp.MustCompile(`id="data-([^"]+)">([^<]*)`).FindAllStringSubmatch(page, -1) {
-		gz, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(m[2])))
-		must.Do(t, err)
-		data, err := io.ReadAll(gz)
-		must.Do(t, err)
+		gz := must.Get(gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(m[2]))))(t)
+		data := must.Get(io.ReadAll(gz))(t)
 		names, columns[m[1]] = append(names, m[1]), data
 	}
 	return names, columns
