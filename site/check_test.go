@@ -198,8 +198,7 @@ func TestPasteOfNothing(t *testing.T) {
 // number reads points as the page writes them.
 func number(t *testing.T, text string) float64 {
 	t.Helper()
-	n := must.Get(strconv.ParseFloat(text, 64))(t)
-	return n
+	return must.Get(strconv.ParseFloat(text, 64))(t)
 }
 
 // A check shows each case with its verdict and its worth, as the page of a gradebook does, and the

@@ -72,8 +72,7 @@ func coursePage(t *testing.T, settings string) []byte {
 	effort.NeedsAll(t, "compiles for a browser, and opens one")
 	path := filepath.Join(t.TempDir(), "touchstone.yaml")
 	must.Do(t, os.WriteFile(path, []byte(settings), 0o600))
-	text := must.Get(build(source{command: touchstone, course: path}))(t)
-	return text
+	return must.Get(build(source{command: touchstone, course: path}))(t)
 }
 
 // A page of a course has its assignment, its cases and its points, and lists the unsupported settings. A

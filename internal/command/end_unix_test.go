@@ -47,9 +47,7 @@ func prepare(t *testing.T, args ...string) *process {
 
 func (p *process) start() {
 	p.t.Helper()
-	if err := p.Start(); err != nil {
-		p.t.Fatal(err)
-	}
+	must.Do(p.t, p.Start())
 	p.t.Cleanup(func() { p.Process.Kill() })
 }
 

@@ -26,15 +26,7 @@ import (
 // parse parses a course file that is right.
 func parse(t *testing.T, text string) *course.File {
 	t.Helper()
-	f := must.Get(course.Parse("f", []byte(text), nil))(t)
-	return f
-}
-
-// corpus returns the cases of a file's assignment.
-func corpus(t *testing.T, f *course.File) []*cases.Case {
-	t.Helper()
-	all := gametest.Corpus(t, f.Assignment)
-	return all
+	return must.Get(course.Parse("f", []byte(text), nil))(t)
 }
 
 // The free days are subtracted, and a setting for the student in the file overrides the caller's value. Late
@@ -65,7 +57,7 @@ func TestScore(t *testing.T) {
 		{"late: {free: 1, penalty: 10}\nstudents: {ann: {late: 3, extra: 4}}", "ann", 0, 84, late{3, 1, 20}},
 	} {
 		f := parse(t, "assignment: reversi\n"+c.file+"\n")
-		s := f.Score(c.student, c.days, []testscript.Result{{Case: corpus(t, f)[0], Verdict: testscript.Pass}})
+		s := f.Score(c.student, c.days, []testscript.Result{{Case: gametest.Corpus(t, f.Assignment)[0], Verdict: testscript.Pass}})
 		if got := (late{s.LateDays, s.FreeDays, s.LatePercent}); got != c.late || math.Abs(s.Points-c.points) > 0.005 {
 			t.Errorf("%q, %s %d days late: %v points, %+v, want %v, %+v", c.file, c.student, c.days, s.Points, got, c.points, c.late)
 		}
@@ -75,7 +67,7 @@ late: {penalty: 10, due: 2026-03-01 23:59, zone: America/Los_Angeles}
 students:
   ann: {due: 2026-03-03 12:00}
 `)
-	results := []testscript.Result{{Case: corpus(t, f)[0], Verdict: testscript.Pass}}
+	results := []testscript.Result{{Case: gametest.Corpus(t, f.Assignment)[0], Verdict: testscript.Pass}}
 	for student, want := range map[string]bool{"ann": true, "ben": false} {
 		account := f.Score(student, 0, results).Account()
 		if got := slices.Contains(account, verdict.Entry{Name: "an extension: due 2026-03-03 12:00 -0800"}); got != want {
@@ -218,7 +210,7 @@ f:5: want a category of the cases (alpha-beta, battle, greedy, minimax), found "
 	} {
 		f, got := parse(t, text), ""
 		var chosen []*cases.Case
-		for _, c := range corpus(t, f) {
+		for _, c := range gametest.Corpus(t, f.Assignment) {
 			if !c.In(cases.ProfileGraded) {
 				chosen = append(chosen, c)
 			}

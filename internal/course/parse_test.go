@@ -189,8 +189,7 @@ func schema(t *testing.T) *jsonschema.Schema {
 	text := must.Get(jsonschema.UnmarshalJSON(strings.NewReader(docs.CourseSchema)))(t)
 	c := jsonschema.NewCompiler()
 	must.Do(t, c.AddResource("mem:///course.json", text))
-	compiled := must.Get(c.Compile("mem:///course.json"))(t)
-	return compiled
+	return must.Get(c.Compile("mem:///course.json"))(t)
 }
 
 // conforms reports whether the schema accepts a text in YAML.

@@ -10,7 +10,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -112,7 +111,7 @@ func TestAbout(t *testing.T) {
 
 // The smallest case is shown: the case with the smallest answer and, among equals, with the smallest input.
 func TestBySize(t *testing.T) {
-	all, equal := corpusOf(t, &gangwars.Assignment), 0
+	all, equal := gametest.Corpus(t, &gangwars.Assignment), 0
 	slices.SortFunc(all, cases.BySize())
 	for i, y := range all[1:] {
 		switch x := all[i]; {
@@ -193,17 +192,10 @@ type locatedCase struct {
 	path  int
 }
 
-// corpusOf returns the cases of an assignment.
-func corpusOf(t *testing.T, a *oracle.Assignment) []*cases.Case {
-	t.Helper()
-	all := gametest.Corpus(t, a)
-	return all
-}
-
 // locatedCauses returns the causes of cases, which grow in size.
 func locatedCauses(t *testing.T, of ...locatedCase) []Cause {
 	t.Helper()
-	corpus := corpusOf(t, &reversi.Assignment)
+	corpus := gametest.Corpus(t, &reversi.Assignment)
 	smaller := cases.BySize()
 	slices.SortStableFunc(corpus, smaller)
 	corpus = slices.CompactFunc(corpus, func(x, y *cases.Case) bool { return smaller(x, y) == 0 })
@@ -301,7 +293,7 @@ func TestLeft(t *testing.T) {
 
 // The leaf at which a log goes wrong is read, also after the leaves that are compared.
 func TestLastLeaf(t *testing.T) {
-	corpus := corpusOf(t, &reversi.Assignment)
+	corpus := gametest.Corpus(t, &reversi.Assignment)
 	game := slices.MaxFunc(corpus, cases.BySize()).Problem.(homework.Replayer)
 	steps, last := 0, 0
 	var want int32

@@ -9,6 +9,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
@@ -19,7 +20,7 @@ import (
 // mistake, for files that are cut short or strange, and for faults of every kind.
 func TestEarlyVerdicts(t *testing.T) {
 	for _, a := range oracle.Assignments() {
-		all := corpusOf(t, a)
+		all := gametest.Corpus(t, a)
 		d := newDiagnosis(a, "")
 		s := shortLog(d, all)
 		if s == nil {
@@ -112,7 +113,7 @@ func goingOn(files map[string][]string) map[string][]string {
 
 // Each evaluation of a fault resets its counts, so that the search for a second fault does not add to them.
 func TestCountsStartAgain(t *testing.T) {
-	corpus := corpusOf(t, &reversi.Assignment)
+	corpus := gametest.Corpus(t, &reversi.Assignment)
 	r := &record{evidence: map[*symptom]evidence{}}
 	var symptoms []*symptom
 	for i, says := range []evidence{equals, fits, doubtful, fits} {
@@ -154,7 +155,7 @@ func TestCutOffIsNoEvidence(t *testing.T) {
 
 // The order of crashes does not depend on chance, even in cases of equal size.
 func TestOrderOfCrashes(t *testing.T) {
-	problem := corpusOf(t, &reversi.Assignment)[0]
+	problem := gametest.Corpus(t, &reversi.Assignment)[0]
 	r := &reading{byName: map[string]*version{}}
 	var want []string
 	for i := range 20 {

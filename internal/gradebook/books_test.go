@@ -36,8 +36,7 @@ func columnOf(t testing.TB, page []byte, name string) []byte {
 	}
 	text := must.Get(base64.StdEncoding.DecodeString(string(found[1])))(t)
 	unpacked := must.Get(gzip.NewReader(bytes.NewReader(text)))(t)
-	all := must.Get(io.ReadAll(unpacked))(t)
-	return all
+	return must.Get(io.ReadAll(unpacked))(t)
 }
 
 func indented(t testing.TB, text []byte) []byte {

@@ -161,9 +161,7 @@ func TestChanged(t *testing.T) {
 	dir := lay(t, sum(nil))
 	p := open(t, dir)
 	const ref = "submissions/accepted/ref.py"
-	if _, err := p.digestOf(p.sources(ref)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(p.digestOf(p.sources(ref)))(t)
 	must.Do(t, os.WriteFile(filepath.Join(dir, ref), []byte("print(666)\n"), 0o600))
 	_, err := p.runOnInput(t.Context(), ref, p.of(t.Context(), p.cases[0]))
 	if err == nil || !strings.Contains(err.Error(), "want files that stay as they are, found them changed") {
@@ -200,8 +198,7 @@ func exported(t *testing.T, dir string) *zip.Reader {
 	t.Helper()
 	var archive bytes.Buffer
 	must.Do(t, Export(t.Context(), dir, "run", &archive))
-	z := must.Get(zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len())))(t)
-	return z
+	return must.Get(zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len())))(t)
 }
 
 // The cases of a package catch most mutants of a solution. A gap in the cases is a survivor with its line.

@@ -203,9 +203,7 @@ func TestCopyHome(t *testing.T) {
 		t.Errorf("%q makes newgame, %q runs", got, p.Argv)
 	}
 	home := filepath.Join(tier.TempDir(t), "home")
-	if _, err := p.CopyHome(home); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(p.CopyHome(home))(t)
 	for name, want := range map[string]string{"built": "built\n", "sub/book.txt": "a book", "in": "a book"} {
 		if text, err := os.ReadFile(filepath.Join(home, name)); err != nil || string(text) != want {
 			t.Errorf("%s: %q, %v", name, text, err)

@@ -281,49 +281,38 @@ func TestCollectOfNothing(t *testing.T) {
 
 // File names identify the students, in each platform's format.
 func TestDownloadedNames(t *testing.T) {
-	for name, want := range map[string]handIn{
-		"doejane_4821_90210_mancala.py": {student: "doejane", id: "4821", canvas: true,
-			files: map[string]string{"mancala.py": ""}},
-		"doejane_LATE_4821_90210_a_1_2_b.py": {student: "doejane", id: "4821", late: true,
-			canvas: true, files: map[string]string{"a_1_2_b.py": ""}},
-		"all of it/doejane_4821_90210_a.py": {student: "doejane", id: "4821", canvas: true,
-			files: map[string]string{"a.py": ""}},
-		"Jane Doe_4821_assignsubmission_file_a-1.py": {student: "Jane Doe", id: "4821",
-			files: map[string]string{"a-1.py": ""}},
-		"Jane_Doe_4821_assignsubmission_file/a/b.py": {student: "Jane_Doe", id: "4821",
-			files: map[string]string{"a/b.py": ""}},
-		"Jane Doe_4821_assignsubmission_file_/a_1_2_b.py": {student: "Jane Doe", id: "4821",
-			files: map[string]string{"a_1_2_b.py": ""}},
-		"x/Jane Doe_4821_assignsubmission_file_/b.py": {student: "Jane Doe", id: "4821",
-			files: map[string]string{"b.py": ""}},
-		"Jane Doe_4821_assignsubmission_onlinetext_text.html": {},
+	for name, want := range map[string]string{ // the student, the number and the file, or "" for no download
+		"doejane_4821_90210_mancala.py":                       "doejane 4821, Canvas: mancala.py",
+		"doejane_LATE_4821_90210_a_1_2_b.py":                  "doejane 4821, Canvas, late: a_1_2_b.py",
+		"all of it/doejane_4821_90210_a.py":                   "doejane 4821, Canvas: a.py",
+		"Jane Doe_4821_assignsubmission_file_a-1.py":          "Jane Doe 4821: a-1.py",
+		"Jane_Doe_4821_assignsubmission_file/a/b.py":          "Jane_Doe 4821: a/b.py",
+		"Jane Doe_4821_assignsubmission_file_/a_1_2_b.py":     "Jane Doe 4821: a_1_2_b.py",
+		"x/Jane Doe_4821_assignsubmission_file_/b.py":         "Jane Doe 4821: b.py",
+		"Jane Doe_4821_assignsubmission_onlinetext_text.html": "",
 		// A student's own file names cannot make the file belong to another student.
-		"doejane_4821_90210_roe_1_assignsubmission_file_a.py": {},
-		"Jane Doe_4821_assignsubmission_file_roe_1_2_a.py": {student: "Jane Doe", id: "4821",
-			files: map[string]string{"roe_1_2_a.py": ""}},
-		"Jane_4821_assignsubmission_file_x_1_assignsubmission_file_y": {},
-		"Jane_4821_assignsubmission_file_/roe_1_2_a.py": {student: "Jane", id: "4821",
-			files: map[string]string{"roe_1_2_a.py": ""}},
-		"Jane_4821_assignsubmission_onlinetext_/roe_1_2_a.py": {},
-		"doejane_4821_mancala.py":                             {},
-		"_4821_90210_mancala.py":                              {},
-		"doejane_4821_90210_":                                 {},
-		"a/b/doejane_4821_90210_c.py":                         {},
-		"doejane_4821_90210_mancala/c.py":                     {},
+		"doejane_4821_90210_roe_1_assignsubmission_file_a.py":         "",
+		"Jane Doe_4821_assignsubmission_file_roe_1_2_a.py":            "Jane Doe 4821: roe_1_2_a.py",
+		"Jane_4821_assignsubmission_file_x_1_assignsubmission_file_y": "",
+		"Jane_4821_assignsubmission_file_/roe_1_2_a.py":               "Jane 4821: roe_1_2_a.py",
+		"Jane_4821_assignsubmission_onlinetext_/roe_1_2_a.py":         "",
+		"doejane_4821_mancala.py":                                     "",
+		"_4821_90210_mancala.py":                                      "",
+		"doejane_4821_90210_":                                         "",
+		"a/b/doejane_4821_90210_c.py":                                 "",
+		"doejane_4821_90210_mancala/c.py":                             "",
 	} {
-		got := parseDownloaded(name)
-		if want.id == "" {
-			if got != nil {
-				t.Errorf("%s: found %+v, want nothing", name, got)
+		got := ""
+		if h := parseDownloaded(name); h != nil {
+			got = h.student + " " + h.id + map[bool]string{true: ", Canvas"}[h.canvas] + map[bool]string{true: ", late"}[h.late]
+			for file, from := range h.files {
+				if got += ": " + file; from != name {
+					t.Errorf("%s: the file %s is from %s", name, file, from)
+				}
 			}
-			continue
 		}
-		for file := range want.files {
-			want.files[file] = name
-		}
-		if got == nil || got.student != want.student || got.id != want.id || got.late != want.late ||
-			got.canvas != want.canvas || !maps.Equal(got.files, want.files) {
-			t.Errorf("%s: found %+v, want %+v", name, got, want)
+		if got != want {
+			t.Errorf("%s: found %q, want %q", name, got, want)
 		}
 	}
 }

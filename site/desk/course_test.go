@@ -177,8 +177,7 @@ func openFew(t *testing.T, c *desk.Course, a *oracle.Assignment, few []*cases.Ca
 	t.Helper()
 	s := desk.PageData{Course: c}
 	s.Add(a, few)
-	d := must.Get(desk.Open(s))(t)
-	return d
+	return must.Get(desk.Open(s))(t)
 }
 
 // tellReply writes a question and its answer, without the parts that belong to a report.

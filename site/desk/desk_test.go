@@ -65,8 +65,7 @@ func stocked(t *testing.T, c *desk.Course, games ...*oracle.Assignment) *desk.De
 	text := must.Get(json.Marshal(s))(t)
 	var read desk.PageData
 	must.Do(t, json.Unmarshal(text, &read))
-	d := must.Get(desk.Open(read))(t)
-	return d
+	return must.Get(desk.Open(read))(t)
 }
 
 // ask returns the value of an answer.

@@ -27,18 +27,10 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// corpus returns the cases of an assignment.
-func corpus(t *testing.T, assignment string) []*cases.Case {
-	t.Helper()
-	a := gametest.Lookup(t, assignment)
-	all := gametest.Corpus(t, a)
-	return all
-}
-
 // find returns a case of an assignment.
 func find(t *testing.T, assignment, name string) *cases.Case {
 	t.Helper()
-	all := corpus(t, assignment)
+	all := gametest.Corpus(t, gametest.Lookup(t, assignment))
 	i := slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == name })
 	if i < 0 {
 		t.Fatalf("%s has no case %s", assignment, name)

@@ -68,9 +68,7 @@ func TestChoices(t *testing.T) {
 			}
 			x := &explainer{Question: Question{Problem: c.Problem}, ctx: t.Context(), game: game, stage: game.Stage(), turns: game.Turns(homework.Options{})}
 			turn := &Turn{}
-			if _, err := x.choices(turn); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(x.choices(turn))(t)
 			values := must.Get(x.turns.Values(t.Context()))(t)
 			best := int32(-replay.Inf)
 			for i, move := range turn.Moves {

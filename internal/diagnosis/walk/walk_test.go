@@ -222,9 +222,7 @@ func TestFormatIsDocumented(t *testing.T) {
 	s := show(t, "reversi", "handout-start")
 	s.add(t, "c3,2,-3", "c3,2,-4")
 	var page bytes.Buffer
-	if _, err := walk.Write(t.Context(), &page, s.Page); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(walk.Write(t.Context(), &page, s.Page))(t)
 	names, columns := dataOf(t, page.String())
 	header := map[string]any{}
 	must.Do(t, json.Unmarshal(columns["header"], &header))
@@ -268,9 +266,7 @@ func BenchmarkOpen(b *testing.B) {
 				}
 				b.ReportMetric(time.Since(begin).Seconds(), "s/make")
 				b.ReportMetric(float64(text.Len())/1e6, "MB")
-				if err := os.WriteFile(path, text.Bytes(), 0o666); err != nil {
-					b.Fatal(err)
-				}
+				must.Do(b, os.WriteFile(path, text.Bytes(), 0o666))
 				t := open(b, path)
 				b.ReportMetric(eval[float64](t, `Number(document.documentElement.dataset.ready)`), "ms/open")
 				for i, times := range eval[[2][]float64](t, scroll) {
