@@ -19,31 +19,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// An answer is made once, for other processes too; one that could not be made is made again.
-func TestStore(t *testing.T) {
-	made := 0
-	ask := func(s *memo.Store[answer], err error) (answer, error) {
-		return s.Get("key", func(answer) bool { return true }, func() (answer, error) { made++; return answer{Exit: made}, err })
-	}
-	dir := t.TempDir()
-	first, second := memo.Store[answer]{Dir: dir}, memo.Store[answer]{Dir: dir}
-	if _, err := ask(&first, errors.New("no")); err == nil {
-		t.Error("no error")
-	}
-	for range 2 {
-		for _, s := range []*memo.Store[answer]{&first, &second} {
-			if a, err := ask(s, nil); a.Exit != 2 || err != nil {
-				t.Errorf("found %+v, %v", a, err)
-			}
-		}
-	}
-	if made != 2 {
-		t.Errorf("made %d times", made)
-	}
-}
-
-// TestStoreFailures stores a failure of a program that must not fail until the package is closed only, and
-// ignores a damaged file.
+// TestStoreFailures stores a failure of a program that must not fail until the package is closed only, and no
+// answer that cannot be made. It ignores a damaged file.
 func TestStoreFailures(t *testing.T) {
 	made := 0
 	dir := t.TempDir()
@@ -54,6 +31,9 @@ func TestStoreFailures(t *testing.T) {
 		return a
 	}
 	s := open()
+	if _, err := s.Get("key", answer.isFinal, func() (answer, error) { return answer{}, errors.New("no") }); err == nil {
+		t.Error("no error")
+	}
 	if first, second := ask(s, false, verdict.Crash), ask(s, false, verdict.Pass); first.CPU != 1 || second.CPU != 1 {
 		t.Errorf("found %+v and then %+v, want the same", first, second)
 	}
@@ -95,13 +75,11 @@ func TestTrusted(t *testing.T) {
 func TestSecondEnds(t *testing.T) {
 	useSandbox(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	p, game, err := openPrepared(t, lay(t, sum(map[string]string{
+	_, game := openGame(t, lay(t, sum(map[string]string{
 		"problem.yaml":                         strings.Replace(sum(nil)["problem.yaml"], "time_limit: 2", "time_limit: 1\n  memory: 100\n  output: 1", 1),
 		"submissions/run_time_error/memory.py": "x = bytearray(200 << 20)\n",
 		"submissions/run_time_error/killed.py": "import os\nos.kill(os.getpid(), 9)\n",
 	})))
-	must.Do(t, err)
-	defer p.Close()
 	for _, fault := range []string{"memory", "killed"} {
 		if files, err := game.Second.Solve("", []byte("4 5\n"), fault); err != nil || len(files) > 0 {
 			t.Errorf("%s: %q, %v", fault, files, err)

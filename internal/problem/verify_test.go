@@ -180,8 +180,7 @@ func TestMeasured(t *testing.T) {
 		if chosen != "" {
 			files["submissions/submissions.yaml"] = chosen
 		}
-		p, game, err := openPrepared(t, lay(t, files))
-		must.Do(t, err)
+		p, game := openGame(t, lay(t, files))
 		found := must.Get(p.reference(t.Context()))(t)
 		if want := map[bool]string{true: ref, false: model}[chosen == ""]; found != want {
 			t.Errorf("the reference is %s, want %s", found, want)
@@ -189,7 +188,6 @@ func TestMeasured(t *testing.T) {
 		if limit := game.Assignment.Run.CPU; limit < 200*time.Millisecond || limit > 3*time.Second || limit%(50*time.Millisecond) != 0 {
 			t.Errorf("the limit of time is %v", limit)
 		}
-		must.Do(t, p.Close())
 	}
 }
 

@@ -90,11 +90,9 @@ func addLinks(t *testing.T, dir string) {
 
 // TestInclude builds a submission from outside the package. The package adds the main function.
 func TestInclude(t *testing.T) {
-	p, game, err := openPrepared(t, lay(t, sum(map[string]string{
+	p, game := openGame(t, lay(t, sum(map[string]string{
 		"include/cpp/grader.cpp": "int answer();\nint main() { return answer(); }\n",
 	})))
-	must.Do(t, err)
-	t.Cleanup(func() { must.Do(t, p.Close()) })
 	file := filepath.Join(t.TempDir(), "f.cpp")
 	must.Do(t, os.WriteFile(file, []byte("int answer() { return 0; }\n"), 0o644))
 	b := must.Get(program.FromPath(t.Context(), p.executor, game.Assignment, file))(t)
