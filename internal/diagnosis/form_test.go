@@ -20,22 +20,50 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
+// causesBy returns the causes of a program on an assignment.
+func causesBy(t *testing.T, assignment string, program func(c *cases.Case) diagnosistest.Run) []diagnosis.Cause {
+	t.Helper()
+	a := gametest.Lookup(t, assignment)
+	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: judgedBy(t, a, program)})
+	return causes
+}
+
 // changed returns the causes of a second solver with a fault, or without one for "", whose files are changed.
 func changed(t *testing.T, assignment, fault string, change func(c *cases.Case, name, text string) string) []diagnosis.Cause {
 	t.Helper()
-	a := gametest.Lookup(t, assignment)
-	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
+	return causesBy(t, assignment, func(c *cases.Case) diagnosistest.Run {
 		run := diagnosistest.Faulty(c, fault)
 		for name, text := range run.Files {
 			run.Files[name] = change(c, name, text)
 		}
 		return run
 	})
-	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
-	return causes
+}
+
+// each changes all files, and in the file of a name alone.
+func each(change func(text string) string) func(*cases.Case, string, string) string {
+	return func(_ *cases.Case, _, text string) string { return change(text) }
+}
+
+func in(file string, change func(text string) string) func(*cases.Case, string, string) string {
+	return func(_ *cases.Case, name, text string) string {
+		if name == file {
+			return change(text)
+		}
+		return text
+	}
 }
 
 func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
+
+// replacing returns a change of each occurrence of a text, or of the first one.
+func replacing(old, text string) func(string) string {
+	return func(all string) string { return strings.ReplaceAll(all, old, text) }
+}
+
+func replacingFirst(old, text string) func(string) string {
+	return func(all string) string { return strings.Replace(all, old, text, 1) }
+}
 
 // If a course does not compare the first lines of nodes, a known mistake in them is named as in an exact
 // comparison.
@@ -133,8 +161,8 @@ func TestForm(t *testing.T) {
 		change            func(c *cases.Case, name, text string) string
 		want              string
 	}{
-		{"mancala", "", func(_ *cases.Case, _, text string) string { return crlf(text) }, "crlf-line-ends: lines end in CRLF"},
-		{"mancala", "no-cuts", func(_ *cases.Case, _, text string) string { return crlf(text) },
+		{"mancala", "", each(crlf), "crlf-line-ends: lines end in CRLF"},
+		{"mancala", "no-cuts", each(crlf),
 			"crlf-line-ends: lines end in CRLF; no-cuts: the window is right, but no node is ever cut"},
 		{"squirrel", "", func(c *cases.Case, _, text string) string { // an empty file has no form
 			if c.CRLF() {
@@ -142,39 +170,24 @@ func TestForm(t *testing.T) {
 			}
 			return crlf(text)
 		}, "crlf-line-ends: lines end in CRLF; ends next_state.txt too soon"},
-		{"reversi", "no-cuts", func(_ *cases.Case, _, text string) string { return text + "\n" },
+		{"reversi", "no-cuts", each(func(text string) string { return text + "\n" }),
 			"final-newline-added: the file ends in a newline; no-cuts: the window is right, but no node is ever cut"},
-		{"mancala", "", func(_ *cases.Case, name, text string) string {
-			if name == "next_state.txt" {
-				return crlf(text)
-			}
-			return text
-		}, "ends lines in CRLF"},
-		{"gangwars", "", func(_ *cases.Case, _, text string) string { // which of a small board is nearly all lines
-			return strings.Replace(text, "\n", " \n", 1)
-		}, "leaves blanks at the ends of lines"},
+		{"mancala", "", in("next_state.txt", crlf), "ends lines in CRLF"},
+		// One line of a small board is nearly all lines.
+		{"gangwars", "", each(replacingFirst("\n", " \n")), "leaves blanks at the ends of lines"},
 		{"squirrel", "", func(c *cases.Case, name, text string) string {
 			if c.CRLF() && name == "next_state.txt" {
 				return crlf(text)
 			}
 			return text
 		}, "keeps the carriage returns of an input whose lines end in CRLF"},
-		{"reversi", "", func(_ *cases.Case, _, text string) string { return strings.Replace(text, "\n", " \n", 1) }, "leaves blanks at the ends of lines"},
-		{"reversi", "", func(_ *cases.Case, _, text string) string { return text + "\n\n" }, "writes blank lines at the end of a file"},
-		{"reversi", "no-cuts", func(_ *cases.Case, _, text string) string { return strings.ReplaceAll(text, ",", ", ") },
+		{"reversi", "", each(replacingFirst("\n", " \n")), "leaves blanks at the ends of lines"},
+		{"reversi", "", each(func(text string) string { return text + "\n\n" }), "writes blank lines at the end of a file"},
+		{"reversi", "no-cuts", each(replacing(",", ", ")),
 			"no-cuts: the window is right, but no node is ever cut; sets blanks or commas otherwise"},
-		{"mancala", "", func(_ *cases.Case, name, text string) string { // rows of a board with commas are no stray lines
-			if name == "next_state.txt" {
-				return strings.ReplaceAll(text, " ", ",")
-			}
-			return text
-		}, "sets blanks or commas otherwise"},
-		{"mancala", "", func(_ *cases.Case, name, text string) string {
-			if name == "next_state.txt" {
-				return strings.ReplaceAll(text, " ", "   ")
-			}
-			return text
-		}, "sets blanks or commas otherwise"},
+		// Rows of a board with commas are no stray lines.
+		{"mancala", "", in("next_state.txt", replacing(" ", ",")), "sets blanks or commas otherwise"},
+		{"mancala", "", in("next_state.txt", replacing(" ", "   ")), "sets blanks or commas otherwise"},
 		{"mancala", "", func(_ *cases.Case, name, text string) string {
 			if name == "traverse_log.txt" {
 				_, text, _ = strings.Cut(text, "\n")
@@ -261,7 +274,7 @@ func TestNothingNamed(t *testing.T) {
 				return run
 			},
 		} {
-			causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: judgedBy(t, a, program)})
+			causes := causesBy(t, a.Name, program)
 			for _, c := range causes {
 				if len(c.Faults) > 0 {
 					t.Errorf("%s, a program that %s: %s", a.Name, what, c.Brief())
@@ -276,9 +289,8 @@ func TestNothingNamed(t *testing.T) {
 
 // Crashes are one cause for each line of the source, before all other causes, with the output up to then.
 func TestCrashes(t *testing.T) {
-	a := gametest.Lookup(t, "reversi")
 	n := 0
-	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
+	causes := causesBy(t, "reversi", func(c *cases.Case) diagnosistest.Run {
 		run := diagnosistest.Faulty(c, "strict-cuts")
 		if n++; n%3 == 0 {
 			run.Ended, run.At, run.Errors = verdict.Crash, fmt.Sprintf("solve.py:%d", 10+n%2), fmt.Sprintf("IndexError: %d is out of range", n)
@@ -286,7 +298,6 @@ func TestCrashes(t *testing.T) {
 		}
 		return run
 	})
-	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
 	var told []string
 	for _, c := range causes {
 		told = append(told, c.CrashLine+" "+c.Key)
@@ -327,10 +338,9 @@ func TestUnflushed(t *testing.T) {
 // If a program first goes wrong and then takes too long, the first mistake comes first, since it may be the
 // reason. If the program was right until then, there is another reason.
 func TestStopped(t *testing.T) {
-	a := gametest.Lookup(t, "reversi")
 	for astray, want := range map[bool][]string{true: {"strict-cuts", "timeout"}, false: {"timeout", "strict-cuts"}} {
 		n := 0
-		results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
+		causes := causesBy(t, "reversi", func(c *cases.Case) diagnosistest.Run {
 			run := diagnosistest.Faulty(c, "strict-cuts")
 			if n++; n%3 == 0 {
 				run.Ended = verdict.Timeout
@@ -340,12 +350,7 @@ func TestStopped(t *testing.T) {
 			}
 			return run
 		})
-		causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
-		var told []string
-		for _, c := range causes {
-			told = append(told, c.Key)
-		}
-		if !slices.Equal(told, want) {
+		if told := keys(causes); !slices.Equal(told, want) {
 			t.Errorf("astray %v: %q, want %q", astray, told, want)
 		}
 	}

@@ -40,12 +40,7 @@ func onlyForm(t *testing.T, causes []diagnosis.Cause, key string, parts ...strin
 func TestDebuggingText(t *testing.T) {
 	for _, line := range []string{"visiting the next child", "value is 3 now", "", "DEBUG: alpha=1, beta=2"} {
 		for _, assignment := range []string{"mancala", "squirrel"} {
-			causes := changed(t, assignment, "", func(_ *cases.Case, name, text string) string {
-				if name == "traverse_log.txt" {
-					return strings.ReplaceAll(text, "root,0,", line+"\nroot,0,")
-				}
-				return text
-			})
+			causes := changed(t, assignment, "", in("traverse_log.txt", replacing("root,0,", line+"\nroot,0,")))
 			if t.Logf("%s, %q", assignment, line); len(causes) == 0 || causes[0].Key != "stray-line" {
 				t.Errorf("got %s", words(causes, nil))
 				continue
@@ -83,16 +78,13 @@ func withOptional(t *testing.T, c *cases.Case, faults ...string) diagnosistest.R
 }
 
 func TestOptionalLines(t *testing.T) {
-	a := gametest.Lookup(t, "mancala")
-	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run { return withOptional(t, c) })
-	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
+	causes := causesBy(t, "mancala", func(c *cases.Case) diagnosistest.Run { return withOptional(t, c) })
 	onlyForm(t, causes, "optional-lines", "writes lines that the rules leave out")
 
 	const fault = "capture-needs-stones-across"
-	results = judgedBy(t, a, func(c *cases.Case) diagnosistest.Run { return withOptional(t, c, fault) })
-	causes, unexplained := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
+	causes = causesBy(t, "mancala", func(c *cases.Case) diagnosistest.Run { return withOptional(t, c, fault) })
 	if got := keys(causes); !slices.Equal(got, []string{"optional-lines", fault}) {
-		t.Errorf("with %s: got %s", fault, words(causes, unexplained))
+		t.Errorf("with %s: got %s", fault, words(causes, nil))
 	}
 }
 
@@ -140,17 +132,15 @@ func TestOneMistake(t *testing.T) {
 
 func TestTaskNotWritten(t *testing.T) {
 	for assignment, category := range map[string]string{"mancala": "greedy", "squirrel": "minimax"} {
-		a := gametest.Lookup(t, assignment)
 		var files []string
 		n := 0
-		results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
+		causes := causesBy(t, assignment, func(c *cases.Case) diagnosistest.Run {
 			if c.Problem.Category() == category {
 				files, n = c.Problem.Files(), n+1
 				return diagnosistest.Run{}
 			}
 			return diagnosistest.Faulty(c)
 		})
-		causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
 		if len(causes) != 1 || causes[0].Key != "missing" || len(causes[0].Cases) != n {
 			t.Errorf("%s: got %s, want %d cases without files", assignment, words(causes, nil), n)
 			continue

@@ -26,12 +26,14 @@ func TestBuildFillsDisk(t *testing.T) {
 	}
 }
 
-// The changes of a build in its directory are kept: files, modes, links, and removed files.
+// The changes of a build in its directory are kept: files, modes, links, removed files, and directories of any
+// names: names are bytes, and archives from other systems contain names that are not UTF-8.
 func TestBuildChangesDir(t *testing.T) {
 	needs(t, "make")
-	rule := "agent:\n\trm old; printf '#!/bin/sh\\n' >tool; chmod +x tool || true; ln -s tool link; mkdir -p a/b; echo x >a/b/c\nrun:\n\ttrue\n"
-	p, err := open(t, "gangwars", files(t, map[string]string{"hw/src/Makefile": rule, "hw/src/old": "x"}), nil)
-	must.Do(t, err)
+	rule := "agent:\n\trm old; printf '#!/bin/sh\\n' >tool; chmod +x tool || true; ln -s tool link; mkdir -p a/b; echo x >a/b/c; " +
+		"cp -r `printf '\\334bung'` `printf '\\377built'`\nrun:\n\ttrue\n"
+	dir := files(t, map[string]string{"hw/src/Makefile": rule, "hw/src/old": "x", "hw/src/\334bung/c": "x\n"})
+	p := must.Get(open(t, "gangwars", dir, nil))(t)
 	defer p.Close()
 	at := p.Files
 	if _, err := os.Lstat(filepath.Join(at, "old")); err == nil {
@@ -40,24 +42,12 @@ func TestBuildChangesDir(t *testing.T) {
 	if to, err := os.Readlink(filepath.Join(at, "link")); to != "tool" {
 		t.Errorf("the link leads to %q, %v", to, err)
 	}
-	if text, err := os.ReadFile(filepath.Join(at, "a/b/c")); string(text) != "x\n" {
-		t.Errorf("%q, %v", text, err)
+	for _, name := range []string{"a/b", "\334bung", "\377built"} {
+		if text, err := os.ReadFile(filepath.Join(at, name, "c")); string(text) != "x\n" {
+			t.Errorf("%q: %q, %v", name, text, err)
+		}
 	}
 	if info, err := os.Stat(filepath.Join(at, "tool")); err != nil || info.Mode()&0o100 == 0 && tier.Current() != tier.NoNamespaces {
 		t.Errorf("%v, %v", info, err)
-	}
-}
-
-// Names are bytes, also for directories: archives from other systems contain names that are not UTF-8.
-func TestDirOfAnyName(t *testing.T) {
-	needs(t, "make")
-	rule := "agent:\n\tcp -r `printf '\\334bung'` `printf '\\377built'`\nrun:\n\ttrue\n"
-	p, err := open(t, "gangwars", files(t, map[string]string{"hw/src/Makefile": rule, "hw/src/\334bung/a": "x"}), nil)
-	must.Do(t, err)
-	defer p.Close()
-	for _, name := range []string{"\334bung", "\377built"} {
-		if text, err := os.ReadFile(filepath.Join(p.Files, name, "a")); string(text) != "x" {
-			t.Errorf("%q: %q, %v", name, text, err)
-		}
 	}
 }

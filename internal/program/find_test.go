@@ -83,12 +83,9 @@ func TestFind(t *testing.T) {
 		{"mancala", "mancala.cpp pits.h", "mancala.cpp", "C++98"},
 		{"mancala", "Mancala.java", "found none\n", ""},
 		{"mancala", "mancala.py/", "found none\n", ""},
-		{"gangwars", "gangwars3.py", "gangwars3.py", "Python 3"},
 		{"gangwars", "homework.py homework3.py main.go", "found 3: homework.py, homework3.py, Go source", ""},
 		{"gangwars", "", "found nothing: it is empty", ""},
-		{"gangwars", "notes.txt", "an executable homework or gangwars", ""},
 		{"gangwars", "Cargo.toml", ".", "Rust with Cargo"},
-		{"gangwars", "gangwars.ts", "gangwars.ts", "TypeScript"},
 		{"gangwars", "Cargo.toml homework.rs", "found 2: homework.rs, Cargo", ""},
 		// A Makefile comes before sources, and these before an executable.
 		{"gangwars", "Makefile homework.cpp", ".", "Makefile"},
@@ -119,19 +116,15 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// A file named by the user need not have one of the assignment's names.
+// A file named by the user need not have one of the assignment's names. TestLanguageOfFiles has more of them.
 func TestFindFile(t *testing.T) {
 	for file, language := range map[string]string{
-		"homework.py": "Python 2.7", "homework3.py": "Python 3", "homework11.cpp": "C++11",
-		"mine.py": "Python 3", "mine.cpp": "C++", "mine.cc": "C++", "Mine.java": "Java", "mine.mjs": "JavaScript",
-		"mine.go": "Go", "mine.rs": "Rust", "mine.cs": "C#", "mine.kt": "Kotlin", "mine.ts": "TypeScript", "Cargo.toml": "Rust with Cargo", "mancala.py": "Python 3", "Makefile": "Makefile",
+		"homework.py": "Python 2.7", "mine.go": "Go", "mancala.py": "Python 3", "Cargo.toml": "Rust with Cargo", "Makefile": "Makefile",
 	} {
 		dir := writeDir(t, file+" other.py")
 		s, err := program.Find(lookup(t, "gangwars"), filepath.Join(dir, file), nil)
-		if err != nil {
-			t.Errorf("%s: %v", file, err)
-		} else if s.Language.Name != language {
-			t.Errorf("%s is %s, want %s", file, s.Language.Name, language)
+		if err != nil || s.Language.Name != language {
+			t.Errorf("%s is %+v, %v, want %s", file, s.Language, err, language)
 		}
 	}
 	for file, want := range map[string]string{
