@@ -260,10 +260,6 @@ func packed(t *testing.T, path string, files map[string]string) string {
 // unpackedIn writes files into a directory, and returns its path.
 func unpackedIn(t *testing.T, dir string, files map[string]string) string {
 	t.Helper()
-	for name, text := range files {
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o700))
-		must.Do(t, os.WriteFile(path, []byte(text), 0o600))
-	}
+	must.WriteFiles(t, dir, files)
 	return dir
 }

@@ -107,9 +107,14 @@ func (p *process) ended(status int, stderr string) {
 	if got := p.ProcessState.ExitCode(); got != status || p.stderr.String() != stderr {
 		p.t.Errorf("%v, standard error %q; want status %d and %q", p.ProcessState, p.stderr.String(), status, stderr)
 	}
-	left, err := filepath.Glob(filepath.Join(p.temp, "*"))
-	if err != nil || len(left) > 0 {
-		p.t.Errorf("left behind: %v %v", left, err)
+	p.leavesNoProgram()
+}
+
+// leavesNoProgram expects no file in the temporary directory, and no program under test.
+func (p *process) leavesNoProgram() {
+	p.t.Helper()
+	if left := p.left(); len(left) > 0 {
+		p.t.Errorf("left behind: %v", left)
 	}
 	if p.runs() {
 		p.t.Error("a program still runs")

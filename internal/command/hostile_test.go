@@ -212,7 +212,7 @@ func TestHostileCourse(t *testing.T) {
 	graded := 0
 	for i, p := range coursetest.Places(t) {
 		src, _ := p.File(t, text)
-		write(t, ".", "course.yaml", src)
+		must.WriteFile(t, "course.yaml", src)
 		books := fmt.Sprintf("books%d", i)
 		for _, args := range [][]string{
 			{"course", "check", "course.yaml"},

@@ -198,7 +198,7 @@ func prepareAll(t *testing.T, mode string) map[string]*process {
 		for _, student := range []string{"ann", "ben", "cy"} {
 			dir := filepath.Join(p.Dir, "class", student)
 			must.Do(t, os.MkdirAll(dir, 0o777))
-			write(t, dir, "Makefile", "agent:\n\t@sleep 0.1; : "+p.marker+"\nrun:\n\t@"+run+"\n")
+			must.WriteFile(t, filepath.Join(dir, "Makefile"), "agent:\n\t@sleep 0.1; : "+p.marker+"\nrun:\n\t@"+run+"\n")
 		}
 	}
 	return all
@@ -233,11 +233,7 @@ func TestTwoSignals(t *testing.T) {
 // left returns the entries of the temporary directory.
 func (p *process) left() []os.DirEntry {
 	p.t.Helper()
-	left, err := os.ReadDir(p.temp)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return left
+	return must.Get(os.ReadDir(p.temp))(p.t)
 }
 
 // endsBy requires that a signal ends the process, that standard error reports it, and that no file or process
@@ -255,12 +251,7 @@ func (p *process) endsBy(signal syscall.Signal) {
 // supervisor.
 func (p *process) leavesNothing() {
 	p.t.Helper()
-	if left := p.left(); len(left) > 0 {
-		p.t.Errorf("left behind: %v", left)
-	}
-	if p.runs() {
-		p.t.Error("a program still runs")
-	}
+	p.leavesNoProgram()
 	for _, line := range p.survivors() {
 		p.t.Errorf("still runs: %s", line)
 	}

@@ -243,11 +243,6 @@ func needs(t *testing.T, tools ...string) {
 	}
 }
 
-func write(t *testing.T, dir, name, text string) {
-	t.Helper()
-	must.WriteFile(t, filepath.Join(dir, name), text)
-}
-
 // playersInProcess makes executors call player as a function and start other programs without a sandbox, in
 // directories below dir. A script checks dozens of cases in the time that one process takes to start. Programs that
 // "exec touchstone" runs are always in the sandbox. With TOUCHSTONE_TESTS=all, all programs are.

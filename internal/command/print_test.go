@@ -251,7 +251,7 @@ func TestKnownOnPage(t *testing.T) {
 	c := must.Get(f.findCase(a, "both-sides-pass-at-root"))(t)
 	wrong := must.Get(catalog.Second(a).Solve("", c.Input(), "pass-in-capitals"))(t)
 	dir := t.TempDir()
-	write(t, dir, "log", wrong["output.txt"])
+	must.WriteFile(t, filepath.Join(dir, "log"), wrong["output.txt"])
 	f.against = filepath.Join(dir, "log")
 	page, at := walk.Page{}, &target{a: a, c: c}
 	result := must.Get(f.read(t.Context(), at))(t)

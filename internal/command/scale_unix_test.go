@@ -44,7 +44,7 @@ func makeScaled(t *testing.T) (class string, want map[string]string) {
 	roster := makeClass(t)
 	class = t.TempDir()
 	must.Do(t, os.CopyFS(filepath.Join(class, "submissions"), os.DirFS(roster)))
-	write(t, class, "touchstone.yaml", "assignment: mancala\nsandbox: none\ncases: [own]\nlimits: {time: 400ms}\n")
+	must.WriteFile(t, filepath.Join(class, "touchstone.yaml"), "assignment: mancala\nsandbox: none\ncases: [own]\nlimits: {time: 400ms}\n")
 	shell(t, class, nil, "touchstone gen mancala --count 4 --seed 1 --max-log 4KiB --out own")
 	alone := copyOf(t, class)
 	shell(t, alone, nil, scaleSnippets(t)["one.sh"])
@@ -100,7 +100,7 @@ func TestScale(t *testing.T) {
 
 func runParallel(t *testing.T, dir string, code map[string]string) {
 	needsParallel(t)
-	write(t, dir, "machines", ":\n")
+	must.WriteFile(t, filepath.Join(dir, "machines"), ":\n")
 	shell(t, dir, nil, code["parallel.sh"])
 }
 
@@ -122,7 +122,7 @@ func runSlurm(t *testing.T, dir string, code map[string]string) {
 	if text, err := exec.Command("scontrol", "ping").CombinedOutput(); err != nil {
 		t.Skipf("wants a running Slurm: %v, %s", err, text)
 	}
-	write(t, dir, "grade.sbatch", code["grade.sbatch"])
+	must.WriteFile(t, filepath.Join(dir, "grade.sbatch"), code["grade.sbatch"])
 	shell(t, dir, nil, code["slurm.sh"])
 }
 
@@ -174,7 +174,7 @@ type indexedJob struct {
 // runIndexedJob runs the commands of the containers, as often as there are indices.
 func runIndexedJob(t *testing.T, dir string, code map[string]string) {
 	for _, name := range []string{"grade.yaml", "books.yaml"} {
-		write(t, dir, name, code[name])
+		must.WriteFile(t, filepath.Join(dir, name), code[name])
 		var j indexedJob
 		must.Do(t, yaml.Unmarshal([]byte(code[name]), &j))
 		of, want := j.Spec.Template.Spec.Containers, map[string]int{"grade.yaml": 3}[name]

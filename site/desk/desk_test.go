@@ -147,25 +147,28 @@ func TestOtherEdition(t *testing.T) {
 	}
 }
 
+// zipOf returns a zip of one file.
+func zipOf(t *testing.T, name string, text []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	must.Get(must.Get(z.Create(name))(t).Write(text))(t)
+	must.Do(t, z.Close())
+	return out.Bytes()
+}
+
 // A file dropped by mistake causes a message.
 func TestBadDrops(t *testing.T) {
 	d := stocked(t, nil, oracle.Assignments()...)
-	var zeros, bomb bytes.Buffer
-	z := zip.NewWriter(&zeros)
-	w := must.Get(z.Create("zeros"))(t)
-	must.Get(w.Write(make([]byte, 40<<20)))(t)
-	must.Do(t, z.Close())
-	compressed := must.Get(zip.NewReader(bytes.NewReader(zeros.Bytes()), int64(zeros.Len())))(t)
-	z = zip.NewWriter(&bomb)
+	zeros := zipOf(t, "zeros", make([]byte, 40<<20))
+	compressed := must.Get(zip.NewReader(bytes.NewReader(zeros), int64(len(zeros))))(t)
+	var bomb bytes.Buffer
+	z := zip.NewWriter(&bomb)
 	for i := range 8 {
 		file := compressed.File[0]
 		file.Name = fmt.Sprintf("handout-sample/%d", i)
 		must.Do(t, z.Copy(file))
 	}
-	must.Do(t, z.Close())
-	var other bytes.Buffer
-	z = zip.NewWriter(&other)
-	must.Get(z.Create("three-plies/output.txt"))(t)
 	must.Do(t, z.Close())
 	bundle := must.Get(d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: "mancala"}))(t)
 	downloaded := bundle.Files
@@ -180,7 +183,7 @@ func TestBadDrops(t *testing.T) {
 		"an odd end":      {map[string][]byte{"handout-greedy-1/touchstone-ended.txt": []byte("well")}, "want "},
 		"zeros":           {map[string][]byte{"zeros": make([]byte, 1<<20)}, "want answers to cases of mancala"},
 		"a stray file":    {map[string][]byte{"notes.txt": []byte("x")}, "found none: is it the right assignment?"},
-		"a zip of others": {map[string][]byte{"other.zip": other.Bytes()}, "found none: is it the right assignment?"},
+		"a zip of others": {map[string][]byte{"other.zip": zipOf(t, "three-plies/output.txt", nil)}, "found none: is it the right assignment?"},
 		"the cases":       {downloaded, "want answers to cases of mancala, found the cases: run your program on them by run.py"},
 		"the cases, unpacked": {map[string][]byte{"mancala-cases/cases/handout-sample/input.txt": []byte("x"), "mancala-cases/run.py": []byte("y")},
 			"want answers to cases of mancala, found the cases: run your program on them by run.py"},
