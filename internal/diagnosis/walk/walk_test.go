@@ -58,13 +58,7 @@ func find(t testing.TB, assignment, name string) walk.Page {
 // add adds a program that writes the right log with each of the texts changed once.
 func (s *shown) add(t testing.TB, changes ...string) {
 	t.Helper()
-	text := strings.Join(s.log, "\n") + "\n"
-	for i := 0; i < len(changes); i += 2 {
-		if !strings.Contains(text, changes[i]) {
-			t.Fatalf("the log has no %q", changes[i])
-		}
-		text = strings.Replace(text, changes[i], changes[i+1], 1)
-	}
+	text := gametest.Edited(t, strings.Join(s.log, "\n")+"\n", changes...)
 	s.Program = &walk.Program{Name: "a program", Verdict: "wrong", Log: []byte(text)}
 	name := s.Game.Stage().File
 	reports, err := compare.Stream(t.Context(), s.Game, s.Options, compare.Texts(map[string]string{name: text}))
