@@ -15,7 +15,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -31,7 +30,15 @@ func causesBy(t *testing.T, assignment string, program func(c *cases.Case) diagn
 // changed returns the causes of a second solver with a fault, or without one for "", whose files are changed.
 func changed(t *testing.T, assignment, fault string, change func(c *cases.Case, name, text string) string) []diagnosis.Cause {
 	t.Helper()
-	return causesBy(t, assignment, func(c *cases.Case) diagnosistest.Run {
+	a := gametest.Lookup(t, assignment)
+	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: judgedChanged(t, a, fault, change)})
+	return causes
+}
+
+// judgedChanged returns the results of such a solver.
+func judgedChanged(t *testing.T, a *oracle.Assignment, fault string, change func(c *cases.Case, name, text string) string) []verdict.Result {
+	t.Helper()
+	return judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
 		run := diagnosistest.Faulty(c, fault)
 		for name, text := range run.Files {
 			run.Files[name] = change(c, name, text)
@@ -106,14 +113,10 @@ func TestExplainLeniently(t *testing.T) {
 	const log = "traverse_log.txt"
 	shown, at := "", 0
 	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
-		files := must.Get(homework.Answer(t.Context(), c.Problem, homework.Options{Optional: a.Optional}))(t)
-		run := diagnosistest.Run{Files: map[string]string{}}
-		for name, text := range files {
-			run.Files[name] = string(text)
-		}
-		if shown == "" && strings.Contains(run.Files[log], a.Optional.Mark) {
+		run := withOptional(t, c)
+		if shown == "" && run.Files[log] != diagnosistest.Faulty(c).Files[log] {
 			shown = c.Name
-			lines := strings.Split(strings.TrimSuffix(strings.ReplaceAll(run.Files[log], a.Optional.Mark, ""), "\n"), "\n")
+			lines := strings.Split(strings.TrimSuffix(run.Files[log], "\n"), "\n")
 			at = len(lines)
 			lines[at-1] = "root,0,777"
 			run.Files[log] = strings.Join(lines, "\n") + "\n"
@@ -140,13 +143,9 @@ func (inMemory) Close() error { return nil }
 // that cause.
 func TestFormOfCourse(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
-	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
-		run := diagnosistest.Faulty(c, "no-cuts")
-		for name, text := range run.Files {
-			run.Files[name] = crlf(strings.TrimSuffix(strings.ReplaceAll(text, "\n", " \n"), "\n"))
-		}
-		return run
-	})
+	results := judgedChanged(t, a, "no-cuts", each(func(text string) string {
+		return crlf(strings.TrimSuffix(strings.ReplaceAll(text, "\n", " \n"), "\n"))
+	}))
 	results = slices.DeleteFunc(results, func(r verdict.Result) bool { return r.Verdict == verdict.Format })
 	causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Course: true, Results: results})
 	if causes = whole(causes); err != nil || len(causes) != 1 || causes[0].Key != "no-cuts" {
@@ -315,12 +314,7 @@ func TestCrashes(t *testing.T) {
 func TestUnflushed(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	for size, want := range map[int]string{4096: "unflushed", 1000: ""} {
-		results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
-			run := diagnosistest.Faulty(c)
-			log := run.Files["traverse_log.txt"]
-			run.Files["traverse_log.txt"] = log[:len(log)-len(log)%size]
-			return run
-		})
+		results := judgedChanged(t, a, "", in("traverse_log.txt", func(log string) string { return log[:len(log)-len(log)%size] }))
 		causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
 		failed := 0
 		for _, r := range results {

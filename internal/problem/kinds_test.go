@@ -23,9 +23,10 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
 
-// kinds returns the small packages of testdata/kinds, by name.
+// kinds returns the small packages of testdata/kinds, by name, and gives a test its own cache.
 func kinds(t *testing.T) map[string]map[string]string {
 	t.Helper()
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	for _, tool := range []string{"python3", "g++", "node"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skip("needs " + tool)
@@ -52,7 +53,6 @@ func filesOf(t *testing.T, archive string) files {
 
 // TestKinds verifies packages of several kinds. Each submission gets the verdict that its directory promises.
 func TestKinds(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	all := kinds(t)
 	delete(all, "legacy-judge") // TestConductedArguments has it
 	for name, files := range all {
@@ -71,7 +71,6 @@ func TestKinds(t *testing.T) {
 // TestOneSlot runs the reference of an interactive problem while only one program may run at a time. Its run
 // must not wait for the build of the validator, which waits for the run.
 func TestOneSlot(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	defer func(was *executor.Limiter) { limiter = was }(limiter)
 	limiter = executor.NewLimiter(1)
 	p := open(t, lay(t, kinds(t)["guess"]))
@@ -91,7 +90,6 @@ func TestOneSlot(t *testing.T) {
 // TestHostileValidators has validators that do not do as they should. That is their fault, and never a
 // verdict on a program.
 func TestHostileValidators(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	all := kinds(t)
 	for name, c := range map[string]struct{ kind, judge, want string }{
 		"ends":       {"guess", "raise SystemExit(0)", "want exit status 42 or 43 of an output validator, found exit status 0"},
@@ -133,7 +131,6 @@ func TestHostileValidators(t *testing.T) {
 // TestConductedArguments changes the arguments of the validator of an interactive problem. The answers that are
 // stored for other arguments do not count.
 func TestConductedArguments(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	all := kinds(t)
 	const settings = "data/secret/testdata.yaml"
 	for _, c := range []struct{ from, to, want string }{
@@ -215,7 +212,6 @@ func TestSubmissionLanguage(t *testing.T) {
 
 // TestExpectedScore expects another score of a submission than it has, in all and for a group.
 func TestExpectedScore(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	files := maps.Clone(kinds(t)["square"])
 	without(files, "submissions/time_limit_exceeded/")
 	files["submissions/submissions.yaml"] = "accepted/off_*: {score: 60}\n" + // the next pattern replaces it
