@@ -153,13 +153,11 @@ func TestFilesStandOnce(t *testing.T) {
 func TestOnInput(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	for _, input := range []string{"1\n1\n1\n3 3 3\n3 3 3\n0\n0\n", "1\r\n1\r\n1\r\n3 3 3 \r\n3 3 3\r\n0\r\n0", "1\r\n1\n1\n3 3 3\n3 3 3\n0\n0\n\n\n"} {
-		c, err := cases.OnInput(a, "mine", "mine.txt", []byte(input))
-		must.Do(t, err)
+		c := must.Get(cases.OnInput(a, "mine", "mine.txt", []byte(input)))(t)
 		if c.Points != 1 {
 			t.Errorf("%q: it counts %v", input, c.Points)
 		}
-		whole, err := c.Complete(t.Context())
-		must.Do(t, err)
+		whole := must.Get(c.Complete(t.Context()))(t)
 		if g, err := whole.Golden("next_state.txt"); err != nil || string(g.Text) != "3 4 4\n0 0 5\n0\n2\n" {
 			t.Errorf("%q: answer %q, %v", input, g.Text, err)
 		}

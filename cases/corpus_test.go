@@ -90,16 +90,14 @@ func TestProfilesKeepToTheEnvelope(t *testing.T) {
 	settled := 0
 	for _, a := range oracle.Assignments() {
 		for _, c := range gametest.Corpus(t, a) {
-			beyond, err := c.Beyond(t.Context(), "")
-			must.Do(t, err)
+			beyond := must.Get(c.Beyond(t.Context(), ""))(t)
 			if in := c.In(cases.ProfileBeyond); in != (beyond != "") {
 				t.Errorf("%s/%s is in the profile beyond: %v, outside the envelope: %q", a.Name, c.Name, in, beyond)
 			}
 			if inside := c.In(cases.ProfileCore) || c.In(cases.ProfileDefault) || c.In(cases.ProfileGraded); inside == (beyond != "") {
 				t.Errorf("%s/%s is in the profiles %v, outside the envelope: %q", a.Name, c.Name, c.Profiles, beyond)
 			}
-			named, err := c.Beyond(t.Context(), a.EditionNames()[0])
-			must.Do(t, err)
+			named := must.Get(c.Beyond(t.Context(), a.EditionNames()[0]))(t)
 			if named != beyond {
 				settled++
 			}
@@ -137,8 +135,7 @@ func rulesOf(page string) (rules, none []string) {
 // Together the cases of an assignment touch every numbered rule of its page, and no rule that does not exist.
 func TestCasesTouchEveryRule(t *testing.T) {
 	for _, a := range oracle.Assignments() {
-		page, err := os.ReadFile(filepath.Join("../docs/rules", a.Name+".md"))
-		must.Do(t, err)
+		page := must.Get(os.ReadFile(filepath.Join("../docs/rules", a.Name+".md")))(t)
 		rules, none := rulesOf(string(page))
 		if len(rules) == 0 {
 			t.Fatalf("%s: no rules on its page", a.Name)
@@ -183,8 +180,7 @@ func TestScriptHidesGoldens(t *testing.T) {
 func TestTagsAreTrue(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		for _, c := range gametest.Corpus(t, a) {
-			seen, err := c.Problem.Situations(t.Context())
-			must.Do(t, err)
+			seen := must.Get(c.Problem.Situations(t.Context()))(t)
 			for i, s := range a.Situations {
 				if slices.Contains(c.Tags, s.Name) && !seen.Has(i) {
 					t.Errorf("%s: want tags of what its search shows, found %s (%s)", c.Name, s.Name, s.Title)
@@ -201,14 +197,12 @@ func TestList(t *testing.T) {
 	builtIn := gametest.Corpus(t, a)
 	var mine []*cases.Case
 	for _, own := range []struct{ name, text string }{{"mine", small}, {builtIn[1].Name, string(builtIn[1].Script())}} {
-		c, err := cases.Parse("a.txtar", own.name, []byte(own.text))
-		must.Do(t, err)
+		c := must.Get(cases.Parse("a.txtar", own.name, []byte(own.text)))(t)
 		c.Kills = []string{"one", "two"}
 		mine = append(mine, c)
 	}
 	all := []*cases.Case{builtIn[2], mine[0], builtIn[1], mine[1]}
-	list, err := cases.List(a, all)
-	must.Do(t, err)
+	list := must.Get(cases.List(a, all))(t)
 	for i, one := range list {
 		if own := i%2 == 1; one.Name != all[i].Name || len(one.Digest) != 32 || (one.Text == string(all[i].Text())) != own || (one.Text == "") == own || (len(one.Kills) == 2) != own {
 			t.Errorf("%d: %+v, want its text: %t", i, one, own)
@@ -217,8 +211,7 @@ func TestList(t *testing.T) {
 	if list[2].Digest == list[3].Digest {
 		t.Error("two cases of one name have one digest")
 	}
-	back, err := cases.LoadListed(a, list)
-	must.Do(t, err)
+	back := must.Get(cases.LoadListed(a, list))(t)
 	for i, c := range back {
 		if c.Name != all[i].Name || string(c.Text()) != string(all[i].Text()) || !slices.Equal(c.Kills, all[i].Kills) {
 			t.Errorf("%d: %s comes back as %s, which kills %v", i, all[i].Name, c.Name, c.Kills)
@@ -280,8 +273,7 @@ func TestBySize(t *testing.T) {
 		if of.golden != "" {
 			text += "-- golden/next_state.txt --\n" + of.golden
 		}
-		c, err := cases.Parse("a.txtar", of.name, []byte(text))
-		must.Do(t, err)
+		c := must.Get(cases.Parse("a.txtar", of.name, []byte(text)))(t)
 		all = append(all, c)
 	}
 	slices.SortFunc(all, cases.BySize())

@@ -107,8 +107,7 @@ var erratumLine = regexp.MustCompile(`^(\d+) (replace|lost|extra) (\d+): .+$`)
 
 func readHandout(t *testing.T, path string) *handout {
 	t.Helper()
-	src, err := os.ReadFile(path)
-	must.Do(t, err)
+	src := must.Get(os.ReadFile(path))(t)
 	archive := txtar.Parse(src)
 	h := &handout{}
 	h.assignment, _, _ = strings.Cut(filepath.Base(path), "-")

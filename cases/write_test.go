@@ -29,8 +29,7 @@ func write(t *testing.T, path, text string) string {
 // load returns a case.
 func load(t *testing.T, text string) *cases.Case {
 	t.Helper()
-	loaded, err := cases.Load(write(t, filepath.Join(t.TempDir(), "a.txtar"), text))
-	must.Do(t, err)
+	loaded := must.Get(cases.Load(write(t, filepath.Join(t.TempDir(), "a.txtar"), text)))(t)
 	return loaded[0]
 }
 
@@ -38,10 +37,8 @@ func load(t *testing.T, text string) *cases.Case {
 func updated(t *testing.T, text string) *cases.Case {
 	t.Helper()
 	path := write(t, filepath.Join(t.TempDir(), "a.txtar"), text)
-	_, err := cases.UpdateFiles(t.Context(), path, false)
-	must.Do(t, err)
-	loaded, err := cases.Load(path)
-	must.Do(t, err)
+	must.Get(cases.UpdateFiles(t.Context(), path, false))(t)
+	loaded := must.Get(cases.Load(path))(t)
 	return loaded[0]
 }
 
@@ -50,9 +47,7 @@ func TestLargestStoredGolden(t *testing.T) {
 	golden := func(name int) cases.Golden { // of a search that names this state once
 		c := updated(t, "# mapcolor: a long name\nsubmit input.txt\ngolden output.txt\n-- input.txt --\n"+
 			"G, R\nA: R-1\n1\nG: 1, R: 1\nG: 1, R: 1\nA: B, "+strings.Repeat("Y", name)+"\n")
-		g, err := c.Golden("output.txt")
-		must.Do(t, err)
-		return g
+		return must.Get(c.Golden("output.txt"))(t)
 	}
 	rest := int(golden(1).Bytes) - 1
 	for size, stored := range map[int]bool{cases.MaxStored - 1: true, cases.MaxStored: true, cases.MaxStored + 1: false} {
@@ -190,14 +185,12 @@ func TestAnnotate(t *testing.T) {
 	if changed, err := cases.Annotate(t.Context(), dir, a, faults, note, true); err != nil || len(changed) > 0 {
 		t.Errorf("the second time changes %v, %v", changed, err)
 	}
-	text, err := os.ReadFile(path)
-	must.Do(t, err)
+	text := must.Get(os.ReadFile(path))(t)
 	want := "# mancala: a greedy move\n# a remark: it stays\n# rules: 9\n# tags: own\n# profiles: core graded\n" + rest
 	if diff := cmp.Diff(want, string(text)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	text, err = os.ReadFile(kills)
-	must.Do(t, err)
+	text = must.Get(os.ReadFile(kills))(t)
 	want = "# Which cases kill which mutants. Written by \"touchstone audit --update\".\ncase a\nfault one     x\nfault another x\nfault none    .\n"
 	if diff := cmp.Diff(want, string(text)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -273,9 +266,7 @@ func TestPackInput(t *testing.T) {
 		}
 		given := archive.Files[0].Data
 		if strings.Contains(commands, cases.CmdUnquote) {
-			var err error
-			given, err = txtar.Unquote(given)
-			must.Do(t, err)
+			given = must.Get(txtar.Unquote(given))(t)
 		}
 		if strings.Contains(commands, cases.CmdChomp) {
 			given = cases.Rewrites[cases.CmdChomp](given)

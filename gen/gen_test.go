@@ -215,9 +215,7 @@ func digests(a *oracle.Assignment) string { return filepath.Join("testdata", "se
 // made makes an input that must exist.
 func made(t *testing.T, w gen.Request, i int) gen.Made {
 	t.Helper()
-	one, err := w.Make(t.Context(), i)
-	must.Do(t, err)
-	return one
+	return must.Get(w.Make(t.Context(), i))(t)
 }
 
 // The inputs that a seed makes, and the situations that they show, never change. Changing a

@@ -152,8 +152,7 @@ func expectRows(t *testing.T, a *oracle.Assignment, c *cases.Case, stage replay.
 // A fault of form affects the form of every line, and nothing else.
 func TestFormOfEveryLine(t *testing.T) {
 	input := []byte("2\n1\n2\n4 4 4 4 4 4\n4 4 4 4 4 4\n0\n0\n")
-	right, err := solve(t, "mancala", "", input)
-	must.Do(t, err)
+	right := must.Get(solve(t, "mancala", "", input))(t)
 	for id, form := range map[string]func(string) string{
 		"crlf-line-ends":        func(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") },
 		"trailing-blanks":       func(text string) string { return strings.ReplaceAll(text, "\n", " \n") },

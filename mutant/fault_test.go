@@ -99,10 +99,8 @@ type sample struct {
 func samples(t *testing.T, a *oracle.Assignment, n int) (of []sample) {
 	t.Helper()
 	add := func(input []byte) {
-		right, err := catalog.Second(a).Solve("", input)
-		must.Do(t, err)
-		beyond, err := gametest.Parse(t, a, string(input)).Beyond(t.Context(), input, "")
-		must.Do(t, err)
+		right := must.Get(catalog.Second(a).Solve("", input))(t)
+		beyond := must.Get(gametest.Parse(t, a, string(input)).Beyond(t.Context(), input, ""))(t)
 		of = append(of, sample{input, right, beyond != ""})
 	}
 	r := random.New(1)
@@ -220,8 +218,7 @@ func solve(t *testing.T, assignment, edition string, input []byte, faults ...str
 // TestLenient: CRLF, no final newline, trailing blanks and blank lines at the end change nothing.
 func TestLenient(t *testing.T) {
 	for assignment, input := range validInputs(t) {
-		want, err := solve(t, assignment, "", []byte(input))
-		must.Do(t, err)
+		want := must.Get(solve(t, assignment, "", []byte(input)))(t)
 		for _, variant := range []string{
 			strings.ReplaceAll(input, "\n", "\r\n"),
 			strings.TrimSuffix(input, "\n"),

@@ -49,8 +49,7 @@ func TestContestGames(t *testing.T) {
 				wellTold(t, a, p)
 				turn, _, err := p.Choose(t.Context(), homework.Agent{Kind: homework.Random, Rand: r}, homework.Allowance{})
 				must.Do(t, err)
-				p, err = p.Play(turn)
-				must.Do(t, err)
+				p = must.Get(p.Play(turn))(t)
 			}
 		}
 	})
@@ -116,9 +115,7 @@ func TestContestAgents(t *testing.T) {
 					t.Fatalf("%s: %v", agent.Kind, err)
 				}
 			}
-			next, err := p.Play(turns[0])
-			must.Do(t, err)
-			p = next
+			p = must.Get(p.Play(turns[0]))(t)
 		}
 	})
 }

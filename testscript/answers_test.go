@@ -27,10 +27,8 @@ import (
 // open opens a program for an assignment. It is closed when the test ends, unless the test has closed it.
 func open(t *testing.T, a *oracle.Assignment, o testscript.Options, from testscript.Source) *testscript.Program {
 	t.Helper()
-	runner, err := testscript.NewRunner(o, 0)
-	must.Do(t, err)
-	p, err := runner.Open(t.Context(), a, from)
-	must.Do(t, err)
+	runner := must.Get(testscript.NewRunner(o, 0))(t)
+	p := must.Get(runner.Open(t.Context(), a, from))(t)
 	t.Cleanup(func() { must.Do(t, p.Close()) })
 	return p
 }
@@ -92,10 +90,8 @@ func TestAnswersAround(t *testing.T) {
 // directory named by the environment.
 func TestCopiesOfTheSuite(t *testing.T) {
 	programtest.NeedsConfinement(t)
-	self, err := os.Executable()
-	must.Do(t, err)
-	program, err := os.ReadFile(self)
-	must.Do(t, err)
+	self := must.Get(os.Executable())(t)
+	program := must.Get(os.ReadFile(self))(t)
 	base := tier.TempDir(t)
 	must.WriteFiles(t, base, map[string]string{
 		"solver.sh": `cd "$(dirname "$0")"; for f in copy library link; do head -c 4 $f && echo " SECRET $f"; done 2>/dev/null; echo OWN`,
@@ -119,8 +115,7 @@ func TestAnswersThatCannotBeHidden(t *testing.T) {
 		"co/go.mod": ownModule, "co/oracle/x.go": "SECRET\n", "co/mutant/x.go": "SECRET\n", "co/examples/mine/map": "mine\n", "cases/a.txtar": goldenText,
 		"cache/README": cacheText, "cache/00/x-d": "SECRET\n", "solver.sh": "echo\n",
 	})
-	self, err := os.Executable()
-	must.Do(t, err)
+	self := must.Get(os.Executable())(t)
 	copied := filepath.Join(base, "bin", "ts2")
 	if err := errors.Join(os.Mkdir(filepath.Dir(copied), 0o755), os.Link(self, copied)); err != nil {
 		t.Skip(err)
@@ -144,8 +139,7 @@ func TestAnswersThatCannotBeHidden(t *testing.T) {
 		{[]string{copied}, testscript.Options{Sandbox: sandbox.None}, ""},
 	} {
 		t.Chdir(base)
-		runner, err := testscript.NewRunner(c.o, 0)
-		must.Do(t, err)
+		runner := must.Get(testscript.NewRunner(c.o, 0))(t)
 		program, err := runner.Open(t.Context(), nil, testscript.Command(c.command...))
 		if err == nil {
 			program.Close()

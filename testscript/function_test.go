@@ -38,9 +38,8 @@ func TestFunctionConfined(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("nothing is confined here")
 	}
-	runner, err := testscript.NewRunner(testscript.Options{}, 0)
-	must.Do(t, err)
-	_, err = runner.Open(t.Context(), nil, testscript.Command(os.Args[0], "submission", "right"))
+	runner := must.Get(testscript.NewRunner(testscript.Options{}, 0))(t)
+	_, err := runner.Open(t.Context(), nil, testscript.Command(os.Args[0], "submission", "right"))
 	if found := (*answers.Error)(nil); !errors.As(err, &found) || !found.Self() {
 		t.Fatalf("error %v, want that it is touchstone itself", err)
 	}
@@ -111,12 +110,10 @@ func TestWhyOfCourse(t *testing.T) {
 func TestOutside(t *testing.T) {
 	t.Parallel()
 	effort.NeedsAll(t, "compiles and links another module")
-	root, err := filepath.Abs("..")
-	must.Do(t, err)
+	root := must.Get(filepath.Abs(".."))(t)
 	dir := tier.TempDir(t)
 	read := func(path string) string {
-		text, err := os.ReadFile(path)
-		must.Do(t, err)
+		text := must.Get(os.ReadFile(path))(t)
 		return string(text)
 	}
 	source := read("testdata/outside/outside_test.go")

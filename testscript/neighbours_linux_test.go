@@ -102,10 +102,8 @@ func TestNeighbours(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only the administrator mounts a small disk and enters all tiers")
 	}
-	self, err := os.Executable()
-	must.Do(t, err)
-	info, err := os.Stat(self)
-	must.Do(t, err)
+	self := must.Get(os.Executable())(t)
+	info := must.Get(os.Stat(self))(t)
 	for _, args := range []string{"-tier 1", "-tier 1 -as-nobody", "-tier 2 -as-nobody", "-tier 3", "-tier 3 -as-nobody"} {
 		t.Run(args, func(t *testing.T) {
 			disk, err := os.MkdirTemp("/tmp", "touchstone-neighbours-") // where others can enter
@@ -138,8 +136,7 @@ func TestNeighboursHere(t *testing.T) {
 	must.Do(t, err)
 	programs := map[string]*testscript.Program{}
 	for _, way := range append([]string{"grabber", "forker"}, right...) {
-		p, err := runner.Open(t.Context(), nil, testscript.Command(submission(t), "submission", way))
-		must.Do(t, err)
+		p := must.Get(runner.Open(t.Context(), nil, testscript.Command(submission(t), "submission", way)))(t)
 		t.Cleanup(func() { must.Do(t, p.Close()) })
 		programs[way] = p
 	}

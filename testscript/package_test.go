@@ -35,8 +35,7 @@ func TestPackage(t *testing.T) {
 	must.WriteFiles(t, dir, map[string]string{name + ".yaml": "args: [a b, c]\n", name + ".files/beside.txt": "x"})
 	a := testscript.Package(t, dir)
 	all := gametest.Corpus(t, a)
-	spy, err := os.ReadFile("testdata/spy.py")
-	must.Do(t, err)
+	spy := must.Get(os.ReadFile("testdata/spy.py"))(t)
 	paths := strings.NewReplacer("PACKAGE", dir, "STORE", os.Getenv("XDG_CACHE_HOME"))
 	programs := t.TempDir()
 	must.WriteFiles(t, programs, map[string]string{

@@ -348,8 +348,7 @@ func TestLoad(t *testing.T) {
 	before := descriptors()
 	runner, err := testscript.NewRunner(testscript.Options{CPU: time.Second, Wall: 5 * time.Minute, Memory: 512 << 20}, 4)
 	must.Do(t, err)
-	p, err := runner.Open(t.Context(), nil, testscript.Command(submission(t), "submission", "mixed"))
-	must.Do(t, err)
+	p := must.Get(runner.Open(t.Context(), nil, testscript.Command(submission(t), "submission", "mixed")))(t)
 	ran := map[string]int{}
 	p.RunAll(t.Context(), chosen, func(i int, result testscript.Result) {
 		way := mixedWay(chosen[i].Input())
@@ -387,8 +386,7 @@ func TestKeptAnswerOfEdition(t *testing.T) {
 		p := open(t, a, testscript.Options{Edition: edition, Keep: true, Answers: true, Sandbox: sandbox.None}, silent)
 		result := p.Run(t.Context(), c)
 		must.Do(t, errors.Join(p.KeepAnswers(t.Context(), []testscript.Result{result}), p.Close()))
-		want, err := homework.Answer(t.Context(), c.Problem, homework.Options{Edition: edition})
-		must.Do(t, err)
+		want := must.Get(homework.Answer(t.Context(), c.Problem, homework.Options{Edition: edition}))(t)
 		for name := range want {
 			text, err := os.ReadFile(filepath.Join(result.Answer, name))
 			if err != nil || string(text) != string(want[name]) {

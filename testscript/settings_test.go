@@ -89,11 +89,9 @@ func TestSettingsAct(t *testing.T) {
 	open := func(o Options, edition string, crlf bool) (*fakeExecutor, Result) {
 		t.Helper()
 		f := &fakeExecutor{settings: o, dir: tier.TempDir(t), c: c, edition: edition, crlf: crlf}
-		r, err := NewRunner(o, 1)
-		must.Do(t, err)
+		r := must.Get(NewRunner(o, 1))(t)
 		r.executor = f
-		p, err := r.Open(t.Context(), a, Command("sh", "-c", "true"))
-		must.Do(t, err)
+		p := must.Get(r.Open(t.Context(), a, Command("sh", "-c", "true")))(t)
 		defer p.Close()
 		return f, p.Run(t.Context(), c)
 	}
@@ -225,10 +223,8 @@ func TestTimes(t *testing.T) {
 func TestConfinementByDefault(t *testing.T) {
 	dir := tier.TempDir(t)
 	t.Setenv("TMPDIR", dir)
-	got, err := Confinement(Options{})
-	must.Do(t, err)
-	want, err := Confinement(Options{Memory: DefaultMemory})
-	must.Do(t, err)
+	got := must.Get(Confinement(Options{}))(t)
+	want := must.Get(Confinement(Options{Memory: DefaultMemory}))(t)
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("programs are confined by\n%+v, want\n%+v", got, want)
 	}

@@ -57,8 +57,7 @@ func terms(t *testing.T, name string) arena.Terms {
 
 func agent(t *testing.T, terms arena.Terms, words ...string) *arena.Agent {
 	t.Helper()
-	a, err := terms.NewAgent(t.Context(), words...)
-	must.Do(t, err)
+	a := must.Get(terms.NewAgent(t.Context(), words...))(t)
 	t.Cleanup(func() { must.Do(t, a.Close()) })
 	return a
 }
@@ -89,8 +88,7 @@ func TestBuiltinOvertime(t *testing.T) {
 	tt.Clock = 20 * time.Millisecond
 	a, b := agent(t, tt, "minimax:9"), agent(t, tt, "minimax:9")
 	p := record.Plan{Games: 1, Size: 6, Seed: 1}
-	m, err := tt.Match(t.Context(), a, b, p, nil)
-	must.Do(t, err)
+	m := must.Get(tt.Match(t.Context(), a, b, p, nil))(t)
 	if g := m.Games[0]; g.End.Reason != record.Overtime || len(g.Moves) > 0 {
 		t.Errorf("%s after %d moves, want overtime in the first", g.End.Reason, len(g.Moves))
 	}
@@ -105,9 +103,7 @@ func TestBuiltinOvertime(t *testing.T) {
 // match plays a match between built-in agents.
 func match(t *testing.T, tt arena.Terms, a, b string, p record.Plan) *arena.Match {
 	t.Helper()
-	m, err := tt.Match(t.Context(), agent(t, tt, a), agent(t, tt, b), p, nil)
-	must.Do(t, err)
-	return m
+	return must.Get(tt.Match(t.Context(), agent(t, tt, a), agent(t, tt, b), p, nil))(t)
 }
 
 // With nodes in place of a clock, the same seed gives the same games, to the byte, and another seed

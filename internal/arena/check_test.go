@@ -116,10 +116,9 @@ func TestCheck(t *testing.T) {
 		"a clock that gains":       {func(g *record.Game) { timed(g, 250, 800) }, 3, "want 0.750000 s left on the clock, found 0.800000"},
 		"a clock that has run out": {func(g *record.Game) { timed(g, 1000, 0) }, 3, "want less than 1.000000 s used, found 1.000000"},
 	} {
-		g, err := record.Read("g", []byte(written(t, small)))
-		must.Do(t, err)
+		g := must.Get(record.Read("g", []byte(written(t, small))))(t)
 		c.change(g)
-		err = checked(t, g)
+		err := checked(t, g)
 		switch {
 		case c.line == 0 && err != nil:
 			t.Errorf("%s: %v", name, err)
@@ -196,8 +195,7 @@ func TestCheckEven(t *testing.T) {
 		return g
 	}
 	for i, start := range plan.EvenPositions(c, 2) {
-		g, err := record.Read("g", []byte(written(t, begun(start))))
-		must.Do(t, err)
+		g := must.Get(record.Read("g", []byte(written(t, begun(start)))))(t)
 		if err := g.Check("g"); err != nil || g.Even != i+1 {
 			t.Errorf("start %d is taken for %d, %v", i+1, g.Even, err)
 		}

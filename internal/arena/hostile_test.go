@@ -40,8 +40,7 @@ var agents embed.FS
 // script returns player with the code of a file in testdata, in which it replaces some words.
 func script(t *testing.T, file string, words ...string) string {
 	t.Helper()
-	text, err := agents.ReadFile("testdata/" + file)
-	must.Do(t, err)
+	text := must.Get(agents.ReadFile("testdata/" + file))(t)
 	return player + strings.NewReplacer(words...).Replace(string(text))
 }
 
@@ -97,15 +96,13 @@ func playShort(t *testing.T, tt arena.Terms, a, b *arena.Agent) *record.Game {
 
 func playOn(t *testing.T, tt arena.Terms, p record.Plan, a, b *arena.Agent) (*record.Game, int) {
 	t.Helper()
-	seats, err := tt.NewSeats(a, b)
-	must.Do(t, err)
+	seats := must.Get(tt.NewSeats(a, b))(t)
 	defer func() {
 		must.Do(t, seats.Close())
 	}()
 	o, _ := p.Opening(tt.Assignment.Contest, 1)
 	mover := o.Start.Mover()
-	g, err := seats.Play(t.Context(), o, mover, nil)
-	must.Do(t, err)
+	g := must.Get(seats.Play(t.Context(), o, mover, nil))(t)
 	return g, mover
 }
 
@@ -152,8 +149,7 @@ func TestQuestion(t *testing.T) {
 	dir := writeDir(t, map[string]string{"Makefile": "agent:\n\t@true\nrun:\n\t@echo \"$(ARGS):\" \"$$(paste -sd' ' input.txt)\" >&2; exit 1\n"})
 	for _, a := range oracle.Assignments() {
 		tt := arena.Terms{Assignment: a, Clock: 12500 * time.Millisecond, Depth: 4}
-		seats, err := tt.NewSeats(agent(t, tt, dir), agent(t, tt, dir))
-		must.Do(t, err)
+		seats := must.Get(tt.NewSeats(agent(t, tt, dir), agent(t, tt, dir)))(t)
 		o, _ := record.Plan{Games: 1, Size: a.Contest.Sizes.Min, Seed: 3}.Opening(a.Contest, 1)
 		g, err := seats.Play(t.Context(), o, 0, nil)
 		must.Do(t, errors.Join(err, seats.Close()))
@@ -460,8 +456,7 @@ func TestErrors(t *testing.T) {
 	}
 	o.Start = broken{o.Start}
 	greedy := agent(t, tt, "greedy")
-	others, err := tt.NewSeats(greedy, greedy)
-	must.Do(t, err)
+	others := must.Get(tt.NewSeats(greedy, greedy))(t)
 	if g, err := others.Play(t.Context(), o, 0, nil); err == nil {
 		t.Errorf("%+v", g)
 	}
@@ -505,8 +500,7 @@ func TestKnownDir(t *testing.T) {
 		_ = os.Chmod(at, 0o755)
 	}
 	tt := quick(t)
-	w, err := sandbox.NewWorker(sandbox.Policy{})
-	must.Do(t, err)
+	w := must.Get(sandbox.NewWorker(sandbox.Policy{}))(t)
 	if w.Mechanisms().By(sandbox.State) == "" { // with a root of its own, a program sees no directory of another run there
 		tt.Settings.AllowRead = []string{dir}
 	}

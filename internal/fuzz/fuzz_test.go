@@ -77,8 +77,7 @@ func first(t *testing.T, s *Search) (f Finding, sum Summary) {
 		f = found
 		return nil
 	}
-	sum, err := s.Run(t.Context())
-	must.Do(t, err)
+	sum = must.Get(s.Run(t.Context()))(t)
 	return f, sum
 }
 
@@ -361,8 +360,7 @@ func TestFindingsStable(t *testing.T) {
 			fmt.Fprintf(&out, "%s\n", f.Smallest)
 			return nil
 		}
-		sum, err := s.Run(t.Context())
-		must.Do(t, err)
+		sum := must.Get(s.Run(t.Context()))(t)
 		for close(shrunk); len(shrunk) > 0; {
 			if !<-shrunk {
 				judged++

@@ -54,8 +54,7 @@ func judged(t *testing.T, a *oracle.Assignment, edition string, runs int) (texts
 		return passes
 	}, runs, 1)
 	s.Edition = edition
-	_, err := s.Run(t.Context())
-	must.Do(t, err)
+	must.Get(s.Run(t.Context()))(t)
 	return texts, problems
 }
 
@@ -66,8 +65,7 @@ func TestCoreFirst(t *testing.T) {
 		for _, edition := range append([]string{""}, a.EditionNames()...) {
 			want := map[string]bool{}
 			for _, c := range gametest.Corpus(t, a) {
-				beyond, err := c.Problem.Beyond(t.Context(), nil, edition)
-				must.Do(t, err)
+				beyond := must.Get(c.Problem.Beyond(t.Context(), nil, edition))(t)
 				if c.In(cases.ProfileCore) && beyond == "" {
 					want[c.Problem.String()] = true
 				}
@@ -271,8 +269,7 @@ func TestFailureInGeneral(t *testing.T) {
 				continue
 			}
 			r := judgeMutant(a, f.ID)(t.Context(), c)
-			e, err := s.explain(t.Context(), c.Problem, r)
-			must.Do(t, err)
+			e := must.Get(s.explain(t.Context(), c.Problem, r))(t)
 			if e == nil || e.Decision == nil || e.Decision.General().Key == e.Decision.Key {
 				break
 			}
@@ -360,8 +357,7 @@ func TestShardsFindAll(t *testing.T) {
 			found[f.Number] = string(f.Result.Verdict) + "\n" + f.Smallest.String()
 			return nil
 		}
-		sum, err := s.Run(t.Context())
-		must.Do(t, err)
+		sum := must.Get(s.Run(t.Context()))(t)
 		return found, sum.Found + sum.Duplicates
 	}
 	want, wantFailed := all(run.Shard{})

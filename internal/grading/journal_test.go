@@ -150,8 +150,7 @@ func TestStoppedIsSteady(t *testing.T) {
 		r := testscript.Result{Case: c, Verdict: testscript.Output}
 		r.Outcome = sandbox.Outcome{Stopped: stopped, Printed: int64(len(printed)), First: []byte(printed), Errors: []byte(printed)}
 		data := must.Get(save(r))(t)
-		again := must.Get(restore(c, entry{Verdict: string(r.Verdict), Data: data}))(t)
-		return again
+		return must.Get(restore(c, entry{Verdict: string(r.Verdict), Data: data}))(t)
 	}
 	if diff := cmp.Diff(read(sandbox.StoppedDisk, "yes: No space left\n").Outcome, read(sandbox.StoppedDisk, "").Outcome); diff != "" {
 		t.Errorf("a stopped program (-one +other)\n%s", diff)

@@ -147,8 +147,7 @@ func compile(t *testing.T, part string, asItIs bool) *jsonschema.Schema {
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
 	must.Do(t, c.AddResource("mem:///report.json", schema))
-	compiled := must.Get(c.Compile("mem:///report.json" + part))(t)
-	return compiled
+	return must.Get(c.Compile("mem:///report.json" + part))(t)
 }
 
 func validate(t *testing.T, schema *jsonschema.Schema, text []byte) {

@@ -167,8 +167,7 @@ func newReporter(t *testing.T, format string, out *bytes.Buffer) report.Reporter
 	case "causes-colour":
 		return report.NewByCause(out, true, nil, false)
 	}
-	to := must.Get(report.New(format, out))(t)
-	return to
+	return must.Get(report.New(format, out))(t)
 }
 
 // writeReport returns the whole report in a format, at a level.

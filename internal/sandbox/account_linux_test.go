@@ -38,16 +38,13 @@ func computed(t *testing.T) (pid int, end func()) {
 // requires the shell to succeed.
 func waiting(t *testing.T, shell *exec.Cmd) (end func()) {
 	t.Helper()
-	in, err := shell.StdinPipe()
-	must.Do(t, err)
+	in := must.Get(shell.StdinPipe())(t)
 	out, err := shell.StdoutPipe()
 	if err == nil {
 		err = shell.Start()
 	}
 	must.Do(t, err)
-	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(bufio.NewReader(out).ReadString('\n'))(t)
 	return func() {
 		_, _ = io.WriteString(in, "\n")
 		must.Do(t, shell.Wait())
@@ -152,8 +149,7 @@ func TestAccountOfGroup(t *testing.T) {
 			must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 		}
 		write(c.before)
-		f, err := os.Open(path)
-		must.Do(t, err)
+		f := must.Get(os.Open(path))(t)
 		defer f.Close()
 		a := &account{group: f}
 		a.start(time.Now())
@@ -244,8 +240,7 @@ func TestOwnsAnyName(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	text, err := os.ReadFile(sleep)
-	must.Do(t, err)
+	text := must.Get(os.ReadFile(sleep))(t)
 	program := filepath.Join(tier.TempDir(t), "a) b (c")
 	must.Do(t, os.WriteFile(program, text, 0o755))
 	cmd := &exec.Cmd{Path: program, Args: []string{"sleep", "1000"}}

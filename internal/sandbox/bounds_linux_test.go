@@ -22,8 +22,7 @@ import (
 // A file counts with the larger of its allocated and its apparent size.
 func TestDirSize(t *testing.T) {
 	dir := tier.TempDir(t)
-	f, err := os.Create(filepath.Join(dir, "file"))
-	must.Do(t, err)
+	f := must.Get(os.Create(filepath.Join(dir, "file")))(t)
 	defer f.Close()
 	must.Do(t, f.Truncate(1<<30))
 	if got := dirSize(dir, 1<<40); got != 1<<30 {
@@ -62,8 +61,7 @@ func TestLandlockHandles(t *testing.T) {
 	if err != nil {
 		t.Skip("no Landlock here: ", err)
 	}
-	l, err := newLock(Policy{Root: tier.TempDir(t)}, false)
-	must.Do(t, err)
+	l := must.Get(newLock(Policy{Root: tier.TempDir(t)}, false))(t)
 	has := func(bits, some int) bool { return bits&some == some }
 	files, network := int(l.attr.Handled_access_fs), int(l.attr.Handled_access_net)
 	for _, c := range []struct {
@@ -114,9 +112,7 @@ func TestSweptGroup(t *testing.T) {
 	}
 	sleeper := exec.Command("/bin/sleep", "1000")
 	must.Do(t, sleeper.Start())
-	if _, err := g.join.WriteString(strconv.Itoa(sleeper.Process.Pid)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(g.join.WriteString(strconv.Itoa(sleeper.Process.Pid)))(t)
 	sweepGroups(parent)
 	if _, err := os.Stat(g.dir); err != nil {
 		t.Errorf("a group whose owner lives: %v", err)
@@ -144,15 +140,13 @@ func TestKeepTheRest(t *testing.T) {
 	for len(to)+1+len(deep)+150 < unix.PathMax {
 		deep += "/" + strings.Repeat("d", 100)
 	}
-	root, err := os.OpenRoot(from)
-	must.Do(t, err)
+	root := must.Get(os.OpenRoot(from))(t)
 	defer root.Close()
 	long := strings.Repeat("l", 200)
 	if err := errors.Join(root.MkdirAll(deep, 0o755), root.WriteFile(deep+"/"+long, nil, 0o644), root.WriteFile(deep+"/z", []byte("text"), 0o644)); err != nil {
 		t.Skip(err)
 	}
-	open, err := os.Open(from)
-	must.Do(t, err)
+	open := must.Get(os.Open(from))(t)
 	f := Dir{Host: from, open: open}
 	must.Do(t, f.Keep(to))
 	if text, err := os.ReadFile(filepath.Join(to, deep, "z")); string(text) != "text" {

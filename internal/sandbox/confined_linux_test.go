@@ -82,8 +82,7 @@ func TestCPUOfAll(t *testing.T) {
 			"the kernel":  "head -c 500000000 /dev/zero >/dev/null; times >times",
 		} {
 			f := newDir(t, w)
-			o, err := w.Run(t.Context(), f, shell(t, script))
-			must.Do(t, err)
+			o := must.Get(w.Run(t.Context(), f, shell(t, script)))(t)
 			text, _ := os.ReadFile(filepath.Join(f.Host, "times"))
 			if used := ofTimes(t, string(text)); o.CPU < used-40*time.Millisecond || used == 0 || o.Stopped != sandbox.NotStopped {
 				t.Errorf("%s, %s: counted %v, it used %v: %+v", mode, name, o.CPU, used, o)
@@ -124,8 +123,7 @@ func TestFailedStarts(t *testing.T) {
 			}
 			job := shell(t, "exit 3")
 			job.Dir = dir + "/no such directory"
-			f, err := w.MakeDir(1 << 20)
-			must.Do(t, err)
+			f := must.Get(w.MakeDir(1 << 20))(t)
 			if _, err := w.Run(t.Context(), f, job); err == nil || !strings.Contains(err.Error(), "no such directory") || w.Dead() {
 				t.Errorf("without a directory: %v", err)
 			}
@@ -212,8 +210,7 @@ func TestSharedDir(t *testing.T) {
 // The files, directories and links of a program are kept: a pipe does not block.
 func TestKeep(t *testing.T) {
 	w := confined(t, sandbox.Policy{})
-	f, err := w.MakeDir(1 << 20)
-	must.Do(t, err)
+	f := must.Get(w.MakeDir(1 << 20))(t)
 	o, err := w.Run(t.Context(), f, shell(t, "mkfifo pipe; ln -s /etc/passwd link; mkdir -p sub/deep; echo text >sub/deep/file; echo top >file"))
 	if err != nil || o.Exit != 0 {
 		t.Fatalf("%+v, %v: %s", o, err, o.Errors)
@@ -281,16 +278,14 @@ func TestKeepIsBounded(t *testing.T) {
 		{"truncate -s 64M a; echo first >b; head -c 400000 /dev/zero >c; for n in 1 2 3 4; do ln c d$n; done; echo last >e", 0, size + size/4, map[string]string{"b": "first\n", "e": "last\n"}},
 		{"head -c 10000000 /dev/zero >c", size, size + size/4, nil},
 	} {
-		f, err := w.MakeDir(size)
-		must.Do(t, err)
+		f := must.Get(w.MakeDir(size))(t)
 		if o, err := w.Run(t.Context(), f, shell(t, c.script)); err != nil {
 			t.Fatalf("%+v, %v: %s", o, err, o.Errors)
 		}
 		to := filepath.Join(tier.TempDir(t), "kept")
 		must.Do(t, f.Keep(to))
 		sum := int64(0)
-		entries, err := os.ReadDir(to)
-		must.Do(t, err)
+		entries := must.Get(os.ReadDir(to))(t)
 		for _, e := range entries {
 			if info, err := e.Info(); err == nil {
 				sum += info.Size()

@@ -24,8 +24,7 @@ import (
 // statusLine reads a line of /proc/self/status.
 func statusLine(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile("/proc/self/status")
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("/proc/self/status"))(t)
 	_, after, ok := strings.Cut(string(text), "\n"+name+":")
 	if !ok {
 		t.Fatalf("no %s", name)
@@ -36,8 +35,7 @@ func statusLine(t *testing.T, name string) string {
 
 func descriptors(t *testing.T) int {
 	t.Helper()
-	list, err := os.ReadDir("/proc/self/fd")
-	must.Do(t, err)
+	list := must.Get(os.ReadDir("/proc/self/fd"))(t)
 	return len(list)
 }
 
@@ -140,8 +138,7 @@ func TestOptionalCall(t *testing.T) {
 // A program's PID is recorded before the program is executed: the supervisor may be killed immediately
 // afterwards, and the process that killed it must find the program.
 func TestRecordedPID(t *testing.T) {
-	note, err := os.Create(filepath.Join(tier.TempDir(t), "pid"))
-	must.Do(t, err)
+	note := must.Get(os.Create(filepath.Join(tier.TempDir(t), "pid")))(t)
 	defer note.Close()
 	v := &supervisor{handles: map[string]*os.File{handlePID: note}}
 	l, err := v.launch(Job{Path: "/bin/sleep", Args: []string{"sleep", "60"}, Dir: "/"}, [3]int{int(note.Fd()), int(note.Fd()), int(note.Fd())})
@@ -208,8 +205,7 @@ func TestClosedWorkersLeaveNothingOpen(t *testing.T) {
 	const times = 10 // other tests may open and close some meanwhile
 	open := descriptors(t)
 	for range times {
-		w, err := NewWorker(Policy{Memory: 1 << 30})
-		must.Do(t, err)
+		w := must.Get(NewWorker(Policy{Memory: 1 << 30}))(t)
 		w.Close()
 	}
 	if now := descriptors(t); now >= open+times {
@@ -227,8 +223,7 @@ func TestGrantedNamespaces(t *testing.T) {
 		all := append([]string{"--map-root-user", "--mount", "--pid", "--ipc", "--net", "--fork"}, flags...)
 		return exec.Command("unshare", append(all, "true")...).Run() == nil
 	}
-	w, err := NewWorker(Policy{})
-	must.Do(t, err)
+	w := must.Get(NewWorker(Policy{}))(t)
 	defer w.Close()
 	m := w.Mechanisms()
 	for _, c := range []struct {
@@ -251,8 +246,7 @@ func TestGrantedNamespaces(t *testing.T) {
 
 // A failure with a cause of its own is an error. It does not disable the namespaces for later workers.
 func TestNoDemotion(t *testing.T) {
-	before, err := NewWorker(Policy{})
-	must.Do(t, err)
+	before := must.Get(NewWorker(Policy{}))(t)
 	defer before.Close()
 	if w, err := NewWorker(Policy{Root: "/no/such/directory"}); err == nil && before.spaces.ownRoot() {
 		w.Close()
@@ -263,8 +257,7 @@ func TestNoDemotion(t *testing.T) {
 		w.Close()
 		t.Error("want an error from the first worker too, found none")
 	}
-	after, err := NewWorker(Policy{})
-	must.Do(t, err)
+	after := must.Get(NewWorker(Policy{}))(t)
 	defer after.Close()
 	if before.spaces != after.spaces {
 		t.Errorf("namespaces %#x, before %#x", after.spaces, before.spaces)
@@ -273,8 +266,7 @@ func TestNoDemotion(t *testing.T) {
 
 // Where submissions could reach each other, nothing is run if they are to be separate.
 func TestSeparate(t *testing.T) {
-	auto, err := NewWorker(Policy{})
-	must.Do(t, err)
+	auto := must.Get(NewWorker(Policy{}))(t)
 	defer auto.Close()
 	apart := auto.spaces.ownRoot() || auto.user.User != 0
 	w, err := NewWorker(Policy{Mode: Separate})
@@ -288,20 +280,18 @@ func TestSeparate(t *testing.T) {
 
 // A worker that cannot confine programs as required leaves no supervisor and no directory.
 func TestRefusedWorker(t *testing.T) {
-	dir, err := os.MkdirTemp("", "refused")
-	must.Do(t, err)
+	dir := must.Get(os.MkdirTemp("", "refused"))(t)
 	defer os.RemoveAll(dir)
 	must.Do(t, os.Chmod(dir, 0o755)) // root's programs run as another user
 	t.Setenv("TMPDIR", dir)
 	chosen := chosenSpaces.next
 	defer func() { chosenSpaces.next = chosen }()
 	chosenSpaces.next, chosenSpaces.known = len(allSpaces)-1, true // as on a system without namespaces
-	_, err = NewWorker(Policy{Mode: Require})
+	_, err := NewWorker(Policy{Mode: Require})
 	if !errors.Is(err, ErrUnconfined) {
 		t.Skipf("no error of confinement: %v", err)
 	}
-	left, err := os.ReadDir(os.TempDir())
-	if must.Do(t, err); len(left) > 0 {
+	if left := must.Get(os.ReadDir(os.TempDir()))(t); len(left) > 0 {
 		t.Errorf("%v is left", left)
 	}
 }

@@ -69,8 +69,7 @@ func testRunsAreApart(t *testing.T) {
 func TestReadAndHide(t *testing.T) { inTempAndSharedMemory(t, testReadAndHide) }
 
 func testReadAndHide(t *testing.T) {
-	base, err := filepath.EvalSymlinks(tier.TempDir(t))
-	must.Do(t, err)
+	base := must.Get(filepath.EvalSymlinks(tier.TempDir(t)))(t)
 	must.WriteFiles(t, base, map[string]string{
 		"a/open": "open\n", "a/b/open": "deep\n", "a/b/hidden": "hidden\n", "a/hidden/x": "hidden\n", "outside": "outside\n",
 	})
@@ -276,8 +275,7 @@ for attempt in (
 // A program can write to a writable directory, even beneath a hidden one. A link next to a hidden path grants
 // nothing.
 func TestWrite(t *testing.T) {
-	base, err := filepath.EvalSymlinks(tier.TempDir(t))
-	must.Do(t, err)
+	base := must.Get(filepath.EvalSymlinks(tier.TempDir(t)))(t)
 	must.WriteFiles(t, base, map[string]string{"caches/own/w": "", "caches/other/w": "", "a/hidden/w": "", "outside/x": "outside\n"})
 	must.Do(t, os.Symlink("../outside", filepath.Join(base, "a/link")))
 	w := confining(t, sandbox.Policy{
@@ -315,8 +313,7 @@ func TestLinks(t *testing.T) {
 // other submissions and cases, including those of checks that begin later.
 func TestOthersScratch(t *testing.T) {
 	for _, around := range []string{"temp", "."} {
-		base, err := filepath.EvalSymlinks(tier.TempDir(t))
-		must.Do(t, err)
+		base := must.Get(filepath.EvalSymlinks(tier.TempDir(t)))(t)
 		temp := filepath.Join(base, "temp")
 		lay := func(path, text string) string {
 			t.Helper()
@@ -325,8 +322,7 @@ func TestOthersScratch(t *testing.T) {
 		}
 		inScratch := func(text string) string {
 			t.Helper()
-			dir, err := scratch.Make("", "build")
-			must.Do(t, err)
+			dir := must.Get(scratch.Make("", "build"))(t)
 			t.Cleanup(func() { _ = dir.Remove() })
 			must.Do(t, os.Chmod(dir.Path, 0o755))
 			return lay(filepath.Join(dir.Path, "built/file"), text)

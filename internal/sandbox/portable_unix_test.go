@@ -85,8 +85,7 @@ func TestParsePS(t *testing.T) {
 
 // The ps of this system supports the columns.
 func TestProcesses(t *testing.T) {
-	list, err := processes()
-	must.Do(t, err)
+	list := must.Get(processes())(t)
 	session, err := unix.Getsid(0) // 0 if its leader is outside our PID namespace
 	must.Do(t, err)
 	for _, p := range list {

@@ -119,8 +119,7 @@ func awaitFile(file string) bool {
 // self returns a job that runs this binary as a program.
 func self(t *testing.T, way, file string, l sandbox.Limits) sandbox.Job {
 	t.Helper()
-	path, err := os.Executable()
-	must.Do(t, err)
+	path := must.Get(os.Executable())(t)
 	return sandbox.Job{Path: path, Args: []string{path, "program", way, file}, Env: os.Environ(), Limits: l}
 }
 
@@ -128,8 +127,7 @@ func worker(t *testing.T) *sandbox.Worker { return workerIn(t, sandbox.Policy{Mo
 
 func workerIn(t *testing.T, p sandbox.Policy) *sandbox.Worker {
 	t.Helper()
-	w, err := sandbox.NewWorker(p)
-	must.Do(t, err)
+	w := must.Get(sandbox.NewWorker(p))(t)
 	t.Cleanup(w.Close)
 	return w
 }
@@ -137,8 +135,7 @@ func workerIn(t *testing.T, p sandbox.Policy) *sandbox.Worker {
 // newDir creates the directory of a worker's next run.
 func newDir(t *testing.T, w *sandbox.Worker) *sandbox.Dir {
 	t.Helper()
-	f, err := w.MakeDir(64 << 20)
-	must.Do(t, err)
+	f := must.Get(w.MakeDir(64 << 20))(t)
 	t.Cleanup(func() { must.Do(t, f.Remove()) })
 	return f
 }
@@ -146,9 +143,7 @@ func newDir(t *testing.T, w *sandbox.Worker) *sandbox.Dir {
 // run runs a job to its end.
 func run(t *testing.T, w *sandbox.Worker, job sandbox.Job) sandbox.Outcome {
 	t.Helper()
-	o, err := w.Run(t.Context(), newDir(t, w), job)
-	must.Do(t, err)
-	return o
+	return must.Get(w.Run(t.Context(), newDir(t, w), job))(t)
 }
 
 // watched reports whether a worker limits a thing, with or without gaps.
@@ -161,8 +156,7 @@ func watched(w *sandbox.Worker, thing string) bool {
 // still fails the test if a file continues to change.
 func still(t *testing.T, file string) {
 	t.Helper()
-	before, err := os.ReadFile(file)
-	must.Do(t, err)
+	before := must.Get(os.ReadFile(file))(t)
 	time.Sleep(200 * time.Millisecond)
 	if after, _ := os.ReadFile(file); string(after) != string(before) {
 		t.Errorf("a process lives on: %s, then %s", before, after)

@@ -66,8 +66,7 @@ func TestEmptied(t *testing.T) {
 	script := "ls -A; mkdir a; echo >a/b; chmod 0 a .; case $PWD in *$0) rm -rf \"$PWD\"; ln -s " + filepath.Dir(kept) + " \"$PWD\";; esac"
 	names := map[string]bool{}
 	for i := range 6 {
-		f, err := w.MakeDir(1 << 20)
-		must.Do(t, err)
+		f := must.Get(w.MakeDir(1 << 20))(t)
 		if info, err := os.Lstat(f.Host); err != nil || info.Mode() != fs.ModeDir|0o700 {
 			t.Errorf("run %d: %v, %v", i, info, err)
 		}
@@ -142,8 +141,7 @@ func TestBytes(t *testing.T) {
 
 // No open descriptor is inherited, and the limits of one run do not affect the next.
 func TestInheritance(t *testing.T) {
-	f, err := os.Open(os.DevNull)
-	must.Do(t, err)
+	f := must.Get(os.Open(os.DevNull))(t)
 	defer f.Close()
 	open, err := syscall.Dup(int(f.Fd())) // without close-on-exec
 	must.Do(t, err)
@@ -191,8 +189,7 @@ func TestStandardFiles(t *testing.T) {
 		must.Do(t, os.WriteFile(filepath.Join(f.Host, "in"), []byte("question\n"), 0o644))
 		job := shell(t, "cat; ls; head -c 9000 /dev/zero; echo err >&2")
 		job.Stdin, job.Stdout = "in", "out"
-		o, err := w.Run(t.Context(), f, job)
-		must.Do(t, err)
+		o := must.Get(w.Run(t.Context(), f, job))(t)
 		got, err := os.ReadFile(filepath.Join(f.Host, "out"))
 		if want := "question\nout\n" + strings.Repeat("\x00", 9000); string(got) != want || err != nil || o.Printed != int64(len(want)) || string(o.Errors) != "err\n" {
 			t.Errorf("%s: printed %.40q, %v, outcome %+v", mode, got, err, o)

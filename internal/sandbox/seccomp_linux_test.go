@@ -131,8 +131,7 @@ func TestLockGrants(t *testing.T) {
 	if err := checkLandlock(); err != nil {
 		t.Skip(err)
 	}
-	base, err := filepath.EvalSymlinks(t.TempDir())
-	must.Do(t, err)
+	base := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	at := func(name string) string { return filepath.Join(base, name) }
 	must.WriteFiles(t, base, map[string]string{
 		"a/open/x": "", "a/hidden/x": "", "a/b/hidden/x": "", "a/b/open": "", "a/runs/own/x": "",
@@ -193,8 +192,7 @@ func TestSystemPaths(t *testing.T) {
 // A visible path inside another one needs no mount of its own, unless it is in the directory of a check.
 // findShown keeps the target of a link as text, and omits paths that do not exist.
 func TestFindShown(t *testing.T) {
-	base, err := filepath.EvalSymlinks(t.TempDir())
-	must.Do(t, err)
+	base := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	at := func(name string) string { return filepath.Join(base, name) }
 	must.WriteFiles(t, base, map[string]string{"a/b/c/file": "", "d/file": "", "a/touchstone-scratch-x-1/file": ""})
 	must.Do(t, errors.Join(os.Symlink("../d", at("a/relative")), os.Symlink(at("a/relative"), at("twice")), os.Symlink("nowhere", at("dangling"))))
@@ -276,8 +274,7 @@ func TestAlwaysRefused(t *testing.T) {
 
 // Links are followed as far as the kernel follows them, and not forever.
 func TestManyLinks(t *testing.T) {
-	dir, err := filepath.EvalSymlinks(tier.TempDir(t))
-	must.Do(t, err)
+	dir := must.Get(filepath.EvalSymlinks(tier.TempDir(t)))(t)
 	file := filepath.Join(dir, "0")
 	must.Do(t, os.WriteFile(file, nil, 0o600))
 	for n := 1; n <= maxLinks+2; n++ {
@@ -312,8 +309,7 @@ func tooMany(path string) bool {
 // If several things beneath a directory are hidden, all of them stay hidden, and the other
 // entries can be read.
 func TestGrantsAround(t *testing.T) {
-	dir, err := filepath.EvalSymlinks(tier.TempDir(t))
-	must.Do(t, err)
+	dir := must.Get(filepath.EvalSymlinks(tier.TempDir(t)))(t)
 	in := func(name string) string { return filepath.Join(dir, name) }
 	must.WriteFiles(t, dir, map[string]string{"a/one": "", "a/open": "", "b/two": "", "b/open": "", "c/open": ""})
 	for _, hide := range [][]string{{in("a/one"), in("b/two"), in("elsewhere")}, {in("elsewhere"), in("b/two"), in("a/one")}, {in("b/two"), "/elsewhere", in("a/one"), "/else"}} {

@@ -16,10 +16,8 @@ import (
 // killed too. The program is this test binary (program_test.go).
 func TestKill(t *testing.T) {
 	beat := filepath.Join(tier.TempDir(t), "beat")
-	w, err := NewWorker(Policy{Mode: None})
-	must.Do(t, err)
-	f, err := w.MakeDir(1 << 20)
-	must.Do(t, err)
+	w := must.Get(NewWorker(Policy{Mode: None}))(t)
+	f := must.Get(w.MakeDir(1 << 20))(t)
 	ended := make(chan error)
 	go func() {
 		_, err := w.Run(context.Background(), f, Job{Path: os.Args[0], Args: []string{os.Args[0], "program", "keep", beat}, Env: os.Environ()})

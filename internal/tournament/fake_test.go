@@ -149,8 +149,7 @@ func read(t *testing.T, dir string) *Book {
 	t.Helper()
 	j := open(t, dir, nil)
 	defer j.Close()
-	b := must.Get(Read(j.Plan(), j))(t)
-	return b
+	return must.Get(Read(j.Plan(), j))(t)
 }
 
 // written returns the files of the book of a directory.

@@ -30,8 +30,7 @@ func smallPlan(t *testing.T, mode Mode, seed uint64) *Plan {
 	for _, agent := range []string{"random", "greedy", "minimax:1", "alphabeta:2"} {
 		entrants = append(entrants, Entrant{Name: "the " + agent, Agent: agent, Digest: "built-in " + agent, Words: []string{agent}})
 	}
-	p := must.Get(NewPlan(mode, 3, seed, entrants, Conditions{Assignment: "gangwars", Size: 3, Nodes: 200}))(t)
-	return p
+	return must.Get(NewPlan(mode, 3, seed, entrants, Conditions{Assignment: "gangwars", Size: 3, Nodes: 200}))(t)
 }
 
 // playAllConfined plays all games in a new directory.

@@ -124,8 +124,7 @@ func TestMutations(t *testing.T) {
 
 // The table in the package comment lists the hooks that each mistake changes.
 func TestHooksOfFaults(t *testing.T) {
-	source, err := os.ReadFile("board.go")
-	must.Do(t, err)
+	source := must.Get(os.ReadFile("board.go"))(t)
 	told := map[string][]string{} // the hooks of a fault
 	hook := ""
 	for line := range strings.Lines(strings.ReplaceAll(string(source), "\r\n", "\n")) {

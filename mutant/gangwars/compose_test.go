@@ -42,8 +42,7 @@ func TestMutationsCompose(t *testing.T) {
 		{"opponents-piece-played kind-in-capitals", tie, "B1 STAKE\nXO\n..\n"},
 		{"crlf-line-ends final-newline-missing", tie, "B1 Stake\r\nXX\r\n..\r"},
 	} {
-		files, err := gangwars.Solver.Solve("", []byte(test.input), strings.Fields(test.faults)...)
-		must.Do(t, err)
+		files := must.Get(gangwars.Solver.Solve("", []byte(test.input), strings.Fields(test.faults)...))(t)
 		if got := files["output.txt"]; !strings.HasPrefix(got, test.want) {
 			t.Errorf("%s:\n%s\nwant it to begin with\n%s", test.faults, got, test.want)
 		}

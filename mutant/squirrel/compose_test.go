@@ -62,8 +62,7 @@ func TestMutationsCompose(t *testing.T) {
 		{"battle-one-algorithm", strings.Replace(battle, "X\n1\n1\nO\n2\n1\n", "X\n2\n1\nO\n1\n0\n", 1), "trace_state.txt", "*****\n**XX*\n**OOX\n", none},
 		{"crlf-line-ends final-newline-missing", battle, "trace_state.txt", "**XX*\r\n", "\n\r"},
 	} {
-		files, err := squirrel.Solver.Solve("", []byte(test.input), strings.Fields(test.faults)...)
-		must.Do(t, err)
+		files := must.Get(squirrel.Solver.Solve("", []byte(test.input), strings.Fields(test.faults)...))(t)
 		got := files[test.file]
 		if !strings.Contains(got, test.has) || strings.Contains(got, test.hasNot) {
 			t.Errorf("%s: %s is\n%.200s\nwant it to have %q and not %q", test.faults, test.file, got, test.has, test.hasNot)

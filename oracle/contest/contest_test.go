@@ -209,8 +209,7 @@ func (g *game) listed(t *testing.T, p homework.Position, legal [][]string) {
 	if diff := cmp.Diff(legal, whole, order); diff != "" {
 		t.Errorf("%s: turns (-legal +listed):\n%s\n%s", g.Name, diff, g.ask(p))
 	}
-	problem, err := g.Parse("input.txt", []byte(g.ask(p)))
-	must.Do(t, err)
+	problem := must.Get(g.Parse("input.txt", []byte(g.ask(p))))(t)
 	want, err := problem.(homework.Replayer).Turns(homework.Options{Edition: g.EditionNames()[0]}).Values(t.Context())
 	must.Do(t, err)
 	if got, err := listed.Values(t.Context()); err != nil || !slices.Equal(got, want) {

@@ -37,9 +37,7 @@ func TestAgentsStable(t *testing.T) {
 					fmt.Fprintf(&out, "  %s: %s, %+v\n", agent.Kind, strings.Join(chosen, " "), found)
 					played = chosen
 				}
-				next, err := p.Play(played)
-				must.Do(t, err)
-				p = next
+				p = must.Get(p.Play(played))(t)
 			}
 		}
 	}

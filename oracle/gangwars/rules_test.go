@@ -19,8 +19,7 @@ import (
 
 func parse(t *testing.T, text string) *Input {
 	t.Helper()
-	p, err := Parse("input.txt", []byte(text))
-	must.Do(t, err)
+	p := must.Get(Parse("input.txt", []byte(text)))(t)
 	return p.(*Input)
 }
 

@@ -45,8 +45,7 @@ func TestFastIsPlain(t *testing.T) {
 		if i%every > 0 {
 			continue
 		}
-		plain, err := gangwars.Search(in, true)
-		must.Do(t, err)
+		plain := must.Get(gangwars.Search(in, true))(t)
 		fast, err := gangwars.Fast(in)
 		if err != nil || fast != plain.Line[0] {
 			t.Fatalf("move %d, want %d (%v), on the input\n%s", fast, plain.Line[0], err, in)

@@ -229,8 +229,7 @@ func TestPackedValuesAtBounds(t *testing.T) {
 			r := rules{n: n}
 			p := position{}
 			p.ring[0], p.ring[n-1], p.ring[n+1] = stones/2, 3, stones-stones/2-3
-			want, err := search.Run(t.Context(), r, &p, search.Params{Limit: 3, Log: trace.Discard()})
-			must.Do(t, err)
+			want := must.Get(search.Run(t.Context(), r, &p, search.Params{Limit: 3, Log: trace.Discard()}))(t)
 			got, err := r.search(t.Context(), homework.Options{}, &p, search.Params{Limit: 3, Log: trace.Discard()})
 			if err != nil || got.Value != want.Value || got.Line[0] != want.Line[0] {
 				t.Errorf("%d stones in %d pits a side: %v, %v, want %v", stones, n, got, err, want)

@@ -18,8 +18,7 @@ import (
 // game returns the input, rules and root position of a text.
 func game(t *testing.T, text string) (in *Input, r *rules, root position) {
 	t.Helper()
-	p, err := Parse("input.txt", []byte(text))
-	must.Do(t, err)
+	p := must.Get(Parse("input.txt", []byte(text)))(t)
 	in = p.(*Input)
 	r, root = in.start(in.states(), slices.Sorted(slices.Values(in.Colours)))
 	return in, r, root

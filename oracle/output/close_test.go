@@ -13,8 +13,7 @@ import (
 func TestFinishReportsClose(t *testing.T) {
 	dir := t.TempDir()
 	sink := NewDir(dir)
-	file, err := sink.Begin("output.txt", Size{})
-	must.Do(t, err)
+	file := must.Get(sink.Begin("output.txt", Size{}))(t)
 	file.(*dirFile).f.Close() // so that the next Close has an error
 	if err := file.Finish(nil); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("error %v, want %v", err, os.ErrClosed)

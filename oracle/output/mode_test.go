@@ -24,8 +24,7 @@ func TestDirKeepsToTheUmask(t *testing.T) {
 		}
 		syscall.Umask(before)
 		must.Do(t, err)
-		info, err := os.Stat(filepath.Join(dir, "output.txt"))
-		must.Do(t, err)
+		info := must.Get(os.Stat(filepath.Join(dir, "output.txt")))(t)
 		if got := info.Mode().Perm(); got != want {
 			t.Errorf("umask %03o: mode %03o, want %03o", umask, got, want)
 		}

@@ -18,11 +18,9 @@ import (
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
-	entries, err := os.ReadDir(dir)
-	must.Do(t, err)
+	entries := must.Get(os.ReadDir(dir))(t)
 	for _, e := range entries {
-		text, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		must.Do(t, err)
+		text := must.Get(os.ReadFile(filepath.Join(dir, e.Name())))(t)
 		name := e.Name()
 		if strings.HasPrefix(name, ".") {
 			name = "(hidden)"
@@ -35,8 +33,7 @@ func contents(t *testing.T, dir string) map[string]string {
 // write writes a file with a head to a sink.
 func write(t *testing.T, sink output.Sink, name, head, body string) {
 	t.Helper()
-	f, err := sink.Begin(name, output.Size{Bytes: len(head)})
-	must.Do(t, err)
+	f := must.Get(sink.Begin(name, output.Size{Bytes: len(head)}))(t)
 	for _, part := range strings.SplitAfter(body, "\n") {
 		if n, err := f.Write([]byte(part)); err != nil || n != len(part) {
 			t.Fatal(n, err)
@@ -71,10 +68,8 @@ func TestDirAbort(t *testing.T) {
 	dir := t.TempDir()
 	sink := output.NewDir(dir)
 	write(t, sink, "next_state.txt", "", "done\n")
-	f, err := sink.Begin("traverse_log.txt", output.Size{Bytes: 3})
-	must.Do(t, err)
-	_, err = f.Write([]byte("half a l"))
-	must.Do(t, err)
+	f := must.Get(sink.Begin("traverse_log.txt", output.Size{Bytes: 3}))(t)
+	must.Get(f.Write([]byte("half a l")))(t)
 	sink.Abort()
 	if diff := cmp.Diff(map[string]string{}, contents(t, dir)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -103,8 +98,7 @@ func TestIsTemporary(t *testing.T) {
 	dir := t.TempDir()
 	sink := output.NewDir(dir)
 	defer sink.Abort()
-	_, err := sink.Begin("output.txt", output.Size{})
-	must.Do(t, err)
+	must.Get(sink.Begin("output.txt", output.Size{}))(t)
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) != 1 || !output.IsTemporary(entries[0].Name(), "output.txt") {
 		t.Errorf("found %v, %v, want one temporary file", entries, err)
@@ -139,8 +133,7 @@ func TestDirUnfinished(t *testing.T) {
 	dir := t.TempDir()
 	sink := output.NewDir(dir)
 	write(t, sink, "next_state.txt", "", "done\n")
-	_, err := sink.Begin("traverse_log.txt", output.Size{})
-	must.Do(t, err)
+	must.Get(sink.Begin("traverse_log.txt", output.Size{}))(t)
 	if err := sink.Commit(); err == nil || !strings.Contains(err.Error(), "traverse_log.txt") {
 		t.Errorf("Commit: error %v, want one that names traverse_log.txt", err)
 	}
@@ -218,8 +211,7 @@ func TestDirReplacesLink(t *testing.T) {
 // Memory keeps finished files by name.
 func TestMemory(t *testing.T) {
 	files := output.Memory{}
-	_, err := files.Begin("unfinished.txt", output.Size{Bytes: 3})
-	must.Do(t, err)
+	must.Get(files.Begin("unfinished.txt", output.Size{Bytes: 3}))(t)
 	write(t, files, "output.txt", "head\n", "body\nend")
 	must.Do(t, output.Whole(files, "next_state.txt", []byte("state\n")))
 	want := output.Memory{"output.txt": []byte("head\nbody\nend"), "next_state.txt": []byte("state\n")}

@@ -26,8 +26,7 @@ const start = `
 // place parses a drawn board as a root position of X.
 func place(t *testing.T, drawing string) position {
 	t.Helper()
-	p, err := Parse("board", []byte("X\n1\n"+drawing))
-	must.Do(t, err)
+	p := must.Get(Parse("board", []byte("X\n1\n"+drawing)))(t)
 	return p.(*Input).root()
 }
 

@@ -86,8 +86,7 @@ func TestSearch(t *testing.T) {
 		value: map[string]int32{"aaa": 3, "ad": 5, "baa": 1, "bab": 7, "bba": 2, "bbb": 9, "ca": 4},
 	}}
 	files := output.Memory{}
-	log, err := trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, label)
-	must.Do(t, err)
+	log := must.Get(trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, label))(t)
 	root := ""
 	s := search.NewSearcher(g, &root, search.Params{Limit: 3, Prune: true, Log: log})
 	want := []string{trace.AlphaBeta.Header}

@@ -61,14 +61,12 @@ func run(t *testing.T, g toy, limit int, prune bool) (search.Result, string) {
 		dialect = &trace.AlphaBeta
 	}
 	files := output.Memory{}
-	log, err := trace.Begin(files, "log", output.Size{}, dialect, label)
-	must.Do(t, err)
+	log := must.Get(trace.Begin(files, "log", output.Size{}, dialect, label))(t)
 	root := ""
 	found, err := search.Run(context.Background(), g, &root, search.Params{Limit: limit, Prune: prune, Log: log})
 	must.Do(t, err)
 	must.Do(t, log.Finish(nil))
-	log, err = trace.Begin(files, "foreseen", output.Size{}, dialect, label)
-	must.Do(t, err)
+	log = must.Get(trace.Begin(files, "foreseen", output.Size{}, dialect, label))(t)
 	foreseen, err := search.Run(context.Background(), foreseeing{g}, &root, search.Params{Limit: limit, Prune: prune, Log: log})
 	must.Do(t, errors.Join(err, log.Finish(nil)))
 	if diff := cmp.Diff(found, foreseen); diff != "" || !bytes.Equal(files["log"], files["foreseen"]) {
@@ -239,8 +237,7 @@ func TestEnds(t *testing.T) {
 		{"over before it began", over, &stopper{at: 1, do: func() error { time.Sleep(time.Millisecond); return nil }}, context.DeadlineExceeded, 1000},
 		{"refused", context.Background(), &stopper{at: 3, do: func() error { return full }}, full, 3},
 	} {
-		log, err := trace.Begin(c.sink, "log", output.Size{}, &trace.AlphaBeta, label)
-		must.Do(t, err)
+		log := must.Get(trace.Begin(c.sink, "log", output.Size{}, &trace.AlphaBeta, label))(t)
 		root, nodes := 1, 0
 		found, err := search.Run(c.ctx, endless{&nodes}, &root, search.Params{Limit: 1000, Log: log})
 		if c.sink.writing {
@@ -345,8 +342,7 @@ func TestSituations(t *testing.T) {
 			root := ""
 			o := search.Catalogue[any, string, int](nil).Observer(c.limit, func(search.Node[string], search.Move, *string, search.Turn) int { return 0 })
 			params := search.Params{Limit: c.limit, Prune: !c.plain, Log: trace.Discard()}
-			_, err := search.Watch(context.Background(), toy{c.moves, c.value}, &root, params, o)
-			must.Do(t, err)
+			must.Get(search.Watch(context.Background(), toy{c.moves, c.value}, &root, params, o))(t)
 			if diff := cmp.Diff(c.want, o.Seen(nil).Names(search.Situations[:])); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}

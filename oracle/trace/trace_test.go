@@ -40,8 +40,7 @@ func TestDialects(t *testing.T) {
 			"m1, 1, inf, -3, inf\tOPTIONAL\nm1, 1, 5, -3, inf\nSA, G, 0, 5, 5, inf"},
 	} {
 		files := output.Memory{}
-		log, err := trace.Begin(files, "log", output.Size{Lines: 1, Bytes: 5}, &c.dialect, label)
-		must.Do(t, err)
+		log := must.Get(trace.Begin(files, "log", output.Size{Lines: 1, Bytes: 5}, &c.dialect, label))(t)
 		const inf = trace.Inf
 		log.Enter(0, trace.Root, 0, -inf, -inf, inf)
 		log.Enter(1, 7, 1, inf, -inf, inf)
@@ -66,8 +65,7 @@ func TestValues(t *testing.T) {
 		values = append(values, v)
 	}
 	files := output.Memory{}
-	log, err := trace.Begin(files, "log", output.Size{}, &trace.Dialect{Separator: " "}, label)
-	must.Do(t, err)
+	log := must.Get(trace.Begin(files, "log", output.Size{}, &trace.Dialect{Separator: " "}, label))(t)
 	var want strings.Builder
 	for _, v := range values {
 		log.Leaf(0, 0, v, 0, 0)
@@ -99,8 +97,7 @@ func (r *recorder) Write(p []byte) (int, error) {
 // A log of several megabytes goes out in writes of about 256 KiB, and nothing of it is lost between them.
 func TestStreams(t *testing.T) {
 	var r recorder
-	log, err := trace.Begin(&r, "log", output.Size{}, &trace.AlphaBeta, label)
-	must.Do(t, err)
+	log := must.Get(trace.Begin(&r, "log", output.Size{}, &trace.AlphaBeta, label))(t)
 	var want bytes.Buffer
 	want.WriteString("Node,Depth,Value,Alpha,Beta\n")
 	for i := range int32(200_000) {
@@ -127,8 +124,7 @@ func TestStreams(t *testing.T) {
 func TestWriteError(t *testing.T) {
 	full := errors.New("the disk is full")
 	r := recorder{refuse: full}
-	log, err := trace.Begin(&r, "log", output.Size{}, &trace.Minimax, label)
-	must.Do(t, err)
+	log := must.Get(trace.Begin(&r, "log", output.Size{}, &trace.Minimax, label))(t)
 	for i := range int32(200_000) {
 		log.Leaf(trace.Move(i), 3, i, 0, 0)
 	}
@@ -143,8 +139,7 @@ func TestWriteError(t *testing.T) {
 // A row costs no allocation.
 func TestAllocations(t *testing.T) {
 	r := recorder{}
-	log, err := trace.Begin(&r, "log", output.Size{}, &trace.AlphaBeta, label)
-	must.Do(t, err)
+	log := must.Get(trace.Begin(&r, "log", output.Size{}, &trace.AlphaBeta, label))(t)
 	log.Enter(0, 1, 0, -trace.Inf, -trace.Inf, trace.Inf)
 	r.text.Grow(8 << 20)
 	if n := testing.AllocsPerRun(1000, func() {
@@ -171,8 +166,7 @@ func TestDeepAndWideNames(t *testing.T) {
 	} {
 		const plies = 70
 		files := output.Memory{}
-		log, err := trace.Begin(files, "log", output.Size{}, &trace.Minimax, label)
-		must.Do(t, err)
+		log := must.Get(trace.Begin(files, "log", output.Size{}, &trace.Minimax, label))(t)
 		var want strings.Builder
 		want.WriteString("Node,Depth,Value\n")
 		row := func(ply, v int) { fmt.Fprintf(&want, "m%d,%d,%d\n", c.move(ply), c.depth(ply), v) }
@@ -204,8 +198,7 @@ func TestNamesOfEveryLength(t *testing.T) {
 		return strconv.AppendUint(append(dst, bytes.Repeat([]byte{'x'}, int(m%60))...), uint64(m), 10)
 	}
 	files := output.Memory{}
-	log, err := trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, long)
-	must.Do(t, err)
+	log := must.Get(trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, long))(t)
 	var want strings.Builder
 	want.WriteString("Node,Depth,Value,Alpha,Beta\n")
 	for _, depth := range []int{1, 40} { // remembered, and not
@@ -224,8 +217,7 @@ func TestNamesOfEveryLength(t *testing.T) {
 // A short log's one write is refused: that is an error, too.
 func TestWriteErrorAtTheEnd(t *testing.T) {
 	files := refusing{}
-	log, err := trace.Begin(files, "log", output.Size{}, &trace.Minimax, label)
-	must.Do(t, err)
+	log := must.Get(trace.Begin(files, "log", output.Size{}, &trace.Minimax, label))(t)
 	log.Leaf(1, 1, 1, 0, 0)
 	if err := log.Finish(nil); !errors.Is(err, errRefused) {
 		t.Errorf("error %v, want %v", err, errRefused)
@@ -247,8 +239,7 @@ func TestAppendGivesABufferBack(t *testing.T) {
 	dialect := trace.Dialect{Separator: ",", FinalNewline: true} // no header: the log is empty at first
 	for _, first := range []string{"\none,0,1", ""} {
 		files := output.Memory{}
-		log, err := trace.Begin(files, "log", output.Size{}, &dialect, label)
-		must.Do(t, err)
+		log := must.Get(trace.Begin(files, "log", output.Size{}, &dialect, label))(t)
 		want := ""
 		for _, text := range []string{first, "\ntwo,1,2", "\nthree,2,3"} {
 			buffer := append(trace.Buffer()[:0], text...)

@@ -17,9 +17,7 @@ import (
 // texts compares two texts in memory.
 func texts(t *testing.T, want, got string, o compare.Options) compare.Report {
 	t.Helper()
-	r, err := compare.Readers(strings.NewReader(want), strings.NewReader(got), o)
-	must.Do(t, err)
-	return r
+	return must.Get(compare.Readers(strings.NewReader(want), strings.NewReader(got), o))(t)
 }
 
 // summary summarises a report in one line: the grade, and the kind and place of the first difference,

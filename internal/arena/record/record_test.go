@@ -41,8 +41,7 @@ func written(t *testing.T, g *record.Game) string {
 // Reading a written record returns the whole record.
 func TestRecord(t *testing.T) {
 	g := sample()
-	got, err := record.Read("game.jsonl", []byte(written(t, g)))
-	must.Do(t, err)
+	got := must.Get(record.Read("game.jsonl", []byte(written(t, g))))(t)
 	if !reflect.DeepEqual(got, g) {
 		t.Errorf("read\n%+v\nwant\n%+v", got, g)
 	}

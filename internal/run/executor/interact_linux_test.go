@@ -31,8 +31,7 @@ func exits42(o sandbox.Outcome) bool { return o.Exit == 42 }
 func interact(t *testing.T, program, validator string) *Interaction {
 	t.Helper()
 	side := func(script string) Side {
-		r, err := Confined(outcome.Settings{}).Open(answers.Need{}, sandbox.Policy{Memory: 256 << 20})
-		must.Do(t, err)
+		r := must.Get(Confined(outcome.Settings{}).Open(answers.Need{}, sandbox.Policy{Memory: 256 << 20}))(t)
 		t.Cleanup(r.Close)
 		return Side{r, Task{
 			Path: "/bin/sh", Args: []string{"sh", "-c", strings.ReplaceAll(script, "MARKER", marker)},
@@ -40,8 +39,7 @@ func interact(t *testing.T, program, validator string) *Interaction {
 			Limits: sandbox.Limits{CPU: time.Second / 4, Wall: effort.Patience, Memory: 256 << 20, Output: 1 << 20},
 		}}
 	}
-	i, err := Interact(t.Context(), side(program), side(validator), exits42)
-	must.Do(t, err)
+	i := must.Get(Interact(t.Context(), side(program), side(validator), exits42))(t)
 	must.Do(t, i.Program.Remove())
 	must.Do(t, i.Validator.Remove())
 	return i
@@ -224,8 +222,7 @@ func ends(i *Interaction) string {
 // leftOver names the processes with the marker.
 func leftOver(t *testing.T) string {
 	t.Helper()
-	lists, err := filepath.Glob("/proc/[0-9]*/cmdline")
-	must.Do(t, err)
+	lists := must.Get(filepath.Glob("/proc/[0-9]*/cmdline"))(t)
 	for _, file := range lists {
 		if text, err := os.ReadFile(file); err == nil && bytes.HasSuffix(text, []byte("\x00"+marker+"\x00")) {
 			return file + ": " + strings.ReplaceAll(string(text), "\x00", " ")

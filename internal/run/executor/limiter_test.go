@@ -223,14 +223,12 @@ func TestIdleWorkers(t *testing.T) {
 	for _, dead := range []bool{false, true} {
 		r := &confinedRunner{policy: sandbox.Policy{Root: tier.TempDir(t), Mode: sandbox.None}}
 		defer r.Close()
-		w, err := r.take()
-		must.Do(t, err)
+		w := must.Get(r.take())(t)
 		if dead {
 			w.Close()
 		}
 		r.keep(w)
-		next, err := r.take()
-		must.Do(t, err)
+		next := must.Get(r.take())(t)
 		if (next == w) == dead {
 			t.Errorf("dead %v: the next worker is the same: %v", dead, next == w)
 		}

@@ -60,8 +60,7 @@ func (s stage) play(t *testing.T, settings outcome.Settings) (wrote []string, er
 	at := func(name string) string { return filepath.Join(s.dir, name) }
 	squirrel := gametest.Lookup(t, "squirrel")
 	all := gametest.Corpus(t, squirrel)
-	runner, err := testscript.NewRunner(settings, 1)
-	must.Do(t, err)
+	runner := must.Get(testscript.NewRunner(settings, 1))(t)
 	var errs []error
 	for _, name := range []string{"submission", "built"} {
 		p, err := runner.Open(t.Context(), squirrel, testscript.Path(at(name)))
@@ -83,13 +82,11 @@ func (s stage) play(t *testing.T, settings outcome.Settings) (wrote []string, er
 	agent, err := terms.NewAgent(t.Context(), at("agent"))
 	if errs = append(errs, err); err == nil {
 		defer agent.Close()
-		greedy, err := arena.Builtin("greedy")
-		must.Do(t, err)
+		greedy := must.Get(arena.Builtin("greedy"))(t)
 		_, err = terms.Match(t.Context(), agent, greedy, record.Plan{Games: 1, Size: gangwars.Contest.Sizes.Usual}, nil)
 		errs = append(errs, err)
 	}
-	entries, err := os.ReadDir(s.marks)
-	must.Do(t, err)
+	entries := must.Get(os.ReadDir(s.marks))(t)
 	for _, e := range entries {
 		wrote = append(wrote, e.Name())
 		must.Do(t, os.Remove(filepath.Join(s.marks, e.Name())))

@@ -40,8 +40,7 @@ func (e entry) ID() run.Key { return e.Key }
 // write fills a journal with entries of these keys.
 func write(t *testing.T, dir string, keys ...run.Key) {
 	t.Helper()
-	j, err := Open[plan, entry](dir, name)
-	must.Do(t, err)
+	j := must.Get(Open[plan, entry](dir, name))(t)
 	for _, k := range keys {
 		must.Do(t, j.Append(entry{Key: k, Data: []byte("data of " + k)}))
 	}
@@ -54,14 +53,12 @@ func TestJournalTornAnywhere(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "a", "b", "c")
 	path := filepath.Join(dir, name)
-	text, err := os.ReadFile(path)
-	must.Do(t, err)
+	text := must.Get(os.ReadFile(path))(t)
 	line := len(text) / 3
 	for size := range len(text) + 1 {
 		must.Do(t, os.WriteFile(path, text[:size], 0o666))
 		write(t, dir, "d")
-		j, err := Open[plan, entry](dir, name)
-		must.Do(t, err)
+		j := must.Get(Open[plan, entry](dir, name))(t)
 		for i, k := range []run.Key{"a", "b", "c", "d"} {
 			want := k == "d" || size >= (i+1)*line
 			e, ok, err := j.Entry(k)
@@ -81,14 +78,12 @@ func TestJournalDamaged(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "a", "b", "c")
 	path := filepath.Join(dir, name)
-	text, err := os.ReadFile(path)
-	must.Do(t, err)
+	text := must.Get(os.ReadFile(path))(t)
 	for i := range text {
 		damaged := append([]byte{}, text...)
 		damaged[i] ^= 4
 		must.Do(t, os.WriteFile(path, damaged, 0o666))
-		j, err := Open[plan, entry](dir, name)
-		must.Do(t, err)
+		j := must.Get(Open[plan, entry](dir, name))(t)
 		whole := 0
 		for _, k := range []run.Key{"a", "b", "c"} {
 			if j.Has(k) {
@@ -105,15 +100,12 @@ func TestJournalDamaged(t *testing.T) {
 // A journal belongs to one process at a time.
 func TestJournalLocked(t *testing.T) {
 	dir := t.TempDir()
-	j, err := Open[plan, entry](dir, name)
-	must.Do(t, err)
+	j := must.Get(Open[plan, entry](dir, name))(t)
 	if _, err := Open[plan, entry](dir, name); !errors.Is(err, scratch.ErrLocked) {
 		t.Errorf("a second one: %v, want %v", err, scratch.ErrLocked)
 	}
 	must.Do(t, j.Close())
-	if j, err = Open[plan, entry](dir, name); err != nil {
-		t.Fatal(err)
-	}
+	j = must.Get(Open[plan, entry](dir, name))(t)
 	must.Do(t, j.Close())
 }
 
@@ -125,8 +117,7 @@ func TestHeadings(t *testing.T) {
 		data string
 		new  bool
 	}{{"one", true}, {"one", false}, {"two", true}, {"one", true}} {
-		j, err := Open[plan, entry](dir, name)
-		must.Do(t, err)
+		j := must.Get(Open[plan, entry](dir, name))(t)
 		must.Do(t, j.Begin(&plan{step.data}))
 		if (j.size > size) != step.new || j.Plan() == nil || j.Plan().Data != step.data {
 			t.Errorf("step %d: %d bytes after %d, plan %v", i, j.size, size, j.Plan())
@@ -139,8 +130,7 @@ func TestHeadings(t *testing.T) {
 // If a key has several entries the last counts, also after they are read again.
 func TestLastEntry(t *testing.T) {
 	dir := t.TempDir()
-	j, err := Open[plan, entry](dir, name)
-	must.Do(t, err)
+	j := must.Get(Open[plan, entry](dir, name))(t)
 	for _, data := range []string{"first", "second"} {
 		must.Do(t, errors.Join(j.Append(entry{Key: "a", Data: []byte(data)}), j.Append(entry{Key: "b", Data: []byte("b")})))
 	}
@@ -149,9 +139,7 @@ func TestLastEntry(t *testing.T) {
 			t.Errorf("%q, %v, %v, want the second", e.Data, ok, err)
 		}
 		must.Do(t, j.Close())
-		if j, err = Open[plan, entry](dir, name); err != nil {
-			t.Fatal(err)
-		}
+		j = must.Get(Open[plan, entry](dir, name))(t)
 	}
 	must.Do(t, j.Close())
 }
@@ -159,8 +147,7 @@ func TestLastEntry(t *testing.T) {
 // Results are appended and looked up at the same time, and each is there once it was appended; the race
 // detector sees whether that is by chance.
 func TestConcurrent(t *testing.T) {
-	j, err := Open[plan, entry](t.TempDir(), name)
-	must.Do(t, err)
+	j := must.Get(Open[plan, entry](t.TempDir(), name))(t)
 	var all sync.WaitGroup
 	for worker := range 4 {
 		all.Go(func() {
@@ -203,8 +190,7 @@ func TestWhole(t *testing.T) {
 		var all []*Journal[sharded, entry]
 		names := strings.Fields(shards)
 		for _, text := range names {
-			j, err := Open[sharded, entry](t.TempDir(), name)
-			must.Do(t, err)
+			j := must.Get(Open[sharded, entry](t.TempDir(), name))(t)
 			defer j.Close()
 			var p sharded
 			if n, _ := fmt.Sscanf(text, "%d/%d%s", &p.I, &p.N, &p.Data); n > 0 {
@@ -234,10 +220,8 @@ func TestPack(t *testing.T) {
 		},
 		Enforced: []string{"limits"},
 	}
-	data, err := PackResult(r)
-	must.Do(t, err)
-	got, err := UnpackResult(data, 1<<10)
-	must.Do(t, err)
+	data := must.Get(PackResult(r))(t)
+	got := must.Get(UnpackResult(data, 1<<10))(t)
 	if diff := cmp.Diff(r, got); diff != "" {
 		t.Errorf("(-packed +unpacked):\n%s", diff)
 	}
@@ -263,10 +247,8 @@ func TestPackedTexts(t *testing.T) {
 		kept bool
 	}{{maxPacked - 1024, true}, {maxPacked, false}} {
 		r := verdict.Result{Verdict: verdict.Wrong, Files: []verdict.File{{Name: "a", Text: []byte("x")}, {Name: "b", Text: noise[:c.size]}}}
-		data, err := PackResult(r)
-		must.Do(t, err)
-		got, err := UnpackResult(data, maxPacked)
-		must.Do(t, err)
+		data := must.Get(PackResult(r))(t)
+		got := must.Get(UnpackResult(data, maxPacked))(t)
 		if len(got.Files) != 2 || got.Files[1].Name != "b" || (len(got.Files[0].Text) == 1) != c.kept || (len(got.Files[1].Text) == c.size) != c.kept {
 			t.Errorf("of %d bytes %d are kept, want them: %t", c.size, len(got.Files[1].Text), c.kept)
 		}
@@ -286,8 +268,7 @@ func TestTooLarge(t *testing.T) {
 		{"more than some files beside it", verdict.Result{Reason: strings.Repeat("x", 8*maxSize)}, false},
 		{"nine such files", verdict.Result{Files: slices.Repeat([]verdict.File{{Text: make([]byte, maxSize)}}, 9)}, false},
 	} {
-		data, err := Pack(newPackedResult(c.r))
-		must.Do(t, err)
+		data := must.Get(Pack(newPackedResult(c.r)))(t)
 		if _, err := UnpackResult(data, maxSize); (err == nil) != c.right {
 			t.Errorf("%s: %v, want it right: %t", c.what, err, c.right)
 		}

@@ -11,8 +11,7 @@ import (
 
 func fit(t *testing.T, players int, scores []Score) []Rating {
 	t.Helper()
-	ratings := must.Get(Fit(players, scores))(t)
-	return ratings
+	return must.Get(Fit(players, scores))(t)
 }
 
 func near(x, y float64) bool { return math.Abs(x-y) < 1e-6*max(1, math.Abs(x), math.Abs(y)) }

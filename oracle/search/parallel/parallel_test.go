@@ -29,8 +29,7 @@ import (
 func solve(t *testing.T, p homework.Problem, how homework.Options) (output.Memory, homework.Notes) {
 	t.Helper()
 	files := output.Memory{}
-	notes, err := p.Solve(context.Background(), how, files)
-	must.Do(t, err)
+	notes := must.Get(p.Solve(context.Background(), how, files))(t)
 	return files, notes
 }
 
@@ -114,11 +113,8 @@ func label(dst []byte, m search.Move) []byte { return append(dst, byte('a'+m)) }
 func run(t *testing.T, rules search.Rules[uint32], root uint32, p search.Params, how homework.Options) (search.Result, string) {
 	t.Helper()
 	files := output.Memory{}
-	var err error
-	p.Log, err = trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, label)
-	must.Do(t, err)
-	found, err := parallel.Run(context.Background(), rules, &root, p, how)
-	must.Do(t, err)
+	p.Log = must.Get(trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, label))(t)
+	found := must.Get(parallel.Run(context.Background(), rules, &root, p, how))(t)
 	must.Do(t, p.Log.Finish(nil))
 	return found, string(files["log"])
 }
@@ -203,8 +199,7 @@ func TestEnds(t *testing.T) {
 			{"over before it began", over, new(stopper), context.Canceled},
 		} {
 			before := runtime.NumGoroutine()
-			log, err := trace.Begin(c.sink, "log", output.Size{}, &trace.Minimax, label)
-			must.Do(t, err)
+			log := must.Get(trace.Begin(c.sink, "log", output.Size{}, &trace.Minimax, label))(t)
 			root := uint32(1)
 			found, err := parallel.Run(c.ctx, newWide(), &root, search.Params{Limit: 40, Log: log}, homework.Options{})
 			if diff := cmp.Diff(search.Result{}, found); !errors.Is(err, c.want) || diff != "" {
