@@ -32,25 +32,13 @@ const (
 	reversiInput  = "X\n2\n" + startBoard
 )
 
-// A fataler is a test, a benchmark or a check of a property.
-type fataler interface {
-	Helper()
-	Fatalf(string, ...any)
-}
-
 // parse reads an input that must be right.
-func parse(t fataler, assignment, input string) homework.Problem {
+func parse(t testing.TB, assignment, input string) homework.Problem {
 	t.Helper()
 	return gametest.Parse(t, gametest.Lookup(t, assignment), input)
 }
 
-// answer solves a problem that must have an answer.
-func answer(t fataler, p homework.Problem, how homework.Options) output.Memory {
-	t.Helper()
-	return gametest.Answer(t, p, how)
-}
-
-func answerNoted(t fataler, p homework.Problem, how homework.Options) (output.Memory, homework.Notes) {
+func answerNoted(t *testing.T, p homework.Problem, how homework.Options) (output.Memory, homework.Notes) {
 	t.Helper()
 	files := output.Memory{}
 	notes, err := p.Solve(context.Background(), how, files)
@@ -60,21 +48,13 @@ func answerNoted(t fataler, p homework.Problem, how homework.Options) (output.Me
 	return files, notes
 }
 
-// count is how many random inputs a test draws.
-func count(n int) int {
-	if !effort.All() {
-		return n / 5
-	}
-	return n
-}
-
 // Parsing is lenient about accidental differences in real files, and the resulting problem contains none of
 // them (docs/rules/README.md "Input").
 func TestLenience(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
 			r := random.New(10)
-			for range count(500) {
+			for range effort.Of(100, 500, 500) {
 				want := a.Generator.Small(r)
 				text := want.String()
 				variants := map[string]string{
@@ -157,7 +137,7 @@ func TestAssignments(t *testing.T) {
 		if found, err := oracle.Lookup(a.Name); found != a {
 			t.Errorf("%s: found %v by its name, error %v", a.Name, found, err)
 		}
-		for file, text := range answer(t, gametest.Corpus(t, a)[0].Problem, homework.Options{}) { // "Bytes"
+		for file, text := range gametest.Answer(t, gametest.Corpus(t, a)[0].Problem, homework.Options{}) { // "Bytes"
 			if strings.HasSuffix(string(text), "\n") != a.FinalNewline {
 				t.Errorf("%s: %s ends in %q, want a final newline: %v", a.Name, file, text[len(text)-1:], a.FinalNewline)
 			}
@@ -180,7 +160,7 @@ func TestPublishedLineCounts(t *testing.T) {
 		{"reversi", "reversi", "X\n8\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n", "output.txt", 35_574 - 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			text := answer(t, parse(t, c.assignment, c.input), homework.Options{})[c.file]
+			text := gametest.Answer(t, parse(t, c.assignment, c.input), homework.Options{})[c.file]
 			if n := strings.Count(string(text), "\n"); n != c.lines {
 				t.Errorf("%s has %d line ends, want %d", c.file, n, c.lines)
 			}
@@ -194,7 +174,7 @@ func TestEditionsDiffer(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
 			r := random.New(13)
-			different, parted, n := 0, 0, count(2000)
+			different, parted, n := 0, 0, effort.Of(400, 2000, 2000)
 			if len(a.Editions) == 1 {
 				n /= 10
 			}
@@ -243,11 +223,11 @@ func TestEditionsAgree(t *testing.T) {
 // are the same ("Editions" of reversi).
 func TestReversiEditionsAgreeOnTheMove(t *testing.T) {
 	r := random.New(14)
-	for range count(2000) {
+	for range effort.Of(400, 2000, 2000) {
 		p := reversi.Assignment.Generator.Small(r)
 		var moves [2]string // the board, which is before the log, and the value in the log's last line
 		for i, edition := range []string{"final", "first"} {
-			text := string(answer(t, p, homework.Options{Edition: edition})["output.txt"])
+			text := string(gametest.Answer(t, p, homework.Options{Edition: edition})["output.txt"])
 			board, log, _ := strings.Cut(text, "Node,")
 			moves[i] = board + strings.Split(log[strings.LastIndex(log, "\n"):], ",")[2]
 		}

@@ -33,7 +33,7 @@ func TestReplaysAreLogs(t *testing.T) {
 			stage := p.Stage()
 			for _, edition := range a.EditionNames() {
 				how := homework.Options{Edition: edition}
-				files := answer(t, p, how)
+				files := gametest.Answer(t, p, how)
 				got := replayed(t, p, how, len(stage.Places))
 				if stage.File == "" {
 					continue
@@ -63,7 +63,7 @@ func TestTurnsAreAnswers(t *testing.T) {
 			p := a.Generator.Small(r)
 			for _, edition := range a.EditionNames() {
 				how := homework.Options{Edition: edition}
-				files := answer(t, p, how)
+				files := gametest.Answer(t, p, how)
 				battle, ok := p.(homework.Battle)
 				lines := strings.Split(strings.TrimSuffix(string(files[p.Files()[0]]), "\n"), "\n")
 				number, c := 0, homework.Replayer(nil)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -200,14 +199,6 @@ func TestJudge(t *testing.T) {
 		case c.want != "" && (!errors.As(err, &foul) || foul.Kind != c.want || foul.Text != c.text):
 			t.Errorf("%q:\n got %v\nwant %s: %s", c.answer, err, c.want, c.text)
 		}
-	}
-}
-
-// The clock is the fourth line, to the millisecond below.
-func TestClockOfInput(t *testing.T) {
-	text := judged(t).Input(homework.Allowance{Clock: 1999999 * time.Microsecond})
-	if clock := strings.Split(text, "\n")[3]; clock != "1.999" {
-		t.Errorf("clock %q, want 1.999", clock)
 	}
 }
 

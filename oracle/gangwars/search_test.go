@@ -30,12 +30,8 @@ var every = effort.Of(15, 5, 1)
 
 // The fast search chooses the same move as the plain one, even among ties (rule 6).
 func TestFastIsPlain(t *testing.T) {
-	n := 50_000
-	if !effort.All() {
-		n = 5000
-	}
 	r := random.New(2)
-	for i := range n {
+	for i := range effort.Of(5000, 50_000, 50_000) {
 		in := small(r).(*gangwars.Input)
 		if in.N > 6 {
 			in.Depth = min(in.Depth, 2)

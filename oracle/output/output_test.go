@@ -30,6 +30,14 @@ func contents(t *testing.T, dir string) map[string]string {
 	return files
 }
 
+// expectContents compares the files of a directory with the wanted ones.
+func expectContents(t *testing.T, dir string, want map[string]string) {
+	t.Helper()
+	if diff := cmp.Diff(want, contents(t, dir)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
 // write writes a file with a head to a sink.
 func write(t *testing.T, sink output.Sink, name, head, body string) {
 	t.Helper()
@@ -50,17 +58,12 @@ func TestDirCommit(t *testing.T) {
 	sink := output.NewDir(dir)
 	defer sink.Abort()
 	write(t, sink, "output.txt", "head\n", "body\nend")
-	if diff := cmp.Diff(map[string]string{"next_state.txt": "an older and longer file\n", "(hidden)": "head\nbody\nend"}, contents(t, dir)); diff != "" {
-		t.Errorf("before Commit (-want +got):\n%s", diff)
-	}
+	expectContents(t, dir, map[string]string{"next_state.txt": "an older and longer file\n", "(hidden)": "head\nbody\nend"})
 	must.Do(t, output.Whole(sink, "next_state.txt", []byte("new\n")))
 	must.Do(t, output.Whole(sink, "trace_state.txt", nil)) // squirrel rule 10
 	must.Do(t, sink.Commit())
 	sink.Abort() // a no-op after Commit
-	want := map[string]string{"next_state.txt": "new\n", "output.txt": "head\nbody\nend", "trace_state.txt": ""}
-	if diff := cmp.Diff(want, contents(t, dir)); diff != "" {
-		t.Errorf("after Commit (-want +got):\n%s", diff)
-	}
+	expectContents(t, dir, map[string]string{"next_state.txt": "new\n", "output.txt": "head\nbody\nend", "trace_state.txt": ""})
 }
 
 // Abort removes all files, whether or not they were finished.
@@ -71,17 +74,13 @@ func TestDirAbort(t *testing.T) {
 	f := must.Get(sink.Begin("traverse_log.txt", output.Size{Bytes: 3}))(t)
 	must.Get(f.Write([]byte("half a l")))(t)
 	sink.Abort()
-	if diff := cmp.Diff(map[string]string{}, contents(t, dir)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expectContents(t, dir, map[string]string{})
 	if _, err := f.Write([]byte("og")); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("a write after Abort has the error %v, want %v", err, os.ErrClosed)
 	}
 	write(t, sink, "next_state.txt", "", "again\n") // as if the others had never been
 	must.Do(t, sink.Commit())
-	if diff := cmp.Diff(map[string]string{"next_state.txt": "again\n"}, contents(t, dir)); diff != "" {
-		t.Errorf("after another try (-want +got)\n%s", diff)
-	}
+	expectContents(t, dir, map[string]string{"next_state.txt": "again\n"})
 }
 
 // A file is known as a temporary one by a name that Begin gives, and by no other.
@@ -123,9 +122,7 @@ func TestDirErrors(t *testing.T) {
 	if err := output.WriteFile(filepath.Join(dir, "file"), []byte("text\n")); err != nil {
 		t.Error(err)
 	}
-	if diff := cmp.Diff(map[string]string{"file": "text\n"}, contents(t, dir)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expectContents(t, dir, map[string]string{"file": "text\n"})
 }
 
 // While a file is unfinished, Commit renames none.
@@ -143,9 +140,7 @@ func TestDirUnfinished(t *testing.T) {
 		}
 	}
 	sink.Abort()
-	if diff := cmp.Diff(map[string]string{}, contents(t, dir)); diff != "" {
-		t.Errorf("after Abort (-want +got):\n%s", diff)
-	}
+	expectContents(t, dir, map[string]string{})
 }
 
 // A name may lead into directories below, which appear with their files or not at all.
@@ -163,10 +158,7 @@ func TestDirBelow(t *testing.T) {
 			t.Errorf("committed %v: found %v, %v", commit, entries, err)
 		}
 	}
-	want := map[string]string{"results.json": "[]\n"}
-	if diff := cmp.Diff(want, contents(t, filepath.Join(dir, "students", "b"))); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expectContents(t, filepath.Join(dir, "students", "b"), map[string]string{"results.json": "[]\n"})
 	for _, name := range []string{"../x", "a/../../x", "/x", ""} {
 		if _, err := output.NewDir(dir).Begin(name, output.Size{}); err == nil {
 			t.Errorf("%q is a name", name)
@@ -200,12 +192,8 @@ func TestDirReplacesLink(t *testing.T) {
 	defer sink.Abort()
 	write(t, sink, "output.txt", "", "new\n")
 	must.Do(t, sink.Commit())
-	if diff := cmp.Diff(map[string]string{"output.txt": "new\n"}, contents(t, dir)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if left := contents(t, other); len(left) > 0 {
-		t.Errorf("in the other directory: %v", left)
-	}
+	expectContents(t, dir, map[string]string{"output.txt": "new\n"})
+	expectContents(t, other, map[string]string{})
 }
 
 // Memory keeps finished files by name.

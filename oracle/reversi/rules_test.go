@@ -44,30 +44,6 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// A move flips in each of the eight directions, and at any distance (rule 3).
-func TestFlipDirections(t *testing.T) {
-	for _, d := range [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {-1, 1}, {1, -1}} {
-		for square := range squares {
-			column, row := square%side, square/side
-			var foe uint64
-			for far := 1; ; far++ {
-				x, y := column+far*d[0], row+far*d[1]
-				if x < 0 || x >= side || y < 0 || y >= side {
-					break
-				}
-				own := uint64(1) << (y*side + x)
-				if got := flips(own, foe, search.Move(square)); got != foe {
-					t.Errorf("from %s by %v over %d pieces: flips %x, want %x", appendName(nil, search.Move(square)), d, far-1, got, foe)
-				}
-				foe |= own
-			}
-			if got := flips(0, foe, search.Move(square)); got != 0 {
-				t.Errorf("from %s by %v to the edge: flips %x, want none", appendName(nil, search.Move(square)), d, got)
-			}
-		}
-	}
-}
-
 // On random boards, the moves and flips equal the results of a second implementation of rule 3, which visits
 // the squares one by one and uses no bitboards.
 func TestWalk(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"runtime"
 	"sync/atomic"
@@ -14,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
-	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -273,37 +271,5 @@ func TestNotes(t *testing.T) {
 	}
 	if bits < maxBits/10 || bits > maxBits-maxBits/10 {
 		t.Errorf("%d of %d bits are noted: too few or too many to tell", bits, maxBits)
-	}
-}
-
-// A difference between the editions of a game is noted even if only a goroutine that searches a unit has
-// reached such a state: here the top of the tree, which has two plies, has no such state.
-func TestEditionsDifferInUnits(t *testing.T) {
-	const (
-		reversi = "X\n%d\n" + "********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n"
-		// Y has four neighbours, one of which is coloured, for four colours.
-		mapcolor = "R, G, B, W\nA: R-1\n%d\n" + "R: 10, G: 5, B: 3, W: 7\nR: 0, G: 2, B: 8, W: 7\n" +
-			"A: X, Y, D\nB: X, Y\nC: X, Y\nD: A, Y\nX: A, B, C\nY: A, B, C, D\n"
-	)
-	for _, c := range []struct {
-		assignment, input string
-		depth             int
-	}{{"reversi", reversi, 10}, {"mapcolor", mapcolor, 5}} {
-		parted := func(depth int) bool {
-			p := gametest.Parse(t, gametest.Lookup(t, c.assignment), fmt.Sprintf(c.input, depth))
-			_, notes := solve(t, p, homework.Options{})
-			return notes.EditionsDiffer
-		}
-		if parted(3) { // which lists the moves of nodes down to depth 2
-			t.Errorf("%s: the editions part in the top of the tree", c.assignment)
-		}
-		for _, workers := range []int{0, 1, 3} {
-			t.Run("", func(t *testing.T) {
-				parallel.Share(t, workers, 1e9, 4000)
-				if !parted(c.depth) {
-					t.Errorf("%s, %d workers: it is not told that the editions part", c.assignment, workers)
-				}
-			})
-		}
 	}
 }
