@@ -118,10 +118,7 @@ func samples(t *testing.T, a *oracle.Assignment, n int) (of []sample) {
 // Each mistake shows on some case of the corpus or on some small random input, which is inside the envelope
 // unless the mistake is marked as showing only outside. No mistake crashes.
 func TestFaultsShow(t *testing.T) {
-	maxInputs := inputs / 4 // with each of many faults
-	if !effort.All() {
-		maxInputs = 20
-	}
+	maxInputs := effort.Of(20, inputs/4, inputs/4) // with each of many faults
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()

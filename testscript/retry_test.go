@@ -328,10 +328,7 @@ func TestLoad(t *testing.T) {
 	}
 	var chosen []*cases.Case
 	r := random.New(1)
-	runs := *load
-	if !effort.All() {
-		runs = min(runs, 40)
-	}
+	runs := effort.Of(min(*load, 40), *load, *load)
 	for len(chosen) < runs {
 		kind := mixedWays
 		if r.Chance(100) {

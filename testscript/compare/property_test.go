@@ -73,10 +73,7 @@ func neighbour(r *random.Rand, text string) string {
 // Small random texts get the grade and line that the naive comparison finds, for every division into reads.
 // Each text is equal to itself.
 func TestNaive(t *testing.T) {
-	n := 6000
-	if !effort.All() {
-		n = 2000
-	}
+	n := effort.Of(2000, 6000, 6000)
 	r := random.New(1)
 	grades := map[compare.Grade]int{}
 	for i := range n {
