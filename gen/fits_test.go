@@ -49,24 +49,28 @@ func TestNoneSaysBest(t *testing.T) {
 	const (
 		tooLong   = "no input of game among 3 has an answer whose files have at most 10 bytes each (MaxLog)"
 		outsides  = "no input of game among 3 lies inside the envelope"
-		uncovered = "no input of game among 3 shows all of pass"
+		insides   = "no input of game among 3 lies outside the envelope"
+		uncovered = "no input of game among 3 shows all of pass, tie"
 	)
 	for i, c := range []struct {
-		drawn sequence
-		want  string
+		drawn  sequence
+		beyond bool // the request
+		want   string
 	}{
-		{sequence{long, long, long}, tooLong},
-		{sequence{outside, long, long}, outsides},
-		{sequence{long, outside, long}, outsides},
-		{sequence{long, long, outside}, outsides},
-		{sequence{plain, outside, long}, uncovered},
-		{sequence{outside, plain, outside}, uncovered},
-		{sequence{long, outside, plain}, uncovered},
+		{sequence{long, long, long}, false, tooLong},
+		{sequence{outside, long, long}, false, outsides},
+		{sequence{long, outside, long}, false, outsides},
+		{sequence{long, long, outside}, false, outsides},
+		{sequence{long, plain, long}, true, insides},
+		{sequence{plain, outside, long}, false, uncovered},
+		{sequence{outside, plain, outside}, false, uncovered},
+		{sequence{long, outside, plain}, false, uncovered},
 	} {
-		game := &oracle.Assignment{Name: "game", Situations: []homework.Situation{{Name: "pass"}},
+		game := &oracle.Assignment{Name: "game", Situations: []homework.Situation{{Name: "pass"}, {Name: "tie"}},
 			Generator: homework.Generator{Small: c.drawn.Draw}}
-		w := Request{Assignment: game, Cover: []string{"pass"}, MaxLog: 10, Tries: len(c.drawn), Small: true}
-		if _, err := w.Make(t.Context(), 0); err == nil || err.Error() != c.want {
+		w := Request{Assignment: game, Cover: []string{"pass", "tie"}, Beyond: c.beyond, MaxLog: 10, Tries: 3, Small: true}
+		none := (*NoneError)(nil)
+		if _, err := w.Make(t.Context(), 0); !errors.As(err, &none) || none.Tries != 3 || err.Error() != c.want {
 			t.Errorf("candidates %d: %v, want %s", i, err, c.want)
 		}
 	}
