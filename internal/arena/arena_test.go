@@ -51,8 +51,7 @@ func (u unconfined) Run() int {
 
 func terms(t *testing.T, name string) arena.Terms {
 	t.Helper()
-	a := gametest.Lookup(t, name)
-	return arena.Terms{Assignment: a}
+	return arena.Terms{Assignment: gametest.Lookup(t, name)}
 }
 
 func agent(t *testing.T, terms arena.Terms, words ...string) *arena.Agent {

@@ -84,12 +84,12 @@ func play(t *testing.T, tt arena.Terms, a, b *arena.Agent) (*record.Game, int) {
 	return playOn(t, tt, record.Plan{Games: 1, Size: 3, Seed: 3}, a, b)
 }
 
-// playShort plays a game of four moves. Tests examine the second move of each agent.
+// playShort plays a game of four moves to its end. Tests examine the second move of each agent.
 func playShort(t *testing.T, tt arena.Terms, a, b *arena.Agent) *record.Game {
 	t.Helper()
 	g, _ := playOn(t, tt, record.Plan{Games: 1, Size: 2, Seed: 5}, a, b)
-	if g.End.Reason == record.Played && len(g.Moves) != 4 {
-		t.Errorf("the game has %d moves, want 4", len(g.Moves))
+	if g.End.Reason != record.Played || len(g.Moves) != 4 {
+		t.Errorf("it ended with %+v after %d moves, want 4", g.End, len(g.Moves))
 	}
 	return g
 }
@@ -130,9 +130,6 @@ func TestAgents(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tt := quick(t)
 			g := playShort(t, tt, agent(t, tt, words...), agent(t, tt, "random"))
-			if g.End.Reason != record.Played || len(g.Moves) == 0 {
-				t.Fatalf("it ended with %+v", g.End)
-			}
 			for _, m := range g.Moves {
 				if !m.Timed || m.Left <= 0 || m.Left > tt.Clock {
 					t.Errorf("clock: %+v", m)
@@ -273,10 +270,7 @@ os.rename("old.txt", "output.txt")
 with open("old.txt", "w") as f: f.write(text)
 `
 	tt := quick(t)
-	g := playShort(t, tt, agent(t, tt, course(t, player+rewrites)), agent(t, tt, "greedy"))
-	if g.End.Reason != record.Played {
-		t.Errorf("it ended with %+v", g.End)
-	}
+	playShort(t, tt, agent(t, tt, course(t, player+rewrites)), agent(t, tt, "greedy"))
 }
 
 // The CPU time of threads and children counts, for any waiting process, and so does system time above the usual
@@ -352,10 +346,7 @@ func TestOpponentIsOutOfReach(t *testing.T) {
 			place = "/nowhere"
 		}
 		attack := script(t, "attack.py", "VICTIM", strconv.Quote(place), "TEMP", strconv.Quote(os.TempDir()))
-		g := playShort(t, tt, agent(t, tt, course(t, attack)), agent(t, tt, victim))
-		if g.End.Reason != record.Played {
-			t.Errorf("with %q to read it ended with %+v", read, g.End)
-		}
+		playShort(t, tt, agent(t, tt, course(t, attack)), agent(t, tt, victim))
 	}
 }
 
@@ -372,12 +363,9 @@ write(text or answer())
 	must.Do(t, os.WriteFile(filepath.Join(dir, "a.py"), []byte(strings.ReplaceAll(string(text), "DIR", fmt.Sprintf("%q", dir))), 0o755))
 	tt := quick(t)
 	one := agent(t, tt, "python3", filepath.Join(dir, "a.py"))
-	if g := playShort(t, tt, one, agent(t, tt, "python3", filepath.Join(dir, "b.py"))); g.End.Reason != record.Played {
-		t.Errorf("it ended with %+v", g.End)
-	}
-	if g := playShort(t, tt, agent(t, tt, "python3", filepath.Join(dir, "b.py")), agent(t, tt, "python3", filepath.Join(dir, "b.py"))); g.End.Reason != record.Played {
-		t.Errorf("against itself it ended with %+v", g.End)
-	}
+	other := func() *arena.Agent { return agent(t, tt, "python3", filepath.Join(dir, "b.py")) }
+	playShort(t, tt, one, other())
+	playShort(t, tt, other(), other())
 }
 
 // The targets of the Makefile: the files of calibrate and newgame exist in every move, their errors do not
@@ -435,9 +423,7 @@ func TestSpoiltDir(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tt := quick(t)
-			if g := playShort(t, tt, agent(t, tt, course(t, honest+script+"\n")), agent(t, tt, "random")); g.End.Reason != record.Played {
-				t.Errorf("it ended with %+v", g.End)
-			}
+			playShort(t, tt, agent(t, tt, course(t, honest+script+"\n")), agent(t, tt, "random"))
 		})
 	}
 }
