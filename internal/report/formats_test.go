@@ -117,13 +117,9 @@ func TestGradedReports(t *testing.T) {
 	for _, format := range append([]string{"quiet"}, inTables...) {
 		var out bytes.Buffer
 		to := newReporter(t, strings.Replace(format, "quiet", "text", 1), &out)
-		to.Start(report.Start{
+		tellAll(to, report.Start{
 			Assignment: "squirrel", Edition: "first", Compare: "course", Show: report.ShowDiff, Cases: len(all), CPU: 10, Expected: expected, Board: true, Quiet: format == "quiet",
-		})
-		for _, r := range all {
-			to.Result(r)
-		}
-		to.End(summary)
+		}, all, summary)
 		documents = append(documents, txtar.File{Name: format, Data: out.Bytes()})
 	}
 	assertTable(t, "graded", documents)
@@ -138,14 +134,11 @@ func tellUnbuilt(to report.Reporter, some *cases.Case) {
 		c.Name = name
 		all = append(all, verdict.Result{Case: &c, Verdict: verdict.Build, Reason: reason})
 	}
-	to.Start(report.Start{Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{"./x"}, Cases: len(all), Jobs: 2, CPU: 10, Tool: "v1.2.3", Sandbox: []string{"limits"}, Confined: "confined: files", NoProgram: reason})
-	for _, r := range all {
-		to.Result(r)
-	}
+	start := report.Start{Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{"./x"}, Cases: len(all), Jobs: 2, CPU: 10, Tool: "v1.2.3", Sandbox: []string{"limits"}, Confined: "confined: files", NoProgram: reason}
 	s := report.Summarise(all, nil)
 	score := verdict.NewScore(some.Assignment, all)
 	s.Score, s.Seconds = &score, 0.5
-	to.End(s)
+	tellAll(to, start, all, s)
 }
 
 // The reason for a missing program is reported once and first, in every format and at every level.

@@ -64,17 +64,14 @@ func tellHostile(t *testing.T, to report.Reporter) {
 	t.Helper()
 	all := hostileResults(t)
 	expected := map[string]bool{all[0].Case.Name: true, all[2].Case.Name: true}
-	to.Start(report.Start{
+	start := report.Start{
 		Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{hostile, hostile + "\n"}, Cases: len(all),
 		Expected: expected, Tool: hostile, Sandbox: []string{hostile}, Confined: "not confined: " + hostile,
-	})
-	for _, r := range all {
-		to.Result(r)
 	}
 	s := report.Summarise(all, expected)
 	score := verdict.NewScore(all[0].Case.Assignment, all)
 	s.Score = &score
-	to.End(s)
+	tellAll(to, start, all, s)
 }
 
 // No format outputs control or invisible characters, for any text of a submission or a case.

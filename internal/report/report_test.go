@@ -39,8 +39,7 @@ func file(t *testing.T, name string, v verdict.Verdict, want, got string) verdic
 // results returns one result of each kind. Only the names and titles of its cases matter.
 func results(t *testing.T) []verdict.Result {
 	t.Helper()
-	a := gametest.Lookup(t, "squirrel")
-	all := gametest.Corpus(t, a)
+	all := gametest.Corpus(t, gametest.Lookup(t, "squirrel"))
 	first := slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == "handout-alpha-beta" })
 	made := func(name string) *cases.Case {
 		c := *all[first]
@@ -111,10 +110,7 @@ var expected = map[string]bool{"content": true, "pass": true}
 func tell(t *testing.T, to report.Reporter) {
 	t.Helper()
 	all := results(t)
-	to.Start(report.Start{Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{"./x"}, Cases: len(all), Jobs: 2, CPU: 10, Expected: expected, Tool: "v1.2.3", Sandbox: []string{"limits", "landlock"}, Confined: "confined: files by landlock; not confined: network, processes, memory"})
-	for _, r := range all {
-		to.Result(r)
-	}
+	start := report.Start{Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{"./x"}, Cases: len(all), Jobs: 2, CPU: 10, Expected: expected, Tool: "v1.2.3", Sandbox: []string{"limits", "landlock"}, Confined: "confined: files by landlock; not confined: network, processes, memory"}
 	s := report.Summarise(all, expected)
 	score := verdict.NewScore(all[0].Case.Assignment, all).Adjusted(3, 1, 10, 0.25)
 	s.Score, s.Seconds = &score, 12.5
@@ -143,7 +139,16 @@ func tell(t *testing.T, to report.Reporter) {
 			Faults: []diagnosis.Fault{twin}, Cases: []string{name(2)}},
 	}
 	s.Unexplained = []string{all[6].Case.Name}
-	to.End(s)
+	tellAll(to, start, all, s)
+}
+
+// tellAll reports a whole check.
+func tellAll(to report.Reporter, start report.Start, all []verdict.Result, end report.Summary) {
+	to.Start(start)
+	for _, r := range all {
+		to.Result(r)
+	}
+	to.End(end)
 }
 
 // presented returns a fault of an assignment's second solver.
@@ -229,17 +234,14 @@ func TestLevels(t *testing.T) {
 			}
 			var out bytes.Buffer
 			to := report.Limit(newReporter(t, format, &out), report.Show(show))
-			to.Start(report.Start{Assignment: "squirrel", Edition: "final", Cases: len(all), CPU: 10, Expected: expected})
-			for _, r := range all {
-				to.Result(r)
-			}
+			start := report.Start{Assignment: "squirrel", Edition: "final", Cases: len(all), CPU: 10, Expected: expected}
 			s := report.Summarise(all, expected)
 			s.Causes = []diagnosis.Cause{{
 				Grade: diagnosis.Located, Key: "crash", Behaviour: "crashes", Faults: []diagnosis.Fault{},
 				Cases: []string{"crash"},
 			}}
 			s.Unexplained = []string{"blanks"}
-			to.End(s)
+			tellAll(to, start, all, s)
 			documents = append(documents, txtar.File{Name: format + " " + show, Data: out.Bytes()})
 		}
 	}
@@ -304,9 +306,8 @@ func TestLimit(t *testing.T) {
 		var got recorder
 		to := report.Limit(&got, c.show)
 		all.Verdict = c.verdict
-		to.Start(report.Start{Assignment: "squirrel"})
-		to.Result(all)
-		to.End(report.Summary{NotRun: 1, Causes: []diagnosis.Cause{{}}, Unexplained: []string{"secret"}})
+		end := report.Summary{NotRun: 1, Causes: []diagnosis.Cause{{}}, Unexplained: []string{"secret"}}
+		tellAll(to, report.Start{Assignment: "squirrel"}, []verdict.Result{all}, end)
 		if !reflect.DeepEqual(got.result, c.want) {
 			t.Errorf("%s of a result %s:\n%+v\nwant\n%+v", c.show, c.verdict, got.result, c.want)
 		}

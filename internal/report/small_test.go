@@ -21,8 +21,7 @@ import (
 // outcomes returns results of an assignment, one for each verdict, named a, b and so on.
 func outcomes(t *testing.T, assignment string, verdicts ...verdict.Verdict) []verdict.Result {
 	t.Helper()
-	a := gametest.Lookup(t, assignment)
-	all := gametest.Corpus(t, a)
+	all := gametest.Corpus(t, gametest.Lookup(t, assignment))
 	var results []verdict.Result
 	for i, v := range verdicts {
 		c := *all[0]
@@ -119,11 +118,7 @@ func (c smallCheck) report(t *testing.T, format string) []byte {
 	if c.change != nil {
 		c.change(&start, &end)
 	}
-	to.Start(start)
-	for _, r := range c.results {
-		to.Result(r)
-	}
-	to.End(end)
+	tellAll(to, start, c.results, end)
 	return out.Bytes()
 }
 
