@@ -86,9 +86,7 @@ func find(t *testing.T, assignment, name string) *cases.Case {
 // corpus returns the cases of an assignment.
 func corpus(t *testing.T, assignment string) []*cases.Case {
 	t.Helper()
-	a := gametest.Lookup(t, assignment)
-	all := gametest.Corpus(t, a)
-	return all
+	return gametest.Corpus(t, gametest.Lookup(t, assignment))
 }
 
 // Every program gets its verdict soon, and leaves no process or file.

@@ -3,7 +3,6 @@
 package testscript_test
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"errors"
 	"flag"
@@ -14,7 +13,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -29,52 +27,6 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
-func init() {
-	ways["companion first"] = func() { inTurn(1) }
-	ways["slow first"] = func() { inTurn(0) }
-}
-
-// inTurn is a submission whose runs communicate through a directory. Run number slow never
-// ends, and the run before waits for it. When its input comes again, it checks whether it
-// is alone.
-func inTurn(slow int) {
-	dir := os.Args[3]
-	input, err := os.ReadFile(oracle.InputFile)
-	check(err)
-	name := func(what string, n int) string { return filepath.Join(dir, fmt.Sprint(what, n)) }
-	n := 0
-	for ; ; n++ {
-		f, err := os.OpenFile(name("run", n), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
-		if err == nil {
-			check(f.Close())
-			break
-		}
-		if !errors.Is(err, os.ErrExist) {
-			check(err)
-		}
-	}
-	again, _ := os.ReadFile(filepath.Join(dir, "slow"))
-	switch {
-	case n == slow:
-		check(os.WriteFile(filepath.Join(dir, "slow"), input, 0o644))
-		time.Sleep(time.Hour)
-	case n < slow:
-		awaitName(name("run", slow))
-	case bytes.Equal(input, again):
-		for range 20 {
-			if others, _ := filepath.Glob(filepath.Join(dir, "in*")); len(others) > 0 {
-				check(fmt.Errorf("others run: %v", others))
-			}
-			time.Sleep(20 * time.Millisecond)
-		}
-	default:
-		check(os.WriteFile(name("in", n), nil, 0o644))
-		time.Sleep(50 * time.Millisecond)
-		check(os.Remove(name("in", n)))
-	}
-	write(answer())
-}
-
 // awaitName waits until a file exists.
 func awaitName(path string) {
 	for {
@@ -85,81 +37,13 @@ func awaitName(path string) {
 	}
 }
 
-// inTurnRunner returns a runner of a submission that behaves in the given way, with the given wall time, and
-// cases for it. The caller removes the kept directories.
-func inTurnRunner(t *testing.T, way, dir string, wall time.Duration, keep bool) (*testscript.Program, []*cases.Case) {
+// openWay returns a submission that behaves in the given way, with the given wall time, and cases for it. The
+// caller removes the kept directories.
+func openWay(t *testing.T, way, dir string, wall time.Duration, keep bool) (*testscript.Program, []*cases.Case) {
 	t.Helper()
 	o := testscript.Options{CPU: time.Minute, Wall: wall, Sandbox: sandbox.None, Keep: keep}
 	p := open(t, nil, o, testscript.Command(submission(t), "submission", way, dir))
 	return p, corpus(t, "reversi")
-}
-
-// A program that exceeds its time while another runs is run again, and then alone, whether
-// there was one other or several.
-func TestAgainAlone(t *testing.T) {
-	t.Parallel() // it waits most of the time
-	for _, more := range []int{0, 2} {
-		t.Run(fmt.Sprint(more, " more"), func(t *testing.T) {
-			t.Parallel()
-			runAgain(t, more)
-		})
-	}
-}
-
-func runAgain(t *testing.T, more int) {
-	dir := tier.TempDir(t)
-	runner, all := inTurnRunner(t, "companion first", dir, 2*time.Second, false)
-	var group sync.WaitGroup
-	group.Go(func() { runner.Run(t.Context(), all[0]) })
-	awaitName(filepath.Join(dir, "run0"))
-	over := make(chan struct{})
-	for _, c := range all[2 : 2+more] {
-		group.Go(func() {
-			awaitName(filepath.Join(dir, "run1"))
-			for {
-				select {
-				case <-over:
-					return
-				default:
-					runner.Run(t.Context(), c)
-				}
-			}
-		})
-	}
-	slow := runner.Run(t.Context(), all[1])
-	close(over)
-	group.Wait()
-	if slow.Verdict != testscript.Pass {
-		t.Errorf("verdict %s: %s\n%s", slow.Verdict, slow.Reason, slow.Outcome.Errors)
-	}
-}
-
-// The same goes for a program during which another started and ended. The directory of the
-// first run is not kept.
-func TestAgainAfterAnother(t *testing.T) {
-	t.Parallel()
-	dir := tier.TempDir(t)
-	var slow testscript.Result
-	t.Cleanup(func() { // after the runner is closed
-		if slow.Dir != "" {
-			os.RemoveAll(filepath.Dir(slow.Dir))
-		}
-	})
-	runner, all := inTurnRunner(t, "slow first", dir, 2*time.Second, true)
-	result := make(chan testscript.Result, 1)
-	go func() { result <- runner.Run(t.Context(), all[0]) }()
-	awaitName(filepath.Join(dir, "run0"))
-	runner.Run(t.Context(), all[1])
-	slow = <-result
-	if slow.Verdict != testscript.Pass {
-		t.Errorf("verdict %s: %s\n%s", slow.Verdict, slow.Reason, slow.Outcome.Errors)
-	}
-	if kept, _ := filepath.Glob(filepath.Join(filepath.Dir(slow.Dir), "*-"+all[0].Name)); len(kept) != 1 {
-		t.Errorf("kept are %v", kept)
-	}
-	if alone := runner.Run(t.Context(), all[1]); alone.Verdict != testscript.Pass {
-		t.Errorf("afterwards: %s", alone.Verdict)
-	}
 }
 
 // Negative limits are rejected.
@@ -174,7 +58,8 @@ func TestNegativeLimits(t *testing.T) {
 func init() { ways["scripted"] = scriptedProgram }
 
 // scriptedProgram is a submission that looks up what to do with an input: to sleep, to be late the first time, to take
-// its time, to crash, to leave no file or half a file, always or once, to be wrong, or to answer.
+// its time, to crash, to leave no file or half a file, always or once, to be wrong, or to answer. When an input comes
+// again, it checks that it is alone.
 func scriptedProgram() {
 	dir := os.Args[3]
 	input, err := os.ReadFile(oracle.InputFile)
@@ -188,13 +73,18 @@ func scriptedProgram() {
 	runs, err := os.ReadFile(base + ".runs")
 	check(err)
 	what, _ := os.ReadFile(base)
+	if others, _ := filepath.Glob(filepath.Join(dir, "*.busy")); len(runs) > 1 && len(others) > 0 && string(what) != "slowly" {
+		check(fmt.Errorf("others run: %v", others))
+	}
 	switch {
-	case string(what) == "sleep":
+	case string(what) == "sleep", string(what) == "sleep once" && len(runs) == 1:
 		time.Sleep(time.Hour)
 	case string(what) == "late" && len(runs) == 1:
 		time.Sleep(2400 * time.Millisecond)
 	case string(what) == "slowly":
+		check(os.WriteFile(base+".busy", nil, 0o644))
 		time.Sleep(150 * time.Millisecond)
+		check(os.Remove(base + ".busy"))
 	case string(what) == "crash", string(what) == "once" && len(runs) == 1:
 		os.Exit(3)
 	case string(what) == "nothing once" && len(runs) == 1:
@@ -241,10 +131,11 @@ func TestBelieved(t *testing.T) {
 	}
 }
 
-// A failure that occurred only in a concurrent run is reported with the result that counts.
+// A program that fails while another runs is run again, alone. The failure is reported with the result that
+// counts, unless it is a timeout.
 func TestBefore(t *testing.T) {
-	t.Parallel()
-	expectScripted(t, []scripted{{"once", testscript.Pass, 2}, {"nothing once", testscript.Pass, 2},
+	t.Parallel() // it waits most of the time
+	expectScripted(t, []scripted{{"sleep once", testscript.Pass, 2}, {"once", testscript.Pass, 2}, {"nothing once", testscript.Pass, 2},
 		{"half once", testscript.Pass, 2}, {"wrong", testscript.Wrong, 1}, {"crash", testscript.Crash, 2}})
 }
 
@@ -255,10 +146,13 @@ type scripted struct {
 	runs    int
 }
 
+// expectScripted runs the scripted program while another one runs. Only the directory of the last run of a case is
+// kept.
 func expectScripted(t *testing.T, want []scripted) {
-	dir := tier.TempDir(t)
-	runner, all := inTurnRunner(t, "scripted", dir, 2*time.Second, false)
-	other, _ := inTurnRunner(t, "scripted", dir, time.Minute, false)
+	dir, kept := tier.TempDir(t), ""
+	t.Cleanup(func() { must.Do(t, os.RemoveAll(kept)) }) // after the runner is closed
+	runner, all := openWay(t, "scripted", dir, 2*time.Second, true)
+	other, _ := openWay(t, "scripted", dir, time.Minute, false)
 	testscript.ShareLimit(runner, other)
 	slices.SortFunc(all, cases.BySize())
 	all = slices.Concat(all[3:len(want)+2], all[:1], all[len(want)+2:]) // the easiest case is the last
@@ -280,6 +174,10 @@ func expectScripted(t *testing.T, want []scripted) {
 	awaitName(filepath.Join(dir, digest(all[len(want)].Input())+".runs"))
 	for i, one := range want {
 		r := runner.Run(t.Context(), all[i])
+		kept = filepath.Dir(r.Dir)
+		if dirs, _ := filepath.Glob(filepath.Join(kept, "*-"+all[i].Name)); len(dirs) != 1 {
+			t.Errorf("case %d: kept are %v", i, dirs)
+		}
 		runs, err := os.ReadFile(filepath.Join(dir, digest(all[i].Input())+".runs"))
 		before := map[string]testscript.Verdict{"once": testscript.Crash, "nothing once": testscript.Missing,
 			"half once": testscript.Wrong}
@@ -399,7 +297,7 @@ func TestKeptAnswerOfEdition(t *testing.T) {
 
 // Without a limit of programs all cases run.
 func TestRunAllWithoutLimit(t *testing.T) {
-	runner, all := inTurnRunner(t, "silent", "", time.Minute, false)
+	runner, all := openWay(t, "silent", "", time.Minute, false)
 	ran := 0
 	runner.RunAll(t.Context(), all[:3], func(int, testscript.Result) { ran++ })
 	if ran != 3 {

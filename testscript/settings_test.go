@@ -67,9 +67,7 @@ func (f *fakeExecutor) Run(ctx context.Context, t executor.Task) (*executor.Run,
 // corpus returns the cases of an assignment.
 func corpus(t *testing.T, assignment string) []*cases.Case {
 	t.Helper()
-	a := gametest.Lookup(t, assignment)
-	all := gametest.Corpus(t, a)
-	return all
+	return gametest.Corpus(t, gametest.Lookup(t, assignment))
 }
 
 // Each setting arrives where it acts: in the confinement, the limits of a run, or the comparison.

@@ -118,8 +118,7 @@ func cents(t *rapid.T, points float64) int {
 // some returns results of cases of squirrel, each given by its name, category, points and whether it passes.
 func some(t *testing.T) []verdict.Result {
 	t.Helper()
-	a := gametest.Lookup(t, "squirrel")
-	all := gametest.Corpus(t, a)
+	all := gametest.Corpus(t, gametest.Lookup(t, "squirrel"))
 	var results []verdict.Result
 	for _, c := range []struct {
 		name, category string
@@ -267,8 +266,7 @@ func TestAccount(t *testing.T) {
 // The first failure settles the points of a category that gives them only if all its cases pass, but not in a
 // case without points.
 func TestSettles(t *testing.T) {
-	a := gametest.Lookup(t, "squirrel")
-	all := gametest.Corpus(t, a)
+	all := gametest.Corpus(t, gametest.Lookup(t, "squirrel"))
 	rule := verdict.Rule{Shares: []homework.Share{{Category: "greedy", Points: 50, All: true}, {Category: "minimax", Points: 50}},
 		Cases: []verdict.Weight{{Pattern: "greedy-raid-*", Points: 0}}}
 	settling := 0
