@@ -211,9 +211,11 @@ func TestVisible(t *testing.T) {
 }
 
 // Differences as printed: the mark is below the column, invisible characters count as wide
-// as they are printed, and of a long line the part around the column is shown.
+// as they are printed, and of a long line the part around the column is shown. Line numbers are aligned, even if
+// optional lines have given the other text more digits.
 func TestPrint(t *testing.T) {
 	long := strings.Repeat("x", 200)
+	marked, unmarked := strings.Repeat("B4,1,Infinity\tOPTIONAL\n", 2), strings.Repeat("B4,1,Infinity\n", 2)
 	for _, c := range []struct{ name, want, got, printed string }{
 		{"content", "a\nb\nc\nroot,0,5\nd\n", "a\nb\nc\nroot,0,7\nd\n",
 			"     1 | a\n     2 | b\n     3 | c\nwant 4 | root,0,5\n     5 | d\ngot  4 | root,0,7\n                ^\n     5 | d\n"},
@@ -229,27 +231,15 @@ func TestPrint(t *testing.T) {
 			"want 1 | \\x01a\ngot  1 | \\x01b\n             ^\n"},
 		{"far to the right", long + "a\n", long + "b\n",
 			"want 1 | ..." + long[:50] + "a\ngot  1 | ..." + long[:50] + "b\n" + strings.Repeat(" ", 9+3+50) + "^\n"},
+		{"after optional lines", marked + "1\n2\n3\n4\n5\n6\n7\n8\n9\n", unmarked + "1\n2\n3\n4\n5\nx\n7\n8\n9\n",
+			"      3 | 3\n      4 | 4\n      5 | 5\nwant  6 | 6\n      7 | 7\n      8 | 8\n      9 | 9\n" +
+				"got   8 | x\n          ^\n      9 | 7\n     10 | 8\n     11 | 9\n"},
 	} {
 		var b strings.Builder
-		texts(t, c.want, c.got, compare.Options{}).First.Print(&b, compare.Style{})
+		texts(t, c.want, c.got, optional).First.Print(&b, compare.Style{})
 		if diff := cmp.Diff(c.printed, b.String()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
-	}
-}
-
-// Line numbers are aligned, even if optional lines have given the other text more digits.
-func TestPrintLineNumbers(t *testing.T) {
-	const mark = "B4,1,Infinity\n"
-	want := strings.Repeat(strings.TrimSuffix(mark, "\n")+"\tOPTIONAL\n", 2) + "1\n2\n3\n4\n5\n6\n7\n8\n9\n"
-	got := strings.Repeat(mark, 2) + "1\n2\n3\n4\n5\nx\n7\n8\n9\n"
-	var b strings.Builder
-	texts(t, want, got, optional).First.Print(&b, compare.Style{})
-	printed := "      3 | 3\n      4 | 4\n      5 | 5\n" +
-		"want  6 | 6\n      7 | 7\n      8 | 8\n      9 | 9\n" +
-		"got   8 | x\n          ^\n      9 | 7\n     10 | 8\n     11 | 9\n"
-	if diff := cmp.Diff(printed, b.String()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

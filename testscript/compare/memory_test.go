@@ -149,38 +149,30 @@ func TestLongLineDigests(t *testing.T) {
 	}
 }
 
-// The part of a long line that is shown is the one around the difference.
-func TestLongLineShown(t *testing.T) {
-	long := strings.Repeat("x", 3*chunk)
-	first := texts(t, long+"a"+long+"\nnext\n", long+"b"+long+"\nnext\n", compare.Options{}).First
-	at := first.Column - 1 - first.From
-	if first.Want[0][at] != 'a' || first.Got[0][at] != 'b' {
-		t.Errorf("column %d from %d: want %.20q, got %.20q", first.Column, first.From, first.Want[0][at:], first.Got[0][at:])
-	}
-	if first.Want[1] != "next\n" || first.Got[1] != "next\n" {
-		t.Errorf("the lines after it: %q and %q, want them whole", first.Want[1], first.Got[1])
-	}
-	var text strings.Builder
-	first.Print(&text, compare.Style{})
-	for _, line := range strings.Split(text.String(), "\n") {
-		if len(line) > 200 {
-			t.Errorf("%d bytes are printed for a line", len(line))
-		}
-	}
-}
-
-// Of a line that is kept whole, a report holds at most Shown bytes and the line end.
+// Of a long line, whether it is kept whole or in part, a report holds the part around the difference: at most Shown
+// bytes and the line end. The lines after it are whole. A hundred cells around the difference are printed.
 func TestShown(t *testing.T) {
-	x := strings.Repeat("x", 3*compare.Shown)
-	for _, c := range []struct{ name, want, got, part string }{
-		{"at the start", "a" + x, "b" + x, "a" + x[:compare.Shown-1] + "\n"},
-		{"in the middle", x + "a" + x, x + "b" + x, x[:compare.Shown/2-1] + "a" + x[:compare.Shown/2] + "\n"},
-		{"at the end", x + "a", x + "b", x[:compare.Shown/2-1] + "a\n"},
-	} {
-		first := texts(t, c.want+"\n", c.got+"\n", compare.Options{}).First
-		got := strings.Replace(first.Got[0], "b", "a", 1)
-		if first.Want[0] != c.part || got != c.part {
-			t.Errorf("%s: of the lines %d and %d bytes are held, want %d", c.name, len(first.Want[0]), len(got), len(c.part))
+	for _, n := range []int{3 * compare.Shown, 3 * chunk} {
+		x := strings.Repeat("x", n)
+		for _, c := range []struct{ name, want, got, part string }{
+			{"at the start", "a" + x, "b" + x, "a" + x[:compare.Shown-1] + "\n"},
+			{"in the middle", x + "a" + x, x + "b" + x, x[:compare.Shown/2-1] + "a" + x[:compare.Shown/2] + "\n"},
+			{"at the end", x + "a", x + "b", x[:compare.Shown/2-1] + "a\n"},
+		} {
+			first := texts(t, c.want+"\nnext\n", c.got+"\nnext\n", compare.Options{}).First
+			got := strings.Replace(first.Got[0], "b", "a", 1)
+			if first.Want[0] != c.part || got != c.part || first.Want[0][first.Column-1-first.From] != 'a' {
+				t.Errorf("%s of %d: lines of %d and %d bytes are held, want %d", c.name, n, len(first.Want[0]), len(got), len(c.part))
+			}
+			if first.Want[1] != "next\n" || first.Got[1] != "next\n" {
+				t.Errorf("%s of %d: the lines after it are %q and %q", c.name, n, first.Want[1], first.Got[1])
+			}
+			var text strings.Builder
+			first.Print(&text, compare.Style{})
+			_, printed, _ := strings.Cut(text.String(), "\ngot ") // the line, and the mark below the difference
+			if line, mark, _ := strings.Cut(printed, "\n"); len(line) > 200 || strings.Index(line, "b") != strings.Index(mark, "^")-4 {
+				t.Errorf("%s of %d: printed\n%s", c.name, n, &text)
+			}
 		}
 	}
 }
