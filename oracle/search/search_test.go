@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -78,10 +79,7 @@ func run(t *testing.T, g toy, limit int, prune bool) (search.Result, string) {
 
 // The log rules 1 to 5 of docs/rules/README.md on one small tree, by hand.
 func TestLogRules(t *testing.T) {
-	g := toy{
-		moves: map[string]string{"": "a b c", "a": "a b", "b": "a b", "c": "a b"},
-		value: map[string]int32{"": 9, "aa": 3, "ab": 5, "ba": 1, "bb": 7, "ca": 3, "cb": 8},
-	}
+	g := tree(t, "9 aa3 ab5 ba1 bb7 ca3 cb8")
 	for _, c := range []struct {
 		name  string
 		limit int
@@ -289,62 +287,60 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
+// tree returns the toy whose positions with a value are given as a path of one-letter moves and the value.
+func tree(t *testing.T, values string) toy {
+	t.Helper()
+	g := toy{map[string]string{}, map[string]int32{}}
+	for _, position := range strings.Fields(values) {
+		path := strings.TrimRight(position, "-0123456789")
+		g.value[path] = int32(must.Get(strconv.Atoi(position[len(path):]))(t))
+		for i, move := range path {
+			if above := path[:i]; !strings.ContainsRune(g.moves[above], move) {
+				g.moves[above] += " " + string(move)
+			}
+		}
+	}
+	return g
+}
+
 // The common situations, each on a small handmade tree: the situations that it shows, and so those that it
-// does not.
+// does not. The value 1000000 is of a leaf that is not looked at.
 func TestSituations(t *testing.T) {
-	const inf = 1_000_000 // of no leaf that is looked at
 	for _, c := range []struct {
-		name  string
-		moves map[string]string
-		value map[string]int32
-		limit int
-		plain bool // minimax
-		want  []string
+		name, leaves string
+		limit        int
+		plain        bool // minimax
+		want         string
 	}{
-		{name: "nothing", moves: map[string]string{"": "a b"}, value: map[string]int32{"a": 1, "b": 2}, limit: 1},
-		{name: "a tie at the root", moves: map[string]string{"": "a b"}, value: map[string]int32{"a": 2, "b": 2}, limit: 1,
-			want: []string{"tie-at-root"}},
-		{name: "a tie that a better move breaks", moves: map[string]string{"": "a b c"}, value: map[string]int32{"a": 2, "b": 2, "c": 3}, limit: 1},
-		{name: "a tie before a worse move", moves: map[string]string{"": "a b c"}, value: map[string]int32{"a": 2, "b": 2, "c": 1}, limit: 1,
-			want: []string{"tie-at-root"}},
-		{name: "a tie after a worse move", moves: map[string]string{"": "a b c"}, value: map[string]int32{"a": 2, "b": 1, "c": 2}, limit: 1,
-			want: []string{"tie-at-root"}},
-		{name: "two worse moves alike", moves: map[string]string{"": "a b c"}, value: map[string]int32{"a": 2, "b": 1, "c": 1}, limit: 1},
-		{name: "a negative value", moves: map[string]string{"": "a b"}, value: map[string]int32{"a": -2, "b": -1}, limit: 1,
-			want: []string{"negative-best"}},
-		{name: "a value of 0 is not negative", moves: map[string]string{"": "a b"}, value: map[string]int32{"a": -2, "b": 0}, limit: 1},
-		{name: "one move", moves: map[string]string{"": "a"}, value: map[string]int32{"a": 1}, limit: 1,
-			want: []string{"one-move-at-root"}},
-		{name: "one move below", moves: map[string]string{"": "a b", "a": "a", "b": "a b"}, value: map[string]int32{"aa": 1, "ba": 3, "bb": 2}, limit: 2,
-			want: []string{"one-move-below"}},
-		{name: "the game ends before the cut-off", moves: map[string]string{"": "a b", "b": "a b"}, value: map[string]int32{"a": 1, "ba": 3, "bb": 2}, limit: 2,
-			want: []string{"game-over-before-cut-off"}},
-		{name: "the game ends at the cut-off", moves: map[string]string{"": "a b"}, value: map[string]int32{"a": 1, "b": 3}, limit: 1},
-		{name: "the game is over at the root", value: map[string]int32{"": 1}, limit: 1},
-		{name: "a min node is cut below alpha", moves: map[string]string{"": "a b", "a": "a b", "b": "a b"}, value: map[string]int32{"aa": 3, "ab": 4, "ba": 2, "bb": inf}, limit: 2,
-			want: []string{"cut-at-min"}},
-		{name: "a min node is cut at alpha", moves: map[string]string{"": "a b", "a": "a b", "b": "a b"}, value: map[string]int32{"aa": 3, "ab": 4, "ba": 3, "bb": inf}, limit: 2,
-			want: []string{"cut-on-equality-at-min", "tie-at-root"}},
-		{name: "a min node is cut with no move left", moves: map[string]string{"": "a b", "a": "a b", "b": "a b"}, value: map[string]int32{"aa": 3, "ab": 4, "ba": 5, "bb": 2}, limit: 2},
-		{name: "no cut in minimax", moves: map[string]string{"": "a b", "a": "a b", "b": "a b"}, value: map[string]int32{"aa": 3, "ab": 4, "ba": 2, "bb": 5}, limit: 2, plain: true},
-		{name: "a tie below", moves: map[string]string{"": "a b", "a": "a b", "b": "a b"}, value: map[string]int32{"aa": 3, "ab": 3, "ba": 4, "bb": 5}, limit: 2,
-			want: []string{"tie-below"}},
-		{name: "a max node is cut above beta", limit: 3,
-			moves: map[string]string{"": "a b", "a": "a b", "b": "a b", "aa": "a b", "ab": "a b", "ba": "a b", "bb": "a b"},
-			value: map[string]int32{"aaa": 1, "aab": 2, "aba": 5, "abb": inf, "baa": 3, "bab": 4, "bba": 3, "bbb": 2},
-			want:  []string{"cut-at-max"}},
-		{name: "a max node is cut at beta", limit: 3,
-			moves: map[string]string{"": "a b", "a": "a b", "b": "a b", "aa": "a b", "ab": "a b", "ba": "a b", "bb": "a b"},
-			value: map[string]int32{"aaa": 1, "aab": 2, "aba": 2, "abb": inf, "baa": 3, "bab": 4, "bba": 3, "bbb": 2},
-			want:  []string{"cut-on-equality-at-max", "tie-below"}},
+		{"nothing", "a1 b2", 1, false, ""},
+		{"a tie at the root", "a2 b2", 1, false, "tie-at-root"},
+		{"a tie that a better move breaks", "a2 b2 c3", 1, false, ""},
+		{"a tie before a worse move", "a2 b2 c1", 1, false, "tie-at-root"},
+		{"a tie after a worse move", "a2 b1 c2", 1, false, "tie-at-root"},
+		{"two worse moves alike", "a2 b1 c1", 1, false, ""},
+		{"a negative value", "a-2 b-1", 1, false, "negative-best"},
+		{"a value of 0 is not negative", "a-2 b0", 1, false, ""},
+		{"one move", "a1", 1, false, "one-move-at-root"},
+		{"one move below", "aa1 ba3 bb2", 2, false, "one-move-below"},
+		{"the game ends before the cut-off", "a1 ba3 bb2", 2, false, "game-over-before-cut-off"},
+		{"the game ends at the cut-off", "a1 b3", 1, false, ""},
+		{"the game is over at the root", "1", 1, false, ""},
+		{"a min node is cut below alpha", "aa3 ab4 ba2 bb1000000", 2, false, "cut-at-min"},
+		{"a min node is cut at alpha", "aa3 ab4 ba3 bb1000000", 2, false, "cut-on-equality-at-min tie-at-root"},
+		{"a min node is cut with no move left", "aa3 ab4 ba5 bb2", 2, false, ""},
+		{"no cut in minimax", "aa3 ab4 ba2 bb5", 2, true, ""},
+		{"a tie below", "aa3 ab3 ba4 bb5", 2, false, "tie-below"},
+		{"a max node is cut above beta", "aaa1 aab2 aba5 abb1000000 baa3 bab4 bba3 bbb2", 3, false, "cut-at-max"},
+		{"a max node is cut at beta", "aaa1 aab2 aba2 abb1000000 baa3 bab4 bba3 bbb2", 3, false,
+			"cut-on-equality-at-max tie-below"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			root := ""
 			o := search.Catalogue[any, string, int](nil).Observer(c.limit, func(search.Node[string], search.Move, *string, search.Turn) int { return 0 })
 			params := search.Params{Limit: c.limit, Prune: !c.plain, Log: trace.Discard()}
-			must.Get(search.Watch(context.Background(), toy{c.moves, c.value}, &root, params, o))(t)
-			if diff := cmp.Diff(c.want, o.Seen(nil).Names(search.Situations[:])); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
+			must.Get(search.Watch(context.Background(), tree(t, c.leaves), &root, params, o))(t)
+			if got := strings.Join(o.Seen(nil).Names(search.Situations[:]), " "); got != c.want {
+				t.Errorf("shows %q, want %q", got, c.want)
 			}
 		})
 	}
