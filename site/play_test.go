@@ -124,7 +124,7 @@ func TestSavedGames(t *testing.T) {
 			}
 			again := savedGame(t, b, dir)
 			for i := range played.Moves {
-				played.Moves[i].Timed, played.Moves[i].Used, played.Moves[i].Left = false, 0, 0 // the page has no clock
+				played.Moves[i].Timed, played.Moves[i].ClockUsed, played.Moves[i].ClockLeft = false, 0, 0 // the page has no clock
 			}
 			if !reflect.DeepEqual(again.Moves, played.Moves) || !reflect.DeepEqual(again.End, played.End) || !reflect.DeepEqual(again.Start, played.Start) {
 				t.Errorf("the page saves another game than it was given:\n%+v\nwant\n%+v", again, played)

@@ -80,7 +80,7 @@ func TestMaxLines(t *testing.T) {
 	if says := testscript.Explained(result, 2); !strings.HasSuffix(says, "... and 2 lines more") {
 		t.Errorf("of 2 lines are shown\n%s", says)
 	}
-	if len(report.First.Before) != compare.Context {
+	if len(report.First.LinesBefore) != compare.Context {
 		t.Error("the result was changed")
 	}
 }

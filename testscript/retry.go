@@ -177,7 +177,7 @@ func (p *Program) resolve(ctx context.Context, c *cases.Case) (result Result) {
 	case repeated && result.Verdict == first:
 		p.recordRepeat(first)
 	case repeated && (first == Crash || first == Missing || first == Wrong):
-		result.Before = first
+		result.EarlierVerdict = first
 	}
 	return result
 }

@@ -181,8 +181,8 @@ func expectScripted(t *testing.T, want []scripted) {
 		runs, err := os.ReadFile(filepath.Join(dir, digest(all[i].Input())+".runs"))
 		before := map[string]testscript.Verdict{"once": testscript.Crash, "nothing once": testscript.Missing,
 			"half once": testscript.Wrong}
-		if r.Before != before[one.what] {
-			t.Errorf("case %d: before it was %q, want %q", i, r.Before, before[one.what])
+		if r.EarlierVerdict != before[one.what] {
+			t.Errorf("case %d: before it was %q, want %q", i, r.EarlierVerdict, before[one.what])
 		}
 		if err != nil || r.Verdict != one.verdict || len(runs) != one.runs {
 			t.Errorf("case %d: %s (%s) in %d runs, %v; want %s in %d", i, r.Verdict, r.Reason, len(runs), err, one.verdict, one.runs)

@@ -152,7 +152,7 @@ func (s hidden) run(c *cases.Case) diagnosistest.Run {
 				delete(run.Files, name)
 			}
 		}
-		run.Ended, run.At, run.Errors = verdict.Crash, "solve.py:40", "IndexError: list index out of range"
+		run.Ended, run.CrashLine, run.Errors = verdict.Crash, "solve.py:40", "IndexError: list index out of range"
 	}
 	return run
 }

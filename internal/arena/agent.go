@@ -298,7 +298,8 @@ func (x *external) run(ctx context.Context, argv []string, l sandbox.Limits) (o 
 		return o, errors.Join(err, x.openHome())
 	}
 	o = ended.Outcome
-	if err = errors.Join(ended.Remove(), x.openHome()); err == nil && o.Left && o.Stopped == sandbox.NotStopped {
+	err = errors.Join(ended.Remove(), x.openHome())
+	if err == nil && o.ProcessesLeft && o.Stopped == sandbox.NotStopped {
 		err = errors.New("processes of an agent do not end")
 	}
 	return o, err

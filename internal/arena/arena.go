@@ -291,7 +291,7 @@ func (t *Terms) move(ctx context.Context, g *record.Game, s seat, p homework.Pos
 	}
 	if d.timed {
 		clocks[side] -= d.used
-		m.Used, m.Left = d.used, clocks[side]
+		m.ClockUsed, m.ClockLeft = d.used, clocks[side]
 	}
 	g.Moves = append(g.Moves, m)
 	return next, nil

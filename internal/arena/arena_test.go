@@ -217,9 +217,9 @@ func TestTimesAddUp(t *testing.T) {
 	m := match(t, tt, "greedy", "random", record.Plan{Games: 1, Size: 3, Seed: 5})
 	left := [2]time.Duration{tt.Clock, tt.Clock}
 	for i, move := range m.Games[0].Moves {
-		left[move.Side] -= move.Used
-		if !move.Timed || move.Used%time.Microsecond != 0 || move.Left != left[move.Side] {
-			t.Errorf("move %d: %v used and %v left, want %v left", i+1, move.Used, move.Left, left[move.Side])
+		left[move.Side] -= move.ClockUsed
+		if !move.Timed || move.ClockUsed%time.Microsecond != 0 || move.ClockLeft != left[move.Side] {
+			t.Errorf("move %d: %v used and %v left, want %v left", i+1, move.ClockUsed, move.ClockLeft, left[move.Side])
 		}
 	}
 }

@@ -53,7 +53,7 @@ func TestCheck(t *testing.T) {
 	}
 	timed := func(g *record.Game, used, left time.Duration) {
 		m := &g.Moves[1]
-		m.Timed, m.Used, m.Left = true, used*time.Millisecond, left*time.Millisecond
+		m.Timed, m.ClockUsed, m.ClockLeft = true, used*time.Millisecond, left*time.Millisecond
 		g.Clock = record.Seconds(time.Second)
 	}
 	won := "want the winner " + small.Sides[small.End.Winner] + ", since the points decide, found "

@@ -131,7 +131,7 @@ func TestAgents(t *testing.T) {
 			tt := quick(t)
 			g := playShort(t, tt, agent(t, tt, words...), agent(t, tt, "random"))
 			for _, m := range g.Moves {
-				if !m.Timed || m.Left <= 0 || m.Left > tt.Clock {
+				if !m.Timed || m.ClockLeft <= 0 || m.ClockLeft > tt.Clock {
 					t.Errorf("clock: %+v", m)
 				}
 			}
@@ -326,8 +326,8 @@ func TestLeavesProcess(t *testing.T) {
 		t.Fatalf("it ended with %+v", g.End)
 	}
 	for _, m := range g.Moves {
-		if m.Side != side && m.Used > time.Second {
-			t.Errorf("the opponent was charged with %s for a move", m.Used)
+		if m.Side != side && m.ClockUsed > time.Second {
+			t.Errorf("the opponent was charged with %s for a move", m.ClockUsed)
 		}
 	}
 }

@@ -214,7 +214,7 @@ func (f *checkFlags) runCases(ctx context.Context, to *openReport, program *test
 func trimResult(r testscript.Result) testscript.Result {
 	kept := testscript.Result{
 		Case: r.Case, Verdict: r.Verdict, Beyond: r.Beyond, Reason: r.Reason, CrashLine: r.CrashLine,
-		Files: r.Files, Answer: r.Answer, Before: r.Before, Edition: r.Edition,
+		Files: r.Files, Answer: r.Answer, EarlierVerdict: r.EarlierVerdict, Edition: r.Edition,
 	}
 	kept.Outcome.Errors, kept.Outcome.CPU, kept.Outcome.Wall = r.Outcome.Errors, r.Outcome.CPU, r.Outcome.Wall
 	return kept

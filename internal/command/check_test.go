@@ -33,9 +33,9 @@ import (
 
 // The summary reports the outcome of a run that does not count, also after the result was reported.
 func TestUncountedRun(t *testing.T) {
-	r := testscript.Result{Case: &cases.Case{Name: "deep"}, Verdict: testscript.Pass, Before: testscript.Crash}
-	if s := report.Summarise([]testscript.Result{trimResult(r)}, nil); !slices.Equal(s.Once, []string{"deep (crash)"}) {
-		t.Errorf("once it did %q", s.Once)
+	r := testscript.Result{Case: &cases.Case{Name: "deep"}, Verdict: testscript.Pass, EarlierVerdict: testscript.Crash}
+	if s := report.Summarise([]testscript.Result{trimResult(r)}, nil); !slices.Equal(s.EarlierVerdicts, []string{"deep (crash)"}) {
+		t.Errorf("once it did %q", s.EarlierVerdicts)
 	}
 }
 

@@ -169,7 +169,7 @@ func printClass(w io.Writer, dir string, graded *gradebook.Class) {
 	printLessons(w, graded.Students)
 	var once, unsteady []string
 	for _, s := range graded.Students {
-		if len(s.Summary.Once) > 0 {
+		if len(s.Summary.EarlierVerdicts) > 0 {
 			once = append(once, s.Name)
 		}
 		if slices.Contains(s.Summary.Keys(), diagnosis.Unsteady) {

@@ -65,7 +65,7 @@ func TestClassPrinted(t *testing.T) {
 	two := cause("no-cuts", "no node is ever cut", "one")
 	two.Faults = []diagnosis.Fault{{Name: "no-cuts"}, {Name: "no-cuts-at-min"}}
 	ada, bob := student("ada", pass), student("bob", pass)
-	ada.Summary.Once, bob.Summary.Once = []string{"one (crash)"}, []string{"one (crash)"}
+	ada.Summary.EarlierVerdicts, bob.Summary.EarlierVerdicts = []string{"one (crash)"}, []string{"one (crash)"}
 	for want, students := range map[string][]gradebook.Student{
 		`1 case of 1 student fails only by blanks and line ends, which --compare course or "compare: course" accepts`: {student("ada", format, wrong)},
 		"3 cases of 2 students fail only by blanks":                          {student("ada", format, format), student("bob", format, pass), student("cyd", pass, pass)},

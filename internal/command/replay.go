@@ -77,7 +77,7 @@ func (f *replayFlags) run(cmd *cobra.Command, args []string, g *record.Game) err
 // replayText prints a game.
 func replayText(out io.Writer, g *record.Game) {
 	colour := colours(out)
-	fmt.Fprintf(out, "%s, game %d of %d, seed %d: %s\n", g.Assignment, g.Number, g.Of, g.Seed, sides(g))
+	fmt.Fprintf(out, "%s, game %d of %d, seed %d: %s\n", g.Assignment, g.Number, g.Games, g.Seed, sides(g))
 	for i := 0; i <= len(g.Moves); i++ {
 		if i > 0 {
 			fmt.Fprintf(out, "\n%s\n", moveLine(g, i-1))
@@ -141,7 +141,7 @@ func (s *playShow) print(g *record.Game) {
 	}
 	if len(g.Moves) == 0 && g.End == nil {
 		s.printed = 0
-		fmt.Fprintf(s.out, "game %d of %d: %s\n", g.Number, g.Of, sides(g))
+		fmt.Fprintf(s.out, "game %d of %d: %s\n", g.Number, g.Games, sides(g))
 	}
 	for ; s.printed < len(g.Moves); s.printed++ {
 		fmt.Fprintln(s.out, moveLine(g, s.printed))

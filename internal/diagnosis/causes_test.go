@@ -157,7 +157,7 @@ func TestTold(t *testing.T) {
 		return func(c *cases.Case) diagnosistest.Run {
 			run := diagnosistest.Faulty(c, faults...)
 			if n%every == 0 {
-				run.Ended, run.At, run.Errors = how, "main.py:12", "Traceback\nIndexError: list index out of range\n"
+				run.Ended, run.CrashLine, run.Errors = how, "main.py:12", "Traceback\nIndexError: list index out of range\n"
 				for name, text := range run.Files {
 					run.Files[name] = text[:len(text)/2]
 				}

@@ -258,7 +258,7 @@ func TestNothingNamed(t *testing.T) {
 			},
 			"crashes in the midst": func(c *cases.Case) diagnosistest.Run {
 				run := diagnosistest.Faulty(c)
-				run.Ended, run.At, run.Errors = verdict.Crash, "solve.py:7", "KeyError: 4"
+				run.Ended, run.CrashLine, run.Errors = verdict.Crash, "solve.py:7", "KeyError: 4"
 				for name, text := range run.Files {
 					run.Files[name] = text[:len(text)/2]
 				}
@@ -292,7 +292,7 @@ func TestCrashes(t *testing.T) {
 	causes := causesBy(t, "reversi", func(c *cases.Case) diagnosistest.Run {
 		run := diagnosistest.Faulty(c, "strict-cuts")
 		if n++; n%3 == 0 {
-			run.Ended, run.At, run.Errors = verdict.Crash, fmt.Sprintf("solve.py:%d", 10+n%2), fmt.Sprintf("IndexError: %d is out of range", n)
+			run.Ended, run.CrashLine, run.Errors = verdict.Crash, fmt.Sprintf("solve.py:%d", 10+n%2), fmt.Sprintf("IndexError: %d is out of range", n)
 			run.Files["output.txt"] = run.Files["output.txt"][:100]
 		}
 		return run

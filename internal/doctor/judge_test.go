@@ -19,7 +19,7 @@ func TestStrangeName(t *testing.T) {
 		left string
 		want bool
 	}{{"", "a\nb\x1b[2J", false}, {"a\nb", "a", true}} {
-		file := verdict.File{Name: "next_state.txt", Verdict: testscript.Missing, Reason: "it is not there" + c.hint, Left: []string{c.left}}
+		file := verdict.File{Name: "next_state.txt", Verdict: testscript.Missing, Reason: "it is not there" + c.hint, OtherFiles: []string{c.left}}
 		if says := a.result(testscript.Result{Verdict: testscript.Missing,
 			Files: []verdict.File{file}}); (says != "") != c.want {
 			t.Errorf("of %q in a report, %q left, it says %q", c.hint, c.left, says)

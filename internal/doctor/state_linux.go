@@ -296,7 +296,7 @@ func prepareClutter(way string) func(*harness) (attack, error) {
 		a.cpu, a.wall = 20*time.Second, 40*time.Second
 		a.result = func(r testscript.Result) string {
 			for _, f := range r.Files {
-				if strings.ContainsAny(f.Reason+fmt.Sprint(f.Left), "\x1b") {
+				if strings.ContainsAny(f.Reason+fmt.Sprint(f.OtherFiles), "\x1b") {
 					return "the report holds a name as it is"
 				}
 			}

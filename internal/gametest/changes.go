@@ -82,12 +82,11 @@ func changes(t *testing.T, a *oracle.Assignment, before string) string {
 }
 
 // changed counts the lines of the answer to a case that a fault changes. right keeps the right answers.
-func changed(t *testing.T, a *oracle.Assignment, right map[*cases.Case]map[string]string, c *cases.Case, fault string) (n int) {
+func changed(t *testing.T, a *oracle.Assignment, right map[*cases.Case]map[string]string, c *cases.Case,
+	fault string) (n int) {
 	t.Helper()
 	if right[c] == nil {
-		files, err := catalog.Second(a).Solve("", c.Input())
-		must.Do(t, err)
-		right[c] = files
+		right[c] = must.Get(catalog.Second(a).Solve("", c.Input()))(t)
 	}
 	wrong, err := catalog.Second(a).Solve("", c.Input(), fault)
 	if err != nil && strings.Contains(err.Error(), "panic") {

@@ -233,7 +233,7 @@ func measured() (runs []gradebook.Run) {
 	at := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 	for i, m := range []gradebook.Run{
 		{"ada", "deep", "", &gradebook.Measured{CPU: 400 * time.Millisecond, Wall: 410 * time.Millisecond, Peak: 9e6, Host: "a"}},
-		{"ada", "flat", "pass", &gradebook.Measured{CPU: 20 * time.Millisecond, Wall: 30 * time.Millisecond, Peak: 8e6, Host: "b", Before: "crash"}},
+		{"ada", "flat", "pass", &gradebook.Measured{CPU: 20 * time.Millisecond, Wall: 30 * time.Millisecond, Peak: 8e6, Host: "b", EarlierVerdict: "crash"}},
 		{hostile, "deep", "", &gradebook.Measured{CPU: 9500 * time.Millisecond, Wall: 11 * time.Second, Peak: 700 << 20, Host: "b"}},
 		{hostile, "flat", "", &gradebook.Measured{CPU: 6 * time.Millisecond, Wall: 11 * time.Second, Peak: 4e6, Host: hostile}},
 	} {
@@ -323,7 +323,7 @@ func varied(t *testing.T) *gradebook.Class {
 	abe := student("Abe", wrong, pass, wrong)
 	abe.Summary.Causes = []diagnosis.Cause{cause("one", "does one otherwise", 0), cause("two", "does two", 2)}
 	abe.Results[0].Files[0].Report.First.Got = []string{"wrong\n"} // the smallest text
-	abe.Results[1].Before, abe.Results[3].Before = verdict.Crash, wrong
+	abe.Results[1].EarlierVerdict, abe.Results[3].EarlierVerdict = verdict.Crash, wrong
 	abe.Summary.WhyNotRun = []string{"it loops <b>", "and once more"}
 	score(abe, verdict.Rule{}, 0, 2)
 

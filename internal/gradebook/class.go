@@ -263,7 +263,7 @@ func (s *student) status() string {
 	case s.NoProgram != "":
 		return "points by hand alone: " + SummarizeReason(s.NoProgram)
 	}
-	if len(s.Summary.Once) > 0 || slices.Contains(s.Summary.Keys(), diagnosis.Unsteady) {
+	if len(s.Summary.EarlierVerdicts) > 0 || slices.Contains(s.Summary.Keys(), diagnosis.Unsteady) {
 		return "graded, but not the same in every run"
 	}
 	return "graded"

@@ -171,7 +171,7 @@ func TestFeedbackFlags(t *testing.T) {
 // with another answer in its second run. TestVariedGolden has the feedback of the first.
 func TestUnsteady(t *testing.T) {
 	c := small(t)
-	find(c, "ada").Results[1].Before = verdict.Crash
+	find(c, "ada").Results[1].EarlierVerdict = verdict.Crash
 	find(c, "dan").Summary.Causes = []diagnosis.Cause{{Key: diagnosis.Unsteady, Behaviour: "answers otherwise",
 		Cases: []string{c.Cases[0].Name}}}
 	if grades := string(write(t, c)["grades.csv"]); strings.Count(grades, ",\"graded, but not the same in every run\",") != 2 {

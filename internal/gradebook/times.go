@@ -29,8 +29,8 @@ type Measured struct {
 	Peak int64         `json:"peak"` // bytes: of resident memory, or of a control group
 	Host string        `json:"host"`
 	When time.Time     `json:"when"`
-	// Before is the verdict on an earlier run that did not count since other programs ran, or "".
-	Before verdict.Verdict `json:"before,omitempty"`
+	// EarlierVerdict is the verdict on an earlier run that did not count since other programs ran, or "".
+	EarlierVerdict verdict.Verdict `json:"before,omitempty"`
 }
 
 // WriteTimes writes times.csv, with a row for each run.
@@ -44,7 +44,8 @@ func WriteTimes(to output.Sink, runs []Run) error {
 		"verdict", "before"}}
 	for _, m := range runs {
 		rows = append(rows, []string{m.Student, m.Case, formatSeconds(m.CPU), formatSeconds(m.Wall),
-			strconv.FormatInt(m.Peak, 10), m.Host, m.When.UTC().Format(time.RFC3339), m.Verdict, string(m.Before)})
+			strconv.FormatInt(m.Peak, 10), m.Host, m.When.UTC().Format(time.RFC3339), m.Verdict,
+			string(m.EarlierVerdict)})
 	}
 	return page.WriteFile(to, Times, func(w io.Writer) error { return page.WriteCSV(w, rows) })
 }

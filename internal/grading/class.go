@@ -270,7 +270,7 @@ func (g *Grader) results(s *submission) (results []testscript.Result, notRun []s
 			return nil, nil, 0, err
 		}
 		if e.Measured != nil {
-			r.Before = e.Before
+			r.EarlierVerdict = e.EarlierVerdict
 		}
 		loops.Add(c, r.Verdict)
 		results = append(results, kept.Keep(r))

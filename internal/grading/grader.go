@@ -305,12 +305,12 @@ func (g *Grader) run(ctx context.Context, s *submission, index int) (entry, erro
 		Kind: kindRun, Key: g.Plan.runKey(s.digest, g.Plan.Cases[index]), Student: s.names[0], Case: c.Name,
 		Verdict: string(r.Verdict), Data: data,
 		Measured: &gradebook.Measured{
-			CPU:    r.Outcome.CPU,
-			Wall:   r.Outcome.Wall,
-			Peak:   r.Outcome.Peak,
-			Host:   g.host,
-			When:   now(),
-			Before: r.Before,
+			CPU:            r.Outcome.CPU,
+			Wall:           r.Outcome.Wall,
+			Peak:           r.Outcome.Peak,
+			Host:           g.host,
+			When:           now(),
+			EarlierVerdict: r.EarlierVerdict,
 		},
 	}, err
 }

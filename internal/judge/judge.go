@@ -50,7 +50,7 @@ func (j *Judge) File(ctx context.Context, name string) (verdict.File, error) {
 		f.Verdict, f.Reason = verdict.Missing, fault.Reason
 		switch fault.Kind {
 		case regular.NotThere:
-			f.Left = j.OtherFiles()
+			f.OtherFiles = j.OtherFiles()
 		case regular.TooLarge:
 			f.Verdict = verdict.Output
 		}

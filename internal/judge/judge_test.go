@@ -70,7 +70,7 @@ func TestFaults(t *testing.T) {
 		j := Judge{Open: func(string) (File, error) { return nil, c.err },
 			OtherFiles: func() []string { return []string{"Output.txt"} }}
 		f, err := j.File(t.Context(), "output.txt")
-		if f.Name != "output.txt" || f.Verdict != c.verdict || f.Reason != c.reason || !slices.Equal(f.Left, c.left) || (err != nil) != (c.verdict == "") {
+		if f.Name != "output.txt" || f.Verdict != c.verdict || f.Reason != c.reason || !slices.Equal(f.OtherFiles, c.left) || (err != nil) != (c.verdict == "") {
 			t.Errorf("%v: %+v, %v", c.err, f, err)
 		}
 	}

@@ -101,7 +101,7 @@ func TestGradedReports(t *testing.T) {
 	}
 	all[0].Dir = "/runs/1-quick"
 	all[4].Allowed, all[5].Allowed = 20*time.Second, 20*time.Second
-	all[6].Before, all[7].Before = verdict.Timeout, verdict.Wrong
+	all[6].EarlierVerdict, all[7].EarlierVerdict = verdict.Timeout, verdict.Wrong
 	all[7].Case.Points, all[4].Case.Title = 4, ""
 	expected := map[string]bool{"known": true}
 	bonus := 7.0

@@ -44,7 +44,7 @@ func hostileResults(t *testing.T) (all []verdict.Result) {
 		{Verdict: verdict.Pass, Outcome: ran},
 		{Verdict: verdict.Internal, Reason: "open " + hostile + ": no such file"},
 		{Verdict: verdict.Crash, Outcome: ran, Reason: "it could not be started: " + hostile, Edition: hostile, Files: []verdict.File{
-			{Name: hostile, Verdict: verdict.Missing, Reason: "it is " + hostile, Left: []string{hostile}},
+			{Name: hostile, Verdict: verdict.Missing, Reason: "it is " + hostile, OtherFiles: []string{hostile}},
 		}},
 		{Verdict: verdict.Wrong, Outcome: ran, Dir: "/tmp/" + hostile, Files: []verdict.File{
 			file(t, hostile, verdict.Wrong, "a\n"+hostile+"b\n", hostile+"\n"+hostile),

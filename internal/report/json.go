@@ -12,17 +12,17 @@ import (
 // A caseRecord is one case in JSON, in events and in documents; docs/formats.md and
 // docs/report.schema.json describe it.
 type caseRecord struct {
-	Case     string          `json:"case"`
-	Title    string          `json:"title,omitempty"`
-	Category string          `json:"category"`
-	Verdict  verdict.Verdict `json:"verdict"`
-	Beyond   string          `json:"notAsked,omitempty"`
-	Before   verdict.Verdict `json:"before,omitempty"`
-	Known    bool            `json:"knownFailure,omitempty"`
-	Reason   string          `json:"reason,omitempty"`
-	At       string          `json:"at,omitempty"`
-	Edition  string          `json:"equalsEdition,omitempty"`
-	Files    []fileRecord    `json:"files"`
+	Case           string          `json:"case"`
+	Title          string          `json:"title,omitempty"`
+	Category       string          `json:"category"`
+	Verdict        verdict.Verdict `json:"verdict"`
+	Beyond         string          `json:"notAsked,omitempty"`
+	EarlierVerdict verdict.Verdict `json:"before,omitempty"`
+	Known          bool            `json:"knownFailure,omitempty"`
+	Reason         string          `json:"reason,omitempty"`
+	CrashLine      string          `json:"at,omitempty"`
+	Edition        string          `json:"equalsEdition,omitempty"`
+	Files          []fileRecord    `json:"files"`
 	*ranRecord
 	Hint   string `json:"hint,omitempty"`
 	Stdout string `json:"stdout,omitempty"`
@@ -46,7 +46,7 @@ type fileRecord struct {
 	File       string            `json:"file"`
 	Verdict    verdict.Verdict   `json:"verdict"`
 	Reason     string            `json:"reason,omitempty"`
-	Left       []string          `json:"left,omitempty"`
+	OtherFiles []string          `json:"left,omitempty"`
 	Difference *differenceRecord `json:"difference,omitempty"`
 	Form       *differenceRecord `json:"form,omitempty"`
 }
@@ -61,10 +61,10 @@ type differenceRecord struct {
 
 // A linesRecord holds the lines around a difference. It is omitted if they are not to be shown.
 type linesRecord struct {
-	From   int      `json:"from,omitempty"` // bytes omitted at the start of a very long line
-	Before []string `json:"before"`
-	Want   []string `json:"want"`
-	Got    []string `json:"got"`
+	From        int      `json:"from,omitempty"` // bytes omitted at the start of a very long line
+	LinesBefore []string `json:"before"`
+	Want        []string `json:"want"`
+	Got         []string `json:"got"`
 }
 
 func newRecord(r verdict.Result, known bool) caseRecord {
@@ -72,21 +72,21 @@ func newRecord(r verdict.Result, known bool) caseRecord {
 		r.Reason = unbuilt(r)
 	}
 	record := caseRecord{
-		Case:     r.Case.Name,
-		Title:    r.Case.Title,
-		Category: r.Case.Problem.Category(),
-		Verdict:  r.Verdict,
-		Beyond:   r.Beyond,
-		Before:   r.Before,
-		Known:    known,
-		Reason:   r.Reason,
-		At:       r.CrashLine,
-		Edition:  r.Edition,
-		Files:    []fileRecord{},
-		Hint:     r.Hint,
-		Stderr:   string(r.Outcome.Errors),
-		Dir:      r.Dir,
-		Answer:   r.Answer,
+		Case:           r.Case.Name,
+		Title:          r.Case.Title,
+		Category:       r.Case.Problem.Category(),
+		Verdict:        r.Verdict,
+		Beyond:         r.Beyond,
+		EarlierVerdict: r.EarlierVerdict,
+		Known:          known,
+		Reason:         r.Reason,
+		CrashLine:      r.CrashLine,
+		Edition:        r.Edition,
+		Files:          []fileRecord{},
+		Hint:           r.Hint,
+		Stderr:         string(r.Outcome.Errors),
+		Dir:            r.Dir,
+		Answer:         r.Answer,
 	}
 	if r.Verdict == verdict.Missing {
 		record.Stdout = string(r.Outcome.First)
@@ -103,7 +103,7 @@ func newRecord(r verdict.Result, known bool) caseRecord {
 	}
 	for _, f := range r.Files {
 		record.Files = append(record.Files, fileRecord{
-			f.Name, f.Verdict, f.Reason, f.Left, newDifference(f.Report.First), newDifference(f.Report.Form),
+			f.Name, f.Verdict, f.Reason, f.OtherFiles, newDifference(f.Report.First), newDifference(f.Report.Form),
 		})
 	}
 	return record
@@ -119,7 +119,7 @@ func newDifference(d *compare.Difference) *differenceRecord {
 	record := &differenceRecord{Kind: d.Kind, Line: d.GotLine, Column: d.Column, Says: d.Says}
 	if !d.OnlyPlace() {
 		list := func(lines []string) []string { return append([]string{}, lines...) }
-		record.linesRecord = &linesRecord{d.From, list(d.Before), list(d.Want), list(d.Got)}
+		record.linesRecord = &linesRecord{d.From, list(d.LinesBefore), list(d.Want), list(d.Got)}
 	}
 	return record
 }

@@ -139,9 +139,10 @@ type Summary struct {
 	Interrupted bool           `json:"interrupted,omitempty"`
 	NotRun      int            `json:"notRun,omitempty"` // cases that were chosen and did not run
 	NotRunCases []*cases.Case  `json:"-"`                // these cases
-	// Once names the cases with another verdict in a first, concurrent run, such as "deep-search (crash)".
-	Once      []string `json:"once,omitempty"`
-	WhyNotRun []string `json:"whyNotRun,omitempty"` // in lines, of a program that loops
+	// EarlierVerdicts names the cases with another verdict in a first, concurrent run, such as "deep-search
+	// (crash)".
+	EarlierVerdicts []string `json:"once,omitempty"`
+	WhyNotRun       []string `json:"whyNotRun,omitempty"` // in lines, of a program that loops
 	// Causes lists the mistakes of the program, starting with the one that shows in most cases. Unexplained
 	// names the cases whose first difference belongs to no known mistake.
 	Causes      []diagnosis.Cause `json:"causes,omitempty"`
@@ -154,31 +155,31 @@ func Summarise(results []verdict.Result, expected map[string]bool) Summary {
 	s := Summary{Counts: map[verdict.Verdict]int{}, NotExpected: []string{}}
 	for _, r := range results {
 		s.Counts[r.Verdict]++
-		if r.Before != "" {
-			s.Once = append(s.Once, fmt.Sprintf("%s (%s)", r.Case.Name, r.Before))
+		if r.EarlierVerdict != "" {
+			s.EarlierVerdicts = append(s.EarlierVerdicts, fmt.Sprintf("%s (%s)", r.Case.Name, r.EarlierVerdict))
 		}
 		if !start.AsExpected(r) {
 			s.NotExpected = append(s.NotExpected, r.Case.Name)
 		}
 	}
 	slices.Sort(s.NotExpected)
-	slices.Sort(s.Once)
+	slices.Sort(s.EarlierVerdicts)
 	s.OK = len(s.NotExpected) == 0
 	return s
 }
 
 // Unsteady returns a line that names the cases with another result in a run that does not count, or "".
 func (s Summary) Unsteady() string {
-	if len(s.Once) == 0 {
+	if len(s.EarlierVerdicts) == 0 {
 		return ""
 	}
 	verb := "are"
-	if len(s.Once) == 1 {
+	if len(s.EarlierVerdicts) == 1 {
 		verb = "is"
 	}
 	return fmt.Sprintf("%s went wrong in a first run, with others at the same time, and %s judged by a second one, "+
 		"alone; a program that is not the same in every run may fail there again: %s",
-		prose.Count(len(s.Once), "case"), verb, diagnosis.Listed(s.Once))
+		prose.Count(len(s.EarlierVerdicts), "case"), verb, diagnosis.Listed(s.EarlierVerdicts))
 }
 
 // judged returns the number of cases in the summary.
@@ -356,10 +357,10 @@ func (s Show) limitResult(r verdict.Result) verdict.Result {
 			Points:     r.Case.Points,
 			Problem:    r.Case.Problem,
 		}, // of the problem, only the category
-		Verdict: r.Verdict,
-		Beyond:  r.Beyond,
-		Before:  r.Before,
-		Dir:     r.Dir, // the user asked for it
+		Verdict:        r.Verdict,
+		Beyond:         r.Beyond,
+		EarlierVerdict: r.EarlierVerdict,
+		Dir:            r.Dir, // the user asked for it
 
 		Enforced: r.Enforced, // shown with every verdict
 	}
@@ -384,7 +385,7 @@ func (s Show) limitResult(r verdict.Result) verdict.Result {
 		Peak:    o.Peak,
 	}
 	for _, f := range r.Files {
-		f.Left, f.Text, f.Cut = nil, nil, false
+		f.OtherFiles, f.Text, f.Cut = nil, nil, false
 		f.Report.First, f.Report.Form = f.Report.First.Place(), f.Report.Form.Place()
 		seen.Files = append(seen.Files, f)
 	}

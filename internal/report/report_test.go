@@ -87,7 +87,7 @@ func results(t *testing.T) []verdict.Result {
 				file(t, "traverse_log.txt", verdict.Wrong, log, log+strings.Repeat("]]>\x01", 4096)+"\n"),
 			}},
 		{Case: made("misnamed"), Verdict: verdict.Missing, Files: []verdict.File{
-			{Name: "next_state.txt", Verdict: verdict.Missing, Reason: "it is not there", Left: []string{"Next_State.txt", "odd: \"\x1b\n"}},
+			{Name: "next_state.txt", Verdict: verdict.Missing, Reason: "it is not there", OtherFiles: []string{"Next_State.txt", "odd: \"\x1b\n"}},
 		}},
 		{Case: made("printed"), Verdict: verdict.Missing, Outcome: ran(outcome.Outcome{Printed: 4321, First: []byte("printed 1\n2\n3\n\n5\n6\x1b\n7\n")}),
 			Files: []verdict.File{{Name: "next_state.txt", Verdict: verdict.Missing, Reason: "it is not there"}}},
@@ -268,12 +268,12 @@ func TestLimit(t *testing.T) {
 	if difference.Report.First == nil || difference.Report.Form == nil {
 		t.Fatal("the files do not differ both ways")
 	}
-	difference.Left, difference.Reason = []string{"secret"}, "reason"
+	difference.OtherFiles, difference.Reason = []string{"secret"}, "reason"
 	difference.Text, difference.Cut = []byte("secret"), true
 	all := verdict.Result{
 		Case: &c, Verdict: verdict.Wrong, Reason: "reason", Files: []verdict.File{difference}, Hint: "hint",
 		CrashLine: "secret.py:1",
-		Beyond:    "beyond", Before: verdict.Crash, Dir: "directory", Answer: "secret", Edition: "first", Allowed: time.Second,
+		Beyond:    "beyond", EarlierVerdict: verdict.Crash, Dir: "directory", Answer: "secret", Edition: "first", Allowed: time.Second,
 		SecondRun: "secret", SameAs: "secret",
 		Enforced: []string{"limits"}, Err: errors.New("secret"),
 		Outcome: outcome.Outcome{
@@ -282,7 +282,7 @@ func TestLimit(t *testing.T) {
 		},
 	}
 	oneResult := verdict.Result{
-		Verdict: verdict.Wrong, Beyond: "beyond", Before: verdict.Crash, Dir: "directory", Enforced: []string{"limits"},
+		Verdict: verdict.Wrong, Beyond: "beyond", EarlierVerdict: verdict.Crash, Dir: "directory", Enforced: []string{"limits"},
 	}
 	oneResult.Case = &cases.Case{Assignment: a, Name: "name", Points: 3}
 	built := oneResult
@@ -292,7 +292,7 @@ func TestLimit(t *testing.T) {
 	more.Reason, more.Edition, more.Hint, more.Allowed = "reason", "first", "hint", time.Second
 	more.Outcome = outcome.Outcome{Stopped: outcome.StoppedCPU, Exit: 1, Signal: "SIGKILL", CPU: 1, Wall: 2, Peak: 3}
 	place := difference
-	place.Left, place.Text, place.Cut = nil, nil, false
+	place.OtherFiles, place.Text, place.Cut = nil, nil, false
 	place.Report.First, place.Report.Form = difference.Report.First.Place(), difference.Report.Form.Place()
 	more.Files = []verdict.File{place}
 	for _, c := range []struct {

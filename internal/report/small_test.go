@@ -60,7 +60,7 @@ func smallChecks(t *testing.T) []smallCheck {
 	for i := range 2 {
 		form[i].Outcome.Errors, hints[i].Outcome.Errors = []byte("a word\n"), []byte("not allowed\n")
 		hints[i].Hint = []string{"/data/first", "/data/second"}[i]
-		once[i].Before = []verdict.Verdict{wrong, crash}[i]
+		once[i].EarlierVerdict = []verdict.Verdict{wrong, crash}[i]
 	}
 	notAsked := gangwars(pass, wrong)
 	notAsked[1].Beyond = "a value above 99"

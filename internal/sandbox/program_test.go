@@ -190,7 +190,7 @@ func TestLimits(t *testing.T) {
 				t.Skipf("nobody watches %s here", c.needs)
 			}
 			o := run(t, w, self(t, c.way, "", c.limits))
-			if o.Stopped != c.stop || o.Left || o.StartError != "" {
+			if o.Stopped != c.stop || o.ProcessesLeft || o.StartError != "" {
 				t.Errorf("%+v, want it stopped by %q", o, c.stop)
 			}
 		})
@@ -202,7 +202,7 @@ func TestNothingIsLeft(t *testing.T) {
 	w := worker(t)
 	for range 2 {
 		beat := filepath.Join(tier.TempDir(t), "beat")
-		if o := run(t, w, self(t, "leave", beat, sandbox.Limits{Wall: time.Minute})); o.Exit != 0 || o.Left {
+		if o := run(t, w, self(t, "leave", beat, sandbox.Limits{Wall: time.Minute})); o.Exit != 0 || o.ProcessesLeft {
 			t.Errorf("%+v", o)
 		}
 		still(t, beat)

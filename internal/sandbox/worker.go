@@ -223,7 +223,7 @@ func (w *Worker) Run(ctx context.Context, f *Dir, job Job) (Outcome, error) {
 	case err != nil:
 		return Outcome{}, err
 	}
-	if o.Left { // including those in the directory
+	if o.ProcessesLeft { // including those in the directory
 		w.dead.Store(true)
 		f.left = true
 		return o, nil

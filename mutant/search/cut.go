@@ -55,7 +55,7 @@ func cutTestMutations() []shared {
 			Your nodes test for the cut before they take over what the child has returned. So each cut comes a child
 			too late, and the last child never cuts. First the value is updated, then it is tested. Look at the order
 			of these lines after the recursive call.`,
-			func(h *Hooks) { h.Tested = func(u Update) int { return u.Before } }),
+			func(h *Hooks) { h.Tested = func(u Update) int { return u.ValueBefore } }),
 	}
 }
 

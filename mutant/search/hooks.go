@@ -156,9 +156,9 @@ func (h *Hooks) rightLog() {
 	h.EntryRows = func(r Row) []Row { return []Row{r} } // log rule 2
 	h.ChildRows = func(u Update) []Row {                // log rule 3: the window of a cut is unchanged
 		if u.Cut {
-			return []Row{{u.Node, u.Value, u.Old}}
+			return []Row{{u.Node, u.Value, u.OldWindow}}
 		}
-		return []Row{{u.Node, u.Value, u.Now}}
+		return []Row{{u.Node, u.Value, u.NewWindow}}
 	}
 	h.LogSkipped = func(Node) bool { return false } // log rule 4
 	h.Logged = func(Node) bool { return true }
@@ -182,13 +182,13 @@ func (h *Hooks) rightLog() {
 // better reports whether a child's value replaces the value of the node. line is empty if the node has no
 // best move yet.
 func (h *Hooks) better(u Update, line []string) bool {
-	if u.Result == u.Before && len(line) > 0 && h.Tie(u.Node, u.Child, line[0]) {
+	if u.Result == u.ValueBefore && len(line) > 0 && h.Tie(u.Node, u.Child, line[0]) {
 		return true
 	}
 	if u.Max {
-		return h.BetterAtMax(u.Result, u.Before)
+		return h.BetterAtMax(u.Result, u.ValueBefore)
 	}
-	return h.BetterAtMin(u.Result, u.Before)
+	return h.BetterAtMin(u.Result, u.ValueBefore)
 }
 
 // cuts reports whether the node's other children need no search.

@@ -66,7 +66,7 @@ func rowMutations() []shared {
 			Your nodes write a line after a child only if their value changed. They have to write one after every child
 			that was searched, changed or not, so that a node with k searched children has 1 + k lines. Look for a log
 			call inside the if of the update.`,
-			NotAfterChild(func(u Update) bool { return u.Value == u.Before })),
+			NotAfterChild(func(u Update) bool { return u.Value == u.ValueBefore })),
 		logged.mistake("log", logRule3, "{no-line-for-a-cut|no-line-for-a-cut-at-max|no-line-for-a-cut-at-min}",
 			"a {|max |min }node that is cut writes no line for it", `
 			When a {|max |min }node is cut, your program leaves it without the line for the last child. A cut logs
@@ -197,13 +197,13 @@ func childMutations() []shared {
 			"the line after a child shows the value before it", `
 			The line that your nodes write after a child shows their value as it was before that child. The value is
 			updated first and the line written afterwards. Move the log call after the update.`,
-			afterChild(func(_ *Hooks, u Update, r *Row) { r.Value = u.Before })),
+			afterChild(func(_ *Hooks, u Update, r *Row) { r.Value = u.ValueBefore })),
 		logged.mistake("log", logRule3, "line-shows-old-window",
 			"the line after a child shows the window before it", `
 			The line that your nodes write after a child shows the new value, but the window as it was before. That is
 			right at a cut only; otherwise alpha or beta is updated first and the line written afterwards. Move the log
 			call after the update.`,
-			afterChild(func(_ *Hooks, u Update, r *Row) { r.Window = u.Old })),
+			afterChild(func(_ *Hooks, u Update, r *Row) { r.Window = u.OldWindow })),
 		logged.mistake("log", logRule3, "last-line-shows-old-window",
 			"the line after a node's last child shows the window before it", `
 			The line that your nodes write after their last child shows the new value, but the window as it was before
@@ -212,7 +212,7 @@ func childMutations() []shared {
 			loop.`,
 			afterChild(func(_ *Hooks, u Update, r *Row) {
 				if u.LastOfNode {
-					r.Window = u.Old
+					r.Window = u.OldWindow
 				}
 			})),
 		logged.mistake("log", logRule3, "line-names-child", "the line after a child carries the child's name", `
@@ -243,7 +243,7 @@ func (h *Hooks) asEntered(r Row) []Row {
 func updatedAtCut(condition func(n Node) bool) func(h *Hooks) {
 	return afterChild(func(_ *Hooks, u Update, r *Row) {
 		if u.Cut && condition(u.Node) {
-			r.Window = u.Now
+			r.Window = u.NewWindow
 		}
 	})
 }

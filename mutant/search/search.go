@@ -51,13 +51,13 @@ var Infinite = Window{MinusInfinity, Infinity}
 
 // An Update describes the effect of a child on its parent.
 type Update struct {
-	Node                   // the parent
-	Child           string // the move that leads to the child
-	ChildAgain      bool   // that move gave its player an extra turn
-	Result          int    // the child's return value
-	Before, Value   int    // the parent's value before and after
-	Old, Now        Window // the parent's window before and after
-	Cut, LastOfNode bool   // the child was the last to be searched; the last of all
+	Node                        // the parent
+	Child                string // the move that leads to the child
+	ChildAgain           bool   // that move gave its player an extra turn
+	Result               int    // the child's return value
+	ValueBefore, Value   int    // the parent's value before and after
+	OldWindow, NewWindow Window // the parent's window before and after
+	Cut, LastOfNode      bool   // the child was the last to be searched; the last of all
 }
 
 // A Row is a line of the log: a node, its value and its window.
@@ -157,8 +157,8 @@ func (s *Search) visit(n Node, received Window) (int, []string) {
 		child := s.child(n, move)
 		result, rest := s.visit(child, s.hooks.HandDown(n, value, w, received))
 		w = s.hooks.Resume(w, s.left)
-		u := Update{Node: n, Child: move, ChildAgain: child.ExtraTurn, Result: result, Before: value,
-			Old: w, Now: w,
+		u := Update{Node: n, Child: move, ChildAgain: child.ExtraTurn, Result: result, ValueBefore: value,
+			OldWindow: w, NewWindow: w,
 			LastOfNode: i == len(moves)-1}
 		if s.hooks.better(u, line) {
 			value, line = result, append([]string{move}, rest...)
@@ -167,7 +167,7 @@ func (s *Search) visit(n Node, received Window) (int, []string) {
 		u.Value = value
 		if s.task.AlphaBeta {
 			u.Cut = s.hooks.cuts(n, s.hooks.Tested(u), w)
-			u.Now = s.hooks.narrow(n, value, w)
+			u.NewWindow = s.hooks.narrow(n, value, w)
 		}
 		s.hooks.TakeBack(n, move, u.Cut)
 		s.rows(s.hooks.ChildRows(u))
@@ -175,7 +175,7 @@ func (s *Search) visit(n Node, received Window) (int, []string) {
 			s.skip(n, moves[i+1:], w)
 			return s.leave(value, w, true), line
 		}
-		w = u.Now
+		w = u.NewWindow
 		if !s.hooks.GoesOn(n, child) {
 			break
 		}

@@ -17,8 +17,8 @@ type Board interface {
 	// Value returns the value of the position for the side to move. At the end of the game that is the margin of
 	// victory; a loss is negative.
 	Value() int32
-	// Left returns the maximum number of moves left in the game, or 0 if it is unknown.
-	Left() int
+	// MaxMovesLeft returns the maximum number of moves left in the game, or 0 if it is unknown.
+	MaxMovesLeft() int
 }
 
 // A Candidate is a move together with the facts that are known before it is made.
@@ -48,9 +48,9 @@ func boardOf[S any](rules search.Rules[S], root *S) Board {
 
 // Tactics hold additions to the rules of a game that improve the play of the engine.
 type Tactics[S any] struct {
-	Key   func(s *S) uint64 // hashes a position; nil if nothing is to be remembered
-	Value func(s *S) int32  // in place of Eval: for the root player, and the outcome at the end
-	Left  func(s *S) int    // see Board
+	Key          func(s *S) uint64 // hashes a position; nil if nothing is to be remembered
+	Value        func(s *S) int32  // in place of Eval: for the root player, and the outcome at the end
+	MaxMovesLeft func(s *S) int    // see Board
 	// Tempo reports whether the right to move counts for half of the gain of the best next move, since the
 	// opponent has the move after it. The rules must implement Foresight.
 	Tempo bool
@@ -96,7 +96,7 @@ func (b *stack[S]) Moves(dst []Candidate) []Candidate {
 	for _, m := range b.listed {
 		c := Candidate{Move: m, MaxValue: search.Inf}
 		if b.after != nil {
-			if v, leaf := b.after.After(&p.state, m); leaf {
+			if v, leaf := b.after.ValueAfter(&p.state, m); leaf {
 				c.Gain = b.forMover(v)
 				c.MaxValue = c.Gain
 			}
@@ -127,7 +127,7 @@ func (b *stack[S]) Value() int32 {
 	gain := int32(0) // a loss does not count, as in MaxValue
 	b.listed = b.rules.Moves(b.listed[:0], &p.state, nil)
 	for _, m := range b.listed {
-		if after, ok := b.after.After(&p.state, m); ok {
+		if after, ok := b.after.ValueAfter(&p.state, m); ok {
 			gain = max(gain, b.forMover(after)-value)
 		}
 	}
@@ -142,9 +142,9 @@ func (b *stack[S]) forMover(value int32) int32 {
 	return value
 }
 
-func (b *stack[S]) Left() int {
-	if b.tactics.Left == nil {
+func (b *stack[S]) MaxMovesLeft() int {
+	if b.tactics.MaxMovesLeft == nil {
 		return 0
 	}
-	return b.tactics.Left(&b.plies[b.top].state)
+	return b.tactics.MaxMovesLeft(&b.plies[b.top].state)
 }

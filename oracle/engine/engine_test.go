@@ -53,7 +53,7 @@ func (r pileRules) Board(root *pile) Board {
 			}
 			return key
 		},
-		Left: func(s *pile) int { return int(s.stones) },
+		MaxMovesLeft: func(s *pile) int { return int(s.stones) },
 	})
 }
 

@@ -116,7 +116,7 @@ func (p *Player) Choose(ctx context.Context, b Board,
 	a homework.Allowance) ([]search.Move, homework.Thought, error) {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	left := b.Left()
+	left := b.MaxMovesLeft()
 	moves := (left + 1) / 2
 	if left == 0 {
 		moves = unknownMoves
@@ -218,7 +218,7 @@ func (s *searcher) greedyTurn() (line []search.Move) {
 func First(ctx context.Context, b Board, depth int) (search.Move, error) {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	if left := b.Left(); left > 0 {
+	if left := b.MaxMovesLeft(); left > 0 {
 		depth = min(depth, left)
 	}
 	s := &searcher{board: b, memory: new(memory), full: true, limits: limits{stop: &stop, nodes: unlimited},

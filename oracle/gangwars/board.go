@@ -94,7 +94,7 @@ func (b *board) isFree(square int16) bool {
 
 func (b *board) Key() uint64 { return b.hash }
 
-func (b *board) Left() int { return b.left }
+func (b *board) MaxMovesLeft() int { return b.left }
 
 // raids returns the squares of a row on which a raid by side turns a piece (rule 3).
 func (b *board) raids(side uint8, line int) row {

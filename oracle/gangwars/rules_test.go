@@ -218,7 +218,7 @@ func TestClock(t *testing.T) {
 		for strings.Contains(string(p.Board), ".") {
 			rules, root := p.start()
 			b := rules.Board(&root)
-			if 2*b.Left() < len(p.Board) {
+			if 2*b.MaxMovesLeft() < len(p.Board) {
 				node = c.later
 			}
 			if p.Player == 'O' {

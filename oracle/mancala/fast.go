@@ -124,8 +124,8 @@ func (r *fastRules) Play(dst, src *fastPosition, m search.Move) search.Turn {
 
 var _ search.Foresight[fastPosition] = (*fastRules)(nil)
 
-// After returns the value after a move without playing it.
-func (r *fastRules) After(src *fastPosition, m search.Move) (value int32, ok bool) {
+// ValueAfter returns the value after a move without playing it.
+func (r *fastRules) ValueAfter(src *fastPosition, m search.Move) (value int32, ok bool) {
 	own, foe, turn := r.sow(src, m)
 	if turn == search.Again {
 		return 0, false

@@ -173,7 +173,7 @@ func TestFastIsPlain(t *testing.T) {
 				laps++
 			}
 			turn, second := r.Play(&p, &before, m), fast.Play(&root, &from, m)
-			if after, ok := fast.After(&from, m); ok != (turn == search.Next) || ok && after != r.Eval(&p) {
+			if after, ok := fast.ValueAfter(&from, m); ok != (turn == search.Next) || ok && after != r.Eval(&p) {
 				t.Fatalf("%v of %d pits, move %d: foreseen %d, %v, want %d after turn %v", before, r.n, m, after, ok, r.Eval(&p), turn)
 			}
 			if turn != second || r.pack(&p) != root || r.Eval(&p) != fast.Eval(&root) {

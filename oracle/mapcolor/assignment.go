@@ -184,7 +184,7 @@ var _ engine.Game[position] = (*rules)(nil)
 
 // Board implements engine.Game.
 func (r *rules) Board(root *position) engine.Board {
-	return engine.NewStack(r, root, engine.Tactics[position]{Key: key, Left: left, Tempo: true})
+	return engine.NewStack(r, root, engine.Tactics[position]{Key: key, MaxMovesLeft: left, Tempo: true})
 }
 
 // key hashes the colours, the mover and the score, since a position does not record who coloured a state.

@@ -154,8 +154,8 @@ func (r *rules) colour(p *position, m search.Move) {
 
 var _ search.Foresight[position] = (*rules)(nil)
 
-// After returns the score after a move without playing it.
-func (r *rules) After(src *position, m search.Move) (value int32, ok bool) {
+// ValueAfter returns the score after a move without playing it.
+func (r *rules) ValueAfter(src *position, m search.Move) (value int32, ok bool) {
 	return src.score + r.gains[src.mover&1][m], true
 }
 

@@ -186,7 +186,7 @@ func TestMovesArePlain(t *testing.T) {
 			m, before := moves[random.IntN(len(moves))], p
 			p = position{}
 			r.Play(&p, &before, m)
-			if after, _ := r.After(&before, m); after != r.Eval(&p) {
+			if after, _ := r.ValueAfter(&before, m); after != r.Eval(&p) {
 				t.Fatalf("%v, move %d: worth %d, foreseen %d", before, m, r.Eval(&p), after)
 			}
 			plays++

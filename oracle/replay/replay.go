@@ -124,13 +124,13 @@ type Step struct {
 	Moves              []string     // of the node, in the order in which they are tried; none at a leaf
 	Index              int          // of the child that has returned, in Moves
 	Returned           int32        // its value
-	Before             int32        // the node's value before it
+	ValueBefore        int32        // the node's value before it
 	Better, Cut        bool         // the child's value is better; it cuts the node
 	Board              func() Board // the position; call it during the visit only
 	Over               func() bool  // reports whether the position has no moves; likewise
-	// Theirs returns the moves that the other side would have there, or nil if the game does not provide them;
-	// likewise.
-	Theirs func() []string
+	// OpponentMoves returns the moves that the other side would have there, or nil if the game does not
+	// provide them; likewise.
+	OpponentMoves func() []string
 }
 
 // Sides returns a board of X and O on n places. piece is the root player's; the root player moves next if

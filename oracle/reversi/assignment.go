@@ -107,7 +107,7 @@ var _ engine.Game[position] = (*rules)(nil)
 
 // Board implements engine.Game.
 func (r *rules) Board(root *position) engine.Board {
-	return engine.NewStack(r, root, engine.Tactics[position]{Key: key, Left: left, Value: r.worth})
+	return engine.NewStack(r, root, engine.Tactics[position]{Key: key, MaxMovesLeft: left, Value: r.worth})
 }
 
 func key(p *position) uint64 {

@@ -114,8 +114,8 @@ func gain(player uint8, flipped uint64, m search.Move) int32 {
 
 var _ search.Foresight[position] = (*rules)(nil)
 
-// After returns the score after a move without playing it.
-func (*rules) After(src *position, m search.Move) (value int32, ok bool) {
+// ValueAfter returns the score after a move without playing it.
+func (*rules) ValueAfter(src *position, m search.Move) (value int32, ok bool) {
 	if m == pass {
 		return src.score, true
 	}

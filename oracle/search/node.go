@@ -135,7 +135,7 @@ func (s *Searcher[S]) node(i int, m Move, depth int, max bool, turn Turn, alpha,
 		var w int32
 		leaf := false
 		if foreseen {
-			w, leaf = s.after.After(&p.state, move)
+			w, leaf = s.after.ValueAfter(&p.state, move)
 		}
 		if leaf {
 			s.log.Leaf(move, childDepth, w, alpha, beta)

@@ -106,7 +106,7 @@ func (r *replayer[S]) Return(n Node[S], ret Return) {
 	var value int32
 	value, n.Alpha, n.Beta, cut = n.Update(ret)
 	s := r.step(replay.Update, n, value)
-	s.Index, s.Returned, s.Before, s.Better, s.Cut = ret.Index, ret.Value, ret.Best, value != ret.Best, cut
+	s.Index, s.Returned, s.ValueBefore, s.Better, s.Cut = ret.Index, ret.Value, ret.Best, value != ret.Best, cut
 	r.visit(s)
 }
 
@@ -120,7 +120,7 @@ func (r *replayer[S]) step(kind replay.Kind, n Node[S], value int32) replay.Step
 		Value: value, Alpha: n.Alpha, Beta: n.Beta, Moves: r.moves[n.Ply],
 		Board: func() replay.Board { return r.show.Board(n.State) },
 		Over:  func() bool { return len(r.rules.Moves(nil, n.State, nil)) == 0 },
-		Theirs: func() []string {
+		OpponentMoves: func() []string {
 			if r.show.Turned == nil {
 				return nil
 			}

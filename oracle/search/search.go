@@ -56,9 +56,9 @@ func (n Notes) Has(bits Notes) bool { return n&bits == bits }
 
 // Foresight is an optional extension of Rules.
 type Foresight[S any] interface {
-	// After is the value of the position after m in src, without the position. ok is
+	// ValueAfter returns the value of the position after m in src, without the position. ok is
 	// false if m gives another turn.
-	After(src *S, m Move) (value int32, ok bool)
+	ValueAfter(src *S, m Move) (value int32, ok bool)
 }
 
 // Params are the parameters of a search.

@@ -48,7 +48,7 @@ func label(dst []byte, m search.Move) []byte { return append(dst, byte('a'+m)) }
 // A foreseeing toy returns the values of positions before the moves into them are played.
 type foreseeing struct{ toy }
 
-func (g foreseeing) After(src *string, m search.Move) (int32, bool) {
+func (g foreseeing) ValueAfter(src *string, m search.Move) (int32, bool) {
 	at := *src
 	turn := g.Play(&at, src, m)
 	return g.value[at], turn == search.Next

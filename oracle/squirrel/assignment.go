@@ -145,7 +145,7 @@ func (r rules) Board(root *position) engine.Board {
 		Key: func(p *position) uint64 {
 			return engine.Hash(uint64(p.pieces[0])<<32|uint64(p.pieces[1]), uint64(p.mover))
 		},
-		Tempo: true,
-		Left:  func(p *position) int { return squares - bits.OnesCount32(p.pieces[0]|p.pieces[1]) },
+		Tempo:        true,
+		MaxMovesLeft: func(p *position) int { return squares - bits.OnesCount32(p.pieces[0]|p.pieces[1]) },
 	})
 }

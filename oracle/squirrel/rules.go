@@ -89,8 +89,8 @@ func (r rules) gain(player uint8, turned uint32, m search.Move) int32 {
 
 var _ search.Foresight[position] = rules{}
 
-// After returns the score after a move without playing it.
-func (r rules) After(src *position, m search.Move) (value int32, ok bool) {
+// ValueAfter returns the score after a move without playing it.
+func (r rules) ValueAfter(src *position, m search.Move) (value int32, ok bool) {
 	return src.score + r.gain(src.mover&1, raided(src, m), m), true
 }
 

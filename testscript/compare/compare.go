@@ -84,12 +84,12 @@ type Difference struct {
 	Column int // in bytes, from 1
 	// GotLine is the line in the other text. It differs from Line only if optional lines were skipped.
 	GotLine int
-	// Before holds up to Context lines that precede the difference. Want and Got hold the line of the difference
-	// and up to Context lines after it; they are shorter, or empty, where a text ends. Lines keep their line
-	// ends. Only a part of a line longer than Shown bytes is kept; for the line of the difference that part
-	// begins From bytes after the start of the line.
-	Before, Want, Got []string
-	From              int
+	// LinesBefore holds up to Context lines that precede the difference. Want and Got hold the line of the
+	// difference and up to Context lines after it; they are shorter, or empty, where a text ends. Lines keep
+	// their line ends. Only a part of a line longer than Shown bytes is kept; for the line of the difference
+	// that part begins From bytes after the start of the line.
+	LinesBefore, Want, Got []string
+	From                   int
 	// Says is the judge's comment on it, text from any source, or "".
 	Says string
 }

@@ -118,22 +118,22 @@ func TestContext(t *testing.T) {
 	}{
 		{"in the middle", text, strings.Replace(text, "5", "x", 1), compare.Difference{
 			Kind: compare.Content, Line: 5, GotLine: 5, Column: 1,
-			Before: []string{"2\n", "3\n", "4\n"}, Want: []string{"5\n", "6\n", "7\n", "8\n"}, Got: []string{"x\n", "6\n", "7\n", "8\n"}}},
+			LinesBefore: []string{"2\n", "3\n", "4\n"}, Want: []string{"5\n", "6\n", "7\n", "8\n"}, Got: []string{"x\n", "6\n", "7\n", "8\n"}}},
 		{"at the start", text, "x\n" + text, compare.Difference{
 			Kind: compare.ExtraLines, Line: 1, GotLine: 1, Column: 1,
 			Want: []string{"1\n", "2\n", "3\n", "4\n"}, Got: []string{"x\n", "1\n", "2\n", "3\n"}}},
 		{"at the end", text, text + "x", compare.Difference{
 			Kind: compare.ExtraLines, Line: 10, GotLine: 10, Column: 1,
-			Before: []string{"7\n", "8\n", "9\n"}, Got: []string{"x"}}},
+			LinesBefore: []string{"7\n", "8\n", "9\n"}, Got: []string{"x"}}},
 		{"an end too early", text, "1\r\n2\n", compare.Difference{
 			Kind: compare.MissingLines, Line: 3, GotLine: 3, Column: 1,
-			Before: []string{"1\n", "2\n"}, Want: []string{"3\n", "4\n", "5\n", "6\n"}}},
+			LinesBefore: []string{"1\n", "2\n"}, Want: []string{"3\n", "4\n", "5\n", "6\n"}}},
 		{"blank lines at the end", "1\n", "1\n" + strings.Repeat("\n", 9), compare.Difference{
 			Kind: compare.FinalNewline, Line: 2, GotLine: 2, Column: 1,
-			Before: []string{"1\n"}, Got: []string{"\n", "\n", "\n", "\n"}}},
+			LinesBefore: []string{"1\n"}, Got: []string{"\n", "\n", "\n", "\n"}}},
 		{"of form", "1\n2\n3", "1\n2\n3\n", compare.Difference{
 			Kind: compare.FinalNewline, Line: 3, GotLine: 3, Column: 2,
-			Before: []string{"1\n", "2\n"}, Want: []string{"3"}, Got: []string{"3\n"}}},
+			LinesBefore: []string{"1\n", "2\n"}, Want: []string{"3"}, Got: []string{"3\n"}}},
 	} {
 		if diff := cmp.Diff(&c.first, texts(t, c.want, c.got, compare.Options{}).First); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)

@@ -95,11 +95,11 @@ func (c *lockstep) difference(k Kind) *Difference {
 	w, g := c.want.peek(0), c.got.peek(0)
 	index := column(w, g)
 	d := &Difference{
-		Kind:    k,
-		Line:    c.wantLine,
-		GotLine: c.gotLine,
-		Column:  c.skipped + index,
-		Before:  append([]string(nil), c.before...),
+		Kind:        k,
+		Line:        c.wantLine,
+		GotLine:     c.gotLine,
+		Column:      c.skipped + index,
+		LinesBefore: append([]string(nil), c.before...),
 	}
 	from := max(0, index-Shown/2)
 	d.From = c.skipped + from

@@ -139,7 +139,7 @@ func TestLongLineDigests(t *testing.T) {
 		if got := summary(report); !strings.HasPrefix(got, c.summary) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.summary)
 		}
-		for _, side := range [][]string{report.First.Before, report.First.Want, report.First.Got} {
+		for _, side := range [][]string{report.First.LinesBefore, report.First.Want, report.First.Got} {
 			for _, line := range side {
 				if len(line) > compare.Shown+1 {
 					t.Errorf("%s: a report holds a line of %d bytes", c.name, len(line))
@@ -182,7 +182,7 @@ func TestContextOfLongLines(t *testing.T) {
 	for last := chunk/2 - 10; last < chunk/2+2; last++ {
 		kept := []string{"1\n", strings.Repeat("2", last-5) + "\n", "3\n"} // as many bytes as last
 		head := strings.Repeat("0", chunk-last-1) + "\n" + strings.Join(kept, "")
-		before := texts(t, head+"a\n", head+"b\n", compare.Options{}).First.Before
+		before := texts(t, head+"a\n", head+"b\n", compare.Options{}).First.LinesBefore
 		want := 3
 		if last >= chunk/2 { // the first of them would exceed it
 			want = 2

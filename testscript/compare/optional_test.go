@@ -98,9 +98,9 @@ func TestOptionalContext(t *testing.T) {
 	want := "a,1,1\nb,1,Infinity\tOPTIONAL\nb,1,2\nc,1,3\nd,1,Infinity\tOPTIONAL\nd,1,4\ne,1,5\n"
 	got := "a,1,1\nb,1,Infinity\nb,1,2\nc,1,9\nd,1,4\ne,1,5\n"
 	first := &compare.Difference{Kind: compare.Content, Line: 3, GotLine: 4, Column: 5,
-		Before: []string{"a,1,1\n", "b,1,2\n"},
-		Want:   []string{"c,1,3\n", "d,1,4\n", "e,1,5\n"},
-		Got:    []string{"c,1,9\n", "d,1,4\n", "e,1,5\n"},
+		LinesBefore: []string{"a,1,1\n", "b,1,2\n"},
+		Want:        []string{"c,1,3\n", "d,1,4\n", "e,1,5\n"},
+		Got:         []string{"c,1,9\n", "d,1,4\n", "e,1,5\n"},
 	}
 	if diff := cmp.Diff(first, texts(t, want, got, optional).First); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)

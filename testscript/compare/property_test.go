@@ -142,7 +142,7 @@ func TestChunkBorders(t *testing.T) {
 		want := &compare.Difference{Kind: report.First.Kind, Line: len(lines) + 1, GotLine: len(lines) + 1, Column: at - start + 1,
 			Want: next(text[start:]), Got: next(wrong[start:])}
 		if n := max(0, len(lines)-compare.Context); n < len(lines) {
-			want.Before = lines[n:]
+			want.LinesBefore = lines[n:]
 		}
 		if diff := cmp.Diff(want, report.First); diff != "" || report.Grade != compare.Different {
 			t.Fatalf("grade %v of a difference at byte %d (-want +got):\n%s", report.Grade, at, diff)

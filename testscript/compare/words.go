@@ -236,7 +236,7 @@ func shortQuote(text []byte) string {
 func differenceAt(want, got words, text string) *Difference {
 	lineW, _, before, linesW := want.lines()
 	lineG, column, _, linesG := got.lines()
-	return &Difference{Kind: Content, Says: text, Line: lineW, GotLine: lineG, Column: column, Before: before,
+	return &Difference{Kind: Content, Says: text, Line: lineW, GotLine: lineG, Column: column, LinesBefore: before,
 		Want: linesW, Got: linesG}
 }
 
@@ -284,7 +284,7 @@ func (d *Difference) Within(context int) *Difference {
 		return nil
 	}
 	less := *d
-	less.Before = d.Before[max(0, len(d.Before)-context):]
+	less.LinesBefore = d.LinesBefore[max(0, len(d.LinesBefore)-context):]
 	less.Want, less.Got = d.Want[:min(len(d.Want), context+1)], d.Got[:min(len(d.Got), context+1)]
 	return &less
 }
@@ -303,8 +303,8 @@ func (d *Difference) Print(w io.Writer, s Style) {
 	row := func(label string, line int, colour, text string) {
 		fmt.Fprintf(w, "%s%-4s %*d | %s\n", s.Indent, label, digits, line, paint(colour, text))
 	}
-	for i, text := range d.Before {
-		row("", d.Line-len(d.Before)+i, replay.Dim, view(text, 0, false).text)
+	for i, text := range d.LinesBefore {
+		row("", d.Line-len(d.LinesBefore)+i, replay.Dim, view(text, 0, false).text)
 	}
 	blanks := d.Kind == Blanks
 	side := func(label string, line int, colour string, texts []string) {

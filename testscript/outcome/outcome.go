@@ -41,9 +41,9 @@ type Outcome struct {
 	Output  []byte // the end of standard output, at most sandbox.TailSize bytes
 	// Errors is standard error. Of a long one it has only the end and the first sandbox.HeadSize bytes.
 	Errors []byte
-	// Left reports whether processes of the program may still exist: they were killed, but
+	// ProcessesLeft reports whether processes of the program may still exist: they were killed, but
 	// did not end in time. The worker is dead in that case.
-	Left bool
+	ProcessesLeft bool
 }
 
 // Failed reports whether a program that was not stopped failed nevertheless.

@@ -73,8 +73,8 @@ func TestExplained(t *testing.T) {
 		Case: &cases.Case{Name: "first"}, Verdict: Missing, Reason: "two lines\nof\x1b it", CrashLine: "x.py:3\x1b",
 		Edition: "first\x1b", Hint: "look\x1b",
 		Files: []File{
-			{Name: "one.txt", Verdict: Missing, Reason: "it is not there", Left: []string{"One\x1b.txt"}},
-			{Name: "two\x1b.txt", Verdict: Missing, Reason: "it is not there", Left: []string{"a", "b"}},
+			{Name: "one.txt", Verdict: Missing, Reason: "it is not there", OtherFiles: []string{"One\x1b.txt"}},
+			{Name: "two\x1b.txt", Verdict: Missing, Reason: "it is not there", OtherFiles: []string{"a", "b"}},
 			{Name: "three.txt", Verdict: Pass, Reason: "nothing"},
 			{Name: "four.txt", Verdict: Wrong},
 			{Name: "five.txt", Verdict: Wrong, Report: compare.Report{First: &compare.Difference{Kind: compare.Blanks, Line: 7, GotLine: 8, Column: 9, Says: "it says\x1b\r\n" + long[:96] + "\n" + long + "\n"}, Form: &compare.Difference{Kind: compare.LineEnds, Line: 3, GotLine: 4}}},

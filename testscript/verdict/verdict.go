@@ -74,9 +74,9 @@ type Result struct {
 	// SecondRun describes the difference between this run and a second run of the program, or is "". Few
 	// cases have a second run.
 	SecondRun string
-	// Before is the verdict on a concurrent run that did not count, since running the program alone did not
-	// repeat it, or "".
-	Before Verdict
+	// EarlierVerdict is the verdict on a concurrent run that did not count, since running the program alone
+	// did not repeat it, or "".
+	EarlierVerdict Verdict
 	// SameAs names an earlier case whose program crashed with the same message, so that the
 	// message need not be repeated. It is set by callers that report several cases.
 	SameAs  string
@@ -119,13 +119,13 @@ func (k *Kept) Keep(r Result) Result {
 
 // A File is one of the wanted files as the program left it.
 type File struct {
-	Name    string
-	Verdict Verdict
-	Reason  string         // why it could not be compared
-	Left    []string       // names of files that the program left instead of a missing one
-	Report  compare.Report // how it compares
-	Text    []byte         // the program's text, if the options request it
-	Cut     bool           // Text may be the beginning only
+	Name       string
+	Verdict    Verdict
+	Reason     string         // why it could not be compared
+	OtherFiles []string       // names of files that the program left instead of a missing one
+	Report     compare.Report // how it compares
+	Text       []byte         // the program's text, if the options request it
+	Cut        bool           // Text may be the beginning only
 }
 
 // BreaksOff reports whether a file is right up to its end, and should go on.
@@ -204,8 +204,8 @@ func (r *Result) Explain(w io.Writer, s compare.Style) {
 			continue
 		}
 		reason := f.Reason
-		if len(f.Left) > 0 {
-			reason = fmt.Sprintf("%s; the program left %s", reason, quoteNames(f.Left))
+		if len(f.OtherFiles) > 0 {
+			reason = fmt.Sprintf("%s; the program left %s", reason, quoteNames(f.OtherFiles))
 		}
 		ExplainFile(w, f.Name, reason, f.Report, s)
 	}

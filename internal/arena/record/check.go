@@ -134,11 +134,13 @@ func (k checker) clock(i int, clocks *[2]time.Duration) error {
 	switch {
 	case !m.Timed:
 		return nil
-	case m.Used >= *left:
-		return k.fault(line, "want less than %s s used, found %s", formatMicroseconds(*left), formatMicroseconds(m.Used))
+	case m.ClockUsed >= *left:
+		return k.fault(line, "want less than %s s used, found %s", formatMicroseconds(*left),
+			formatMicroseconds(m.ClockUsed))
 	}
-	if *left -= m.Used; *left != m.Left {
-		return k.fault(line, "want %s s left on the clock, found %s", formatMicroseconds(*left), formatMicroseconds(m.Left))
+	if *left -= m.ClockUsed; *left != m.ClockLeft {
+		return k.fault(line, "want %s s left on the clock, found %s", formatMicroseconds(*left),
+			formatMicroseconds(m.ClockLeft))
 	}
 	return nil
 }
@@ -183,7 +185,7 @@ func (g *Game) Input(move int) (string, error) {
 	a := homework.Allowance{Clock: time.Duration(g.Clock), Depth: g.Depth}
 	for _, m := range g.Moves[:move-1] {
 		if m.Side == p.Mover() && m.Timed {
-			a.Clock = m.Left
+			a.Clock = m.ClockLeft
 		}
 	}
 	return p.Input(a), nil

@@ -37,7 +37,7 @@ type Head struct {
 	Assignment string    `json:"assignment"`
 	Seed       uint64    `json:"seed"`   // of the match
 	Number     int       `json:"number"` // of the game in its match, from 1
-	Of         int       `json:"of"`     // games in the match
+	Games      int       `json:"of"`     // games in the match
 	Size       int       `json:"size"`   // of the board
 	Clock      Seconds   `json:"clock"`
 	Depth      int       `json:"depth"` // 0 in a contest with a clock
@@ -48,7 +48,7 @@ type Head struct {
 
 // Begin returns a game without moves.
 func Begin(a *oracle.Assignment, o Opening) *Game {
-	head := Head{Assignment: a.Name, Seed: o.Seed, Number: o.Number, Of: o.Of, Size: o.Size}
+	head := Head{Assignment: a.Name, Seed: o.Seed, Number: o.Number, Games: o.Of, Size: o.Size}
 	head.Sides = a.Contest.Sides
 	return &Game{Head: head, Stage: StageOf(o.Start), Start: StateOf(o.Start)}
 }
@@ -61,13 +61,13 @@ type State struct {
 
 // A Move is a turn of a game.
 type Move struct {
-	Side    int
-	Turn    []string          // the names of its moves
-	Thought *homework.Thought // nil if unknown
-	Timed   bool              // the agent has a clock
-	Used    time.Duration     // of the clock
-	Left    time.Duration     // on it
-	After   State
+	Side      int
+	Turn      []string          // the names of its moves
+	Thought   *homework.Thought // nil if unknown
+	Timed     bool              // the agent has a clock
+	ClockUsed time.Duration     // of the clock
+	ClockLeft time.Duration     // on it
+	After     State
 }
 
 // NoSide is the winner of a game without a winner.
@@ -219,7 +219,7 @@ func (m *Move) Describe() string {
 		}
 	}
 	if m.Timed {
-		parts = append(parts, FormatSeconds(m.Used), FormatSeconds(m.Left)+" left")
+		parts = append(parts, FormatSeconds(m.ClockUsed), FormatSeconds(m.ClockLeft)+" left")
 	}
 	return strings.Join(parts, ", ")
 }
@@ -284,7 +284,7 @@ var reasons = []Reason{
 // Walk returns the data for the page of the game.
 func (g *Game) Walk() walk.Game {
 	shown := walk.Game{
-		Assignment: g.Assignment, Name: fmt.Sprintf("game %d of %d", g.Number, g.Of),
+		Assignment: g.Assignment, Name: fmt.Sprintf("game %d of %d", g.Number, g.Games),
 		Title: fmt.Sprintf("%s is %s, %s is %s: %s", g.Sides[0], g.Agents[0], g.Sides[1], g.Agents[1], g.Outcome()),
 		Stage: g.Stage,
 	}

@@ -92,7 +92,7 @@ func (r *reader) head() {
 	var h headLine
 	r.next("how a game is played", &h)
 	r.want(h.Format == format, "the format %q", format)
-	r.want(h.Number >= 1 && h.Of >= 1 && h.Size >= 0 && h.Depth >= 0 && h.Nodes >= 0,
+	r.want(h.Number >= 1 && h.Games >= 1 && h.Size >= 0 && h.Depth >= 0 && h.Nodes >= 0,
 		"numbers of at least 1, or 0")
 	r.want(h.Sides[0] != h.Sides[1], "two sides")
 	g := r.g
@@ -113,11 +113,11 @@ func (r *reader) move() {
 	r.want(m.Number == len(r.g.Moves)+1, "move %d", len(r.g.Moves)+1)
 	side := slices.Index(r.g.Sides[:], m.Side)
 	r.want(side >= 0 && r.g.Position().Board.Mover == m.Side, "a move of %s", r.g.Position().Board.Mover)
-	r.want((m.Used == nil) == (m.Left == nil), "both times of a clock, or none")
-	move := Move{Side: side, Turn: m.Turn, Thought: m.Thought, Timed: m.Used != nil,
+	r.want((m.ClockUsed == nil) == (m.ClockLeft == nil), "both times of a clock, or none")
+	move := Move{Side: side, Turn: m.Turn, Thought: m.Thought, Timed: m.ClockUsed != nil,
 		After: r.state(m.positionLine)}
 	if r.err == nil && move.Timed {
-		move.Used, move.Left = time.Duration(*m.Used), time.Duration(*m.Left)
+		move.ClockUsed, move.ClockLeft = time.Duration(*m.ClockUsed), time.Duration(*m.ClockLeft)
 	}
 	r.g.Moves = append(r.g.Moves, move)
 }
@@ -196,8 +196,8 @@ type MoveRecord struct {
 	Side   string   `json:"side"`
 	Turn   []string `json:"turn"`
 	*homework.Thought
-	Used *Seconds `json:"used,omitempty"` // of the clock
-	Left *Seconds `json:"left,omitempty"` // on it
+	ClockUsed *Seconds `json:"used,omitempty"` // of the clock
+	ClockLeft *Seconds `json:"left,omitempty"` // on it
 	positionLine
 }
 
@@ -268,7 +268,7 @@ func (g *Game) MoveRecord(i int) MoveRecord {
 	r := MoveRecord{Side: g.Sides[m.Side], Turn: m.Turn, Thought: m.Thought,
 		positionLine: positionLine{Points: m.After.Points}}
 	if m.Timed {
-		r.Used, r.Left = (*Seconds)(&m.Used), (*Seconds)(&m.Left)
+		r.ClockUsed, r.ClockLeft = (*Seconds)(&m.ClockUsed), (*Seconds)(&m.ClockLeft)
 	}
 	return r
 }

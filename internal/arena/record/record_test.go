@@ -19,13 +19,13 @@ func sample() *record.Game {
 		return record.State{Points: [2]int32{7, -3}, Board: replay.Board{Mover: mover, Pieces: pieces}}
 	}
 	return &record.Game{
-		Head: record.Head{Assignment: "chess", Seed: 1<<64 - 1, Number: 2, Of: 5, Size: 3, Clock: record.Seconds(1500 * time.Millisecond), Depth: 4, Nodes: 5000,
+		Head: record.Head{Assignment: "chess", Seed: 1<<64 - 1, Number: 2, Games: 5, Size: 3, Clock: record.Seconds(1500 * time.Millisecond), Depth: 4, Nodes: 5000,
 			Sides: [2]string{"player 1", "X"}, Agents: [2]string{"python3 a b.py", `\x1b[1A`}},
 		Stage: replay.Stage{Places: []replay.Place{{Name: "A1", Note: "20", X: -0.5, Y: 1}, {Name: "b 2", X: 1e9}}, Links: [][2]int{{0, 1}}},
 		Start: state("X", replay.Piece{}, replay.Piece{Text: "a b%", Side: -1}),
 		Moves: []record.Move{
 			{Side: 1, Turn: []string{"B2", "A 1"}, Thought: &homework.Thought{Value: -5, Depth: 3, Nodes: 1 << 40}, After: state("player 1", replay.Piece{Text: "é", Side: 1}, replay.Piece{Text: "12"})},
-			{Side: 0, Turn: []string{"pass"}, Timed: true, Used: time.Microsecond, Left: time.Hour, After: state("X", replay.Piece{Side: 1}, replay.Piece{Side: -1})},
+			{Side: 0, Turn: []string{"pass"}, Timed: true, ClockUsed: time.Microsecond, ClockLeft: time.Hour, After: state("X", replay.Piece{Side: 1}, replay.Piece{Side: -1})},
 		},
 		End: &record.End{Winner: 1, Reason: record.WrongBoard, Text: `want "X", found "."`, Points: [2]int32{7, -3}},
 	}

@@ -15,7 +15,7 @@ import (
 
 // played is a game of four moves, in turns.
 func played() *Game {
-	g := &Game{Head: Head{Assignment: "chess", Number: 2, Of: 5, Sides: [2]string{"X", "O"}, Agents: [2]string{"first", "second"}}}
+	g := &Game{Head: Head{Assignment: "chess", Number: 2, Games: 5, Sides: [2]string{"X", "O"}, Agents: [2]string{"first", "second"}}}
 	g.Start = State{Points: [2]int32{2, 1}, Board: replay.Board{Mover: "O"}}
 	for i := range 4 {
 		m := Move{Side: (i + 1) % 2, Turn: []string{"m" + string(rune('1'+i))}}
@@ -25,7 +25,7 @@ func played() *Game {
 	g.Moves[1].Turn = []string{"a", "b\x1b"}
 	g.Moves[1].Thought = &homework.Thought{Value: -5, Depth: 3}
 	g.Moves[2].Thought = &homework.Thought{Value: 4, Depth: 2, Nodes: 77}
-	g.Moves[2].Timed, g.Moves[2].Used, g.Moves[2].Left = true, 1500*time.Millisecond, 2*time.Second+time.Millisecond/2
+	g.Moves[2].Timed, g.Moves[2].ClockUsed, g.Moves[2].ClockLeft = true, 1500*time.Millisecond, 2*time.Second+time.Millisecond/2
 	g.End = &End{Winner: 0, Reason: Played, Points: [2]int32{16, 14}}
 	return g
 }

@@ -86,7 +86,7 @@ func (w words) marks() []string {
 		add(w.Index == 0 && len(w.Moves) > 1, "after the first child")
 		add(w.Index == len(w.Moves)-1, "after the last child")
 		add(w.Cut, "a cut is due")
-		add(w.Returned == w.Before, "the child's value equals the node's")
+		add(w.Returned == w.ValueBefore, "the child's value equals the node's")
 	}
 	return marks
 }
@@ -113,7 +113,7 @@ func (w words) otherColumn(got, want line) kind {
 	case w.Kind == replay.Leaf:
 		return "leaf-value"
 	}
-	taken := w.Better && v == w.Before || !w.Better && v == w.Returned
+	taken := w.Better && v == w.ValueBefore || !w.Better && v == w.Returned
 	before, entry := w.nodes[w.Ply].before, w.child.entry
 	bound := v == before[0] || v == before[1] || !infinite && (v == entry[0] || v == entry[1])
 	if bound && !taken {

@@ -113,7 +113,7 @@ func (x *explainer) advanceToDeparture(e *Explanation, right replay.Turn) error 
 		return nil
 	}
 	t := *e.Turn
-	t.After, t.Moves = right.Moves[:same], nil
+	t.PrecedingMoves, t.Moves = right.Moves[:same], nil
 	board, err := x.choices(&t)
 	if err != nil || board == nil {
 		return err
@@ -223,7 +223,7 @@ func (x *explainer) nearest(texts []string, right replay.Turn) *replay.Turn {
 // decideChoice sets the decision of a wrong choice of move. Without a log, no line shows the error in the search.
 func (x *explainer) decideChoice(e *Explanation, turn []string) {
 	t := e.Turn
-	chosen := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Move == turn[len(t.After)] })
+	chosen := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Move == turn[len(t.PrecedingMoves)] })
 	best := slices.IndexFunc(t.Moves, func(c Choice) bool { return c.Best })
 	if chosen >= 0 && best >= 0 && t.Moves[chosen].Value == t.Moves[best].Value {
 		x.decide(e, "tie")
@@ -257,7 +257,7 @@ func (x *explainer) worth(t *Turn, turn []string) string {
 
 // Plays reports whether a move is the program's.
 func (t *Turn) Plays(c Choice) bool {
-	return len(t.Written) > len(t.After) && t.Written[len(t.After)] == c.Move
+	return len(t.Written) > len(t.PrecedingMoves) && t.Written[len(t.PrecedingMoves)] == c.Move
 }
 
 // value returns the value in words.

@@ -154,7 +154,7 @@ func TestTheirMove(t *testing.T) {
 	theirs := ""
 	err := c.Problem.(homework.Replayer).Replay(t.Context(), homework.Options{}, func(s replay.Step) error {
 		if s.Ply == 0 && s.Kind == replay.Enter {
-			for _, move := range s.Theirs() {
+			for _, move := range s.OpponentMoves() {
 				if !slices.Contains(s.Moves, move) {
 					theirs = move
 				}

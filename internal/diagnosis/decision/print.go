@@ -107,8 +107,8 @@ func (t *Turn) printHead(w io.Writer) {
 		return
 	}
 	place := "at the root"
-	if len(t.After) > 0 {
-		place = "after " + moves(t.After)
+	if len(t.PrecedingMoves) > 0 {
+		place = "after " + moves(t.PrecedingMoves)
 	}
 	fmt.Fprintf(w, "  %s, %s to move\n\n", escape.Line(place), escape.Line(t.Mover))
 }

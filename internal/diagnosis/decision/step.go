@@ -104,8 +104,8 @@ func (x *explainer) boards(p *place) error {
 	err := x.replay(func(s replay.Step) error {
 		if n := wanted[step]; n != nil {
 			n.board = s.Board()
-			if s.Theirs != nil {
-				n.opponentMoves = s.Theirs()
+			if s.OpponentMoves != nil {
+				n.opponentMoves = s.OpponentMoves()
 			}
 		}
 		if step == last {
@@ -167,7 +167,7 @@ func (x *explainer) step(e *Explanation) (*Explanation, error) {
 // previous returns the line of the program's file before the wrong one.
 func (x *explainer) previous(e *Explanation) string {
 	if f := x.differing(e.File); f != nil && f.Report.First != nil {
-		if before := f.Report.First.Before; len(before) > 0 {
+		if before := f.Report.First.LinesBefore; len(before) > 0 {
 			return strings.TrimRight(before[len(before)-1], "\r\n")
 		}
 	}

@@ -12,15 +12,15 @@ import (
 
 // A Turn is the choice at the root of a search, or at a later move of the root player's turn.
 type Turn struct {
-	Number  int      `json:"number,omitempty"` // of a battle's turn, from 1
-	After   []string `json:"after,omitempty"`  // the moves of the turn before it; none at the root
-	Mover   string   `json:"mover"`
-	Moves   []Choice `json:"moves"`            // in order
-	Right   []string `json:"right"`            // the moves of the right turn; none if the board stays
-	Written []string `json:"written"`          // the moves of the turn that the program's board shows, if any
-	Wrong   []string `json:"wrong,omitempty"`  // wrong places of the program's board
-	More    bool     `json:"more,omitempty"`   // only the first turns were searched for the program's turn
-	Effect  string   `json:"effect,omitempty"` // of the right turn
+	Number         int      `json:"number,omitempty"` // of a battle's turn, from 1
+	PrecedingMoves []string `json:"after,omitempty"`  // the moves of the turn before it; none at the root
+	Mover          string   `json:"mover"`
+	Moves          []Choice `json:"moves"`            // in order
+	Right          []string `json:"right"`            // the moves of the right turn; none if the board stays
+	Written        []string `json:"written"`          // the moves that the program's board shows, if any
+	Wrong          []string `json:"wrong,omitempty"`  // wrong places of the program's board
+	More           bool     `json:"more,omitempty"`   // only the first turns were searched
+	Effect         string   `json:"effect,omitempty"` // of the right turn
 
 	// OnePly is set if the search looks one ply ahead, so that only moves and their evaluations decide.
 	OnePly bool `json:"-"`
@@ -120,7 +120,7 @@ func (x *explainer) openValues(t *Turn) error {
 // choices lists the moves with their values, and returns the board before them. At the root of a search
 // without a log it stops early, since openValues finds the values.
 func (x *explainer) choices(t *Turn) (before *replay.Board, err error) {
-	ply := len(t.After)
+	ply := len(t.PrecedingMoves)
 	path := make([]string, ply) // to the node above
 	leaf, best := false, -1     // whether the move that is tried leads to a leaf, and the best one
 	alpha := int32(-replay.Inf)
@@ -132,7 +132,7 @@ func (x *explainer) choices(t *Turn) (before *replay.Board, err error) {
 		if s.Kind != replay.Update && s.Ply > 0 && s.Ply <= ply {
 			path[s.Ply-1] = s.Name
 		}
-		if !slices.Equal(path, t.After) {
+		if !slices.Equal(path, t.PrecedingMoves) {
 			return nil
 		}
 		switch {
@@ -146,8 +146,8 @@ func (x *explainer) choices(t *Turn) (before *replay.Board, err error) {
 		case s.Ply == ply:
 			b := s.Board()
 			before, alpha = &b, s.Alpha
-			if s.Theirs != nil {
-				t.opponentMoves = s.Theirs()
+			if s.OpponentMoves != nil {
+				t.opponentMoves = s.OpponentMoves()
 			}
 			for _, move := range s.Moves {
 				t.Moves = append(t.Moves, Choice{Move: move})
@@ -159,7 +159,7 @@ func (x *explainer) choices(t *Turn) (before *replay.Board, err error) {
 	})
 	for i := range t.Moves {
 		c := &t.Moves[i]
-		moves := append(slices.Clone(t.After), c.Move)
+		moves := append(slices.Clone(t.PrecedingMoves), c.Move)
 		n := slices.IndexFunc(x.turns.All, func(t replay.Turn) bool { return slices.Equal(t.Moves, moves) })
 		if n >= 0 {
 			c.Effect = replay.Effect(x.stage, *before, x.turns.All[n].Board)

@@ -206,10 +206,10 @@ func (w words) updated() (sentences []string) {
 	}
 	if w.Better {
 		sentences = append(sentences, fmt.Sprintf("%s returned %s, %s than %s: v becomes %s", child, w.number(w.Returned),
-			comparison, w.number(w.Before), v))
+			comparison, w.number(w.ValueBefore), v))
 	} else {
 		sentences = append(sentences, fmt.Sprintf("%s returned %s, not %s than %s: v stays %s", child, w.number(w.Returned),
-			comparison, w.number(w.Before), v))
+			comparison, w.number(w.ValueBefore), v))
 	}
 	rest := w.Moves[w.Index+1:]
 	switch {

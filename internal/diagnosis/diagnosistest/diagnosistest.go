@@ -21,9 +21,9 @@ type Run struct {
 	Files map[string]string // its output
 	// Ended is the verdict if the program did not end by itself, such as verdict.Timeout or verdict.Crash, or
 	// "".
-	Ended  verdict.Verdict
-	At     string // the line of its source at which it crashed
-	Errors string // its standard error
+	Ended     verdict.Verdict
+	CrashLine string // the line of its source at which it crashed
+	Errors    string // its standard error
 }
 
 // Judge returns the results of a program on the default profile of an assignment.
@@ -73,7 +73,7 @@ func judge(ctx context.Context, c *cases.Case, run Run) (verdict.Result, error) 
 		r.Files = append(r.Files, f)
 	}
 	if r.Verdict != verdict.Pass && run.Ended != "" {
-		r.Verdict, r.CrashLine, r.Outcome.Errors = run.Ended, run.At, []byte(run.Errors)
+		r.Verdict, r.CrashLine, r.Outcome.Errors = run.Ended, run.CrashLine, []byte(run.Errors)
 		if run.Ended == verdict.Crash {
 			r.Reason = "exit status 1"
 		}

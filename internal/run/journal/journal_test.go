@@ -208,15 +208,15 @@ func TestWhole(t *testing.T) {
 // Packing preserves a result except for the case and the fields that are specific to one machine. A new field
 // must be in one of these groups.
 func TestPack(t *testing.T) {
-	d := &compare.Difference{Kind: compare.Content, Line: 3, GotLine: 4, Column: 5, Want: []string{"a\n"}, Got: []string{"b\n"}, Before: []string{"c\n"}, From: 6}
+	d := &compare.Difference{Kind: compare.Content, Line: 3, GotLine: 4, Column: 5, Want: []string{"a\n"}, Got: []string{"b\n"}, LinesBefore: []string{"c\n"}, From: 6}
 	r := verdict.Result{
 		Verdict: verdict.Wrong, Reason: "reason", Beyond: "beyond", Edition: "first", CrashLine: "x.py:1",
 		Hint: "hint", SecondRun: "otherwise", Allowed: time.Second,
-		Files: []verdict.File{{Name: "log.txt", Verdict: verdict.Wrong, Reason: "why", Left: []string{"other.txt"}, Text: []byte("b\n"), Cut: true,
+		Files: []verdict.File{{Name: "log.txt", Verdict: verdict.Wrong, Reason: "why", OtherFiles: []string{"other.txt"}, Text: []byte("b\n"), Cut: true,
 			Report: compare.Report{Grade: compare.Different, First: d, Form: d}}},
 		Outcome: outcome.Outcome{
 			Stopped: outcome.StoppedCPU, Exit: 1, Signal: "SIGKILL", StartError: "start", CPU: 2, Wall: 3, System: 4, Peak: 5, Printed: 6, First: []byte("f"),
-			Output: []byte("o"), Errors: []byte("e"), Left: true,
+			Output: []byte("o"), Errors: []byte("e"), ProcessesLeft: true,
 		},
 		Enforced: []string{"limits"},
 	}
@@ -227,7 +227,7 @@ func TestPack(t *testing.T) {
 	}
 	for v := reflect.ValueOf(r); ; {
 		for i := range v.NumField() {
-			if name := v.Type().Field(i).Name; v.Field(i).IsZero() && !strings.Contains(" Case Before SameAs Dir Answer Err ", " "+name+" ") {
+			if name := v.Type().Field(i).Name; v.Field(i).IsZero() && !strings.Contains(" Case EarlierVerdict SameAs Dir Answer Err ", " "+name+" ") {
 				t.Errorf("want something in the field %s", name)
 			}
 		}

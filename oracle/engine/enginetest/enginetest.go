@@ -60,8 +60,9 @@ func minimax(b engine.Board, depth int, turn search.Turn) int32 {
 }
 
 // Playout plays a random game. It fails the test unless the game's board agrees with a stack of positions
-// with the same tactics: its moves are legal, the game has at most as many moves as Left returns, MaxValue bounds
-// the value of leaves, and Undo restores the position. all is set if the board leaves out no move.
+// with the same tactics: its moves are legal, the game has at most as many moves as MaxMovesLeft returns,
+// MaxValue bounds the value of leaves, and Undo restores the position. all is set if the board leaves out no
+// move.
 func Playout[S any](t *testing.T, game engine.Game[S], root *S, r *random.Rand, all bool) {
 	t.Helper()
 	b, plain := game.Board(root), engine.NewStack[S](game, root, engine.Tactics[S]{})
@@ -70,7 +71,7 @@ func Playout[S any](t *testing.T, game engine.Game[S], root *S, r *random.Rand, 
 		value int32
 		left  int
 	}
-	now := func() state { return state{b.Key(), b.Value(), b.Left()} }
+	now := func() state { return state{b.Key(), b.Value(), b.MaxMovesLeft()} }
 	var before []state
 	for moves := b.Moves(nil); len(moves) > 0; moves = b.Moves(moves[:0]) {
 		legal := map[search.Move]bool{}
@@ -98,8 +99,8 @@ func Playout[S any](t *testing.T, game engine.Game[S], root *S, r *random.Rand, 
 		if b.Play(m) != plain.Play(m) {
 			t.Fatalf("after move %d another side is to move", m)
 		}
-		if previous := before[len(before)-1]; previous.left > 0 && b.Left() >= previous.left {
-			t.Fatalf("after move %d: %d moves left, before it %d", m, b.Left(), previous.left)
+		if previous := before[len(before)-1]; previous.left > 0 && b.MaxMovesLeft() >= previous.left {
+			t.Fatalf("after move %d: %d moves left, before it %d", m, b.MaxMovesLeft(), previous.left)
 		}
 	}
 	if len(plain.Moves(nil)) > 0 {
