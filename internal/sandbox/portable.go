@@ -89,7 +89,7 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 	overrun := func() Stop { return t.used().exceededLimit(job, stdout.size()+stderr.size()) }
 	o.Stopped = v.watch(ended, begin, job.Limits.Wall, overrun)
 	o.Wall = time.Since(begin)
-	o.Left = !t.end()
+	o.ProcessesLeft = !t.end()
 	u := t.used()
 	select {
 	case <-ended:
@@ -99,7 +99,7 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 		stop := describe(&o, job.Limits, state, u.cpu)
 		o.Stopped = cmp.Or(o.Stopped, stop)
 	case <-time.After(killWait):
-		o.Left = true
+		o.ProcessesLeft = true
 	}
 	o.CPU, o.Peak = u.cpu, max(o.Peak, u.peak)
 	o.Stopped = cmp.Or(o.Stopped, u.exceededLimit(job, stdout.size()+stderr.size()))
