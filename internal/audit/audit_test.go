@@ -1,17 +1,22 @@
-package audit_test
+package audit
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/audit"
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -22,7 +27,7 @@ import (
 // small returns a handmade matrix: of the faults that inputs inside the envelope can show
 // one survives, one is killed once and one is killed by all three cases inside. One fault
 // is equivalent, and one can only be shown outside, where the last case lies.
-func small(t *testing.T) *audit.Matrix {
+func small(t *testing.T) *Matrix {
 	t.Helper()
 	a := gametest.Lookup(t, "reversi")
 	corpus := gametest.Corpus(t, a)
@@ -35,7 +40,7 @@ func small(t *testing.T) *audit.Matrix {
 	}
 	outside := fault("shown-outside", "")
 	outside.Beyond = "Inside it shows nowhere."
-	return &audit.Matrix{
+	return &Matrix{
 		Assignment: a,
 		Cases:      corpus,
 		Faults:     []mutant.Fault{fault("shown-nowhere", "No input shows it."), fault("survivor", ""), fault("killed-once", ""), fault("killed-by-all", ""), outside},
@@ -48,7 +53,7 @@ func small(t *testing.T) *audit.Matrix {
 func TestTable(t *testing.T) {
 	g := goldie.New(t)
 	var csv bytes.Buffer
-	must.Do(t, audit.WriteCSV(&csv, []*audit.Matrix{small(t)}))
+	must.Do(t, WriteCSV(&csv, []*Matrix{small(t)}))
 	g.Assert(t, "csv", csv.Bytes())
 }
 
@@ -92,7 +97,7 @@ func TestKills(t *testing.T) {
 		{"another file", none, output.Memory{"other.txt": nil}, true},
 		{"a fault that crashes", mutant.Fault{ID: "no-such-fault"}, right, false},
 	} {
-		if got := audit.Kills(t.Context(), a, c.fault, p, input, c.right); got != c.want {
+		if got := Kills(t.Context(), a, c.fault, p, input, c.right); got != c.want {
 			t.Errorf("%s: killed %v, want %v", c.name, got, c.want)
 		}
 	}
@@ -102,7 +107,7 @@ func TestKills(t *testing.T) {
 // every time.
 func TestGrow(t *testing.T) {
 	a := gametest.Lookup(t, "reversi")
-	empty := must.Get(audit.Run(t.Context(), a, nil, 1, func() {}))(t)
+	empty := must.Get(Run(t.Context(), a, nil, 1, func() {}))(t)
 	const tries = 5
 	grown := must.Get(empty.Grow(t.Context(), tries, nil, func() {}))(t)
 	again, err := empty.Grow(t.Context(), tries, nil, func() {})
@@ -114,11 +119,236 @@ func TestGrow(t *testing.T) {
 		must.Do(t, os.WriteFile(filepath.Join(dir, g.Name+".txtar"), g.Text, 0o666))
 	}
 	corpus := must.Get(cases.Load(dir))(t)
-	m := must.Get(audit.Run(t.Context(), a, corpus, 2, func() {}))(t)
+	m := must.Get(Run(t.Context(), a, corpus, 2, func() {}))(t)
 	if killed, total := m.Score(false); 10*killed < 7*total {
 		t.Errorf("%d grown cases kill %d of %d mutants", len(grown), killed, total)
 	}
 	if !slices.ContainsFunc(corpus, func(c *cases.Case) bool { return c.In(cases.ProfileBeyond) }) {
 		t.Error("no case was grown for what shows outside the envelope alone")
+	}
+}
+
+// of returns a matrix of killed mutants: each string is a case, with a letter (a to f) for
+// each fault that it kills; shows are the situations that each case shows. The cases are
+// some of reversi's, those with smaller goldens last.
+func of(t *testing.T, shows []homework.Seen, killed ...string) *Matrix {
+	t.Helper()
+	a := gametest.Lookup(t, "reversi")
+	corpus := gametest.Corpus(t, a)
+	m := &Matrix{Assignment: a, Cases: corpus[:8]}
+	slices.SortStableFunc(m.Cases, func(x, y *cases.Case) int {
+		return int(y.Index().Goldens[0].Bytes - x.Index().Goldens[0].Bytes)
+	})
+	m.Cases, m.Shows = m.Cases[:len(killed)], append(shows, make([]homework.Seen, len(killed)-len(shows))...)
+	for i, c := range m.Cases {
+		bare := *c
+		bare.Tags = nil // else breadth cases are needed in any case
+		m.Cases[i] = &bare
+	}
+	for _, id := range "abcdef" {
+		m.Faults = append(m.Faults, mutant.Fault{ID: string(id)})
+	}
+	for _, letters := range killed {
+		row := make([]bool, len(m.Faults))
+		for _, id := range letters {
+			row[id-'a'] = true
+		}
+		m.Killed = append(m.Killed, row)
+	}
+	return m
+}
+
+// A mutant is weak, and a situation rare, if there are fewer than the given number of
+// cases, not exactly as many.
+func TestFewerThan(t *testing.T) {
+	shown := homework.Seen(1)
+	m := of(t, []homework.Seen{shown, shown | 2, shown | 2}, "abc", "ab", "a")
+	for n, want := range map[int][]int{0: nil, 1: {3, 4, 5}, 2: {2, 3, 4, 5}, 3: {1, 2, 3, 4, 5}} {
+		if diff := cmp.Diff(want, m.Weak(n)); diff != "" {
+			t.Errorf("killed by fewer than %d (-want +got):\n%s", n, diff)
+		}
+	}
+	all := len(m.Assignment.Situations)
+	for n, want := range map[int]int{0: 0, 1: all - 2, 2: all - 2, 3: all - 1, 4: all} {
+		if got := m.Rare(n); len(got) != want {
+			t.Errorf("%d situations are shown by fewer than %d cases, want %d: %v", len(got), n, want, got)
+		}
+	}
+}
+
+// Three cases of the core kill each mutant; among equals those with smaller goldens are
+// chosen, and cases that others make superfluous are left out.
+func TestCoreIsSmall(t *testing.T) {
+	for _, c := range []struct {
+		killed []string
+		want   []int
+	}{
+		{[]string{"ab", "ab", "ab", "ab", "ab"}, []int{2, 3, 4}},
+		{[]string{"ab", "abc", "ab", "ab"}, []int{1, 2, 3}},
+		{[]string{"a", "b", "", "a"}, []int{0, 1, 3}},                                         // there are no three
+		{[]string{"bcde", "abc", "def", "abc", "def", "abc", "def"}, []int{1, 2, 3, 4, 5, 6}}, // to which the largest case adds nothing
+		{[]string{"a", "ab", "a", "ab", "ac", "a"}, []int{1, 3, 4}},                           // the three that kill b and c kill a, too
+		{[]string{"", ""}, nil},
+	} {
+		m := of(t, nil, c.killed...)
+		if m.Cases[0].AnswerSize() <= m.Cases[1].AnswerSize() {
+			t.Fatal("the cases are not in order")
+		}
+		if diff := cmp.Diff(c.want, m.Core()); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", c.killed, diff)
+		}
+	}
+}
+
+// A case that kills a mutant, or shows a situation, is needed if it is one of two, but not
+// if it is one of three.
+func TestSuperfluous(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		shows  []homework.Seen
+		killed []string
+		want   []int
+	}{
+		{"two kill", nil, []string{"a", "a"}, nil},
+		{"three kill", nil, []string{"a", "a", "a"}, []int{0, 1, 2}},
+		{"two show", []homework.Seen{1, 1}, []string{"", "", ""}, []int{2}},
+		{"three show", []homework.Seen{1, 1, 1}, []string{"", "", ""}, []int{0, 1, 2}},
+	} {
+		if diff := cmp.Diff(c.want, of(t, c.shows, c.killed...).Superfluous()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+}
+
+// A case of breadth is never superfluous.
+func TestBreadthStays(t *testing.T) {
+	m := of(t, nil, "a", "a", "a")
+	breadth := *m.Cases[1]
+	breadth.Tags = []string{"another", cases.TagBreadth}
+	m.Cases[1] = &breadth
+	if diff := cmp.Diff([]int{0, 2}, m.Superfluous()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// The candidate that helps most comes next, among equals the smallest, and none that helps with
+// nothing that still lacks. A case is named after the first lack that it helps with.
+func TestGrowAll(t *testing.T) {
+	m := of(t, nil, "")
+	request := gen.Request{Assignment: m.Assignment, Seed: 2, MaxLog: maxGrown, Small: true}
+	one := must.Get(request.Make(t.Context(), 0))(t)
+	type helper struct {
+		size  int
+		helps string // the names of lacks
+	}
+	for _, c := range []struct {
+		name    string
+		helpers []helper
+		want    []string // gaps and sizes
+	}{
+		{"none", nil, nil},
+		{"helps what does not lack", []helper{{1, "c"}}, nil},
+		{"most", []helper{{1, "a"}, {9, "ab"}, {2, "b"}}, []string{"a"}},
+		{"smallest", []helper{{5, "a"}, {3, "b"}, {4, "a"}}, []string{"b", "a"}},
+		{"first of the same", []helper{{3, "b"}, {3, "a"}}, []string{"b", "a"}},
+		{"one for each lack", []helper{{1, "a"}, {2, "a"}, {3, "a"}}, []string{"a"}},
+	} {
+		var candidates []candidate
+		lacks := []gap{{name: "a"}, {name: "b"}, {name: "c"}}
+		wants := []requirement{{n: 1}, {n: 1}, {n: 0}}
+		for _, h := range c.helpers {
+			candidates = append(candidates, candidate{Made: one, size: h.size})
+			for i, l := range lacks {
+				wants[i].covered = append(wants[i].covered, strings.Contains(h.helps, l.name))
+			}
+		}
+		grown := must.Get(m.growAll(t.Context(), candidates, lacks, wants, map[string]bool{}))(t)
+		var names []string
+		for _, g := range grown {
+			names = append(names, g.Name)
+		}
+		if diff := cmp.Diff(c.want, names); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", c.name, diff)
+		}
+	}
+}
+
+// A mutant or situation with fewer than two cases is a lack, counted as often as a case is
+// missing, unless no input can show it.
+func TestLacks(t *testing.T) {
+	m := of(t, []homework.Seen{7, 3, 1}, "abc", "ab", "a") // the first situations are shown by three, two and one cases
+	m.Faults[3].Equivalent = "No input shows it."
+	missing := map[string]int{}
+	for _, l := range m.gaps(t.Context()) {
+		missing[l.name] = l.missing
+	}
+	situations := m.Assignment.Situations
+	for name, want := range map[string]int{
+		"a": 0, "b": 0, "c": 1, "d": 0, "e": 2, "f": 2,
+		situations[0].Name: 0, situations[1].Name: 0, situations[2].Name: 1, situations[3].Name: 2,
+	} {
+		if missing[name] != want {
+			t.Errorf("%s is missing %d times, want %d", name, missing[name], want)
+		}
+	}
+}
+
+// grownCase cases have distinct names.
+func TestGrownNames(t *testing.T) {
+	m := of(t, nil, "")
+	request := gen.Request{Assignment: m.Assignment, Seed: 2, MaxLog: maxGrown, Small: true}
+	one := must.Get(request.Make(t.Context(), 0))(t)
+	taken := map[string]bool{"x": true}
+	x := gap{name: "x", title: "about x"}
+	var names []string
+	for range 3 {
+		g := must.Get(m.grow(t.Context(), candidate{Made: one}, x, taken))(t)
+		names = append(names, g.Name)
+	}
+	if diff := cmp.Diff([]string{"x-2", "x-3", "x-4"}, names); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// The rules that a case touches are listed in numerical order, each once.
+func TestRulesInOrder(t *testing.T) {
+	a := gametest.Lookup(t, "mancala")
+	p := gametest.Parse(t, a, "3\n1\n2\n3 3 3\n3 3 3\n0\n0\n")
+	m := &Matrix{Assignment: a, Faults: catalog.Faults(a)}
+	rules := must.Get(m.rules(t.Context(), p))(t)
+	last := 0
+	for _, rule := range rules {
+		n, err := strconv.Atoi(rule)
+		if err != nil || n <= last {
+			t.Errorf("rule %s after %d in %v", rule, last, rules)
+		}
+		last = n
+	}
+	if first, _ := strconv.Atoi(rules[0]); first > 9 || last < 10 {
+		t.Errorf("want rules of one digit and of two, found %v", rules)
+	}
+}
+
+// A failing problem has no answer, but shows something.
+type failing struct{ homework.Problem }
+
+var errNone = errors.New("no answer")
+
+func (failing) Solve(context.Context, homework.Options, output.Sink) (homework.Notes, error) {
+	return homework.Notes{}, errNone
+}
+func (failing) Situations(context.Context) (homework.Seen, error) { return 0, nil }
+
+// If the oracle cannot solve a case there is no matrix; a cancelled audit ends.
+func TestRunFails(t *testing.T) {
+	a := gametest.Lookup(t, "reversi")
+	if m, err := Run(t.Context(), a, []*cases.Case{{Problem: failing{}}}, 2, func() {}); !errors.Is(err, errNone) {
+		t.Errorf("matrix %v, error %v, want %v", m, err, errNone)
+	}
+	corpus := gametest.Corpus(t, a)
+	ctx, cancel := context.WithCancel(t.Context())
+	steps := 0
+	if _, err := Run(ctx, a, corpus[:5], 1, func() { steps++; cancel() }); !errors.Is(err, context.Canceled) || steps > 5 {
+		t.Errorf("error %v after %d steps, want %v after the first", err, steps, context.Canceled)
 	}
 }

@@ -123,13 +123,11 @@ func TestCourseIsHidden(t *testing.T) {
 	}
 	at := func(name string) string { return filepath.Join(dir, name) }
 	spy := fmt.Sprintf("#!/bin/sh\nfor f in %s %s; do cat $f >/dev/null && echo READ $f >&2; done\necho OWN >&2\nexit 1\n", at("course.yaml"), at("own/greedy.txtar"))
-	for name, text := range map[string]string{
+	must.WriteFiles(t, dir, map[string]string{
 		"course.yaml":       "assignment: mancala\ncases: [own]\nstudents:\n  spy: {extra: 1}\n",
 		"own/greedy.txtar":  string(gametest.Corpus(t, &mancala.Assignment)[0].Script()),
 		"class/spy/mancala": spy,
-	} {
-		must.WriteFile(t, at(name), text)
-	}
+	})
 	status, shown, errs := touchstone("check --allow-read "+dir+" --course "+at("course.yaml")+" "+at("class/spy"), "")
 	if text := shown + errs; status != exitFail || !strings.Contains(text, "OWN") || strings.Contains(text, "READ") {
 		t.Errorf("check: status %d, want a program that reads nothing\n%s", status, text)

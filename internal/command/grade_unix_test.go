@@ -29,7 +29,7 @@ func makeClass(t *testing.T) (roster string) {
 	t.Helper()
 	needs(t, "make", "python3")
 	roster = t.TempDir()
-	for name, text := range map[string]string{
+	must.WriteFiles(t, roster, map[string]string{
 		"ann/Makefile":      "agent:\n\ttrue\nrun:\n\tplayer mancala\n",
 		"ben/Makefile":      "agent:\n\ttrue\nrun:\n\tplayer -faults moves-reversed mancala\n",
 		"cy/Makefile":       "agent:\n\ttrue\nrun:\n\tplayer -faults captured-stones-stay mancala\n",
@@ -38,9 +38,7 @@ func makeClass(t *testing.T) (roster string) {
 		"flo/mancala.cpp":   "int main( {\n",
 		"gus/mancala11.cpp": "#include <cstdio>\nint main() { if (getc(fopen(\"input.txt\", \"r\")) == '2') for (;;) {} }\n", // with minimax
 		"hal/mancala3.py":   "import sys\nsys.exit(3)\n",
-	} {
-		must.WriteFile(t, filepath.Join(roster, name), text)
-	}
+	})
 	return roster
 }
 

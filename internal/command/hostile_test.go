@@ -47,7 +47,7 @@ func (h hostileText) lay(t *testing.T) {
 	sample := must.Get(os.ReadFile(filepath.Join(home, "../../cases/mancala/handout-sample.txtar")))(t)
 	_, rest, _ := strings.Cut(string(sample), "\n")
 	noise := "cat '" + must.Get(filepath.Abs("noise"))(t) + "'"
-	for name, text := range map[string]string{
+	must.WriteFiles(t, ".", map[string]string{
 		"noise":                        h.text,
 		"cases/" + h.name + ".txtar":   "# mancala: " + h.line + "\n# tags: " + h.line + "\n# kills: " + h.line + "\n" + rest,
 		"wrong/" + h.name + ".txtar":   "# mancala: x\n# tags: x\n# " + h.line + "\nsubmit " + h.line + "\n",
@@ -64,9 +64,7 @@ func (h hostileText) lay(t *testing.T) {
 		"class/ben/Makefile":           "run:\n\t:\nagent:\n\t@" + noise + "; exit 1\n",
 		"a/" + h.name:                  h.text + "\n",
 		"b/" + h.name:                  "x\n" + h.text + "\n",
-	} {
-		must.WriteFile(t, name, text)
-	}
+	})
 }
 
 // commands returns command lines that print the text.

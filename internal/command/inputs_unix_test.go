@@ -197,7 +197,6 @@ func prepareAll(t *testing.T, mode string) map[string]*process {
 		}
 		for _, student := range []string{"ann", "ben", "cy"} {
 			dir := filepath.Join(p.Dir, "class", student)
-			must.Do(t, os.MkdirAll(dir, 0o777))
 			must.WriteFile(t, filepath.Join(dir, "Makefile"), "agent:\n\t@sleep 0.1; : "+p.marker+"\nrun:\n\t@"+run+"\n")
 		}
 	}

@@ -51,6 +51,13 @@ func sum(more map[string]string) map[string]string {
 	return files
 }
 
+// fresh lays the package sum with more files, and gives a test its own cache.
+func fresh(t *testing.T, more map[string]string) string {
+	t.Helper()
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	return lay(t, sum(more))
+}
+
 // useSandbox makes executors run all programs in the sandbox until the end of a test.
 func useSandbox(t *testing.T) {
 	t.Helper()
@@ -75,13 +82,12 @@ func openPrepared(t *testing.T, dir string) (*Package, catalog.Game, error) {
 // TestOpenRunsNothing opens a package, lists its cases and shows them. None of its programs is built before
 // its confinement is decided.
 func TestOpenRunsNothing(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	p, game, err := Open(t.Context(), lay(t, sum(map[string]string{
+	p, game, err := Open(t.Context(), fresh(t, map[string]string{
 		"data/secret/1.ans": "-", "data/secret/2.in": "1 2\n", "data/secret/2.ans": "3\n",
 		"touchstone.yaml": "assignment: {generator: generators/g.py}\n",
 		"generators/g.py": "print(1, 2)\n", "generators/generators.yaml": "data: {secret: {data: {g: g.py 1}}}\n",
 		"submissions/accepted/other.py": "print(0)\n", "problem.yaml": strings.Replace(sum(nil)["problem.yaml"], "limits:\n  time_limit: 2\n", "", 1),
-	})))
+	}))
 	must.Do(t, err)
 	defer p.Close()
 	must.Do(t, catalog.Add(game))
@@ -113,8 +119,7 @@ func TestOpenRunsNothing(t *testing.T) {
 
 // TestPrepareRefuses requires a mechanism that this system lacks. No program of the package runs then.
 func TestPrepareRefuses(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	p, _, err := Open(t.Context(), lay(t, sum(nil)))
+	p, _, err := Open(t.Context(), fresh(t, nil))
 	must.Do(t, err)
 	defer p.Close()
 	err = p.Prepare(t.Context(), outcome.Settings{Sandbox: sandbox.Require})
@@ -172,12 +177,11 @@ func TestPoison(t *testing.T) {
 
 // Cases with the same input, but other files or arguments, have answers of their own.
 func TestCaseKeys(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	p := open(t, lay(t, sum(map[string]string{
+	p := open(t, fresh(t, map[string]string{
 		"data/secret/1.ans": "-", "data/secret/1.files/p/n": "1\n", "data/secret/2.in": "4 5\n", "data/secret/2.files/q/n": "1\n",
 		"data/secret/3.in": "4 5\n", "data/secret/4.in": "4 5\n", "data/secret/4.yaml": "args: ['']\n",
 		"touchstone.yaml": "assignment: {reference: submissions/accepted/ref.py}\n", "submissions/accepted/ref.py": "import os, sys\nprint(len(sys.argv), os.path.exists('p'), os.path.exists('q'))\n",
-	})))
+	}))
 	for name, want := range map[string]string{"secret/1": "1 True False", "secret/2": "1 False True", "secret/3": "1 False False", "secret/4": "2 False False"} {
 		if got := answerIs(t, p, name); got != want {
 			t.Errorf("%s: found %s, want %s", name, got, want)
@@ -232,11 +236,10 @@ func TestLoop(t *testing.T) {
 
 // An input that a rule makes cannot add a golden to its case.
 func TestRuleMakesMarkers(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	const input = "1 2\n-- golden/stdout --\n99\n"
-	p := open(t, lay(t, sum(map[string]string{
+	p := open(t, fresh(t, map[string]string{
 		"generators/g.py": fmt.Sprintf("print(%q, end='')\n", input), "generators/generators.yaml": "data: {secret: {data: {g: g.py}}}\n",
-	})))
+	}))
 	i := slices.IndexFunc(p.cases, func(c *testCase) bool { return c.name == "secret/g" })
 	a := txtar.Parse(p.caseFile(p.of(t.Context(), p.cases[i])))
 	if len(a.Files) != 1 || !strings.Contains(string(a.Comment), "\nunquote input.txt\n") {
@@ -267,8 +270,7 @@ func TestDataArgs(t *testing.T) {
 
 // A link in NAME.files to another file of the package is that file for a program.
 func TestFilesLink(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	dir := lay(t, sum(map[string]string{"data/secret/1.files/x": "", "submissions/accepted/ref.py": "open('l').read()\nprint(9)\n"}))
+	dir := fresh(t, map[string]string{"data/secret/1.files/x": "", "submissions/accepted/ref.py": "open('l').read()\nprint(9)\n"})
 	if err := os.Symlink("../../../statement/problem.en.md", filepath.Join(dir, "data/secret/1.files/l")); err != nil {
 		t.Skip(err)
 	}
@@ -277,8 +279,7 @@ func TestFilesLink(t *testing.T) {
 
 // A generator that fails is reported. The reference is not, since it got no input.
 func TestGeneratorFails(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	p := open(t, lay(t, sum(map[string]string{"generators/g.py": "raise SystemExit(3)\n", "touchstone.yaml": "assignment: {reference: submissions/accepted/ref.py, generator: generators/g.py}\n"})))
+	p := open(t, fresh(t, map[string]string{"generators/g.py": "raise SystemExit(3)\n", "touchstone.yaml": "assignment: {reference: submissions/accepted/ref.py, generator: generators/g.py}\n"}))
 	made := p.generator(t.Context()).Small(random.New(1))
 	if _, err := made.Solve(t.Context(), homework.Options{}, output.Memory{}); err == nil || !strings.Contains(err.Error(), "g.py") {
 		t.Errorf("found %v", err)
@@ -306,11 +307,10 @@ func TestShrink(t *testing.T) {
 // TestValidatorFails judges an output wrong on which the validator fails, if the validator accepts the right
 // one. A validator that fails on the right output too is the package's fault.
 func TestValidatorFails(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	p := open(t, lay(t, sum(map[string]string{
+	p := open(t, fresh(t, map[string]string{
 		"data/secret/1.in": "4 6\n", "data/secret/1.ans": "10\n", "output_validator/o.py": "import sys\n" +
 			"got = sys.stdin.buffer.read().decode().split()\nsys.exit(42 if got == open(sys.argv[2]).read().split() else 43)\n",
-	})))
+	}))
 	judge := func(text string) (compare.Report, error) {
 		return p.of(t.Context(), p.cases[0]).Judge(t.Context(), stdoutName, strings.NewReader(text))
 	}

@@ -74,12 +74,11 @@ func TestTrusted(t *testing.T) {
 // caught.
 func TestSecondEnds(t *testing.T) {
 	useSandbox(t)
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	_, game := openGame(t, lay(t, sum(map[string]string{
+	_, game := openGame(t, fresh(t, map[string]string{
 		"problem.yaml":                         strings.Replace(sum(nil)["problem.yaml"], "time_limit: 2", "time_limit: 1\n  memory: 100\n  output: 1", 1),
 		"submissions/run_time_error/memory.py": "x = bytearray(200 << 20)\n",
 		"submissions/run_time_error/killed.py": "import os\nos.kill(os.getpid(), 9)\n",
-	})))
+	}))
 	for _, fault := range []string{"memory", "killed"} {
 		if files, err := game.Second.Solve("", []byte("4 5\n"), fault); err != nil || len(files) > 0 {
 			t.Errorf("%s: %q, %v", fault, files, err)
@@ -105,8 +104,7 @@ func TestKeys(t *testing.T) {
 	digests := map[string]string{}
 	for _, name := range []string{"a", "b", "x/a", "y/a"} {
 		dir := t.TempDir()
-		path := filepath.Join(dir, filepath.FromSlash(name))
-		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, nil, 0o600)))
+		must.WriteFile(t, filepath.Join(dir, filepath.FromSlash(name)), "")
 		root := must.Get(os.OpenRoot(dir))(t)
 		defer root.Close()
 		sum, err := (&Package{root: root}).digestOf(".")
@@ -119,8 +117,7 @@ func TestKeys(t *testing.T) {
 
 // Where all answers are known, no program is built, not even to find the reference and the limit of time.
 func TestBuildsNothing(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	dir := lay(t, sum(map[string]string{"data/secret/1.ans": "-", "touchstone.yaml": "assignment: {}\n"}))
+	dir := fresh(t, map[string]string{"data/secret/1.ans": "-", "touchstone.yaml": "assignment: {}\n"})
 	for _, want := range []int{1, 0} {
 		p, n := open(t, dir), 0
 		answerIs(t, p, "secret/1")
@@ -135,8 +132,7 @@ func TestBuildsNothing(t *testing.T) {
 
 // An answer of a program that was changed while its package was read is kept under no name.
 func TestChanged(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	dir := lay(t, sum(nil))
+	dir := fresh(t, nil)
 	p := open(t, dir)
 	const ref = "submissions/accepted/ref.py"
 	must.Get(p.digestOf(p.sources(ref)))(t)
@@ -164,8 +160,7 @@ func TestRenamedFile(t *testing.T) {
 // TestExportAnswers exports a package without rules for cases. The reference gives the answers that are
 // missing.
 func TestExportAnswers(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	dir := lay(t, sum(map[string]string{"data/secret/1.ans": "-", "touchstone.yaml": "assignment: {}\n"}))
+	dir := fresh(t, map[string]string{"data/secret/1.ans": "-", "touchstone.yaml": "assignment: {}\n"})
 	if text, err := fs.ReadFile(exported(t, dir), "run/data/secret/1.ans"); err != nil || string(text) != "9\n" {
 		t.Errorf("found the answer %q, %v", text, err)
 	}
@@ -181,9 +176,8 @@ func exported(t *testing.T, dir string) *zip.Reader {
 
 // The cases of a package catch most mutants of a solution. A gap in the cases is a survivor with its line.
 func TestMutants(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	const ref = "a, b = map(int, input().split())\nif a < 10:\n    print(a + b)\nelse:\n    print(a + b)\n"
-	p := open(t, lay(t, sum(map[string]string{"submissions/accepted/ref.py": ref})))
+	p := open(t, fresh(t, map[string]string{"submissions/accepted/ref.py": ref}))
 	steps := 0
 	r := must.Get(p.Mutants(t.Context(), 20, func() { steps++ }))(t)
 	slices.Sort(r.Survivors)

@@ -231,8 +231,7 @@ func TestRules(t *testing.T) {
 // A package with a time limit and the answers of its cases runs none of its solutions to check another
 // program.
 func TestNothingToMeasure(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	p := open(t, lay(t, sum(map[string]string{"submissions/accepted/other.py": "a, b = map(int, input().split())\nprint(a + b)\n"})))
+	p := open(t, fresh(t, map[string]string{"submissions/accepted/other.py": "a, b = map(int, input().split())\nprint(a + b)\n"}))
 	for name := range p.programs.Range {
 		t.Errorf("%v was built", name)
 	}

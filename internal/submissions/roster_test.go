@@ -402,8 +402,7 @@ func TestCollectNothing(t *testing.T) {
 		t.Errorf("%+v, %v", c, err)
 	}
 	long := class(t, "roe_1_2_a.py", "roe_1_3_a.py")
-	must.Do(t, os.MkdirAll(filepath.Join(long, "Jane_1_assignsubmission_file_", "a.py"), 0o777))
-	must.Do(t, os.WriteFile(filepath.Join(long, "Jane_1_assignsubmission_file_", "a.py", "b"), nil, 0o666))
+	must.WriteFile(t, filepath.Join(long, "Jane_1_assignsubmission_file_", "a.py", "b"), "")
 	out = filepath.Join(t.TempDir(), "out")
 	if _, err := Collect(t.Context(), long, "", out); err == nil { // a file and a directory of one name
 		t.Error("no error")
@@ -421,8 +420,7 @@ func TestDigestOf(t *testing.T) {
 	}
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
-	must.Do(t, os.MkdirAll(path("sub"), 0o777))
-	must.Do(t, os.WriteFile(path("sub/a.py"), []byte("1"), 0o644))
+	must.WriteFile(t, path("sub/a.py"), "1")
 	last := must.Get(DigestOf(dir))(t)
 	seen := map[string]string{last: "at first"}
 	for _, step := range []struct {
