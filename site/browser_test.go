@@ -107,6 +107,22 @@ func says(b *pagetest.Tab, id string) string {
 	return pagetest.Eval[string](b, fmt.Sprintf(`document.getElementById(%q).innerText`, id))
 }
 
+// expect fails the test unless a view of the page shows some texts.
+func expect(b *pagetest.Tab, view string, wants ...string) {
+	b.Helper()
+	contains(b, says(b, view), wants...)
+}
+
+// contains does so for any text of the page.
+func contains(b *pagetest.Tab, text string, wants ...string) {
+	b.Helper()
+	for _, want := range wants {
+		if !strings.Contains(text, want) {
+			b.Errorf("want %q, found\n%s", want, text)
+		}
+	}
+}
+
 // faultOf returns a mistake of an assignment that its page lists.
 func faultOf(b *pagetest.Tab, a *oracle.Assignment) string {
 	b.Helper()
@@ -123,14 +139,10 @@ func TestGames(t *testing.T) {
 			visit(b, a.Name+"/check")
 			b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{answersOf(t, a, fault)}), chromedp.WaitReady(chromedp.CSS("#checked > *")))
 			settle(b)
-			if text := says(b, "checked"); !strings.Contains(text, "What the program does wrong") || !strings.Contains(text, " of 100\n") {
-				t.Errorf("%s: found\n%s", fault, text)
-			}
+			expect(b, "checked", "What the program does wrong", " of 100\n")
 			b.Shoot("site-checked-" + a.Name)
 			visit(b, a.Name+"/mistake/"+fault)
-			if text := says(b, "learned"); !strings.Contains(text, "It breaks ") || !strings.Contains(text, "Walk the search") {
-				t.Errorf("%s: found\n%s", fault, text)
-			}
+			expect(b, "learned", "It breaks ", "Walk the search")
 			b.Shoot("site-mistake-" + a.Name)
 			for _, view := range []string{"rules", "cases"} {
 				visit(b, a.Name+"/"+view)
@@ -153,21 +165,15 @@ func TestExplain(t *testing.T) {
 	b.Do(chromedp.SetValue(chromedp.CSS("#explain-input"), input))
 	click(b, "#solve-go")
 	settle(b)
-	if text := says(b, "explained"); !strings.Contains(text, "next_state.txt") || !strings.Contains(text, "Walk the search") {
-		t.Errorf("found\n%s", text)
-	}
+	expect(b, "explained", "next_state.txt", "Walk the search")
 	b.Shoot("site-solved")
 	b.Do(chromedp.SetValue(chromedp.CSS(`#explain-paste [data-file="next_state.txt"]`), "1 2 3\n"))
 	click(b, "#explain-go")
 	settle(b)
-	if text := says(b, "explained"); !strings.Contains(text, "Where it first goes wrong: wrong\n") || !strings.Contains(text, "traverse_log.txt was not looked at") {
-		t.Errorf("found\n%s", text)
-	}
+	expect(b, "explained", "Where it first goes wrong: wrong\n", "traverse_log.txt was not looked at")
 	b.Do(chromedp.SetValue(chromedp.CSS("#explain-input"), "<b>no input</b>"))
 	click(b, "#explain-go")
-	if text := waitForFailure(b); !strings.Contains(text, "input.txt:1: want") {
-		t.Errorf("found %q", text)
-	}
+	contains(b, waitForFailure(b), "input.txt:1: want")
 }
 
 // A file dropped by mistake causes a message, and its text is never parsed as HTML. A request that takes too
@@ -204,9 +210,7 @@ func TestBadDrops(t *testing.T) {
 		t.Errorf("found %q", got)
 	}
 	visit(b, "mancala/mistakes") // it goes on
-	if text := says(b, "learned"); !strings.Contains(text, "known mistakes") {
-		t.Errorf("found %q", text)
-	}
+	expect(b, "learned", "known mistakes")
 }
 
 // waitForFailure waits for the page's error message, and removes it.
@@ -287,9 +291,7 @@ func TestUnknownPlaces(t *testing.T) {
 		}
 	}
 	pagetest.Eval[bool](b, `Boolean(location.hash = "#mancala/case/%E0%A4%A")`)
-	if got := waitForFailure(b); !strings.Contains(got, "want a case of mancala, found") {
-		t.Errorf("found %q", got)
-	}
+	contains(b, waitForFailure(b), "want a case of mancala, found")
 }
 
 // When the program fails as it looks for causes, the verdicts and the points stay, and the next check works.
@@ -313,12 +315,8 @@ func TestProgramFails(t *testing.T) {
 			visit(b, a.Name+"/check")
 			answers := packed(t, filepath.Join(t.TempDir(), "answers.zip"), in(wrong, files))
 			b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{answers}))
-			if got := waitForFailure(b); !strings.Contains(got, "touchstone failed, which is no fault of yours") || !strings.Contains(got, c.want) {
-				t.Errorf("found %q", got)
-			}
-			if text := withoutBoards(b); !strings.Contains(text, "Points\n") || !strings.Contains(text, "wrong 1") {
-				t.Errorf("the verdicts are gone:\n%s", text)
-			}
+			contains(b, waitForFailure(b), "touchstone failed, which is no fault of yours", c.want)
+			contains(b, withoutBoards(b), "Points\n", "wrong 1")
 			visit(b, a.Name+"/rules")
 			if text := says(b, "learned"); len(text) < 300 {
 				t.Errorf("the page says no more than\n%s", text)
@@ -374,9 +372,7 @@ func TestRandomMistakes(t *testing.T) {
 					files, _ := second.Solve("", c.Input(), some...) // none if it is given up
 					maps.Copy(answers, in(c, files))
 				}
-				if text := dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), answers)); !strings.Contains(text, " of 100") {
-					t.Errorf("%q: found\n%s", some, text)
-				}
+				contains(b, dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), answers)), " of 100")
 			}
 		})
 	}

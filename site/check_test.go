@@ -109,22 +109,14 @@ func TestOwnLines(t *testing.T) {
 	c, files := wrongAnswer(t, a, faultOf(b, a))
 	visit(b, a.Name+"/check")
 	dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), in(c, files)))
-	if text := says(b, "checked"); !strings.Contains(text, "answers.zip, checked at ") || !strings.Contains(text, "for 1 of the ") {
-		t.Errorf("the check is told as\n%s", text)
-	}
+	expect(b, "checked", "answers.zip, checked at ", "for 1 of the ")
 	visit(b, a.Name+"/case/"+c.Name)
 	settle(b)
-	if text := says(b, "learned"); !strings.Contains(text, "Where it first goes wrong: wrong") || !strings.Contains(text, "Walk the search") {
-		t.Errorf("the case shows\n%s", text)
-	}
+	expect(b, "learned", "Where it first goes wrong: wrong", "Walk the search")
 	b.Shoot("site-own-lines")
-	if !pagetest.Eval[bool](b, `[...document.querySelectorAll("#learned button")].find((one) => one.textContent.startsWith("Compare")).click() || true`) {
-		t.Error("no button")
-	}
+	pagetest.Expect(b, `[...document.querySelectorAll("#learned button")].find((one) => one.textContent.startsWith("Compare")).click() || true`, true)
 	b.Do(chromedp.WaitVisible(chromedp.CSS("#explain")))
-	if got := pagetest.Eval[string](b, `document.getElementById("explain-input").value`); got != string(c.Input()) {
-		t.Errorf("the input to compare with is %q, want %q", got, c.Input())
-	}
+	pagetest.Expect(b, `document.getElementById("explain-input").value`, string(c.Input()))
 }
 
 // The report of a check names no commands, since visitors cannot run any: rules are links to the pages of
@@ -157,12 +149,8 @@ func TestFindCases(t *testing.T) {
 	if text := pagetest.Eval[string](b, fmt.Sprintf(find, "LAST-child")); !strings.Contains(text, "cut-by-the-last-child") || strings.Contains(text, "handout-greedy") {
 		t.Errorf("found\n%s", text)
 	}
-	if text := pagetest.Eval[string](b, fmt.Sprintf(find, " child   by-cut")); !strings.Contains(text, "cut-by-the-last-child") {
-		t.Errorf("by words of several fields: found\n%s", text)
-	}
-	if text := pagetest.Eval[string](b, fmt.Sprintf(find, "no such case")); !strings.Contains(text, "0 cases") {
-		t.Errorf("found\n%s", text)
-	}
+	contains(b, pagetest.Eval[string](b, fmt.Sprintf(find, " child   by-cut")), "cut-by-the-last-child")
+	contains(b, pagetest.Eval[string](b, fmt.Sprintf(find, "no such case")), "0 cases")
 	if text := pagetest.Eval[string](b, fmt.Sprintf(find, "")); strings.Contains(text, "0 cases") || pagetest.Eval[int](b, `document.querySelectorAll("#learned details").length`) < 5 {
 		t.Errorf("without a word there is\n%s", text)
 	}
@@ -190,9 +178,7 @@ func TestPasteOfNothing(t *testing.T) {
 	b := open(t, "squirrel/check")
 	click(b, "#paste summary")
 	click(b, "#paste-go")
-	if text := waitForFailure(b); !strings.Contains(text, "want the text of a file") {
-		t.Errorf("found %q", text)
-	}
+	contains(b, waitForFailure(b), "want the text of a file")
 }
 
 // number reads points as the page writes them.
@@ -236,9 +222,7 @@ func TestPoints(t *testing.T) {
 			if hasBonus := a.Grading.Bonus > 0; hasBonus != slices.ContainsFunc(account, func(row []string) bool { return row[0] == "bonus, if all cases pass" && row[2] == "0" }) {
 				t.Errorf("the account says %q, the bonus is %v", account, a.Grading.Bonus)
 			}
-			if text := says(b, "checked"); !strings.Contains(text, "Edition "+a.Editions[0].Name+", compared byte for byte.") {
-				t.Errorf("the edition is not told:\n%s", text)
-			}
+			expect(b, "checked", "Edition "+a.Editions[0].Name+", compared byte for byte.")
 			b.Shoot("site-points-" + a.Name)
 		})
 	}
@@ -272,14 +256,10 @@ func TestOtherEdition(t *testing.T) {
 	b.Do(chromedp.WaitVisible(chromedp.CSS("#learned section")))
 	visit(b, a.Name+"/check")
 	settle(b)
-	if text := withoutBoards(b); !strings.Contains(text, "Edition handout") {
-		t.Errorf("with another edition the check says\n%s", text)
-	}
+	contains(b, withoutBoards(b), "Edition handout")
 	visit(b, "reversi/check")
 	visit(b, a.Name+"/check")
-	if got := pagetest.Eval[string](b, `document.getElementById("check-edition").value`); got != "handout" {
-		t.Errorf("beside what handout gave stands %s", got)
-	}
+	pagetest.Expect(b, `document.getElementById("check-edition").value`, "handout")
 }
 
 // drag drops files and directories on Check as a user does with the mouse, and returns the text of the
@@ -344,7 +324,5 @@ func TestDropDir(t *testing.T) {
 	if text := drag(b, answers); text != want {
 		t.Errorf("found %q, want %q", text, want)
 	}
-	if text := drag(b, z); !strings.Contains(text, "pass 1") {
-		t.Errorf("found\n%s", text)
-	}
+	contains(b, drag(b, z), "pass 1")
 }

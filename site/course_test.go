@@ -81,9 +81,7 @@ func TestCourse(t *testing.T) {
 	text := coursePage(t, "assignment: mancala\ntitle: CS 1\nshow: summary\nprofile: graded\npoints: {categories: {all: 30}}\nlate: {penalty: 10}\nstudents: {ann: {extra: 5}}\n")
 	b := openText(t, text, "mancala/check")
 	for _, want := range []string{"where each file first differs", "it costs no points", "individual students", "neither explained nor solved", "Known mistakes are not shown", "values of moves are not shown"} {
-		if notes := says(b, "notes"); !strings.Contains(notes, want) {
-			t.Errorf("the page does not say that %q:\n%s", want, notes)
-		}
+		expect(b, "notes", want)
 	}
 	if head := says(b, "about-game"); !strings.HasPrefix(head, "CS 1: mancala: ") {
 		t.Errorf("found the title %q", head)
@@ -101,9 +99,7 @@ func TestCourse(t *testing.T) {
 	b.Shoot("site-course-checked")
 	for _, place := range []string{"explain", "mistakes", "mistake/strict-cut-at-max"} {
 		visit(b, "mancala/"+place)
-		if lacks := says(b, "lacks"); !strings.Contains(lacks, "your course does not show") {
-			t.Errorf("%s: found %q", place, lacks)
-		}
+		expect(b, "lacks", "your course does not show")
 	}
 	visit(b, "mancala/cases")
 	click(b, "#learned details summary")
@@ -176,38 +172,26 @@ func drop(t *testing.T, b *pagetest.Tab, files map[string]string) string {
 // be walked through, and a message lists the parts that the game lacks.
 func TestOutside(t *testing.T) {
 	b := openNim(t, "nim/case/five-stones")
-	if text := says(b, "learned"); !strings.Contains(text, "Walk the search") || !strings.Contains(text, "move.txt") {
-		t.Errorf("the case says\n%s", text)
-	}
+	expect(b, "learned", "Walk the search", "move.txt")
 	right := map[string]string{}
 	for _, name := range []string{"move.txt", "log.txt"} {
 		right["five-stones/"+name] = golden(t, "../examples/nim/cases/five-stones.txtar", name)
 	}
 	visit(b, "nim/check")
-	if text := drop(t, b, right); !strings.Contains(text, "pass 1") || !strings.Contains(text, "100 of 100") {
-		t.Errorf("right answers: found\n%s", text)
-	}
+	contains(b, drop(t, b, right), "pass 1", "100 of 100")
 	right["five-stones/log.txt"] = strings.Replace(right["five-stones/log.txt"], "-Infinity", "-9", 1)
-	if text := drop(t, b, right); !strings.Contains(text, "wrong 1") || !strings.Contains(text, "log.txt:") {
-		t.Errorf("a wrong answer: found\n%s", text)
-	}
+	contains(b, drop(t, b, right), "wrong 1", "log.txt:")
 	b.Shoot("site-nim-checked")
 	visit(b, "nim/explain")
 	b.Do(chromedp.SetValue(chromedp.CSS("#explain-input"), "3\n7\n"), chromedp.SetValue(chromedp.CSS(`#explain-paste [data-file="log.txt"]`), "wrong\n"))
 	click(b, "#explain-go")
 	settle(b)
-	if text := says(b, "explained"); !strings.Contains(text, "Where it first goes wrong: ") || !strings.Contains(text, "Walk the search") {
-		t.Errorf("explain: found\n%s", text)
-	}
+	expect(b, "explained", "Where it first goes wrong: ", "Walk the search")
 	visit(b, "nim/rules")
-	if text := says(b, "learned"); !strings.Contains(text, "nim has no page of rules") {
-		t.Errorf("rules: found\n%s", text)
-	}
+	expect(b, "learned", "nim has no page of rules")
 	for place, want := range map[string]string{"play": "no contest between programs", "mistakes": "No mistakes in nim are known"} {
 		visit(b, "nim/"+place)
-		if text := says(b, "lacks"); !strings.Contains(text, want) {
-			t.Errorf("%s: found %q", place, text)
-		}
+		expect(b, "lacks", want)
 	}
 	if text := says(b, "nav"); strings.Join(strings.Fields(text), " ") != "Check Explain Rules Cases" {
 		t.Errorf("the page offers %q", text)

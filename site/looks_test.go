@@ -31,9 +31,7 @@ func TestThemeKept(t *testing.T) {
 // No page keeps the settings that another test has made.
 func TestThemeForgotten(t *testing.T) {
 	b := open(t, "")
-	if got := pagetest.Eval[string](b, `document.documentElement.dataset.theme || ""`); got != "" {
-		t.Errorf("a fresh page is %s", got)
-	}
+	pagetest.Expect(b, `document.documentElement.dataset.theme || ""`, "")
 }
 
 // A link to a cause shows its heading below the head of the page.
@@ -76,16 +74,12 @@ func TestChecksKept(t *testing.T) {
 			t.Errorf("%s: found\n%s", name, text)
 		}
 		link := fmt.Sprintf(`#checked a[href="#%s/mistake/%s"]`, name, fault)
-		if !pagetest.Eval[bool](b, fmt.Sprintf("Boolean(document.querySelector(%q))", link)) {
-			t.Errorf("%s: no link to %s", name, fault)
-		}
+		pagetest.Expect(b, fmt.Sprintf("Boolean(document.querySelector(%q))", link), true)
 		if _, boards := drawn(b, "#checked"); boards == 0 {
 			t.Errorf("%s: no case has a board", name)
 		}
 		visit(b, name+"/case/"+pagetest.Eval[string](b, `document.querySelector("#checked tr[data-case]").dataset.case`))
-		if text := says(b, "learned"); !strings.Contains(text, "Where it first goes wrong") {
-			t.Errorf("%s: a case says\n%s", name, text)
-		}
+		expect(b, "learned", "Where it first goes wrong")
 	}
 }
 

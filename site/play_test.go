@@ -40,9 +40,7 @@ func TestPlays(t *testing.T) {
 					b.Shoot("site-play-" + a.Name)
 				}
 			}
-			if text := says(b, "play-says"); !strings.Contains(text, "Points: ") {
-				t.Errorf("found %q", text)
-			}
+			expect(b, "play-says", "Points: ")
 			click(b, "#play-new")
 			settle(b)
 			// A place may offer several moves, and a move may give another turn.
@@ -53,9 +51,7 @@ func TestPlays(t *testing.T) {
 			for _, c := range [][2]string{{"play-hint", "The agent would play "}, {"play-values", "(best)"}, {"play-back", "Points: "}} {
 				click(b, "#"+c[0])
 				settle(b)
-				if text := says(b, "play-says"); !strings.Contains(text, c[1]) {
-					t.Errorf("%s: found %q, want %q", c[0], text, c[1])
-				}
+				expect(b, "play-says", c[1])
 			}
 		})
 	}
@@ -70,9 +66,7 @@ func TestPlayShows(t *testing.T) {
 			for range 2 {
 				pagetest.Eval[bool](b, `((one) => { one.focus(); one.click(); return true; })(document.querySelector("#play-choices button") || document.querySelector("#board button:not(:disabled)"))`)
 				settle(b)
-				if !pagetest.Eval[bool](b, `document.querySelector("#board, #play-choices").contains(document.activeElement) || Boolean(document.activeElement.closest("#play-choices"))`) {
-					t.Errorf("after a move the focus is on %s", pagetest.Eval[string](b, `document.activeElement.outerHTML.slice(0, 60)`))
-				}
+				pagetest.Expect(b, `document.querySelector("#board, #play-choices").contains(document.activeElement) || Boolean(document.activeElement.closest("#play-choices"))`, true)
 			}
 			unnamed := pagetest.Eval[[]string](b, `[...document.querySelectorAll("#board button")].filter((one) => ![...one.querySelectorAll("small")].some((small) => small.textContent === one.dataset.place && small.offsetParent)).map((one) => one.dataset.place)`)
 			if len(unnamed) > 0 {

@@ -32,10 +32,25 @@ func texts(b *pagetest.Tab, selector string) []string {
 	return pagetest.Eval[[]string](b, fmt.Sprintf(`[...document.querySelectorAll(%q)].map((e) => e.textContent.trim().replace(/\s+/g, " "))`, selector))
 }
 
+// expectTexts fails the test unless the elements that a selector finds have these texts.
+func expectTexts(b *pagetest.Tab, selector string, want ...string) {
+	b.Helper()
+	if got := texts(b, selector); !slices.Equal(got, want) {
+		b.Errorf("%s: found %q, want %q", selector, got, want)
+	}
+}
+
 // visit goes to a part of the page by its address.
 func visit(b *pagetest.Tab, hash string) {
 	b.Helper()
 	pagetest.Eval[bool](b, fmt.Sprintf(`new Promise((done) => { addEventListener("hashchange", () => done(true), { once: true }); location.hash = %q; })`, hash))
+	b.Settle()
+}
+
+// click clicks the element that a selector finds, and waits until the page is drawn.
+func click(b *pagetest.Tab, selector string) {
+	b.Helper()
+	b.Click(selector)
 	b.Settle()
 }
 
@@ -49,9 +64,7 @@ func choose(b *pagetest.Tab, id, value string) {
 func TestHistogram(t *testing.T) {
 	b := openReport(t)
 	b.Shoot("class")
-	if got, want := texts(b, "#figures > div"), []string{"median62.5", "middle half12.5 – 62.5", "mean41.67", "all points1 student", "no program1 student"}; !slices.Equal(got, want) {
-		t.Errorf("the figures are %q, want %q", got, want)
-	}
+	expectTexts(b, "#figures > div", "median62.5", "middle half12.5 – 62.5", "mean41.67", "all points1 student", "no program1 student")
 	bars := pagetest.Eval[[]string](b, `[...document.querySelectorAll(".bin")].filter((g) => g.querySelector("text")).map((g) => g.getAttribute("aria-label"))`)
 	want := []string{"2 students: from 0 to below 5", "2 students: from 10 to below 15", "4 students: from 60 to below 65", "1 student: all points"}
 	if !slices.Equal(bars, want) {
@@ -61,14 +74,10 @@ func TestHistogram(t *testing.T) {
 	if len(heights) != 4 || heights[0]*2 != heights[2] {
 		t.Errorf("the bars are %v tall", heights)
 	}
-	if got := texts(b, ".median-name"); !slices.Equal(got, []string{"median 62.5"}) {
-		t.Errorf("the median is told as %q", got)
-	}
+	expectTexts(b, ".median-name", "median 62.5")
 	b.Do(chromedp.Focus(chromedp.CSS(".bin")))
 	b.Press(kb.ArrowRight, kb.ArrowRight)
-	if got := pagetest.Eval[string](b, `document.activeElement.getAttribute("aria-label")`); got != want[1] {
-		t.Errorf("two bars to the right there are %q, want %q", got, want[1])
-	}
+	pagetest.Expect(b, `document.activeElement.getAttribute("aria-label")`, want[1])
 }
 
 // The median is shown in full wherever it is, and a long name makes no table wider than the page.
@@ -80,16 +89,10 @@ func TestAtTheEdges(t *testing.T) {
 		"median 0":   {{Name: strings.Repeat("x", 400), NoProgram: "nothing was handed in"}},
 	} {
 		b := opened(t, write(t, &gradebook.Class{Start: report.Start{Assignment: a.Name}, Cases: all, Students: class}), "report.html")
-		if got := texts(b, ".median-name"); !slices.Equal(got, []string{score}) {
-			t.Errorf("the median is told as %q, want %q", got, score)
-		}
+		expectTexts(b, ".median-name", score)
 		const inside = `(() => { const s = document.querySelector(".histogram").getBoundingClientRect(), r = document.querySelector(".median-name").getBoundingClientRect(); return r.left >= s.left && r.right <= s.right; })()`
-		if !pagetest.Eval[bool](b, inside) {
-			t.Errorf("%s sticks out", score)
-		}
-		if !pagetest.Eval[bool](b, `(() => { const t = document.getElementById("student-table"); return t.scrollWidth <= t.clientWidth; })()`) {
-			t.Error("the table of students sticks out")
-		}
+		pagetest.Expect(b, inside, true)
+		pagetest.Expect(b, `(() => { const t = document.getElementById("student-table"); return t.scrollWidth <= t.clientWidth; })()`, true)
 	}
 }
 
@@ -100,11 +103,8 @@ func TestLessonNames(t *testing.T) {
 	cleo.Summary.Causes = slices.Clone(cleo.Summary.Causes)
 	cleo.Summary.Causes[0].Cases = cleo.Summary.Causes[0].Cases[:1]
 	b := opened(t, write(t, c), "report.html")
-	b.Click("#lessons li:nth-child(3) details:nth-of-type(2) summary")
-	b.Settle()
-	if got := texts(b, "#lessons li:nth-child(3) .names li"); !slices.Equal(got, []string{"fay −37.5", "cleo −12.5"}) {
-		t.Errorf("it is made by %q", got)
-	}
+	click(b, "#lessons li:nth-child(3) details:nth-of-type(2) summary")
+	expectTexts(b, "#lessons li:nth-child(3) .names li", "fay −37.5", "cleo −12.5")
 }
 
 // The lesson has the causes that most students make first, or those that cost most.
@@ -113,33 +113,23 @@ func TestLesson(t *testing.T) {
 	if got, want := texts(b, "#lessons h3"), []string{"writes another depth", "no-cuts-at-max", "strict-cut-at-max", "there is no program to run", "crashes", "takes"}; len(got) != len(want) || got[0] != want[0] || !strings.HasPrefix(got[1], want[1]) || !strings.HasPrefix(got[2], want[2]) || got[3] != want[3] {
 		t.Errorf("the lessons are %q", got)
 	}
-	if got := texts(b, "#lessons li:nth-child(2) .sum"); got[0] != "2 of 9 students, −75 points in all, −37.5 on average" {
-		t.Errorf("it says %q", got)
-	}
+	expectTexts(b, "#lessons li:nth-child(2) .sum", "2 of 9 students, −75 points in all, −37.5 on average")
 	if got := texts(b, "#lessons li:nth-child(2) .rule"); len(got) != 1 || !strings.Contains(got[0], "(touchstone rules log 3)") {
 		t.Errorf("its rule is %q", got)
 	}
-	b.Click("#lessons li:nth-child(2) details summary")
-	b.Settle()
+	click(b, "#lessons li:nth-child(2) details summary")
 	if got := texts(b, "#lessons li:nth-child(2) pre"); len(got) != 1 || !strings.Contains(got[0], "alpha is 1, want -Infinity") {
 		t.Errorf("it shows %q", got)
 	}
-	b.Click("#lessons li:nth-child(2) details:nth-of-type(2) summary")
-	b.Settle()
-	if got := texts(b, "#lessons li:nth-child(2) .names a"); !slices.Equal(got, []string{"cleo", "fay"}) {
-		t.Errorf("it is made by %q", got)
-	}
+	click(b, "#lessons li:nth-child(2) details:nth-of-type(2) summary")
+	expectTexts(b, "#lessons li:nth-child(2) .names a", "cleo", "fay")
 	choose(b, "lesson-order", "points")
 	totals := pagetest.Eval[[]float64](b, `[...document.querySelectorAll("#lessons .sum")].map((e) => Number(e.textContent.match(/−([0-9.]+) points in all/)[1]))`)
 	if len(totals) != 6 || !slices.IsSortedFunc(totals, func(x, y float64) int { return int(y - x) }) {
 		t.Errorf("by points they cost %v", totals)
 	}
-	if got := texts(b, "#groups p"); len(got) != 1 || got[0] != "These 2 students handed in the same files." {
-		t.Errorf("equal files: %q", got)
-	}
-	if got := texts(b, "#groups a"); !slices.Equal(got, []string{"dan", "eve"}) {
-		t.Errorf("equal files are those of %q", got)
-	}
+	expectTexts(b, "#groups p", "These 2 students handed in the same files.")
+	expectTexts(b, "#groups a", "dan", "eve")
 }
 
 // pixel returns the colour of a cell of the map.
@@ -155,13 +145,9 @@ func TestMap(t *testing.T) {
 	b := openReport(t)
 	pagetest.Eval[bool](b, `(document.getElementById("map-scroll").scrollIntoView({ block: "end" }), true)`)
 	b.Do(chromedp.Focus(chromedp.CSS("#map-field")))
-	if got := texts(b, "#readout"); got[0] != "ada 100 · cut-on-equality-at-min pass" {
-		t.Errorf("it begins at %q", got)
-	}
+	expectTexts(b, "#readout", "ada 100 · cut-on-equality-at-min pass")
 	b.Press(kb.ArrowDown, kb.ArrowRight)
-	if got := texts(b, "#readout"); got[0] != "Bob 62.5 · deep-search wrong output.txt:292:10: content" {
-		t.Errorf("down and right there is %q", got)
-	}
+	expectTexts(b, "#readout", "Bob 62.5 · deep-search wrong output.txt:292:10: content")
 	b.Shoot("map")
 	choose(b, "map-students", "name")
 	choose(b, "map-cases", "failed")
@@ -188,11 +174,8 @@ func TestMap(t *testing.T) {
 	}
 	b.Press(kb.Home, kb.PageUp, kb.ArrowDown, kb.Enter)
 	b.Settle()
-	if got := pagetest.Eval[string](b, `location.hash`); got != "#student/Bob~cd9fb1e1/cut-on-equality-at-min" {
-		t.Errorf("Enter leads to %s", got)
-	}
-	b.Click("#student .back")
-	b.Settle()
+	pagetest.Expect(b, `location.hash`, "#student/Bob~cd9fb1e1/cut-on-equality-at-min")
+	click(b, "#student .back")
 	at := pagetest.Eval[[]float64](b, `(() => { const e = document.getElementById("cells"); e.scrollIntoView({ block: "end" }); const r = e.getBoundingClientRect(); return [r.left + r.width * 7.5 / 8, r.top + r.height * 8.5 / 9]; })()`)
 	b.Do(chromedp.MouseClickXY(at[0], at[1]))
 	b.Settle()
@@ -216,17 +199,11 @@ func TestTables(t *testing.T) {
 	if got := texts(b, "#student-table tbody td:first-child"); got[8] != "ada" {
 		t.Errorf("the other way they are %q", got)
 	}
-	if got := pagetest.Eval[string](b, `document.querySelector("#student-table [aria-sort]").getAttribute("aria-sort")`); got != "ascending" {
-		t.Errorf("they are sorted %s", got)
-	}
+	pagetest.Expect(b, `document.querySelector("#student-table [aria-sort]").getAttribute("aria-sort")`, "ascending")
 	b.Do(chromedp.Focus(chromedp.CSS("#query")))
 	b.Press("c", "l", "e", "o")
-	if got := texts(b, "#student-table tbody tr:not([hidden]) td:first-child"); !slices.Equal(got, []string{"cleo"}) {
-		t.Errorf("found %q", got)
-	}
-	if dark := pagetest.Eval[bool](b, `"theme" in document.documentElement.dataset`); dark {
-		t.Error("typing changes the looks")
-	}
+	expectTexts(b, "#student-table tbody tr:not([hidden]) td:first-child", "cleo")
+	pagetest.Expect(b, `"theme" in document.documentElement.dataset`, false)
 }
 
 // A student has a page of score, causes with the difference that check shows, and verdicts.
@@ -235,20 +212,15 @@ func TestStudent(t *testing.T) {
 	b := opened(t, files, "report.html")
 	visit(b, "#student/fay")
 	b.Shoot("student")
-	if hidden := pagetest.Eval[bool](b, `document.getElementById("class").hidden`); !hidden {
-		t.Error("the class is still there")
-	}
+	pagetest.Expect(b, `document.getElementById("class").hidden`, true)
 	said := pagetest.Eval[string](b, `document.getElementById("student").innerText`)
 	for _, want := range []string{"fay", "62.5 of 100", "rank 2 of 9", "no-cuts-at-max", "max nodes are never cut", "A max node has to stop", "touchstone rules log 3", "writes exactly what yours writes", "alpha is 1, want -Infinity", "a  b  c  d  e  f  g  h", "rule   Log rule 3"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the page has no %q", want)
 		}
 	}
-	if got := texts(b, "#student .verdicts tbody tr td:nth-child(3)"); !slices.Equal(got, []string{"wrong", "wrong", "wrong"}) {
-		t.Errorf("those that fail are %q", got)
-	}
-	b.Click("#student section:last-of-type > details summary")
-	b.Settle()
+	expectTexts(b, "#student .verdicts tbody tr td:nth-child(3)", "wrong", "wrong", "wrong")
+	click(b, "#student section:last-of-type > details summary")
 	if got := texts(b, "#student .verdicts tbody tr"); len(got) != 8 {
 		t.Errorf("with those that pass there are %q", got)
 	}
@@ -261,18 +233,13 @@ func TestStudent(t *testing.T) {
 		t.Errorf("the walk says %q", said)
 	}
 	visit(b, "#student/fay/three-plies")
-	if got := texts(b, "#student tr.named td:first-child"); !slices.Equal(got, []string{"three-plies"}) {
-		t.Errorf("the case that the address names is %q", got)
-	}
+	expectTexts(b, "#student tr.named td:first-child", "three-plies")
 	visit(b, "#student/gus")
 	if said := pagetest.Eval[string](b, `document.getElementById("student").innerText`); !strings.Contains(said, "found notes.txt") {
 		t.Errorf("of a student without a program it says %q", said)
 	}
-	b.Click("#student .back")
-	b.Settle()
-	if shown := pagetest.Eval[bool](b, `!document.getElementById("class").hidden && document.getElementById("student").hidden`); !shown {
-		t.Error("no way leads back")
-	}
+	click(b, "#student .back")
+	pagetest.Expect(b, `!document.getElementById("class").hidden && document.getElementById("student").hidden`, true)
 }
 
 // Text of programs and students is displayed as text, also if it contains markup.
@@ -281,17 +248,14 @@ func TestHostile(t *testing.T) {
 	if got := texts(b, "#student-table tbody td:first-child"); got[0] != `=cmd|' /C calc'!A0</script><img src=x onerror=alert(1)>\u202e\x1b[31m/../"'` {
 		t.Errorf("the name is %q", got[0])
 	}
-	b.Click("#student-table tbody a")
-	b.Settle()
+	click(b, "#student-table tbody a")
 	said := pagetest.Eval[string](b, `document.getElementById("student").innerText`)
 	for _, want := range []string{"<img src=x onerror=alert(1)>", "Traceback", `\x1b[31m`, "stopped at its limit of CPU time, 10.0 s"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("the page has no %q", want)
 		}
 	}
-	if n := pagetest.Eval[int](b, `document.images.length + document.querySelectorAll("main script").length`); n > 0 {
-		t.Errorf("a text has become %d elements", n)
-	}
+	pagetest.Expect(b, `document.images.length + document.querySelectorAll("main script").length`, 0)
 	b.StopsImages()
 }
 
@@ -315,9 +279,7 @@ func TestLooks(t *testing.T) {
 		t.Errorf("t leaves the page dark, or the map: %q", cells)
 	}
 	b.Click("#theme")
-	if pagetest.Eval[bool](b, light) {
-		t.Error("the button leaves the page light")
-	}
+	pagetest.Expect(b, light, false)
 	for _, n := range pagetest.Call(b, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{}).Nodes {
 		if n.Ignored || n.Role == nil {
 			continue
@@ -372,9 +334,7 @@ func pair(t testing.TB) *gradebook.Class {
 // The page does not count an ungraded student as failing a case.
 func TestUngradedFailNoCase(t *testing.T) {
 	b := opened(t, write(t, pair(t)), "report.html")
-	if got := texts(b, "#case-table"); !slices.Equal(got, []string{"No case fails."}) {
-		t.Errorf("the cases that fail are %q", got)
-	}
+	expectTexts(b, "#case-table", "No case fails.")
 	c := pair(t)
 	c.Students[0].Results[0].Verdict = verdict.Wrong
 	b = opened(t, write(t, c), "report.html")

@@ -200,11 +200,7 @@ func TestSubmissionLanguage(t *testing.T) {
 	dir := lay(t, files)
 	must.Do(t, os.Chmod(filepath.Join(dir, "submissions/wrong_answer/rest"), 0o644))
 	warnings := strings.Join(read(t, dir).warnings, "\n")
-	for _, want := range []string{"submissions.yaml:2: ignored the language \"cobol\"", "wrong_answer/rest: ignored"} {
-		if !strings.Contains(warnings, want) {
-			t.Errorf("warnings %s, want %s", warnings, want)
-		}
-	}
+	contains(t, warnings, "submissions.yaml:2: ignored the language \"cobol\"", "wrong_answer/rest: ignored")
 	if wrong := verifiedIn(t, dir); wrong != "" {
 		t.Error(wrong)
 	}
@@ -219,11 +215,7 @@ func TestExpectedScore(t *testing.T) {
 		"wrong_answer: {secret/group1: {score: [0, 20]}}\n"
 	const file = "submissions/accepted/off_by_one.sh: want a score from "
 	wrong := verified(t, files)
-	for _, want := range []string{file + "61 to 70 for secret, found 60", file + "19 to 19 for secret/group1, found 20"} {
-		if !strings.Contains(wrong, want) {
-			t.Errorf("found %s\nwant %s", wrong, want)
-		}
-	}
+	contains(t, wrong, file+"61 to 70 for secret, found 60", file+"19 to 19 for secret/group1, found 20")
 	if strings.Count(wrong, "\n") != 1 {
 		t.Errorf("found %s", wrong)
 	}

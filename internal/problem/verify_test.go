@@ -50,6 +50,16 @@ func verifiedIn(t *testing.T, dir string) string {
 	return strings.Join(wrong, "\n")
 }
 
+// contains fails the test unless errors or warnings contain some texts.
+func contains(t *testing.T, found string, wants ...string) {
+	t.Helper()
+	for _, want := range wants {
+		if !strings.Contains(found, want) {
+			t.Errorf("found %s\nwant %s", found, want)
+		}
+	}
+}
+
 // A package is compared with its own claims: every difference is reported, and nothing else.
 func TestVerify(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir()) // other packages need not have the answers of this one
@@ -153,11 +163,7 @@ func TestVerify(t *testing.T) {
 			if c.wants == nil && wrong != "" {
 				t.Errorf("found %s, want nothing", wrong)
 			}
-			for _, want := range c.wants {
-				if !strings.Contains(wrong, want) {
-					t.Errorf("found %s\nwant %s", wrong, want)
-				}
-			}
+			contains(t, wrong, c.wants...)
 		})
 	}
 }
@@ -223,9 +229,7 @@ func TestRules(t *testing.T) {
 		}
 	}
 	files[rulesFile] = "data: {secret: {data: {a: runs.py 1 x}}}\n"
-	if wrong := verified(t, files); !strings.Contains(wrong, "generators.yaml: secret/a: ") || !strings.Contains(wrong, "runs.py 1 x: want an input of the generator, found none: exit status 1") {
-		t.Errorf("found %s", wrong)
-	}
+	contains(t, verified(t, files), "generators.yaml: secret/a: ", "runs.py 1 x: want an input of the generator, found none: exit status 1")
 }
 
 // A package with a time limit and the answers of its cases runs none of its solutions to check another
@@ -286,11 +290,7 @@ func TestVersions(t *testing.T) {
 				}
 			}
 			p := read(t, dir)
-			for _, want := range warnings {
-				if !strings.Contains(strings.Join(p.warnings, "\n"), want) {
-					t.Errorf("warnings %q, want %q", p.warnings, want)
-				}
-			}
+			contains(t, strings.Join(p.warnings, "\n"), warnings...)
 			if len(p.warnings) != len(warnings) {
 				t.Errorf("warnings %q, want %d", p.warnings, len(warnings))
 			}

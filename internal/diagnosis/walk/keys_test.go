@@ -32,6 +32,14 @@ func (b *tab) at() int {
 	return number
 }
 
+// expectAt fails the test unless something leads to a line.
+func (b *tab) expectAt(what string, want int) {
+	b.Helper()
+	if got := b.at(); got != want {
+		b.Errorf("%q leads to line %d, want %d", what, got, want)
+	}
+}
+
 // visits are ways through a search, by index of its steps, found without what the page has.
 type visits []replay.Step
 
@@ -97,9 +105,7 @@ func TestKeys(t *testing.T) {
 	b.goTo(49)
 	for _, p := range []press{{Key: "j", Want: 50}, {Key: kb.ArrowUp, Want: 49}, {Key: "i", Want: 48}, {Key: "o", Want: 49}, {Key: "G", Want: 274}} {
 		b.Press(p.Key) // as a keyboard does
-		if got := b.at(); got != p.Want {
-			t.Errorf("%q leads to line %d, want %d", p.Key, got, p.Want)
-		}
+		b.expectAt(p.Key, p.Want)
 	}
 }
 
@@ -128,14 +134,10 @@ func TestClicks(t *testing.T) {
 		{`#log [aria-posinset="40"]`, 40},
 	} {
 		b.Click(c.selector)
-		if got := b.at(); got != c.want {
-			t.Errorf("a click on %s leads to line %d, want %d", c.selector, got, c.want)
-		}
+		b.expectAt(c.selector, c.want)
 	}
 	b.Press("D")
-	if got := b.at(); got != 40 {
-		t.Errorf("the difference before line 40 is at %d, want none", got)
-	}
+	b.expectAt("before line 40", 40)
 	for _, want := range []string{"beta is -17, want 1", "It looks as if the program " + s.First.Decision.Behaviour} {
 		if got := eval[string](b, `document.getElementById("diagnosis").innerText`); !strings.Contains(got, want) {
 			t.Errorf("the diagnosis is %q, want %q in it", got, want)
@@ -183,9 +185,7 @@ func TestTree(t *testing.T) {
 	b.Press(kb.ArrowLeft)
 	hold("after folding it", root, d3, c4+" *", f5, e6)
 	b.Press(kb.Enter)
-	if got := b.at(); got != s.entry("c4") {
-		t.Errorf("Enter leads to line %d, want where c4 is entered, %d", got, s.entry("c4"))
-	}
+	b.expectAt("Enter", s.entry("c4"))
 	hold("at c4", root[:len("1 root, max, value ")]+"-3 open", "2 d3, min, value -3", "2 c4, min, value Infinity open *", "3 c3, leaf, later, value -3", "3 cut, skipped 2: e3, c5", f5, e6)
 	b.Press(kb.ArrowRight, kb.ArrowDown, kb.Enter)
 	if got, want := b.line(), "line 21: c4,1,-3,-3,Infinity; cut"; got != want {
@@ -230,9 +230,7 @@ func TestFind(t *testing.T) {
 		}
 	}
 	b.Press(kb.Escape, "N")
-	if got := b.at(); got != 36 {
-		t.Errorf("the match before is at line %d, want 36", got)
-	}
+	b.expectAt("the match before", 36)
 	b.Press("n", "n")
 	if got, want := b.line(), "line "; got == want || b.at() <= 50 {
 		t.Errorf("the second match after it is %q, want one below line 50", got)
@@ -253,9 +251,7 @@ func TestFindBack(t *testing.T) {
 			b.Press("\r")
 		}
 	}
-	if got := b.at(); got != 61 {
-		t.Errorf("the match before is at line %d, want 61, which only the right log has", got)
-	}
+	b.expectAt("the match before, in the right log alone", 61)
 }
 
 // Text of a program is shown as text, also if it contains markup.
@@ -268,12 +264,8 @@ func TestHostileLog(t *testing.T) {
 	if got, want := b.line(), `the program has <img src=x onerror=alert(1)></script><script>document.title=1</script>\x1b[31m\u202e`; !strings.Contains(got, want) {
 		t.Errorf("the line is %q, want %q in it", got, want)
 	}
-	if n := eval[int](b, `document.images.length + document.querySelectorAll("main script, section script").length`); n > 0 {
-		t.Errorf("the program's text has become %d elements", n)
-	}
-	if got, want := eval[string](b, `document.title`), "reversi handout-start - touchstone trace"; got != want {
-		t.Errorf("the title is %q, want %q", got, want)
-	}
+	pagetest.Expect(b.Tab, `document.images.length + document.querySelectorAll("main script, section script").length`, 0)
+	pagetest.Expect(b.Tab, `document.title`, "reversi handout-start - touchstone trace")
 	b.StopsImages()
 }
 
@@ -302,9 +294,7 @@ func TestScreenReader(t *testing.T) {
 	b.Press("j", "j")
 	b.Settle()
 	const said = `new Promise((done) => setTimeout(() => done(document.getElementById("status").textContent), 300))`
-	if got, want := eval[string](b, said), "line 4: B3,1,Infinity B3 is entered: a min node starts at Infinity."; got != want {
-		t.Errorf("said is %q, want %q", got, want)
-	}
+	pagetest.Expect(b.Tab, said, "line 4: B3,1,Infinity B3 is entered: a min node starts at Infinity.")
 	roles := map[string]int{}
 	for _, n := range pagetest.Call(b.Tab, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{}).Nodes {
 		if n.Ignored || n.Role == nil {
@@ -357,18 +347,12 @@ func TestLooks(t *testing.T) {
 	const light = `Number(getComputedStyle(document.body).backgroundColor.match(/[0-9]+/)[0]) > 128`
 	for _, system := range []string{"light", "dark"} {
 		pagetest.Call(b.Tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: system}}})
-		if got, want := eval[bool](b, light), system == "light"; got != want {
-			t.Errorf("where the system is %s, the page is light: %v", system, got)
-		}
+		pagetest.Expect(b.Tab, light, system == "light")
 	}
 	b.Press("t")
-	if !eval[bool](b, light) {
-		t.Error("t leaves the page dark")
-	}
+	pagetest.Expect(b.Tab, light, true)
 	b.Click("[data-act=theme]")
-	if eval[bool](b, light) {
-		t.Error("the button leaves the page light")
-	}
+	pagetest.Expect(b.Tab, light, false)
 	b.Do(chromedp.EmulateViewport(420, 900))
 	b.Settle()
 	if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > 420 {
@@ -421,9 +405,7 @@ func TestNothingIsCut(t *testing.T) {
 		}
 		b.Press("j")
 	}
-	if got, want := eval[string](b, `document.getElementById("log-heads").innerText.replace(/\s+/g, " ").trim()`), fmt.Sprintf("right, %d lines the program's, %d lines", len(s.log), len(s.log)-1); got != want {
-		t.Errorf("above the logs stands %q, want %q", got, want)
-	}
+	pagetest.Expect(b.Tab, `document.getElementById("log-heads").innerText.replace(/\s+/g, " ").trim()`, fmt.Sprintf("right, %d lines the program's, %d lines", len(s.log), len(s.log)-1))
 	b.Do(chromedp.EmulateViewport(390, 844))
 	b.Settle()
 	if found := eval[[]string](b, cut); len(found) > 0 {

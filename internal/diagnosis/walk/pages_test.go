@@ -87,9 +87,7 @@ func TestPageWithoutLog(t *testing.T) {
 			t.Errorf("the page shows %q, want %q in it", said, want)
 		}
 	}
-	if got, want := eval[int](b, `document.querySelectorAll("table.choices tr").length`), len(s.First.Turn.Moves)+1; got != want {
-		t.Errorf("the table of moves has %d rows, want %d", got, want)
-	}
+	pagetest.Expect(b.Tab, `document.querySelectorAll("table.choices tr").length`, len(s.First.Turn.Moves)+1)
 	if got, want := eval[int](b, `document.querySelectorAll("figure .wrong").length`), len(s.First.Turn.Wrong); got != want || want == 0 {
 		t.Errorf("%d places of the program's board are marked, want %d", got, want)
 	}
@@ -112,9 +110,7 @@ func TestLongLog(t *testing.T) {
 		want int
 	}{{"", 1}, {"G", lines}, {"k", lines - 1}, {"g", 1}, {"j", 2}} {
 		b.Press(c.key)
-		if got := b.at(); got != c.want {
-			t.Errorf("after %q the line is %d, want %d", c.key, got, c.want)
-		}
+		b.expectAt(c.key, c.want)
 		if n := eval[int](b, `document.querySelectorAll(".row").length`); n > 200 {
 			t.Errorf("%d rows are elements", n)
 		}
@@ -201,9 +197,7 @@ func openGame(t *testing.T, g *record.Game) *tab {
 func TestGame(t *testing.T) {
 	g := game(t)
 	b := openGame(t, g)
-	if got, want := eval[string](b, "document.title"), "gangwars game 1 of 1 - touchstone replay"; got != want {
-		t.Errorf("the title is %q, want %q", got, want)
-	}
+	pagetest.Expect(b.Tab, "document.title", "gangwars game 1 of 1 - touchstone replay")
 	const look = `({ board: [...document.querySelectorAll("#board .place")].map((e) => e.querySelector("title").textContent).join(", "),
 		last: [...document.querySelectorAll("#board .place.last")].map((e) => e.dataset.place).join(","), facts: document.getElementById("facts").innerText })`
 	type seen struct{ Board, Last, Facts string }
@@ -237,9 +231,7 @@ func TestGame(t *testing.T) {
 			t.Errorf("after %d moves it says %q", i, got.Facts)
 		}
 	}
-	if n := eval[int](b, `[...document.querySelectorAll("#tree, #path, [data-act=cut], [data-act=into]")].filter((e) => e.offsetParent).length`); n > 0 {
-		t.Errorf("%d parts are seen that are for searches", n)
-	}
+	pagetest.Expect(b.Tab, `[...document.querySelectorAll("#tree, #path, [data-act=cut], [data-act=into]")].filter((e) => e.offsetParent).length`, 0)
 	b.goTo(3)
 	if got := b.line(); !strings.HasPrefix(got, "line 3: 2 ") {
 		t.Errorf("#3 leads to %q", got)
@@ -255,9 +247,7 @@ func TestHostileGame(t *testing.T) {
 	b := openGame(t, g)
 	b.Press("G")
 	b.Settle()
-	if n := eval[int](b, `document.images.length + document.querySelectorAll("main script, section script, header script").length`); n > 0 {
-		t.Errorf("the agent's text has become %d elements", n)
-	}
+	pagetest.Expect(b.Tab, `document.images.length + document.querySelectorAll("main script, section script, header script").length`, 0)
 	if got := eval[string](b, `document.getElementById("facts").innerText`); strings.Count(got, hostile) == 0 {
 		t.Errorf("it says %q", got)
 	}

@@ -24,6 +24,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
@@ -133,6 +134,14 @@ func Eval[T any](b *Tab, script string) T {
 		b.Fatal(err)
 	}
 	return value
+}
+
+// Expect fails the test unless an expression has a value in the page.
+func Expect[T comparable](b *Tab, script string, want T) {
+	b.Helper()
+	if got := Eval[T](b, script); got != want {
+		b.Errorf("%s: found %v, want %v", script, got, want)
+	}
 }
 
 // Press presses keys, one after another.
