@@ -110,17 +110,7 @@ func says(b *pagetest.Tab, id string) string {
 // expect fails the test unless a view of the page shows some texts.
 func expect(b *pagetest.Tab, view string, wants ...string) {
 	b.Helper()
-	contains(b, says(b, view), wants...)
-}
-
-// contains does so for any text of the page.
-func contains(b *pagetest.Tab, text string, wants ...string) {
-	b.Helper()
-	for _, want := range wants {
-		if !strings.Contains(text, want) {
-			b.Errorf("want %q, found\n%s", want, text)
-		}
-	}
+	pagetest.Contains(b, says(b, view), wants...)
 }
 
 // faultOf returns a mistake of an assignment that its page lists.
@@ -173,7 +163,7 @@ func TestExplain(t *testing.T) {
 	expect(b, "explained", "Where it first goes wrong: wrong\n", "traverse_log.txt was not looked at")
 	b.Do(chromedp.SetValue(chromedp.CSS("#explain-input"), "<b>no input</b>"))
 	click(b, "#explain-go")
-	contains(b, waitForFailure(b), "input.txt:1: want")
+	pagetest.Contains(b, waitForFailure(b), "input.txt:1: want")
 }
 
 // A file dropped by mistake causes a message, and its text is never parsed as HTML. A request that takes too
@@ -291,7 +281,7 @@ func TestUnknownPlaces(t *testing.T) {
 		}
 	}
 	pagetest.Eval[bool](b, `Boolean(location.hash = "#mancala/case/%E0%A4%A")`)
-	contains(b, waitForFailure(b), "want a case of mancala, found")
+	pagetest.Contains(b, waitForFailure(b), "want a case of mancala, found")
 }
 
 // When the program fails as it looks for causes, the verdicts and the points stay, and the next check works.
@@ -315,8 +305,8 @@ func TestProgramFails(t *testing.T) {
 			visit(b, a.Name+"/check")
 			answers := packed(t, filepath.Join(t.TempDir(), "answers.zip"), in(wrong, files))
 			b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{answers}))
-			contains(b, waitForFailure(b), "touchstone failed, which is no fault of yours", c.want)
-			contains(b, withoutBoards(b), "Points\n", "wrong 1")
+			pagetest.Contains(b, waitForFailure(b), "touchstone failed, which is no fault of yours", c.want)
+			pagetest.Contains(b, withoutBoards(b), "Points\n", "wrong 1")
 			visit(b, a.Name+"/rules")
 			if text := says(b, "learned"); len(text) < 300 {
 				t.Errorf("the page says no more than\n%s", text)
@@ -372,7 +362,7 @@ func TestRandomMistakes(t *testing.T) {
 					files, _ := second.Solve("", c.Input(), some...) // none if it is given up
 					maps.Copy(answers, in(c, files))
 				}
-				contains(b, dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), answers)), " of 100")
+				pagetest.Contains(b, dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), answers)), " of 100")
 			}
 		})
 	}

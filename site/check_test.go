@@ -149,8 +149,8 @@ func TestFindCases(t *testing.T) {
 	if text := pagetest.Eval[string](b, fmt.Sprintf(find, "LAST-child")); !strings.Contains(text, "cut-by-the-last-child") || strings.Contains(text, "handout-greedy") {
 		t.Errorf("found\n%s", text)
 	}
-	contains(b, pagetest.Eval[string](b, fmt.Sprintf(find, " child   by-cut")), "cut-by-the-last-child")
-	contains(b, pagetest.Eval[string](b, fmt.Sprintf(find, "no such case")), "0 cases")
+	pagetest.Contains(b, pagetest.Eval[string](b, fmt.Sprintf(find, " child   by-cut")), "cut-by-the-last-child")
+	pagetest.Contains(b, pagetest.Eval[string](b, fmt.Sprintf(find, "no such case")), "0 cases")
 	if text := pagetest.Eval[string](b, fmt.Sprintf(find, "")); strings.Contains(text, "0 cases") || pagetest.Eval[int](b, `document.querySelectorAll("#learned details").length`) < 5 {
 		t.Errorf("without a word there is\n%s", text)
 	}
@@ -178,7 +178,7 @@ func TestPasteOfNothing(t *testing.T) {
 	b := open(t, "squirrel/check")
 	click(b, "#paste summary")
 	click(b, "#paste-go")
-	contains(b, waitForFailure(b), "want the text of a file")
+	pagetest.Contains(b, waitForFailure(b), "want the text of a file")
 }
 
 // number reads points as the page writes them.
@@ -256,7 +256,7 @@ func TestOtherEdition(t *testing.T) {
 	b.Do(chromedp.WaitVisible(chromedp.CSS("#learned section")))
 	visit(b, a.Name+"/check")
 	settle(b)
-	contains(b, withoutBoards(b), "Edition handout")
+	pagetest.Contains(b, withoutBoards(b), "Edition handout")
 	visit(b, "reversi/check")
 	visit(b, a.Name+"/check")
 	pagetest.Expect(b, `document.getElementById("check-edition").value`, "handout")
@@ -324,5 +324,5 @@ func TestDropDir(t *testing.T) {
 	if text := drag(b, answers); text != want {
 		t.Errorf("found %q, want %q", text, want)
 	}
-	contains(b, drag(b, z), "pass 1")
+	pagetest.Contains(b, drag(b, z), "pass 1")
 }

@@ -178,9 +178,9 @@ func TestOutside(t *testing.T) {
 		right["five-stones/"+name] = golden(t, "../examples/nim/cases/five-stones.txtar", name)
 	}
 	visit(b, "nim/check")
-	contains(b, drop(t, b, right), "pass 1", "100 of 100")
+	pagetest.Contains(b, drop(t, b, right), "pass 1", "100 of 100")
 	right["five-stones/log.txt"] = strings.Replace(right["five-stones/log.txt"], "-Infinity", "-9", 1)
-	contains(b, drop(t, b, right), "wrong 1", "log.txt:")
+	pagetest.Contains(b, drop(t, b, right), "wrong 1", "log.txt:")
 	b.Shoot("site-nim-checked")
 	visit(b, "nim/explain")
 	b.Do(chromedp.SetValue(chromedp.CSS("#explain-input"), "3\n7\n"), chromedp.SetValue(chromedp.CSS(`#explain-paste [data-file="log.txt"]`), "wrong\n"))
@@ -196,9 +196,7 @@ func TestOutside(t *testing.T) {
 	if text := says(b, "nav"); strings.Join(strings.Fields(text), " ") != "Check Explain Rules Cases" {
 		t.Errorf("the page offers %q", text)
 	}
-	if text := pagetest.Eval[string](b, `[...document.getElementById("game").options].map((one) => one.value).join()`); text != "nim" {
-		t.Errorf("the page has the games %q", text)
-	}
+	pagetest.Expect(b, `[...document.getElementById("game").options].map((one) => one.value).join()`, "nim")
 }
 
 // The page of a game contains its case, but no part of its goldens.

@@ -214,11 +214,7 @@ func TestStudent(t *testing.T) {
 	b.Shoot("student")
 	pagetest.Expect(b, `document.getElementById("class").hidden`, true)
 	said := pagetest.Eval[string](b, `document.getElementById("student").innerText`)
-	for _, want := range []string{"fay", "62.5 of 100", "rank 2 of 9", "no-cuts-at-max", "max nodes are never cut", "A max node has to stop", "touchstone rules log 3", "writes exactly what yours writes", "alpha is 1, want -Infinity", "a  b  c  d  e  f  g  h", "rule   Log rule 3"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("the page has no %q", want)
-		}
-	}
+	pagetest.Contains(b, said, "fay", "62.5 of 100", "rank 2 of 9", "no-cuts-at-max", "max nodes are never cut", "A max node has to stop", "touchstone rules log 3", "writes exactly what yours writes", "alpha is 1, want -Infinity", "a  b  c  d  e  f  g  h", "rule   Log rule 3")
 	expectTexts(b, "#student .verdicts tbody tr td:nth-child(3)", "wrong", "wrong", "wrong")
 	click(b, "#student section:last-of-type > details summary")
 	if got := texts(b, "#student .verdicts tbody tr"); len(got) != 8 {
@@ -229,15 +225,11 @@ func TestStudent(t *testing.T) {
 		t.Errorf("the walk is %s", walk)
 	}
 	said = pagetest.Eval[string](opened(t, files, walk), `document.getElementById("diagnosis").innerText`)
-	if !strings.Contains(said, "alpha is 1, want -Infinity") {
-		t.Errorf("the walk says %q", said)
-	}
+	pagetest.Contains(b, said, "alpha is 1, want -Infinity")
 	visit(b, "#student/fay/three-plies")
 	expectTexts(b, "#student tr.named td:first-child", "three-plies")
 	visit(b, "#student/gus")
-	if said := pagetest.Eval[string](b, `document.getElementById("student").innerText`); !strings.Contains(said, "found notes.txt") {
-		t.Errorf("of a student without a program it says %q", said)
-	}
+	pagetest.Contains(b, pagetest.Eval[string](b, `document.getElementById("student").innerText`), "found notes.txt")
 	click(b, "#student .back")
 	pagetest.Expect(b, `!document.getElementById("class").hidden && document.getElementById("student").hidden`, true)
 }
@@ -250,11 +242,7 @@ func TestHostile(t *testing.T) {
 	}
 	click(b, "#student-table tbody a")
 	said := pagetest.Eval[string](b, `document.getElementById("student").innerText`)
-	for _, want := range []string{"<img src=x onerror=alert(1)>", "Traceback", `\x1b[31m`, "stopped at its limit of CPU time, 10.0 s"} {
-		if !strings.Contains(said, want) {
-			t.Errorf("the page has no %q", want)
-		}
-	}
+	pagetest.Contains(b, said, "<img src=x onerror=alert(1)>", "Traceback", `\x1b[31m`, "stopped at its limit of CPU time, 10.0 s")
 	pagetest.Expect(b, `document.images.length + document.querySelectorAll("main script").length`, 0)
 	b.StopsImages()
 }

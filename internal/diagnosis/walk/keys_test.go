@@ -138,11 +138,7 @@ func TestClicks(t *testing.T) {
 	}
 	b.Press("D")
 	b.expectAt("before line 40", 40)
-	for _, want := range []string{"beta is -17, want 1", "It looks as if the program " + s.First.Decision.Behaviour} {
-		if got := eval[string](b, `document.getElementById("diagnosis").innerText`); !strings.Contains(got, want) {
-			t.Errorf("the diagnosis is %q, want %q in it", got, want)
-		}
-	}
+	pagetest.Contains(b.Tab, eval[string](b, `document.getElementById("diagnosis").innerText`), "beta is -17, want 1", "It looks as if the program "+s.First.Decision.Behaviour)
 }
 
 // cutAfter returns the first line of the file after a given one that is a cut.
@@ -261,9 +257,7 @@ func TestHostileLog(t *testing.T) {
 	s.add(t, "c3,2,-3", hostile)
 	s.Program.Name = hostile
 	b := s.open(t)
-	if got, want := b.line(), `the program has <img src=x onerror=alert(1)></script><script>document.title=1</script>\x1b[31m\u202e`; !strings.Contains(got, want) {
-		t.Errorf("the line is %q, want %q in it", got, want)
-	}
+	pagetest.Contains(b.Tab, b.line(), `the program has <img src=x onerror=alert(1)></script><script>document.title=1</script>\x1b[31m\u202e`)
 	pagetest.Expect(b.Tab, `document.images.length + document.querySelectorAll("main script, section script").length`, 0)
 	pagetest.Expect(b.Tab, `document.title`, "reversi handout-start - touchstone trace")
 	b.StopsImages()
@@ -318,9 +312,7 @@ func TestScreenReader(t *testing.T) {
 			t.Errorf("the page has no %s: %v", role, roles)
 		}
 	}
-	if got, want := eval[string](b, `document.querySelector("#board svg").getAttribute("aria-label")`), "on A2"; !strings.Contains(got, want) {
-		t.Errorf("the board is told as %q, want %q in it", got, want)
-	}
+	pagetest.Contains(b.Tab, eval[string](b, `document.querySelector("#board svg").getAttribute("aria-label")`), "on A2")
 	for _, list := range []string{"tree", "log"} {
 		if role := eval[string](b, fmt.Sprintf(`document.getElementById(document.getElementById(%q).getAttribute("aria-activedescendant"))?.getAttribute("role") || "nothing"`, list)); role != map[string]string{"tree": "treeitem", "log": "option"}[list] {
 			t.Errorf("the active part of the %s is %s", list, role)

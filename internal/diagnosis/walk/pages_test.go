@@ -81,12 +81,8 @@ func TestPageWithoutLog(t *testing.T) {
 	b := s.open(t)
 	b.Shoot("turn")
 	said := eval[string](b, `document.getElementById("diagnosis").innerText`)
-	for _, want := range append(slices.Concat(s.First.Errors, s.Program.Known), fmt.Sprintf("output.txt:%d",
-		s.First.GotLine), s.First.Turn.Right[0]) {
-		if !strings.Contains(said, want) {
-			t.Errorf("the page shows %q, want %q in it", said, want)
-		}
-	}
+	pagetest.Contains(b.Tab, said, append(slices.Concat(s.First.Errors, s.Program.Known), fmt.Sprintf("output.txt:%d",
+		s.First.GotLine), s.First.Turn.Right[0])...)
 	pagetest.Expect(b.Tab, `document.querySelectorAll("table.choices tr").length`, len(s.First.Turn.Moves)+1)
 	if got, want := eval[int](b, `document.querySelectorAll("figure .wrong").length`), len(s.First.Turn.Wrong); got != want || want == 0 {
 		t.Errorf("%d places of the program's board are marked, want %d", got, want)
@@ -115,9 +111,7 @@ func TestLongLog(t *testing.T) {
 			t.Errorf("%d rows are elements", n)
 		}
 	}
-	if got, want := eval[string](b, `document.getElementById("subtitle").textContent`), "the first 400,000 lines of more"; !strings.Contains(got, want) {
-		t.Errorf("the page shows %q, want %q in it", got, want)
-	}
+	pagetest.Contains(b.Tab, eval[string](b, `document.getElementById("subtitle").textContent`), "the first 400,000 lines of more")
 	for _, c := range []struct {
 		name, to  string
 		want, off int // the line at the top, and by how much it may be another
@@ -248,7 +242,5 @@ func TestHostileGame(t *testing.T) {
 	b.Press("G")
 	b.Settle()
 	pagetest.Expect(b.Tab, `document.images.length + document.querySelectorAll("main script, section script, header script").length`, 0)
-	if got := eval[string](b, `document.getElementById("facts").innerText`); strings.Count(got, hostile) == 0 {
-		t.Errorf("it says %q", got)
-	}
+	pagetest.Contains(b.Tab, eval[string](b, `document.getElementById("facts").innerText`), hostile)
 }

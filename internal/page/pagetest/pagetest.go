@@ -144,6 +144,16 @@ func Expect[T comparable](b *Tab, script string, want T) {
 	}
 }
 
+// Contains fails the test unless a text of the page contains some others.
+func Contains(b *Tab, text string, wants ...string) {
+	b.Helper()
+	for _, want := range wants {
+		if !strings.Contains(text, want) {
+			b.Errorf("want %q, found\n%s", want, text)
+		}
+	}
+}
+
 // Press presses keys, one after another.
 func (b *Tab) Press(keys ...string) {
 	b.Helper()
