@@ -47,11 +47,12 @@ func judgedChanged(t *testing.T, a *oracle.Assignment, fault string, change func
 	})
 }
 
-// each changes all files, and in the file of a name alone.
+// each returns a change of all files.
 func each(change func(text string) string) func(*cases.Case, string, string) string {
 	return func(_ *cases.Case, _, text string) string { return change(text) }
 }
 
+// in returns a change of the files of a name.
 func in(file string, change func(text string) string) func(*cases.Case, string, string) string {
 	return func(_ *cases.Case, name, text string) string {
 		if name == file {
@@ -63,11 +64,12 @@ func in(file string, change func(text string) string) func(*cases.Case, string, 
 
 func crlf(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }
 
-// replacing returns a change of each occurrence of a text, or of the first one.
+// replacing returns a change of each occurrence of a text.
 func replacing(old, text string) func(string) string {
 	return func(all string) string { return strings.ReplaceAll(all, old, text) }
 }
 
+// replacingFirst returns a change of the first occurrence of a text.
 func replacingFirst(old, text string) func(string) string {
 	return func(all string) string { return strings.Replace(all, old, text, 1) }
 }
