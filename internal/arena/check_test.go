@@ -184,6 +184,27 @@ func digest(text string) string {
 	return hex.EncodeToString(sum[:6])
 }
 
+// In every contest the value of a search that sees the end is the difference of the points then. In reversi it is
+// 10,000 times that (docs/play.md).
+func TestValuesAreOutcomes(t *testing.T) {
+	for _, a := range oracle.Assignments() {
+		if a.Contest == nil {
+			continue
+		}
+		tt := terms(t, a.Name)
+		tt.Nodes = 1000
+		g := match(t, tt, "oracle", "oracle", record.Plan{Games: 1, Size: a.Contest.Sizes.Min, Seed: 5}).Games[0]
+		last := g.Moves[len(g.Moves)-1]
+		want := g.End.Points[last.Side] - g.End.Points[1-last.Side]
+		if a.Name == "reversi" {
+			want *= 10_000
+		}
+		if last.Thought.Value != want {
+			t.Errorf("%s: the last move has the value %d, and the game ends with %d", a.Name, last.Thought.Value, want)
+		}
+	}
+}
+
 // A game that begins with one of the even starts is known to do so, by its number.
 func TestCheckEven(t *testing.T) {
 	a := gametest.Lookup(t, "gangwars")

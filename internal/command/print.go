@@ -232,15 +232,6 @@ func descriptor(w io.Writer) int {
 
 func isTerminal(w io.Writer) bool { return term.IsTerminal(descriptor(w)) }
 
-// terminalSize returns the columns and rows of a terminal, or 0.
-func terminalSize(w io.Writer) (columns, rows int) {
-	columns, rows, err := term.GetSize(descriptor(w))
-	if err != nil {
-		return 0, 0
-	}
-	return columns, rows
-}
-
 // canDraw reports whether w is a terminal that supports more than plain text.
 func canDraw(w io.Writer) bool { return isTerminal(w) && os.Getenv("TERM") != "dumb" }
 
@@ -254,7 +245,7 @@ func foldIndented(text, left string, width int) string {
 
 // width returns the number of columns for text: the width of the terminal, or else a readable number.
 func width(w io.Writer) int {
-	if columns, _ := terminalSize(w); columns > 0 {
+	if columns, _, err := term.GetSize(descriptor(w)); err == nil && columns > 0 {
 		return columns
 	}
 	return 100

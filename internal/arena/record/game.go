@@ -203,11 +203,8 @@ func (o Opening) Draws(side int) *random.Rand {
 	return random.Derived(o.Seed, drawsMoves, uint64(o.Number), uint64(side))
 }
 
-// moveSeparator separates the moves of a turn.
-const moveSeparator = ", then "
-
 // Name returns the names of the moves of a turn.
-func (m *Move) Name() string { return Line(strings.Join(m.Turn, moveSeparator)) }
+func (m *Move) Name() string { return Line(strings.Join(m.Turn, ", then ")) }
 
 // Describe describes the thought of the agent and its clock. It may return "".
 func (m *Move) Describe() string {
