@@ -255,22 +255,6 @@ func TestCover(t *testing.T) {
 	}
 }
 
-// Inputs show several situations at once, too.
-func TestCoverSeveral(t *testing.T) {
-	for name, cover := range map[string][]string{
-		"reversi": {"pass", "tie-below"},
-		"mancala": {"capture", "extra-turn-of-opponent", "one-move-below"},
-	} {
-		a := gametest.Lookup(t, name)
-		shown := made(t, gen.Request{Assignment: a, Seed: 5, MaxLog: 64 << 10, Cover: cover}, 0).Shows.Names(a.Situations)
-		for _, s := range cover {
-			if !slices.Contains(shown, s) {
-				t.Errorf("%s shows %v, want %s", name, shown, s)
-			}
-		}
-	}
-}
-
 // A graded set whose shares of tasks the course fixed has them in the order of the grading rule,
 // in every set the same.
 func TestGradedOrder(t *testing.T) {
