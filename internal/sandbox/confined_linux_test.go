@@ -71,21 +71,31 @@ func TestNumberOfFiles(t *testing.T) {
 }
 
 // CPU time includes the time of children that are waited for, of remaining processes, and time in the kernel,
-// whether a control group counts it or the supervisor sums it up.
+// whether a control group counts it or the supervisor sums it up. The part in the kernel is known.
 func TestCPUOfAll(t *testing.T) {
-	const spin = `i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done; `
+	const spin, system = `i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; `, `dd if=/dev/zero of=/dev/null bs=16M count=60; `
+	left := func(work string) string {
+		return "(" + work + "times >told; mv told times; exec sleep 1000) & while ! [ -s times ]; do sleep 0.05; done"
+	}
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 		w := workerIn(t, sandbox.Policy{Mode: mode})
-		for name, script := range map[string]string{
-			"waited for":  "(" + spin + "); times >times",
-			"left behind": "(" + spin + "times >told; mv told times; exec sleep 1000) & while ! [ -s times ]; do sleep 0.05; done",
-			"the kernel":  "head -c 500000000 /dev/zero >/dev/null; times >times",
+		for name, c := range map[string]struct {
+			script   string
+			inSystem bool
+		}{
+			"waited for":         {"(" + spin + "); times >times", false},
+			"left behind":        {left(spin), false},
+			"the kernel":         {"(" + system + "); times >times", true},
+			"left in the kernel": {left(system), true},
 		} {
 			f := newDir(t, w)
-			o := must.Get(w.Run(t.Context(), f, shell(t, script)))(t)
+			o := must.Get(w.Run(t.Context(), f, shell(t, c.script)))(t)
 			text, _ := os.ReadFile(filepath.Join(f.Host, "times"))
 			if used := ofTimes(t, string(text)); o.CPU < used-40*time.Millisecond || used == 0 || o.Stopped != sandbox.NotStopped {
 				t.Errorf("%s, %s: counted %v, it used %v: %+v", mode, name, o.CPU, used, o)
+			}
+			if o.System > o.CPU || (o.System > o.CPU/2) != c.inSystem {
+				t.Errorf("%s, %s: %v in the system of %v", mode, name, o.System, o.CPU)
 			}
 		}
 	}

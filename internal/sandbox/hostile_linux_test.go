@@ -267,23 +267,3 @@ func TestHome(t *testing.T) {
 		}
 	}
 }
-
-// The part of its time that a program spends in the system is known, also of its children.
-func TestSystemTime(t *testing.T) {
-	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
-		w := workerIn(t, sandbox.Policy{Mode: mode})
-		for name, c := range map[string]struct {
-			script string
-			system bool
-		}{
-			"a child in the kernel": {"(dd if=/dev/zero of=/dev/null bs=16M count=60); true", true},
-			"left in the kernel":    {"(dd if=/dev/zero of=/dev/null bs=16M count=60; echo >done; sleep 1000) & while ! [ -e done ]; do sleep 0.05; done", true},
-			"a child by itself":     {"(i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done); true", false},
-		} {
-			o := run(t, w, shell(t, c.script))
-			if o.CPU < 20*time.Millisecond || o.System > o.CPU || (o.System > o.CPU/2) != c.system {
-				t.Errorf("%s, %s: %v in the system of %v", mode, name, o.System, o.CPU)
-			}
-		}
-	}
-}
