@@ -44,8 +44,8 @@ func (s *sequence) Draw(*random.Rand) homework.Problem {
 	return first
 }
 
-// If no candidate fulfils a request, the error names the missing parts of the best candidate. One fulfils it that
-// shows all situations.
+// If no candidate fulfils a request, the error names the missing parts of the best candidate. One fulfils it
+// that shows all situations.
 func TestNoneSaysBest(t *testing.T) {
 	long, outside, plain := answer{parts: []int{11}}, answer{beyond: "a reason"}, answer{}
 	pass, tie, both := answer{shows: 0b01}, answer{shows: 0b10}, answer{shows: 0b11}

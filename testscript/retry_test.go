@@ -57,9 +57,9 @@ func TestNegativeLimits(t *testing.T) {
 
 func init() { ways["scripted"] = scriptedProgram }
 
-// scriptedProgram is a submission that looks up what to do with an input: to sleep, to be late the first time, to take
-// its time, to crash, to leave no file or half a file, always or once, to be wrong, or to answer. When an input comes
-// again, it checks that it is alone.
+// scriptedProgram is a submission that looks up what to do with an input: to sleep, to be late the first
+// time, to take its time, to crash, to leave no file or half a file, always or once, to be wrong, or to
+// answer. When an input comes again, it checks that it is alone.
 func scriptedProgram() {
 	dir := os.Args[3]
 	input, err := os.ReadFile(oracle.InputFile)
@@ -146,8 +146,8 @@ type scripted struct {
 	runs    int
 }
 
-// expectScripted runs the scripted program while another one runs. Only the directory of the last run of a case is
-// kept.
+// expectScripted runs the scripted program while another one runs. Only the directory of the last run of a
+// case is kept.
 func expectScripted(t *testing.T, want []scripted) {
 	dir, kept := tier.TempDir(t), ""
 	t.Cleanup(func() { must.Do(t, os.RemoveAll(kept)) }) // after the runner is closed

@@ -206,8 +206,8 @@ func TestFindShown(t *testing.T) {
 }
 
 // Calls with arguments that lead out of a sandbox are refused with every other mechanism, and so is each kind
-// of namespace. TestRefusedCallsInAll has the calls that are refused with any arguments. A request for the normal
-// scheduling policy succeeds without effect for every thread. Mono makes it when it starts.
+// of namespace. TestRefusedCallsInAll has the calls that are refused with any arguments. A request for the
+// normal scheduling policy succeeds without effect for every thread. Mono makes it when it starts.
 func TestAlwaysRefused(t *testing.T) {
 	if auditArch == 0 {
 		t.Skip("no filters on this architecture")

@@ -210,9 +210,9 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-// Differences as printed: the mark is below the column, invisible characters count as wide
-// as they are printed, and of a long line the part around the column is shown. Line numbers are aligned, even if
-// optional lines have given the other text more digits.
+// Differences as printed: the mark is below the column, invisible characters count as wide as they are
+// printed, and of a long line the part around the column is shown. Line numbers are aligned, even if optional
+// lines have given the other text more digits.
 func TestPrint(t *testing.T) {
 	long := strings.Repeat("x", 200)
 	marked, unmarked := strings.Repeat("B4,1,Infinity\tOPTIONAL\n", 2), strings.Repeat("B4,1,Infinity\n", 2)

@@ -149,8 +149,9 @@ func TestLongLineDigests(t *testing.T) {
 	}
 }
 
-// Of a long line, whether it is kept whole or in part, a report holds the part around the difference: at most Shown
-// bytes and the line end. The lines after it are whole. A hundred cells around the difference are printed.
+// Of a long line, whether it is kept whole or in part, a report holds the part around the difference: at most
+// Shown bytes and the line end. The lines after it are whole. A hundred cells around the difference are
+// printed.
 func TestShown(t *testing.T) {
 	for _, n := range []int{3 * compare.Shown, 3 * chunk} {
 		x := strings.Repeat("x", n)
