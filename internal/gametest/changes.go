@@ -11,7 +11,9 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
@@ -101,4 +103,18 @@ func changed(t *testing.T, a *oracle.Assignment, right map[*cases.Case]map[strin
 		}
 	}
 	return n
+}
+
+// Pairs solves inputs with pairs of faults. No pair panics.
+func Pairs(t *testing.T, s *mutant.Solver, inputs ...string) {
+	t.Helper()
+	faults := s.Faults()
+	for i := 0; i < len(faults); i += effort.Of(8, 1, 1) {
+		for j := range faults {
+			_, err := s.Solve("", []byte(inputs[(i/8+j)%len(inputs)]), faults[i].ID, faults[j].ID)
+			if err != nil && strings.Contains(err.Error(), "panic") {
+				t.Error(err)
+			}
+		}
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant/board"
 	"github.com/touchstone-suite/touchstone/mutant/search"
@@ -171,4 +172,10 @@ func changedHooks(m board.Mutation) (names []string) {
 		}
 	}
 	return names
+}
+
+// The faults of boards are faults of two games.
+func TestChanges(t *testing.T) {
+	gametest.Changes(t, gametest.Lookup(t, "gangwars"), "../testdata/gangwars.txt", false)
+	gametest.Changes(t, gametest.Lookup(t, "squirrel"), "../testdata/squirrel.txt", false)
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant/gangwars"
 )
@@ -49,19 +49,11 @@ func TestMutationsCompose(t *testing.T) {
 	}
 }
 
-// No two mistakes make the solver panic.
-func TestPairsDoNotPanic(t *testing.T) {
-	faults := gangwars.Solver.Faults()
-	step := effort.Of(8, 1, 1)
-	for _, mode := range []string{"MINIMAX", "ALPHABETA"} {
-		input := "3\n" + mode + "\nO\n3\n12 2 1000\n3 4 5\n6 7 8\nX.O\n.XO\n..O\n"
-		for i := 0; i < len(faults); i += step {
-			for j := 0; j < len(faults); j += step {
-				_, err := gangwars.Solver.Solve("", []byte(input), faults[i].ID, faults[j].ID)
-				if err != nil && strings.Contains(err.Error(), "panic") {
-					t.Error(err)
-				}
-			}
-		}
-	}
+func TestPairs(t *testing.T) {
+	const rest = "\nO\n3\n12 2 1000\n3 4 5\n6 7 8\nX.O\n.XO\n..O\n"
+	gametest.Pairs(t, gangwars.Solver, "3\nMINIMAX"+rest, "3\nALPHABETA"+rest)
+}
+
+func TestChanges(t *testing.T) {
+	gametest.Changes(t, gametest.Lookup(t, "gangwars"), "../testdata/gangwars.txt", false)
 }

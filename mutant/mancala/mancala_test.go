@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/mutant/mancala"
 )
 
@@ -239,21 +239,15 @@ func orders(faults string) [][]string {
 	return [][]string{list, turned}
 }
 
-// No two mistakes make the solver panic.
-func TestPairsDoNotPanic(t *testing.T) {
-	inputs := []string{
+func TestPairs(t *testing.T) {
+	gametest.Pairs(t, mancala.Solver,
 		"1\n2\n2\n3 3 14\n0 3 1\n4\n0\n", // greedy
-		"2\n1\n2\n" + pits3,
+		"2\n1\n2\n"+pits3,
 		"3\n2\n3\n7 1 0\n0 9 0\n0\n2\n", // a lap home and more
 		"3\n2\n2\n1 0 0\n0 0 0\n0\n2\n", // the opponent has no stones
-	}
-	faults, step := mancala.Solver.Faults(), effort.Of(4, 1, 1)
-	for i := 0; i < len(faults); i += step {
-		for j := range faults {
-			_, err := mancala.Solver.Solve("", []byte(inputs[(i+j)%len(inputs)]), faults[i].ID, faults[j].ID)
-			if err != nil && strings.Contains(err.Error(), "panic") {
-				t.Error(err)
-			}
-		}
-	}
+	)
+}
+
+func TestChanges(t *testing.T) {
+	gametest.Changes(t, gametest.Lookup(t, "mancala"), "../testdata/mancala.txt", false)
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/mutant/mapcolor"
 )
 
@@ -245,21 +245,15 @@ func rootMoves(lines []string) string {
 	return strings.Join(slices.Compact(moves), ", ")
 }
 
-// No two mistakes make the solver panic.
-func TestPairsDoNotPanic(t *testing.T) {
-	inputs := []string{
+func TestPairs(t *testing.T) {
+	gametest.Pairs(t, mapcolor.Solver,
 		strings.Replace(littleMap, "\n1\n", "\n3\n", 1),
 		strings.Replace(orderedMap, "\n1\n", "\n2\n", 1),
 		strings.Replace(australia, "\n3\n", "\n2\n", 1),
 		"B, A\nx1: A-2\n5\nA: -3, B: 0\nA: -4, B: 1\n", // no move at all
-	}
-	faults, step := mapcolor.Solver.Faults(), effort.Of(8, 1, 1)
-	for i := 0; i < len(faults); i += step {
-		for j := range faults {
-			_, err := mapcolor.Solver.Solve("", []byte(inputs[(i+j)%len(inputs)]), faults[i].ID, faults[j].ID)
-			if err != nil && strings.Contains(err.Error(), "panic") {
-				t.Error(err)
-			}
-		}
-	}
+	)
+}
+
+func TestChanges(t *testing.T) {
+	gametest.Changes(t, gametest.Lookup(t, "mapcolor"), "../testdata/mapcolor.txt", false)
 }

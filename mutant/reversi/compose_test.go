@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant/reversi"
 )
@@ -65,19 +65,11 @@ func TestMutationsCompose(t *testing.T) {
 	}
 }
 
-// No two mistakes make the solver panic.
-func TestPairsDoNotPanic(t *testing.T) {
-	faults := reversi.Solver.Faults()
-	step := effort.Of(8, 1, 1)
-	late := "O\n3\nXXXXXXXX\nXOOXOXOX\nXXXXXXXX\nOOOOOOO*\nXXXXXXX*\nXOXOXOXO\nXOOOOOXO\n*XXXXXXO\n"
-	for _, input := range []string{over, late} {
-		for i := 0; i < len(faults); i += step {
-			for j := 0; j < len(faults); j += step {
-				_, err := reversi.Solver.Solve("", []byte(input), faults[i].ID, faults[j].ID)
-				if err != nil && strings.Contains(err.Error(), "panic") {
-					t.Error(err)
-				}
-			}
-		}
-	}
+func TestPairs(t *testing.T) {
+	gametest.Pairs(t, reversi.Solver, over,
+		"O\n3\nXXXXXXXX\nXOOXOXOX\nXXXXXXXX\nOOOOOOO*\nXXXXXXX*\nXOXOXOXO\nXOOOOOXO\n*XXXXXXO\n")
+}
+
+func TestChanges(t *testing.T) {
+	gametest.Changes(t, gametest.Lookup(t, "reversi"), "../testdata/reversi.txt", false)
 }

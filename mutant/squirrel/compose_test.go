@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant/squirrel"
 )
@@ -70,19 +70,11 @@ func TestMutationsCompose(t *testing.T) {
 	}
 }
 
-// No two mistakes make the solver panic.
-func TestPairsDoNotPanic(t *testing.T) {
-	faults := squirrel.Solver.Faults()
-	step := effort.Of(8, 3, 3)
-	for _, players := range []string{"3\nX\n2\n", "4\nO\n1\n1\nX\n3\n2\n"} {
-		input := players + values + "XXXX*\n*OXOX\nXXXO*\nOOOO*\nOXO*O\n"
-		for i := 0; i < len(faults); i += step {
-			for j := 0; j < len(faults); j += step {
-				_, err := squirrel.Solver.Solve("", []byte(input), faults[i].ID, faults[j].ID)
-				if err != nil && strings.Contains(err.Error(), "panic") {
-					t.Error(err)
-				}
-			}
-		}
-	}
+func TestPairs(t *testing.T) {
+	const rest = values + "XXXX*\n*OXOX\nXXXO*\nOOOO*\nOXO*O\n"
+	gametest.Pairs(t, squirrel.Solver, "3\nX\n2\n"+rest, "4\nO\n1\n1\nX\n3\n2\n"+rest)
+}
+
+func TestChanges(t *testing.T) {
+	gametest.Changes(t, gametest.Lookup(t, "squirrel"), "../testdata/squirrel.txt", false)
 }
