@@ -17,8 +17,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// Changes compares a file with the description of each fault of an assignment, and the number of lines that the
-// fault changes in the answers to some cases. If update is set, it writes the file. To add a case that shows more of
+// Changes compares the answers of the second solver with the goldens of the corpus, and a file with the description
+// of each fault of an assignment, and the number of lines that the fault changes in the answers to some cases. If update is set, it writes the file. To add a case that shows more of
 // a fault, name it in the line of the fault by hand, as with "=0".
 func Changes(t *testing.T, a *oracle.Assignment, file string, update bool) {
 	t.Helper()
@@ -62,6 +62,10 @@ func changes(t *testing.T, a *oracle.Assignment, before string) string {
 		}
 	}
 	right := map[*cases.Case]map[string]string{}
+	goldens(t, a, func(c *cases.Case) map[string]string {
+		right[c] = must.Get(catalog.Second(a).Solve("", c.Input()))(t)
+		return right[c]
+	})
 	var text strings.Builder
 	fmt.Fprintln(&text, strings.Join(small, " "))
 	for _, f := range catalog.Faults(a) {
@@ -87,9 +91,6 @@ func changes(t *testing.T, a *oracle.Assignment, before string) string {
 func changed(t *testing.T, a *oracle.Assignment, right map[*cases.Case]map[string]string, c *cases.Case,
 	fault string) (n int) {
 	t.Helper()
-	if right[c] == nil {
-		right[c] = must.Get(catalog.Second(a).Solve("", c.Input()))(t)
-	}
 	wrong, err := catalog.Second(a).Solve("", c.Input(), fault)
 	if err != nil && strings.Contains(err.Error(), "panic") {
 		t.Fatalf("%s: %v, on the case %s", fault, err, c.Name)

@@ -313,12 +313,23 @@ func Answers(t *testing.T, a *oracle.Assignment, examples []Example) {
 			t.Errorf("%s: %s (-want +got):\n%s", a.Name, e.Name, diff)
 		}
 	}
+	goldens(t, a, func(c *cases.Case) map[string]string {
+		files := map[string]string{}
+		for name, text := range Answer(t, c.Problem, homework.Options{}) {
+			files[name] = string(text)
+		}
+		return files
+	})
+}
+
+// goldens compares answers with the goldens that the corpus stores as text.
+func goldens(t *testing.T, a *oracle.Assignment, answer func(*cases.Case) map[string]string) {
+	t.Helper()
 	for _, c := range Corpus(t, a) {
-		answer := Answer(t, c.Problem, homework.Options{})
+		files := answer(c)
 		for _, name := range c.Problem.Files() {
-			golden, err := c.Golden(name)
-			must.Do(t, err)
-			if golden.Text != nil && string(golden.Text) != string(answer[name]) {
+			golden := must.Get(c.Golden(name))(t)
+			if golden.Text != nil && string(golden.Text) != files[name] {
 				t.Errorf("%s: the %s of %s differs from its golden", a.Name, name, c.Name)
 			}
 		}
