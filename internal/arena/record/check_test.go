@@ -1,4 +1,4 @@
-package arena_test
+package record_test
 
 import (
 	"crypto/sha256"
@@ -9,11 +9,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
@@ -27,12 +30,21 @@ func checked(t *testing.T, g *record.Game) error {
 	return g.Check("g")
 }
 
+// play plays a game of two built-in agents.
+func play(t *testing.T, terms arena.Terms, first, second string, size int) *record.Game {
+	t.Helper()
+	var agents [2]*arena.Agent
+	for i, name := range []string{first, second} {
+		agents[i] = must.Get(terms.NewAgent(t.Context(), name))(t)
+	}
+	plan := record.Plan{Games: 1, Size: size, Seed: 5}
+	return must.Get(terms.Match(t.Context(), agents[0], agents[1], plan, nil))(t).Games[0]
+}
+
 // small is a game of gangwars on a board of 2 by 2, of four moves.
 func small(t *testing.T) *record.Game {
 	t.Helper()
-	tt := terms(t, "gangwars")
-	tt.Nodes = 100
-	g := match(t, tt, "greedy", "minimax:2", record.Plan{Games: 1, Size: 2, Seed: 5}).Games[0]
+	g := play(t, arena.Terms{Assignment: &gangwars.Assignment, Nodes: 100}, "greedy", "minimax:2", 2)
 	if len(g.Moves) != 4 || g.End.Winner == record.NoSide {
 		t.Fatalf("the game has %d moves and ended with %+v: want another seed", len(g.Moves), g.End)
 	}
@@ -145,9 +157,7 @@ func rename(g *record.Game, from, to string) {
 
 // If the board is a graph, its links match those of the drawn map, and it gets a new layout.
 func TestCheckMap(t *testing.T) {
-	tt := terms(t, "mapcolor")
-	tt.Depth = 1
-	g := match(t, tt, "random", "random", record.Plan{Games: 1, Size: 6, Seed: 5}).Games[0]
+	g := play(t, arena.Terms{Assignment: &mapcolor.Assignment, Depth: 1}, "random", "random", 6)
 	first := g.Stage.Places[0]
 	g.Stage.Places[0].X += 7
 	if err := g.Check("g"); err != nil || g.Stage.Places[0] != first {
@@ -164,7 +174,7 @@ func TestStartsStable(t *testing.T) {
 	for name, want := range map[string]string{
 		"squirrel": "e0864a109468", "gangwars": "60a605e1b0de", "reversi": "95dfe9328ccc", "mancala": "2f587586cfa4", "mapcolor": "c728df25655e",
 	} {
-		c := terms(t, name).Assignment.Contest
+		c := gametest.Lookup(t, name).Contest
 		var all strings.Builder
 		for number := 1; number <= 5; number += 2 {
 			p := record.Plan{Games: 5, Size: c.Sizes.Usual, Seed: 7}
@@ -191,9 +201,7 @@ func TestValuesAreOutcomes(t *testing.T) {
 		if a.Contest == nil {
 			continue
 		}
-		tt := terms(t, a.Name)
-		tt.Nodes = 1000
-		g := match(t, tt, "oracle", "oracle", record.Plan{Games: 1, Size: a.Contest.Sizes.Min, Seed: 5}).Games[0]
+		g := play(t, arena.Terms{Assignment: a, Nodes: 1000}, "oracle", "oracle", a.Contest.Sizes.Min)
 		last := g.Moves[len(g.Moves)-1]
 		want := g.End.Points[last.Side] - g.End.Points[1-last.Side]
 		if a.Name == "reversi" {
