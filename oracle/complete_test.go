@@ -70,6 +70,7 @@ func lacks(t *testing.T, a *oracle.Assignment) map[string]bool {
 		"a test of its envelope (gametest.Beyond)":         !tests(a, "gametest.Beyond("),
 		"a test of whole answers (gametest.Answers)":       !tests(a, "gametest.Answers("),
 		"a test of its graded sets (gametest.Graded)":      !tests(a, "gametest.Graded("),
+		"a test of its seeds (gametest.Seed)":              !tests(a, "gametest.Seed("),
 		"a property of random inputs (gametest.Property)":  !hasProperty,
 	}
 }

@@ -17,9 +17,10 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle"
 )
 
-// Changes compares the answers of the second solver with the goldens of the corpus, and a file with the description
-// of each fault of an assignment, and the number of lines that the fault changes in the answers to some cases. If update is set, it writes the file. To add a case that shows more of
-// a fault, name it in the line of the fault by hand, as with "=0".
+// Changes compares the answers of the second solver with the goldens of the corpus. It also compares a file with the
+// description of each fault of an assignment, and the number of lines that the fault changes in the answers to some
+// cases. If update is set, it writes the file. To add a case that shows more of a fault, name it in the line of the
+// fault by hand, as with "=0".
 func Changes(t *testing.T, a *oracle.Assignment, file string, update bool) {
 	t.Helper()
 	text, err := os.ReadFile(file)

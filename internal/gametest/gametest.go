@@ -1,7 +1,7 @@
 // Package gametest provides the tests that each game runs in its own directory: a table of inputs with facts
 // about them (Situations, Errors, Beyond, Answers), properties of random inputs (Property, AlphaBeta,
-// Symmetry, DoubledWeights), the fuzz target of its parser (Fuzz), the inputs of a seed (Inputs) and the figures
-// of a graded set (Graded).
+// Symmetry, DoubledWeights), the fuzz target of its parser (Fuzz), all that a seed
+// determines (Seed) and the figures of a graded set (Graded).
 // "go test ./oracle -run Complete" lists the tests that a game lacks.
 //
 // Lookup, Corpus, Parse, Answer and Search are helpers for the tests of all packages. They return an
@@ -10,7 +10,6 @@ package gametest
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"regexp"
@@ -364,34 +363,6 @@ func (y *Tally) Reached(figure string, low, high int) {
 	}
 	if minHits > low || maxHits < high {
 		y.t.Errorf("%s came from %d to %d, want %d to %d", figure, minHits, maxHits, low, high)
-	}
-}
-
-// Inputs checks a digest of the inputs that the generator makes from a seed, and of simpler inputs and boards of
-// some of them. The same seed makes the same inputs in all versions, so a generator that makes other
-// inputs has a line in CHANGELOG.md.
-func Inputs(t *testing.T, a *oracle.Assignment, digest string) {
-	t.Helper()
-	h, r := sha256.New(), random.New(1)
-	for i := range 100 {
-		small := a.Generator.Small(r)
-		fmt.Fprintf(h, "%s %s\n%s", small.Category(), small, a.Generator.Course(r))
-		if i%10 > 0 {
-			continue
-		}
-		for _, simpler := range a.Generator.Shrink(small) {
-			fmt.Fprintln(h, simpler)
-		}
-		if replayer, ok := small.(homework.Replayer); ok {
-			stage := replayer.Stage()
-			fmt.Fprintf(h, "%s %d %v\n", stage.File, stage.First, stage.Links)
-			for _, place := range stage.Places {
-				fmt.Fprintf(h, "%q %q %.3f %.3f\n", place.Name, place.Note, place.X, place.Y)
-			}
-		}
-	}
-	if got := fmt.Sprintf("%x", h.Sum(nil)[:8]); got != digest {
-		t.Errorf("the inputs of a seed have the digest %s, want %s", got, digest)
 	}
 }
 

@@ -103,7 +103,7 @@ var showings = []gametest.Showing{
 	{"only diagonal pieces", "3\nMINIMAX\nX\n1\n" + flat(3, "", "XOX\nO.O\nXOX\n"), "only-diagonal stake-by-enemy", "raid raid-of-none"},
 }
 
-func TestInputs(t *testing.T) { gametest.Inputs(t, &gangwars.Assignment, "0036125fe6def05b") }
+func TestSeed(t *testing.T) { gametest.Seed(t, &gangwars.Assignment, "ce497c5fbc0dd93e") }
 
 // The figures of graded sets ("Envelope" in docs/rules/gangwars.md).
 func TestGraded(t *testing.T) {

@@ -120,7 +120,7 @@ var showings = []gametest.Showing{
 	{"eight pits", "1\n1\n1\n1 1 1 1 1 1 1 1\n1 1 1 1 1 1 1 1\n0\n0\n", "", "two-digit-names"},
 }
 
-func TestInputs(t *testing.T) { gametest.Inputs(t, &mancala.Assignment, "b74a89b54ce21f0f") }
+func TestSeed(t *testing.T) { gametest.Seed(t, &mancala.Assignment, "471ace50d465d9f6") }
 
 // The figures of graded sets ("Envelope" in docs/rules/mancala.md).
 func TestGraded(t *testing.T) {

@@ -158,7 +158,7 @@ func showings() []gametest.Showing {
 	}
 }
 
-func TestInputs(t *testing.T) { gametest.Inputs(t, &mapcolor.Assignment, "55bf51fc63ad6e4c") }
+func TestSeed(t *testing.T) { gametest.Seed(t, &mapcolor.Assignment, "12e5e4faa9ab29e3") }
 
 // The figures of graded sets ("Envelope" in docs/rules/mapcolor.md).
 func TestGraded(t *testing.T) {

@@ -136,6 +136,20 @@ func TestGraph(t *testing.T) {
 	}
 }
 
+// The places of a map are the same on all processors, to a hundredth.
+func TestGraphPlaces(t *testing.T) {
+	names := []string{"A", "B", "C", "D", "E", "F", "G"}
+	places := replay.Graph(names, [][2]int{{0, 1}, {0, 2}, {1, 2}, {1, 3}, {2, 3}, {2, 4}, {3, 4}, {2, 5}, {4, 5}})
+	want := [][2]float64{
+		{-0.14, -0.95}, {0.83, -0.88}, {0.33, 0}, {1.35, 0}, {0.83, 0.88}, {-0.14, 0.95}, {-3.05, 0},
+	}
+	for i, w := range want {
+		if p := places[i]; math.Hypot(p.X-w[0], p.Y-w[1]) > 0.01 {
+			t.Errorf("%s is at %.2f, %.2f, want %.2f, %.2f", p.Name, p.X, p.Y, w[0], w[1])
+		}
+	}
+}
+
 func TestGraphOfFew(t *testing.T) {
 	if places := replay.Graph(nil, nil); len(places) != 0 {
 		t.Errorf("no names have places: %v", places)

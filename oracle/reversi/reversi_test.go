@@ -105,7 +105,7 @@ func showings() []gametest.Showing {
 	}
 }
 
-func TestInputs(t *testing.T) { gametest.Inputs(t, &reversi.Assignment, "7a49575fd49124a2") }
+func TestSeed(t *testing.T) { gametest.Seed(t, &reversi.Assignment, "25798f02c25872f0") }
 
 // The figures of graded sets ("Envelope" in docs/rules/reversi.md).
 func TestGraded(t *testing.T) {

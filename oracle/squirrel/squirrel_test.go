@@ -181,7 +181,7 @@ func showings() []gametest.Showing {
 	}
 }
 
-func TestInputs(t *testing.T) { gametest.Inputs(t, &squirrel.Assignment, "2eda4d1d92ebf774") }
+func TestSeed(t *testing.T) { gametest.Seed(t, &squirrel.Assignment, "21fb91948ac47f11") }
 
 // The figures of graded sets ("Envelope" in docs/rules/squirrel.md).
 func TestGraded(t *testing.T) {
