@@ -30,6 +30,9 @@ func TestLines(t *testing.T) {
 		{"a\r\r\nb", []string{"a", "b"}},
 		{"a\rb\n", []string{"a\rb"}}, // CR alone does not end a line
 	} {
+		if got := scan.Lines(c.src); strings.Join(got, "|") != strings.Join(c.want, "|") {
+			t.Errorf("%q: the lines %q, want %q", c.src, got, c.want)
+		}
 		var got []string
 		if err := scan.Parse("f", []byte(c.src), func(l *scan.Codec) {
 			for l.More() {
@@ -174,6 +177,21 @@ func TestShow(t *testing.T) {
 	} {
 		if got := scan.Show(text); got != want {
 			t.Errorf("%q is shown as %s, want %s", text, got, want)
+		}
+	}
+}
+
+// The first line with other blanks than the form is described. Empty lines and the last newline do not matter.
+func TestOddBlanks(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "1 2\n3\n": "", "1 2\n\n \n3": "",
+		"1\n2  3\n 4\n":    "the blanks of line 2",
+		"1\n2\n3 ":         "the blanks of line 3",
+		"1\r\n2\n":         "the CR at the end of line 1",
+		"1\n\n2 \r\n3\r\n": "the blanks of line 3",
+	} {
+		if got := scan.OddBlanks([]byte(text), scan.Spaced); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }

@@ -345,3 +345,13 @@ func TestSituations(t *testing.T) {
 		})
 	}
 }
+
+// Perft counts the lines of play of a length. Lines that end earlier do not count.
+func TestPerft(t *testing.T) {
+	g, root := tree(t, "aaa1 aab2 ab3 b4 ca5"), ""
+	for moves, want := range []int{1, 3, 3, 2, 0} {
+		if got := search.Perft(g, &root, moves); got != want {
+			t.Errorf("%d lines of %d moves, want %d", got, moves, want)
+		}
+	}
+}
