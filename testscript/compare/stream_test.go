@@ -1,0 +1,54 @@
+package compare_test
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/gametest"
+	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
+)
+
+// Stream compares files while the oracle writes them, and finds the same differences as a comparison of whole texts:
+// in the head, in the log, at the end, and in a missing file.
+func TestStream(t *testing.T) {
+	for _, name := range []string{"squirrel", "reversi", "mancala"} {
+		c := gametest.Corpus(t, gametest.Lookup(t, name))[0]
+		right := map[string]string{}
+		for file, text := range gametest.Answer(t, c.Problem, homework.Options{}) {
+			right[file] = string(text)
+		}
+		for file, text := range right {
+			lines := strings.SplitAfter(text, "\n")
+			middle := strings.Join(lines[:len(lines)/2], "") + "?" + strings.Join(lines[len(lines)/2:], "")
+			for _, got := range []string{
+				text, "?" + text, middle, text + "?", text + "\n", text[:len(text)/2], "", strings.ReplaceAll(text, "\n", "\r\n"),
+			} {
+				files := map[string]string{file: got}
+				results, err := compare.Stream(t.Context(), c.Problem, homework.Options{}, compare.Texts(files))
+				if err != nil || len(results) != len(right) {
+					t.Fatalf("%s: %d results, %v, want %d", c.Name, len(results), err, len(right))
+				}
+				want, err := compare.Readers(strings.NewReader(text), strings.NewReader(got), compare.Options{})
+				must.Do(t, err)
+				if r := results[file]; r.OpenError != nil || summary(r.Report) != summary(want) {
+					t.Errorf("%s, %s of %d bytes: %s, %v, want %s", c.Name, file, len(got), summary(r.Report), r.OpenError, summary(want))
+				}
+				for other, r := range results {
+					if other != file && !errors.Is(r.OpenError, fs.ErrNotExist) {
+						t.Errorf("%s: the missing %s: %+v", c.Name, other, r)
+					}
+				}
+			}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := compare.Stream(ctx, c.Problem, homework.Options{}, compare.Texts(right)); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v, want the end of the context", c.Name, err)
+		}
+	}
+}
