@@ -1,31 +1,31 @@
 'use strict'
 const fs = require('fs'), path = require('path')
-const [tsc, from, to] = process.argv.slice(1)
+const [tsc, sourceDir, targetDir] = process.argv.slice(1)
 const ts = require(path.join(path.dirname(fs.realpathSync(tsc)), '..', 'lib', 'typescript.js'))
 const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2020, esModuleInterop: true }
-let faults = 0
+let faultCount = 0
 
-function convert(file, made) {
-  const done = ts.transpileModule(fs.readFileSync(file, 'utf8'), { fileName: file, reportDiagnostics: true, compilerOptions: options })
-  for (const fault of done.diagnostics) {
-    const at = fault.file.getLineAndCharacterOfPosition(fault.start)
-    console.error(`${file}:${at.line + 1}:${at.character + 1}: error: ${ts.flattenDiagnosticMessageText(fault.messageText, '\n')}`)
-    faults++
+function convert(file, output) {
+  const result = ts.transpileModule(fs.readFileSync(file, 'utf8'), { fileName: file, reportDiagnostics: true, compilerOptions: options })
+  for (const fault of result.diagnostics) {
+    const position = fault.file.getLineAndCharacterOfPosition(fault.start)
+    console.error(`${file}:${position.line + 1}:${position.character + 1}: error: ${ts.flattenDiagnosticMessageText(fault.messageText, '\n')}`)
+    faultCount++
   }
-  fs.writeFileSync(made, done.outputText)
+  fs.writeFileSync(output, result.outputText)
 }
 
-function walk(dir, made) {
-  fs.mkdirSync(made, { recursive: true })
+function walk(dir, outputDir) {
+  fs.mkdirSync(outputDir, { recursive: true })
   for (const entry of fs.readdirSync(dir, { withFileTypes: true })) {
     const file = path.join(dir, entry.name)
     if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) {
-      walk(file, path.join(made, entry.name))
+      walk(file, path.join(outputDir, entry.name))
     } else if (entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts')) {
-      convert(file, path.join(made, entry.name.replace(/ts$/, 'js')))
+      convert(file, path.join(outputDir, entry.name.replace(/ts$/, 'js')))
     }
   }
 }
 
-walk(from, to)
-process.exit(faults > 0 ? 1 : 0)
+walk(sourceDir, targetDir)
+process.exit(faultCount > 0 ? 1 : 0)
