@@ -22,16 +22,16 @@ class Board {
 		this.linked = Boolean(header.links);
 		this.hues = this.huesOf(header.pieces);
 		const { places } = header;
-		let nearest = Infinity;
+		let minDistance = Infinity;
 		for (let i = 0; i < places.length; i++) {
 			for (let j = 0; j < i; j++) {
-				const apart = Math.hypot(places[i].x - places[j].x, places[i].y - places[j].y);
-				if (apart > 0 && apart < nearest) {
-					nearest = apart;
+				const distance = Math.hypot(places[i].x - places[j].x, places[i].y - places[j].y);
+				if (distance > 0 && distance < minDistance) {
+					minDistance = distance;
 				}
 			}
 		}
-		const unit = UNIT * (this.linked ? 1.25 : 1) / (nearest === Infinity ? 1 : nearest);
+		const unit = UNIT * (this.linked ? 1.25 : 1) / (minDistance === Infinity ? 1 : minDistance);
 		this.spots = places.map((p) => ({ x: p.x * unit, y: p.y * unit }));
 		const xs = this.spots.map((s) => s.x), ys = this.spots.map((s) => s.y), margin = UNIT * 0.56;
 		const left = Math.min(...xs) - margin, top = Math.min(...ys) - margin;
@@ -58,12 +58,14 @@ class Board {
 		return svg;
 	}
 
-	place(place, { x, y }, piece, marks, before) {
+	place(place, { x, y }, piece, marks, oldPiece) {
 		const group = draw("g", { class: ["place", ...marks].join(" "), transform: `translate(${x} ${y})`, "data-place": place.name });
 		group.append(draw("title", {}, `${place.name}: ${piece.text || "empty"}`));
-		const half = UNIT / 2 - 2, radius = this.linked ? UNIT * 0.4 : UNIT * 0.3;
+		const halfSize = UNIT / 2 - 2, radius = this.linked ? UNIT * 0.4 : UNIT * 0.3;
 		if (!this.linked) {
-			group.append(draw("rect", { x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 6, class: "cell" }));
+			group.append(draw("rect", {
+				x: -halfSize, y: -halfSize, width: 2 * halfSize, height: 2 * halfSize, rx: 6, class: "cell",
+			}));
 		}
 		if (piece.text || this.linked) {
 			const disc = draw("circle", { r: radius, class: "piece " + this.side(piece) });
@@ -71,22 +73,22 @@ class Board {
 			group.append(disc);
 		}
 		if (marks.length > 0) {
-			group.append(this.linked ? draw("circle", { r: radius + 5, class: "ring" }) : draw("rect", { x: -half, y: -half, width: 2 * half, height: 2 * half, rx: 6, class: "ring" }));
+			group.append(this.linked ? draw("circle", { r: radius + 5, class: "ring" }) : draw("rect", { x: -halfSize, y: -halfSize, width: 2 * halfSize, height: 2 * halfSize, rx: 6, class: "ring" }));
 		}
 		if (this.linked) {
-			group.append(draw("text", { class: "name in", y: piece.text ? -5 : 5 }, short(place.name, 7)));
+			group.append(draw("text", { class: "name in", y: piece.text ? -5 : 5 }, shorten(place.name, 7)));
 			if (piece.text) {
-				group.append(draw("text", { class: "text small", y: 13 }, short(piece.text, 7)));
+				group.append(draw("text", { class: "text small", y: 13 }, shorten(piece.text, 7)));
 			}
 		} else {
-			group.append(draw("text", { class: "name", x: -half + 4, y: -half + 12 }, short(place.name, 6)));
-			group.append(draw("text", { class: "text", y: 7 }, short(piece.text, 5)));
+			group.append(draw("text", { class: "name", x: -halfSize + 4, y: -halfSize + 12 }, shorten(place.name, 6)));
+			group.append(draw("text", { class: "text", y: 7 }, shorten(piece.text, 5)));
 		}
 		if (place.note) {
-			group.append(draw("text", { class: "note", x: half - 4, y: half - 4 }, place.note));
+			group.append(draw("text", { class: "note", x: halfSize - 4, y: halfSize - 4 }, place.note));
 		}
-		if (before !== undefined && before.text) {
-			group.append(draw("text", { class: "before", x: this.linked ? 0 : -half + 4, y: this.linked ? radius + 16 : half - 4 }, `was ${short(before.text, 5)}`));
+		if (oldPiece !== undefined && oldPiece.text) {
+			group.append(draw("text", { class: "before", x: this.linked ? 0 : -halfSize + 4, y: this.linked ? radius + 16 : halfSize - 4 }, `was ${shorten(oldPiece.text, 5)}`));
 		}
 		return group;
 	}
@@ -113,21 +115,21 @@ class Board {
 			return new Map(); // X and O
 		}
 		const initials = texts.map((text) => text[0].toLowerCase());
-		const named = initials.every((c, i) => c in INITIALS && initials.indexOf(c) === i);
-		return new Map(texts.map((text, i) => [text, named ? INITIALS[initials[i]] : HUES[i % HUES.length]]));
+		const hasInitials = initials.every((c, i) => c in INITIALS && initials.indexOf(c) === i);
+		return new Map(texts.map((text, i) => [text, hasInitials ? INITIALS[initials[i]] : HUES[i % HUES.length]]));
 	}
 }
 
-function short(text, most) { return text.length > most ? text.slice(0, most - 1) + "…" : text; }
+function shorten(text, max) { return text.length > max ? text.slice(0, max - 1) + "…" : text; }
 
 // describePosition describes a position for screen readers.
 function describePosition(header, pieces, changed) {
-	const on = new Map();
+	const placesByText = new Map();
 	header.places.forEach((place, i) => {
 		const text = pieces[i].text || "empty";
-		on.set(text, [...(on.get(text) || []), place.name]);
+		placesByText.set(text, [...(placesByText.get(text) || []), place.name]);
 	});
-	const words = [...on].filter(([text]) => text !== "empty" || on.size === 1).map(([text, names]) => `${text} on ${names.join(", ")}`);
+	const words = [...placesByText].filter(([text]) => text !== "empty" || placesByText.size === 1).map(([text, names]) => `${text} on ${names.join(", ")}`);
 	if (changed.size > 0) {
 		words.push("the last move changed " + [...changed.keys()].map((i) => `${header.places[i].name} to ${pieces[i].text || "empty"}`).join(", "));
 	}

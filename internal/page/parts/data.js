@@ -4,10 +4,10 @@ function bytesOf(text) {
 	if (Uint8Array.fromBase64) {
 		return Uint8Array.fromBase64(text);
 	}
-	const raw = atob(text);
-	const bytes = new Uint8Array(raw.length);
-	for (let i = 0; i < raw.length; i++) {
-		bytes[i] = raw.charCodeAt(i);
+	const binary = atob(text);
+	const bytes = new Uint8Array(binary.length);
+	for (let i = 0; i < binary.length; i++) {
+		bytes[i] = binary.charCodeAt(i);
 	}
 	return bytes;
 }

@@ -1,10 +1,10 @@
 // Elements of a page, and its theme.
 
 // make returns an element of a kind, with a class and a text.
-function make(kind, name, content) {
+function make(kind, className, content) {
 	const element = document.createElement(kind);
-	if (name) {
-		element.className = name;
+	if (className) {
+		element.className = className;
 	}
 	if (content !== undefined) {
 		element.textContent = content;
@@ -22,27 +22,27 @@ function decoded(part) {
 }
 
 // showUnknown shows why an address has no place on the page. Without a reason it hides the message.
-function showUnknown(why = "") {
+function showUnknown(reason = "") {
 	const place = document.getElementById("unknown");
-	place.textContent = why;
-	place.hidden = why === "";
+	place.textContent = reason;
+	place.hidden = reason === "";
 }
 
 // useArrowKeys makes the buttons of a group one stop of the Tab key. The arrow keys move between them.
 function useArrowKeys(group) {
-	const buttons = () => [...group.querySelectorAll("button:not([hidden])")];
-	buttons().forEach((button, i) => { button.tabIndex = i === 0 ? 0 : -1; });
+	const findButtons = () => [...group.querySelectorAll("button:not([hidden])")];
+	findButtons().forEach((button, i) => { button.tabIndex = i === 0 ? 0 : -1; });
 	group.onkeydown = (event) => {
-		const all = buttons(), at = all.indexOf(document.activeElement);
-		const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: all.length - 1 }[event.key];
-		if (at < 0 || to === undefined) {
+		const buttons = findButtons(), index = buttons.indexOf(document.activeElement);
+		const target = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: buttons.length - 1 }[event.key];
+		if (index < 0 || target === undefined) {
 			return;
 		}
 		event.preventDefault();
 		event.stopPropagation();
-		if (all[to]) {
-			all.forEach((button, i) => { button.tabIndex = i === to ? 0 : -1; });
-			all[to].focus();
+		if (buttons[target]) {
+			buttons.forEach((button, i) => { button.tabIndex = i === target ? 0 : -1; });
+			buttons[target].focus();
 		}
 	};
 }
@@ -53,8 +53,8 @@ const themeKey = "touchstone-theme";
 // theme switches this page, and all pages opened later, between light and dark.
 function theme() {
 	const root = document.documentElement;
-	const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-	root.dataset.theme = dark ? "light" : "dark";
+	const isDark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+	root.dataset.theme = isDark ? "light" : "dark";
 	try {
 		localStorage.setItem(themeKey, root.dataset.theme);
 	} catch {
@@ -63,9 +63,9 @@ function theme() {
 }
 
 try {
-	const kept = localStorage.getItem(themeKey);
-	if (kept === "light" || kept === "dark") {
-		document.documentElement.dataset.theme = kept;
+	const storedTheme = localStorage.getItem(themeKey);
+	if (storedTheme === "light" || storedTheme === "dark") {
+		document.documentElement.dataset.theme = storedTheme;
 	}
 } catch {
 	// as above
