@@ -5,35 +5,35 @@ class Lines {
 	constructor(text) {
 		this.text = text;
 		let count = 0;
-		for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
+		for (let offset = text.indexOf("\n"); offset >= 0; offset = text.indexOf("\n", offset + 1)) {
 			count++;
 		}
 		this.ends = new Uint32Array(count);
-		for (let at = text.indexOf("\n"), i = 0; at >= 0; at = text.indexOf("\n", at + 1)) {
-			this.ends[i++] = at;
+		for (let offset = text.indexOf("\n"), i = 0; offset >= 0; offset = text.indexOf("\n", offset + 1)) {
+			this.ends[i++] = offset;
 		}
 	}
 	get length() { return this.ends.length; }
 	at(i) { return this.text.slice(i > 0 ? this.ends[i - 1] + 1 : 0, this.ends[i]); }
 	// lineAt returns the index of the line at an offset of the text.
-	lineAt(place) {
+	lineAt(offset) {
 		let low = 0, high = this.ends.length;
 		while (low < high) {
 			const middle = (low + high) >> 1;
-			if (this.ends[middle] < place) { low = middle + 1; } else { high = middle; }
+			if (this.ends[middle] < offset) { low = middle + 1; } else { high = middle; }
 		}
 		return low;
 	}
 	// find returns the index of the first line with the query, from a line on, or -1.
-	find(query, from, forward) {
+	find(query, start, forward) {
 		this.lower ??= this.text.toLowerCase();
 		if (this.lower.length !== this.text.length) { // some letters change their length in lower case
 			this.lower = this.text;
 		}
-		const at = forward
-			? (from < this.length ? this.lower.indexOf(query, from > 0 ? this.ends[from - 1] + 1 : 0) : -1)
-			: (from >= 0 ? this.lower.lastIndexOf(query, this.ends[Math.min(from, this.length - 1)] - query.length) : -1);
-		return at < 0 ? -1 : this.lineAt(at);
+		const offset = forward
+			? (start < this.length ? this.lower.indexOf(query, start > 0 ? this.ends[start - 1] + 1 : 0) : -1)
+			: (start >= 0 ? this.lower.lastIndexOf(query, this.ends[Math.min(start, this.length - 1)] - query.length) : -1);
+		return offset < 0 ? -1 : this.lineAt(offset);
 	}
 }
 
@@ -46,9 +46,9 @@ async function load() {
 		fan: Uint16Array, moves: Uint32Array, rowRight: Int32Array, rowGot: Int32Array,
 	};
 	const columns = {};
-	const [above, right, got] = await Promise.all([
+	const [headText, rightText, programText] = await Promise.all([
 		text("above"), text("right"), text("got"),
 		...Object.entries(types).map(async ([name, type]) => { columns[name] = await numbers(type, name); }),
 	]);
-	return { header, columns, right: new Lines(above + right), got: new Lines(got) };
+	return { header, columns, rightLines: new Lines(headText + rightText), programLines: new Lines(programText) };
 }

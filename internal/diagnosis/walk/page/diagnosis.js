@@ -1,9 +1,9 @@
 // The diagnosis of a program, in words and tables, from the page's data.
 
-// showDiagnosis fills the part at the top, which describes the program's mistake. show(d) goes to
+// showDiagnosis fills the part at the top, which describes the program's mistake. show(diagnosis) goes to
 // the line of a diagnosis. It is null if there is no line.
 function showDiagnosis(header, board, show) {
-	const { diagnosis: d, program } = header;
+	const { diagnosis, program } = header;
 	if (!program) {
 		return;
 	}
@@ -15,50 +15,53 @@ function showDiagnosis(header, board, show) {
 		body.append(make("p", "", program.reason));
 	}
 	if (show) {
-		title.append(" ", jump(() => show(d)));
+		title.append(" ", jump(() => show(diagnosis)));
 	}
-	if (!d) {
+	if (!diagnosis) {
 		return;
 	}
-	body.append(describeDifference(d), comparisonTable(d), reasons([...(d.why || []), ...(d.rules || []), ...(program.known || [])]));
-	if (d.turn && d.turn.moves) {
-		body.append(choices(d.turn));
+	body.append(describeDifference(diagnosis), comparisonTable(diagnosis), reasons([...(diagnosis.why || []), ...(diagnosis.rules || []), ...(program.known || [])]));
+	if (diagnosis.turn && diagnosis.turn.moves) {
+		body.append(choices(diagnosis.turn));
 	}
-	if (d.written) {
-		const squares = d.written.squares, wrong = new Set(squares.flatMap((s, i) => (s.wrong ? [i] : [])));
+	if (diagnosis.written) {
+		const squares = diagnosis.written.squares, wrong = new Set(squares.flatMap((square, i) => (square.wrong ? [i] : [])));
 		const figure = make("figure");
 		figure.append(make("figcaption", "", "The program's board: what is marked is wrong"), board.svg(squares, { wrong, label: "The program's board; wrong: " + [...wrong].map((i) => header.places[i].name).join(", ") }));
 		body.append(figure);
 	}
 }
 
-function jump(go) {
+function jump(select) {
 	const button = make("button", "jump", "Show it");
 	button.type = "button";
-	button.addEventListener("click", go);
+	button.addEventListener("click", select);
 	return button;
 }
 
 // describeDifference describes a difference and its place.
-function describeDifference(d) {
-	const at = `${d.file}:${d.line}${d.gotLine && d.gotLine !== d.line ? ` (line ${d.gotLine} of the program's)` : ""}`;
-	const place = d.turn && d.turn.number ? `turn ${d.turn.number} of the battle, ${at}` : at;
-	const says = make("p", "says", d.says ? d.says.join("; ") + "." : "");
-	says.prepend(make("strong", "", `${place}${d.logOK ? ": the log is right, the turn is not" : ""}. `));
-	if (d.decision) {
-		says.append(` It looks as if the program ${d.decision.does}; right is: ${d.decision.right}.`);
+function describeDifference(diagnosis) {
+	const position = `${diagnosis.file}:${diagnosis.line}${diagnosis.gotLine && diagnosis.gotLine !== diagnosis.line
+		? ` (line ${diagnosis.gotLine} of the program's)` : ""}`;
+	const place = diagnosis.turn && diagnosis.turn.number
+		? `turn ${diagnosis.turn.number} of the battle, ${position}`
+		: position;
+	const note = make("p", "says", diagnosis.says ? diagnosis.says.join("; ") + "." : "");
+	note.prepend(make("strong", "", `${place}${diagnosis.logOK ? ": the log is right, the turn is not" : ""}. `));
+	if (diagnosis.decision) {
+		note.append(` It looks as if the program ${diagnosis.decision.does}; right is: ${diagnosis.decision.right}.`);
 	}
-	return says;
+	return note;
 }
 
 // comparisonTable returns a table of the right line and the program's.
-function comparisonTable(d) {
+function comparisonTable(diagnosis) {
 	const table = make("table", "lines");
-	for (const [label, line] of [["want", d.want], ["got", d.got]]) {
+	for (const [label, line] of [["want", diagnosis.want], ["got", diagnosis.got]]) {
 		const row = table.insertRow();
 		row.append(make("th", "", label));
 		row.lastChild.scope = "row";
-		const text = d.ended === label ? make("em", "", "the file ends here") : marked(label, line, d.ended ? line : label === "want" ? d.got : d.want);
+		const text = diagnosis.ended === label ? make("em", "", "the file ends here") : marked(label, line, diagnosis.ended ? line : label === "want" ? diagnosis.got : diagnosis.want);
 		row.insertCell().append(text);
 	}
 	return table;
@@ -75,15 +78,15 @@ function choices(turn) {
 	const table = make("table", "choices");
 	const head = table.createTHead().insertRow();
 	head.append(...["move", "value", "makes", ""].map((text) => make("th", "", text)));
-	for (const c of turn.moves) {
-		const written = (turn.written || [])[(turn.after || []).length] === c.move;
+	for (const choice of turn.moves) {
+		const isWritten = (turn.written || [])[(turn.after || []).length] === choice.move;
 		const row = table.insertRow();
-		row.className = c.best ? "best" : written ? "written" : "";
-		for (const text of [c.move, (c.atMost ? "at most " : "") + c.value, c.effect || "", [c.best && "right", written && "the program's"].filter(Boolean).join(", ")]) {
+		row.className = choice.best ? "best" : isWritten ? "written" : "";
+		for (const text of [choice.move, (choice.atMost ? "at most " : "") + choice.value, choice.effect || "", [choice.best && "right", isWritten && "the program's"].filter(Boolean).join(", ")]) {
 			row.insertCell().textContent = text;
 		}
 	}
-	const wrap = make("div", "scroll");
-	wrap.append(table);
-	return wrap;
+	const wrapper = make("div", "scroll");
+	wrapper.append(table);
+	return wrapper;
 }

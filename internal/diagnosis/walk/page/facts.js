@@ -1,85 +1,86 @@
 // The facts about a line: its place, the reasons for its value and window, and the moves of its
 // node. They follow from the rules of the log, which all games share.
 
-// why returns the reasons for a line, in sentences.
-function why(s, line) {
-	if (s.header.game) {
-		return s.header.game[line];
+// reasonsFor returns the reasons for a line, in sentences.
+function reasonsFor(search, line) {
+	if (search.header.game) {
+		return search.header.game[line];
 	}
-	const node = s.node[line], v = s.number(s.value[line]), max = s.is(line, MAX);
-	const window = s.header.windows ? windowOf(s, line) : [];
-	if (s.kind(line) === ENTER) {
-		return [`${s.nameOf(line)} is entered: a ${max ? "max" : "min"} node starts at ${v}.`, ...window];
+	const node = search.node[line], value = search.number(search.value[line]), isMax = search.is(line, MAX);
+	const window = search.header.windows ? windowOf(search, line) : [];
+	if (search.kind(line) === ENTER) {
+		return [`${search.nameOf(line)} is entered: a ${isMax ? "max" : "min"} node starts at ${value}.`, ...window];
 	}
-	if (s.kind(line) === LEAF) {
-		return [`A leaf${s.is(line, OVER) ? ", where no move is left" : " at the depth limit"}: the evaluation is ${v}.`, ...window];
+	if (search.kind(line) === LEAF) {
+		return [`A leaf${search.is(line, OVER) ? ", where no move is left" : " at the depth limit"}: the evaluation is ${value}.`, ...window];
 	}
-	const child = s.nameOf(line - 1), before = s.number(s.value[s.was(line)]);
-	const better = s.is(line, BETTER), compared = `${better ? "" : "not "}${max ? "greater" : "less"} than ${before}`;
-	const says = [`${child} returned ${s.number(s.value[line - 1])}, ${compared}: v ${better ? "becomes" : "stays"} ${v}.`];
-	const rest = s.skipped(node);
-	if (s.is(line, CUT)) {
-		says.push(max ? `v = ${v} ≥ β = ${s.number(s.beta[line])}: the node is cut, its window stays.` : `v = ${v} ≤ α = ${s.number(s.alpha[line])}: the node is cut, its window stays.`);
-		if (rest.length > 0) {
-			says.push(`Skipped, and not logged: ${rest.join(", ")}.`);
+	const child = search.nameOf(line - 1), oldValue = search.number(search.value[search.previous(line)]);
+	const isBetter = search.is(line, BETTER),
+		comparison = `${isBetter ? "" : "not "}${isMax ? "greater" : "less"} than ${oldValue}`;
+	const sentences = [`${child} returned ${search.number(search.value[line - 1])}, ${comparison}: v ${isBetter ? "becomes" : "stays"} ${value}.`];
+	const skipped = search.skipped(node);
+	if (search.is(line, CUT)) {
+		sentences.push(isMax ? `v = ${value} ≥ β = ${search.number(search.beta[line])}: the node is cut, its window stays.` : `v = ${value} ≤ α = ${search.number(search.alpha[line])}: the node is cut, its window stays.`);
+		if (skipped.length > 0) {
+			sentences.push(`Skipped, and not logged: ${skipped.join(", ")}.`);
 		}
 	}
-	if (line === s.last[node] && !(s.header.more && line === s.lines - 1)) {
-		says.push(s.parent[node] < 0 ? "The search is over." : `${s.is(line, CUT) ? "It" : `${child} was the last child: it`} returns ${v}.`);
+	if (line === search.last[node] && !(search.header.more && line === search.lines - 1)) {
+		sentences.push(search.parent[node] < 0 ? "The search is over." : `${search.is(line, CUT) ? "It" : `${child} was the last child: it`} returns ${value}.`);
 	}
-	return says;
+	return sentences;
 }
 
-function windowOf(s, line) {
-	const node = s.node[line];
-	return [s.parent[node] < 0 ? "The root's window is open." : `Its window is that of ${s.nameOf(s.parent[node])} at this moment.`];
+function windowOf(search, line) {
+	const node = search.node[line];
+	return [search.parent[node] < 0 ? "The root's window is open." : `Its window is that of ${search.nameOf(search.parent[node])} at this moment.`];
 }
 
 // showFacts fills the part below the board.
-function showFacts(s, line, go) {
-	if (s.header.game) {
-		const says = make("ul", "why");
-		says.append(...why(s, line).map((text) => make("li", "", text)));
-		document.getElementById("facts").replaceChildren(says);
+function showFacts(search, line, navigate) {
+	if (search.header.game) {
+		const reasonList = make("ul", "why");
+		reasonList.append(...reasonsFor(search, line).map((text) => make("li", "", text)));
+		document.getElementById("facts").replaceChildren(reasonList);
 		return;
 	}
-	const node = s.node[line], was = s.was(line);
+	const node = search.node[line], previous = search.previous(line);
 	const head = make("p", "node");
-	const kind = s.kind(node) === LEAF ? "leaf" : s.is(node, MAX) ? "max node" : "min node";
-	head.append(make("strong", "", s.nameOf(node)), ` · ${kind} · depth ${s.depth[line]} · ${s.header.movers[s.mover[node]]} to move`);
+	const kind = search.kind(node) === LEAF ? "leaf" : search.is(node, MAX) ? "max node" : "min node";
+	head.append(make("strong", "", search.nameOf(node)), ` · ${kind} · depth ${search.depth[line]} · ${search.header.movers[search.mover[node]]} to move`);
 	const numbers = make("dl", "numbers");
-	const columns = s.header.windows ? [["α", "alpha"], ["v", "value"], ["β", "beta"]] : [["v", "value"]];
+	const columns = search.header.windows ? [["α", "alpha"], ["v", "value"], ["β", "beta"]] : [["v", "value"]];
 	for (const [label, column] of columns) {
 		const item = make("div", column);
-		const value = make("dd");
-		const now = s[column][line], before = was === null ? now : s[column][was];
-		if (before !== now) {
+		const cell = make("dd");
+		const value = search[column][line], oldValue = previous === null ? value : search[column][previous];
+		if (oldValue !== value) {
 			item.classList.add("moved");
-			value.append(make("s", "", s.number(before)), " ");
+			cell.append(make("s", "", search.number(oldValue)), " ");
 		}
-		value.append(make("span", "now", s.number(now)));
-		item.append(make("dt", "", label), value);
+		cell.append(make("span", "now", search.number(value)));
+		item.append(make("dt", "", label), cell);
 		numbers.append(item);
 	}
-	const says = make("ul", "why");
-	says.append(...why(s, line).map((text) => make("li", "", text)));
-	document.getElementById("facts").replaceChildren(head, numbers, says, moves(s, line, go));
+	const reasonList = make("ul", "why");
+	reasonList.append(...reasonsFor(search, line).map((text) => make("li", "", text)));
+	document.getElementById("facts").replaceChildren(head, numbers, reasonList, moves(search, line, navigate));
 }
 
 // moves lists the moves of a node: the searched ones with their values, the next ones, and the cut
 // ones.
-function moves(s, line, go) {
-	const node = s.node[line], all = s.movesOf(node);
+function moves(search, line, navigate) {
+	const node = search.node[line], moveIds = search.movesOf(node);
 	const list = make("ol", "moves");
-	if (all.length === 0) {
+	if (moveIds.length === 0) {
 		return list;
 	}
-	list.setAttribute("aria-label", `The moves of ${s.nameOf(node)}, in order`);
-	const below = s.children(node), cutAt = s.is(line, CUT) ? s.index[line] : Infinity;
-	all.forEach((id, i) => {
-		const name = s.header.names[id], child = below[i];
+	list.setAttribute("aria-label", `The moves of ${search.nameOf(node)}, in order`);
+	const children = search.children(node), cutAt = search.is(line, CUT) ? search.index[line] : Infinity;
+	moveIds.forEach((id, i) => {
+		const name = search.header.names[id], child = children[i];
 		const item = make("li");
-		const returned = child !== undefined && s.last[child] < line;
+		const hasReturned = child !== undefined && search.last[child] < line;
 		if (child === undefined || i > cutAt) {
 			item.append(make("s", "", name));
 			item.className = "skipped";
@@ -88,10 +89,10 @@ function moves(s, line, go) {
 		} else {
 			const button = make("button", "", name);
 			button.type = "button";
-			button.append(" ", make("span", "value", returned ? s.number(s.value[s.last[child]]) : "·"));
-			button.addEventListener("click", () => go(child));
+			button.append(" ", make("span", "value", hasReturned ? search.number(search.value[search.last[child]]) : "·"));
+			button.addEventListener("click", () => navigate(child));
 			item.append(button);
-			item.classList.toggle("now", s.kind(line) === UPDATE && i === s.index[line]);
+			item.classList.toggle("now", search.kind(line) === UPDATE && i === search.index[line]);
 		}
 		list.append(item);
 	});
@@ -99,15 +100,15 @@ function moves(s, line, go) {
 	return list;
 }
 
-function showPath(s, line, go) {
-	const path = s.path(line);
+function showPath(search, line, navigate) {
+	const path = search.path(line);
 	document.getElementById("path").replaceChildren(...path.flatMap((node, i) => {
-		const button = make("button", "", s.nameOf(node));
+		const button = make("button", "", search.nameOf(node));
 		button.type = "button";
 		if (i === path.length - 1) {
 			button.setAttribute("aria-current", "true");
 		}
-		button.addEventListener("click", () => go(node));
+		button.addEventListener("click", () => navigate(node));
 		return i > 0 ? [" › ", button] : [button];
 	}));
 	useArrowKeys(document.getElementById("path"));

@@ -1,7 +1,7 @@
 // A list of rows. Only the visible rows are elements of the page. The selected row is the active
 // one for keyboards and screen readers.
 
-const TALLEST = 8e6; // pixels: browsers draw nothing below about 16 million
+const MAX_HEIGHT = 8e6; // pixels: browsers draw nothing below about 16 million
 
 class List {
 	// draw(element, row) fills an element for a row. pick(row) is called on a click.
@@ -11,8 +11,8 @@ class List {
 		this.draw = draw;
 		this.length = 0;
 		this.active = -1;
-		this.at = 0; // the scroll bar
-		this.above = 0; // pixels of the list above the visible part, then
+		this.scrollTop = 0; // the scroll bar
+		this.topOffset = 0; // pixels of the list above the visible part, then
 		this.pool = new Map(); // elements by row
 		this.sizer = element.appendChild(document.createElement("div"));
 		this.sizer.className = "sizer";
@@ -31,8 +31,8 @@ class List {
 
 	resize(length) {
 		this.length = length;
-		this.whole = length * this.rowHeight;
-		this.sizer.style.height = Math.min(this.whole, TALLEST) + "px";
+		this.height = length * this.rowHeight;
+		this.sizer.style.height = Math.min(this.height, MAX_HEIGHT) + "px";
 		this.refresh();
 	}
 
@@ -40,23 +40,27 @@ class List {
 	// tall for a scroll bar, the wheel scrolls as in other lists, and the bar scrolls in
 	// proportion.
 	top() {
-		const at = this.element.scrollTop, seen = this.element.clientHeight, lowest = this.whole - seen;
-		if (this.whole <= TALLEST) {
-			return at;
+		const scrollTop = this.element.scrollTop, viewHeight = this.element.clientHeight, maxTop = this.height - viewHeight;
+		if (this.height <= MAX_HEIGHT) {
+			return scrollTop;
 		}
-		const moved = at - this.at, ends = at <= 0 || at >= TALLEST - seen - 1;
-		if (moved !== 0) {
-			this.above = !ends && Math.abs(moved) < seen ? this.above + moved : (at / (TALLEST - seen)) * lowest;
-			this.at = at;
+		const delta = scrollTop - this.scrollTop, atEnd = scrollTop <= 0 || scrollTop >= MAX_HEIGHT - viewHeight - 1;
+		if (delta !== 0) {
+			this.topOffset = !atEnd && Math.abs(delta) < viewHeight
+				? this.topOffset + delta
+				: (scrollTop / (MAX_HEIGHT - viewHeight)) * maxTop;
+			this.scrollTop = scrollTop;
 		}
-		this.above = Math.max(0, Math.min(this.above, lowest));
-		return this.above;
+		this.topOffset = Math.max(0, Math.min(this.topOffset, maxTop));
+		return this.topOffset;
 	}
 	scrollTo(top) {
-		const seen = this.element.clientHeight;
-		this.element.scrollTop = this.whole <= TALLEST ? top : (top / (this.whole - seen)) * (TALLEST - seen);
-		this.at = this.element.scrollTop;
-		this.above = top;
+		const viewHeight = this.element.clientHeight;
+		this.element.scrollTop = this.height <= MAX_HEIGHT
+			? top
+			: (top / (this.height - viewHeight)) * (MAX_HEIGHT - viewHeight);
+		this.scrollTop = this.element.scrollTop;
+		this.topOffset = top;
 	}
 
 	// select makes a row the active one. The next frame scrolls to it.
@@ -66,10 +70,10 @@ class List {
 		this.refresh();
 	}
 	reveal() {
-		const at = this.active * this.rowHeight, seen = this.element.clientHeight, top = this.top();
-		if (at < top || at + this.rowHeight > top + seen) {
-			const far = at < top - seen || at > top + 2 * seen;
-			this.scrollTo(Math.max(0, far ? at - seen / 2 : at < top ? at - 2 * this.rowHeight : at + 3 * this.rowHeight - seen));
+		const rowTop = this.active * this.rowHeight, viewHeight = this.element.clientHeight, top = this.top();
+		if (rowTop < top || rowTop + this.rowHeight > top + viewHeight) {
+			const isFar = rowTop < top - viewHeight || rowTop > top + 2 * viewHeight;
+			this.scrollTo(Math.max(0, isFar ? rowTop - viewHeight / 2 : rowTop < top ? rowTop - 2 * this.rowHeight : rowTop + 3 * this.rowHeight - viewHeight));
 		}
 		this.hidden = false;
 	}
@@ -89,20 +93,20 @@ class List {
 		if (this.hidden) {
 			this.reveal();
 		}
-		const top = this.top(), seen = this.element.clientHeight, offset = this.element.scrollTop - top;
-		const from = Math.max(0, Math.floor(top / this.rowHeight) - 4);
-		const to = Math.min(this.length, Math.ceil((top + seen) / this.rowHeight) + 4);
-		const spare = [];
+		const top = this.top(), viewHeight = this.element.clientHeight, offset = this.element.scrollTop - top;
+		const first = Math.max(0, Math.floor(top / this.rowHeight) - 4);
+		const end = Math.min(this.length, Math.ceil((top + viewHeight) / this.rowHeight) + 4);
+		const unused = [];
 		for (const [row, element] of this.pool) {
-			if (row < from || row >= to) {
+			if (row < first || row >= end) {
 				this.pool.delete(row);
-				spare.push(element);
+				unused.push(element);
 			}
 		}
-		for (let row = from; row < to; row++) {
+		for (let row = first; row < end; row++) {
 			let element = this.pool.get(row);
 			if (!element || this.stale) {
-				element ??= spare.pop() ?? this.element.appendChild(document.createElement("div"));
+				element ??= unused.pop() ?? this.element.appendChild(document.createElement("div"));
 				this.pool.set(row, element);
 				element.className = "row";
 				element.dataset.row = row;
@@ -112,7 +116,7 @@ class List {
 			}
 			element.style.transform = `translateY(${row * this.rowHeight + offset}px)`;
 		}
-		spare.forEach((element) => element.remove());
+		unused.forEach((element) => element.remove());
 		this.stale = false;
 		if (this.pool.has(this.active)) {
 			this.element.setAttribute("aria-activedescendant", this.element.id + "-" + this.active);

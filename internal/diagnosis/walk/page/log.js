@@ -8,8 +8,8 @@ class Log {
 		if (rows.log) {
 			element.classList.add("two");
 			const heads = document.getElementById("log-heads");
-			const most = rows.search.header.more ? "the first " : ""; // of a log that is too long for a page
-			heads.append(make("span", "number"), make("span", "right", `right, ${most}${lines(rows.right.length)}`), make("span", "got", `the program's, ${most}${lines(rows.same + rows.got.length)}`));
+			const prefix = rows.search.header.more ? "the first " : ""; // of a log that is too long for a page
+			heads.append(make("span", "number"), make("span", "right", `right, ${prefix}${lines(rows.rightLines.length)}`), make("span", "got", `the program's, ${prefix}${lines(rows.sameCount + rows.programLines.length)}`));
 			heads.classList.add("two");
 		}
 		this.digits = String(rows.length).length;
@@ -19,7 +19,7 @@ class Log {
 	}
 
 	draw(element, row) {
-		const { rows } = this, line = rows.line(row), right = rows.rightText(row), got = rows.gotText(row);
+		const { rows } = this, line = rows.line(row), rightText = rows.rightText(row), programText = rows.programText(row);
 		const differs = rows.differs(row);
 		const step = rows.isStep(row) ? rows.step(row) : -1;
 		element.setAttribute("role", "option");
@@ -31,11 +31,11 @@ class Log {
 		const cells = [make("span", "number", line < 0 ? "" : line + 1)];
 		const cut = step >= 0 && rows.search.is(step, CUT);
 		if (differs) {
-			cells.push(marked("right", right, got), marked("got", got, right));
+			cells.push(marked("right", rightText, programText), marked("got", programText, rightText));
 		} else {
-			cells.push(make("span", "right", right));
+			cells.push(make("span", "right", rightText));
 			if (rows.log) {
-				cells.push(make("span", "got", got));
+				cells.push(make("span", "got", programText));
 			}
 		}
 		if (cut) {
@@ -51,7 +51,9 @@ class Log {
 			words.push("cut");
 		}
 		if (rows.differs(row)) {
-			words.push(rows.gotText(row) === null ? "the program has no such line" : `the program has ${rows.gotText(row)}`);
+			words.push(rows.programText(row) === null
+				? "the program has no such line"
+				: `the program has ${rows.programText(row)}`);
 		}
 		return words.join("; ");
 	}
@@ -61,21 +63,21 @@ class Log {
 function lines(n) { return n === 1 ? "1 line" : `${n.toLocaleString("en")} lines`; }
 
 // marked returns a line with marks on the fields that the other line does not have.
-function marked(name, line, other) {
+function marked(className, line, otherLine) {
 	if (line === null) {
-		return make("span", name + " none", "—");
+		return make("span", className + " none", "—");
 	}
-	const cell = make("span", name);
-	if (other === null) {
+	const cell = make("span", className);
+	if (otherLine === null) {
 		cell.append(make("mark", "", line || " "));
 		return cell;
 	}
-	const others = other.split(",");
+	const otherFields = otherLine.split(",");
 	const fields = line.split(",");
 	fields.forEach((field, i) => {
-		const last = i === fields.length - 1;
-		const same = field === others[i] && last === (i === others.length - 1);
-		cell.append(same ? field : make("mark", "", field || " "), last ? "" : ",");
+		const isLast = i === fields.length - 1;
+		const isSame = field === otherFields[i] && isLast === (i === otherFields.length - 1);
+		cell.append(isSame ? field : make("mark", "", field || " "), isLast ? "" : ",");
 	});
 	return cell;
 }

@@ -1,20 +1,20 @@
 // The start of the page. One row of the log is selected, and everything else shows it.
 
 class App {
-	constructor({ header, columns, right, got }) {
+	constructor({ header, columns, rightLines, programLines }) {
 		this.header = header;
 		this.search = new Search(header, columns);
-		this.rows = new Rows(this.search, right, got);
+		this.rows = new Rows(this.search, rightLines, programLines);
 		this.board = new Board(header);
 		this.pieces = header.pieces;
 		this.row = 0;
 		this.head();
 		this.log = new Log(this.rows, (row) => this.go(row));
 		this.tree = new Tree(this.search, (line) => this.goLine(line));
-		const first = this.difference(header.diagnosis);
-		showDiagnosis(header, this.board, first >= 0 ? (d) => this.go(this.difference(d)) : null);
+		const firstDifference = this.difference(header.diagnosis);
+		showDiagnosis(header, this.board, firstDifference >= 0 ? (diagnosis) => this.go(this.difference(diagnosis)) : null);
 		document.getElementById("next-difference").hidden = !this.rows.log || this.rows.log.differences === 0;
-		this.go(Math.max(0, first >= 0 ? first : this.search.lines > 0 ? this.rows.stepRow(0) : 0));
+		this.go(Math.max(0, firstDifference >= 0 ? firstDifference : this.search.lines > 0 ? this.rows.stepRow(0) : 0));
 		this.goHash();
 		useArrowKeys(document.getElementById("tools"));
 		this.listen();
@@ -37,11 +37,12 @@ class App {
 	}
 
 	// difference returns the row of a diagnosis, or the first row in which the logs differ, or -1.
-	difference(d) {
-		if (d && d.file === this.header.file && !d.logOK && d.line > 0 && this.rows.length > 0) {
-			return d.line <= this.rows.right.length ? this.rows.rowAt(d.line - 1) : this.rows.length - 1;
+	difference(diagnosis) {
+		if (diagnosis && diagnosis.file === this.header.file && !diagnosis.logOK
+			&& diagnosis.line > 0 && this.rows.length > 0) {
+			return diagnosis.line <= this.rows.rightLines.length ? this.rows.rowAt(diagnosis.line - 1) : this.rows.length - 1;
 		}
-		return this.rows.log && this.rows.log.differences > 0 ? this.rows.difference(this.rows.same - 1, 1) : -1;
+		return this.rows.log && this.rows.log.differences > 0 ? this.rows.difference(this.rows.sameCount - 1, 1) : -1;
 	}
 
 	// goHash goes to the line of the log in the page's address: page.html#49.
@@ -69,28 +70,28 @@ class App {
 			this.show(this.rows.step(row));
 		}
 		document.documentElement.dataset.row = row;
-		clearTimeout(this.saying);
-		this.saying = setTimeout(() => this.say(), 120);
+		clearTimeout(this.statusTimer);
+		this.statusTimer = setTimeout(() => this.say(), 120);
 	}
 
 	show(line) {
-		const s = this.search, node = s.node[line];
+		const search = this.search, node = search.node[line];
 		this.tree.select(line);
-		showPath(s, line, (to) => this.goLine(to));
-		const now = s.position(line), pieces = [...now].map((id) => this.pieces[id]);
+		showPath(search, line, (target) => this.goLine(target));
+		const pieceIds = search.position(line), pieces = [...pieceIds].map((id) => this.pieces[id]);
 		const changed = new Map();
-		if (s.parent[node] >= 0) {
-			const before = s.position(s.parent[node]);
-			for (let i = s.changesFrom[node]; i < s.changesFrom[node + 1]; i++) {
-				changed.set(s.place[i], this.pieces[before[s.place[i]]]);
+		if (search.parent[node] >= 0) {
+			const oldIds = search.position(search.parent[node]);
+			for (let i = search.changeOffsets[node]; i < search.changeOffsets[node + 1]; i++) {
+				changed.set(search.place[i], this.pieces[oldIds[search.place[i]]]);
 			}
 		}
-		const back = s.kind(line) === UPDATE ? this.header.at[s.name[line - 1]] : -1;
-		const last = s.parent[node] >= 0 ? this.header.at[s.name[node]] : -1;
-		const moves = new Set([...s.movesOf(node)].map((id) => this.header.at[id]));
+		const back = search.kind(line) === UPDATE ? this.header.at[search.name[line - 1]] : -1;
+		const last = search.parent[node] >= 0 ? this.header.at[search.name[node]] : -1;
+		const moves = new Set([...search.movesOf(node)].map((id) => this.header.at[id]));
 		const svg = this.board.svg(pieces, { last, changed, back, moves, label: describePosition(this.header, pieces, changed) });
 		document.getElementById("board").replaceChildren(svg);
-		showFacts(s, line, (to) => this.goLine(to));
+		showFacts(search, line, (target) => this.goLine(target));
 	}
 
 	// say announces the selected row to screen readers.
@@ -100,34 +101,38 @@ class App {
 			words.push(this.log.label(this.row));
 		}
 		if (!note && rows.isStep(this.row)) {
-			words.push(...why(search, rows.step(this.row)));
+			words.push(...reasonsFor(search, rows.step(this.row)));
 		}
 		document.getElementById("status").textContent = words.join(" ");
 	}
 
 	// act carries out the action of a button or a key.
-	act(name) {
-		const s = this.search, line = s.lines > 0 ? this.rows.step(this.row) : 0;
-		const step = (to) => {
-			if (s.lines > 0 && to >= 0 && to < s.lines) { this.goLine(to); } else { this.say("There is none."); }
+	act(action) {
+		const search = this.search, line = search.lines > 0 ? this.rows.step(this.row) : 0;
+		const selectLine = (target) => {
+			if (search.lines > 0 && target >= 0 && target < search.lines) {
+				this.goLine(target);
+			} else {
+				this.say("There is none.");
+			}
 		};
-		const found = (row) => { if (row >= 0) { this.go(row); } else { this.say("There is none."); } };
-		switch (name) {
+		const selectRow = (row) => { if (row >= 0) { this.go(row); } else { this.say("There is none."); } };
+		switch (action) {
 		case "forward": return this.go(this.row + 1);
 		case "back": return this.go(this.row - 1);
 		case "first": return this.go(0);
 		case "last": return this.go(this.rows.length - 1);
 		case "page-down": return this.go(Math.min(this.rows.length - 1, this.row + this.log.list.page));
 		case "page-up": return this.go(Math.max(0, this.row - this.log.list.page));
-		case "into": return step(s.into(line));
-		case "over": return step(s.over(line));
-		case "back-over": return step(s.backOver(line));
-		case "out": return step(s.out(line));
-		case "up": return step(s.up(line));
-		case "cut": return step(s.cut(line, 1));
-		case "back-cut": return step(s.cut(line, -1));
-		case "difference": return found(this.rows.difference(this.row, 1));
-		case "back-difference": return found(this.rows.difference(this.row, -1));
+		case "into": return selectLine(search.into(line));
+		case "over": return selectLine(search.over(line));
+		case "back-over": return selectLine(search.backOver(line));
+		case "out": return selectLine(search.out(line));
+		case "up": return selectLine(search.up(line));
+		case "cut": return selectLine(search.cut(line, 1));
+		case "back-cut": return selectLine(search.cut(line, -1));
+		case "difference": return selectRow(this.rows.difference(this.row, 1));
+		case "back-difference": return selectRow(this.rows.difference(this.row, -1));
 		case "match": return this.find(1);
 		case "back-match": return this.find(-1);
 		case "find": return document.getElementById("query").select(), document.getElementById("query").focus();
@@ -137,15 +142,15 @@ class App {
 	}
 
 	find(step) {
-		const query = document.getElementById("query").value, told = document.getElementById("found");
-		told.textContent = "";
+		const query = document.getElementById("query").value, message = document.getElementById("found");
+		message.textContent = "";
 		if (query === "") {
 			return;
 		}
 		let row = this.rows.find(query, this.row, step);
 		if (row < 0) {
 			row = this.rows.find(query, step > 0 ? -1 : this.rows.length, step);
-			told.textContent = row < 0 ? "not found" : step > 0 ? "from the top" : "from the end";
+			message.textContent = row < 0 ? "not found" : step > 0 ? "from the top" : "from the end";
 		}
 		this.go(row);
 	}
@@ -174,12 +179,12 @@ class App {
 			if (typing || event.ctrlKey || event.altKey || event.metaKey) {
 				return;
 			}
-			const act = KEYS[event.key], pressed = event.target.closest?.("button");
-			if (!act || (pressed && (event.key === "Enter" || event.key === " "))) {
+			const action = KEYS[event.key], pressed = event.target.closest?.("button");
+			if (!action || (pressed && (event.key === "Enter" || event.key === " "))) {
 				return;
 			}
 			event.preventDefault();
-			this.act(act);
+			this.act(action);
 		});
 	}
 }

@@ -2,30 +2,30 @@
 // there is a program. If the input has no log, the rows are the lines that it would have.
 
 class Rows {
-	constructor(search, right, got) {
+	constructor(search, rightLines, programLines) {
 		this.search = search;
-		this.right = right;
-		this.got = got;
+		this.rightLines = rightLines;
+		this.programLines = programLines;
 		const { file, first, program } = search.header;
 		this.offset = file ? first - 1 : 0; // lines above the first step
 		this.log = program && program.log; // undefined without a program
-		this.same = this.log ? this.log.same : file ? right.length : search.lines;
-		this.length = this.same + (this.log ? this.log.rows : 0);
+		this.sameCount = this.log ? this.log.same : file ? rightLines.length : search.lines;
+		this.length = this.sameCount + (this.log ? this.log.rows : 0);
 		if (this.log) {
-			this.rowOf = new Int32Array(Math.max(0, right.length - this.same));
-			search.rowRight.forEach((line, row) => { if (line >= 0) { this.rowOf[line] = this.same + row; } });
+			this.rowOf = new Int32Array(Math.max(0, rightLines.length - this.sameCount));
+			search.rowRight.forEach((line, row) => { if (line >= 0) { this.rowOf[line] = this.sameCount + row; } });
 		}
 	}
 
 	// line returns the index of a row's line in the right file, or -1.
 	line(row) {
-		if (row < this.same) {
+		if (row < this.sameCount) {
 			return row;
 		}
-		const line = this.search.rowRight[row - this.same];
-		return line < 0 ? -1 : this.same + line;
+		const line = this.search.rowRight[row - this.sameCount];
+		return line < 0 ? -1 : this.sameCount + line;
 	}
-	rowAt(line) { return line < this.same ? line : this.rowOf[line - this.same]; }
+	rowAt(line) { return line < this.sameCount ? line : this.rowOf[line - this.sameCount]; }
 
 	// step returns the line of the search at a row, or else the last one before it.
 	step(row) {
@@ -41,41 +41,41 @@ class Rows {
 	}
 	stepRow(step) { return this.rowAt(step + this.offset); }
 
-	// rightText and gotText return a row's line in either log, or null.
+	// rightText and programText return a row's line in either log, or null.
 	rightText(row) {
 		const line = this.line(row);
 		if (line < 0) {
 			return null;
 		}
-		return this.search.header.file ? this.right.at(line) : this.composed(line);
+		return this.search.header.file ? this.rightLines.at(line) : this.compose(line);
 	}
-	gotText(row) {
+	programText(row) {
 		if (!this.log) {
 			return null;
 		}
-		if (row < this.same) {
-			return this.right.at(row);
+		if (row < this.sameCount) {
+			return this.rightLines.at(row);
 		}
-		const line = this.search.rowGot[row - this.same];
-		return line < 0 ? null : this.got.at(line);
+		const line = this.search.rowGot[row - this.sameCount];
+		return line < 0 ? null : this.programLines.at(line);
 	}
-	composed(line) {
-		const s = this.search;
-		const fields = [s.nameOf(line), s.depth[line], s.number(s.value[line])];
-		if (s.header.windows) {
-			fields.push(s.number(s.alpha[line]), s.number(s.beta[line]));
+	compose(line) {
+		const search = this.search;
+		const fields = [search.nameOf(line), search.depth[line], search.number(search.value[line])];
+		if (search.header.windows) {
+			fields.push(search.number(search.alpha[line]), search.number(search.beta[line]));
 		}
 		return fields.join(",");
 	}
 
-	differs(row) { return Boolean(this.log) && row >= this.same && this.rightText(row) !== this.gotText(row); }
+	differs(row) { return Boolean(this.log) && row >= this.sameCount && this.rightText(row) !== this.programText(row); }
 	difference(row, step) {
-		for (row += step; row >= this.same && row < this.length; row += step) {
+		for (row += step; row >= this.sameCount && row < this.length; row += step) {
 			if (this.differs(row)) {
 				return row;
 			}
 		}
-		return step > 0 && row < this.same && this.log ? this.difference(this.same - 1, 1) : -1;
+		return step > 0 && row < this.sameCount && this.log ? this.difference(this.sameCount - 1, 1) : -1;
 	}
 
 	// find returns the next row after a row in which a line has the query, or -1.
@@ -83,26 +83,26 @@ class Rows {
 		query = query.toLowerCase();
 		if (!this.search.header.file) {
 			for (row += step; row >= 0 && row < this.length; row += step) {
-				if (this.composed(row).toLowerCase().includes(query)) {
+				if (this.compose(row).toLowerCase().includes(query)) {
 					return row;
 				}
 			}
 			return -1;
 		}
-		const from = [this.nearest(row, step, (r) => this.line(r)), this.nearest(row, step, (r) => (r < this.same ? -1 : this.search.rowGot[r - this.same]))];
-		const found = [];
-		const right = from[0] < 0 ? -1 : this.right.find(query, from[0], step > 0);
-		if (right >= 0) {
-			found.push(this.rowAt(right));
+		const starts = [this.nearest(row, step, (r) => this.line(r)), this.nearest(row, step, (r) => (r < this.sameCount ? -1 : this.search.rowGot[r - this.sameCount]))];
+		const rows = [];
+		const rightLine = starts[0] < 0 ? -1 : this.rightLines.find(query, starts[0], step > 0);
+		if (rightLine >= 0) {
+			rows.push(this.rowAt(rightLine));
 		}
-		const got = !this.log || from[1] < 0 ? -1 : this.got.find(query, from[1], step > 0);
-		if (got >= 0) {
-			found.push(this.same + this.search.rowGot.indexOf(got));
+		const programLine = !this.log || starts[1] < 0 ? -1 : this.programLines.find(query, starts[1], step > 0);
+		if (programLine >= 0) {
+			rows.push(this.sameCount + this.search.rowGot.indexOf(programLine));
 		}
-		if (!found.length) {
+		if (!rows.length) {
 			return -1;
 		}
-		return step > 0 ? Math.min(...found) : Math.max(...found);
+		return step > 0 ? Math.min(...rows) : Math.max(...rows);
 	}
 	// nearest returns the first line of one log after a row, or -1.
 	nearest(row, step, lineOf) {

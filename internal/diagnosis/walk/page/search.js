@@ -10,47 +10,49 @@ class Search {
 		this.header = header;
 		this.lines = header.lines;
 		this.link();
-		this.changesFrom = sums(this.changes);
-		this.movesFrom = sums(this.fan);
+		this.changeOffsets = sums(this.changes);
+		this.moveOffsets = sums(this.fan);
 	}
 
 	// link finds, for each line, the line that enters its node, and for each node the line that
 	// enters its parent, its last line and the number of logged children.
 	link() {
-		const n = this.lines, open = [];
-		this.node = new Int32Array(n);
-		this.parent = new Int32Array(n).fill(-1);
-		this.last = new Int32Array(n);
-		for (let line = 0; line < n; line++) {
+		const count = this.lines, openNodes = [];
+		this.node = new Int32Array(count);
+		this.parent = new Int32Array(count).fill(-1);
+		this.last = new Int32Array(count);
+		for (let line = 0; line < count; line++) {
 			const ply = this.ply[line];
 			if (this.kind(line) !== UPDATE) {
-				open[ply] = line;
-				this.parent[line] = ply > 0 ? open[ply - 1] : -1;
+				openNodes[ply] = line;
+				this.parent[line] = ply > 0 ? openNodes[ply - 1] : -1;
 			}
-			this.node[line] = open[ply];
-			this.last[open[ply]] = line;
+			this.node[line] = openNodes[ply];
+			this.last[openNodes[ply]] = line;
 		}
 	}
 
 	kind(line) { return this.flags[line] & 3; }
 	is(line, flag) { return (this.flags[line] & flag) !== 0; }
 	nameOf(line) { return this.header.names[this.name[line]]; }
-	movesOf(node) { return this.moves.subarray(this.movesFrom[node], this.movesFrom[node + 1]); }
-	number(v) { return v === INFINITY ? this.header.infinity : v === -INFINITY ? "-" + this.header.infinity : String(v); }
+	movesOf(node) { return this.moves.subarray(this.moveOffsets[node], this.moveOffsets[node + 1]); }
+	number(value) {
+		return value === INFINITY ? this.header.infinity : value === -INFINITY ? "-" + this.header.infinity : String(value);
+	}
 
 	// children returns the children of a node that have lines of their own.
 	children(node) {
-		const found = [];
+		const nodes = [];
 		if (this.kind(node) === ENTER) {
-			for (let line = node + 1; line < this.lines && this.ply[line] > this.ply[node]; line = this.after(line)) {
-				found.push(line);
+			for (let line = node + 1; line < this.lines && this.ply[line] > this.ply[node]; line = this.nextSibling(line)) {
+				nodes.push(line);
 			}
 		}
-		return found;
+		return nodes;
 	}
-	// after returns the line at which the next child of the parent begins. Without one, it returns
+	// nextSibling returns the line at which the next child of the parent begins. Without one, it returns
 	// a line of no child.
-	after(node) { return this.last[node] + 2; }
+	nextSibling(node) { return this.last[node] + 2; }
 
 	// skipped returns the names of the moves that a cut skipped, if any.
 	skipped(node) {
@@ -75,16 +77,16 @@ class Search {
 	position(line) {
 		const pieces = new Uint16Array(this.header.places.length);
 		for (const node of this.path(line)) {
-			for (let i = this.changesFrom[node]; i < this.changesFrom[node + 1]; i++) {
+			for (let i = this.changeOffsets[node]; i < this.changeOffsets[node + 1]; i++) {
 				pieces[this.place[i]] = this.piece[i];
 			}
 		}
 		return pieces;
 	}
 
-	// was returns the value and window of a line's node before the line, or null on the node's
+	// previous returns the value and window of a line's node before the line, or null on the node's
 	// first line.
-	was(line) {
+	previous(line) {
 		if (this.kind(line) !== UPDATE) {
 			return null;
 		}
@@ -105,7 +107,7 @@ class Search {
 		}
 		return this.last[next] + 1;
 	}
-	backOver(line) { return this.kind(line) === UPDATE ? this.was(line) : line - 1; }
+	backOver(line) { return this.kind(line) === UPDATE ? this.previous(line) : line - 1; }
 	out(line) { return this.last[this.node[line]] + (this.parent[this.node[line]] >= 0 ? 1 : 0); }
 	up(line) { return line === this.node[line] ? this.parent[line] : this.node[line]; }
 
@@ -122,9 +124,9 @@ class Search {
 // sums returns the offset of each line's items in a column. counts has the number of items of each
 // line.
 function sums(counts) {
-	const from = new Uint32Array(counts.length + 1);
+	const offsets = new Uint32Array(counts.length + 1);
 	for (let i = 0; i < counts.length; i++) {
-		from[i + 1] = from[i] + counts[i];
+		offsets[i + 1] = offsets[i] + counts[i];
 	}
-	return from;
+	return offsets;
 }

@@ -2,9 +2,9 @@
 // unfolded. The moves that a cut skipped are one item.
 
 class Tree {
-	constructor(search, go) {
+	constructor(search, navigate) {
 		this.search = search;
-		this.go = go;
+		this.navigate = navigate;
 		this.opened = new Set();
 		this.closed = new Set(); // although the selected line is below it
 		this.items = [];
@@ -21,30 +21,30 @@ class Tree {
 	}
 
 	// lay lists the visible items and selects the item of a node.
-	lay(node) {
+	lay(selected) {
 		const { search } = this;
 		if (search.lines === 0) {
 			return;
 		}
-		const way = new Set(search.path(this.line));
-		this.way = way;
+		const path = new Set(search.path(this.line));
+		this.path = path;
 		this.items = [];
-		const add = (at, position, size) => {
-			const open = search.kind(at) === ENTER && (this.opened.has(at) || way.has(at)) && !this.closed.has(at);
-			this.items.push({ node: at, open, position, size });
+		const add = (node, position, size) => {
+			const open = search.kind(node) === ENTER && (this.opened.has(node) || path.has(node)) && !this.closed.has(node);
+			this.items.push({ node, open, position, size });
 			if (!open) {
 				return;
 			}
-			const below = search.children(at), skipped = search.skipped(at);
-			const all = below.length + (skipped.length > 0 ? 1 : 0);
-			below.forEach((child, i) => add(child, i + 1, all));
+			const children = search.children(node), skipped = search.skipped(node);
+			const count = children.length + (skipped.length > 0 ? 1 : 0);
+			children.forEach((child, i) => add(child, i + 1, count));
 			if (skipped.length > 0) {
-				this.items.push({ node: at, skipped, position: all, size: all });
+				this.items.push({ node, skipped, position: count, size: count });
 			}
 		};
 		add(0, 1, 1);
 		this.list.resize(this.items.length);
-		this.list.select(this.items.findIndex((item) => item.node === node && !item.skipped));
+		this.list.select(this.items.findIndex((item) => item.node === selected && !item.skipped));
 	}
 
 	draw(element, item, row) {
@@ -63,46 +63,46 @@ class Tree {
 			element.replaceChildren(make("span", "fold", ""), make("span", "name", text));
 			return;
 		}
-		const inner = search.kind(node) === ENTER, later = node > this.line, max = search.is(node, MAX);
-		const value = search.number(search.value[this.shown(node)]);
-		const kind = inner ? (max ? "max" : "min") : "leaf";
-		if (inner) {
+		const isInner = search.kind(node) === ENTER, isLater = node > this.line, isMax = search.is(node, MAX);
+		const value = search.number(search.value[this.shownLine(node)]);
+		const kind = isInner ? (isMax ? "max" : "min") : "leaf";
+		if (isInner) {
 			element.setAttribute("aria-expanded", String(item.open));
 		}
-		element.classList.toggle("way", this.way.has(node));
-		element.classList.toggle("later", later);
-		element.setAttribute("aria-label", `${search.nameOf(node)}, ${kind}, ${later ? "later, " : ""}value ${value}${item.open || !search.skipped(node).length ? "" : ", cut"}`);
+		element.classList.toggle("way", this.path.has(node));
+		element.classList.toggle("later", isLater);
+		element.setAttribute("aria-label", `${search.nameOf(node)}, ${kind}, ${isLater ? "later, " : ""}value ${value}${item.open || !search.skipped(node).length ? "" : ", cut"}`);
 		element.title = "";
 		element.replaceChildren(
-			make("span", "fold", inner ? (item.open ? "▾" : "▸") : ""),
-			make("span", "kind " + kind, inner ? (max ? "▲" : "▼") : "•"),
+			make("span", "fold", isInner ? (item.open ? "▾" : "▸") : ""),
+			make("span", "kind " + kind, isInner ? (isMax ? "▲" : "▼") : "•"),
 			make("span", "name", search.nameOf(node)),
 			make("span", "value", value),
 			make("span", "cut", search.skipped(node).length ? "✂" : ""),
 		);
 	}
 
-	// shown returns the line with the value that a node shows: its last line, or the last one so
+	// shownLine returns the line with the value that a node shows: its last line, or the last one so
 	// far if the search is inside the node.
-	shown(node) {
-		if (!this.way.has(node)) {
+	shownLine(node) {
+		if (!this.path.has(node)) {
 			return this.search.last[node];
 		}
-		let below = this.line;
-		while (this.search.node[below] !== node) {
-			below = this.search.node[below] - 1;
+		let line = this.line;
+		while (this.search.node[line] !== node) {
+			line = this.search.node[line] - 1;
 		}
-		return below;
+		return line;
 	}
 
 	click(row, event) {
 		const item = this.items[row];
 		if (item.skipped) {
-			this.go(this.search.last[item.node]);
+			this.navigate(this.search.last[item.node]);
 		} else if (event.target.closest(".fold") && this.search.kind(item.node) === ENTER) {
 			this.fold(item.node, !item.open);
 		} else {
-			this.go(item.node);
+			this.navigate(item.node);
 		}
 	}
 
@@ -123,7 +123,7 @@ class Tree {
 		if (!item || event.ctrlKey || event.altKey || event.metaKey) {
 			return;
 		}
-		const inner = !item.skipped && this.search.kind(item.node) === ENTER;
+		const isInner = !item.skipped && this.search.kind(item.node) === ENTER;
 		switch (event.key) {
 		case "ArrowDown": this.move(row + 1); break;
 		case "ArrowUp": this.move(row - 1); break;
@@ -132,21 +132,21 @@ class Tree {
 		case "PageDown": this.move(row + this.list.page); break;
 		case "PageUp": this.move(row - this.list.page); break;
 		case "ArrowRight":
-			if (inner && !item.open) {
+			if (isInner && !item.open) {
 				this.fold(item.node, true);
-			} else if (inner) {
+			} else if (isInner) {
 				this.move(row + 1);
 			}
 			break;
 		case "ArrowLeft":
-			if (inner && item.open) {
+			if (isInner && item.open) {
 				this.fold(item.node, false);
 			} else {
-				const above = item.skipped ? item.node : this.search.parent[item.node];
-				this.move(this.items.findIndex((other) => other.node === above));
+				const parent = item.skipped ? item.node : this.search.parent[item.node];
+				this.move(this.items.findIndex((candidate) => candidate.node === parent));
 			}
 			break;
-		case "Enter": case " ": this.go(item.skipped ? this.search.last[item.node] : item.node); break;
+		case "Enter": case " ": this.navigate(item.skipped ? this.search.last[item.node] : item.node); break;
 		default: return;
 		}
 		event.preventDefault();
