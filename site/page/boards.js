@@ -2,12 +2,12 @@
 // becomes visible.
 
 const boards = { known: new Map(), wanted: new Map(), busy: false };
-const MOST_BOARDS = 12; // requests at a time, so that other requests wait little
+const MAX_BOARDS = 12; // requests at a time, so that other requests wait little
 
-const sight = new IntersectionObserver((entries) => {
+const observer = new IntersectionObserver((entries) => {
 	for (const { isIntersecting, target } of entries) {
 		if (isIntersecting) {
-			sight.unobserve(target);
+			observer.unobserve(target);
 			boards.wanted.set(target, target.dataset.board);
 		}
 	}
@@ -19,9 +19,9 @@ const sight = new IntersectionObserver((entries) => {
 function thumb(name) {
 	const place = make("span", "thumb");
 	place.dataset.board = name;
-	place.dataset.game = here.game;
+	place.dataset.game = state.game;
 	place.setAttribute("aria-hidden", "true");
-	sight.observe(place);
+	observer.observe(place);
 	return place;
 }
 
@@ -32,24 +32,24 @@ async function fetchBoards() {
 	boards.busy = true;
 	while (boards.wanted.size > 0) {
 		const { game } = boards.wanted.keys().next().value.dataset, key = (name) => game + "/" + name;
-		const some = [...boards.wanted].filter(([place]) => place.dataset.game === game).slice(0, MOST_BOARDS);
-		some.forEach(([place]) => boards.wanted.delete(place));
-		const missing = [...new Set(some.map(([, name]) => name))].filter((name) => !boards.known.has(key(name)));
+		const batch = [...boards.wanted].filter(([place]) => place.dataset.game === game).slice(0, MAX_BOARDS);
+		batch.forEach(([place]) => boards.wanted.delete(place));
+		const missing = [...new Set(batch.map(([, name]) => name))].filter((name) => !boards.known.has(key(name)));
 		try {
 			if (missing.length > 0) {
 				const { value } = await ask({ do: "boards", assignment: game, cases: missing });
-				value.forEach((one) => boards.known.set(key(one.case), one));
+				value.forEach((position) => boards.known.set(key(position.case), position));
 			}
 		} catch {
 			continue; // the request was cancelled; a missing picture does no harm
 		}
-		some.forEach(([place, name]) => boards.known.has(key(name)) && place.replaceChildren(small(boards.known.get(key(name)))));
+		batch.forEach(([place, name]) => boards.known.has(key(name)) && place.replaceChildren(smallBoard(boards.known.get(key(name)))));
 	}
 	boards.busy = false;
 }
 
-// small draws a board with pieces and without names.
-function small(one) {
-	const kinds = [...new Map(one.pieces.map((piece) => [piece.side + piece.text, piece])).values()];
-	return new Board({ ...one, pieces: kinds }).svg(one.pieces, { label: one.case });
+// smallBoard draws a board with pieces and without names.
+function smallBoard(position) {
+	const kinds = [...new Map(position.pieces.map((piece) => [piece.side + piece.text, piece])).values()];
+	return new Board({ ...position, pieces: kinds }).svg(position.pieces, { label: position.case });
 }

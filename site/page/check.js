@@ -6,72 +6,72 @@ const checks = { places: new Map(), waiting: new Map() };
 
 // showCheck shows the last check of the homework.
 function showCheck() {
-	const shown = byId("checked");
-	if (!checks.places.has(here.game)) {
-		checks.places.set(here.game, shown.cloneNode(false));
+	const element = byId("checked");
+	if (!checks.places.has(state.game)) {
+		checks.places.set(state.game, element.cloneNode(false));
 	}
-	shown.replaceWith(checks.places.get(here.game));
+	element.replaceWith(checks.places.get(state.game));
 	showResults();
 }
 
 // showResults shows the results of a check of the homework, if they are not shown yet.
 function showResults() {
-	const tell = checks.waiting.get(here.game);
-	checks.waiting.delete(here.game);
-	tell?.();
-	return Boolean(tell);
+	const fill = checks.waiting.get(state.game);
+	checks.waiting.delete(state.game);
+	fill?.();
+	return Boolean(fill);
 }
 
 function beginCheck() {
-	const take = (reading, names) => {
-		const place = byId("checked"), game = here.game;
+	const checkFiles = (filesPromise, names) => {
+		const place = byId("checked"), game = state.game;
 		const edition = byId("check-edition").value, compare = byId("check-form").checked ? "course" : "exact";
-		return cancelCurrent(place) && busy(place, "Checking", async (step, awaited) => {
-			const files = await reading;
-			const about = make("p", "about", `${names}, checked at ${new Date().toLocaleTimeString()}`), shown = make("div");
-			const show = ({ value }) => {
-				if (!awaited()) {
+		return cancelCurrent(place) && busy(place, "Checking", async (step, isAwaited) => {
+			const files = await filesPromise;
+			const caption = make("p", "about", `${names}, checked at ${new Date().toLocaleTimeString()}`), results = make("div");
+			const showPart = ({ value }) => {
+				if (!isAwaited()) {
 					return;
 				}
-				here.answers.set(game, { edition, files, names });
+				state.answers.set(game, { edition, files, names });
 				checks.waiting.set(game, () => {
-					shown.replaceChildren(about, ...resultElements(value));
-					place.append(shown);
+					results.replaceChildren(caption, ...resultElements(value));
+					place.append(results);
 				});
 				if (showResults() && !place.contains(document.activeElement)) {
 					place.focus();
 				}
 			};
-			show(await ask({ do: "check", assignment: game, edition, compare }, files, step, show)); // first the verdicts, then the causes
+			showPart(await ask({ do: "check", assignment: game, edition, compare }, files, step, showPart)); // first the verdicts, then the causes
 		});
 	};
 	byId("bundle").onclick = async () => {
-		const { files } = await ask({ do: "bundle", assignment: here.game });
+		const { files } = await ask({ do: "bundle", assignment: state.game });
 		Object.entries(files).forEach(([name, bytes]) => save(name, bytes));
 	};
-	const again = () => {
-		const own = here.answers.get(here.game);
-		if (own) {
-			take(Promise.resolve(own.files), own.names);
+	const recheck = () => {
+		const answers = state.answers.get(state.game);
+		if (answers) {
+			checkFiles(Promise.resolve(answers.files), answers.names);
 		}
 	};
-	byId("check-edition").onchange = again;
-	byId("check-form").onchange = again;
-	byId("answers").onchange = (event) => { take(read(event.target.files), namesOf(event.target.files)); event.target.value = ""; };
-	catchDrops(byId("drop"), take);
+	byId("check-edition").onchange = recheck;
+	byId("check-form").onchange = recheck;
+	byId("answers").onchange = (event) => { checkFiles(read(event.target.files), namesOf(event.target.files)); event.target.value = ""; };
+	catchDrops(byId("drop"), checkFiles);
 	byId("paste-case").onchange = showPaste;
-	byId("paste-go").onclick = () => take(pastedFiles(), `what you pasted for ${byId("paste-case").value}`);
+	byId("paste-go").onclick = () => checkFiles(pastedFiles(), `what you pasted for ${byId("paste-case").value}`);
 }
 
 // describePaste offers the cases of the game, and fields for the files of the chosen one.
 function describePaste() {
-	byId("paste-case").replaceChildren(...current().cases.map((one) => new Option(one.name, one.name)));
+	byId("paste-case").replaceChildren(...current().cases.map((testCase) => new Option(testCase.name, testCase.name)));
 	showPaste();
 }
 
 function showPaste() {
-	const chosen = current().cases.find((one) => one.name === byId("paste-case").value);
-	offerPaste(byId("paste-files"), chosen ? chosen.files : []);
+	const testCase = current().cases.find((candidate) => candidate.name === byId("paste-case").value);
+	offerPaste(byId("paste-files"), testCase ? testCase.files : []);
 }
 
 // offerPaste fills an element with a text field for each file.
@@ -102,69 +102,70 @@ async function pastedFiles() {
 }
 
 // resultElements returns the results of a check.
-function resultElements(found) {
-	const { class: data, texts, heads } = found.book, c = new Class(data, texts.map(plain), heads), s = c.students[0];
-	const head = make("section", "pane"), keep = make("button", "", "Keep as JSON");
-	keep.type = "button";
-	keep.onclick = () => save("report.json", found.document);
-	const all = c.cases.length + found.absent.length, of = found.absent.length > 0 ? `, for ${c.cases.length} of the ${many(all, "case")}` : "";
-	head.append(make("h2", "", "Points"), make("p", "score", `${points(s.points)} of ${points(c.of)}${of}`), chipsOf(c, s), ...accountOf(c, s));
-	if (of) {
-		head.append(make("p", "note", `Nothing was handed over for ${many(found.absent.length, "case")}, which earn no points: ${some(found.absent)}.`));
+function resultElements(results) {
+	const { class: data, texts, heads } = results.book,
+		book = new Class(data, texts.map(plain), heads), student = book.students[0];
+	const summary = make("section", "pane"), saveButton = make("button", "", "Keep as JSON");
+	saveButton.type = "button";
+	saveButton.onclick = () => save("report.json", results.document);
+	const total = book.cases.length + results.absent.length, coverage = results.absent.length > 0 ? `, for ${book.cases.length} of the ${plural(total, "case")}` : "";
+	summary.append(make("h2", "", "Points"), make("p", "score", `${points(student.points)} of ${points(book.of)}${coverage}`), chipsOf(book, student), ...accountOf(book, student));
+	if (coverage) {
+		summary.append(make("p", "note", `Nothing was handed over for ${plural(results.absent.length, "case")}, which earn no points: ${summarize(results.absent)}.`));
 	}
-	head.append(keep);
-	const shown = [head];
-	if (found.failed) {
-		head.append(make("p", "failed", `What the program does wrong is not known, because touchstone failed: ${found.failed}`));
+	summary.append(saveButton);
+	const sections = [summary];
+	if (results.failed) {
+		summary.append(make("p", "failed", `What the program does wrong is not known, because touchstone failed: ${results.failed}`));
 	}
-	if (found.causes.length > 0) {
+	if (results.causes.length > 0) {
 		const items = make("ol", "causes");
-		found.causes.forEach((cause, i) => items.append(causeItem(cause, s.causes[i], i)));
-		shown.push(part("What the program does wrong", ...overlap(s), items));
+		results.causes.forEach((cause, i) => items.append(causeItem(cause, student.causes[i], i)));
+		sections.push(part("What the program does wrong", ...overlap(student), items));
 	}
-	if (found.cases.length > 0) {
-		const list = part(found.causes.length > 0 ? "Cases that fail otherwise" : "Cases that fail");
-		found.cases.forEach((one) => list.append(caseHead(one.name, one.verdict), make("p", "", one.title), caseText(one.text)));
-		shown.push(list);
+	if (results.cases.length > 0) {
+		const section = part(results.causes.length > 0 ? "Cases that fail otherwise" : "Cases that fail");
+		results.cases.forEach((failure) => section.append(caseHead(failure.name, failure.verdict), make("p", "", failure.title), caseText(failure.text)));
+		sections.push(section);
 	}
 	const tables = make("div", "table");
-	tables.append(...verdictTables(c, s, (k) => caseLink(c.cases[k].name)));
-	shown.push(part("Cases", tables));
-	return shown;
+	tables.append(...verdictTables(book, student, (index) => caseLink(book.cases[index].name)));
+	sections.push(part("Cases", tables));
+	return sections;
 }
 
 // caseLink returns the board and the name of a case, as a link to it.
-function caseLink(name, ...more) {
-	const one = make("span", "pictured"), words = make("span");
-	words.append(link(name, here.game, "case", name), ...more);
-	one.append(thumb(name), words);
-	return one;
+function caseLink(name, ...contents) {
+	const wrapper = make("span", "pictured"), words = make("span");
+	words.append(link(name, state.game, "case", name), ...contents);
+	wrapper.append(thumb(name), words);
+	return wrapper;
 }
 
-const some = (names) => names.slice(0, 5).join(", ") + (names.length > 5 ? ` and ${names.length - 5} more` : "");
+const summarize = (names) => names.slice(0, 5).join(", ") + (names.length > 5 ? ` and ${names.length - 5} more` : "");
 
 function caseHead(name, verdict) {
-	const head = make("h3");
-	head.append(caseLink(name, " ", chip(verdict)));
-	return head;
+	const heading = make("h3");
+	heading.append(caseLink(name, " ", chip(verdict)));
+	return heading;
 }
 
-function causeItem(cause, cost, i) {
+function causeItem(cause, cost, index) {
 	const item = make("li");
-	item.id = `cause-${i + 1}`;
-	item.append(make("h3", "", cause.brief), make("p", "sum", `${many(cause.cases.length, "case")}, ${lost(cost.lost)} points`));
+	item.id = `cause-${index + 1}`;
+	item.append(make("h3", "", cause.brief), make("p", "sum", `${plural(cause.cases.length, "case")}, ${loss(cost.lost)} points`));
 	cause.about.forEach((line) => item.append(paragraph(line)));
 	if (cause.fault) {
-		const more = make("p");
-		more.append(link("See this mistake beside the right lines", here.game, "mistake", cause.fault));
-		item.append(more);
+		const mistakeLink = make("p");
+		mistakeLink.append(link("See this mistake beside the right lines", state.game, "mistake", cause.fault));
+		item.append(mistakeLink);
 	}
 	item.append(caseHead(cause.case, cause.verdict), caseText(cause.text));
 	if (!current().lacks.explain) {
-		item.append(make("p").appendChild(link("Walk your lines beside the right ones", here.game, "case", cause.case)).parentNode);
+		item.append(make("p").appendChild(link("Walk your lines beside the right ones", state.game, "case", cause.case)).parentNode);
 	}
 	if (cause.cases.length > 1) {
-		item.append(make("p", "about", "The same in " + some(cause.cases.slice(1)) + "."));
+		item.append(make("p", "about", "The same in " + summarize(cause.cases.slice(1)) + "."));
 	}
 	return item;
 }

@@ -1,11 +1,11 @@
 // The desk sends requests to a worker, which can be stopped at any time.
 
-const desk = { module: null, stock: "", source: "", next: 1, long: null, brief: null };
+const desk = { module: null, stock: "", source: "", nextId: 1, long: null, brief: null };
 
-// brief are the requests that take no time. They do not wait for the answers to others.
-const brief = new Set(["bundle", "rules", "cases", "boards", "mistakes"]);
+// briefRequests are the requests that take no time. They do not wait for the answers to others.
+const briefRequests = new Set(["bundle", "rules", "cases", "boards", "mistakes"]);
 
-// opened compiles the worker's code.
+// openDesk compiles the worker's code.
 async function openDesk() {
 	const [source, code, stock] = await Promise.all([text("worker"), column("wasm"), text("stock")]);
 	desk.stock = stock;
@@ -16,10 +16,10 @@ async function openDesk() {
 
 // startDesk starts a worker, and returns it with the calls that wait for it.
 function startDesk(name) {
-	const worker = new Worker(desk.source), waiting = new Map();
-	const fail = (why) => {
-		if (waiting.size > 0) { // else the next call fails
-			stopDesk("touchstone failed, which is no fault of yours: " + (why || "the browser does not say why"), name);
+	const worker = new Worker(desk.source), calls = new Map();
+	const fail = (reason) => {
+		if (calls.size > 0) { // else the next call fails
+			stopDesk("touchstone failed, which is no fault of yours: " + (reason || "the browser does not say why"), name);
 		}
 	};
 	worker.onmessage = ({ data }) => {
@@ -27,23 +27,23 @@ function startDesk(name) {
 			fail(data.fatal);
 			return;
 		}
-		const call = waiting.get(data.id);
+		const call = calls.get(data.id);
 		if (!call) {
 			return;
 		}
-		if (data.of !== undefined) {
-			call.step(data.done, data.of);
+		if (data.total !== undefined) {
+			call.step(data.done, data.total);
 			return;
 		}
 		if (data.part) {
-			call.tell({ value: JSON.parse(data.value), files: data.files });
+			call.onPart({ value: JSON.parse(data.value), files: data.files });
 			return;
 		}
-		waiting.delete(data.id);
+		calls.delete(data.id);
 		if (data.error !== undefined) {
-			call.fail(new Error(data.error));
+			call.reject(new Error(data.error));
 		} else {
-			call.done({ value: JSON.parse(data.value), files: data.files });
+			call.resolve({ value: JSON.parse(data.value), files: data.files });
 		}
 	};
 	worker.onerror = (event) => {
@@ -51,27 +51,27 @@ function startDesk(name) {
 		fail(event.message);
 	};
 	worker.postMessage({ module: desk.module, stock: desk.stock });
-	return { worker, waiting };
+	return { worker, calls };
 }
 
 // stopDesk ends the current requests, and starts a new worker.
-function stopDesk(why, name = "long") {
-	const { worker, waiting } = desk[name];
+function stopDesk(reason, name = "long") {
+	const { worker, calls } = desk[name];
 	worker.terminate();
 	desk[name] = startDesk(name);
-	waiting.forEach((call) => call.fail(new Error(why)));
+	calls.forEach((call) => call.reject(new Error(reason)));
 }
 
 // ask sends a request to touchstone, and returns a promise of {value, files}. It calls step with
-// the progress, and tell with the parts of the answer before the last one.
-function ask(request, files = {}, step = () => {}, tell = () => {}) {
-	return new Promise((done, fail) => {
-		const id = desk.next++;
-		if (brief.has(request.do) && desk.long.waiting.size > 0) {
+// the progress, and onPart with the parts of the answer before the last one.
+function ask(request, files = {}, step = () => {}, onPart = () => {}) {
+	return new Promise((resolve, reject) => {
+		const id = desk.nextId++;
+		if (briefRequests.has(request.do) && desk.long.calls.size > 0) {
 			desk.brief ??= startDesk("brief");
 		}
-		const { worker, waiting } = brief.has(request.do) && desk.brief || desk.long;
-		waiting.set(id, { done, fail, step, tell });
+		const { worker, calls } = briefRequests.has(request.do) && desk.brief || desk.long;
+		calls.set(id, { resolve, reject, step, onPart });
 		worker.postMessage({ id, request: JSON.stringify(request), files });
 	});
 }

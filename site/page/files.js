@@ -2,11 +2,11 @@
 
 // save makes the browser save a file.
 function save(name, bytes) {
-	const a = make("a");
-	a.href = URL.createObjectURL(new Blob([bytes]));
-	a.download = name;
-	a.click();
-	setTimeout(() => URL.revokeObjectURL(a.href), 60000);
+	const anchor = make("a");
+	anchor.href = URL.createObjectURL(new Blob([bytes]));
+	anchor.download = name;
+	anchor.click();
+	setTimeout(() => URL.revokeObjectURL(anchor.href), 60000);
 }
 
 const maxBytes = 256 << 20;
@@ -28,75 +28,78 @@ async function read(list) {
 	return files;
 }
 
-const noFolders = "this browser does not hand over directories: drop answers.zip or the files in it";
+const folderMessage = "this browser does not hand over directories: drop answers.zip or the files in it";
 
-// dropped returns the files of a drop, also files in directories. It requests all of them at once,
+// readDrop returns the files of a drop, also files in directories. It requests all of them at once,
 // since a browser forgets a drop after the first await.
-async function dropped(transfer) {
+async function readDrop(transfer) {
 	const items = [...transfer.items].filter((item) => item.kind === "file").map((item) => ({
 		file: item.getAsFile(), entry: item.webkitGetAsEntry?.(), handle: item.getAsFileSystemHandle?.().catch(() => null),
 	}));
 	if (!items.some(({ entry }) => entry?.isDirectory)) {
 		return read(transfer.files);
 	}
-	const found = [];
+	const files = [];
 	for (const { file, entry, handle } of items) {
 		if (!entry?.isDirectory) {
-			found.push(file);
+			files.push(file);
 			continue;
 		}
 		try {
 			const directory = await handle;
-			await (directory ? addHandle(found, directory, directory.name) : addEntry(found, entry));
+			await (directory ? addHandle(files, directory, directory.name) : addEntry(files, entry));
 		} catch {
-			throw new Error(noFolders);
+			throw new Error(folderMessage);
 		}
 	}
-	return read(found);
+	return read(files);
 }
 
-// withPath returns a file with its path.
-const withPath = (file, path) => Object.defineProperty(file, "webkitRelativePath", { value: path });
+// setPath returns a file with its path.
+const setPath = (file, path) => Object.defineProperty(file, "webkitRelativePath", { value: path });
 
 // addHandle adds the files in a directory that browsers give to a page from a disk.
-async function addHandle(found, directory, path) {
-	for await (const [name, one] of directory.entries()) {
-		if (one.kind === "directory") {
-			await addHandle(found, one, `${path}/${name}`);
+async function addHandle(files, directory, path) {
+	for await (const [name, child] of directory.entries()) {
+		if (child.kind === "directory") {
+			await addHandle(files, child, `${path}/${name}`);
 		} else {
-			found.push(withPath(await one.getFile(), `${path}/${name}`));
+			files.push(setPath(await child.getFile(), `${path}/${name}`));
 		}
 	}
 }
 
 // addEntry adds a file, or the files in a directory, that browsers give to a page from a server.
-async function addEntry(found, entry) {
+async function addEntry(files, entry) {
 	if (entry.isFile) {
-		found.push(withPath(await new Promise((done, fail) => entry.file(done, fail)), entry.fullPath.replace(/^\//, "")));
+		files.push(setPath(
+			await new Promise((resolve, reject) => entry.file(resolve, reject)),
+			entry.fullPath.replace(/^\//, ""),
+		));
 		return;
 	}
 	const reader = entry.createReader();
 	for (;;) {
-		const some = await new Promise((done, fail) => reader.readEntries(done, fail));
-		if (some.length === 0) {
+		const batch = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+		if (batch.length === 0) {
 			return;
 		}
-		for (const one of some) {
-			await addEntry(found, one);
+		for (const child of batch) {
+			await addEntry(files, child);
 		}
 	}
 }
 
 // namesOf names the first few files and directories, and the number of the others.
-const namesOf = (files) => some([...files].map((file) => file.name));
+const namesOf = (files) => summarize([...files].map((file) => file.name));
 
 // catchDrops makes an element accept drops, and shows the names of the dropped files.
-function catchDrops(element, take) {
+function catchDrops(element, accept) {
 	element.addEventListener("dragover", (event) => { event.preventDefault(); element.classList.add("over"); });
 	element.addEventListener("dragleave", () => element.classList.remove("over"));
 	element.addEventListener("drop", (event) => {
 		event.preventDefault();
 		element.classList.remove("over");
-		take(dropped(event.dataTransfer), namesOf(event.dataTransfer.files));
+		accept(readDrop(event.dataTransfer), namesOf(event.dataTransfer.files));
 	});
 }

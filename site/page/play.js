@@ -1,6 +1,6 @@
 // Play: a game against the reference agent, on the board.
 
-const match = { game: "", seed: "0", number: 1, even: 0, size: 0, side: 0, turns: [], made: [], at: null };
+const match = { game: "", seed: "0", number: 1, even: 0, size: 0, side: 0, turns: [], turn: [], position: null };
 
 function beginPlay() {
 	byId("play-new").onclick = () => { newMatch(); showPosition(); };
@@ -10,7 +10,7 @@ function beginPlay() {
 	byId("play-save").onclick = () => busy(byId("play-says"), "Saving", async () => {
 		const { files } = await ask(matchRequest("save"));
 		Object.entries(files).forEach(([name, bytes]) => save(name, bytes));
-		tellPosition();
+		showStatus();
 	});
 	byId("play-open").onchange = async (event) => {
 		const [file] = event.target.files;
@@ -44,54 +44,54 @@ const matches = new Map();
 function switchMatch() {
 	matches.set(match.game, { ...match });
 	byId("play-size").value = "";
-	const kept = matches.get(here.game);
-	if (!kept) {
+	const storedMatch = matches.get(state.game);
+	if (!storedMatch) {
 		newMatch();
 		return;
 	}
-	Object.assign(match, kept);
+	Object.assign(match, storedMatch);
 	byId("play-side").value = match.side;
 }
 
 // newMatch begins a game by the controls.
 function newMatch() {
 	Object.assign(match, {
-		game: here.game, seed: String(Math.floor(Math.random() * 2 ** 32)), number: 1, even: 0, size: byId("play-size").value === "" ? 0 : Number(byId("play-size").value) || -1, // 0 is the usual size
-		side: Number(byId("play-side").value), turns: [], made: [],
+		game: state.game, seed: String(Math.floor(Math.random() * 2 ** 32)), number: 1, even: 0, size: byId("play-size").value === "" ? 0 : Number(byId("play-size").value) || -1, // 0 is the usual size
+		side: Number(byId("play-side").value), turns: [], turn: [],
 	});
 }
 
-const matchRequest = (what) => ({ do: what, assignment: here.game, match: { seed: match.seed, number: match.number, even: match.even, size: match.size, side: match.side, turns: match.turns, nodes: Number(byId("play-level").value) } });
+const matchRequest = (action) => ({ do: action, assignment: state.game, match: { seed: match.seed, number: match.number, even: match.even, size: match.size, side: match.side, turns: match.turns, nodes: Number(byId("play-level").value) } });
 
 // showPosition shows the position, and makes the agent move if it is its turn.
 async function showPosition() {
-	match.made = [];
+	match.turn = [];
 	await busy(byId("play-says"), "Thinking", async () => {
 		for (;;) {
-			match.at = (await ask(matchRequest("play"))).value;
+			match.position = (await ask(matchRequest("play"))).value;
 			drawBoard();
-			if (match.at.over || match.at.mover === match.side || here.view !== "play") {
+			if (match.position.over || match.position.mover === match.side || state.view !== "play") {
 				break;
 			}
 			const { value } = await ask(matchRequest("think"));
 			match.turns.push(value);
 		}
 	});
-	tellPosition();
+	showStatus();
 }
 
-function tellPosition() {
-	const at = match.at;
-	if (!at || byId("play-says").querySelector(".failed")) {
+function showStatus() {
+	const position = match.position;
+	if (!position || byId("play-says").querySelector(".failed")) {
 		return;
 	}
-	const points = at.sides.map((side, i) => `${side} ${at.points[i]}`).join(", ");
-	let line = `You are ${at.sides[match.side]}. `;
-	if (at.over) {
-		const mine = at.points[match.side], other = at.points[1 - match.side];
-		line = mine > other ? "You have won. " : mine < other ? "You have lost. " : "A draw. ";
-	} else if (match.made.length > 0) {
-		line += `${match.made.join(" ")} gives another move. `;
+	const points = position.sides.map((side, i) => `${side} ${position.points[i]}`).join(", ");
+	let line = `You are ${position.sides[match.side]}. `;
+	if (position.over) {
+		const ownPoints = position.points[match.side], agentPoints = position.points[1 - match.side];
+		line = ownPoints > agentPoints ? "You have won. " : ownPoints < agentPoints ? "You have lost. " : "A draw. ";
+	} else if (match.turn.length > 0) {
+		line += `${match.turn.join(" ")} gives another move. `;
 	} else if (match.turns.length > 0) {
 		line += `The agent played ${match.turns[match.turns.length - 1].turn.join(" ")}. `;
 	}
@@ -99,32 +99,32 @@ function tellPosition() {
 }
 
 // placeOf returns the place of a move: the one with which its name begins.
-const placeOf = (move) => match.at.places.findIndex((place) => move === place.name || move.startsWith(place.name + " ") || move.startsWith(place.name + ","));
+const placeOf = (move) => match.position.places.findIndex((place) => move === place.name || move.startsWith(place.name + " ") || move.startsWith(place.name + ","));
 
 // choices returns the next moves of the turns that begin with the moves made so far.
 function choices() {
-	const made = match.made;
-	const next = match.at.turns.filter((turn) => turn.length > made.length && made.every((move, i) => turn[i] === move)).map((turn) => turn[made.length]);
-	return [...new Set(next)];
+	const moves = match.turn;
+	const nextMoves = match.position.turns.filter((turn) => turn.length > moves.length && moves.every((move, i) => turn[i] === move)).map((turn) => turn[moves.length]);
+	return [...new Set(nextMoves)];
 }
 
 function drawBoard() {
-	const at = match.at, board = byId("board"), mine = !at.over && at.mover === match.side;
-	const xs = at.places.map((place) => place.x), ys = at.places.map((place) => place.y);
+	const position = match.position, board = byId("board"), ownTurn = !position.over && position.mover === match.side;
+	const xs = position.places.map((place) => place.x), ys = position.places.map((place) => place.y);
 	const left = Math.min(...xs), top = Math.min(...ys), width = Math.max(...xs) - left || 1, height = Math.max(...ys) - top || 1;
-	const graph = at.links && at.links.length > 0;
-	const open = mine ? choices() : [];
+	const isGraph = position.links && position.links.length > 0;
+	const openMoves = ownTurn ? choices() : [];
 	board.replaceChildren();
-	board.className = graph ? "graph" : "grid";
-	if (graph) {
-		board.append(drawLinks(at, (place) => [100 * (place.x - left) / width, 100 * (place.y - top) / height]));
+	board.className = isGraph ? "graph" : "grid";
+	if (isGraph) {
+		board.append(drawLinks(position, (place) => [100 * (place.x - left) / width, 100 * (place.y - top) / height]));
 	}
-	at.places.forEach((place, i) => {
-		const piece = at.pieces[i], moves = open.filter((move) => placeOf(move) === i);
+	position.places.forEach((place, i) => {
+		const piece = position.pieces[i], moves = openMoves.filter((move) => placeOf(move) === i);
 		const button = make("button", ["foe", "own"][Number(piece.side === match.side)] + (piece.side < 0 ? " nobody" : ""));
 		button.type = "button";
 		button.append(make("strong", "", piece.text), make("small", "", place.name));
-		if (!graph && place.note) {
+		if (!isGraph && place.note) {
 			button.append(make("small", "", place.note));
 			button.classList.add("noted");
 		}
@@ -132,7 +132,7 @@ function drawBoard() {
 		button.dataset.place = place.name;
 		button.disabled = moves.length === 0;
 		button.onclick = () => (moves.length === 1 ? makeMove(moves[0]) : offer(moves));
-		if (graph) {
+		if (isGraph) {
 			button.style.left = `${100 * (place.x - left) / width}%`;
 			button.style.top = `${100 * (place.y - top) / height}%`;
 		} else {
@@ -141,27 +141,27 @@ function drawBoard() {
 		}
 		board.append(button);
 	});
-	offer(open.filter((move) => placeOf(move) < 0));
-	byId("play-input").hidden = at.input === "";
-	byId("play-input").querySelector("pre").textContent = at.input;
-	byId("play-back").disabled = match.turns.length === 0 && match.made.length === 0;
+	offer(openMoves.filter((move) => placeOf(move) < 0));
+	byId("play-input").hidden = position.input === "";
+	byId("play-input").querySelector("pre").textContent = position.input;
+	byId("play-back").disabled = match.turns.length === 0 && match.turn.length === 0;
 	for (const id of ["play-hint", "play-values"]) {
-		byId(id).disabled = !mine || match.made.length > 0;
+		byId(id).disabled = !ownTurn || match.turn.length > 0;
 	}
-	byId("size-label").hidden = at.sizes[2] === 0;
-	byId("play-size").min = at.sizes[0];
-	byId("play-size").max = at.sizes[2];
-	byId("play-size").placeholder = at.sizes[1];
-	[...byId("play-side").options].forEach((option, i) => { option.textContent = at.sides[i]; });
+	byId("size-label").hidden = position.sizes[2] === 0;
+	byId("play-size").min = position.sizes[0];
+	byId("play-size").max = position.sizes[2];
+	byId("play-size").placeholder = position.sizes[1];
+	[...byId("play-side").options].forEach((option, i) => { option.textContent = position.sides[i]; });
 }
 
-function drawLinks(at, place) {
+function drawLinks(position, project) {
 	const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
 	svg.setAttribute("viewBox", "0 0 100 100");
 	svg.setAttribute("preserveAspectRatio", "none");
 	svg.setAttribute("aria-hidden", "true");
-	for (const [from, to] of at.links) {
-		const line = document.createElementNS(svg.namespaceURI, "line"), [x1, y1] = place(at.places[from]), [x2, y2] = place(at.places[to]);
+	for (const [source, target] of position.links) {
+		const line = document.createElementNS(svg.namespaceURI, "line"), [x1, y1] = project(position.places[source]), [x2, y2] = project(position.places[target]);
 		Object.entries({ x1, y1, x2, y2 }).forEach(([name, value]) => line.setAttribute(name, value));
 		svg.append(line);
 	}
@@ -181,21 +181,21 @@ function offer(moves) {
 
 // makeMove makes a move. It ends the turn if no more moves belong to it.
 async function makeMove(move) {
-	match.made.push(move);
-	if (match.at.turns.some((turn) => turn.length === match.made.length && turn.every((one, i) => one === match.made[i]))) {
-		match.turns.push({ turn: match.made });
+	match.turn.push(move);
+	if (match.position.turns.some((turn) => turn.length === match.turn.length && turn.every((turnMove, i) => turnMove === match.turn[i]))) {
+		match.turns.push({ turn: match.turn });
 		await showPosition();
 	} else {
 		drawBoard();
-		tellPosition();
+		showStatus();
 	}
 	keepFocus();
 }
 
 // keepFocus moves the focus to the board if the focused element is gone or disabled.
 function keepFocus() {
-	const at = document.activeElement;
-	if (!at || at === document.body || at.disabled) {
+	const focused = document.activeElement;
+	if (!focused || focused === document.body || focused.disabled) {
 		(byId("board").querySelector("button:not(:disabled)") || byId("board")).focus();
 	}
 }
@@ -203,7 +203,7 @@ function keepFocus() {
 // takeBack takes back the moves of this turn, or else the user's last turn and the agent's answer.
 async function takeBack() {
 	await busy(byId("play-says"), "Taking back", async () => {
-		if (match.made.length > 0) {
+		if (match.turn.length > 0) {
 			return;
 		}
 		match.turns.pop();
@@ -222,6 +222,6 @@ const hint = () => busy(byId("play-says"), "Thinking", async () => {
 
 const showValues = () => busy(byId("play-says"), "Looking", async () => {
 	const { value } = await ask(matchRequest("values"));
-	const best = Math.max(...value.map((one) => one.value));
-	byId("play-says").append(make("p", "", "Each move, four plies ahead: " + value.map((one) => `${one.move} ${one.value}${one.value === best ? " (best)" : ""}`).join("; ") + "."));
+	const best = Math.max(...value.map((choice) => choice.value));
+	byId("play-says").append(make("p", "", "Each move, four plies ahead: " + value.map((choice) => `${choice.move} ${choice.value}${choice.value === best ? " (best)" : ""}`).join("; ") + "."));
 });

@@ -9,7 +9,7 @@ function address(student, name) { return "#student/" + encodeURIComponent(studen
 
 // link returns a link to a student's part of the page.
 function link(student, content) {
-	const a = make("a", "", content ?? student.name);
-	a.href = address(student);
-	return a;
+	const anchor = make("a", "", content ?? student.name);
+	anchor.href = address(student);
+	return anchor;
 }

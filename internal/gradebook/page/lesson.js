@@ -1,52 +1,53 @@
 // The lesson: the mistakes of the class, and equal submissions.
 
-const FIRST = 8; // lessons, and cases, that are visible at first
+const INITIAL_COUNT = 8; // lessons, and cases, that are visible at first
 
-function showLessons(c) {
+function showLessons(book) {
 	const list = document.getElementById("lessons"), order = document.getElementById("lesson-order");
-	let all = false;
+	let showsAll = false;
 	const show = () => {
-		const sorted = [...c.lessons.keys()];
+		const sorted = [...book.lessons.keys()];
 		if (order.value === "points") {
-			sorted.sort((a, b) => c.lessons[b].total - c.lessons[a].total || a - b);
+			sorted.sort((a, b) => book.lessons[b].total - book.lessons[a].total || a - b);
 		}
-		list.replaceChildren(...sorted.slice(0, all ? undefined : FIRST).map((i) => lessonOf(c, c.lessons[i], i)));
-		if (!c.lessons.length) {
+		list.replaceChildren(...sorted.slice(0, showsAll ? undefined : INITIAL_COUNT)
+			.map((i) => lessonOf(book, book.lessons[i], i)));
+		if (!book.lessons.length) {
 			list.replaceChildren(make("li", "none", "No program of the class shows a mistake."));
-		} else if (!all && sorted.length > FIRST) {
-			const more = make("button", "", `Show ${many(sorted.length - FIRST, "cause")} more`);
-			more.type = "button";
-			more.addEventListener("click", () => { all = true; show(); list.children[FIRST].querySelector("summary")?.focus(); });
-			list.appendChild(make("li", "none")).append(more);
+		} else if (!showsAll && sorted.length > INITIAL_COUNT) {
+			const moreButton = make("button", "", `Show ${plural(sorted.length - INITIAL_COUNT, "cause")} more`);
+			moreButton.type = "button";
+			moreButton.addEventListener("click", () => { showsAll = true; show(); list.children[INITIAL_COUNT].querySelector("summary")?.focus(); });
+			list.appendChild(make("li", "none")).append(moreButton);
 		}
 	};
 	order.addEventListener("change", show);
 	show();
 }
 
-function lessonOf(c, l, index) {
-	const item = make("li", "cause"), n = l.students.length;
+function lessonOf(book, lesson, index) {
+	const item = make("li", "cause"), n = lesson.students.length;
 	item.dataset.lesson = index;
-	item.append(title(l.faults?.map((f) => f.name), l.brief));
-	const sum = make("p", "sum");
-	sum.append(bar(n / c.students.length), make("strong", "", `${n} of ${many(c.students.length, "student")}`), `, ${lost(l.total)} points in all, ${lost(l.total / n)} on average`);
-	item.append(sum, ...taught(l.faults, l.right));
-	if (l.ways) {
-		item.append(make("p", "note", `In ${l.ways} ways, such as this.`));
+	item.append(title(lesson.faults?.map((fault) => fault.name), lesson.brief));
+	const summary = make("p", "sum");
+	summary.append(bar(n / book.students.length), make("strong", "", `${n} of ${plural(book.students.length, "student")}`), `, ${loss(lesson.total)} points in all, ${loss(lesson.total / n)} on average`);
+	item.append(summary, ...faultParagraphs(lesson.faults, lesson.right));
+	if (lesson.ways) {
+		item.append(make("p", "note", `In ${lesson.ways} ways, such as this.`));
 	}
-	if (l.example >= 0) {
+	if (lesson.example >= 0) {
 		item.append(fold("See it", (details) => {
-			const from = make("p", "note", l.case >= 0 ? `${c.cases[l.case].name}, by ` : "by ");
-			from.append(link(c.students[l.example]));
-			details.append(from, make("pre", "", c.texts[l.text]));
+			const source = make("p", "note", lesson.case >= 0 ? `${book.cases[lesson.case].name}, by ` : "by ");
+			source.append(link(book.students[lesson.example]));
+			details.append(source, make("pre", "", book.texts[lesson.text]));
 		}));
 	}
-	item.append(fold(`Who: ${many(n, "student")}`, (details) => {
-		const order = [...l.students.keys()].sort((a, b) => l.lost[b] - l.lost[a] || a - b);
-		details.append(listed(order.map((i) => {
-			const one = make("span");
-			one.append(link(c.students[l.students[i]]), make("small", "", ` ${lost(l.lost[i])}`));
-			return one;
+	item.append(fold(`Who: ${plural(n, "student")}`, (details) => {
+		const order = [...lesson.students.keys()].sort((a, b) => lesson.lost[b] - lesson.lost[a] || a - b);
+		details.append(listElement(order.map((i) => {
+			const entry = make("span");
+			entry.append(link(book.students[lesson.students[i]]), make("small", "", ` ${loss(lesson.lost[i])}`));
+			return entry;
 		})));
 	}));
 	return item;
@@ -54,33 +55,33 @@ function lessonOf(c, l, index) {
 
 // title names a cause by its known mistakes.
 function title(names, brief) {
-	const h = make("h3");
+	const heading = make("h3");
 	for (const [i, name] of (names || []).entries()) {
-		h.append(i ? " or " : "", make("code", "", name));
+		heading.append(i ? " or " : "", make("code", "", name));
 	}
-	h.append(names ? " " : "", make("span", "", brief));
-	return h;
+	heading.append(names ? " " : "", make("span", "", brief));
+	return heading;
 }
 
-// taught describes what students can learn from a cause.
-function taught(faults, right) {
-	const parts = (faults || []).flatMap((f, i) => [make("p", "", (i ? `Or ${f.name}: ` : "") + f.explains), make("p", "rule", f.rule)]);
+// faultParagraphs describes what students can learn from a cause.
+function faultParagraphs(faults, right) {
+	const parts = (faults || []).flatMap((fault, i) => [make("p", "", (i ? `Or ${fault.name}: ` : "") + fault.explains), make("p", "rule", fault.rule)]);
 	if (right && !faults) {
 		parts.push(make("p", "", `Right: ${right}.`));
 	}
 	return parts;
 }
 
-function showCopies(c) {
-	const some = c.alike.length > 0;
-	document.getElementById("alike").hidden = document.getElementById("alike-link").hidden = !some;
+function showCopies(book) {
+	const hasCopies = book.alike.length > 0;
+	document.getElementById("alike").hidden = document.getElementById("alike-link").hidden = !hasCopies;
 	const groups = document.getElementById("groups");
-	for (const g of c.alike) {
+	for (const group of book.alike) {
 		const item = groups.appendChild(make("li"));
-		item.append(make("p", "", `These ${g.students.length} students handed in the same files.`));
-		item.append(listed(g.students.slice(0, 40).map((i) => link(c.students[i]))));
-		if (g.students.length > 40) {
-			item.append(make("p", "note", `and ${g.students.length - 40} more`));
+		item.append(make("p", "", `These ${group.students.length} students handed in the same files.`));
+		item.append(listElement(group.students.slice(0, 40).map((i) => link(book.students[i]))));
+		if (group.students.length > 40) {
+			item.append(make("p", "note", `and ${group.students.length - 40} more`));
 		}
 	}
 }

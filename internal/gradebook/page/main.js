@@ -1,12 +1,12 @@
 // The start of the page. It shows the class, or the student in the page's address,
 // #student/DIR/CASE.
 
-function route(c) {
+function route(book) {
 	const [kind, directory, name] = location.hash.slice(1).split("/").map(decoded);
-	const student = kind === "student" && c.byDirectory.get(directory);
+	const student = kind === "student" && book.byDirectory.get(directory);
 	document.getElementById("class").hidden = Boolean(student);
 	document.getElementById("student").hidden = !student;
-	document.title = `${student ? student.name : c.title} - touchstone grades`;
+	document.title = `${student ? student.name : book.title} - touchstone grades`;
 	showUnknown();
 	if (!student) {
 		const place = kind && document.querySelector(`#class > #${CSS.escape(kind)}`);
@@ -16,10 +16,10 @@ function route(c) {
 		(place || document.body).scrollIntoView();
 		return;
 	}
-	showStudent(c, student);
+	showStudent(book, student);
 	document.getElementById("student").focus({ preventScroll: true });
 	scrollTo(0, 0);
-	const row = name && [...document.querySelectorAll("#student tr")].find((tr) => tr.dataset.case === name);
+	const row = name && [...document.querySelectorAll("#student tr")].find((candidate) => candidate.dataset.case === name);
 	if (row) {
 		row.classList.add("named");
 		row.scrollIntoView({ block: "center" });
@@ -28,29 +28,29 @@ function route(c) {
 	}
 }
 
-function start(c) {
-	document.getElementById("title").textContent = c.title;
-	const tool = c.touchstone ? ` · touchstone ${c.touchstone}` : "";
-	document.getElementById("subtitle").textContent = `${c.assignment}, edition ${c.edition} · ${many(c.students.length, "student")}, ${many(c.cases.length, "case")}${tool}`;
-	showScores(c);
-	showLessons(c);
-	const map = new VerdictMap(c);
-	showCases(c);
-	showCopies(c);
-	showStudents(c);
-	const turn = () => { theme(); map.draw(); };
-	document.getElementById("theme").addEventListener("click", turn);
+function start(book) {
+	document.getElementById("title").textContent = book.title;
+	const tool = book.touchstone ? ` · touchstone ${book.touchstone}` : "";
+	document.getElementById("subtitle").textContent = `${book.assignment}, edition ${book.edition} · ${plural(book.students.length, "student")}, ${plural(book.cases.length, "case")}${tool}`;
+	showScores(book);
+	showLessons(book);
+	const map = new VerdictMap(book);
+	showCases(book);
+	showCopies(book);
+	showStudents(book);
+	const switchTheme = () => { theme(); map.draw(); };
+	document.getElementById("theme").addEventListener("click", switchTheme);
 	document.addEventListener("keydown", (event) => {
 		if (event.key === "t" && !event.ctrlKey && !event.altKey && !event.metaKey && !event.target.closest?.("input, select")) {
-			turn();
+			switchTheme();
 		}
 	});
-	addEventListener("hashchange", () => route(c));
-	route(c);
+	addEventListener("hashchange", () => route(book));
+	route(book);
 }
 
-load().then((c) => {
-	start(c);
+load().then((book) => {
+	start(book);
 	document.getElementById("main").setAttribute("aria-busy", "false");
 	requestAnimationFrame(() => requestAnimationFrame(() => { document.documentElement.dataset.ready = Math.round(performance.now()); }));
 }).catch((error) => {

@@ -1,42 +1,49 @@
 // The page of a student.
 
-function showStudent(c, s) {
-	const place = document.getElementById("student"), rank = c.students.filter((other) => other.points !== null && other.points > s.points).length + 1;
-	const back = make("a", "back", "← the class");
-	back.href = "#students";
-	const head = make("div", "student-head");
-	head.append(make("h2", "", s.name), make("p", "score", s.notGraded ? "not graded" : `${points(s.points)} of ${points(c.of)}`));
-	const about = make("p", "about", s.notGraded ? `Touchstone failed: ${s.notGraded}` : `${s.score}; rank ${rank} of ${c.students.filter((other) => !other.notGraded).length}`);
-	place.replaceChildren(back, head, about, chipsOf(c, s));
-	if (!s.notGraded) {
-		place.append(part("Points", ...accountOf(c, s)));
+function showStudent(book, student) {
+	const place = document.getElementById("student"), rank = book.students.filter((other) => other.points !== null && other.points > student.points).length + 1;
+	const backLink = make("a", "back", "← the class");
+	backLink.href = "#students";
+	const header = make("div", "student-head");
+	header.append(make("h2", "", student.name), make("p", "score", student.notGraded ? "not graded" : `${points(student.points)} of ${points(book.of)}`));
+	const summary = make("p", "about", student.notGraded ? `Touchstone failed: ${student.notGraded}` : `${student.score}; rank ${rank} of ${book.students.filter((other) => !other.notGraded).length}`);
+	place.replaceChildren(backLink, header, summary, chipsOf(book, student));
+	if (!student.notGraded) {
+		place.append(part("Points", ...accountOf(book, student)));
 	}
-	if (s.noProgram) {
-		place.append(part("No program", make("pre", "", s.noProgram)));
+	if (student.noProgram) {
+		place.append(part("No program", make("pre", "", student.noProgram)));
 	}
-	if (s.causes.length) {
-		place.append(part("What the program does wrong", ...overlap(s), ...s.causes.map((cause, i) => causeOf(c, s, cause, i))));
+	if (student.causes.length) {
+		place.append(part("What the program does wrong", ...overlap(student), ...student.causes.map((cause, i) => causeOf(book, student, cause, i))));
 	}
-	place.append(part("Cases", ...verdictTables(c, s)));
+	place.append(part("Cases", ...verdictTables(book, student)));
 }
 
-function causeOf(c, s, cause, i) {
-	const l = c.lessons[cause.lesson], item = make("div", "cause");
-	item.id = `cause-${i + 1}`;
-	const faults = (l.faults || []).filter((f) => cause.faults?.includes(f.name)), named = faults.length > 0;
-	item.append(title(named ? cause.faults : null, `${named ? faults[0].about : cause.brief}`));
-	item.append(make("p", "sum", `${many(cause.cases.length, "case")}, ${lost(cause.lost)} points`));
-	item.append(...taught(named ? faults : null, ""), ...cause.notes.map((id) => make("p", "note", c.texts[id])));
-	const smallest = c.cases[cause.cases[0]], shown = make("p", "smallest");
-	shown.append(chip(c.verdict(s, smallest.index)), " ", make("strong", "", smallest.name), `: ${smallest.title} `);
+function causeOf(book, student, cause, index) {
+	const lesson = book.lessons[cause.lesson], item = make("div", "cause");
+	item.id = `cause-${index + 1}`;
+	const faults = (lesson.faults || []).filter((fault) => cause.faults?.includes(fault.name)),
+		isKnown = faults.length > 0;
+	item.append(title(isKnown ? cause.faults : null, `${isKnown ? faults[0].about : cause.brief}`));
+	item.append(make("p", "sum", `${plural(cause.cases.length, "case")}, ${loss(cause.lost)} points`));
+	item.append(
+		...faultParagraphs(isKnown ? faults : null, ""),
+		...cause.notes.map((id) => make("p", "note", book.texts[id])),
+	);
+	const testCase = book.cases[cause.cases[0]], example = make("p", "smallest");
+	example.append(
+		chip(book.verdict(student, testCase.index)), " ",
+		make("strong", "", testCase.name), `: ${testCase.title} `,
+	);
 	if (cause.walk) {
-		const walk = make("a", "walk", cause.walk[0] === smallest.name ? "Walk its search" : `Walk the search of ${cause.walk[0]}`);
-		walk.href = `students/${encodeURIComponent(s.directory)}/${encodeURIComponent(cause.walk[1])}`;
-		shown.append(walk);
+		const walkLink = make("a", "walk", cause.walk[0] === testCase.name ? "Walk its search" : `Walk the search of ${cause.walk[0]}`);
+		walkLink.href = `students/${encodeURIComponent(student.directory)}/${encodeURIComponent(cause.walk[1])}`;
+		example.append(walkLink);
 	}
-	item.append(shown, make("pre", "", c.texts[cause.text]));
+	item.append(example, make("pre", "", book.texts[cause.text]));
 	if (cause.cases.length > 1) {
-		item.append(fold(`${cause.cases.length - 1} more`, (details) => details.append(listed(cause.cases.slice(1).map((k) => c.cases[k].name)))));
+		item.append(fold(`${cause.cases.length - 1} more`, (details) => details.append(listElement(cause.cases.slice(1).map((caseIndex) => book.cases[caseIndex].name)))));
 	}
 	return item;
 }

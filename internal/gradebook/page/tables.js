@@ -1,29 +1,29 @@
 // The tables of cases and students.
 
-function showCases(c) {
-	const place = document.getElementById("case-table"), order = [...c.cases.keys()].filter((k) => c.fails[k] > 0).sort((a, b) => c.fails[b] - c.fails[a] || a - b);
-	const t = table(["case", "category", "worth", "fail", "as"]);
-	const add = (k) => {
-		const one = c.cases[k], name = make("div", "case");
-		name.append(make("strong", "", one.name), make("small", "", one.title + (one.notAsked ? ` (not used by the course: ${one.notAsked})` : "")));
-		const fail = make("span", "count");
-		fail.append(bar(c.fails[k] / c.graded.length), String(c.fails[k]));
-		const as = make("span", "chips");
-		as.append(...c.counts(c.column(k)).filter((v) => v.verdict !== "pass").map((v) => chip(v.verdict, `${v.verdict} ${v.n}`)));
-		cells(t, [name, one.category, worth(one.worth), fail, as]);
+function showCases(book) {
+	const place = document.getElementById("case-table"), indexes = [...book.cases.keys()].filter((index) => book.fails[index] > 0).sort((a, b) => book.fails[b] - book.fails[a] || a - b);
+	const tableElement = table(["case", "category", "worth", "fail", "as"]);
+	const addRow = (index) => {
+		const testCase = book.cases[index], name = make("div", "case");
+		name.append(make("strong", "", testCase.name), make("small", "", testCase.title + (testCase.notAsked ? ` (not used by the course: ${testCase.notAsked})` : "")));
+		const failCount = make("span", "count");
+		failCount.append(bar(book.fails[index] / book.graded.length), String(book.fails[index]));
+		const chips = make("span", "chips");
+		chips.append(...book.counts(book.column(index)).filter((v) => v.verdict !== "pass").map((v) => chip(v.verdict, `${v.verdict} ${v.n}`)));
+		cells(tableElement, [name, testCase.category, worth(testCase.worth), failCount, chips]);
 	};
-	order.slice(0, FIRST).forEach(add);
-	place.append(order.length ? t : make("p", "none", "No case fails."));
-	if (order.length > FIRST) {
-		const more = make("button", "", `Show ${many(order.length - FIRST, "case")} more`);
-		more.type = "button";
-		more.addEventListener("click", () => { order.slice(FIRST).forEach(add); more.remove(); });
-		place.append(more);
+	indexes.slice(0, INITIAL_COUNT).forEach(addRow);
+	place.append(indexes.length ? tableElement : make("p", "none", "No case fails."));
+	if (indexes.length > INITIAL_COUNT) {
+		const moreButton = make("button", "", `Show ${plural(indexes.length - INITIAL_COUNT, "case")} more`);
+		moreButton.type = "button";
+		moreButton.addEventListener("click", () => { indexes.slice(INITIAL_COUNT).forEach(addRow); moreButton.remove(); });
+		place.append(moreButton);
 	}
 }
 
 // showStudents fills the table of students, which has sortable columns and a search.
-function showStudents(c) {
+function showStudents(book) {
 	const place = document.getElementById("student-table"), query = document.getElementById("query");
 	const orders = { student: (a, b) => a.index - b.index, points: (a, b) => (b.points ?? -1) - (a.points ?? -1) || a.index - b.index };
 	const buttons = Object.keys(orders).map((name) => {
@@ -32,36 +32,41 @@ function showStudents(c) {
 		button.addEventListener("click", () => sort(name));
 		return button;
 	});
-	const t = table([...buttons, "verdicts", "causes"]);
-	const rows = c.students.map((s) => studentRow(c, t, s));
-	let by = "", forward = true;
+	const tableElement = table([...buttons, "verdicts", "causes"]);
+	const rows = book.students.map((student) => studentRow(book, tableElement, student));
+	let sortName = "", isForward = true;
 	const sort = (name) => {
-		[by, forward] = [name, by === name ? !forward : true];
+		[sortName, isForward] = [name, sortName === name ? !isForward : true];
 		buttons.forEach((button) => {
-			const th = button.parentElement;
-			if (button.textContent === name) { th.setAttribute("aria-sort", (name === "points") === forward ? "descending" : "ascending"); } else { th.removeAttribute("aria-sort"); }
+			const heading = button.parentElement;
+			if (button.textContent === name) { heading.setAttribute("aria-sort", (name === "points") === isForward ? "descending" : "ascending"); } else { heading.removeAttribute("aria-sort"); }
 		});
-		const sorted = c.students.toSorted(orders[name]);
-		t.tBodies[0].append(...(forward ? sorted : sorted.reverse()).map((s) => rows[s.index]));
+		const sorted = book.students.toSorted(orders[name]);
+		tableElement.tBodies[0].append(...(isForward ? sorted : sorted.reverse()).map((student) => rows[student.index]));
 	};
 	sort("student");
 	query.addEventListener("input", () => {
-		const words = query.value.toLowerCase();
-		let n = 0;
-		c.students.forEach((s) => {
-			const found = [s.name, ...s.causes.map((cause) => cause.brief)].some((text) => text.toLowerCase().includes(words));
-			rows[s.index].hidden = !found;
-			n += found;
+		const queryText = query.value.toLowerCase();
+		let count = 0;
+		book.students.forEach((student) => {
+			const isMatch = [student.name, ...student.causes.map((cause) => cause.brief)]
+				.some((text) => text.toLowerCase().includes(queryText));
+			rows[student.index].hidden = !isMatch;
+			count += isMatch;
 		});
-		document.getElementById("found").textContent = words ? many(n, "student") : "";
+		document.getElementById("found").textContent = queryText ? plural(count, "student") : "";
 	});
-	place.append(t);
+	place.append(tableElement);
 }
 
-function studentRow(c, t, s) {
+function studentRow(book, tableElement, student) {
 	const score = make("span", "count");
-	if (s.notGraded) { score.append("not graded"); } else { score.append(bar(s.points / c.of), points(s.points)); }
+	if (student.notGraded) {
+		score.append("not graded");
+	} else {
+		score.append(bar(student.points / book.of), points(student.points));
+	}
 	const chips = make("span", "chips");
-	chips.append(...c.counts(s.verdicts).map((v) => chip(v.verdict, `${v.verdict} ${v.n}`)));
-	return cells(t, [link(s), score, chips, s.notGraded ? s.notGraded : s.noProgram ? s.noProgram.split("\n")[0] : s.causes.map((cause) => c.lessons[cause.lesson].key).join(", ")]);
+	chips.append(...book.counts(student.verdicts).map((v) => chip(v.verdict, `${v.verdict} ${v.n}`)));
+	return cells(tableElement, [link(student), score, chips, student.notGraded ? student.notGraded : student.noProgram ? student.noProgram.split("\n")[0] : student.causes.map((cause) => book.lessons[cause.lesson].key).join(", ")]);
 }

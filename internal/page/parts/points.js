@@ -1,69 +1,72 @@
 // The points of a program: how they are computed, and its cases.
 
-function part(name, ...contents) {
+function part(heading, ...contents) {
 	const section = make("section", "pane");
-	section.append(make("h2", "", name), ...contents);
+	section.append(make("h2", "", heading), ...contents);
 	return section;
 }
 
 // chipsOf counts the verdicts of a program.
-function chipsOf(c, s) {
+function chipsOf(book, student) {
 	const chips = make("p", "chips");
-	chips.append(...c.counts(s.verdicts).map((v) => chip(v.verdict, `${v.verdict} ${v.n}`)));
+	chips.append(...book.counts(student.verdicts).map((v) => chip(v.verdict, `${v.verdict} ${v.n}`)));
 	return chips;
 }
 
 // overlap returns a sentence if causes share cases, since their points then do not add up.
-function overlap(s) {
-	const all = s.causes.flatMap((cause) => cause.cases);
-	return all.length > new Set(all).size ? [make("p", "note", "A case may show several of these: its points stand with each.")] : [];
+function overlap(student) {
+	const indexes = student.causes.flatMap((cause) => cause.cases);
+	return indexes.length > new Set(indexes).size ? [make("p", "note", "A case may show several of these: its points stand with each.")] : [];
 }
 
 // accountOf describes how the points of a program are computed.
-function accountOf(c, s) {
-	const t = table(["part", "pass", "points", "of"]), about = make("div", "table");
-	t.className = "account";
-	for (const e of s.account) {
-		const scored = e.of || e.points;
-		cells(t, [e.name, e.cases ? `${e.passed || 0} of ${e.cases}` : "", scored ? points(e.points) : "", e.of ? points(e.of) : ""]);
+function accountOf(book, student) {
+	const tableElement = table(["part", "pass", "points", "of"]), wrapper = make("div", "table");
+	tableElement.className = "account";
+	for (const entry of student.account) {
+		const isScored = entry.of || entry.points;
+		cells(tableElement, [entry.name, entry.cases ? `${entry.passed || 0} of ${entry.cases}` : "", isScored ? points(entry.points) : "", entry.of ? points(entry.of) : ""]);
 	}
-	cells(t, [make("strong", "", "all"), "", make("strong", "", points(s.points)), points(c.of)]);
-	about.append(t);
-	const how = c.compare === "course" ? "as by the course: line ends and blanks at the ends of lines do not count" : "byte for byte";
-	const lines = [make("p", "note", `Edition ${c.edition}, compared ${how}.`)];
-	const form = c.cases.filter((one) => c.verdict(s, one.index) === "format");
-	if (form.length) {
-		const cost = form.reduce((sum, one) => sum + one.worth, 0);
-		lines.push(make("p", "note", `${many(form.length, "case")} ${form.length === 1 ? "fails" : "fail"} by line ends or blanks alone: ${lost(cost)} points.`));
+	cells(tableElement, [make("strong", "", "all"), "", make("strong", "", points(student.points)), points(book.of)]);
+	wrapper.append(tableElement);
+	const comparison = book.compare === "course" ? "as by the course: line ends and blanks at the ends of lines do not count" : "byte for byte";
+	const notes = [make("p", "note", `Edition ${book.edition}, compared ${comparison}.`)];
+	const formatCases = book.cases.filter((testCase) => book.verdict(student, testCase.index) === "format");
+	if (formatCases.length) {
+		const cost = formatCases.reduce((sum, testCase) => sum + testCase.worth, 0);
+		notes.push(make("p", "note", `${plural(formatCases.length, "case")} ${formatCases.length === 1 ? "fails" : "fail"} by line ends or blanks alone: ${loss(cost)} points.`));
 	}
-	return [about, ...lines];
+	return [wrapper, ...notes];
 }
 
 // verdictTables returns a table of the failing cases, and a folded table of the passing ones.
-function verdictTables(c, s, nameOf = (k) => c.cases[k].name) {
-	const of = new Map();
-	s.causes.forEach((cause, i) => cause.cases.forEach((k) => of.set(k, [...(of.get(k) || []), i + 1])));
-	const made = (some) => {
-		const heads = ["case", "category", "verdict", "worth", "why"], t = table(heads);
-		t.className = "stack verdicts";
-		for (const k of some) {
-			const one = c.cases[k], why = make("span", "why", c.head(s, k) + " ");
-			for (const n of of.get(k) || []) {
-				const to = why.appendChild(make("a", "to", `cause ${n}`));
-				to.href = `#cause-${n}`;
-				to.addEventListener("click", (event) => { event.preventDefault(); document.getElementById(`cause-${n}`).scrollIntoView(); });
-				why.append(" ");
+function verdictTables(book, student, nameOf = (k) => book.cases[k].name) {
+	const causesByCase = new Map();
+	student.causes.forEach((cause, i) => cause.cases.forEach((index) =>
+		causesByCase.set(index, [...(causesByCase.get(index) || []), i + 1])));
+	const makeTable = (selection) => {
+		const headings = ["case", "category", "verdict", "worth", "why"], tableElement = table(headings);
+		tableElement.className = "stack verdicts";
+		for (const index of selection) {
+			const testCase = book.cases[index], reason = make("span", "why", book.head(student, index) + " ");
+			for (const number of causesByCase.get(index) || []) {
+				const anchor = reason.appendChild(make("a", "to", `cause ${number}`));
+				anchor.href = `#cause-${number}`;
+				anchor.addEventListener("click", (event) => { event.preventDefault(); document.getElementById(`cause-${number}`).scrollIntoView(); });
+				reason.append(" ");
 			}
-			const row = cells(t, [nameOf(k), one.category, chip(c.verdict(s, k)), worth(one.worth), why]);
-			row.dataset.case = one.name;
-			heads.slice(1).forEach((head, i) => { row.cells[i + 1].dataset.label = head; });
+			const row = cells(tableElement, [
+				nameOf(index), testCase.category, chip(book.verdict(student, index)), worth(testCase.worth), reason,
+			]);
+			row.dataset.case = testCase.name;
+			headings.slice(1).forEach((head, i) => { row.cells[i + 1].dataset.label = head; });
 		}
-		return t;
+		return tableElement;
 	};
-	const all = c.cases.map((one) => one.index), right = all.filter((k) => s.verdicts[k] === "0"), wrong = all.filter((k) => s.verdicts[k] !== "0");
-	const parts = wrong.length ? [made(wrong)] : [make("p", "none", "All cases pass.")];
-	if (right.length) {
-		parts.push(fold(`${many(right.length, "case")} that pass${right.length === 1 ? "es" : ""}`, (details) => details.append(made(right))));
+	const indexes = book.cases.map((testCase) => testCase.index), passing = indexes.filter((index) => student.verdicts[index] === "0"), failing = indexes.filter((index) => student.verdicts[index] !== "0");
+	const parts = failing.length ? [makeTable(failing)] : [make("p", "none", "All cases pass.")];
+	if (passing.length) {
+		parts.push(fold(`${plural(passing.length, "case")} that pass${passing.length === 1 ? "es" : ""}`, (details) => details.append(makeTable(passing))));
 	}
 	return parts;
 }

@@ -5,44 +5,45 @@ class Class {
 		Object.assign(this, data);
 		this.texts = texts;
 		this.heads = heads;
-		this.students.forEach((s, i) => { s.index = i; });
-		this.cases.forEach((c, i) => { c.index = i; });
-		this.byDirectory = new Map(this.students.map((s) => [s.directory, s]));
-		this.graded = this.students.filter((s) => !s.notGraded); // a failure of touchstone is not a failure of the program
+		this.students.forEach((student, i) => { student.index = i; });
+		this.cases.forEach((testCase, i) => { testCase.index = i; });
+		this.byDirectory = new Map(this.students.map((student) => [student.directory, student]));
+		// A failure of touchstone is not a failure of the program.
+		this.graded = this.students.filter((student) => !student.notGraded);
 		const fails = new Uint32Array(this.cases.length);
-		for (const s of this.graded) {
-			for (let k = 0; k < fails.length; k++) {
-				if (s.verdicts[k] !== "0") { fails[k]++; }
+		for (const student of this.graded) {
+			for (let index = 0; index < fails.length; index++) {
+				if (student.verdicts[index] !== "0") { fails[index]++; }
 			}
 		}
 		this.fails = fails;
 	}
 
-	verdict(s, k) { return this.verdicts[parseInt(s.verdicts[k], 36)]; }
+	verdict(student, index) { return this.verdicts[parseInt(student.verdicts[index], 36)]; }
 	// head returns the reason why a case did not pass, in one line.
-	head(s, k) { return this.texts[this.heads[s.index * this.cases.length + k]]; }
+	head(student, index) { return this.texts[this.heads[student.index * this.cases.length + index]]; }
 	// counts returns the number of cases for some verdicts, the best first.
 	counts(codes) {
-		const n = new Array(this.verdicts.length).fill(0);
-		for (const code of codes) { n[parseInt(code, 36)]++; }
-		return this.verdicts.map((verdict, i) => ({ verdict, n: n[i] })).filter((v) => v.n > 0);
+		const totals = new Array(this.verdicts.length).fill(0);
+		for (const code of codes) { totals[parseInt(code, 36)]++; }
+		return this.verdicts.map((verdict, i) => ({ verdict, n: totals[i] })).filter((count) => count.n > 0);
 	}
-	column(k) { return this.graded.map((s) => s.verdicts[k]).join(""); }
+	column(index) { return this.graded.map((student) => student.verdicts[index]).join(""); }
 }
 
-// points formats points. many formats a number of things.
-function points(p) { return p.toLocaleString("en", { minimumFractionDigits: 0, maximumFractionDigits: 2, useGrouping: false }); }
-function worth(p) { return p.toLocaleString("en", { maximumFractionDigits: 4, useGrouping: false }); } // of one case, so that the points of cases add up
-function lost(p) { return p >= 0.005 ? `−${points(p)}` : "0"; }
-function many(n, noun) { return `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`; }
+// points formats points. plural formats a number of things.
+function points(value) { return value.toLocaleString("en", { minimumFractionDigits: 0, maximumFractionDigits: 2, useGrouping: false }); }
+function worth(value) { return value.toLocaleString("en", { maximumFractionDigits: 4, useGrouping: false }); } // of one case, so that the points of cases add up
+function loss(value) { return value >= 0.005 ? `−${points(value)}` : "0"; }
+function plural(n, noun) { return `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`; }
 
 // chip returns a small label of a verdict.
 function chip(verdict, content) { return make("span", `chip v-${verdict}`, content ?? verdict); }
 
 // bar returns a bar for a part of a whole. Text next to it has the figure.
-function bar(part) {
+function bar(fraction) {
 	const outer = make("span", "bar"), inner = outer.appendChild(make("span"));
-	inner.style.width = `${Math.max(0, Math.min(1, part)) * 100}%`;
+	inner.style.width = `${Math.max(0, Math.min(1, fraction)) * 100}%`;
 	outer.setAttribute("aria-hidden", "true");
 	return outer;
 }
@@ -57,26 +58,26 @@ function fold(title, fill) {
 
 // table returns a table with headings, each of which may be a string or an element.
 function table(headings) {
-	const t = make("table"), row = t.createTHead().insertRow();
+	const tableElement = make("table"), row = tableElement.createTHead().insertRow();
 	for (const heading of headings) {
 		const th = row.appendChild(make("th"));
 		th.scope = "col";
 		th.append(heading);
 	}
-	t.createTBody();
-	return t;
+	tableElement.createTBody();
+	return tableElement;
 }
 
 // cells adds a row of strings and elements to a table.
-function cells(t, contents) {
-	const row = t.tBodies[0].insertRow();
+function cells(tableElement, contents) {
+	const row = tableElement.tBodies[0].insertRow();
 	for (const content of contents) {
 		row.insertCell().append(content);
 	}
 	return row;
 }
 
-function listed(parts) {
+function listElement(parts) {
 	const list = make("ul", "names");
 	for (const part of parts) {
 		list.appendChild(make("li")).append(part);
