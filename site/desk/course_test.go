@@ -196,7 +196,7 @@ func tellReply(t *testing.T, out *bytes.Buffer, d *desk.Desk, r desk.Request) {
 		if text := string(reply.Files[name]); len(text) < 4000 {
 			fmt.Fprintf(out, "-- %s --\n%s\n", name, text)
 		} else {
-			fmt.Fprintf(out, "-- %s, %d lines --\n", name, strings.Count(text, "\n"))
+			fmt.Fprintf(out, "-- %s, which is long --\n", name)
 		}
 	}
 }
