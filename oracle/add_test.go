@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"errors"
 	"slices"
 	"testing"
 	"testing/fstest"
@@ -36,5 +37,30 @@ func TestAdd(t *testing.T) {
 	must.Do(t, Add(&whole))
 	if a, err := Lookup("CHESS"); err != nil || a != &whole || Names()[len(before)] != "chess" {
 		t.Errorf("found %v, %v, among %v", a, err, Names())
+	}
+	if Remove(&whole); !slices.Equal(assignments, before) {
+		t.Errorf("%v are left of %d assignments", Names(), len(before))
+	}
+}
+
+// Lookup finds assignments of the table by name, and others with Open.
+func TestOpen(t *testing.T) {
+	other, broken := &Assignment{Name: "other"}, errors.New("it is broken")
+	Open = func(name string) (*Assignment, error) {
+		return map[string]*Assignment{"./other": other}[name], map[string]error{"./broken": broken}[name]
+	}
+	t.Cleanup(func() { Open = nil })
+	if a, err := Lookup("./other"); a != other || err != nil {
+		t.Errorf("the other assignment: %v, %v", a, err)
+	}
+	if _, err := Lookup("./broken"); !errors.Is(err, broken) {
+		t.Errorf("a broken one: %v", err)
+	}
+	if a, err := Lookup("Reversi"); err != nil || a.Name != "reversi" {
+		t.Errorf("reversi: %v, %v", a, err)
+	}
+	const none = `want an assignment (squirrel, gangwars, reversi, mancala, mapcolor), found "rever"; did you mean reversi?`
+	if _, err := Lookup("rever"); err == nil || err.Error() != none {
+		t.Errorf("none: %v, want %s", err, none)
 	}
 }
