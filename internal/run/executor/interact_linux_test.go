@@ -166,6 +166,8 @@ func TestInteract(t *testing.T) {
 		"the program sleeps":           {fake(0, sleep), fake(43, readLine), short, "wall, exit status 43, told"},
 		"both wait":                    {fake(0, readLine), fake(43, readLine), short, "wall, exit status 43, told"},
 		"the program floods":           {fake(0, flood), fake(42, readAll), 0, "output, exit status 42, told"},
+		"the program fills its limit":  {fake(0, write(strings.Repeat("y", 1<<20))), fake(42, readAll), 0, "exit status 0, exit status 42"},
+		"a byte more than the limit":   {fake(0, write(strings.Repeat("y", 1<<20+1)), sleep), fake(42, readAll), 0, "output, exit status 42, told"},
 		"the program floods a sleeper": {fake(0, flood), fake(42, sleep), short, "wall, wall"},
 		"the validator floods":         {fake(0, sleep), fake(42, flood), short, "wall, output"},
 		"both flood":                   {fake(0, flood), fake(42, flood), short, "wall, output"},
