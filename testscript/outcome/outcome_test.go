@@ -1,6 +1,7 @@
 package outcome
 
 import (
+	"reflect"
 	"testing"
 	"time"
 )
@@ -22,12 +23,59 @@ func TestEnded(t *testing.T) {
 	for want, o := range map[string]Outcome{
 		"stopped after 1.5 s of CPU time": {Stopped: StoppedCPU, Exit: -1}, "stopped after 2.5 s by the clock": {Stopped: StoppedWall, Signal: "SIGKILL"},
 		"stopped for using too much memory": {Stopped: StoppedMemory}, "stopped for printing too much": {Stopped: StoppedOutput},
-		"stopped for writing too much into its directory": {Stopped: StoppedDisk}, "it could not be started: no such file": {StartError: "no such file", Exit: -1},
-		"ended by SIGSEGV": {Signal: "SIGSEGV", Exit: -1}, "exit status 0": {}, "exit status 2": {Exit: 2},
+		"stopped for writing too much into its directory": {Stopped: StoppedDisk}, "it could not be started: no such file": {StartError: "no such file"},
+		"ended by SIGSEGV": {Signal: "SIGSEGV"}, "exit status 0": {}, "exit status 2": {Exit: 2},
 	} {
 		o.CPU, o.Wall = 1500*time.Millisecond, 2500*time.Millisecond
 		if got := o.DescribeEnd(); got != want {
 			t.Errorf("%+v: %q, want %q", o, got, want)
+		}
+		if failed := want != "exit status 0"; o.Stopped == NotStopped && o.Failed() != failed {
+			t.Errorf("%s: failed %v, want %v", want, !failed, failed)
+		}
+	}
+}
+
+// Only a compiler that fails may have lacked a resource.
+func TestBuildError(t *testing.T) {
+	for fault, compiling := range map[string]bool{NotCompiled: true, "there is no program": false} {
+		e := &BuildError{Fault: fault, Output: "x"}
+		if e.Compiling() != compiling || e.Error() != fault+":\nx" {
+			t.Errorf("found %v, %v", e, e.Compiling())
+		}
+	}
+}
+
+// Settings have default limits. A limit of 1 is none of them, and a negative one is an error.
+func TestWithDefaults(t *testing.T) {
+	for _, c := range []struct{ s, want Settings }{
+		{Settings{}, Settings{CPU: 10 * time.Second, Memory: 4 << 30}}, {Settings{CPU: 1, Wall: 1, Memory: 1}, Settings{CPU: 1, Wall: 1, Memory: 1}},
+		{s: Settings{CPU: -1}}, {s: Settings{Wall: -1}}, {s: Settings{Memory: -1}},
+	} {
+		got, err := c.s.WithDefaults()
+		if valid := c.want.CPU != 0; valid != (err == nil) || valid && !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%+v: %+v, %v, want %+v", c.s, got, err, c.want)
+		}
+	}
+	if (Settings{}).Comparison() != "exact" || (Settings{Course: true}).Comparison() != "course" {
+		t.Error("a comparison has another name")
+	}
+}
+
+// The time of a case comes before the usual one, with as much by the clock as it needs, unless all cases have
+// the same.
+func TestTimes(t *testing.T) {
+	const s = time.Second
+	for _, c := range []struct {
+		s              Settings
+		own, cpu, wall time.Duration
+	}{
+		{Settings{CPU: 2 * s, Wall: 3 * s}, 0, 2 * s, 3 * s}, {Settings{CPU: 2 * s, Wall: 3 * s}, 30 * s, 30 * s, 65 * s},
+		{Settings{CPU: 20 * s, Wall: 60 * s}, s, s, 60 * s}, {Settings{CPU: 2 * s}, s, s, 7 * s},
+		{Settings{CPU: 2 * s, SameCPU: true}, 30 * s, 2 * s, 9 * s}, {Settings{CPU: 2 * s}, 0, 2 * s, 9 * s},
+	} {
+		if cpu, wall := c.s.Times(c.own); cpu != c.cpu || wall != c.wall {
+			t.Errorf("%+v: %s and %s", c, cpu, wall)
 		}
 	}
 }
