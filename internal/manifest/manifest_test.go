@@ -1,6 +1,9 @@
 package manifest_test
 
 import (
+	"errors"
+	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -12,9 +15,11 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// manifestOf reads a text of problem.yaml.
+// manifestOf reads a text of problem.yaml, in which warnings are errors.
 func manifestOf(text string) (*manifest.Manifest, error) {
-	return manifest.Parse("problem.yaml", []byte(text), func(error) {})
+	var warnings []error
+	m, err := manifest.Parse("problem.yaml", []byte(text), func(err error) { warnings = append(warnings, err) })
+	return m, errors.Join(append(warnings, err)...)
 }
 
 const minimalManifest = "problem_format_version: 2025-09\nname: Coins\nuuid: 123e4567-e89b-42d3-a456-426614174000\n"
@@ -79,13 +84,84 @@ func TestManifestWords(t *testing.T) {
 		"type: interactive": "", "type: [pass-fail, multi-pass]": "", "limits: {validation_passes: 0}": "validation_passes",
 		"type: [submit-answer, multi-pass]": "want submit-answer without interactive and multi-pass", "type: other": "want a type (pass-fail, scoring, multi-pass, interactive, submit-answer), found",
 		"constants: {a: 1, b: x, c: {value: 2}}": "", "constants: {a b: 1}": "want a name of letters", "limits: {memory: 0}": "memory", "limits: {memory: 1048576}": "", "limits: {memory: 1048577}": "memory",
-		"limits: {output: 257}": "", "limits: {validation_output: 0}": "validation_output", "limits: {time_limit: 86400}": "", "limits: {time_limit: 86401}": "time_limit",
+		"limits: {output: 257}": "problem.yaml:4: read output as 256 MiB, the maximum here, found 257", "limits: {validation_output: 0}": "validation_output", "limits: {time_limit: 86400}": "", "limits: {time_limit: 86401}": "time_limit",
 		"limits: {time_limit: 0}": "time_limit", "limits: {time_multipliers: {ac_to_time_limit: 0.5}}": "a factor", "limits: {time_multipliers: {time_limit_to_tle: 1001}}": "a factor",
-		"allow_file_writing: maybe": "", "colour: red": "", "limits: {colour: red}": "want a key of limits",
+		"allow_file_writing: maybe": "", "colour: red": `problem.yaml:4: ignored "colour", which is no known key of a problem package`, "limits: {colour: red}": "want a key of limits", "limits:": "",
+		"limit: {}": "problem.yaml:4: want a key of a problem package", "validation: costum": `problem.yaml:4: want default or custom, with score, interactive or multi_pass, found "costum"`,
+		"constants: {a: [1]}": `problem.yaml:4: want a name of letters, digits and underscores with a number or a text, found "a" with a list`, "constants: {a: {b: 1}}": "with keys and values",
+		"source: \xe9": "problem.yaml:4: want text in UTF-8, found ", "x-limit: 1": `problem.yaml:4: ignored "x-limit", which is no known key`, "constants: {a: {value: [1]}}": "with keys and values",
+		"limits: {time_limit: soon}": "problem.yaml:4: want time_limit, in seconds from 0.001", "validator_flags: [[a]]": "problem.yaml:4: want an argument, found a list",
+		"type: [submit-answer, interactive]": "want submit-answer without interactive", "type: submit-answer": "",
 		"languages: all": "", "rights_owner: x": "", "embargo_until: 2030-01-01": "", "credits: x": "", "source: x": "", "keywords: [x]": "", "version: 1": "", "allow_file_writing: true": "",
 	} {
 		if _, err := manifestOf(minimalManifest + text + "\n"); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// The settings of older versions become settings of the newest one. Each text is a whole problem.yaml.
+func TestVersions(t *testing.T) {
+	for text, want := range map[string]string{
+		"validation: default": "true false false false false 5 2 []", "problem_format_version: legacy\nvalidation: {custom}": "true true false false false 5 2 []",
+		"validation: {custom: false, score: true}": "true false true false false 5 2 []", "validation: [custom, multipass]": "true true false false true 5 2 []",
+		"validation: custom interactive multi_pass": "true true false true true 5 2 []", "validation: {custom: [score, {interactive: }]}": "true true true true false 5 2 []",
+		"type: scoring\nvalidation: default": "true false true false false 5 2 []", "problem_format_version: draft\nname: x\nuuid: x": "false true false false false 2 1.5 []",
+		"problem_format_version: 2023-07-draft\nname: x\nuuid: x\nconstants: {b: c d, e: 3}\nvalidator_flags: a {{b}} {{e}}": `false true false false false 2 1.5 ["a" "c d" "3"]`,
+		"problem_format_version: legacy-icpc\nvalidator_flags: [a b, 1]":                                                     `true false false false false 5 2 ["a b" "1"]`,
+		"problem_format_version: 2025-09\nuuid: 1":                                                                           `problem.yaml:1: want "name:" in a problem package, found none`,
+		"problem_format_version: 2025-09\nname: x":                                                                           `problem.yaml:1: want "uuid:" in a problem package, found none`,
+		"problem_format_version: 2027-01":                                                                                    `problem.yaml:1: want a version of the format of problem packages (legacy, legacy-icpc, 2023-07, 2025-09), found "2027-01"`,
+		"problem_format_version: [draft]":                                                                                    "2025-09), found a list", "name: {}": "problem.yaml:1: want a name, found none",
+	} {
+		m, err := manifestOf(text)
+		got := fmt.Sprint(err)
+		if err == nil {
+			got = fmt.Sprintf("%v %v %v %v %v %v %v %q", m.Legacy, m.Custom, m.Scoring, m.Interactive, m.MultiPass, m.ACToLimit, m.LimitToTLE, m.OutputArgs)
+		}
+		if !strings.Contains(got, want) {
+			t.Errorf("%s: found %s, want %s", text, got, want)
+		}
+	}
+}
+
+// Expand replaces each constant once, up to a size. Substitute keeps the first error.
+func TestExpand(t *testing.T) {
+	m := &manifest.Manifest{Constants: map[string]string{"a": "1", "b.c-d": "{{a}}", "long": strings.Repeat("x", 1<<20)}}
+	const text = "{{a}} {{ b.c-d }} {{none}} {a} {{a"
+	if got, err := m.Expand(text); got != "1 {{a}} {{none}} {a} {{a" || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+	if got, err := m.Expand(strings.Repeat("{{long}}", 16)); len(got) != 16<<20 || err != nil {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	if large := strings.Repeat("{{long}}", 17); m.Substitute(large) != large || m.Expansion == nil || m.Substitute(text) == text || m.Expansion == nil {
+		t.Errorf("the error is %v", m.Expansion)
+	}
+}
+
+// The time limit is the one of the first file that has one.
+func TestJudgeTimeLimit(t *testing.T) {
+	const none = ": want a time limit from 0.001 to 86400 seconds, found none"
+	for _, c := range []struct {
+		ini, plain string // of domjudge-problem.ini and .timelimit, or ""
+		want       time.Duration
+		warnings   string
+	}{
+		{"", "", 0, ""}, {"short-name = H\n timelimit = '1.5'\n", "2", 1500 * time.Millisecond, ""}, {"", " 0.001\n", time.Millisecond, ""},
+		{"timelimit = 1e9\n", "86400", 24 * time.Hour, "domjudge-problem.ini" + none}, {"", "86400.1", 0, ".timelimit" + none},
+		{"", "0.0009", 0, ".timelimit" + none}, {"", "1.2.3", 0, ".timelimit" + none},
+	} {
+		warnings := ""
+		got := manifest.JudgeTimeLimit(func(name string) ([]byte, error) {
+			text := map[string]string{"domjudge-problem.ini": c.ini, ".timelimit": c.plain}[name]
+			if text == "" {
+				return nil, os.ErrNotExist
+			}
+			return []byte(text), nil
+		}, func(name, text string) { warnings += name + ": " + text })
+		if got != c.want || warnings != c.warnings {
+			t.Errorf("%+v: found %v, %q", c, got, warnings)
 		}
 	}
 }
