@@ -1,7 +1,12 @@
 package autograder
 
 import (
+	"archive/zip"
+	"bytes"
+	"debug/elf"
 	"errors"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // filesOf packs the cases of a directory and their KillsFile, but no files that only look like cases. It packs
@@ -44,13 +50,65 @@ func TestCaseFiles(t *testing.T) {
 	}
 }
 
-// A binary that would not run on the platform is rejected, with a suggestion.
+// static returns this test as a static binary: without its interpreter.
+func static(t *testing.T) []byte {
+	t.Helper()
+	program := must.Get(os.ReadFile(must.Get(os.Executable())(t)))(t)
+	f, err := elf.NewFile(bytes.NewReader(program))
+	if err != nil || f.Machine != elf.EM_X86_64 {
+		t.Skip("needs a binary for linux/amd64")
+	}
+	for i, p := range f.Progs {
+		if p.Type == elf.PT_INTERP {
+			program[64+56*i] = byte(elf.PT_NULL) // the size of a header of 64 bits, and of a part
+		}
+	}
+	return program
+}
+
+// A binary that would not run on the platform, or is not touchstone, is rejected, with a suggestion.
 func TestRunsThere(t *testing.T) {
-	self := must.Get(os.Executable())(t)
-	program := must.Get(os.ReadFile(self))(t)
-	for text, want := range map[string]string{"": "linux/amd64", "#!/bin/sh\n": "linux/amd64", string(program[:64]): "linux/amd64"} {
-		if err := checkExecutable("b", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.10q: %v, want %q", text, err, want)
+	program := string(static(t))
+	with := func(at int, to byte) string { return program[:at] + string([]byte{to}) + program[at+1:] }
+	for i, c := range []struct{ program, want string }{
+		{"", "linux/amd64"}, {"#!/bin/sh\n", "linux/amd64"}, {program[:64], "linux/amd64"}, {with(18, byte(elf.EM_AARCH64)), "linux/amd64"},
+		{with(7, byte(elf.ELFOSABI_FREEBSD)), "linux/amd64"}, {with(7, byte(elf.ELFOSABI_LINUX)), ""}, {with(7, byte(elf.ELFOSABI_NONE)), ""},
+		{with(64, byte(elf.PT_INTERP)), "want a static binary"}, {strings.ReplaceAll(program, "mod\t"+module, "dep\t"+module), ""},
+		{strings.ReplaceAll(program, module, strings.ToUpper(module)), "want touchstone, found another program"},
+	} {
+		if err := checkExecutable("b", []byte(c.program)); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%d: %v, want %q", i, err, c.want)
+		}
+	}
+}
+
+// The same files make the same archive, with the platform's two scripts to be run. The course file names the
+// problem package next to it.
+func TestPack(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	must.WriteFiles(t, dir, map[string]string{"course.yaml": "assignment: there\n", "cases/a.txtar": "", "cases/b": "", "own/run*": "", "own/data/1.in": "", "binary": string(static(t))})
+	const common = "cases/1/a.txtar -rw-r--r-- "
+	const scripts = "run_autograder -rwxr-xr-x setup.sh -rwxr-xr-x touchstone -rwxr-xr-x touchstone.yaml -rw-r--r-- "
+	for from, want := range map[string]string{"": common + scripts + "assignment: there\n", at("own"): common + "own/data/1.in -rw-r--r-- own/run -rwxr-xr-x " + scripts + "assignment: ./own\n"} {
+		c := &course.File{Path: at("course.yaml"), Assignment: &oracle.Assignment{Path: from}, Cases: []string{at("cases")}}
+		var one, two bytes.Buffer
+		must.Do(t, errors.Join(Pack(&one, c, at("binary")), Pack(&two, c, at("binary"))))
+		if !bytes.Equal(one.Bytes(), two.Bytes()) {
+			t.Error("packed twice, the archives differ")
+		}
+		got := ""
+		z := must.Get(zip.NewReader(bytes.NewReader(one.Bytes()), int64(one.Len())))(t)
+		for _, f := range z.File {
+			got += f.Name + " " + f.Mode().String() + " "
+		}
+		if got += string(must.Get(fs.ReadFile(z, Course))(t)); got != want {
+			t.Errorf("%s: found %s, want %s", from, got, want)
+		}
+	}
+	for _, c := range [][3]string{{"none", "cases", "binary"}, {"course.yaml", "cases", "none"}, {"course.yaml", "cases", "own/run"}, {"course.yaml", "none", "binary"}} {
+		if Pack(io.Discard, &course.File{Path: at(c[0]), Assignment: &oracle.Assignment{}, Cases: []string{at(c[1])}}, at(c[2])) == nil {
+			t.Errorf("%q: no error", c)
 		}
 	}
 }
