@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
@@ -18,10 +19,11 @@ func TestPrune(t *testing.T) {
 		when := time.Unix(int64(1_000_000+i), 0)
 		must.Do(t, errors.Join(os.WriteFile(path, make([]byte, 10), 0o600), os.Chtimes(path, when, when)))
 	}
+	must.Do(t, os.Mkdir(filepath.Join(dir, "e"), 0o755)) // stays
 	for _, c := range []struct {
 		maxSize int64
 		want    string
-	}{{40, "abcd"}, {39, "b"}} { // of 39 bytes half is less than two files
+	}{{40, "abcde"}, {20, "be"}} {
 		Prune(dir, c.maxSize)
 		entries, err := os.ReadDir(dir)
 		got := ""
@@ -37,6 +39,9 @@ func TestPrune(t *testing.T) {
 // TestGetBuild makes a result again if another build of the program has stored it.
 func TestGetBuild(t *testing.T) {
 	defer func(before func() string) { build = before }(build)
+	if build() == "" {
+		t.Error("this executable has no name")
+	}
 	s, made := Store[int]{Dir: t.TempDir()}, 0
 	for _, c := range []struct {
 		build string
@@ -46,6 +51,50 @@ func TestGetBuild(t *testing.T) {
 		r, err := s.Get("key", func(int) bool { return true }, func() (int, error) { made++; return made, nil })
 		if r != c.want || err != nil {
 			t.Errorf("build %s: found %d, %v, want %d", c.build, r, err, c.want)
+		}
+	}
+}
+
+// The results are in the user's cache, or in a temporary directory if the user has no cache.
+func TestOpen(t *testing.T) {
+	caches := t.TempDir()
+	for home, want := range map[string]string{caches: filepath.Join(caches, "touchstone", "answers"), "": "temporary"} {
+		t.Setenv("XDG_CACHE_HOME", home)
+		t.Setenv("HOME", "") // a user without a home
+		s := new(Store[int])
+		if s.Open("temporary"); s.Dir != want && runtime.GOOS == "linux" || s.Failed != "temporary-failed" {
+			t.Errorf("%q: found %q and %q", home, s.Dir, s.Failed)
+		}
+	}
+}
+
+// TestGet stores a result that is not permanent in the directory Failed only, and none that cannot be made. It
+// ignores a damaged file.
+func TestGet(t *testing.T) {
+	made, dir := 0, t.TempDir()
+	open := func() *Store[int] { return &Store[int]{Dir: dir, Failed: t.TempDir()} }
+	ask := func(s *Store[int], permanent bool) int {
+		return must.Get(s.Get("key", func(int) bool { return permanent }, func() (int, error) { made++; return made, nil }))(t)
+	}
+	s := open()
+	if r, err := s.Get("key", nil, func() (int, error) { return 7, errors.New("no") }); err == nil || r != 0 {
+		t.Errorf("found %d, no error", r)
+	}
+	if first, second, other, last := ask(s, false), ask(s, true), ask(open(), true), ask(open(), true); first != 1 || second != 1 || other != 2 || last != 2 {
+		t.Errorf("found %d, %d, %d and %d", first, second, other, last)
+	}
+	if r := ask(open(), false); r != 3 {
+		t.Errorf("found %d, which is not permanent here", r)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("found the files %q, %v", files, err)
+	}
+	text := must.Get(os.ReadFile(files[0]))(t)
+	for _, damaged := range [][]byte{text[:len(text)-1], nil, text[:digestLength-1], text[:digestLength], []byte(digest(nil)), append([]byte("x"), text[1:]...)} {
+		must.Do(t, os.WriteFile(files[0], damaged, 0o600))
+		if before := made; ask(open(), true) != before+1 {
+			t.Errorf("%q: found a result", damaged)
 		}
 	}
 }

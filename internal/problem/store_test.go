@@ -3,64 +3,17 @@ package problem
 import (
 	"archive/zip"
 	"bytes"
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/memo"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
-
-// TestStoreFailures stores a failure of a program that must not fail until the package is closed only, and no
-// answer that cannot be made. It ignores a damaged file.
-func TestStoreFailures(t *testing.T) {
-	made := 0
-	dir := t.TempDir()
-	open := func() *memo.Store[answer] { return &memo.Store[answer]{Dir: dir, Failed: t.TempDir()} }
-	ask := func(s *memo.Store[answer], judged bool, v verdict.Verdict) answer {
-		a, err := s.Get("key", func(a answer) bool { return judged || a.isFinal() }, func() (answer, error) { made++; return answer{Verdict: v, CPU: time.Duration(made)}, nil })
-		must.Do(t, err)
-		return a
-	}
-	s := open()
-	if _, err := s.Get("key", answer.isFinal, func() (answer, error) { return answer{}, errors.New("no") }); err == nil {
-		t.Error("no error")
-	}
-	if first, second := ask(s, false, verdict.Crash), ask(s, false, verdict.Pass); first.CPU != 1 || second.CPU != 1 {
-		t.Errorf("found %+v and then %+v, want the same", first, second)
-	}
-	if a := ask(open(), false, verdict.Pass); a.Verdict != verdict.Pass || made != 2 {
-		t.Errorf("found %+v, made %d times", a, made)
-	}
-	files, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil || len(files) != 1 {
-		t.Fatalf("found the files %q, %v", files, err)
-	}
-	file := files[0]
-	text := must.Get(os.ReadFile(file))(t)
-	for _, damaged := range [][]byte{text[:len(text)-1], nil, append([]byte("x"), text[1:]...)} {
-		must.Do(t, os.WriteFile(file, damaged, 0o600))
-		before := made
-		if a := ask(open(), false, verdict.Pass); made != before+1 || int(a.CPU) != made {
-			t.Errorf("found %+v, made %d times", a, made)
-		}
-	}
-	must.Do(t, os.Remove(file))
-	if ask(open(), true, verdict.Crash); ask(open(), true, verdict.Pass).Verdict != verdict.Crash {
-		t.Error("the failure of a submission was not stored")
-	}
-	if a := ask(open(), false, verdict.Pass); a.Verdict != verdict.Pass {
-		t.Error("a failure that was stored for a submission is the answer of the reference")
-	}
-}
 
 // The output of a program may be stored unless the machine lacked a resource. A program that the system killed
 // is not stored.
