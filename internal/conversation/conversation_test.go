@@ -28,8 +28,11 @@ func TestParse(t *testing.T) {
 // A record keeps the end of a long conversation, and shows the end of that with shortened lines.
 func TestAdd(t *testing.T) {
 	var r conversation.Record
-	for range 3 {
-		r.Add([]byte(strings.Repeat("x", 1<<20) + "\n"))
+	for i := range 3 {
+		r.Add([]byte(strings.Repeat("x", 1<<20-1) + "\n"))
+		if whole := r.Text[0] == 'x'; whole != (i == 0) {
+			t.Errorf("%d: whole %v", i, whole)
+		}
 	}
 	r.Add([]byte("last\n"))
 	if len(r.Text) > 1<<20+100 || !strings.HasPrefix(string(r.Text), "... (") || !strings.HasSuffix(string(r.Text), "x\nlast\n") {
@@ -39,8 +42,9 @@ func TestAdd(t *testing.T) {
 	if shown := r.String(); !strings.HasPrefix(shown, "... (10 lines before)\nline\n") || strings.Count(shown, "\n") != 40 {
 		t.Errorf("shown %q", shown)
 	}
-	r.Text = []byte(strings.Repeat("y", 300) + "\n> 1\n")
-	if want := strings.Repeat("y", 200) + "...\n> 1"; r.String() != want {
+	whole := strings.Repeat("z", 199) + "\n"
+	r.Text = []byte(strings.Repeat("y", 300) + "\n" + whole + "> 1\n")
+	if want := strings.Repeat("y", 200) + "...\n" + whole + "> 1"; r.String() != want {
 		t.Errorf("shown %q", r.String())
 	}
 }
