@@ -1,10 +1,13 @@
 package catalog_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
@@ -40,5 +43,13 @@ func TestAdd(t *testing.T) {
 	}
 	if err := catalog.Add(catalog.Game{Assignment: &chess}); err == nil || catalog.Second(&chess) != second {
 		t.Errorf("chess was added twice: %v, %v", err, catalog.Second(&chess))
+	}
+	const rule = "docs/rules/mancala.md rule 1"
+	if added := catalog.Added(); !slices.Equal(added, []*oracle.Assignment{&chess}) || !strings.Contains(rules.Titled(rule), "touchstone rules chess 1") {
+		t.Errorf("added are %v, and the rules %s", added, rules.Titled(rule))
+	}
+	catalog.Remove(&chess)
+	if _, err := oracle.Lookup("chess"); err == nil || len(catalog.Added()) > 0 || catalog.Second(&chess) != nil || catalog.Second(&mancala.Assignment) == nil {
+		t.Errorf("after its removal: %v, %v", catalog.Added(), err)
 	}
 }
