@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -56,6 +57,16 @@ func TestLinkedDir(t *testing.T) {
 	f.Close()
 	if err := os.Symlink(other, filepath.Join(dir, "linked")); err != nil {
 		t.Skip(err)
+	}
+	root := must.Get(os.OpenRoot(dir))(t)
+	defer root.Close()
+	if _, err := ReadIn(root, "linked/secret.txt"); err == nil || string(must.Get(ReadIn(root, "sub/right.txt"))(t)) != "" {
+		t.Errorf("a file outside was read: %v", err)
+	}
+	for name, want := range map[string]FileError{"none": {NotThere, "it is not there"}, "sub": {NotRegular, "it is no regular file but a directory"}} {
+		if _, err := OpenOutput(dir, name, 0); !reflect.DeepEqual(err, &want) {
+			t.Errorf("%s: %v, want %v", name, err, want)
+		}
 	}
 	if f, err := OpenOutput(dir, "linked/secret.txt", 0); err == nil {
 		f.Close()

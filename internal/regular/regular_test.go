@@ -114,3 +114,27 @@ func TestBeneath(t *testing.T) {
 		}
 	}
 }
+
+// An encoding is known by its mark, or by its zeros if these make up half of a text of at least two characters.
+func TestEncoding(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "text": "", "\xef\xbb\xbfa": "UTF-8 with one", "\xff\xfe\x00\x00": "UTF-32 (little endian)", "\x00\x00\xfe\xff": "UTF-32 (big endian)",
+		"\xff\xfea\x00": "UTF-16 (little endian)", "\xfe\xff\x00a": "UTF-16 (big endian)", "1\x002\x00": "UTF-16 (little endian)", "\x001\x002": "UTF-16 (big endian)",
+		"1\x00": "", "\x001": "", "1\x002\x003": "", "1\x0023": "", "\x001\x00\x00": "", "\x00\x00\x00\x00": "",
+	} {
+		if got := regular.Encoding([]byte(text)); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Litter is hidden, as are all names that begin with a dot.
+func TestIsHidden(t *testing.T) {
+	for name, want := range map[string][2]bool{
+		"a": {}, "a.git": {}, "_a": {}, ".a": {true, false}, "._a": {true, true}, "__MACOSX": {true, true}, ".DS_Store": {true, true}, ".git": {true, true}, ".hg": {true, true}, ".svn": {true, true},
+	} {
+		if got := [2]bool{regular.IsHidden(name), regular.IsLitter(name)}; got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
