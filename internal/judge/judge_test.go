@@ -2,6 +2,7 @@ package judge
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -100,7 +101,7 @@ func TestOtherEdition(t *testing.T) {
 		{all[part], "", bytes.ReplaceAll(answer(all[part], first), []byte("\n"), []byte("\r\n")), first},
 		{all[same], "", answer(all[same], first), ""}, {all[part], "", nil, ""},
 	} {
-		j := Judge{Case: c.of, Edition: c.edition, Open: func(string) (File, error) {
+		j := Judge{Case: c.of, Edition: c.edition, OtherFiles: func() []string { return nil }, Open: func(string) (File, error) {
 			if c.text == nil {
 				return nil, &regular.FileError{Kind: regular.NotThere}
 			}
@@ -109,6 +110,45 @@ func TestOtherEdition(t *testing.T) {
 		if got, err := j.OtherEdition(t.Context()); got != c.want || err != nil {
 			t.Errorf("%s by %q: %q, %v, want %q", c.of.Name, c.edition, got, err, c.want)
 		}
+		right := c.text != nil && bytes.Equal(c.text, answer(c.of, cmp.Or(c.edition, final)))
+		if f, err := j.File(t.Context(), "output.txt"); c.text != nil && (f.Verdict == verdict.Pass) != right || err != nil {
+			t.Errorf("%s by %q: %s, %v, right %v", c.of.Name, c.edition, f.Verdict, err, right)
+		}
+	}
+}
+
+// Lines that the course's grader ignores are a difference of form, whether a case has the text of a golden or
+// its digest alone.
+func TestOptional(t *testing.T) {
+	a := gametest.Lookup(t, "mancala")
+	const name = "traverse_log.txt"
+	chosen := map[bool]*cases.Case{} // by whether the text is there
+	for _, c := range gametest.Corpus(t, a) {
+		if g, err := c.Golden(name); err == nil && chosen[g.Text != nil] == nil && len(gametest.Answer(t, c.Problem, homework.Options{Optional: a.Optional})[name]) > int(g.Bytes) {
+			chosen[g.Text != nil] = c
+		}
+	}
+	for _, c := range chosen {
+		right := gametest.Answer(t, c.Problem, homework.Options{})[name]
+		full := gametest.Answer(t, c.Problem, homework.Options{Optional: a.Optional})[name]
+		wrong := append(bytes.Clone(right[:len(right)-2]), "?\n"...)
+		for _, one := range []struct {
+			text         []byte
+			want, course verdict.Verdict
+		}{
+			{right, verdict.Pass, verdict.Pass}, {full, verdict.Format, verdict.Pass}, {wrong, verdict.Wrong, verdict.Wrong},
+			{right[:len(right)-2], verdict.Wrong, verdict.Wrong}, {bytes.ReplaceAll(full, []byte("\n"), []byte("\r\n")), verdict.Format, verdict.Pass},
+		} {
+			for course, want := range map[bool]verdict.Verdict{false: one.want, true: one.course} {
+				j := Judge{Case: c, Course: course, Open: func(string) (File, error) { return inMemory{bytes.NewReader(one.text)}, nil }}
+				if f, err := j.File(t.Context(), name); f.Verdict != want || err != nil {
+					t.Errorf("%s, course %v, %d bytes: %s, %v, want %s", c.Name, course, len(one.text), f.Verdict, err, want)
+				}
+			}
+		}
+	}
+	if len(chosen) != 2 {
+		t.Errorf("found the cases %v, want one with the text of its golden and one without", chosen)
 	}
 }
 

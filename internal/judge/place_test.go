@@ -14,7 +14,7 @@ import (
 func TestPlace(t *testing.T) {
 	all := map[string]string{
 		"/tmp/cr/y.mjs:3\r\nlet = = 3\r\n\r\nSyntaxError: Unexpected token '='\r\n    at wrapSafe (node:internal/modules/cjs/loader:1464:18)\r\n": "y.mjs:3",
-		"": "", "  File \"" + strings.Repeat("x", 101) + "\", line 1\n": "",
+		"": "", "  File \"" + strings.Repeat("x", 101) + "\", line 1\n": "", "  File \"" + strings.Repeat("x", 101) + "\", line 1\n  File \"a.py\", line 2\n": "a.py:2",
 	}
 	archive, err := txtar.ParseFile("testdata/crashes.txtar")
 	must.Do(t, err)
