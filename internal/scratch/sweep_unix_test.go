@@ -19,6 +19,7 @@ import (
 func TestSweptStones(t *testing.T) {
 	parent, elsewhere := t.TempDir(), t.TempDir()
 	me, other := os.Getuid(), os.Getuid()+1
+	must.WriteFile(t, filepath.Join(parent, ".file"), "") // is read first
 	for _, c := range []struct {
 		name  string
 		age   time.Duration
