@@ -146,12 +146,14 @@ func TestAllThatIsWrong(t *testing.T) {
 	write(t, filepath.Join(dir, "d.txtar"), strings.Replace(small, "submit input.txt\n", "submit input.txt\nsubmit input.txt\n", 1))
 	write(t, filepath.Join(dir, "e.txtar"), strings.Replace(small, "golden next_state.txt\n", "", 1))
 	write(t, filepath.Join(dir, "f.txtar"), strings.Replace(small, "submit input.txt", "crlf other.txt\nsubmit input.txt", 1))
+	write(t, filepath.Join(dir, "g.txtar"), "# mancala: nothing\nsubmit input.txt\n")
 	want := `a.txtar:2: want unquote, crlf, chomp, submit, golden, each with one file, found "execute input.txt"
 b.txtar:1: want a first line such as "# reversi: what the case shows", found "# chess: mate"
 c.txtar:2: want submit before golden
 d.txtar: want one line "submit input.txt", found 2
 e.txtar: want one line golden for each of next_state.txt, found 0 for 
-f.txtar:2: want crlf input.txt, found "crlf other.txt"`
+f.txtar:2: want crlf input.txt, found "crlf other.txt"
+g.txtar: want a file input.txt in the case, found none`
 	if _, err := cases.Load(dir); err == nil || err.Error() != want {
 		t.Errorf("error\n%q\nwant\n%q", err, want)
 	}
