@@ -54,7 +54,8 @@ const File = "problem.yaml"
 // are warnings.
 func Parse(name string, src []byte, warn func(error)) (*Manifest, error) {
 	m := &Manifest{
-		ACToLimit: 2, LimitToTLE: 1.5, Resolution: time.Second, ValidationPasses: 2, Legacy: true,
+		Legacy: true, ACToLimit: 5, LimitToTLE: 2, // also if the text is empty
+		Resolution: time.Second, ValidationPasses: 2,
 		Programs: homework.Run{ExitCounts: true, AnyName: true, Memory: 2048 << 20, Output: 8 << 20},
 		Checks:   sandbox.Limits{CPU: time.Minute, Memory: 2048 << 20, Output: 8 << 20},
 	}
@@ -63,9 +64,8 @@ func Parse(name string, src []byte, warn func(error)) (*Manifest, error) {
 		if version := settings.Value(root, "problem_format_version"); version != nil {
 			k.version(version)
 		}
-		if m.Legacy {
-			m.ACToLimit, m.LimitToTLE = 5, 2
-		} else {
+		if !m.Legacy {
+			m.ACToLimit, m.LimitToTLE = 2, 1.5
 			k.expect(root, "name", "uuid")
 		}
 		r.Mapping(root, "a problem package", k.keys()...)

@@ -103,6 +103,7 @@ func TestManifestWords(t *testing.T) {
 // The settings of older versions become settings of the newest one. Each text is a whole problem.yaml.
 func TestVersions(t *testing.T) {
 	for text, want := range map[string]string{
+		"": "true false false false false 5 2 []", "# none\n": "true false false false false 5 2 []",
 		"validation: default": "true false false false false 5 2 []", "problem_format_version: legacy\nvalidation: {custom}": "true true false false false 5 2 []",
 		"validation: {custom: false, score: true}": "true false true false false 5 2 []", "validation: [custom, multipass]": "true true false false true 5 2 []",
 		"validation: custom interactive multi_pass": "true true false true true 5 2 []", "validation: {custom: [score, {interactive: }]}": "true true true true false 5 2 []",
