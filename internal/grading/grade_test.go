@@ -1,0 +1,307 @@
+package grading
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/course"
+	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/run"
+	"github.com/touchstone-suite/touchstone/internal/submissions"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/squirrel"
+)
+
+// check compares a text with an expected one.
+func check(t *testing.T, what, got, want string) {
+	t.Helper()
+	if got, want = strings.TrimSpace(got), strings.TrimSpace(want); got != want {
+		t.Errorf("%s:\n%s\nwant:\n%s", what, got, want)
+	}
+}
+
+// Each submission is graded, whatever happens to others. A failure of touchstone is no verdict. The next command
+// runs only the rest.
+func TestGrade(t *testing.T) {
+	c := newFakeClass(t, "handout-greedy greedy-among-ties greedy-ignores-cut-off", map[string]string{
+		"ann": code("ann"),
+		"ben": code("ben", "handout-greedy: wrong", "greedy-ignores-cut-off: wrong crash"),
+		"bob": code("ann"),
+		"dan": "",
+		"eve": code("eve"),
+		"fay": code("fay", "greedy-among-ties: fail right"),
+	})
+	must.Do(t, os.Rename(filepath.Join(c.dir, "eve/squirrel"), filepath.Join(c.dir, "eve/notes.txt")))
+	books := t.TempDir()
+	first, second := c.grade(books), c.grade(books)
+	const rest = `ann: pass pass pass*
+ben: wrong pass wrong (next_state.txt is there in one run and not in the other)*, unexplained handout-greedy, unexplained greedy-ignores-cut-off
+bob: pass pass pass*
+dan: build (nothing was handed in) build (nothing was handed in) build (nothing was handed in)*
+eve: build (there is no program to check) build (there is no program to check) build (there is no program to check)*
+fay: `
+	const failed = "internal (greedy-among-ties: no room for the submission)"
+	check(t, "first results", first.results, rest+failed+" "+failed+" "+failed+"*")
+	check(t, "error", first.err, "fay: greedy-among-ties: no room for the submission")
+	check(t, "first progress", first.progress, `12 runs, 0 known
+dan without a program, saves 0: nothing was handed in
+eve without a program, saves 3: there is no program to check
+6 pass
+2 wrong`)
+	check(t, "second results", second.results, rest+"pass pass pass*")
+	check(t, "second error", second.err, "")
+	check(t, "second progress", second.progress, `12 runs, 11 known
+dan without a program, saves 0: nothing was handed in
+1 pass`)
+	check(t, "runs", c.ran(), "ann greedy-among-ties, ann greedy-ignores-cut-off, ann handout-greedy, "+
+		"ben greedy-among-ties, ben greedy-ignores-cut-off x2, ben handout-greedy x2, "+
+		"fay greedy-among-ties x2, fay greedy-ignores-cut-off, fay handout-greedy")
+}
+
+// A run that ends with the context has no result, and neither has one whose second run does.
+func TestCanceled(t *testing.T) {
+	for behaviours, want := range map[string]string{"cancel right": "x2", "wrong cancel wrong": "x4"} {
+		c := newFakeClass(t, "handout-greedy", map[string]string{"ann": code("ann")})
+		books := t.TempDir()
+		c.grade(books)
+		c.ran()
+		c.write("ann", code("ann", "handout-greedy: "+behaviours))
+		g := c.grade(books)
+		check(t, "error", g.err, "context canceled")
+		check(t, "results", g.results, "want all results in the journal, found 1 missing")
+		check(t, "progress", g.progress, "1 runs, 0 known")
+		check(t, "error of the next command", c.grade(books).err, "")
+		check(t, "runs", c.ran(), "ann handout-greedy "+want)
+	}
+}
+
+// A failure that other programs may have caused counts only if it repeats alone.
+func TestRepeatedAlone(t *testing.T) {
+	c := newFakeClass(t, "handout-greedy", map[string]string{
+		"ann": code("ann", "handout-greedy: meet right"),
+		"ben": code("ben", "handout-greedy: meet crash"),
+	})
+	c.jobs = 2
+	g := c.grade(t.TempDir())
+	check(t, "results", g.results, "ann: pass (crash)\nben: crash")
+	check(t, "runs", c.ran(), "ann handout-greedy x2, ben handout-greedy x3")
+}
+
+const greedy = "greedy-among-ties greedy-far-behind greedy-negative-best greedy-on-a-full-board " +
+	"greedy-on-an-empty-board greedy-on-half-a-board greedy-tie-first-square raid-goes-one-step"
+
+// A program that runs out of time in the first cases of a category does not run on the others, unless the plan
+// has all timeouts. If the first failure settles the points, one timeout is enough.
+func TestLoops(t *testing.T) {
+	const settled = "7 cases of greedy not run: the program ran out of time in greedy-among-ties, and all must pass " +
+		"for points; they count as out of time"
+	shares := squirrel.Assignment.Grading.Shares
+	defer func() { squirrel.Assignment.Grading.Shares = shares }()
+	for _, test := range []struct {
+		slow         int // the first cases
+		all, settles bool
+		least, most  int // runs: others may be under way when the last one that counts ends
+		why          string
+	}{
+		{8, false, false, 3, 6, "5 cases of greedy not run: the program ran out of time in all 3 before, such as " +
+			"greedy-among-ties; they count as out of time"},
+		{8, true, false, 8, 8, ""},
+		{2, false, false, 8, 8, ""},
+		{8, false, true, 1, 6, settled},
+		{8, true, true, 1, 6, settled},
+	} {
+		squirrel.Assignment.Grading.Shares = shares
+		if test.settles {
+			squirrel.Assignment.Grading.Shares = []homework.Share{{Category: "greedy", Points: 100, All: true}}
+		}
+		var lines []string
+		for _, name := range strings.Fields(greedy)[:test.slow] {
+			lines = append(lines, name+": timeout")
+		}
+		c := newFakeClass(t, greedy, map[string]string{"ann": code("ann", lines...)})
+		c.all = test.all
+		n := 9
+		for range 10 { // on a busy machine the first run may end last
+			if n = min(n, c.gradeLooping(test.slow, test.why)); n <= test.most {
+				break
+			}
+		}
+		if n < test.least || n > test.most {
+			t.Errorf("%+v: %d runs", test, n)
+		}
+	}
+}
+
+// gradeLooping grades a program that is slow in the first cases, and returns the number of runs. The results do
+// not depend on that number.
+func (c *fakeClass) gradeLooping(slow int, why string) (n int) {
+	c.t.Helper()
+	books := c.t.TempDir()
+	g := c.open(books)
+	first := c.run(g)
+	class := must.Get(g.Class(c.t.Context()))(c.t)
+	must.Do(c.t, g.Journal.Close())
+	n = len(c.runs)
+	c.ran()
+	watch := g.Watch.(*logWatcher)
+	if reported := len(watch.lines) == 2; reported != (n < 8) || watch.verdicts["skipped"] != 8-n {
+		c.t.Errorf("%d of 8 runs\n%s", n, first.progress)
+	}
+	check(c.t, "reasons", strings.Join(class.Students[0].Summary.WhyNotRun, "\n"), why)
+	check(c.t, "results", first.results, "ann:"+strings.Repeat(" timeout", slow)+strings.Repeat(" pass", 8-slow))
+	next := c.grade(books)
+	check(c.t, "results of the next command", next.results, first.results)
+	check(c.t, "progress of the next command", next.progress, "8 runs, 8 known")
+	check(c.t, "runs of the next command", c.ran(), "")
+	return n
+}
+
+// What decides a result runs again if it changes, and nothing else.
+func TestRegrade(t *testing.T) {
+	c := newFakeClass(t, "handout-greedy greedy-among-ties", map[string]string{"ann": code("ann"), "ben": code("ben")})
+	corrected := strings.Replace(string(c.cases[1].Text()), c.cases[1].Title, "corrected", 1)
+	all := "ann greedy-among-ties, ann handout-greedy, ben greedy-among-ties, ben handout-greedy"
+	books := t.TempDir()
+	for _, step := range []struct {
+		what   string
+		change func()
+		runs   string
+	}{
+		{"nothing yet", func() {}, all},
+		{"nothing", func() {}, ""},
+		{"a limit", func() { c.options.CPU = time.Minute }, all},
+		{"the old limit", func() { c.options.CPU = 0 }, ""},
+		{"a program", func() { c.write("ann", code("new")) }, "new greedy-among-ties, new handout-greedy"},
+		{"a case", func() { c.cases[1] = must.Get(cases.Parse("own", "own", []byte(corrected)))(t) }, "ben own, new own"},
+		{"all timeouts", func() { c.all = true }, ""},
+	} {
+		step.change()
+		g := c.grade(books)
+		check(t, step.what+": runs", c.ran(), step.runs)
+		check(t, step.what+": results", g.results, "ann: pass pass\nben: pass pass")
+	}
+}
+
+// A submission that changes while it is graded has no result.
+func TestChangedWhileGraded(t *testing.T) {
+	c := newFakeClass(t, "handout-greedy greedy-among-ties", map[string]string{"ann": code("ann"), "ben": code("ben"), "bob": code("bob")})
+	g := c.open(t.TempDir())
+	c.write("ann", code("ann", "#"))
+	must.Do(t, os.RemoveAll(filepath.Join(c.dir, "bob")))
+	got := c.run(g)
+	const changed = "want a submission that stays as it is while it is graded, found it changed"
+	const lost = "lstat the submission: no such file or directory"
+	check(t, "results", got.results, fmt.Sprintf("ann: internal (%s) internal (%[1]s)\nben: pass pass\n"+
+		"bob: internal (%s) internal (%[2]s)", changed, lost))
+	check(t, "error", got.err, "ann: "+changed+"\nbob: "+lost)
+	check(t, "progress", got.progress, "6 runs, 0 known\n2 pass")
+}
+
+// Shards of a class have each run once, and make the same books as the whole.
+func TestShards(t *testing.T) {
+	c := newFakeClass(t, "handout-greedy greedy-among-ties greedy-far-behind", map[string]string{
+		"ann": code("ann"), "ben": code("ben", "handout-greedy: wrong"), "cy": "", "dan": code("dan", "greedy-far-behind: crash"),
+	})
+	want := c.grade(t.TempDir()).results
+	runs := c.ran()
+	var shards []*Journal
+	for i := 1; i <= 2; i++ {
+		c.shard = run.Shard{I: i, N: 2}
+		g := c.open(t.TempDir())
+		got := c.run(g)
+		check(t, "results of a shard", got.results,
+			fmt.Sprintf("want all results in the journal, found %d missing", 3+i))
+		check(t, "progress", strings.SplitAfter(got.progress, "\n")[0], fmt.Sprintf("%d runs, 0 known\n", 6-i))
+		shards = append(shards, g.Journal)
+	}
+	check(t, "runs of the shards", c.ran(), runs)
+	whole := must.Get(Whole(shards, []string{"one", "two"}))(t)
+	into := must.Get(OpenJournal(t.TempDir()))(t)
+	defer into.Close()
+	for range 2 {
+		must.Do(t, Merge(into, shards, whole))
+	}
+	g := must.Get(NewGrader(whole, into, nil))(t)
+	must.Do(t, g.Finish(t.Context()))
+	class, err := g.Class(t.Context())
+	check(t, "results", showClass(class, err), want)
+}
+
+// A torn line is computed again, and no other. A line that is not a result is an error.
+func TestDamagedResults(t *testing.T) {
+	c := newFakeClass(t, "handout-greedy greedy-among-ties", map[string]string{"ann": code("ann", "handout-greedy: wrong")})
+	books := t.TempDir()
+	want := c.grade(books).results
+	file := filepath.Join(books, journalName)
+	text := must.Get(os.ReadFile(file))(t)
+	lines := strings.SplitAfter(string(text), "\n")
+	must.Do(t, os.WriteFile(file, []byte(strings.Join(lines[:len(lines)-2], "")[:len(text)-len(lines[len(lines)-2])-5]), 0o600))
+	c.ran()
+	check(t, "results", c.grade(books).results, want)
+	check(t, "runs", c.ran(), "ann handout-greedy x2")
+	g := c.open(books)
+	p, s := g.Plan, g.submissions[0]
+	for want, k := range map[string]key{
+		"the result of ann for handout-greedy: ": s.keys[0],
+		"the causes of ann: ":                    p.causesKey(s.keys),
+		"unexpected EOF":                         p.buildKey(s.digest),
+	} {
+		before, _, err := g.Journal.Entry(k)
+		must.Do(t, err)
+		must.Do(t, g.Journal.Append(entry{Key: k, Student: "ann", Case: "handout-greedy", Verdict: "build", Data: []byte("x")}))
+		if _, err := g.Class(t.Context()); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+		before.Key = k
+		must.Do(t, g.Journal.Append(before))
+	}
+	class, err := g.Class(t.Context())
+	check(t, "results", showClass(class, err), want)
+}
+
+// Books have the settings of the plan and the course, and a row for each measured run.
+func TestBooks(t *testing.T) {
+	c := newFakeClass(t, "handout-greedy", map[string]string{"ann": code("ann"), "ben": ""})
+	c.options.CPU, c.options.Tools = 3*time.Second, map[string]string{"python": "2"}
+	file := filepath.Join(t.TempDir(), "touchstone.yaml")
+	must.WriteFile(t, file, "assignment: squirrel\ntitle: Fall\nnames: ids\npoints: {categories: {all: 100}}\n"+
+		"late: {free: 1, penalty: 10, due: 2026-03-01 12:00, zone: UTC}\n")
+	text := must.Get(os.ReadFile(file))(t)
+	c.course = must.Get(course.Parse(file, text, nil))(t)
+	c.students[0].Columns = map[string]string{submissions.Submitted: "2026-03-04 12:00"}
+	g := c.open(t.TempDir())
+	check(t, "results", c.run(g).results, "s-e6d44c0502: pass\ns-a55497fe1f: build (nothing was handed in)")
+	class := must.Get(g.Class(t.Context()))(t)
+	ann, ben := class.Students[0], class.Students[1]
+	check(t, "settings", fmt.Sprint(class.Title, class.UsualCPU, class.Python, class.Start),
+		"Fall10s2{squirrel final exact [] 1 0 3 diff []   map[] false   false }")
+	check(t, "students", fmt.Sprintln(ann.ID, ann.Dir, ann.Columns, ann.Submission == g.submissions[0].digest,
+		ann.Summary.Score, ben.ID, ben.Dir), "ann s-e6d44c0502 map[submitted:2026-03-04 12:00] true score: 80.00 of 100 "+
+		"(1 of 1 case); 3 days late, 1 free: -20 %, -20.00 ben s-a55497fe1f")
+	books := t.TempDir()
+	if text, err := Before(books); text != nil || err != nil {
+		t.Errorf("before the books there is %q, %v", text, err)
+	}
+	must.Do(t, g.WriteBooks(t.Context(), books, class))
+	times := must.Get(os.ReadFile(filepath.Join(books, "times.csv")))(t)
+	host, _ := os.Hostname()
+	lines := strings.Split(strings.TrimSpace(strings.ReplaceAll(string(times), "\r", "")), "\n")
+	if want := "s-e6d44c0502,handout-greedy,0.001,0.002,3," + host + ","; len(lines) != 2 || !strings.HasPrefix(lines[1], want) ||
+		!strings.HasSuffix(lines[1], ",pass,") {
+		t.Errorf("times are\n%s\nwant one of %s", times, want)
+	}
+	if ledger := must.Get(Before(books))(t); !strings.Contains(string(ledger), "s-e6d44c0502") {
+		t.Errorf("the ledger of the books is %q", ledger)
+	}
+	failing := errors.New("no room")
+	if err := g.WriteBooks(t.Context(), books, class, func(output.Sink) error { return failing }); !errors.Is(err, failing) {
+		t.Errorf("%v, want %v", err, failing)
+	}
+}
