@@ -8,7 +8,8 @@
 // A change replaces an operator or a word, such as < by <=. It is killed if the tests of its package fail or
 // reach their time limit. A change that does not compile is not counted. The others survive: standard error names
 // their places. Some of these are equivalent to the code. The tests run with the changed file as an overlay, so
-// that no source changes. Run it as an ordinary user: changed code may kill processes or remove files.
+// that no source changes. Changed code may kill processes or remove files, also files outside the tests. Run it in
+// a copy of the module, as a user without files of value. It refuses to run as root.
 package main
 
 import (
@@ -38,6 +39,10 @@ func main() {
 	seed := flag.Uint64("seed", 1, "selects the changes")
 	jobs := flag.Int("jobs", 2, "changes at a time")
 	flag.Parse()
+	if os.Getuid() == 0 {
+		fmt.Fprintln(os.Stderr, "mutants: want an ordinary user, found root, whose files changed code could remove")
+		os.Exit(2)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := measureAll(ctx, *n, *seed, *jobs, flag.Args()); err != nil {
