@@ -139,6 +139,23 @@ func TestLoops(t *testing.T) {
 	}
 }
 
+// A later command skips the runs of a program that looped, and makes the runs of other categories.
+func TestLoopedBefore(t *testing.T) {
+	var lines []string
+	for name := range strings.FieldsSeq(greedy) {
+		lines = append(lines, name+": timeout")
+	}
+	c := newFakeClass(t, greedy+" handout-alpha-beta", map[string]string{"ann": code("ann", lines...)})
+	books, all := t.TempDir(), c.cases
+	c.cases = all[:3]
+	c.grade(books)
+	c.ran()
+	c.cases = all
+	g := c.grade(books)
+	check(t, "runs", c.ran(), "ann handout-alpha-beta")
+	check(t, "progress", g.progress, "9 runs, 8 known\n1 pass")
+}
+
 // gradeLooping grades a program that is slow in the first cases, and returns the number of runs. The results do
 // not depend on that number.
 func (c *fakeClass) gradeLooping(slow int, why string) (n int) {
@@ -264,6 +281,15 @@ func TestDamagedResults(t *testing.T) {
 	}
 	class, err := g.Class(t.Context())
 	check(t, "results", showClass(class, err), want)
+	must.Do(t, g.Journal.Append(entry{Key: s.keys[0], Student: "ann", Case: "handout-greedy", Data: []byte("x")}))
+	if times, err := g.times(); len(times) != 1 || times[0].Case != "greedy-among-ties" || err != nil {
+		t.Errorf("measured runs are %v, %v, want the one of greedy-among-ties", times, err)
+	}
+	p.AllTimeouts = true // its causes are not known yet
+	const failed = "ann: the result of ann for handout-greedy: unexpected EOF"
+	if err := g.Finish(t.Context()); err == nil || err.Error() != failed {
+		t.Errorf("diagnosis: %v, want %s", err, failed)
+	}
 }
 
 // Books have the settings of the plan and the course, and a row for each measured run.

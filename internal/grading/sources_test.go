@@ -53,6 +53,7 @@ func TestExportSources(t *testing.T) {
 		{"ann ben.py [bob] cy", "new", 2, "cy", "", exported + " ann/more/tools.py ann/squirrel.py ben.py/ben.py"},
 		{"ann eve", "new", 0, "", "the submission of eve: ", exported + " ann/more/tools.py ann/squirrel.py ben.py/ben.py notes"},
 		{"ben.py", "new", 1, "", "", exported + " ben.py/ben.py notes"},
+		{"ben.py", "new", 1, "", "", exported + " ben.py/ben.py notes"},
 		{"cy", "new", 0, "cy", "", exported + " notes"},
 		{"ann", "others", 0, "", "others: want a directory for the sources that is new or has those of an earlier export, found other files there", "notes"},
 		{"ann", "damaged", 0, "", exported + ": want names of files, found ", exported},

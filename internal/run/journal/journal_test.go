@@ -90,10 +90,82 @@ func TestJournalDamaged(t *testing.T) {
 				whole++
 			}
 		}
-		if j.Damaged() == 0 || whole > 2 || whole == 0 {
+		if j.Damaged() != 1 || whole > 2 || whole == 0 {
 			t.Fatalf("byte %d: %d torn, %d whole", i, j.Damaged(), whole)
 		}
 		must.Do(t, j.Close())
+	}
+}
+
+// Lines that are too short, or hold other JSON, are damaged. A line that changes while the journal is open is an
+// error.
+func TestOtherLines(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "a")
+	path := filepath.Join(dir, name)
+	lines := string(must.Get(os.ReadFile(path))(t)) + "\n12345678\n12345678 \n"
+	for _, text := range []string{`{"plan":{"Data":1}}`, `{"key":1}`} {
+		lines += sum([]byte(text)) + " " + text + "\n"
+	}
+	must.Do(t, os.WriteFile(path, []byte(lines), 0o666))
+	j := must.Get(Open[plan, entry](dir, name))(t)
+	defer j.Close()
+	if j.Damaged() != 5 || !j.Has("a") || j.Path() != path || !Exists(dir, name) || Exists(dir, "other") {
+		t.Errorf("%s: %d lines are damaged, a is there: %t", j.Path(), j.Damaged(), j.Has("a"))
+	}
+	must.Do(t, os.WriteFile(path, []byte(strings.Replace(lines, `"key"`, `"kex"`, 1)), 0o666))
+	if _, ok, err := j.Entry("a"); ok || err == nil || !strings.HasSuffix(err.Error(), ": the line at byte 0 has changed") {
+		t.Errorf("a changed line: %t, %v", ok, err)
+	}
+	if _, ok, err := j.Entry("b"); ok || err != nil {
+		t.Errorf("no line: %t, %v", ok, err)
+	}
+}
+
+// A journal that cannot be opened leaves the directory unlocked.
+func TestOpenFails(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, name)
+	must.Do(t, os.Mkdir(path, 0o777))
+	if j, err := Open[plan, entry](dir, name); j != nil || err == nil {
+		t.Errorf("a directory is opened: %v", err)
+	}
+	must.Do(t, os.Remove(path))
+	write(t, dir, "a")
+}
+
+// Merging adds the results of shards under the keys of the whole, and keeps those that are there. A damaged
+// result is an error.
+func TestMerge(t *testing.T) {
+	keys := func(p *plan) (all []run.Key) {
+		for _, name := range []string{"a", "b", "c"} {
+			all = append(all, run.Key(p.Data+name))
+		}
+		return all
+	}
+	open := func(data, known string) (j *Journal[plan, entry]) {
+		j = must.Get(Open[plan, entry](t.TempDir(), name))(t)
+		t.Cleanup(func() { j.Close() })
+		must.Do(t, j.Begin(&plan{data}))
+		for key := range strings.FieldsSeq(known) {
+			must.Do(t, j.Append(entry{Key: run.Key(key), Data: []byte(data + key)}))
+		}
+		return j
+	}
+	into, shards := open("w", "wa"), []*Journal[plan, entry]{open("x", "xa xb"), open("y", "yb yd")}
+	setKey := func(e *entry, k run.Key) { e.Key = k }
+	for range 2 {
+		must.Do(t, Merge(into, shards, &plan{"w"}, keys, setKey))
+	}
+	for key, want := range map[run.Key]string{"wa": "wwa", "wb": "xxb", "wc": "", "wd": "", "xb": ""} {
+		if e, ok, err := into.Entry(key); string(e.Data) != want || ok != (want != "") || err != nil {
+			t.Errorf("%s: %q, %v, want %q", key, e.Data, err, want)
+		}
+	}
+	other := open("z", "")
+	must.Do(t, os.Truncate(shards[0].Path(), 0))
+	if err := Merge(other, shards, &plan{"z"}, keys, setKey); err == nil || other.Has("zb") {
+		t.Errorf("a damaged shard: %v", err)
 	}
 }
 
@@ -119,7 +191,7 @@ func TestHeadings(t *testing.T) {
 	}{{"one", true}, {"one", false}, {"two", true}, {"one", true}} {
 		j := must.Get(Open[plan, entry](dir, name))(t)
 		must.Do(t, j.Begin(&plan{step.data}))
-		if (j.size > size) != step.new || j.Plan() == nil || j.Plan().Data != step.data {
+		if (j.size > size) != step.new || j.Damaged() != 0 || j.Plan() == nil || j.Plan().Data != step.data {
 			t.Errorf("step %d: %d bytes after %d, plan %v", i, j.size, size, j.Plan())
 		}
 		size = j.size
