@@ -110,8 +110,9 @@ func (j *Journal[Plan, E]) read() error {
 func (j *Journal[Plan, E]) note(line []byte) bool {
 	if text, ok := verifyLine(line); ok && bytes.HasPrefix(text, aHeading) {
 		var head heading[Plan]
-		ok = json.Unmarshal(text, &head) == nil
-		j.plan = head.Plan
+		if ok = json.Unmarshal(text, &head) == nil; ok {
+			j.plan = head.Plan
+		}
 		return ok
 	}
 	e, ok := parse[E](line)

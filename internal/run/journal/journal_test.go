@@ -110,8 +110,8 @@ func TestOtherLines(t *testing.T) {
 	must.Do(t, os.WriteFile(path, []byte(lines), 0o666))
 	j := must.Get(Open[plan, entry](dir, name))(t)
 	defer j.Close()
-	if j.Damaged() != 5 || !j.Has("a") || j.Path() != path || !Exists(dir, name) || Exists(dir, "other") {
-		t.Errorf("%s: %d lines are damaged, a is there: %t", j.Path(), j.Damaged(), j.Has("a"))
+	if j.Damaged() != 5 || !j.Has("a") || j.Plan() != nil || j.Path() != path || !Exists(dir, name) || Exists(dir, "other") {
+		t.Errorf("%s: %d lines are damaged, a is there: %t, the plan is %v", j.Path(), j.Damaged(), j.Has("a"), j.Plan())
 	}
 	must.Do(t, os.WriteFile(path, []byte(strings.Replace(lines, `"key"`, `"kex"`, 1)), 0o666))
 	if _, ok, err := j.Entry("a"); ok || err == nil || !strings.HasSuffix(err.Error(), ": the line at byte 0 has changed") {
