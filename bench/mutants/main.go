@@ -45,24 +45,25 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := measureAll(ctx, *n, *seed, *jobs, flag.Args()); err != nil {
+	patterns := flag.Args()
+	if len(patterns) == 0 {
+		patterns = []string{"./..."}
+	}
+	if err := measureAll(ctx, *n, *seed, *jobs, patterns); err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(1)
 	}
 }
 
-// measureAll measures the packages that match patterns, or all.
+// measureAll measures the packages that match patterns.
 func measureAll(ctx context.Context, n int, seed uint64, jobs int, patterns []string) error {
 	dir, err := os.MkdirTemp("", "touchstone-mutants-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	if len(patterns) == 0 {
-		patterns = []string{"./..."}
-	}
 	const fields = "-json=ImportPath,Dir,GoFiles,TestGoFiles,XTestGoFiles"
-	list, err := runGo(ctx, append([]string{"list", fields}, patterns...)...)
+	list, err := exec.CommandContext(ctx, "go", append([]string{"list", fields}, patterns...)...).Output()
 	if err != nil {
 		return err
 	}
@@ -118,7 +119,7 @@ var tested = regexp.MustCompile(`\t([0-9.]+s)\tcoverage: (?:([0-9.]+%)|\[no stat
 
 // measure runs the tests on the code as it is, and then on n changes.
 func (p *measured) measure(ctx context.Context, n int, seed uint64, jobs int) error {
-	report, err := runGo(ctx, "test", "-count=1", "-cover", p.ImportPath)
+	report, err := runTests(ctx, "-cover", p.ImportPath)
 	if err != nil {
 		return fmt.Errorf("%s: %w\n%s", p.ImportPath, err, report)
 	}
@@ -162,8 +163,8 @@ func (p *measured) try(ctx context.Context, c change, scratch string) error {
 		return err
 	}
 	limit := 10*time.Second + 5*p.duration
-	report, err := runGo(ctx, "test", "-count=1", "-vet=off", "-failfast", "-timeout="+limit.String(),
-		"-overlay="+scratch+".json", p.ImportPath)
+	report, err := runTests(ctx, "-vet=off", "-failfast", "-timeout="+limit.String(), "-overlay="+scratch+".json",
+		p.ImportPath)
 	if ctx.Err() != nil || err != nil && bytes.Contains(report, []byte("[build failed]")) {
 		return ctx.Err()
 	}
@@ -174,12 +175,11 @@ func (p *measured) try(ctx context.Context, c change, scratch string) error {
 		p.killed++
 		return nil
 	}
-	name, _ := strings.CutPrefix(c.file, p.Dir+string(filepath.Separator))
-	fmt.Fprintf(os.Stderr, "%s/%s:%d: survives %s for %s\n", p.ImportPath, name, c.Line, c.To, c.From)
+	fmt.Fprintf(os.Stderr, "%s/%s:%d: %s for %s survives\n", p.ImportPath, filepath.Base(c.file), c.Line, c.To, c.From)
 	return nil
 }
 
-// runGo runs a go command and returns its output.
-func runGo(ctx context.Context, args ...string) ([]byte, error) {
-	return exec.CommandContext(ctx, "go", args...).CombinedOutput()
+// runTests runs go test and returns its report.
+func runTests(ctx context.Context, args ...string) ([]byte, error) {
+	return exec.CommandContext(ctx, "go", append([]string{"test", "-count=1"}, args...)...).CombinedOutput()
 }
