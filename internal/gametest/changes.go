@@ -63,7 +63,7 @@ func changes(t *testing.T, a *oracle.Assignment, before string) string {
 		}
 	}
 	right := map[*cases.Case]map[string]string{}
-	goldens(t, a, func(c *cases.Case) map[string]string {
+	compareGoldens(t, a, func(c *cases.Case) map[string]string {
 		right[c] = must.Get(catalog.Second(a).Solve("", c.Input()))(t)
 		return right[c]
 	})
@@ -88,7 +88,7 @@ func changes(t *testing.T, a *oracle.Assignment, before string) string {
 	return text.String()
 }
 
-// changed counts the lines of the answer to a case that a fault changes. right keeps the right answers.
+// changed counts the lines of the answer to a case that a fault changes. right has the right answers by case.
 func changed(t *testing.T, a *oracle.Assignment, right map[*cases.Case]map[string]string, c *cases.Case,
 	fault string) (n int) {
 	t.Helper()
@@ -107,7 +107,7 @@ func changed(t *testing.T, a *oracle.Assignment, right map[*cases.Case]map[strin
 	return n
 }
 
-// Pairs solves inputs with pairs of faults. No pair panics.
+// Pairs checks that the solver does not panic on the inputs with any two faults.
 func Pairs(t *testing.T, s *mutant.Solver, inputs ...string) {
 	t.Helper()
 	faults := s.Faults()

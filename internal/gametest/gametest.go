@@ -1,7 +1,7 @@
 // Package gametest provides the tests that each game runs in its own directory: a table of inputs with facts
 // about them (Situations, Errors, Beyond, Answers), properties of random inputs (Property, AlphaBeta,
-// Symmetry, DoubledWeights), the fuzz target of its parser (Fuzz), all that a seed
-// determines (Seed) and the figures of a graded set (Graded).
+// Symmetry, DoubledWeights), the fuzz target of its parser (Fuzz), a digest of its random inputs and searches
+// (Seed) and the figures of a graded set (Graded).
 // "go test ./oracle -run Complete" lists the tests that a game lacks.
 //
 // Lookup, Corpus, Parse, Answer and Search are helpers for the tests of all packages. They return an
@@ -78,6 +78,16 @@ func Answer(t fataler, p homework.Problem, options homework.Options) output.Memo
 		t.Fatalf("%v, on the input\n%s", err, p)
 	}
 	return files
+}
+
+// AnswerTexts returns the files of an answer as texts.
+func AnswerTexts(t fataler, p homework.Problem, options homework.Options) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for name, text := range Answer(t, p, options) {
+		texts[name] = string(text)
+	}
+	return texts
 }
 
 // Edited returns an input with some of its text replaced, each part once.
@@ -304,25 +314,18 @@ func Beyond(t *testing.T, a *oracle.Assignment, bounds []Bound) {
 func Answers(t *testing.T, a *oracle.Assignment, examples []Example) {
 	t.Helper()
 	for _, e := range examples {
-		got := map[string]string{}
-		for name, text := range Answer(t, Parse(t, a, e.Input), homework.Options{Edition: e.Edition}) {
-			got[name] = string(text)
-		}
+		got := AnswerTexts(t, Parse(t, a, e.Input), homework.Options{Edition: e.Edition})
 		if diff := cmp.Diff(e.Want, got); diff != "" {
 			t.Errorf("%s: %s (-want +got):\n%s", a.Name, e.Name, diff)
 		}
 	}
-	goldens(t, a, func(c *cases.Case) map[string]string {
-		files := map[string]string{}
-		for name, text := range Answer(t, c.Problem, homework.Options{}) {
-			files[name] = string(text)
-		}
-		return files
+	compareGoldens(t, a, func(c *cases.Case) map[string]string {
+		return AnswerTexts(t, c.Problem, homework.Options{})
 	})
 }
 
-// goldens compares answers with the goldens that the corpus stores as text.
-func goldens(t *testing.T, a *oracle.Assignment, answer func(*cases.Case) map[string]string) {
+// compareGoldens compares answers with the goldens that the corpus stores as text.
+func compareGoldens(t *testing.T, a *oracle.Assignment, answer func(*cases.Case) map[string]string) {
 	t.Helper()
 	for _, c := range Corpus(t, a) {
 		files := answer(c)

@@ -15,9 +15,9 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
-// Seed checks a digest of what a seed determines: the inputs of the generator, and of some of them the simpler
-// inputs, the board and the steps of the search; and the first positions of contests. The same seed means the same
-// in all versions, so a change of the digest needs a line in CHANGELOG.md.
+// Seed checks a digest of random inputs and of the first positions of two contests. For every tenth input, the
+// digest includes the simpler inputs, the board and the steps of the search. A seed has the same results in all
+// versions, so a change of the digest needs a line in CHANGELOG.md.
 func Seed(t *testing.T, a *oracle.Assignment, digest string) {
 	t.Helper()
 	h, r := sha256.New(), random.New(1)
@@ -38,7 +38,7 @@ func Seed(t *testing.T, a *oracle.Assignment, digest string) {
 		writeContest(t, h, a.Contest, r)
 	}
 	if got := fmt.Sprintf("%x", h.Sum(nil)[:8]); got != digest {
-		t.Errorf("what a seed determines has the digest %s, want %s", got, digest)
+		t.Errorf("the results of a seed have the digest %s, want %s", got, digest)
 	}
 }
 
@@ -60,7 +60,7 @@ func writeReplay(t *testing.T, w io.Writer, p homework.Replayer) {
 	}))
 }
 
-// writeContest writes the first turns of two games. An answer with a turn is judged as that turn.
+// writeContest writes the first turns of two games. It checks that an answer with a turn is judged as that turn.
 func writeContest(t *testing.T, w io.Writer, c *homework.Contest, r *random.Rand) {
 	t.Helper()
 	for first := range 2 {

@@ -18,10 +18,7 @@ import (
 func TestStream(t *testing.T) {
 	for _, name := range []string{"squirrel", "reversi", "mancala"} {
 		c := gametest.Corpus(t, gametest.Lookup(t, name))[0]
-		right := map[string]string{}
-		for file, text := range gametest.Answer(t, c.Problem, homework.Options{}) {
-			right[file] = string(text)
-		}
+		right := gametest.AnswerTexts(t, c.Problem, homework.Options{})
 		for file, text := range right {
 			lines := strings.SplitAfter(text, "\n")
 			middle := strings.Join(lines[:len(lines)/2], "") + "?" + strings.Join(lines[len(lines)/2:], "")
