@@ -49,7 +49,7 @@ func TestDiffer(t *testing.T) {
 // input; the other inputs are answered only by mistakes that are not yet distinguished from each other.
 func differ(t *testing.T, a *oracle.Assignment, first string) {
 	t.Helper()
-	alike := [][]string{{""}} // groups of mistakes with equal answers so far; "" is the right program
+	groups := [][]string{{""}} // faults with equal answers so far; "" is the right program
 	var shared []string
 	for i, f := range catalog.Faults(a) {
 		if f.ID == first {
@@ -57,15 +57,15 @@ func differ(t *testing.T, a *oracle.Assignment, first string) {
 				shared = append(shared, g.ID)
 			}
 		}
-		alike[0] = append(alike[0], f.ID)
+		groups[0] = append(groups[0], f.ID)
 	}
-	if !slices.Contains(alike[0], first) {
+	if !slices.Contains(groups[0], first) {
 		t.Errorf("%s has no fault %q", a.Name, first)
 	}
 	told := func(same []string) bool { return len(same) == 1 }
 	for i, input := range someInputs(t, a) {
 		var next [][]string
-		for _, same := range alike {
+		for _, same := range groups {
 			if told(same) && i%every > 0 {
 				next = append(next, same)
 				continue
@@ -81,9 +81,9 @@ func differ(t *testing.T, a *oracle.Assignment, first string) {
 				next[at] = append(next[at], fault)
 			}
 		}
-		alike = next
+		groups = next
 	}
-	for _, same := range slices.DeleteFunc(alike, told) {
+	for _, same := range slices.DeleteFunc(groups, told) {
 		if i := slices.IndexFunc(same[1:], func(fault string) bool { return !slices.Contains(shared, fault) }); i >= 0 {
 			t.Errorf("%q answers like %q", same[1+i], same[0])
 		}

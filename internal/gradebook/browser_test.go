@@ -304,7 +304,7 @@ func TestUnknownPlaces(t *testing.T) {
 	}
 }
 
-// pair returns a class with one right program, and one student whom touchstone could not grade.
+// pair returns a class of two students: one has a right program, and the grading of the other one failed.
 func pair(t testing.TB) *gradebook.Class {
 	t.Helper()
 	_, all := lookup(t, "mancala", cases.ProfileCore, 3)

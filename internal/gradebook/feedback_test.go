@@ -209,7 +209,7 @@ func TestWalksOfOneLog(t *testing.T) {
 	}
 }
 
-// The number of walks is the requested one. A case without a stored log has none.
+// A gradebook has the requested number of walks. A case without a stored log has no walk.
 func TestWalks(t *testing.T) {
 	a, all := lookup(t, "squirrel", cases.ProfileDefault, 40)
 	c := &gradebook.Class{Cases: all, Start: report.Start{Assignment: "squirrel", Edition: a.Editions[0].Name, Compare: "exact"}}

@@ -46,7 +46,7 @@ func TestBuildError(t *testing.T) {
 	}
 }
 
-// Settings have default limits. A limit of 1 is none of them, and a negative one is an error.
+// WithDefaults sets the limits that are 0. It keeps other limits, and a negative limit is an error.
 func TestWithDefaults(t *testing.T) {
 	for _, c := range []struct{ s, want Settings }{
 		{Settings{}, Settings{CPU: 10 * time.Second, Memory: 4 << 30}}, {Settings{CPU: 1, Wall: 1, Memory: 1}, Settings{CPU: 1, Wall: 1, Memory: 1}},
