@@ -82,7 +82,7 @@ func (q *question) opening() (o record.Opening, err error) {
 		return o, fmt.Errorf("want at most %d turns, found %d", maxTurns, len(m.Turns))
 	}
 	plan := record.Plan{Games: m.Number, Size: size, Seed: m.Seed}
-	return record.Opening{Seed: m.Seed, Number: m.Number, Of: m.Number, Size: size,
+	return record.Opening{Seed: m.Seed, Number: m.Number, Games: m.Number, Size: size,
 		Start: plan.Start(contest, m.Number, m.Even)}, nil
 }
 

@@ -219,7 +219,7 @@ func TestCheckEven(t *testing.T) {
 	c, plan := a.Contest, record.Plan{Games: 4, Size: 4, Seed: 3}
 	o, _ := plan.Opening(c, 2)
 	begun := func(start homework.Position) *record.Game {
-		g := record.Begin(a, record.Opening{Seed: plan.Seed, Number: 2, Of: plan.Games, Size: plan.Size, Start: start})
+		g := record.Begin(a, record.Opening{Seed: plan.Seed, Number: 2, Games: plan.Games, Size: plan.Size, Start: start})
 		g.Agents, g.End = [2]string{"a", "b"}, &record.End{Winner: record.NoSide, Reason: record.Adjourned, Points: start.Points()}
 		return g
 	}

@@ -48,7 +48,7 @@ type Head struct {
 
 // Begin returns a game without moves.
 func Begin(a *oracle.Assignment, o Opening) *Game {
-	head := Head{Assignment: a.Name, Seed: o.Seed, Number: o.Number, Games: o.Of, Size: o.Size}
+	head := Head{Assignment: a.Name, Seed: o.Seed, Number: o.Number, Games: o.Games, Size: o.Size}
 	head.Sides = a.Contest.Sides
 	return &Game{Head: head, Stage: StageOf(o.Start), Start: StateOf(o.Start)}
 }
@@ -164,7 +164,7 @@ type Plan struct {
 func (p Plan) Opening(c *homework.Contest, number int) (o Opening, side int) {
 	r := random.Derived(p.Seed, drawsStarts, uint64((number-1)/2))
 	mover := r.Intn(2) // the side that moves first
-	o = Opening{Seed: p.Seed, Number: number, Of: p.Games, Size: p.Size, Start: c.Start(r, p.Size, mover)}
+	o = Opening{Seed: p.Seed, Number: number, Games: p.Games, Size: p.Size, Start: c.Start(r, p.Size, mover)}
 	first := (random.Derived(p.Seed, drawsFirst).Intn(2) + number - 1) % 2 // the agent that moves first
 	return o, mover ^ first
 }
@@ -182,10 +182,10 @@ func (p Plan) EvenPositions(c *homework.Contest, number int) (drawn []homework.P
 
 // An Opening describes a game before its first move.
 type Opening struct {
-	Seed       uint64 // of the match
-	Number, Of int    // of the game in its match, from 1
-	Size       int
-	Start      homework.Position
+	Seed          uint64 // of the match
+	Number, Games int    // of the game in its match, from 1
+	Size          int
+	Start         homework.Position
 }
 
 // Start returns the start position of a game: the position with the number even in Evens, from 1, or the
