@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"os"
 	"reflect"
 	"slices"
 	"testing"
@@ -12,42 +11,16 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
-	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
-	"github.com/touchstone-suite/touchstone/internal/run/executor"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
 // For poorer environments: -tier 2 -as-nobody.
-func TestMain(m *testing.M) { tier.Main(programtest.Tests(unconfined{m})) }
-
-// unconfined are tests in which agents without a sandbox are started directly, unless TOUCHSTONE_TESTS is more than
-// each.
-type unconfined struct{ tests interface{ Run() int } }
-
-// Run runs the tests and returns their exit status.
-func (u unconfined) Run() int {
-	dir, err := os.MkdirTemp("", "agents")
-	if err != nil {
-		panic(err)
-	}
-	defer os.RemoveAll(dir)
-	defer programtest.EndForks()
-	if !effort.All() {
-		executor.Wrap = func(x executor.Executor) executor.Executor {
-			if x.Settings().Sandbox != sandbox.None {
-				return x
-			}
-			return programtest.Forks(x, dir)
-		}
-	}
-	return u.tests.Run()
-}
+func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
 
 func terms(t *testing.T, name string) arena.Terms {
 	t.Helper()

@@ -23,7 +23,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -113,9 +112,6 @@ func TestSlowness(t *testing.T) {
 // No command lets a program read the course file, which names other students, or the cases in it, even if the
 // program may read all directories around them.
 func TestCourseIsHidden(t *testing.T) {
-	wrap := executor.Wrap
-	executor.Wrap = func(x executor.Executor) executor.Executor { return x }
-	t.Cleanup(func() { executor.Wrap = wrap })
 	dir := tier.TempDir(t)
 	w := must.Get(sandbox.NewWorker(sandbox.Policy{Root: dir}))(t)
 	if w.Close(); w.Mechanisms().By(sandbox.Files) == "" {

@@ -60,7 +60,6 @@ func (t tests) Run() int {
 	runs, failed := besideTouchstone("runs")
 	playersInProcess(runs)
 	defer t.remove()
-	defer programtest.EndForks()
 	if err := errors.Join(failed, os.MkdirAll(runs, 0o711), programtest.Direct(context.Background()), makePlayer()); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
@@ -243,14 +242,11 @@ func needs(t *testing.T, tools ...string) {
 	}
 }
 
-// playersInProcess makes executors call player as a function and start other programs without a sandbox, in
-// directories below dir. A script checks dozens of cases in the time that one process takes to start. Programs that
-// "exec touchstone" runs are always in the sandbox. With TOUCHSTONE_TESTS=all, all programs are.
+// playersInProcess makes executors call player as a function, in directories below dir. A script checks dozens of
+// cases in the time that one process takes to start. With TOUCHSTONE_TESTS=all, player is a process.
 func playersInProcess(dir string) {
 	if !effort.All() {
-		executor.Wrap = func(x executor.Executor) executor.Executor {
-			return playerExecutor{programtest.Forks(x, dir), dir}
-		}
+		executor.Wrap = func(x executor.Executor) executor.Executor { return playerExecutor{x, dir} }
 	}
 }
 

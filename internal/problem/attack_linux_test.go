@@ -43,7 +43,6 @@ func left() string { return "left" + strconv.Itoa(os.Getpid()) }
 // stage makes everything that attacks are after, open to all as far as modes go, and a hostile package.
 func stage(t *testing.T) scene {
 	t.Helper()
-	useSandbox(t)
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("needs python3")
 	}
@@ -239,7 +238,6 @@ func TestOnTiers(t *testing.T) {
 // TestDiskFills fills the disk for some seconds while a reference runs that ignores write errors. Its short
 // output is not an answer, and the short output of a generator is not an input.
 func TestDiskFills(t *testing.T) {
-	useSandbox(t)
 	effort.NeedsAll(t, "mounts a file system and fills it")
 	dir := filepath.Join(tier.TempDir(t), "small")
 	must.Do(t, os.Mkdir(dir, 0o777))

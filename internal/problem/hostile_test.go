@@ -18,7 +18,6 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -56,14 +55,6 @@ func fresh(t *testing.T, more map[string]string) string {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	return lay(t, sum(more))
-}
-
-// useSandbox makes executors run all programs in the sandbox until the end of a test.
-func useSandbox(t *testing.T) {
-	t.Helper()
-	was := executor.Wrap
-	executor.Wrap = func(x executor.Executor) executor.Executor { return x }
-	t.Cleanup(func() { executor.Wrap = was })
 }
 
 // openPrepared opens a package and prepares it without special conditions.
@@ -203,7 +194,6 @@ func TestSibling(t *testing.T) {
 
 // A program that was stopped at a limit runs again if the limit changes.
 func TestLimitsInKey(t *testing.T) {
-	useSandbox(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	at := func(memory string) string {
 		return verified(t, sum(map[string]string{"problem.yaml": strings.Replace(sum(nil)["problem.yaml"], "time_limit: 2", "time_limit: 2\n  memory: "+memory, 1),

@@ -15,12 +15,10 @@ import (
 
 	"github.com/sebdah/goldie/v2"
 
-	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/newpackage"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
-	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
@@ -278,25 +276,7 @@ func FuzzSettings(f *testing.F) {
 }
 
 // For poorer environments: -tier 2 -as-nobody.
-func TestMain(m *testing.M) { tier.Main(programtest.Tests(unconfined{m})) }
-
-// unconfined runs the tests. Their programs run without the sandbox unless TOUCHSTONE_TESTS is more than each or this
-// process is for another tier.
-type unconfined struct{ *testing.M }
-
-func (u unconfined) Run() int {
-	if effort.All() || tier.Current() != 0 {
-		return u.M.Run()
-	}
-	dir, err := os.MkdirTemp("", "runs")
-	if err != nil {
-		panic(err)
-	}
-	defer os.RemoveAll(dir)
-	defer programtest.EndForks()
-	executor.Wrap = func(x executor.Executor) executor.Executor { return programtest.Forks(x, dir) }
-	return u.M.Run()
-}
+func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
 
 // The settings of cases, groups and submissions equal the golden. A case inherits the arguments of its
 // directory unless it has its own, a hint applies to one case, and patterns add to the expectations of

@@ -1,5 +1,5 @@
 // Package programtest makes tests that run programs fast: it starts interpreters themselves in place of a version
-// manager's shims, starts programs without a sandbox, and keeps files in memory. A shim looks for its interpreter at
+// manager's shims, and keeps files in memory. A shim looks for its interpreter at
 // each start, which takes longer than most programs of tests run.
 package programtest
 
