@@ -41,14 +41,7 @@ type auditFlags struct {
 
 func newAudit() *cobra.Command {
 	var f auditFlags
-	cmd := &cobra.Command{
-		Use:   "audit [ASSIGNMENT]",
-		Short: "Measure what the cases catch: the mutation score",
-		Long:  helpText("audit"),
-		Example: `  touchstone audit
-  touchstone audit mancala --out kills.csv
-  touchstone audit --update cases --check
-  touchstone audit --course touchstone.yaml`,
+	cmd := withHelp("audit", &cobra.Command{
 		Args:              arguments(0, 1),
 		ValidArgsFunction: completeAssignment,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -70,7 +63,7 @@ func newAudit() *cobra.Command {
 			}
 			return f.run(cmd, chosen)
 		},
-	}
+	})
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "write the kill matrix into this `FILE`, a *.csv")
 	flags.StringVar(&f.update, "update", "", "write what each case kills into this `DIR`; also which "+

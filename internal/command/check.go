@@ -29,26 +29,7 @@ type checkFlags struct {
 
 func newCheck() *cobra.Command {
 	f := checkFlags{programFlags: newProgramFlags()}
-	cmd := &cobra.Command{
-		Use: `check [ASSIGNMENT] PATH [flags]
-  touchstone check [ASSIGNMENT] [flags] -- COMMAND [ARG...]`,
-		Short: "Check a program on the cases of an assignment",
-		Long:  helpText("check"),
-		Example: `  touchstone check mancala my-submission
-  touchstone check reversi -- python3 my_solver.py
-  touchstone check mancala --by case my-submission
-  touchstone check mancala my-submission.zip
-  touchstone check squirrel hw1cs561s16.py --tool python2=$HOME/python2.7/bin/python
-  touchstone check mancala --tag chain --by case --keep -- ./mancala
-  touchstone check mancala --fail-fast -- ./mancala
-  touchstone check reversi --by case --quiet my-submission
-  touchstone check squirrel --score --format jsonl -- java -cp classes Squirrel
-  touchstone check reversi --format junit --out report.xml -- ./reversi
-  touchstone check reversi --format junit=report.xml --format json=results.json my-submission
-  touchstone check gangwars --format gradescope --show summary --out results.json -- ./solver
-  touchstone check gangwars --input small.txt --input big.txt -- ./solver
-  touchstone check mapcolor --cases my-cases --edition handout -- ./solver
-  touchstone check --course touchstone.yaml --score my-submission`,
+	cmd := withHelp("check", &cobra.Command{
 		Args: func(cmd *cobra.Command, args []string) error {
 			_, _, err := f.args(cmd, args)
 			return err
@@ -61,7 +42,7 @@ func newCheck() *cobra.Command {
 			}
 			return f.run(cmd, assignment, program)
 		},
-	}
+	})
 	flags := cmd.Flags()
 	f.addCases(cmd)
 	flags.StringArrayVar(&f.tags, "tag", nil, "only the cases with this `TAG`; repeatable")

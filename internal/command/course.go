@@ -41,12 +41,7 @@ func newCourse() *cobra.Command {
 }
 
 func newCourseInit() *cobra.Command {
-	return &cobra.Command{
-		Use:   "init ASSIGNMENT [FILE]",
-		Short: "Write a course file with a comment on every setting",
-		Long:  helpText("course-init"),
-		Example: `  touchstone course init squirrel
-  touchstone course init reversi fall/touchstone.yaml`,
+	return withHelp("course-init", &cobra.Command{
 		Args:              arguments(1, 2),
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -77,7 +72,7 @@ func newCourseInit() *cobra.Command {
 				out)
 			return nil
 		},
-	}
+	})
 }
 
 // nameFrom returns how a course file in a directory names an assignment: a problem package by its path from
@@ -98,12 +93,7 @@ func nameFrom(dir string, a *oracle.Assignment) (string, error) {
 }
 
 func newCourseCheck() *cobra.Command {
-	return &cobra.Command{
-		Use:   "check [FILE]",
-		Short: "Find the errors in a course file",
-		Long:  helpText("course-check"),
-		Example: `  touchstone course check
-  touchstone course check fall/touchstone.yaml`,
+	return withHelp("course-check", &cobra.Command{
 		Args: arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f, err := course.Load(append(args, course.Name)[0])
@@ -127,7 +117,7 @@ func newCourseCheck() *cobra.Command {
 			printLine(out, "no command reads it by default: touchstone check --course %s my-submission", f.Path)
 			return nil
 		},
-	}
+	})
 }
 
 // describePoints describes the points of the cases of each category under a course file.
@@ -167,17 +157,13 @@ func checkGoldens(ctx context.Context, paths []string) error {
 }
 
 func newCourseSchema() *cobra.Command {
-	return &cobra.Command{
-		Use:     "schema",
-		Short:   "Print the JSON Schema of course files",
-		Long:    helpText("course-schema"),
-		Example: `  touchstone course schema >course.schema.json`,
-		Args:    cobra.NoArgs,
+	return withHelp("course-schema", &cobra.Command{
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := io.WriteString(cmd.OutOrStdout(), docs.CourseSchema)
 			return err
 		},
-	}
+	})
 }
 
 // courseCases prepares the assignment of a course file, and returns its cases, against which it is checked.
@@ -286,12 +272,7 @@ func (f *courseFlag) checkAssignment(a *oracle.Assignment) error {
 
 func newCourseCollect() *cobra.Command {
 	var out, table string
-	cmd := &cobra.Command{
-		Use:   "collect DOWNLOAD",
-		Short: "Make a roster from a download of Canvas or Moodle",
-		Long:  helpText("course-collect"),
-		Example: `  touchstone course collect submissions.zip --table grades.csv --out handed-in
-  touchstone grade mancala handed-in/roster.csv --out books --format canvas`,
+	cmd := withHelp("course-collect", &cobra.Command{
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := submissions.Collect(cmd.Context(), args[0], table, out)
@@ -301,7 +282,7 @@ func newCourseCollect() *cobra.Command {
 			printCollection(cmd, c, filepath.Join(out, submissions.RosterName), table != "")
 			return nil
 		},
-	}
+	})
 	cmd.Flags().StringVar(&out, "out", "handed-in", "the `DIR` to write, which is new or empty")
 	cmd.Flags().StringVar(&table, "table", "", "the platform's table of grades, a CSV `FILE`")
 	return cmd

@@ -24,15 +24,7 @@ import (
 func newDoctor() *cobra.Command {
 	var mode, surroundings string
 	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "doctor [PATTERN]",
-		Short: "Test the sandbox on this machine with hostile programs",
-		Long:  helpText("doctor"),
-		Example: `  touchstone doctor
-  touchstone doctor --sandbox none     # what programs do without confinement
-  touchstone doctor --tier all
-  touchstone doctor 'disk*'
-  touchstone doctor --format json`,
+	cmd := withHelp("doctor", &cobra.Command{
 		Args: arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			pattern := strings.Join(args, "")
@@ -54,7 +46,7 @@ func newDoctor() *cobra.Command {
 			}
 			return examine(cmd, sandbox.Mode(mode), pattern, asJSON)
 		},
-	}
+	})
 	flags := cmd.Flags()
 	flags.StringVar(&mode, "sandbox", string(sandbox.Auto), "`HOW` to confine, auto, none or require")
 	completeFlag(cmd, "sandbox", sandbox.Modes)

@@ -33,20 +33,7 @@ type explainFlags struct {
 
 func newExplain() *cobra.Command {
 	f := explainFlags{programFlags: newProgramFlags()}
-	cmd := &cobra.Command{
-		Use: `explain ASSIGNMENT CASE|INPUT PATH [flags]
-  touchstone explain ASSIGNMENT CASE|INPUT [flags] -- COMMAND [ARG...]
-  touchstone explain ASSIGNMENT CASE|INPUT [--line N]
-  touchstone explain --fault NAME [ASSIGNMENT]`,
-		Short: "Explain where a program first goes wrong, or a line of a log",
-		Long:  helpText("explain"),
-		Example: `  touchstone explain reversi handout-start -- python3 my_solver.py
-  touchstone explain squirrel input.txt my-submission
-  touchstone explain squirrel handout-alpha-beta --line 49
-  touchstone explain gangwars handout-example-1
-  touchstone explain --course touchstone.yaml handout-start my-submission
-  touchstone explain --fault strict-cut-at-max
-  touchstone explain --fault sneak-conquers squirrel`,
+	cmd := withHelp("explain", &cobra.Command{
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: f.complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -55,7 +42,7 @@ func newExplain() *cobra.Command {
 			}
 			return f.run(cmd, args)
 		},
-	}
+	})
 	flags := cmd.Flags()
 	flags.IntVar(&f.line, "line", 0, "without a program: explain line `N` of the log; or of a battle")
 	flags.StringVar(&f.fault, "fault", "", "explain the mistake of this `NAME`")

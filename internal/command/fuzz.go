@@ -41,22 +41,13 @@ type fuzzFlags struct {
 
 func newFuzz() *cobra.Command {
 	f := fuzzFlags{runFlags: newRunFlags()}
-	cmd := &cobra.Command{
-		Use: `fuzz ASSIGNMENT PATH [flags]
-  touchstone fuzz ASSIGNMENT [flags] -- COMMAND [ARG...]`,
-		Short: "Search for an input on which a program fails, and make it small",
-		Long:  helpText("fuzz"),
-		Example: `  touchstone fuzz mancala my-submission
-  touchstone fuzz reversi --for 10m --all --out found -- python3 my_solver.py
-  touchstone fuzz squirrel --seed 7 --count 500 --format jsonl -- ./squirrel
-  touchstone fuzz squirrel --count 100000 --all --shard 2/8 --out found -- ./squirrel
-  touchstone check reversi --cases found -- python3 my_solver.py`,
+	cmd := withHelp("fuzz", &cobra.Command{
 		Args:              checkArgs,
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args[0], programArg{args[1:], cmd.ArgsLenAtDash() >= 0})
 		},
-	}
+	})
 	flags := cmd.Flags()
 	flags.DurationVar(&f.span, "for", time.Minute, "how long to search; without a limit if --count has one")
 	flags.IntVar(&f.count, "count", 0, "search `N` inputs; in all shards; by default there is no limit but "+

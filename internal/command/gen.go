@@ -47,13 +47,7 @@ type genFlags struct {
 
 func newGen() *cobra.Command {
 	var f genFlags
-	cmd := &cobra.Command{
-		Use:   "gen ASSIGNMENT",
-		Short: "Make new cases",
-		Long:  helpText("gen"),
-		Example: `  touchstone gen reversi --count 20 --seed 7 --cover double-pass --out my-cases
-  touchstone gen squirrel --profile course --max-log 256KiB --out my-cases
-  touchstone gen mancala --profile graded --seed 2026 --out this-year`,
+	cmd := withHelp("gen", &cobra.Command{
 		Args:              arguments(1, 1),
 		ValidArgsFunction: completeAssignment,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -73,7 +67,7 @@ func newGen() *cobra.Command {
 			}
 			return f.run(cmd, a)
 		},
-	}
+	})
 	flags := cmd.Flags()
 	flags.IntVar(&f.count, "count", 1, "make `N` cases")
 	flags.Uint64Var(&f.seed, "seed", 1, "`SEED` of the random choices")
@@ -188,12 +182,7 @@ func newCases() *cobra.Command {
 
 func newCasesUpdate() *cobra.Command {
 	var check bool
-	cmd := &cobra.Command{
-		Use:   "update DIR",
-		Short: "Make the goldens of a directory of cases again",
-		Long:  helpText("cases-update"),
-		Example: `  touchstone cases update my-cases
-  touchstone cases update --check cases`,
+	cmd := withHelp("cases-update", &cobra.Command{
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			changed, err := cases.UpdateFiles(cmd.Context(), args[0], check)
@@ -209,7 +198,7 @@ func newCasesUpdate() *cobra.Command {
 			}
 			return failIf(check && len(changed) > 0)
 		},
-	}
+	})
 	cmd.Flags().BoolVar(&check, "check", false, "only list the goldens that would change")
 	return cmd
 }

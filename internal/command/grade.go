@@ -43,15 +43,7 @@ type gradeFlags struct {
 
 func newGrade() *cobra.Command {
 	f := gradeFlags{checkFlags: checkFlags{programFlags: newProgramFlags()}}
-	cmd := &cobra.Command{
-		Use:   "grade [ASSIGNMENT] ROSTER --out DIR",
-		Short: "Grade a class",
-		Long:  helpText("grade"),
-		Example: `  touchstone grade mancala submissions --out books
-  touchstone grade reversi roster.csv --out books --profile graded --jobs 8
-  touchstone grade --course touchstone.yaml submissions --out books
-  touchstone grade squirrel submissions --out part2 --shard 2/8
-  touchstone merge part1 part2 part3 part4 part5 part6 part7 part8 --out books`,
+	cmd := withHelp("grade", &cobra.Command{
 		Args:              arguments(1, 2),
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -66,7 +58,7 @@ func newGrade() *cobra.Command {
 			}
 			return f.run(cmd, a, roster)
 		},
-	}
+	})
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "`DIR` for the journal and the books; created if missing")
 	setCommon(cmd, "out", "course", "profile", "cases", "time", "jobs", "show", "shard")

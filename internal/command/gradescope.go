@@ -28,12 +28,7 @@ import (
 func newGradescope() *cobra.Command {
 	var file courseFlag
 	var out, binary string
-	cmd := &cobra.Command{
-		Use:   "gradescope",
-		Short: "Build an autograder for Gradescope from a course file",
-		Long:  helpText("gradescope"),
-		Example: `  touchstone gradescope --course touchstone.yaml --out autograder.zip
-  touchstone gradescope --course touchstone.yaml --binary touchstone-linux`,
+	cmd := withHelp("gradescope", &cobra.Command{
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return fmt.Errorf("want --course FILE alone, which names the assignment, found the argument %q%s",
@@ -50,7 +45,7 @@ func newGradescope() *cobra.Command {
 			}
 			return pack(cmd, file.file, binary, out)
 		},
-	}
+	})
 	file.add(cmd)
 	cmd.Flags().StringVar(&out, "out", "autograder.zip", "the `FILE` to write")
 	cmd.Flags().StringVar(&binary, "binary", "", "`FILE` with touchstone for linux/amd64, instead of this one")
@@ -90,12 +85,8 @@ func pack(cmd *cobra.Command, c *course.File, binary, out string) error {
 }
 
 func newGradescopeGrade() *cobra.Command {
-	return &cobra.Command{
-		Use:     "grade DIR",
-		Short:   "Grade a submission on Gradescope; run_autograder calls this",
-		Long:    helpText("gradescope-grade"),
-		Example: `  touchstone gradescope grade /autograder`,
-		Args:    arguments(1, 1),
+	return withHelp("gradescope-grade", &cobra.Command{
+		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := args[0]
 			err := gradeSubmission(cmd, root)
@@ -110,7 +101,7 @@ func newGradescopeGrade() *cobra.Command {
 			failed := escape.Encode(&text, report.GradescopeFailure(), "  ")
 			return errors.Join(err, failed, output.WriteFile(filepath.Join(root, resultsFile), text.Bytes()))
 		},
-	}
+	})
 }
 
 // resultsFile is the file of the results below the directory of an autograder.
@@ -153,13 +144,9 @@ func gradeSubmission(cmd *cobra.Command, root string) error {
 // file is only read on the user's machine.
 func newPageData() *cobra.Command {
 	var f courseFlag
-	cmd := &cobra.Command{
-		Use:     "page-data",
-		Short:   "Print the data of a page",
-		Long:    helpText("gradescope-page-data"),
-		Example: `  touchstone page-data --course touchstone.yaml`,
-		Hidden:  true,
-		Args:    cobra.NoArgs,
+	cmd := withHelp("gradescope-page-data", &cobra.Command{
+		Hidden: true,
+		Args:   cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := f.load(); err != nil {
 				return err
@@ -170,7 +157,7 @@ func newPageData() *cobra.Command {
 			}
 			return json.NewEncoder(cmd.OutOrStdout()).Encode(stock)
 		},
-	}
+	})
 	f.add(cmd)
 	return cmd
 }

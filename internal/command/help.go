@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -24,16 +25,24 @@ const (
 	commonFlags = "common flags" // annotation of a command: the names of the flags in its summary
 )
 
-//go:embed help/*.txt
+//go:embed help/*.txtar
 var helpTexts embed.FS
 
-// helpText returns the text of help/NAME.txt.
-func helpText(name string) string {
-	text, err := helpTexts.ReadFile("help/" + name + ".txt")
+//go:embed help/usage.txt
+var usageTemplate string
+
+// withHelp sets the help of a command to the sections of help/NAME.txtar: its arguments, its line in the list of
+// commands, its text and examples. It returns the command.
+func withHelp(name string, cmd *cobra.Command) *cobra.Command {
+	archive, err := helpTexts.ReadFile("help/" + name + ".txtar")
 	if err != nil {
 		panic(err) // the file is embedded
 	}
-	return helpTables().Replace(string(text))
+	sections := map[string]*string{"use": &cmd.Use, "short": &cmd.Short, "long": &cmd.Long, "examples": &cmd.Example}
+	for _, f := range txtar.Parse(archive).Files {
+		*sections[f.Name] = helpTables().Replace(strings.TrimSuffix(string(f.Data), "\n"))
+	}
+	return cmd
 }
 
 // helpTables inserts the tables that help texts have in common.
@@ -161,7 +170,7 @@ func assignmentFirst(cmd *cobra.Command, args []string) error {
 
 // finishCommands adds the commands that cobra provides to the tree, and the settings that all commands share.
 func finishCommands(root *cobra.Command) {
-	root.SetUsageTemplate(helpText("usage"))
+	root.SetUsageTemplate(usageTemplate)
 	root.SetHelpFunc(printHelp)
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommandGroupID(forMachine)
@@ -169,7 +178,7 @@ func finishCommands(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	help, _, _ := root.Find([]string{"help"})
-	help.Use, help.Short, help.Long = "help [COMMAND]", "Print the whole help of a command", helpText("help")
+	withHelp("help", help)
 	help.Run, help.RunE = nil, printWholeHelp
 	for _, c := range slices.Concat(root.Commands(), []*cobra.Command{root}) {
 		if c.HasSubCommands() && c.RunE == nil {

@@ -20,20 +20,11 @@ import (
 
 func newList() *cobra.Command {
 	var f listFlags
-	cmd := &cobra.Command{
-		Use:   "list [ASSIGNMENT [situations|faults]]",
-		Short: "Show the assignments, their editions and their cases",
-		Long:  helpText("list"),
-		Example: `  touchstone list
-  touchstone list reversi
-  touchstone list reversi --profile graded
-  touchstone list reversi situations
-  touchstone list reversi faults
-  touchstone list --format json | jq '.[].cases[].case'`,
+	cmd := withHelp("list", &cobra.Command{
 		Args:              arguments(0, 2),
 		ValidArgsFunction: completeAssignment,
 		RunE:              f.run,
-	}
+	})
 	addFormat(cmd, &f.json, asDocument, "one JSON document")
 	addProfile(cmd, &f.profile)
 	addCases(cmd, &f.paths)

@@ -181,10 +181,7 @@ func init() { cobra.EnableCommandSorting = false }
 // newRoot makes the command tree. newRoot calls started when the arguments have been
 // parsed and a command begins.
 func newRoot(started func()) *cobra.Command {
-	root := &cobra.Command{
-		Use:               "touchstone",
-		Short:             "Check programs for adversarial-search assignments byte for byte",
-		Long:              helpText("touchstone"),
+	root := withHelp("touchstone", &cobra.Command{
 		CompletionOptions: cobra.CompletionOptions{DisableNoDescFlag: true},
 		SilenceErrors:     true,
 		SilenceUsage:      true,
@@ -196,7 +193,7 @@ func newRoot(started func()) *cobra.Command {
 			started()
 			return choosePackagePolicy(cmd)
 		},
-	}
+	})
 	addGroup(root, "solvers", "For solvers", newCheck(), newExplain(), newTrace(), newFuzz(), newSolve(),
 		newDiff(), newShow(), newRules(), newList())
 	addGroup(root, "courses", "For courses", newCourse(), newGrade(), newGradescope(), newMerge())

@@ -17,16 +17,10 @@ import (
 func newMerge() *cobra.Command {
 	var out string
 	var formats []string
-	cmd := &cobra.Command{
-		Use:   "merge DIR... --out DIR",
-		Short: "Make the books of a class or a tournament that was done in shards",
-		Long:  helpText("merge"),
-		Example: `  touchstone merge shard1 shard2 shard3 --out books
-  touchstone merge shards/* --out books
-  touchstone merge cup1 cup2 --out cup`,
+	cmd := withHelp("merge", &cobra.Command{
 		Args: arguments(1, unlimited),
 		RunE: func(cmd *cobra.Command, args []string) error { return merge(cmd, args, out, formats) },
-	}
+	})
 	cmd.Flags().StringVar(&out, "out", "", "`DIR` for the books; created if missing")
 	addUploads(cmd, &formats)
 	return cmd

@@ -22,13 +22,7 @@ import (
 
 func newNew() *cobra.Command {
 	var start newpackage.Start
-	cmd := &cobra.Command{
-		Use:   "new DIR",
-		Short: "Make a problem package: an assignment of your own, in any language",
-		Long:  helpText("new"),
-		Example: `  touchstone new homework5
-  touchstone new homework5 --reference solution.py --input big.txt
-  touchstone new longest-run --example`,
+	cmd := withHelp("new", &cobra.Command{
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if (start.Reference == "") != (start.Input == "") {
@@ -61,7 +55,7 @@ func newNew() *cobra.Command {
 			}
 			return nil
 		},
-	}
+	})
 	cmd.Flags().StringVar(&start.Reference, "reference", "", "a `FILE` with a program whose answers are right")
 	cmd.Flags().StringVar(&start.Input, "input", "", "a `FILE` with an input of it")
 	cmd.Flags().BoolVar(&start.Example, "example", false, "a whole example instead: the longest run")
@@ -69,13 +63,7 @@ func newNew() *cobra.Command {
 }
 
 func newExport() *cobra.Command {
-	return &cobra.Command{
-		Use:   "export DIR|GAME [FILE]",
-		Short: "Write a problem package as an archive that judges read",
-		Long:  helpText("export"),
-		Example: `  touchstone export longest-run
-  touchstone export longest-run upload/longest-run.zip
-  touchstone export squirrel`,
+	return withHelp("export", &cobra.Command{
 		Args: arguments(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			full, err := filepath.Abs(args[0])
@@ -109,5 +97,5 @@ func newExport() *cobra.Command {
 			printLine(cmd.OutOrStdout(), "%s", out)
 			return nil
 		},
-	}
+	})
 }

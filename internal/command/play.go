@@ -42,18 +42,11 @@ const defaultDepth = 3
 
 func newPlay() *cobra.Command {
 	f := playFlags{runFlags: newRunFlags()}
-	cmd := &cobra.Command{
-		Use:   "play ASSIGNMENT [flags] -- A -- B",
-		Short: "Let two agents play a match against each other",
-		Long:  helpText("play"),
-		Example: `  touchstone play gangwars -- oracle -- greedy
-  touchstone play gangwars --games 1 --time 10s -- my-agent -- alphabeta:4
-  touchstone play gangwars --out games -- my-agent -- python3 other/agent.py
-  touchstone play gangwars --nodes 20000 --seed 7 --format json -- oracle -- minimax:3`,
+	cmd := withHelp("play", &cobra.Command{
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE:              f.run,
-	}
+	})
 	flags := cmd.Flags()
 	flags.IntVar(&f.games, "games", 5, "play `N` games")
 	f.addTerms(cmd)

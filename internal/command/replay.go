@@ -18,13 +18,7 @@ import (
 
 func newReplay() *cobra.Command {
 	var f replayFlags
-	cmd := &cobra.Command{
-		Use:   "replay FILE",
-		Short: "Walk a game that was played, board by board",
-		Long:  helpText("replay"),
-		Example: `  touchstone replay games/game-1.jsonl
-  touchstone replay games/game-1.jsonl --input 7 > input.txt
-  touchstone replay games/game-1.jsonl --out game.html`,
+	cmd := withHelp("replay", &cobra.Command{
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text, err := callWithContext(cmd.Context(), func() ([]byte, error) { return regular.Read(args[0]) })
@@ -40,7 +34,7 @@ func newReplay() *cobra.Command {
 			}
 			return f.run(cmd, args, g)
 		},
-	}
+	})
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "write a page into this `FILE`; - is standard output")
 	flags.IntVar(&f.input, "input", 0, "print the input of this `MOVE`, from 1")

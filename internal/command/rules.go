@@ -31,17 +31,7 @@ const (
 
 func newRules() *cobra.Command {
 	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "rules [ASSIGNMENT|PAGE] [NUMBER|HEADING]",
-		Short: "Show the rules that define a right answer",
-		Long:  helpText("rules"),
-		Example: `  touchstone rules
-  touchstone rules squirrel
-  touchstone rules mancala 9
-  touchstone rules log 3
-  touchstone rules competition 5
-  touchstone rules shared bytes
-  touchstone rules reversi editions --format json`,
+	cmd := withHelp("rules", &cobra.Command{
 		Args:              cobra.ArbitraryArgs, // a heading may have several words
 		ValidArgsFunction: completePages,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -60,7 +50,7 @@ func newRules() *cobra.Command {
 			}
 			return nil
 		},
-	}
+	})
 	addFormat(cmd, &asJSON, asDocument, "one JSON document")
 	return cmd
 }

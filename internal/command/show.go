@@ -34,14 +34,7 @@ type showFlags struct {
 
 func newShow() *cobra.Command {
 	var f showFlags
-	cmd := &cobra.Command{
-		Use:   "show ASSIGNMENT CASE",
-		Short: "Show a case: its subject, its input and its answer",
-		Long:  helpText("show"),
-		Example: `  touchstone show reversi handout-start
-  touchstone show squirrel handout-alpha-beta --file input.txt >input.txt
-  touchstone show mancala handout-sample --file traverse_log.txt | less
-  touchstone show squirrel my-own --cases my-cases --format json`,
+	cmd := withHelp("show", &cobra.Command{
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return arguments(2, 2)(cmd, args)
@@ -54,7 +47,7 @@ func newShow() *cobra.Command {
 		},
 		ValidArgsFunction: f.complete,
 		RunE:              f.run,
-	}
+	})
 	flags := cmd.Flags()
 	flags.StringVar(&f.file, "file", "", "print this `FILE` alone")
 	addFormat(cmd, &f.json, asDocument, "one JSON document")

@@ -22,13 +22,7 @@ import (
 
 func newSolve() *cobra.Command {
 	var out, edition string
-	cmd := &cobra.Command{
-		Use:   "solve ASSIGNMENT INPUT",
-		Short: "Write the right answer to an input",
-		Long:  helpText("solve"),
-		Example: `  touchstone solve squirrel input.txt
-  touchstone solve mapcolor input.txt --edition handout --out /tmp/answer
-  touchstone solve reversi - < input.txt`,
+	cmd := withHelp("solve", &cobra.Command{
 		Args:              arguments(2, 2),
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -56,7 +50,7 @@ func newSolve() *cobra.Command {
 			}
 			return files.Commit()
 		},
-	}
+	})
 	cmd.Flags().StringVar(&out, "out", ".", "`DIR` for the output files; created if missing")
 	addEdition(cmd, &edition)
 	return cmd
@@ -94,13 +88,7 @@ func addEdition(cmd *cobra.Command, edition *string) {
 
 func newDiff() *cobra.Command {
 	var edition string
-	cmd := &cobra.Command{
-		Use:   "diff WANT GOT | diff ASSIGNMENT INPUT DIR",
-		Short: "Show where files first differ, from others or the right answer",
-		Long:  helpText("diff"),
-		Example: `  touchstone diff expected_log.txt traverse_log.txt
-  touchstone diff <(zcat expected_log.gz) traverse_log.txt
-  touchstone diff squirrel input.txt results`,
+	cmd := withHelp("diff", &cobra.Command{
 		Args: arguments(2, 3),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 3 {
@@ -117,7 +105,7 @@ func newDiff() *cobra.Command {
 			}
 			return diffFiles(cmd, args[0], args[1])
 		},
-	}
+	})
 	addEdition(cmd, &edition)
 	return cmd
 }

@@ -27,21 +27,13 @@ type tournamentFlags struct {
 
 func newTournament() *cobra.Command {
 	f := tournamentFlags{playFlags: playFlags{runFlags: newRunFlags()}}
-	cmd := &cobra.Command{
-		Use:   "tournament ASSIGNMENT DIR|LIST",
-		Short: "Let many agents play each other, and rate them",
-		Long:  helpText("tournament"),
-		Example: `  touchstone tournament gangwars agents --out cup
-  touchstone tournament gangwars list.txt --knockout --games 3 --time 20s
-  touchstone tournament gangwars list.txt --nodes 2000 --size 6 --seed 7
-  touchstone tournament gangwars agents --seed 7 --shard 1/2 --out cup1
-  touchstone merge cup1 cup2 --out cup`,
+	cmd := withHelp("tournament", &cobra.Command{
 		Args:              arguments(2, 2),
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args[0], args[1])
 		},
-	}
+	})
 	flags := cmd.Flags()
 	flags.BoolVar(&f.knockout, "knockout", false, "the loser of a match is out; a draw decides the pairs")
 	flags.IntVar(&f.games, "games", 5, "`N` games make a match; an odd number")

@@ -26,21 +26,11 @@ type traceFlags struct {
 
 func newTrace() *cobra.Command {
 	f := traceFlags{explainFlags: explainFlags{programFlags: newProgramFlags()}}
-	cmd := &cobra.Command{
-		Use: `trace ASSIGNMENT CASE|INPUT --out FILE
-  touchstone trace ASSIGNMENT CASE|INPUT --out FILE --against LOG
-  touchstone trace ASSIGNMENT CASE|INPUT PATH --out FILE [flags]
-  touchstone trace ASSIGNMENT CASE|INPUT --out FILE [flags] -- COMMAND [ARG...]`,
-		Short: "Make a page that walks a search, line by line on the board",
-		Long:  helpText("trace"),
-		Example: `  touchstone trace reversi handout-start --out page.html
-  touchstone trace mancala handout-sample my-submission --out page.html
-  touchstone trace mapcolor input.txt --out page.html -- python3 my_solver.py
-  touchstone trace squirrel input.txt --out page.html --against traverse_log.txt`,
+	cmd := withHelp("trace", &cobra.Command{
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: f.complete,
 		RunE:              f.run,
-	}
+	})
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "the `FILE` for the page; - is standard output")
 	setCommon(cmd, "out", "against", "cases", "course")
