@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/tournament"
+	"github.com/touchstone-suite/touchstone/internal/tournament/standings"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -183,9 +184,9 @@ func (p *gamesProgress) Withdrawn(name, reason string) {
 	fmt.Fprintf(p.writerAboveBar(), "%s is withdrawn: %s\n", escape.Line(name), escape.Text(reason))
 }
 
-func (p *gamesProgress) Played(pair [2]string, number int, o tournament.Outcome) {
+func (p *gamesProgress) Played(pair [2]string, number int, o standings.Outcome) {
 	last := "drawn"
-	if o.Winner != tournament.Drawn {
+	if o.Winner != standings.Drawn {
 		winner, loser := pair[o.Winner], pair[1-o.Winner]
 		last = winner + " beats " + loser
 		if loss := [2]string{loser, o.Reason}; o.Reason != "" && !p.lost[loss] {
@@ -218,6 +219,6 @@ func writeTournament(cmd *cobra.Command, plan *tournament.Plan, journal *tournam
 	if err := book.WriteText(cmd.OutOrStdout()); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n", escape.Line(filepath.Join(dir, tournament.PageName)))
+	fmt.Fprintf(cmd.OutOrStdout(), "\n%s\n", escape.Line(filepath.Join(dir, standings.PageName)))
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
+	"github.com/touchstone-suite/touchstone/internal/tournament/standings"
 )
 
 func TestMain(m *testing.M) { pagetest.Main(programtest.Tests(m)) }
@@ -32,7 +33,7 @@ func TestPageInBrowser(t *testing.T) {
 		f := &fake{plan: planOf(t, mode, 3, wild...), gone: map[string]string{"gone": "<b id=made>no compiler</b>"}}
 		dir := played(t, f)
 		written(t, dir)
-		b, book := pagetest.Open(t, filepath.Join(dir, PageName)), read(t, dir)
+		b, book := pagetest.Open(t, filepath.Join(dir, standings.PageName)), read(t, dir)
 		b.Shoot("standings-" + string(mode))
 		checkTexts(b, book)
 		checkLink(b, book)
@@ -49,15 +50,15 @@ func shown(b *pagetest.Tab, selector string) []string {
 }
 
 // checkTexts compares the standings, and the crosstable or the bracket, with the book.
-func checkTexts(b *pagetest.Tab, book *Book) {
+func checkTexts(b *pagetest.Tab, book *standings.Book) {
 	b.Helper()
 	var names, cells, boxes []string
 	for _, s := range book.Standings {
 		names = append(names, escape.Line(s.Name))
 	}
-	for i, row := range book.crosstable() {
+	for i, row := range book.Crosstable() {
 		for j, c := range row {
-			if i != j && book.Plan.Mode == All {
+			if i != j && len(book.Bracket) == 0 {
 				cells = append(cells, c.Text)
 			}
 		}
@@ -80,7 +81,7 @@ func checkTexts(b *pagetest.Tab, book *Book) {
 }
 
 // checkLink follows the last link of the crosstable or the bracket.
-func checkLink(b *pagetest.Tab, book *Book) {
+func checkLink(b *pagetest.Tab, book *standings.Book) {
 	b.Helper()
 	to := pagetest.Eval[string](b, `(() => { const a = [...document.querySelectorAll(".cross a, .bracket a")].pop(); a.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true })); return location.hash; })()`)
 	b.Settle()

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/tournament/standings"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
@@ -20,9 +21,9 @@ type fake struct {
 	plan  *Plan
 	after func(games int) // called after each game, if it is not nil
 	gone  map[string]string
-	fails map[string]error     // of enter, by name
-	play  func(*Game) *Outcome // if it returns nil, the seed decides; its margin is the difference of the points
-	wrong func(*Game) error    // our failures
+	fails map[string]error               // of enter, by name
+	play  func(*Game) *standings.Outcome // if it returns nil, the seed decides; its margin is the difference of the points
+	wrong func(*Game) error              // our failures
 	mu    sync.Mutex
 	games map[string]int // how often each was played
 	taken int            // seats
@@ -42,22 +43,22 @@ func (f *fake) startMatch(pair [2]int) (play playFunc, leave func() error, err e
 		f.taken += n
 	}
 	take(1)
-	play = func(_ context.Context, g *Game) (Outcome, []byte, error) {
+	play = func(_ context.Context, g *Game) (standings.Outcome, []byte, error) {
 		if g.Pair != pair {
-			return Outcome{}, nil, errors.New("a game of others")
+			return standings.Outcome{}, nil, errors.New("a game of others")
 		}
 		return f.playGame(g)
 	}
 	return play, func() error { take(-1); return nil }, nil
 }
 
-func (f *fake) playGame(g *Game) (Outcome, []byte, error) {
+func (f *fake) playGame(g *Game) (standings.Outcome, []byte, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	x, y := f.plan.Entrants[g.Pair[0]].Name, f.plan.Entrants[g.Pair[1]].Name
 	if f.wrong != nil {
 		if err := f.wrong(g); err != nil {
-			return Outcome{}, nil, err
+			return standings.Outcome{}, nil, err
 		}
 	}
 	f.games[fmt.Sprintf("%s-%s-%d", x, y, g.Number)]++
@@ -65,7 +66,7 @@ func (f *fake) playGame(g *Game) (Outcome, []byte, error) {
 		f.after(len(f.games))
 	}
 	r := random.New(g.Seed + uint64(g.Number))
-	o := Outcome{Winner: Drawn, Points: [2]int32{50, 50}, Sides: [2]string{"X", "O"}, First: r.Intn(2), Moves: 9, Start: fmt.Sprintf("%016x", r.Uint64())}
+	o := standings.Outcome{Winner: standings.Drawn, Points: [2]int32{50, 50}, Sides: [2]string{"X", "O"}, First: r.Intn(2), Moves: 9, Start: fmt.Sprintf("%016x", r.Uint64())}
 	if f.play != nil {
 		if played := f.play(g); played != nil {
 			played.Margin = int(played.Points[0] - played.Points[1])
@@ -91,9 +92,9 @@ func (f *fake) playGame(g *Game) (Outcome, []byte, error) {
 // A silent watcher.
 type silent struct{ known, games int }
 
-func (s *silent) Begin(games, known int)         { s.games += games; s.known += known }
-func (s *silent) Withdrawn(string, string)       {}
-func (s *silent) Played([2]string, int, Outcome) {}
+func (s *silent) Begin(games, known int)                   { s.games += games; s.known += known }
+func (s *silent) Withdrawn(string, string)                 {}
+func (s *silent) Played([2]string, int, standings.Outcome) {}
 
 // planOf returns a plan for entrants of these names.
 func planOf(t *testing.T, mode Mode, games int, names ...string) *Plan {
@@ -145,7 +146,7 @@ func played(t *testing.T, f *fake) string {
 }
 
 // read returns the book of a directory.
-func read(t *testing.T, dir string) *Book {
+func read(t *testing.T, dir string) *standings.Book {
 	t.Helper()
 	j := open(t, dir, nil)
 	defer j.Close()

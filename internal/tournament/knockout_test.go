@@ -2,13 +2,11 @@ package tournament
 
 import (
 	"errors"
-	"fmt"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run"
+	"github.com/touchstone-suite/touchstone/internal/tournament/standings"
 )
 
 // A knockout of any size has one match fewer than entrants. The loser of a match is out. Only entrants without
@@ -60,7 +58,7 @@ func TestBracketsDiffer(t *testing.T) {
 }
 
 // drawn is the outcome of a game without a winner.
-var drawn = Outcome{Winner: Drawn, Points: [2]int32{9, 9}}
+var drawn = standings.Outcome{Winner: standings.Drawn, Points: [2]int32{9, 9}}
 
 // A match that is level is decided by games beyond the planned ones, as many as it takes, and at last by
 // lot.
@@ -69,20 +67,20 @@ func TestLevelMatches(t *testing.T) {
 		until int // the number of the first game that is not drawn
 		by    string
 		games int
-	}{{3, byGames, 3}, {4, byDeciding, 4}, {6, byDeciding, 6}, {8, byDeciding, 8}, {9, byLot, 8}} {
-		f := &fake{plan: planOf(t, Knockout, 3, "a", "b"), play: func(g *Game) *Outcome {
+	}{{3, standings.ByGames, 3}, {4, standings.ByDeciding, 4}, {6, standings.ByDeciding, 6}, {8, standings.ByDeciding, 8}, {9, standings.ByLot, 8}} {
+		f := &fake{plan: planOf(t, Knockout, 3, "a", "b"), play: func(g *Game) *standings.Outcome {
 			if g.Number < of.until {
 				return &drawn
 			}
 			if g.Even != (g.Number >= 3) {
 				t.Errorf("game %d: %+v", g.Number, g)
 			}
-			return &Outcome{Winner: 1, Points: [2]int32{8, 9}}
+			return &standings.Outcome{Winner: 1, Points: [2]int32{8, 9}}
 		}}
 		b := read(t, played(t, f))
 		m := b.Matches[0]
-		if m.DecidedBy != of.by || len(m.Games) != of.games || len(f.games) != of.games || m.Winner == Drawn ||
-			m.Winner != 1 && of.by != byLot {
+		if m.DecidedBy != of.by || len(m.Games) != of.games || len(f.games) != of.games || m.Winner == standings.Drawn ||
+			m.Winner != 1 && of.by != standings.ByLot {
 			t.Errorf("decided in game %d: %+v", of.until, m)
 		}
 		if w, l := b.Standings[0].Games, b.Standings[1].Games; w.Drawn != min(3, of.until-1) || l.Drawn != w.Drawn {
@@ -93,20 +91,20 @@ func TestLevelMatches(t *testing.T) {
 
 // The margin decides between equal games won.
 func TestMargin(t *testing.T) {
-	outcomes := []Outcome{
+	outcomes := []standings.Outcome{
 		{Winner: 0, Points: [2]int32{30, 20}},
 		{Winner: 1, Points: [2]int32{29, 40}},
 		{Winner: 0, Points: [2]int32{20, 20}},
 		{Winner: 1, Points: [2]int32{20, 25}, Reason: "overtime"},
 		drawn,
 	}
-	f := &fake{plan: planOf(t, All, 5, "a", "b"), play: func(g *Game) *Outcome { return &outcomes[g.Number-1] }}
+	f := &fake{plan: planOf(t, All, 5, "a", "b"), play: func(g *Game) *standings.Outcome { return &outcomes[g.Number-1] }}
 	b := read(t, played(t, f))
-	if m := b.Matches[0]; m.Winner != 1 || m.DecidedBy != byMargin || m.Margin != 10-11+0-5 || m.Won != [2]int{2,
+	if m := b.Matches[0]; m.Winner != 1 || m.DecidedBy != standings.ByMargin || m.Margin != 10-11+0-5 || m.Won != [2]int{2,
 		2} || m.Drawn != 1 {
 		t.Errorf("%+v", m)
 	}
-	if s := b.Standings[1]; s.Name != "a" || s.Losses["overtime"] != 1 || s.Margin != -6 || s.Games != (Tally{2, 1, 2}) || s.Matches != (Tally{0, 0, 1}) {
+	if s := b.Standings[1]; s.Name != "a" || s.Losses["overtime"] != 1 || s.Margin != -6 || s.Games != (standings.Tally{Won: 2, Drawn: 1, Lost: 2}) || s.Matches != (standings.Tally{Won: 0, Drawn: 0, Lost: 1}) {
 		t.Errorf("%+v", s)
 	}
 }
@@ -115,14 +113,14 @@ func TestMargin(t *testing.T) {
 // winner.
 func TestFirstPlace(t *testing.T) {
 	p := planOf(t, All, 3, "a", "b", "c", "d")
-	play := func(g *Game) *Outcome {
+	play := func(g *Game) *standings.Outcome {
 		switch {
 		case g.Number > 3 && g.Pair[1] == 2: // c wins the deciding match, in its second game
-			return &Outcome{Winner: []int{Drawn, 1}[min(1, g.Number-4)]}
+			return &standings.Outcome{Winner: []int{standings.Drawn, 1}[min(1, g.Number-4)]}
 		case g.Number > 3:
-			return &Outcome{Winner: 0} // a against b
+			return &standings.Outcome{Winner: 0} // a against b
 		case g.Pair[1] == 3: // d loses all others
-			return &Outcome{Winner: 0, Points: [2]int32{1, 0}}
+			return &standings.Outcome{Winner: 0, Points: [2]int32{1, 0}}
 		}
 		return &drawn
 	}
@@ -139,7 +137,7 @@ func TestFirstPlace(t *testing.T) {
 			t.Errorf("rank %d: %+v", i+1, s)
 		}
 	}
-	if len(b.Matches) != 6+3 || b.Matches[0].DecidedBy != "" || b.Matches[0].Winner != Drawn ||
+	if len(b.Matches) != 6+3 || b.Matches[0].DecidedBy != "" || b.Matches[0].Winner != standings.Drawn ||
 		!b.Matches[8].Playoff || b.Open {
 		t.Errorf("%d matches, %+v", len(b.Matches), b.Matches[0])
 	}
@@ -171,63 +169,5 @@ func TestFirstPlace(t *testing.T) {
 	}
 	if b := read(t, into); b.Open || b.Standings[0].Name != "c" {
 		t.Errorf("completed: open %v, %+v", b.Open, b.Standings[0])
-	}
-}
-
-// Ranks are determined by the round, the matches, the margin and the deciding games, in this order; entrants
-// who leave a knockout in the same round share a rank.
-func TestRank(t *testing.T) {
-	for want, all := range map[string][]*Standing{
-		"1 b, 2 a, 3 c": {
-			{Name: "a", Matches: Tally{Won: 1, Drawn: 1, Lost: 1}, Margin: 9}, {Name: "b", Matches: Tally{Won: 2, Lost: 1}}, {Name: "c", Matches: Tally{Drawn: 2, Lost: 1}, Margin: 50},
-		},
-		"1 a, 1 b, 3 c":       {{Name: "c", Margin: 1}, {Name: "b", Margin: 2}, {Name: "a", Margin: 2}},
-		"1 c, 2 a, 3 b":       {{Name: "a", Margin: 2, Deciding: 1}, {Name: "b", Margin: 2}, {Name: "c", Margin: 3}},
-		"1 d, 2 c, 3 a, 3 b":  {{Name: "a", Round: 1, Margin: 4}, {Name: "b", Round: 1, Margin: 3}, {Name: "c", Round: 2}, {Name: "d", Round: 3}},
-		"1 a, 2 b, 2 c, 4 d ": {{Name: "d"}, {Name: "c", Matches: Tally{Drawn: 2}}, {Name: "b", Matches: Tally{Won: 1}}, {Name: "a", Matches: Tally{Won: 1, Drawn: 1}}},
-	} {
-		rank(all)
-		var got []string
-		for _, s := range all {
-			got = append(got, fmt.Sprint(s.Rank, " ", s.Name))
-		}
-		if got := strings.Join(got, ", "); got != strings.TrimSpace(want) {
-			t.Errorf("%s, want %s", got, want)
-		}
-	}
-}
-
-// playedGames returns planned games with these outcomes.
-func playedGames(outcomes ...Outcome) (games []*Played) {
-	for _, o := range outcomes {
-		games = append(games, &Played{Outcome: o})
-	}
-	return games
-}
-
-// The leaders are level with the best. They are not withdrawn.
-func TestLeaders(t *testing.T) {
-	drawn := func(x, y, margin int) *Place {
-		pair := [2]int{x, y}
-		return &Place{pair: pair, match: &Match{pair: pair, Winner: Drawn, Margin: margin, Games: playedGames(Outcome{Winner: Drawn})}}
-	}
-	for _, c := range []struct {
-		gone   [4]string
-		margin int // of the third above the last
-		want   []int
-	}{
-		{[4]string{}, 0, []int{0, 1, 2, 3}},
-		{[4]string{"", "gone", "", ""}, 0, []int{0, 2, 3}},
-		{[4]string{"gone", "gone", "", "gone"}, 0, []int{2}},
-		{[4]string{"gone", "gone", "gone", "gone"}, 0, nil},
-		{[4]string{}, 1, []int{2}},
-	} {
-		tab := &table{
-			Plan: &Plan{Mode: All, Entrants: []Entrant{{Name: "d"}, {Name: "c"}, {Name: "b"}, {Name: "a"}}}, gone: c.gone[:],
-			rounds: [][]*Place{{drawn(0, 1, 0), drawn(0, 2, 0), drawn(1, 2, 0), drawn(0, 3, 0), drawn(1, 3, 0), drawn(2, 3, c.margin)}},
-		}
-		if got := tab.leaders(); !slices.Equal(got, c.want) {
-			t.Errorf("%q, %d ahead: the leaders are %v, want %v", c.gone, c.margin, got, c.want)
-		}
 	}
 }

@@ -5,118 +5,67 @@ import (
 	"slices"
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
-	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/run/journal"
+	"github.com/touchstone-suite/touchstone/internal/tournament/standings"
 	"github.com/touchstone-suite/touchstone/oracle/random"
-)
-
-// An Outcome describes how a game of two entrants ended. Index 0 is the first of the pair, and 1 the second.
-type Outcome struct {
-	Winner int      `json:"winner"` // of the pair, or Drawn
-	Reason string   `json:"reason"` // why the loser lost before the end of the game; "" at its end
-	Points [2]int32 `json:"points"` // of the pair, after the last move
-	// Margin is by how many points the first has won. It is negative if the first lost, and 0 if the loser was
-	// ahead.
-	Margin int       `json:"margin"`
-	First  int       `json:"first"` // which of the pair moved first
-	Sides  [2]string `json:"sides"` // of the pair, such as X and O
-	Moves  int       `json:"moves"`
-	Start  string    `json:"start"` // digest of the start position
-}
-
-// valid reports whether an outcome from a journal is possible.
-func (o *Outcome) valid() bool {
-	return o != nil && o.Winner >= Drawn && o.Winner <= 1 && (o.First == 0 || o.First == 1)
-}
-
-// Drawn is the winner of a game or match without a winner.
-const Drawn = record.NoSide
-
-// The ways to decide a match.
-const (
-	byGames    = "games"
-	byMargin   = "margin"
-	byDeciding = "deciding game"
-	byLot      = "lot"
-	byWalkover = "walkover" // an agent is withdrawn, or both are
 )
 
 // maxDeciding is the maximum number of deciding games of a match. If all are drawn, the lot decides.
 const maxDeciding = 5
-
-// A Match is the result of a match, complete or not.
-type Match struct {
-	Names     [2]string `json:"names"`
-	Round     int       `json:"round,omitempty"` // of a knockout, from 1
-	Won       [2]int    `json:"won"`             // planned games
-	Drawn     int       `json:"drawn"`
-	Margin    int       `json:"margin"` // by which the first is ahead in the planned games
-	Winner    int       `json:"winner"` // of the two, or Drawn
-	DecidedBy string    `json:"by"`     // the way to decide the match
-	// Playoff marks a match for the first place. It has no planned games.
-	Playoff bool      `json:"playoff,omitempty"`
-	Games   []*Played `json:"games"`
-
-	pair    [2]int
-	missing bool // a game has not been played
-}
-
-// A Played is a game of a match.
-type Played struct {
-	Number   int  `json:"number"`
-	Deciding bool `json:"deciding,omitempty"`
-	Outcome
-	Record string `json:"record"`         // the path of its record, relative to the book
-	Walk   string `json:"walk,omitempty"` // the path of its page, once that is written
-
-	game *Game
-}
-
-// A Place is a match of a bracket.
-type Place struct {
-	Names  [2]string `json:"names"`  // "" without an opponent
-	Winner string    `json:"winner"` // plays in the next round
-	Match  int       `json:"match"`  // its index in Book.Matches; -1 for none
-
-	pair   [2]int // indexes of entrants, or noOpponent, or unknown
-	winner int    // index of an entrant, or noOpponent, or unknown
-	match  *Match // nil unless it is between two known entrants
-}
 
 // unknown is the winner of a match that has not been played.
 const unknown = -2
 
 // A table is the state of a tournament, read from its journal.
 type table struct {
-	Plan    *Plan
-	Journal *Journal
+	standings.Results
+	plan    *Plan
+	journal *Journal
 
-	gone      []string   // why an entrant is withdrawn, or ""
-	rounds    [][]*Place // of a knockout; all pairs are one round
-	playoffs  []*Match   // matches for the first place
-	remaining []*Game    // to be played now, without the games that depend on them
-	known     int        // games of the same rounds that have been played
-	missing   int        // matches that could be decided now, and are not
-	open      bool       // some playoffs have not been played
+	remaining []*Game // to be played now, without the games that depend on them
+	known     int     // games of the same rounds that have been played
+	missing   int     // matches that could be decided now, and are not
+}
+
+// An Incomplete is the error for a tournament with matches that have not been played.
+type Incomplete struct{ Matches int }
+
+func (e *Incomplete) Error() string {
+	if e.Matches == 1 {
+		return "1 match has not been played to its end"
+	}
+	return fmt.Sprintf("%d matches have not been played to their end", e.Matches)
+}
+
+// Read builds the book of a plan from its journal. The error is an *Incomplete if games are missing.
+func Read(p *Plan, j *Journal) (*standings.Book, error) {
+	t, err := readTable(p, j)
+	if err != nil {
+		return nil, err
+	}
+	if t.missing > 0 {
+		return nil, &Incomplete{t.missing}
+	}
+	return t.Book("touchstone "+p.Touchstone, p, t.record)
 }
 
 // readTable reads the matches of a tournament in the order in which they depend on each other.
 func readTable(p *Plan, j *Journal) (*table, error) {
-	t := &table{Plan: p, Journal: j}
-	for i := range p.Entrants {
+	t := &table{plan: p, journal: j, Results: standings.Results{Assignment: p.Assignment, Knockout: p.Mode == Knockout}}
+	for i, e := range p.Entrants {
 		l, _, err := j.Entry(p.withdrawalKey(i))
 		if err != nil {
 			return nil, err
 		}
-		t.gone = append(t.gone, l.Reason)
+		t.Entrants = append(t.Entrants, standings.Entrant{Name: e.Name, Agent: e.Agent, Withdrawn: l.Reason})
 	}
 	if p.Mode == Knockout {
 		return t, t.readKnockout()
 	}
-	var places []*Place
+	var places []*standings.Place
 	for i, pair := range p.pairs() {
 		if p.Shard.Has(i) {
-			places = append(places, &Place{pair: pair})
+			places = append(places, &standings.Place{Pair: pair})
 		}
 	}
 	if err := t.readRound(places, 0); err != nil || p.Shard.N > 0 || t.missing > 0 {
@@ -127,17 +76,17 @@ func readTable(p *Plan, j *Journal) (*table, error) {
 
 // readKnockout reads the rounds of a bracket.
 func (t *table) readKnockout() error {
-	var places []*Place
-	for _, pair := range t.Plan.bracket() {
-		places = append(places, &Place{pair: pair})
+	var places []*standings.Place
+	for _, pair := range t.plan.bracket() {
+		places = append(places, &standings.Place{Pair: pair})
 	}
 	for round := 1; ; round++ {
 		if err := t.readRound(places, round); err != nil || len(places) == 1 {
 			return err
 		}
-		var next []*Place
+		var next []*standings.Place
 		for i := 0; i < len(places); i += 2 {
-			next = append(next, &Place{pair: [2]int{places[i].winner, places[i+1].winner}})
+			next = append(next, &standings.Place{Pair: [2]int{places[i].WinnerIndex, places[i+1].WinnerIndex}})
 		}
 		places = next
 	}
@@ -145,34 +94,34 @@ func (t *table) readKnockout() error {
 
 // readRound reads the matches of a round. A round of a knockout is not 0, and each of its matches must have
 // a winner: if a match is level, readRound also reads its deciding games.
-func (t *table) readRound(places []*Place, round int) error {
-	t.rounds = append(t.rounds, places)
+func (t *table) readRound(places []*standings.Place, round int) error {
+	t.Rounds = append(t.Rounds, places)
 	before, known := len(t.remaining), 0
 	for _, p := range places {
-		if p.pair[0] < 0 || p.pair[1] < 0 {
-			if p.winner = max(p.pair[0], p.pair[1]); slices.Contains(p.pair[:], unknown) {
-				p.winner = unknown
+		if p.Pair[0] < 0 || p.Pair[1] < 0 {
+			if p.WinnerIndex = max(p.Pair[0], p.Pair[1]); slices.Contains(p.Pair[:], unknown) {
+				p.WinnerIndex = unknown
 			}
 			continue
 		}
-		m, err := t.readMatch(p.pair, round)
+		m, err := t.readMatch(p.Pair, round)
 		if err != nil {
 			return err
 		}
 		known += len(m.Games)
-		if round > 0 && !m.missing && m.Winner == Drawn && m.DecidedBy != byWalkover {
+		if round > 0 && !m.Missing && m.Winner == standings.Drawn && m.DecidedBy != standings.ByWalkover {
 			if err := t.readDeciding(m, true); err != nil {
 				return err
 			}
 		}
-		switch p.match = m; {
-		case m.missing:
-			p.winner = unknown
+		switch p.Result = m; {
+		case m.Missing:
+			p.WinnerIndex = unknown
 			t.missing++
-		case m.Winner == Drawn:
-			p.winner = noOpponent
+		case m.Winner == standings.Drawn:
+			p.WinnerIndex = noOpponent
 		default:
-			p.winner = m.pair[m.Winner]
+			p.WinnerIndex = m.Pair[m.Winner]
 		}
 	}
 	if len(t.remaining) > before {
@@ -184,7 +133,7 @@ func (t *table) readRound(places []*Place, round int) error {
 // readPlayoffs reads the games for the first place if several entrants share it. All pairs of them play
 // until a game has a winner.
 func (t *table) readPlayoffs() error {
-	leaders := t.leaders()
+	leaders := t.Leaders()
 	for y := range leaders {
 		for x := range y {
 			m := t.newMatch([2]int{leaders[x], leaders[y]}, 0)
@@ -192,23 +141,25 @@ func (t *table) readPlayoffs() error {
 			if err := t.readDeciding(m, false); err != nil {
 				return err
 			}
-			t.playoffs, t.open = append(t.playoffs, m), t.open || m.missing
+			t.Playoffs, t.Open = append(t.Playoffs, m), t.Open || m.Missing
 		}
 	}
 	return nil
 }
 
-func (t *table) newMatch(pair [2]int, round int) *Match {
+func (t *table) newMatch(pair [2]int, round int) *standings.Match {
 	slices.Sort(pair[:])
-	return &Match{Names: t.Plan.names(pair), Round: round, Winner: Drawn, Games: []*Played{}, pair: pair}
+	return &standings.Match{
+		Names: t.plan.names(pair), Round: round, Winner: standings.Drawn, Games: []*standings.Played{}, Pair: pair,
+	}
 }
 
 // readMatch reads the planned games of a match. A withdrawn entrant loses; if both are withdrawn, the match
 // has no winner.
-func (t *table) readMatch(pair [2]int, round int) (*Match, error) {
+func (t *table) readMatch(pair [2]int, round int) (*standings.Match, error) {
 	m := t.newMatch(pair, round)
-	if x, y := t.gone[m.pair[0]] != "", t.gone[m.pair[1]] != ""; x || y {
-		m.DecidedBy = byWalkover
+	if x, y := t.Entrants[m.Pair[0]].Withdrawn != "", t.Entrants[m.Pair[1]].Withdrawn != ""; x || y {
+		m.DecidedBy = standings.ByWalkover
 		switch {
 		case !y:
 			m.Winner = 1
@@ -217,14 +168,14 @@ func (t *table) readMatch(pair [2]int, round int) (*Match, error) {
 		}
 		return m, nil
 	}
-	for number := 1; number <= t.Plan.Games; number++ {
+	for number := 1; number <= t.plan.Games; number++ {
 		o, err := t.readGame(m, number)
 		switch {
 		case err != nil:
 			return nil, err
 		case o == nil:
 			continue
-		case o.Winner == Drawn:
+		case o.Winner == standings.Drawn:
 			m.Drawn++
 		default:
 			m.Won[o.Winner]++
@@ -234,50 +185,50 @@ func (t *table) readMatch(pair [2]int, round int) (*Match, error) {
 	m.Winner = arena.Winner(m.Won, m.Margin)
 	switch {
 	case m.Won[0] != m.Won[1]:
-		m.DecidedBy = byGames
-	case m.Winner != Drawn:
-		m.DecidedBy = byMargin
+		m.DecidedBy = standings.ByGames
+	case m.Winner != standings.Drawn:
+		m.DecidedBy = standings.ByMargin
 	}
 	return m, nil
 }
 
 // readDeciding reads the deciding games of a level match, and decides it. If lot is set, the lot decides
 // after the last of these games.
-func (t *table) readDeciding(m *Match, lot bool) error {
+func (t *table) readDeciding(m *standings.Match, lot bool) error {
 	for n := range maxDeciding {
-		o, err := t.readGame(m, t.Plan.Games+n+1)
+		o, err := t.readGame(m, t.plan.Games+n+1)
 		if err != nil || o == nil {
 			return err
 		}
-		if m.Winner = o.Winner; m.Winner != Drawn {
-			m.DecidedBy = byDeciding
+		if m.Winner = o.Winner; m.Winner != standings.Drawn {
+			m.DecidedBy = standings.ByDeciding
 			return nil
 		}
 	}
 	if lot {
-		seed := t.Plan.deriveSeed("match", m.Names[0], m.Names[1], "lot")
-		m.Winner, m.DecidedBy = random.New(seed).Intn(2), byLot
+		seed := t.plan.deriveSeed("match", m.Names[0], m.Names[1], "lot")
+		m.Winner, m.DecidedBy = random.New(seed).Intn(2), standings.ByLot
 	}
 	return nil
 }
 
 // readGame adds a game to a match and returns its outcome. If the game has not been played, readGame adds it
 // to the games that are left, and returns nil.
-func (t *table) readGame(m *Match, number int) (*Outcome, error) {
-	g := t.Plan.game(m.pair, number)
-	k := t.Plan.gameKey(g)
-	l, ok, err := t.Journal.Entry(k)
+func (t *table) readGame(m *standings.Match, number int) (*standings.Outcome, error) {
+	g := t.plan.game(m.Pair, number)
+	k := t.plan.gameKey(g)
+	l, ok, err := t.journal.Entry(k)
 	switch {
 	case err != nil:
 		return nil, err
 	case !ok:
-		m.missing, t.remaining = true, append(t.remaining, g)
+		m.Missing, t.remaining = true, append(t.remaining, g)
 		return nil, nil
-	case !l.valid():
-		return nil, fmt.Errorf("%s: want the outcome of a game under %s, found none", t.Journal.Path(), k)
+	case !l.Valid():
+		return nil, fmt.Errorf("%s: want the outcome of a game under %s, found none", t.journal.Path(), k)
 	}
 	m.Games = append(m.Games,
-		&Played{Number: number, Deciding: number > t.Plan.Games, Outcome: *l.Outcome, game: g})
+		&standings.Played{Number: number, Deciding: number > t.plan.Games, Outcome: *l.Outcome})
 	return l.Outcome, nil
 }
 
@@ -285,13 +236,13 @@ func (t *table) readGame(m *Match, number int) (*Outcome, error) {
 const maxRecord = 1 << 30
 
 // record returns the record of a game.
-func (t *table) record(g *Game) (text []byte, err error) {
-	l, _, err := t.Journal.Entry(t.Plan.gameKey(g))
+func (t *table) record(m *standings.Match, g *standings.Played) (text []byte, err error) {
+	l, _, err := t.journal.Entry(t.plan.gameKey(t.plan.game(m.Pair, g.Number)))
 	if err != nil {
 		return nil, err
 	}
 	if err := journal.Unpack(l.Record, &text, maxRecord); err != nil {
-		return nil, fmt.Errorf("%s: the record of a game: %w", t.Journal.Path(), err)
+		return nil, fmt.Errorf("%s: the record of a game: %w", t.journal.Path(), err)
 	}
 	return text, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/tournament/standings"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -70,11 +71,12 @@ func (r *confinedReferee) startMatch(pair [2]int) (play playFunc, leave func() e
 	if err != nil {
 		return nil, nil, err
 	}
-	play = func(ctx context.Context, g *Game) (Outcome, []byte, error) { return r.play(ctx, seats, g) }
+	play = func(ctx context.Context, g *Game) (standings.Outcome, []byte, error) { return r.play(ctx, seats, g) }
 	return play, seats.Close, nil
 }
 
-func (r *confinedReferee) play(ctx context.Context, seats *arena.Seats, g *Game) (o Outcome, text []byte, err error) {
+func (r *confinedReferee) play(ctx context.Context, seats *arena.Seats,
+	g *Game) (o standings.Outcome, text []byte, err error) {
 	c := r.terms.Assignment.Contest
 	opening, side, err := r.plan.opening(ctx, c, g)
 	if err != nil {
@@ -92,8 +94,8 @@ func (r *confinedReferee) play(ctx context.Context, seats *arena.Seats, g *Game)
 		}
 	}
 	end := played.End
-	o = Outcome{
-		Winner: Drawn, Points: [2]int32{end.Points[side], end.Points[1-side]},
+	o = standings.Outcome{
+		Winner: standings.Drawn, Points: [2]int32{end.Points[side], end.Points[1-side]},
 		Margin: played.Margin(side), First: opening.Start.Mover() ^ side,
 		Sides: [2]string{c.Sides[side], c.Sides[1-side]}, Moves: len(played.Moves), Start: digestOf(opening.Start),
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/internal/tournament/standings"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
@@ -58,7 +59,7 @@ type stopper struct {
 	stop func()
 }
 
-func (s *stopper) Played([2]string, int, Outcome) {
+func (s *stopper) Played([2]string, int, standings.Outcome) {
 	if s.left--; s.left == 0 {
 		s.stop()
 	}
@@ -154,8 +155,8 @@ func TestBadPrograms(t *testing.T) {
 	p := must.Get(NewPlan(All, 1, 1, entrants, Conditions{Assignment: "gangwars", Size: 3, Nodes: 100}))(t)
 	for _, s := range read(t, playAllConfined(t, p)).Standings {
 		switch {
-		case s.Name == "broken" && (!strings.Contains(s.Withdrawn, "make") || s.Matches != Tally{0, 0, 3}),
-			s.Name == "silent" && (s.Losses["missing"] != 2 || s.Matches != Tally{1, 0, 2}),
+		case s.Name == "broken" && (!strings.Contains(s.Withdrawn, "make") || s.Matches != standings.Tally{Won: 0, Drawn: 0, Lost: 3}),
+			s.Name == "silent" && (s.Losses["missing"] != 2 || s.Matches != standings.Tally{Won: 1, Drawn: 0, Lost: 2}),
 			s.Rank <= 2 && s.Matches.Won < 2:
 			t.Errorf("%+v", s)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run"
+	"github.com/touchstone-suite/touchstone/internal/tournament/standings"
 )
 
 // An interrupted tournament continues where it stopped. It plays no game twice, and writes the same files as
@@ -79,14 +80,14 @@ func TestImpossibleOutcome(t *testing.T) {
 	defer j.Close()
 	l, _, err := j.Entry(p.gameKey(p.game(p.pairs()[0], 1)))
 	must.Do(t, err)
-	for _, spoilt := range []*Outcome{nil, {Winner: 2}, {Winner: -2}, {First: 2}, {First: -1}} {
+	for _, spoilt := range []*standings.Outcome{nil, {Winner: 2}, {Winner: -2}, {First: 2}, {First: -1}} {
 		l.Outcome = spoilt
 		must.Do(t, j.Append(l))
 		if _, err := Read(p, j); err == nil || !strings.Contains(err.Error(), journalName+": want the outcome of a game under ") {
 			t.Errorf("%+v: error %v", spoilt, err)
 		}
 	}
-	l.Outcome = &Outcome{Winner: 1}
+	l.Outcome = &standings.Outcome{Winner: 1}
 	must.Do(t, j.Append(l))
 	if b, err := Read(p, j); err != nil || b.Standings[0].Name != "ben" {
 		t.Errorf("%v, %v", b, err)
@@ -213,7 +214,7 @@ func TestWithdrawn(t *testing.T) {
 		for _, s := range read(t, dir).Standings {
 			switch {
 			case gone[s.Name] != "":
-				if s.Matches.Won+s.Matches.Drawn > 0 && mode == All || s.Withdrawn != gone[s.Name] || s.Rating != nil || s.Games != (Tally{}) {
+				if s.Matches.Won+s.Matches.Drawn > 0 && mode == All || s.Withdrawn != gone[s.Name] || s.Rating != nil || s.Games != (standings.Tally{}) {
 					t.Errorf("%s: %+v", mode, s)
 				}
 			case s.Withdrawn != "" || mode == All && s.Matches.Won < 2:
@@ -228,7 +229,7 @@ func TestBothWithdrawn(t *testing.T) {
 	f := &fake{plan: planOf(t, Knockout, 3, "a", "b"), gone: map[string]string{"a": "no compiler", "b": "no compiler"}}
 	dir := played(t, f)
 	m := read(t, dir).Matches[0]
-	if len(f.games) > 0 || len(m.Games) > 0 || m.Winner != Drawn || m.DecidedBy != byWalkover {
+	if len(f.games) > 0 || len(m.Games) > 0 || m.Winner != standings.Drawn || m.DecidedBy != standings.ByWalkover {
 		t.Errorf("played %v, found %+v, want no game and no winner", f.games, m)
 	}
 }

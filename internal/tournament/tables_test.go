@@ -15,6 +15,7 @@ import (
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/tournament/standings"
 )
 
 var link = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
@@ -49,9 +50,9 @@ func TestHostileNames(t *testing.T) {
 			t.Errorf("%s: the names are lost", mode)
 		}
 		records := 0
-		for _, m := range link.FindAllStringSubmatch(files["/"+PageName], -1) {
+		for _, m := range link.FindAllStringSubmatch(files["/"+standings.PageName], -1) {
 			if id, ok := strings.CutPrefix(m[1], "#"); ok {
-				if !strings.Contains(files["/"+PageName], `id="`+id+`"`) {
+				if !strings.Contains(files["/"+standings.PageName], `id="`+id+`"`) {
 					t.Errorf("%s: nothing has the id %s", mode, id)
 				}
 				continue
@@ -101,7 +102,7 @@ func TestMatchesInOrderOfStandings(t *testing.T) {
 		for i, s := range book.Standings {
 			place[s.Name] = i
 		}
-		if mode == All && slices.IsSortedFunc(book.Standings, func(x, y *Standing) int { return x.entrant - y.entrant }) {
+		if mode == All && slices.IsSortedFunc(book.Standings, func(x, y *standings.Standing) int { return strings.Compare(x.Name, y.Name) }) {
 			t.Error("want standings that are not in the order of the names")
 		}
 		var order [][4]int
@@ -136,8 +137,8 @@ func TestTables(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		t.Run(string(mode), func(t *testing.T) {
 			f := &fake{plan: planOf(t, mode, 1, "ann", "ben", "cy", "=eve"), gone: map[string]string{"=eve": "it does not compile"}}
-			f.play = func(g *Game) *Outcome {
-				o := &Outcome{Winner: Drawn, Points: [2]int32{30, 30}, Sides: [2]string{"X", "O"}, First: g.Number % 2, Moves: 10 + g.Number, Start: "start"}
+			f.play = func(g *Game) *standings.Outcome {
+				o := &standings.Outcome{Winner: standings.Drawn, Points: [2]int32{30, 30}, Sides: [2]string{"X", "O"}, First: g.Number % 2, Moves: 10 + g.Number, Start: "start"}
 				switch {
 				case f.plan.Entrants[g.Pair[1]].Name == "cy": // ann and ben beat cy by the same margin
 					o.Winner, o.Points = 0, [2]int32{40, 20}
@@ -151,8 +152,8 @@ func TestTables(t *testing.T) {
 			for _, name := range strings.Fields("standings.txt standings.csv crosstable.csv games.csv standings.json") {
 				fmt.Fprintf(&all, "-- %s --\n%s\n", name, files["/"+name])
 			}
-			_, page, _ := strings.Cut(files["/"+PageName], "</style>\n")
-			fmt.Fprintf(&all, "-- %s --\n%s", PageName, page)
+			_, page, _ := strings.Cut(files["/"+standings.PageName], "</style>\n")
+			fmt.Fprintf(&all, "-- %s --\n%s", standings.PageName, page)
 			goldie.New(t).Assert(t, string(mode), []byte(strings.ReplaceAll(all.String(), "\r\n", "\n")))
 		})
 	}

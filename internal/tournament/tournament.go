@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/internal/run/journal"
+	"github.com/touchstone-suite/touchstone/internal/tournament/standings"
 )
 
 // A Watcher reports progress. Its methods are not called concurrently.
@@ -28,7 +29,7 @@ type Watcher interface {
 	// Withdrawn reports that an agent cannot play.
 	Withdrawn(name, reason string)
 	// Played reports the outcome of a game.
-	Played(pair [2]string, number int, o Outcome)
+	Played(pair [2]string, number int, o standings.Outcome)
 }
 
 // A referee lets agents play. Its methods, except Close, may be called concurrently. An error is always our
@@ -44,7 +45,7 @@ type referee interface {
 }
 
 // A playFunc plays a game of a match and returns its outcome and its record.
-type playFunc func(ctx context.Context, g *Game) (Outcome, []byte, error)
+type playFunc func(ctx context.Context, g *Game) (standings.Outcome, []byte, error)
 
 // A Tournament plays the games of a plan.
 type Tournament struct {
@@ -207,7 +208,7 @@ func (t *Tournament) group(games []*Game) *run.Group[line] {
 // play plays a game and returns its line.
 func (t *Tournament) play(ctx context.Context, play playFunc, g *Game) (l line, err error) {
 	names := t.Plan.names(g.Pair)
-	l = line{Kind: kindGame, Key: t.Plan.gameKey(g), Names: names[:], Outcome: new(Outcome), number: g.Number}
+	l = line{Kind: kindGame, Key: t.Plan.gameKey(g), Names: names[:], Outcome: new(standings.Outcome), number: g.Number}
 	err = run.Recover(func() (err error) {
 		var record []byte
 		if *l.Outcome, record, err = play(ctx, g); err == nil {
@@ -248,7 +249,7 @@ type line struct {
 	// Names are the names of the players or of the withdrawn entrant, for readers; Key identifies the line.
 	Names  []string `json:"names,omitempty"`
 	Reason string   `json:"why,omitempty"` // of an agent that cannot play
-	*Outcome
+	*standings.Outcome
 	Record []byte `json:"record,omitempty"` // compressed
 
 	number int // of the game; not stored

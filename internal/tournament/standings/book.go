@@ -1,4 +1,4 @@
-package tournament
+package standings
 
 import (
 	"fmt"
@@ -16,50 +16,36 @@ import (
 
 // A Book holds the results of a tournament, without the records of its games. It has no times.
 type Book struct {
-	Tool      string      `json:"tool"`
-	Plan      *Plan       `json:"plan"`
-	Standings []*Standing `json:"standings"`
+	Tool      string       `json:"tool"`
+	Plan      fmt.Stringer `json:"plan"` // describes the tournament in one line
+	Standings []*Standing  `json:"standings"`
 	// Open means that several entrants share the first place, since some playoffs have not been played.
 	Open    bool       `json:"open,omitempty"`
 	Method  string     `json:"method"` // of the ratings
 	Matches []*Match   `json:"matches"`
 	Bracket [][]*Place `json:"bracket,omitempty"` // by round of a knockout
 
-	table *table
+	results *Results
+	record  func(*Match, *Played) ([]byte, error)
 }
 
-// An Incomplete is the error for a tournament with matches that have not been played.
-type Incomplete struct{ Matches int }
-
-func (e *Incomplete) Error() string {
-	if e.Matches == 1 {
-		return "1 match has not been played to its end"
-	}
-	return fmt.Sprintf("%d matches have not been played to their end", e.Matches)
-}
-
-// Read builds the book of a plan from its journal. The error is an *Incomplete if games are missing.
-func Read(p *Plan, j *Journal) (*Book, error) {
-	t, err := readTable(p, j)
-	if err != nil {
-		return nil, err
-	}
-	if t.missing > 0 {
-		return nil, &Incomplete{t.missing}
-	}
-	b := &Book{Tool: "touchstone " + p.Touchstone, Plan: p, Open: t.open, Method: rating.Method,
-		Matches: append([]*Match{}, t.matches()...), table: t}
-	if b.Standings, err = t.standings(); err != nil {
+// Book returns the book of a tournament whose matches have all been played. tool is the version of touchstone,
+// and record returns the record of a game.
+func (r *Results) Book(tool string, plan fmt.Stringer,
+	record func(*Match, *Played) ([]byte, error)) (b *Book, err error) {
+	b = &Book{Tool: tool, Plan: plan, Open: r.Open, Method: rating.Method, Matches: append([]*Match{}, r.matches()...),
+		results: r, record: record}
+	if b.Standings, err = r.standings(); err != nil {
 		return nil, err
 	}
 	b.nameRecords()
 	b.sortMatches()
-	if p.Mode == Knockout {
-		b.Bracket = t.rounds
+	if r.Knockout {
+		b.Bracket = r.Rounds
 	}
 	for _, place := range slices.Concat(b.Bracket...) {
-		place.Names, place.Winner = p.names(place.pair), p.name(place.winner)
-		place.Match = slices.Index(b.Matches, place.match)
+		place.Names = [2]string{r.name(place.Pair[0]), r.name(place.Pair[1])}
+		place.Winner, place.Match = r.name(place.WinnerIndex), slices.Index(b.Matches, place.Result)
 	}
 	return b, nil
 }
@@ -70,7 +56,7 @@ const recordsName = "games"
 // nameRecords sets the paths of the records.
 func (b *Book) nameRecords() {
 	var names []string
-	for _, e := range b.Plan.Entrants {
+	for _, e := range b.results.Entrants {
 		names = append(names, e.Name)
 	}
 	files := page.FileNames(names)
@@ -83,12 +69,12 @@ func (b *Book) nameRecords() {
 
 // sortMatches sorts the matches by round, with playoffs last, and in each round by the standings.
 func (b *Book) sortMatches() {
-	place := make([]int, len(b.Plan.Entrants))
+	place := make([]int, len(b.results.Entrants))
 	for i, s := range b.Standings {
 		place[s.entrant] = i
 	}
 	key := func(m *Match) []int {
-		x, y := place[m.pair[0]], place[m.pair[1]]
+		x, y := place[m.Pair[0]], place[m.Pair[1]]
 		playoff := 0
 		if m.Playoff {
 			playoff = 1
@@ -137,7 +123,7 @@ func (b *Book) writeRecords(to output.Sink) error {
 	}
 	for _, m := range b.Matches {
 		for _, g := range m.Games {
-			record, err := b.table.record(g.game)
+			record, err := b.record(m, g)
 			if err == nil {
 				err = output.Whole(to, g.Record, record)
 			}

@@ -1,4 +1,4 @@
-package tournament
+package standings
 
 import (
 	"bytes"
@@ -14,33 +14,33 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/page/render"
 )
 
-// A cell of the crosstable is the result of an entrant against another.
-type cell struct {
+// A Cell of the crosstable is the result of an entrant against another.
+type Cell struct {
 	Text   string // the points of both
 	Class  string // "won", "drawn", "lost" or "none"
 	Match  int    // its index in Book.Matches, or -1
 	points string // of the entrant, or "" without a match
 }
 
-// crosstable returns the cells of all pairs, in the order of the standings.
-func (b *Book) crosstable() [][]cell {
+// Crosstable returns the cells of all pairs, in the order of the standings.
+func (b *Book) Crosstable() [][]Cell {
 	place := make([]int, len(b.Standings))
-	rows := make([][]cell, len(b.Standings))
+	rows := make([][]Cell, len(b.Standings))
 	for i, s := range b.Standings {
 		place[s.entrant] = i
-		rows[i] = slices.Repeat([]cell{{Class: "none", Match: -1}}, len(b.Standings))
+		rows[i] = slices.Repeat([]Cell{{Class: "none", Match: -1}}, len(b.Standings))
 	}
 	for number, m := range b.Matches {
 		if m.Playoff {
 			continue
 		}
-		for player, entrant := range m.pair {
+		for player, entrant := range m.Pair {
 			points := formatHalves(m.score(player))
-			c := cell{points + "-" + formatHalves(m.score(1-player)), m.class(player), number, points}
-			if m.DecidedBy == byWalkover {
+			c := Cell{points + "-" + formatHalves(m.score(1-player)), m.class(player), number, points}
+			if m.DecidedBy == ByWalkover {
 				c.Text = map[string]string{"won": "w/o", "lost": "-"}[c.Class]
 			}
-			rows[place[entrant]][place[m.pair[1-player]]] = c
+			rows[place[entrant]][place[m.Pair[1-player]]] = c
 		}
 	}
 	return rows
@@ -51,7 +51,7 @@ func (m *Match) class(player int) string {
 	switch {
 	case m.Winner == player:
 		return "won"
-	case m.Winner == Drawn && m.DecidedBy != byWalkover:
+	case m.Winner == Drawn && m.DecidedBy != ByWalkover:
 		return "drawn"
 	}
 	return "lost"
@@ -106,7 +106,7 @@ func (b *Book) writeText(w io.Writer) error {
 	}
 	fmt.Fprintf(w, "\nMatches and games are won-drawn-lost. Ratings are on Elo's scale about 0:\n%s.\n\n",
 		b.Method)
-	if b.Plan.Mode == Knockout {
+	if b.results.Knockout {
 		b.writeRounds(to)
 	} else {
 		b.writeCross(to)
@@ -121,7 +121,7 @@ func (b *Book) writeCross(to io.Writer) {
 		fmt.Fprintf(to, "\t%d", i+1)
 	}
 	fmt.Fprintln(to)
-	for i, row := range b.crosstable() {
+	for i, row := range b.Crosstable() {
 		fmt.Fprintf(to, "%3d\t%s", i+1, escape.Line(b.Standings[i].Name))
 		row[i].Text = "."
 		for _, c := range row {
@@ -136,7 +136,7 @@ func (b *Book) writeRounds(to io.Writer) {
 	for i, places := range b.Bracket {
 		fmt.Fprintln(to, b.RoundName(i))
 		for _, p := range places {
-			switch m := p.match; {
+			switch m := p.Result; {
 			case m != nil:
 				fmt.Fprintf(to, "  %s\t%s\t%s\n", escape.Line(m.Names[0]), escape.Line(m.Names[1]), m.Result())
 			case p.Winner != "":
@@ -163,11 +163,11 @@ func (b *Book) RoundName(i int) string {
 func (m *Match) Result() string {
 	text := formatHalves(m.score(0)) + "-" + formatHalves(m.score(1))
 	switch {
-	case m.DecidedBy == byWalkover && m.Winner == Drawn:
+	case m.DecidedBy == ByWalkover && m.Winner == Drawn:
 		return "both are withdrawn"
-	case m.DecidedBy == byWalkover: // without a game
+	case m.DecidedBy == ByWalkover: // without a game
 		return escape.Line(m.Names[m.Winner]) + " by " + m.DecidedBy
-	case m.Winner != Drawn && m.DecidedBy == byGames:
+	case m.Winner != Drawn && m.DecidedBy == ByGames:
 		return text + ": " + escape.Line(m.Names[m.Winner])
 	case m.Winner != Drawn:
 		return text + ": " + escape.Line(m.Names[m.Winner]) + " by " + m.DecidedBy
@@ -202,7 +202,7 @@ func (b *Book) writeStandings(w io.Writer) error {
 // writeCrosstable writes as CSV the points of each entrant in its games against each other entrant.
 func (b *Book) writeCrosstable(w io.Writer) error {
 	rows := [][]string{{"name"}}
-	for i, cells := range b.crosstable() {
+	for i, cells := range b.Crosstable() {
 		name := b.Standings[i].Name
 		rows[0] = append(rows[0], name)
 		row := []string{name}
@@ -233,25 +233,25 @@ func (b *Book) writeGames(w io.Writer) error {
 
 // The parts of the page, which has no script.
 var (
-	//go:embed page/standings.html
+	//go:embed standings.html
 	pageBody string
-	//go:embed page/standings.css
+	//go:embed standings.css
 	pageStyle string
 )
 
 // writePage writes one HTML file with the standings, the crosstable or the bracket, and all matches with
 // links to the records of their games.
 func (b *Book) writePage(w io.Writer) error {
-	title := b.Plan.Assignment + " tournament"
-	var cross [][]cell
-	if b.Plan.Mode == All { // the crosstable of a knockout would be nearly empty
-		cross = b.crosstable()
+	title := b.results.Assignment + " tournament"
+	var cross [][]Cell
+	if !b.results.Knockout { // the crosstable of a knockout would be nearly empty
+		cross = b.Crosstable()
 	}
 	funcs := template.FuncMap{"sign": formatSigned, "next": func(i int) int { return i + 1 }, "at": b.scale()}
 	body, err := render.Body(pageBody, funcs, struct {
 		Title string
 		Book  *Book
-		Cross [][]cell
+		Cross [][]Cell
 	}{title, b, cross})
 	if err != nil {
 		return err
@@ -296,8 +296,8 @@ func (b *Book) scale() func(elo int) string {
 
 // Score returns the points of an entrant at a place of the bracket, or "" if there was no game.
 func (b *Book) Score(p *Place, name string) string {
-	if p.match == nil || p.match.DecidedBy == byWalkover {
+	if p.Result == nil || p.Result.DecidedBy == ByWalkover {
 		return ""
 	}
-	return formatHalves(p.match.score(slices.Index(p.match.Names[:], name)))
+	return formatHalves(p.Result.score(slices.Index(p.Result.Names[:], name)))
 }

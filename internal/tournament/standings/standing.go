@@ -1,4 +1,4 @@
-package tournament
+package standings
 
 import (
 	"cmp"
@@ -87,15 +87,15 @@ func (s *Standing) Lost() string {
 }
 
 // standings returns the standings of all entrants in the order of their ranks.
-func (t *table) standings() ([]*Standing, error) {
-	all := t.tally()
-	for _, m := range t.playoffs {
+func (r *Results) standings() ([]*Standing, error) {
+	all := r.tally()
+	for _, m := range r.Playoffs {
 		m.countLosses(all)
 		if m.Winner != Drawn {
-			all[m.pair[m.Winner]].Deciding++
+			all[m.Pair[m.Winner]].Deciding++
 		}
 	}
-	if err := t.rate(all); err != nil {
+	if err := r.rate(all); err != nil {
 		return nil, err
 	}
 	rank(all)
@@ -103,23 +103,23 @@ func (t *table) standings() ([]*Standing, error) {
 }
 
 // tally counts the matches, without playoffs. It returns the standings in the order of the plan.
-func (t *table) tally() []*Standing {
-	all := make([]*Standing, len(t.Plan.Entrants))
-	for i, e := range t.Plan.Entrants {
-		all[i] = &Standing{Name: e.Name, Agent: e.Agent, Withdrawn: t.gone[i], Losses: map[string]int{}, entrant: i}
+func (r *Results) tally() []*Standing {
+	all := make([]*Standing, len(r.Entrants))
+	for i, e := range r.Entrants {
+		all[i] = &Standing{Name: e.Name, Agent: e.Agent, Withdrawn: e.Withdrawn, Losses: map[string]int{}, entrant: i}
 	}
 	reach := func(round, entrant int) {
-		if entrant >= 0 && t.Plan.Mode == Knockout {
+		if entrant >= 0 && r.Knockout {
 			all[entrant].Round = round
 		}
 	}
-	for i, places := range t.rounds {
+	for i, places := range r.Rounds {
 		for _, p := range places {
-			reach(i+1, p.pair[0])
-			reach(i+1, p.pair[1])
-			reach(i+2, p.winner)
-			if p.match != nil {
-				p.match.addTo(all)
+			reach(i+1, p.Pair[0])
+			reach(i+1, p.Pair[1])
+			reach(i+2, p.WinnerIndex)
+			if p.Result != nil {
+				p.Result.addTo(all)
 			}
 		}
 	}
@@ -128,9 +128,9 @@ func (t *table) tally() []*Standing {
 
 // addTo adds a match to the standings of both entrants.
 func (m *Match) addTo(all []*Standing) {
-	for player, entrant := range m.pair {
+	for player, entrant := range m.Pair {
 		s := all[entrant]
-		if m.DecidedBy == byWalkover && m.Winner == Drawn {
+		if m.DecidedBy == ByWalkover && m.Winner == Drawn {
 			s.Matches.Lost++ // both lose
 		} else {
 			s.Matches.count(m.Winner, player)
@@ -149,7 +149,7 @@ func (m *Match) addTo(all []*Standing) {
 func (m *Match) countLosses(all []*Standing) {
 	for _, g := range m.Games {
 		if g.Reason != "" && g.Winner != Drawn {
-			all[m.pair[1-g.Winner]].Losses[g.Reason]++
+			all[m.Pair[1-g.Winner]].Losses[g.Reason]++
 		}
 	}
 }
@@ -172,12 +172,12 @@ func rank(all []*Standing) {
 	}
 }
 
-// leaders returns the entrants who are first or share the first place of all pairs and are not withdrawn.
-func (t *table) leaders() (first []int) {
-	all := t.tally()
+// Leaders returns the entrants who are first or share the first place of all pairs and are not withdrawn.
+func (r *Results) Leaders() (first []int) {
+	all := r.tally()
 	rank(all)
 	for _, s := range all {
-		if s.Rank == 1 && t.gone[s.entrant] == "" {
+		if s.Rank == 1 && s.Withdrawn == "" {
 			first = append(first, s.entrant)
 		}
 	}
@@ -186,7 +186,7 @@ func (t *table) leaders() (first []int) {
 }
 
 // rate sets the ratings of the entrants that have played, by all games.
-func (t *table) rate(all []*Standing) error {
+func (r *Results) rate(all []*Standing) error {
 	index := map[int]int{} // by entrant, in rated
 	var rated []*Standing
 	var scores []rating.Score
@@ -197,14 +197,14 @@ func (t *table) rate(all []*Standing) error {
 		}
 		return index[entrant]
 	}
-	for _, m := range t.matches() {
+	for _, m := range r.matches() {
 		var first Tally
 		for _, g := range m.Games {
 			first.count(g.Winner, 0)
 		}
 		if games := float64(len(m.Games)); games > 0 {
 			scores = append(scores,
-				rating.Score{X: at(m.pair[0]), Y: at(m.pair[1]), Points: float64(first.halves()) / 2, Games: games})
+				rating.Score{X: at(m.Pair[0]), Y: at(m.Pair[1]), Points: float64(first.halves()) / 2, Games: games})
 		}
 	}
 	ratings, err := rating.Fit(len(rated), scores)
@@ -215,14 +215,4 @@ func (t *table) rate(all []*Standing) error {
 		s.Rating = &Rating{int(math.Round(ratings[i].Elo)), int(math.Round(ratings[i].Error))}
 	}
 	return nil
-}
-
-// matches returns all matches that were played, and then the playoffs.
-func (t *table) matches() (all []*Match) {
-	for _, p := range slices.Concat(t.rounds...) {
-		if p.match != nil {
-			all = append(all, p.match)
-		}
-	}
-	return append(all, t.playoffs...)
 }

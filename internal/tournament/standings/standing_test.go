@@ -1,0 +1,142 @@
+package standings
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/touchstone-suite/touchstone/internal/must"
+	"golang.org/x/tools/txtar"
+)
+
+// Ranks are determined by the round, the matches, the margin and the deciding games, in this order; entrants
+// who leave a knockout in the same round share a rank.
+func TestRank(t *testing.T) {
+	for want, all := range map[string][]*Standing{
+		"1 b, 2 a, 3 c": {
+			{Name: "a", Matches: Tally{Won: 1, Drawn: 1, Lost: 1}, Margin: 9}, {Name: "b", Matches: Tally{Won: 2, Lost: 1}}, {Name: "c", Matches: Tally{Drawn: 2, Lost: 1}, Margin: 50},
+		},
+		"1 a, 1 b, 3 c":       {{Name: "c", Margin: 1}, {Name: "b", Margin: 2}, {Name: "a", Margin: 2}},
+		"1 c, 2 a, 3 b":       {{Name: "a", Margin: 2, Deciding: 1}, {Name: "b", Margin: 2}, {Name: "c", Margin: 3}},
+		"1 d, 2 c, 3 a, 3 b":  {{Name: "a", Round: 1, Margin: 4}, {Name: "b", Round: 1, Margin: 3}, {Name: "c", Round: 2}, {Name: "d", Round: 3}},
+		"1 a, 2 b, 2 c, 4 d ": {{Name: "d"}, {Name: "c", Matches: Tally{Drawn: 2}}, {Name: "b", Matches: Tally{Won: 1}}, {Name: "a", Matches: Tally{Won: 1, Drawn: 1}}},
+	} {
+		rank(all)
+		var got []string
+		for _, s := range all {
+			got = append(got, fmt.Sprint(s.Rank, " ", s.Name))
+		}
+		if got := strings.Join(got, ", "); got != strings.TrimSpace(want) {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// The leaders are level with the best. They are not withdrawn.
+func TestLeaders(t *testing.T) {
+	drawn := func(x, y, margin int) *Place {
+		pair := [2]int{x, y}
+		return &Place{Pair: pair, Result: &Match{Pair: pair, Winner: Drawn, Margin: margin, Games: []*Played{{Outcome: Outcome{Winner: Drawn}}}}}
+	}
+	for _, c := range []struct {
+		gone   [4]string
+		margin int // of the third above the last
+		want   []int
+	}{
+		{[4]string{}, 0, []int{0, 1, 2, 3}},
+		{[4]string{"", "gone", "", ""}, 0, []int{0, 2, 3}},
+		{[4]string{"gone", "gone", "", "gone"}, 0, []int{2}},
+		{[4]string{"gone", "gone", "gone", "gone"}, 0, nil},
+		{[4]string{}, 1, []int{2}},
+	} {
+		r := &Results{Rounds: [][]*Place{{
+			drawn(0, 1, 0), drawn(0, 2, 0), drawn(1, 2, 0), drawn(0, 3, 0), drawn(1, 3, 0), drawn(2, 3, c.margin),
+		}}}
+		for i, name := range []string{"d", "c", "b", "a"} {
+			r.Entrants = append(r.Entrants, Entrant{Name: name, Withdrawn: c.gone[i]})
+		}
+		if got := r.Leaders(); !slices.Equal(got, c.want) {
+			t.Errorf("%q, %d ahead: the leaders are %v, want %v", c.gone, c.margin, got, c.want)
+		}
+	}
+}
+
+// All tables and the page follow from the matches in standings.json of the goldens of tournament.
+func TestTables(t *testing.T) {
+	for _, name := range []string{"all", "knockout"} {
+		golden := must.Get(txtar.ParseFile(filepath.Join("..", "testdata", name+".golden")))(t)
+		want := map[string]string{}
+		for _, f := range golden.Files {
+			want[f.Name] = strings.TrimSpace(string(f.Data))
+		}
+		dir := t.TempDir()
+		line, _, _ := strings.Cut(want["standings.txt"], "\n")
+		b := readBook(t, want["standings.json"], line)
+		must.Do(t, b.Write(dir))
+		for _, f := range golden.Files {
+			got := string(must.Get(os.ReadFile(filepath.Join(dir, f.Name)))(t))
+			if f.Name == PageName {
+				_, got, _ = strings.Cut(got, "</style>\n")
+			}
+			if diff := cmp.Diff(want[f.Name], strings.TrimSpace(strings.ReplaceAll(got, "\r\n", "\n"))); diff != "" {
+				t.Errorf("%s of %s: %s", f.Name, name, diff)
+			}
+		}
+		if text, err := os.ReadFile(filepath.Join(dir, b.Matches[0].Games[0].Record)); string(text) != fmt.Sprintln(b.Matches[0].Names, 1) {
+			t.Errorf("the first record of %s is %q (%v)", name, text, err)
+		}
+	}
+}
+
+// A rawPlan is a plan as it is in the JSON.
+type rawPlan struct {
+	json.RawMessage
+	line string
+}
+
+func (p rawPlan) String() string { return p.line }
+
+// readBook returns the book for the matches of a book in JSON.
+func readBook(t *testing.T, text, line string) *Book {
+	var old struct {
+		Tool      string
+		Plan      json.RawMessage
+		Standings []*Standing
+		Matches   []*Match
+		Bracket   [][]*Place
+	}
+	must.Do(t, json.Unmarshal([]byte(text), &old))
+	r := &Results{Assignment: "gangwars", Rounds: old.Bracket, Knockout: old.Bracket != nil}
+	for _, s := range old.Standings {
+		r.Entrants = append(r.Entrants, Entrant{s.Name, s.Agent, s.Withdrawn})
+	}
+	index := func(name string) int {
+		return slices.IndexFunc(r.Entrants, func(e Entrant) bool { return e.Name == name })
+	}
+	var round []*Place
+	for _, m := range old.Matches {
+		m.Pair = [2]int{index(m.Names[0]), index(m.Names[1])}
+		if m.Playoff {
+			r.Playoffs = append(r.Playoffs, m)
+		} else {
+			round = append(round, &Place{Pair: m.Pair, Result: m})
+		}
+	}
+	if !r.Knockout {
+		r.Rounds = [][]*Place{round}
+	}
+	for _, p := range slices.Concat(old.Bracket...) {
+		p.Pair, p.WinnerIndex = [2]int{index(p.Names[0]), index(p.Names[1])}, index(p.Winner)
+		if p.Match >= 0 {
+			p.Result = old.Matches[p.Match]
+		}
+	}
+	return must.Get(r.Book(old.Tool, rawPlan{old.Plan, line}, func(m *Match, g *Played) ([]byte, error) {
+		return fmt.Appendln(nil, m.Names, g.Number), nil
+	}))(t)
+}
