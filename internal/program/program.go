@@ -151,7 +151,7 @@ func FromCommand(ctx context.Context, x executor.Executor, command ...string) (*
 		return nil, err
 	}
 	if filepath.Base(argv[0]) == "go" && len(argv) > 2 && argv[1] == "run" && onPath(path) {
-		return fromGoRun(ctx, x, path, argv[2:])
+		return fromGoRun(ctx, x, argv[2:])
 	}
 	if fault := missingInterpreter(path); fault != "" {
 		return nil, fmt.Errorf("want a program to run: %s", fault)
