@@ -268,6 +268,9 @@ func fromGoRun(ctx context.Context, x executor.Executor, args []string) (*Progra
 	if err != nil {
 		return nil, err
 	}
+	if _, err := os.Stat(file); err != nil {
+		return nil, fmt.Errorf("want a program to run: %w", err)
+	}
 	p, err := Source{Language: golang, File: file}.Build(ctx, x)
 	if err != nil {
 		return nil, err
