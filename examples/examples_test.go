@@ -67,7 +67,6 @@ func TestFreeExamples(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
 	for _, e := range []example{
 		{"squirrel-free", "squirrel", []string{"g++"}},
-		{"gangwars-free", "gangwars", []string{"go"}},
 		{"reversi-free", "reversi", []string{"javac", "java"}},
 		{"mancala-free", "mancala", []string{"node"}},
 		{"mapcolor-free", "mapcolor", []string{"python3"}},
