@@ -10,9 +10,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -238,13 +237,9 @@ func TestWholeIndex(t *testing.T) {
 		MadeFor: []string{"f"}, Kills: []string{"f", "g"}, Input: 24,
 		Goldens: []cases.GoldenIndex{{File: "next_state.txt", Bytes: 12, Lines: 2, Stored: true}},
 	}
-	if diff := cmp.Diff(want, c.Index()); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, want, c.Index())
 	sum := load(t, small+"-- golden/next_state.txt.sum --\nsha256 "+strings.Repeat("ab", 32)+"\nbytes 12\nlines 3\n")
-	if diff := cmp.Diff([]cases.GoldenIndex{{File: "next_state.txt", Bytes: 12, Lines: 3}}, sum.Index().Goldens); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, []cases.GoldenIndex{{File: "next_state.txt", Bytes: 12, Lines: 3}}, sum.Index().Goldens)
 	if c.AnswerSize() != 12 || sum.AnswerSize() != 12 {
 		t.Errorf("the answers have %d and %d bytes", c.AnswerSize(), sum.AnswerSize())
 	}

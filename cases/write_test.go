@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -189,14 +190,10 @@ func TestAnnotate(t *testing.T) {
 	}
 	text := must.Get(os.ReadFile(path))(t)
 	want := "# mancala: a greedy move\n# a remark: it stays\n# rules: 9\n# tags: own\n# profiles: core graded\n" + rest
-	if diff := cmp.Diff(want, string(text)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, want, string(text))
 	text = must.Get(os.ReadFile(kills))(t)
 	want = "# Which cases kill which mutants. Written by \"touchstone audit --update\".\ncase a\nfault one     x\nfault another x\nfault none    .\n"
-	if diff := cmp.Diff(want, string(text)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, want, string(text))
 	loaded, err := cases.Load(dir)
 	if err != nil || len(loaded) != 2 || !slices.Equal(loaded[0].Kills, []string{"one", "another"}) || len(loaded[1].Kills) > 0 {
 		t.Errorf("loaded %v, %v", loaded, err)

@@ -141,10 +141,8 @@ func (e example) run(t *testing.T, o testscript.Options, choose func(c *cases.Ca
 	t.Helper()
 	a := gametest.Lookup(t, e.assignment)
 	chosen := slices.DeleteFunc(gametest.Corpus(t, a), func(c *cases.Case) bool { return !choose(c) })
-	runner, err := testscript.NewRunner(o, testscript.DefaultJobs())
-	must.Do(t, err)
-	program, err := runner.Open(t.Context(), a, testscript.Path(e.dir))
-	must.Do(t, err)
+	runner := must.Get(testscript.NewRunner(o, testscript.DefaultJobs()))(t)
+	program := must.Get(runner.Open(t.Context(), a, testscript.Path(e.dir)))(t)
 	defer program.Close()
 	program.RunAll(t.Context(), chosen, func(_ int, r testscript.Result) {
 		results = append(results, r)
@@ -185,8 +183,7 @@ var languageTools = map[string][]string{
 // readMistaken reads a program in the directory mistakes.
 func readMistaken(t *testing.T, name string) *programtest.Program {
 	t.Helper()
-	p, err := programtest.ReadProgram(filepath.Join("mistakes", name+".txtar"))
-	must.Do(t, err)
+	p := must.Get(programtest.ReadProgram(filepath.Join("mistakes", name+".txtar")))(t)
 	return p
 }
 
@@ -257,8 +254,7 @@ func summary(t *testing.T, assignment, dir string) []byte {
 	read(t, checked(t, assignment, dir), &report)
 	delete(report.Summary, "seconds")
 	delete(report.Summary, "notExpected")
-	text, err := json.MarshalIndent(shortened(report.Summary), "", "  ")
-	must.Do(t, err)
+	text := must.Get(json.MarshalIndent(shortened(report.Summary), "", "  "))(t)
 	return append(text, '\n')
 }
 

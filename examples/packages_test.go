@@ -47,8 +47,7 @@ func TestPackages(t *testing.T) {
 			t.Errorf("%s: %s, %v", name, strings.Join(wrong, "\n"), err)
 		}
 		all := gametest.Corpus(t, a)
-		m, err := audit.Run(t.Context(), a, all, testscript.DefaultJobs(), func() {})
-		must.Do(t, err)
+		m := must.Get(audit.Run(t.Context(), a, all, testscript.DefaultJobs(), func() {}))(t)
 		if killed, total := m.Score(false); killed != 8 || total != 8 {
 			t.Errorf("%s: %d of %d mistakes are caught, want 8 of 8", name, killed, total)
 		}
@@ -76,8 +75,7 @@ func TestExportedGames(t *testing.T) {
 		game, _, _ := strings.Cut(name, "-")
 		a := gametest.Lookup(t, game)
 		zip := filepath.Join(t.TempDir(), "exported-"+game+".zip")
-		to, err := os.Create(zip)
-		must.Do(t, err)
+		to := must.Get(os.Create(zip))(t)
 		limits := homework.Run{CPU: testscript.DefaultCPU, Memory: testscript.DefaultMemory, Output: testscript.SpareOutput}
 		must.Do(t, errors.Join(newpackage.ExportGame(t.Context(), a, limits, "exported-"+game, to), to.Close()))
 		p := testscript.Package(t, zip)
@@ -132,10 +130,8 @@ func toldOf(t *testing.T, a *oracle.Assignment, all []*cases.Case, file string) 
 func resultsOf(t *testing.T, a *oracle.Assignment, all []*cases.Case, file string) []testscript.Result {
 	t.Helper()
 	o := testscript.Options{Text: diagnosis.MaxOfFile}
-	runner, err := testscript.NewRunner(o, testscript.DefaultJobs())
-	must.Do(t, err)
-	program, err := runner.Open(t.Context(), a, testscript.Path(file))
-	must.Do(t, err)
+	runner := must.Get(testscript.NewRunner(o, testscript.DefaultJobs()))(t)
+	program := must.Get(runner.Open(t.Context(), a, testscript.Path(file)))(t)
 	defer program.Close()
 	results := make([]testscript.Result, len(all))
 	program.RunAll(t.Context(), all, func(i int, r testscript.Result) { results[i] = r })
@@ -145,8 +141,7 @@ func resultsOf(t *testing.T, a *oracle.Assignment, all []*cases.Case, file strin
 // The smallest game is one file of 120 lines, which docs/new-game.md promises, with all that a game has that can be replayed.
 func TestNim(t *testing.T) {
 	effort.NeedsAll(t, "links touchstone")
-	source, err := os.ReadFile("nim/main.go")
-	must.Do(t, err)
+	source := must.Get(os.ReadFile("nim/main.go"))(t)
 	if n := bytes.Count(source, []byte("\n")); n > 120 {
 		t.Errorf("it has %d lines, want at most 120", n)
 	}

@@ -104,16 +104,13 @@ var compiledPage = sync.OnceValues(func() ([]byte, error) {
 // inBrowser returns the causes that the page shows in a browser, where it has points and no failure.
 func inBrowser(t *testing.T, assignment string, files map[string][]byte) (causes []string) {
 	t.Helper()
-	page, err := compiledPage()
-	must.Do(t, err)
+	page := must.Get(compiledPage())(t)
 	dir := t.TempDir()
 	var answers bytes.Buffer
 	z := zip.NewWriter(&answers)
 	for name, text := range files {
-		w, err := z.Create(name)
-		must.Do(t, err)
-		_, err = w.Write(text)
-		must.Do(t, err)
+		w := must.Get(z.Create(name))(t)
+		must.Get(w.Write(text))(t)
 	}
 	must.Do(t, z.Close())
 	must.WriteFile(t, filepath.Join(dir, "answers.zip"), answers.String())
@@ -135,8 +132,7 @@ func inBrowser(t *testing.T, assignment string, files map[string][]byte) (causes
 // value returns a reply as the page reads it.
 func value(t *testing.T, reply desk.Reply) []byte {
 	t.Helper()
-	text, err := json.Marshal(reply.Value)
-	must.Do(t, err)
+	text := must.Get(json.Marshal(reply.Value))(t)
 	return text
 }
 
@@ -156,11 +152,9 @@ func read(t *testing.T, text []byte, to any) {
 // collect adds a program's files for a case, and how it ended, as the page's runners pack it.
 func collect(t *testing.T, files map[string][]byte, c *reportedCase) {
 	t.Helper()
-	entries, err := os.ReadDir(c.Dir)
-	must.Do(t, err)
+	entries := must.Get(os.ReadDir(c.Dir))(t)
 	for _, entry := range entries {
-		text, err := os.ReadFile(filepath.Join(c.Dir, entry.Name()))
-		must.Do(t, err)
+		text := must.Get(os.ReadFile(filepath.Join(c.Dir, entry.Name())))(t)
 		files[c.Case+"/"+entry.Name()] = text
 	}
 	ended := fmt.Sprintf("exit %d", c.Exit)
@@ -175,8 +169,7 @@ func openDesk(t *testing.T, a *oracle.Assignment, some []*cases.Case) *desk.Desk
 	t.Helper()
 	var stock desk.PageData
 	stock.Add(a, some)
-	d, err := desk.Open(stock)
-	must.Do(t, err)
+	d := must.Get(desk.Open(stock))(t)
 	return d
 }
 
@@ -253,8 +246,7 @@ func strictSolver(t *testing.T, a *oracle.Assignment, path string) (changed []*c
 		known[fmt.Sprintf("%x", sha256.Sum256(given))] = gametest.AnswerTexts(t, c.Problem, homework.Options{})
 		changed = append(changed, c)
 	}
-	text, err := json.Marshal(known)
-	must.Do(t, err)
+	text := must.Get(json.Marshal(known))(t)
 	must.WriteFile(t, path, fmt.Sprintf(strict, text))
 	return changed, other
 }
@@ -264,28 +256,23 @@ func strictSolver(t *testing.T, a *oracle.Assignment, path string) (changed []*c
 func onPage(t *testing.T, a *oracle.Assignment, runner []string, program string, some []*cases.Case) []byte {
 	t.Helper()
 	d := openDesk(t, a, some)
-	reply, err := d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: a.Name})
-	must.Do(t, err)
+	reply := must.Get(d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: a.Name}))(t)
 	dir := t.TempDir()
 	bundle := reply.Files[a.Name+"-cases.zip"]
-	unpacked, err := zip.NewReader(bytes.NewReader(bundle), int64(len(bundle)))
-	must.Do(t, err)
+	unpacked := must.Get(zip.NewReader(bytes.NewReader(bundle), int64(len(bundle))))(t)
 	must.Do(t, os.CopyFS(dir, unpacked))
 	command := exec.CommandContext(t.Context(), runner[0], filepath.Join(dir, a.Name+"-cases", runner[1]), "python3", program)
 	command.Dir = dir
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	answers, err := os.ReadFile(filepath.Join(dir, "answers.zip"))
-	must.Do(t, err)
-	z, err := zip.NewReader(bytes.NewReader(answers), int64(len(answers)))
-	must.Do(t, err)
+	answers := must.Get(os.ReadFile(filepath.Join(dir, "answers.zip")))(t)
+	z := must.Get(zip.NewReader(bytes.NewReader(answers), int64(len(answers))))(t)
 	if whose, err := fs.ReadFile(z, "touchstone-assignment.txt"); err != nil || string(whose) != a.Name+"\n" {
 		t.Errorf("%s: %q, %v", runner[1], whose, err)
 	}
-	reply, err = d.Ask(t.Context(), desk.Request{Do: "check", Assignment: a.Name, Files: map[string][]byte{"answers.zip": answers}})
-	must.Do(t, err)
-	return documentOf(t, reply)
+	files := map[string][]byte{"answers.zip": answers}
+	return documentOf(t, must.Get(d.Ask(t.Context(), desk.Request{Do: "check", Assignment: a.Name, Files: files}))(t))
 }
 
 // verdicts returns the verdicts in a JSON report, by case.

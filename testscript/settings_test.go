@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
@@ -173,9 +174,7 @@ func TestTimes(t *testing.T) {
 	r := &Program{Options: Options{CPU: time.Second}, repeats: map[Verdict]int{}, timeouts: map[caseKind]timeoutCount{}}
 	expect := func(when string, i, want int) {
 		t.Helper()
-		if got := r.timeFactor(all[i]); got != want {
-			t.Errorf("%s the %d. case has %d times its time, want %d", when, i, got, want)
-		}
+		expect.Equal(t, want, r.timeFactor(all[i]), when, "the", i, ". case has")
 	}
 	expect("before it is slow,", 9, 1)
 	r.repeats[Timeout] = minRepeats
@@ -240,9 +239,7 @@ func TestBreaksOff(t *testing.T) {
 		"lines follow":               {compare.Difference{Got: []string{"ab", "c"}, Column: 3}, false},
 	} {
 		f := verdict.File{Report: compare.Report{Grade: compare.Different, First: &c.d}}
-		if got := f.BreaksOff(); got != c.want {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
-		}
+		expect.Equal(t, c.want, f.BreaksOff(), name)
 		if f.Report.Grade = compare.SameForm; f.BreaksOff() {
 			t.Errorf("%s: form alone breaks off", name)
 		}
@@ -270,9 +267,7 @@ func TestTrust(t *testing.T) {
 		{Memory, 0, 0, 1, executor.RetryAlone}, {Output, 0, 0, 1, executor.RetryAlone}, {Internal, 0, 0, 1, executor.RetryAlone},
 	} {
 		result := Result{Verdict: c.v, Outcome: sandbox.Outcome{CPU: c.cpu, Wall: c.wall}}
-		if got := r.isTrusted(one, result, c.times); got != c.want {
-			t.Errorf("%+v: %v", c, got)
-		}
+		expect.Equal(t, c.want, r.isTrusted(one, result, c.times), c)
 	}
 	for guessed, want := range map[bool]executor.Trust{false: executor.Final, true: executor.RetryAlone} {
 		p := &Program{built: &program.Program{Guessed: guessed}}

@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
@@ -233,9 +234,7 @@ func TestWinner(t *testing.T) {
 		{arena.Match{Wins: [2]int{2, 1}, Margin: -100}, 0}, {arena.Match{Wins: [2]int{1, 2}, Margin: 100}, 1},
 		{arena.Match{Wins: [2]int{1, 1}, Margin: 1}, 0}, {arena.Match{Margin: -1}, 1}, {arena.Match{}, record.NoSide},
 	} {
-		if got := c.m.Winner(); got != c.want {
-			t.Errorf("%+v: %d, want %d", c.m, got, c.want)
-		}
+		expect.Equal(t, c.want, c.m.Winner(), c.m)
 	}
 }
 

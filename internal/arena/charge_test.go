@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
@@ -82,9 +83,7 @@ func TestStopped(t *testing.T) {
 		}
 	}
 	for d, want := range map[time.Duration]string{99 * time.Millisecond: "", 100 * time.Millisecond: " and 0.100 s did not count, since the processors were busy"} {
-		if got := describeOvershoot(d); got != want {
-			t.Errorf("%v: %q, want %q", d, got, want)
-		}
+		expect.Equal(t, want, describeOvershoot(d), d)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
@@ -48,9 +49,7 @@ func TestNotes(t *testing.T) {
 		{Cause{Grade: Located, Behaviour: "leaves blanks", Form: true}, "leaves blanks",
 			[]string{"The other causes assume that this is corrected."}},
 	} {
-		if got := c.Brief(); got != c.brief {
-			t.Errorf("brief: %q, want %q", got, c.brief)
-		}
+		expect.Equal(t, c.brief, c.Brief(), "brief")
 		if got := c.Notes(); !slices.Equal(got, c.notes) {
 			t.Errorf("%s: %q, want %q", c.brief, got, c.notes)
 		}
@@ -93,9 +92,7 @@ func TestAbout(t *testing.T) {
 		"why: crashes", "  1 of 9 that fail: a", "1 more case fails; check again after this change.",
 	}
 	for n, listed := range map[int]string{6: "a, b, c, d, e, f", 7: "a, b, c, d, e, f and 1 more"} {
-		if got := Listed(names[:n]); got != listed {
-			t.Errorf("%d names: %q, want %q", n, got, listed)
-		}
+		expect.Equal(t, listed, Listed(names[:n]), n, "names")
 	}
 	if got := About(causes, 9); !slices.Equal(got, want) {
 		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

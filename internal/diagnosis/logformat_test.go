@@ -3,6 +3,8 @@ package diagnosis
 import (
 	"strings"
 	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/expect"
 )
 
 // Each step reads a log that differs in the way of the step, and changes no other log.
@@ -57,17 +59,13 @@ func TestFormatSteps(t *testing.T) {
 			continue
 		}
 		for _, log := range append(logs[s.key], right) {
-			if got := read(s, log); got != right {
-				t.Errorf("%s: %s\nis read as\n%s", s.key, log, got)
-			}
+			expect.Equal(t, right, read(s, log), s.key, log, "is read as")
 		}
 		if len(logs[s.key]) == 0 {
 			t.Errorf("%s: want a log with it", s.key)
 		}
 		for _, strange := range []string{"root, 0, 1.5, -0.5, x; B2, 1, --1, 1.0.0, y", "root, 0, 1, 2, 3"} {
-			if got := read(s, strange); got != strange {
-				t.Errorf("%s: %q became %q", s.key, strange, got)
-			}
+			expect.Equal(t, strange, read(s, strange), s.key)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant/board"
@@ -33,9 +34,7 @@ func TestName(t *testing.T) {
 	h := board.Right(false)
 	g := h.Grid('.', 'X')
 	for _, move := range []string{"A1", "c2", "B3 Raid", "pass", "root"} {
-		if got := g.Name(move); got != move {
-			t.Errorf("%q is called %q", move, got)
-		}
+		expect.Equal(t, move, g.Name(move))
 	}
 	for _, s := range []board.Square{{0, 0}, {9, 25}} {
 		for _, name := range []string{board.Upper(s), board.Lower(s)} {
@@ -95,9 +94,7 @@ func TestRaidMutations(t *testing.T) {
 		g := h.Grid('.', 'X')
 		g.Rows = [][]byte{[]byte("XO."), []byte(".OO"), []byte("...")}
 		raid := g.Take(board.Square{Row: 1, Column: 0}, true)
-		if got := strings.Join(raid.Lines(), " "); got != lines {
-			t.Errorf("%s: %s, want %s", m.ID, got, lines)
-		}
+		expect.Equal(t, lines, strings.Join(raid.Lines(), " "), m.ID)
 	}
 	if len(want) > 0 {
 		t.Errorf("no such mistakes: %v", want)

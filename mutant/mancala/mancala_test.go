@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/mutant/mancala"
 )
@@ -56,9 +57,7 @@ func TestExact(t *testing.T) {
 		{"opponent empty at the root", "2\n1\n5\n0 0 0\n0 2 1\n0\n0\n", "traverse_log.txt",
 			onLines("Node,Depth,Value root,0,-Infinity B3,1,3 root,0,3 B4,1,3 root,0,3 ")},
 	} {
-		if got := solved(t, test.file, test.input); got != test.want {
-			t.Errorf("%s: got:\n%s\nwant:\n%s", test.name, got, test.want)
-		}
+		expect.Equal(t, test.want, solved(t, test.file, test.input), test.name)
 	}
 }
 
@@ -174,9 +173,7 @@ func TestStates(t *testing.T) {
 		{voidTurn, "sweep-to-the-last-mover rows-swapped-on-input", "0 0 0, 0 0 0, 0, 4"},
 	} {
 		for _, faults := range orders(test.faults) {
-			if got := nextState(t, test.board, faults...); got != test.want {
-				t.Errorf("%q on\n%sgot  %s\nwant %s", faults, test.board, got, test.want)
-			}
+			expect.Equal(t, test.want, nextState(t, test.board, faults...), faults, "on", test.board)
 		}
 	}
 }
@@ -224,9 +221,7 @@ func TestLogs(t *testing.T) {
 	} {
 		want := strings.NewReplacer(test.replaced...).Replace(right)
 		for _, faults := range orders(test.faults) {
-			if got := solved(t, "traverse_log.txt", "2\n1\n2\n"+pits3, faults...); got != want {
-				t.Errorf("%q: got\n%s\nwant\n%s", faults, got, want)
-			}
+			expect.Equal(t, want, solved(t, "traverse_log.txt", "2\n1\n2\n"+pits3, faults...), faults)
 		}
 	}
 }

@@ -8,8 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -33,9 +32,7 @@ func contents(t *testing.T, dir string) map[string]string {
 // expectContents compares the files of a directory with the wanted ones.
 func expectContents(t *testing.T, dir string, want map[string]string) {
 	t.Helper()
-	if diff := cmp.Diff(want, contents(t, dir)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, want, contents(t, dir))
 }
 
 // write writes a file with a head to a sink.
@@ -90,9 +87,7 @@ func TestIsTemporary(t *testing.T) {
 		"output.txt": false, ".output.txt": false, ".output.txt.": false, "output.txt.0123cdef": false, ".next_state.txt.0123cdef": false,
 		".output.txt.0123cde": false, ".output.txt.00123cdef": false, ".output.txt.1ffffffff": false, ".output.txt.0123cdeg": false,
 	} {
-		if got := output.IsTemporary(file, "output.txt"); got != want {
-			t.Errorf("%s: %v, want %v", file, got, want)
-		}
+		expect.Equal(t, want, output.IsTemporary(file, "output.txt"), file)
 	}
 	dir := t.TempDir()
 	sink := output.NewDir(dir)
@@ -203,7 +198,5 @@ func TestMemory(t *testing.T) {
 	write(t, files, "output.txt", "head\n", "body\nend")
 	must.Do(t, output.Whole(files, "next_state.txt", []byte("state\n")))
 	want := output.Memory{"output.txt": []byte("head\nbody\nend"), "next_state.txt": []byte("state\n")}
-	if diff := cmp.Diff(want, files); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, want, files)
 }

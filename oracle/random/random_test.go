@@ -5,8 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
@@ -21,9 +20,7 @@ func TestSplitMix64(t *testing.T) {
 		for i := range got {
 			got[i] = r.Uint64()
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("seed %d (-want +got):\n%s", seed, diff)
-		}
+		expect.Equal(t, want, got, "seed", seed)
 	}
 }
 

@@ -7,8 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -114,7 +113,5 @@ func TestSearch(t *testing.T) {
 		want = append(want, strings.Fields(c.rows)...)
 	}
 	must.Do(t, log.Finish(nil))
-	if diff := cmp.Diff(want, strings.Fields(string(files["log"]))); diff != "" {
-		t.Errorf("log (-want +got):\n%s", diff)
-	}
+	expect.Equal(t, want, strings.Fields(string(files["log"])), "log")
 }

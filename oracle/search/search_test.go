@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/search"
@@ -127,9 +128,7 @@ root,0,3,3,Infinity
 		{"the game ends before the limit", 9, false, search.Result{Value: 3, Line: []search.Move{0}}, ""},
 	} {
 		got, log := run(t, g, c.limit, c.prune)
-		if diff := cmp.Diff(c.want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.name, diff)
-		}
+		expect.Equal(t, c.want, got, c.name)
 		if diff := cmp.Diff(c.log, log); c.log != "" && diff != "" {
 			t.Errorf("%s: log (-want +got):\n%s", c.name, diff)
 		}
@@ -144,14 +143,10 @@ func TestExtraTurns(t *testing.T) {
 		value: map[string]int32{"a": 1, "baa": 2, "bab": 4, "bbaa": 4},
 	}
 	got, log := run(t, g, 1, false)
-	if diff := cmp.Diff(search.Result{Value: 4, Line: []search.Move{1, 0, 1}}, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, search.Result{Value: 4, Line: []search.Move{1, 0, 1}}, got)
 	want := strings.ReplaceAll("root,0,-Infinity a,1,1 root,0,1 b,1,-Infinity a,1,-Infinity a,1,2 a,1,2 b,1,4 a,1,4 b,1,4 "+
 		"b,1,-Infinity a,1,-Infinity a,1,4 a,1,4 b,1,4 b,1,4 root,0,4 ", " ", "\n")
-	if diff := cmp.Diff(want, log); diff != "" {
-		t.Errorf("log (-want +got):\n%s", diff)
-	}
+	expect.Equal(t, want, log, "log")
 	g = toy{moves: map[string]string{"": "a+ b", "a": "a b"}, value: map[string]int32{"aa": 1, "ab": 2, "b": 3}}
 	if got, _ := run(t, g, 1, false); !slices.Equal(got.Line, []search.Move{1}) {
 		t.Errorf("a leaf behind a turn of several moves: line %d, want it alone", got.Line)
@@ -247,9 +242,7 @@ func TestEnds(t *testing.T) {
 		if !errors.Is(err, c.want) || c.sink.writes > c.writes {
 			t.Errorf("%s: error %v after %d writes, want %v after at most %d", c.name, err, c.sink.writes, c.want, c.writes)
 		}
-		if diff := cmp.Diff(search.Result{}, found); diff != "" {
-			t.Errorf("%s: a result was found (-want +got):\n%s", c.name, diff)
-		}
+		expect.Equal(t, search.Result{}, found, c.name, "a result was found")
 	}
 
 	// Without a log, and with a tree too small for the end to be noticed.
@@ -339,9 +332,7 @@ func TestSituations(t *testing.T) {
 			o := search.Catalogue[any, string, int](nil).Observer(c.limit, func(search.Node[string], search.Move, *string, search.Turn) int { return 0 })
 			params := search.Params{Limit: c.limit, Prune: !c.plain, Log: trace.Discard()}
 			must.Get(search.Watch(context.Background(), tree(t, c.leaves), &root, params, o))(t)
-			if got := strings.Join(o.Seen(nil).Names(search.Situations[:]), " "); got != c.want {
-				t.Errorf("shows %q, want %q", got, c.want)
-			}
+			expect.Equal(t, c.want, strings.Join(o.Seen(nil).Names(search.Situations[:]), " "), "shows")
 		})
 	}
 }
@@ -350,9 +341,7 @@ func TestSituations(t *testing.T) {
 func TestPerft(t *testing.T) {
 	g, root := tree(t, "aaa1 aab2 ab3 b4 ca5"), ""
 	for moves, want := range []int{1, 3, 3, 2, 0} {
-		if got := search.Perft(g, &root, moves); got != want {
-			t.Errorf("%d lines of %d moves, want %d", got, moves, want)
-		}
+		expect.Equal(t, want, search.Perft(g, &root, moves), "lines of", moves)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -61,9 +62,7 @@ func TestRulesOfTurn(t *testing.T) {
 	battle := parsed.(*squirrel.Input)
 	for line, want := range map[int]string{1: "[docs/rules/squirrel.md rule 8]", 6: "[docs/rules/squirrel.md rule 7 docs/rules/squirrel.md rule 8]"} {
 		_, turn := battle.Turn(line, []string{"X****", "*****", "*****", "*****", "*****"})
-		if got := fmt.Sprint(turn.Stage().Rules.About(replay.Choice)); got != want {
-			t.Errorf("line %d: %s, want %s", line, got, want)
-		}
+		expect.Equal(t, want, fmt.Sprint(turn.Stage().Rules.About(replay.Choice)), "line", line)
 	}
 }
 

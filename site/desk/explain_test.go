@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -127,9 +128,7 @@ func TestPasteFields(t *testing.T) {
 			"squirrel": "next_state.txt trace_state.txt traverse_log.txt", "mancala": "next_state.txt traverse_log.txt",
 			"reversi": "output.txt", "gangwars": "output.txt", "mapcolor": "output.txt",
 		}[g.Name]
-		if got := strings.Join(g.Files, " "); got != want {
-			t.Errorf("%s: %q, want %q", g.Name, got, want)
-		}
+		expect.Equal(t, want, strings.Join(g.Files, " "), g.Name)
 	}
 }
 

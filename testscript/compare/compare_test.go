@@ -8,8 +8,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
@@ -135,9 +134,7 @@ func TestContext(t *testing.T) {
 			Kind: compare.FinalNewline, Line: 3, GotLine: 3, Column: 2,
 			LinesBefore: []string{"1\n", "2\n"}, Want: []string{"3"}, Got: []string{"3\n"}}},
 	} {
-		if diff := cmp.Diff(&c.first, texts(t, c.want, c.got, compare.Options{}).First); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.name, diff)
-		}
+		expect.Equal(t, &c.first, texts(t, c.want, c.got, compare.Options{}).First, c.name)
 	}
 }
 
@@ -174,9 +171,7 @@ func TestJoin(t *testing.T) {
 		for other, rest := range reports {
 			want := summary(texts(t, head[0]+rest[0], head[1]+rest[1], compare.Options{}))
 			joined := compare.Join(texts(t, head[0], head[1], compare.Options{}), texts(t, rest[0], rest[1], compare.Options{}), 2)
-			if got := summary(joined); got != want {
-				t.Errorf("%s and %s: %s, want %s", name, other, got, want)
-			}
+			expect.Equal(t, want, summary(joined), name, "and", other)
 		}
 	}
 }
@@ -204,9 +199,7 @@ func TestVisible(t *testing.T) {
 		strings.Repeat("x", 101):     strings.Repeat("x", 100) + "...",
 		strings.Repeat("ä", 1<<20):   strings.Repeat("ä", 100) + "...",
 	} {
-		if got := compare.Visible(line); got != want {
-			t.Errorf("%.40q is shown as %q, want %q", line, got, want)
-		}
+		expect.Equal(t, want, compare.Visible(line), line, "is shown as")
 	}
 }
 
@@ -237,9 +230,7 @@ func TestPrint(t *testing.T) {
 	} {
 		var b strings.Builder
 		texts(t, c.want, c.got, optional).First.Print(&b, compare.Style{})
-		if diff := cmp.Diff(c.printed, b.String()); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.name, diff)
-		}
+		expect.Equal(t, c.printed, b.String(), c.name)
 	}
 }
 
@@ -251,9 +242,7 @@ func TestPlace(t *testing.T) {
 	if b.Len() > 0 {
 		t.Errorf("printed %q", b.String())
 	}
-	if diff := cmp.Diff(&compare.Difference{Kind: compare.Content, Line: 2, Column: 1, GotLine: 2}, d.Place()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	expect.Equal(t, &compare.Difference{Kind: compare.Content, Line: 2, Column: 1, GotLine: 2}, d.Place())
 	if d.OnlyPlace() || !d.Place().OnlyPlace() || (*compare.Difference)(nil).Place() != nil {
 		t.Error("a difference and its place are taken for each other")
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -183,9 +184,7 @@ func TestStartsStable(t *testing.T) {
 				all.WriteString(position.Input(homework.Allowance{Depth: 3}))
 			}
 		}
-		if got := digest(all.String()); got != want {
-			t.Errorf("%s: the start positions have the digest %s, want %s", name, got, want)
-		}
+		expect.Equal(t, want, digest(all.String()), name, "the start positions have the digest")
 	}
 }
 

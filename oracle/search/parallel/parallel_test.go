@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -141,9 +142,7 @@ func TestResult(t *testing.T) {
 				parallel.Share(t, workers, []float64{20, 1e9}[i/3], 500)
 				rules := newWide()
 				got, log := run(t, rules, root, p, homework.Options{})
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("root %d, %d workers (-want +got):\n%s", root, workers, diff)
-				}
+				expect.Equal(t, want, got, "root", root, workers, "workers")
 				if log != wantLog {
 					t.Errorf("root %d, %d workers: another log", root, workers)
 				}
@@ -166,13 +165,9 @@ func TestPlain(t *testing.T) {
 		return rules.plays.Load()
 	}
 	want := plays(homework.Options{Sequential: true})
-	if got := plays(homework.Options{}); got != want {
-		t.Errorf("a short search: %d moves played, want %d", got, want)
-	}
+	expect.Equal(t, want, plays(homework.Options{}), "a short search")
 	parallel.Share(t, 2, 50, 500)
-	if got := plays(homework.Options{Sequential: true}); got != want {
-		t.Errorf("a sequential search: %d moves played, want %d", got, want)
-	}
+	expect.Equal(t, want, plays(homework.Options{Sequential: true}), "a sequential search")
 	if got := plays(homework.Options{}); got <= want {
 		t.Errorf("a search that is shared out: %d moves played, want more than %d", got, want)
 	}

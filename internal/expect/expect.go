@@ -1,0 +1,19 @@
+// Package expect reports values that differ from the expected ones. The test continues.
+package expect
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Equal reports the difference between two values as a failure of the test. The subject describes the
+// compared value in words and values, which are separated by blanks.
+func Equal[T any](t testing.TB, want, got T, subject ...any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", strings.TrimSuffix(fmt.Sprintln(subject...), "\n"), diff)
+	}
+}
