@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -55,9 +55,7 @@ func TestHeaderLists(t *testing.T) {
 		"tags": {c.Tags, {"a", "b", "c"}}, "for": {c.MadeFor, {"one", "two"}}, "rules": {c.Rules, {"1", "2", "3"}},
 		"profiles": {c.Profiles, {"core", "graded"}},
 	} {
-		if !slices.Equal(list[0], list[1]) {
-			t.Errorf("%s: %q, want %q", name, list[0], list[1])
-		}
+		expect.Equal(t, list[1], list[0], name)
 	}
 }
 
@@ -154,9 +152,7 @@ func TestOnInput(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	for _, input := range []string{"1\n1\n1\n3 3 3\n3 3 3\n0\n0\n", "1\r\n1\r\n1\r\n3 3 3 \r\n3 3 3\r\n0\r\n0", "1\r\n1\n1\n3 3 3\n3 3 3\n0\n0\n\n\n"} {
 		c := must.Get(cases.OnInput(a, "mine", "mine.txt", []byte(input)))(t)
-		if c.Points != 1 {
-			t.Errorf("%q: it counts %v", input, c.Points)
-		}
+		expect.Equal(t, 1, c.Points, input, "it counts")
 		whole := must.Get(c.Complete(t.Context()))(t)
 		if g, err := whole.Golden("next_state.txt"); err != nil || string(g.Text) != "3 4 4\n0 0 5\n0\n2\n" {
 			t.Errorf("%q: answer %q, %v", input, g.Text, err)
@@ -166,9 +162,7 @@ func TestOnInput(t *testing.T) {
 		if bytes.Contains(script.Comment, []byte("chomp input.txt\n")) {
 			text = bytes.TrimSuffix(text, []byte("\n"))
 		}
-		if string(text) != input {
-			t.Errorf("a program gets %q of %q", text, input)
-		}
+		expect.Equal(t, input, string(text), "the text that a program gets")
 	}
 	if _, err := cases.OnInput(a, "mine", "mine.txt", []byte("1\n1\n1\n3 3 3\n3 3 3\n0\n0\n-- x --\n")); err == nil {
 		t.Error("an input in which a file begins is taken")

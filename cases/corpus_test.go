@@ -39,9 +39,7 @@ func TestCorpusIsEachCallersOwn(t *testing.T) {
 	mine := gametest.Corpus(t, a)
 	want := names(mine)
 	slices.Reverse(mine)
-	if got := names(gametest.Corpus(t, a)); !slices.Equal(got, want) {
-		t.Errorf("the corpus has become %v", got)
-	}
+	expect.Equal(t, want, names(gametest.Corpus(t, a)), "the corpus of the next caller")
 }
 
 // A directory of the corpus holds the cases of the assignment that it is named after, and each
@@ -249,9 +247,7 @@ func TestWholeIndex(t *testing.T) {
 		t.Errorf("the answer of two files has %d bytes, %v", both.AnswerSize(), err)
 	}
 	for profile, in := range map[string]bool{cases.ProfileCore: true, cases.ProfileDefault: false, cases.ProfileGraded: true, cases.ProfileBeyond: false} {
-		if c.In(profile) != in {
-			t.Errorf("it is in %s: %t", profile, !in)
-		}
+		expect.Equal(t, in, c.In(profile), "in the profile", profile)
 	}
 	for profiles, in := range map[string]bool{"": true, "core": true, "graded": false, "beyond": false, "core beyond": false} {
 		if c.Profiles = strings.Fields(profiles); c.In(cases.ProfileDefault) != in {

@@ -231,9 +231,7 @@ func TestAnnotateDirs(t *testing.T) {
 		t.Fatal(loaded, err)
 	}
 	for _, c := range loaded {
-		if !slices.Equal(c.Kills, notes[c.Name].Kills) {
-			t.Errorf("%s kills %v, want %v", c.Name, c.Kills, notes[c.Name].Kills)
-		}
+		expect.Equal(t, notes[c.Name].Kills, c.Kills, c.Name, "kills")
 	}
 }
 
@@ -260,9 +258,7 @@ func TestPackInput(t *testing.T) {
 		commands, file := cases.PackInput([]byte(text))
 		comment := "# mancala: a\n" + commands + "submit input.txt\n"
 		archive := txtar.Parse(txtar.Format(&txtar.Archive{Comment: []byte(comment), Files: []txtar.File{file}}))
-		if len(archive.Files) != 1 {
-			t.Errorf("%q: found %d files, want one", text, len(archive.Files))
-		}
+		expect.Equal(t, 1, len(archive.Files), text, "number of files")
 		given := archive.Files[0].Data
 		if strings.Contains(commands, cases.CmdUnquote) {
 			given = must.Get(txtar.Unquote(given))(t)
@@ -270,8 +266,6 @@ func TestPackInput(t *testing.T) {
 		if strings.Contains(commands, cases.CmdChomp) {
 			given = cases.Rewrites[cases.CmdChomp](given)
 		}
-		if string(given) != text {
-			t.Errorf("%q: found %q", text, given)
-		}
+		expect.Equal(t, text, string(given))
 	}
 }

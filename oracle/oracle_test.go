@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
@@ -161,9 +162,7 @@ func TestPublishedLineCounts(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := gametest.Answer(t, parse(t, c.assignment, c.input), homework.Options{})[c.file]
-			if n := strings.Count(string(text), "\n"); n != c.lines {
-				t.Errorf("%s has %d line ends, want %d", c.file, n, c.lines)
-			}
+			expect.Equal(t, c.lines, strings.Count(string(text), "\n"), "line ends of", c.file)
 		})
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
@@ -189,9 +190,7 @@ func expectVerdictIn(t *testing.T, mode sandbox.Mode, way string, verdict testsc
 	}
 	r := runWayHere(t, o, way)
 	verdict, reason = inThisSandbox(r, way, verdict, reason)
-	if r.Verdict != verdict {
-		t.Errorf("verdict %s, want %s (%s; %+v)", r.Verdict, verdict, r.Reason, r.Outcome)
-	}
+	expect.Equal(t, verdict, r.Verdict, r.Reason, r.Outcome)
 	var reasons strings.Builder
 	r.Explain(&reasons, compare.Style{})
 	if !strings.Contains(reasons.String(), reason) {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -298,7 +299,5 @@ func TestRunAllWithoutLimit(t *testing.T) {
 	runner, all := openWay(t, "silent", "", time.Minute, false)
 	ran := 0
 	runner.RunAll(t.Context(), all[:3], func(int, testscript.Result) { ran++ })
-	if ran != 3 {
-		t.Errorf("%d of 3 cases ran", ran)
-	}
+	expect.Equal(t, 3, ran, "cases that ran")
 }

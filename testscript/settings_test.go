@@ -6,7 +6,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -123,9 +122,7 @@ func TestSettingsAct(t *testing.T) {
 		if got := f.task.Limits; got.CPU%one.cpu != 0 || got.Wall%one.wall != 0 || got.CPU > generousTimes*one.cpu || got.Memory != one.memory {
 			t.Errorf("%+v: limits %+v", one.o, got)
 		}
-		if f.policy.Memory != one.memory {
-			t.Errorf("%+v: the policy has %d bytes of memory", one.o, f.policy.Memory)
-		}
+		expect.Equal(t, one.memory, f.policy.Memory, one.o, "memory of the policy")
 	}
 	if _, got := open(Options{Text: 5}, second, false); len(got.Files[0].Text) != 5 {
 		t.Errorf("%d bytes of a wrong file are kept, want 5", len(got.Files[0].Text))
@@ -198,9 +195,7 @@ func TestConfinementByDefault(t *testing.T) {
 	t.Setenv("TMPDIR", dir)
 	got := must.Get(Confinement(Options{}))(t)
 	want := must.Get(Confinement(Options{Memory: DefaultMemory}))(t)
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("programs are confined by\n%+v, want\n%+v", got, want)
-	}
+	expect.Equal(t, want, got, "programs are confined by")
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 		t.Errorf("left are %v, %v", left, err)
 	}
@@ -218,9 +213,7 @@ func TestLeftInstead(t *testing.T) {
 	}
 	for _, more := range []string{"f", "g"} {
 		must.Do(t, os.WriteFile(filepath.Join(dir, more), nil, 0o600))
-		if got := findMisnamedFiles(dir, "input.txt"); !slices.Equal(got, []string{"b", "c", "d", "e", "f"}) {
-			t.Errorf("found %q", got)
-		}
+		expect.Equal(t, []string{"b", "c", "d", "e", "f"}, findMisnamedFiles(dir, "input.txt"), "found")
 	}
 }
 
@@ -294,9 +287,7 @@ func TestLoopsRunOnce(t *testing.T) {
 		}
 		r.recordVerdict(c, Timeout, false)
 	}
-	if runs != 12 {
-		t.Errorf("ten cases take %d times the limit, want 12", runs)
-	}
+	expect.Equal(t, 12, runs, "runs of ten cases")
 	if all[0].AnswerSize() < all[1].AnswerSize() && r.loops(all[0]) {
 		t.Error("a timeout in the easiest case is believed")
 	}

@@ -76,9 +76,7 @@ func TestBuiltinHasNoWallLimit(t *testing.T) {
 	tt := terms(t, "gangwars")
 	tt.Clock, tt.Spare = 100*time.Millisecond, -100*time.Millisecond+1
 	for _, g := range match(t, tt, "oracle", "greedy", record.Plan{Games: 2, Size: 4, Seed: 1}).Games {
-		if g.End.Reason != record.Played {
-			t.Errorf("%s: %s, want it played to its end", g.End.Reason, g.End.Text)
-		}
+		expect.Equal(t, record.Played, g.End.Reason, g.End.Text)
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -246,9 +247,7 @@ else:
 		t.Run(name, func(t *testing.T) {
 			tt := quick(t)
 			g := expectLoss(t, tt, agent(t, tt, course(t, player+fmt.Sprintf(later, name, how))), record.Stale, "")
-			if len(g.Moves) != 2 {
-				t.Errorf("it lost after %d moves, want 2", len(g.Moves))
-			}
+			expect.Equal(t, 2, len(g.Moves), "moves before the loss")
 		})
 	}
 	t.Run("prepared", func(t *testing.T) { // right by chance, but not of this move
@@ -503,7 +502,5 @@ func TestKnownDir(t *testing.T) {
 	o, _ := record.Plan{Games: 1, Size: 3, Seed: 3}.Opening(tt.Assignment.Contest, 1)
 	g, err := seats.Play(t.Context(), o, 0, nil)
 	must.Do(t, errors.Join(err, seats.Close()))
-	if g.End.Reason != record.Played {
-		t.Errorf("it ended with %+v", g.End)
-	}
+	expect.Equal(t, record.Played, g.End.Reason, "it ended with", g.End)
 }

@@ -274,9 +274,7 @@ func TestLacks(t *testing.T) {
 		"a": 0, "b": 0, "c": 1, "d": 0, "e": 2, "f": 2,
 		situations[0].Name: 0, situations[1].Name: 0, situations[2].Name: 1, situations[3].Name: 2,
 	} {
-		if missing[name] != want {
-			t.Errorf("%s is missing %d times, want %d", name, missing[name], want)
-		}
+		expect.Equal(t, want, missing[name], "missing cases of", name)
 	}
 }
 

@@ -50,9 +50,7 @@ func TestNotes(t *testing.T) {
 			[]string{"The other causes assume that this is corrected."}},
 	} {
 		expect.Equal(t, c.brief, c.Brief(), "brief")
-		if got := c.Notes(); !slices.Equal(got, c.notes) {
-			t.Errorf("%s: %q, want %q", c.brief, got, c.notes)
-		}
+		expect.Equal(t, c.notes, c.Notes(), c.brief)
 	}
 }
 
@@ -68,9 +66,7 @@ func TestIndistinguishable(t *testing.T) {
 	}
 	want := []string{"a: does a", "b: does b", "c: does c", "d: does d", "More cases may tell them apart.",
 		"A program with this mistake writes exactly what yours writes in the one case in which it matters."}
-	if got := c.About(); !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
+	expect.Equal(t, want, c.About())
 	if c.Faults = c.Faults[:3]; c.Brief() != "a or b or c: does a" || !slices.Contains(c.About(), "Your program does b.") {
 		t.Errorf("three are told as %q: %q", c.Brief(), c.About())
 	}
@@ -94,9 +90,7 @@ func TestAbout(t *testing.T) {
 	for n, listed := range map[int]string{6: "a, b, c, d, e, f", 7: "a, b, c, d, e, f and 1 more"} {
 		expect.Equal(t, listed, Listed(names[:n]), n, "names")
 	}
-	if got := About(causes, 9); !slices.Equal(got, want) {
-		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	expect.Equal(t, want, About(causes, 9))
 }
 
 // The smallest case is shown: the case with the smallest answer and, among equals, with the smallest input.
@@ -211,9 +205,7 @@ func told(causes []Cause) (lines []string) {
 
 func expectTold(t *testing.T, what string, causes []Cause, want ...string) {
 	t.Helper()
-	if got := told(causes); !slices.Equal(got, want) {
-		t.Errorf("%s:\n%s\nwant\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	expect.Equal(t, want, told(causes), what)
 }
 
 // Cases with the same decision have one cause, the smallest first, with their common marks if the cases are

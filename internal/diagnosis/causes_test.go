@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -119,9 +120,7 @@ func TestFormIsShown(t *testing.T) {
 	}
 	shown := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, fault) })
 	i := slices.IndexFunc(shown, func(r verdict.Result) bool { return r.Case.Name == causes[0].Cases[0] })
-	if shown[i].Verdict != verdict.Pass {
-		t.Errorf("%s has more wrong than its form", shown[i].Case.Name)
-	}
+	expect.Equal(t, verdict.Pass, shown[i].Verdict, shown[i].Case.Name, "has more wrong than its form")
 }
 
 // A program that takes too long on a small case, and not on larger ones, has a loop without an end.
@@ -227,9 +226,7 @@ func TestEvaluations(t *testing.T) {
 				continue
 			}
 			said := evaluationTold(t, a, func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, f.ID) })
-			if said != want {
-				t.Errorf("%s: %q, want %q", subject, said, want)
-			}
+			expect.Equal(t, want, said, subject)
 			switch {
 			case known:
 				solved++

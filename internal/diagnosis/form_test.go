@@ -11,6 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -346,9 +347,7 @@ func TestStopped(t *testing.T) {
 			}
 			return run
 		})
-		if told := keys(causes); !slices.Equal(told, want) {
-			t.Errorf("astray %v: %q, want %q", astray, told, want)
-		}
+		expect.Equal(t, want, keys(causes), "astray", astray)
 	}
 }
 

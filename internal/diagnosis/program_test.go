@@ -11,6 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -292,9 +293,7 @@ func TestRefuted(t *testing.T) {
 		causes, _ := named(t, diagnosis.Question{Assignment: a, Edition: edition, Results: results})
 		return len(slices.DeleteFunc(causes, func(c diagnosis.Cause) bool { return len(c.Faults) == 0 }))
 	}
-	if n := named(a, ""); n != 1 {
-		t.Errorf("%d names, want 1", n)
-	}
+	expect.Equal(t, 1, named(a, ""), "names")
 	results[0].Verdict = verdict.Pass
 	results[0].Case.Kills = []string{"another"} // the headers of cases are for the default edition
 	if n, other := named(a, ""), named(a, a.Editions[1].Name); n != 1 || other != 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -83,9 +84,7 @@ func TestOptionalLines(t *testing.T) {
 
 	const fault = "capture-needs-stones-across"
 	causes = causesBy(t, "mancala", func(c *cases.Case) diagnosistest.Run { return withOptional(t, c, fault) })
-	if got := keys(causes); !slices.Equal(got, []string{"optional-lines", fault}) {
-		t.Errorf("with %s: got %s", fault, words(causes, nil))
-	}
+	expect.Equal(t, []string{"optional-lines", fault}, keys(causes), "with", fault, words(causes, nil))
 }
 
 func TestOtherName(t *testing.T) {
@@ -233,9 +232,7 @@ func TestWrongEvaluation(t *testing.T) {
 				got = ""
 			}
 		}
-		if got != c.want {
-			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
-		}
+		expect.Equal(t, c.want, got, c.name)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run"
@@ -197,9 +198,7 @@ func TestOver(t *testing.T) {
 		}
 		for since, want := range map[time.Duration]bool{time.Second - 1: false, time.Second: true} {
 			x := &shrinker{Search: &Search{TimeLimit: time.Second}, Finding: &Finding{}, begin: now.Add(-since)}
-			if x.isExhausted() != want {
-				t.Errorf("shrinking is over after %v: %v, want %v", since, !want, want)
-			}
+			expect.Equal(t, want, x.isExhausted(), "shrinking is over after", since)
 			if x.begin = now; x.isExhausted() != want {
 				t.Errorf("what was cut short is: %v, want %v", !want, want)
 			}
@@ -312,9 +311,7 @@ func TestShardsHaveAllInputs(t *testing.T) {
 						want = append(want, text)
 					}
 				}
-				if got := judged(run.Shard{I: i, N: n}); !slices.Equal(got, want) {
-					t.Errorf("%s: shard %d of %d judges other inputs than one process", a.Name, i, n)
-				}
+				expect.Equal(t, want, judged(run.Shard{I: i, N: n}), a.Name, "shard", i, "of", n)
 			}
 		}
 	}
@@ -370,9 +367,7 @@ func TestShardsFindAll(t *testing.T) {
 		}
 	}
 	for number, text := range want {
-		if got[number] != text {
-			t.Errorf("input %d: shards find %q, one process %q", number, got[number], text)
-		}
+		expect.Equal(t, text, got[number], "what shards find at input", number)
 	}
 	if len(want) != 2 || failed != wantFailed {
 		t.Errorf("%d of one process, %d failing inputs of shards, want 2 and %d", len(want), failed, wantFailed)

@@ -63,9 +63,7 @@ func TestTake(t *testing.T) {
 		{"a sneak", sneak.Lines(), []string{"XO.", "XOO", "..."}},
 		{"the board before", g.Lines(), []string{"XO.", ".OO", "..."}},
 	} {
-		if !slices.Equal(test.got, test.want) {
-			t.Errorf("%s: %q, want %q", test.name, test.got, test.want)
-		}
+		expect.Equal(t, test.want, test.got, test.name)
 	}
 	if raid.Mover != 'O' || raid.Maximising() || !g.Maximising() {
 		t.Error("after a move of X it is not the turn of O")
@@ -114,9 +112,7 @@ func TestMutations(t *testing.T) {
 		"values":              {board.Traits{Weighted: true}, 1},
 		"captures":            {board.Traits{Captures: true}, 2},
 	} {
-		if n := len(board.Mutations(c.traits)) - plain; n != c.want {
-			t.Errorf("%d mistakes in %s, want %d", n, what, c.want)
-		}
+		expect.Equal(t, c.want, len(board.Mutations(c.traits))-plain, "mistakes in", what)
 	}
 }
 

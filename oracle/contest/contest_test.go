@@ -3,7 +3,6 @@ package contest_test
 import (
 	"bytes"
 	"errors"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -169,9 +169,7 @@ func (g *game) solved(t *testing.T, p homework.Position, legal [][]string) {
 				found[move] = true
 			}
 		}
-		if !maps.Equal(want, found) {
-			t.Errorf("%s: legal moves %v, want %v in\n%s", g.Name, found, want, input)
-		}
+		expect.Equal(t, want, found, g.Name, "legal moves", "in", input)
 	}
 	turn, err := p.Judge(answer)
 	if err != nil {
@@ -266,9 +264,7 @@ func (g *game) counted(t *testing.T, p homework.Position) {
 			want[1] += worth
 		}
 	}
-	if p.Points() != want {
-		t.Errorf("%s: %v points, want %v in\n%s", g.Name, p.Points(), want, g.ask(p))
-	}
+	expect.Equal(t, want, p.Points(), g.Name, "in", g.ask(p))
 }
 
 // letters is a game of one turn, whose position is the letters played: the possible continuations depend on

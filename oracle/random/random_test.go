@@ -37,9 +37,7 @@ func TestRanges(t *testing.T) {
 			t.Errorf("%d came %d times in 6000 draws of six numbers", v, seen[v])
 		}
 	}
-	if len(seen) != 6 {
-		t.Errorf("draws from -2 to 3: %v", seen)
-	}
+	expect.Equal(t, 6, len(seen), "draws from -2 to 3", seen)
 	places := map[[2]int]bool{}
 	for range 200 {
 		things := []int{0, 1, 2, 3}
@@ -51,9 +49,7 @@ func TestRanges(t *testing.T) {
 			t.Fatalf("a shuffle of four made %v", things)
 		}
 	}
-	if len(places) != 16 {
-		t.Errorf("shuffles moved four things to %d of 16 places", len(places))
-	}
+	expect.Equal(t, 16, len(places), "places of four things in shuffles")
 }
 
 // The choices of a seed are the same in all versions.

@@ -33,9 +33,7 @@ func TestSides(t *testing.T) {
 		}}
 		expect.Equal(t, want, got, string(c.piece), "own moves", c.ownMoves)
 		rows := got.Rows(3, '*')
-		if !slices.Equal(rows, c.rows) {
-			t.Errorf("%c: rows %q, want %q", c.piece, rows, c.rows)
-		}
+		expect.Equal(t, c.rows, rows, "rows of", string(c.piece))
 		if texts := replay.Rows(rows, 3, 6, '*'); !slices.Equal(texts, []string{c.own, "", c.foe, "", c.own, c.foe}) {
 			t.Errorf("%q are read as %q", rows, texts)
 		}

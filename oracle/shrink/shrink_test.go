@@ -136,9 +136,7 @@ func TestNumber(t *testing.T) {
 	for of, want := range map[[2]int][]int{
 		{9, 2}: {2, 5, 8}, {4, 2}: {2, 3}, {3, 2}: {2}, {2, 2}: nil, {1, 2}: nil, {3, -4}: {-4, -1, 2},
 	} {
-		if got := Number(of[0], of[1]); !slices.Equal(got, want) {
-			t.Errorf("%d down to %d: %v, want %v", of[0], of[1], got, want)
-		}
+		expect.Equal(t, want, Number(of[0], of[1]), of[0], "down to", of[1])
 	}
 }
 

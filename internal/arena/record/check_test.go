@@ -206,9 +206,7 @@ func TestValuesAreOutcomes(t *testing.T) {
 		if a.Name == "reversi" {
 			want *= 10_000
 		}
-		if last.Thought.Value != want {
-			t.Errorf("%s: the last move has the value %d, and the game ends with %d", a.Name, last.Thought.Value, want)
-		}
+		expect.Equal(t, want, last.Thought.Value, a.Name, "the last move has the value")
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -95,8 +96,6 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if again := written(t, g); again != string(text) {
-			t.Errorf("%q is read, and would be %q", text, again)
-		}
+		expect.Equal(t, string(text), written(t, g))
 	})
 }

@@ -143,9 +143,7 @@ func TestResult(t *testing.T) {
 				rules := newWide()
 				got, log := run(t, rules, root, p, homework.Options{})
 				expect.Equal(t, want, got, "root", root, workers, "workers")
-				if log != wantLog {
-					t.Errorf("root %d, %d workers: another log", root, workers)
-				}
+				expect.Equal(t, wantLog, log, "log of root", root, workers, "workers")
 				if got, want := rules.plays.Load(), plain.plays.Load(); got <= want {
 					t.Errorf("root %d, %d workers: %d moves played, want more than the %d of the plain search", root, workers, got, want)
 				}
