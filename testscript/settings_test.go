@@ -23,9 +23,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A fakeExecutor has a program that writes the files of an edition. It starts nothing.
@@ -214,28 +212,6 @@ func TestLeftInstead(t *testing.T) {
 	for _, more := range []string{"f", "g"} {
 		must.Do(t, os.WriteFile(filepath.Join(dir, more), nil, 0o600))
 		expect.Equal(t, []string{"b", "c", "d", "e", "f"}, findMisnamedFiles(dir, "input.txt"), "found")
-	}
-}
-
-// A file that is right up to its end may come from a full disk. A file that continues in another way does not.
-func TestBreaksOff(t *testing.T) {
-	for name, c := range map[string]struct {
-		d    compare.Difference
-		want bool
-	}{
-		"it ends at a line":          {compare.Difference{Want: []string{"abc\n"}, Column: 1}, true},
-		"it ends within a line":      {compare.Difference{Want: []string{"abc\n"}, Got: []string{"ab"}, Column: 3}, true},
-		"within a line that is long": {compare.Difference{Got: []string{"ab"}, From: 4000, Column: 4003}, true},
-		"another end":                {compare.Difference{Want: []string{"abc\n"}, Got: []string{"ax"}, Column: 2}, false},
-		"another end, far on":        {compare.Difference{Got: []string{"ax"}, From: 4000, Column: 4002}, false},
-		"another line":               {compare.Difference{Got: []string{"ab\n"}, Column: 4}, false},
-		"lines follow":               {compare.Difference{Got: []string{"ab", "c"}, Column: 3}, false},
-	} {
-		f := verdict.File{Report: compare.Report{Grade: compare.Different, First: &c.d}}
-		expect.Equal(t, c.want, f.BreaksOff(), name)
-		if f.Report.Grade = compare.SameForm; f.BreaksOff() {
-			t.Errorf("%s: form alone breaks off", name)
-		}
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
@@ -91,23 +90,6 @@ func TestAbout(t *testing.T) {
 		expect.Equal(t, listed, Listed(names[:n]), n, "names")
 	}
 	expect.Equal(t, want, About(causes, 9))
-}
-
-// The smallest case is shown: the case with the smallest answer and, among equals, with the smallest input.
-func TestBySize(t *testing.T) {
-	all, equal := gametest.Corpus(t, &gangwars.Assignment), 0
-	slices.SortFunc(all, cases.BySize())
-	for i, y := range all[1:] {
-		switch x := all[i]; {
-		case x.AnswerSize() > y.AnswerSize(), x.AnswerSize() == y.AnswerSize() && len(x.Input()) > len(y.Input()):
-			t.Errorf("%s stands before %s", x.Name, y.Name)
-		case x.AnswerSize() == y.AnswerSize() && len(x.Input()) < len(y.Input()):
-			equal++
-		}
-	}
-	if equal == 0 {
-		t.Error("want cases of equal answers")
-	}
 }
 
 // The end of a program, and the form of the first file that differs, are causes of their own.

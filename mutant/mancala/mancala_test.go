@@ -46,21 +46,6 @@ func nextState(t *testing.T, board string, faults ...string) string {
 	return strings.ReplaceAll(strings.TrimSpace(state), "\n", ", ")
 }
 
-// TestExact compares whole files.
-func TestExact(t *testing.T) {
-	for _, test := range []struct{ name, input, file, want string }{
-		{"sample log", "2\n1\n2\n" + pits3, "traverse_log.txt", onLines(sampleLog)},
-		{"sample state", "2\n1\n2\n" + pits3, "next_state.txt", "3 4 4\n0 0 5\n0\n2\n"},
-		{"void extra turn", "1\n1\n-\n0 0 2\n0 0 1\n0\n0\n", "next_state.txt", "0 0 0\n0 0 0\n2\n1\n"},
-		{"capture of nothing", "1\n1\n-\n2 0 0\n1 0 0\n0\n0\n", "next_state.txt", "0 0 0\n0 0 0\n2\n1\n"},
-		{"one lap home", "1\n2\n-\n7 0 0\n0 0 0\n0\n0\n", "next_state.txt", "0 1 1\n0 1 1\n3\n0\n"},
-		{"opponent empty at the root", "2\n1\n5\n0 0 0\n0 2 1\n0\n0\n", "traverse_log.txt",
-			onLines("Node,Depth,Value root,0,-Infinity B3,1,3 root,0,3 B4,1,3 root,0,3 ")},
-	} {
-		expect.Equal(t, test.want, solved(t, test.file, test.input), test.name)
-	}
-}
-
 const valid = "3\n1\n2\n" + pits3
 
 // TestInvalid checks that input forbidden by the rules is an error.

@@ -48,17 +48,6 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// TestRevised compares the answer to the handout's map with the answer on the page.
-func TestRevised(t *testing.T) {
-	lines := answer(t, australia)
-	if len(lines) != 86 || lines[85] != "NSW, B, 10" {
-		t.Errorf("%d lines, the last of them %q", len(lines), lines[len(lines)-1])
-	}
-	want := "V, B, 1, inf, 10, inf\nNSW, R, 2, -inf, 10, inf\nNT, B, 3, 8, 10, inf\nNSW, R, 2, 8, 10, inf\n" +
-		"Q, B, 3, 8, 10, inf\nNSW, R, 2, 8, 10, inf\nV, B, 1, 8, 10, inf\nSA, G, 0, 10, 10, inf"
-	expect.Equal(t, want, strings.Join(lines[61:69], "\n"), "lines 62 to 69 are")
-}
-
 // TestInvalid checks that input forbidden by rule 1 is an error.
 func TestInvalid(t *testing.T) {
 	for name, replaced := range map[string][2]string{

@@ -152,19 +152,15 @@ func TestBeyond(t *testing.T) {
 	})
 }
 
-// Each situation of the game, from both sides.
-func TestSituations(t *testing.T) {
-	gametest.Situations(t, &squirrel.Assignment, showings())
-}
-
 // flat returns a squirrel or gangwars input in which all squares are worth 1.
 func flat(n int, head, board string) string {
 	return head + strings.Repeat(strings.TrimSpace(strings.Repeat("1 ", n))+"\n", n) + board
 }
 
-func showings() []gametest.Showing {
+// Each situation of the game, from both sides.
+func TestSituations(t *testing.T) {
 	full := func(rows string) string { return flat(5, "", rows) }
-	return []gametest.Showing{
+	gametest.Situations(t, &squirrel.Assignment, []gametest.Showing{
 		{"greedy with another cut-off line", "1\nX\n2\n" + full("XXXXX\nXXXXX\nXX*XX\nOOOOO\nOOOOO\n"), "greedy-cut-off last-square raid raid-could-chain one-move-at-root",
 			"raid-of-none raid-of-two value-100 o-moves-first sneak-by-enemy"},
 		{"two free squares", "1\nX\n1\n" + full("XXXXX\nXXXXX\nXX*XX\nOOOOO\nOOOO*\n"), "raid sneak-by-enemy", "greedy-cut-off last-square only-diagonal"},
@@ -177,7 +173,7 @@ func showings() []gametest.Showing {
 		{"a battle that O begins", "4\nO\n2\n2\nX\n3\n3\n" + full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "o-moves-first different-algorithms different-cut-offs", "greedy-cut-off"},
 		{"a battle of equals", "4\nX\n2\n2\nO\n2\n2\n" + full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "", "o-moves-first different-algorithms different-cut-offs greedy-cut-off"},
 		{"a battle against greed", "4\nX\n2\n3\nO\n1\n2\n" + full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "different-algorithms greedy-cut-off", "different-cut-offs"},
-	}
+	})
 }
 
 func TestSeed(t *testing.T) { gametest.Seed(t, &squirrel.Assignment, "21fb91948ac47f11") }

@@ -160,9 +160,6 @@ func TestHeads(t *testing.T) {
 	if want := []Verdict{"pass", "format", "wrong", "missing", "crash", "output", "memory", "timeout", "build", "internal"}; !slices.Equal(Verdicts, want) { // books know them by their places
 		t.Errorf("the verdicts are %q, want %q", Verdicts, want)
 	}
-	if (File{Report: compare.Report{Grade: compare.Different}}).BreaksOff() {
-		t.Error("a file that differs nowhere breaks off")
-	}
 	for stop, want := range map[outcome.Stop]Verdict{
 		outcome.StoppedMemory: Memory, outcome.StoppedOutput: Output, outcome.StoppedDisk: Output, outcome.StoppedCPU: Timeout, outcome.StoppedWall: Timeout,
 	} {
