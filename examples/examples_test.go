@@ -108,7 +108,7 @@ func free(r testscript.Result) bool {
 // some others. In short runs it leaves out the graded ones.
 func (e example) check(t *testing.T, o testscript.Options) []testscript.Result {
 	t.Helper()
-	e.needTools(t)
+	effort.NeedsTools(t, e.tools...)
 	core, others := 0, 0
 	return e.run(t, o, func(c *cases.Case) bool {
 		if slices.Contains(c.Tags, "handout") {
@@ -124,16 +124,6 @@ func (e example) check(t *testing.T, o testscript.Options) []testscript.Result {
 		}
 		return false
 	})
-}
-
-// needTools skips the test if the program cannot be built or run.
-func (e example) needTools(t *testing.T) {
-	t.Helper()
-	for _, tool := range e.tools {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("SKIPPED: %s is not checked, since %s is not installed", e.dir, tool)
-		}
-	}
 }
 
 // run runs the cases that are chosen.
@@ -218,7 +208,7 @@ func eachMistaken(t *testing.T, all bool, test func(t *testing.T, p *programtest
 			if every > 1 && !all && !slices.Contains(mistakesSample, p.Name) {
 				effort.NeedsNight(t, "takes long, and is not of the sample")
 			}
-			e.needTools(t)
+			effort.NeedsTools(t, e.tools...)
 			test(t, p, e)
 		})
 	}

@@ -30,11 +30,7 @@ import (
 // Each problem package can be read. With TOUCHSTONE_TESTS=all it is valid, its cases catch its eight mistakes, and
 // check names the mistake of a program that has one.
 func TestPackages(t *testing.T) {
-	for _, tool := range []string{"python3", "g++", "node"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip("needs " + tool)
-		}
-	}
+	effort.NeedsTools(t, "python3", "g++", "node")
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	for _, name := range []string{"weather", "queens", "change"}[:effort.Of(1, 2, 3)] {
 		dir := filepath.Join("packages", name)

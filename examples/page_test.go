@@ -51,7 +51,7 @@ func TestMistakesOnPage(t *testing.T) {
 	})
 	t.Run("deep", func(t *testing.T) { // the causes take a search of thousands of plies
 		t.Parallel()
-		example{tools: languageTools["python3"]}.needTools(t)
+		effort.NeedsTools(t, "python3")
 		compareWithPage(t, "mancala", "testdata/mancala3.py")
 	})
 }
@@ -106,14 +106,7 @@ func inBrowser(t *testing.T, assignment string, files map[string][]byte) (causes
 	t.Helper()
 	page := must.Get(compiledPage())(t)
 	dir := t.TempDir()
-	var answers bytes.Buffer
-	z := zip.NewWriter(&answers)
-	for name, text := range files {
-		w := must.Get(z.Create(name))(t)
-		must.Get(w.Write(text))(t)
-	}
-	must.Do(t, z.Close())
-	must.WriteFile(t, filepath.Join(dir, "answers.zip"), answers.String())
+	must.WriteFile(t, filepath.Join(dir, "answers.zip"), string(must.Zip(t, files)))
 	must.WriteFile(t, filepath.Join(dir, "touchstone.html"), string(page))
 	b := pagetest.Open(t, filepath.Join(dir, "touchstone.html"))
 	pagetest.Eval[bool](b, `new Promise((done) => {
@@ -194,11 +187,7 @@ for name, text in KNOWN.get(key, {}).items():
 // program that answers only these bytes gets the same verdicts.
 func TestBytesOnPage(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
-	for _, needed := range []string{"python3", "sh", "zip"} {
-		if _, err := exec.LookPath(needed); err != nil {
-			t.Skip("SKIPPED: needs ", needed, ": ", err)
-		}
-	}
+	effort.NeedsTools(t, "python3", "sh", "zip")
 	for _, a := range oracle.Assignments() {
 		if a.Path != "" { // a package, which other tests have opened
 			continue

@@ -70,18 +70,7 @@ func submission(t *testing.T) string {
 
 func handoutCase(t *testing.T) *cases.Case {
 	t.Helper()
-	return find(t, "reversi", "handout-start")
-}
-
-// find returns a case of an assignment.
-func find(t *testing.T, assignment, name string) *cases.Case {
-	t.Helper()
-	all := corpus(t, assignment)
-	i := slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == name })
-	if i < 0 {
-		t.Fatalf("%s has no case %s", assignment, name)
-	}
-	return all[i]
+	return gametest.Case(t, gametest.Lookup(t, "reversi"), "handout-start")
 }
 
 // corpus returns the cases of an assignment.

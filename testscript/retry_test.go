@@ -19,6 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/expect"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -271,8 +272,8 @@ func descriptors() int {
 
 // The stored answer is the answer of the edition that the program follows.
 func TestKeptAnswerOfEdition(t *testing.T) {
-	c := find(t, "mapcolor", "handout-australia")
-	a := c.Assignment
+	a := gametest.Lookup(t, "mapcolor")
+	c := gametest.Case(t, a, "handout-australia")
 	t.Setenv("TMPDIR", tier.TempDir(t))
 	silent := testscript.Command(submission(t), "submission", "silent")
 	answers := map[string]bool{}

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -45,19 +44,10 @@ func script(t *testing.T, file string, words ...string) string {
 	return player + strings.NewReplacer(words...).Replace(string(text))
 }
 
-func python(t *testing.T) {
-	t.Helper()
-	for _, tool := range []string{"python3", "make"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip("needs " + tool)
-		}
-	}
-}
-
 // course makes a directory with the course's Makefile, whose agent is a program in Python 3.
 func course(t *testing.T, text string) string {
 	t.Helper()
-	python(t)
+	effort.NeedsTools(t, "python3", "make")
 	return writeDir(t, map[string]string{"Makefile": "agent:\n\t@true\nrun:\n\t@python3 agent.py\n", "agent.py": text})
 }
 
@@ -119,7 +109,7 @@ func expectLoss(t *testing.T, tt arena.Terms, hostile *arena.Agent, reason recor
 
 // Agents of every kind play to the end.
 func TestAgents(t *testing.T) {
-	python(t)
+	effort.NeedsTools(t, "python3", "make")
 	file := filepath.Join(writeDir(t, map[string]string{"mine.py": honest}), "mine.py")
 	for name, words := range map[string][]string{
 		"a directory with the course's Makefile": {course(t, honest)},
@@ -143,7 +133,7 @@ func TestAgents(t *testing.T) {
 // A program gets the arguments and the input of its assignment.
 func TestQuestion(t *testing.T) {
 	effort.NeedsAll(t, "builds many agents")
-	python(t)
+	effort.NeedsTools(t, "python3", "make")
 	dir := writeDir(t, map[string]string{"Makefile": "agent:\n\t@true\nrun:\n\t@echo \"$(ARGS):\" \"$$(paste -sd' ' input.txt)\" >&2; exit 1\n"})
 	for _, a := range oracle.Assignments() {
 		tt := arena.Terms{Assignment: a, Clock: 12500 * time.Millisecond, Depth: 4}
@@ -162,7 +152,7 @@ func TestQuestion(t *testing.T) {
 
 // Every way to lose has its reason.
 func TestLosses(t *testing.T) {
-	python(t)
+	effort.NeedsTools(t, "python3", "make")
 	for name, c := range map[string]struct {
 		script string
 		reason record.Reason
@@ -351,7 +341,7 @@ func TestOpponentIsOutOfReach(t *testing.T) {
 
 // Two commands in one directory do not see each other's program, but play.
 func TestCommandsInOneDir(t *testing.T) {
-	python(t)
+	effort.NeedsTools(t, "python3", "make")
 	programtest.NeedsConfinement(t)
 	dir := writeDir(t, map[string]string{"b.py": honest, "a.py": player + `
 try: text = open(DIR + "/b.py").read()
@@ -371,7 +361,7 @@ write(text or answer())
 // matter, newgame is killed after its time, and a target agent that fails withdraws the agent.
 func TestTargets(t *testing.T) {
 	effort.NeedsAll(t, "builds many agents")
-	python(t)
+	effort.NeedsTools(t, "python3", "make")
 	needs := player + "assert open('calibrated').read() == 'yes\\n' and os.path.exists('game'), os.listdir('.')\nopen('moves', 'a').write('x')\nwrite(answer())\n"
 	tt := quick(t)
 	tt.NewGame, tt.Calibrate = time.Second, time.Second
@@ -395,7 +385,7 @@ func TestTargets(t *testing.T) {
 // An agent that leaves more than is copied for a match, when it is built or calibrated, is withdrawn: no
 // match ends without a result by it.
 func TestLeavesTooMuch(t *testing.T) {
-	python(t)
+	effort.NeedsTools(t, "python3", "make")
 	const deep = "\t@python3 -c 'import os; [(os.mkdir(\"d\"), os.chdir(\"d\")) for i in range(150)]'\n"
 	for target, makefile := range map[string]string{"agent": "agent:\n" + deep, "calibrate": "agent:\n\t@true\ncalibrate:\n" + deep} {
 		tt := quick(t)

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -147,11 +148,7 @@ func unpackRunner(t *testing.T) string {
 // When run.py runs a wrapper script, no process remains: neither after a timeout, nor when the script ends
 // before its children, nor when run.py itself is interrupted.
 func TestRunnerLeavesNothing(t *testing.T) {
-	for _, needed := range []string{"python3", "sh"} {
-		if _, err := exec.LookPath(needed); err != nil {
-			t.Skip("SKIPPED: needs ", needed, ": ", err)
-		}
-	}
+	effort.NeedsTools(t, "python3", "sh")
 	const beats = "(while :; do echo x >>\"$0.beats\"; sleep 0.1; done) &\n"
 	for name, c := range map[string]struct {
 		script, ended       string

@@ -44,15 +44,9 @@ type shown struct {
 func find(t testing.TB, assignment, name string) walk.Page {
 	t.Helper()
 	a := gametest.Lookup(t, assignment)
-	all := gametest.Corpus(t, a)
-	for _, c := range all {
-		if c.Name == name {
-			return walk.Page{Assignment: a.Name, Name: c.Name, Title: c.Title, Game: c.Problem.(homework.Replayer),
-				Options: homework.Options{Edition: a.Editions[0].Name}}
-		}
-	}
-	t.Fatalf("%s has no case %s", assignment, name)
-	return walk.Page{}
+	c := gametest.Case(t, a, name)
+	return walk.Page{Assignment: a.Name, Name: c.Name, Title: c.Title, Game: c.Problem.(homework.Replayer),
+		Options: homework.Options{Edition: a.Editions[0].Name}}
 }
 
 // add adds a program that writes the right log with each of the texts changed once.
