@@ -125,13 +125,8 @@ func TestUpdateRewrites(t *testing.T) {
 	if again, err := cases.UpdateFiles(t.Context(), dir, false); len(again) > 0 || err != nil {
 		t.Errorf("changed again: %v, %v", again, err)
 	}
-	if text, err := os.ReadFile(other); err != nil || string(text) != "no case\n" {
-		t.Errorf("%q, %v", text, err)
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 3 {
-		t.Errorf("left: %v, %v", entries, err)
-	}
+	expect.Equal(t, "no case\n", string(must.Get(os.ReadFile(other))(t)))
+	expect.Equal(t, []string{"a.txtar", "testdata", "tests"}, must.Names(t, dir))
 	loaded, err := cases.Load(dir)
 	if err != nil || len(loaded) != 2 || loaded[0].Name != "0" || loaded[1].Name != "a" {
 		t.Errorf("want the cases 0 and a in the order of their names, found %v, %v", loaded, err)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
@@ -257,9 +258,7 @@ func onPage(t *testing.T, a *oracle.Assignment, runner []string, program string,
 	}
 	answers := must.Get(os.ReadFile(filepath.Join(dir, "answers.zip")))(t)
 	z := must.Get(zip.NewReader(bytes.NewReader(answers), int64(len(answers))))(t)
-	if whose, err := fs.ReadFile(z, "touchstone-assignment.txt"); err != nil || string(whose) != a.Name+"\n" {
-		t.Errorf("%s: %q, %v", runner[1], whose, err)
-	}
+	expect.Equal(t, a.Name+"\n", string(must.Get(fs.ReadFile(z, "touchstone-assignment.txt"))(t)), runner[1])
 	files := map[string][]byte{"answers.zip": answers}
 	return documentOf(t, must.Get(d.Ask(t.Context(), desk.Request{Do: "check", Assignment: a.Name, Files: files}))(t))
 }

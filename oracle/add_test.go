@@ -6,6 +6,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 )
@@ -56,9 +57,7 @@ func TestOpen(t *testing.T) {
 	if _, err := Lookup("./broken"); !errors.Is(err, broken) {
 		t.Errorf("a broken one: %v", err)
 	}
-	if a, err := Lookup("Reversi"); err != nil || a.Name != "reversi" {
-		t.Errorf("reversi: %v, %v", a, err)
-	}
+	expect.Equal(t, "reversi", must.Get(Lookup("Reversi"))(t).Name)
 	const none = `want an assignment (squirrel, gangwars, reversi, mancala, mapcolor), found "rever"; did you mean reversi?`
 	if _, err := Lookup("rever"); err == nil || err.Error() != none {
 		t.Errorf("none: %v, want %s", err, none)

@@ -194,9 +194,7 @@ func TestConfinementByDefault(t *testing.T) {
 	got := must.Get(Confinement(Options{}))(t)
 	want := must.Get(Confinement(Options{Memory: DefaultMemory}))(t)
 	expect.Equal(t, want, got, "programs are confined by")
-	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
-		t.Errorf("left are %v, %v", left, err)
-	}
+	expect.Equal(t, nil, must.Names(t, dir), "files left")
 }
 
 // Five names of the files that a program left instead are reported, but neither its input

@@ -30,6 +30,15 @@ func Get[T any](value T, err error) func(testing.TB) T {
 	}
 }
 
+// Names returns the names of the files in a directory.
+func Names(t testing.TB, dir string) (names []string) {
+	t.Helper()
+	for _, entry := range Get(os.ReadDir(dir))(t) {
+		names = append(names, entry.Name())
+	}
+	return names
+}
+
 // Zip returns a zip archive of files.
 func Zip[T string | []byte](t testing.TB, files map[string]T) []byte {
 	t.Helper()

@@ -210,9 +210,7 @@ func (g *game) listed(t *testing.T, p homework.Position, legal [][]string) {
 	problem := must.Get(g.Parse("input.txt", []byte(g.ask(p))))(t)
 	want, err := problem.(homework.Replayer).Turns(homework.Options{Edition: g.EditionNames()[0]}).Values(t.Context())
 	must.Do(t, err)
-	if got, err := listed.Values(t.Context()); err != nil || !slices.Equal(got, want) {
-		t.Errorf("%s: values %v, %v, want %v on\n%s", g.Name, got, err, want, g.ask(p))
-	}
+	expect.Equal(t, want, must.Get(listed.Values(t.Context()))(t), g.Name, "values", g.ask(p))
 }
 
 // shown judges the displayed form of a turn.

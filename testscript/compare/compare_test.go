@@ -321,9 +321,7 @@ func TestWordArguments(t *testing.T) {
 		"float_relative_tolerance 1e-6 float_absolute_tolerance 0.0":     {Relative: 1e-6},
 		"float_tolerance 1e-6 case_sensitive float_absolute_tolerance 2": {CaseSensitive: true, Relative: 1e-6, Absolute: 2},
 	} {
-		if got, err := compare.ParseWordOptions(strings.Fields(args)); err != nil || got != want {
-			t.Errorf("%s: %+v, %v, want %+v", args, got, err, want)
-		}
+		expect.Equal(t, want, must.Get(compare.ParseWordOptions(strings.Fields(args)))(t), args)
 	}
 }
 

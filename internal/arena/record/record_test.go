@@ -47,9 +47,7 @@ func TestRecord(t *testing.T) {
 		t.Errorf("read\n%+v\nwant\n%+v", got, g)
 	}
 	g.End = &record.End{Winner: record.NoSide, Reason: record.Played, Points: g.End.Points}
-	if got, err := record.Read("game.jsonl", []byte(written(t, g))); err != nil || !reflect.DeepEqual(got.End, g.End) {
-		t.Errorf("a draw: %+v, %v", got, err)
-	}
+	expect.Equal(t, g.End, must.Get(record.Read("game.jsonl", []byte(written(t, g))))(t).End, "a draw")
 }
 
 // A record is read whole or not at all: not one line of it may be missing, doubled, cut or changed
