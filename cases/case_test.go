@@ -126,9 +126,8 @@ func TestFileNames(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "case.txtar")
 		must.Do(t, os.WriteFile(path, []byte(small+"-- "+name+" --\nx\n"), 0o600))
 		want := fmt.Sprintf("%s:12: want the files input.txt, golden/next_state.txt (or its digest, *.sum), found %s", path, scan.Show(name))
-		if _, err := cases.Load(path); err == nil || err.Error() != want {
-			t.Errorf("%q: error %v, want %s", name, err, want)
-		}
+		_, err := cases.Load(path)
+		expect.Equal(t, want, fmt.Sprint(err), name)
 	}
 }
 
@@ -141,9 +140,8 @@ func TestFilesStandOnce(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "case.txtar")
 		must.Do(t, os.WriteFile(path, []byte(small+rest), 0o600))
-		if _, err := cases.Load(path); err == nil || !strings.Contains(err.Error(), ": want each file once, found ") {
-			t.Errorf("%q: error %v", rest, err)
-		}
+		_, err := cases.Load(path)
+		expect.Error(t, err, ": want each file once, found ", rest)
 	}
 }
 
@@ -175,9 +173,8 @@ func TestOnInput(t *testing.T) {
 	if c, err := cases.OnInput(&lenient, "mine", "mine.txt", []byte(marked)); err != nil || string(c.Given()) != marked {
 		t.Errorf("a program gets %q of %q, %v", c.Given(), marked, err)
 	}
-	if _, err := cases.OnInput(a, "mine", "mine.txt", []byte("1\n1\n")); err == nil || err.Error() != "mine.txt:3: want the cut-off depth, found the end of the file" {
-		t.Errorf("%v", err)
-	}
+	_, err := cases.OnInput(a, "mine", "mine.txt", []byte("1\n1\n"))
+	expect.Equal(t, "mine.txt:3: want the cut-off depth, found the end of the file", fmt.Sprint(err))
 }
 
 // A case has line ends of Windows if its script makes them.

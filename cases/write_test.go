@@ -150,9 +150,8 @@ d.txtar: want one line "submit input.txt", found 2
 e.txtar: want one line golden for each of next_state.txt, found 0 for 
 f.txtar:2: want crlf input.txt, found "crlf other.txt"
 g.txtar: want a file input.txt in the case, found none`
-	if _, err := cases.Load(dir); err == nil || err.Error() != want {
-		t.Errorf("error\n%q\nwant\n%q", err, want)
-	}
+	_, err := cases.Load(dir)
+	expect.Equal(t, want, fmt.Sprint(err))
 	if _, err := cases.Load(t.TempDir()); err == nil || !strings.HasSuffix(err.Error(), ": want cases (*.txtar), found none") {
 		t.Errorf("an empty directory: error %v", err)
 	}
@@ -236,9 +235,8 @@ func TestKillsFile(t *testing.T) {
 	write(t, filepath.Join(dir, "a.txtar"), small)
 	for text, line := range map[string]string{"case a\nfault one xx\n": "2", "case a b\n": "1", "# free words\n\nfault one o\n": "3", "case a\nfault one y\n": "2", "x\n": "1"} {
 		write(t, filepath.Join(dir, cases.KillsFile), text)
-		if _, err := cases.Load(dir); err == nil || !strings.Contains(err.Error(), cases.KillsFile+":"+line+": want a case, or a fault") {
-			t.Errorf("%q: error %v", text, err)
-		}
+		_, err := cases.Load(dir)
+		expect.Error(t, err, cases.KillsFile+":"+line+": want a case, or a fault", text)
 	}
 	write(t, filepath.Join(dir, "b", "b.txtar"), small)
 	write(t, filepath.Join(dir, "b", cases.KillsFile), "x\n")

@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"testing/fstest"
@@ -28,9 +29,7 @@ func TestAdd(t *testing.T) {
 	} {
 		one := whole
 		change(&one)
-		if err := Add(&one); err == nil || err.Error() != want {
-			t.Errorf("error %v, want %s", err, want)
-		}
+		expect.Equal(t, want, fmt.Sprint(Add(&one)))
 	}
 	if len(assignments) != len(before) {
 		t.Error("what was refused was added")
@@ -59,7 +58,6 @@ func TestOpen(t *testing.T) {
 	}
 	expect.Equal(t, "reversi", must.Get(Lookup("Reversi"))(t).Name)
 	const none = `want an assignment (squirrel, gangwars, reversi, mancala, mapcolor), found "rever"; did you mean reversi?`
-	if _, err := Lookup("rever"); err == nil || err.Error() != none {
-		t.Errorf("none: %v, want %s", err, none)
-	}
+	_, err := Lookup("rever")
+	expect.Equal(t, none, fmt.Sprint(err), "none")
 }

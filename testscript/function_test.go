@@ -2,6 +2,7 @@ package testscript_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -67,9 +68,7 @@ func TestChoose(t *testing.T) {
 		}
 	}
 	const want = `want a file, a directory or an archive with a program for mapcolor, found no "cmd/nosuch" (a command is a testscript.Command)`
-	if err := testscript.Check(testscript.Path("cmd/nosuch"), &mapcolor.Assignment); err == nil || err.Error() != want {
-		t.Errorf("%v, want %s", err, want)
-	}
+	expect.Equal(t, want, fmt.Sprint(testscript.Check(testscript.Path("cmd/nosuch"), &mapcolor.Assignment)))
 }
 
 // As long as there is room for the two lines of a difference they are shown, with fewer lines around them.

@@ -73,12 +73,6 @@ func handoutCase(t *testing.T) *cases.Case {
 	return gametest.Case(t, gametest.Lookup(t, "reversi"), "handout-start")
 }
 
-// corpus returns the cases of an assignment.
-func corpus(t *testing.T, assignment string) []*cases.Case {
-	t.Helper()
-	return gametest.Corpus(t, gametest.Lookup(t, assignment))
-}
-
 // Every program gets its verdict soon, and leaves no process or file.
 func TestVerdicts(t *testing.T) {
 	expectVerdicts(t, everywhere)
@@ -242,7 +236,7 @@ func TestKeep(t *testing.T) {
 
 // If a program exits with a status other than 0, its report still names the edition that its files follow.
 func TestCrashOfOtherEdition(t *testing.T) {
-	all := corpus(t, "reversi")
+	all := gametest.Corpus(t, gametest.Lookup(t, "reversi"))
 	differ := slices.IndexFunc(all, func(c *cases.Case) bool {
 		notes, err := c.Problem.Solve(t.Context(), homework.Options{}, output.Memory{})
 		return err == nil && notes.EditionsDiffer

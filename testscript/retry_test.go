@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -45,14 +44,13 @@ func openWay(t *testing.T, way, dir string, wall time.Duration, keep bool) (*tes
 	t.Helper()
 	o := testscript.Options{CPU: time.Minute, Wall: wall, Sandbox: sandbox.None, Keep: keep}
 	p := open(t, nil, o, testscript.Command(submission(t), "submission", way, dir))
-	return p, corpus(t, "reversi")
+	return p, gametest.Corpus(t, gametest.Lookup(t, "reversi"))
 }
 
 // Negative limits are rejected.
 func TestNegativeLimits(t *testing.T) {
-	if _, err := testscript.NewRunner(testscript.Options{Wall: -1}, 0); err == nil || !strings.Contains(err.Error(), "want limits of at least 0") {
-		t.Error(err)
-	}
+	_, err := testscript.NewRunner(testscript.Options{Wall: -1}, 0)
+	expect.Error(t, err, "want limits of at least 0")
 }
 
 func init() { ways["scripted"] = scriptedProgram }
@@ -221,7 +219,7 @@ func TestLoad(t *testing.T) {
 	}
 	t.Setenv("TMPDIR", tier.TempDir(t))
 	byWay := map[string]*cases.Case{}
-	for _, c := range corpus(t, "reversi") {
+	for _, c := range gametest.Corpus(t, gametest.Lookup(t, "reversi")) {
 		byWay[mixedWay(c.Input())] = c
 	}
 	var chosen []*cases.Case

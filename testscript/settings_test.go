@@ -62,15 +62,9 @@ func (f *fakeExecutor) Run(ctx context.Context, t executor.Task) (*executor.Run,
 	return &executor.Run{Dir: f.dir}, err
 }
 
-// corpus returns the cases of an assignment.
-func corpus(t *testing.T, assignment string) []*cases.Case {
-	t.Helper()
-	return gametest.Corpus(t, gametest.Lookup(t, assignment))
-}
-
 // Each setting arrives where it acts: in the confinement, the limits of a run, or the comparison.
 func TestSettingsAct(t *testing.T) {
-	all := corpus(t, "reversi")
+	all := gametest.Corpus(t, gametest.Lookup(t, "reversi"))
 	a := all[0].Assignment
 	var c *cases.Case // one in which the editions differ
 	for _, one := range all {
@@ -164,7 +158,7 @@ func TestLimitOutput(t *testing.T) {
 // A program that was slow alone gets twice its time when it runs concurrently. It gets only its own time
 // again after it has exceeded that in three cases of the category with answers that are no longer.
 func TestTimes(t *testing.T) {
-	all := corpus(t, "reversi")
+	all := gametest.Corpus(t, gametest.Lookup(t, "reversi"))
 	slices.SortFunc(all, cases.BySize())
 	r := &Program{Options: Options{CPU: time.Second}, repeats: map[Verdict]int{}, timeouts: map[caseKind]timeoutCount{}}
 	expect := func(when string, i, want int) {
@@ -217,7 +211,7 @@ func TestLeftInstead(t *testing.T) {
 // limits.
 func TestTrust(t *testing.T) {
 	r := &Program{Options: Options{CPU: time.Second, Wall: 2 * time.Second}, repeats: map[Verdict]int{Crash: minRepeats, Missing: minRepeats - 1}}
-	one := corpus(t, "squirrel")[0]
+	one := gametest.Corpus(t, gametest.Lookup(t, "squirrel"))[0]
 	for _, c := range []struct {
 		v         Verdict
 		cpu, wall time.Duration
@@ -247,7 +241,7 @@ func TestTrust(t *testing.T) {
 // A program that ran out of time in all of the first cases of a category has its time once in each of the
 // rest.
 func TestLoopsRunOnce(t *testing.T) {
-	all := corpus(t, "squirrel")
+	all := gametest.Corpus(t, gametest.Lookup(t, "squirrel"))
 	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return c.Problem.Category() != all[0].Problem.Category() })
 	slices.SortFunc(all, cases.BySize())
 	slow := Result{Verdict: Timeout, Outcome: sandbox.Outcome{CPU: time.Second, Wall: time.Second}}

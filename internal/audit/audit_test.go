@@ -67,7 +67,9 @@ func TestMatrix(t *testing.T) {
 	if killed, total := m.Score(true); killed != 1 || total != 1 {
 		t.Errorf("score outside the envelope %d of %d, want 1 of 1", killed, total)
 	}
-	expect.Equal(t, []int{1, 2, 4}, m.Weak(2), "weak")
+	want := map[string][]int{"weak": {1, 2, 4}, "core": {0, 1, 2}, "superfluous": {0, 2}}
+	got := map[string][]int{"weak": m.Weak(2), "core": m.Core(), "superfluous": m.Superfluous()}
+	expect.Equal(t, want, got)
 }
 
 // A mutant is killed by wrong files, not by a difference in form alone unless its fault is

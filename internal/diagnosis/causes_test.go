@@ -265,9 +265,8 @@ func evaluationTold(t *testing.T, a *oracle.Assignment, program func(c *cases.Ca
 func TestRepeatable(t *testing.T) {
 	again := []verdict.Verdict{verdict.Format, verdict.Wrong, verdict.Missing, verdict.Crash}
 	for _, v := range verdict.Verdicts {
-		if got := verdict.IsRepeatable(verdict.Result{Verdict: v}); got != slices.Contains(again, v) {
-			t.Errorf("after %s: %v", v, got)
-		}
+		got := verdict.IsRepeatable(verdict.Result{Verdict: v})
+		expect.Equal(t, slices.Contains(again, v), got, "after", v)
 	}
 	for name, r := range map[string]verdict.Result{
 		"slow": {Verdict: verdict.Crash, Outcome: outcome.Outcome{Wall: time.Second}},

@@ -102,8 +102,7 @@ func TestFormKeys(t *testing.T) {
 		{"a, 1\nb, ", true, true, ""}, {"a, 1\nb, ", true, false, keyBlanksAtEnd + " " + keyNoNewline}, {"a, ", true, true, ""},
 		{"a \nb \nc", true, true, keyBlanksAtEnd}, {"a \nb\nc\nd, ", true, true, keyBlanksAtEnd}, {"a\r\nb\r\nc\r", true, true, keyLineEnds},
 	} {
-		if got := strings.Join(formKeys([]byte(c.text), c.newline, c.partial), " "); got != c.want {
-			t.Errorf("%q, newline %v, cut off %v: %q, want %q", c.text, c.newline, c.partial, got, c.want)
-		}
+		got := strings.Join(formKeys([]byte(c.text), c.newline, c.partial), " ")
+		expect.Equal(t, c.want, got, c.text, "newline", c.newline, "cut off", c.partial)
 	}
 }

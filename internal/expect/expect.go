@@ -17,3 +17,11 @@ func Equal[T any](t testing.TB, want, got T, subject ...any) {
 		t.Errorf("%s (-want +got):\n%s", strings.TrimSuffix(fmt.Sprintln(subject...), "\n"), diff)
 	}
 }
+
+// Error reports an error that lacks a text, or no error, as a failure of the test.
+func Error(t testing.TB, err error, want string, subject ...any) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%serror %v, want %q in it", fmt.Sprintln(subject...), err, want)
+	}
+}

@@ -161,9 +161,8 @@ func TestOver(t *testing.T) {
 			{5, 4, 0, time.Second, time.Second - 1, ""}, {5, 4, 0, time.Second, time.Second, EndClock}, {0, 4, 19, 0, 0, ""}, {0, 4, 20, 0, 0, EndInputs},
 		} {
 			s := &Search{Runs: c.runs, TimeLimit: c.span}
-			if got := s.endReason(now.Add(-c.since), &inputs{count: c.count, empty: c.empty}); got != c.want {
-				t.Errorf("%+v: %q", c, got)
-			}
+			got := s.endReason(now.Add(-c.since), &inputs{count: c.count, empty: c.empty})
+			expect.Equal(t, c.want, got, c)
 			if c.runs > 0 || c.empty > 0 {
 				continue
 			}

@@ -212,9 +212,8 @@ func TestMutations(t *testing.T) {
 	} {
 		faults := strings.Fields(test.faults)
 		for range 2 {
-			if got := test.of(answer(t, test.input, faults...)); got != test.want {
-				t.Errorf("%q: got %s, want %s, on the input\n%s", faults, got, test.want, test.input)
-			}
+			got := test.of(answer(t, test.input, faults...))
+			expect.Equal(t, test.want, got, faults, test.input)
 			slices.Reverse(faults)
 		}
 	}

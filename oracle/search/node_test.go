@@ -12,6 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/search/searchtest"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
@@ -85,7 +86,7 @@ func TestSearch(t *testing.T) {
 		value: map[string]int32{"aaa": 3, "ad": 5, "baa": 1, "bab": 7, "bba": 2, "bbb": 9, "ca": 4},
 	}}
 	files := output.Memory{}
-	log := must.Get(trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, label))(t)
+	log := must.Get(trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, searchtest.Label))(t)
 	root := ""
 	s := search.NewSearcher(g, &root, search.Params{Limit: 3, Prune: true, Log: log})
 	want := []string{trace.AlphaBeta.Header}

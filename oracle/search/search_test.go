@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/search/searchtest"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
@@ -44,8 +45,6 @@ func (g toy) Play(dst, src *string, m search.Move) search.Turn {
 
 func (g toy) Eval(s *string) int32 { return g.value[*s] }
 
-func label(dst []byte, m search.Move) []byte { return append(dst, byte('a'+m)) }
-
 // A foreseeing toy returns the values of positions before the moves into them are played.
 type foreseeing struct{ toy }
 
@@ -63,12 +62,12 @@ func run(t *testing.T, g toy, limit int, prune bool) (search.Result, string) {
 		dialect = &trace.AlphaBeta
 	}
 	files := output.Memory{}
-	log := must.Get(trace.Begin(files, "log", output.Size{}, dialect, label))(t)
+	log := must.Get(trace.Begin(files, "log", output.Size{}, dialect, searchtest.Label))(t)
 	root := ""
 	found, err := search.Run(context.Background(), g, &root, search.Params{Limit: limit, Prune: prune, Log: log})
 	must.Do(t, err)
 	must.Do(t, log.Finish(nil))
-	log = must.Get(trace.Begin(files, "foreseen", output.Size{}, dialect, label))(t)
+	log = must.Get(trace.Begin(files, "foreseen", output.Size{}, dialect, searchtest.Label))(t)
 	foreseen, err := search.Run(context.Background(), foreseeing{g}, &root, search.Params{Limit: limit, Prune: prune, Log: log})
 	must.Do(t, errors.Join(err, log.Finish(nil)))
 	if diff := cmp.Diff(found, foreseen); diff != "" || !bytes.Equal(files["log"], files["foreseen"]) {
@@ -192,24 +191,6 @@ func TestForever(t *testing.T) {
 	t.Errorf("it ends, %v", err)
 }
 
-// A stopper is a sink that does something at its k-th write. It is no longer writing when that is done.
-type stopper struct {
-	writes, at int
-	writing    bool
-	do         func() error
-}
-
-func (s *stopper) Begin(string, output.Size) (output.File, error) { return s, nil }
-func (s *stopper) Finish([]byte) error                            { return nil }
-func (s *stopper) Write(p []byte) (int, error) {
-	if s.writes++; s.writes < s.at || s.do == nil {
-		return len(p), nil
-	}
-	s.writing = true
-	defer func() { s.writing = false }()
-	return len(p), s.do()
-}
-
 // A search ends early with the error of its context or of its log, long before the tree is done, and no
 // goroutine writes after that.
 func TestEnds(t *testing.T) {
@@ -221,26 +202,26 @@ func TestEnds(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		ctx    context.Context
-		sink   *stopper
+		sink   *searchtest.Stopper
 		want   error
 		writes int // at most
 	}{
 		// The context's end reaches the search through another goroutine, which is given a moment.
-		{"cancelled", ctx, &stopper{at: 3, do: func() error { cancel(); time.Sleep(50 * time.Millisecond); return nil }}, context.Canceled, 1000},
-		{"over before it began", over, &stopper{at: 1, do: func() error { time.Sleep(time.Millisecond); return nil }}, context.DeadlineExceeded, 1000},
-		{"refused", context.Background(), &stopper{at: 3, do: func() error { return full }}, full, 3},
+		{"cancelled", ctx, &searchtest.Stopper{At: 3, Do: func() error { cancel(); time.Sleep(50 * time.Millisecond); return nil }}, context.Canceled, 1000},
+		{"over before it began", over, &searchtest.Stopper{At: 1, Do: func() error { time.Sleep(time.Millisecond); return nil }}, context.DeadlineExceeded, 1000},
+		{"refused", context.Background(), &searchtest.Stopper{At: 3, Do: func() error { return full }}, full, 3},
 	} {
-		log := must.Get(trace.Begin(c.sink, "log", output.Size{}, &trace.AlphaBeta, label))(t)
+		log := must.Get(trace.Begin(c.sink, "log", output.Size{}, &trace.AlphaBeta, searchtest.Label))(t)
 		root, nodes := 1, 0
 		found, err := search.Run(c.ctx, endless{&nodes}, &root, search.Params{Limit: 1000, Log: log})
-		if c.sink.writing {
+		if c.sink.Writing {
 			t.Errorf("%s: its log is still being written", c.name)
 		}
 		if nodes > patience {
 			t.Errorf("%s: the search went on", c.name)
 		}
-		if !errors.Is(err, c.want) || c.sink.writes > c.writes {
-			t.Errorf("%s: error %v after %d writes, want %v after at most %d", c.name, err, c.sink.writes, c.want, c.writes)
+		if !errors.Is(err, c.want) || c.sink.Writes > c.writes {
+			t.Errorf("%s: error %v after %d writes, want %v after at most %d", c.name, err, c.sink.Writes, c.want, c.writes)
 		}
 		expect.Equal(t, search.Result{}, found, c.name, "a result was found")
 	}
@@ -260,7 +241,7 @@ func TestAllocations(t *testing.T) {
 		return testing.AllocsPerRun(5, func() {
 			log := trace.Discard()
 			if logged {
-				log, _ = trace.Begin(new(stopper), "log", output.Size{}, &trace.AlphaBeta, label)
+				log, _ = trace.Begin(new(searchtest.Stopper), "log", output.Size{}, &trace.AlphaBeta, searchtest.Label)
 			}
 			root, nodes := 1, 0
 			if _, err := search.Run(context.Background(), endless{&nodes}, &root, search.Params{Limit: limit, Prune: prune, Log: log}); err != nil {

@@ -178,9 +178,8 @@ func TestJoin(t *testing.T) {
 
 // A grade prints as words, not as a number.
 func TestGradeString(t *testing.T) {
-	if got := fmt.Sprintf("%v, %v, %v", compare.Equal, compare.SameForm, compare.Different); got != "equal, equal but for its form, different" {
-		t.Errorf("%q", got)
-	}
+	got := fmt.Sprintf("%v, %v, %v", compare.Equal, compare.SameForm, compare.Different)
+	expect.Equal(t, "equal, equal but for its form, different", got)
 }
 
 // Invisible characters are made visible, and no escape sequence reaches a terminal.

@@ -165,9 +165,7 @@ func TestCheckMap(t *testing.T) {
 		t.Errorf("%v, the first place is %+v", err, g.Stage.Places[0])
 	}
 	g.Stage.Links = g.Stage.Links[1:]
-	if err := g.Check("g"); err == nil || err.Error() != "g:1: want the links of the board of seed 5, found others" {
-		t.Error(err)
-	}
+	expect.Equal(t, "g:1: want the links of the board of seed 5, found others", fmt.Sprint(g.Check("g")))
 }
 
 // The start positions are drawn as ever: a record of an earlier touchstone is one of this.

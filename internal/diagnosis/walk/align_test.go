@@ -149,9 +149,8 @@ func TestDiagnose(t *testing.T) {
 	must.Do(t, json.Unmarshal([]byte(want), &one))
 	must.Do(t, json.Unmarshal(got, &other))
 	expect.Equal(t, one, other)
-	if got := (&Page{Plain: true}).diagnose(e)["rules"]; !reflect.DeepEqual(got, []any{"Log rule 3: One line after each child"}) {
-		t.Errorf("a plain page has %q", got)
-	}
+	rules := (&Page{Plain: true}).diagnose(e)["rules"]
+	expect.Equal[any](t, []any{"Log rule 3: One line after each child"}, rules, "a plain page has")
 }
 
 // The header holds the data of a page that are known before the search.

@@ -2,10 +2,8 @@ package walk_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	_ "embed"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -211,7 +209,7 @@ func TestFormatIsDocumented(t *testing.T) {
 	s.add(t, "c3,2,-3", "c3,2,-4")
 	var page bytes.Buffer
 	must.Get(walk.Write(t.Context(), &page, s.Page))(t)
-	names, columns := dataOf(t, page.String())
+	names, columns := pagetest.Columns(t, page.Bytes())
 	header := map[string]any{}
 	must.Do(t, json.Unmarshal(columns["header"], &header))
 	if len(names) < 15 || len(header) < 15 {
@@ -291,7 +289,7 @@ func TestData(t *testing.T) {
 		var page, out bytes.Buffer
 		sum := must.Get(walk.Write(t.Context(), &page, s.Page))(t)
 		fmt.Fprintf(&out, "%+v\n%s\n", sum, regexp.MustCompile(`<title>.*</title>`).Find(page.Bytes()))
-		names, columns := dataOf(t, page.String())
+		names, columns := pagetest.Columns(t, page.Bytes())
 		for _, name := range names {
 			if name != "header" {
 				fmt.Fprintf(&out, "%s: %d bytes, %.6x\n", name, len(columns[name]), sha256.Sum256(columns[name]))
@@ -302,18 +300,6 @@ func TestData(t *testing.T) {
 		}
 		goldie.New(t).Assert(t, c.name, out.Bytes())
 	}
-}
-
-// dataOf returns the names of the columns of a page, in their order, and the columns.
-func dataOf(t *testing.T, page string) (names []string, columns map[string][]byte) {
-	t.Helper()
-	columns = map[string][]byte{}
-	for _, m := range regexp.MustCompile(`id="data-([^"]+)">([^<]*)`).FindAllStringSubmatch(page, -1) {
-		gz := must.Get(gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(m[2]))))(t)
-		data := must.Get(io.ReadAll(gz))(t)
-		names, columns[m[1]] = append(names, m[1]), data
-	}
-	return names, columns
 }
 
 func TestMain(m *testing.M) { pagetest.Main(m) }

@@ -21,6 +21,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/search/parallel"
+	"github.com/touchstone-suite/touchstone/oracle/search/searchtest"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
@@ -88,31 +89,11 @@ func (g wide) Play(dst, src *uint32, m search.Move) search.Turn {
 
 func (wide) Eval(s *uint32) int32 { return int32(*s>>16%64) - 32 }
 
-// A stopper is a sink that does something at its k-th write. It is no longer writing when that is done.
-type stopper struct {
-	writes, at int
-	writing    bool
-	do         func() error
-}
-
-func (s *stopper) Begin(string, output.Size) (output.File, error) { return s, nil }
-func (s *stopper) Finish([]byte) error                            { return nil }
-func (s *stopper) Write(p []byte) (int, error) {
-	if s.writes++; s.writes < s.at || s.do == nil {
-		return len(p), nil
-	}
-	s.writing = true
-	defer func() { s.writing = false }()
-	return len(p), s.do()
-}
-
-func label(dst []byte, m search.Move) []byte { return append(dst, byte('a'+m)) }
-
 // run returns the result of a search, and its log.
 func run(t *testing.T, rules search.Rules[uint32], root uint32, p search.Params, how homework.Options) (search.Result, string) {
 	t.Helper()
 	files := output.Memory{}
-	p.Log = must.Get(trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, label))(t)
+	p.Log = must.Get(trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, searchtest.Label))(t)
 	found := must.Get(parallel.Run(context.Background(), rules, &root, p, how))(t)
 	must.Do(t, p.Log.Finish(nil))
 	return found, string(files["log"])
@@ -182,21 +163,21 @@ func TestEnds(t *testing.T) {
 		for _, c := range []struct {
 			name string
 			ctx  context.Context
-			sink *stopper
+			sink *searchtest.Stopper
 			want error
 		}{
-			{"refused", context.Background(), &stopper{at: 3, do: func() error { return full }}, full},
-			{"cancelled", ctx, &stopper{at: 3, do: func() error { cancel(); time.Sleep(50 * time.Millisecond); return nil }}, context.Canceled},
-			{"over before it began", over, new(stopper), context.Canceled},
+			{"refused", context.Background(), &searchtest.Stopper{At: 3, Do: func() error { return full }}, full},
+			{"cancelled", ctx, &searchtest.Stopper{At: 3, Do: func() error { cancel(); time.Sleep(50 * time.Millisecond); return nil }}, context.Canceled},
+			{"over before it began", over, new(searchtest.Stopper), context.Canceled},
 		} {
 			before := runtime.NumGoroutine()
-			log := must.Get(trace.Begin(c.sink, "log", output.Size{}, &trace.Minimax, label))(t)
+			log := must.Get(trace.Begin(c.sink, "log", output.Size{}, &trace.Minimax, searchtest.Label))(t)
 			root := uint32(1)
 			found, err := parallel.Run(c.ctx, newWide(), &root, search.Params{Limit: 40, Log: log}, homework.Options{})
 			if diff := cmp.Diff(search.Result{}, found); !errors.Is(err, c.want) || diff != "" {
 				t.Errorf("%s, %d workers: error %v, want %v (-want +got):\n%s", c.name, workers, err, c.want, diff)
 			}
-			if c.sink.writing {
+			if c.sink.Writing {
 				t.Errorf("%s, %d workers: its log is still being written", c.name, workers)
 			}
 			for wait := 0; runtime.NumGoroutine() > before; wait++ { // one may be about to end
