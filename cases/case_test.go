@@ -34,16 +34,15 @@ func headed(t *testing.T, lines string) (*cases.Case, error) {
 }
 
 func TestPointsAndTime(t *testing.T) {
-	c, err := headed(t, "# points: 2.5\n#time: 1m30s")
-	if err != nil || c.Points != 2.5 || c.Time != 90*time.Second {
-		t.Errorf("%+v, %v, want 2.5 points and 90 seconds", c, err)
+	type header struct {
+		Points float64
+		Time   time.Duration
 	}
-	c, err = headed(t, "# tags: a")
-	if err != nil || c.Points != 1 || c.Time != 0 {
-		t.Errorf("%+v, %v, want 1 point and no time", c, err)
-	}
-	if c, err = headed(t, "# points: 0"); err != nil || c.Points != 0 {
-		t.Errorf("%+v, %v, want no points", c, err)
+	for lines, want := range map[string]header{
+		"# points: 2.5\n#time: 1m30s": {2.5, 90 * time.Second}, "# tags: a": {1, 0}, "# points: 0": {0, 0},
+	} {
+		c := must.Get(headed(t, lines))(t)
+		expect.Equal(t, want, header{c.Points, c.Time}, lines)
 	}
 }
 

@@ -259,8 +259,8 @@ func onPage(t *testing.T, a *oracle.Assignment, runner []string, program string,
 	answers := must.Get(os.ReadFile(filepath.Join(dir, "answers.zip")))(t)
 	z := must.Get(zip.NewReader(bytes.NewReader(answers), int64(len(answers))))(t)
 	expect.Equal(t, a.Name+"\n", string(must.Get(fs.ReadFile(z, "touchstone-assignment.txt"))(t)), runner[1])
-	files := map[string][]byte{"answers.zip": answers}
-	return documentOf(t, must.Get(d.Ask(t.Context(), desk.Request{Do: "check", Assignment: a.Name, Files: files}))(t))
+	check := desk.Request{Do: "check", Assignment: a.Name, Files: map[string][]byte{"answers.zip": answers}}
+	return documentOf(t, must.Get(d.Ask(t.Context(), check))(t))
 }
 
 // verdicts returns the verdicts in a JSON report, by case.

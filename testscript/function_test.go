@@ -54,13 +54,13 @@ func TestFunctionConfined(t *testing.T) {
 
 // An error that keeps Run from finding cases or a program names its cause.
 func TestChoose(t *testing.T) {
-	graded, others := testscript.WithProfile(cases.ProfileGraded), testscript.WithCases(os.DirFS("../cases/reversi"))
+	graded, some := testscript.WithProfile(cases.ProfileGraded), os.DirFS("../cases/reversi")
+	last := testscript.Options{Edition: "last"}
 	for want, options := range map[string][]testscript.RunOption{
 		"the cases of WithCases: stat .: ":                                   {testscript.WithCases(os.DirFS("nosuch"))},
-		"want cases of mapcolor in the profile graded, found none among ":    {graded, others},
+		"want cases of mapcolor in the profile graded, found none among ":    {graded, testscript.WithCases(some)},
 		`want a profile (core, default, graded, beyond), found "everything"`: {testscript.WithProfile("everything")},
-		`want an edition of mapcolor (revised, handout), found "last"`: {
-			testscript.WithOptions(testscript.Options{Edition: "last"})},
+		`want an edition of mapcolor (revised, handout), found "last"`:       {testscript.WithOptions(last)},
 	} {
 		err := testscript.Choose(&mapcolor.Assignment, options...)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {

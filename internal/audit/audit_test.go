@@ -194,7 +194,7 @@ func TestCoreIsSmall(t *testing.T) {
 }
 
 // A case that kills a mutant, or shows a situation, is needed if it is one of two, but not
-// if it is one of three.
+// if it is one of three. A case of breadth is never superfluous.
 func TestSuperfluous(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -209,15 +209,11 @@ func TestSuperfluous(t *testing.T) {
 	} {
 		expect.Equal(t, c.want, of(t, c.shows, c.killed...).Superfluous(), c.name)
 	}
-}
-
-// A case of breadth is never superfluous.
-func TestBreadthStays(t *testing.T) {
 	m := of(t, nil, "a", "a", "a")
 	breadth := *m.Cases[1]
 	breadth.Tags = []string{"another", cases.TagBreadth}
 	m.Cases[1] = &breadth
-	expect.Equal(t, []int{0, 2}, m.Superfluous())
+	expect.Equal(t, []int{0, 2}, m.Superfluous(), "with a case of breadth")
 }
 
 // The candidate that helps most comes next, among equals the smallest, and none that helps with

@@ -92,6 +92,16 @@ func TestAbout(t *testing.T) {
 	expect.Equal(t, want, About(causes, 9))
 }
 
+// The chosen moves have a place if random moves would have it with a probability of at most 0.05.
+func TestCommonPlace(t *testing.T) {
+	for n, want := range map[int]string{20: "", 21: "last"} { // moves of the only case
+		turn := &decision.Turn{Moves: make([]decision.Choice, n), Written: []string{"m"}}
+		turn.Moves[n-1].Move = "m"
+		place := commonPlace([]string{"a"}, map[string]*decision.Explanation{"a": {Turn: turn}})
+		expect.Equal(t, want, place, n, "moves")
+	}
+}
+
 // The end of a program, and the form of the first file that differs, are causes of their own.
 func TestEnding(t *testing.T) {
 	crash := func(at, errors string) verdict.Result {

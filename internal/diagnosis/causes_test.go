@@ -204,7 +204,9 @@ func TestTold(t *testing.T) {
 }
 
 // always holds the evaluations that every run of the tests tries.
-var always = []string{"reversi evaluation-for-x-always", "mapcolor opponents-weights-added"}
+var always = []string{
+	"reversi evaluation-for-x-always", "reversi evaluation-counts-pieces", "mapcolor opponents-weights-added",
+}
 
 // A wrong evaluation is described if all leaves agree with it, and not in other cases. testdata/evaluations.txt
 // has the statements about all leaves of programs with a fault, by assignment and fault, if no fault is known.

@@ -199,6 +199,9 @@ func TestEnds(t *testing.T) {
 	defer cancel()
 	over, cancelOver := context.WithDeadline(context.Background(), time.Now())
 	defer cancelOver()
+	// The context's end reaches the search through another goroutine, which is given a moment.
+	stop := func() error { cancel(); time.Sleep(50 * time.Millisecond); return nil }
+	wait := func() error { time.Sleep(time.Millisecond); return nil }
 	for _, c := range []struct {
 		name   string
 		ctx    context.Context
@@ -206,9 +209,8 @@ func TestEnds(t *testing.T) {
 		want   error
 		writes int // at most
 	}{
-		// The context's end reaches the search through another goroutine, which is given a moment.
-		{"cancelled", ctx, &searchtest.Stopper{At: 3, Do: func() error { cancel(); time.Sleep(50 * time.Millisecond); return nil }}, context.Canceled, 1000},
-		{"over before it began", over, &searchtest.Stopper{At: 1, Do: func() error { time.Sleep(time.Millisecond); return nil }}, context.DeadlineExceeded, 1000},
+		{"cancelled", ctx, &searchtest.Stopper{At: 3, Do: stop}, context.Canceled, 1000},
+		{"over before it began", over, &searchtest.Stopper{At: 1, Do: wait}, context.DeadlineExceeded, 1000},
 		{"refused", context.Background(), &searchtest.Stopper{At: 3, Do: func() error { return full }}, full, 3},
 	} {
 		log := must.Get(trace.Begin(c.sink, "log", output.Size{}, &trace.AlphaBeta, searchtest.Label))(t)

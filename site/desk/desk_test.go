@@ -149,6 +149,7 @@ func TestOtherEdition(t *testing.T) {
 // A file dropped by mistake causes a message.
 func TestBadDrops(t *testing.T) {
 	d := stocked(t, nil, oracle.Assignments()...)
+	other := must.Zip(t, map[string]string{"three-plies/output.txt": ""})
 	zeros := must.Zip(t, map[string]string{"zeros": string(make([]byte, 40<<20))})
 	compressed := must.Get(zip.NewReader(bytes.NewReader(zeros), int64(len(zeros))))(t)
 	var bomb bytes.Buffer
@@ -172,7 +173,7 @@ func TestBadDrops(t *testing.T) {
 		"an odd end":      {map[string][]byte{"handout-greedy-1/touchstone-ended.txt": []byte("well")}, "want "},
 		"zeros":           {map[string][]byte{"zeros": make([]byte, 1<<20)}, "want answers to cases of mancala"},
 		"a stray file":    {map[string][]byte{"notes.txt": []byte("x")}, "found none: is it the right assignment?"},
-		"a zip of others": {map[string][]byte{"other.zip": must.Zip(t, map[string]string{"three-plies/output.txt": ""})}, "found none: is it the right assignment?"},
+		"a zip of others": {map[string][]byte{"other.zip": other}, "found none: is it the right assignment?"},
 		"the cases":       {downloaded, "want answers to cases of mancala, found the cases: run your program on them by run.py"},
 		"the cases, unpacked": {map[string][]byte{"mancala-cases/cases/handout-sample/input.txt": []byte("x"), "mancala-cases/run.py": []byte("y")},
 			"want answers to cases of mancala, found the cases: run your program on them by run.py"},

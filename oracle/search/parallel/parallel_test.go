@@ -160,6 +160,7 @@ func TestEnds(t *testing.T) {
 	for _, workers := range []int{0, 1, 3} {
 		parallel.Share(t, workers, 1000, 4000)
 		ctx, cancel := context.WithCancel(context.Background())
+		stop := func() error { cancel(); time.Sleep(50 * time.Millisecond); return nil }
 		for _, c := range []struct {
 			name string
 			ctx  context.Context
@@ -167,7 +168,7 @@ func TestEnds(t *testing.T) {
 			want error
 		}{
 			{"refused", context.Background(), &searchtest.Stopper{At: 3, Do: func() error { return full }}, full},
-			{"cancelled", ctx, &searchtest.Stopper{At: 3, Do: func() error { cancel(); time.Sleep(50 * time.Millisecond); return nil }}, context.Canceled},
+			{"cancelled", ctx, &searchtest.Stopper{At: 3, Do: stop}, context.Canceled},
 			{"over before it began", over, new(searchtest.Stopper), context.Canceled},
 		} {
 			before := runtime.NumGoroutine()
