@@ -12,12 +12,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/newpackage"
@@ -79,9 +78,7 @@ func TestExportedGames(t *testing.T) {
 		if a.Grading.Bonus > 0 {
 			delete(got, "points") // the course file in the package has the bonus
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s: verdicts on the exported one (-game +package):\n%s", game, diff)
-		}
+		expect.Equal(t, want, got, game, "exported")
 		if effort.All() {
 			if wrong, err := p.Verify(t.Context(), func() {}); len(wrong) > 0 || err != nil {
 				t.Errorf("%s: %s, %v", game, strings.Join(wrong, "\n"), err)

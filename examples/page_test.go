@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
@@ -74,18 +73,14 @@ func compareWithPage(t *testing.T, assignment, program string) {
 	for i := range shown.Cases {
 		shown.Cases[i].Stderr = ""
 	}
-	if diff := cmp.Diff(told, shown); diff != "" {
-		t.Errorf("(-check +page)\n%s", diff)
-	}
+	expect.Equal(t, told, shown, "the page, by check")
 	var want struct{ Causes []struct{ Brief string } }
 	read(t, value(t, reply), &want)
 	briefs := []string{}
 	for _, cause := range want.Causes {
 		briefs = append(briefs, cause.Brief)
 	}
-	if diff := cmp.Diff(briefs, inBrowser(t, assignment, files)); diff != "" {
-		t.Errorf("(-page +browser)\n%s", diff)
-	}
+	expect.Equal(t, briefs, inBrowser(t, assignment, files), "the browser, by the page")
 }
 
 // compiledPage is the page, which the tests share.
@@ -206,9 +201,7 @@ func TestBytesOnPage(t *testing.T) {
 			told := verdicts(t, checked(t, a.Name, program, flags...))
 			for _, runner := range [][]string{{"python3", "run.py"}, {"sh", "run.sh"}} {
 				shown := verdicts(t, onPage(t, a, runner, program, append(changed, other)))
-				if diff := cmp.Diff(told, shown); diff != "" {
-					t.Errorf("(-check +page by %s)\n%s", runner[1], diff)
-				}
+				expect.Equal(t, told, shown, "the page, by check, with", runner[1])
 				for _, c := range changed {
 					if shown[c.Name] != "pass" {
 						t.Errorf("by %s: %s: %s, though its bytes are known", runner[1], c.Name, shown[c.Name])

@@ -179,9 +179,7 @@ func expectVerdictIn(t *testing.T, mode sandbox.Mode, way string, verdict testsc
 	if !strings.Contains(reasons.String(), reason) {
 		t.Errorf("reason %q, want %q in it", reasons.String(), reason)
 	}
-	if left := survivors(t); len(left) > 0 {
-		t.Errorf("still running: %v", left)
-	}
+	expect.Equal(t, nil, survivors(t), "still running")
 }
 
 // inThisSandbox returns the verdict on a way of behaving, and the reason, where the directory

@@ -252,9 +252,7 @@ func TestLoad(t *testing.T) {
 	})
 	must.Do(t, p.Close())
 	t.Logf("runs by way: %v", ran)
-	if left := survivors(t); len(left) > 0 {
-		t.Errorf("still running: %v", left)
-	}
+	expect.Equal(t, nil, survivors(t), "still running")
 	expectNoDirs(t)
 	if after := descriptors(); after > before {
 		t.Errorf("%d descriptors are open, %d were", after, before)

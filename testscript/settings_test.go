@@ -116,9 +116,8 @@ func TestSettingsAct(t *testing.T) {
 		}
 		expect.Equal(t, one.memory, f.policy.Memory, one.o, "memory of the policy")
 	}
-	if _, got := open(Options{Text: 5}, second, false); len(got.Files[0].Text) != 5 {
-		t.Errorf("%d bytes of a wrong file are kept, want 5", len(got.Files[0].Text))
-	}
+	_, got := open(Options{Text: 5}, second, false)
+	expect.Equal(t, 5, len(got.Files[0].Text), "bytes of a wrong file")
 }
 
 // The time of a case comes before that of its assignment. The smaller limit of memory holds.

@@ -165,9 +165,7 @@ func TestFewerThan(t *testing.T) {
 	}
 	all := len(m.Assignment.Situations)
 	for n, want := range map[int]int{0: 0, 1: all - 2, 2: all - 2, 3: all - 1, 4: all} {
-		if got := m.Rare(n); len(got) != want {
-			t.Errorf("%d situations are shown by fewer than %d cases, want %d: %v", len(got), n, want, got)
-		}
+		expect.Equal(t, want, len(m.Rare(n)), "situations shown by fewer cases than", n)
 	}
 }
 

@@ -94,9 +94,7 @@ func TestRaidMutations(t *testing.T) {
 		raid := g.Take(board.Square{Row: 1, Column: 0}, true)
 		expect.Equal(t, lines, strings.Join(raid.Lines(), " "), m.ID)
 	}
-	if len(want) > 0 {
-		t.Errorf("no such mistakes: %v", want)
-	}
+	expect.Equal(t, 0, len(want), "no such mistakes:", want)
 }
 
 // Only a game that raids has the mistakes in raids, only one that captures those in captures, and
@@ -146,9 +144,7 @@ func TestHooksOfFaults(t *testing.T) {
 		}
 		delete(told, m.ID)
 	}
-	if len(told) > 0 {
-		t.Errorf("the package comment tells of faults that are none: %v", told)
-	}
+	expect.Equal(t, 0, len(told), "faults of the package comment that are none:", told)
 }
 
 // changedHooks returns the names of the board's hooks that a mutation replaces.

@@ -230,9 +230,7 @@ func (g *game) shown(t *testing.T, p homework.Position, turn []string) {
 // over checks the end of a game.
 func (g *game) over(t *testing.T, p homework.Position) {
 	t.Helper()
-	if legal := g.turns(p, nil); len(legal) > 0 {
-		t.Errorf("%s: at the end %q can be played", g.Name, legal)
-	}
+	expect.Equal(t, nil, g.turns(p, nil), g.Name, "turns at the end")
 	g.refused(t, p, nil, []string{""}, []string{"A1"}, []string{"pass"})
 	g.counted(t, p)
 }

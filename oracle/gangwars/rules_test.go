@@ -181,9 +181,7 @@ func TestKeys(t *testing.T) {
 		}
 	}
 	walk(rules.Board(&root), [4]byte([]byte("....")), 'X')
-	if want := 1 + 4 + 12 + 12 + 6; len(seen) != want {
-		t.Errorf("%d keys, want %d", len(seen), want)
-	}
+	expect.Equal(t, 1+4+12+12+6, len(seen), "keys")
 }
 
 // A game ends before the clock does, for a short clock, on the largest board, and on a machine that is slow or

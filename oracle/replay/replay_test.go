@@ -140,9 +140,7 @@ func TestGraphPlaces(t *testing.T) {
 }
 
 func TestGraphOfFew(t *testing.T) {
-	if places := replay.Graph(nil, nil); len(places) != 0 {
-		t.Errorf("no names have places: %v", places)
-	}
+	expect.Equal(t, 0, len(replay.Graph(nil, nil)), "places without names")
 	want := replay.Place{Name: "A"}
 	if places := replay.Graph([]string{"A"}, nil); places[0] != want {
 		t.Errorf("one place is %v, want %v", places[0], want)

@@ -109,9 +109,7 @@ func TestPasses(t *testing.T) {
 	if p != want {
 		t.Errorf("after two passes: %+v, want %+v", p, want)
 	}
-	if moves := r.Moves(nil, &p, nil); len(moves) != 0 {
-		t.Errorf("after two passes: moves %v, want none", moves)
-	}
+	expect.Equal(t, nil, r.Moves(nil, &p, nil), "moves after two passes")
 
 	root := place(t, start)
 	root.passes = 1

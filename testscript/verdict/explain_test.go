@@ -109,12 +109,8 @@ func TestExplained(t *testing.T) {
 	expect.Equal(t, whole+"  the rest is as in other\\x1b\n", explained(r), "as another")
 	for _, v := range Verdicts {
 		told := explained(Result{Verdict: v, Outcome: r.Outcome})
-		if got, want := strings.Contains(told, "last words"), v != Pass && v != Format; got != want {
-			t.Errorf("%s: the last words are told: %t, want %t", v, got, want)
-		}
-		if got, want := strings.Contains(told, "printed 5 bytes"), v == Missing; got != want {
-			t.Errorf("%s: what was printed is told: %t, want %t", v, got, want)
-		}
+		expect.Equal(t, v != Pass && v != Format, strings.Contains(told, "last words"), v)
+		expect.Equal(t, v == Missing, strings.Contains(told, "printed 5 bytes"), v)
 	}
 }
 

@@ -105,9 +105,7 @@ func TestPieces(t *testing.T) {
 // Long texts are cut: the text of a game after 1000 bytes, texts in errors after 80.
 func TestLongTexts(t *testing.T) {
 	for n, want := range map[int]int{999: 999, 1000: 1000, 1001: 1000} {
-		if got := Line(strings.Repeat("x", n)); len(got) != want {
-			t.Errorf("of %d bytes %d stay, want %d", n, len(got), want)
-		}
+		expect.Equal(t, want, len(Line(strings.Repeat("x", n))), "bytes of", n)
 	}
 	long := strings.Repeat("x", 80)
 	for text, want := range map[string]string{long: long, long + "\n": long, long + "y": long + "...", "a\n": "a"} {

@@ -53,13 +53,11 @@ func (s *shown) add(t testing.TB, changes ...string) {
 	text := gametest.Edited(t, strings.Join(s.log, "\n")+"\n", changes...)
 	s.Program = &walk.Program{Name: "a program", Verdict: "wrong", Log: []byte(text)}
 	name := s.Game.Stage().File
-	reports, err := compare.Stream(t.Context(), s.Game, s.Options, compare.Texts(map[string]string{name: text}))
-	must.Do(t, err)
+	texts := compare.Texts(map[string]string{name: text})
+	reports := must.Get(compare.Stream(t.Context(), s.Game, s.Options, texts))(t)
 	files := []verdict.File{{Name: name, Verdict: verdict.Wrong, Report: reports[name].Report, Text: []byte(text)}}
-	if s.First, err = decision.Explain(t.Context(), decision.Question{Problem: s.Game, Options: s.Options,
-		Files: files}); err != nil {
-		t.Fatal(err)
-	}
+	question := decision.Question{Problem: s.Game, Options: s.Options, Files: files}
+	s.First = must.Get(decision.Explain(t.Context(), question))(t)
 }
 
 // show finds a case, and returns it with the expected contents of its page.
