@@ -150,6 +150,7 @@ func TestOutside(t *testing.T) {
 		`(?m)^ +A program with this mistake writes exactly what yours writes`,
 		`(?m)^ +wrong    deep-search: `,
 		`(?m)^ +traverse_log.txt:\d+$`,
+		`want cases of mancala in the profile core, found none among 1`,
 		`no-such-program`,
 	} {
 		if !regexp.MustCompile(want).Match(out) {

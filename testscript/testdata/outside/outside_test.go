@@ -37,6 +37,10 @@ func TestWrong(t *testing.T) {
 		testscript.WithMaxLines(3), testscript.WithCauses(true), testscript.WithProfile(cases.ProfileDefault), testscript.WithCases(os.DirFS("cases")))
 }
 
+func TestNoCases(t *testing.T) {
+	testscript.Run(t, &mancala.Assignment, testscript.Path(example("mancala-python3")), testscript.WithCases(os.DirFS("cases")))
+}
+
 func TestNoProgram(t *testing.T) {
 	testscript.Run(t, &mancala.Assignment, testscript.Command("no-such-program"))
 }
