@@ -207,7 +207,7 @@ func TestSeedsMeanTheSame(t *testing.T) {
 			t.Errorf("%s: %v: make it by \"go test ./gen -run TestSeedsMeanTheSame -update\"", a.Name, err)
 			continue
 		}
-		expect.Equal(t, strings.ReplaceAll(string(want), "\r\n", "\n"), got, a.Name, "inputs and situations of seeds")
+		expect.Equal(t, strings.ReplaceAll(string(want), "\r\n", "\n"), got, a.Name, "seeds")
 	}
 }
 

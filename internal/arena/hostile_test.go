@@ -97,8 +97,8 @@ func playOn(t *testing.T, tt arena.Terms, p record.Plan, a, b *arena.Agent) (*re
 	return g, mover
 }
 
-// mustLose plays a hostile agent against an honest one, which moves second and must win for a reason.
-func mustLose(t *testing.T, tt arena.Terms, hostile *arena.Agent, reason record.Reason, text string) *record.Game {
+// loses plays a hostile agent against an honest one, which moves second and must win for a reason.
+func loses(t *testing.T, tt arena.Terms, hostile *arena.Agent, reason record.Reason, text string) *record.Game {
 	t.Helper()
 	g, side := play(t, tt, hostile, agent(t, tt, "greedy"))
 	if g.End.Winner != 1-side || g.End.Reason != reason || !strings.Contains(g.End.Text, text) {
@@ -205,7 +205,7 @@ while True: held.append(bytearray(os.urandom(1 << 20) * 8))`, record.Memory, ""}
 			}
 			tt.Settings.Memory = 128 << 20
 			file := filepath.Join(writeDir(t, map[string]string{"agent.py": player + c.script + "\n"}), "agent.py")
-			mustLose(t, tt, agent(t, tt, "python3", file), c.reason, c.text)
+			loses(t, tt, agent(t, tt, "python3", file), c.reason, c.text)
 		})
 	}
 }
@@ -213,7 +213,7 @@ while True: held.append(bytearray(os.urandom(1 << 20) * 8))`, record.Memory, ""}
 // A raid that turns a square and is printed as a stake is the wrong type of move; the reverse too.
 func TestWrongType(t *testing.T) {
 	tt := quick(t)
-	mustLose(t, tt, agent(t, tt, course(t, script(t, "wrong-type.py"))), record.WrongType, "Stake")
+	loses(t, tt, agent(t, tt, course(t, script(t, "wrong-type.py"))), record.WrongType, "Stake")
 }
 
 // An old answer is stale if it is renamed, linked, copied or touched.
@@ -236,7 +236,7 @@ else:
 	} {
 		t.Run(name, func(t *testing.T) {
 			tt := quick(t)
-			g := mustLose(t, tt, agent(t, tt, course(t, player+fmt.Sprintf(later, name, how))), record.Stale, "")
+			g := loses(t, tt, agent(t, tt, course(t, player+fmt.Sprintf(later, name, how))), record.Stale, "")
 			expect.Equal(t, 2, len(g.Moves), "moves before the loss")
 		})
 	}
@@ -300,7 +300,7 @@ write(answer())`,
 			t.Parallel() // some wait
 			tt := quick(t)
 			tt.Clock, tt.Spare = 500*time.Millisecond, time.Minute
-			mustLose(t, tt, agent(t, tt, course(t, player+script+"\n")), record.Overtime, "CPU time")
+			loses(t, tt, agent(t, tt, course(t, player+script+"\n")), record.Overtime, "CPU time")
 		})
 	}
 }

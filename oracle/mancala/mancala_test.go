@@ -85,8 +85,8 @@ func TestBeyond(t *testing.T) {
 	})
 }
 
-// Each situation of the game, from both sides. Lines are the task, the player, the cut-off, the pits of player 2
-// and of player 1, and their mancalas. One lap around three pits a side takes seven stones.
+// Each situation of the game, from both sides. Lines are the task, the player, the cut-off, the pits of player
+// 2 and of player 1, and their mancalas. One lap around three pits a side takes seven stones.
 func TestSituations(t *testing.T) {
 	gametest.Situations(t, &mancala.Assignment, []gametest.Showing{
 		{"one extra turn", "2\n1\n1\n3 3 3\n5 0 1\n0\n0\n", "extra-turn chain-at-cut-off", "own-pit-filled extra-turn-of-opponent chain-of-two player-2 two-digit-names thousand-stones lap"},

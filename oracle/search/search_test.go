@@ -243,7 +243,8 @@ func TestAllocations(t *testing.T) {
 		return testing.AllocsPerRun(5, func() {
 			log := trace.Discard()
 			if logged {
-				log, _ = trace.Begin(new(searchtest.Stopper), "log", output.Size{}, &trace.AlphaBeta, searchtest.Label)
+				sink := new(searchtest.Stopper)
+				log, _ = trace.Begin(sink, "log", output.Size{}, &trace.AlphaBeta, searchtest.Label)
 			}
 			root, nodes := 1, 0
 			if _, err := search.Run(context.Background(), endless{&nodes}, &root, search.Params{Limit: limit, Prune: prune, Log: log}); err != nil {
