@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -34,16 +34,15 @@ func headed(t *testing.T, lines string) (*cases.Case, error) {
 }
 
 func TestPointsAndTime(t *testing.T) {
-	c, err := headed(t, "# points: 2.5\n#time: 1m30s")
-	if err != nil || c.Points != 2.5 || c.Time != 90*time.Second {
-		t.Errorf("%+v, %v, want 2.5 points and 90 seconds", c, err)
+	type header struct {
+		Points float64
+		Time   time.Duration
 	}
-	c, err = headed(t, "# tags: a")
-	if err != nil || c.Points != 1 || c.Time != 0 {
-		t.Errorf("%+v, %v, want 1 point and no time", c, err)
-	}
-	if c, err = headed(t, "# points: 0"); err != nil || c.Points != 0 {
-		t.Errorf("%+v, %v, want no points", c, err)
+	for lines, want := range map[string]header{
+		"# points: 2.5\n#time: 1m30s": {2.5, 90 * time.Second}, "# tags: a": {1, 0}, "# points: 0": {0, 0},
+	} {
+		c := must.Get(headed(t, lines))(t)
+		expect.Equal(t, want, header{c.Points, c.Time}, lines)
 	}
 }
 
@@ -55,9 +54,7 @@ func TestHeaderLists(t *testing.T) {
 		"tags": {c.Tags, {"a", "b", "c"}}, "for": {c.MadeFor, {"one", "two"}}, "rules": {c.Rules, {"1", "2", "3"}},
 		"profiles": {c.Profiles, {"core", "graded"}},
 	} {
-		if !slices.Equal(list[0], list[1]) {
-			t.Errorf("%s: %q, want %q", name, list[0], list[1])
-		}
+		expect.Equal(t, list[1], list[0], name)
 	}
 }
 
@@ -128,9 +125,8 @@ func TestFileNames(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "case.txtar")
 		must.Do(t, os.WriteFile(path, []byte(small+"-- "+name+" --\nx\n"), 0o600))
 		want := fmt.Sprintf("%s:12: want the files input.txt, golden/next_state.txt (or its digest, *.sum), found %s", path, scan.Show(name))
-		if _, err := cases.Load(path); err == nil || err.Error() != want {
-			t.Errorf("%q: error %v, want %s", name, err, want)
-		}
+		_, err := cases.Load(path)
+		expect.Equal(t, want, fmt.Sprint(err), name)
 	}
 }
 
@@ -143,9 +139,8 @@ func TestFilesStandOnce(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "case.txtar")
 		must.Do(t, os.WriteFile(path, []byte(small+rest), 0o600))
-		if _, err := cases.Load(path); err == nil || !strings.Contains(err.Error(), ": want each file once, found ") {
-			t.Errorf("%q: error %v", rest, err)
-		}
+		_, err := cases.Load(path)
+		expect.Error(t, err, ": want each file once, found ", rest)
 	}
 }
 
@@ -154,9 +149,7 @@ func TestOnInput(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	for _, input := range []string{"1\n1\n1\n3 3 3\n3 3 3\n0\n0\n", "1\r\n1\r\n1\r\n3 3 3 \r\n3 3 3\r\n0\r\n0", "1\r\n1\n1\n3 3 3\n3 3 3\n0\n0\n\n\n"} {
 		c := must.Get(cases.OnInput(a, "mine", "mine.txt", []byte(input)))(t)
-		if c.Points != 1 {
-			t.Errorf("%q: it counts %v", input, c.Points)
-		}
+		expect.Equal(t, 1, c.Points, input, "it counts")
 		whole := must.Get(c.Complete(t.Context()))(t)
 		if g, err := whole.Golden("next_state.txt"); err != nil || string(g.Text) != "3 4 4\n0 0 5\n0\n2\n" {
 			t.Errorf("%q: answer %q, %v", input, g.Text, err)
@@ -166,9 +159,7 @@ func TestOnInput(t *testing.T) {
 		if bytes.Contains(script.Comment, []byte("chomp input.txt\n")) {
 			text = bytes.TrimSuffix(text, []byte("\n"))
 		}
-		if string(text) != input {
-			t.Errorf("a program gets %q of %q", text, input)
-		}
+		expect.Equal(t, input, string(text), "the text that a program gets")
 	}
 	if _, err := cases.OnInput(a, "mine", "mine.txt", []byte("1\n1\n1\n3 3 3\n3 3 3\n0\n0\n-- x --\n")); err == nil {
 		t.Error("an input in which a file begins is taken")
@@ -181,9 +172,8 @@ func TestOnInput(t *testing.T) {
 	if c, err := cases.OnInput(&lenient, "mine", "mine.txt", []byte(marked)); err != nil || string(c.Given()) != marked {
 		t.Errorf("a program gets %q of %q, %v", c.Given(), marked, err)
 	}
-	if _, err := cases.OnInput(a, "mine", "mine.txt", []byte("1\n1\n")); err == nil || err.Error() != "mine.txt:3: want the cut-off depth, found the end of the file" {
-		t.Errorf("%v", err)
-	}
+	_, err := cases.OnInput(a, "mine", "mine.txt", []byte("1\n1\n"))
+	expect.Equal(t, "mine.txt:3: want the cut-off depth, found the end of the file", fmt.Sprint(err))
 }
 
 // A case has line ends of Windows if its script makes them.

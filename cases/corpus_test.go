@@ -10,9 +10,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -21,10 +20,7 @@ import (
 // The goldens of the corpus are the oracle's.
 func TestGoldensAreTheOracles(t *testing.T) {
 	for _, a := range oracle.Assignments() {
-		changed, err := cases.UpdateFiles(t.Context(), a.Name, true)
-		if err != nil || len(changed) > 0 {
-			t.Errorf("not up to date: %v, %v", changed, err)
-		}
+		expect.Equal(t, nil, must.Get(cases.UpdateFiles(t.Context(), a.Name, true))(t), "not up to date")
 	}
 }
 
@@ -40,9 +36,7 @@ func TestCorpusIsEachCallersOwn(t *testing.T) {
 	mine := gametest.Corpus(t, a)
 	want := names(mine)
 	slices.Reverse(mine)
-	if got := names(gametest.Corpus(t, a)); !slices.Equal(got, want) {
-		t.Errorf("the corpus has become %v", got)
-	}
+	expect.Equal(t, want, names(gametest.Corpus(t, a)), "the corpus of the next caller")
 }
 
 // A directory of the corpus holds the cases of the assignment that it is named after, and each
@@ -238,13 +232,9 @@ func TestWholeIndex(t *testing.T) {
 		MadeFor: []string{"f"}, Kills: []string{"f", "g"}, Input: 24,
 		Goldens: []cases.GoldenIndex{{File: "next_state.txt", Bytes: 12, Lines: 2, Stored: true}},
 	}
-	if diff := cmp.Diff(want, c.Index()); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, want, c.Index())
 	sum := load(t, small+"-- golden/next_state.txt.sum --\nsha256 "+strings.Repeat("ab", 32)+"\nbytes 12\nlines 3\n")
-	if diff := cmp.Diff([]cases.GoldenIndex{{File: "next_state.txt", Bytes: 12, Lines: 3}}, sum.Index().Goldens); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, []cases.GoldenIndex{{File: "next_state.txt", Bytes: 12, Lines: 3}}, sum.Index().Goldens)
 	if c.AnswerSize() != 12 || sum.AnswerSize() != 12 {
 		t.Errorf("the answers have %d and %d bytes", c.AnswerSize(), sum.AnswerSize())
 	}
@@ -254,9 +244,7 @@ func TestWholeIndex(t *testing.T) {
 		t.Errorf("the answer of two files has %d bytes, %v", both.AnswerSize(), err)
 	}
 	for profile, in := range map[string]bool{cases.ProfileCore: true, cases.ProfileDefault: false, cases.ProfileGraded: true, cases.ProfileBeyond: false} {
-		if c.In(profile) != in {
-			t.Errorf("it is in %s: %t", profile, !in)
-		}
+		expect.Equal(t, in, c.In(profile), "in the profile", profile)
 	}
 	for profiles, in := range map[string]bool{"": true, "core": true, "graded": false, "beyond": false, "core beyond": false} {
 		if c.Profiles = strings.Fields(profiles); c.In(cases.ProfileDefault) != in {

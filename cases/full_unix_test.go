@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
@@ -43,10 +44,6 @@ func TestUpdateOnFullDisk(t *testing.T) {
 	if out, err := child.CombinedOutput(); err != nil {
 		t.Errorf("%v: %s", err, out)
 	}
-	if got, err := os.ReadFile(path); err != nil || string(got) != text {
-		t.Errorf("the case has become one of %d bytes, %v", len(got), err)
-	}
-	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
-		t.Errorf("left: %v, %v", entries, err)
-	}
+	expect.Equal(t, text, string(must.Get(os.ReadFile(path))(t)))
+	expect.Equal(t, []string{"a.txtar"}, must.Names(t, dir))
 }

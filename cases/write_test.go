@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -124,13 +125,8 @@ func TestUpdateRewrites(t *testing.T) {
 	if again, err := cases.UpdateFiles(t.Context(), dir, false); len(again) > 0 || err != nil {
 		t.Errorf("changed again: %v, %v", again, err)
 	}
-	if text, err := os.ReadFile(other); err != nil || string(text) != "no case\n" {
-		t.Errorf("%q, %v", text, err)
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 3 {
-		t.Errorf("left: %v, %v", entries, err)
-	}
+	expect.Equal(t, "no case\n", string(must.Get(os.ReadFile(other))(t)))
+	expect.Equal(t, []string{"a.txtar", "testdata", "tests"}, must.Names(t, dir))
 	loaded, err := cases.Load(dir)
 	if err != nil || len(loaded) != 2 || loaded[0].Name != "0" || loaded[1].Name != "a" {
 		t.Errorf("want the cases 0 and a in the order of their names, found %v, %v", loaded, err)
@@ -154,9 +150,8 @@ d.txtar: want one line "submit input.txt", found 2
 e.txtar: want one line golden for each of next_state.txt, found 0 for 
 f.txtar:2: want crlf input.txt, found "crlf other.txt"
 g.txtar: want a file input.txt in the case, found none`
-	if _, err := cases.Load(dir); err == nil || err.Error() != want {
-		t.Errorf("error\n%q\nwant\n%q", err, want)
-	}
+	_, err := cases.Load(dir)
+	expect.Equal(t, want, fmt.Sprint(err))
 	if _, err := cases.Load(t.TempDir()); err == nil || !strings.HasSuffix(err.Error(), ": want cases (*.txtar), found none") {
 		t.Errorf("an empty directory: error %v", err)
 	}
@@ -189,14 +184,10 @@ func TestAnnotate(t *testing.T) {
 	}
 	text := must.Get(os.ReadFile(path))(t)
 	want := "# mancala: a greedy move\n# a remark: it stays\n# rules: 9\n# tags: own\n# profiles: core graded\n" + rest
-	if diff := cmp.Diff(want, string(text)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, want, string(text))
 	text = must.Get(os.ReadFile(kills))(t)
 	want = "# Which cases kill which mutants. Written by \"touchstone audit --update\".\ncase a\nfault one     x\nfault another x\nfault none    .\n"
-	if diff := cmp.Diff(want, string(text)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, want, string(text))
 	loaded, err := cases.Load(dir)
 	if err != nil || len(loaded) != 2 || !slices.Equal(loaded[0].Kills, []string{"one", "another"}) || len(loaded[1].Kills) > 0 {
 		t.Errorf("loaded %v, %v", loaded, err)
@@ -234,9 +225,7 @@ func TestAnnotateDirs(t *testing.T) {
 		t.Fatal(loaded, err)
 	}
 	for _, c := range loaded {
-		if !slices.Equal(c.Kills, notes[c.Name].Kills) {
-			t.Errorf("%s kills %v, want %v", c.Name, c.Kills, notes[c.Name].Kills)
-		}
+		expect.Equal(t, notes[c.Name].Kills, c.Kills, c.Name, "kills")
 	}
 }
 
@@ -246,9 +235,8 @@ func TestKillsFile(t *testing.T) {
 	write(t, filepath.Join(dir, "a.txtar"), small)
 	for text, line := range map[string]string{"case a\nfault one xx\n": "2", "case a b\n": "1", "# free words\n\nfault one o\n": "3", "case a\nfault one y\n": "2", "x\n": "1"} {
 		write(t, filepath.Join(dir, cases.KillsFile), text)
-		if _, err := cases.Load(dir); err == nil || !strings.Contains(err.Error(), cases.KillsFile+":"+line+": want a case, or a fault") {
-			t.Errorf("%q: error %v", text, err)
-		}
+		_, err := cases.Load(dir)
+		expect.Error(t, err, cases.KillsFile+":"+line+": want a case, or a fault", text)
 	}
 	write(t, filepath.Join(dir, "b", "b.txtar"), small)
 	write(t, filepath.Join(dir, "b", cases.KillsFile), "x\n")
@@ -263,9 +251,7 @@ func TestPackInput(t *testing.T) {
 		commands, file := cases.PackInput([]byte(text))
 		comment := "# mancala: a\n" + commands + "submit input.txt\n"
 		archive := txtar.Parse(txtar.Format(&txtar.Archive{Comment: []byte(comment), Files: []txtar.File{file}}))
-		if len(archive.Files) != 1 {
-			t.Errorf("%q: found %d files, want one", text, len(archive.Files))
-		}
+		expect.Equal(t, 1, len(archive.Files), text, "number of files")
 		given := archive.Files[0].Data
 		if strings.Contains(commands, cases.CmdUnquote) {
 			given = must.Get(txtar.Unquote(given))(t)
@@ -273,8 +259,6 @@ func TestPackInput(t *testing.T) {
 		if strings.Contains(commands, cases.CmdChomp) {
 			given = cases.Rewrites[cases.CmdChomp](given)
 		}
-		if string(given) != text {
-			t.Errorf("%q: found %q", text, given)
-		}
+		expect.Equal(t, text, string(given))
 	}
 }

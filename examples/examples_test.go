@@ -107,7 +107,7 @@ func free(r testscript.Result) bool {
 // some others. In short runs it leaves out the graded ones.
 func (e example) check(t *testing.T, o testscript.Options) []testscript.Result {
 	t.Helper()
-	e.needTools(t)
+	effort.NeedsTools(t, e.tools...)
 	core, others := 0, 0
 	return e.run(t, o, func(c *cases.Case) bool {
 		if slices.Contains(c.Tags, "handout") {
@@ -125,25 +125,13 @@ func (e example) check(t *testing.T, o testscript.Options) []testscript.Result {
 	})
 }
 
-// needTools skips the test if the program cannot be built or run.
-func (e example) needTools(t *testing.T) {
-	t.Helper()
-	for _, tool := range e.tools {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("SKIPPED: %s is not checked, since %s is not installed", e.dir, tool)
-		}
-	}
-}
-
 // run runs the cases that are chosen.
 func (e example) run(t *testing.T, o testscript.Options, choose func(c *cases.Case) bool) (results []testscript.Result) {
 	t.Helper()
 	a := gametest.Lookup(t, e.assignment)
 	chosen := slices.DeleteFunc(gametest.Corpus(t, a), func(c *cases.Case) bool { return !choose(c) })
-	runner, err := testscript.NewRunner(o, testscript.DefaultJobs())
-	must.Do(t, err)
-	program, err := runner.Open(t.Context(), a, testscript.Path(e.dir))
-	must.Do(t, err)
+	runner := must.Get(testscript.NewRunner(o, testscript.DefaultJobs()))(t)
+	program := must.Get(runner.Open(t.Context(), a, testscript.Path(e.dir)))(t)
 	defer program.Close()
 	program.RunAll(t.Context(), chosen, func(_ int, r testscript.Result) {
 		results = append(results, r)
@@ -184,8 +172,7 @@ var languageTools = map[string][]string{
 // readMistaken reads a program in the directory mistakes.
 func readMistaken(t *testing.T, name string) *programtest.Program {
 	t.Helper()
-	p, err := programtest.ReadProgram(filepath.Join("mistakes", name+".txtar"))
-	must.Do(t, err)
+	p := must.Get(programtest.ReadProgram(filepath.Join("mistakes", name+".txtar")))(t)
 	return p
 }
 
@@ -220,7 +207,7 @@ func eachMistaken(t *testing.T, all bool, test func(t *testing.T, p *programtest
 			if every > 1 && !all && !slices.Contains(mistakesSample, p.Name) {
 				effort.NeedsNight(t, "takes long, and is not of the sample")
 			}
-			e.needTools(t)
+			effort.NeedsTools(t, e.tools...)
 			test(t, p, e)
 		})
 	}
@@ -256,8 +243,7 @@ func summary(t *testing.T, assignment, dir string) []byte {
 	read(t, checked(t, assignment, dir), &report)
 	delete(report.Summary, "seconds")
 	delete(report.Summary, "notExpected")
-	text, err := json.MarshalIndent(shortened(report.Summary), "", "  ")
-	must.Do(t, err)
+	text := must.Get(json.MarshalIndent(shortened(report.Summary), "", "  "))(t)
 	return append(text, '\n')
 }
 

@@ -12,12 +12,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/audit"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/newpackage"
@@ -30,11 +29,7 @@ import (
 // Each problem package can be read. With TOUCHSTONE_TESTS=all it is valid, its cases catch its eight mistakes, and
 // check names the mistake of a program that has one.
 func TestPackages(t *testing.T) {
-	for _, tool := range []string{"python3", "g++", "node"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip("needs " + tool)
-		}
-	}
+	effort.NeedsTools(t, "python3", "g++", "node")
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	for _, name := range []string{"weather", "queens", "change"}[:effort.Of(1, 2, 3)] {
 		dir := filepath.Join("packages", name)
@@ -47,8 +42,7 @@ func TestPackages(t *testing.T) {
 			t.Errorf("%s: %s, %v", name, strings.Join(wrong, "\n"), err)
 		}
 		all := gametest.Corpus(t, a)
-		m, err := audit.Run(t.Context(), a, all, testscript.DefaultJobs(), func() {})
-		must.Do(t, err)
+		m := must.Get(audit.Run(t.Context(), a, all, testscript.DefaultJobs(), func() {}))(t)
 		if killed, total := m.Score(false); killed != 8 || total != 8 {
 			t.Errorf("%s: %d of %d mistakes are caught, want 8 of 8", name, killed, total)
 		}
@@ -76,8 +70,7 @@ func TestExportedGames(t *testing.T) {
 		game, _, _ := strings.Cut(name, "-")
 		a := gametest.Lookup(t, game)
 		zip := filepath.Join(t.TempDir(), "exported-"+game+".zip")
-		to, err := os.Create(zip)
-		must.Do(t, err)
+		to := must.Get(os.Create(zip))(t)
 		limits := homework.Run{CPU: testscript.DefaultCPU, Memory: testscript.DefaultMemory, Output: testscript.SpareOutput}
 		must.Do(t, errors.Join(newpackage.ExportGame(t.Context(), a, limits, "exported-"+game, to), to.Close()))
 		p := testscript.Package(t, zip)
@@ -85,9 +78,7 @@ func TestExportedGames(t *testing.T) {
 		if a.Grading.Bonus > 0 {
 			delete(got, "points") // the course file in the package has the bonus
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s: verdicts on the exported one (-game +package):\n%s", game, diff)
-		}
+		expect.Equal(t, want, got, game, "exported")
 		if effort.All() {
 			if wrong, err := p.Verify(t.Context(), func() {}); len(wrong) > 0 || err != nil {
 				t.Errorf("%s: %s, %v", game, strings.Join(wrong, "\n"), err)
@@ -132,10 +123,8 @@ func toldOf(t *testing.T, a *oracle.Assignment, all []*cases.Case, file string) 
 func resultsOf(t *testing.T, a *oracle.Assignment, all []*cases.Case, file string) []testscript.Result {
 	t.Helper()
 	o := testscript.Options{Text: diagnosis.MaxOfFile}
-	runner, err := testscript.NewRunner(o, testscript.DefaultJobs())
-	must.Do(t, err)
-	program, err := runner.Open(t.Context(), a, testscript.Path(file))
-	must.Do(t, err)
+	runner := must.Get(testscript.NewRunner(o, testscript.DefaultJobs()))(t)
+	program := must.Get(runner.Open(t.Context(), a, testscript.Path(file)))(t)
 	defer program.Close()
 	results := make([]testscript.Result, len(all))
 	program.RunAll(t.Context(), all, func(i int, r testscript.Result) { results[i] = r })
@@ -145,8 +134,7 @@ func resultsOf(t *testing.T, a *oracle.Assignment, all []*cases.Case, file strin
 // The smallest game is one file of 120 lines, which docs/new-game.md promises, with all that a game has that can be replayed.
 func TestNim(t *testing.T) {
 	effort.NeedsAll(t, "links touchstone")
-	source, err := os.ReadFile("nim/main.go")
-	must.Do(t, err)
+	source := must.Get(os.ReadFile("nim/main.go"))(t)
 	if n := bytes.Count(source, []byte("\n")); n > 120 {
 		t.Errorf("it has %d lines, want at most 120", n)
 	}

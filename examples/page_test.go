@@ -14,10 +14,10 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
@@ -51,7 +51,7 @@ func TestMistakesOnPage(t *testing.T) {
 	})
 	t.Run("deep", func(t *testing.T) { // the causes take a search of thousands of plies
 		t.Parallel()
-		example{tools: languageTools["python3"]}.needTools(t)
+		effort.NeedsTools(t, "python3")
 		compareWithPage(t, "mancala", "testdata/mancala3.py")
 	})
 }
@@ -73,18 +73,14 @@ func compareWithPage(t *testing.T, assignment, program string) {
 	for i := range shown.Cases {
 		shown.Cases[i].Stderr = ""
 	}
-	if diff := cmp.Diff(told, shown); diff != "" {
-		t.Errorf("(-check +page)\n%s", diff)
-	}
+	expect.Equal(t, told, shown, "the page, by check")
 	var want struct{ Causes []struct{ Brief string } }
 	read(t, value(t, reply), &want)
 	briefs := []string{}
 	for _, cause := range want.Causes {
 		briefs = append(briefs, cause.Brief)
 	}
-	if diff := cmp.Diff(briefs, inBrowser(t, assignment, files)); diff != "" {
-		t.Errorf("(-page +browser)\n%s", diff)
-	}
+	expect.Equal(t, briefs, inBrowser(t, assignment, files), "the browser, by the page")
 }
 
 // compiledPage is the page, which the tests share.
@@ -104,19 +100,9 @@ var compiledPage = sync.OnceValues(func() ([]byte, error) {
 // inBrowser returns the causes that the page shows in a browser, where it has points and no failure.
 func inBrowser(t *testing.T, assignment string, files map[string][]byte) (causes []string) {
 	t.Helper()
-	page, err := compiledPage()
-	must.Do(t, err)
+	page := must.Get(compiledPage())(t)
 	dir := t.TempDir()
-	var answers bytes.Buffer
-	z := zip.NewWriter(&answers)
-	for name, text := range files {
-		w, err := z.Create(name)
-		must.Do(t, err)
-		_, err = w.Write(text)
-		must.Do(t, err)
-	}
-	must.Do(t, z.Close())
-	must.WriteFile(t, filepath.Join(dir, "answers.zip"), answers.String())
+	must.WriteFile(t, filepath.Join(dir, "answers.zip"), string(must.Zip(t, files)))
 	must.WriteFile(t, filepath.Join(dir, "touchstone.html"), string(page))
 	b := pagetest.Open(t, filepath.Join(dir, "touchstone.html"))
 	pagetest.Eval[bool](b, `new Promise((done) => {
@@ -135,8 +121,7 @@ func inBrowser(t *testing.T, assignment string, files map[string][]byte) (causes
 // value returns a reply as the page reads it.
 func value(t *testing.T, reply desk.Reply) []byte {
 	t.Helper()
-	text, err := json.Marshal(reply.Value)
-	must.Do(t, err)
+	text := must.Get(json.Marshal(reply.Value))(t)
 	return text
 }
 
@@ -156,11 +141,9 @@ func read(t *testing.T, text []byte, to any) {
 // collect adds a program's files for a case, and how it ended, as the page's runners pack it.
 func collect(t *testing.T, files map[string][]byte, c *reportedCase) {
 	t.Helper()
-	entries, err := os.ReadDir(c.Dir)
-	must.Do(t, err)
+	entries := must.Get(os.ReadDir(c.Dir))(t)
 	for _, entry := range entries {
-		text, err := os.ReadFile(filepath.Join(c.Dir, entry.Name()))
-		must.Do(t, err)
+		text := must.Get(os.ReadFile(filepath.Join(c.Dir, entry.Name())))(t)
 		files[c.Case+"/"+entry.Name()] = text
 	}
 	ended := fmt.Sprintf("exit %d", c.Exit)
@@ -175,8 +158,7 @@ func openDesk(t *testing.T, a *oracle.Assignment, some []*cases.Case) *desk.Desk
 	t.Helper()
 	var stock desk.PageData
 	stock.Add(a, some)
-	d, err := desk.Open(stock)
-	must.Do(t, err)
+	d := must.Get(desk.Open(stock))(t)
 	return d
 }
 
@@ -201,11 +183,7 @@ for name, text in KNOWN.get(key, {}).items():
 // program that answers only these bytes gets the same verdicts.
 func TestBytesOnPage(t *testing.T) {
 	effort.NeedsAll(t, "compiles")
-	for _, needed := range []string{"python3", "sh", "zip"} {
-		if _, err := exec.LookPath(needed); err != nil {
-			t.Skip("SKIPPED: needs ", needed, ": ", err)
-		}
-	}
+	effort.NeedsTools(t, "python3", "sh", "zip")
 	for _, a := range oracle.Assignments() {
 		if a.Path != "" { // a package, which other tests have opened
 			continue
@@ -223,9 +201,7 @@ func TestBytesOnPage(t *testing.T) {
 			told := verdicts(t, checked(t, a.Name, program, flags...))
 			for _, runner := range [][]string{{"python3", "run.py"}, {"sh", "run.sh"}} {
 				shown := verdicts(t, onPage(t, a, runner, program, append(changed, other)))
-				if diff := cmp.Diff(told, shown); diff != "" {
-					t.Errorf("(-check +page by %s)\n%s", runner[1], diff)
-				}
+				expect.Equal(t, told, shown, "the page, by check, with", runner[1])
 				for _, c := range changed {
 					if shown[c.Name] != "pass" {
 						t.Errorf("by %s: %s: %s, though its bytes are known", runner[1], c.Name, shown[c.Name])
@@ -253,8 +229,7 @@ func strictSolver(t *testing.T, a *oracle.Assignment, path string) (changed []*c
 		known[fmt.Sprintf("%x", sha256.Sum256(given))] = gametest.AnswerTexts(t, c.Problem, homework.Options{})
 		changed = append(changed, c)
 	}
-	text, err := json.Marshal(known)
-	must.Do(t, err)
+	text := must.Get(json.Marshal(known))(t)
 	must.WriteFile(t, path, fmt.Sprintf(strict, text))
 	return changed, other
 }
@@ -264,28 +239,21 @@ func strictSolver(t *testing.T, a *oracle.Assignment, path string) (changed []*c
 func onPage(t *testing.T, a *oracle.Assignment, runner []string, program string, some []*cases.Case) []byte {
 	t.Helper()
 	d := openDesk(t, a, some)
-	reply, err := d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: a.Name})
-	must.Do(t, err)
+	reply := must.Get(d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: a.Name}))(t)
 	dir := t.TempDir()
 	bundle := reply.Files[a.Name+"-cases.zip"]
-	unpacked, err := zip.NewReader(bytes.NewReader(bundle), int64(len(bundle)))
-	must.Do(t, err)
+	unpacked := must.Get(zip.NewReader(bytes.NewReader(bundle), int64(len(bundle))))(t)
 	must.Do(t, os.CopyFS(dir, unpacked))
 	command := exec.CommandContext(t.Context(), runner[0], filepath.Join(dir, a.Name+"-cases", runner[1]), "python3", program)
 	command.Dir = dir
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	answers, err := os.ReadFile(filepath.Join(dir, "answers.zip"))
-	must.Do(t, err)
-	z, err := zip.NewReader(bytes.NewReader(answers), int64(len(answers)))
-	must.Do(t, err)
-	if whose, err := fs.ReadFile(z, "touchstone-assignment.txt"); err != nil || string(whose) != a.Name+"\n" {
-		t.Errorf("%s: %q, %v", runner[1], whose, err)
-	}
-	reply, err = d.Ask(t.Context(), desk.Request{Do: "check", Assignment: a.Name, Files: map[string][]byte{"answers.zip": answers}})
-	must.Do(t, err)
-	return documentOf(t, reply)
+	answers := must.Get(os.ReadFile(filepath.Join(dir, "answers.zip")))(t)
+	z := must.Get(zip.NewReader(bytes.NewReader(answers), int64(len(answers))))(t)
+	expect.Equal(t, a.Name+"\n", string(must.Get(fs.ReadFile(z, "touchstone-assignment.txt"))(t)), runner[1])
+	check := desk.Request{Do: "check", Assignment: a.Name, Files: map[string][]byte{"answers.zip": answers}}
+	return documentOf(t, must.Get(d.Ask(t.Context(), check))(t))
 }
 
 // verdicts returns the verdicts in a JSON report, by case.

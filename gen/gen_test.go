@@ -17,6 +17,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -59,9 +60,7 @@ func TestSmall(t *testing.T) {
 					t.Errorf("%d of %d inputs are of the category %s, want a tenth", categories[c], n, c)
 				}
 			}
-			if len(categories) != len(want) {
-				t.Errorf("categories %v, want %v", categories, want)
-			}
+			expect.Equal(t, len(want), len(categories), "number of categories", categories)
 		})
 	}
 }
@@ -208,9 +207,7 @@ func TestSeedsMeanTheSame(t *testing.T) {
 			t.Errorf("%s: %v: make it by \"go test ./gen -run TestSeedsMeanTheSame -update\"", a.Name, err)
 			continue
 		}
-		if diff := cmp.Diff(strings.ReplaceAll(string(want), "\r\n", "\n"), got); diff != "" {
-			t.Errorf("%s: a seed makes other inputs than it did, or other situations are seen in them (-want +got):\n%s", a.Name, diff)
-		}
+		expect.Equal(t, strings.ReplaceAll(string(want), "\r\n", "\n"), got, a.Name, "seeds")
 	}
 }
 
@@ -269,9 +266,7 @@ func TestGradedOrder(t *testing.T) {
 				sets[seed] = append(sets[seed], made(t, request, i).Problem.Category())
 			}
 		}
-		if diff := cmp.Diff(sets[0], sets[1]); diff != "" {
-			t.Errorf("%s: two sets have other tasks (-first +second):\n%s", a.Name, diff)
-		}
+		expect.Equal(t, sets[0], sets[1], a.Name, "tasks of the second set")
 		var want []string
 		for _, s := range a.Grading.Shares {
 			want = append(want, s.Category)

@@ -12,6 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -104,9 +105,7 @@ func TestFilesLeaveTheSearch(t *testing.T) {
 				if fault.Kind != "output" && fault.Kind != "form" {
 					continue
 				}
-				if got := countRows(a, c, fault.ID); got != right {
-					t.Errorf("%s %s, fault %q: %d rows, want %d", a.Name, c.Name, fault.ID, got, right)
-				}
+				expect.Equal(t, right, countRows(a, c, fault.ID), a.Name, c.Name, "fault", fault.ID)
 			}
 		}
 	}

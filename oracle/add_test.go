@@ -2,10 +2,12 @@ package oracle
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"testing/fstest"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 )
@@ -27,9 +29,7 @@ func TestAdd(t *testing.T) {
 	} {
 		one := whole
 		change(&one)
-		if err := Add(&one); err == nil || err.Error() != want {
-			t.Errorf("error %v, want %s", err, want)
-		}
+		expect.Equal(t, want, fmt.Sprint(Add(&one)))
 	}
 	if len(assignments) != len(before) {
 		t.Error("what was refused was added")
@@ -56,11 +56,8 @@ func TestOpen(t *testing.T) {
 	if _, err := Lookup("./broken"); !errors.Is(err, broken) {
 		t.Errorf("a broken one: %v", err)
 	}
-	if a, err := Lookup("Reversi"); err != nil || a.Name != "reversi" {
-		t.Errorf("reversi: %v, %v", a, err)
-	}
+	expect.Equal(t, "reversi", must.Get(Lookup("Reversi"))(t).Name)
 	const none = `want an assignment (squirrel, gangwars, reversi, mancala, mapcolor), found "rever"; did you mean reversi?`
-	if _, err := Lookup("rever"); err == nil || err.Error() != none {
-		t.Errorf("none: %v, want %s", err, none)
-	}
+	_, err := Lookup("rever")
+	expect.Equal(t, none, fmt.Sprint(err), "none")
 }

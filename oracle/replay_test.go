@@ -7,9 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -190,9 +189,7 @@ func TestRulesOfAreas(t *testing.T) {
 			}
 			got[kind] = fmt.Sprint(rules.On)
 		}
-		if diff := cmp.Diff(rulesOfAreas[a.Name], got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", a.Name, diff)
-		}
+		expect.Equal(t, rulesOfAreas[a.Name], got, a.Name)
 	}
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"archive/zip"
 	"compress/gzip"
 	"encoding/base64"
 	"encoding/json"
@@ -228,14 +227,7 @@ func answersOf(t *testing.T, a *oracle.Assignment, fault string) string {
 // packed writes a zip, and returns its path.
 func packed(t *testing.T, path string, files map[string]string) string {
 	t.Helper()
-	f := must.Get(os.Create(path))(t)
-	defer f.Close()
-	z := zip.NewWriter(f)
-	for name, text := range files {
-		w := must.Get(z.Create(name))(t)
-		must.Get(w.Write([]byte(text)))(t)
-	}
-	must.Do(t, z.Close())
+	must.Do(t, os.WriteFile(path, must.Zip(t, files), 0o600))
 	return path
 }
 

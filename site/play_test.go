@@ -81,16 +81,6 @@ func TestPlayShows(t *testing.T) {
 	}
 }
 
-// A board of half a square more is refused in a sentence.
-func TestOddSize(t *testing.T) {
-	b := open(t, "gangwars/play")
-	b.Do(chromedp.SetValue(chromedp.CSS("#play-size"), "2.5"))
-	click(b, "#play-new")
-	if text := waitForFailure(b); text != "want a whole number from 2 to 26 for the size of the board, found 2.5" {
-		t.Errorf("found %q", text)
-	}
-}
-
 // "touchstone replay" can walk through a game that the page saves. The page opens a game that "touchstone
 // play" saves, and saves it with the same moves.
 func TestSavedGames(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
@@ -262,9 +262,7 @@ func TestRefusalsReported(t *testing.T) {
 // A wrapper calls the interpreter that its caller would get: the real one, below the
 // caller's home, and not its shim.
 func TestWrappers(t *testing.T) {
-	if _, err := exec.LookPath("make"); err != nil {
-		t.Skip("needs make")
-	}
+	effort.NeedsTools(t, "make")
 	home := tier.TempDir(t)
 	must.WriteFiles(t, home, map[string]string{
 		// The shim finds the interpreter through the caller's home directory.
@@ -303,9 +301,7 @@ func TestWrappers(t *testing.T) {
 
 // So do wrappers of tools that are installed on this machine, for every version manager.
 func TestWrapperHere(t *testing.T) {
-	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("needs python3")
-	}
+	effort.NeedsTools(t, "python3")
 	dir := tier.TempDir(t)
 	must.WriteFiles(t, dir, map[string]string{"run*": "#!/bin/sh\nexec python3 \"$(dirname \"$0\")\"/solver.py \"$@\"\n", "solver.py": "import json, sys\nprint('RUNS')\n"})
 	t.Chdir(dir)

@@ -2,6 +2,7 @@ package testscript_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -43,6 +45,8 @@ func TestFunctionConfined(t *testing.T) {
 	if found := (*answers.Error)(nil); !errors.As(err, &found) || !found.Self() {
 		t.Fatalf("error %v, want that it is touchstone itself", err)
 	}
+	other := errors.New("no room")
+	expect.Equal(t, other.Error(), testscript.Hinted(other).Error())
 	if says := testscript.Hinted(err).Error(); !strings.HasPrefix(says, err.Error()+", since it is this test: ") || !strings.Contains(says, "testscript.SandboxNone") {
 		t.Errorf("it says %s", says)
 	}
@@ -50,19 +54,21 @@ func TestFunctionConfined(t *testing.T) {
 
 // An error that keeps Run from finding cases or a program names its cause.
 func TestChoose(t *testing.T) {
-	for want, dir := range map[string]string{
-		"the cases of WithCases: stat .: ":                                "nosuch",
-		"want cases of mapcolor in the profile graded, found none among ": "../cases/reversi",
+	graded, some := testscript.WithProfile(cases.ProfileGraded), os.DirFS("../cases/reversi")
+	last := testscript.Options{Edition: "last"}
+	for want, options := range map[string][]testscript.RunOption{
+		"the cases of WithCases: stat .: ":                                   {testscript.WithCases(os.DirFS("nosuch"))},
+		"want cases of mapcolor in the profile graded, found none among ":    {graded, testscript.WithCases(some)},
+		`want a profile (core, default, graded, beyond), found "everything"`: {testscript.WithProfile("everything")},
+		`want an edition of mapcolor (revised, handout), found "last"`:       {testscript.WithOptions(last)},
 	} {
-		err := testscript.Choose(&mapcolor.Assignment, testscript.WithCases(os.DirFS(dir)), testscript.WithProfile(cases.ProfileGraded))
+		err := testscript.Choose(&mapcolor.Assignment, options...)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%s: %v, want %s", dir, err, want)
+			t.Errorf("%v, want %s", err, want)
 		}
 	}
 	const want = `want a file, a directory or an archive with a program for mapcolor, found no "cmd/nosuch" (a command is a testscript.Command)`
-	if err := testscript.Check(testscript.Path("cmd/nosuch"), &mapcolor.Assignment); err == nil || err.Error() != want {
-		t.Errorf("%v, want %s", err, want)
-	}
+	expect.Equal(t, want, fmt.Sprint(testscript.Check(testscript.Path("cmd/nosuch"), &mapcolor.Assignment)))
 }
 
 // As long as there is room for the two lines of a difference they are shown, with fewer lines around them.
@@ -144,8 +150,6 @@ func TestOutside(t *testing.T) {
 		`(?m)^ +A program with this mistake writes exactly what yours writes`,
 		`(?m)^ +wrong    deep-search: `,
 		`(?m)^ +traverse_log.txt:\d+$`,
-		`want a profile \(core, default, graded, beyond\), found "everything"`,
-		`want an edition of squirrel \(final\), found "last"`,
 		`want cases of mancala in the profile core, found none among 1`,
 		`no-such-program`,
 	} {

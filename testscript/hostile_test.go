@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
@@ -69,24 +70,7 @@ func submission(t *testing.T) string {
 
 func handoutCase(t *testing.T) *cases.Case {
 	t.Helper()
-	return find(t, "reversi", "handout-start")
-}
-
-// find returns a case of an assignment.
-func find(t *testing.T, assignment, name string) *cases.Case {
-	t.Helper()
-	all := corpus(t, assignment)
-	i := slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == name })
-	if i < 0 {
-		t.Fatalf("%s has no case %s", assignment, name)
-	}
-	return all[i]
-}
-
-// corpus returns the cases of an assignment.
-func corpus(t *testing.T, assignment string) []*cases.Case {
-	t.Helper()
-	return gametest.Corpus(t, gametest.Lookup(t, assignment))
+	return gametest.Case(t, gametest.Lookup(t, "reversi"), "handout-start")
 }
 
 // Every program gets its verdict soon, and leaves no process or file.
@@ -189,17 +173,13 @@ func expectVerdictIn(t *testing.T, mode sandbox.Mode, way string, verdict testsc
 	}
 	r := runWayHere(t, o, way)
 	verdict, reason = inThisSandbox(r, way, verdict, reason)
-	if r.Verdict != verdict {
-		t.Errorf("verdict %s, want %s (%s; %+v)", r.Verdict, verdict, r.Reason, r.Outcome)
-	}
+	expect.Equal(t, verdict, r.Verdict, r.Reason, r.Outcome)
 	var reasons strings.Builder
 	r.Explain(&reasons, compare.Style{})
 	if !strings.Contains(reasons.String(), reason) {
 		t.Errorf("reason %q, want %q in it", reasons.String(), reason)
 	}
-	if left := survivors(t); len(left) > 0 {
-		t.Errorf("still running: %v", left)
-	}
+	expect.Equal(t, nil, survivors(t), "still running")
 }
 
 // inThisSandbox returns the verdict on a way of behaving, and the reason, where the directory
@@ -254,7 +234,7 @@ func TestKeep(t *testing.T) {
 
 // If a program exits with a status other than 0, its report still names the edition that its files follow.
 func TestCrashOfOtherEdition(t *testing.T) {
-	all := corpus(t, "reversi")
+	all := gametest.Corpus(t, gametest.Lookup(t, "reversi"))
 	differ := slices.IndexFunc(all, func(c *cases.Case) bool {
 		notes, err := c.Problem.Solve(t.Context(), homework.Options{}, output.Memory{})
 		return err == nil && notes.EditionsDiffer

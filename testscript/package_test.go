@@ -6,13 +6,10 @@ import (
 	"bytes"
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
@@ -25,23 +22,20 @@ import (
 // A user's package is an assignment in Go tests. A program gets the arguments and files of a case, and finds
 // nothing else of the package.
 func TestPackage(t *testing.T) {
-	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("needs python3")
-	}
+	effort.NeedsTools(t, "python3")
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	dir := filepath.Join(t.TempDir(), "spied")
 	must.Do(t, newpackage.New(dir, newpackage.Start{Example: true}, nil))
 	const name = "data/secret/1-one-number"
 	must.WriteFiles(t, dir, map[string]string{name + ".yaml": "args: [a b, c]\n", name + ".files/beside.txt": "x"})
 	a := testscript.Package(t, dir)
-	all := gametest.Corpus(t, a)
 	spy := must.Get(os.ReadFile("testdata/spy.py"))(t)
 	paths := strings.NewReplacer("PACKAGE", dir, "STORE", os.Getenv("XDG_CACHE_HOME"))
 	programs := t.TempDir()
 	must.WriteFiles(t, programs, map[string]string{
 		"spy.py": paths.Replace(string(spy)), "made/Makefile": "agent:\n\ttrue\nrun:\n\t@echo $(ARGS)\n",
 	})
-	c := all[slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == "secret-1-one-number" })]
+	c := gametest.Case(t, a, "secret-1-one-number")
 	for path, want := range map[string]string{
 		"spy.py": "['a b', 'c'] ['beside.txt', 'stdout'] ['1', '5']\n",
 		"made":   "a b c\n", // in the variable ARGS
@@ -57,9 +51,7 @@ func TestPackage(t *testing.T) {
 // Several tests may name the same package, one after the other. Each names its mistakes after the test's own
 // context has ended, because Run looks them up then.
 func TestPackageOfSeveralTests(t *testing.T) {
-	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("needs python3")
-	}
+	effort.NeedsTools(t, "python3")
 	dir := filepath.Join(t.TempDir(), "directory")
 	must.Do(t, newpackage.New(dir, newpackage.Start{Example: true}, nil))
 	var packed bytes.Buffer

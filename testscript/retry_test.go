@@ -12,12 +12,13 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -43,14 +44,13 @@ func openWay(t *testing.T, way, dir string, wall time.Duration, keep bool) (*tes
 	t.Helper()
 	o := testscript.Options{CPU: time.Minute, Wall: wall, Sandbox: sandbox.None, Keep: keep}
 	p := open(t, nil, o, testscript.Command(submission(t), "submission", way, dir))
-	return p, corpus(t, "reversi")
+	return p, gametest.Corpus(t, gametest.Lookup(t, "reversi"))
 }
 
 // Negative limits are rejected.
 func TestNegativeLimits(t *testing.T) {
-	if _, err := testscript.NewRunner(testscript.Options{Wall: -1}, 0); err == nil || !strings.Contains(err.Error(), "want limits of at least 0") {
-		t.Error(err)
-	}
+	_, err := testscript.NewRunner(testscript.Options{Wall: -1}, 0)
+	expect.Error(t, err, "want limits of at least 0")
 }
 
 func init() { ways["scripted"] = scriptedProgram }
@@ -219,7 +219,7 @@ func TestLoad(t *testing.T) {
 	}
 	t.Setenv("TMPDIR", tier.TempDir(t))
 	byWay := map[string]*cases.Case{}
-	for _, c := range corpus(t, "reversi") {
+	for _, c := range gametest.Corpus(t, gametest.Lookup(t, "reversi")) {
 		byWay[mixedWay(c.Input())] = c
 	}
 	var chosen []*cases.Case
@@ -252,9 +252,7 @@ func TestLoad(t *testing.T) {
 	})
 	must.Do(t, p.Close())
 	t.Logf("runs by way: %v", ran)
-	if left := survivors(t); len(left) > 0 {
-		t.Errorf("still running: %v", left)
-	}
+	expect.Equal(t, nil, survivors(t), "still running")
 	expectNoDirs(t)
 	if after := descriptors(); after > before {
 		t.Errorf("%d descriptors are open, %d were", after, before)
@@ -270,8 +268,8 @@ func descriptors() int {
 
 // The stored answer is the answer of the edition that the program follows.
 func TestKeptAnswerOfEdition(t *testing.T) {
-	c := find(t, "mapcolor", "handout-australia")
-	a := c.Assignment
+	a := gametest.Lookup(t, "mapcolor")
+	c := gametest.Case(t, a, "handout-australia")
 	t.Setenv("TMPDIR", tier.TempDir(t))
 	silent := testscript.Command(submission(t), "submission", "silent")
 	answers := map[string]bool{}
@@ -298,7 +296,5 @@ func TestRunAllWithoutLimit(t *testing.T) {
 	runner, all := openWay(t, "silent", "", time.Minute, false)
 	ran := 0
 	runner.RunAll(t.Context(), all[:3], func(int, testscript.Result) { ran++ })
-	if ran != 3 {
-		t.Errorf("%d of 3 cases ran", ran)
-	}
+	expect.Equal(t, 3, ran, "cases that ran")
 }

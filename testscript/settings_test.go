@@ -6,7 +6,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
@@ -23,9 +23,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A fakeExecutor has a program that writes the files of an edition. It starts nothing.
@@ -64,15 +62,9 @@ func (f *fakeExecutor) Run(ctx context.Context, t executor.Task) (*executor.Run,
 	return &executor.Run{Dir: f.dir}, err
 }
 
-// corpus returns the cases of an assignment.
-func corpus(t *testing.T, assignment string) []*cases.Case {
-	t.Helper()
-	return gametest.Corpus(t, gametest.Lookup(t, assignment))
-}
-
 // Each setting arrives where it acts: in the confinement, the limits of a run, or the comparison.
 func TestSettingsAct(t *testing.T) {
-	all := corpus(t, "reversi")
+	all := gametest.Corpus(t, gametest.Lookup(t, "reversi"))
 	a := all[0].Assignment
 	var c *cases.Case // one in which the editions differ
 	for _, one := range all {
@@ -122,13 +114,10 @@ func TestSettingsAct(t *testing.T) {
 		if got := f.task.Limits; got.CPU%one.cpu != 0 || got.Wall%one.wall != 0 || got.CPU > generousTimes*one.cpu || got.Memory != one.memory {
 			t.Errorf("%+v: limits %+v", one.o, got)
 		}
-		if f.policy.Memory != one.memory {
-			t.Errorf("%+v: the policy has %d bytes of memory", one.o, f.policy.Memory)
-		}
+		expect.Equal(t, one.memory, f.policy.Memory, one.o, "memory of the policy")
 	}
-	if _, got := open(Options{Text: 5}, second, false); len(got.Files[0].Text) != 5 {
-		t.Errorf("%d bytes of a wrong file are kept, want 5", len(got.Files[0].Text))
-	}
+	_, got := open(Options{Text: 5}, second, false)
+	expect.Equal(t, 5, len(got.Files[0].Text), "bytes of a wrong file")
 }
 
 // The time of a case comes before that of its assignment. The smaller limit of memory holds.
@@ -168,14 +157,12 @@ func TestLimitOutput(t *testing.T) {
 // A program that was slow alone gets twice its time when it runs concurrently. It gets only its own time
 // again after it has exceeded that in three cases of the category with answers that are no longer.
 func TestTimes(t *testing.T) {
-	all := corpus(t, "reversi")
+	all := gametest.Corpus(t, gametest.Lookup(t, "reversi"))
 	slices.SortFunc(all, cases.BySize())
 	r := &Program{Options: Options{CPU: time.Second}, repeats: map[Verdict]int{}, timeouts: map[caseKind]timeoutCount{}}
 	expect := func(when string, i, want int) {
 		t.Helper()
-		if got := r.timeFactor(all[i]); got != want {
-			t.Errorf("%s the %d. case has %d times its time, want %d", when, i, got, want)
-		}
+		expect.Equal(t, want, r.timeFactor(all[i]), when, "the", i, ". case has")
 	}
 	expect("before it is slow,", 9, 1)
 	r.repeats[Timeout] = minRepeats
@@ -199,12 +186,8 @@ func TestConfinementByDefault(t *testing.T) {
 	t.Setenv("TMPDIR", dir)
 	got := must.Get(Confinement(Options{}))(t)
 	want := must.Get(Confinement(Options{Memory: DefaultMemory}))(t)
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("programs are confined by\n%+v, want\n%+v", got, want)
-	}
-	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
-		t.Errorf("left are %v, %v", left, err)
-	}
+	expect.Equal(t, want, got, "programs are confined by")
+	expect.Equal(t, nil, must.Names(t, dir), "files left")
 }
 
 // Five names of the files that a program left instead are reported, but neither its input
@@ -219,33 +202,7 @@ func TestLeftInstead(t *testing.T) {
 	}
 	for _, more := range []string{"f", "g"} {
 		must.Do(t, os.WriteFile(filepath.Join(dir, more), nil, 0o600))
-		if got := findMisnamedFiles(dir, "input.txt"); !slices.Equal(got, []string{"b", "c", "d", "e", "f"}) {
-			t.Errorf("found %q", got)
-		}
-	}
-}
-
-// A file that is right up to its end may come from a full disk. A file that continues in another way does not.
-func TestBreaksOff(t *testing.T) {
-	for name, c := range map[string]struct {
-		d    compare.Difference
-		want bool
-	}{
-		"it ends at a line":          {compare.Difference{Want: []string{"abc\n"}, Column: 1}, true},
-		"it ends within a line":      {compare.Difference{Want: []string{"abc\n"}, Got: []string{"ab"}, Column: 3}, true},
-		"within a line that is long": {compare.Difference{Got: []string{"ab"}, From: 4000, Column: 4003}, true},
-		"another end":                {compare.Difference{Want: []string{"abc\n"}, Got: []string{"ax"}, Column: 2}, false},
-		"another end, far on":        {compare.Difference{Got: []string{"ax"}, From: 4000, Column: 4002}, false},
-		"another line":               {compare.Difference{Got: []string{"ab\n"}, Column: 4}, false},
-		"lines follow":               {compare.Difference{Got: []string{"ab", "c"}, Column: 3}, false},
-	} {
-		f := verdict.File{Report: compare.Report{Grade: compare.Different, First: &c.d}}
-		if got := f.BreaksOff(); got != c.want {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
-		}
-		if f.Report.Grade = compare.SameForm; f.BreaksOff() {
-			t.Errorf("%s: form alone breaks off", name)
-		}
+		expect.Equal(t, []string{"b", "c", "d", "e", "f"}, findMisnamedFiles(dir, "input.txt"), "found")
 	}
 }
 
@@ -253,7 +210,7 @@ func TestBreaksOff(t *testing.T) {
 // limits.
 func TestTrust(t *testing.T) {
 	r := &Program{Options: Options{CPU: time.Second, Wall: 2 * time.Second}, repeats: map[Verdict]int{Crash: minRepeats, Missing: minRepeats - 1}}
-	one := corpus(t, "squirrel")[0]
+	one := gametest.Corpus(t, gametest.Lookup(t, "squirrel"))[0]
 	for _, c := range []struct {
 		v         Verdict
 		cpu, wall time.Duration
@@ -270,9 +227,7 @@ func TestTrust(t *testing.T) {
 		{Memory, 0, 0, 1, executor.RetryAlone}, {Output, 0, 0, 1, executor.RetryAlone}, {Internal, 0, 0, 1, executor.RetryAlone},
 	} {
 		result := Result{Verdict: c.v, Outcome: sandbox.Outcome{CPU: c.cpu, Wall: c.wall}}
-		if got := r.isTrusted(one, result, c.times); got != c.want {
-			t.Errorf("%+v: %v", c, got)
-		}
+		expect.Equal(t, c.want, r.isTrusted(one, result, c.times), c)
 	}
 	for guessed, want := range map[bool]executor.Trust{false: executor.Final, true: executor.RetryAlone} {
 		p := &Program{built: &program.Program{Guessed: guessed}}
@@ -285,7 +240,7 @@ func TestTrust(t *testing.T) {
 // A program that ran out of time in all of the first cases of a category has its time once in each of the
 // rest.
 func TestLoopsRunOnce(t *testing.T) {
-	all := corpus(t, "squirrel")
+	all := gametest.Corpus(t, gametest.Lookup(t, "squirrel"))
 	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return c.Problem.Category() != all[0].Problem.Category() })
 	slices.SortFunc(all, cases.BySize())
 	slow := Result{Verdict: Timeout, Outcome: sandbox.Outcome{CPU: time.Second, Wall: time.Second}}
@@ -299,9 +254,7 @@ func TestLoopsRunOnce(t *testing.T) {
 		}
 		r.recordVerdict(c, Timeout, false)
 	}
-	if runs != 12 {
-		t.Errorf("ten cases take %d times the limit, want 12", runs)
-	}
+	expect.Equal(t, 12, runs, "runs of ten cases")
 	if all[0].AnswerSize() < all[1].AnswerSize() && r.loops(all[0]) {
 		t.Error("a timeout in the easiest case is believed")
 	}

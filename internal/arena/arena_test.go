@@ -11,6 +11,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
@@ -48,9 +49,7 @@ func TestBuiltinHasNoWallLimit(t *testing.T) {
 	tt := terms(t, "gangwars")
 	tt.Clock, tt.Spare = 100*time.Millisecond, -100*time.Millisecond+1
 	for _, g := range match(t, tt, "oracle", "greedy", record.Plan{Games: 2, Size: 4, Seed: 1}).Games {
-		if g.End.Reason != record.Played {
-			t.Errorf("%s: %s, want it played to its end", g.End.Reason, g.End.Text)
-		}
+		expect.Equal(t, record.Played, g.End.Reason, g.End.Text)
 	}
 }
 
@@ -206,9 +205,7 @@ func TestWinner(t *testing.T) {
 		{arena.Match{Wins: [2]int{2, 1}, Margin: -100}, 0}, {arena.Match{Wins: [2]int{1, 2}, Margin: 100}, 1},
 		{arena.Match{Wins: [2]int{1, 1}, Margin: 1}, 0}, {arena.Match{Margin: -1}, 1}, {arena.Match{}, record.NoSide},
 	} {
-		if got := c.m.Winner(); got != c.want {
-			t.Errorf("%+v: %d, want %d", c.m, got, c.want)
-		}
+		expect.Equal(t, c.want, c.m.Winner(), c.m)
 	}
 }
 

@@ -23,7 +23,7 @@ var (
 // agent, which uses the most of its clock, nor programs, alone, with threads, or with processes.
 func TestBusyMachine(t *testing.T) {
 	effort.NeedsAll(t, "keeps the processors busy")
-	python(t)
+	effort.NeedsTools(t, "python3", "make")
 	for range *busyLoad {
 		other := exec.Command("sh", "-c", "while :; do :; done")
 		must.Do(t, other.Start())

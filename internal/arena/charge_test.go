@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
@@ -18,9 +19,8 @@ func TestCharge(t *testing.T) {
 	for _, c := range []struct{ user, system, want time.Duration }{
 		{0, 0, 0}, {50 * ms, 0, 50 * ms}, {0, 100 * ms, 0}, {0, 101 * ms, 1 * ms}, {400 * ms, 200 * ms, 400 * ms}, {400 * ms, 250 * ms, 450 * ms}, {0, 5000 * ms, 4900 * ms},
 	} {
-		if got := chargedTime(sandbox.Outcome{CPU: c.user + c.system, System: c.system}); got != c.want {
-			t.Errorf("%s in user mode and %s in the system cost %s, want %s", c.user, c.system, got, c.want)
-		}
+		got := chargedTime(sandbox.Outcome{CPU: c.user + c.system, System: c.system})
+		expect.Equal(t, c.want, got, c.user, "in user mode and", c.system, "in the system cost")
 	}
 	for _, clock := range []time.Duration{1, ms, time.Second, DefaultClock} {
 		all := cpuLimit(clock)
@@ -82,9 +82,7 @@ func TestStopped(t *testing.T) {
 		}
 	}
 	for d, want := range map[time.Duration]string{99 * time.Millisecond: "", 100 * time.Millisecond: " and 0.100 s did not count, since the processors were busy"} {
-		if got := describeOvershoot(d); got != want {
-			t.Errorf("%v: %q, want %q", d, got, want)
-		}
+		expect.Equal(t, want, describeOvershoot(d), d)
 	}
 }
 

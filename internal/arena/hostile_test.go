@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -44,19 +44,10 @@ func script(t *testing.T, file string, words ...string) string {
 	return player + strings.NewReplacer(words...).Replace(string(text))
 }
 
-func python(t *testing.T) {
-	t.Helper()
-	for _, tool := range []string{"python3", "make"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip("needs " + tool)
-		}
-	}
-}
-
 // course makes a directory with the course's Makefile, whose agent is a program in Python 3.
 func course(t *testing.T, text string) string {
 	t.Helper()
-	python(t)
+	effort.NeedsTools(t, "python3", "make")
 	return writeDir(t, map[string]string{"Makefile": "agent:\n\t@true\nrun:\n\t@python3 agent.py\n", "agent.py": text})
 }
 
@@ -106,8 +97,8 @@ func playOn(t *testing.T, tt arena.Terms, p record.Plan, a, b *arena.Agent) (*re
 	return g, mover
 }
 
-// expect plays a hostile agent against an honest one, which moves second and must win for a reason.
-func expect(t *testing.T, tt arena.Terms, hostile *arena.Agent, reason record.Reason, text string) *record.Game {
+// loses plays a hostile agent against an honest one, which moves second and must win for a reason.
+func loses(t *testing.T, tt arena.Terms, hostile *arena.Agent, reason record.Reason, text string) *record.Game {
 	t.Helper()
 	g, side := play(t, tt, hostile, agent(t, tt, "greedy"))
 	if g.End.Winner != 1-side || g.End.Reason != reason || !strings.Contains(g.End.Text, text) {
@@ -118,7 +109,7 @@ func expect(t *testing.T, tt arena.Terms, hostile *arena.Agent, reason record.Re
 
 // Agents of every kind play to the end.
 func TestAgents(t *testing.T) {
-	python(t)
+	effort.NeedsTools(t, "python3", "make")
 	file := filepath.Join(writeDir(t, map[string]string{"mine.py": honest}), "mine.py")
 	for name, words := range map[string][]string{
 		"a directory with the course's Makefile": {course(t, honest)},
@@ -142,7 +133,7 @@ func TestAgents(t *testing.T) {
 // A program gets the arguments and the input of its assignment.
 func TestQuestion(t *testing.T) {
 	effort.NeedsAll(t, "builds many agents")
-	python(t)
+	effort.NeedsTools(t, "python3", "make")
 	dir := writeDir(t, map[string]string{"Makefile": "agent:\n\t@true\nrun:\n\t@echo \"$(ARGS):\" \"$$(paste -sd' ' input.txt)\" >&2; exit 1\n"})
 	for _, a := range oracle.Assignments() {
 		tt := arena.Terms{Assignment: a, Clock: 12500 * time.Millisecond, Depth: 4}
@@ -161,7 +152,7 @@ func TestQuestion(t *testing.T) {
 
 // Every way to lose has its reason.
 func TestLosses(t *testing.T) {
-	python(t)
+	effort.NeedsTools(t, "python3", "make")
 	for name, c := range map[string]struct {
 		script string
 		reason record.Reason
@@ -214,7 +205,7 @@ while True: held.append(bytearray(os.urandom(1 << 20) * 8))`, record.Memory, ""}
 			}
 			tt.Settings.Memory = 128 << 20
 			file := filepath.Join(writeDir(t, map[string]string{"agent.py": player + c.script + "\n"}), "agent.py")
-			expect(t, tt, agent(t, tt, "python3", file), c.reason, c.text)
+			loses(t, tt, agent(t, tt, "python3", file), c.reason, c.text)
 		})
 	}
 }
@@ -222,7 +213,7 @@ while True: held.append(bytearray(os.urandom(1 << 20) * 8))`, record.Memory, ""}
 // A raid that turns a square and is printed as a stake is the wrong type of move; the reverse too.
 func TestWrongType(t *testing.T) {
 	tt := quick(t)
-	expect(t, tt, agent(t, tt, course(t, script(t, "wrong-type.py"))), record.WrongType, "Stake")
+	loses(t, tt, agent(t, tt, course(t, script(t, "wrong-type.py"))), record.WrongType, "Stake")
 }
 
 // An old answer is stale if it is renamed, linked, copied or touched.
@@ -245,10 +236,8 @@ else:
 	} {
 		t.Run(name, func(t *testing.T) {
 			tt := quick(t)
-			g := expect(t, tt, agent(t, tt, course(t, player+fmt.Sprintf(later, name, how))), record.Stale, "")
-			if len(g.Moves) != 2 {
-				t.Errorf("it lost after %d moves, want 2", len(g.Moves))
-			}
+			g := loses(t, tt, agent(t, tt, course(t, player+fmt.Sprintf(later, name, how))), record.Stale, "")
+			expect.Equal(t, 2, len(g.Moves), "moves before the loss")
 		})
 	}
 	t.Run("prepared", func(t *testing.T) { // right by chance, but not of this move
@@ -311,7 +300,7 @@ write(answer())`,
 			t.Parallel() // some wait
 			tt := quick(t)
 			tt.Clock, tt.Spare = 500*time.Millisecond, time.Minute
-			expect(t, tt, agent(t, tt, course(t, player+script+"\n")), record.Overtime, "CPU time")
+			loses(t, tt, agent(t, tt, course(t, player+script+"\n")), record.Overtime, "CPU time")
 		})
 	}
 }
@@ -352,7 +341,7 @@ func TestOpponentIsOutOfReach(t *testing.T) {
 
 // Two commands in one directory do not see each other's program, but play.
 func TestCommandsInOneDir(t *testing.T) {
-	python(t)
+	effort.NeedsTools(t, "python3", "make")
 	programtest.NeedsConfinement(t)
 	dir := writeDir(t, map[string]string{"b.py": honest, "a.py": player + `
 try: text = open(DIR + "/b.py").read()
@@ -372,7 +361,7 @@ write(text or answer())
 // matter, newgame is killed after its time, and a target agent that fails withdraws the agent.
 func TestTargets(t *testing.T) {
 	effort.NeedsAll(t, "builds many agents")
-	python(t)
+	effort.NeedsTools(t, "python3", "make")
 	needs := player + "assert open('calibrated').read() == 'yes\\n' and os.path.exists('game'), os.listdir('.')\nopen('moves', 'a').write('x')\nwrite(answer())\n"
 	tt := quick(t)
 	tt.NewGame, tt.Calibrate = time.Second, time.Second
@@ -396,7 +385,7 @@ func TestTargets(t *testing.T) {
 // An agent that leaves more than is copied for a match, when it is built or calibrated, is withdrawn: no
 // match ends without a result by it.
 func TestLeavesTooMuch(t *testing.T) {
-	python(t)
+	effort.NeedsTools(t, "python3", "make")
 	const deep = "\t@python3 -c 'import os; [(os.mkdir(\"d\"), os.chdir(\"d\")) for i in range(150)]'\n"
 	for target, makefile := range map[string]string{"agent": "agent:\n" + deep, "calibrate": "agent:\n\t@true\ncalibrate:\n" + deep} {
 		tt := quick(t)
@@ -503,7 +492,5 @@ func TestKnownDir(t *testing.T) {
 	o, _ := record.Plan{Games: 1, Size: 3, Seed: 3}.Opening(tt.Assignment.Contest, 1)
 	g, err := seats.Play(t.Context(), o, 0, nil)
 	must.Do(t, errors.Join(err, seats.Close()))
-	if g.End.Reason != record.Played {
-		t.Errorf("it ended with %+v", g.End)
-	}
+	expect.Equal(t, record.Played, g.End.Reason, "it ended with", g.End)
 }

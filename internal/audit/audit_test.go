@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -68,9 +69,7 @@ func TestMatrix(t *testing.T) {
 	}
 	want := map[string][]int{"weak": {1, 2, 4}, "core": {0, 1, 2}, "superfluous": {0, 2}}
 	got := map[string][]int{"weak": m.Weak(2), "core": m.Core(), "superfluous": m.Superfluous()}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, want, got)
 }
 
 // A mutant is killed by wrong files, not by a difference in form alone unless its fault is
@@ -97,9 +96,7 @@ func TestKills(t *testing.T) {
 		{"another file", none, output.Memory{"other.txt": nil}, true},
 		{"a fault that crashes", mutant.Fault{ID: "no-such-fault"}, right, false},
 	} {
-		if got := Kills(t.Context(), a, c.fault, p, input, c.right); got != c.want {
-			t.Errorf("%s: killed %v, want %v", c.name, got, c.want)
-		}
+		expect.Equal(t, c.want, Kills(t.Context(), a, c.fault, p, input, c.right), c.name, "killed")
 	}
 }
 
@@ -164,15 +161,11 @@ func TestFewerThan(t *testing.T) {
 	shown := homework.Seen(1)
 	m := of(t, []homework.Seen{shown, shown | 2, shown | 2}, "abc", "ab", "a")
 	for n, want := range map[int][]int{0: nil, 1: {3, 4, 5}, 2: {2, 3, 4, 5}, 3: {1, 2, 3, 4, 5}} {
-		if diff := cmp.Diff(want, m.Weak(n)); diff != "" {
-			t.Errorf("killed by fewer than %d (-want +got):\n%s", n, diff)
-		}
+		expect.Equal(t, want, m.Weak(n), "killed by fewer than", n)
 	}
 	all := len(m.Assignment.Situations)
 	for n, want := range map[int]int{0: 0, 1: all - 2, 2: all - 2, 3: all - 1, 4: all} {
-		if got := m.Rare(n); len(got) != want {
-			t.Errorf("%d situations are shown by fewer than %d cases, want %d: %v", len(got), n, want, got)
-		}
+		expect.Equal(t, want, len(m.Rare(n)), "situations shown by fewer cases than", n)
 	}
 }
 
@@ -194,14 +187,12 @@ func TestCoreIsSmall(t *testing.T) {
 		if m.Cases[0].AnswerSize() <= m.Cases[1].AnswerSize() {
 			t.Fatal("the cases are not in order")
 		}
-		if diff := cmp.Diff(c.want, m.Core()); diff != "" {
-			t.Errorf("%v (-want +got):\n%s", c.killed, diff)
-		}
+		expect.Equal(t, c.want, m.Core(), c.killed)
 	}
 }
 
 // A case that kills a mutant, or shows a situation, is needed if it is one of two, but not
-// if it is one of three.
+// if it is one of three. A case of breadth is never superfluous.
 func TestSuperfluous(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -214,21 +205,13 @@ func TestSuperfluous(t *testing.T) {
 		{"two show", []homework.Seen{1, 1}, []string{"", "", ""}, []int{2}},
 		{"three show", []homework.Seen{1, 1, 1}, []string{"", "", ""}, []int{0, 1, 2}},
 	} {
-		if diff := cmp.Diff(c.want, of(t, c.shows, c.killed...).Superfluous()); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.name, diff)
-		}
+		expect.Equal(t, c.want, of(t, c.shows, c.killed...).Superfluous(), c.name)
 	}
-}
-
-// A case of breadth is never superfluous.
-func TestBreadthStays(t *testing.T) {
 	m := of(t, nil, "a", "a", "a")
 	breadth := *m.Cases[1]
 	breadth.Tags = []string{"another", cases.TagBreadth}
 	m.Cases[1] = &breadth
-	if diff := cmp.Diff([]int{0, 2}, m.Superfluous()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	expect.Equal(t, []int{0, 2}, m.Superfluous(), "with a case of breadth")
 }
 
 // The candidate that helps most comes next, among equals the smallest, and none that helps with
@@ -267,9 +250,7 @@ func TestGrowAll(t *testing.T) {
 		for _, g := range grown {
 			names = append(names, g.Name)
 		}
-		if diff := cmp.Diff(c.want, names); diff != "" {
-			t.Errorf("%s: (-want +got)\n%s", c.name, diff)
-		}
+		expect.Equal(t, c.want, names, c.name)
 	}
 }
 
@@ -287,9 +268,7 @@ func TestLacks(t *testing.T) {
 		"a": 0, "b": 0, "c": 1, "d": 0, "e": 2, "f": 2,
 		situations[0].Name: 0, situations[1].Name: 0, situations[2].Name: 1, situations[3].Name: 2,
 	} {
-		if missing[name] != want {
-			t.Errorf("%s is missing %d times, want %d", name, missing[name], want)
-		}
+		expect.Equal(t, want, missing[name], "missing cases of", name)
 	}
 }
 
@@ -305,9 +284,7 @@ func TestGrownNames(t *testing.T) {
 		g := must.Get(m.grow(t.Context(), candidate{Made: one}, x, taken))(t)
 		names = append(names, g.Name)
 	}
-	if diff := cmp.Diff([]string{"x-2", "x-3", "x-4"}, names); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, []string{"x-2", "x-3", "x-4"}, names)
 }
 
 // The rules that a case touches are listed in numerical order, each once.

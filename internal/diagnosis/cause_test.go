@@ -8,9 +8,9 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
@@ -48,12 +48,8 @@ func TestNotes(t *testing.T) {
 		{Cause{Grade: Located, Behaviour: "leaves blanks", Form: true}, "leaves blanks",
 			[]string{"The other causes assume that this is corrected."}},
 	} {
-		if got := c.Brief(); got != c.brief {
-			t.Errorf("brief: %q, want %q", got, c.brief)
-		}
-		if got := c.Notes(); !slices.Equal(got, c.notes) {
-			t.Errorf("%s: %q, want %q", c.brief, got, c.notes)
-		}
+		expect.Equal(t, c.brief, c.Brief(), "brief")
+		expect.Equal(t, c.notes, c.Notes(), c.brief)
 	}
 }
 
@@ -69,9 +65,7 @@ func TestIndistinguishable(t *testing.T) {
 	}
 	want := []string{"a: does a", "b: does b", "c: does c", "d: does d", "More cases may tell them apart.",
 		"A program with this mistake writes exactly what yours writes in the one case in which it matters."}
-	if got := c.About(); !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
+	expect.Equal(t, want, c.About())
 	if c.Faults = c.Faults[:3]; c.Brief() != "a or b or c: does a" || !slices.Contains(c.About(), "Your program does b.") {
 		t.Errorf("three are told as %q: %q", c.Brief(), c.About())
 	}
@@ -93,29 +87,18 @@ func TestAbout(t *testing.T) {
 		"why: crashes", "  1 of 9 that fail: a", "1 more case fails; check again after this change.",
 	}
 	for n, listed := range map[int]string{6: "a, b, c, d, e, f", 7: "a, b, c, d, e, f and 1 more"} {
-		if got := Listed(names[:n]); got != listed {
-			t.Errorf("%d names: %q, want %q", n, got, listed)
-		}
+		expect.Equal(t, listed, Listed(names[:n]), n, "names")
 	}
-	if got := About(causes, 9); !slices.Equal(got, want) {
-		t.Errorf("%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	expect.Equal(t, want, About(causes, 9))
 }
 
-// The smallest case is shown: the case with the smallest answer and, among equals, with the smallest input.
-func TestBySize(t *testing.T) {
-	all, equal := gametest.Corpus(t, &gangwars.Assignment), 0
-	slices.SortFunc(all, cases.BySize())
-	for i, y := range all[1:] {
-		switch x := all[i]; {
-		case x.AnswerSize() > y.AnswerSize(), x.AnswerSize() == y.AnswerSize() && len(x.Input()) > len(y.Input()):
-			t.Errorf("%s stands before %s", x.Name, y.Name)
-		case x.AnswerSize() == y.AnswerSize() && len(x.Input()) < len(y.Input()):
-			equal++
-		}
-	}
-	if equal == 0 {
-		t.Error("want cases of equal answers")
+// The chosen moves have a place if random moves would have it with a probability of at most 0.05.
+func TestCommonPlace(t *testing.T) {
+	for n, want := range map[int]string{20: "", 21: "last"} { // moves of the only case
+		turn := &decision.Turn{Moves: make([]decision.Choice, n), Written: []string{"m"}}
+		turn.Moves[n-1].Move = "m"
+		place := commonPlace([]string{"a"}, map[string]*decision.Explanation{"a": {Turn: turn}})
+		expect.Equal(t, want, place, n, "moves")
 	}
 }
 
@@ -214,9 +197,7 @@ func told(causes []Cause) (lines []string) {
 
 func expectTold(t *testing.T, what string, causes []Cause, want ...string) {
 	t.Helper()
-	if got := told(causes); !slices.Equal(got, want) {
-		t.Errorf("%s:\n%s\nwant\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	expect.Equal(t, want, told(causes), what)
 }
 
 // Cases with the same decision have one cause, the smallest first, with their common marks if the cases are

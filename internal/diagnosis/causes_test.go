@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -119,9 +120,7 @@ func TestFormIsShown(t *testing.T) {
 	}
 	shown := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, fault) })
 	i := slices.IndexFunc(shown, func(r verdict.Result) bool { return r.Case.Name == causes[0].Cases[0] })
-	if shown[i].Verdict != verdict.Pass {
-		t.Errorf("%s has more wrong than its form", shown[i].Case.Name)
-	}
+	expect.Equal(t, verdict.Pass, shown[i].Verdict, shown[i].Case.Name, "has more wrong than its form")
 }
 
 // A program that takes too long on a small case, and not on larger ones, has a loop without an end.
@@ -205,7 +204,9 @@ func TestTold(t *testing.T) {
 }
 
 // always holds the evaluations that every run of the tests tries.
-var always = []string{"reversi evaluation-for-x-always", "mapcolor opponents-weights-added"}
+var always = []string{
+	"reversi evaluation-for-x-always", "reversi evaluation-counts-pieces", "mapcolor opponents-weights-added",
+}
 
 // A wrong evaluation is described if all leaves agree with it, and not in other cases. testdata/evaluations.txt
 // has the statements about all leaves of programs with a fault, by assignment and fault, if no fault is known.
@@ -227,9 +228,7 @@ func TestEvaluations(t *testing.T) {
 				continue
 			}
 			said := evaluationTold(t, a, func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, f.ID) })
-			if said != want {
-				t.Errorf("%s: %q, want %q", subject, said, want)
-			}
+			expect.Equal(t, want, said, subject)
 			switch {
 			case known:
 				solved++
@@ -268,9 +267,8 @@ func evaluationTold(t *testing.T, a *oracle.Assignment, program func(c *cases.Ca
 func TestRepeatable(t *testing.T) {
 	again := []verdict.Verdict{verdict.Format, verdict.Wrong, verdict.Missing, verdict.Crash}
 	for _, v := range verdict.Verdicts {
-		if got := verdict.IsRepeatable(verdict.Result{Verdict: v}); got != slices.Contains(again, v) {
-			t.Errorf("after %s: %v", v, got)
-		}
+		got := verdict.IsRepeatable(verdict.Result{Verdict: v})
+		expect.Equal(t, slices.Contains(again, v), got, "after", v)
 	}
 	for name, r := range map[string]verdict.Result{
 		"slow": {Verdict: verdict.Crash, Outcome: outcome.Outcome{Wall: time.Second}},

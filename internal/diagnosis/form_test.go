@@ -11,6 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -96,11 +97,8 @@ func TestOptionalOfCourse(t *testing.T) {
 			}
 		}
 		for _, q := range []diagnosis.Question{{Assignment: a, Results: results}, {Assignment: a, Results: of, Course: true}} {
-			causes, _, err := diagnosis.Program(t.Context(), q)
-			if err != nil || len(causes) != 1 || causes[0].Key != fault {
-				t.Errorf("%s, of the course: %v: told %+v, %v", fault, q.Course, causes, err)
-				continue
-			}
+			causes, _ := causesOf(t, q)
+			expect.Equal(t, []string{fault}, keys(causes), "of the course", q.Course)
 			if e := causes[0].First; e == nil || e.Got == e.Want {
 				t.Errorf("%s, of the course: %v: first %+v", fault, q.Course, e)
 			}
@@ -149,10 +147,8 @@ func TestFormOfCourse(t *testing.T) {
 		return crlf(strings.TrimSuffix(strings.ReplaceAll(text, "\n", " \n"), "\n"))
 	}))
 	results = slices.DeleteFunc(results, func(r verdict.Result) bool { return r.Verdict == verdict.Format })
-	causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Course: true, Results: results})
-	if causes = whole(causes); err != nil || len(causes) != 1 || causes[0].Key != "no-cuts" {
-		t.Errorf("told %+v, %v", causes, err)
-	}
+	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Course: true, Results: results})
+	expect.Equal(t, []string{"no-cuts"}, keys(whole(causes)))
 }
 
 // A mistake of form is reported once, with any other mistakes, and hides none: they are named as without it.
@@ -346,9 +342,7 @@ func TestStopped(t *testing.T) {
 			}
 			return run
 		})
-		if told := keys(causes); !slices.Equal(told, want) {
-			t.Errorf("astray %v: %q, want %q", astray, told, want)
-		}
+		expect.Equal(t, want, keys(causes), "astray", astray)
 	}
 }
 

@@ -3,6 +3,8 @@ package diagnosis
 import (
 	"strings"
 	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/expect"
 )
 
 // Each step reads a log that differs in the way of the step, and changes no other log.
@@ -57,17 +59,13 @@ func TestFormatSteps(t *testing.T) {
 			continue
 		}
 		for _, log := range append(logs[s.key], right) {
-			if got := read(s, log); got != right {
-				t.Errorf("%s: %s\nis read as\n%s", s.key, log, got)
-			}
+			expect.Equal(t, right, read(s, log), s.key, log, "is read as")
 		}
 		if len(logs[s.key]) == 0 {
 			t.Errorf("%s: want a log with it", s.key)
 		}
 		for _, strange := range []string{"root, 0, 1.5, -0.5, x; B2, 1, --1, 1.0.0, y", "root, 0, 1, 2, 3"} {
-			if got := read(s, strange); got != strange {
-				t.Errorf("%s: %q became %q", s.key, strange, got)
-			}
+			expect.Equal(t, strange, read(s, strange), s.key)
 		}
 	}
 }
@@ -104,8 +102,7 @@ func TestFormKeys(t *testing.T) {
 		{"a, 1\nb, ", true, true, ""}, {"a, 1\nb, ", true, false, keyBlanksAtEnd + " " + keyNoNewline}, {"a, ", true, true, ""},
 		{"a \nb \nc", true, true, keyBlanksAtEnd}, {"a \nb\nc\nd, ", true, true, keyBlanksAtEnd}, {"a\r\nb\r\nc\r", true, true, keyLineEnds},
 	} {
-		if got := strings.Join(formKeys([]byte(c.text), c.newline, c.partial), " "); got != c.want {
-			t.Errorf("%q, newline %v, cut off %v: %q, want %q", c.text, c.newline, c.partial, got, c.want)
-		}
+		got := strings.Join(formKeys([]byte(c.text), c.newline, c.partial), " ")
+		expect.Equal(t, c.want, got, c.text, "newline", c.newline, "cut off", c.partial)
 	}
 }

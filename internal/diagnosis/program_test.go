@@ -11,6 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -101,17 +102,15 @@ func TestProgram(t *testing.T) {
 		if located := c.grade == diagnosis.Located; len(unexplained) > 0 != located || located && cause.First.Decision.Key != c.key {
 			t.Errorf("%s: %v unexplained, decision %+v", c.name, unexplained, cause.First.Decision)
 		}
-		if causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: c.results, Expected: expected}); err != nil || len(causes) > 0 {
-			t.Errorf("%s, where all failures are expected: %s, %v", c.name, words(causes, nil), err)
-		}
+		causes, _ = causesOf(t, diagnosis.Question{Assignment: a, Results: c.results, Expected: expected})
+		expect.Equal(t, nil, keys(causes), c.name, "where all failures are expected")
 		for i := range c.results {
 			if c.results[i].Verdict != verdict.Pass {
 				c.results[i].Verdict = verdict.Internal
 			}
 		}
-		if causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: c.results}); err != nil || len(causes) > 0 {
-			t.Errorf("%s, where touchstone failed: %s, %v", c.name, words(causes, nil), err)
-		}
+		causes, _ = causesOf(t, diagnosis.Question{Assignment: a, Results: c.results})
+		expect.Equal(t, nil, keys(causes), c.name, "where touchstone failed")
 	}
 }
 
@@ -292,9 +291,7 @@ func TestRefuted(t *testing.T) {
 		causes, _ := named(t, diagnosis.Question{Assignment: a, Edition: edition, Results: results})
 		return len(slices.DeleteFunc(causes, func(c diagnosis.Cause) bool { return len(c.Faults) == 0 }))
 	}
-	if n := named(a, ""); n != 1 {
-		t.Errorf("%d names, want 1", n)
-	}
+	expect.Equal(t, 1, named(a, ""), "names")
 	results[0].Verdict = verdict.Pass
 	results[0].Case.Kills = []string{"another"} // the headers of cases are for the default edition
 	if n, other := named(a, ""), named(a, a.Editions[1].Name); n != 1 || other != 0 {
@@ -322,15 +319,15 @@ func TestOtherEdition(t *testing.T) {
 			results[i].Edition, last = "handout", i
 		}
 	}
-	causes, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results})
-	if err != nil || len(causes) != 1 || causes[0].Key != "edition" || causes[0].Brief() != "follows the edition handout" || !strings.HasPrefix(causes[0].Right, "the edition is revised: ") {
-		t.Errorf("%s, %v", words(causes, nil), err)
+	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
+	expect.Equal(t, []string{"edition"}, keys(causes))
+	expect.Equal(t, "follows the edition handout", causes[0].Brief())
+	if !strings.HasPrefix(causes[0].Right, "the edition is revised: ") {
+		t.Errorf("right: %s", causes[0].Right)
 	}
 	results[last].Edition = ""
-	causes, _, err = diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results})
-	if err != nil || len(causes) != 1 || causes[0].Key != "no-cuts" {
-		t.Errorf("with one that is not right there either: %s, %v", words(causes, nil), err)
-	}
+	causes, _ = causesOf(t, diagnosis.Question{Assignment: a, Results: results})
+	expect.Equal(t, []string{"no-cuts"}, keys(causes), "with one that is not right there either")
 }
 
 // causesOf returns the causes of a program.

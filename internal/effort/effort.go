@@ -12,6 +12,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"runtime/debug"
 	"sync"
 	"testing"
@@ -53,6 +54,16 @@ func NeedsNight(t testing.TB, reason string) {
 	t.Helper()
 	if !Night() {
 		t.Skipf("%s: %s=night runs it", reason, Variable)
+	}
+}
+
+// NeedsTools skips a test that runs programs which are not installed.
+func NeedsTools(t testing.TB, tools ...string) {
+	t.Helper()
+	for _, tool := range tools {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip("SKIPPED: needs ", tool, ": ", err)
+		}
 	}
 }
 

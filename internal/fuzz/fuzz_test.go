@@ -20,6 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -252,9 +253,7 @@ func TestUnstable(t *testing.T) {
 		false: func(context.Context, *cases.Case) verdict.Result { return wrong("b") },
 	} {
 		f, _ := first(t, search(&reversi.Assignment, judge, 10, 2))
-		if f.Unstable != unstable {
-			t.Errorf("unstable: %v, want %v", f.Unstable, unstable)
-		}
+		expect.Equal(t, unstable, f.Unstable, "unstable")
 	}
 	// whether a run fails, given the number of runs before both reruns
 	for name, fails := range map[string]func(run, before int64) bool{

@@ -12,6 +12,7 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run"
@@ -23,28 +24,6 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
-
-// Mistakes that generated inputs show rarely or never are found among the first inputs, which are the inputs
-// of the profile core.
-func TestCoreFindsRareFaults(t *testing.T) {
-	for _, c := range []struct{ assignment, fault string }{
-		{"reversi", "pass-count-not-reset"},
-		{"squirrel", "greedy-searches-to-the-cut-off"},
-		{"squirrel", "infinity-too-small"},
-		{"mapcolor", "weights-by-place"},
-	} {
-		a := gametest.Lookup(t, c.assignment)
-		core := 0
-		for _, one := range gametest.Corpus(t, a) {
-			if one.In(cases.ProfileCore) {
-				core++
-			}
-		}
-		if f, sum := first(t, search(a, judgeMutant(a, c.fault), 400, 1)); sum.Found == 0 || f.Number > core {
-			t.Errorf("%s: %+v, input %d; want it found among the first %d inputs", c.fault, sum, f.Number, core)
-		}
-	}
-}
 
 // judged returns the inputs of a search of a program that is right, in order.
 func judged(t *testing.T, a *oracle.Assignment, edition string, runs int) (texts []string, problems []homework.Problem) {
@@ -182,9 +161,8 @@ func TestOver(t *testing.T) {
 			{5, 4, 0, time.Second, time.Second - 1, ""}, {5, 4, 0, time.Second, time.Second, EndClock}, {0, 4, 19, 0, 0, ""}, {0, 4, 20, 0, 0, EndInputs},
 		} {
 			s := &Search{Runs: c.runs, TimeLimit: c.span}
-			if got := s.endReason(now.Add(-c.since), &inputs{count: c.count, empty: c.empty}); got != c.want {
-				t.Errorf("%+v: %q", c, got)
-			}
+			got := s.endReason(now.Add(-c.since), &inputs{count: c.count, empty: c.empty})
+			expect.Equal(t, c.want, got, c)
 			if c.runs > 0 || c.empty > 0 {
 				continue
 			}
@@ -197,9 +175,7 @@ func TestOver(t *testing.T) {
 		}
 		for since, want := range map[time.Duration]bool{time.Second - 1: false, time.Second: true} {
 			x := &shrinker{Search: &Search{TimeLimit: time.Second}, Finding: &Finding{}, begin: now.Add(-since)}
-			if x.isExhausted() != want {
-				t.Errorf("shrinking is over after %v: %v, want %v", since, !want, want)
-			}
+			expect.Equal(t, want, x.isExhausted(), "shrinking is over after", since)
 			if x.begin = now; x.isExhausted() != want {
 				t.Errorf("what was cut short is: %v, want %v", !want, want)
 			}
@@ -312,37 +288,8 @@ func TestShardsHaveAllInputs(t *testing.T) {
 						want = append(want, text)
 					}
 				}
-				if got := judged(run.Shard{I: i, N: n}); !slices.Equal(got, want) {
-					t.Errorf("%s: shard %d of %d judges other inputs than one process", a.Name, i, n)
-				}
+				expect.Equal(t, want, judged(run.Shard{I: i, N: n}), a.Name, "shard", i, "of", n)
 			}
-		}
-	}
-}
-
-// The first failure that shards find, by number, is the failure that one process finds, and its input is
-// equally small.
-func TestShardsFindTheSame(t *testing.T) {
-	for _, c := range []struct{ assignment, fault string }{
-		{"mapcolor", "moves-reversed"}, {"gangwars", "row-number-of-one-digit"}, {"reversi", "edges-wrap-round"}, {"squirrel", "strict-cut-at-max"},
-	}[:effort.Of(1, 4, 4)] {
-		a := gametest.Lookup(t, c.assignment)
-		want, _ := first(t, search(a, judgeMutant(a, c.fault), 300, 2))
-		var got Finding
-		for i := 1; i <= 3; i++ {
-			s := search(a, judgeMutant(a, c.fault), 300, 2)
-			s.Shard = run.Shard{I: i, N: 3}
-			f, sum := first(t, s)
-			if sum.Found > 0 && !s.Shard.Has(f.Number-1) {
-				t.Errorf("%s %s: %s has found input %d", c.assignment, c.fault, s.Shard, f.Number)
-			}
-			if sum.Found > 0 && (got.Number == 0 || f.Number < got.Number) {
-				got = f
-			}
-		}
-		if got.Number == 0 || got.Number != want.Number || got.Steps != want.Steps || got.Tried != want.Tried || got.Smallest.String() != want.Smallest.String() {
-			t.Errorf("%s %s: shards find input %d, in %d steps of %d, one process %d, %d of %d",
-				c.assignment, c.fault, got.Number, got.Steps, got.Tried, want.Number, want.Steps, want.Tried)
 		}
 	}
 }
@@ -354,6 +301,9 @@ func TestShardsFindAll(t *testing.T) {
 		s := search(&mancala.Assignment, failByTask, 60, 2)
 		s.Shard, s.All = shard, true
 		s.Found = func(f Finding) error {
+			if !shard.Has(f.Number - 1) {
+				t.Errorf("%s has found input %d", shard, f.Number)
+			}
 			found[f.Number] = string(f.Result.Verdict) + "\n" + f.Smallest.String()
 			return nil
 		}
@@ -370,9 +320,7 @@ func TestShardsFindAll(t *testing.T) {
 		}
 	}
 	for number, text := range want {
-		if got[number] != text {
-			t.Errorf("input %d: shards find %q, one process %q", number, got[number], text)
-		}
+		expect.Equal(t, text, got[number], "what shards find at input", number)
 	}
 	if len(want) != 2 || failed != wantFailed {
 		t.Errorf("%d of one process, %d failing inputs of shards, want 2 and %d", len(want), failed, wantFailed)

@@ -60,6 +60,17 @@ func Corpus(t fataler, a *oracle.Assignment) []*cases.Case {
 	return all
 }
 
+// Case returns the case of an assignment that has a name.
+func Case(t fataler, a *oracle.Assignment, name string) *cases.Case {
+	t.Helper()
+	all := Corpus(t, a)
+	i := slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == name })
+	if i < 0 {
+		t.Fatalf("%s has no case %s", a.Name, name)
+	}
+	return all[i]
+}
+
 // Parse reads an input that must be right.
 func Parse(t fataler, a *oracle.Assignment, input string) homework.Problem {
 	t.Helper()

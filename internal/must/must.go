@@ -2,6 +2,8 @@
 package must
 
 import (
+	"archive/zip"
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -26,6 +28,28 @@ func Get[T any](value T, err error) func(testing.TB) T {
 		Do(t, err)
 		return value
 	}
+}
+
+// Names returns the names of the files in a directory.
+func Names(t testing.TB, dir string) (names []string) {
+	t.Helper()
+	for _, entry := range Get(os.ReadDir(dir))(t) {
+		names = append(names, entry.Name())
+	}
+	return names
+}
+
+// Zip returns a zip archive of files.
+func Zip[T string | []byte](t testing.TB, files map[string]T) []byte {
+	t.Helper()
+	var archive bytes.Buffer
+	z := zip.NewWriter(&archive)
+	for name, text := range files {
+		w := Get(z.Create(name))(t)
+		Get(w.Write([]byte(text)))(t)
+	}
+	Do(t, z.Close())
+	return archive.Bytes()
 }
 
 // WriteFiles writes files below a directory, each as WriteFile does.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant/board"
@@ -33,9 +34,7 @@ func TestName(t *testing.T) {
 	h := board.Right(false)
 	g := h.Grid('.', 'X')
 	for _, move := range []string{"A1", "c2", "B3 Raid", "pass", "root"} {
-		if got := g.Name(move); got != move {
-			t.Errorf("%q is called %q", move, got)
-		}
+		expect.Equal(t, move, g.Name(move))
 	}
 	for _, s := range []board.Square{{0, 0}, {9, 25}} {
 		for _, name := range []string{board.Upper(s), board.Lower(s)} {
@@ -64,9 +63,7 @@ func TestTake(t *testing.T) {
 		{"a sneak", sneak.Lines(), []string{"XO.", "XOO", "..."}},
 		{"the board before", g.Lines(), []string{"XO.", ".OO", "..."}},
 	} {
-		if !slices.Equal(test.got, test.want) {
-			t.Errorf("%s: %q, want %q", test.name, test.got, test.want)
-		}
+		expect.Equal(t, test.want, test.got, test.name)
 	}
 	if raid.Mover != 'O' || raid.Maximising() || !g.Maximising() {
 		t.Error("after a move of X it is not the turn of O")
@@ -95,13 +92,9 @@ func TestRaidMutations(t *testing.T) {
 		g := h.Grid('.', 'X')
 		g.Rows = [][]byte{[]byte("XO."), []byte(".OO"), []byte("...")}
 		raid := g.Take(board.Square{Row: 1, Column: 0}, true)
-		if got := strings.Join(raid.Lines(), " "); got != lines {
-			t.Errorf("%s: %s, want %s", m.ID, got, lines)
-		}
+		expect.Equal(t, lines, strings.Join(raid.Lines(), " "), m.ID)
 	}
-	if len(want) > 0 {
-		t.Errorf("no such mistakes: %v", want)
-	}
+	expect.Equal(t, 0, len(want), "no such mistakes:", want)
 }
 
 // Only a game that raids has the mistakes in raids, only one that captures those in captures, and
@@ -117,9 +110,7 @@ func TestMutations(t *testing.T) {
 		"values":              {board.Traits{Weighted: true}, 1},
 		"captures":            {board.Traits{Captures: true}, 2},
 	} {
-		if n := len(board.Mutations(c.traits)) - plain; n != c.want {
-			t.Errorf("%d mistakes in %s, want %d", n, what, c.want)
-		}
+		expect.Equal(t, c.want, len(board.Mutations(c.traits))-plain, "mistakes in", what)
 	}
 }
 
@@ -153,9 +144,7 @@ func TestHooksOfFaults(t *testing.T) {
 		}
 		delete(told, m.ID)
 	}
-	if len(told) > 0 {
-		t.Errorf("the package comment tells of faults that are none: %v", told)
-	}
+	expect.Equal(t, 0, len(told), "faults of the package comment that are none:", told)
 }
 
 // changedHooks returns the names of the board's hooks that a mutation replaces.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/mutant/mancala"
 )
@@ -43,23 +44,6 @@ func nextState(t *testing.T, board string, faults ...string) string {
 	t.Helper()
 	state := solved(t, "next_state.txt", "1\n1\n1\n"+board, faults...)
 	return strings.ReplaceAll(strings.TrimSpace(state), "\n", ", ")
-}
-
-// TestExact compares whole files.
-func TestExact(t *testing.T) {
-	for _, test := range []struct{ name, input, file, want string }{
-		{"sample log", "2\n1\n2\n" + pits3, "traverse_log.txt", onLines(sampleLog)},
-		{"sample state", "2\n1\n2\n" + pits3, "next_state.txt", "3 4 4\n0 0 5\n0\n2\n"},
-		{"void extra turn", "1\n1\n-\n0 0 2\n0 0 1\n0\n0\n", "next_state.txt", "0 0 0\n0 0 0\n2\n1\n"},
-		{"capture of nothing", "1\n1\n-\n2 0 0\n1 0 0\n0\n0\n", "next_state.txt", "0 0 0\n0 0 0\n2\n1\n"},
-		{"one lap home", "1\n2\n-\n7 0 0\n0 0 0\n0\n0\n", "next_state.txt", "0 1 1\n0 1 1\n3\n0\n"},
-		{"opponent empty at the root", "2\n1\n5\n0 0 0\n0 2 1\n0\n0\n", "traverse_log.txt",
-			onLines("Node,Depth,Value root,0,-Infinity B3,1,3 root,0,3 B4,1,3 root,0,3 ")},
-	} {
-		if got := solved(t, test.file, test.input); got != test.want {
-			t.Errorf("%s: got:\n%s\nwant:\n%s", test.name, got, test.want)
-		}
-	}
 }
 
 const valid = "3\n1\n2\n" + pits3
@@ -174,9 +158,7 @@ func TestStates(t *testing.T) {
 		{voidTurn, "sweep-to-the-last-mover rows-swapped-on-input", "0 0 0, 0 0 0, 0, 4"},
 	} {
 		for _, faults := range orders(test.faults) {
-			if got := nextState(t, test.board, faults...); got != test.want {
-				t.Errorf("%q on\n%sgot  %s\nwant %s", faults, test.board, got, test.want)
-			}
+			expect.Equal(t, test.want, nextState(t, test.board, faults...), faults, "on", test.board)
 		}
 	}
 }
@@ -224,9 +206,7 @@ func TestLogs(t *testing.T) {
 	} {
 		want := strings.NewReplacer(test.replaced...).Replace(right)
 		for _, faults := range orders(test.faults) {
-			if got := solved(t, "traverse_log.txt", "2\n1\n2\n"+pits3, faults...); got != want {
-				t.Errorf("%q: got\n%s\nwant\n%s", faults, got, want)
-			}
+			expect.Equal(t, want, solved(t, "traverse_log.txt", "2\n1\n2\n"+pits3, faults...), faults)
 		}
 	}
 }

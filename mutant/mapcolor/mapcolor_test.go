@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/mutant/mapcolor"
 )
@@ -43,22 +44,7 @@ func TestExact(t *testing.T) {
 		{"no move", "", "B,A\nx1 : A-2\n5\nA: -3, B: 0\nA: -4, B: 1\n", "x1, A, 0, 4, -inf, inf\nx1, A, 4"},
 		{"depth 0", "", strings.Replace(australia, "\n3\n", "\n0\n", 1), "SA, G, 0, 8, -inf, inf\nSA, G, 8"},
 	} {
-		if got := solved(t, test.edition, test.input); got != test.want {
-			t.Errorf("%s: got:\n%s\nwant:\n%s", test.name, got, test.want)
-		}
-	}
-}
-
-// TestRevised compares the answer to the handout's map with the answer on the page.
-func TestRevised(t *testing.T) {
-	lines := answer(t, australia)
-	if len(lines) != 86 || lines[85] != "NSW, B, 10" {
-		t.Errorf("%d lines, the last of them %q", len(lines), lines[len(lines)-1])
-	}
-	want := "V, B, 1, inf, 10, inf\nNSW, R, 2, -inf, 10, inf\nNT, B, 3, 8, 10, inf\nNSW, R, 2, 8, 10, inf\n" +
-		"Q, B, 3, 8, 10, inf\nNSW, R, 2, 8, 10, inf\nV, B, 1, 8, 10, inf\nSA, G, 0, 10, 10, inf"
-	if got := strings.Join(lines[61:69], "\n"); got != want {
-		t.Errorf("lines 62 to 69 are\n%s\nwant\n%s", got, want)
+		expect.Equal(t, test.want, solved(t, test.edition, test.input), test.name)
 	}
 }
 
@@ -226,9 +212,8 @@ func TestMutations(t *testing.T) {
 	} {
 		faults := strings.Fields(test.faults)
 		for range 2 {
-			if got := test.of(answer(t, test.input, faults...)); got != test.want {
-				t.Errorf("%q: got %s, want %s, on the input\n%s", faults, got, test.want, test.input)
-			}
+			got := test.of(answer(t, test.input, faults...))
+			expect.Equal(t, test.want, got, faults, test.input)
 			slices.Reverse(faults)
 		}
 	}

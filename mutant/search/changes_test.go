@@ -7,6 +7,7 @@ import (
 )
 
 func TestChanges(t *testing.T) {
-	gametest.Changes(t, gametest.Lookup(t, "mancala"), "../testdata/mancala.txt", false)
-	gametest.Changes(t, gametest.Lookup(t, "reversi"), "../testdata/reversi.txt", false)
+	for _, name := range []string{"mancala", "reversi", "squirrel", "gangwars"} {
+		gametest.Changes(t, gametest.Lookup(t, name), "../testdata/"+name+".txt", false)
+	}
 }

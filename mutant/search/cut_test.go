@@ -1,6 +1,10 @@
 package search
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/expect"
+)
 
 // Several mistakes that omit cuts at some nodes can be combined, one after the other.
 func TestNoCutComposed(t *testing.T) {
@@ -8,9 +12,7 @@ func TestNoCutComposed(t *testing.T) {
 	NoCut(func(n Node) bool { return n.Depth == 2 })(h)
 	NoCut(func(n Node) bool { return n.Depth == 3 })(h)
 	for depth, want := range []bool{true, false, false, false, true} {
-		if got := h.MayCut(Node{Depth: depth}); got != want {
-			t.Errorf("at depth %d it may cut: %v, want %v", depth, got, want)
-		}
+		expect.Equal(t, want, h.MayCut(Node{Depth: depth}), "at depth", depth, "it may cut")
 	}
 }
 
@@ -22,9 +24,7 @@ func TestColumnBefore(t *testing.T) {
 	order := []string{"A1", "A2", "B1", "B3"}
 	for i, a := range order {
 		for j, b := range order {
-			if got := traits.columnBefore(a, b); got != (i < j) {
-				t.Errorf("%s stands before %s: %v", a, b, got)
-			}
+			expect.Equal(t, (i < j), traits.columnBefore(a, b), a, "stands before", b)
 		}
 	}
 	if traits.columnBefore("A1", "pass") || traits.columnBefore("pass", "A1") {

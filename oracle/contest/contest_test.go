@@ -3,7 +3,6 @@ package contest_test
 import (
 	"bytes"
 	"errors"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -169,9 +169,7 @@ func (g *game) solved(t *testing.T, p homework.Position, legal [][]string) {
 				found[move] = true
 			}
 		}
-		if !maps.Equal(want, found) {
-			t.Errorf("%s: legal moves %v, want %v in\n%s", g.Name, found, want, input)
-		}
+		expect.Equal(t, want, found, g.Name, "legal moves", "in", input)
 	}
 	turn, err := p.Judge(answer)
 	if err != nil {
@@ -212,9 +210,7 @@ func (g *game) listed(t *testing.T, p homework.Position, legal [][]string) {
 	problem := must.Get(g.Parse("input.txt", []byte(g.ask(p))))(t)
 	want, err := problem.(homework.Replayer).Turns(homework.Options{Edition: g.EditionNames()[0]}).Values(t.Context())
 	must.Do(t, err)
-	if got, err := listed.Values(t.Context()); err != nil || !slices.Equal(got, want) {
-		t.Errorf("%s: values %v, %v, want %v on\n%s", g.Name, got, err, want, g.ask(p))
-	}
+	expect.Equal(t, want, must.Get(listed.Values(t.Context()))(t), g.Name, "values", g.ask(p))
 }
 
 // shown judges the displayed form of a turn.
@@ -234,9 +230,7 @@ func (g *game) shown(t *testing.T, p homework.Position, turn []string) {
 // over checks the end of a game.
 func (g *game) over(t *testing.T, p homework.Position) {
 	t.Helper()
-	if legal := g.turns(p, nil); len(legal) > 0 {
-		t.Errorf("%s: at the end %q can be played", g.Name, legal)
-	}
+	expect.Equal(t, nil, g.turns(p, nil), g.Name, "turns at the end")
 	g.refused(t, p, nil, []string{""}, []string{"A1"}, []string{"pass"})
 	g.counted(t, p)
 }
@@ -266,9 +260,7 @@ func (g *game) counted(t *testing.T, p homework.Position) {
 			want[1] += worth
 		}
 	}
-	if p.Points() != want {
-		t.Errorf("%s: %v points, want %v in\n%s", g.Name, p.Points(), want, g.ask(p))
-	}
+	expect.Equal(t, want, p.Points(), g.Name, "in", g.ask(p))
 }
 
 // letters is a game of one turn, whose position is the letters played: the possible continuations depend on

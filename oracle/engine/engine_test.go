@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/search"
@@ -189,8 +190,6 @@ func TestSeconds(t *testing.T) {
 	for left, want := range map[time.Duration]string{
 		-time.Second: "0.000", 0: "0.000", 999 * time.Microsecond: "0.000", 1999999 * time.Microsecond: "1.999", 2 * time.Second: "2.000", 300 * time.Second: "300.000",
 	} {
-		if got := Seconds(left); got != want {
-			t.Errorf("of %s it tells %s, want %s", left, got, want)
-		}
+		expect.Equal(t, want, Seconds(left), "of", left, "it tells")
 	}
 }

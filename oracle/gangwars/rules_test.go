@@ -7,8 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/engine"
 	"github.com/touchstone-suite/touchstone/oracle/engine/enginetest"
@@ -37,9 +36,7 @@ func TestMoves(t *testing.T) {
 	want := strings.Fields("B1 Stake/XXO/.../.../ A2 Stake/X.O/X../.../ B2 Stake/X.O/.X./.../ C2 Stake/X.O/..X/.../ " +
 		"A3 Stake/X.O/.../X../ B3 Stake/X.O/.../.X./ C3 Stake/X.O/.../..X/ " +
 		"B1 Raid/XXX/.../.../ A2 Raid/X.O/X../.../")
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("moves with boards (-want +got):\n%s", diff)
-	}
+	expect.Equal(t, want, got, "moves with boards")
 }
 
 // A raid turns the enemies on all four sides, one step away only, and none across an edge
@@ -64,9 +61,7 @@ func TestRaid(t *testing.T) {
 		var after position
 		r.Play(&after, &root, m)
 		want := c.square + " Raid\n" + strings.Join(c.want, "\n") + "\n"
-		if diff := cmp.Diff(want, string(in.answer(r, m, &after))); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.name, diff)
-		}
+		expect.Equal(t, want, string(in.answer(r, m, &after)), c.name)
 	}
 
 	last := parse(t, "26\nALPHABETA\nO\n1\n"+strings.Repeat(strings.Repeat("1 ", 26)+"\n", 26)+
@@ -186,9 +181,7 @@ func TestKeys(t *testing.T) {
 		}
 	}
 	walk(rules.Board(&root), [4]byte([]byte("....")), 'X')
-	if want := 1 + 4 + 12 + 12 + 6; len(seen) != want {
-		t.Errorf("%d keys, want %d", len(seen), want)
-	}
+	expect.Equal(t, 1+4+12+12+6, len(seen), "keys")
 }
 
 // A game ends before the clock does, for a short clock, on the largest board, and on a machine that is slow or

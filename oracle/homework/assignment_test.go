@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -25,9 +26,7 @@ func TestCPUOf(t *testing.T) {
 		forAll bool
 		want   time.Duration
 	}{{0, false, 10}, {2, false, 2}, {2, true, 10}, {0, true, 10}} {
-		if got := (homework.Run{CPU: c.own}).CPUOf(10, c.forAll); got != c.want {
-			t.Errorf("%+v: %d", c, got)
-		}
+		expect.Equal(t, c.want, (homework.Run{CPU: c.own}).CPUOf(10, c.forAll), c)
 	}
 }
 
@@ -261,14 +260,10 @@ func TestEdition(t *testing.T) {
 // An assignment's key has its digest, if it has one.
 func TestKey(t *testing.T) {
 	for want, a := range map[string]homework.Assignment{"heap": {Name: "heap"}, "heap@12ab": {Name: "heap", Digest: "12ab"}} {
-		if got := a.Key(); got != want {
-			t.Errorf("key %s, want %s", got, want)
-		}
+		expect.Equal(t, want, a.Key(), "key")
 	}
 	for want, r := range map[string]homework.Run{"input.txt": {}, "board.txt": {Input: "board.txt"}} {
-		if got := r.InputName(); got != want {
-			t.Errorf("input %s, want %s", got, want)
-		}
+		expect.Equal(t, want, r.InputName(), "input")
 	}
 }
 
@@ -280,9 +275,7 @@ func TestSeen(t *testing.T) {
 	seen.Add(1, false)
 	seen.Add(last, true)
 	for i, want := range map[int]bool{0: true, 1: false, 2: false, last - 1: false, last: true} {
-		if got := seen.Has(i); got != want {
-			t.Errorf("situation %d is in the set: %v, want %v", i, got, want)
-		}
+		expect.Equal(t, want, seen.Has(i), "situation", i, "is in the set")
 	}
 	for _, met := range []bool{false, true} {
 		func() {
@@ -300,8 +293,6 @@ func TestSeen(t *testing.T) {
 func TestSeenNames(t *testing.T) {
 	catalogue := []homework.Situation{{Name: "tie"}, {Name: "cut"}, {Name: "pass"}}
 	for seen, want := range map[homework.Seen]string{0: "", 0b101: "tie pass", 0b010: "cut", 0b111: "tie cut pass", 0b1001: "tie"} {
-		if got := strings.Join(seen.Names(catalogue), " "); got != want {
-			t.Errorf("%b: %s, want %s", seen, got, want)
-		}
+		expect.Equal(t, want, strings.Join(seen.Names(catalogue), " "), seen)
 	}
 }

@@ -5,8 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/engine/enginetest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -60,9 +59,7 @@ func TestPlay(t *testing.T) {
 		var after position
 		root := in.root(r)
 		turn := r.Play(&after, &root, m)
-		if diff := cmp.Diff(c.want, string(output.Text(r.lines(texts(r.show(&after)))))); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.name, diff)
-		}
+		expect.Equal(t, c.want, string(output.Text(r.lines(texts(r.show(&after))))), c.name)
 		if turn != c.turn || int(after.mover)+1 != c.next {
 			t.Errorf("%s: turn %v of player %d, want %v of player %d", c.name, turn, after.mover+1, c.turn, c.next)
 		}

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -76,9 +77,8 @@ func TestOptionalLineReplaced(t *testing.T) {
 		"B3,3,Infinity": false, "B2,4,Infinity": false, "B2,3,7": false, "B2,3,": false, "B2,3": false, "": false,
 	} {
 		for _, optional := range []string{"B2,3,Infinity", "B2,3,-Infinity,-Infinity,4"} {
-			if got := mancala.Assignment.Optional.Replaces(line, optional); got != want {
-				t.Errorf("%q in the place of %q: %v, want %v", line, optional, got, want)
-			}
+			got := mancala.Assignment.Optional.Replaces(line, optional)
+			expect.Equal(t, want, got, line, "in the place of", optional)
 		}
 	}
 }

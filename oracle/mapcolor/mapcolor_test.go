@@ -104,11 +104,6 @@ func TestBeyond(t *testing.T) {
 	})
 }
 
-// Each situation of the game, from both sides.
-func TestSituations(t *testing.T) {
-	gametest.Situations(t, &mapcolor.Assignment, showings())
-}
-
 // chart returns a map-colouring input from its colours, initial assignments and lines. Both
 // players weigh the colours 1, 2, 3 and so on.
 func chart(colours, initial string, lines ...string) string {
@@ -129,9 +124,10 @@ func ring(n int) (lines []string) {
 	return lines
 }
 
-func showings() []gametest.Showing {
+// Each situation of the game, from both sides.
+func TestSituations(t *testing.T) {
 	path := []string{"A: B", "B: A, C", "C: B"}
-	return []gametest.Showing{
+	gametest.Situations(t, &mapcolor.Assignment, []gametest.Showing{
 		{"a path", chart("B, G, R", "A: B-1", path...), "one-initial last-by-player-1",
 			"wiped-out-state editions-part move-leaves-none out-of-reach equal-weights negative-weights colours-unsorted case-order number-order " +
 				"lines-unsorted one-sided-edge no-line isolated many-initial outside-map thirty-states six-colours"},
@@ -155,7 +151,7 @@ func showings() []gametest.Showing {
 		{"an initial state that is not on the map", chart("B, G, R", "A: B-1, D: B-2", "A: B", "B: A"), "outside-map", "isolated no-line"},
 		{"thirty states, six colours", chart("B, G, O, R, W, Y", "S00: B-1", ring(30)...), "thirty-states six-colours out-of-reach", "number-order"},
 		{"29 states, five colours", chart("B, G, O, R, W", "S00: B-1", ring(29)...), "out-of-reach", "thirty-states six-colours"},
-	}
+	})
 }
 
 func TestSeed(t *testing.T) { gametest.Seed(t, &mapcolor.Assignment, "12e5e4faa9ab29e3") }

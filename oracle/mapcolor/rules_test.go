@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/engine/enginetest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -78,9 +79,7 @@ func TestMoves(t *testing.T) {
 			in, r, root := game(t, c.input)
 			r.handout = edition == Handout
 			var notes search.Notes
-			if diff := cmp.Diff(want[i], moves(in, r, &root, &notes)); diff != "" {
-				t.Errorf("%s, edition %s (-want +got):\n%s", c.name, edition, diff)
-			}
+			expect.Equal(t, want[i], moves(in, r, &root, &notes), c.name, "edition", edition)
 			if notes.Has(editionsDiffer) != (want[0] != want[1]) {
 				t.Errorf("%s, edition %s: noted %b", c.name, edition, notes)
 			}

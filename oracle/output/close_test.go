@@ -5,6 +5,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
@@ -22,7 +23,5 @@ func TestFinishReportsClose(t *testing.T) {
 		t.Error("a file that was not written to its end appeared")
 	}
 	sink.Abort()
-	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
-		t.Errorf("left behind: %v, %v", left, err)
-	}
+	expect.Equal(t, nil, must.Names(t, dir), "files left behind")
 }

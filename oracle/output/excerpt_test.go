@@ -6,8 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -42,9 +41,7 @@ func TestExcerpt(t *testing.T) {
 				}
 				want = append(want, []string{line, "300"})
 			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("with a head of %d lines, line %d picked (-want +got):\n%s", head, pick, diff)
-			}
+			expect.Equal(t, want, got, "with a head of", head, "lines, line", pick, "picked")
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -25,8 +26,6 @@ func TestDirKeepsToTheUmask(t *testing.T) {
 		syscall.Umask(before)
 		must.Do(t, err)
 		info := must.Get(os.Stat(filepath.Join(dir, "output.txt")))(t)
-		if got := info.Mode().Perm(); got != want {
-			t.Errorf("umask %03o: mode %03o, want %03o", umask, got, want)
-		}
+		expect.Equal(t, want, info.Mode().Perm(), "umask", umask, "mode")
 	}
 }

@@ -8,8 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -33,9 +32,7 @@ func contents(t *testing.T, dir string) map[string]string {
 // expectContents compares the files of a directory with the wanted ones.
 func expectContents(t *testing.T, dir string, want map[string]string) {
 	t.Helper()
-	if diff := cmp.Diff(want, contents(t, dir)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, want, contents(t, dir))
 }
 
 // write writes a file with a head to a sink.
@@ -90,9 +87,7 @@ func TestIsTemporary(t *testing.T) {
 		"output.txt": false, ".output.txt": false, ".output.txt.": false, "output.txt.0123cdef": false, ".next_state.txt.0123cdef": false,
 		".output.txt.0123cde": false, ".output.txt.00123cdef": false, ".output.txt.1ffffffff": false, ".output.txt.0123cdeg": false,
 	} {
-		if got := output.IsTemporary(file, "output.txt"); got != want {
-			t.Errorf("%s: %v, want %v", file, got, want)
-		}
+		expect.Equal(t, want, output.IsTemporary(file, "output.txt"), file)
 	}
 	dir := t.TempDir()
 	sink := output.NewDir(dir)
@@ -109,9 +104,8 @@ func TestDirErrors(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, os.WriteFile(filepath.Join(dir, "file"), nil, 0o666))
 	for name, want := range map[string]string{"file/output.txt": filepath.Join(dir, "file", "output.txt"), strings.Repeat("x", 300) + "/output.txt": strings.Repeat("x", 300) + ":"} {
-		if _, err := output.NewDir(dir).Begin(name, output.Size{}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%.10s: error %v, want one that names %.50s", name, err, want)
-		}
+		_, err := output.NewDir(dir).Begin(name, output.Size{})
+		expect.Error(t, err, want, name)
 	}
 	if _, err := output.NewDir(filepath.Join(dir, "none")).Begin("output.txt", output.Size{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("in no directory: error %v, want %v", err, fs.ErrNotExist)
@@ -131,14 +125,8 @@ func TestDirUnfinished(t *testing.T) {
 	sink := output.NewDir(dir)
 	write(t, sink, "next_state.txt", "", "done\n")
 	must.Get(sink.Begin("traverse_log.txt", output.Size{}))(t)
-	if err := sink.Commit(); err == nil || !strings.Contains(err.Error(), "traverse_log.txt") {
-		t.Errorf("Commit: error %v, want one that names traverse_log.txt", err)
-	}
-	for name := range contents(t, dir) {
-		if name != "(hidden)" {
-			t.Errorf("%s is visible", name)
-		}
-	}
+	expect.Error(t, sink.Commit(), "traverse_log.txt", "Commit")
+	expectContents(t, dir, map[string]string{"(hidden)": ""}) // the last of them
 	sink.Abort()
 	expectContents(t, dir, map[string]string{})
 }
@@ -203,7 +191,5 @@ func TestMemory(t *testing.T) {
 	write(t, files, "output.txt", "head\n", "body\nend")
 	must.Do(t, output.Whole(files, "next_state.txt", []byte("state\n")))
 	want := output.Memory{"output.txt": []byte("head\nbody\nend"), "next_state.txt": []byte("state\n")}
-	if diff := cmp.Diff(want, files); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, want, files)
 }

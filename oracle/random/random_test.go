@@ -5,8 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
 
@@ -21,9 +20,7 @@ func TestSplitMix64(t *testing.T) {
 		for i := range got {
 			got[i] = r.Uint64()
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("seed %d (-want +got):\n%s", seed, diff)
-		}
+		expect.Equal(t, want, got, "seed", seed)
 	}
 }
 
@@ -40,9 +37,7 @@ func TestRanges(t *testing.T) {
 			t.Errorf("%d came %d times in 6000 draws of six numbers", v, seen[v])
 		}
 	}
-	if len(seen) != 6 {
-		t.Errorf("draws from -2 to 3: %v", seen)
-	}
+	expect.Equal(t, 6, len(seen), "draws from -2 to 3", seen)
 	places := map[[2]int]bool{}
 	for range 200 {
 		things := []int{0, 1, 2, 3}
@@ -54,9 +49,7 @@ func TestRanges(t *testing.T) {
 			t.Fatalf("a shuffle of four made %v", things)
 		}
 	}
-	if len(places) != 16 {
-		t.Errorf("shuffles moved four things to %d of 16 places", len(places))
-	}
+	expect.Equal(t, 16, len(places), "places of four things in shuffles")
 }
 
 // The choices of a seed are the same in all versions.

@@ -4,8 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
@@ -52,18 +51,14 @@ func TestDraw(t *testing.T) {
 		if c.wrong >= 0 {
 			d.Squares[c.wrong].Wrong = true
 		}
-		if diff := cmp.Diff(c.want, d.Lines(false)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
+		expect.Equal(t, c.want, d.Lines(false), name)
 		colours := strings.NewReplacer(replay.Cyan, "", replay.Yellow, "", replay.Red, "", replay.Dim, "",
 			replay.Bold, "", "\x1b[0m", "")
 		var plain []string
 		for _, line := range d.Lines(true) {
 			plain = append(plain, strings.TrimRight(colours.Replace(line), " "))
 		}
-		if diff := cmp.Diff(c.want, plain); diff != "" {
-			t.Errorf("%s in colours (-want +got):\n%s", name, diff)
-		}
+		expect.Equal(t, c.want, plain, name, "in colours")
 	}
 }
 
@@ -85,7 +80,5 @@ func TestEffect(t *testing.T) {
 	stage := replay.Stage{Places: []replay.Place{{Name: "a"}, {Name: "b"}, {Name: "c"}}}
 	before := replay.Board{Pieces: []replay.Piece{{Text: "X"}, {Text: "O"}, {Text: "O"}}}
 	after := replay.Board{Pieces: []replay.Piece{{Text: "X", Side: 1}, {Text: "X"}, {}}}
-	if got := replay.Effect(stage, before, after); got != "b X, c ." {
-		t.Errorf("got %q, want the changes of b and c", got)
-	}
+	expect.Equal(t, "b X, c .", replay.Effect(stage, before, after))
 }

@@ -6,8 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
 
@@ -32,13 +31,9 @@ func TestSides(t *testing.T) {
 		want := replay.Board{Mover: c.mover, Pieces: []replay.Piece{
 			{Text: c.own, Side: 1, Worth: 10}, {}, {Text: c.foe, Side: -1, Worth: -12}, {}, {Text: c.own, Side: 1, Worth: 14}, {Text: c.foe, Side: -1, Worth: -15},
 		}}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%c, own moves %v (-want +got)\n%s", c.piece, c.ownMoves, diff)
-		}
+		expect.Equal(t, want, got, string(c.piece), "own moves", c.ownMoves)
 		rows := got.Rows(3, '*')
-		if !slices.Equal(rows, c.rows) {
-			t.Errorf("%c: rows %q, want %q", c.piece, rows, c.rows)
-		}
+		expect.Equal(t, c.rows, rows, "rows of", string(c.piece))
 		if texts := replay.Rows(rows, 3, 6, '*'); !slices.Equal(texts, []string{c.own, "", c.foe, "", c.own, c.foe}) {
 			t.Errorf("%q are read as %q", rows, texts)
 		}
@@ -60,15 +55,11 @@ func TestRowsOfAnotherBoard(t *testing.T) {
 func TestSquares(t *testing.T) {
 	name := func(i int) string { return string(rune('a' + i)) }
 	want := []replay.Place{{Name: "a", X: 0, Y: 0}, {Name: "b", X: 1, Y: 0}, {Name: "c", X: 2, Y: 0}, {Name: "d", X: 0, Y: 1}, {Name: "e", X: 1, Y: 1}}
-	if diff := cmp.Diff(want, replay.Squares(5, 3, name, nil)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, want, replay.Squares(5, 3, name, nil))
 	for i := range want {
 		want[i].Note = name(i + 1)
 	}
-	if diff := cmp.Diff(want, replay.Squares(5, 3, name, func(i int) string { return name(i + 1) })); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, want, replay.Squares(5, 3, name, func(i int) string { return name(i + 1) }))
 }
 
 // A move is made at a place if its text begins with the whole name of the place.
@@ -76,9 +67,7 @@ func TestMadeAt(t *testing.T) {
 	for move, want := range map[string]bool{
 		"C1": true, "C1 Stake": true, "C10 Stake": false, "C1a": false, "C": false, "BC1": false,
 	} {
-		if got := replay.MadeAt(move, "C1"); got != want {
-			t.Errorf("%s: made at C1 is %v, want %v", move, got, want)
-		}
+		expect.Equal(t, want, replay.MadeAt(move, "C1"), move, "made at C1 is")
 	}
 }
 
@@ -151,9 +140,7 @@ func TestGraphPlaces(t *testing.T) {
 }
 
 func TestGraphOfFew(t *testing.T) {
-	if places := replay.Graph(nil, nil); len(places) != 0 {
-		t.Errorf("no names have places: %v", places)
-	}
+	expect.Equal(t, 0, len(replay.Graph(nil, nil)), "places without names")
 	want := replay.Place{Name: "A"}
 	if places := replay.Graph([]string{"A"}, nil); places[0] != want {
 		t.Errorf("one place is %v, want %v", places[0], want)

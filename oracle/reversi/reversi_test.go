@@ -71,11 +71,6 @@ func TestBeyond(t *testing.T) {
 	})
 }
 
-// Each situation of the game, from both sides.
-func TestSituations(t *testing.T) {
-	gametest.Situations(t, &reversi.Assignment, showings())
-}
-
 // board returns a board of 8x8 that is empty except for the given rows, starting at row at.
 func board(at int, rows ...string) string {
 	lines := slices.Repeat([]string{"********"}, 8)
@@ -83,8 +78,9 @@ func board(at int, rows ...string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-func showings() []gametest.Showing {
-	return []gametest.Showing{
+// Each situation of the game, from both sides.
+func TestSituations(t *testing.T) {
+	gametest.Situations(t, &reversi.Assignment, []gametest.Showing{
 		{"the start", "X\n1\n" + board(3, "***OX***", "***XO***"), "flip-east flip-west flip-south flip-north tie-at-root",
 			"pass pass-at-root white-to-move many-lines long-line wiped-out full-board wrap-tempts flip-south-east flip-south-west flip-north-east flip-north-west"},
 		{"O moves", "O\n1\n" + board(3, "***OX***", "***XO***"), "white-to-move", "pass"},
@@ -102,7 +98,7 @@ func showings() []gametest.Showing {
 		{"wiped out by the last move", "X\n1\n" + board(0, "XO******"), "", "wiped-out pass"},
 		{"a full board", "X\n2\n" + strings.Repeat("XXXXOOOO\n", 8), "full-board double-pass", "wiped-out"},
 		{"a line round the edge", "X\n1\n" + board(0, "******XO"), "wrap-tempts pass-at-root", "flip-west"},
-	}
+	})
 }
 
 func TestSeed(t *testing.T) { gametest.Seed(t, &reversi.Assignment, "25798f02c25872f0") }

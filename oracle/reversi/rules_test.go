@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/engine/enginetest"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -38,9 +39,7 @@ func TestPerft(t *testing.T) {
 		if depth == 8 && !effort.All() {
 			t.Skip("depth 8 takes a moment")
 		}
-		if got := search.Perft(new(rules), &root, depth); got != want {
-			t.Errorf("depth %d: %d lines of play, want %d", depth, got, want)
-		}
+		expect.Equal(t, want, search.Perft(new(rules), &root, depth), "depth", depth)
 	}
 }
 
@@ -110,9 +109,7 @@ func TestPasses(t *testing.T) {
 	if p != want {
 		t.Errorf("after two passes: %+v, want %+v", p, want)
 	}
-	if moves := r.Moves(nil, &p, nil); len(moves) != 0 {
-		t.Errorf("after two passes: moves %v, want none", moves)
-	}
+	expect.Equal(t, nil, r.Moves(nil, &p, nil), "moves after two passes")
 
 	root := place(t, start)
 	root.passes = 1

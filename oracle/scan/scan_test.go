@@ -6,8 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
@@ -41,9 +40,7 @@ func TestLines(t *testing.T) {
 		}); err != nil {
 			t.Errorf("%q: %v", c.src, err)
 		}
-		if diff := cmp.Diff(c.want, got); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", c.src, diff)
-		}
+		expect.Equal(t, c.want, got, c.src)
 		if err := scan.Parse("f", []byte(c.src), func(l *scan.Codec) {
 			for range len(c.want) + 1 {
 				l.Line("a line", "")
@@ -124,9 +121,7 @@ func TestCodec(t *testing.T) {
 	var got input
 	must.Do(t, scan.Parse("f", []byte("7\n1  -2\t3 \nO\n007.50\n1 2\r\n 3 4\n**XO\nXXXX\na,b ,\tc\n\n \nlast\n\n"), fields(&got)))
 	want := input{7, []int32{1, -2, 3}, 'O', "007.50", [4]int32{1, 2, 3, 4}, [8]byte([]byte("**XOXXXX")), []string{"a", "b", "c"}, 1}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, want, got)
 	if text := scan.Print(fields(&got)); text != "7\n1 -2 3\nO\n007.50\n1 2\n3 4\n**XO\nXXXX\na, b, c\nlast\n" {
 		t.Errorf("printed as\n%s", text)
 	}
@@ -175,9 +170,7 @@ func TestShow(t *testing.T) {
 		strings.Repeat("x", 40): `"` + strings.Repeat("x", 40) + `"`,
 		strings.Repeat("x", 41): `"` + strings.Repeat("x", 40) + `"...`,
 	} {
-		if got := scan.Show(text); got != want {
-			t.Errorf("%q is shown as %s, want %s", text, got, want)
-		}
+		expect.Equal(t, want, scan.Show(text), text, "is shown as")
 	}
 }
 
@@ -190,8 +183,6 @@ func TestOddBlanks(t *testing.T) {
 		"1\r\n2\n":         "the CR at the end of line 1",
 		"1\n\n2 \r\n3\r\n": "the blanks of line 3",
 	} {
-		if got := scan.OddBlanks([]byte(text), scan.Spaced); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		expect.Equal(t, want, scan.OddBlanks([]byte(text), scan.Spaced), text)
 	}
 }

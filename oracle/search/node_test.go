@@ -7,12 +7,12 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/search/searchtest"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
@@ -86,7 +86,7 @@ func TestSearch(t *testing.T) {
 		value: map[string]int32{"aaa": 3, "ad": 5, "baa": 1, "bab": 7, "bba": 2, "bbb": 9, "ca": 4},
 	}}
 	files := output.Memory{}
-	log := must.Get(trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, label))(t)
+	log := must.Get(trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, searchtest.Label))(t)
 	root := ""
 	s := search.NewSearcher(g, &root, search.Params{Limit: 3, Prune: true, Log: log})
 	want := []string{trace.AlphaBeta.Header}
@@ -114,7 +114,5 @@ func TestSearch(t *testing.T) {
 		want = append(want, strings.Fields(c.rows)...)
 	}
 	must.Do(t, log.Finish(nil))
-	if diff := cmp.Diff(want, strings.Fields(string(files["log"]))); diff != "" {
-		t.Errorf("log (-want +got):\n%s", diff)
-	}
+	expect.Equal(t, want, strings.Fields(string(files["log"])), "log")
 }

@@ -12,9 +12,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/search"
+	"github.com/touchstone-suite/touchstone/oracle/search/searchtest"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
@@ -43,8 +45,6 @@ func (g toy) Play(dst, src *string, m search.Move) search.Turn {
 
 func (g toy) Eval(s *string) int32 { return g.value[*s] }
 
-func label(dst []byte, m search.Move) []byte { return append(dst, byte('a'+m)) }
-
 // A foreseeing toy returns the values of positions before the moves into them are played.
 type foreseeing struct{ toy }
 
@@ -62,12 +62,12 @@ func run(t *testing.T, g toy, limit int, prune bool) (search.Result, string) {
 		dialect = &trace.AlphaBeta
 	}
 	files := output.Memory{}
-	log := must.Get(trace.Begin(files, "log", output.Size{}, dialect, label))(t)
+	log := must.Get(trace.Begin(files, "log", output.Size{}, dialect, searchtest.Label))(t)
 	root := ""
 	found, err := search.Run(context.Background(), g, &root, search.Params{Limit: limit, Prune: prune, Log: log})
 	must.Do(t, err)
 	must.Do(t, log.Finish(nil))
-	log = must.Get(trace.Begin(files, "foreseen", output.Size{}, dialect, label))(t)
+	log = must.Get(trace.Begin(files, "foreseen", output.Size{}, dialect, searchtest.Label))(t)
 	foreseen, err := search.Run(context.Background(), foreseeing{g}, &root, search.Params{Limit: limit, Prune: prune, Log: log})
 	must.Do(t, errors.Join(err, log.Finish(nil)))
 	if diff := cmp.Diff(found, foreseen); diff != "" || !bytes.Equal(files["log"], files["foreseen"]) {
@@ -127,9 +127,7 @@ root,0,3,3,Infinity
 		{"the game ends before the limit", 9, false, search.Result{Value: 3, Line: []search.Move{0}}, ""},
 	} {
 		got, log := run(t, g, c.limit, c.prune)
-		if diff := cmp.Diff(c.want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.name, diff)
-		}
+		expect.Equal(t, c.want, got, c.name)
 		if diff := cmp.Diff(c.log, log); c.log != "" && diff != "" {
 			t.Errorf("%s: log (-want +got):\n%s", c.name, diff)
 		}
@@ -144,14 +142,10 @@ func TestExtraTurns(t *testing.T) {
 		value: map[string]int32{"a": 1, "baa": 2, "bab": 4, "bbaa": 4},
 	}
 	got, log := run(t, g, 1, false)
-	if diff := cmp.Diff(search.Result{Value: 4, Line: []search.Move{1, 0, 1}}, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, search.Result{Value: 4, Line: []search.Move{1, 0, 1}}, got)
 	want := strings.ReplaceAll("root,0,-Infinity a,1,1 root,0,1 b,1,-Infinity a,1,-Infinity a,1,2 a,1,2 b,1,4 a,1,4 b,1,4 "+
 		"b,1,-Infinity a,1,-Infinity a,1,4 a,1,4 b,1,4 b,1,4 root,0,4 ", " ", "\n")
-	if diff := cmp.Diff(want, log); diff != "" {
-		t.Errorf("log (-want +got):\n%s", diff)
-	}
+	expect.Equal(t, want, log, "log")
 	g = toy{moves: map[string]string{"": "a+ b", "a": "a b"}, value: map[string]int32{"aa": 1, "ab": 2, "b": 3}}
 	if got, _ := run(t, g, 1, false); !slices.Equal(got.Line, []search.Move{1}) {
 		t.Errorf("a leaf behind a turn of several moves: line %d, want it alone", got.Line)
@@ -197,24 +191,6 @@ func TestForever(t *testing.T) {
 	t.Errorf("it ends, %v", err)
 }
 
-// A stopper is a sink that does something at its k-th write. It is no longer writing when that is done.
-type stopper struct {
-	writes, at int
-	writing    bool
-	do         func() error
-}
-
-func (s *stopper) Begin(string, output.Size) (output.File, error) { return s, nil }
-func (s *stopper) Finish([]byte) error                            { return nil }
-func (s *stopper) Write(p []byte) (int, error) {
-	if s.writes++; s.writes < s.at || s.do == nil {
-		return len(p), nil
-	}
-	s.writing = true
-	defer func() { s.writing = false }()
-	return len(p), s.do()
-}
-
 // A search ends early with the error of its context or of its log, long before the tree is done, and no
 // goroutine writes after that.
 func TestEnds(t *testing.T) {
@@ -223,33 +199,33 @@ func TestEnds(t *testing.T) {
 	defer cancel()
 	over, cancelOver := context.WithDeadline(context.Background(), time.Now())
 	defer cancelOver()
+	// The context's end reaches the search through another goroutine, which is given a moment.
+	stop := func() error { cancel(); time.Sleep(50 * time.Millisecond); return nil }
+	wait := func() error { time.Sleep(time.Millisecond); return nil }
 	for _, c := range []struct {
 		name   string
 		ctx    context.Context
-		sink   *stopper
+		sink   *searchtest.Stopper
 		want   error
 		writes int // at most
 	}{
-		// The context's end reaches the search through another goroutine, which is given a moment.
-		{"cancelled", ctx, &stopper{at: 3, do: func() error { cancel(); time.Sleep(50 * time.Millisecond); return nil }}, context.Canceled, 1000},
-		{"over before it began", over, &stopper{at: 1, do: func() error { time.Sleep(time.Millisecond); return nil }}, context.DeadlineExceeded, 1000},
-		{"refused", context.Background(), &stopper{at: 3, do: func() error { return full }}, full, 3},
+		{"cancelled", ctx, &searchtest.Stopper{At: 3, Do: stop}, context.Canceled, 1000},
+		{"over before it began", over, &searchtest.Stopper{At: 1, Do: wait}, context.DeadlineExceeded, 1000},
+		{"refused", context.Background(), &searchtest.Stopper{At: 3, Do: func() error { return full }}, full, 3},
 	} {
-		log := must.Get(trace.Begin(c.sink, "log", output.Size{}, &trace.AlphaBeta, label))(t)
+		log := must.Get(trace.Begin(c.sink, "log", output.Size{}, &trace.AlphaBeta, searchtest.Label))(t)
 		root, nodes := 1, 0
 		found, err := search.Run(c.ctx, endless{&nodes}, &root, search.Params{Limit: 1000, Log: log})
-		if c.sink.writing {
+		if c.sink.Writing {
 			t.Errorf("%s: its log is still being written", c.name)
 		}
 		if nodes > patience {
 			t.Errorf("%s: the search went on", c.name)
 		}
-		if !errors.Is(err, c.want) || c.sink.writes > c.writes {
-			t.Errorf("%s: error %v after %d writes, want %v after at most %d", c.name, err, c.sink.writes, c.want, c.writes)
+		if !errors.Is(err, c.want) || c.sink.Writes > c.writes {
+			t.Errorf("%s: error %v after %d writes, want %v after at most %d", c.name, err, c.sink.Writes, c.want, c.writes)
 		}
-		if diff := cmp.Diff(search.Result{}, found); diff != "" {
-			t.Errorf("%s: a result was found (-want +got):\n%s", c.name, diff)
-		}
+		expect.Equal(t, search.Result{}, found, c.name, "a result was found")
 	}
 
 	// Without a log, and with a tree too small for the end to be noticed.
@@ -267,7 +243,8 @@ func TestAllocations(t *testing.T) {
 		return testing.AllocsPerRun(5, func() {
 			log := trace.Discard()
 			if logged {
-				log, _ = trace.Begin(new(stopper), "log", output.Size{}, &trace.AlphaBeta, label)
+				sink := new(searchtest.Stopper)
+				log, _ = trace.Begin(sink, "log", output.Size{}, &trace.AlphaBeta, searchtest.Label)
 			}
 			root, nodes := 1, 0
 			if _, err := search.Run(context.Background(), endless{&nodes}, &root, search.Params{Limit: limit, Prune: prune, Log: log}); err != nil {
@@ -339,9 +316,7 @@ func TestSituations(t *testing.T) {
 			o := search.Catalogue[any, string, int](nil).Observer(c.limit, func(search.Node[string], search.Move, *string, search.Turn) int { return 0 })
 			params := search.Params{Limit: c.limit, Prune: !c.plain, Log: trace.Discard()}
 			must.Get(search.Watch(context.Background(), tree(t, c.leaves), &root, params, o))(t)
-			if got := strings.Join(o.Seen(nil).Names(search.Situations[:]), " "); got != c.want {
-				t.Errorf("shows %q, want %q", got, c.want)
-			}
+			expect.Equal(t, c.want, strings.Join(o.Seen(nil).Names(search.Situations[:]), " "), "shows")
 		})
 	}
 }
@@ -350,9 +325,7 @@ func TestSituations(t *testing.T) {
 func TestPerft(t *testing.T) {
 	g, root := tree(t, "aaa1 aab2 ab3 b4 ca5"), ""
 	for moves, want := range []int{1, 3, 3, 2, 0} {
-		if got := search.Perft(g, &root, moves); got != want {
-			t.Errorf("%d lines of %d moves, want %d", got, moves, want)
-		}
+		expect.Equal(t, want, search.Perft(g, &root, moves), "lines of", moves)
 	}
 }
 

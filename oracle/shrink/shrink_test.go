@@ -7,8 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
@@ -37,9 +36,7 @@ func TestText(t *testing.T) {
 		{"a number's bound", "2\n90 100\n", "1\n43\n", counts(func(n int) bool { return n >= 43 })},
 		{"letters", "Zebra", "Aabaa", func(s string) bool { return len(s) == 5 && strings.Contains(s, "b") }},
 	} {
-		if got := shrinkText(c.text, c.fails); got != c.want {
-			t.Errorf("%s: %q shrinks to %q, want %q", c.name, c.text, got, c.want)
-		}
+		expect.Equal(t, c.want, shrinkText(c.text, c.fails), c.name, c.text, "shrinks to")
 	}
 }
 
@@ -117,9 +114,7 @@ func TestSteps(t *testing.T) {
 		"9 [7 1 0] .O..", "9 [7 1 0] .O.X", "9 [7 1 0] XO..",
 		"9 [7 1 0] OX.O",
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, want, got)
 	if in.String() != "9 [7 1 0] XO.X" || s.Input.String() != in.String() {
 		t.Errorf("the input has become %s, and its copy %s", in, s.Input)
 	}
@@ -132,9 +127,7 @@ func TestSpans(t *testing.T) {
 		1: {{0, 1}},
 		5: {{0, 5}, {0, 2}, {2, 4}, {4, 5}, {0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}},
 	} {
-		if diff := cmp.Diff(want, Spans(n)); diff != "" {
-			t.Errorf("%d (-want +got)\n%s", n, diff)
-		}
+		expect.Equal(t, want, Spans(n), n)
 	}
 }
 
@@ -143,9 +136,7 @@ func TestNumber(t *testing.T) {
 	for of, want := range map[[2]int][]int{
 		{9, 2}: {2, 5, 8}, {4, 2}: {2, 3}, {3, 2}: {2}, {2, 2}: nil, {1, 2}: nil, {3, -4}: {-4, -1, 2},
 	} {
-		if got := Number(of[0], of[1]); !slices.Equal(got, want) {
-			t.Errorf("%d down to %d: %v, want %v", of[0], of[1], got, want)
-		}
+		expect.Equal(t, want, Number(of[0], of[1]), of[0], "down to", of[1])
 	}
 }
 
@@ -166,8 +157,6 @@ func TestTextInOrder(t *testing.T) {
 			"", "2\n", "1\n", "0\n", "b 7", "2\n7", "1\n7", "2\nb", "1\nb", "\nb 7", "2b 7", "1b 7", "0\nb 7", "1\nb 7", "2\nb 0", "2\nb 3", "2\nb 6", "2\na 7",
 		},
 	} {
-		if diff := cmp.Diff(want, Text(text)); diff != "" {
-			t.Errorf("%q (-want +got)\n%s", text, diff)
-		}
+		expect.Equal(t, want, Text(text), text)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/oracle/engine/enginetest"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/search"
@@ -112,9 +113,7 @@ func TestTempo(t *testing.T) {
 		{position{pieces: [2]uint32{1 << 24, 1 << 23}, score: 1}, 1 + 22/2}, // or 18, between the two, which may turn a piece
 		{position{pieces: [2]uint32{full, 0}, score: 300}, 300},
 	} {
-		if got := r.Board(&c.p).Value(); got != c.want {
-			t.Errorf("%+v: %d, want %d", c.p, got, c.want)
-		}
+		expect.Equal(t, c.want, r.Board(&c.p).Value(), c.p)
 	}
 	b := r.Board(&position{score: 10})
 	b.Play(24)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -61,9 +62,7 @@ func TestRulesOfTurn(t *testing.T) {
 	battle := parsed.(*squirrel.Input)
 	for line, want := range map[int]string{1: "[docs/rules/squirrel.md rule 8]", 6: "[docs/rules/squirrel.md rule 7 docs/rules/squirrel.md rule 8]"} {
 		_, turn := battle.Turn(line, []string{"X****", "*****", "*****", "*****", "*****"})
-		if got := fmt.Sprint(turn.Stage().Rules.About(replay.Choice)); got != want {
-			t.Errorf("line %d: %s, want %s", line, got, want)
-		}
+		expect.Equal(t, want, fmt.Sprint(turn.Stage().Rules.About(replay.Choice)), "line", line)
 	}
 }
 
@@ -153,19 +152,15 @@ func TestBeyond(t *testing.T) {
 	})
 }
 
-// Each situation of the game, from both sides.
-func TestSituations(t *testing.T) {
-	gametest.Situations(t, &squirrel.Assignment, showings())
-}
-
 // flat returns a squirrel or gangwars input in which all squares are worth 1.
 func flat(n int, head, board string) string {
 	return head + strings.Repeat(strings.TrimSpace(strings.Repeat("1 ", n))+"\n", n) + board
 }
 
-func showings() []gametest.Showing {
+// Each situation of the game, from both sides.
+func TestSituations(t *testing.T) {
 	full := func(rows string) string { return flat(5, "", rows) }
-	return []gametest.Showing{
+	gametest.Situations(t, &squirrel.Assignment, []gametest.Showing{
 		{"greedy with another cut-off line", "1\nX\n2\n" + full("XXXXX\nXXXXX\nXX*XX\nOOOOO\nOOOOO\n"), "greedy-cut-off last-square raid raid-could-chain one-move-at-root",
 			"raid-of-none raid-of-two value-100 o-moves-first sneak-by-enemy"},
 		{"two free squares", "1\nX\n1\n" + full("XXXXX\nXXXXX\nXX*XX\nOOOOO\nOOOO*\n"), "raid sneak-by-enemy", "greedy-cut-off last-square only-diagonal"},
@@ -178,7 +173,7 @@ func showings() []gametest.Showing {
 		{"a battle that O begins", "4\nO\n2\n2\nX\n3\n3\n" + full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "o-moves-first different-algorithms different-cut-offs", "greedy-cut-off"},
 		{"a battle of equals", "4\nX\n2\n2\nO\n2\n2\n" + full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "", "o-moves-first different-algorithms different-cut-offs greedy-cut-off"},
 		{"a battle against greed", "4\nX\n2\n3\nO\n1\n2\n" + full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "different-algorithms greedy-cut-off", "different-cut-offs"},
-	}
+	})
 }
 
 func TestSeed(t *testing.T) { gametest.Seed(t, &squirrel.Assignment, "21fb91948ac47f11") }

@@ -9,8 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
@@ -52,9 +51,7 @@ func TestDialects(t *testing.T) {
 		log.Text("")
 		log.Update(0, 5, 5, inf)
 		must.Do(t, log.Finish([]byte("head\n")))
-		if diff := cmp.Diff("head\n"+c.want, string(files["log"])); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.name, diff)
-		}
+		expect.Equal(t, "head\n"+c.want, string(files["log"]), c.name)
 	}
 }
 
@@ -72,9 +69,7 @@ func TestValues(t *testing.T) {
 		fmt.Fprintf(&want, "\nm0 0 %d", v)
 	}
 	must.Do(t, log.Finish(nil))
-	if diff := cmp.Diff(want.String()[1:], string(files["log"])); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, want.String()[1:], string(files["log"]))
 }
 
 // A recorder is a sink that remembers how it was written to.
@@ -185,9 +180,7 @@ func TestDeepAndWideNames(t *testing.T) {
 			}
 		}
 		must.Do(t, log.Finish(nil))
-		if diff := cmp.Diff(want.String(), string(files["log"])); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.name, diff)
-		}
+		expect.Equal(t, want.String(), string(files["log"]), c.name)
 	}
 }
 
@@ -209,9 +202,7 @@ func TestNamesOfEveryLength(t *testing.T) {
 		}
 	}
 	must.Do(t, log.Finish(nil))
-	if diff := cmp.Diff(want.String(), string(files["log"])); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, want.String(), string(files["log"]))
 }
 
 // A short log's one write is refused: that is an error, too.
@@ -249,8 +240,6 @@ func TestAppendGivesABufferBack(t *testing.T) {
 			want += text
 		}
 		must.Do(t, log.Finish(nil))
-		if got := string(files["log"]); got != want[1:]+"\n" {
-			t.Errorf("the log is %q, want %q", got, want[1:]+"\n")
-		}
+		expect.Equal(t, want[1:]+"\n", string(files["log"]), "the log is")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -93,9 +94,8 @@ func TestCourseSettles(t *testing.T) {
 			t.Errorf("%s: the title %q", show, listed.Title)
 		}
 	}
-	if _, err := stocked(t, &desk.Course{}, a).Ask(t.Context(), desk.Request{Do: "rules", Assignment: "squirrel"}); err == nil || !strings.Contains(err.Error(), "want a game of this page") {
-		t.Errorf("another game: found %v", err)
-	}
+	_, err := stocked(t, &desk.Course{}, a).Ask(t.Context(), desk.Request{Do: "rules", Assignment: "squirrel"})
+	expect.Error(t, err, "want a game of this page", "another game")
 }
 
 // The replies to the page, request by request, are stored in testdata: for a few cases that a program answers

@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -132,10 +133,8 @@ func TestCausesFail(t *testing.T) {
 // The report says if the answers follow another edition, even for a program that crashed.
 func TestOtherEdition(t *testing.T) {
 	a := gametest.Lookup(t, "mapcolor")
-	all := gametest.Corpus(t, a)
 	const name = "editions-that-part"
-	at := slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == name })
-	of := must.Get(catalog.Second(a).Solve("handout", all[at].Input()))(t)
+	of := must.Get(catalog.Second(a).Solve("handout", gametest.Case(t, a, name).Input()))(t)
 	d := stocked(t, nil, oracle.Assignments()...)
 	for _, ended := range []string{"exit 0", "exit 1"} {
 		got := ask[struct{ Causes []struct{ Text string } }](t, d, desk.Request{Do: "check", Assignment: a.Name}, map[string][]byte{
@@ -147,20 +146,11 @@ func TestOtherEdition(t *testing.T) {
 	}
 }
 
-// zipOf returns a zip of one file.
-func zipOf(t *testing.T, name string, text []byte) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	z := zip.NewWriter(&out)
-	must.Get(must.Get(z.Create(name))(t).Write(text))(t)
-	must.Do(t, z.Close())
-	return out.Bytes()
-}
-
 // A file dropped by mistake causes a message.
 func TestBadDrops(t *testing.T) {
 	d := stocked(t, nil, oracle.Assignments()...)
-	zeros := zipOf(t, "zeros", make([]byte, 40<<20))
+	other := must.Zip(t, map[string]string{"three-plies/output.txt": ""})
+	zeros := must.Zip(t, map[string]string{"zeros": string(make([]byte, 40<<20))})
 	compressed := must.Get(zip.NewReader(bytes.NewReader(zeros), int64(len(zeros))))(t)
 	var bomb bytes.Buffer
 	z := zip.NewWriter(&bomb)
@@ -183,7 +173,7 @@ func TestBadDrops(t *testing.T) {
 		"an odd end":      {map[string][]byte{"handout-greedy-1/touchstone-ended.txt": []byte("well")}, "want "},
 		"zeros":           {map[string][]byte{"zeros": make([]byte, 1<<20)}, "want answers to cases of mancala"},
 		"a stray file":    {map[string][]byte{"notes.txt": []byte("x")}, "found none: is it the right assignment?"},
-		"a zip of others": {map[string][]byte{"other.zip": zipOf(t, "three-plies/output.txt", nil)}, "found none: is it the right assignment?"},
+		"a zip of others": {map[string][]byte{"other.zip": other}, "found none: is it the right assignment?"},
 		"the cases":       {downloaded, "want answers to cases of mancala, found the cases: run your program on them by run.py"},
 		"the cases, unpacked": {map[string][]byte{"mancala-cases/cases/handout-sample/input.txt": []byte("x"), "mancala-cases/run.py": []byte("y")},
 			"want answers to cases of mancala, found the cases: run your program on them by run.py"},
@@ -192,9 +182,7 @@ func TestBadDrops(t *testing.T) {
 			"want answers to cases of mancala, found those of squirrel: choose that homework"},
 	} {
 		_, err := d.Ask(t.Context(), desk.Request{Do: "check", Assignment: "mancala", Files: c.files})
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: found %v, want %q", name, err, c.want)
-		}
+		expect.Error(t, err, c.want, name)
 	}
 }
 
@@ -238,9 +226,8 @@ func TestPlay(t *testing.T) {
 		"turn 1: ": {Turns: []desk.Turn{{Moves: []string{"Z99"}}}}, "want 1 to ": {}, "for the size of the board": {Size: 1 << 20, Nodes: 1}, "a side 0 or 1": {Side: 2, Nodes: 1},
 		"want a whole number from 2 to 26 for the size of the board, found 2.5": {Size: 2.5, Nodes: 1},
 	} {
-		if _, err := d.Ask(t.Context(), desk.Request{Do: "think", Assignment: "gangwars", Match: m}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%+v: found %v, want %q", m, err, want)
-		}
+		_, err := d.Ask(t.Context(), desk.Request{Do: "think", Assignment: "gangwars", Match: m})
+		expect.Error(t, err, want, m)
 	}
 }
 

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -127,9 +129,7 @@ func TestPasteFields(t *testing.T) {
 			"squirrel": "next_state.txt trace_state.txt traverse_log.txt", "mancala": "next_state.txt traverse_log.txt",
 			"reversi": "output.txt", "gangwars": "output.txt", "mapcolor": "output.txt",
 		}[g.Name]
-		if got := strings.Join(g.Files, " "); got != want {
-			t.Errorf("%s: %q, want %q", g.Name, got, want)
-		}
+		expect.Equal(t, want, strings.Join(g.Files, " "), g.Name)
 	}
 }
 
@@ -148,11 +148,7 @@ func unpackRunner(t *testing.T) string {
 // When run.py runs a wrapper script, no process remains: neither after a timeout, nor when the script ends
 // before its children, nor when run.py itself is interrupted.
 func TestRunnerLeavesNothing(t *testing.T) {
-	for _, needed := range []string{"python3", "sh"} {
-		if _, err := exec.LookPath(needed); err != nil {
-			t.Skip("SKIPPED: needs ", needed, ": ", err)
-		}
-	}
+	effort.NeedsTools(t, "python3", "sh")
 	const beats = "(while :; do echo x >>\"$0.beats\"; sleep 0.1; done) &\n"
 	for name, c := range map[string]struct {
 		script, ended       string

@@ -8,8 +8,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
@@ -135,9 +134,7 @@ func TestContext(t *testing.T) {
 			Kind: compare.FinalNewline, Line: 3, GotLine: 3, Column: 2,
 			LinesBefore: []string{"1\n", "2\n"}, Want: []string{"3"}, Got: []string{"3\n"}}},
 	} {
-		if diff := cmp.Diff(&c.first, texts(t, c.want, c.got, compare.Options{}).First); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.name, diff)
-		}
+		expect.Equal(t, &c.first, texts(t, c.want, c.got, compare.Options{}).First, c.name)
 	}
 }
 
@@ -174,18 +171,15 @@ func TestJoin(t *testing.T) {
 		for other, rest := range reports {
 			want := summary(texts(t, head[0]+rest[0], head[1]+rest[1], compare.Options{}))
 			joined := compare.Join(texts(t, head[0], head[1], compare.Options{}), texts(t, rest[0], rest[1], compare.Options{}), 2)
-			if got := summary(joined); got != want {
-				t.Errorf("%s and %s: %s, want %s", name, other, got, want)
-			}
+			expect.Equal(t, want, summary(joined), name, "and", other)
 		}
 	}
 }
 
 // A grade prints as words, not as a number.
 func TestGradeString(t *testing.T) {
-	if got := fmt.Sprintf("%v, %v, %v", compare.Equal, compare.SameForm, compare.Different); got != "equal, equal but for its form, different" {
-		t.Errorf("%q", got)
-	}
+	got := fmt.Sprintf("%v, %v, %v", compare.Equal, compare.SameForm, compare.Different)
+	expect.Equal(t, "equal, equal but for its form, different", got)
 }
 
 // Invisible characters are made visible, and no escape sequence reaches a terminal.
@@ -204,9 +198,7 @@ func TestVisible(t *testing.T) {
 		strings.Repeat("x", 101):     strings.Repeat("x", 100) + "...",
 		strings.Repeat("ä", 1<<20):   strings.Repeat("ä", 100) + "...",
 	} {
-		if got := compare.Visible(line); got != want {
-			t.Errorf("%.40q is shown as %q, want %q", line, got, want)
-		}
+		expect.Equal(t, want, compare.Visible(line), line, "is shown as")
 	}
 }
 
@@ -237,9 +229,7 @@ func TestPrint(t *testing.T) {
 	} {
 		var b strings.Builder
 		texts(t, c.want, c.got, optional).First.Print(&b, compare.Style{})
-		if diff := cmp.Diff(c.printed, b.String()); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", c.name, diff)
-		}
+		expect.Equal(t, c.printed, b.String(), c.name)
 	}
 }
 
@@ -251,9 +241,7 @@ func TestPlace(t *testing.T) {
 	if b.Len() > 0 {
 		t.Errorf("printed %q", b.String())
 	}
-	if diff := cmp.Diff(&compare.Difference{Kind: compare.Content, Line: 2, Column: 1, GotLine: 2}, d.Place()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	expect.Equal(t, &compare.Difference{Kind: compare.Content, Line: 2, Column: 1, GotLine: 2}, d.Place())
 	if d.OnlyPlace() || !d.Place().OnlyPlace() || (*compare.Difference)(nil).Place() != nil {
 		t.Error("a difference and its place are taken for each other")
 	}
@@ -332,9 +320,7 @@ func TestWordArguments(t *testing.T) {
 		"float_relative_tolerance 1e-6 float_absolute_tolerance 0.0":     {Relative: 1e-6},
 		"float_tolerance 1e-6 case_sensitive float_absolute_tolerance 2": {CaseSensitive: true, Relative: 1e-6, Absolute: 2},
 	} {
-		if got, err := compare.ParseWordOptions(strings.Fields(args)); err != nil || got != want {
-			t.Errorf("%s: %+v, %v, want %+v", args, got, err, want)
-		}
+		expect.Equal(t, want, must.Get(compare.ParseWordOptions(strings.Fields(args)))(t), args)
 	}
 }
 

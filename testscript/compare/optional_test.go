@@ -4,8 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
@@ -46,9 +45,7 @@ func TestOptional(t *testing.T) {
 		{"a wrong leaf behind it", before + "B4,1,Infinity,-Infinity,Infinity\nB4,1,-3,-Infinity,Infinity\n" + after, "different: content 2:7 (3)"},
 		{"nothing at all", before, "different: missing lines 2:1"},
 	} {
-		if got := summary(texts(t, want, c.got, optional)); got != c.summary {
-			t.Errorf("%s: %s, want %s", c.name, got, c.summary)
-		}
+		expect.Equal(t, c.summary, summary(texts(t, want, c.got, optional)), c.name)
 	}
 
 	// The remaining text without optional lines differs in the same place, and is right if it had no other
@@ -102,9 +99,7 @@ func TestOptionalContext(t *testing.T) {
 		Want:        []string{"c,1,3\n", "d,1,4\n", "e,1,5\n"},
 		Got:         []string{"c,1,9\n", "d,1,4\n", "e,1,5\n"},
 	}
-	if diff := cmp.Diff(first, texts(t, want, got, optional).First); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, first, texts(t, want, got, optional).First)
 }
 
 // Many lines between an optional line and a difference do not affect line numbers.
@@ -118,9 +113,7 @@ func TestOptionalFar(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			want := "x,1,Infinity\tOPTIONAL\nx,1,3\n" + far + "y,1,4\n"
 			got := c.line + "x,1,3\n" + far + "y,1,5\n"
-			if got := summary(texts(t, want, got, optional)); got != c.summary {
-				t.Errorf("%s, want %s", got, c.summary)
-			}
+			expect.Equal(t, c.summary, summary(texts(t, want, got, optional)))
 			same := "z,1,Infinity\tOPTIONAL\nz,1,3\n" + far // before them, in other reads; optional lines have no number
 			if got, whole := texts(t, same+same+want, same+same+got, optional).First, texts(t, want, got, optional).First; got.Line != whole.Line+120_002 || got.GotLine != whole.GotLine+120_004 {
 				t.Errorf("behind equal lines: %d (%d), want 120,002 (120,004) after %d (%d)", got.Line, got.GotLine, whole.Line, whole.GotLine)

@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"testing"
 	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/expect"
 )
 
 // From one second on, times are shown in seconds.
@@ -12,9 +14,7 @@ func TestSpan(t *testing.T) {
 		0: "0 ms", 1499 * time.Microsecond: "1 ms", 1500 * time.Microsecond: "2 ms", 999499 * time.Microsecond: "999 ms", 999500 * time.Microsecond: "1.0 s",
 		time.Second: "1.0 s", 12345 * time.Millisecond: "12.3 s",
 	} {
-		if got := FormatTime(d); got != want {
-			t.Errorf("%v is told as %q, want %q", d, got, want)
-		}
+		expect.Equal(t, want, FormatTime(d), d, "is told as")
 	}
 }
 
@@ -27,9 +27,7 @@ func TestEnded(t *testing.T) {
 		"ended by SIGSEGV": {Signal: "SIGSEGV"}, "exit status 0": {}, "exit status 2": {Exit: 2},
 	} {
 		o.CPU, o.Wall = 1500*time.Millisecond, 2500*time.Millisecond
-		if got := o.DescribeEnd(); got != want {
-			t.Errorf("%+v: %q, want %q", o, got, want)
-		}
+		expect.Equal(t, want, o.DescribeEnd(), o)
 		if failed := want != "exit status 0"; o.Stopped == NotStopped && o.Failed() != failed {
 			t.Errorf("%s: failed %v, want %v", want, !failed, failed)
 		}

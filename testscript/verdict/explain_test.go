@@ -7,9 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
@@ -105,21 +104,13 @@ func TestExplained(t *testing.T) {
 		r.Explain(&text, compare.Style{Indent: "  "})
 		return text.String()
 	}
-	if diff := cmp.Diff(whole+rest, explained(r)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, whole+rest, explained(r))
 	r.SameAs = "other\x1b"
-	if diff := cmp.Diff(whole+"  the rest is as in other\\x1b\n", explained(r)); diff != "" {
-		t.Errorf("as another (-want +got)\n%s", diff)
-	}
+	expect.Equal(t, whole+"  the rest is as in other\\x1b\n", explained(r), "as another")
 	for _, v := range Verdicts {
 		told := explained(Result{Verdict: v, Outcome: r.Outcome})
-		if got, want := strings.Contains(told, "last words"), v != Pass && v != Format; got != want {
-			t.Errorf("%s: the last words are told: %t, want %t", v, got, want)
-		}
-		if got, want := strings.Contains(told, "printed 5 bytes"), v == Missing; got != want {
-			t.Errorf("%s: what was printed is told: %t, want %t", v, got, want)
-		}
+		expect.Equal(t, v != Pass && v != Format, strings.Contains(told, "last words"), v)
+		expect.Equal(t, v == Missing, strings.Contains(told, "printed 5 bytes"), v)
 	}
 }
 
@@ -165,15 +156,10 @@ func TestHeads(t *testing.T) {
 	if want := []Verdict{"pass", "format", "wrong", "missing", "crash", "output", "memory", "timeout", "build", "internal"}; !slices.Equal(Verdicts, want) { // books know them by their places
 		t.Errorf("the verdicts are %q, want %q", Verdicts, want)
 	}
-	if (File{Report: compare.Report{Grade: compare.Different}}).BreaksOff() {
-		t.Error("a file that differs nowhere breaks off")
-	}
 	for stop, want := range map[outcome.Stop]Verdict{
 		outcome.StoppedMemory: Memory, outcome.StoppedOutput: Output, outcome.StoppedDisk: Output, outcome.StoppedCPU: Timeout, outcome.StoppedWall: Timeout,
 	} {
-		if got := OfStop(stop); got != want {
-			t.Errorf("%v: %s, want %s", stop, got, want)
-		}
+		expect.Equal(t, want, OfStop(stop), stop)
 	}
 	r := Result{Files: []File{{Text: []byte("one")}, {Text: []byte("two")}}}
 	if less := r.WithoutTexts(); less.Files[0].Text != nil || less.Files[1].Text != nil || string(r.Files[1].Text) != "two" {
@@ -213,8 +199,6 @@ func TestDescribeChange(t *testing.T) {
 		{"a\nb", "a\nb\n", `line 3 of log.txt is missing in one run and an empty line in the other`},
 		{"a\nb\nc", "a\nb", `line 3 of log.txt is "c" in one run and missing in the other`},
 	} {
-		if got := DescribeChange(of(c.first), of(c.second)); got != c.want {
-			t.Errorf("%q, then %q: %s, want %s", c.first, c.second, got, c.want)
-		}
+		expect.Equal(t, c.want, DescribeChange(of(c.first), of(c.second)), c.first, "then", c.second)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -250,9 +251,7 @@ func TestAccount(t *testing.T) {
 		if diff := cmp.Diff(c.want, s.Account(), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", name, diff)
 		}
-		if s.String() != c.text {
-			t.Errorf("%s: %q, want %q", name, s, c.text)
-		}
+		expect.Equal(t, c.text, s.String(), name)
 	}
 }
 

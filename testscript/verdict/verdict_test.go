@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
@@ -26,9 +27,8 @@ func TestBreaksOff(t *testing.T) {
 		"a line with its end":      {compare.Different, &compare.Difference{Got: []string{"ab\n"}, Column: 4}, false},
 		"a line and more after it": {compare.Different, &compare.Difference{Got: []string{"ab", "c"}, Column: 3}, false},
 	} {
-		if got := (File{Report: compare.Report{Grade: c.grade, First: c.first}}).BreaksOff(); got != c.want {
-			t.Errorf("%s: breaks off: %v, want %v", name, got, c.want)
-		}
+		got := (File{Report: compare.Report{Grade: c.grade, First: c.first}}).BreaksOff()
+		expect.Equal(t, c.want, got, name, "breaks off")
 	}
 }
 
@@ -55,9 +55,8 @@ func TestDescribeChangeOfVerdict(t *testing.T) {
 			}
 			return r
 		}
-		if got := DescribeChange(result(c.first, c.files1), result(c.second, c.files2)); got != c.want {
-			t.Errorf("%v, then %v: %q, want %q", c.files1, c.files2, got, c.want)
-		}
+		got := DescribeChange(result(c.first, c.files1), result(c.second, c.files2))
+		expect.Equal(t, c.want, got, c.files1, "then", c.files2)
 	}
 }
 

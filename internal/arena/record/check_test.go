@@ -11,6 +11,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -164,9 +165,7 @@ func TestCheckMap(t *testing.T) {
 		t.Errorf("%v, the first place is %+v", err, g.Stage.Places[0])
 	}
 	g.Stage.Links = g.Stage.Links[1:]
-	if err := g.Check("g"); err == nil || err.Error() != "g:1: want the links of the board of seed 5, found others" {
-		t.Error(err)
-	}
+	expect.Equal(t, "g:1: want the links of the board of seed 5, found others", fmt.Sprint(g.Check("g")))
 }
 
 // The start positions are drawn as ever: a record of an earlier touchstone is one of this.
@@ -183,9 +182,7 @@ func TestStartsStable(t *testing.T) {
 				all.WriteString(position.Input(homework.Allowance{Depth: 3}))
 			}
 		}
-		if got := digest(all.String()); got != want {
-			t.Errorf("%s: the start positions have the digest %s, want %s", name, got, want)
-		}
+		expect.Equal(t, want, digest(all.String()), name, "the start positions have the digest")
 	}
 }
 
@@ -207,9 +204,7 @@ func TestValuesAreOutcomes(t *testing.T) {
 		if a.Name == "reversi" {
 			want *= 10_000
 		}
-		if last.Thought.Value != want {
-			t.Errorf("%s: the last move has the value %d, and the game ends with %d", a.Name, last.Thought.Value, want)
-		}
+		expect.Equal(t, want, last.Thought.Value, a.Name, "the last move has the value")
 	}
 }
 

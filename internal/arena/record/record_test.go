@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -46,9 +47,7 @@ func TestRecord(t *testing.T) {
 		t.Errorf("read\n%+v\nwant\n%+v", got, g)
 	}
 	g.End = &record.End{Winner: record.NoSide, Reason: record.Played, Points: g.End.Points}
-	if got, err := record.Read("game.jsonl", []byte(written(t, g))); err != nil || !reflect.DeepEqual(got.End, g.End) {
-		t.Errorf("a draw: %+v, %v", got, err)
-	}
+	expect.Equal(t, g.End, must.Get(record.Read("game.jsonl", []byte(written(t, g))))(t).End, "a draw")
 }
 
 // A record is read whole or not at all: not one line of it may be missing, doubled, cut or changed
@@ -95,8 +94,6 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if again := written(t, g); again != string(text) {
-			t.Errorf("%q is read, and would be %q", text, again)
-		}
+		expect.Equal(t, string(text), written(t, g))
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
@@ -49,13 +50,9 @@ func TestOutcome(t *testing.T) {
 	} {
 		g := played()
 		g.End = c.end
-		if got := g.Outcome(); got != c.want {
-			t.Errorf("%s, want %s", got, c.want)
-		}
+		expect.Equal(t, c.want, g.Outcome())
 		for side, want := range c.margins {
-			if got := g.Margin(side); got != want {
-				t.Errorf("%s: side %d is ahead by %d, want %d", c.want, side, got, want)
-			}
+			expect.Equal(t, want, g.Margin(side), c.want, "side", side, "is ahead by")
 		}
 	}
 }
@@ -93,9 +90,7 @@ func TestPieces(t *testing.T) {
 	for text, p := range map[string]replay.Piece{
 		".": {}, "+": {Side: 1}, "-": {Side: -1}, "+X": {Text: "X", Side: 1}, "-X": {Text: "X", Side: -1}, "=12": {Text: "12"}, "=.": {Text: "."}, "+-": {Text: "-", Side: 1},
 	} {
-		if got := pieceText(p); got != text {
-			t.Errorf("%+v is written as %q, want %q", p, got, text)
-		}
+		expect.Equal(t, text, pieceText(p), p, "is written as")
 		if got, ok := parsePiece(text); !ok || got != p {
 			t.Errorf("%q is read as %+v, %v, want %+v", text, got, ok, p)
 		}
@@ -110,15 +105,11 @@ func TestPieces(t *testing.T) {
 // Long texts are cut: the text of a game after 1000 bytes, texts in errors after 80.
 func TestLongTexts(t *testing.T) {
 	for n, want := range map[int]int{999: 999, 1000: 1000, 1001: 1000} {
-		if got := Line(strings.Repeat("x", n)); len(got) != want {
-			t.Errorf("of %d bytes %d stay, want %d", n, len(got), want)
-		}
+		expect.Equal(t, want, len(Line(strings.Repeat("x", n))), "bytes of", n)
 	}
 	long := strings.Repeat("x", 80)
 	for text, want := range map[string]string{long: long, long + "\n": long, long + "y": long + "...", "a\n": "a"} {
-		if got := shorten(text); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
+		expect.Equal(t, want, shorten(text))
 	}
 }
 

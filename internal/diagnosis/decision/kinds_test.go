@@ -30,12 +30,7 @@ import (
 // find returns a case of an assignment.
 func find(t *testing.T, assignment, name string) *cases.Case {
 	t.Helper()
-	all := gametest.Corpus(t, gametest.Lookup(t, assignment))
-	i := slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == name })
-	if i < 0 {
-		t.Fatalf("%s has no case %s", assignment, name)
-	}
-	return all[i]
+	return gametest.Case(t, gametest.Lookup(t, assignment), name)
 }
 
 // answered returns the right answer to a case.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -18,9 +19,7 @@ import (
 func TestList(t *testing.T) {
 	names := strings.Fields("a b c d e f g h i j")
 	for n, want := range map[int]string{1: "a", 8: "a, b, c, d, e, f, g, h", 9: "a, b, c, d, e, f, g, h, i", 10: "a, b, c, d, e, f, g, h and 2 more"} {
-		if got := list(names[:n]); got != want {
-			t.Errorf("%d names: %s, want %s", n, got, want)
-		}
+		expect.Equal(t, want, list(names[:n]), n, "names")
 	}
 	if got, want := list([]string{"SA, R", "NSW, G"}), "SA, R; NSW, G"; got != want {
 		t.Errorf("%s, want %s", got, want)
@@ -50,9 +49,7 @@ func TestSilent(t *testing.T) {
 		"": true, "ends-early": true, "turn-cut": true,
 		"worse-move": false, "another-node": false, "x": false,
 	} {
-		if got := (Decision{Key: key}).Silent(); got != want {
-			t.Errorf("%q: silent %v, want %v", key, got, want)
-		}
+		expect.Equal(t, want, (Decision{Key: key}).Silent(), key, "silent")
 	}
 }
 
@@ -110,9 +107,7 @@ func TestChosen(t *testing.T) {
 func TestWorth(t *testing.T) {
 	turn := &Turn{Moves: []Choice{{Move: "a", Value: 1}, {Move: "b", Value: 2}, {Move: "c", Value: 3, AtMost: true}}}
 	for moves, want := range map[string]string{"": "", "a": ", worth 1", "b": ", worth 2", "c": ", worth at most 3", "b a": "", "d": ""} {
-		if got := (&explainer{}).worth(turn, strings.Fields(moves)); got != want {
-			t.Errorf("%q: %q, want %q", moves, got, want)
-		}
+		expect.Equal(t, want, (&explainer{}).worth(turn, strings.Fields(moves)), moves)
 	}
 }
 

@@ -8,9 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -119,9 +118,7 @@ func TestShow(t *testing.T) {
 		strings.Repeat("y", maxLineLength+1): strings.Repeat("y", maxLineLength) + "...",
 		strings.Repeat("é", maxLineLength):   strings.Repeat("é", maxLineLength/2) + "...",
 	} {
-		if got := show([]byte(text)); got != want {
-			t.Errorf("%.20q is shown as %.20q, want %.20q", text, got, want)
-		}
+		expect.Equal(t, want, show([]byte(text)), text, "is shown as")
 	}
 }
 
@@ -151,12 +148,9 @@ func TestDiagnose(t *testing.T) {
 	var one, other any
 	must.Do(t, json.Unmarshal([]byte(want), &one))
 	must.Do(t, json.Unmarshal(got, &other))
-	if diff := cmp.Diff(one, other); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if got := (&Page{Plain: true}).diagnose(e)["rules"]; !reflect.DeepEqual(got, []any{"Log rule 3: One line after each child"}) {
-		t.Errorf("a plain page has %q", got)
-	}
+	expect.Equal(t, one, other)
+	rules := (&Page{Plain: true}).diagnose(e)["rules"]
+	expect.Equal[any](t, []any{"Log rule 3: One line after each child"}, rules, "a plain page has")
 }
 
 // The header holds the data of a page that are known before the search.

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
@@ -168,9 +169,7 @@ func TestTree(t *testing.T) {
 	b := s.open(t)
 	hold := func(what string, want ...string) {
 		t.Helper()
-		if got := b.items(); !slices.Equal(got, want) {
-			t.Errorf("%s the tree shows\n%s\nwant\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
-		}
+		expect.Equal(t, want, b.items(), what, "the tree shows")
 	}
 	root := "1 root, max, value -Infinity open"
 	d3, c4, f5, e6 := s.item("d3"), s.item("c4"), s.item("f5"), s.item("e6")
@@ -369,9 +368,7 @@ func TestColours(t *testing.T) {
 	} {
 		b := show(t, c.assignment, c.name).open(t)
 		b.goTo(c.line)
-		if got := eval[[]string](b, hues); !slices.Equal(got, c.want) {
-			t.Errorf("%s: the pieces have the colours %q, want %q", c.assignment, got, c.want)
-		}
+		expect.Equal(t, c.want, eval[[]string](b, hues), c.assignment, "the pieces have the colours")
 	}
 }
 

@@ -73,10 +73,8 @@ func TestPageWithoutLog(t *testing.T) {
 	report, err := compare.Readers(bytes.NewReader(files["output.txt"]), strings.NewReader(text), compare.Options{})
 	must.Do(t, err)
 	wrong := []verdict.File{{Name: "output.txt", Verdict: verdict.Wrong, Report: report, Text: []byte(text)}}
-	if s.First, err = decision.Explain(t.Context(), decision.Question{Problem: s.Game, Options: s.Options,
-		Files: wrong}); err != nil {
-		t.Fatal(err)
-	}
+	question := decision.Question{Problem: s.Game, Options: s.Options, Files: wrong}
+	s.First = must.Get(decision.Explain(t.Context(), question))(t)
 	s.Program = &walk.Program{Name: "./gangwars", Verdict: "wrong", Known: []string{"fits this case: one", "one case alone"}}
 	b := s.open(t)
 	b.Shoot("turn")

@@ -2,10 +2,8 @@ package walk_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	_ "embed"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -44,15 +42,9 @@ type shown struct {
 func find(t testing.TB, assignment, name string) walk.Page {
 	t.Helper()
 	a := gametest.Lookup(t, assignment)
-	all := gametest.Corpus(t, a)
-	for _, c := range all {
-		if c.Name == name {
-			return walk.Page{Assignment: a.Name, Name: c.Name, Title: c.Title, Game: c.Problem.(homework.Replayer),
-				Options: homework.Options{Edition: a.Editions[0].Name}}
-		}
-	}
-	t.Fatalf("%s has no case %s", assignment, name)
-	return walk.Page{}
+	c := gametest.Case(t, a, name)
+	return walk.Page{Assignment: a.Name, Name: c.Name, Title: c.Title, Game: c.Problem.(homework.Replayer),
+		Options: homework.Options{Edition: a.Editions[0].Name}}
 }
 
 // add adds a program that writes the right log with each of the texts changed once.
@@ -61,13 +53,11 @@ func (s *shown) add(t testing.TB, changes ...string) {
 	text := gametest.Edited(t, strings.Join(s.log, "\n")+"\n", changes...)
 	s.Program = &walk.Program{Name: "a program", Verdict: "wrong", Log: []byte(text)}
 	name := s.Game.Stage().File
-	reports, err := compare.Stream(t.Context(), s.Game, s.Options, compare.Texts(map[string]string{name: text}))
-	must.Do(t, err)
+	texts := compare.Texts(map[string]string{name: text})
+	reports := must.Get(compare.Stream(t.Context(), s.Game, s.Options, texts))(t)
 	files := []verdict.File{{Name: name, Verdict: verdict.Wrong, Report: reports[name].Report, Text: []byte(text)}}
-	if s.First, err = decision.Explain(t.Context(), decision.Question{Problem: s.Game, Options: s.Options,
-		Files: files}); err != nil {
-		t.Fatal(err)
-	}
+	question := decision.Question{Problem: s.Game, Options: s.Options, Files: files}
+	s.First = must.Get(decision.Explain(t.Context(), question))(t)
 }
 
 // show finds a case, and returns it with the expected contents of its page.
@@ -217,7 +207,7 @@ func TestFormatIsDocumented(t *testing.T) {
 	s.add(t, "c3,2,-3", "c3,2,-4")
 	var page bytes.Buffer
 	must.Get(walk.Write(t.Context(), &page, s.Page))(t)
-	names, columns := dataOf(t, page.String())
+	names, columns := pagetest.Columns(t, page.Bytes())
 	header := map[string]any{}
 	must.Do(t, json.Unmarshal(columns["header"], &header))
 	if len(names) < 15 || len(header) < 15 {
@@ -297,7 +287,7 @@ func TestData(t *testing.T) {
 		var page, out bytes.Buffer
 		sum := must.Get(walk.Write(t.Context(), &page, s.Page))(t)
 		fmt.Fprintf(&out, "%+v\n%s\n", sum, regexp.MustCompile(`<title>.*</title>`).Find(page.Bytes()))
-		names, columns := dataOf(t, page.String())
+		names, columns := pagetest.Columns(t, page.Bytes())
 		for _, name := range names {
 			if name != "header" {
 				fmt.Fprintf(&out, "%s: %d bytes, %.6x\n", name, len(columns[name]), sha256.Sum256(columns[name]))
@@ -308,18 +298,6 @@ func TestData(t *testing.T) {
 		}
 		goldie.New(t).Assert(t, c.name, out.Bytes())
 	}
-}
-
-// dataOf returns the names of the columns of a page, in their order, and the columns.
-func dataOf(t *testing.T, page string) (names []string, columns map[string][]byte) {
-	t.Helper()
-	columns = map[string][]byte{}
-	for _, m := range regexp.MustCompile(`id="data-([^"]+)">([^<]*)`).FindAllStringSubmatch(page, -1) {
-		gz := must.Get(gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(m[2]))))(t)
-		data := must.Get(io.ReadAll(gz))(t)
-		names, columns[m[1]] = append(names, m[1]), data
-	}
-	return names, columns
 }
 
 func TestMain(m *testing.M) { pagetest.Main(m) }

@@ -4,7 +4,9 @@ package pagetest
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
+	"encoding/base64"
 	"errors"
 	"flag"
 	"fmt"
@@ -12,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -26,6 +29,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
 
@@ -283,4 +287,19 @@ func findBrowser() (path string, err error) {
 		}
 	}
 	return path, err
+}
+
+// column matches a compressed column of a page.
+var column = regexp.MustCompile(`id="data-([^"]+)">([^<]*)`)
+
+// Columns returns the names of the columns of a page, in their order, and the columns.
+func Columns(t testing.TB, page []byte) (names []string, columns map[string][]byte) {
+	t.Helper()
+	columns = map[string][]byte{}
+	for _, m := range column.FindAllSubmatch(page, -1) {
+		z := must.Get(gzip.NewReader(base64.NewDecoder(base64.StdEncoding, bytes.NewReader(m[2]))))(t)
+		name := string(m[1])
+		names, columns[name] = append(names, name), must.Get(io.ReadAll(z))(t)
+	}
+	return names, columns
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -20,6 +21,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 	"github.com/touchstone-suite/touchstone/oracle/search/parallel"
+	"github.com/touchstone-suite/touchstone/oracle/search/searchtest"
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
@@ -87,31 +89,11 @@ func (g wide) Play(dst, src *uint32, m search.Move) search.Turn {
 
 func (wide) Eval(s *uint32) int32 { return int32(*s>>16%64) - 32 }
 
-// A stopper is a sink that does something at its k-th write. It is no longer writing when that is done.
-type stopper struct {
-	writes, at int
-	writing    bool
-	do         func() error
-}
-
-func (s *stopper) Begin(string, output.Size) (output.File, error) { return s, nil }
-func (s *stopper) Finish([]byte) error                            { return nil }
-func (s *stopper) Write(p []byte) (int, error) {
-	if s.writes++; s.writes < s.at || s.do == nil {
-		return len(p), nil
-	}
-	s.writing = true
-	defer func() { s.writing = false }()
-	return len(p), s.do()
-}
-
-func label(dst []byte, m search.Move) []byte { return append(dst, byte('a'+m)) }
-
 // run returns the result of a search, and its log.
 func run(t *testing.T, rules search.Rules[uint32], root uint32, p search.Params, how homework.Options) (search.Result, string) {
 	t.Helper()
 	files := output.Memory{}
-	p.Log = must.Get(trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, label))(t)
+	p.Log = must.Get(trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, searchtest.Label))(t)
 	found := must.Get(parallel.Run(context.Background(), rules, &root, p, how))(t)
 	must.Do(t, p.Log.Finish(nil))
 	return found, string(files["log"])
@@ -141,12 +123,8 @@ func TestResult(t *testing.T) {
 				parallel.Share(t, workers, []float64{20, 1e9}[i/3], 500)
 				rules := newWide()
 				got, log := run(t, rules, root, p, homework.Options{})
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Errorf("root %d, %d workers (-want +got):\n%s", root, workers, diff)
-				}
-				if log != wantLog {
-					t.Errorf("root %d, %d workers: another log", root, workers)
-				}
+				expect.Equal(t, want, got, "root", root, workers, "workers")
+				expect.Equal(t, wantLog, log, "log of root", root, workers, "workers")
 				if got, want := rules.plays.Load(), plain.plays.Load(); got <= want {
 					t.Errorf("root %d, %d workers: %d moves played, want more than the %d of the plain search", root, workers, got, want)
 				}
@@ -166,13 +144,9 @@ func TestPlain(t *testing.T) {
 		return rules.plays.Load()
 	}
 	want := plays(homework.Options{Sequential: true})
-	if got := plays(homework.Options{}); got != want {
-		t.Errorf("a short search: %d moves played, want %d", got, want)
-	}
+	expect.Equal(t, want, plays(homework.Options{}), "a short search")
 	parallel.Share(t, 2, 50, 500)
-	if got := plays(homework.Options{Sequential: true}); got != want {
-		t.Errorf("a sequential search: %d moves played, want %d", got, want)
-	}
+	expect.Equal(t, want, plays(homework.Options{Sequential: true}), "a sequential search")
 	if got := plays(homework.Options{}); got <= want {
 		t.Errorf("a search that is shared out: %d moves played, want more than %d", got, want)
 	}
@@ -186,24 +160,25 @@ func TestEnds(t *testing.T) {
 	for _, workers := range []int{0, 1, 3} {
 		parallel.Share(t, workers, 1000, 4000)
 		ctx, cancel := context.WithCancel(context.Background())
+		stop := func() error { cancel(); time.Sleep(50 * time.Millisecond); return nil }
 		for _, c := range []struct {
 			name string
 			ctx  context.Context
-			sink *stopper
+			sink *searchtest.Stopper
 			want error
 		}{
-			{"refused", context.Background(), &stopper{at: 3, do: func() error { return full }}, full},
-			{"cancelled", ctx, &stopper{at: 3, do: func() error { cancel(); time.Sleep(50 * time.Millisecond); return nil }}, context.Canceled},
-			{"over before it began", over, new(stopper), context.Canceled},
+			{"refused", context.Background(), &searchtest.Stopper{At: 3, Do: func() error { return full }}, full},
+			{"cancelled", ctx, &searchtest.Stopper{At: 3, Do: stop}, context.Canceled},
+			{"over before it began", over, new(searchtest.Stopper), context.Canceled},
 		} {
 			before := runtime.NumGoroutine()
-			log := must.Get(trace.Begin(c.sink, "log", output.Size{}, &trace.Minimax, label))(t)
+			log := must.Get(trace.Begin(c.sink, "log", output.Size{}, &trace.Minimax, searchtest.Label))(t)
 			root := uint32(1)
 			found, err := parallel.Run(c.ctx, newWide(), &root, search.Params{Limit: 40, Log: log}, homework.Options{})
 			if diff := cmp.Diff(search.Result{}, found); !errors.Is(err, c.want) || diff != "" {
 				t.Errorf("%s, %d workers: error %v, want %v (-want +got):\n%s", c.name, workers, err, c.want, diff)
 			}
-			if c.sink.writing {
+			if c.sink.Writing {
 				t.Errorf("%s, %d workers: its log is still being written", c.name, workers)
 			}
 			for wait := 0; runtime.NumGoroutine() > before; wait++ { // one may be about to end

@@ -37,14 +37,6 @@ func TestWrong(t *testing.T) {
 		testscript.WithMaxLines(3), testscript.WithCauses(true), testscript.WithProfile(cases.ProfileDefault), testscript.WithCases(os.DirFS("cases")))
 }
 
-func TestProfile(t *testing.T) {
-	testscript.Run(t, &squirrel.Assignment, testscript.Path(example("squirrel-eager-window")), testscript.WithProfile("everything"))
-}
-
-func TestEdition(t *testing.T) {
-	testscript.Run(t, &squirrel.Assignment, testscript.Path(example("squirrel-eager-window")), testscript.WithOptions(testscript.Options{Edition: "last"}))
-}
-
 func TestNoCases(t *testing.T) {
 	testscript.Run(t, &mancala.Assignment, testscript.Path(example("mancala-python3")), testscript.WithCases(os.DirFS("cases")))
 }
