@@ -218,7 +218,7 @@ func TestSources(t *testing.T) {
 		path  string
 		want  string
 	}{
-		"a program":                {map[string]string{"mancala3.py": "", "lib/a.py": "", "notes.txt": "", ".git/x.py": "", "node_modules/y.js": ""}, "", "lib/a.py mancala3.py"},
+		"a program":                {map[string]string{"mancala3.py": "", "._mancala3.py": "", "lib/a.py": "", "notes.txt": "", ".git/x.py": "", "node_modules/y.js": ""}, "", "lib/a.py mancala3.py"},
 		"one of another name":      {map[string]string{"Assignment2.java": "", "src/board.h": "", "notes.txt": "", ".git/x.py": ""}, "", "Assignment2.java src/board.h"},
 		"two programs":             {map[string]string{"mancala3.py": "", "mancala.cpp": ""}, "", "mancala.cpp mancala3.py"},
 		"a file of any name":       {map[string]string{"x.py": "", "y.py": ""}, "x.py", "x.py"},

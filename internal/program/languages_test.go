@@ -75,21 +75,17 @@ func onlyPython3(t *testing.T, found bool) string {
 	return real
 }
 
-// If a file is named for Python 2.7, which is missing here, the error names the ways to run it by Python 3.
-func TestNamedForPython2(t *testing.T) {
+// If a file is named for Python 2.7, which is missing here, the error names the ways to run it by Python 3. --python
+// sets the version for every name of a file.
+func TestPythonVersion(t *testing.T) {
 	onlyPython3(t, true)
-	const want = "mancala.py is named for Python 2.7, which is not here: want python2.7 or python2 on the PATH, found none; " +
+	const missing = "mancala.py is named for Python 2.7, which is not here: want python2.7 or python2 on the PATH, found none; " +
 		"--tool python2=PATH points to another; for Python 3 name it mancala3.py, or --tool python=3, or \"python: 3\" in the " +
 		"course file"
 	_, err := open(t, "mancala", files(t, map[string]string{"mancala.py": "print(f'{1}')\n"}), nil)
-	if err == nil || errors.As(err, new(*program.BuildError)) || err.Error() != want {
-		t.Errorf("%v\nwant %s", err, want)
+	if err == nil || errors.As(err, new(*program.BuildError)) || err.Error() != missing {
+		t.Errorf("%v\nwant %s", err, missing)
 	}
-}
-
-// --python sets the Python version for every name of a file.
-func TestPythonVersion(t *testing.T) {
-	onlyPython3(t, true)
 	for _, name := range []string{"mancala.py", "mancala3.py", "own.py"} {
 		path := filepath.Join(files(t, map[string]string{name: "print(f'{1}')\n"}), name)
 		if _, err := open(t, "mancala", path, program.Tools{"python": "3"}); err != nil {
@@ -100,7 +96,7 @@ func TestPythonVersion(t *testing.T) {
 		}
 	}
 	failed := (*program.BuildError)(nil)
-	_, err := open(t, "mancala", files(t, map[string]string{"mancala.py": "print 1\n"}), program.Tools{"python": "3"})
+	_, err = open(t, "mancala", files(t, map[string]string{"mancala.py": "print 1\n"}), program.Tools{"python": "3"})
 	if !errors.As(err, &failed) || !strings.Contains(failed.Output, "leave --tool python=3 out") || strings.Contains(failed.Output, "call the file") {
 		t.Errorf("Python 2 by --python 3: %v", err)
 	}
@@ -156,28 +152,17 @@ func TestMendPython(t *testing.T) {
 	}
 }
 
-// victim creates a directory of the caller's with a program that is not executable, and one that is.
-func victim(t *testing.T) (dir string, unchanged func()) {
-	t.Helper()
-	dir = files(t, map[string]string{"src/plain": "\x7fELF", "release/run*": "\x7fELF"})
-	return dir, func() {
-		for name, mode := range map[string]os.FileMode{"src/plain": 0o644, "release/run": 0o755} {
-			if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode() != mode {
-				t.Errorf("%s of the caller's was changed: %v, %v", name, info, err)
-			}
-		}
-	}
-}
-
 // If a build replaces a directory that touchstone examines, the replacement is not followed.
 func TestBuildReplacesDirs(t *testing.T) {
 	needs(t, "make")
-	dir, unchanged := victim(t)
+	dir := files(t, map[string]string{"src/plain": "\x7fELF"}) // of the caller's, and not executable
 	rule := "agent:\n\tcd ../.. && mv hw old && ln -s " + dir + " hw\nrun:\n\ttrue\n"
 	if _, err := open(t, "gangwars", files(t, map[string]string{"hw/src/Makefile": rule}), nil); !errors.As(err, new(*program.BuildError)) {
 		t.Errorf("%v", err)
 	}
-	unchanged()
+	if info, err := os.Stat(filepath.Join(dir, "src/plain")); err != nil || info.Mode() != 0o644 {
+		t.Errorf("a file of the caller's was changed: %v, %v", info, err)
+	}
 }
 
 const (

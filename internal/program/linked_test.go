@@ -143,13 +143,18 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// An error in an archive is a fault of the submission, and leaves no files.
-func TestBadArchives(t *testing.T) {
+// An error in an archive, or an empty program, is a fault of the submission, and leaves no files.
+func TestNoProgram(t *testing.T) {
 	broken := filepath.Join(tier.TempDir(t), "broken.zip")
 	must.Do(t, os.WriteFile(broken, []byte("PK\x03\x04 and no more"), 0o600))
+	const none, empty = "there is no program to check:\nwant a program for mancala", ", which is empty"
+	dir := writeDir(t, "mancala3.py")
 	for path, want := range map[string]string{
-		broken:        "the submission cannot be accepted:\nwant a zip that can be read, found a damaged or incomplete one",
-		zipOf(t, nil): "there is no program to check:\nwant a program for mancala in doe.zip, found nothing: it is empty",
+		broken:                            "the submission cannot be accepted:\nwant a zip that can be read, found a damaged or incomplete one",
+		zipOf(t, nil):                     none + " in doe.zip, found nothing: it is empty",
+		dir:                               none + ", found mancala3.py" + empty,
+		filepath.Join(dir, "mancala3.py"): none + ", found mancala3.py" + empty,
+		zipOf(t, map[string]string{"mancala.js": ""}):                       none + ", found mancala.js" + empty,
 		zipOf(t, map[string]string{"a/mancala.py": "", "b/mancala.py": ""}): "found 2: a/mancala.py, b/mancala.py\n",
 	} {
 		_, err := open(t, "mancala", path, nil)
@@ -166,20 +171,6 @@ func TestArchiveWithoutTool(t *testing.T) {
 	_, err := open(t, "mancala", zipOf(t, map[string]string{"hw/mancala.cpp": ""}), nil)
 	if err == nil || errors.As(err, new(*program.BuildError)) || !strings.HasPrefix(err.Error(), "hw/mancala.cpp is written in C++98: want g++") {
 		t.Errorf("%v", err)
-	}
-}
-
-// An empty program file is not a program, in a directory, by itself and in an archive.
-func TestEmptyProgram(t *testing.T) {
-	dir := files(t, map[string]string{"mancala3.py": ""})
-	a := lookup(t, "mancala")
-	for path, text := range map[string]string{
-		dir: "mancala3.py", filepath.Join(dir, "mancala3.py"): "mancala3.py", zipOf(t, map[string]string{"mancala.js": ""}): "mancala.js",
-	} {
-		_, err := program.FromPath(t.Context(), confined(nil), a, path)
-		if want := "there is no program to check:\nwant a program for mancala, found " + text + ", which is empty"; err == nil || err.Error() != want || !errors.As(err, new(*program.BuildError)) {
-			t.Errorf("%s: %v, want %s", path, err, want)
-		}
 	}
 }
 

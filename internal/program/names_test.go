@@ -79,14 +79,16 @@ func TestNamesOfAssignments(t *testing.T) {
 	}
 }
 
-// Each tool that a language needs is there, by the names that systems give it, and those with a flag are
-// listed.
+// Each tool that a language needs is there, by the names that systems give it: Python has more on Windows. Those with
+// a flag are listed.
 func TestTools(t *testing.T) {
 	for tool, want := range map[string]string{
 		"python2": "python2.7 python2", "python3": "python3", "node": "node nodejs", "cxx": "g++ c++ clang++", "cc": "gcc cc clang", "sh": "sh",
 		"java": "java", "javac": "javac", "rust": "rustc", "cargo": "cargo", "mono": "mono", "mcs": "mcs", "kotlin": "kotlinc", "tsc": "tsc", "make": "make gmake", "go": "go",
+		"python3 windows": "python3 python py -3", "python2 windows": "python2.7 python2 python py -2", "node windows": "node nodejs",
 	} {
-		if got := strings.Join(toolByName(tool).names, " "); got != want {
+		name, system, _ := strings.Cut(tool, " ")
+		if got := strings.Join(toolByName(name).candidates(system), " "); got != want {
 			t.Errorf("%s is called %q, want %q", tool, got, want)
 		}
 	}

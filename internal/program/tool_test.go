@@ -16,20 +16,6 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// On Windows a Python interpreter has more names.
-func TestCandidates(t *testing.T) {
-	for _, c := range []struct{ tool, system, want string }{
-		{"python3", "linux", "python3"},
-		{"python3", "windows", "python3, python, py -3"},
-		{"python2", "windows", "python2.7, python2, python, py -2"},
-		{"node", "windows", "node, nodejs"},
-	} {
-		if got := strings.Join(toolByName(c.tool).candidates(c.system), ", "); got != c.want {
-			t.Errorf("%s on %s: %s, want %s", c.tool, c.system, got, c.want)
-		}
-	}
-}
-
 // A launcher is asked where the program is that it would start, and is not used if it
 // cannot say.
 func TestLauncher(t *testing.T) {

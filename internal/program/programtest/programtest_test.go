@@ -12,24 +12,16 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 )
 
-// script writes an executable script.
-func script(t *testing.T, path, text string) {
-	t.Helper()
-	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
-	must.Do(t, os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o777))
-}
-
 // Other interpreters replace shims, before the interpreters behind the shims do. Shims stay only for tools that
 // exist nowhere else.
 func TestDirect(t *testing.T) {
 	dir := t.TempDir()
 	real, shims, bin := filepath.Join(dir, "3.1/bin"), filepath.Join(dir, "shims"), filepath.Join(dir, "bin")
-	script(t, filepath.Join(real, "python3"), ":")
-	script(t, filepath.Join(shims, "python3"), "echo "+filepath.Join(real, "python3"))
-	script(t, filepath.Join(shims, "python2"), "exit 127")
-	script(t, filepath.Join(bin, "make"), ":")
 	other := filepath.Join(dir, "other")
-	script(t, filepath.Join(other, "python3"), ":")
+	must.WriteFiles(t, dir, map[string]string{
+		"3.1/bin/python3": "#!/bin/sh\n:\n", "other/python3": "#!/bin/sh\n:\n", "bin/make": "#!/bin/sh\n:\n",
+		"shims/python3": "#!/bin/sh\necho " + filepath.Join(real, "python3") + "\n", "shims/python2": "#!/bin/sh\nexit 127\n",
+	})
 	for _, c := range []struct {
 		name       string
 		path, want []string
@@ -40,7 +32,7 @@ func TestDirect(t *testing.T) {
 	} {
 		checkPath(t, c.name, c.path, c.want)
 	}
-	script(t, filepath.Join(shims, "tsc"), ":")
+	must.WriteFile(t, filepath.Join(shims, "tsc"), "#!/bin/sh\n:\n")
 	checkPath(t, "a tool that is nowhere else", []string{shims, bin}, []string{real, bin, shims})
 }
 
