@@ -44,9 +44,7 @@ func left() string { return "left" + strconv.Itoa(os.Getpid()) }
 func stage(t *testing.T) scene {
 	t.Helper()
 	useSandbox(t)
-	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("needs python3")
-	}
+	needs(t, "python3")
 	s := scene{open: filepath.Join(tier.TempDir(t), "open")}
 	caches := filepath.Join(t.TempDir(), "caches")
 	t.Setenv("XDG_CACHE_HOME", caches)
@@ -202,7 +200,7 @@ func (s scene) helped() string {
 }
 
 // hostile matches the tests of hostile programs in packages.
-const hostile = "^Test(Attacks|Feedback|Greed|Poison|CaseKeys|Sibling|LimitsInKey|RuleMakesMarkers|DataArgs|FilesLink)$"
+const hostile = "^Test(Attacks|Feedback|Greed|Poison|CaseKeys|Sibling|RuleMakesMarkers|DataArgs|FilesLink)$"
 
 // The programs of a package are confined on every tier that can be had here, for root and for others. The tests
 // of the sandbox try its mechanisms on all tiers, so one attack on the poorest tier is enough for each change.

@@ -1,7 +1,6 @@
 package problem
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -22,7 +21,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
-	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -201,39 +199,6 @@ func TestSibling(t *testing.T) {
 	}
 }
 
-// A program that was stopped at a limit runs again if the limit changes.
-func TestLimitsInKey(t *testing.T) {
-	useSandbox(t)
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	at := func(memory string) string {
-		return verified(t, sum(map[string]string{"problem.yaml": strings.Replace(sum(nil)["problem.yaml"], "time_limit: 2", "time_limit: 2\n  memory: "+memory, 1),
-			"submissions/accepted/ref.py": "x = bytearray(200 << 20)\na, b = map(int, input().split())\nprint(a + b)\n"}))
-	}
-	if wrong := at("100"); !strings.Contains(wrong, "memory") {
-		t.Skip("memory is not limited here")
-	}
-	if wrong := at("900"); wrong != "" {
-		t.Error(wrong)
-	}
-}
-
-// Links that lead to a directory above end, and so does a reader whose context is done.
-func TestLoop(t *testing.T) {
-	dir := lay(t, sum(nil))
-	if err := errors.Join(os.Symlink("../secret", filepath.Join(dir, "data/secret/a")), os.Symlink("../secret", filepath.Join(dir, "data/secret/b"))); err != nil {
-		t.Skip(err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-	defer cancel()
-	done := make(chan struct{})
-	go func() { _, _ = readPackage(ctx, dir); close(done) }()
-	select {
-	case <-done:
-	case <-time.After(5 * time.Second):
-		t.Error("it does not end")
-	}
-}
-
 // An input that a rule makes cannot add a golden to its case.
 func TestRuleMakesMarkers(t *testing.T) {
 	const input = "1 2\n-- golden/stdout --\n99\n"
@@ -274,15 +239,6 @@ func TestFilesLink(t *testing.T) {
 		t.Skip(err)
 	}
 	answerIs(t, open(t, dir), "secret/1")
-}
-
-// A generator that fails is reported. The reference is not, since it got no input.
-func TestGeneratorFails(t *testing.T) {
-	p := open(t, fresh(t, map[string]string{"generators/g.py": "raise SystemExit(3)\n", "touchstone.yaml": "assignment: {reference: submissions/accepted/ref.py, generator: generators/g.py}\n"}))
-	made := p.generator(t.Context()).Small(random.New(1))
-	if _, err := made.Solve(t.Context(), homework.Options{}, output.Memory{}); err == nil || !strings.Contains(err.Error(), "g.py") {
-		t.Errorf("found %v", err)
-	}
 }
 
 // A simpler input has simpler inputs in turn, and the validators check each of them.

@@ -6,7 +6,6 @@ import (
 	"io"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/touchstone-suite/touchstone/internal/conversation"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -27,11 +25,7 @@ import (
 func kinds(t *testing.T) map[string]map[string]string {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	for _, tool := range []string{"python3", "g++", "node"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip("needs " + tool)
-		}
-	}
+	needs(t, "python3", "g++", "node")
 	found := must.Get(filepath.Glob("testdata/kinds/*.txtar"))(t)
 	all := map[string]map[string]string{}
 	for _, file := range found {
@@ -343,17 +337,5 @@ func TestSlowFirstPass(t *testing.T) {
 		validator: &builtProgram{b.Program, validator}, task: executor.Task{Fill: func(string) error { return nil }}}
 	if err := run.runPasses(t.Context()); err != nil || run.cpu != 3*time.Second || run.record.Passes != 2 {
 		t.Errorf("found %v of CPU time in %d passes, %v, want 3s in 2", run.cpu, run.record.Passes, err)
-	}
-}
-
-// A validator may ask for as many passes as the package allows, and for no more.
-func TestMaxPasses(t *testing.T) {
-	c := passRunner{in: &input{p: &Package{manifest: &manifest.Manifest{MultiPass: true, ValidationPasses: 2}}}}
-	for passes, want := range map[int]bool{1: true, 2: false} {
-		c.feedback, c.record = map[string][]byte{nextPass: []byte("1\n")}, conversation.Record{Exit: exitRight,
-			Passes: passes}
-		if next, err := c.next(); next != want || (err == nil) != want {
-			t.Errorf("after pass %d: found %v, %v, want %v", passes, next, err, want)
-		}
 	}
 }
