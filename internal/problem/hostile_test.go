@@ -21,6 +21,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -239,6 +240,15 @@ func TestFilesLink(t *testing.T) {
 		t.Skip(err)
 	}
 	answerIs(t, open(t, dir), "secret/1")
+}
+
+// A generator that fails is reported. The reference is not, since it got no input.
+func TestGeneratorFails(t *testing.T) {
+	p := open(t, fresh(t, map[string]string{"generators/g.py": "raise SystemExit(3)\n", "touchstone.yaml": "assignment: {reference: submissions/accepted/ref.py, generator: generators/g.py}\n"}))
+	made := p.generator(t.Context()).Small(random.New(1))
+	if _, err := made.Solve(t.Context(), homework.Options{}, output.Memory{}); err == nil || !strings.Contains(err.Error(), "g.py") {
+		t.Errorf("found %v", err)
+	}
 }
 
 // A simpler input has simpler inputs in turn, and the validators check each of them.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/touchstone-suite/touchstone/internal/conversation"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -337,5 +338,17 @@ func TestSlowFirstPass(t *testing.T) {
 		validator: &builtProgram{b.Program, validator}, task: executor.Task{Fill: func(string) error { return nil }}}
 	if err := run.runPasses(t.Context()); err != nil || run.cpu != 3*time.Second || run.record.Passes != 2 {
 		t.Errorf("found %v of CPU time in %d passes, %v, want 3s in 2", run.cpu, run.record.Passes, err)
+	}
+}
+
+// A validator may ask for as many passes as the package allows, and for no more.
+func TestMaxPasses(t *testing.T) {
+	c := passRunner{in: &input{p: &Package{manifest: &manifest.Manifest{MultiPass: true, ValidationPasses: 2}}}}
+	for passes, want := range map[int]bool{1: true, 2: false} {
+		c.feedback, c.record = map[string][]byte{nextPass: []byte("1\n")}, conversation.Record{Exit: exitRight,
+			Passes: passes}
+		if next, err := c.next(); next != want || (err == nil) != want {
+			t.Errorf("after pass %d: found %v, %v, want %v", passes, next, err, want)
+		}
 	}
 }

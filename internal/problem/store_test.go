@@ -11,8 +11,17 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
+
+// The output of a program may be stored unless the machine lacked a resource. A program that the system killed
+// is not stored.
+func TestTrusted(t *testing.T) {
+	if trustOf(true) != executor.FinalUnlessShort || trustOf(false) != executor.Discard {
+		t.Errorf("trusted %v and %v", trustOf(true), trustOf(false))
+	}
+}
 
 // TestSecondEnds takes a wrong submission that ends in any other way than by an answer for one that is
 // caught.

@@ -40,11 +40,10 @@ func TestOwnLimits(t *testing.T) {
 		fields := strings.Fields(after)
 		return fields[0], fields[1]
 	}
-	if soft, hard := limit("Max open files"); soft != "1024" || hard != "1024" {
-		t.Errorf("open files: %s, %s", soft, hard)
-	}
-	if soft, hard := limit("Max core file size"); soft != "0" || hard != "0" {
-		t.Errorf("core files: %s, %s", soft, hard)
+	for name, want := range map[string]string{"Max open files": "1024", "Max core file size": "0"} {
+		if soft, hard := limit(name); soft != want || hard != want {
+			t.Errorf("%s: %s, %s, want %s", name, soft, hard, want)
+		}
 	}
 	if soft, hard := limit("Max processes"); active(w, "process limit") {
 		n, err := strconv.Atoi(soft)
