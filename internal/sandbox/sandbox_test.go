@@ -137,8 +137,7 @@ func TestHelperKilled(t *testing.T) {
 func TestInheritance(t *testing.T) {
 	f := must.Get(os.Open(os.DevNull))(t)
 	defer f.Close()
-	open, err := syscall.Dup(int(f.Fd())) // without close-on-exec
-	must.Do(t, err)
+	open := must.Get(syscall.Dup(int(f.Fd())))(t) // without close-on-exec
 	w := worker(t)
 	syscall.Close(open)
 	job := shell(t, "ls /dev/fd/"+strconv.Itoa(open)+"; ulimit -c; ulimit -n; head -c 100000 /dev/zero >big; wc -c <big")

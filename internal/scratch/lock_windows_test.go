@@ -13,8 +13,7 @@ import (
 // A directory stays while its owner holds it, and for good if it is released; directories without
 // an owner are swept.
 func TestSweepOnWindows(t *testing.T) {
-	parent, err := os.MkdirTemp("", "parent-")
-	must.Do(t, err)
+	parent := must.Get(os.MkdirTemp("", "parent-"))(t)
 	defer RemoveAll(parent)
 	var dirs []*Dir
 	for _, kind := range []string{"used", "kept", "stale", "gone"} {
