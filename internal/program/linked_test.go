@@ -3,14 +3,12 @@
 package program_test
 
 import (
-	"archive/zip"
 	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -120,16 +118,11 @@ func TestPython2Flag(t *testing.T) {
 	}
 }
 
-// zipOf makes a zip with files, all of them executable.
+// zipOf writes a zip with files.
 func zipOf(t *testing.T, files map[string]string) string {
 	t.Helper()
 	path := filepath.Join(tier.TempDir(t), "doe.zip")
-	f := must.Get(os.Create(path))(t)
-	w, all := zip.NewWriter(f), fstest.MapFS{}
-	for name, text := range files {
-		all[name] = &fstest.MapFile{Data: []byte(text), Mode: 0o755}
-	}
-	must.Do(t, errors.Join(w.AddFS(all), w.Close(), f.Close()))
+	must.WriteFile(t, path, string(must.Zip(t, files)))
 	return path
 }
 

@@ -376,14 +376,6 @@ func TestLongNames(t *testing.T) {
 	}
 }
 
-// An archive in an archive is a file like others.
-func TestNested(t *testing.T) {
-	inner := string(zipped(item{"mancala.py", "x", 0o644}))
-	if got, err := unpacked(t, "a.zip", zipped(item{"inner.zip", inner, 0o644})); err != nil || !maps.Equal(got, map[string]string{"inner.zip": inner}) {
-		t.Errorf("%v, %v", got, err)
-	}
-}
-
 // An archive is recognized by its first bytes, or else by its name.
 func TestIs(t *testing.T) {
 	dir := t.TempDir()
