@@ -14,7 +14,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -137,19 +136,10 @@ func TestHostileDir(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	done := make(chan error, 1)
-	go func() {
+	effort.Ends(t, func() error {
 		_, err := Guard(sandbox.Policy{}, Need{Own: []string{dir, filepath.Join(dir, "a.py")}})
-		done <- err
-	}()
-	select {
-	case err := <-done:
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(effort.Patience):
-		t.Error("it takes too long")
-	}
+		return err
+	})
 }
 
 // Files directly in a common directory are granted one by one, up to a limit: each is a mount.

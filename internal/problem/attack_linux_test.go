@@ -44,7 +44,7 @@ func left() string { return "left" + strconv.Itoa(os.Getpid()) }
 func stage(t *testing.T) scene {
 	t.Helper()
 	useSandbox(t)
-	needs(t, "python3")
+	effort.NeedsTools(t, "python3")
 	s := scene{open: filepath.Join(tier.TempDir(t), "open")}
 	caches := filepath.Join(t.TempDir(), "caches")
 	t.Setenv("XDG_CACHE_HOME", caches)

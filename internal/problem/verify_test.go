@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
@@ -33,7 +32,7 @@ func verified(t *testing.T, files map[string]string) string {
 // verifiedIn verifies the package in a directory.
 func verifiedIn(t *testing.T, dir string) string {
 	t.Helper()
-	needs(t, "python3")
+	effort.NeedsTools(t, "python3")
 	p, game, err := openPrepared(t, dir)
 	if err != nil {
 		return err.Error()
@@ -46,16 +45,6 @@ func verifiedIn(t *testing.T, dir string) string {
 		wrong = append(wrong, err.Error())
 	}
 	return strings.Join(wrong, "\n")
-}
-
-// needs skips a test where a tool is missing.
-func needs(t *testing.T, tools ...string) {
-	t.Helper()
-	for _, tool := range tools {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip("needs " + tool)
-		}
-	}
 }
 
 // contains fails the test unless errors or warnings contain some texts.

@@ -5,7 +5,6 @@ package program
 import (
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -183,9 +183,7 @@ func TestCompilerIsLimited(t *testing.T) {
 // An entrant begins in a copy of the directory in which it was built: the build output is there, and links
 // are copied as links; pipes and the targets of links are not.
 func TestCopyHome(t *testing.T) {
-	if _, err := exec.LookPath("make"); err != nil {
-		t.Skip("needs make")
-	}
+	effort.NeedsTools(t, "make")
 	dir := tier.TempDir(t)
 	must.WriteFiles(t, dir, map[string]string{
 		"Makefile":     "agent:\n\techo built >built\n\tln -s /etc/passwd out\n\tln -s sub/book.txt in\n\tmkfifo pipe\nrun:\n\tcat book\n",

@@ -30,7 +30,7 @@ func TestLanguages(t *testing.T) {
 		tests[archive] = func(t *testing.T) {
 			a := must.Get(txtar.ParseFile(archive))(t)
 			tools, said, _ := strings.Cut(strings.TrimSpace(string(a.Comment)), "\nerror ")
-			needs(t, strings.Fields(tools)[1:]...)
+			effort.NeedsTools(t, strings.Fields(tools)[1:]...)
 			texts := map[string]string{}
 			for _, f := range a.Files {
 				texts[f.Name] = string(f.Data)
@@ -47,7 +47,7 @@ func TestLanguages(t *testing.T) {
 		}
 	}
 	tests["build and run"] = func(t *testing.T) {
-		needs(t, "gcc")
+		effort.NeedsTools(t, "gcc")
 		build := "#!/bin/sh\ngcc -o run main.c || exit 1\n"
 		p, err := openHere(t, anyPackage, files(t, map[string]string{"build": build, "main.c": "#include <stdio.h>\nint main(int n, char **all) { printf(\"%s+%s\\n\", all[1], all[2]); return 0; }"}), nil)
 		must.Do(t, err)
@@ -65,7 +65,7 @@ func TestLanguages(t *testing.T) {
 // onlyPython3 leaves Python 3 alone on the PATH, or nothing at all, and returns where Python 3 is.
 func onlyPython3(t *testing.T, found bool) string {
 	t.Helper()
-	needs(t, "python3")
+	effort.NeedsTools(t, "python3")
 	printed := must.Get(exec.Command("python3", "-c", "import sys; print(sys.executable)").Output())(t)
 	bin, real := tier.TempDir(t), strings.TrimSpace(string(printed))
 	if found {
@@ -109,7 +109,7 @@ const (
 
 // The error about a program that compiles under another name suggests that name, after really trying it.
 func TestMend(t *testing.T) {
-	needs(t, "g++")
+	effort.NeedsTools(t, "g++")
 	for i, c := range []struct{ file, text, want string }{
 		{"mancala.cpp", ofCxx11, "mancala.cpp is compiled as C++98 by its name, and would compile as C++11: name it mancala11.cpp"},
 		{"mancala.cpp", ofCxx17, "mancala.cpp is compiled as C++98 by its name, and would compile as later C++: write it in C++11"},
@@ -129,7 +129,7 @@ func TestMend(t *testing.T) {
 
 // Python that the interpreter of its name cannot read is not run at all.
 func TestMendPython(t *testing.T) {
-	needs(t, "python3")
+	effort.NeedsTools(t, "python3")
 	two := filepath.Join(tier.TempDir(t), "two")
 	script(t, two, `[ "$#" = 2 ] && exit; if grep -q "^print 1" "$3"; then exit; fi; echo "SyntaxError: invalid syntax" >&2; exit 1`)
 	for _, c := range []struct{ assignment, file, text, want string }{
@@ -154,7 +154,7 @@ func TestMendPython(t *testing.T) {
 
 // If a build replaces a directory that touchstone examines, the replacement is not followed.
 func TestBuildReplacesDirs(t *testing.T) {
-	needs(t, "make")
+	effort.NeedsTools(t, "make")
 	dir := files(t, map[string]string{"src/plain": "\x7fELF"}) // of the caller's, and not executable
 	rule := "agent:\n\tcd ../.. && mv hw old && ln -s " + dir + " hw\nrun:\n\ttrue\n"
 	if _, err := open(t, "gangwars", files(t, map[string]string{"hw/src/Makefile": rule}), nil); !errors.As(err, new(*program.BuildError)) {

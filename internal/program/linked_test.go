@@ -5,10 +5,11 @@ package program_test
 import (
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -16,60 +17,31 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
-// needs skips a test where a tool is missing.
-func needs(t *testing.T, tools ...string) {
-	t.Helper()
-	for _, tool := range tools {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("needs %s", tool)
-		}
-	}
-}
-
-const (
-	callsHelper = "#include <stdio.h>\nint helper();\nint main() { printf(\"%d\\n\", helper()); }\n"
-	helper      = "// int main() is elsewhere\nint helper() { return 7; } /* int main( */ const char *s = \"int main()\";\n"
-	ownMain     = "int helper();\nint\nmain(int argc, char **argv) { return helper(); }\n"
-)
-
 // The C++ sources of a directory are one program, except for those that do not belong to it, which are
-// reported.
+// reported. An archive begins with the result, and the beginning of the note or of the errors.
 func TestLinked(t *testing.T) {
 	effort.NeedsAll(t, "compiles many programs")
-	needs(t, "g++")
+	effort.NeedsTools(t, "g++")
 	tests := map[string]func(t *testing.T){}
-	for name, c := range map[string]struct {
-		files      map[string]string
-		want, note string // a note that begins with "error: " is the text of a BuildError
-	}{
-		"alone":  {map[string]string{"homework.cpp": "#include <stdio.h>\nint main() { puts(\"1\"); }"}, "1", ""},
-		"helper": {map[string]string{"homework.cpp": callsHelper, "helper.cc": helper, "notes.txt": ownMain}, "7", "homework.cpp is linked with helper.cc"},
-		"two mains": {map[string]string{"homework.cpp": callsHelper, "helper.cpp": helper, "try.cpp": ownMain}, "7",
-			"homework.cpp is linked with helper.cpp; try.cpp is left out, since it has a main of its own"},
-		"included": {map[string]string{"homework.cpp": "#include \"helper.cpp\"\n" + callsHelper, "helper.cpp": helper}, "7",
-			"helper.cpp is left out, since homework.cpp includes it"},
-		"not its own": {map[string]string{"homework.cpp": "#include <stdio.h>\nint main() { puts(\"1\"); }", "broken.cpp": "nonsense"}, "1",
-			"homework.cpp is compiled alone, since it does not compile with the other sources next to it:\nbroken.cpp:1:1: error: "},
-		"broken": {map[string]string{"homework.cpp": callsHelper, "helper.cpp": "nonsense", "try.cpp": ownMain}, "",
-			"error: homework.cpp is linked with helper.cpp; try.cpp is left out, since it has a main of its own\nhelper.cpp:1:1: error: "},
-	} {
-		tests[name] = func(t *testing.T) {
-			p, err := openHere(t, "gangwars", files(t, c.files), nil)
-			if want, ok := strings.CutPrefix(c.note, "error: "); ok {
-				if failed := (*program.BuildError)(nil); !errors.As(err, &failed) || !strings.HasPrefix(failed.Output, want) {
-					t.Errorf("%v, want %q", err, want)
-				}
+	for _, archive := range must.Get(filepath.Glob("testdata/linked/*.txtar"))(t) {
+		tests[archive] = func(t *testing.T) {
+			a, dir := must.Get(txtar.ParseFile(archive))(t), tier.TempDir(t)
+			must.Do(t, txtar.Write(a, dir))
+			want, note, _ := strings.Cut(strings.TrimSpace(string(a.Comment)), "\n")
+			p, err := openHere(t, "gangwars", dir, nil)
+			if want == "fails" {
+				expectFault(t, archive, err, note)
 				return
 			}
 			must.Do(t, err)
-			if !strings.HasPrefix(p.Note, c.note) || c.note == "" && p.Note != "" {
-				t.Errorf("note %q, want %q", p.Note, c.note)
+			if !strings.HasPrefix(p.Note, note) || note == "" && p.Note != "" {
+				t.Errorf("note %q, want %q", p.Note, note)
 			}
-			if alone := strings.Contains(c.note, "is compiled alone"); p.Guessed != alone {
+			if alone := strings.Contains(note, "is compiled alone"); p.Guessed != alone {
 				t.Errorf("the program is guessed: %v, want %v", p.Guessed, alone)
 			}
-			if got := run(t, p); got != c.want {
-				t.Errorf("it prints %q, want %q", got, c.want)
+			if got := "prints " + run(t, p); got != want {
+				t.Errorf("it %s, want it %s", got, want)
 			}
 		}
 	}
@@ -78,15 +50,15 @@ func TestLinked(t *testing.T) {
 
 // A file named by the user is compiled alone: the files next to it may belong to others.
 func TestFileAlone(t *testing.T) {
-	needs(t, "g++")
-	dir := files(t, map[string]string{"mine.cpp": callsHelper, "helper.cpp": helper})
+	effort.NeedsTools(t, "g++")
+	dir := files(t, map[string]string{"mine.cpp": "int helper();\nint main() { return helper(); }\n", "helper.cpp": "int helper() { return 7; }\n"})
 	_, err := open(t, "gangwars", filepath.Join(dir, "mine.cpp"), nil)
 	expectFault(t, "alone", err, "helper")
 }
 
 // If a Makefile fails, nothing else is built instead, but the error names the sources next to it.
 func TestMakefileFails(t *testing.T) {
-	needs(t, "make")
+	effort.NeedsTools(t, "make")
 	const makefile = "agent:\n\t@echo no luck; exit 3\nrun:\n\t./agent\n"
 	for want, beside := range map[string][]string{
 		"not the sources in its directory (homework.cpp): check":                {"homework.cpp"},
@@ -95,7 +67,7 @@ func TestMakefileFails(t *testing.T) {
 	} {
 		submission := map[string]string{"Makefile": makefile}
 		for _, name := range beside {
-			submission[name] = ownMain
+			submission[name] = "int main() {}\n"
 		}
 		_, err := open(t, "gangwars", files(t, submission), nil)
 		expectFault(t, "Makefile", err, "no luck\n")

@@ -47,10 +47,8 @@ func TestKind(t *testing.T) {
 // A directory on the way that the program replaced by a link leads nowhere else.
 func TestLinkedDir(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
-	if err := errors.Join(os.WriteFile(filepath.Join(other, "secret.txt"), nil, 0o600), os.Mkdir(filepath.Join(dir, "sub"), 0o700),
-		os.WriteFile(filepath.Join(dir, "sub", "right.txt"), nil, 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must.WriteFile(t, filepath.Join(other, "secret.txt"), "")
+	must.WriteFile(t, filepath.Join(dir, "sub", "right.txt"), "")
 	f := must.Get(OpenOutput(dir, "sub/right.txt", 0))(t)
 	f.Close()
 	if err := os.Symlink(other, filepath.Join(dir, "linked")); err != nil {

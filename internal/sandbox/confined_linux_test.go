@@ -225,14 +225,7 @@ func TestKeep(t *testing.T) {
 		t.Fatalf("%+v, %v: %s", o, err, o.Errors)
 	}
 	to := filepath.Join(tier.TempDir(t), "kept")
-	done := make(chan error, 1)
-	go func() { done <- f.Keep(to) }()
-	select {
-	case err := <-done:
-		must.Do(t, err)
-	case <-time.After(time.Minute):
-		t.Fatal("it waits for the pipe")
-	}
+	effort.Ends(t, func() error { return f.Keep(to) })
 	for name, want := range map[string]string{"sub/deep/file": "text\n", "file": "top\n"} {
 		if text, err := os.ReadFile(filepath.Join(to, name)); string(text) != want {
 			t.Errorf("%s: %q, %v", name, text, err)

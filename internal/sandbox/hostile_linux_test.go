@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -165,12 +166,7 @@ func TestInheritedDescriptors(t *testing.T) {
 // waiting for something else is.
 func TestWaiting(t *testing.T) {
 	effort.NeedsAll(t, "slow")
-	if _, err := exec.LookPath("nproc"); err != nil {
-		t.Skip("needs nproc")
-	}
-	out, _ := exec.Command("nproc").Output()
-	processors, _ := strconv.Atoi(strings.TrimSpace(string(out)))
-	for range 6 * processors { // so that the program gets a seventh of a processor
+	for range 6 * runtime.NumCPU() { // so that the program gets a seventh of a processor
 		spinner := exec.Command("sh", "-c", "while :; do :; done")
 		must.Do(t, spinner.Start())
 		defer spinner.Wait()
