@@ -146,8 +146,8 @@ func expectNone(t *testing.T, mark string) {
 	effort.Await(t, "no process with "+mark+" is left", func() bool { return len(left()) == 0 })
 }
 
-// A program inherits nothing that this process has open, whether or not it is
-// close-on-exec.
+// A program inherits nothing that this process has open, whether or not it is close-on-exec. If memory runs out, the
+// system kills a program before touchstone.
 func TestInheritedDescriptors(t *testing.T) {
 	book := filepath.Join(tier.TempDir(t), "gradebook")
 	fd, err := syscall.Open(book, syscall.O_CREAT|syscall.O_RDWR, 0o600) // without close-on-exec
@@ -155,9 +155,13 @@ func TestInheritedDescriptors(t *testing.T) {
 	defer syscall.Close(fd)
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 		w := workerIn(t, sandbox.Policy{Mode: mode, Memory: 1 << 30})
-		o := run(t, w, shell(t, "ls /proc/self/fd | tr '\n' ' '"))
-		if got := string(o.Output); got != "0 1 2 3 " { // the last is the descriptor of the directory being listed
-			t.Errorf("%s: open are %s", mode, got)
+		o := run(t, w, shell(t, "ls /proc/self/fd | tr '\n' ' '; cat /proc/self/oom_score_adj"))
+		if got := string(o.Output); got != "0 1 2 3 1000\n" { // 3 is the descriptor of the directory being listed
+			t.Errorf("%s: open are, and the score is, %s%s", mode, got, o.Errors)
+		}
+		score := must.Get(os.ReadFile(fmt.Sprintf("/proc/%d/oom_score_adj", supervisorOf(t))))(t)
+		if strings.TrimSpace(string(score)) == "1000" {
+			t.Errorf("%s: the supervisor has %s", mode, score)
 		}
 	}
 }
@@ -201,19 +205,6 @@ func TestBackstop(t *testing.T) {
 		job.Limits = sandbox.Limits{CPU: 50 * time.Millisecond, Wall: time.Minute}
 		if o := run(t, w, job); o.Stopped != sandbox.StoppedCPU {
 			t.Errorf("%s: %+v", signal, o)
-		}
-	}
-}
-
-// If memory runs out, the system kills a program before touchstone.
-func TestVictim(t *testing.T) {
-	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
-		w := workerIn(t, sandbox.Policy{Mode: mode})
-		if o := run(t, w, shell(t, "cat /proc/self/oom_score_adj")); string(o.Output) != "1000\n" {
-			t.Errorf("%s: a program has %s%s", mode, o.Output, o.Errors)
-		}
-		if text, _ := os.ReadFile("/proc/" + strconv.Itoa(supervisorOf(t)) + "/oom_score_adj"); strings.TrimSpace(string(text)) == "1000" {
-			t.Errorf("%s: the supervisor has %s", mode, text)
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
+
+	"github.com/touchstone-suite/touchstone/internal/sandbox/filtertest"
 )
 
 // Each call that creates a file or changes its mode is permitted without the set-id bits.
@@ -33,7 +35,7 @@ func TestSetID(t *testing.T) {
 		} {
 			for mode, refused := range map[uint64]bool{0o777: false, 0o1777: false, 0o4755: true, 0o2755: true, 0o6000: true} {
 				c.args[c.mode] = mode
-				got := interpret(t, filter, number, &c.args)
+				got := filtertest.Answer(t, filter, auditArch, uint32(number), c.args[:]...)
 				if want := unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM); refused != (got == want) {
 					t.Errorf("%+v: call %d%v is answered %#x", own, number, c.args, got)
 				}
@@ -88,8 +90,7 @@ func TestRefusedCallsInAll(t *testing.T) {
 		for arguments, some := range map[uint64][]uintptr{0: zero, 1<<31 - 1: byBits} {
 			var got []uintptr
 			for number := range uintptr(lastKnown + 2) {
-				args := [6]uint64{arguments, arguments, arguments, arguments, arguments, arguments}
-				answer := interpret(t, filter, number, &args)
+				answer := filtertest.Answer(t, filter, auditArch, uint32(number), slices.Repeat([]uint64{arguments}, 6)...)
 				if answer == unix.SECCOMP_RET_ALLOW {
 					continue
 				}
