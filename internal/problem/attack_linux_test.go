@@ -267,16 +267,13 @@ func TestDiskFills(t *testing.T) {
 				_, _ = f.Write(make([]byte, 1<<20))
 				f.Close()
 			}
-			select {
-			case <-stop:
-				return
-			case <-time.After(300 * time.Millisecond):
-			}
-			_ = os.Remove(full)
-			select {
-			case <-stop:
-				return
-			case <-time.After(time.Duration(1+n%4) * time.Second):
+			for _, wait := range []time.Duration{300 * time.Millisecond, time.Duration(1+n%4) * time.Second} {
+				select {
+				case <-stop:
+					return
+				case <-time.After(wait):
+				}
+				_ = os.Remove(full)
 			}
 		}
 	}()

@@ -338,8 +338,7 @@ func TestHostileYAML(t *testing.T) {
 		"generators in part":    {rulesFile, "generators:\n" + lines(11_000, "  g%d: [x.py]\n") + "data: {}\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			files := sum(map[string]string{c.file: c.text})
-			dir := lay(t, files)
+			dir := lay(t, sum(map[string]string{c.file: c.text}))
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			start := time.Now()

@@ -62,23 +62,14 @@ func TestLanguages(t *testing.T) {
 	sideBySide(t, tests)
 }
 
-// onlyPython3 leaves Python 3 alone on the PATH, or nothing at all, and returns where Python 3 is.
-func onlyPython3(t *testing.T, found bool) string {
-	t.Helper()
-	effort.NeedsTools(t, "python3")
-	printed := must.Get(exec.Command("python3", "-c", "import sys; print(sys.executable)").Output())(t)
-	bin, real := tier.TempDir(t), strings.TrimSpace(string(printed))
-	if found {
-		must.Do(t, os.Symlink(real, filepath.Join(bin, "python3")))
-	}
-	t.Setenv("PATH", bin)
-	return real
-}
-
 // If a file is named for Python 2.7, which is missing here, the error names the ways to run it by Python 3. --python
 // sets the version for every name of a file.
 func TestPythonVersion(t *testing.T) {
-	onlyPython3(t, true)
+	effort.NeedsTools(t, "python3")
+	printed := must.Get(exec.Command("python3", "-c", "import sys; print(sys.executable)").Output())(t)
+	bin := tier.TempDir(t)
+	must.Do(t, os.Symlink(strings.TrimSpace(string(printed)), filepath.Join(bin, "python3")))
+	t.Setenv("PATH", bin)
 	const missing = "mancala.py is named for Python 2.7, which is not here: want python2.7 or python2 on the PATH, found none; " +
 		"--tool python2=PATH points to another; for Python 3 name it mancala3.py, or --tool python=3, or \"python: 3\" in the " +
 		"course file"

@@ -131,17 +131,23 @@ func TestNoHome(t *testing.T) {
 	}
 }
 
-// A program in ~/.local/bin can use the libraries next to it, but nothing else there.
+// A program in ~/.local/bin can use the libraries next to it, but nothing else there. Of its arguments, it can use those
+// that are absolute paths of files and directories.
 func TestLocalInstallation(t *testing.T) {
 	prefix := filepath.Join(tier.TempDir(t), ".local")
-	for _, dir := range []string{"bin", "lib", "share"} {
-		must.Do(t, os.MkdirAll(filepath.Join(prefix, dir), 0o755))
-	}
-	path := filepath.Join(prefix, "bin", "tool")
-	must.Do(t, os.WriteFile(path, nil, 0o755))
-	got := (&Program{Path: path, Argv: []string{path}}).Needs().Installed
-	if slices.Contains(got, prefix) || !slices.Contains(got, filepath.Join(prefix, "lib")) {
+	path, lib, data := filepath.Join(prefix, "bin/tool"), filepath.Join(prefix, "lib"), filepath.Join(prefix, "share/data")
+	must.WriteFiles(t, prefix, map[string]string{"bin/tool*": "", "lib/x": "", "share/data": ""})
+	t.Chdir(prefix)
+	p := &Program{Path: path, Argv: []string{path, "bin/tool", filepath.Join(prefix, "none"), lib, data}}
+	need := p.Needs()
+	if got := need.Installed; slices.Contains(got, prefix) || !slices.Contains(got, lib) {
 		t.Errorf("%q", got)
+	}
+	if want := []string{path, lib, data, filepath.Dir(data)}; !slices.Equal(need.Own, want) {
+		t.Errorf("its own are %q, want %q", need.Own, want)
+	}
+	if got := p.Named(); !slices.Equal(got, []string{data}) {
+		t.Errorf("named are %q, want %s", got, data)
 	}
 }
 

@@ -177,19 +177,15 @@ func TestManyLaunches(t *testing.T) {
 		var group sync.WaitGroup
 		for range 6 {
 			w := confined(t, sandbox.Policy{})
-			good, bad := shell(t, "cat /no/such/file; exit 4"), sandbox.Job{Path: "/no/such/program", Args: []string{"x"}}
+			jobs := []sandbox.Job{shell(t, "cat /no/such/file; exit 4"), {Path: "/no/such/program", Args: []string{"x"}}}
 			group.Go(func() {
 				for i := range 80 {
-					job := good
-					if i%2 == 1 {
-						job = bad
-					}
 					f, err := w.MakeDir(1 << 20)
 					if err != nil {
 						t.Error(err)
 						return
 					}
-					o, err := w.Run(t.Context(), f, job)
+					o, err := w.Run(t.Context(), f, jobs[i%2])
 					if err = errors.Join(err, f.Remove()); err != nil || (i%2 == 0) != (o.Exit == 4) || (i%2 == 1) != (o.StartError != "") {
 						t.Errorf("run %d: %+v, %v", i, o, err)
 					}
@@ -233,19 +229,6 @@ func TestKeep(t *testing.T) {
 	}
 	if target, err := os.Readlink(filepath.Join(to, "link")); target != "/etc/passwd" {
 		t.Errorf("link: %q, %v", target, err)
-	}
-}
-
-// A run that uses too much memory does not fail other runs of its worker.
-func TestAfterTooMuchMemory(t *testing.T) {
-	w := confining(t, sandbox.Policy{Memory: 64 << 20}, sandbox.Memory)
-	for range 2 {
-		if o := run(t, w, shell(t, "head -c 200000000 /dev/zero | tail -c 200000000 | wc -c")); o.Stopped != sandbox.StoppedMemory {
-			t.Errorf("200 MB of 64: %+v", o)
-		}
-		if o := run(t, w, shell(t, "exit 3")); o.Stopped != sandbox.NotStopped || o.Exit != 3 {
-			t.Errorf("afterwards: %+v", o)
-		}
 	}
 }
 

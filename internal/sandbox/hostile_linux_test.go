@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -79,56 +78,31 @@ func hostPIDs(t *testing.T, mark string) (pids []int) {
 	return pids
 }
 
-// A stopped supervisor does not block: the worker has a deadline of its own, and kills all
-// of the program.
-func TestSupervisorStopped(t *testing.T) {
-	effort.NeedsAll(t, "slow")
-	var group sync.WaitGroup // one waits for as long as the other
-	defer group.Wait()
-	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
-		before := supervisors()
-		w := workerIn(t, sandbox.Policy{Mode: mode})
-		f := newDir(t, w)
-		job := shell(t, daemon+"sleep 1000")
-		mark := "MARK=stopped-" + string(mode) + strconv.Itoa(os.Getpid())
-		job.Env = append(job.Env, mark)
-		job.Limits = sandbox.Limits{CPU: time.Minute, Wall: 5 * time.Second}
-		group.Go(func() {
-			o, err := w.Run(t.Context(), f, job)
-			if err != nil || o.Stopped != sandbox.StoppedWall {
-				t.Errorf("%s: %+v, %v", mode, o, err)
-			}
-			w.Close()
-			expectNone(t, mark)
-		})
-		waitFor(t, filepath.Join(f.Host, "child"))
-		own := slices.DeleteFunc(supervisors(), func(pid int) bool { return slices.Contains(before, pid) })
-		if len(own) == 0 {
-			t.Fatalf("%s: there is no supervisor", mode)
+// Killing a supervisor kills the program too, and does not lead to a verdict. A stopped supervisor does not block: the
+// worker has a deadline of its own, and kills all of the program.
+func TestSupervisorEnds(t *testing.T) {
+	signals := []syscall.Signal{syscall.SIGKILL, syscall.SIGSTOP} // which is slow
+	for _, signal := range signals[:effort.Of(1, 2, 2)] {
+		for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+			t.Run(signal.String()+" "+string(mode), func(t *testing.T) {
+				w := workerIn(t, sandbox.Policy{Mode: mode, Memory: 1 << 30})
+				f, job := newDir(t, w), shell(t, daemon+"sleep 1000")
+				mark := fmt.Sprintf("MARK=%d-%s-%d", signal, mode, os.Getpid())
+				job.Env = append(job.Env, mark)
+				job.Limits = sandbox.Limits{CPU: 5 * time.Second, Wall: 5 * time.Second}
+				go func() {
+					awaitFile(filepath.Join(f.Host, "child"))
+					syscall.Kill(supervisorOf(t), signal)
+				}()
+				o, err := w.Run(t.Context(), f, job)
+				killed := signal == syscall.SIGKILL
+				if (err != nil) != killed || !killed && o.Stopped != sandbox.StoppedWall {
+					t.Errorf("%+v, %v", o, err)
+				}
+				w.Close()
+				expectNone(t, mark)
+			})
 		}
-		syscall.Kill(slices.Max(own), syscall.SIGSTOP)
-	}
-}
-
-// Killing a supervisor kills the program too, and does not lead to a verdict.
-func TestSupervisorKilled(t *testing.T) {
-	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
-		t.Run(string(mode), func(t *testing.T) {
-			w := workerIn(t, sandbox.Policy{Mode: mode, Memory: 1 << 30})
-			f := newDir(t, w)
-			job := shell(t, daemon+"while :; do :; done")
-			mark := "MARK=killed-" + string(mode) + strconv.Itoa(os.Getpid())
-			job.Env = append(job.Env, mark)
-			go func() {
-				waitFor(t, filepath.Join(f.Host, "child"))
-				syscall.Kill(supervisorOf(t), syscall.SIGKILL)
-			}()
-			if o, err := w.Run(t.Context(), f, job); err == nil {
-				t.Errorf("no error: %+v", o)
-			}
-			w.Close()
-			expectNone(t, mark)
-		})
 	}
 }
 

@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -101,15 +100,6 @@ func TestTail(t *testing.T) {
 	if want := fmt.Sprintf("\n... (%d", printed-sandbox.HeadSize-sandbox.TailSize); !strings.HasSuffix(head, want) {
 		t.Errorf("between them stands %q, want %q", head[max(0, len(head)-len(want)):], want)
 	}
-}
-
-// waitFor waits until a file has contents.
-func waitFor(t *testing.T, path string) {
-	t.Helper()
-	effort.Await(t, path+" appears", func() bool {
-		info, err := os.Stat(path)
-		return err == nil && info.Size() > 0
-	})
 }
 
 // alive reports whether a process runs; a zombie does not.

@@ -78,9 +78,9 @@ func TestSweep(t *testing.T) {
 	if got := names(); got != "kept stale" {
 		t.Errorf("while its owner lives: %q", got)
 	}
+	mine := must.Get(scratch.Make(parent, "mine"))(t) // is locked, and before the stale one
 	other.Process.Kill()
 	other.Wait()
-	mine := must.Get(scratch.Make(parent, "mine"))(t)
 	must.Do(t, os.Mkdir(filepath.Join(parent, "touchstone-else-1234"), 0o755)) // a user's own
 	scratch.Sweep(parent)
 	if got := names(); got != "else kept mine" {
