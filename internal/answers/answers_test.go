@@ -48,7 +48,7 @@ const golden = "# mancala: one\nsubmit input.txt\n-- golden/next_state.txt --\n1
 func TestLook(t *testing.T) {
 	self := must.Get(os.Executable())(t)
 	program := must.Get(os.ReadFile(self))(t)
-	input := "# mancala: one\nsubmit input.txt\n-- input.txt --\n" + strings.Repeat("1 2 3\n", 100_000) // which may be long
+	input := "# mancala: one\nsubmit input.txt\n-- input.txt --\n" + strings.Repeat("1 2 3\n", 100_000)
 	dir := lay(t, map[string]string{
 		"long/case": input + "-- golden/next_state.txt --\n1\n", "long/input": input,
 		"long/line":    "# mancala: one " + strings.Repeat("x", 5000) + "-- golden/",

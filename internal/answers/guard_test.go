@@ -95,8 +95,9 @@ func TestLists(t *testing.T) {
 		t.Errorf("links %q, want %q", p.Links, want)
 	}
 	for name, want := range map[string]bool{
-		"roster.csv": true, "books/journal": true, "books/deep/x": true, "python/bin/touchstone": true, "bin/touchstone": true,
-		"books": false, "books/deep": false, "books/deep/out": false, "books/root": false, "books/home": false, "books/work": false, "python": false, "own": false,
+		"roster.csv": true, "books/journal": true, "books/deep/x": true, "python/bin/touchstone": true,
+		"bin/touchstone": true,
+		"books":          false, "books/deep": false, "books/deep/out": false, "books/root": false, "books/home": false, "books/work": false, "python": false, "own": false,
 	} {
 		if got := slices.Contains(p.Hide, at(name)[0]); got != want {
 			t.Errorf("%s is hidden: %v, want %v", name, got, want)
@@ -108,12 +109,13 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// A path that contains answers, or that the check hides, is not granted on request. A checkout is closed, and examples
-// in it, but each directory below examples is its owner's.
+// A path that contains answers, or that the check hides, is not granted on request. A checkout is closed, and
+// examples in it, but each directory below examples is its owner's.
 func TestAskedFor(t *testing.T) {
 	dir := lay(t, map[string]string{
-		"books/students/ann": "x", "roster.csv": "x", "cache/README": cacheReadme, "cache/00/x": "x", "cache/examples/a/x": "x",
-		"co/go.mod": "module " + module + "\n", "co/oracle/examples/a/x": "x", "co/examples/a/x": "x", "mine/x": "x", "mine/deep/case": golden,
+		"books/students/ann": "x", "roster.csv": "x", "cache/README": cacheReadme, "cache/00/x": "x",
+		"cache/examples/a/x": "x", "co/examples/a/x": "x", "mine/x": "x", "mine/deep/case": golden,
+		"co/go.mod": "module " + module + "\n", "co/oracle/examples/a/x": "x",
 	})
 	for name, want := range map[string]string{
 		"books": isSecret, "books/students": isSecret, "books/students/ann": isSecret, "roster.csv": isSecret, "cache": isCache, "cache/00": isCache,

@@ -89,8 +89,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// A lasting attack whose shell gives up was not tried; one that comes to its end got through. An endless attack that
-// does not begin, for want of its interpreter, was not tried.
+// A lasting attack whose shell gives up was not tried; one that comes to its end got through. An endless
+// attack that does not begin, for want of its interpreter, was not tried.
 func TestLasting(t *testing.T) {
 	h, err := newHarness(t.Context(), sandbox.None)
 	if err != nil {

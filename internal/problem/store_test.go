@@ -71,8 +71,8 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// Where all answers are known, no program is built, not even to find the reference and the limit of time. An export
-// has the answers of the reference that are missing.
+// Where all answers are known, no program is built, not even to find the reference and the limit of time. An
+// export has the answers of the reference that are missing.
 func TestBuildsNothing(t *testing.T) {
 	dir := fresh(t, map[string]string{"data/secret/1.ans": "-", "touchstone.yaml": "assignment: {}\n"})
 	for _, want := range []int{1, 0} {

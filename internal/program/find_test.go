@@ -119,10 +119,10 @@ func TestFind(t *testing.T) {
 func TestFindFile(t *testing.T) {
 	for file, want := range map[string]string{ // the language, or a part of the error
 		"homework.py": "Python 2.7", "mine.go": "Go", "mancala.py": "Python 3", "Cargo.toml": "Rust with Cargo", "Makefile": "Makefile",
-		"notes.txt": "want an executable, or a source in C, C++, C#, Go, Haskell, Java, JavaScript, Kotlin, Lisp, OCaml, " +
-			"Pascal, PHP, Perl, Prolog, Python, Ruby, Rust, Scala, Bash, TypeScript, found notes.txt",
+		"notes.txt": "want an executable, or a source in C, C++, C#, Go, Haskell, Java, JavaScript, Kotlin, " +
+			"Lisp, OCaml, Pascal, PHP, Perl, Prolog, Python, Ruby, Rust, Scala, Bash, TypeScript, found notes.txt",
 		"Makefile.students": "found no agent and no run",
-		"mine.sh":           "Bash", "mine.sh*": "executable", // the first line of an executable chooses the interpreter
+		"mine.sh":           "Bash", "mine.sh*": "executable",
 	} {
 		if runtime.GOOS == "windows" && strings.HasSuffix(file, "*") {
 			continue
@@ -222,7 +222,8 @@ func TestFindBelowLinks(t *testing.T) {
 	}
 	// That there is no submission is not the fault of one.
 	for path, fault := range map[string]bool{dir: true, filepath.Join(dir, "gone.zip"): false} {
-		if s, err := program.Find(lookup(t, "mancala"), path, nil); err == nil || errors.As(err, new(*program.BuildError)) != fault {
+		s, err := program.Find(lookup(t, "mancala"), path, nil)
+		if err == nil || errors.As(err, new(*program.BuildError)) != fault {
 			t.Errorf("found %v, %v", s, err)
 		}
 	}

@@ -51,7 +51,9 @@ func TestLinked(t *testing.T) {
 // A file named by the user is compiled alone: the files next to it may belong to others.
 func TestFileAlone(t *testing.T) {
 	effort.NeedsTools(t, "g++")
-	dir := files(t, map[string]string{"mine.cpp": "int helper();\nint main() { return helper(); }\n", "helper.cpp": "int helper() { return 7; }\n"})
+	dir := files(t, map[string]string{
+		"mine.cpp": "int helper();\nint main() { return helper(); }\n", "helper.cpp": "int helper() { return 7; }",
+	})
 	_, err := open(t, "gangwars", filepath.Join(dir, "mine.cpp"), nil)
 	expectFault(t, "alone", err, "helper")
 }

@@ -131,11 +131,12 @@ func TestNoHome(t *testing.T) {
 	}
 }
 
-// A program in ~/.local/bin can use the libraries next to it, but nothing else there. Of its arguments, it can use those
-// that are absolute paths of files and directories.
+// A program in ~/.local/bin can use the libraries next to it, but nothing else there. Of its arguments, it
+// can use those that are absolute paths of files and directories.
 func TestLocalInstallation(t *testing.T) {
 	prefix := filepath.Join(tier.TempDir(t), ".local")
-	path, lib, data := filepath.Join(prefix, "bin/tool"), filepath.Join(prefix, "lib"), filepath.Join(prefix, "share/data")
+	path, lib := filepath.Join(prefix, "bin/tool"), filepath.Join(prefix, "lib")
+	data := filepath.Join(prefix, "share/data")
 	must.WriteFiles(t, prefix, map[string]string{"bin/tool*": "", "lib/x": "", "share/data": ""})
 	t.Chdir(prefix)
 	p := &Program{Path: path, Argv: []string{path, "bin/tool", filepath.Join(prefix, "none"), lib, data}}

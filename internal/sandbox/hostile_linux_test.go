@@ -78,21 +78,23 @@ func hostPIDs(t *testing.T, mark string) (pids []int) {
 	return pids
 }
 
-// Killing a supervisor kills the program too, and does not lead to a verdict. A stopped supervisor does not block: the
-// worker has a deadline of its own, and kills all of the program.
+// Killing a supervisor kills the program too, and does not lead to a verdict. A stopped supervisor does not
+// block: the worker has a deadline of its own, and kills all of the program.
 func TestSupervisorEnds(t *testing.T) {
 	signals := []syscall.Signal{syscall.SIGKILL, syscall.SIGSTOP} // which is slow
 	for _, signal := range signals[:effort.Of(1, 2, 2)] {
 		for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 			t.Run(signal.String()+" "+string(mode), func(t *testing.T) {
 				w := workerIn(t, sandbox.Policy{Mode: mode, Memory: 1 << 30})
+				supervisor := supervisorOf(t)
+				t.Parallel()
 				f, job := newDir(t, w), shell(t, daemon+"sleep 1000")
 				mark := fmt.Sprintf("MARK=%d-%s-%d", signal, mode, os.Getpid())
 				job.Env = append(job.Env, mark)
 				job.Limits = sandbox.Limits{CPU: 5 * time.Second, Wall: 5 * time.Second}
 				go func() {
 					awaitFile(filepath.Join(f.Host, "child"))
-					syscall.Kill(supervisorOf(t), signal)
+					syscall.Kill(supervisor, signal)
 				}()
 				o, err := w.Run(t.Context(), f, job)
 				killed := signal == syscall.SIGKILL
@@ -120,8 +122,8 @@ func expectNone(t *testing.T, mark string) {
 	effort.Await(t, "no process with "+mark+" is left", func() bool { return len(left()) == 0 })
 }
 
-// A program inherits nothing that this process has open, whether or not it is close-on-exec. If memory runs out, the
-// system kills a program before touchstone.
+// A program inherits nothing that this process has open, whether or not it is close-on-exec. If memory runs
+// out, the system kills a program before touchstone.
 func TestInheritedDescriptors(t *testing.T) {
 	book := filepath.Join(tier.TempDir(t), "gradebook")
 	fd, err := syscall.Open(book, syscall.O_CREAT|syscall.O_RDWR, 0o600) // without close-on-exec

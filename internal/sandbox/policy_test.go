@@ -160,9 +160,10 @@ func TestMechanismsInALine(t *testing.T) {
 		all = append(all, sandbox.Mechanism{Name: name, Guards: []string{thing}, Active: true})
 	}
 	for line, m := range map[string]sandbox.Mechanisms{
-		"not confined: files, network, processes, memory":                                                             {},
-		"confined: files by landlock; not confined: network, processes, memory":                                       {landlock, old},
-		"confined: files by landlock, network by seccomp, processes by process limit, memory by memory control group": all,
+		"not confined: files, network, processes, memory":                       {},
+		"confined: files by landlock; not confined: network, processes, memory": {landlock, old},
+		"confined: files by landlock, network by seccomp, processes by process limit, " +
+			"memory by memory control group": all,
 	} {
 		if got := m.String(); got != line || (m.Missing() == nil) != (len(m) == len(all)) {
 			t.Errorf("%s, missing %q, want %s", got, m.Missing(), line)
@@ -173,10 +174,11 @@ func TestMechanismsInALine(t *testing.T) {
 	}
 	m := sandbox.Mechanisms{landlock, old}
 	const want = "network (seccomp: too old; network namespace: not on this system)"
-	if active, missing := m.Active(), m.Missing(); !slices.Equal(active, []string{"landlock"}) || missing[0] != want {
-		t.Errorf("active %q, missing %q, want %q", active, missing, want)
+	if on, missing := m.Active(), m.Missing(); !slices.Equal(on, []string{"landlock"}) || missing[0] != want {
+		t.Errorf("active %q, missing %q, want %q", on, missing, want)
 	}
-	m = append(all, sandbox.Mechanism{Name: "watching /proc", Guards: []string{sandbox.Memory}, Active: true}) // is not enough
+	watching := sandbox.Mechanism{Name: "watching /proc", Guards: []string{sandbox.Memory}, Active: true}
+	m = append(all, watching) // is not enough
 	for thing, name := range by {
 		without := slices.DeleteFunc(slices.Clone(m), func(m sandbox.Mechanism) bool { return m.Name == name })
 		if missing := without.Missing(); len(missing) != 1 || !strings.HasPrefix(missing[0], thing+" (") {
@@ -233,7 +235,7 @@ func TestRefusedCalls(t *testing.T) {
 		t.Skip("needs " + python)
 	}
 	text := must.Get(os.ReadFile("testdata/calls.py"))(t)
-	job := sandbox.Job{Path: python, Args: []string{python, "-c", string(text), tier.TempDir(t)}, Env: []string{"PATH=" + os.Getenv("PATH")}}
+	job := sandbox.Job{Path: python, Args: []string{python, "-c", string(text), tier.TempDir(t)}}
 	if o := run(t, w, job); string(o.Output) != "1\n1\ndone\n1\ndone\n1\n1\n1\n" {
 		t.Errorf("%s%s", o.Output, o.Errors)
 	}

@@ -90,7 +90,8 @@ func TestRefusedCallsInAll(t *testing.T) {
 		for arguments, some := range map[uint64][]uintptr{0: zero, 1<<31 - 1: byBits} {
 			var got []uintptr
 			for number := range uintptr(lastKnown + 2) {
-				answer := filtertest.Answer(t, filter, auditArch, uint32(number), slices.Repeat([]uint64{arguments}, 6)...)
+				all := slices.Repeat([]uint64{arguments}, 6)
+				answer := filtertest.Answer(t, filter, auditArch, uint32(number), all...)
 				if answer == unix.SECCOMP_RET_ALLOW {
 					continue
 				}

@@ -421,7 +421,7 @@ func TestDigestOf(t *testing.T) {
 		{"another name", func() error { return os.Rename(path("b"), path("c")) }, false},
 		{"an empty directory", func() error { return os.Mkdir(path("d"), 0o777) }, false},
 		{"a link", func() error { return os.Symlink("sub", path("e")) }, false},
-		{"its target", func() error { return errors.Join(os.Remove(path("e")), os.Symlink("c", path("e"))) }, false},
+		{"target", func() error { return errors.Join(os.Remove(path("e")), os.Symlink("c", path("e"))) }, false},
 	} {
 		must.Do(t, step.do())
 		now := must.Get(DigestOf(dir))(t)

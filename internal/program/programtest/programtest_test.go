@@ -21,7 +21,8 @@ func TestDirect(t *testing.T) {
 	shim := "#!/bin/sh\necho " + filepath.Join(real, "python3") + "\n"
 	must.WriteFiles(t, dir, map[string]string{
 		"3.1/bin/python3": "#!/bin/sh\n:\n", "other/python3": "#!/bin/sh\n:\n", "bin/make": "#!/bin/sh\n:\n",
-		"shims/python3": shim, "shims/python2": "#!/bin/sh\nexit 127\n", "more/shims/python3": shim, "more/shims/tsc": "#!/bin/sh\n:\n",
+		"shims/python3": shim, "shims/python2": "#!/bin/sh\nexit 127\n",
+		"more/shims/python3": shim, "more/shims/tsc": "#!/bin/sh\n:\n",
 	})
 	for _, c := range []struct {
 		name       string
