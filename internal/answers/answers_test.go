@@ -14,7 +14,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -49,7 +48,10 @@ const golden = "# mancala: one\nsubmit input.txt\n-- golden/next_state.txt --\n1
 func TestLook(t *testing.T) {
 	self := must.Get(os.Executable())(t)
 	program := must.Get(os.ReadFile(self))(t)
+	input := "# mancala: one\nsubmit input.txt\n-- input.txt --\n" + strings.Repeat("1 2 3\n", 100_000)
 	dir := lay(t, map[string]string{
+		"long/case": input + "-- golden/next_state.txt --\n1\n", "long/input": input,
+		"long/line":    "# mancala: one " + strings.Repeat("x", 5000) + "-- golden/",
 		"a/case.txtar": "x", "a/OTHER.TXTAR": "x", "a/case": golden, "a/notes.md": "# mancala: one\nsubmit input.txt\n", "a/readme": "about\n-- golden/x --\n",
 		"co/go.mod": strings.Repeat("// a comment\n", 1000) + "module \"github.com/touchstone-suite/touchstone\" // here\n", "co/oracle/x.go": "x",
 		"other/go.mod": "module github.com/touchstone-suite/touchstone-else\n", "other/vendor/github.com/touchstone-suite/x/y.go": "x",
@@ -59,7 +61,7 @@ func TestLook(t *testing.T) {
 		t.Log(err)
 	}
 	want := []string{"a/case.txtar: " + isCase, "a/OTHER.TXTAR: " + isCase, "a/case: " + isCase, "cache: " + isCache, "co: " + isCheckout,
-		"deep/lib.so: " + isProgram, "deep/link: " + isSelf, "other/vendor/github.com/touchstone-suite: " + isModule, "suite: " + isProgram}
+		"long/case: " + isCase, "deep/lib.so: " + isProgram, "deep/link: " + isSelf, "other/vendor/github.com/touchstone-suite: " + isModule, "suite: " + isProgram}
 	slices.Sort(want)
 	found, err := Search(dir)
 	if got := below(t, dir, found); err != nil || !slices.Equal(got, want) {
@@ -91,19 +93,6 @@ func TestTooMany(t *testing.T) {
 	}
 }
 
-// A checkout is closed, and examples in it, but each directory below examples is its owner's.
-func TestIsClosed(t *testing.T) {
-	dir := lay(t, map[string]string{"co/go.mod": "module " + module + "\n", "co/cases/x": "x", "co/examples/a/x": "x", "cache/README": cacheReadme, "cache/00/x": "x", "cache/examples/a/x": "x", "mine/x": "x"})
-	for name, want := range map[string]bool{
-		"co": true, "co/cases": true, "co/examples": true, "co/examples/a": false, "co/examples/a/x": false, "co/cases/examples/a": true,
-		"cache/examples/a": true, "mine": false, ".": false,
-	} {
-		if got := IsClosed(filepath.Join(dir, name)); got != want {
-			t.Errorf("%s: closed %v, want %v", name, got, want)
-		}
-	}
-}
-
 // Executables of all systems for which Go builds are known by how they begin.
 func TestMagics(t *testing.T) {
 	want := []string{elf.ELFMAG, "MZ", string(binary.BigEndian.AppendUint32(nil, macho.MagicFat))}
@@ -113,27 +102,6 @@ func TestMagics(t *testing.T) {
 	for _, magic := range want {
 		if !slices.Contains(magics, magic) {
 			t.Errorf("%q begins no executable", magic)
-		}
-	}
-}
-
-// A checkout is hidden except for the files that the program needs.
-func TestSpare(t *testing.T) {
-	dir := lay(t, map[string]string{"co/go.mod": "x", "co/cases/x": "x", "co/examples/a/x": "x", "co/examples/b/x": "x"})
-	in := func(names ...string) (paths []string) {
-		for _, name := range names {
-			paths = append(paths, filepath.Join(dir, name))
-		}
-		return paths
-	}
-	for _, c := range []struct{ needed, want []string }{
-		{nil, in("co")},
-		{in("elsewhere"), in("co")},
-		{in("co/examples/a"), in("co/cases", "co/examples/b", "co/go.mod")},
-		{in("co/examples/a", "co/go.mod"), in("co/cases", "co/examples/b")},
-	} {
-		if got := removeNeeded(in("co"), c.needed); !slices.Equal(got, c.want) {
-			t.Errorf("%q is needed: hides %q, want %q", c.needed, got, c.want)
 		}
 	}
 }
@@ -168,19 +136,10 @@ func TestHostileDir(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	done := make(chan error, 1)
-	go func() {
+	effort.Ends(t, func() error {
 		_, err := Guard(sandbox.Policy{}, Need{Own: []string{dir, filepath.Join(dir, "a.py")}})
-		done <- err
-	}()
-	select {
-	case err := <-done:
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(effort.Patience):
-		t.Error("it takes too long")
-	}
+		return err
+	})
 }
 
 // Files directly in a common directory are granted one by one, up to a limit: each is a mount.

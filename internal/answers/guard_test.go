@@ -46,16 +46,6 @@ func TestHidden(t *testing.T) {
 	}
 }
 
-// The answers of a case follow its input, which may be long.
-func TestLongCase(t *testing.T) {
-	input := "# mancala: one\nsubmit input.txt\n-- input.txt --\n" + strings.Repeat("1 2 3\n", 100_000)
-	dir := lay(t, map[string]string{"case": input + "-- golden/next_state.txt --\n1\n", "input": input, "line": "# mancala: one " + strings.Repeat("x", 5000) + "-- golden/"})
-	found, err := Search(dir)
-	if got := below(t, dir, found); err != nil || !slices.Equal(got, []string{"case: " + isCase}) {
-		t.Errorf("found %q, %v", got, err)
-	}
-}
-
 // A program that links a copy of this module in the place of another, or of itself, has answers as well.
 func TestDependsOn(t *testing.T) {
 	own, other := &debug.Module{Path: module}, &debug.Module{Path: "example.org/other"}
@@ -79,7 +69,8 @@ func TestDependsOn(t *testing.T) {
 // may write to. No list is lost. If a hidden directory contains a needed path, Guard hides its other entries.
 func TestLists(t *testing.T) {
 	dir := lay(t, map[string]string{
-		"roster.csv": "x", "books/journal": "x", "books/work/x": "x", "books/home/x": "x", "books/root/x": "x", "books/out/x": "x",
+		"roster.csv": "x", "books/journal": "x", "books/work/x": "x", "books/home/x": "x", "books/root/x": "x",
+		"books/deep/out/x": "x", "books/deep/x": "x",
 		"asked/x": "x", "own/a.py": "x", "python/bin/touchstone": "x", "built/x": "x", "bin/touchstone": "x",
 	})
 	at := func(names ...string) (paths []string) {
@@ -92,7 +83,7 @@ func TestLists(t *testing.T) {
 	installed = func() []Finding { return []Finding{{at("bin/touchstone")[0], isProgram}} }
 	t.Cleanup(func() { installed = before })
 	policy := sandbox.Policy{
-		Read: at("asked"), Hide: at("roster.csv", "books"), Write: at("books/out"),
+		Read: at("asked"), Hide: at("roster.csv", "books"), Write: at("books/deep/out", "elsewhere"),
 		Root: at("books/root")[0], Home: at("books/home")[0], Work: at("books/work")[0],
 	}
 	need := Need{Own: at("own"), Installed: at("python"), Built: at("built")}
@@ -104,8 +95,9 @@ func TestLists(t *testing.T) {
 		t.Errorf("links %q, want %q", p.Links, want)
 	}
 	for name, want := range map[string]bool{
-		"roster.csv": true, "books/journal": true, "python/bin/touchstone": true, "bin/touchstone": true,
-		"books": false, "books/out": false, "books/root": false, "books/home": false, "books/work": false, "python": false, "own": false,
+		"roster.csv": true, "books/journal": true, "books/deep/x": true, "python/bin/touchstone": true,
+		"bin/touchstone": true,
+		"books":          false, "books/deep": false, "books/deep/out": false, "books/root": false, "books/home": false, "books/work": false, "python": false, "own": false,
 	} {
 		if got := slices.Contains(p.Hide, at(name)[0]); got != want {
 			t.Errorf("%s is hidden: %v, want %v", name, got, want)
@@ -117,13 +109,23 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// A path that contains answers, or that the check hides, is not granted on request.
+// A path that contains answers, or that the check hides, is not granted on request. A checkout is closed, and
+// examples in it, but each directory below examples is its owner's.
 func TestAskedFor(t *testing.T) {
-	dir := lay(t, map[string]string{"books/students/ann": "x", "roster.csv": "x", "cache/README": cacheReadme, "cache/00/x": "x", "co/go.mod": "module " + module + "\n", "co/oracle/x": "x", "co/examples/a/x": "x", "mine/x": "x", "mine/deep/case": golden})
+	dir := lay(t, map[string]string{
+		"books/students/ann": "x", "roster.csv": "x", "cache/README": cacheReadme, "cache/00/x": "x",
+		"cache/examples/a/x": "x", "co/examples/a/x": "x", "mine/x": "x", "mine/deep/case": golden,
+		"co/go.mod": "module " + module + "\n", "co/oracle/examples/a/x": "x",
+	})
 	for name, want := range map[string]string{
 		"books": isSecret, "books/students": isSecret, "books/students/ann": isSecret, "roster.csv": isSecret, "cache": isCache, "cache/00": isCache,
 		"co": isCheckout, "co/oracle": isCheckout, "co/examples": isCheckout, "co/examples/a": "", "mine": "", "mine/deep/case": isCase,
+		"co/examples/a/x": "", "co/oracle/examples/a": isCheckout, "cache/examples/a": isCache,
 	} {
+		closed := want == isCheckout || want == isCache
+		if got := IsClosed(filepath.Join(dir, name)); got != closed {
+			t.Errorf("%s: closed %v, want %v", name, got, closed)
+		}
 		_, err := Guard(sandbox.Policy{Hide: []string{filepath.Join(dir, "books"), filepath.Join(dir, "roster.csv")}, Read: []string{filepath.Join(dir, name)}}, Need{})
 		if e := (*Error)(nil); want == "" && err != nil || want != "" && (!errors.As(err, &e) || e.Kind != want) {
 			t.Errorf("%s: %v, want %q", name, err, want)
@@ -136,9 +138,12 @@ func TestAskedFor(t *testing.T) {
 // granted.
 func TestOwn(t *testing.T) {
 	dir := lay(t, map[string]string{
-		"books/a.py": "x", "books/case": golden, "books/deep/b.py": "x", "roster.csv": "x", "home/a.py": "x", "home/deep/x": "x",
+		"books/a.py": "x", "books/case": golden, "books/deep/b.py": "x", "roster.csv": "x", "home/a.py": "x", "home/b": "x", "home/.netrc": "x", "home/deep/x": "x",
 		"cache/README": cacheReadme, "cache/00/x": "x", "co/go.mod": "module " + module + "\n", "co/oracle/x.go": "x", "mine/a.py": "x", "mine/deep/case": golden,
 	})
+	if err := os.Symlink("a.py", filepath.Join(dir, "home/link")); err != nil {
+		t.Log(err)
+	}
 	t.Setenv("HOME", filepath.Join(dir, "home"))
 	for name, c := range map[string]struct {
 		read, hide []string
@@ -149,8 +154,8 @@ func TestOwn(t *testing.T) {
 		"mine/deep/case": {what: isCase},
 		"roster.csv":     {what: isSecret},
 		"books":          {read: []string{"books/a.py"}},
-		"home":           {read: []string{"home/a.py"}},
-		"cache":          {}, // which contains no files of a user
+		"home":           {read: []string{"home/a.py", "home/b"}}, // no hidden files, links and directories
+		"cache":          {},                                      // which contains no files of a user
 		"cache/00/x":     {what: isCache},
 		"co":             {read: []string{"co/go.mod"}},
 		"co/oracle/x.go": {read: []string{"co/oracle/x.go"}}, // a file that is named, in a checkout
@@ -217,16 +222,5 @@ func TestTold(t *testing.T) {
 	p, err := Guard(sandbox.Policy{}, Need{})
 	if err != nil || !slices.Contains(p.Hide, dir+"/one") || !slices.Contains(p.Hide, dir+"/two") {
 		t.Errorf("hidden are %q, %v", p.Hide, err)
-	}
-}
-
-// OpenFiles lists the visible files of a directory, and no directories.
-func TestOpenFiles(t *testing.T) {
-	dir := lay(t, map[string]string{"a": "", "b.py": "", ".netrc": "", "d/x": ""})
-	if err := os.Symlink("a", filepath.Join(dir, "link")); err != nil {
-		t.Log(err)
-	}
-	if got, want := OpenFiles(dir), []string{filepath.Join(dir, "a"), filepath.Join(dir, "b.py")}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -89,51 +89,38 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// A lasting attack whose shell gives up was not tried; one that comes to its end got through.
+// A lasting attack whose shell gives up was not tried; one that comes to its end got through. An endless
+// attack that does not begin, for want of its interpreter, was not tried.
 func TestLasting(t *testing.T) {
-	a := must.Get(endlessAttack("", sandbox.StoppedWall)(nil))(t)
-	for _, c := range []struct {
-		name         string
-		outcome      sandbox.Outcome
-		saw, skipped bool
-	}{
-		{name: "stopped", outcome: sandbox.Outcome{Stopped: sandbox.StoppedWall, Exit: -1}},
-		{name: "stopped otherwise", outcome: sandbox.Outcome{Stopped: sandbox.StoppedCPU, Exit: -1}, saw: true},
-		{name: "at its end", outcome: sandbox.Outcome{}, saw: true},
-		{name: "killed by another", outcome: sandbox.Outcome{Exit: -1}, saw: true},
-		{name: "gave up", outcome: sandbox.Outcome{Exit: 2}, skipped: true},
-	} {
-		r := testscript.Result{Outcome: c.outcome}
-		f := Finding{Guards: sandbox.Time}
-		f.judge(a, report{last: r, saw: a.result(r)})
-		if f.Saw != "" != c.saw || f.Skipped != "" != c.skipped {
-			t.Errorf("%s: %+v", c.name, f)
-		}
-	}
-}
-
-// An endless attack that does not begin, for want of its interpreter, was not tried.
-func TestHeld(t *testing.T) {
 	h, err := newHarness(t.Context(), sandbox.None)
 	if err != nil {
 		t.Skip(err)
 	}
 	t.Cleanup(func() { h.made.Remove() })
-	a := must.Get(prepareEndless("stop", nil, sandbox.StoppedCPU)(h))(t)
+	lasting := must.Get(endlessAttack("", sandbox.StoppedWall)(nil))(t)
+	endless := must.Get(prepareEndless("stop", nil, sandbox.StoppedCPU)(h))(t)
+	begun := []byte("BEGUN\n")
 	for _, c := range []struct {
-		name    string
-		outcome sandbox.Outcome
-		tried   bool
-		saw     bool
+		name         string
+		attack       attack
+		outcome      sandbox.Outcome
+		saw, skipped bool
 	}{
-		{"no interpreter", sandbox.Outcome{Exit: 127}, false, false},
-		{"stopped", sandbox.Outcome{Output: []byte("BEGUN\n"), Stopped: sandbox.StoppedCPU}, true, false},
-		{"at its end", sandbox.Outcome{Output: []byte("BEGUN\n")}, true, true},
-		{"with something", sandbox.Outcome{Output: []byte("GOT a file\n"), Exit: 1}, true, true},
+		{"stopped", lasting, sandbox.Outcome{Stopped: sandbox.StoppedWall, Exit: -1}, false, false},
+		{"stopped otherwise", lasting, sandbox.Outcome{Stopped: sandbox.StoppedCPU, Exit: -1}, true, false},
+		{"at its end", lasting, sandbox.Outcome{}, true, false},
+		{"killed by another", lasting, sandbox.Outcome{Exit: -1}, true, false},
+		{"gave up", lasting, sandbox.Outcome{Exit: 2}, false, true},
+		{"no interpreter", endless, sandbox.Outcome{Exit: 127}, false, true},
+		{"endless, stopped", endless, sandbox.Outcome{Output: begun, Stopped: sandbox.StoppedCPU}, false, false},
+		{"endless, at its end", endless, sandbox.Outcome{Output: begun}, true, false},
+		{"endless, with something", endless, sandbox.Outcome{Output: []byte("GOT a file\n"), Exit: 1}, true, false},
 	} {
 		r := testscript.Result{Outcome: c.outcome}
-		if saw := a.result(r); a.tried(r) != c.tried || saw != "" != c.saw {
-			t.Errorf("%s: tried %v, saw %q", c.name, a.tried(r), saw)
+		f := Finding{Guards: sandbox.Time}
+		f.judge(c.attack, report{last: r, saw: c.attack.result(r)})
+		if f.Saw != "" != c.saw || f.Skipped != "" != c.skipped {
+			t.Errorf("%s: %+v", c.name, f)
 		}
 	}
 }

@@ -49,6 +49,16 @@ func NeedsAll(t testing.TB, reason string) {
 	}
 }
 
+// NeedsTools skips a test where a tool is missing.
+func NeedsTools(t testing.TB, tools ...string) {
+	t.Helper()
+	for _, tool := range tools {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip("needs " + tool)
+		}
+	}
+}
+
 // NeedsNight skips a test that takes too long for CI.
 func NeedsNight(t testing.TB, reason string) {
 	t.Helper()
@@ -91,6 +101,21 @@ func Await(t testing.TB, event string, happened func() bool) {
 		if time.Since(begin) > Patience {
 			t.Fatalf("not within %v: %s", Patience, event)
 		}
+	}
+}
+
+// Ends waits until a call returns, and fails the test at an error or after Patience.
+func Ends(t testing.TB, call func() error) {
+	t.Helper()
+	done := make(chan error, 1)
+	go func() { done <- call() }()
+	select {
+	case err := <-done:
+		if err != nil {
+			t.Fatal(err)
+		}
+	case <-time.After(Patience):
+		t.Fatalf("the call does not end within %v", Patience)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 // Do ends the test if err is not nil.
@@ -70,4 +71,16 @@ func WriteFile(t testing.TB, path, text string) {
 		mode = 0o755
 	}
 	Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), mode)))
+}
+
+// Zip returns a zip with files, all of them executable.
+func Zip(t testing.TB, files map[string]string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z, all := zip.NewWriter(&b), fstest.MapFS{}
+	for name, text := range files {
+		all[name] = &fstest.MapFile{Data: []byte(text), Mode: 0o755}
+	}
+	Do(t, errors.Join(z.AddFS(all), z.Close()))
+	return b.Bytes()
 }

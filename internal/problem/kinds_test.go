@@ -6,7 +6,6 @@ import (
 	"io"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,11 +26,7 @@ import (
 func kinds(t *testing.T) map[string]map[string]string {
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	for _, tool := range []string{"python3", "g++", "node"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip("needs " + tool)
-		}
-	}
+	effort.NeedsTools(t, "python3", "g++", "node")
 	found := must.Get(filepath.Glob("testdata/kinds/*.txtar"))(t)
 	all := map[string]map[string]string{}
 	for _, file := range found {
@@ -74,17 +69,10 @@ func TestOneSlot(t *testing.T) {
 	defer func(was *executor.Limiter) { limiter = was }(limiter)
 	limiter = executor.NewLimiter(1)
 	p := open(t, lay(t, kinds(t)["guess"]))
-	done := make(chan error, 1)
-	go func() {
+	effort.Ends(t, func() error {
 		_, err := p.runOnInput(t.Context(), "submissions/accepted/halves.sh", p.of(t.Context(), p.cases[0]))
-		done <- err
-	}()
-	select {
-	case err := <-done:
-		must.Do(t, err)
-	case <-time.After(effort.Patience):
-		t.Fatal("the run does not end")
-	}
+		return err
+	})
 }
 
 // TestHostileValidators has validators that do not do as they should. That is their fault, and never a

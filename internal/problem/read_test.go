@@ -1,7 +1,6 @@
 package problem
 
 import (
-	"archive/zip"
 	"bytes"
 	"fmt"
 	"maps"
@@ -218,19 +217,14 @@ func TestReadArchive(t *testing.T) {
 		{"run.zip", "deep/run/", "", "want problem.yaml at the top of the archive or in one directory there, found it in 0"},
 		{"run.zip", "run/ other/", "", "found it in 2"},
 	} {
-		var archive bytes.Buffer
-		z := zip.NewWriter(&archive)
+		all := files{}
 		for dir := range strings.SplitSeq(c.within, " ") {
 			for name, text := range base(t) {
-				for _, before := range []string{"", "__MACOSX/._"} {
-					w := must.Get(z.Create(before + dir + name))(t)
-					_, _ = w.Write([]byte(text))
-				}
+				all[dir+name], all["__MACOSX/._"+dir+name] = text, text
 			}
 		}
-		must.Do(t, z.Close())
 		path := filepath.Join(t.TempDir(), c.archive)
-		must.Do(t, os.WriteFile(path, archive.Bytes(), 0o600))
+		must.WriteFile(t, path, string(must.Zip(t, all)))
 		if !Is(path) {
 			t.Error("it is none")
 		}
@@ -283,32 +277,8 @@ func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
 // directories.
 func TestReadWhole(t *testing.T) {
 	files := base(t)
-	maps.Copy(files, map[string]string{
-		manifest.File:                          strings.Replace(files[manifest.File], "type: pass-fail", "type: scoring", 1),
-		"data/test_group.yaml":                 "args: [-v, a b]\nhint: of all\n",
-		"data/sample/0.in":                     "1\n1\n",
-		"data/sample/0.yaml":                   "args: []\n",
-		"data/secret/g/1.in":                   "1\n2\n",
-		"data/secret/g/1.yaml":                 "hint: look twice\ndescription: one\noutput_validator_args: case_sensitive\n",
-		"data/secret/g/2.in":                   "1\n3\n",
-		"data/secret/g/deep/3.in":              "1\n4\n",
-		"data/secret/g/deep/3.yaml":            "input_validator_args: own\n",
-		"data/secret/g/test_group.yaml":        "max_score: 30\nscore_aggregation: min\nargs: -g 7\ninput_validator_args: [in]\noutput_validator_args: float_tolerance 1e-6\n",
-		"data/secret/h/4.in":                   "1\n5\n",
-		"data/secret/h/test_group.yaml":        "max_score: 90\nscore_aggregation: sum\n",
-		"data/invalid_input/5.in":              "x\n",
-		"submissions/wrong_answer/a.py":        "print(1)\n",
-		"submissions/wrong_answer/b.py":        "print(2)\n",
-		"submissions/brute_force/c.py":         "print(3)\n",
-		"submissions/rejected/d.py":            "print(4)\n",
-		"submissions/run_time_error/e.py":      "print(5)\n",
-		"submissions/time_limit_exceeded/f.py": "print(6)\n",
-		"submissions/mine/g.py":                "print(7)\n",
-		"submissions/submissions.yaml": `wrong_answer/{a,x}.py: {required: [RTE, WA], message: off, secret/g: {permitted: [AC], required: [AC]}}
-mine/*: {permitted: [AC, TLE], use_for_time_limit: upper, model_solution: false, sample: {permitted: [AC]}}
-brute_force: {use_for_time_limit: false}
-`,
-	})
+	replace(manifest.File, "type: pass-fail", "type: scoring")(files)
+	maps.Copy(files, filesOf(t, "testdata/whole.txtar"))
 	for name := range files {
 		if rest, ok := strings.CutPrefix(name, "data/secret/"); ok && !strings.Contains(rest, "/") && !strings.HasSuffix(rest, ".yaml") {
 			delete(files, name)

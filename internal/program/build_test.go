@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
@@ -194,7 +195,7 @@ func TestCopyOfItself(t *testing.T) {
 
 // A Makefile's directory is copied with its links, and its files are added to the directory of the input.
 func TestMakefile(t *testing.T) {
-	needs(t, "make")
+	effort.NeedsTools(t, "make")
 	makefile := "agent:\n\techo built > made\nrun:\n\tcat link sub/text; ls; echo $(ARGS)\n"
 	dir := files(t, map[string]string{"output.txt": "", "Makefile": makefile, "sub/text": "below\n"})
 	for from, to := range map[string]string{"link": "made", "one": "two", "two": "one"} { // two lead nowhere but to each other
@@ -218,7 +219,7 @@ func TestSources(t *testing.T) {
 		path  string
 		want  string
 	}{
-		"a program":                {map[string]string{"mancala3.py": "", "lib/a.py": "", "notes.txt": "", ".git/x.py": "", "node_modules/y.js": ""}, "", "lib/a.py mancala3.py"},
+		"a program":                {map[string]string{"mancala3.py": "", "._mancala3.py": "", "lib/a.py": "", "notes.txt": "", ".git/x.py": "", "node_modules/y.js": ""}, "", "lib/a.py mancala3.py"},
 		"one of another name":      {map[string]string{"Assignment2.java": "", "src/board.h": "", "notes.txt": "", ".git/x.py": ""}, "", "Assignment2.java src/board.h"},
 		"two programs":             {map[string]string{"mancala3.py": "", "mancala.cpp": ""}, "", "mancala.cpp mancala3.py"},
 		"a file of any name":       {map[string]string{"x.py": "", "y.py": ""}, "x.py", "x.py"},
@@ -239,7 +240,7 @@ func TestSources(t *testing.T) {
 
 // A file that the user names may have any name: Java requires the name of its class.
 func TestJavaOfAnyName(t *testing.T) {
-	needs(t, "javac")
+	effort.NeedsTools(t, "javac")
 	dir := files(t, map[string]string{"doe_1_2_mancala.java": `public class mancala {
 	public static void main(String[] args) { System.out.println("it runs"); }
 }`})

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -17,8 +18,8 @@ import (
 // A build cannot use more disk space than its limit, not even for a moment: another program may need to write
 // at that moment.
 func TestBuildFillsDisk(t *testing.T) {
-	needs(t, "make")
-	needs(t, "fallocate")
+	effort.NeedsTools(t, "make")
+	effort.NeedsTools(t, "fallocate")
 	rule := "agent:\n\t@for i in 1 2 3 4 5; do fallocate -l 400M $$i && echo filled $$i; done; sleep 1; exit 1\nrun:\n\ttrue\n"
 	_, err := open(t, "gangwars", files(t, map[string]string{"hw/src/Makefile": rule}), nil)
 	if build := (*program.BuildError)(nil); !errors.As(err, &build) || strings.Contains(build.Output, "filled 2") {
@@ -29,7 +30,7 @@ func TestBuildFillsDisk(t *testing.T) {
 // The changes of a build in its directory are kept: files, modes, links, removed files, and directories of any
 // names: names are bytes, and archives from other systems contain names that are not UTF-8.
 func TestBuildChangesDir(t *testing.T) {
-	needs(t, "make")
+	effort.NeedsTools(t, "make")
 	rule := "agent:\n\trm old; printf '#!/bin/sh\\n' >tool; chmod +x tool || true; ln -s tool link; mkdir -p a/b; echo x >a/b/c; " +
 		"cp -r `printf '\\334bung'` `printf '\\377built'`\nrun:\n\ttrue\n"
 	dir := files(t, map[string]string{"hw/src/Makefile": rule, "hw/src/old": "x", "hw/src/\334bung/c": "x\n"})

@@ -3,14 +3,13 @@
 package program_test
 
 import (
-	"archive/zip"
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/fstest"
+
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -18,60 +17,31 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
-// needs skips a test where a tool is missing.
-func needs(t *testing.T, tools ...string) {
-	t.Helper()
-	for _, tool := range tools {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("needs %s", tool)
-		}
-	}
-}
-
-const (
-	callsHelper = "#include <stdio.h>\nint helper();\nint main() { printf(\"%d\\n\", helper()); }\n"
-	helper      = "// int main() is elsewhere\nint helper() { return 7; } /* int main( */ const char *s = \"int main()\";\n"
-	ownMain     = "int helper();\nint\nmain(int argc, char **argv) { return helper(); }\n"
-)
-
 // The C++ sources of a directory are one program, except for those that do not belong to it, which are
-// reported.
+// reported. An archive begins with the result, and the beginning of the note or of the errors.
 func TestLinked(t *testing.T) {
 	effort.NeedsAll(t, "compiles many programs")
-	needs(t, "g++")
+	effort.NeedsTools(t, "g++")
 	tests := map[string]func(t *testing.T){}
-	for name, c := range map[string]struct {
-		files      map[string]string
-		want, note string // a note that begins with "error: " is the text of a BuildError
-	}{
-		"alone":  {map[string]string{"homework.cpp": "#include <stdio.h>\nint main() { puts(\"1\"); }"}, "1", ""},
-		"helper": {map[string]string{"homework.cpp": callsHelper, "helper.cc": helper, "notes.txt": ownMain}, "7", "homework.cpp is linked with helper.cc"},
-		"two mains": {map[string]string{"homework.cpp": callsHelper, "helper.cpp": helper, "try.cpp": ownMain}, "7",
-			"homework.cpp is linked with helper.cpp; try.cpp is left out, since it has a main of its own"},
-		"included": {map[string]string{"homework.cpp": "#include \"helper.cpp\"\n" + callsHelper, "helper.cpp": helper}, "7",
-			"helper.cpp is left out, since homework.cpp includes it"},
-		"not its own": {map[string]string{"homework.cpp": "#include <stdio.h>\nint main() { puts(\"1\"); }", "broken.cpp": "nonsense"}, "1",
-			"homework.cpp is compiled alone, since it does not compile with the other sources next to it:\nbroken.cpp:1:1: error: "},
-		"broken": {map[string]string{"homework.cpp": callsHelper, "helper.cpp": "nonsense", "try.cpp": ownMain}, "",
-			"error: homework.cpp is linked with helper.cpp; try.cpp is left out, since it has a main of its own\nhelper.cpp:1:1: error: "},
-	} {
-		tests[name] = func(t *testing.T) {
-			p, err := openHere(t, "gangwars", files(t, c.files), nil)
-			if want, ok := strings.CutPrefix(c.note, "error: "); ok {
-				if failed := (*program.BuildError)(nil); !errors.As(err, &failed) || !strings.HasPrefix(failed.Output, want) {
-					t.Errorf("%v, want %q", err, want)
-				}
+	for _, archive := range must.Get(filepath.Glob("testdata/linked/*.txtar"))(t) {
+		tests[archive] = func(t *testing.T) {
+			a, dir := must.Get(txtar.ParseFile(archive))(t), tier.TempDir(t)
+			must.Do(t, txtar.Write(a, dir))
+			want, note, _ := strings.Cut(strings.TrimSpace(string(a.Comment)), "\n")
+			p, err := openHere(t, "gangwars", dir, nil)
+			if want == "fails" {
+				expectFault(t, archive, err, note)
 				return
 			}
 			must.Do(t, err)
-			if !strings.HasPrefix(p.Note, c.note) || c.note == "" && p.Note != "" {
-				t.Errorf("note %q, want %q", p.Note, c.note)
+			if !strings.HasPrefix(p.Note, note) || note == "" && p.Note != "" {
+				t.Errorf("note %q, want %q", p.Note, note)
 			}
-			if alone := strings.Contains(c.note, "is compiled alone"); p.Guessed != alone {
+			if alone := strings.Contains(note, "is compiled alone"); p.Guessed != alone {
 				t.Errorf("the program is guessed: %v, want %v", p.Guessed, alone)
 			}
-			if got := run(t, p); got != c.want {
-				t.Errorf("it prints %q, want %q", got, c.want)
+			if got := "prints " + run(t, p); got != want {
+				t.Errorf("it %s, want it %s", got, want)
 			}
 		}
 	}
@@ -80,15 +50,17 @@ func TestLinked(t *testing.T) {
 
 // A file named by the user is compiled alone: the files next to it may belong to others.
 func TestFileAlone(t *testing.T) {
-	needs(t, "g++")
-	dir := files(t, map[string]string{"mine.cpp": callsHelper, "helper.cpp": helper})
+	effort.NeedsTools(t, "g++")
+	dir := files(t, map[string]string{
+		"mine.cpp": "int helper();\nint main() { return helper(); }\n", "helper.cpp": "int helper() { return 7; }",
+	})
 	_, err := open(t, "gangwars", filepath.Join(dir, "mine.cpp"), nil)
 	expectFault(t, "alone", err, "helper")
 }
 
 // If a Makefile fails, nothing else is built instead, but the error names the sources next to it.
 func TestMakefileFails(t *testing.T) {
-	needs(t, "make")
+	effort.NeedsTools(t, "make")
 	const makefile = "agent:\n\t@echo no luck; exit 3\nrun:\n\t./agent\n"
 	for want, beside := range map[string][]string{
 		"not the sources in its directory (homework.cpp): check":                {"homework.cpp"},
@@ -97,7 +69,7 @@ func TestMakefileFails(t *testing.T) {
 	} {
 		submission := map[string]string{"Makefile": makefile}
 		for _, name := range beside {
-			submission[name] = ownMain
+			submission[name] = "int main() {}\n"
 		}
 		_, err := open(t, "gangwars", files(t, submission), nil)
 		expectFault(t, "Makefile", err, "no luck\n")
@@ -120,16 +92,11 @@ func TestPython2Flag(t *testing.T) {
 	}
 }
 
-// zipOf makes a zip with files, all of them executable.
+// zipOf writes a zip with files.
 func zipOf(t *testing.T, files map[string]string) string {
 	t.Helper()
 	path := filepath.Join(tier.TempDir(t), "doe.zip")
-	f := must.Get(os.Create(path))(t)
-	w, all := zip.NewWriter(f), fstest.MapFS{}
-	for name, text := range files {
-		all[name] = &fstest.MapFile{Data: []byte(text), Mode: 0o755}
-	}
-	must.Do(t, errors.Join(w.AddFS(all), w.Close(), f.Close()))
+	must.WriteFile(t, path, string(must.Zip(t, files)))
 	return path
 }
 
@@ -143,13 +110,18 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// An error in an archive is a fault of the submission, and leaves no files.
-func TestBadArchives(t *testing.T) {
+// An error in an archive, or an empty program, is a fault of the submission, and leaves no files.
+func TestNoProgram(t *testing.T) {
 	broken := filepath.Join(tier.TempDir(t), "broken.zip")
 	must.Do(t, os.WriteFile(broken, []byte("PK\x03\x04 and no more"), 0o600))
+	const none, empty = "there is no program to check:\nwant a program for mancala", ", which is empty"
+	dir := writeDir(t, "mancala3.py")
 	for path, want := range map[string]string{
-		broken:        "the submission cannot be accepted:\nwant a zip that can be read, found a damaged or incomplete one",
-		zipOf(t, nil): "there is no program to check:\nwant a program for mancala in doe.zip, found nothing: it is empty",
+		broken:                            "the submission cannot be accepted:\nwant a zip that can be read, found a damaged or incomplete one",
+		zipOf(t, nil):                     none + " in doe.zip, found nothing: it is empty",
+		dir:                               none + ", found mancala3.py" + empty,
+		filepath.Join(dir, "mancala3.py"): none + ", found mancala3.py" + empty,
+		zipOf(t, map[string]string{"mancala.js": ""}):                       none + ", found mancala.js" + empty,
 		zipOf(t, map[string]string{"a/mancala.py": "", "b/mancala.py": ""}): "found 2: a/mancala.py, b/mancala.py\n",
 	} {
 		_, err := open(t, "mancala", path, nil)
@@ -166,20 +138,6 @@ func TestArchiveWithoutTool(t *testing.T) {
 	_, err := open(t, "mancala", zipOf(t, map[string]string{"hw/mancala.cpp": ""}), nil)
 	if err == nil || errors.As(err, new(*program.BuildError)) || !strings.HasPrefix(err.Error(), "hw/mancala.cpp is written in C++98: want g++") {
 		t.Errorf("%v", err)
-	}
-}
-
-// An empty program file is not a program, in a directory, by itself and in an archive.
-func TestEmptyProgram(t *testing.T) {
-	dir := files(t, map[string]string{"mancala3.py": ""})
-	a := lookup(t, "mancala")
-	for path, text := range map[string]string{
-		dir: "mancala3.py", filepath.Join(dir, "mancala3.py"): "mancala3.py", zipOf(t, map[string]string{"mancala.js": ""}): "mancala.js",
-	} {
-		_, err := program.FromPath(t.Context(), confined(nil), a, path)
-		if want := "there is no program to check:\nwant a program for mancala, found " + text + ", which is empty"; err == nil || err.Error() != want || !errors.As(err, new(*program.BuildError)) {
-			t.Errorf("%s: %v, want %s", path, err, want)
-		}
 	}
 }
 

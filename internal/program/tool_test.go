@@ -16,20 +16,6 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// On Windows a Python interpreter has more names.
-func TestCandidates(t *testing.T) {
-	for _, c := range []struct{ tool, system, want string }{
-		{"python3", "linux", "python3"},
-		{"python3", "windows", "python3, python, py -3"},
-		{"python2", "windows", "python2.7, python2, python, py -2"},
-		{"node", "windows", "node, nodejs"},
-	} {
-		if got := strings.Join(toolByName(c.tool).candidates(c.system), ", "); got != c.want {
-			t.Errorf("%s on %s: %s, want %s", c.tool, c.system, got, c.want)
-		}
-	}
-}
-
 // A launcher is asked where the program is that it would start, and is not used if it
 // cannot say.
 func TestLauncher(t *testing.T) {
@@ -71,9 +57,6 @@ func TestAskVersion(t *testing.T) {
 	}
 	if _, err := toolByName("python3").resolve(t.Context(), real, "-B"); err != nil {
 		t.Error(err)
-	}
-	if !slices.Contains(toolByName("python3").ask, "-c") {
-		t.Error("it is asked nothing")
 	}
 }
 
@@ -148,17 +131,24 @@ func TestNoHome(t *testing.T) {
 	}
 }
 
-// A program in ~/.local/bin can use the libraries next to it, but nothing else there.
+// A program in ~/.local/bin can use the libraries next to it, but nothing else there. Of its arguments, it
+// can use those that are absolute paths of files and directories.
 func TestLocalInstallation(t *testing.T) {
 	prefix := filepath.Join(tier.TempDir(t), ".local")
-	for _, dir := range []string{"bin", "lib", "share"} {
-		must.Do(t, os.MkdirAll(filepath.Join(prefix, dir), 0o755))
-	}
-	path := filepath.Join(prefix, "bin", "tool")
-	must.Do(t, os.WriteFile(path, nil, 0o755))
-	got := (&Program{Path: path, Argv: []string{path}}).Needs().Installed
-	if slices.Contains(got, prefix) || !slices.Contains(got, filepath.Join(prefix, "lib")) {
+	path, lib := filepath.Join(prefix, "bin/tool"), filepath.Join(prefix, "lib")
+	data := filepath.Join(prefix, "share/data")
+	must.WriteFiles(t, prefix, map[string]string{"bin/tool*": "", "lib/x": "", "share/data": ""})
+	t.Chdir(prefix)
+	p := &Program{Path: path, Argv: []string{path, "bin/tool", filepath.Join(prefix, "none"), lib, data}}
+	need := p.Needs()
+	if got := need.Installed; slices.Contains(got, prefix) || !slices.Contains(got, lib) {
 		t.Errorf("%q", got)
+	}
+	if want := []string{path, lib, data, filepath.Dir(data)}; !slices.Equal(need.Own, want) {
+		t.Errorf("its own are %q, want %q", need.Own, want)
+	}
+	if got := p.Named(); !slices.Equal(got, []string{data}) {
+		t.Errorf("named are %q, want %s", got, data)
 	}
 }
 

@@ -16,8 +16,7 @@ import (
 func TestLargest(t *testing.T) {
 	const limit = 1 << 40
 	dir := t.TempDir()
-	f, err := os.Create(filepath.Join(dir, "output.txt"))
-	must.Do(t, err)
+	f := must.Get(os.Create(filepath.Join(dir, "output.txt")))(t)
 	defer f.Close()
 	for size, over := range map[int64]bool{limit: false, limit + 1: true, limit + 4096: true} {
 		if err := f.Truncate(size); err != nil {
@@ -48,12 +47,9 @@ func TestKind(t *testing.T) {
 // A directory on the way that the program replaced by a link leads nowhere else.
 func TestLinkedDir(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
-	if err := errors.Join(os.WriteFile(filepath.Join(other, "secret.txt"), nil, 0o600), os.Mkdir(filepath.Join(dir, "sub"), 0o700),
-		os.WriteFile(filepath.Join(dir, "sub", "right.txt"), nil, 0o600)); err != nil {
-		t.Fatal(err)
-	}
-	f, err := OpenOutput(dir, "sub/right.txt", 0)
-	must.Do(t, err)
+	must.WriteFile(t, filepath.Join(other, "secret.txt"), "")
+	must.WriteFile(t, filepath.Join(dir, "sub", "right.txt"), "")
+	f := must.Get(OpenOutput(dir, "sub/right.txt", 0))(t)
 	f.Close()
 	if err := os.Symlink(other, filepath.Join(dir, "linked")); err != nil {
 		t.Skip(err)

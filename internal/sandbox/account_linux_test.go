@@ -39,11 +39,8 @@ func computed(t *testing.T) (pid int, end func()) {
 func waiting(t *testing.T, shell *exec.Cmd) (end func()) {
 	t.Helper()
 	in := must.Get(shell.StdinPipe())(t)
-	out, err := shell.StdoutPipe()
-	if err == nil {
-		err = shell.Start()
-	}
-	must.Do(t, err)
+	out := must.Get(shell.StdoutPipe())(t)
+	must.Do(t, shell.Start())
 	must.Get(bufio.NewReader(out).ReadString('\n'))(t)
 	return func() {
 		_, _ = io.WriteString(in, "\n")

@@ -40,11 +40,10 @@ func TestOwnLimits(t *testing.T) {
 		fields := strings.Fields(after)
 		return fields[0], fields[1]
 	}
-	if soft, hard := limit("Max open files"); soft != "1024" || hard != "1024" {
-		t.Errorf("open files: %s, %s", soft, hard)
-	}
-	if soft, hard := limit("Max core file size"); soft != "0" || hard != "0" {
-		t.Errorf("core files: %s, %s", soft, hard)
+	for name, want := range map[string]string{"Max open files": "1024", "Max core file size": "0"} {
+		if soft, hard := limit(name); soft != want || hard != want {
+			t.Errorf("%s: %s, %s, want %s", name, soft, hard, want)
+		}
 	}
 	if soft, hard := limit("Max processes"); active(w, "process limit") {
 		n, err := strconv.Atoi(soft)
@@ -178,19 +177,15 @@ func TestManyLaunches(t *testing.T) {
 		var group sync.WaitGroup
 		for range 6 {
 			w := confined(t, sandbox.Policy{})
-			good, bad := shell(t, "cat /no/such/file; exit 4"), sandbox.Job{Path: "/no/such/program", Args: []string{"x"}}
+			jobs := []sandbox.Job{shell(t, "cat /no/such/file; exit 4"), {Path: "/no/such/program"}}
 			group.Go(func() {
 				for i := range 80 {
-					job := good
-					if i%2 == 1 {
-						job = bad
-					}
 					f, err := w.MakeDir(1 << 20)
 					if err != nil {
 						t.Error(err)
 						return
 					}
-					o, err := w.Run(t.Context(), f, job)
+					o, err := w.Run(t.Context(), f, jobs[i%2])
 					if err = errors.Join(err, f.Remove()); err != nil || (i%2 == 0) != (o.Exit == 4) || (i%2 == 1) != (o.StartError != "") {
 						t.Errorf("run %d: %+v, %v", i, o, err)
 					}
@@ -226,14 +221,7 @@ func TestKeep(t *testing.T) {
 		t.Fatalf("%+v, %v: %s", o, err, o.Errors)
 	}
 	to := filepath.Join(tier.TempDir(t), "kept")
-	done := make(chan error, 1)
-	go func() { done <- f.Keep(to) }()
-	select {
-	case err := <-done:
-		must.Do(t, err)
-	case <-time.After(time.Minute):
-		t.Fatal("it waits for the pipe")
-	}
+	effort.Ends(t, func() error { return f.Keep(to) })
 	for name, want := range map[string]string{"sub/deep/file": "text\n", "file": "top\n"} {
 		if text, err := os.ReadFile(filepath.Join(to, name)); string(text) != want {
 			t.Errorf("%s: %q, %v", name, text, err)
@@ -241,19 +229,6 @@ func TestKeep(t *testing.T) {
 	}
 	if target, err := os.Readlink(filepath.Join(to, "link")); target != "/etc/passwd" {
 		t.Errorf("link: %q, %v", target, err)
-	}
-}
-
-// A run that uses too much memory does not fail other runs of its worker.
-func TestAfterTooMuchMemory(t *testing.T) {
-	w := confining(t, sandbox.Policy{Memory: 64 << 20}, sandbox.Memory)
-	for range 2 {
-		if o := run(t, w, shell(t, "head -c 200000000 /dev/zero | tail -c 200000000 | wc -c")); o.Stopped != sandbox.StoppedMemory {
-			t.Errorf("200 MB of 64: %+v", o)
-		}
-		if o := run(t, w, shell(t, "exit 3")); o.Stopped != sandbox.NotStopped || o.Exit != 3 {
-			t.Errorf("afterwards: %+v", o)
-		}
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -216,9 +217,7 @@ func TestClosedWorkersLeaveNothingOpen(t *testing.T) {
 // A worker gets every namespace that unshare(1), which has nothing to do with touchstone, gets for the
 // same user: also when this process has asked before.
 func TestGrantedNamespaces(t *testing.T) {
-	if _, err := exec.LookPath("unshare"); err != nil {
-		t.Skip("needs unshare")
-	}
+	effort.NeedsTools(t, "unshare")
 	granted := func(flags ...string) bool {
 		all := append([]string{"--map-root-user", "--mount", "--pid", "--ipc", "--net", "--fork"}, flags...)
 		return exec.Command("unshare", append(all, "true")...).Run() == nil

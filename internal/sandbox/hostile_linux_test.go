@@ -8,10 +8,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -78,56 +78,33 @@ func hostPIDs(t *testing.T, mark string) (pids []int) {
 	return pids
 }
 
-// A stopped supervisor does not block: the worker has a deadline of its own, and kills all
-// of the program.
-func TestSupervisorStopped(t *testing.T) {
-	effort.NeedsAll(t, "slow")
-	var group sync.WaitGroup // one waits for as long as the other
-	defer group.Wait()
-	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
-		before := supervisors()
-		w := workerIn(t, sandbox.Policy{Mode: mode})
-		f := newDir(t, w)
-		job := shell(t, daemon+"sleep 1000")
-		mark := "MARK=stopped-" + string(mode) + strconv.Itoa(os.Getpid())
-		job.Env = append(job.Env, mark)
-		job.Limits = sandbox.Limits{CPU: time.Minute, Wall: 5 * time.Second}
-		group.Go(func() {
-			o, err := w.Run(t.Context(), f, job)
-			if err != nil || o.Stopped != sandbox.StoppedWall {
-				t.Errorf("%s: %+v, %v", mode, o, err)
-			}
-			w.Close()
-			expectNone(t, mark)
-		})
-		waitFor(t, filepath.Join(f.Host, "child"))
-		own := slices.DeleteFunc(supervisors(), func(pid int) bool { return slices.Contains(before, pid) })
-		if len(own) == 0 {
-			t.Fatalf("%s: there is no supervisor", mode)
+// Killing a supervisor kills the program too, and does not lead to a verdict. A stopped supervisor does not
+// block: the worker has a deadline of its own, and kills all of the program.
+func TestSupervisorEnds(t *testing.T) {
+	signals := []syscall.Signal{syscall.SIGKILL, syscall.SIGSTOP} // which is slow
+	for _, signal := range signals[:effort.Of(1, 2, 2)] {
+		for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+			t.Run(signal.String()+" "+string(mode), func(t *testing.T) {
+				w := workerIn(t, sandbox.Policy{Mode: mode, Memory: 1 << 30})
+				supervisor := supervisorOf(t)
+				t.Parallel()
+				f, job := newDir(t, w), shell(t, daemon+"sleep 1000")
+				mark := fmt.Sprintf("MARK=%d-%s-%d", signal, mode, os.Getpid())
+				job.Env = append(job.Env, mark)
+				job.Limits = sandbox.Limits{CPU: 5 * time.Second, Wall: 5 * time.Second}
+				go func() {
+					awaitFile(filepath.Join(f.Host, "child"))
+					syscall.Kill(supervisor, signal)
+				}()
+				o, err := w.Run(t.Context(), f, job)
+				killed := signal == syscall.SIGKILL
+				if (err != nil) != killed || !killed && o.Stopped != sandbox.StoppedWall {
+					t.Errorf("%+v, %v", o, err)
+				}
+				w.Close()
+				expectNone(t, mark)
+			})
 		}
-		syscall.Kill(slices.Max(own), syscall.SIGSTOP)
-	}
-}
-
-// Killing a supervisor kills the program too, and does not lead to a verdict.
-func TestSupervisorKilled(t *testing.T) {
-	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
-		t.Run(string(mode), func(t *testing.T) {
-			w := workerIn(t, sandbox.Policy{Mode: mode, Memory: 1 << 30})
-			f := newDir(t, w)
-			job := shell(t, daemon+"while :; do :; done")
-			mark := "MARK=killed-" + string(mode) + strconv.Itoa(os.Getpid())
-			job.Env = append(job.Env, mark)
-			go func() {
-				waitFor(t, filepath.Join(f.Host, "child"))
-				syscall.Kill(supervisorOf(t), syscall.SIGKILL)
-			}()
-			if o, err := w.Run(t.Context(), f, job); err == nil {
-				t.Errorf("no error: %+v", o)
-			}
-			w.Close()
-			expectNone(t, mark)
-		})
 	}
 }
 
@@ -145,8 +122,8 @@ func expectNone(t *testing.T, mark string) {
 	effort.Await(t, "no process with "+mark+" is left", func() bool { return len(left()) == 0 })
 }
 
-// A program inherits nothing that this process has open, whether or not it is
-// close-on-exec.
+// A program inherits nothing that this process has open, whether or not it is close-on-exec. If memory runs
+// out, the system kills a program before touchstone.
 func TestInheritedDescriptors(t *testing.T) {
 	book := filepath.Join(tier.TempDir(t), "gradebook")
 	fd, err := syscall.Open(book, syscall.O_CREAT|syscall.O_RDWR, 0o600) // without close-on-exec
@@ -154,9 +131,13 @@ func TestInheritedDescriptors(t *testing.T) {
 	defer syscall.Close(fd)
 	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
 		w := workerIn(t, sandbox.Policy{Mode: mode, Memory: 1 << 30})
-		o := run(t, w, shell(t, "ls /proc/self/fd | tr '\n' ' '"))
-		if got := string(o.Output); got != "0 1 2 3 " { // the last is the descriptor of the directory being listed
-			t.Errorf("%s: open are %s", mode, got)
+		o := run(t, w, shell(t, "ls /proc/self/fd | tr '\n' ' '; cat /proc/self/oom_score_adj"))
+		if got := string(o.Output); got != "0 1 2 3 1000\n" { // 3 is the descriptor of the directory being listed
+			t.Errorf("%s: open are, and the score is, %s%s", mode, got, o.Errors)
+		}
+		score := must.Get(os.ReadFile(fmt.Sprintf("/proc/%d/oom_score_adj", supervisorOf(t))))(t)
+		if strings.TrimSpace(string(score)) == "1000" {
+			t.Errorf("%s: the supervisor has %s", mode, score)
 		}
 	}
 }
@@ -165,12 +146,7 @@ func TestInheritedDescriptors(t *testing.T) {
 // waiting for something else is.
 func TestWaiting(t *testing.T) {
 	effort.NeedsAll(t, "slow")
-	if _, err := exec.LookPath("nproc"); err != nil {
-		t.Skip("needs nproc")
-	}
-	out, _ := exec.Command("nproc").Output()
-	processors, _ := strconv.Atoi(strings.TrimSpace(string(out)))
-	for range 6 * processors { // so that the program gets a seventh of a processor
+	for range 6 * runtime.NumCPU() { // so that the program gets a seventh of a processor
 		spinner := exec.Command("sh", "-c", "while :; do :; done")
 		must.Do(t, spinner.Start())
 		defer spinner.Wait()
@@ -205,19 +181,6 @@ func TestBackstop(t *testing.T) {
 		job.Limits = sandbox.Limits{CPU: 50 * time.Millisecond, Wall: time.Minute}
 		if o := run(t, w, job); o.Stopped != sandbox.StoppedCPU {
 			t.Errorf("%s: %+v", signal, o)
-		}
-	}
-}
-
-// If memory runs out, the system kills a program before touchstone.
-func TestVictim(t *testing.T) {
-	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
-		w := workerIn(t, sandbox.Policy{Mode: mode})
-		if o := run(t, w, shell(t, "cat /proc/self/oom_score_adj")); string(o.Output) != "1000\n" {
-			t.Errorf("%s: a program has %s%s", mode, o.Output, o.Errors)
-		}
-		if text, _ := os.ReadFile("/proc/" + strconv.Itoa(supervisorOf(t)) + "/oom_score_adj"); strings.TrimSpace(string(text)) == "1000" {
-			t.Errorf("%s: the supervisor has %s", mode, text)
 		}
 	}
 }

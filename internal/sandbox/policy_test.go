@@ -149,39 +149,36 @@ func TestMechanismsInOrder(t *testing.T) {
 // The line about confinement names all, none, or both. Each of four things is required, and the reason for a
 // missing one is reported.
 func TestMechanismsInALine(t *testing.T) {
-	m := sandbox.Mechanisms{}
-	if got, want := m.String(), "not confined: files, network, processes, memory"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-	if got := m.Active(); got == nil || len(got) > 0 {
-		t.Errorf("active %#v, want an empty list", got)
-	}
-	m = sandbox.Mechanisms{
-		{Name: "landlock", Guards: []string{sandbox.Files}, Active: true},
-		{Name: "seccomp", Guards: []string{sandbox.Network}, Reason: "too old"},
-	}
-	if got, want := m.Missing()[0], "network (seccomp: too old; network namespace: not on this system)"; got != want {
-		t.Errorf("missing %s, want %s", got, want)
-	}
-	if got, want := m.String(), "confined: files by landlock; not confined: network, processes, memory"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-	if got := m.Active(); !slices.Equal(got, []string{"landlock"}) {
-		t.Errorf("active %q", got)
-	}
-	m = nil
+	landlock := sandbox.Mechanism{Name: "landlock", Guards: []string{sandbox.Files}, Active: true}
+	old := sandbox.Mechanism{Name: "seccomp", Guards: []string{sandbox.Network}, Reason: "too old"}
 	by := map[string]string{
 		sandbox.Files: "landlock", sandbox.Network: "seccomp",
 		sandbox.Processes: "process limit", sandbox.Memory: "memory control group",
 	}
+	var all sandbox.Mechanisms
 	for thing, name := range by {
-		m = append(m, sandbox.Mechanism{Name: name, Guards: []string{thing}, Active: true})
+		all = append(all, sandbox.Mechanism{Name: name, Guards: []string{thing}, Active: true})
 	}
-	const all = "confined: files by landlock, network by seccomp, processes by process limit, memory by memory control group"
-	if got, missing := m.String(), m.Missing(); got != all || missing != nil {
-		t.Errorf("%s, missing %q, want %s", got, missing, all)
+	for line, m := range map[string]sandbox.Mechanisms{
+		"not confined: files, network, processes, memory":                       {},
+		"confined: files by landlock; not confined: network, processes, memory": {landlock, old},
+		"confined: files by landlock, network by seccomp, processes by process limit, " +
+			"memory by memory control group": all,
+	} {
+		if got := m.String(); got != line || (m.Missing() == nil) != (len(m) == len(all)) {
+			t.Errorf("%s, missing %q, want %s", got, m.Missing(), line)
+		}
 	}
-	m = append(m, sandbox.Mechanism{Name: "watching /proc", Guards: []string{sandbox.Memory}, Active: true}) // is not enough
+	if got := (sandbox.Mechanisms{}).Active(); got == nil || len(got) > 0 {
+		t.Errorf("active %#v, want an empty list", got)
+	}
+	m := sandbox.Mechanisms{landlock, old}
+	const want = "network (seccomp: too old; network namespace: not on this system)"
+	if on, missing := m.Active(), m.Missing(); !slices.Equal(on, []string{"landlock"}) || missing[0] != want {
+		t.Errorf("active %q, missing %q, want %q", on, missing, want)
+	}
+	watching := sandbox.Mechanism{Name: "watching /proc", Guards: []string{sandbox.Memory}, Active: true}
+	m = append(all, watching) // is not enough
 	for thing, name := range by {
 		without := slices.DeleteFunc(slices.Clone(m), func(m sandbox.Mechanism) bool { return m.Name == name })
 		if missing := without.Missing(); len(missing) != 1 || !strings.HasPrefix(missing[0], thing+" (") {
@@ -237,27 +234,8 @@ func TestRefusedCalls(t *testing.T) {
 	if _, err := os.Stat(python); err != nil {
 		t.Skip("needs " + python)
 	}
-	job := sandbox.Job{Path: python, Args: []string{python, "-c", `
-import ctypes, os, socket, sys
-libc = ctypes.CDLL(None, use_errno=True)
-def call(function, *args):
-    if function(*args) < 0: raise OSError(ctypes.get_errno(), "")
-for attempt in (
-    lambda: socket.socket(socket.AF_INET),
-    lambda: os.setpriority(os.PRIO_PROCESS, os.getppid(), 1),
-    lambda: os.mkdir("x"),
-    lambda: os.chmod("x", 0o4755),
-    lambda: os.setpriority(os.PRIO_PROCESS, 0, min(19, os.getpriority(os.PRIO_PROCESS, 0) + 1)),
-    lambda: call(libc.setpriority, os.PRIO_USER, 0, 2),
-    lambda: call(libc.syscall, 251, 3, 0, 2 << 13 | 5), # ioprio_set
-    lambda: call(libc.inotify_add_watch, libc.inotify_init1(0), sys.argv[1].encode(), 0xfff),
-):
-    try:
-        attempt()
-        print("done")
-    except OSError as e:
-        print(e.errno if e.errno != 2 else 1) # without a private view the directory is refused, with one it is gone
-`, tier.TempDir(t)}, Env: []string{"PATH=" + os.Getenv("PATH")}}
+	text := must.Get(os.ReadFile("testdata/calls.py"))(t)
+	job := sandbox.Job{Path: python, Args: []string{python, "-c", string(text), tier.TempDir(t)}}
 	if o := run(t, w, job); string(o.Output) != "1\n1\ndone\n1\ndone\n1\n1\n1\n" {
 		t.Errorf("%s%s", o.Output, o.Errors)
 	}

@@ -86,8 +86,7 @@ func TestParsePS(t *testing.T) {
 // The ps of this system supports the columns.
 func TestProcesses(t *testing.T) {
 	list := must.Get(processes())(t)
-	session, err := unix.Getsid(0) // 0 if its leader is outside our PID namespace
-	must.Do(t, err)
+	session := must.Get(unix.Getsid(0))(t) // 0 if its leader is outside our PID namespace
 	for _, p := range list {
 		if p.pid == os.Getpid() {
 			if p.parent != os.Getppid() || p.memory < 1<<20 || p.dead || p.session != session {

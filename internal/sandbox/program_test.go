@@ -107,7 +107,7 @@ func touch(size int) {
 }
 
 func awaitFile(file string) bool {
-	for range 1000 {
+	for range 12_000 { // two minutes
 		if info, err := os.Stat(file); err == nil && info.Size() > 0 {
 			return true
 		}

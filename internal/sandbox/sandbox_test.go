@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -46,9 +45,13 @@ func TestOutcomes(t *testing.T) {
 		{script: "kill -HUP $$", exit: -1, signal: "SIGHUP"},
 		{script: "kill -QUIT $$", exit: -1, signal: "SIGQUIT"},
 		{script: "cat", output: ""}, // standard input is empty
+		// Arguments, the environment and output arrive byte for byte, in every encoding.
+		{script: "printf '%s' 'caf\xe9' \"$NAME\"", output: "caf\xe9caf\xe9"},
 		{script: "pwd >here; test -s here && echo $PATH | grep -c .", output: "1\n"},
 	} {
-		o := run(t, w, shell(t, c.script))
+		job := shell(t, c.script)
+		job.Env = append(job.Env, "NAME=caf\xe9")
+		o := run(t, w, job)
 		if string(o.Output) != c.output || string(o.Errors) != c.errors || o.Exit != c.exit || o.Signal != c.signal || o.Stopped != "" {
 			t.Errorf("%q: %+v", c.script, o)
 		}
@@ -99,15 +102,6 @@ func TestTail(t *testing.T) {
 	}
 }
 
-// waitFor waits until a file has contents.
-func waitFor(t *testing.T, path string) {
-	t.Helper()
-	effort.Await(t, path+" appears", func() bool {
-		info, err := os.Stat(path)
-		return err == nil && info.Size() > 0
-	})
-}
-
 // alive reports whether a process runs; a zombie does not.
 func alive(pid int) bool {
 	if syscall.Kill(pid, 0) != nil {
@@ -129,22 +123,11 @@ func TestHelperKilled(t *testing.T) {
 	}
 }
 
-// Arguments, the environment and output arrive byte for byte, in every encoding.
-func TestBytes(t *testing.T) {
-	const latin1 = "caf\xe9"
-	job := shell(t, `printf "%s %s" "$1" "$NAME"`)
-	job.Args, job.Env = append(job.Args, "sh", latin1), append(job.Env, "NAME="+latin1)
-	if o := run(t, worker(t), job); string(o.Output) != latin1+" "+latin1 {
-		t.Errorf("the program printed %q", o.Output)
-	}
-}
-
 // No open descriptor is inherited, and the limits of one run do not affect the next.
 func TestInheritance(t *testing.T) {
 	f := must.Get(os.Open(os.DevNull))(t)
 	defer f.Close()
-	open, err := syscall.Dup(int(f.Fd())) // without close-on-exec
-	must.Do(t, err)
+	open := must.Get(syscall.Dup(int(f.Fd())))(t) // without close-on-exec
 	w := worker(t)
 	syscall.Close(open)
 	job := shell(t, "ls /dev/fd/"+strconv.Itoa(open)+"; ulimit -c; ulimit -n; head -c 100000 /dev/zero >big; wc -c <big")

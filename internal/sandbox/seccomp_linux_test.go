@@ -14,101 +14,9 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/regular"
+	"github.com/touchstone-suite/touchstone/internal/sandbox/filtertest"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
-
-// A filter and the rules that it was compiled from agree on every call.
-func TestFilter(t *testing.T) {
-	if auditArch == 0 {
-		t.Skip("no filters on this architecture")
-	}
-	values := []uint64{0, 1, 2, 3, 10, 0o777, 0o1777, 0o2000, 0o4755, unix.O_CREAT, unix.O_TMPFILE, unix.O_DIRECTORY, 1 << 31, 1<<32 - 1, 1 << 32, unix.CLONE_NEWUSER}
-	for _, all := range []rules{newRules(true, true, false), newRules(true, false, true), newRules(false, true, true), newRules(false, false, false)} {
-		filter := all.filter()
-		refusals := 0
-		for number := range uintptr(lastKnown + 2) {
-			for _, a := range values {
-				for _, b := range values {
-					args := [6]uint64{a, b, b, b, a, a}
-					want := uint32(unix.SECCOMP_RET_ALLOW)
-					if r := all.find(number, &args); number > lastKnown {
-						want = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
-					} else if r != nil {
-						refusals++
-						want = unix.SECCOMP_RET_ERRNO | uint32(r.answer)
-					}
-					if got := interpret(t, filter, number, &args); got != want {
-						t.Fatalf("call %d%v: %#x, want %#x", number, args, got, want)
-					}
-				}
-			}
-		}
-		if refusals < 10_000 {
-			t.Errorf("only %d calls were refused", refusals)
-		}
-	}
-}
-
-// find returns the rule that refuses a call, or nil.
-func (all rules) find(number uintptr, args *[6]uint64) *rule {
-	for i, r := range all {
-		if r.number == number && !slices.ContainsFunc(r.when, func(c condition) bool { return !c.holds(args) }) {
-			return &all[i]
-		}
-	}
-	return nil
-}
-
-// holds evaluates in Go the same condition that the compiled code evaluates in the kernel.
-func (c condition) holds(args *[6]uint64) bool {
-	low := uint32(args[c.argument])
-	if c.bits != 0 {
-		return low&c.bits != 0
-	}
-	return low != c.not
-}
-
-// interpret evaluates a filter as the kernel does.
-func interpret(t *testing.T, filter []unix.SockFilter, number uintptr, args *[6]uint64) uint32 {
-	t.Helper()
-	var loaded uint32
-	for at := 0; at < len(filter); at++ {
-		f := filter[at]
-		skip := f.Jf
-		switch f.Code {
-		case unix.BPF_RET | unix.BPF_K:
-			return f.K
-		case unix.BPF_LD | unix.BPF_W | unix.BPF_ABS:
-			switch f.K {
-			case dataNumber:
-				loaded = uint32(number)
-			case dataArch:
-				loaded = auditArch
-			default:
-				loaded = uint32(args[(f.K-dataArgument)/8])
-			}
-			continue
-		case unix.BPF_JMP | unix.BPF_K | unix.BPF_JEQ:
-			if loaded == f.K {
-				skip = f.Jt
-			}
-		case unix.BPF_JMP | unix.BPF_K | unix.BPF_JGT:
-			if loaded > f.K {
-				skip = f.Jt
-			}
-		case unix.BPF_JMP | unix.BPF_K | unix.BPF_JSET:
-			if loaded&f.K != 0 {
-				skip = f.Jt
-			}
-		default:
-			t.Fatalf("an instruction %#x", f.Code)
-		}
-		at += int(skip)
-	}
-	t.Fatal("the filter has no end")
-	return 0
-}
 
 // The lock grants the readable paths. It does not grant hidden paths, the directory in which programs run,
 // the directories that checks keep in temporary directories, or the targets of links.
@@ -119,27 +27,30 @@ func TestLockGrants(t *testing.T) {
 	base := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	at := func(name string) string { return filepath.Join(base, name) }
 	must.WriteFiles(t, base, map[string]string{
-		"a/open/x": "", "a/hidden/x": "", "a/b/hidden/x": "", "a/b/open": "", "a/runs/own/x": "",
+		"a/open/x": "", "a/hidden/x": "", "a/b/hidden/x": "", "a/b/open": "", "a/c/x": "", "a/runs/own/x": "",
 		"a/runs/touchstone-scratch-other/x": "", "a/runs/theirs": "", "whole/x": "", "beside/x": "",
 	})
 	must.Do(t, os.Symlink(at("beside"), at("a/link")))
-	l, err := newLock(Policy{
-		Read: []string{at("a"), at("whole"), at("none")}, Hide: []string{at("a/hidden"), at("a/b/hidden")}, Root: at("a/runs/own"),
-	}, false)
-	must.Do(t, err)
-	var own []string
-	for _, g := range l.grants {
-		defer unix.Close(g.fd)
-		if name, below := strings.CutPrefix(g.path, base+"/"); below {
-			own = append(own, name)
+	for _, hide := range [][]string{ // in any order
+		{at("a/hidden"), at("a/b/hidden"), "/elsewhere"},
+		{"/elsewhere", at("a/b/hidden"), at("a/hidden"), "/else"},
+	} {
+		policy := Policy{Read: []string{at("a"), at("whole"), at("none")}, Hide: hide, Root: at("a/runs/own")}
+		l := must.Get(newLock(policy, false))(t)
+		var own []string
+		for _, g := range l.grants {
+			defer unix.Close(g.fd)
+			if name, below := strings.CutPrefix(g.path, base+"/"); below {
+				own = append(own, name)
+			}
+			if strings.HasPrefix(g.path, "/dev/") != (g.access&unix.LANDLOCK_ACCESS_FS_WRITE_FILE != 0) {
+				t.Errorf("%s: rights %x", g.path, g.access)
+			}
 		}
-		if strings.HasPrefix(g.path, "/dev/") != (g.access&unix.LANDLOCK_ACCESS_FS_WRITE_FILE != 0) {
-			t.Errorf("%s: rights %x", g.path, g.access)
+		slices.Sort(own)
+		if want := []string{"a/b/open", "a/c", "a/open", "a/runs/theirs", "whole"}; !slices.Equal(own, want) {
+			t.Errorf("grants %q, want %q, where %q are hidden", own, want, hide)
 		}
-	}
-	slices.Sort(own)
-	if want := []string{"a/b/open", "a/open", "a/runs/theirs", "whole"}; !slices.Equal(own, want) {
-		t.Errorf("grants %q, want %q", own, want)
 	}
 }
 
@@ -254,7 +165,7 @@ func TestAlwaysRefused(t *testing.T) {
 	for _, own := range []struct{ view, user bool }{{true, true}, {true, false}, {false, true}, {false, false}} {
 		filter := newRules(own.view, own.user, !own.view).filter()
 		for _, call := range all {
-			if got := interpret(t, filter, call.number, &call.args); got != call.want {
+			if got := filtertest.Answer(t, filter, auditArch, uint32(call.number), call.args[:]...); got != call.want {
 				t.Errorf("%+v: call %d%v is answered %#x, want %#x", own, call.number, call.args, got, call.want)
 			}
 		}
@@ -293,25 +204,4 @@ func tooMany(path string) bool {
 		}
 	}
 	return true
-}
-
-// If several things beneath a directory are hidden, all of them stay hidden, and the other
-// entries can be read.
-func TestGrantsAround(t *testing.T) {
-	dir := must.Get(filepath.EvalSymlinks(tier.TempDir(t)))(t)
-	in := func(name string) string { return filepath.Join(dir, name) }
-	must.WriteFiles(t, dir, map[string]string{"a/one": "", "a/open": "", "b/two": "", "b/open": "", "c/open": ""})
-	for _, hide := range [][]string{{in("a/one"), in("b/two"), in("elsewhere")}, {in("elsewhere"), in("b/two"), in("a/one")}, {in("b/two"), "/elsewhere", in("a/one"), "/else"}} {
-		l := new(lock)
-		l.open(dir, hide, nil)
-		for name, want := range map[string]bool{"a/one": false, "b/two": false, "a/open": true, "b/open": true, "c/open": true, "c": true, "a": false} {
-			got := slices.ContainsFunc(l.grants, func(g grant) bool { return regular.Beneath(in(name), g.path) })
-			if got != want {
-				t.Errorf("%s can be read: %v, where %q are hidden", name, got, hide)
-			}
-		}
-		for _, g := range l.grants {
-			unix.Close(g.fd)
-		}
-	}
 }

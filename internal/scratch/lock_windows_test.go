@@ -13,16 +13,12 @@ import (
 // A directory stays while its owner holds it, and for good if it is released; directories without
 // an owner are swept.
 func TestSweepOnWindows(t *testing.T) {
-	parent, err := os.MkdirTemp("", "parent-")
-	must.Do(t, err)
+	parent := must.Get(os.MkdirTemp("", "parent-"))(t)
 	defer RemoveAll(parent)
 	var dirs []*Dir
 	for _, kind := range []string{"used", "kept", "stale", "gone"} {
-		d, err := Make(parent, kind)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(d.Path, "file"), nil, 0o400)
-		}
-		must.Do(t, err)
+		d := must.Get(Make(parent, kind))(t)
+		must.Do(t, os.WriteFile(filepath.Join(d.Path, "file"), nil, 0o400))
 		dirs = append(dirs, d)
 	}
 	must.Do(t, errors.Join(dirs[1].Release(), dirs[2].lock.Close(), dirs[3].Remove()))

@@ -51,9 +51,8 @@ func TestRemoveDeep(t *testing.T) {
 func TestSweep(t *testing.T) {
 	if parent := os.Getenv("SCRATCH_TEST_PARENT"); parent != "" {
 		for _, kind := range []string{"stale", "kept"} {
-			d, err := scratch.Make(parent, kind)
-			must.Do(t, err)
-			os.WriteFile(filepath.Join(d.Path, "file"), []byte("x"), 0o644)
+			d := must.Get(scratch.Make(parent, kind))(t)
+			must.WriteFile(t, filepath.Join(d.Path, "file"), "x")
 			if kind == "kept" {
 				must.Do(t, d.Release())
 			}
@@ -64,12 +63,9 @@ func TestSweep(t *testing.T) {
 	parent := t.TempDir()
 	other := exec.Command(os.Args[0], "-test.run=^TestSweep$")
 	other.Env = append(os.Environ(), "SCRATCH_TEST_PARENT="+parent)
-	out, err := other.StdoutPipe()
-	must.Do(t, err)
+	out := must.Get(other.StdoutPipe())(t)
 	must.Do(t, other.Start())
-	if _, err := out.Read(make([]byte, 5)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(out.Read(make([]byte, 5)))(t)
 	names := func() string {
 		entries, _ := os.ReadDir(parent)
 		var kinds []string
@@ -82,44 +78,26 @@ func TestSweep(t *testing.T) {
 	if got := names(); got != "kept stale" {
 		t.Errorf("while its owner lives: %q", got)
 	}
+	mine := must.Get(scratch.Make(parent, "mine"))(t) // is locked, and before the stale one
 	other.Process.Kill()
 	other.Wait()
-	mine, err := scratch.Make(parent, "mine")
-	must.Do(t, err)
-	if err := os.Mkdir(filepath.Join(parent, "touchstone-else-1234"), 0o755); err != nil { // a user's own
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(parent, "touchstone-else-1234"), 0o755)) // a user's own
 	scratch.Sweep(parent)
 	if got := names(); got != "else kept mine" {
 		t.Errorf("after its owner was killed: %q", got)
 	}
-	for _, kept := range glob(t, filepath.Join(parent, "touchstone-scratch-kept*")) { // independent of any sweep
-		lock, err := scratch.Lock(kept)
-		must.Do(t, err)
-		lock.Close()
-	}
+	kept := must.Get(filepath.Glob(filepath.Join(parent, "touchstone-scratch-kept*")))(t)
+	must.Get(scratch.Lock(kept[0]))(t).Close() // independent of any sweep
 	must.Do(t, mine.Remove())
-}
-
-// glob returns the only path that matches a pattern.
-func glob(t *testing.T, pattern string) []string {
-	t.Helper()
-	paths, err := filepath.Glob(pattern)
-	if err != nil || len(paths) != 1 {
-		t.Fatalf("%q, %v, want one", paths, err)
-	}
-	return paths
 }
 
 // The path of a directory has no links, even if the temporary directory is one: a sandbox shows only the
 // link's target.
 func TestPathWithoutLinks(t *testing.T) {
-	base, err := filepath.EvalSymlinks(t.TempDir())
-	must.Do(t, err)
+	base := must.Get(filepath.EvalSymlinks(t.TempDir()))(t)
 	real, link := filepath.Join(base, "real"), filepath.Join(base, "link")
 	must.Do(t, errors.Join(os.Mkdir(real, 0o755), os.Symlink("real", link)))
-	d, err := scratch.Make(link, "linked")
-	must.Do(t, err)
+	d := must.Get(scratch.Make(link, "linked"))(t)
 	if filepath.Dir(d.Path) != real {
 		t.Errorf("%s is not named as lying in %s", d.Path, real)
 	}

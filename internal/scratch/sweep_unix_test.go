@@ -62,9 +62,7 @@ func TestRemoveOwn(t *testing.T) {
 	defer func() { own.ending = false }()
 	var dirs []*Dir
 	for _, kind := range []string{"used", "removed", "released"} {
-		d, err := Make(parent, kind)
-		must.Do(t, err)
-		dirs = append(dirs, d)
+		dirs = append(dirs, must.Get(Make(parent, kind))(t))
 	}
 	must.Do(t, errors.Join(dirs[1].Remove(), dirs[2].Release()))
 	RemoveOwn()
@@ -95,14 +93,11 @@ func TestIsName(t *testing.T) {
 // duplicate returns a copy of the descriptor of this process for a directory.
 func duplicate(t *testing.T, dir string) int {
 	t.Helper()
-	want, err := os.Stat(dir)
-	must.Do(t, err)
+	want := must.Get(os.Stat(dir))(t)
 	for fd := range 1000 {
 		var stat syscall.Stat_t
 		if syscall.Fstat(fd, &stat) == nil && stat.Ino == want.Sys().(*syscall.Stat_t).Ino && stat.Dev == want.Sys().(*syscall.Stat_t).Dev {
-			copied, err := syscall.Dup(fd)
-			must.Do(t, err)
-			return copied
+			return must.Get(syscall.Dup(fd))(t)
 		}
 	}
 	t.Fatalf("%s is not open", dir)
@@ -112,12 +107,10 @@ func duplicate(t *testing.T, dir string) int {
 // A lock that was closed is gone, though a child that has not yet become its program still has the file.
 func TestLockEnds(t *testing.T) {
 	dir := t.TempDir()
-	l, err := Lock(dir)
-	must.Do(t, err)
+	l := must.Get(Lock(dir))(t)
 	defer os.NewFile(uintptr(duplicate(t, dir)), "child").Close() // as fork does
 	must.Do(t, l.Close())
-	again, err := Lock(dir)
-	must.Do(t, err)
+	again := must.Get(Lock(dir))(t)
 	if _, err := Lock(dir); err != ErrLocked { //nolint:errorlint // it is this
 		t.Errorf("a second lock: %v, want %v", err, ErrLocked)
 	}

@@ -1,7 +1,6 @@
 package submissions
 
 import (
-	"archive/zip"
 	"errors"
 	"maps"
 	"os"
@@ -196,11 +195,7 @@ func TestCollectAmbiguous(t *testing.T) {
 		students := must.Get(Roster(filepath.Join(out, RosterName)))(t)
 		var found []string
 		for _, s := range students {
-			file := filepath.Base(s.Path)
-			if s.Path == "" {
-				file = ""
-			}
-			found = append(found, s.Name+":"+file)
+			found = append(found, s.Name+":"+filepath.Base(s.Path))
 		}
 		if strings.Join(found, " ") != c.want || strings.Join(got.Passed, " ") != c.ambiguous {
 			t.Errorf("%s: %q and left out %q, want %q and %q", c.files, found, got.Passed, c.want, c.ambiguous)
@@ -355,22 +350,12 @@ func TestNamesHandedIn(t *testing.T) {
 // result.
 func TestCollectArchive(t *testing.T) {
 	dir := t.TempDir()
-	inner, outer := filepath.Join(dir, "inner.zip"), filepath.Join(dir, "outer.zip")
-	pack := func(path string, files map[string]string) {
-		f := must.Get(os.Create(path))(t)
-		defer f.Close()
-		w := zip.NewWriter(f)
-		for name, text := range files {
-			to, _ := w.Create(name)
-			_, _ = to.Write([]byte(text))
-		}
-		must.Do(t, w.Close())
-	}
-	pack(inner, map[string]string{"mancala.py": "x"})
-	text := must.Get(os.ReadFile(inner))(t)
-	pack(outer, map[string]string{"doejane_LATE_1_2_hw-1.zip": string(text), "roe_3_4_hw.zip": string(text), "roe_3_5_note.TXT": "both",
-		"poe_5_6_hw.zip": string(text), "poe_5_7_mancala.py": "x", "two_6_8_a.zip": string(text), "two_6_9_b.zip": string(text)})
-	out := filepath.Join(dir, "out")
+	inner := string(must.Zip(t, map[string]string{"mancala.py": "x"}))
+	outer, out := filepath.Join(dir, "outer.zip"), filepath.Join(dir, "out")
+	must.WriteFile(t, outer, string(must.Zip(t, map[string]string{
+		"doejane_LATE_1_2_hw-1.zip": inner, "roe_3_4_hw.zip": inner, "roe_3_5_note.TXT": "both",
+		"poe_5_6_hw.zip": inner, "poe_5_7_mancala.py": "x", "two_6_8_a.zip": inner, "two_6_9_b.zip": inner,
+	})))
 	c := must.Get(Collect(t.Context(), outer, "", out))(t)
 	if c.Students != 4 || c.Files != 7 || c.Without != 0 || !slices.Equal(c.Late, []string{"doejane"}) || len(c.Passed) > 0 {
 		t.Errorf("%+v", c)
@@ -436,10 +421,7 @@ func TestDigestOf(t *testing.T) {
 		{"another name", func() error { return os.Rename(path("b"), path("c")) }, false},
 		{"an empty directory", func() error { return os.Mkdir(path("d"), 0o777) }, false},
 		{"a link", func() error { return os.Symlink("sub", path("e")) }, false},
-		{"its target", func() error {
-			must.Do(t, os.Remove(path("e")))
-			return os.Symlink("c", path("e"))
-		}, false},
+		{"target", func() error { return errors.Join(os.Remove(path("e")), os.Symlink("c", path("e"))) }, false},
 	} {
 		must.Do(t, step.do())
 		now := must.Get(DigestOf(dir))(t)

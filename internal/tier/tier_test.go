@@ -61,8 +61,7 @@ func TestEnter(t *testing.T) {
 				}
 				uid = 65534
 			}
-			tmp, err := os.MkdirTemp("", "tier-test-")
-			must.Do(t, err)
+			tmp := must.Get(os.MkdirTemp("", "tier-test-"))(t)
 			defer os.RemoveAll(tmp)
 			os.Chmod(tmp, 0o777)
 			c := exec.Command(os.Args[0], "report", fmt.Sprint(n), user, "two words", "")

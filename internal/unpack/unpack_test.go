@@ -250,16 +250,14 @@ func TestLargest(t *testing.T) {
 
 // Times of files that were made up are not kept.
 func TestTimes(t *testing.T) {
+	defer func(was time.Time) { when = was }(when)
 	for year, kept := range map[int]bool{1979: false, 1980: true, 2016: true, 2099: true, 2100: false} {
-		at := time.Date(year, 6, 1, 2, 3, 4, 0, time.UTC)
-		var b bytes.Buffer
-		w := tar.NewWriter(&b)
-		value(0, w.WriteHeader(&tar.Header{Name: "a", Mode: 0o644, ModTime: at}))
-		value(0, w.Close())
+		when = time.Date(year, 6, 1, 2, 3, 4, 0, time.UTC)
 		dir := t.TempDir()
 		archive := filepath.Join(dir, "a.tar")
-		must.Do(t, errors.Join(os.WriteFile(archive, b.Bytes(), 0o600), unpack.File(t.Context(), archive, dir, limits)))
-		if info, err := os.Stat(filepath.Join(dir, "a")); err != nil || info.ModTime().Equal(at) != kept {
+		must.Do(t, os.WriteFile(archive, tarred(item{"a", "", 0o644}), 0o600))
+		must.Do(t, unpack.File(t.Context(), archive, dir, limits))
+		if info, err := os.Stat(filepath.Join(dir, "a")); err != nil || info.ModTime().Equal(when) != kept {
 			t.Errorf("of %d: %v, %v, want it kept: %t", year, info.ModTime(), err, kept)
 		}
 	}
@@ -372,14 +370,6 @@ func TestLongNames(t *testing.T) {
 	value(w.Write([]byte("x")))
 	value(0, w.Close())
 	if got, err := unpacked(t, "a.tar", b.Bytes()); err != nil || !maps.Equal(got, map[string]string{"hw/a.py": "x"}) {
-		t.Errorf("%v, %v", got, err)
-	}
-}
-
-// An archive in an archive is a file like others.
-func TestNested(t *testing.T) {
-	inner := string(zipped(item{"mancala.py", "x", 0o644}))
-	if got, err := unpacked(t, "a.zip", zipped(item{"inner.zip", inner, 0o644})); err != nil || !maps.Equal(got, map[string]string{"inner.zip": inner}) {
 		t.Errorf("%v, %v", got, err)
 	}
 }

@@ -12,24 +12,18 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 )
 
-// script writes an executable script.
-func script(t *testing.T, path, text string) {
-	t.Helper()
-	must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
-	must.Do(t, os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o777))
-}
-
 // Other interpreters replace shims, before the interpreters behind the shims do. Shims stay only for tools that
 // exist nowhere else.
 func TestDirect(t *testing.T) {
 	dir := t.TempDir()
 	real, shims, bin := filepath.Join(dir, "3.1/bin"), filepath.Join(dir, "shims"), filepath.Join(dir, "bin")
-	script(t, filepath.Join(real, "python3"), ":")
-	script(t, filepath.Join(shims, "python3"), "echo "+filepath.Join(real, "python3"))
-	script(t, filepath.Join(shims, "python2"), "exit 127")
-	script(t, filepath.Join(bin, "make"), ":")
-	other := filepath.Join(dir, "other")
-	script(t, filepath.Join(other, "python3"), ":")
+	other, more := filepath.Join(dir, "other"), filepath.Join(dir, "more/shims")
+	shim := "#!/bin/sh\necho " + filepath.Join(real, "python3") + "\n"
+	must.WriteFiles(t, dir, map[string]string{
+		"3.1/bin/python3": "#!/bin/sh\n:\n", "other/python3": "#!/bin/sh\n:\n", "bin/make": "#!/bin/sh\n:\n",
+		"shims/python3": shim, "shims/python2": "#!/bin/sh\nexit 127\n",
+		"more/shims/python3": shim, "more/shims/tsc": "#!/bin/sh\n:\n",
+	})
 	for _, c := range []struct {
 		name       string
 		path, want []string
@@ -37,19 +31,13 @@ func TestDirect(t *testing.T) {
 		{"shims", []string{shims, bin}, []string{real, bin}},
 		{"no shims", []string{bin, real}, []string{bin, real}},
 		{"another interpreter", []string{shims, bin, other}, []string{other, bin}},
+		{"a tool that is nowhere else", []string{more, bin}, []string{real, bin, more}},
 	} {
-		checkPath(t, c.name, c.path, c.want)
-	}
-	script(t, filepath.Join(shims, "tsc"), ":")
-	checkPath(t, "a tool that is nowhere else", []string{shims, bin}, []string{real, bin, shims})
-}
-
-func checkPath(t *testing.T, name string, path, want []string) {
-	t.Helper()
-	join := func(dirs []string) string { return strings.Join(dirs, string(filepath.ListSeparator)) }
-	t.Setenv("PATH", join(path))
-	must.Do(t, programtest.Direct(t.Context()))
-	if got := os.Getenv("PATH"); got != join(want) {
-		t.Errorf("%s: the PATH is %s, want %s", name, got, join(want))
+		join := func(dirs []string) string { return strings.Join(dirs, string(filepath.ListSeparator)) }
+		t.Setenv("PATH", join(c.path))
+		must.Do(t, programtest.Direct(t.Context()))
+		if got := os.Getenv("PATH"); got != join(c.want) {
+			t.Errorf("%s: the PATH is %s, want %s", c.name, got, join(c.want))
+		}
 	}
 }

@@ -2,12 +2,14 @@ package executor_test
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
 
 	_ "github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/arena"
@@ -32,21 +34,9 @@ func newStage(t *testing.T) stage {
 	t.Helper()
 	s := stage{dir: tier.TempDir(t), marks: tier.TempDir(t)}
 	must.Do(t, os.Chmod(s.marks, 0o777))
-	mark := func(role string) string { return fmt.Sprintf("(echo >%s/%s) 2>/dev/null", s.marks, role) }
-	must.WriteFiles(t, s.dir, map[string]string{
-		"submission/squirrel":                    "#!/bin/sh\n" + mark("submission") + "\n",
-		"built/Makefile":                         "agent:\n\t-" + mark("compiler") + "\nrun:\n\ttrue\n",
-		"agent/Makefile":                         "agent:\n\ttrue\nrun:\n\t" + mark("agent") + "\n",
-		"package/problem.yaml":                   "problem_format_version: 2025-09\nname: Sum\nuuid: 123e4567-e89b-42d3-a456-426614174000\nlimits: {time_limit: 2}\n",
-		"package/touchstone.yaml":                "assignment: {reference: submissions/accepted/ref, generator: generators/g}\n",
-		"package/statement/problem.en.md":        "# Sum\n",
-		"package/data/secret/1.in":               "1\n",
-		"package/input_validators/v/run":         "#!/bin/sh\n" + mark("input-validator") + "\nexit 42\n",
-		"package/output_validator/run":           "#!/bin/sh\n" + mark("output-validator") + "\nexit 42\n",
-		"package/generators/g/run":               "#!/bin/sh\n" + mark("generator") + "\necho $1\n",
-		"package/submissions/accepted/ref/build": "#!/bin/sh\n" + mark("build") + "\ncp start run\n",
-		"package/submissions/accepted/ref/start": "#!/bin/sh\n" + mark("reference") + "\necho 1\n",
-	})
+	for _, f := range must.Get(txtar.ParseFile("testdata/roles.txtar"))(t).Files {
+		must.WriteFile(t, filepath.Join(s.dir, f.Name), strings.ReplaceAll(string(f.Data), "MARKS", s.marks))
+	}
 	return s
 }
 
