@@ -49,16 +49,6 @@ func NeedsAll(t testing.TB, reason string) {
 	}
 }
 
-// NeedsTools skips a test where a tool is missing.
-func NeedsTools(t testing.TB, tools ...string) {
-	t.Helper()
-	for _, tool := range tools {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skip("needs " + tool)
-		}
-	}
-}
-
 // NeedsNight skips a test that takes too long for CI.
 func NeedsNight(t testing.TB, reason string) {
 	t.Helper()

@@ -40,19 +40,6 @@ func Names(t testing.TB, dir string) (names []string) {
 	return names
 }
 
-// Zip returns a zip archive of files.
-func Zip[T string | []byte](t testing.TB, files map[string]T) []byte {
-	t.Helper()
-	var archive bytes.Buffer
-	z := zip.NewWriter(&archive)
-	for name, text := range files {
-		w := Get(z.Create(name))(t)
-		Get(w.Write([]byte(text)))(t)
-	}
-	Do(t, z.Close())
-	return archive.Bytes()
-}
-
 // WriteFiles writes files below a directory, each as WriteFile does.
 func WriteFiles(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
@@ -74,7 +61,7 @@ func WriteFile(t testing.TB, path, text string) {
 }
 
 // Zip returns a zip with files, all of them executable.
-func Zip(t testing.TB, files map[string]string) []byte {
+func Zip[T string | []byte](t testing.TB, files map[string]T) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z, all := zip.NewWriter(&b), fstest.MapFS{}
