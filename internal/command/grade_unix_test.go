@@ -163,35 +163,6 @@ func cupCommand(t *testing.T, temp, list, out string, args ...string) *exec.Cmd 
 	return cmd
 }
 
-// readCup returns the files of a tournament by name, without its journal.
-func readCup(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	return readFiles(t, dir, func(name string) bool { return filepath.Base(name) == "games.jsonl" })
-}
-
-// If a tournament is killed at any time, the same command continues, writes the same files, and leaves no
-// others.
-func TestTournamentKilled(t *testing.T) {
-	t.Parallel()
-	effort.NeedsAll(t, "plays two tournaments over and over")
-	list := filepath.Join(t.TempDir(), "list")
-	text := "ann: random\nben: greedy\ncy: minimax:1\ndan: minimax:2\neve: alphabeta:2\nflo: oracle\ngus: random\n"
-	must.WriteFile(t, list, text)
-	for _, mode := range []string{"--knockout=false", "--knockout"} {
-		undisturbed, killed, temp := t.TempDir(), t.TempDir(), t.TempDir()
-		begin := time.Now()
-		succeed(t, cupCommand(t, t.TempDir(), list, undisturbed, mode))
-		whole := time.Since(begin)
-		command := func() *exec.Cmd { return cupCommand(t, temp, list, killed, mode) }
-		killRepeatedly(t, temp, whole, command)
-		succeed(t, command())
-		compareBooks(t, readCup(t, killed), readCup(t, undisturbed))
-		if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
-			t.Errorf("left behind: %v, %v", left, err)
-		}
-	}
-}
-
 // Ctrl-C ends a tournament with a word about how to go on, and exit status 130.
 func TestTournamentInterrupted(t *testing.T) {
 	t.Parallel()

@@ -336,25 +336,6 @@ func TestExitStatusOfAudits(t *testing.T) {
 	}
 }
 
-// Ends that come from outside: a signal, a reader that is gone, a full disk.
-func TestExitStatusOfEarlyEnds(t *testing.T) {
-	for _, c := range []struct {
-		cause  error
-		status int
-		stderr string
-	}{
-		{&signalError{syscall.SIGINT}, 130, "touchstone: interrupted\n"},
-		{&signalError{syscall.SIGTERM}, 143, "touchstone: interrupted\n"},
-		{&writeError{fmt.Errorf("write /dev/stdout: %w", syscall.EPIPE)}, 141, ""},
-		{&writeError{fmt.Errorf("write /dev/stdout: %w", syscall.ENOSPC)}, 3, "touchstone: write /dev/stdout: " + syscall.ENOSPC.Error() + "\n"},
-	} {
-		var stderr bytes.Buffer
-		if got := interruptedStatus(c.cause, &stderr); got != c.status || stderr.String() != c.stderr {
-			t.Errorf("%v: status %d, %q; want %d, %q", c.cause, got, stderr.String(), c.status, c.stderr)
-		}
-	}
-}
-
 // A line is as long as it may be, and no longer.
 func TestFold(t *testing.T) {
 	for wide, want := range map[int][]string{4: {"aa", "bbä", "ccccc"}, 5: {"aa", "bbä", "ccccc"}, 6: {"aa bbä", "ccccc"}, 11: {"aa bbä", "ccccc"}, 12: {"aa bbä ccccc"}} {

@@ -3,9 +3,7 @@ package command
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -25,8 +23,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/gangwars"
-	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -180,32 +176,6 @@ func TestProgressLines(t *testing.T) {
 	}
 }
 
-// playGreedy plays games of gangwars between greedy agents, and calls show after each change.
-func playGreedy(t *testing.T, games int, show func(g *record.Game)) {
-	t.Helper()
-	terms := arena.Terms{Assignment: &gangwars.Assignment, Nodes: 1}
-	var seats [2]*arena.Agent
-	for i := range seats {
-		seats[i] = must.Get(terms.NewAgent(t.Context(), "greedy"))(t)
-	}
-	must.Get(terms.Match(t.Context(), seats[0], seats[1], record.Plan{Games: games, Size: 3, Seed: 1}, show))(t)
-}
-
-// Every move of every game is a line.
-func TestMovesOfAllGames(t *testing.T) {
-	var out bytes.Buffer
-	s, want := &playShow{out: &out}, 0
-	playGreedy(t, 3, func(g *record.Game) {
-		s.print(g)
-		if g.End != nil {
-			want += 2 + len(g.Moves)
-		}
-	})
-	if got := strings.Count(out.String(), "\n"); got != want {
-		t.Errorf("printed %d lines, want %d\n%s", got, want, &out)
-	}
-}
-
 // At the end of a match its games are counted, draws among them if there are any.
 func TestMatchEnds(t *testing.T) {
 	for _, c := range []struct {
@@ -298,39 +268,4 @@ func TestAfterwards(t *testing.T) {
 			t.Errorf("it goes on for %s after another signal", time.Since(begin))
 		}
 	})
-}
-
-// The terminal and the page of a class have the causes in one order, independent of their points.
-func TestLessonOrder(t *testing.T) {
-	a := &mancala.Assignment
-	all := gametest.Corpus(t, a)[:7]
-	var results []verdict.Result
-	for _, c := range all {
-		results = append(results, verdict.Result{Case: c, Verdict: verdict.Wrong})
-	}
-	sum := report.Summarise(results, nil)
-	score := verdict.Rule{Cases: []verdict.Weight{{Pattern: all[0].Name, Points: 50}}}.Score(a, results)
-	sum.Score = &score
-	sum.Causes = []diagnosis.Cause{
-		{Key: "dear", Behaviour: "costs most", Cases: []string{all[0].Name}},
-		{Key: "often", Behaviour: "shows in most cases", Cases: []string{all[1].Name, all[2].Name, all[3].Name}},
-		{Key: "also", Behaviour: "shows in as many", Cases: []string{all[4].Name, all[5].Name, all[6].Name}},
-	}
-	students := []gradebook.Student{{Name: "ann", Results: results, Summary: sum}, {Name: "ben", Results: results, Summary: sum}}
-	var told, shown []string
-	for _, l := range findLessons(students) {
-		told = append(told, l.Key)
-	}
-	class := &gradebook.Class{Start: report.Start{Assignment: a.Name}, Cases: all, Students: students}
-	text := must.Get(json.Marshal(must.Get(gradebook.NewSheet(class))(t)))(t)
-	var page struct {
-		Class struct{ Lessons []struct{ Key string } }
-	}
-	must.Do(t, json.Unmarshal(text, &page))
-	for _, l := range page.Class.Lessons {
-		shown = append(shown, l.Key)
-	}
-	if want := []string{"also", "often", "dear"}; !slices.Equal(told, want) || !slices.Equal(shown, want) {
-		t.Errorf("the terminal tells %q, the page %q, want %q", told, shown, want)
-	}
 }
