@@ -35,9 +35,7 @@ func texts(b *pagetest.Tab, selector string) []string {
 // expectTexts fails the test unless the elements that a selector finds have these texts.
 func expectTexts(b *pagetest.Tab, selector string, want ...string) {
 	b.Helper()
-	if got := texts(b, selector); !slices.Equal(got, want) {
-		b.Errorf("%s: found %q, want %q", selector, got, want)
-	}
+	equal(b, want, texts(b, selector), selector)
 }
 
 // visit goes to a part of the page by its address.
@@ -67,9 +65,7 @@ func TestHistogram(t *testing.T) {
 	expectTexts(b, "#figures > div", "median62.5", "middle half12.5 – 62.5", "mean41.67", "all points1 student", "no program1 student")
 	bars := pagetest.Eval[[]string](b, `[...document.querySelectorAll(".bin")].filter((g) => g.querySelector("text")).map((g) => g.getAttribute("aria-label"))`)
 	want := []string{"2 students: from 0 to below 5", "2 students: from 10 to below 15", "4 students: from 60 to below 65", "1 student: all points"}
-	if !slices.Equal(bars, want) {
-		t.Errorf("the bars are %q, want %q", bars, want)
-	}
+	equal(t, want, bars, "bars")
 	heights := pagetest.Eval[[]float64](b, `[...document.querySelectorAll(".bin .count")].map((r) => Number(r.getAttribute("height"))).filter((h) => h > 0)`)
 	if len(heights) != 4 || heights[0]*2 != heights[2] {
 		t.Errorf("the bars are %v tall", heights)
@@ -164,14 +160,10 @@ func TestMap(t *testing.T) {
 	}
 	choose(b, "map-students", "score")
 	choose(b, "map-cases", "order")
-	for name, same := range map[string][2]string{"right ones": {"(0, 0)", "(0, 7)"}, "wrong ones": {"(1, 1)", "(2, 4)"}} {
-		if one, other := pagetest.Eval[string](b, pixel+same[0]), pagetest.Eval[string](b, pixel+same[1]); one != other {
-			t.Errorf("%s have the colours %s and %s", name, one, other)
-		}
+	for _, same := range [][2]string{{"(0, 0)", "(0, 7)"}, {"(1, 1)", "(2, 4)"}} { // right ones, wrong ones
+		pagetest.Expect(b, pixel+same[0]+" === "+pixel+same[1], true)
 	}
-	if one, other := pagetest.Eval[string](b, pixel+"(0, 0)"), pagetest.Eval[string](b, pixel+"(1, 1)"); one == other {
-		t.Errorf("a right one and a wrong one have the colour %s", one)
-	}
+	pagetest.Expect(b, pixel+"(0, 0) === "+pixel+"(1, 1)", false)
 	b.Press(kb.Home, kb.PageUp, kb.ArrowDown, kb.Enter)
 	b.Settle()
 	pagetest.Expect(b, `location.hash`, "#student/Bob~cd9fb1e1/cut-on-equality-at-min")
@@ -188,17 +180,13 @@ func TestMap(t *testing.T) {
 func TestTables(t *testing.T) {
 	b := openReport(t)
 	fails := pagetest.Eval[[]int](b, `[...document.querySelectorAll("#case-table .count")].map((e) => Number(e.textContent))`)
-	if want := []int{8, 8, 8, 4, 4, 4, 4, 2}; !slices.Equal(fails, want) {
-		t.Errorf("the cases fail %v times, want %v", fails, want)
-	}
+	equal(t, []int{8, 8, 8, 4, 4, 4, 4, 2}, fails, "failures of the cases")
 	b.Click("#student-table th:nth-child(2) button")
 	if got := texts(b, "#student-table tbody td:first-child"); got[0] != "ada" || got[8] != "gus" {
 		t.Errorf("by points they are %q", got)
 	}
 	b.Click("#student-table th:nth-child(2) button")
-	if got := texts(b, "#student-table tbody td:first-child"); got[8] != "ada" {
-		t.Errorf("the other way they are %q", got)
-	}
+	equal(t, "ada", texts(b, "#student-table tbody td:first-child")[8], "last student the other way")
 	pagetest.Expect(b, `document.querySelector("#student-table [aria-sort]").getAttribute("aria-sort")`, "ascending")
 	b.Do(chromedp.Focus(chromedp.CSS("#query")))
 	b.Press("c", "l", "e", "o")
@@ -217,13 +205,9 @@ func TestStudent(t *testing.T) {
 	pagetest.Contains(b, said, "fay", "62.5 of 100", "rank 2 of 9", "no-cuts-at-max", "max nodes are never cut", "A max node has to stop", "touchstone rules log 3", "writes exactly what yours writes", "alpha is 1, want -Infinity", "a  b  c  d  e  f  g  h", "rule   Log rule 3")
 	expectTexts(b, "#student .verdicts tbody tr td:nth-child(3)", "wrong", "wrong", "wrong")
 	click(b, "#student section:last-of-type > details summary")
-	if got := texts(b, "#student .verdicts tbody tr"); len(got) != 8 {
-		t.Errorf("with those that pass there are %q", got)
-	}
+	equal(t, 8, len(texts(b, "#student .verdicts tbody tr")), "verdicts with those that pass")
 	walk := pagetest.Eval[string](b, `document.querySelector("#student .walk").getAttribute("href")`)
-	if walk != "students/fay/opening-at-depth-4.html" {
-		t.Errorf("the walk is %s", walk)
-	}
+	equal(t, "students/fay/opening-at-depth-4.html", walk, "walk")
 	said = pagetest.Eval[string](opened(t, files, walk), `document.getElementById("diagnosis").innerText`)
 	pagetest.Contains(b, said, "alpha is 1, want -Infinity")
 	visit(b, "#student/fay/three-plies")
@@ -256,9 +240,7 @@ func TestLooks(t *testing.T) {
 	for _, system := range []string{"light", "dark"} {
 		pagetest.Call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: system}}})
 		b.Settle()
-		if got, want := pagetest.Eval[bool](b, light), system == "light"; got != want {
-			t.Errorf("where the system is %s, the page is light: %v", system, got)
-		}
+		equal(t, system == "light", pagetest.Eval[bool](b, light), "light page where the system is", system)
 		cells = append(cells, pagetest.Eval[string](b, pixel+"(0, 0)"))
 	}
 	b.Press("t")
@@ -280,9 +262,7 @@ func TestLooks(t *testing.T) {
 	b.Do(chromedp.EmulateViewport(420, 900))
 	for _, hash := range []string{"#students", "#student/fay"} {
 		visit(b, hash)
-		if wide := pagetest.Eval[int](b, `document.documentElement.scrollWidth`); wide > 420 {
-			t.Errorf("%s: on a screen 420 pixels wide the page has %d", hash, wide)
-		}
+		pagetest.Expect(b, `document.documentElement.scrollWidth <= 420`, true)
 	}
 }
 
@@ -330,7 +310,5 @@ func TestUngradedFailNoCase(t *testing.T) {
 	if got := texts(b, "#case-table tbody td"); len(got) != len(want) || !slices.Equal(got[3:], want[3:]) {
 		t.Errorf("the cases that fail are %q", got)
 	}
-	if width := pagetest.Eval[string](b, `document.querySelector("#case-table .bar span").style.width`); width != "100%" {
-		t.Errorf("the bar of the only student is %s wide", width)
-	}
+	pagetest.Expect(b, `document.querySelector("#case-table .bar span").style.width`, "100%")
 }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
@@ -39,6 +40,14 @@ import (
 )
 
 func TestMain(m *testing.M) { pagetest.Main(programtest.Tests(m)) }
+
+// equal reports the difference between two values as a failure of the test. The subject describes them.
+func equal[T any](t testing.TB, want, got T, subject ...any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("%s(-want +got):\n%s", fmt.Sprintln(subject...), diff)
+	}
+}
 
 // lookup returns an assignment and some of its cases.
 func lookup(t testing.TB, name, profile string, maxSize int) (*oracle.Assignment, []*cases.Case) {
@@ -211,10 +220,11 @@ func opened(t testing.TB, files output.Memory, name string) *pagetest.Tab {
 
 func lines(text []byte) []string { return strings.Split(string(bytes.TrimSpace(text)), "\n") }
 
-// classOf returns a part of the page's data.
+// classOf returns a part of the data of a class.
 func classOf[T any](t *testing.T, c *gradebook.Class) (part T) {
 	t.Helper()
-	must.Do(t, json.Unmarshal(columnOf(t, write(t, c)["report.html"], "class"), &part))
+	sheet := must.Get(gradebook.NewSheet(c))(t)
+	must.Do(t, json.Unmarshal(must.Get(json.Marshal(sheet.Class))(t), &part))
 	return part
 }
 
@@ -233,12 +243,8 @@ func TestCopies(t *testing.T) {
 	c.Students = append(c.Students, other)
 	type group struct{ Students []int }
 	got := classOf[struct{ Alike []group }](t, c).Alike
-	if diff := cmp.Diff([]group{{[]int{1, 5}}, {[]int{3, 6}}}, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-	if diff := cmp.Diff([][]string{{"ada", "dan"}, {"bob", "eve"}}, c.Copies()); diff != "" {
-		t.Errorf("by name (-want +got)\n%s", diff)
-	}
+	equal(t, []group{{[]int{1, 5}}, {[]int{3, 6}}}, got, "groups")
+	equal(t, [][]string{{"ada", "dan"}, {"bob", "eve"}}, c.Copies(), "groups by name")
 }
 
 // A score that rounding has made a little less than a bound counts as the bound.
@@ -269,9 +275,7 @@ func TestBrief(t *testing.T) {
 		"there is no program to check:\nwant a program for mancala in the submission, found none\nMancala.py: the name is mancala.py, in these letters\na program is one of mancala.py (Python 2.7)": "there is no program to check: want a program for mancala in the submission, found none; Mancala.py: the name is mancala.py, in these letters",
 		"the program does not compile:\n": "the program does not compile: ",
 	} {
-		if got := gradebook.SummarizeReason(reason); got != want {
-			t.Errorf("Brief(%q)\n got %q\nwant %q", reason, got, want)
-		}
+		equal(t, want, gradebook.SummarizeReason(reason), reason)
 	}
 }
 
@@ -411,12 +415,8 @@ func TestRealClass(t *testing.T) {
 			}
 			b := opened(t, files, "report.html")
 			b.Shoot("real-" + a.Name)
-			if got := texts(b, "#lessons h3"); len(got) == 0 {
-				t.Error("there is nothing to learn")
-			}
-			if got := pagetest.Eval[int](b, `document.querySelectorAll("#student-table tbody tr").length`); got != 5 {
-				t.Errorf("%d students", got)
-			}
+			equal(t, false, len(texts(b, "#lessons h3")) == 0, "nothing to learn")
+			equal(t, 5, len(texts(b, "#student-table tbody tr")), "students")
 		})
 	}
 }

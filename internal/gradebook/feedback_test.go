@@ -101,9 +101,7 @@ func TestFeedbackNames(t *testing.T) {
 		t.Errorf("want %q in\n%s", want, page)
 	}
 	for _, text := range []string{page, string(files["students/cleo/feedback.txt"])} {
-		if strings.Count(text, "touchstone explain reversi ") != 1 {
-			t.Errorf("want one command in\n%s", text)
-		}
+		equal(t, 1, strings.Count(text, "touchstone explain reversi "), "commands in", text)
 	}
 }
 
@@ -142,9 +140,7 @@ func TestFeedbackAgain(t *testing.T) {
 func TestFeedbackOnAPhone(t *testing.T) {
 	tab := opened(t, write(t, small(t)), "students/cleo/feedback.html")
 	tab.Do(chromedp.EmulateViewport(360, 740))
-	if wide := pagetest.Eval[int](tab, "document.documentElement.scrollWidth"); wide > 360 {
-		t.Errorf("the page is %d pixels wide", wide)
-	}
+	pagetest.Expect(tab, "document.documentElement.scrollWidth <= 360", true)
 }
 
 // The command for a case has flags for the settings that differ from the defaults of check.
@@ -174,9 +170,8 @@ func TestUnsteady(t *testing.T) {
 	find(c, "ada").Results[1].EarlierVerdict = verdict.Crash
 	find(c, "dan").Summary.Causes = []diagnosis.Cause{{Key: diagnosis.Unsteady, Behaviour: "answers otherwise",
 		Cases: []string{c.Cases[0].Name}}}
-	if grades := string(write(t, c)["grades.csv"]); strings.Count(grades, ",\"graded, but not the same in every run\",") != 2 {
-		t.Errorf("the grades do not say it of two:\n%s", grades)
-	}
+	told := []byte(`,"graded, but not the same in every run",`)
+	equal(t, 2, bytes.Count(write(t, c)["grades.csv"], told), "unsteady programs")
 }
 
 // walked counts the pages that walk searches, by student.
@@ -190,15 +185,23 @@ func walked(files map[string][]byte) map[string]int {
 	return pages
 }
 
-// Students with the same wrong log have pages of their own if their verdicts differ.
-func TestWalksOfOneLog(t *testing.T) {
+// strictCuts returns a class of students with the same mistake.
+func strictCuts(t *testing.T, names ...string) *gradebook.Class {
 	a, all := lookup(t, "squirrel", cases.ProfileDefault, 40)
-	c := &gradebook.Class{Cases: all, Traces: 1, Start: report.Start{Assignment: "squirrel", Edition: a.Editions[0].Name, Compare: "exact"}}
-	for _, name := range []string{"ada", "ben"} {
+	start := report.Start{Assignment: a.Name, Edition: a.Editions[0].Name, Compare: "exact"}
+	c := &gradebook.Class{Cases: all, Start: start}
+	for _, name := range names {
 		c.Students = append(c.Students, student(t, a, all, made{name: name, faults: []string{"strict-cuts"}}))
 	}
+	return c
+}
+
+// Students with the same wrong log have pages of their own if their verdicts differ.
+func TestWalksOfOneLog(t *testing.T) {
+	c := strictCuts(t, "ada", "ben")
+	c.Traces = 1
 	shown := c.Students[0].Summary.Causes[0].Cases[0]
-	i := slices.IndexFunc(all, func(one *cases.Case) bool { return one.Name == shown })
+	i := slices.IndexFunc(c.Cases, func(one *cases.Case) bool { return one.Name == shown })
 	for k, reason := range []string{"reason of ada", "reason of ben"} {
 		c.Students[k].Results[i].Reason = reason
 	}
@@ -211,25 +214,19 @@ func TestWalksOfOneLog(t *testing.T) {
 
 // A gradebook has the requested number of walks. A case without a stored log has no walk.
 func TestWalks(t *testing.T) {
-	a, all := lookup(t, "squirrel", cases.ProfileDefault, 40)
-	c := &gradebook.Class{Cases: all, Start: report.Start{Assignment: "squirrel", Edition: a.Editions[0].Name, Compare: "exact"}}
-	two := student(t, a, all, made{name: "ada", faults: []string{"strict-cuts"}})
-	cause := two.Summary.Causes[0]
+	c := strictCuts(t, "ada")
+	cause := c.Students[0].Summary.Causes[0]
 	first, second := cause, cause
 	first.Cases, second.Cases = cause.Cases[:1], cause.Cases[1:]
-	two.Summary.Causes = []diagnosis.Cause{first, second}
-	c.Students = []gradebook.Student{two}
+	c.Students[0].Summary.Causes = []diagnosis.Cause{first, second}
 	for maxWalks, want := range []int{0, 1, 2} {
 		c.Traces = maxWalks
 		files := write(t, c)
-		if got := walked(files)["ada"]; got != want {
-			t.Errorf("of at most %d there are %d", maxWalks, got)
-		}
-		if n := bytes.Count(columnOf(t, files["report.html"], "class"), []byte(`"walk":`)); n != want {
-			t.Errorf("of at most %d, %d are linked", maxWalks, n)
-		}
+		equal(t, want, walked(files)["ada"], "walks of at most", maxWalks)
+		class := columnOf(t, files["report.html"], "class")
+		equal(t, want, bytes.Count(class, []byte(`"walk":`)), "linked walks")
 	}
-	none := slices.IndexFunc(all, func(one *cases.Case) bool { return one.Name == cause.Cases[0] })
+	none := slices.IndexFunc(c.Cases, func(one *cases.Case) bool { return one.Name == cause.Cases[0] })
 	// so the page has the walk of another case of the cause, and names the case
 	c.Students[0].Results[none].Files = nil
 	c.Students[0].Summary.Causes = []diagnosis.Cause{cause}
@@ -274,9 +271,7 @@ func TestFeedbackUploads(t *testing.T) {
 	}
 	want := "name,address,file\r\n\"Ann, A.\",ann@example.edu," + dir + "feedback.txt\r\n" +
 		"odd0,o@x.edu,students/odd0/feedback.txt\r\nodd1,o@x.edu,students/odd1/feedback.txt\r\n"
-	if got := string(files["mail.csv"]); got != want {
-		t.Errorf("the table is\n%s\nwant\n%s", got, want)
-	}
+	equal(t, want, string(files["mail.csv"]), "mail.csv")
 }
 
 // A student is identified by the first of these columns in the roster, or else by name.
