@@ -14,9 +14,7 @@ import (
 func TestKnockout(t *testing.T) {
 	for n := 2; n <= len(ten); n++ {
 		b := read(t, played(t, &fake{plan: planOf(t, Knockout, 3, ten[:n]...)}))
-		if len(b.Matches) != n-1 {
-			t.Errorf("%d entrants: %d matches", n, len(b.Matches))
-		}
+		equal(t, n-1, len(b.Matches), "matches of entrants:", n)
 		out := map[string]bool{}
 		for i, places := range b.Bracket {
 			for _, p := range places {
@@ -72,9 +70,7 @@ func TestLevelMatches(t *testing.T) {
 			if g.Number < of.until {
 				return &drawn
 			}
-			if g.Even != (g.Number >= 3) {
-				t.Errorf("game %d: %+v", g.Number, g)
-			}
+			equal(t, g.Number >= 3, g.Even, "even position of game", g.Number)
 			return &standings.Outcome{Winner: 1, Points: [2]int32{8, 9}}
 		}}
 		b := read(t, played(t, f))
