@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
@@ -44,7 +43,7 @@ func TestMain(m *testing.M) { pagetest.Main(programtest.Tests(m)) }
 // equal reports the difference between two values as a failure of the test. The subject describes them.
 func equal[T any](t testing.TB, want, got T, subject ...any) {
 	t.Helper()
-	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%s(-want +got):\n%s", fmt.Sprintln(subject...), diff)
 	}
 }

@@ -74,17 +74,13 @@ func TestExportSources(t *testing.T) {
 			err != nil && !strings.Contains(err.Error(), step.err) {
 			t.Errorf("%s to %s: %d, without %q, %v; want %+v", step.students, step.dir, n, got, err, step)
 		}
-		if got := below(t, dir); got != step.all {
-			t.Errorf("%s to %s: found the files %s\nwant %s", step.students, step.dir, got, step.all)
-		}
+		equal(t, step.all, below(t, dir), "files of", step.students, "in", step.dir)
 		if step.n == 2 {
 			must.WriteFile(t, filepath.Join(dir, "notes"), "not ours\n")
 		}
 	}
 	text := must.Get(os.ReadFile(filepath.Join(root, "new", exported)))(t)
-	if len(text) > 0 {
-		t.Errorf("an export without sources lists %q", text)
-	}
+	equal(t, "", string(text), "list of an export without sources")
 }
 
 // A submission is a directory, or a file that is copied with its permissions. Anything else is its own fault.
@@ -97,10 +93,10 @@ func TestProgramPath(t *testing.T) {
 		path, err := s.programPath()
 		return s, path, err
 	}
-	if s, got, err := path("ann"); got != s.path || err != nil {
-		t.Errorf("a directory: %s, %v", got, err)
-	}
-	s, got, err := path("ben")
+	s, got, err := path("ann")
+	must.Do(t, err)
+	equal(t, s.path, got, "path of a directory")
+	s, got, err = path("ben")
 	info := must.Get(os.Stat(got))(t)
 	if err != nil || got == s.path || filepath.Base(got) != "ben" || info.Mode().Perm() != 0o711 {
 		t.Errorf("a file: %s with %v, %v", got, info.Mode(), err)
@@ -140,9 +136,8 @@ func TestPlanOfPackage(t *testing.T) {
 		}
 	}
 	p := Plan{Conditions: Conditions{Assignment: "other@1"}, Package: "/own"}
-	if _, _, err := p.load(); err == nil || !strings.Contains(err.Error(), `found "other@1"`) {
-		t.Errorf("another version of a package: %v", err)
-	}
+	_, _, err := p.load()
+	failsWith(t, err, `found "other@1"`)
 }
 
 // A plan has all errors of the roster.
@@ -153,10 +148,8 @@ func TestPlanErrors(t *testing.T) {
 		{Name: "ben", Columns: map[string]string{submissions.Submitted: "yesterday"}, Table: "roster.csv", Line: 3},
 		{Name: "cy"},
 	})
-	const want = "the submission of ann: lstat /no/such: no such file or directory\nroster.csv:3: want a time, "
-	if err == nil || !strings.HasPrefix(err.Error(), want) {
-		t.Errorf("%v, want %s", err, want)
-	}
+	failsWith(t, err, "the submission of ann: lstat /no/such: no such file or directory\n"+
+		"roster.csv:3: want a time, ")
 }
 
 // With fewer submissions than four for each shard, submissions are divided.
@@ -182,8 +175,6 @@ func TestDivided(t *testing.T) {
 				got += "0"
 			}
 		}
-		if got != test.want {
-			t.Errorf("%+v: found %s", test, got)
-		}
+		equal(t, test.want, got, fmt.Sprint(test))
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tournament/standings"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -114,7 +113,7 @@ var ten = strings.Split("abcdefghij", "")
 // equal reports the difference between two values as a failure of the test. The subject describes them.
 func equal[T any](t testing.TB, want, got T, subject ...any) {
 	t.Helper()
-	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%s(-want +got):\n%s", fmt.Sprintln(subject...), diff)
 	}
 }
