@@ -179,10 +179,7 @@ func TestTournamentInterrupted(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	must.Do(t, cmd.Process.Signal(os.Interrupt))
-	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 128+int(syscall.SIGINT) {
-		t.Errorf("%v\n%s", err, told.String())
-	}
-	if !strings.Contains(told.String(), " games have been played in "+out+"; repeat the command to continue") {
-		t.Error(told.String())
-	}
+	cmd.Wait()
+	equal(t, 128+int(syscall.SIGINT), cmd.ProcessState.ExitCode(), "status")
+	contains(t, told.String(), " games have been played in "+out+"; repeat the command to continue")
 }
