@@ -125,7 +125,7 @@ func (p *process) leavesNoProgram() {
 const busy = "sleep 0.02; : MARK; exec player reversi"
 
 // A closed pipe ends a check at once, without a message. The status is the one of a program that SIGPIPE ended,
-// and no process or file is left.
+// and no process or file is left. The script full has the commands that print at their end.
 func TestClosedPipe(t *testing.T) {
 	for _, format := range []string{"--by=case", "--format=jsonl", "--format=json"} {
 		for _, mode := range []string{"none", "auto"} {
@@ -139,23 +139,6 @@ func TestClosedPipe(t *testing.T) {
 				p.ends(128+int(syscall.SIGPIPE), "")
 			})
 		}
-	}
-}
-
-// The same holds for commands that print at their end.
-func TestClosedPipeOfShortCommands(t *testing.T) {
-	for _, line := range []string{"list", "list --format json", "list reversi", "help", "help check", "check --help", "version", "list reversi situations", "completion bash"} {
-		t.Run(line, func(t *testing.T) {
-			t.Parallel()
-			p := prepare(t, strings.Fields(line)...)
-			r, w, err := os.Pipe()
-			must.Do(t, err)
-			r.Close()
-			p.Stdout = w
-			p.start()
-			w.Close()
-			p.ends(128+int(syscall.SIGPIPE), "")
-		})
 	}
 }
 

@@ -2,17 +2,12 @@ package grading
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
 
-	"pgregory.net/rapid"
-
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
@@ -60,48 +55,6 @@ func TestFailuresReportedOnce(t *testing.T) {
 		{shownNames: []string{"ann", "bob"}, failed: full}, {shownNames: []string{"cy"}}, {shownNames: []string{"dan"}, failed: errors.New("no compiler")}, {shownNames: []string{"eve"}, failed: full},
 	}}
 	equal(t, "ann, bob, eve: no room\ndan: no compiler", g.failures().Error())
-}
-
-// Each run is in exactly one shard, and no shard has much more than another.
-func TestShardsPartition(t *testing.T) {
-	effort.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 60).Draw(t, "submissions")
-		runs := rapid.IntRange(1, 40).Draw(t, "cases")
-		shards := rapid.IntRange(1, 20).Draw(t, "shards")
-		var submissions []*submission
-		for i := range n {
-			submissions = append(submissions, &submission{digest: string(run.NewKey("test", i, rapid.Uint8().Draw(t, "digest")))})
-		}
-		seen := map[string]int{}
-		sizes := make([]int, shards)
-		for k := range shards {
-			p := &Plan{Shard: run.Shard{I: k + 1, N: shards}, Cases: make([]cases.Listed, runs)}
-			mine := p.part(submissions)
-			for i := range n {
-				for j := range runs {
-					if mine(i, j) {
-						seen[fmt.Sprint(i, j)]++
-						sizes[k]++
-					}
-				}
-			}
-		}
-		for at, times := range seen {
-			if times != 1 {
-				t.Fatalf("%s is in %d shards", at, times)
-			}
-		}
-		if len(seen) != n*runs {
-			t.Fatalf("%d of %d runs are in a shard", len(seen), n*runs)
-		}
-		if n*runs >= 20*shards && runs >= 20 {
-			for _, size := range sizes {
-				if size > 2*n*runs/shards {
-					t.Fatalf("shards have %v runs", sizes)
-				}
-			}
-		}
-	})
 }
 
 // Text that differs between runs is removed from a program's output, and no other text.

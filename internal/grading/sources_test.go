@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -152,7 +153,7 @@ func TestPlanErrors(t *testing.T) {
 		"roster.csv:3: want a time, ")
 }
 
-// With fewer submissions than four for each shard, submissions are divided.
+// Each run is in exactly one shard. With fewer submissions than four for each shard, submissions are divided.
 func TestDivided(t *testing.T) {
 	for _, test := range []struct {
 		submissions, shards int
@@ -161,20 +162,28 @@ func TestDivided(t *testing.T) {
 		{1, 0, "1111"}, {1, 1, "1111"}, {1, 2, "1"}, {1, 2, "101"}, {1, 2, "1010101010"}, {3, 2, "101101"},
 		{7, 2, "1010"}, {8, 2, "0000"}, {9, 2, "1111"},
 	} {
-		p := &Plan{Shard: run.Shard{I: min(1, test.shards), N: test.shards}, Cases: make([]cases.Listed, len(test.want))}
+		p := &Plan{Cases: make([]cases.Listed, len(test.want))}
 		p.part(nil) // divides nothing
 		var all []*submission
 		for i := range test.submissions {
 			all = append(all, &submission{digest: fmt.Sprint(i)})
 		}
-		mine, got := p.part(all), ""
-		for j := range test.want {
-			if mine(len(all)-1, j) {
-				got += "1"
-			} else {
-				got += "0"
+		shards := make([]int, test.submissions*len(test.want)) // of each run
+		for k := range max(1, test.shards) {
+			p.Shard = run.Shard{I: min(k+1, test.shards), N: test.shards}
+			mine, got := p.part(all), ""
+			for i := range shards {
+				if n := len(test.want); mine(i/n, i%n) {
+					shards[i]++
+					got += "1"
+				} else {
+					got += "0"
+				}
+			}
+			if k == 0 {
+				equal(t, test.want, got[len(got)-len(test.want):], fmt.Sprint(test))
 			}
 		}
-		equal(t, test.want, got, fmt.Sprint(test))
+		equal(t, slices.Repeat([]int{1}, len(shards)), shards, fmt.Sprint(test))
 	}
 }
