@@ -112,9 +112,7 @@ func TestDocuments(t *testing.T) {
 	for name, text := range files {
 		if strings.HasSuffix(name, "/results.json") {
 			value := must.Get(jsonschema.UnmarshalJSON(bytes.NewReader(text)))(t)
-			if err := schema.Validate(value); err != nil {
-				t.Error(name, err)
-			}
+			must.Do(t, schema.Validate(value))
 			checked++
 		}
 	}
@@ -146,9 +144,7 @@ func TestErrors(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := gradebook.Write(ctx, output.Memory{}, small(t)); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	equal(t, true, errors.Is(gradebook.Write(ctx, output.Memory{}, small(t)), context.Canceled), "canceled")
 }
 
 // A class without students has books, and one of a single case. One without a title is called as its assignment.
@@ -160,9 +156,8 @@ func TestFewStudents(t *testing.T) {
 	}
 	files := write(t, one)
 	text := string(files["students/ann/feedback.txt"])
-	if rows := lines(files["grades.csv"]); len(rows) != 3 || !strings.HasPrefix(text, "mancala: ann\n") {
-		t.Errorf("the grades are %q, and the feedback begins %.40q", rows, text)
-	}
+	equal(t, 3, len(lines(files["grades.csv"])), "rows of the grades")
+	contains(t, text, "mancala: ann\n")
 	empty := small(t)
 	empty.Students = nil
 	files = write(t, empty)

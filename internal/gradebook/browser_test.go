@@ -67,9 +67,8 @@ func TestHistogram(t *testing.T) {
 	want := []string{"2 students: from 0 to below 5", "2 students: from 10 to below 15", "4 students: from 60 to below 65", "1 student: all points"}
 	equal(t, want, bars, "bars")
 	heights := pagetest.Eval[[]float64](b, `[...document.querySelectorAll(".bin .count")].map((r) => Number(r.getAttribute("height"))).filter((h) => h > 0)`)
-	if len(heights) != 4 || heights[0]*2 != heights[2] {
-		t.Errorf("the bars are %v tall", heights)
-	}
+	equal(t, 4, len(heights), "bars")
+	equal(t, heights[0]*2, heights[2], "height of the bar of twice as many")
 	expectTexts(b, ".median-name", "median 62.5")
 	b.Do(chromedp.Focus(chromedp.CSS(".bin")))
 	b.Press(kb.ArrowRight, kb.ArrowRight)
@@ -110,13 +109,9 @@ func TestLesson(t *testing.T) {
 		t.Errorf("the lessons are %q", got)
 	}
 	expectTexts(b, "#lessons li:nth-child(2) .sum", "2 of 9 students, −75 points in all, −37.5 on average")
-	if got := texts(b, "#lessons li:nth-child(2) .rule"); len(got) != 1 || !strings.Contains(got[0], "(touchstone rules log 3)") {
-		t.Errorf("its rule is %q", got)
-	}
+	contains(t, strings.Join(texts(b, "#lessons li:nth-child(2) .rule"), ""), "(touchstone rules log 3)")
 	click(b, "#lessons li:nth-child(2) details summary")
-	if got := texts(b, "#lessons li:nth-child(2) pre"); len(got) != 1 || !strings.Contains(got[0], "alpha is 1, want -Infinity") {
-		t.Errorf("it shows %q", got)
-	}
+	contains(t, strings.Join(texts(b, "#lessons li:nth-child(2) pre"), ""), "alpha is 1, want -Infinity")
 	click(b, "#lessons li:nth-child(2) details:nth-of-type(2) summary")
 	expectTexts(b, "#lessons li:nth-child(2) .names a", "cleo", "fay")
 	choose(b, "lesson-order", "points")
@@ -147,17 +142,11 @@ func TestMap(t *testing.T) {
 	b.Shoot("map")
 	choose(b, "map-students", "name")
 	choose(b, "map-cases", "failed")
-	if got := texts(b, "#readout"); !strings.HasPrefix(got[0], "Bob 62.5 · deep-search wrong") {
-		t.Errorf("where the map is sorted, its cursor is at %q", got)
-	}
+	contains(t, texts(b, "#readout")[0], "Bob 62.5 · deep-search wrong")
 	b.Press(kb.PageUp, kb.Home)
-	if got := texts(b, "#readout"); !strings.HasPrefix(got[0], "=cmd") || !strings.Contains(got[0], "deep-search timeout") {
-		t.Errorf("by name and failures the first is %q", got)
-	}
+	contains(t, texts(b, "#readout")[0], "=cmd", "deep-search timeout")
 	order := pagetest.Eval[[]string](b, `[...document.querySelectorAll("#map-names span")].map((e) => e.textContent)`)
-	if len(order) != 9 || !slices.Equal(order[1:], []string{"ada", "Bob", "bob", "cleo", "dan", "eve", "fay", "gus"}) {
-		t.Errorf("by name the rows are %q", order)
-	}
+	equal(t, []string{"ada", "Bob", "bob", "cleo", "dan", "eve", "fay", "gus"}, order[1:], "rows by name")
 	choose(b, "map-students", "score")
 	choose(b, "map-cases", "order")
 	for _, same := range [][2]string{{"(0, 0)", "(0, 7)"}, {"(1, 1)", "(2, 4)"}} { // right ones, wrong ones
@@ -171,9 +160,7 @@ func TestMap(t *testing.T) {
 	at := pagetest.Eval[[]float64](b, `(() => { const e = document.getElementById("cells"); e.scrollIntoView({ block: "end" }); const r = e.getBoundingClientRect(); return [r.left + r.width * 7.5 / 8, r.top + r.height * 8.5 / 9]; })()`)
 	b.Do(chromedp.MouseClickXY(at[0], at[1]))
 	b.Settle()
-	if got := pagetest.Eval[string](b, `location.hash`); !strings.HasPrefix(got, "#student/") || !strings.HasSuffix(got, "/three-plies") {
-		t.Errorf("the last cell leads to %s", got)
-	}
+	contains(t, pagetest.Eval[string](b, `location.hash`), "#student/", "/three-plies")
 }
 
 // The tables of cases and students can be sorted and searched.
@@ -182,9 +169,8 @@ func TestTables(t *testing.T) {
 	fails := pagetest.Eval[[]int](b, `[...document.querySelectorAll("#case-table .count")].map((e) => Number(e.textContent))`)
 	equal(t, []int{8, 8, 8, 4, 4, 4, 4, 2}, fails, "failures of the cases")
 	b.Click("#student-table th:nth-child(2) button")
-	if got := texts(b, "#student-table tbody td:first-child"); got[0] != "ada" || got[8] != "gus" {
-		t.Errorf("by points they are %q", got)
-	}
+	order := texts(b, "#student-table tbody td:first-child")
+	equal(t, []string{"ada", "gus"}, []string{order[0], order[8]}, "first and last by points")
 	b.Click("#student-table th:nth-child(2) button")
 	equal(t, "ada", texts(b, "#student-table tbody td:first-child")[8], "last student the other way")
 	pagetest.Expect(b, `document.querySelector("#student-table [aria-sort]").getAttribute("aria-sort")`, "ascending")
@@ -221,9 +207,8 @@ func TestStudent(t *testing.T) {
 // Text of programs and students is displayed as text, also if it contains markup.
 func TestHostile(t *testing.T) {
 	b := openReport(t)
-	if got := texts(b, "#student-table tbody td:first-child"); got[0] != `=cmd|' /C calc'!A0</script><img src=x onerror=alert(1)>\u202e\x1b[31m/../"'` {
-		t.Errorf("the name is %q", got[0])
-	}
+	const shown = `=cmd|' /C calc'!A0</script><img src=x onerror=alert(1)>\u202e\x1b[31m/../"'`
+	equal(t, shown, texts(b, "#student-table tbody td:first-child")[0])
 	click(b, "#student-table tbody a")
 	said := pagetest.Eval[string](b, `document.getElementById("student").innerText`)
 	pagetest.Contains(b, said, "<img src=x onerror=alert(1)>", "Traceback", `\x1b[31m`, "stopped at its limit of CPU time, 10.0 s")
@@ -278,9 +263,8 @@ func TestUnknownPlaces(t *testing.T) {
 		}
 		visit(b, c[0])
 		hidden := pagetest.Eval[bool](b, `document.getElementById("class").hidden`)
-		if got := texts(b, "#unknown"); !slices.Equal(got, []string{c[1]}) || hidden != strings.HasSuffix(c[0], "/nothing") {
-			t.Errorf("%s: found %q, the class hidden: %v, want %q", c[0], got, hidden, c[1])
-		}
+		expectTexts(b, "#unknown", c[1])
+		equal(t, strings.HasSuffix(c[0], "/nothing"), hidden, "class hidden at", c[0])
 	}
 }
 
@@ -306,9 +290,6 @@ func TestUngradedFailNoCase(t *testing.T) {
 	c := pair(t)
 	c.Students[0].Results[0].Verdict = verdict.Wrong
 	b = opened(t, write(t, c), "report.html")
-	want := []string{"", "", "", "1", "wrong 1"} // of its columns the last two
-	if got := texts(b, "#case-table tbody td"); len(got) != len(want) || !slices.Equal(got[3:], want[3:]) {
-		t.Errorf("the cases that fail are %q", got)
-	}
+	equal(t, []string{"1", "wrong 1"}, texts(b, "#case-table tbody td")[3:], "last columns of the case")
 	pagetest.Expect(b, `document.querySelector("#case-table .bar span").style.width`, "100%")
 }

@@ -48,6 +48,16 @@ func equal[T any](t testing.TB, want, got T, subject ...any) {
 	}
 }
 
+// contains reports texts that another one lacks as failures of the test.
+func contains(t testing.TB, text string, wants ...string) {
+	t.Helper()
+	for _, want := range wants {
+		if !strings.Contains(text, want) {
+			t.Errorf("want %q in\n%s", want, text)
+		}
+	}
+}
+
 // lookup returns an assignment and some of its cases.
 func lookup(t testing.TB, name, profile string, maxSize int) (*oracle.Assignment, []*cases.Case) {
 	t.Helper()
@@ -114,9 +124,9 @@ func judge(t testing.TB, c *cases.Case, texts map[string]string, change func(str
 func explainAll(t testing.TB, a *oracle.Assignment, s *gradebook.Student) {
 	t.Helper()
 	var err error
-	if s.Summary.Causes, _, err = diagnosis.Program(context.Background(), diagnosis.Question{Assignment: a, Results: s.Results}); err != nil {
-		t.Fatal(err)
-	}
+	question := diagnosis.Question{Assignment: a, Results: s.Results}
+	s.Summary.Causes, _, err = diagnosis.Program(context.Background(), question)
+	must.Do(t, err)
 }
 
 // hostile is a text that would be HTML, a formula, a path, or the end of a script.
@@ -253,9 +263,7 @@ func TestBins(t *testing.T) {
 	score.Points = 29.999999999999996
 	find(c, "ada").Summary.Score = &score
 	bins := classOf[struct{ Scores struct{ Bins []int } }](t, c).Scores.Bins
-	if bins[5] != 0 || bins[6] != 1 {
-		t.Errorf("the bins are %v", bins)
-	}
+	equal(t, []int{0, 1}, bins[5:7], "students from 25 and from 30 points")
 }
 
 // The reason for a missing program is reported by the line that names the error.

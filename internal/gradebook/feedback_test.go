@@ -97,9 +97,7 @@ func TestFeedbackNames(t *testing.T) {
 	cleo.Summary.Causes = []diagnosis.Cause{cause, cause}
 	files := write(t, c)
 	page := string(files["students/cleo/feedback.html"])
-	if want := "<p>The same in deep-search" + strings.Repeat(", deep-search", 8) + "</p>"; !strings.Contains(page, want) {
-		t.Errorf("want %q in\n%s", want, page)
-	}
+	contains(t, page, "<p>The same in deep-search"+strings.Repeat(", deep-search", 8)+"</p>")
 	for _, text := range []string{page, string(files["students/cleo/feedback.txt"])} {
 		equal(t, 1, strings.Count(text, "touchstone explain reversi "), "commands in", text)
 	}
@@ -157,9 +155,7 @@ func TestFeedbackFlags(t *testing.T) {
 				find(c, "cleo").Results[i].Allowed = 2 * time.Second
 			}
 		}
-		if text := string(write(t, c)["students/cleo/feedback.txt"]); !strings.Contains(text, " my-submission"+want+"\n") {
-			t.Errorf("want %q in\n%s", want, text)
-		}
+		contains(t, string(write(t, c)["students/cleo/feedback.txt"]), " my-submission"+want+"\n")
 	}
 }
 
@@ -230,9 +226,8 @@ func TestWalks(t *testing.T) {
 	// so the page has the walk of another case of the cause, and names the case
 	c.Students[0].Results[none].Files = nil
 	c.Students[0].Summary.Causes = []diagnosis.Cause{cause}
-	if text, want := string(write(t, c)["students/ada/feedback.html"]), `<a href="`+cause.Cases[1]+`.html">walk the search of `+cause.Cases[1]+"</a>"; !strings.Contains(text, want) {
-		t.Errorf("want %s in\n%s", want, text)
-	}
+	contains(t, string(write(t, c)["students/ada/feedback.html"]),
+		`<a href="`+cause.Cases[1]+`.html">walk the search of `+cause.Cases[1]+"</a>")
 	for i := range c.Students[0].Results {
 		r := &c.Students[0].Results[i]
 		files := append([]verdict.File{}, r.Files...)
@@ -241,9 +236,7 @@ func TestWalks(t *testing.T) {
 		}
 		r.Files = files
 	}
-	if got := walked(write(t, c)); len(got) > 0 {
-		t.Errorf("without texts there are %v", got)
-	}
+	equal(t, map[string]int{}, walked(write(t, c)), "walks without texts")
 }
 
 // Canvas finds the submission of a feedback file by the numbers in the original file name, and mail merge finds
@@ -261,14 +254,11 @@ func TestFeedbackUploads(t *testing.T) {
 	}
 	files := write(t, c)
 	z := must.Get(zip.NewReader(bytes.NewReader(files["feedback.zip"]), int64(len(files["feedback.zip"]))))(t)
-	if len(z.File) != 1 || z.File[0].Name != "annann_LATE_4821_90210_mancala-1.py.txt" {
-		t.Fatalf("the archive has %+v", z.File)
-	}
+	equal(t, 1, len(z.File), "files of the archive")
+	equal(t, "annann_LATE_4821_90210_mancala-1.py.txt", z.File[0].Name)
 	text := must.Get(fs.ReadFile(z, z.File[0].Name))(t)
 	const dir = "students/ann_example.edu~f6cce050/"
-	if want := files[dir+"feedback.txt"]; len(want) == 0 || !bytes.Equal(text, want) {
-		t.Errorf("Ann's feedback is\n%s\nwant\n%s", text, want)
-	}
+	equal(t, string(files[dir+"feedback.txt"]), string(text), "Ann's feedback")
 	want := "name,address,file\r\n\"Ann, A.\",ann@example.edu," + dir + "feedback.txt\r\n" +
 		"odd0,o@x.edu,students/odd0/feedback.txt\r\nodd1,o@x.edu,students/odd1/feedback.txt\r\n"
 	equal(t, want, string(files["mail.csv"]), "mail.csv")
@@ -303,9 +293,7 @@ func TestUploadColumns(t *testing.T) {
 		}
 		files := write(t, class)
 		for name, want := range map[string]string{"canvas.csv": c.canvas + ",100.00", "moodle.csv": c.moodle + ",100.00"} {
-			if rows := strings.Split(string(files[name]), "\r\n"); !slices.Contains(rows, want) {
-				t.Errorf("%s of %s with %s is %q, want %s", name, c.id, c.columns, rows, want)
-			}
+			contains(t, "\r\n"+string(files[name]), "\r\n"+want+"\r\n")
 		}
 	}
 }
