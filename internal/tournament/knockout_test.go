@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -32,9 +33,9 @@ func TestKnockout(t *testing.T) {
 			}
 		}
 		final := b.Bracket[len(b.Bracket)-1]
-		if len(final) != 1 || len(out) != n-1 || out[final[0].Winner] {
-			t.Errorf("%d entrants: the final is %+v, %d are out", n, final, len(out))
-		}
+		equal(t, 1, len(final), "finals of entrants:", n)
+		equal(t, n-1, len(out), "entrants that are out of", n)
+		equal(t, false, out[final[0].Winner], "the winner is out")
 		first, second := b.Standings[0], b.Standings[1]
 		if first.Name != final[0].Winner || first.Rank != 1 || second.Rank != 2 || first.Matches.Lost > 0 {
 			t.Errorf("%d entrants: %+v and %+v", n, first, second)
@@ -129,9 +130,7 @@ func TestFirstPlace(t *testing.T) {
 	b := read(t, played(t, f))
 	for i, want := range []string{"c", "a", "b", "d"} {
 		s := b.Standings[i]
-		if s.Name != want || s.Rank != i+1 || s.Deciding != max(0, 2-i) {
-			t.Errorf("rank %d: %+v", i+1, s)
-		}
+		equal(t, fmt.Sprint(want, i+1, max(0, 2-i)), fmt.Sprint(s.Name, s.Rank, s.Deciding), "place", i+1)
 	}
 	if len(b.Matches) != 6+3 || b.Matches[0].DecidedBy != "" || b.Matches[0].Winner != standings.Drawn ||
 		!b.Matches[8].Playoff || b.Open {

@@ -91,9 +91,8 @@ func TestPairsOfGames(t *testing.T) {
 		if x.Start != y.Start || z.Start == x.Start {
 			t.Errorf("%v: starts %s, %s and %s", m.Names, x.Start, y.Start, z.Start)
 		}
-		if x.Sides != [2]string{y.Sides[1], y.Sides[0]} || x.First != 1-y.First || y.First != 1-z.First {
-			t.Errorf("%v: %+v, %+v, %+v", m.Names, x, y, z)
-		}
+		equal(t, [2]string{y.Sides[1], y.Sides[0]}, x.Sides, "sides of the first game")
+		equal(t, [2]int{1 - y.First, 1 - y.First}, [2]int{x.First, z.First}, "who moves first in the others")
 	}
 	written(t, dir)
 	records, err := filepath.Glob(filepath.Join(dir, "games", "*", "*.jsonl"))
@@ -102,9 +101,7 @@ func TestPairsOfGames(t *testing.T) {
 	}
 	for _, path := range records { // replay draws their start positions again, the even ones too
 		g := must.Get(record.Read(path, must.Get(os.ReadFile(path))(t)))(t)
-		if err := g.Check(path); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, g.Check(path))
 	}
 }
 
@@ -120,10 +117,8 @@ func TestEven(t *testing.T) {
 	for seed := range uint64(3) {
 		drawn := record.Plan{Size: 4, Seed: seed}.EvenPositions(c, 3)
 		got := must.Get(evenPosition(t.Context(), drawn))(t)
-		again, err := evenPosition(t.Context(), record.Plan{Size: 4, Seed: seed}.EvenPositions(c, 3))
-		if err != nil || digestOf(got) != digestOf(again) {
-			t.Errorf("seed %d: %v, or another position", seed, err)
-		}
+		again := must.Get(evenPosition(t.Context(), record.Plan{Size: 4, Seed: seed}.EvenPositions(c, 3)))(t)
+		equal(t, digestOf(got), digestOf(again), "even position of seed", seed)
 		if slices.ContainsFunc(drawn, func(p homework.Position) bool { return value(p) < value(got) }) {
 			t.Errorf("seed %d: another position is more even", seed)
 		}

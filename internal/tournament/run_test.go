@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -33,9 +32,8 @@ func TestCutShort(t *testing.T) {
 					cancel()
 				}
 			}
-			if _, err := playAll(ctx, t, cut, f, 2); !errors.Is(err, context.Canceled) {
-				t.Fatalf("%s: %v", mode, err)
-			}
+			_, err := playAll(ctx, t, cut, f, 2)
+			equal(t, true, errors.Is(err, context.Canceled), mode, "canceled")
 			tear(t, cut)
 			cancel()
 		}
@@ -215,9 +213,8 @@ func TestOurFault(t *testing.T) {
 			return nil
 		}}
 		watch, err := playAll(t.Context(), t, dir, f, 2)
-		if !errors.Is(err, ours) || !strings.Contains(err.Error(), "game 2: the disk is full") {
-			t.Errorf("%s: %v", mode, err)
-		}
+		failsWith(t, err, "game 2: the disk is full")
+		equal(t, true, errors.Is(err, ours), mode, "the failure")
 		equal(t, watch.games-1, len(f.games), mode, "played games")
 		j := open(t, dir, nil)
 		if _, err := Read(p, j); !errors.As(err, new(*Incomplete)) {
@@ -234,13 +231,13 @@ func TestOurFault(t *testing.T) {
 		}
 		return nil
 	}}
-	if _, err := playAll(t.Context(), t, t.TempDir(), f, 2); err == nil || !strings.Contains(err.Error(), "a against b, game 1: panic: a bug\n") || len(f.games) != 8 {
-		t.Errorf("%v, played %v", err, f.games)
-	}
+	_, err := playAll(t.Context(), t, t.TempDir(), f, 2)
+	failsWith(t, err, "a against b, game 1: panic: a bug\n")
+	equal(t, 8, len(f.games), "games beside the one that panics")
 	f = &fake{plan: planOf(t, All, 3, "a", "b", "c"), fails: map[string]error{"b": errors.New("no room")}}
-	if _, err := playAll(t.Context(), t, t.TempDir(), f, 2); err == nil || err.Error() != "b: no room" || len(f.games) != 3 {
-		t.Errorf("%v, played %v", err, f.games)
-	}
+	_, err = playAll(t.Context(), t, t.TempDir(), f, 2)
+	failsWith(t, err, "b: no room")
+	equal(t, 3, len(f.games), "games without b")
 }
 
 // The keys of a plan include the deciding games of each match.

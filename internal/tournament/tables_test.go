@@ -87,9 +87,8 @@ func TestOldRecords(t *testing.T) {
 	if after["/games/ann/cy-2.jsonl"] != "" || after["/games/ann/ben-2.jsonl"] != "" || after["/games/ann/ben-1.jsonl"] == "" {
 		t.Error("the records are not those of the games")
 	}
-	if after["/games/mine"] != "no record" || after["/notes.txt"] != "mine too" {
-		t.Error("files of others are gone")
-	}
+	equal(t, "no record", after["/games/mine"], "a file of others")
+	equal(t, "mine too", after["/notes.txt"], "a file of others")
 }
 
 // Matches are in the order of the standings: first the matches of the first entrant, each in the order of the
