@@ -115,12 +115,8 @@ func (s actionStep) run(t *testing.T, dir, temp string, env ...string) (printed 
 	if err != nil && command.ProcessState == nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(to)
-	if err != nil && !os.IsNotExist(err) {
-		t.Fatal(err)
-	}
 	outputs = map[string]string{}
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(readIfThere(t, to)) {
 		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
 		outputs[name] = value
 	}
@@ -145,11 +141,17 @@ func step(t *testing.T, dir, binary string, inputs map[string]string) (printed, 
 		env = append(env, variable+"="+given)
 	}
 	printed, outputs, status = check.run(t, dir, temp, env...)
-	text, err := os.ReadFile(filepath.Join(temp, "summary"))
+	return printed, readIfThere(t, filepath.Join(temp, "summary")), outputs, status
+}
+
+// readIfThere returns the text of a file, or none.
+func readIfThere(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
 	if err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
 	}
-	return printed, string(text), outputs, status
+	return string(text)
 }
 
 // A case that touchstone could not judge is no failure, and makes the points provisional.

@@ -37,13 +37,13 @@ const ofProgram = "TOUCHSTONE_GO_TEST_OF"
 // A Go test reports the same causes as check, each with the same case, place and board.
 func TestGoTest(t *testing.T) {
 	faults := os.Getenv(ofProgram)
-	if faults == "endless" {
-		testscript.Run(t, &mancala.Assignment, testscript.Command("sh", "-c", "sleep 600"), testscript.WithProfile(cases.ProfileCore), testscript.WithOptions(testscript.Options{Sandbox: testscript.SandboxNone}))
-		return
-	}
 	if faults != "" {
-		testscript.Run(t, &mancala.Assignment, testscript.Command("player", "-faults", faults, "mancala"),
-			testscript.WithProfile(cases.ProfileCore), testscript.WithOptions(testscript.Options{Sandbox: testscript.SandboxNone}))
+		program := testscript.Command("player", "-faults", faults, "mancala")
+		if faults == "endless" {
+			program = testscript.Command("sh", "-c", "sleep 600")
+		}
+		testscript.Run(t, &mancala.Assignment, program, testscript.WithProfile(cases.ProfileCore),
+			testscript.WithOptions(testscript.Options{Sandbox: testscript.SandboxNone}))
 		return
 	}
 	programs := []string{"moves-reversed,no-capture,fail-hard", "captured-stones-stay,final-newline-missing"}

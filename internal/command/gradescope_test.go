@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -164,13 +163,14 @@ func TestAutograder(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			root := platform(t, archive, handedIn(c.day, c.email), map[string]string{c.file: c.text})
 			r, text, status := graded(t, root)
-			if status != 0 || r.Score == nil || *r.Score != c.score || !maps.Equal(r.Extra.Verdicts, c.verdicts) || !strings.Contains(r.Output, c.output) {
-				t.Errorf("status %d, %+v, want %v points, %v and %q", status, r, c.score, c.verdicts, c.output)
-			}
-			board := r.Leaderboard
-			if len(r.Tests) != 2 || r.StdoutVisibility != "hidden" || len(board) != 2 || board[0].Value != c.score || int(board[1].Value) != c.verdicts["pass"] {
-				t.Errorf("found %+v, want two tests, hidden output, and the points and cases on the leaderboard", r)
-			}
+			equal(t, 0, status, "status")
+			equal(t, &c.score, r.Score, "points")
+			equal(t, c.verdicts, r.Extra.Verdicts, "verdicts")
+			contains(t, r.Output, c.output)
+			equal(t, 2, len(r.Tests), "tests")
+			equal(t, "hidden", r.StdoutVisibility)
+			board := []float64{r.Leaderboard[0].Value, r.Leaderboard[1].Value}
+			equal(t, []float64{c.score, float64(c.verdicts["pass"])}, board, "points and cases on the board")
 			if strings.Contains(text, "SECRET") || strings.Contains(text, "traverse_log") {
 				t.Errorf("it tells more than verdicts:\n%s", text)
 			}

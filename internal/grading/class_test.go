@@ -108,9 +108,7 @@ func TestPlanKeys(t *testing.T) {
 	equal(t, want, p.keys(), "keys of 2 runs, a build and causes")
 	before := p.causesKey(runs)
 	p.AllTimeouts = !p.AllTimeouts
-	if p.causesKey(runs) == before {
-		t.Error("the causes of all timeouts have the key of the causes without them")
-	}
+	equal(t, false, p.causesKey(runs) == before, "the key of causes without all timeouts")
 }
 
 // The output of the first case of a cause is kept, and of the first case whose log a page can walk through.
@@ -145,9 +143,8 @@ func TestCopyGoes(t *testing.T) {
 	must.Do(t, os.WriteFile(file, []byte("int main() {}\n"), 0o600))
 	s := &submission{path: file}
 	copied := must.Get(s.programPath())(t)
-	if text, err := os.ReadFile(copied); err != nil || string(text) != "int main() {}\n" || copied == file {
-		t.Errorf("%s has %q, %v", copied, text, err)
-	}
+	equal(t, false, copied == file, "the same file")
+	equal(t, "int main() {}\n", string(must.Get(os.ReadFile(copied))(t)), "copy")
 	equal(t, "the submission: error", s.withoutPath(copied+": error"))
 	s.fail(&fs.PathError{Op: "read", Path: copied, Err: fs.ErrInvalid})
 	equal(t, "read the submission: invalid argument", s.failed.Error())
@@ -175,11 +172,7 @@ func graderOf(t *testing.T, all []*cases.Case, settings testscript.Options, stud
 	terms := Terms{Assignment: all[0].Assignment, Cases: all, Settings: settings, Touchstone: "v1"}
 	p := must.Get(NewPlan(terms, students))(t)
 	j := must.Get(OpenJournal(dir))(t)
-	t.Cleanup(func() {
-		if err := j.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { must.Do(t, j.Close()) })
 	return must.Get(NewGrader(p, j, students))(t)
 }
 
@@ -192,9 +185,7 @@ func TestKeys(t *testing.T) {
 	}
 	first := &Plan{Conditions: base, Package: "/somewhere"}
 	seen := map[key]string{first.runKey("s", cases.Listed{Digest: "c"}): "nothing"}
-	if seen[keyOf(base)] == "" {
-		t.Error("the same conditions have another key")
-	}
+	equal(t, "nothing", seen[keyOf(base)], "key of the same conditions")
 	tried := func(what string, c Conditions) {
 		equal(t, "", seen[keyOf(c)], what, "has the same key as")
 		seen[keyOf(c)] = what
@@ -252,9 +243,7 @@ func TestPlanLoads(t *testing.T) {
 	own.Kills = []string{"last-tie-at-root"}
 	p, err := NewPlan(Terms{Assignment: a, Cases: []*cases.Case{all[0], own}, Settings: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: "v1"}, []submissions.Student{{Name: "ann"}})
 	must.Do(t, err)
-	if p.Cases[0].Text != "" || p.Cases[1].Text == "" {
-		t.Errorf("the plan has %d and %d bytes of the cases", len(p.Cases[0].Text), len(p.Cases[1].Text))
-	}
+	equal(t, []bool{false, true}, []bool{p.Cases[0].Text != "", p.Cases[1].Text != ""}, "texts in the plan")
 	_, loaded, err := p.load()
 	must.Do(t, err)
 	if loaded[0] != all[0] || string(loaded[1].Text()) != string(own.Text()) || len(loaded[1].Kills) != 1 || loaded[1].Name != "own" {

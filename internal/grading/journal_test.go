@@ -37,9 +37,7 @@ func TestSaved(t *testing.T) {
 		"what is right and too far": {verdict.Result{Verdict: verdict.Pass, Reason: "x", Beyond: "too large", Outcome: ran}, verdict.Result{Verdict: verdict.Pass, Beyond: "too large"}},
 	} {
 		data := must.Get(save(of.r))(t)
-		if nothing := of.want.Beyond == "" && of.want.Verdict == verdict.Pass; (data == nil) != nothing {
-			t.Errorf("%s: %d bytes are kept", name, len(data))
-		}
+		equal(t, of.want.Beyond == "" && of.want.Verdict == verdict.Pass, data == nil, name, "has no data")
 		got := must.Get(restore(c, entry{Verdict: string(of.r.Verdict), Data: data}))(t)
 		of.want.Case = c
 		equal(t, of.want, got, name)

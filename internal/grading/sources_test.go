@@ -110,9 +110,8 @@ func TestProgramPath(t *testing.T) {
 	if _, _, err := path("dan"); !errors.Is(err, fs.ErrNotExist) || errors.As(err, &failed) {
 		t.Errorf("nothing: %v", err)
 	}
-	if err := copyFile(filepath.Join(dir, "ann/squirrel.py"), filepath.Join(dir, "ben"), 0o600); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("a copy to an existing file: %v", err)
-	}
+	err = copyFile(filepath.Join(dir, "ann/squirrel.py"), filepath.Join(dir, "ben"), 0o600)
+	equal(t, true, errors.Is(err, fs.ErrExist), "a copy to an existing file")
 }
 
 // The problem package of a plan is looked up by its path if its key is not known yet.
@@ -132,9 +131,8 @@ func TestPlanOfPackage(t *testing.T) {
 	} {
 		p.Assignment = "own@1"
 		a, _, err := p.load()
-		if want := p.Package == "/own"; (err == nil) != want || (a == &own) != want {
-			t.Errorf("package %q: %v, %v", p.Package, a, err)
-		}
+		want := p.Package == "/own"
+		equal(t, []bool{want, want}, []bool{err == nil, a == &own}, "package", p.Package)
 	}
 	p := Plan{Conditions: Conditions{Assignment: "other@1"}, Package: "/own"}
 	_, _, err := p.load()
