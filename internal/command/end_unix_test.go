@@ -64,10 +64,7 @@ func (p *process) until(what string, happened func() bool) {
 
 // runs reports whether one of the programs under test runs.
 func (p *process) runs() bool {
-	list, err := exec.Command("ps", "-A", "-o", "args=").Output()
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	list := must.Get(exec.Command("ps", "-A", "-o", "args=").Output())(p.t)
 	for line := range strings.Lines(string(list)) {
 		if strings.Contains(line, p.marker) && !strings.Contains(line, "touchstone") {
 			return true
