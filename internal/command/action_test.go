@@ -301,9 +301,8 @@ func TestDockerfile(t *testing.T) {
 		rows++
 		told[row[2]] = true
 		for _, word := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(row[3], -1) {
-			if !slices.Contains(strings.Fields(string(text)), word[1]) {
-				t.Errorf("the image has no %s, which docs/install.md promises for %s", word[1], row[1])
-			}
+			has := slices.Contains(strings.Fields(string(text)), word[1])
+			equal(t, true, has, "the image has", word[1], "that docs/install.md promises for", row[1])
 		}
 	}
 	for tool, is := range told {

@@ -182,9 +182,8 @@ func TestSettingsArrive(t *testing.T) {
 	// SameCPU follows from --time, and the others are not of the user.
 	other := map[string]bool{"SameCPU": true, "Hide": true, "Text": true, "Keep": true, "Answers": true}
 	for i, of := 0, reflect.TypeFor[testscript.Options](); i < of.NumField(); i++ {
-		if name := of.Field(i).Name; !tried[name] && !other[name] {
-			t.Errorf("the setting %s is not tried", name)
-		}
+		name := of.Field(i).Name
+		equal(t, true, tried[name] || other[name], "the setting is tried:", name)
 	}
 	equal(t, true, settingsOf(t, "", "--time", "3s").SameCPU, "the same time for all cases by --time")
 }

@@ -164,9 +164,7 @@ func TestDocumentedBlocks(t *testing.T) {
 		})
 	}
 	for of := range held {
-		if found[of] == "" {
-			t.Errorf("%s: the document has no such block", of)
-		}
+		equal(t, false, found[of] == "", "the document has no block", of)
 	}
 }
 

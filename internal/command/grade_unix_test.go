@@ -124,9 +124,8 @@ func TestGradeKilled(t *testing.T) {
 		succeed(t, command())
 		left, err = os.ReadDir(temp)
 	}
-	if err != nil || len(left) > 0 {
-		t.Errorf("left behind: %v, %v", left, err)
-	}
+	must.Do(t, err)
+	equal(t, 0, len(left), "left behind:", left)
 }
 
 // compareBooks compares the files of two directories by name.

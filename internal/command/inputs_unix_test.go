@@ -156,10 +156,7 @@ func TestDiffPipes(t *testing.T) {
 			go os.WriteFile(filepath.Join(p.Dir, name), []byte(text), 0)
 		}
 		p.start()
-		text, err := io.ReadAll(out)
-		if err != nil || !strings.HasPrefix(string(text), c.stdout) {
-			t.Errorf("found %q, %v, want %q", text, err, c.stdout)
-		}
+		contains(t, string(must.Get(io.ReadAll(out))(t)), c.stdout)
 		p.ends(c.status, "")
 	}
 	if _, err := exec.LookPath("bash"); err != nil {
@@ -237,9 +234,8 @@ func (p *process) left() []os.DirEntry {
 func (p *process) endsBy(signal syscall.Signal) {
 	p.t.Helper()
 	p.Wait()
-	if got := p.ProcessState.ExitCode(); got != signals[signal] || !strings.HasSuffix(p.stderr.String(), "touchstone: interrupted\n") {
-		p.t.Errorf("%v, standard error %q; want status %d", p.ProcessState, p.stderr.String(), signals[signal])
-	}
+	equal(p.t, signals[signal], p.ProcessState.ExitCode(), "status")
+	contains(p.t, p.stderr.String(), "touchstone: interrupted\n")
 	p.leavesNothing()
 }
 

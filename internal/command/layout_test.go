@@ -141,9 +141,7 @@ func TestLayout(t *testing.T) {
 		}
 	}
 	for name := range place {
-		if !here[name] {
-			t.Errorf("CONTRIBUTING.md draws %s, which is no package", name)
-		}
+		equal(t, true, here[name], "CONTRIBUTING.md draws a package:", name)
 	}
 }
 

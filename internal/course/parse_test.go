@@ -137,8 +137,9 @@ func TestExample(t *testing.T) {
 		equal(t, "", parse(t, text).Settings.Sandbox, "sandbox of a new course file")
 		whole := commented.ReplaceAllString(text, "$1$2")
 		f := parse(t, whole)
-		if f.Settings.Edition != a.Editions[0].Name || (f.Settings.CPU != a.Run.CPU && (a.Run.CPU != 0 || f.Settings.CPU != testscript.DefaultCPU)) {
-			t.Errorf("edition %s and %v in the example of %s, want what holds without them", f.Settings.Edition, f.Settings.CPU, a.Name)
+		equal(t, a.Editions[0].Name, f.Settings.Edition, "edition of the example of", a.Name)
+		if f.Settings.CPU != a.Run.CPU && (a.Run.CPU != 0 || f.Settings.CPU != testscript.DefaultCPU) {
+			t.Errorf("limit %v in the example of %s, want the default", f.Settings.CPU, a.Name)
 		}
 		if !f.Leaderboard || f.Students["alice@example.edu"].Extra != 5 || len(f.Points.Cases) != 1 || f.Late.Free != 2 {
 			t.Errorf("%+v is not all of\n%s", f, whole)
@@ -150,9 +151,7 @@ func TestExample(t *testing.T) {
 func TestExampleOfPackage(t *testing.T) {
 	text := course.Example(&oracle.Assignment{Name: "own", Path: "hw/own", Editions: []homework.Edition{{Name: "only"}}, Run: homework.Run{CPU: 3 * time.Second}}, "./own")
 	for _, want := range []string{"\nassignment: ./own\n", "How own is checked", "those of a profile (default)", "\"sample-*\": 3", "time: 3s  "} {
-		if !strings.Contains(text, want) {
-			t.Errorf("want %q in\n%s", want, text)
-		}
+		equal(t, true, strings.Contains(text, want), want, "in", text)
 	}
 	equal(t, false, strings.Contains(text, "edition:"), "an edition in", text)
 }
@@ -341,8 +340,7 @@ func TestDescriptions(t *testing.T) {
 func TestExampleHasAll(t *testing.T) {
 	text := course.Example(oracle.Assignments()[0], oracle.Names()[0])
 	for _, row := range regexp.MustCompile("(?m)^\\| `(.*\\.)?(.*?)`").FindAllStringSubmatch(rows(course.Keys(), ""), -1) {
-		if !regexp.MustCompile(`[^a-z-]` + row[2] + `:`).MatchString(text) {
-			t.Errorf("no %s in\n%s", row[2], text)
-		}
+		key := regexp.MustCompile(`[^a-z-]` + row[2] + `:`)
+		equal(t, true, key.MatchString(text), row[2], "in", text)
 	}
 }

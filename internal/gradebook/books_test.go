@@ -93,9 +93,7 @@ func TestDeterminism(t *testing.T) {
 	}
 	for name, text := range before {
 		for _, measured := range []string{"/tmp/x", "/home/x", "landlock", "10.1 s", "cpuSeconds\"", "wallSeconds"} {
-			if bytes.Contains(text, []byte(measured)) {
-				t.Errorf("%s has %q", name, measured)
-			}
+			equal(t, false, bytes.Contains(text, []byte(measured)), name, "has", measured)
 		}
 	}
 }
@@ -138,9 +136,7 @@ func TestErrors(t *testing.T) {
 	} {
 		c := small(t)
 		spoil(c)
-		if err := gradebook.Write(t.Context(), output.Memory{}, c); err == nil {
-			t.Errorf("%s: no error", name)
-		}
+		equal(t, true, gradebook.Write(t.Context(), output.Memory{}, c) != nil, "error of", name)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -169,9 +165,7 @@ func TestFewStudents(t *testing.T) {
 func TestDocumented(t *testing.T) {
 	text := must.Get(os.ReadFile("../../docs/books.md"))(t)
 	named := func(what string) {
-		if !bytes.Contains(text, []byte("`"+what+"`")) {
-			t.Errorf("docs/books.md does not name %q", what)
-		}
+		contains(t, string(text), "`"+what+"`")
 	}
 	files := write(t, small(t))
 	times := writeTimes(t, measured())

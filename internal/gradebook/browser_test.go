@@ -216,8 +216,8 @@ func TestHostile(t *testing.T) {
 	b.StopsImages()
 }
 
-// The page is light or dark, following the system or the user's choice. On a phone nothing overflows, and
-// every control has a name.
+// The page is light or dark, following the system or the user's choice. On a phone nothing overflows, also on
+// the page of a student, and every control has a name.
 func TestLooks(t *testing.T) {
 	b := openReport(t)
 	const light = `Number(getComputedStyle(document.body).backgroundColor.match(/[0-9]+/)[0]) > 128`
@@ -249,6 +249,9 @@ func TestLooks(t *testing.T) {
 		visit(b, hash)
 		pagetest.Expect(b, `document.documentElement.scrollWidth <= 420`, true)
 	}
+	b = opened(t, write(t, small(t)), "students/cleo/feedback.html")
+	b.Do(chromedp.EmulateViewport(360, 740))
+	pagetest.Expect(b, "document.documentElement.scrollWidth <= 360", true)
 }
 
 // TestUnknownPlaces opens unknown addresses, for which the page shows a message.

@@ -11,13 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/chromedp"
-
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -80,9 +77,8 @@ func TestFeedbackShows(t *testing.T) {
 		for _, ending := range []string{"html", "txt"} {
 			text := string(files["students/cleo/feedback."+ending])
 			for what, everywhere := range map[string]bool{"62.50 of 100.00": true, "deep-search": true, "5 pass, 3 wrong": true, "no-cuts-at-max": false, "touchstone explain reversi ": false} {
-				if strings.Contains(text, what) != (everywhere || show == report.ShowDiff) {
-					t.Errorf("%s: feedback.%s has %q: %t", show, ending, what, !everywhere)
-				}
+				want := everywhere || show == report.ShowDiff
+				equal(t, want, strings.Contains(text, what), show, ending, what)
 			}
 		}
 	}
@@ -132,13 +128,6 @@ func TestFeedbackAgain(t *testing.T) {
 			t.Errorf("%s:\n%s", name, text)
 		}
 	}
-}
-
-// The page is read on a phone: nothing but long lines of a program's text has to be moved sideways.
-func TestFeedbackOnAPhone(t *testing.T) {
-	tab := opened(t, write(t, small(t)), "students/cleo/feedback.html")
-	tab.Do(chromedp.EmulateViewport(360, 740))
-	pagetest.Expect(tab, "document.documentElement.scrollWidth <= 360", true)
 }
 
 // The command for a case has flags for the settings that differ from the defaults of check.

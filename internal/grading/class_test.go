@@ -151,9 +151,8 @@ func TestCopyGoes(t *testing.T) {
 	equal(t, true, errors.Is(s.failed, fs.ErrInvalid), "kind of the failure")
 	equal(t, "a.cpp:1: error", (&submission{path: "a.cpp"}).withoutPath("a.cpp:1: error"))
 	must.Do(t, s.removeProgram())
-	if _, err := os.Lstat(filepath.Dir(copied)); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("%s stays: %v", filepath.Dir(copied), err)
-	}
+	_, err := os.Lstat(filepath.Dir(copied))
+	equal(t, true, errors.Is(err, fs.ErrNotExist), "the copy is gone")
 }
 
 // newTestGrader returns a grader of one student on two cases of squirrel.

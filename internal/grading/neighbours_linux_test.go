@@ -112,9 +112,7 @@ func TestNeighbours(t *testing.T) {
 		for _, f := range r.Files {
 			said += string(f.Text)
 		}
-		if !strings.Contains(said, "cat: ") {
-			t.Errorf("%s has not tried: %q, %s", s.Name, said, r.Verdict)
-		}
+		equal(t, true, strings.Contains(said, "cat: "), s.Name, "has tried:", said, r.Verdict)
 		if strings.Contains(said, "SECRET") || strings.Contains(said, `"kind"`) {
 			t.Errorf("%s has read:\n%s", s.Name, said)
 		}

@@ -355,9 +355,8 @@ func TestParseShow(t *testing.T) {
 	for _, name := range report.Shows {
 		equal(t, name, string(must.Get(report.ParseShow(name))(t)))
 	}
-	if _, err := report.ParseShow("some"); err == nil || err.Error() != `want --show none, summary, diff, found "some"` {
-		t.Errorf("error %v", err)
-	}
+	_, err := report.ParseShow("some")
+	equal(t, `want --show none, summary, diff, found "some"`, fmt.Sprint(err))
 }
 
 // A progress bar does not change the printed report.

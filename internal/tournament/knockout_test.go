@@ -51,9 +51,7 @@ func TestBracketsDiffer(t *testing.T) {
 		p.Seed = seed
 		seen[p.bracket()[0]] = true
 	}
-	if len(seen) < 20 {
-		t.Errorf("of 50 first matches, %d differ", len(seen))
-	}
+	equal(t, false, len(seen) < 20, "few of 50 first matches differ:", len(seen))
 }
 
 // drawn is the outcome of a game without a winner.

@@ -75,9 +75,7 @@ func TestSameSeedSameGames(t *testing.T) {
 		must.Do(t, playConfined(t.Context(), t, cut, smallPlan(t, mode, 1), 2, &silent{}))
 		equal(t, want, written(t, cut), mode, "after an interruption")
 		for name, text := range written(t, playAllConfined(t, smallPlan(t, mode, 2))) {
-			if want[name] == text {
-				t.Errorf("%s: %s of another seed is the same", mode, name)
-			}
+			equal(t, false, want[name] == text, mode, name, "of another seed is the same")
 		}
 	}
 }
@@ -119,9 +117,8 @@ func TestEven(t *testing.T) {
 		got := must.Get(evenPosition(t.Context(), drawn))(t)
 		again := must.Get(evenPosition(t.Context(), record.Plan{Size: 4, Seed: seed}.EvenPositions(c, 3)))(t)
 		equal(t, digestOf(got), digestOf(again), "even position of seed", seed)
-		if slices.ContainsFunc(drawn, func(p homework.Position) bool { return value(p) < value(got) }) {
-			t.Errorf("seed %d: another position is more even", seed)
-		}
+		better := func(p homework.Position) bool { return value(p) < value(got) }
+		equal(t, false, slices.ContainsFunc(drawn, better), "a more even position of seed", seed)
 	}
 }
 

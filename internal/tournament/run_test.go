@@ -20,9 +20,7 @@ func TestCutShort(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		p := planOf(t, mode, 3, ten...)
 		want := written(t, played(t, &fake{plan: p}))
-		if len(want) < 20 {
-			t.Fatalf("%s: %d files", mode, len(want))
-		}
+		equal(t, false, len(want) < 20, mode, "few files:", len(want))
 		cut := t.TempDir()
 		f := &fake{plan: p, games: map[string]int{}}
 		for i := range 6 {
@@ -245,9 +243,7 @@ func TestKeysOfDecidingGames(t *testing.T) {
 	p := planOf(t, Knockout, 3, "ann", "ben", "cy")
 	keys := p.keys()
 	for n := range p.Games + maxDeciding {
-		if !slices.Contains(keys, p.gameKey(p.game([2]int{0, 1}, n+1))) {
-			t.Errorf("game %d of %d and %d deciding ones has no key", n+1, p.Games, maxDeciding)
-		}
+		equal(t, true, slices.Contains(keys, p.gameKey(p.game([2]int{0, 1}, n+1))), "key of game", n+1)
 	}
 }
 
