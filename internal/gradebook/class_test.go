@@ -243,7 +243,7 @@ func TestCopies(t *testing.T) {
 	for _, name := range []string{"ada", "bob", "dan", "eve"} {
 		find(c, name).Submission = name
 	}
-	find(c, "eve").Submission = "bob"
+	find(c, "eve").Submission, find(c, "fay").Submission = "bob", "bob"
 	find(c, "dan").Submission = "ada"
 	gus := find(c, "gus") // without a program
 	gus.Submission = "empty"
@@ -252,8 +252,8 @@ func TestCopies(t *testing.T) {
 	c.Students = append(c.Students, other)
 	type group struct{ Students []int }
 	got := classOf[struct{ Alike []group }](t, c).Alike
-	equal(t, []group{{[]int{1, 5}}, {[]int{3, 6}}}, got, "groups")
-	equal(t, [][]string{{"ada", "dan"}, {"bob", "eve"}}, c.Copies(), "groups by name")
+	equal(t, []group{{[]int{1, 5}}, {[]int{3, 6, 7}}}, got, "groups")
+	equal(t, [][]string{{"ada", "dan"}, {"bob", "eve", "fay"}}, c.Copies(), "groups by name")
 }
 
 // A score that rounding has made a little less than a bound counts as the bound.

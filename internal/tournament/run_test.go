@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -236,6 +237,10 @@ func TestOurFault(t *testing.T) {
 	_, err = playAll(t.Context(), t, t.TempDir(), f, 2)
 	failsWith(t, err, "b: no room")
 	equal(t, 3, len(f.games), "games without b")
+	f = &fake{plan: planOf(t, All, 1, ten[:5]...), wrong: func(*Game) error { return errors.New("broken") }}
+	_, err = playAll(t.Context(), t, t.TempDir(), f, 2)
+	equal(t, maxFailures, strings.Count(err.Error(), "broken"), err)
+	equal(t, maxFailures, strings.Count(err.Error(), "\n")+1, err)
 }
 
 // The keys of a plan include the deciding games of each match.
