@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -116,12 +115,8 @@ func (s actionStep) run(t *testing.T, dir, temp string, env ...string) (printed 
 	if err != nil && command.ProcessState == nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(to)
-	if err != nil && !os.IsNotExist(err) {
-		t.Fatal(err)
-	}
 	outputs = map[string]string{}
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(readIfThere(t, to)) {
 		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
 		outputs[name] = value
 	}
@@ -146,11 +141,17 @@ func step(t *testing.T, dir, binary string, inputs map[string]string) (printed, 
 		env = append(env, variable+"="+given)
 	}
 	printed, outputs, status = check.run(t, dir, temp, env...)
-	text, err := os.ReadFile(filepath.Join(temp, "summary"))
+	return printed, readIfThere(t, filepath.Join(temp, "summary")), outputs, status
+}
+
+// readIfThere returns the text of a file, or none.
+func readIfThere(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
 	if err != nil && !os.IsNotExist(err) {
 		t.Fatal(err)
 	}
-	return printed, string(text), outputs, status
+	return string(text)
 }
 
 // A case that touchstone could not judge is no failure, and makes the points provisional.
@@ -161,9 +162,8 @@ func TestActionOutputsOfInternal(t *testing.T) {
 	script := "#!/bin/sh\nfor word; do case $word in json=*) echo '{\"summary\":{\"verdicts\":{\"pass\":3,\"wrong\":2,\"internal\":1},\"score\":{\"points\":50,\"of\":100}}}' >\"${word#json=}\" ;; esac; done\nexit 3\n"
 	must.Do(t, os.WriteFile(binary, []byte(script), 0o777))
 	_, _, outputs, status := step(t, dir, binary, map[string]string{"assignment": "reversi"})
-	if want := map[string]string{"points": "", "of": "", "passed": "3", "failed": "2"}; status != exitHarness || !maps.Equal(outputs, want) {
-		t.Errorf("status %d, outputs %v, want %v", status, outputs, want)
-	}
+	equal(t, exitHarness, status, "status")
+	equal(t, map[string]string{"points": "", "of": "", "passed": "3", "failed": "2"}, outputs, "outputs")
 }
 
 // The action reports a crash at its line, in the summary and in JUnit.
@@ -184,13 +184,9 @@ func TestAction(t *testing.T) {
 	if !strings.HasPrefix(summary, "## reversi&#58; ") || !strings.Contains(summary, "**score&#58; 0.00 of 100") || !strings.Contains(summary, "| crash | handout-start |") {
 		t.Errorf("the summary is\n%s", summary)
 	}
-	if want := map[string]string{"points": "0", "of": "100", "passed": "0", "failed": "1"}; !maps.Equal(outputs, want) {
-		t.Errorf("outputs %v, want %v", outputs, want)
-	}
-	junit, err := os.ReadFile(filepath.Join(dir, "touchstone.xml"))
-	if err != nil || !strings.Contains(string(junit), `<failure type="crash"`) {
-		t.Errorf("%v, JUnit is\n%s", err, junit)
-	}
+	equal(t, map[string]string{"points": "0", "of": "100", "passed": "0", "failed": "1"}, outputs, "outputs")
+	junit := must.Get(os.ReadFile(filepath.Join(dir, "touchstone.xml")))(t)
+	contains(t, string(junit), `<failure type="crash"`)
 
 	write("def f(:\n")
 	printed, summary, _, status = step(t, dir, binary, inputs)
@@ -199,9 +195,9 @@ func TestAction(t *testing.T) {
 	}
 
 	write("import subprocess, sys\nsubprocess.run(['" + player + "', 'reversi'])\n")
-	if _, _, outputs, status = step(t, dir, binary, inputs); status != exitPass || outputs["points"] != "100" || outputs["passed"] != "1" || outputs["failed"] != "0" {
-		t.Errorf("a right program: status %d, outputs %v", status, outputs)
-	}
+	_, _, outputs, status = step(t, dir, binary, inputs)
+	equal(t, exitPass, status, "status of a right program")
+	equal(t, map[string]string{"points": "100", "of": "100", "passed": "1", "failed": "0"}, outputs)
 
 	delete(inputs, "assignment")
 	if printed, summary, outputs, status = step(t, dir, binary, inputs); status != exitUsage || summary != "" || len(outputs) > 0 {
@@ -305,9 +301,8 @@ func TestDockerfile(t *testing.T) {
 		rows++
 		told[row[2]] = true
 		for _, word := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(row[3], -1) {
-			if !slices.Contains(strings.Fields(string(text)), word[1]) {
-				t.Errorf("the image has no %s, which docs/install.md promises for %s", word[1], row[1])
-			}
+			has := slices.Contains(strings.Fields(string(text)), word[1])
+			equal(t, true, has, "the image has", word[1], "that docs/install.md promises for", row[1])
 		}
 	}
 	for tool, is := range told {

@@ -33,9 +33,8 @@ import (
 // The summary reports the outcome of a run that does not count, also after the result was reported.
 func TestUncountedRun(t *testing.T) {
 	r := testscript.Result{Case: &cases.Case{Name: "deep"}, Verdict: testscript.Pass, EarlierVerdict: testscript.Crash}
-	if s := report.Summarise([]testscript.Result{trimResult(r)}, nil); !slices.Equal(s.EarlierVerdicts, []string{"deep (crash)"}) {
-		t.Errorf("once it did %q", s.EarlierVerdicts)
-	}
+	s := report.Summarise([]testscript.Result{trimResult(r)}, nil)
+	equal(t, []string{"deep (crash)"}, s.EarlierVerdicts)
 }
 
 // filtered returns the names of the cases that a queue reports, and why others did not run. Results come out of turn,
@@ -65,9 +64,8 @@ func TestLoops(t *testing.T) {
 		t.Errorf("%d of %d cases run of a program that loops: %q", len(want), len(all), why)
 	}
 	for range 20 {
-		if got, _ := filtered(all, always); !slices.Equal(got, want) {
-			t.Errorf("found %q, want %q", got, want)
-		}
+		got, _ := filtered(all, always)
+		equal(t, want, got, "cases of a program that loops")
 	}
 	results, runs := 0, 0
 	greedy := func(c *cases.Case) bool { return c.Problem.Category() == "greedy" }
@@ -103,9 +101,7 @@ func TestSlowness(t *testing.T) {
 		for i := range 10 {
 			s.Result(testscript.Result{Case: &cases.Case{Name: "looping"}, Verdict: []testscript.Verdict{testscript.Timeout, testscript.Wrong}[i%2]})
 		}
-		if out.String() != test.want {
-			t.Errorf("%+v: %q, want %q", test.start, &out, test.want)
-		}
+		equal(t, test.want, out.String(), "CPU", test.start.CPU, "quiet", test.start.Quiet)
 	}
 }
 
@@ -131,9 +127,9 @@ func TestCourseIsHidden(t *testing.T) {
 	if status, _, errs := touchstone("grade --allow-read "+dir+" --course "+at("course.yaml")+" --out "+at("books")+" "+at("class"), ""); status > exitFail {
 		t.Fatalf("grade: status %d\n%s", status, errs)
 	}
-	results, err := os.ReadFile(at("books/students/spy/results.json"))
-	if text := string(results); err != nil || !strings.Contains(text, "OWN") || strings.Contains(text, "READ") {
-		t.Errorf("grade: %v, want a program that reads nothing\n%s", err, text)
+	results := string(must.Get(os.ReadFile(at("books/students/spy/results.json")))(t))
+	if !strings.Contains(results, "OWN") || strings.Contains(results, "READ") {
+		t.Errorf("grade: want a program that reads nothing\n%s", results)
 	}
 }
 
@@ -175,12 +171,10 @@ func TestSettingsArrive(t *testing.T) {
 		"Tools":     {[]string{"--tool", "cxx=" + tool}, "tools: {cxx: clang++}\n", map[string]string{"cxx": "clang++"}, map[string]string{"cxx": tool}},
 	} {
 		get := func(o testscript.Options) any { return reflect.ValueOf(o).FieldByName(name).Interface() }
-		if got := get(settingsOf(t, c.file)); !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s by the course file: %v, want %v", name, got, c.want)
-		}
+		equal(t, c.want, get(settingsOf(t, c.file)), name, "by the course file")
 		for _, file := range []string{c.file, ""} {
-			if got := get(settingsOf(t, file, c.flags...)); c.flags != nil && !reflect.DeepEqual(got, c.both) {
-				t.Errorf("%s by a flag, with the course file %q: %v, want %v", name, file, got, c.both)
+			if c.flags != nil {
+				equal(t, c.both, get(settingsOf(t, file, c.flags...)), name, "by a flag, and by the file", file)
 			}
 		}
 	}
@@ -188,13 +182,10 @@ func TestSettingsArrive(t *testing.T) {
 	// SameCPU follows from --time, and the others are not of the user.
 	other := map[string]bool{"SameCPU": true, "Hide": true, "Text": true, "Keep": true, "Answers": true}
 	for i, of := 0, reflect.TypeFor[testscript.Options](); i < of.NumField(); i++ {
-		if name := of.Field(i).Name; !tried[name] && !other[name] {
-			t.Errorf("the setting %s is not tried", name)
-		}
+		name := of.Field(i).Name
+		equal(t, true, tried[name] || other[name], "the setting is tried:", name)
 	}
-	if o := settingsOf(t, "", "--time", "3s"); !o.SameCPU {
-		t.Error("--time does not give all cases the same time")
-	}
+	equal(t, true, settingsOf(t, "", "--time", "3s").SameCPU, "the same time for all cases by --time")
 }
 
 // TestIdentities grades students with equal identities, which is an error before any run.
@@ -225,17 +216,15 @@ func TestIdentities(t *testing.T) {
 			t.Errorf("%s of %q: error %v, want %q", c.format, c.rows, err, c.want)
 		}
 		f.formats = nil
-		if err := f.checkIdentities(cmd, table, students); err != nil || !strings.Contains(warned.String(), c.want) {
-			t.Errorf("%q without a table: error %v, warning %q, want %q", c.rows, err, &warned, c.want)
-		}
+		must.Do(t, f.checkIdentities(cmd, table, students))
+		contains(t, warned.String(), c.want)
 	}
 	cmd := &cobra.Command{}
 	cmd.SetErr(io.Discard)
 	must.Do(t, os.WriteFile(filepath.Join(dir, "canvas.csv"), nil, 0o666))
 	twins := []submissions.Student{{Name: "ada"}, {Name: "Ada"}}
-	if err := (&gradeFlags{out: dir}).checkIdentities(cmd, table, twins); err == nil {
-		t.Error("no error where an earlier table is written anew")
-	}
+	err := (&gradeFlags{out: dir}).checkIdentities(cmd, table, twins)
+	equal(t, true, err != nil, "an error where an earlier table is written anew")
 }
 
 // Books and sources are written neither among the submissions nor into one, through a link either.
@@ -256,9 +245,7 @@ func TestOutside(t *testing.T) {
 		{filepath.Join(dir, "books"), class, true},
 		{"", class, true},
 	} {
-		if err := checkOutside("out", c.out, c.roster, ada); (err == nil) != c.want {
-			t.Errorf("%s of %s: %v", c.out, c.roster, err)
-		}
+		equal(t, c.want, checkOutside("out", c.out, c.roster, ada) == nil, c.out, "of", c.roster)
 	}
 }
 
@@ -272,9 +259,7 @@ func TestWarnOfTitle(t *testing.T) {
 		cmd := &cobra.Command{}
 		cmd.SetErr(&warned)
 		warnCanvasTitle(cmd, &gradebook.Class{Title: c.title, Formats: []string{c.format}})
-		if got := strings.Contains(warned.String(), "ignores a column"); got != c.want {
-			t.Errorf("%s for %s: %q", c.title, c.format, &warned)
-		}
+		equal(t, c.want, strings.Contains(warned.String(), "ignores a column"), c.title, c.format)
 	}
 }
 
@@ -291,7 +276,5 @@ func TestInputNames(t *testing.T) {
 	for _, c := range made {
 		names = append(names, c.Name)
 	}
-	if want := []string{"input", "input-2", "input-3"}; !slices.Equal(names, want) {
-		t.Errorf("got %v, want %v", names, want)
-	}
+	equal(t, []string{"input", "input-2", "input-3"}, names)
 }

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
@@ -162,15 +160,11 @@ func TestDocumentedBlocks(t *testing.T) {
 			runCommand(c[2:], nil, &out, &out)
 			got := strings.NewReplacer("‘", "'", "’", "'").Replace(confinement.ReplaceAllString(out.String(), ""))
 			got = regexp.MustCompile(`\(assignment, title, .*\), found`).ReplaceAllString(got, "(assignment, title, ...), found")
-			if diff := cmp.Diff(found[of], got); diff != "" {
-				t.Errorf("(-document +printed):\n%s", diff)
-			}
+			equal(t, found[of], got)
 		})
 	}
 	for of := range held {
-		if found[of] == "" {
-			t.Errorf("%s: the document has no such block", of)
-		}
+		equal(t, false, found[of] == "", "the document has no block", of)
 	}
 }
 
@@ -185,7 +179,5 @@ func checkDocumentedOutput(t *testing.T, path, line, want string) {
 		t.Errorf("%s: touchstone %s: %v", path, line, err)
 	}
 	without := func(text string) string { return confinement.ReplaceAllString(text, "") }
-	if diff := cmp.Diff(without(want), without(string(got))); diff != "" {
-		t.Errorf("%s: touchstone %s (-document +printed):\n%s", path, line, diff)
-	}
+	equal(t, without(want), without(string(got)), path, "touchstone", line)
 }

@@ -27,9 +27,7 @@ func TestFuzzNotTried(t *testing.T) {
 	p := &fuzzPrinter{fuzzFlags: &fuzzFlags{}, cmd: cmd, out: &out, a: a}
 	p.end(fuzz.Summary{Runs: 3, Core: 3, OfCore: 22, Ended: fuzz.EndRuns}, nil)
 	all := p.countCheckCases()
-	if want := fmt.Sprintf("\nnot tried: %d of the %d cases that check runs\n", all-3, all); all < 22 || !strings.Contains(out.String(), want) {
-		t.Errorf("%s\nwant %q", out.String(), want)
-	}
+	contains(t, out.String(), fmt.Sprintf("\nnot tried: %d of the %d cases that check runs\n", all-3, all))
 }
 
 // ofProgram is the environment variable with the faults of the program that TestGoTest checks as a Go test.
@@ -39,13 +37,13 @@ const ofProgram = "TOUCHSTONE_GO_TEST_OF"
 // A Go test reports the same causes as check, each with the same case, place and board.
 func TestGoTest(t *testing.T) {
 	faults := os.Getenv(ofProgram)
-	if faults == "endless" {
-		testscript.Run(t, &mancala.Assignment, testscript.Command("sh", "-c", "sleep 600"), testscript.WithProfile(cases.ProfileCore), testscript.WithOptions(testscript.Options{Sandbox: testscript.SandboxNone}))
-		return
-	}
 	if faults != "" {
-		testscript.Run(t, &mancala.Assignment, testscript.Command("player", "-faults", faults, "mancala"),
-			testscript.WithProfile(cases.ProfileCore), testscript.WithOptions(testscript.Options{Sandbox: testscript.SandboxNone}))
+		program := testscript.Command("player", "-faults", faults, "mancala")
+		if faults == "endless" {
+			program = testscript.Command("sh", "-c", "sleep 600")
+		}
+		testscript.Run(t, &mancala.Assignment, program, testscript.WithProfile(cases.ProfileCore),
+			testscript.WithOptions(testscript.Options{Sandbox: testscript.SandboxNone}))
 		return
 	}
 	programs := []string{"moves-reversed,no-capture,fail-hard", "captured-stones-stay,final-newline-missing"}
@@ -69,9 +67,8 @@ func TestGoTest(t *testing.T) {
 			}
 			got.WriteString(strings.TrimRight(strings.TrimPrefix(strings.TrimPrefix(line, "    "), "    "), " \n") + "\n")
 		}
-		if first, _, _ := strings.Cut(strings.TrimSpace(got.String()), "FAIL"); strings.TrimSpace(first) != strings.TrimSpace(escape.Text(want)) {
-			t.Errorf("%s: a Go test tells\n%s\ncheck\n%s", faults, first, want)
-		}
+		first, _, _ := strings.Cut(strings.TrimSpace(got.String()), "FAIL")
+		equal(t, strings.TrimSpace(escape.Text(want)), strings.TrimSpace(first), "a Go test on", faults)
 	}
 }
 
@@ -129,8 +126,5 @@ func TestNewGame(t *testing.T) {
 			t.Errorf("newgame %s: %v, prints\n%s\nwant\n%s", line, err, out, c.want)
 		}
 	}
-	move, err := os.ReadFile(filepath.Join(dir, "move.txt"))
-	if err != nil || string(move) != "L L\n" {
-		t.Errorf("move.txt: %q, %v", move, err)
-	}
+	equal(t, "L L\n", string(must.Get(os.ReadFile(filepath.Join(dir, "move.txt")))(t)), "move.txt")
 }

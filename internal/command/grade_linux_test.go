@@ -87,24 +87,3 @@ func mount(t *testing.T, dir, options string) {
 		}
 	})
 }
-
-// A full disk is reported as a failure of touchstone. Finished games are kept, and with more room the same
-// command continues.
-func TestTournamentFullDisk(t *testing.T) {
-	t.Parallel()
-	effort.NeedsAll(t, "plays a tournament")
-	small, undisturbed := t.TempDir(), t.TempDir()
-	list := filepath.Join(t.TempDir(), "list")
-	must.WriteFile(t, list, "ann: random\nben: greedy\ncy: minimax:1\ndan: greedy\n")
-	mount(t, small, "size=16k")
-	out := filepath.Join(small, "cup")
-	lacksRoom(t, cupCommand(t, t.TempDir(), list, out), unix.ENOSPC.Error())
-	must.Do(t, unix.Mount("none", small, "tmpfs", unix.MS_REMOUNT, "size=64m"))
-	for _, dir := range []string{out, undisturbed} {
-		text := succeed(t, cupCommand(t, t.TempDir(), list, dir))
-		if dir == out && !strings.Contains(text, " are known already") {
-			t.Errorf("nothing was known:\n%s", text)
-		}
-	}
-	compareBooks(t, readCup(t, out), readCup(t, undisturbed))
-}

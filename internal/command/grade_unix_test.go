@@ -21,9 +21,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// kills is how often a command is killed.
-var kills = effort.Of(1, 3, 10)
-
 // makeClass makes a roster of programs that are right, wrong, slow and broken.
 func makeClass(t *testing.T) (roster string) {
 	t.Helper()
@@ -53,25 +50,17 @@ func gradeCommand(t *testing.T, temp, roster, out string) *exec.Cmd {
 // readBooks returns the books in a directory by name, without measurements.
 func readBooks(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	return readFiles(t, dir, func(name string) bool {
-		return strings.HasPrefix(name, "/journal") || strings.HasPrefix(name, "/times.")
-	})
-}
-
-// readFiles returns the files in a directory by name, but for those that are left out.
-func readFiles(t *testing.T, dir string, leave func(name string) bool) map[string]string {
-	t.Helper()
 	files := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		name := strings.TrimPrefix(path, dir)
-		if err != nil || e.IsDir() || leave(name) {
+		measured := strings.HasPrefix(name, "/journal") || strings.HasPrefix(name, "/times.")
+		if err != nil || e.IsDir() || measured {
 			return err
 		}
 		text, err := os.ReadFile(path)
 		files[name] = string(text)
 		return err
-	})
-	must.Do(t, err)
+	}))
 	return files
 }
 
@@ -108,24 +97,6 @@ func succeed(t *testing.T, cmd *exec.Cmd) string {
 	return string(text)
 }
 
-// killRepeatedly starts a command as often as kills says, and kills it after a part of the time that it takes.
-func killRepeatedly(t *testing.T, temp string, whole time.Duration, command func() *exec.Cmd) {
-	t.Helper()
-	for range kills {
-		cmd := command()
-		must.Do(t, cmd.Start())
-		time.Sleep(time.Duration(rand.Int64N(int64(whole) / int64(kills))))
-		if err := cmd.Process.Kill(); err != nil {
-			t.Error(err)
-		}
-		cmd.Wait()
-		// A directory whose owner was killed before it had locked it is swept after a minute only.
-		for _, dir := range must.Get(filepath.Glob(filepath.Join(temp, ".touchstone-new-*")))(t) {
-			must.Do(t, os.Chtimes(dir, time.Time{}, time.Now().Add(-time.Hour)))
-		}
-	}
-}
-
 // If grading is killed at any time, the same command continues, writes the same books, and leaves no other
 // files.
 func TestGradeKilled(t *testing.T) {
@@ -134,7 +105,18 @@ func TestGradeKilled(t *testing.T) {
 	want, whole := undisturbed(t)
 	roster, killed, temp := makeClass(t), t.TempDir(), t.TempDir()
 	command := func() *exec.Cmd { return gradeCommand(t, temp, roster, killed) }
-	killRepeatedly(t, temp, whole, command)
+	kills := effort.Of(1, 3, 10)
+	for range kills {
+		cmd := command()
+		must.Do(t, cmd.Start())
+		time.Sleep(time.Duration(rand.Int64N(int64(whole) / int64(kills))))
+		must.Do(t, cmd.Process.Kill())
+		cmd.Wait()
+		// A directory whose owner was killed before it had locked it is swept after a minute only.
+		for _, dir := range must.Get(filepath.Glob(filepath.Join(temp, ".touchstone-new-*")))(t) {
+			must.Do(t, os.Chtimes(dir, time.Time{}, time.Now().Add(-time.Hour)))
+		}
+	}
 	succeed(t, command())
 	compareBooks(t, readBooks(t, killed), want)
 	left, err := os.ReadDir(temp)
@@ -142,9 +124,8 @@ func TestGradeKilled(t *testing.T) {
 		succeed(t, command())
 		left, err = os.ReadDir(temp)
 	}
-	if err != nil || len(left) > 0 {
-		t.Errorf("left behind: %v, %v", left, err)
-	}
+	must.Do(t, err)
+	equal(t, 0, len(left), "left behind:", left)
 }
 
 // compareBooks compares the files of two directories by name.
@@ -155,50 +136,14 @@ func compareBooks(t *testing.T, got, want map[string]string) {
 	}
 }
 
-// cupCommand returns a command that plays a tournament of quick agents.
-func cupCommand(t *testing.T, temp, list, out string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(t.Context(), "touchstone", append([]string{"tournament", "gangwars", list, "--out", out,
-		"--size", "4", "--nodes", "300", "--seed", "11", "--jobs", "2"}, args...)...)
-	cmd.Env = append(os.Environ(), "TMPDIR="+temp)
-	return cmd
-}
-
-// readCup returns the files of a tournament by name, without its journal.
-func readCup(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	return readFiles(t, dir, func(name string) bool { return filepath.Base(name) == "games.jsonl" })
-}
-
-// If a tournament is killed at any time, the same command continues, writes the same files, and leaves no
-// others.
-func TestTournamentKilled(t *testing.T) {
-	t.Parallel()
-	effort.NeedsAll(t, "plays two tournaments over and over")
-	list := filepath.Join(t.TempDir(), "list")
-	text := "ann: random\nben: greedy\ncy: minimax:1\ndan: minimax:2\neve: alphabeta:2\nflo: oracle\ngus: random\n"
-	must.WriteFile(t, list, text)
-	for _, mode := range []string{"--knockout=false", "--knockout"} {
-		undisturbed, killed, temp := t.TempDir(), t.TempDir(), t.TempDir()
-		begin := time.Now()
-		succeed(t, cupCommand(t, t.TempDir(), list, undisturbed, mode))
-		whole := time.Since(begin)
-		command := func() *exec.Cmd { return cupCommand(t, temp, list, killed, mode) }
-		killRepeatedly(t, temp, whole, command)
-		succeed(t, command())
-		compareBooks(t, readCup(t, killed), readCup(t, undisturbed))
-		if left, err := os.ReadDir(temp); err != nil || len(left) > 0 {
-			t.Errorf("left behind: %v, %v", left, err)
-		}
-	}
-}
-
 // Ctrl-C ends a tournament with a word about how to go on, and exit status 130.
 func TestTournamentInterrupted(t *testing.T) {
 	t.Parallel()
 	list, out := filepath.Join(t.TempDir(), "list"), t.TempDir()
 	must.WriteFile(t, list, "ann: oracle\nben: oracle\n")
 	var told strings.Builder
-	cmd := cupCommand(t, t.TempDir(), list, out, "--size", "12", "--nodes", "100000000", "--games", "101")
+	cmd := exec.CommandContext(t.Context(), "touchstone", "tournament", "gangwars", list, "--out", out,
+		"--seed", "11", "--jobs", "2", "--size", "12", "--nodes", "100000000", "--games", "101")
 	cmd.Stderr = &told
 	must.Do(t, cmd.Start())
 	for { // until the games are being played
@@ -208,10 +153,7 @@ func TestTournamentInterrupted(t *testing.T) {
 		time.Sleep(5 * time.Millisecond)
 	}
 	must.Do(t, cmd.Process.Signal(os.Interrupt))
-	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 128+int(syscall.SIGINT) {
-		t.Errorf("%v\n%s", err, told.String())
-	}
-	if !strings.Contains(told.String(), " games have been played in "+out+"; repeat the command to continue") {
-		t.Error(told.String())
-	}
+	cmd.Wait()
+	equal(t, 128+int(syscall.SIGINT), cmd.ProcessState.ExitCode(), "status")
+	contains(t, told.String(), " games have been played in "+out+"; repeat the command to continue")
 }

@@ -76,9 +76,7 @@ func TestHelpFitsAScreen(t *testing.T) {
 			t.Errorf("%s --help: want the last line %q:\n%s", c.CommandPath(), last, help)
 		}
 		for _, said := range append(strings.Split(strings.TrimSpace(c.Long), "\n\n"), strings.Split(c.Example, "\n")...) {
-			if !strings.Contains(words(whole), words(said)) {
-				t.Errorf("help %s does not say\n%s", c.CommandPath(), said)
-			}
+			contains(t, words(whole), words(said))
 		}
 		offered := ""
 		if completes := c.HasParent() && !c.HasSubCommands(); completes {
@@ -145,9 +143,8 @@ func TestFlagsAreTestedAndDocumented(t *testing.T) {
 				return
 			}
 			used := regexp.MustCompile(`(--` + f.Name + `|[ "]-` + cmp.Or(f.Shorthand, "none") + `)\b`)
-			if !regexp.MustCompile(`--` + f.Name + `\b`).MatchString(documents) {
-				t.Errorf("%s --%s: no document says what it is for", c.CommandPath(), f.Name)
-			}
+			documented := regexp.MustCompile(`--` + f.Name + `\b`).MatchString(documents)
+			equal(t, true, documented, "a document has", c.CommandPath(), f.Name)
 			flag := [2]string{f.Name, f.Usage}
 			users[flag] += c.Name() + " "
 			tested[flag] = tested[flag] || slices.ContainsFunc(tests, func(line string) bool {
@@ -156,9 +153,7 @@ func TestFlagsAreTestedAndDocumented(t *testing.T) {
 		})
 	}
 	for flag, commands := range users {
-		if !tested[flag] {
-			t.Errorf("--%s of %s: no test uses it", flag[0], commands)
-		}
+		equal(t, true, tested[flag], "a test uses", flag, "of", commands)
 	}
 }
 

@@ -2,7 +2,6 @@ package command
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -14,7 +13,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/touchstone-suite/touchstone/internal/course/coursetest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
@@ -195,47 +193,3 @@ func expectVisible(t *testing.T, args []string, text []byte) {
 
 // home is the directory of the tests, also after a test has changed its directory.
 var home, _ = os.Getwd()
-
-// No text in a course file and no name of a student makes a command write invisible characters, HTML or a
-// formula.
-func TestHostileCourse(t *testing.T) {
-	effort.NeedsAll(t, "grades a class")
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows has no such names, and no sh")
-	}
-	const text = "=<b>x|\u200d\u00a0\u00ad\ufe0f\u3164"
-	t.Setenv("TMPDIR", t.TempDir())
-	t.Chdir(t.TempDir())
-	must.WriteFile(t, filepath.Join("class", text, "mancala"), "#!/bin/sh\n")
-	graded := 0
-	for i, p := range coursetest.Places(t) {
-		src, _ := p.File(t, text)
-		must.WriteFile(t, "course.yaml", src)
-		books := fmt.Sprintf("books%d", i)
-		for _, args := range [][]string{
-			{"course", "check", "course.yaml"},
-			{"check", "--course", "course.yaml", "--case", "handout-sample", "--sandbox", "none", "--score", "class/" + text},
-			{"grade", "--course", "course.yaml", "--case", "handout-sample", "--sandbox", "none", "--out", books, "class"},
-		} {
-			var out, screen bytes.Buffer
-			runCommand(args, strings.NewReader(""), &out, &screen)
-			expectVisible(t, append(args, p.String()), out.Bytes())
-			expectVisible(t, append(args, p.String()), screen.Bytes())
-		}
-		files, _ := filepath.Glob(books + "/*.*")
-		for _, name := range files {
-			if strings.HasSuffix(name, "journal.jsonl") { // which is for the next run alone
-				continue
-			}
-			text := must.Get(os.ReadFile(name))(t)
-			graded++
-			expectVisible(t, []string{p.String(), name}, bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
-			if strings.HasSuffix(name, ".html") && bytes.Contains(text, []byte("=<b>")) || strings.HasSuffix(name, ".csv") && regexp.MustCompile(`(?m)(^|,)"?=`).Match(text) {
-				t.Errorf("%s: %s holds HTML or a formula", p, name)
-			}
-		}
-	}
-	if graded < 10 {
-		t.Errorf("found only %d books", graded)
-	}
-}

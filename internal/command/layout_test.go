@@ -141,9 +141,7 @@ func TestLayout(t *testing.T) {
 		}
 	}
 	for name := range place {
-		if !here[name] {
-			t.Errorf("CONTRIBUTING.md draws %s, which is no package", name)
-		}
+		equal(t, true, here[name], "CONTRIBUTING.md draws a package:", name)
 	}
 }
 
@@ -182,38 +180,18 @@ func internalTypes(file *ast.File) (found []string) {
 		}
 		internal[name] = strings.Contains(path, "/internal/")
 	}
-	see := func(n ast.Node) {
-		ast.Inspect(n, func(n ast.Node) bool {
-			if s, ok := n.(*ast.SelectorExpr); ok {
-				if of, ok := s.X.(*ast.Ident); ok && internal[of.Name] {
-					found = append(found, of.Name+"."+s.Sel.Name)
-				}
-			}
-			return true
-		})
-	}
-	for _, d := range file.Decls {
-		if f, ok := d.(*ast.FuncDecl); ok && f.Name.IsExported() {
-			see(f.Type)
-		}
-		general, ok := d.(*ast.GenDecl)
-		for i := 0; ok && i < len(general.Specs); i++ {
-			s, ok := general.Specs[i].(*ast.TypeSpec)
-			if !ok || !s.Name.IsExported() {
-				continue
-			}
-			fields, ok := s.Type.(*ast.StructType)
-			if !ok {
-				see(s.Type)
-				continue
-			}
-			for _, f := range fields.Fields.List {
-				if len(f.Names) == 0 || f.Names[0].IsExported() {
-					see(f.Type)
-				}
+	ast.FileExports(file)
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ValueSpec, *ast.BlockStmt:
+			return false
+		case *ast.SelectorExpr:
+			if of, ok := n.X.(*ast.Ident); ok && internal[of.Name] {
+				found = append(found, of.Name+"."+n.Sel.Name)
 			}
 		}
-	}
+		return true
+	})
 	return found
 }
 

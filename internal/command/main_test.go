@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -232,6 +233,22 @@ func ownCache(env *testscript.Env) error {
 	return os.Symlink(shared, filepath.Join(own, "touchstone", "go-build"))
 }
 
+// equal reports the difference between two values as a failure of the test. The subject describes them.
+func equal[T any](t testing.TB, want, got T, subject ...any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s(-want +got):\n%s", fmt.Sprintln(subject...), diff)
+	}
+}
+
+// contains reports a text that lacks another one as a failure of the test.
+func contains(t testing.TB, text, want string) {
+	t.Helper()
+	if !strings.Contains(text, want) {
+		t.Errorf("want %q in\n%s", want, text)
+	}
+}
+
 // needs skips a test without one of the tools.
 func needs(t *testing.T, tools ...string) {
 	t.Helper()
@@ -336,31 +353,10 @@ func TestExitStatusOfAudits(t *testing.T) {
 	}
 }
 
-// Ends that come from outside: a signal, a reader that is gone, a full disk.
-func TestExitStatusOfEarlyEnds(t *testing.T) {
-	for _, c := range []struct {
-		cause  error
-		status int
-		stderr string
-	}{
-		{&signalError{syscall.SIGINT}, 130, "touchstone: interrupted\n"},
-		{&signalError{syscall.SIGTERM}, 143, "touchstone: interrupted\n"},
-		{&writeError{fmt.Errorf("write /dev/stdout: %w", syscall.EPIPE)}, 141, ""},
-		{&writeError{fmt.Errorf("write /dev/stdout: %w", syscall.ENOSPC)}, 3, "touchstone: write /dev/stdout: " + syscall.ENOSPC.Error() + "\n"},
-	} {
-		var stderr bytes.Buffer
-		if got := interruptedStatus(c.cause, &stderr); got != c.status || stderr.String() != c.stderr {
-			t.Errorf("%v: status %d, %q; want %d, %q", c.cause, got, stderr.String(), c.status, c.stderr)
-		}
-	}
-}
-
 // A line is as long as it may be, and no longer.
 func TestFold(t *testing.T) {
 	for wide, want := range map[int][]string{4: {"aa", "bbä", "ccccc"}, 5: {"aa", "bbä", "ccccc"}, 6: {"aa bbä", "ccccc"}, 11: {"aa bbä", "ccccc"}, 12: {"aa bbä ccccc"}} {
-		if got := prose.Fold(" aa  bbä ccccc", wide); !slices.Equal(got, want) {
-			t.Errorf("%d columns: %q, want %q", wide, got, want)
-		}
+		equal(t, want, prose.Fold(" aa  bbä ccccc", wide), "columns:", wide)
 	}
 }
 
@@ -378,20 +374,14 @@ func TestReportThatCannotBeFinished(t *testing.T) {
 	fmt.Fprintln(&d, "a report")
 	whole := d.file
 	d.file = &refusing{}
-	if err := all.commit(); !errors.Is(err, syscall.ENOSPC) {
-		t.Errorf("error %v, want %v", err, syscall.ENOSPC)
-	}
+	equal(t, true, errors.Is(all.commit(), syscall.ENOSPC), "full disk")
 	if _, err := os.Stat(path); err == nil {
 		t.Error("the report appeared")
 	}
 	d.file = whole
 	fmt.Fprintln(&d, "a report")
 	must.Do(t, all.commit())
-	if text, err := os.ReadFile(path); err != nil || string(text) != "a report\n" {
-		t.Errorf("%q, %v", text, err)
-	}
+	equal(t, "a report\n", string(must.Get(os.ReadFile(path))(t)))
 	all.abort()
-	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
-		t.Errorf("left: %v, %v", entries, err)
-	}
+	equal(t, 1, len(must.Get(os.ReadDir(filepath.Dir(path)))(t)), "files that are left")
 }

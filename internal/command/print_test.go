@@ -3,9 +3,7 @@ package command
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -25,8 +23,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
-	"github.com/touchstone-suite/touchstone/oracle/gangwars"
-	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
@@ -76,13 +72,10 @@ func TestClassPrinted(t *testing.T) {
 		"results differ between runs (see books/times.csv): ada, bob\n":      {ada, bob},
 		"output differs between runs, so the points depend on chance: ada\n": {caused("ada", cause(diagnosis.Unsteady, "", "one")), student("bob", wrong)},
 	} {
-		if text := printedClass(students...); !strings.Contains(text, want) {
-			t.Errorf("want %q in\n%s", want, text)
-		}
+		contains(t, printedClass(students...), want)
 	}
-	if text := printedClass(student("ada", pass, wrong), student("bob", pass, pass)); strings.Contains(text, "blanks") {
-		t.Errorf("told for nothing:\n%s", text)
-	}
+	text := printedClass(student("ada", pass, wrong), student("bob", pass, pass))
+	equal(t, false, strings.Contains(text, "blanks"), "told for nothing:", text)
 }
 
 // The summary of a grading: the range and the median of the points, and at most five causes, most students
@@ -110,9 +103,7 @@ func TestClassPrintedWhole(t *testing.T) {
 			"    1 a: does a\n    1 b: does b\n    1 c: does c\n    1 e: does e\n    1 f: does f\nbooks/report.html\n",
 		0: "fall: 0 students on 1 case\nbooks/report.html\n",
 	} {
-		if got := printedClass(all[:n]...); got != want {
-			t.Errorf("%d students:\n%swant\n%s", n, got, want)
-		}
+		equal(t, want, printedClass(all[:n]...), "students:", n)
 	}
 }
 
@@ -125,13 +116,9 @@ func TestClassProgressInWords(t *testing.T) {
 		{0, 9, 0, "0 of 9 runs"}, {4, 9, 0, "4 of 9 runs"}, {0, 9, 3, "3 of 9 runs (2 pass, 1 wrong)"}, {4, 9, 3, "7 of 9 runs (3 of them now: 2 pass, 1 wrong)"}, {1, 1, 0, "1 of 1 run"},
 	} {
 		p := &classProgress{runs: c.runs, known: c.known, done: c.done, counts: map[verdict.Verdict]int{verdict.Wrong: 1, verdict.Pass: 2}}
-		if got := p.String(); got != c.want {
-			t.Errorf("%s, want %s", got, c.want)
-		}
+		equal(t, c.want, p.String())
 	}
-	if got, want := joinNames([]string{"ada", "doe, j", "x\x1b"}), `ada, "doe, j", x\x1b`; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
+	equal(t, `ada, "doe, j", x\x1b`, joinNames([]string{"ada", "doe, j", "x\x1b"}))
 }
 
 // The report of a finding describes the search and everything unusual about it.
@@ -143,13 +130,9 @@ func TestHowFound(t *testing.T) {
 		"input 2, made smaller in 3 steps of 1 run; cut short, there may be smaller ones; with --compare course the search looks for other failures; unstable: the program does not answer it in the same way each time": {
 			Number: 2, Steps: 3, Tried: 1, Cut: true, Unstable: true, Result: verdict.Result{Verdict: verdict.Format}},
 	} {
-		if got := strings.Join(describeFinding(f), "; "); got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
+		equal(t, want, strings.Join(describeFinding(f), "; "))
 	}
-	if caseName(nil) != "" || caseName(core) != "handout-start" {
-		t.Errorf("names %q and %q", caseName(nil), caseName(core))
-	}
+	equal(t, []string{"", "handout-start"}, []string{caseName(nil), caseName(core)})
 }
 
 // so is how far work is.
@@ -174,35 +157,7 @@ func TestProgressLines(t *testing.T) {
 		p.step("pass", so("half of it"), twice)
 		p.step("pass", so("half of it"), twice) // not before the next minute
 		p.end()
-		if out.String() != want {
-			t.Errorf("quiet %v: %q, want %q", quiet, &out, want)
-		}
-	}
-}
-
-// playGreedy plays games of gangwars between greedy agents, and calls show after each change.
-func playGreedy(t *testing.T, games int, show func(g *record.Game)) {
-	t.Helper()
-	terms := arena.Terms{Assignment: &gangwars.Assignment, Nodes: 1}
-	var seats [2]*arena.Agent
-	for i := range seats {
-		seats[i] = must.Get(terms.NewAgent(t.Context(), "greedy"))(t)
-	}
-	must.Get(terms.Match(t.Context(), seats[0], seats[1], record.Plan{Games: games, Size: 3, Seed: 1}, show))(t)
-}
-
-// Every move of every game is a line.
-func TestMovesOfAllGames(t *testing.T) {
-	var out bytes.Buffer
-	s, want := &playShow{out: &out}, 0
-	playGreedy(t, 3, func(g *record.Game) {
-		s.print(g)
-		if g.End != nil {
-			want += 2 + len(g.Moves)
-		}
-	})
-	if got := strings.Count(out.String(), "\n"); got != want {
-		t.Errorf("printed %d lines, want %d\n%s", got, want, &out)
+		equal(t, want, out.String(), "quiet:", quiet)
 	}
 }
 
@@ -221,9 +176,7 @@ func TestMatchEnds(t *testing.T) {
 		m := arena.Match{Agents: [2]string{"ann", "ben"}, Plan: record.Plan{Games: 3, Seed: 7}, Games: make([]*record.Game, 3)}
 		m.Wins, m.Draws, m.Margin = c.wins, c.draws, c.margin
 		(&playShow{out: &out}).end(&m)
-		if got := out.String(); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
+		equal(t, c.want, out.String())
 	}
 }
 
@@ -269,9 +222,7 @@ func TestTries(t *testing.T) {
 		cmd := newAudit()
 		must.Do(t, cmd.ParseFlags(strings.Fields(args)))
 		got := [2]int{triesOf(cmd, &oracle.Assignment{Name: "game"}), triesOf(cmd, &oracle.Assignment{Name: "own", Path: "/own"})}
-		if got != want {
-			t.Errorf("audit %s: %d inputs of a game and a package, want %d", args, got, want)
-		}
+		equal(t, want, got, "inputs of a game and a package by audit", args)
 	}
 }
 
@@ -284,53 +235,14 @@ func TestAfterwards(t *testing.T) {
 		begin := time.Now()
 		told, done := reportContext(ctx)
 		defer done()
-		if told.Err() != nil {
-			t.Error("there is no time at all")
-		}
-		if <-told.Done(); time.Since(begin) != reportTimeout {
-			t.Errorf("it ends after %s, want %s", time.Since(begin), reportTimeout)
-		}
+		must.Do(t, told.Err())
+		<-told.Done()
+		equal(t, reportTimeout, time.Since(begin), "time until it ends")
 		told, done = reportContext(ctx)
 		defer done()
 		begin = time.Now()
 		another()
-		if <-told.Done(); time.Since(begin) != 0 {
-			t.Errorf("it goes on for %s after another signal", time.Since(begin))
-		}
+		<-told.Done()
+		equal(t, 0, time.Since(begin), "time until it ends after another signal")
 	})
-}
-
-// The terminal and the page of a class have the causes in one order, independent of their points.
-func TestLessonOrder(t *testing.T) {
-	a := &mancala.Assignment
-	all := gametest.Corpus(t, a)[:7]
-	var results []verdict.Result
-	for _, c := range all {
-		results = append(results, verdict.Result{Case: c, Verdict: verdict.Wrong})
-	}
-	sum := report.Summarise(results, nil)
-	score := verdict.Rule{Cases: []verdict.Weight{{Pattern: all[0].Name, Points: 50}}}.Score(a, results)
-	sum.Score = &score
-	sum.Causes = []diagnosis.Cause{
-		{Key: "dear", Behaviour: "costs most", Cases: []string{all[0].Name}},
-		{Key: "often", Behaviour: "shows in most cases", Cases: []string{all[1].Name, all[2].Name, all[3].Name}},
-		{Key: "also", Behaviour: "shows in as many", Cases: []string{all[4].Name, all[5].Name, all[6].Name}},
-	}
-	students := []gradebook.Student{{Name: "ann", Results: results, Summary: sum}, {Name: "ben", Results: results, Summary: sum}}
-	var told, shown []string
-	for _, l := range findLessons(students) {
-		told = append(told, l.Key)
-	}
-	class := &gradebook.Class{Start: report.Start{Assignment: a.Name}, Cases: all, Students: students}
-	text := must.Get(json.Marshal(must.Get(gradebook.NewSheet(class))(t)))(t)
-	var page struct {
-		Class struct{ Lessons []struct{ Key string } }
-	}
-	must.Do(t, json.Unmarshal(text, &page))
-	for _, l := range page.Class.Lessons {
-		shown = append(shown, l.Key)
-	}
-	if want := []string{"also", "often", "dear"}; !slices.Equal(told, want) || !slices.Equal(shown, want) {
-		t.Errorf("the terminal tells %q, the page %q, want %q", told, shown, want)
-	}
 }

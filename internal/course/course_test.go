@@ -3,7 +3,6 @@ package course_test
 import (
 	"errors"
 	"fmt"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,6 +21,14 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
+
+// equal reports the difference between two values as a failure of the test. The subject describes them.
+func equal[T any](t testing.TB, want, got T, subject ...any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s(-want +got):\n%s", fmt.Sprintln(subject...), diff)
+	}
+}
 
 // parse parses a course file that is right.
 func parse(t *testing.T, text string) *course.File {
@@ -58,9 +65,8 @@ func TestScore(t *testing.T) {
 	} {
 		f := parse(t, "assignment: reversi\n"+c.file+"\n")
 		s := f.Score(c.student, c.days, []testscript.Result{{Case: gametest.Corpus(t, f.Assignment)[0], Verdict: testscript.Pass}})
-		if got := (late{s.LateDays, s.FreeDays, s.LatePercent}); got != c.late || math.Abs(s.Points-c.points) > 0.005 {
-			t.Errorf("%q, %s %d days late: %v points, %+v, want %v, %+v", c.file, c.student, c.days, s.Points, got, c.points, c.late)
-		}
+		want, got := fmt.Sprintf("%.2f %v", c.points, c.late), late{s.LateDays, s.FreeDays, s.LatePercent}
+		equal(t, want, fmt.Sprintf("%.2f %v", s.Points, got), c.file, c.student, c.days, "days late")
 	}
 	f := parse(t, `assignment: reversi
 late: {penalty: 10, due: 2026-03-01 23:59, zone: America/Los_Angeles}
@@ -70,9 +76,8 @@ students:
 	results := []testscript.Result{{Case: gametest.Corpus(t, f.Assignment)[0], Verdict: testscript.Pass}}
 	for student, want := range map[string]bool{"ann": true, "ben": false} {
 		account := f.Score(student, 0, results).Account()
-		if got := slices.Contains(account, verdict.Entry{Name: "an extension: due 2026-03-03 12:00 -0800"}); got != want {
-			t.Errorf("of %s is told %+v", student, account)
-		}
+		extension := verdict.Entry{Name: "an extension: due 2026-03-03 12:00 -0800"}
+		equal(t, want, slices.Contains(account, extension), "extension of", student)
 	}
 }
 
@@ -100,9 +105,9 @@ func TestBounds(t *testing.T) {
 	} {
 		for i, values := range [][]string{c.right, c.wrong} {
 			for _, value := range values {
-				if _, err := course.Parse("f", []byte("assignment: reversi\n"+fmt.Sprintf(c.format, value)), nil); (err == nil) != (i == 0) {
-					t.Errorf(c.format+": %v, want it right: %v", value, err, i == 0)
-				}
+				text := fmt.Sprintf(c.format, value)
+				_, err := course.Parse("f", []byte("assignment: reversi\n"+text), nil)
+				equal(t, i == 0, err == nil, text)
 			}
 		}
 	}
@@ -125,13 +130,10 @@ func TestNames(t *testing.T) {
 		{"none", named.ShownName("reversi", "ben", ""), "ben"},
 		{"without a file", (*course.File)(nil).ShownName("reversi", "ben", "Doe, Ben"), "Doe, Ben"},
 	} {
-		if c[1] != c[2] {
-			t.Errorf("%s: %q, want %q", c[0], c[1], c[2])
-		}
+		equal(t, c[2], c[1], c[0])
 	}
-	if f.AnonymousName("reversi", "ann") == f.AnonymousName("mancala", "ann") {
-		t.Error("the id of a student is the same for two assignments")
-	}
+	same := f.AnonymousName("reversi", "ann") == f.AnonymousName("mancala", "ann")
+	equal(t, false, same, "the same id for two assignments")
 }
 
 // The assignment of a file is one by its name, or the package at a path from the directory of the file, in
@@ -157,32 +159,18 @@ func TestPackage(t *testing.T) {
 		"Reversi":  "hw/f:1: want an assignment (" + known + `) or the path of a problem package, found "Reversi"; did you mean reversi?`,
 	} {
 		f, err := course.Parse("hw/f", []byte("assignment: "+text+"\n"), nil)
-		got := path(f)
 		if err != nil {
-			got = err.Error()
+			equal(t, want, err.Error(), text)
+			continue
 		}
-		if got != want {
-			t.Errorf("%s: %q, want %q", text, got, want)
-		}
+		equal(t, want, f.Assignment.Path, text)
 	}
-	if f, err := course.Parse("hw/f", []byte("assignment: {}\n"), there["/abs/own"]); err != nil || path(f) != "/abs/own" {
-		t.Errorf("a file of a package that is known: %v", err)
-	}
-	about, err := course.About([]byte("title: x\nassignment: {}\nshow: none\n"), "./own")
-	if want := "title: x\nassignment: ./own\nshow: none\n"; err != nil || string(about) != want {
-		t.Errorf("about another: %q, %v, want %q", about, err, want)
-	}
-	if about, err := course.About([]byte("a: ["), "./own"); err == nil {
-		t.Errorf("about another: %q without an error", about)
-	}
-}
-
-// path returns the path of the package that a file is about.
-func path(f *course.File) string {
-	if f == nil {
-		return ""
-	}
-	return f.Assignment.Path
+	f := must.Get(course.Parse("hw/f", []byte("assignment: {}\n"), there["/abs/own"]))(t)
+	equal(t, "/abs/own", f.Assignment.Path, "a package that is known")
+	about := must.Get(course.About([]byte("title: x\nassignment: {}\nshow: none\n"), "./own"))(t)
+	equal(t, "title: x\nassignment: ./own\nshow: none\n", string(about), "about another")
+	_, err := course.About([]byte("a: ["), "./own")
+	equal(t, false, err == nil, "about another in a file that is no YAML")
 }
 
 // A day that has begun is a day late.
@@ -191,9 +179,7 @@ func TestDaysLate(t *testing.T) {
 	for after, want := range map[time.Duration]int{
 		-time.Hour: 0, 0: 0, time.Second: 1, 24 * time.Hour: 1, 24*time.Hour + 1: 2, 50 * time.Hour: 3,
 	} {
-		if got := course.DaysLate(due, due.Add(after).UTC()); got != want {
-			t.Errorf("%s after: %d days late, want %d", after, got, want)
-		}
+		equal(t, want, course.DaysLate(due, due.Add(after).UTC()), "days late after", after)
 	}
 }
 
@@ -218,9 +204,7 @@ f:5: want a category of the cases (alpha-beta, battle, greedy, minimax), found "
 		if err := f.Match(chosen); err != nil {
 			got = err.Error()
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("(-want +got)\n%s\nfor\n%s", diff, text)
-		}
+		equal(t, want, got, text)
 	}
 }
 
@@ -244,16 +228,11 @@ students:
 		{"ann", platform, "2026-03-09T19:00:00Z"}, // an hour less than the day before: the clocks changed
 		{"ben", platform, "2026-03-09T11:00:00Z"},
 	} {
-		if got := f.Due(c.student, c.known).UTC().Format(time.RFC3339); got != c.want {
-			t.Errorf("%s, known %v: due %s, want %s", c.student, c.known, got, c.want)
-		}
+		equal(t, c.want, f.Due(c.student, c.known).UTC().Format(time.RFC3339), c.student, "known", c.known)
 	}
-	if due := parse(t, "assignment: reversi\n").Due("zoe", time.Time{}); !due.IsZero() {
-		t.Errorf("due %v, want never", due)
-	}
-	if days := course.DaysLate(time.Time{}, platform) + course.DaysLate(platform, time.Time{}); days != 0 {
-		t.Errorf("%d days late without a time", days)
-	}
+	equal(t, time.Time{}, parse(t, "assignment: reversi\n").Due("zoe", time.Time{}))
+	equal(t, 0, course.DaysLate(time.Time{}, platform), "days without a deadline")
+	equal(t, 0, course.DaysLate(platform, time.Time{}), "days without a time")
 	for text, want := range map[string]string{ // in all ways of writing it, with a zone and without, on both sides of the change
 		"2026-03-07T10:00:00Z": "2026-03-07T10:00:00Z", "2026-03-08T10:00:01-07:00": "2026-03-08T17:00:01Z",
 		"2026-03-08 10:00:01 -0700": "2026-03-08T17:00:01Z", "2026-03-08 10:00 -0700": "2026-03-08T17:00:00Z",
@@ -261,9 +240,8 @@ students:
 		"2026-03-07 10:00:01": "2026-03-07T18:00:01Z", "2026-03-08 10:00": "2026-03-08T17:00:00Z",
 		"2026-03-08T10:00:01": "2026-03-08T17:00:01Z", "2026-03-07T10:00": "2026-03-07T18:00:00Z",
 	} {
-		if got, err := course.ParseTime(text, f.Late.Zone); err != nil || got.UTC().Format(time.RFC3339) != want {
-			t.Errorf("%s: %v, %v, want %s", text, got, err, want)
-		}
+		got := must.Get(course.ParseTime(text, f.Late.Zone))(t)
+		equal(t, want, got.UTC().Format(time.RFC3339), text)
 	}
 }
 
@@ -282,12 +260,8 @@ func TestSteeringText(t *testing.T) {
 				t.Errorf("%s: want an error of line %d for %q, found %v", p, line, text, err)
 				continue
 			}
-			if escape.Text(err.Error()) != err.Error() {
-				t.Errorf("%s: %q shows what it tells of", p, err)
-			}
-			if conforms(t, s, src) {
-				t.Errorf("%s: the schema accepts %q", p, text)
-			}
+			equal(t, escape.Text(err.Error()), err.Error(), p)
+			equal(t, false, conforms(t, s, src), "the schema accepts", src)
 		}
 	}
 }
@@ -311,12 +285,7 @@ func TestSteeringBytes(t *testing.T) {
 func TestForeignText(t *testing.T) {
 	for _, text := range []string{"Übung 1 – “Spiele”", "作业 ①", "نرم\u200cافزار", "👩\u200d🏫 1", "=1+1", "::error::x"} {
 		src, _ := coursetest.Place{Keys: []string{"title"}}.File(t, text)
-		f, err := course.Parse("f", []byte(src), nil)
-		if err != nil || f.Title != text {
-			t.Errorf("%q: %v", text, err)
-		}
-		if !conforms(t, schema(t), src) {
-			t.Errorf("the schema refuses %q", text)
-		}
+		equal(t, text, parse(t, src).Title)
+		equal(t, true, conforms(t, schema(t), src), "the schema accepts", src)
 	}
 }

@@ -125,9 +125,7 @@ func TestParseReportsAll(t *testing.T) {
 			t.Errorf("no error, want %s, for\n%s", w.want, w.text)
 			continue
 		}
-		if diff := cmp.Diff(w.want, err.Error()); diff != "" {
-			t.Errorf("(-want +got)\n%s\nfor\n%s", diff, w.text)
-		}
+		equal(t, w.want, err.Error(), w.text)
 	}
 }
 
@@ -136,16 +134,12 @@ func TestExample(t *testing.T) {
 	commented := regexp.MustCompile(`(?m)^( *)# ( *([a-z0-9-]+|[a-z]+@[a-z.]+|"[^"\n]+"):.*| +- .*)$`)
 	for _, a := range oracle.Assignments() {
 		text := strings.Replace(course.Example(a, a.Name), "# yaml-language-server", "#", 1)
-		if f, err := course.Parse("f", []byte(text), nil); err != nil || f.Settings.Sandbox != "" {
-			t.Errorf("a new course file confines programs by %q, want what each command does by default; %v", f.Settings.Sandbox, err)
-		}
+		equal(t, "", parse(t, text).Settings.Sandbox, "sandbox of a new course file")
 		whole := commented.ReplaceAllString(text, "$1$2")
-		f, err := course.Parse("f", []byte(whole), nil)
-		if err != nil {
-			t.Fatalf("%v in\n%s", err, whole)
-		}
-		if f.Settings.Edition != a.Editions[0].Name || (f.Settings.CPU != a.Run.CPU && (a.Run.CPU != 0 || f.Settings.CPU != testscript.DefaultCPU)) {
-			t.Errorf("edition %s and %v in the example of %s, want what holds without them", f.Settings.Edition, f.Settings.CPU, a.Name)
+		f := parse(t, whole)
+		equal(t, a.Editions[0].Name, f.Settings.Edition, "edition of the example of", a.Name)
+		if f.Settings.CPU != a.Run.CPU && (a.Run.CPU != 0 || f.Settings.CPU != testscript.DefaultCPU) {
+			t.Errorf("limit %v in the example of %s, want the default", f.Settings.CPU, a.Name)
 		}
 		if !f.Leaderboard || f.Students["alice@example.edu"].Extra != 5 || len(f.Points.Cases) != 1 || f.Late.Free != 2 {
 			t.Errorf("%+v is not all of\n%s", f, whole)
@@ -157,13 +151,9 @@ func TestExample(t *testing.T) {
 func TestExampleOfPackage(t *testing.T) {
 	text := course.Example(&oracle.Assignment{Name: "own", Path: "hw/own", Editions: []homework.Edition{{Name: "only"}}, Run: homework.Run{CPU: 3 * time.Second}}, "./own")
 	for _, want := range []string{"\nassignment: ./own\n", "How own is checked", "those of a profile (default)", "\"sample-*\": 3", "time: 3s  "} {
-		if !strings.Contains(text, want) {
-			t.Errorf("want %q in\n%s", want, text)
-		}
+		equal(t, true, strings.Contains(text, want), want, "in", text)
 	}
-	if strings.Contains(text, "edition:") {
-		t.Errorf("it has an edition:\n%s", text)
-	}
+	equal(t, false, strings.Contains(text, "edition:"), "an edition in", text)
 }
 
 // No text makes the parser panic, and each has either a file or errors.
@@ -242,17 +232,11 @@ func TestSchemaAgrees(t *testing.T) {
 		"assignment: gangwars\nlimits: {time: 1h, wall: 1h0.5m}",
 		"assignment: reversi\nstudents: {a b@c.edu: {}}",
 	} {
-		if _, err := course.Parse("f", []byte(text), nil); err != nil {
-			t.Errorf("%v for\n%s", err, text)
-		}
-		if !conforms(t, s, text) {
-			t.Errorf("the schema refuses\n%s", text)
-		}
+		parse(t, text)
+		equal(t, true, conforms(t, s, text), "the schema accepts", text)
 	}
 	for _, w := range wrongs(t) {
-		if conforms(t, s, w.text) != w.fine {
-			t.Errorf("the schema accepts it: %v, want %v for\n%s", !w.fine, w.fine, w.text)
-		}
+		equal(t, w.fine, conforms(t, s, w.text), "the schema accepts", w.text)
 	}
 }
 
@@ -356,8 +340,7 @@ func TestDescriptions(t *testing.T) {
 func TestExampleHasAll(t *testing.T) {
 	text := course.Example(oracle.Assignments()[0], oracle.Names()[0])
 	for _, row := range regexp.MustCompile("(?m)^\\| `(.*\\.)?(.*?)`").FindAllStringSubmatch(rows(course.Keys(), ""), -1) {
-		if !regexp.MustCompile(`[^a-z-]` + row[2] + `:`).MatchString(text) {
-			t.Errorf("no %s in\n%s", row[2], text)
-		}
+		key := regexp.MustCompile(`[^a-z-]` + row[2] + `:`)
+		equal(t, true, key.MatchString(text), row[2], "in", text)
 	}
 }

@@ -35,9 +35,7 @@ func texts(b *pagetest.Tab, selector string) []string {
 // expectTexts fails the test unless the elements that a selector finds have these texts.
 func expectTexts(b *pagetest.Tab, selector string, want ...string) {
 	b.Helper()
-	if got := texts(b, selector); !slices.Equal(got, want) {
-		b.Errorf("%s: found %q, want %q", selector, got, want)
-	}
+	equal(b, want, texts(b, selector), selector)
 }
 
 // visit goes to a part of the page by its address.
@@ -67,13 +65,10 @@ func TestHistogram(t *testing.T) {
 	expectTexts(b, "#figures > div", "median62.5", "middle half12.5 – 62.5", "mean41.67", "all points1 student", "no program1 student")
 	bars := pagetest.Eval[[]string](b, `[...document.querySelectorAll(".bin")].filter((g) => g.querySelector("text")).map((g) => g.getAttribute("aria-label"))`)
 	want := []string{"2 students: from 0 to below 5", "2 students: from 10 to below 15", "4 students: from 60 to below 65", "1 student: all points"}
-	if !slices.Equal(bars, want) {
-		t.Errorf("the bars are %q, want %q", bars, want)
-	}
+	equal(t, want, bars, "bars")
 	heights := pagetest.Eval[[]float64](b, `[...document.querySelectorAll(".bin .count")].map((r) => Number(r.getAttribute("height"))).filter((h) => h > 0)`)
-	if len(heights) != 4 || heights[0]*2 != heights[2] {
-		t.Errorf("the bars are %v tall", heights)
-	}
+	equal(t, 4, len(heights), "bars")
+	equal(t, heights[0]*2, heights[2], "height of the bar of twice as many")
 	expectTexts(b, ".median-name", "median 62.5")
 	b.Do(chromedp.Focus(chromedp.CSS(".bin")))
 	b.Press(kb.ArrowRight, kb.ArrowRight)
@@ -114,13 +109,9 @@ func TestLesson(t *testing.T) {
 		t.Errorf("the lessons are %q", got)
 	}
 	expectTexts(b, "#lessons li:nth-child(2) .sum", "2 of 9 students, −75 points in all, −37.5 on average")
-	if got := texts(b, "#lessons li:nth-child(2) .rule"); len(got) != 1 || !strings.Contains(got[0], "(touchstone rules log 3)") {
-		t.Errorf("its rule is %q", got)
-	}
+	contains(t, strings.Join(texts(b, "#lessons li:nth-child(2) .rule"), ""), "(touchstone rules log 3)")
 	click(b, "#lessons li:nth-child(2) details summary")
-	if got := texts(b, "#lessons li:nth-child(2) pre"); len(got) != 1 || !strings.Contains(got[0], "alpha is 1, want -Infinity") {
-		t.Errorf("it shows %q", got)
-	}
+	contains(t, strings.Join(texts(b, "#lessons li:nth-child(2) pre"), ""), "alpha is 1, want -Infinity")
 	click(b, "#lessons li:nth-child(2) details:nth-of-type(2) summary")
 	expectTexts(b, "#lessons li:nth-child(2) .names a", "cleo", "fay")
 	choose(b, "lesson-order", "points")
@@ -151,27 +142,17 @@ func TestMap(t *testing.T) {
 	b.Shoot("map")
 	choose(b, "map-students", "name")
 	choose(b, "map-cases", "failed")
-	if got := texts(b, "#readout"); !strings.HasPrefix(got[0], "Bob 62.5 · deep-search wrong") {
-		t.Errorf("where the map is sorted, its cursor is at %q", got)
-	}
+	contains(t, texts(b, "#readout")[0], "Bob 62.5 · deep-search wrong")
 	b.Press(kb.PageUp, kb.Home)
-	if got := texts(b, "#readout"); !strings.HasPrefix(got[0], "=cmd") || !strings.Contains(got[0], "deep-search timeout") {
-		t.Errorf("by name and failures the first is %q", got)
-	}
+	contains(t, texts(b, "#readout")[0], "=cmd", "deep-search timeout")
 	order := pagetest.Eval[[]string](b, `[...document.querySelectorAll("#map-names span")].map((e) => e.textContent)`)
-	if len(order) != 9 || !slices.Equal(order[1:], []string{"ada", "Bob", "bob", "cleo", "dan", "eve", "fay", "gus"}) {
-		t.Errorf("by name the rows are %q", order)
-	}
+	equal(t, []string{"ada", "Bob", "bob", "cleo", "dan", "eve", "fay", "gus"}, order[1:], "rows by name")
 	choose(b, "map-students", "score")
 	choose(b, "map-cases", "order")
-	for name, same := range map[string][2]string{"right ones": {"(0, 0)", "(0, 7)"}, "wrong ones": {"(1, 1)", "(2, 4)"}} {
-		if one, other := pagetest.Eval[string](b, pixel+same[0]), pagetest.Eval[string](b, pixel+same[1]); one != other {
-			t.Errorf("%s have the colours %s and %s", name, one, other)
-		}
+	for _, same := range [][2]string{{"(0, 0)", "(0, 7)"}, {"(1, 1)", "(2, 4)"}} { // right ones, wrong ones
+		pagetest.Expect(b, pixel+same[0]+" === "+pixel+same[1], true)
 	}
-	if one, other := pagetest.Eval[string](b, pixel+"(0, 0)"), pagetest.Eval[string](b, pixel+"(1, 1)"); one == other {
-		t.Errorf("a right one and a wrong one have the colour %s", one)
-	}
+	pagetest.Expect(b, pixel+"(0, 0) === "+pixel+"(1, 1)", false)
 	b.Press(kb.Home, kb.PageUp, kb.ArrowDown, kb.Enter)
 	b.Settle()
 	pagetest.Expect(b, `location.hash`, "#student/Bob~cd9fb1e1/cut-on-equality-at-min")
@@ -179,26 +160,19 @@ func TestMap(t *testing.T) {
 	at := pagetest.Eval[[]float64](b, `(() => { const e = document.getElementById("cells"); e.scrollIntoView({ block: "end" }); const r = e.getBoundingClientRect(); return [r.left + r.width * 7.5 / 8, r.top + r.height * 8.5 / 9]; })()`)
 	b.Do(chromedp.MouseClickXY(at[0], at[1]))
 	b.Settle()
-	if got := pagetest.Eval[string](b, `location.hash`); !strings.HasPrefix(got, "#student/") || !strings.HasSuffix(got, "/three-plies") {
-		t.Errorf("the last cell leads to %s", got)
-	}
+	contains(t, pagetest.Eval[string](b, `location.hash`), "#student/", "/three-plies")
 }
 
 // The tables of cases and students can be sorted and searched.
 func TestTables(t *testing.T) {
 	b := openReport(t)
 	fails := pagetest.Eval[[]int](b, `[...document.querySelectorAll("#case-table .count")].map((e) => Number(e.textContent))`)
-	if want := []int{8, 8, 8, 4, 4, 4, 4, 2}; !slices.Equal(fails, want) {
-		t.Errorf("the cases fail %v times, want %v", fails, want)
-	}
+	equal(t, []int{8, 8, 8, 4, 4, 4, 4, 2}, fails, "failures of the cases")
 	b.Click("#student-table th:nth-child(2) button")
-	if got := texts(b, "#student-table tbody td:first-child"); got[0] != "ada" || got[8] != "gus" {
-		t.Errorf("by points they are %q", got)
-	}
+	order := texts(b, "#student-table tbody td:first-child")
+	equal(t, []string{"ada", "gus"}, []string{order[0], order[8]}, "first and last by points")
 	b.Click("#student-table th:nth-child(2) button")
-	if got := texts(b, "#student-table tbody td:first-child"); got[8] != "ada" {
-		t.Errorf("the other way they are %q", got)
-	}
+	equal(t, "ada", texts(b, "#student-table tbody td:first-child")[8], "last student the other way")
 	pagetest.Expect(b, `document.querySelector("#student-table [aria-sort]").getAttribute("aria-sort")`, "ascending")
 	b.Do(chromedp.Focus(chromedp.CSS("#query")))
 	b.Press("c", "l", "e", "o")
@@ -217,13 +191,9 @@ func TestStudent(t *testing.T) {
 	pagetest.Contains(b, said, "fay", "62.5 of 100", "rank 2 of 9", "no-cuts-at-max", "max nodes are never cut", "A max node has to stop", "touchstone rules log 3", "writes exactly what yours writes", "alpha is 1, want -Infinity", "a  b  c  d  e  f  g  h", "rule   Log rule 3")
 	expectTexts(b, "#student .verdicts tbody tr td:nth-child(3)", "wrong", "wrong", "wrong")
 	click(b, "#student section:last-of-type > details summary")
-	if got := texts(b, "#student .verdicts tbody tr"); len(got) != 8 {
-		t.Errorf("with those that pass there are %q", got)
-	}
+	equal(t, 8, len(texts(b, "#student .verdicts tbody tr")), "verdicts with those that pass")
 	walk := pagetest.Eval[string](b, `document.querySelector("#student .walk").getAttribute("href")`)
-	if walk != "students/fay/opening-at-depth-4.html" {
-		t.Errorf("the walk is %s", walk)
-	}
+	equal(t, "students/fay/opening-at-depth-4.html", walk, "walk")
 	said = pagetest.Eval[string](opened(t, files, walk), `document.getElementById("diagnosis").innerText`)
 	pagetest.Contains(b, said, "alpha is 1, want -Infinity")
 	visit(b, "#student/fay/three-plies")
@@ -237,9 +207,8 @@ func TestStudent(t *testing.T) {
 // Text of programs and students is displayed as text, also if it contains markup.
 func TestHostile(t *testing.T) {
 	b := openReport(t)
-	if got := texts(b, "#student-table tbody td:first-child"); got[0] != `=cmd|' /C calc'!A0</script><img src=x onerror=alert(1)>\u202e\x1b[31m/../"'` {
-		t.Errorf("the name is %q", got[0])
-	}
+	const shown = `=cmd|' /C calc'!A0</script><img src=x onerror=alert(1)>\u202e\x1b[31m/../"'`
+	equal(t, shown, texts(b, "#student-table tbody td:first-child")[0])
 	click(b, "#student-table tbody a")
 	said := pagetest.Eval[string](b, `document.getElementById("student").innerText`)
 	pagetest.Contains(b, said, "<img src=x onerror=alert(1)>", "Traceback", `\x1b[31m`, "stopped at its limit of CPU time, 10.0 s")
@@ -247,8 +216,8 @@ func TestHostile(t *testing.T) {
 	b.StopsImages()
 }
 
-// The page is light or dark, following the system or the user's choice. On a phone nothing overflows, and
-// every control has a name.
+// The page is light or dark, following the system or the user's choice. On a phone nothing overflows, also on
+// the page of a student, and every control has a name.
 func TestLooks(t *testing.T) {
 	b := openReport(t)
 	const light = `Number(getComputedStyle(document.body).backgroundColor.match(/[0-9]+/)[0]) > 128`
@@ -256,9 +225,7 @@ func TestLooks(t *testing.T) {
 	for _, system := range []string{"light", "dark"} {
 		pagetest.Call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: system}}})
 		b.Settle()
-		if got, want := pagetest.Eval[bool](b, light), system == "light"; got != want {
-			t.Errorf("where the system is %s, the page is light: %v", system, got)
-		}
+		equal(t, system == "light", pagetest.Eval[bool](b, light), "light page where the system is", system)
 		cells = append(cells, pagetest.Eval[string](b, pixel+"(0, 0)"))
 	}
 	b.Press("t")
@@ -280,10 +247,11 @@ func TestLooks(t *testing.T) {
 	b.Do(chromedp.EmulateViewport(420, 900))
 	for _, hash := range []string{"#students", "#student/fay"} {
 		visit(b, hash)
-		if wide := pagetest.Eval[int](b, `document.documentElement.scrollWidth`); wide > 420 {
-			t.Errorf("%s: on a screen 420 pixels wide the page has %d", hash, wide)
-		}
+		pagetest.Expect(b, `document.documentElement.scrollWidth <= 420`, true)
 	}
+	b = opened(t, write(t, small(t)), "students/cleo/feedback.html")
+	b.Do(chromedp.EmulateViewport(360, 740))
+	pagetest.Expect(b, "document.documentElement.scrollWidth <= 360", true)
 }
 
 // TestUnknownPlaces opens unknown addresses, for which the page shows a message.
@@ -298,9 +266,8 @@ func TestUnknownPlaces(t *testing.T) {
 		}
 		visit(b, c[0])
 		hidden := pagetest.Eval[bool](b, `document.getElementById("class").hidden`)
-		if got := texts(b, "#unknown"); !slices.Equal(got, []string{c[1]}) || hidden != strings.HasSuffix(c[0], "/nothing") {
-			t.Errorf("%s: found %q, the class hidden: %v, want %q", c[0], got, hidden, c[1])
-		}
+		expectTexts(b, "#unknown", c[1])
+		equal(t, strings.HasSuffix(c[0], "/nothing"), hidden, "class hidden at", c[0])
 	}
 }
 
@@ -326,11 +293,6 @@ func TestUngradedFailNoCase(t *testing.T) {
 	c := pair(t)
 	c.Students[0].Results[0].Verdict = verdict.Wrong
 	b = opened(t, write(t, c), "report.html")
-	want := []string{"", "", "", "1", "wrong 1"} // of its columns the last two
-	if got := texts(b, "#case-table tbody td"); len(got) != len(want) || !slices.Equal(got[3:], want[3:]) {
-		t.Errorf("the cases that fail are %q", got)
-	}
-	if width := pagetest.Eval[string](b, `document.querySelector("#case-table .bar span").style.width`); width != "100%" {
-		t.Errorf("the bar of the only student is %s wide", width)
-	}
+	equal(t, []string{"1", "wrong 1"}, texts(b, "#case-table tbody td")[3:], "last columns of the case")
+	pagetest.Expect(b, `document.querySelector("#case-table .bar span").style.width`, "100%")
 }

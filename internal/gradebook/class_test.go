@@ -40,6 +40,24 @@ import (
 
 func TestMain(m *testing.M) { pagetest.Main(programtest.Tests(m)) }
 
+// equal reports the difference between two values as a failure of the test. The subject describes them.
+func equal[T any](t testing.TB, want, got T, subject ...any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s(-want +got):\n%s", fmt.Sprintln(subject...), diff)
+	}
+}
+
+// contains reports texts that another one lacks as failures of the test.
+func contains(t testing.TB, text string, wants ...string) {
+	t.Helper()
+	for _, want := range wants {
+		if !strings.Contains(text, want) {
+			t.Errorf("want %q in\n%s", want, text)
+		}
+	}
+}
+
 // lookup returns an assignment and some of its cases.
 func lookup(t testing.TB, name, profile string, maxSize int) (*oracle.Assignment, []*cases.Case) {
 	t.Helper()
@@ -106,9 +124,9 @@ func judge(t testing.TB, c *cases.Case, texts map[string]string, change func(str
 func explainAll(t testing.TB, a *oracle.Assignment, s *gradebook.Student) {
 	t.Helper()
 	var err error
-	if s.Summary.Causes, _, err = diagnosis.Program(context.Background(), diagnosis.Question{Assignment: a, Results: s.Results}); err != nil {
-		t.Fatal(err)
-	}
+	question := diagnosis.Question{Assignment: a, Results: s.Results}
+	s.Summary.Causes, _, err = diagnosis.Program(context.Background(), question)
+	must.Do(t, err)
 }
 
 // hostile is a text that would be HTML, a formula, a path, or the end of a script.
@@ -211,10 +229,11 @@ func opened(t testing.TB, files output.Memory, name string) *pagetest.Tab {
 
 func lines(text []byte) []string { return strings.Split(string(bytes.TrimSpace(text)), "\n") }
 
-// classOf returns a part of the page's data.
+// classOf returns a part of the data of a class.
 func classOf[T any](t *testing.T, c *gradebook.Class) (part T) {
 	t.Helper()
-	must.Do(t, json.Unmarshal(columnOf(t, write(t, c)["report.html"], "class"), &part))
+	sheet := must.Get(gradebook.NewSheet(c))(t)
+	must.Do(t, json.Unmarshal(must.Get(json.Marshal(sheet.Class))(t), &part))
 	return part
 }
 
@@ -224,7 +243,7 @@ func TestCopies(t *testing.T) {
 	for _, name := range []string{"ada", "bob", "dan", "eve"} {
 		find(c, name).Submission = name
 	}
-	find(c, "eve").Submission = "bob"
+	find(c, "eve").Submission, find(c, "fay").Submission = "bob", "bob"
 	find(c, "dan").Submission = "ada"
 	gus := find(c, "gus") // without a program
 	gus.Submission = "empty"
@@ -233,12 +252,8 @@ func TestCopies(t *testing.T) {
 	c.Students = append(c.Students, other)
 	type group struct{ Students []int }
 	got := classOf[struct{ Alike []group }](t, c).Alike
-	if diff := cmp.Diff([]group{{[]int{1, 5}}, {[]int{3, 6}}}, got); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
-	if diff := cmp.Diff([][]string{{"ada", "dan"}, {"bob", "eve"}}, c.Copies()); diff != "" {
-		t.Errorf("by name (-want +got)\n%s", diff)
-	}
+	equal(t, []group{{[]int{1, 5}}, {[]int{3, 6, 7}}}, got, "groups")
+	equal(t, [][]string{{"ada", "dan"}, {"bob", "eve", "fay"}}, c.Copies(), "groups by name")
 }
 
 // A score that rounding has made a little less than a bound counts as the bound.
@@ -248,9 +263,7 @@ func TestBins(t *testing.T) {
 	score.Points = 29.999999999999996
 	find(c, "ada").Summary.Score = &score
 	bins := classOf[struct{ Scores struct{ Bins []int } }](t, c).Scores.Bins
-	if bins[5] != 0 || bins[6] != 1 {
-		t.Errorf("the bins are %v", bins)
-	}
+	equal(t, []int{0, 1}, bins[5:7], "students from 25 and from 30 points")
 }
 
 // The reason for a missing program is reported by the line that names the error.
@@ -269,9 +282,7 @@ func TestBrief(t *testing.T) {
 		"there is no program to check:\nwant a program for mancala in the submission, found none\nMancala.py: the name is mancala.py, in these letters\na program is one of mancala.py (Python 2.7)": "there is no program to check: want a program for mancala in the submission, found none; Mancala.py: the name is mancala.py, in these letters",
 		"the program does not compile:\n": "the program does not compile: ",
 	} {
-		if got := gradebook.SummarizeReason(reason); got != want {
-			t.Errorf("Brief(%q)\n got %q\nwant %q", reason, got, want)
-		}
+		equal(t, want, gradebook.SummarizeReason(reason), reason)
 	}
 }
 
@@ -411,12 +422,8 @@ func TestRealClass(t *testing.T) {
 			}
 			b := opened(t, files, "report.html")
 			b.Shoot("real-" + a.Name)
-			if got := texts(b, "#lessons h3"); len(got) == 0 {
-				t.Error("there is nothing to learn")
-			}
-			if got := pagetest.Eval[int](b, `document.querySelectorAll("#student-table tbody tr").length`); got != 5 {
-				t.Errorf("%d students", got)
-			}
+			equal(t, false, len(texts(b, "#lessons h3")) == 0, "nothing to learn")
+			equal(t, 5, len(texts(b, "#student-table tbody tr")), "students")
 		})
 	}
 }

@@ -11,13 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/chromedp"
-
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -80,9 +77,8 @@ func TestFeedbackShows(t *testing.T) {
 		for _, ending := range []string{"html", "txt"} {
 			text := string(files["students/cleo/feedback."+ending])
 			for what, everywhere := range map[string]bool{"62.50 of 100.00": true, "deep-search": true, "5 pass, 3 wrong": true, "no-cuts-at-max": false, "touchstone explain reversi ": false} {
-				if strings.Contains(text, what) != (everywhere || show == report.ShowDiff) {
-					t.Errorf("%s: feedback.%s has %q: %t", show, ending, what, !everywhere)
-				}
+				want := everywhere || show == report.ShowDiff
+				equal(t, want, strings.Contains(text, what), show, ending, what)
 			}
 		}
 	}
@@ -97,13 +93,9 @@ func TestFeedbackNames(t *testing.T) {
 	cleo.Summary.Causes = []diagnosis.Cause{cause, cause}
 	files := write(t, c)
 	page := string(files["students/cleo/feedback.html"])
-	if want := "<p>The same in deep-search" + strings.Repeat(", deep-search", 8) + "</p>"; !strings.Contains(page, want) {
-		t.Errorf("want %q in\n%s", want, page)
-	}
+	contains(t, page, "<p>The same in deep-search"+strings.Repeat(", deep-search", 8)+"</p>")
 	for _, text := range []string{page, string(files["students/cleo/feedback.txt"])} {
-		if strings.Count(text, "touchstone explain reversi ") != 1 {
-			t.Errorf("want one command in\n%s", text)
-		}
+		equal(t, 1, strings.Count(text, "touchstone explain reversi "), "commands in", text)
 	}
 }
 
@@ -138,15 +130,6 @@ func TestFeedbackAgain(t *testing.T) {
 	}
 }
 
-// The page is read on a phone: nothing but long lines of a program's text has to be moved sideways.
-func TestFeedbackOnAPhone(t *testing.T) {
-	tab := opened(t, write(t, small(t)), "students/cleo/feedback.html")
-	tab.Do(chromedp.EmulateViewport(360, 740))
-	if wide := pagetest.Eval[int](tab, "document.documentElement.scrollWidth"); wide > 360 {
-		t.Errorf("the page is %d pixels wide", wide)
-	}
-}
-
 // The command for a case has flags for the settings that differ from the defaults of check.
 func TestFeedbackFlags(t *testing.T) {
 	for want, change := range map[string]func(c *gradebook.Class){
@@ -161,9 +144,7 @@ func TestFeedbackFlags(t *testing.T) {
 				find(c, "cleo").Results[i].Allowed = 2 * time.Second
 			}
 		}
-		if text := string(write(t, c)["students/cleo/feedback.txt"]); !strings.Contains(text, " my-submission"+want+"\n") {
-			t.Errorf("want %q in\n%s", want, text)
-		}
+		contains(t, string(write(t, c)["students/cleo/feedback.txt"]), " my-submission"+want+"\n")
 	}
 }
 
@@ -174,9 +155,8 @@ func TestUnsteady(t *testing.T) {
 	find(c, "ada").Results[1].EarlierVerdict = verdict.Crash
 	find(c, "dan").Summary.Causes = []diagnosis.Cause{{Key: diagnosis.Unsteady, Behaviour: "answers otherwise",
 		Cases: []string{c.Cases[0].Name}}}
-	if grades := string(write(t, c)["grades.csv"]); strings.Count(grades, ",\"graded, but not the same in every run\",") != 2 {
-		t.Errorf("the grades do not say it of two:\n%s", grades)
-	}
+	told := []byte(`,"graded, but not the same in every run",`)
+	equal(t, 2, bytes.Count(write(t, c)["grades.csv"], told), "unsteady programs")
 }
 
 // walked counts the pages that walk searches, by student.
@@ -190,15 +170,23 @@ func walked(files map[string][]byte) map[string]int {
 	return pages
 }
 
-// Students with the same wrong log have pages of their own if their verdicts differ.
-func TestWalksOfOneLog(t *testing.T) {
+// strictCuts returns a class of students with the same mistake.
+func strictCuts(t *testing.T, names ...string) *gradebook.Class {
 	a, all := lookup(t, "squirrel", cases.ProfileDefault, 40)
-	c := &gradebook.Class{Cases: all, Traces: 1, Start: report.Start{Assignment: "squirrel", Edition: a.Editions[0].Name, Compare: "exact"}}
-	for _, name := range []string{"ada", "ben"} {
+	start := report.Start{Assignment: a.Name, Edition: a.Editions[0].Name, Compare: "exact"}
+	c := &gradebook.Class{Cases: all, Start: start}
+	for _, name := range names {
 		c.Students = append(c.Students, student(t, a, all, made{name: name, faults: []string{"strict-cuts"}}))
 	}
+	return c
+}
+
+// Students with the same wrong log have pages of their own if their verdicts differ.
+func TestWalksOfOneLog(t *testing.T) {
+	c := strictCuts(t, "ada", "ben")
+	c.Traces = 1
 	shown := c.Students[0].Summary.Causes[0].Cases[0]
-	i := slices.IndexFunc(all, func(one *cases.Case) bool { return one.Name == shown })
+	i := slices.IndexFunc(c.Cases, func(one *cases.Case) bool { return one.Name == shown })
 	for k, reason := range []string{"reason of ada", "reason of ben"} {
 		c.Students[k].Results[i].Reason = reason
 	}
@@ -211,31 +199,24 @@ func TestWalksOfOneLog(t *testing.T) {
 
 // A gradebook has the requested number of walks. A case without a stored log has no walk.
 func TestWalks(t *testing.T) {
-	a, all := lookup(t, "squirrel", cases.ProfileDefault, 40)
-	c := &gradebook.Class{Cases: all, Start: report.Start{Assignment: "squirrel", Edition: a.Editions[0].Name, Compare: "exact"}}
-	two := student(t, a, all, made{name: "ada", faults: []string{"strict-cuts"}})
-	cause := two.Summary.Causes[0]
+	c := strictCuts(t, "ada")
+	cause := c.Students[0].Summary.Causes[0]
 	first, second := cause, cause
 	first.Cases, second.Cases = cause.Cases[:1], cause.Cases[1:]
-	two.Summary.Causes = []diagnosis.Cause{first, second}
-	c.Students = []gradebook.Student{two}
+	c.Students[0].Summary.Causes = []diagnosis.Cause{first, second}
 	for maxWalks, want := range []int{0, 1, 2} {
 		c.Traces = maxWalks
 		files := write(t, c)
-		if got := walked(files)["ada"]; got != want {
-			t.Errorf("of at most %d there are %d", maxWalks, got)
-		}
-		if n := bytes.Count(columnOf(t, files["report.html"], "class"), []byte(`"walk":`)); n != want {
-			t.Errorf("of at most %d, %d are linked", maxWalks, n)
-		}
+		equal(t, want, walked(files)["ada"], "walks of at most", maxWalks)
+		class := columnOf(t, files["report.html"], "class")
+		equal(t, want, bytes.Count(class, []byte(`"walk":`)), "linked walks")
 	}
-	none := slices.IndexFunc(all, func(one *cases.Case) bool { return one.Name == cause.Cases[0] })
+	none := slices.IndexFunc(c.Cases, func(one *cases.Case) bool { return one.Name == cause.Cases[0] })
 	// so the page has the walk of another case of the cause, and names the case
 	c.Students[0].Results[none].Files = nil
 	c.Students[0].Summary.Causes = []diagnosis.Cause{cause}
-	if text, want := string(write(t, c)["students/ada/feedback.html"]), `<a href="`+cause.Cases[1]+`.html">walk the search of `+cause.Cases[1]+"</a>"; !strings.Contains(text, want) {
-		t.Errorf("want %s in\n%s", want, text)
-	}
+	contains(t, string(write(t, c)["students/ada/feedback.html"]),
+		`<a href="`+cause.Cases[1]+`.html">walk the search of `+cause.Cases[1]+"</a>")
 	for i := range c.Students[0].Results {
 		r := &c.Students[0].Results[i]
 		files := append([]verdict.File{}, r.Files...)
@@ -244,9 +225,7 @@ func TestWalks(t *testing.T) {
 		}
 		r.Files = files
 	}
-	if got := walked(write(t, c)); len(got) > 0 {
-		t.Errorf("without texts there are %v", got)
-	}
+	equal(t, map[string]int{}, walked(write(t, c)), "walks without texts")
 }
 
 // Canvas finds the submission of a feedback file by the numbers in the original file name, and mail merge finds
@@ -264,19 +243,14 @@ func TestFeedbackUploads(t *testing.T) {
 	}
 	files := write(t, c)
 	z := must.Get(zip.NewReader(bytes.NewReader(files["feedback.zip"]), int64(len(files["feedback.zip"]))))(t)
-	if len(z.File) != 1 || z.File[0].Name != "annann_LATE_4821_90210_mancala-1.py.txt" {
-		t.Fatalf("the archive has %+v", z.File)
-	}
+	equal(t, 1, len(z.File), "files of the archive")
+	equal(t, "annann_LATE_4821_90210_mancala-1.py.txt", z.File[0].Name)
 	text := must.Get(fs.ReadFile(z, z.File[0].Name))(t)
 	const dir = "students/ann_example.edu~f6cce050/"
-	if want := files[dir+"feedback.txt"]; len(want) == 0 || !bytes.Equal(text, want) {
-		t.Errorf("Ann's feedback is\n%s\nwant\n%s", text, want)
-	}
+	equal(t, string(files[dir+"feedback.txt"]), string(text), "Ann's feedback")
 	want := "name,address,file\r\n\"Ann, A.\",ann@example.edu," + dir + "feedback.txt\r\n" +
 		"odd0,o@x.edu,students/odd0/feedback.txt\r\nodd1,o@x.edu,students/odd1/feedback.txt\r\n"
-	if got := string(files["mail.csv"]); got != want {
-		t.Errorf("the table is\n%s\nwant\n%s", got, want)
-	}
+	equal(t, want, string(files["mail.csv"]), "mail.csv")
 }
 
 // A student is identified by the first of these columns in the roster, or else by name.
@@ -308,9 +282,7 @@ func TestUploadColumns(t *testing.T) {
 		}
 		files := write(t, class)
 		for name, want := range map[string]string{"canvas.csv": c.canvas + ",100.00", "moodle.csv": c.moodle + ",100.00"} {
-			if rows := strings.Split(string(files[name]), "\r\n"); !slices.Contains(rows, want) {
-				t.Errorf("%s of %s with %s is %q, want %s", name, c.id, c.columns, rows, want)
-			}
+			contains(t, "\r\n"+string(files[name]), "\r\n"+want+"\r\n")
 		}
 	}
 }

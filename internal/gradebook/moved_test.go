@@ -49,6 +49,8 @@ func find(c *gradebook.Class, name string) *gradebook.Student {
 	return &c.Students[i]
 }
 
+const anonymous = "other names, such as anonymous ids, of the same students"
+
 // regradings are changes from one grading of a class to the next.
 var regradings = []struct {
 	name          string
@@ -98,7 +100,7 @@ var regradings = []struct {
 	{"late days, as in docs/books.md", small, nil, func(c *gradebook.Class) { adjust(find(c, "cleo"), 4, 0) }},
 	{"extra points", small, nil, func(c *gradebook.Class) { adjust(find(c, "cleo"), 0, 2.5) }},
 	{"more than there is", small, nil, func(c *gradebook.Class) { adjust(find(c, "dan"), 0, -60) }},
-	{"other names, such as anonymous ids, of the same students", small, nil, func(c *gradebook.Class) {
+	{anonymous, small, nil, func(c *gradebook.Class) {
 		for i := range c.Students {
 			s := &c.Students[i]
 			if s.ID == "" {
@@ -135,9 +137,36 @@ var regradings = []struct {
 	{"new and not graded", pair, func(c *gradebook.Class) { c.Students = c.Students[:1] }, nil},
 	{"gone and not graded", pair, nil, func(c *gradebook.Class) { c.Students = c.Students[:1] }},
 	{"gone, under the name of the roster", pair, func(c *gradebook.Class) { rename(c, "") }, func(c *gradebook.Class) { c.Students = c.Students[1:] }},
+	{"many changes at once", varied, func(c *gradebook.Class) {
+		submit(c, "other files", "Abe", "zoe", "aaron")
+	}, changeVaried},
 	{"gone, with a directory that keeps the name secret", pair, func(c *gradebook.Class) { rename(c, "s-17") }, func(c *gradebook.Class) {
 		c.Students = c.Students[1:]
 	}},
+}
+
+// changeVaried changes cases and rules, the grades of students, and whether they have grades and names.
+func changeVaried(c *gradebook.Class) {
+	c.Start.Edition, c.Start.CPU = "first <b>", 10
+	other, renamed := *c.Cases[2], *c.Cases[4]
+	other.Name, renamed.Name = c.Cases[1].Name, "new <b>"
+	replaceCase(c, 1, other) // with other points
+	replaceCase(c, 4, renamed)
+	zoe := find(c, "zoe")
+	for i, v := range map[int]verdict.Verdict{0: verdict.Pass, 3: verdict.Crash, 4: verdict.Wrong} {
+		zoe.Results[i].Verdict = v
+	}
+	adjust(zoe, 1, 2)
+	adjust(find(c, "max"), 0, 0)
+	bonus := 50.0
+	abe := find(c, "Abe")
+	score := verdict.Rule{Bonus: &bonus}.Score(c.Cases[0].Assignment, abe.Results).Adjusted(0, 1, 10, 2)
+	abe.Summary.Score = &score
+	find(c, "eve").Results[1].Verdict = verdict.Pass // graded at last
+	failed := verdict.Result{Case: c.Cases[3], Verdict: verdict.Internal, Reason: "no <b> disk"}
+	find(c, "tim").Results[3] = failed
+	find(c, "kim").NoProgram, find(c, "kim").Results = "nothing was handed in", nil
+	find(c, "leo").ID = "another-id"
 }
 
 // withoutLast removes the last case of eight, so that each case is worth a third of a cent more than in cents.
@@ -190,6 +219,8 @@ func TestMoved(t *testing.T) {
 			r.after(after)
 		}
 		moved := must.Get(gradebook.Compare(write(t, before)[gradebook.Ledger], after))(t)
+		unmoved := []string{regradings[0].name, "no points by it", anonymous}
+		equal(t, !slices.Contains(unmoved, r.name), moved.Any(), "it moves:", r.name)
 		for _, m := range moved.Students {
 			sum := 0.0
 			for _, why := range m.Reasons {
@@ -215,12 +246,8 @@ func TestMovedCents(t *testing.T) {
 	r := &gradebook.Regrade{Assignment: "reversi", Students: []gradebook.Move{{ID: "e", Name: "Eve", Before: 82.556, After: 82.374}}}
 	var text, table bytes.Buffer
 	must.Do(t, errors.Join(r.WriteText(&text), r.WriteCSV(&table)))
-	if want := "Eve: 82.37, was 82.56 (-0.19)\n"; !strings.HasPrefix(text.String(), want) {
-		t.Errorf("%q, want %q", &text, want)
-	}
-	if want := "e,Eve,82.56,82.37,-0.19,"; !strings.Contains(table.String(), want) {
-		t.Errorf("%q, want %q", &table, want)
-	}
+	contains(t, text.String(), "Eve: 82.37, was 82.56 (-0.19)\n")
+	contains(t, table.String(), "e,Eve,82.56,82.37,-0.19,")
 }
 
 // Books that cannot be compared are an error.
@@ -235,9 +262,8 @@ func TestMovedErrors(t *testing.T) {
 		if text == good {
 			t.Fatal(name)
 		}
-		if _, err := gradebook.Compare([]byte(text), small(t)); err == nil {
-			t.Errorf("%s: no error", name)
-		}
+		_, err := gradebook.Compare([]byte(text), small(t))
+		equal(t, true, err != nil, "error of", name)
 	}
 }
 
@@ -256,13 +282,9 @@ func TestMovedOrder(t *testing.T) {
 		return c
 	}
 	r := must.Get(gradebook.Compare(write(t, class("before"))[gradebook.Ledger], class("after")))(t)
-	if len(r.Students) != 80 {
-		t.Fatalf("%d have moved, want 80", len(r.Students))
-	}
+	equal(t, 80, len(r.Students), "moved students")
 	for i, m := range r.Students {
-		if want := []string{"no longer in the class", "new in the class"}[i%2]; m.Name != fmt.Sprintf("name %02d",
-			i/2) || !slices.Equal(m.Reasons, []string{want}) {
-			t.Errorf("%d: %s %q, want %q", i, m.Name, m.Reasons, want)
-		}
+		want := []string{"no longer in the class", "new in the class"}[i%2]
+		equal(t, fmt.Sprintf("name %02d [%s]", i/2, want), fmt.Sprint(m.Name, " ", m.Reasons), "student", i)
 	}
 }

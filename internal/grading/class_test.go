@@ -56,9 +56,8 @@ func TestShownNames(t *testing.T) {
 			}
 			p.Students = append(p.Students, one)
 		}
-		if got := (&Grader{Plan: p, assignment: &oracle.Assignment{Name: "reversi"}, course: file}).shownNames(); !slices.Equal(got, strings.Fields(c.want)) {
-			t.Errorf("%s, %s: %q, want %q", c.names, c.roster, got, c.want)
-		}
+		g := &Grader{Plan: p, assignment: &oracle.Assignment{Name: "reversi"}, course: file}
+		equal(t, strings.Fields(c.want), g.shownNames(), c.names, c.roster)
 	}
 }
 
@@ -90,9 +89,7 @@ func TestWhole(t *testing.T) {
 		}
 		whole, err := Whole(shards, []string{"one", "two"})
 		if want = strings.TrimSpace(want); want != "" {
-			if err == nil || !strings.Contains(err.Error(), "two: want a shard of the same class as one, found other "+want) {
-				t.Errorf("%v, want other %s", err, want)
-			}
+			failsWith(t, err, "two: want a shard of the same class as one, found other "+want)
 			continue
 		}
 		if err != nil || whole.Shard != (run.Shard{}) || !slices.Equal(whole.Confined, []string{"seccomp"}) || !reflect.DeepEqual(whole.Students, plan.Students) {
@@ -108,14 +105,10 @@ func TestPlanKeys(t *testing.T) {
 	p.Students = []planStudent{{Name: "nothing"}, one, {Name: "same", Submission: one.Submission}}
 	runs := p.runKeys(one.Submission)
 	want := append(runs[:2:2], p.buildKey(one.Submission), p.causesKey(runs))
-	if got := p.keys(); !slices.Equal(got, want) {
-		t.Errorf("found the keys %v, want 2 runs, a build and causes: %v", got, want)
-	}
+	equal(t, want, p.keys(), "keys of 2 runs, a build and causes")
 	before := p.causesKey(runs)
 	p.AllTimeouts = !p.AllTimeouts
-	if p.causesKey(runs) == before {
-		t.Error("the causes of all timeouts have the key of the causes without them")
-	}
+	equal(t, false, p.causesKey(runs) == before, "the key of causes without all timeouts")
 }
 
 // The output of the first case of a cause is kept, and of the first case whose log a page can walk through.
@@ -140,9 +133,7 @@ func TestKeptOutput(t *testing.T) {
 	one.Summary.Causes = []diagnosis.Cause{{Cases: names}}
 	g.dropOutput(&one)
 	for i, r := range one.Results {
-		if kept := r.Files[0].Text != nil; kept != (i == 0 || i == walks) {
-			t.Errorf("%s: kept is %v, want the output of cases 0 and %d", r.Case.Name, kept, walks)
-		}
+		equal(t, i == 0 || i == walks, r.Files[0].Text != nil, "output that is kept of", r.Case.Name)
 	}
 }
 
@@ -152,23 +143,16 @@ func TestCopyGoes(t *testing.T) {
 	must.Do(t, os.WriteFile(file, []byte("int main() {}\n"), 0o600))
 	s := &submission{path: file}
 	copied := must.Get(s.programPath())(t)
-	if text, err := os.ReadFile(copied); err != nil || string(text) != "int main() {}\n" || copied == file {
-		t.Errorf("%s has %q, %v", copied, text, err)
-	}
-	if got := s.withoutPath(copied + ": error"); got != "the submission: error" {
-		t.Errorf("a message about the copy becomes %q", got)
-	}
-	if s.fail(&fs.PathError{Op: "read", Path: copied, Err: fs.ErrInvalid}); s.failed.Error() != "read the submission: invalid argument" ||
-		!errors.Is(s.failed, fs.ErrInvalid) {
-		t.Errorf("a failure about the copy is %v", s.failed)
-	}
-	if got := (&submission{path: "a.cpp"}).withoutPath("a.cpp:1: error"); got != "a.cpp:1: error" {
-		t.Errorf("a message about a.cpp becomes %q", got)
-	}
+	equal(t, false, copied == file, "the same file")
+	equal(t, "int main() {}\n", string(must.Get(os.ReadFile(copied))(t)), "copy")
+	equal(t, "the submission: error", s.withoutPath(copied+": error"))
+	s.fail(&fs.PathError{Op: "read", Path: copied, Err: fs.ErrInvalid})
+	equal(t, "read the submission: invalid argument", s.failed.Error())
+	equal(t, true, errors.Is(s.failed, fs.ErrInvalid), "kind of the failure")
+	equal(t, "a.cpp:1: error", (&submission{path: "a.cpp"}).withoutPath("a.cpp:1: error"))
 	must.Do(t, s.removeProgram())
-	if _, err := os.Lstat(filepath.Dir(copied)); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("%s stays: %v", filepath.Dir(copied), err)
-	}
+	_, err := os.Lstat(filepath.Dir(copied))
+	equal(t, true, errors.Is(err, fs.ErrNotExist), "the copy is gone")
 }
 
 // newTestGrader returns a grader of one student on two cases of squirrel.
@@ -187,11 +171,7 @@ func graderOf(t *testing.T, all []*cases.Case, settings testscript.Options, stud
 	terms := Terms{Assignment: all[0].Assignment, Cases: all, Settings: settings, Touchstone: "v1"}
 	p := must.Get(NewPlan(terms, students))(t)
 	j := must.Get(OpenJournal(dir))(t)
-	t.Cleanup(func() {
-		if err := j.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	t.Cleanup(func() { must.Do(t, j.Close()) })
 	return must.Get(NewGrader(p, j, students))(t)
 }
 
@@ -204,13 +184,9 @@ func TestKeys(t *testing.T) {
 	}
 	first := &Plan{Conditions: base, Package: "/somewhere"}
 	seen := map[key]string{first.runKey("s", cases.Listed{Digest: "c"}): "nothing"}
-	if seen[keyOf(base)] == "" {
-		t.Error("the same conditions have another key")
-	}
+	equal(t, "nothing", seen[keyOf(base)], "key of the same conditions")
 	tried := func(what string, c Conditions) {
-		if as := seen[keyOf(c)]; as != "" {
-			t.Errorf("%s has the same key as %s", what, as)
-		}
+		equal(t, "", seen[keyOf(c)], what, "has the same key as")
 		seen[keyOf(c)] = what
 	}
 	var s testscript.Options
@@ -220,9 +196,7 @@ func TestKeys(t *testing.T) {
 		set(v.Field(i))
 		c.Settings = s
 		if field.Tag.Get("json") == "-" {
-			if keyOf(c) != keyOf(base) {
-				t.Errorf("%s decides the key", field.Name)
-			}
+			equal(t, keyOf(base), keyOf(c), "key with", field.Name)
 			continue
 		}
 		tried(field.Name, c)
@@ -237,9 +211,7 @@ func TestKeys(t *testing.T) {
 		tried(what, c)
 	}
 	for _, other := range []key{first.runKey("t", cases.Listed{Digest: "c"}), first.runKey("s", cases.Listed{Digest: "d"}), first.buildKey("s")} {
-		if seen[other] != "" {
-			t.Error("another submission, case or kind has the same key")
-		}
+		equal(t, "", seen[other], "another submission, case or kind has the key of")
 	}
 }
 
@@ -270,18 +242,15 @@ func TestPlanLoads(t *testing.T) {
 	own.Kills = []string{"last-tie-at-root"}
 	p, err := NewPlan(Terms{Assignment: a, Cases: []*cases.Case{all[0], own}, Settings: testscript.Options{Sandbox: testscript.SandboxNone}, Touchstone: "v1"}, []submissions.Student{{Name: "ann"}})
 	must.Do(t, err)
-	if p.Cases[0].Text != "" || p.Cases[1].Text == "" {
-		t.Errorf("the plan has %d and %d bytes of the cases", len(p.Cases[0].Text), len(p.Cases[1].Text))
-	}
+	equal(t, []bool{false, true}, []bool{p.Cases[0].Text != "", p.Cases[1].Text != ""}, "texts in the plan")
 	_, loaded, err := p.load()
 	must.Do(t, err)
 	if loaded[0] != all[0] || string(loaded[1].Text()) != string(own.Text()) || len(loaded[1].Kills) != 1 || loaded[1].Name != "own" {
 		t.Errorf("loaded %v", loaded)
 	}
 	p.Cases[0].Digest = "of another touchstone"
-	if _, _, err := p.load(); err == nil {
-		t.Error("a case that is not there is loaded")
-	}
+	_, _, err = p.load()
+	failsWith(t, err, "")
 }
 
 // A run has the settings of the plan, the text limit of the diagnosis, and the hidden paths of the grader.
@@ -294,9 +263,7 @@ func TestGraderOptions(t *testing.T) {
 	}
 	g := &Grader{Plan: &Plan{Conditions: Conditions{Settings: want}}, Hide: []string{"/roster"}}
 	want.Text, want.Hide = maxText, g.Hide
-	if got := g.options(); !reflect.DeepEqual(got, want) {
-		t.Errorf("found %+v\nwant %+v", got, want)
-	}
+	equal(t, want, g.options())
 }
 
 // Conditions have the default limits, a package by its key, and an edition that exists.
@@ -308,9 +275,8 @@ func TestNewConditions(t *testing.T) {
 	if c.Assignment != own.Key() || c.Name() != own.Name || c.Touchstone != "v1" || c.Settings.CPU == 0 || c.Settings.Memory == 0 {
 		t.Errorf("found %+v", c)
 	}
-	if _, err := newConditions(a, testscript.Options{Sandbox: sandbox.None, Edition: "none"}, "v1"); err == nil {
-		t.Error("an unknown edition is accepted")
-	}
+	_, err := newConditions(a, testscript.Options{Sandbox: sandbox.None, Edition: "none"}, "v1")
+	failsWith(t, err, "none")
 }
 
 // The keys of a journal stay the same from one version to the next, or every class would run again.
@@ -319,12 +285,8 @@ func TestKeysStay(t *testing.T) {
 		Assignment: "reversi", Confined: []string{"landlock", "seccomp"}, Touchstone: "v1",
 		Settings: testscript.Options{CPU: 10 * time.Second, Memory: 1 << 30, Sandbox: sandbox.Separate, AllowRead: []string{"/opt"}, Tools: map[string]string{"cxx": "clang++"}},
 	}}
-	if got, want := p.runKey("s", cases.Listed{Digest: "c"}), key("cd91cd31fcf36415dca79249f10289e3"); got != want {
-		t.Errorf("the key of a run is %s, want %s", got, want)
-	}
-	if got, want := p.buildKey("s"), key("d18209bee4feffdd04aad0d2773edacf"); got != want {
-		t.Errorf("the key of a build is %s, want %s", got, want)
-	}
+	equal(t, "cd91cd31fcf36415dca79249f10289e3", p.runKey("s", cases.Listed{Digest: "c"}), "key of a run")
+	equal(t, "d18209bee4feffdd04aad0d2773edacf", p.buildKey("s"), "key of a build")
 }
 
 // A time of submission needs a zone only if late days count.

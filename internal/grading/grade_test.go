@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -23,8 +24,25 @@ import (
 // check compares a text with an expected one.
 func check(t *testing.T, what, got, want string) {
 	t.Helper()
-	if got, want = strings.TrimSpace(got), strings.TrimSpace(want); got != want {
-		t.Errorf("%s:\n%s\nwant:\n%s", what, got, want)
+	equal(t, strings.TrimSpace(want), strings.TrimSpace(got), what)
+}
+
+// equal reports the difference between two values as a failure of the test. The subject describes them.
+func equal[T any](t testing.TB, want, got T, subject ...any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, cmp.Comparer(sameCase)); diff != "" {
+		t.Errorf("%s(-want +got):\n%s", fmt.Sprintln(subject...), diff)
+	}
+}
+
+// sameCase compares two cases by their identity.
+func sameCase(x, y *cases.Case) bool { return x == y }
+
+// failsWith reports an error without a text, or none, as a failure of the test.
+func failsWith(t testing.TB, err error, want string) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want one with %q", err, want)
 	}
 }
 
@@ -278,23 +296,20 @@ func TestDamagedResults(t *testing.T) {
 		before, _, err := g.Journal.Entry(k)
 		must.Do(t, err)
 		must.Do(t, g.Journal.Append(entry{Key: k, Student: "ann", Case: "handout-greedy", Verdict: "build", Data: []byte("x")}))
-		if _, err := g.Class(t.Context()); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%v, want %s", err, want)
-		}
+		_, err = g.Class(t.Context())
+		failsWith(t, err, want)
 		before.Key = k
 		must.Do(t, g.Journal.Append(before))
 	}
 	class, err := g.Class(t.Context())
 	check(t, "results", showClass(class, err), want)
 	must.Do(t, g.Journal.Append(entry{Key: s.keys[0], Student: "ann", Case: "handout-greedy", Data: []byte("x")}))
-	if times, err := g.times(); len(times) != 1 || times[0].Case != "greedy-among-ties" || err != nil {
-		t.Errorf("measured runs are %v, %v, want the one of greedy-among-ties", times, err)
-	}
+	times := must.Get(g.times())(t)
+	equal(t, 1, len(times), "measured runs")
+	equal(t, "greedy-among-ties", times[0].Case, "case of the measured run")
 	p.AllTimeouts = true // its causes are not known yet
 	const failed = "ann: the result of ann for handout-greedy: unexpected EOF"
-	if err := g.Finish(t.Context()); err == nil || err.Error() != failed {
-		t.Errorf("diagnosis: %v, want %s", err, failed)
-	}
+	failsWith(t, g.Finish(t.Context()), failed)
 }
 
 // Books have the settings of the plan and the course, and a row for each measured run.
@@ -317,22 +332,17 @@ func TestBooks(t *testing.T) {
 		ann.Summary.Score, ben.ID, ben.Dir), "ann s-e6d44c0502 map[submitted:2026-03-04 12:00] true score: 80.00 of 100 "+
 		"(1 of 1 case); 3 days late, 1 free: -20 %, -20.00 ben s-a55497fe1f")
 	books := t.TempDir()
-	if text, err := Before(books); text != nil || err != nil {
-		t.Errorf("before the books there is %q, %v", text, err)
-	}
+	equal(t, nil, must.Get(Before(books))(t), "before the books")
 	must.Do(t, g.WriteBooks(t.Context(), books, class))
 	times := must.Get(os.ReadFile(filepath.Join(books, "times.csv")))(t)
 	host, _ := os.Hostname()
 	lines := strings.Split(strings.TrimSpace(strings.ReplaceAll(string(times), "\r", "")), "\n")
-	if want := "s-e6d44c0502,handout-greedy,0.001,0.002,3," + host + ","; len(lines) != 2 || !strings.HasPrefix(lines[1], want) ||
-		!strings.HasSuffix(lines[1], ",pass,") {
+	equal(t, 2, len(lines), "lines of times.csv")
+	if want := "s-e6d44c0502,handout-greedy,0.001,0.002,3," + host + ","; !strings.HasPrefix(lines[1], want) {
 		t.Errorf("times are\n%s\nwant one of %s", times, want)
 	}
-	if ledger := must.Get(Before(books))(t); !strings.Contains(string(ledger), "s-e6d44c0502") {
-		t.Errorf("the ledger of the books is %q", ledger)
-	}
-	failing := errors.New("no room")
-	if err := g.WriteBooks(t.Context(), books, class, func(output.Sink) error { return failing }); !errors.Is(err, failing) {
-		t.Errorf("%v, want %v", err, failing)
-	}
+	equal(t, true, strings.HasSuffix(lines[1], ",pass,"), lines[1])
+	equal(t, true, strings.Contains(string(must.Get(Before(books))(t)), "s-e6d44c0502"), "ann in the ledger")
+	failing := func(output.Sink) error { return errors.New("no room") }
+	failsWith(t, g.WriteBooks(t.Context(), books, class, failing), "no room")
 }

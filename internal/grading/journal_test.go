@@ -1,20 +1,13 @@
 package grading
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
-
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
@@ -44,18 +37,13 @@ func TestSaved(t *testing.T) {
 		"what is right and too far": {verdict.Result{Verdict: verdict.Pass, Reason: "x", Beyond: "too large", Outcome: ran}, verdict.Result{Verdict: verdict.Pass, Beyond: "too large"}},
 	} {
 		data := must.Get(save(of.r))(t)
-		if nothing := of.want.Beyond == "" && of.want.Verdict == verdict.Pass; (data == nil) != nothing {
-			t.Errorf("%s: %d bytes are kept", name, len(data))
-		}
+		equal(t, of.want.Beyond == "" && of.want.Verdict == verdict.Pass, data == nil, name, "has no data")
 		got := must.Get(restore(c, entry{Verdict: string(of.r.Verdict), Data: data}))(t)
 		of.want.Case = c
-		if diff := cmp.Diff(of.want, got, cmp.Comparer(func(x, y *cases.Case) bool { return x == y })); diff != "" {
-			t.Errorf("%s (-want +got)\n%s", name, diff)
-		}
+		equal(t, of.want, got, name)
 	}
-	if _, err := restore(c, entry{Student: "ann", Case: "deep", Data: []byte("x")}); err == nil || !strings.HasPrefix(err.Error(), "the result of ann for deep: ") {
-		t.Errorf("what is damaged: %v", err)
-	}
+	_, err := restore(c, entry{Student: "ann", Case: "deep", Data: []byte("x")})
+	failsWith(t, err, "the result of ann for deep: ")
 }
 
 // A failure of touchstone is reported once, with all students concerned.
@@ -64,51 +52,7 @@ func TestFailuresReportedOnce(t *testing.T) {
 	g := &Grader{submissions: []*submission{
 		{shownNames: []string{"ann", "bob"}, failed: full}, {shownNames: []string{"cy"}}, {shownNames: []string{"dan"}, failed: errors.New("no compiler")}, {shownNames: []string{"eve"}, failed: full},
 	}}
-	if err, want := g.failures(), "ann, bob, eve: no room\ndan: no compiler"; err == nil || err.Error() != want {
-		t.Errorf("%v, want %s", err, want)
-	}
-}
-
-// Each run is in exactly one shard, and no shard has much more than another.
-func TestShardsPartition(t *testing.T) {
-	effort.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 60).Draw(t, "submissions")
-		runs := rapid.IntRange(1, 40).Draw(t, "cases")
-		shards := rapid.IntRange(1, 20).Draw(t, "shards")
-		var submissions []*submission
-		for i := range n {
-			submissions = append(submissions, &submission{digest: string(run.NewKey("test", i, rapid.Uint8().Draw(t, "digest")))})
-		}
-		seen := map[string]int{}
-		sizes := make([]int, shards)
-		for k := range shards {
-			p := &Plan{Shard: run.Shard{I: k + 1, N: shards}, Cases: make([]cases.Listed, runs)}
-			mine := p.part(submissions)
-			for i := range n {
-				for j := range runs {
-					if mine(i, j) {
-						seen[fmt.Sprint(i, j)]++
-						sizes[k]++
-					}
-				}
-			}
-		}
-		for at, times := range seen {
-			if times != 1 {
-				t.Fatalf("%s is in %d shards", at, times)
-			}
-		}
-		if len(seen) != n*runs {
-			t.Fatalf("%d of %d runs are in a shard", len(seen), n*runs)
-		}
-		if n*runs >= 20*shards && runs >= 20 {
-			for _, size := range sizes {
-				if size > 2*n*runs/shards {
-					t.Fatalf("shards have %v runs", sizes)
-				}
-			}
-		}
-	})
+	equal(t, "ann, bob, eve: no room\ndan: no compiler", g.failures().Error())
 }
 
 // Text that differs between runs is removed from a program's output, and no other text.
@@ -119,27 +63,19 @@ func TestSteady(t *testing.T) {
 		{"==4711==ERROR: AddressSanitizer", "...ERROR: AddressSanitizer"},
 		{"hs_err_pid4711.log (pid=4711)", "hs_err_pid4711.log (...)"},
 		{"/tmp/touchstone-scratch-build-123/submission/a.sh: 2: no", ".../submission/a.sh: 2: no"},
+		{"x\na\nx\nb\nx\nc\nx\nd", "x\na\nx\nb\nx\nc\nx\nd"}, // most of it is something else
+		{strings.Repeat("nan\n", 6), strings.Repeat("nan\n", 6)},
 	} {
-		if got := string(collapseRepeats([]byte(c.printed))); got != c.want {
-			t.Errorf("%q becomes %q, want %q", c.printed, got, c.want)
-		}
+		equal(t, c.want, string(collapseRepeats([]byte(c.printed))), c.printed)
 	}
 	const line = "/tmp/touchstone-scratch-build-1/submission/a: 2: Cannot fork\n"
-	want := []byte(".../submission/a: 2: Cannot fork\n(again and again)\n")
+	const want = ".../submission/a: 2: Cannot fork\n(again and again)\n"
 	for _, flood := range []string{
 		strings.Repeat(line, 300),
 		line[5:] + strings.Repeat(line, 20) + line[:20] + "\n" + line[20:] + line,
 		strings.Repeat(line, 5) + "a: 2: a: 2: Cannot\n forkCannot fork\n" + line,
 	} {
-		if got := collapseRepeats([]byte(flood)); !bytes.Equal(got, want) {
-			t.Errorf("%q becomes %q, want %q", flood, got, want)
-		}
-	}
-	if half := "x\na\nx\nb\nx\nc\nx\nd"; string(collapseRepeats([]byte(half))) != half { // most of it is something else
-		t.Errorf("%q becomes %q", half, collapseRepeats([]byte(half)))
-	}
-	if few := strings.Repeat("nan\n", 6); string(collapseRepeats([]byte(few))) != few {
-		t.Errorf("%q becomes %q", few, collapseRepeats([]byte(few)))
+		equal(t, want, string(collapseRepeats([]byte(flood))), flood)
 	}
 }
 
@@ -152,9 +88,8 @@ func TestStoppedIsSteady(t *testing.T) {
 		data := must.Get(save(r))(t)
 		return must.Get(restore(c, entry{Verdict: string(r.Verdict), Data: data}))(t)
 	}
-	if diff := cmp.Diff(read(sandbox.StoppedDisk, "yes: No space left\n").Outcome, read(sandbox.StoppedDisk, "").Outcome); diff != "" {
-		t.Errorf("a stopped program (-one +other)\n%s", diff)
-	}
+	stopped := read(sandbox.StoppedDisk, "yes: No space left\n").Outcome
+	equal(t, stopped, read(sandbox.StoppedDisk, "").Outcome, "stopped programs")
 	if got := read(sandbox.NotStopped, "a fault\n").Outcome; string(got.Errors) != "a fault\n" || got.Printed == 0 {
 		t.Errorf("of a program that ended by itself there is %+v", got)
 	}

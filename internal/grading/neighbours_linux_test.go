@@ -58,9 +58,7 @@ func TestBuildNeighboursHere(t *testing.T) {
 	students := must.Get(submissions.Roster(roster))(t)
 	g := graderOf(t, all[:2], testscript.Options{}, students, os.Getenv("BOOKS"))
 	g.Jobs, g.Watch = 4, noWatcher{}
-	if err := g.Run(t.Context()); err != nil {
-		t.Error(err)
-	}
+	must.Do(t, g.Run(t.Context()))
 	class := must.Get(g.Class(t.Context()))(t)
 	for _, s := range class.Students {
 		want := testscript.Wrong
@@ -68,9 +66,7 @@ func TestBuildNeighboursHere(t *testing.T) {
 			want = testscript.Build
 		}
 		for _, r := range s.Results {
-			if r.Verdict != want {
-				t.Errorf("%s: %s, want %s: %s", s.Name, r.Verdict, want, s.NoProgram)
-			}
+			equal(t, want, r.Verdict, s.Name, s.NoProgram)
 		}
 	}
 }
@@ -116,9 +112,7 @@ func TestNeighbours(t *testing.T) {
 		for _, f := range r.Files {
 			said += string(f.Text)
 		}
-		if !strings.Contains(said, "cat: ") {
-			t.Errorf("%s has not tried: %q, %s", s.Name, said, r.Verdict)
-		}
+		equal(t, true, strings.Contains(said, "cat: "), s.Name, "has tried:", said, r.Verdict)
 		if strings.Contains(said, "SECRET") || strings.Contains(said, `"kind"`) {
 			t.Errorf("%s has read:\n%s", s.Name, said)
 		}

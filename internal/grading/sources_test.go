@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,17 +75,13 @@ func TestExportSources(t *testing.T) {
 			err != nil && !strings.Contains(err.Error(), step.err) {
 			t.Errorf("%s to %s: %d, without %q, %v; want %+v", step.students, step.dir, n, got, err, step)
 		}
-		if got := below(t, dir); got != step.all {
-			t.Errorf("%s to %s: found the files %s\nwant %s", step.students, step.dir, got, step.all)
-		}
+		equal(t, step.all, below(t, dir), "files of", step.students, "in", step.dir)
 		if step.n == 2 {
 			must.WriteFile(t, filepath.Join(dir, "notes"), "not ours\n")
 		}
 	}
 	text := must.Get(os.ReadFile(filepath.Join(root, "new", exported)))(t)
-	if len(text) > 0 {
-		t.Errorf("an export without sources lists %q", text)
-	}
+	equal(t, "", string(text), "list of an export without sources")
 }
 
 // A submission is a directory, or a file that is copied with its permissions. Anything else is its own fault.
@@ -97,10 +94,10 @@ func TestProgramPath(t *testing.T) {
 		path, err := s.programPath()
 		return s, path, err
 	}
-	if s, got, err := path("ann"); got != s.path || err != nil {
-		t.Errorf("a directory: %s, %v", got, err)
-	}
-	s, got, err := path("ben")
+	s, got, err := path("ann")
+	must.Do(t, err)
+	equal(t, s.path, got, "path of a directory")
+	s, got, err = path("ben")
 	info := must.Get(os.Stat(got))(t)
 	if err != nil || got == s.path || filepath.Base(got) != "ben" || info.Mode().Perm() != 0o711 {
 		t.Errorf("a file: %s with %v, %v", got, info.Mode(), err)
@@ -113,9 +110,8 @@ func TestProgramPath(t *testing.T) {
 	if _, _, err := path("dan"); !errors.Is(err, fs.ErrNotExist) || errors.As(err, &failed) {
 		t.Errorf("nothing: %v", err)
 	}
-	if err := copyFile(filepath.Join(dir, "ann/squirrel.py"), filepath.Join(dir, "ben"), 0o600); !errors.Is(err, fs.ErrExist) {
-		t.Errorf("a copy to an existing file: %v", err)
-	}
+	err = copyFile(filepath.Join(dir, "ann/squirrel.py"), filepath.Join(dir, "ben"), 0o600)
+	equal(t, true, errors.Is(err, fs.ErrExist), "a copy to an existing file")
 }
 
 // The problem package of a plan is looked up by its path if its key is not known yet.
@@ -135,14 +131,12 @@ func TestPlanOfPackage(t *testing.T) {
 	} {
 		p.Assignment = "own@1"
 		a, _, err := p.load()
-		if want := p.Package == "/own"; (err == nil) != want || (a == &own) != want {
-			t.Errorf("package %q: %v, %v", p.Package, a, err)
-		}
+		want := p.Package == "/own"
+		equal(t, []bool{want, want}, []bool{err == nil, a == &own}, "package", p.Package)
 	}
 	p := Plan{Conditions: Conditions{Assignment: "other@1"}, Package: "/own"}
-	if _, _, err := p.load(); err == nil || !strings.Contains(err.Error(), `found "other@1"`) {
-		t.Errorf("another version of a package: %v", err)
-	}
+	_, _, err := p.load()
+	failsWith(t, err, `found "other@1"`)
 }
 
 // A plan has all errors of the roster.
@@ -153,13 +147,11 @@ func TestPlanErrors(t *testing.T) {
 		{Name: "ben", Columns: map[string]string{submissions.Submitted: "yesterday"}, Table: "roster.csv", Line: 3},
 		{Name: "cy"},
 	})
-	const want = "the submission of ann: lstat /no/such: no such file or directory\nroster.csv:3: want a time, "
-	if err == nil || !strings.HasPrefix(err.Error(), want) {
-		t.Errorf("%v, want %s", err, want)
-	}
+	failsWith(t, err, "the submission of ann: lstat /no/such: no such file or directory\n"+
+		"roster.csv:3: want a time, ")
 }
 
-// With fewer submissions than four for each shard, submissions are divided.
+// Each run is in exactly one shard. With fewer submissions than four for each shard, submissions are divided.
 func TestDivided(t *testing.T) {
 	for _, test := range []struct {
 		submissions, shards int
@@ -168,22 +160,28 @@ func TestDivided(t *testing.T) {
 		{1, 0, "1111"}, {1, 1, "1111"}, {1, 2, "1"}, {1, 2, "101"}, {1, 2, "1010101010"}, {3, 2, "101101"},
 		{7, 2, "1010"}, {8, 2, "0000"}, {9, 2, "1111"},
 	} {
-		p := &Plan{Shard: run.Shard{I: min(1, test.shards), N: test.shards}, Cases: make([]cases.Listed, len(test.want))}
+		p := &Plan{Cases: make([]cases.Listed, len(test.want))}
 		p.part(nil) // divides nothing
 		var all []*submission
 		for i := range test.submissions {
 			all = append(all, &submission{digest: fmt.Sprint(i)})
 		}
-		mine, got := p.part(all), ""
-		for j := range test.want {
-			if mine(len(all)-1, j) {
-				got += "1"
-			} else {
-				got += "0"
+		shards := make([]int, test.submissions*len(test.want)) // of each run
+		for k := range max(1, test.shards) {
+			p.Shard = run.Shard{I: min(k+1, test.shards), N: test.shards}
+			mine, got := p.part(all), ""
+			for i := range shards {
+				if n := len(test.want); mine(i/n, i%n) {
+					shards[i]++
+					got += "1"
+				} else {
+					got += "0"
+				}
+			}
+			if k == 0 {
+				equal(t, test.want, got[len(got)-len(test.want):], fmt.Sprint(test))
 			}
 		}
-		if got != test.want {
-			t.Errorf("%+v: found %s", test, got)
-		}
+		equal(t, slices.Repeat([]int{1}, len(shards)), shards, fmt.Sprint(test))
 	}
 }

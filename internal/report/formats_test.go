@@ -22,35 +22,32 @@ import (
 
 // JUnit XML is valid for every output of a program, and its counts match its test cases.
 func TestJUnit(t *testing.T) {
-	type suite struct {
+	type counts struct {
 		Tests    int `xml:"tests,attr"`
 		Failures int `xml:"failures,attr"`
 		Errors   int `xml:"errors,attr"`
 		Skipped  int `xml:"skipped,attr"`
 	}
+	type suites struct {
+		counts
+		Suites []suites `xml:"testsuite"`
+		Cases  []struct {
+			Failures []string `xml:"failure"`
+			Errors   []string `xml:"error"`
+			Skipped  []string `xml:"skipped"`
+		} `xml:"testcase"`
+	}
 	for _, show := range report.Shows {
-		var all struct {
-			suite
-			Suites []struct {
-				suite
-				Cases []struct {
-					Failures []string `xml:"failure"`
-					Errors   []string `xml:"error"`
-					Skipped  []string `xml:"skipped"`
-				} `xml:"testcase"`
-			} `xml:"testsuite"`
-		}
+		var all suites
 		must.Do(t, xml.Unmarshal(writeReport(t, "junit", report.Show(show)), &all))
-		var found suite
+		found := counts{Tests: len(results(t))}
 		for _, c := range all.Suites[0].Cases {
-			found.Tests++
 			found.Failures += len(c.Failures)
 			found.Errors += len(c.Errors)
 			found.Skipped += len(c.Skipped)
 		}
-		if found != all.suite || found != all.Suites[0].suite || found.Tests != len(results(t)) {
-			t.Errorf("%s: found %+v, and the document says %+v and %+v", show, found, all.suite, all.Suites[0].suite)
-		}
+		equal(t, found.Tests, len(all.Suites[0].Cases), show, "cases")
+		equal(t, []counts{found, found}, []counts{all.counts, all.Suites[0].counts}, show, "counts")
 	}
 }
 
@@ -148,9 +145,7 @@ func TestUnbuilt(t *testing.T) {
 		for _, show := range report.Shows {
 			var out bytes.Buffer
 			tellUnbuilt(report.Limit(newReporter(t, format, &out), report.Show(show)), results(t)[0].Case)
-			if n := strings.Count(out.String(), "undefined: nothing"); n != 1 {
-				t.Errorf("%s at the level %s tells it %d times:\n%s", format, show, n, out.String())
-			}
+			equal(t, 1, strings.Count(out.String(), "undefined: nothing"), format, show, out.String())
 			if show == string(report.ShowNone) && format != "jsonl" { // more is shown of nothing but the title
 				documents = append(documents, txtar.File{Name: format, Data: out.Bytes()})
 			}

@@ -29,6 +29,14 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
+// equal reports the difference between two values as a failure of the test. The subject describes them.
+func equal[T any](t testing.TB, want, got T, subject ...any) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s(-want +got):\n%s", fmt.Sprintln(subject...), diff)
+	}
+}
+
 // file compares two texts as a wanted file.
 func file(t *testing.T, name string, v verdict.Verdict, want, got string) verdict.File {
 	t.Helper()
@@ -208,10 +216,8 @@ func assertTable(t *testing.T, name string, documents []txtar.File) {
 func TestColour(t *testing.T) {
 	colour := regexp.MustCompile("\x1b\\[[0-9;]*m")
 	for plain, coloured := range map[string]string{"text": "colour", "causes": "causes-colour"} {
-		text := writeReport(t, coloured, report.ShowDiff)
-		if diff := cmp.Diff(string(writeReport(t, plain, report.ShowDiff)), colour.ReplaceAllString(string(text), "")); diff != "" {
-			t.Errorf("%s (-%s +without colour):\n%s", coloured, plain, diff)
-		}
+		text := colour.ReplaceAllString(string(writeReport(t, coloured, report.ShowDiff)), "")
+		equal(t, string(writeReport(t, plain, report.ShowDiff)), text, coloured)
 	}
 }
 
@@ -340,22 +346,17 @@ func TestEventsAreDocument(t *testing.T) {
 			event("case", c)
 		}
 		event("summary", document.Summary)
-		if diff := cmp.Diff(want.String(), string(writeReport(t, "jsonl", report.Show(show)))); diff != "" {
-			t.Errorf("%s (-json +jsonl):\n%s", show, diff)
-		}
+		equal(t, want.String(), string(writeReport(t, "jsonl", report.Show(show))), show, "jsonl")
 	}
 }
 
 // Only the levels have names.
 func TestParseShow(t *testing.T) {
 	for _, name := range report.Shows {
-		if show, err := report.ParseShow(name); string(show) != name || err != nil {
-			t.Errorf("%s: %s, %v", name, show, err)
-		}
+		equal(t, name, string(must.Get(report.ParseShow(name))(t)))
 	}
-	if _, err := report.ParseShow("some"); err == nil || err.Error() != `want --show none, summary, diff, found "some"` {
-		t.Errorf("error %v", err)
-	}
+	_, err := report.ParseShow("some")
+	equal(t, `want --show none, summary, diff, found "some"`, fmt.Sprint(err))
 }
 
 // A progress bar does not change the printed report.
@@ -363,14 +364,11 @@ func TestProgressBar(t *testing.T) {
 	var plain, out, screen bytes.Buffer
 	tell(t, report.NewText(&plain, false, nil, false))
 	tell(t, report.NewText(&out, false, &screen, false))
-	if diff := cmp.Diff(plain.String(), out.String()); diff != "" {
-		t.Error(diff)
-	}
+	equal(t, plain.String(), out.String())
 
 	// If both are the same terminal, the cases are above the bar and the end is below it.
 	out.Reset()
 	tell(t, report.NewText(&out, false, &screen, true))
-	if _, end, _ := strings.Cut(plain.String(), "confined: files"); out.String() != "confined: files"+end {
-		t.Errorf("below the bar stands %q", out.String())
-	}
+	_, end, _ := strings.Cut(plain.String(), "confined: files")
+	equal(t, "confined: files"+end, out.String(), "below the bar")
 }

@@ -71,13 +71,10 @@ func checkTexts(b *pagetest.Tab, book *standings.Book) {
 		}
 	}
 	for selector, want := range map[string][]string{".standing tbody th": names, ".cross tbody td a": cells, ".bracket .name": boxes} {
-		if got := shown(b, selector); !slices.Equal(got, want) {
-			b.Errorf("%s: the page shows %q, want %q", selector, got, want)
-		}
+		equal(b, want, shown(b, selector), selector)
 	}
-	if got := shown(b, "script, img, #made, title"); !slices.Equal(got, []string{"gangwars tournament - touchstone"}) {
-		b.Errorf("the page has %q: a part of a name has become one of the page", got)
-	}
+	// No part of a name has become one of the page.
+	equal(b, []string{"gangwars tournament - touchstone"}, shown(b, "script, img, #made, title"))
 }
 
 // checkLink follows the last link of the crosstable or the bracket.
@@ -94,9 +91,9 @@ func checkLink(b *pagetest.Tab, book *standings.Book) {
 	if got := shown(b, ":target > summary"); len(got) != 1 || !strings.Contains(got[0], names+" "+m.Result()) {
 		b.Errorf("it leads to %q, want the match of %s", got, names)
 	}
-	if !pagetest.Eval[bool](b, `(() => { const r = document.querySelector(":target").getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight; })()`) {
-		b.Error("the match is not in sight")
-	}
+	pagetest.Expect(b, `(() => {
+		const r = document.querySelector(":target").getBoundingClientRect();
+		return r.top >= 0 && r.top < innerHeight; })()`, true)
 }
 
 // checkBracket checks that each match is drawn between the two places from which its entrants come, for names
@@ -119,23 +116,16 @@ func checkBracket(b *pagetest.Tab) {
 func checkLooks(b *pagetest.Tab) {
 	b.Helper()
 	b.Do(chromedp.EmulateViewport(420, 900))
-	if wide := pagetest.Eval[int](b, `document.documentElement.scrollWidth`); wide > 420 {
-		b.Errorf("on a screen 420 pixels wide the page has %d", wide)
-	}
+	pagetest.Expect(b, `document.documentElement.scrollWidth <= 420`, true)
 	b.Do(chromedp.EmulateViewport(1280, 800))
-	if over := pagetest.Eval[int](b, `(() => { const t = document.querySelector(".standing"); return t.scrollWidth - t.parentElement.clientWidth; })()`); over > 0 {
-		b.Errorf("on a screen 1280 pixels wide the standings are %d too wide", over)
-	}
+	const tooWide = `[...document.querySelectorAll("%s")]
+		.filter((e) => e.scrollWidth > e.parentElement.clientWidth + 1).length`
+	pagetest.Expect(b, fmt.Sprintf(tooWide, ".standing"), 0)
 	b.Do(chromedp.EmulateViewport(390, 844))
 	pagetest.Eval[bool](b, `(() => { document.querySelectorAll("details").forEach((d) => { d.open = true; }); return true; })()`)
-	const wider = `[...document.querySelectorAll(".standing, .match table")].filter((e) => e.scrollWidth > e.parentElement.clientWidth + 1).length`
-	if n := pagetest.Eval[int](b, wider); n > 0 {
-		b.Errorf("%d tables are wider than a phone", n)
-	}
+	pagetest.Expect(b, fmt.Sprintf(tooWide, ".standing, .match table"), 0)
 	const unnamed = `[...document.querySelectorAll(".standing td:not(:empty), .match td:not(:empty)")].filter((e) => getComputedStyle(e, "::before").content.length < 5).length`
-	if n := pagetest.Eval[int](b, unnamed); n > 0 {
-		b.Errorf("there %d cells of them do not say what they are", n)
-	}
+	pagetest.Expect(b, unnamed, 0)
 	for _, scheme := range []string{"light", "dark"} {
 		pagetest.Call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
 		light := pagetest.Eval[[]bool](b, `[".pane", ".standing th", ".standing td", "summary"].map((s) => {

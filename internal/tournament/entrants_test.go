@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
@@ -34,9 +32,7 @@ func TestList(t *testing.T) {
 		digests[got[i].Digest] = true
 		got[i].Digest, got[i].Files = "", nil
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	equal(t, want, got)
 	if len(digests) != len(want) || digests[""] {
 		t.Errorf("digests %v", digests)
 	}
@@ -48,9 +44,6 @@ func TestListErrors(t *testing.T) {
 	list := filepath.Join(dir, "agents")
 	must.WriteFile(t, list, "ann: greedy\ngreedy\n: greedy\nben:\nann: greedy\ncy: no/such/agent\ndan: 'sh\neve: minimax:x\nflo: greedy more\ngus: gredy\n\x1b[31mhal greedy\n\xffian: greedy\njan: sh nosuch.sh x\n")
 	_, err := Entrants(list)
-	if err == nil {
-		t.Fatal("no error")
-	}
 	for number, want := range map[string]string{
 		"2":  `want a line such as "ann: ann/agent" or "strong: alphabeta:4", found greedy`,
 		"3":  `want a line such as`,
@@ -65,17 +58,13 @@ func TestListErrors(t *testing.T) {
 		"13": "want a program to run: sh is to run nosuch.sh, and there is no such file",
 		"12": `want UTF-8, found \xffian: greedy`,
 	} {
-		if !strings.Contains(err.Error(), list+":"+number+": ") || !strings.Contains(err.Error(), want) {
-			t.Errorf("line %s: want %q in\n%v", number, want, err)
-		}
+		failsWith(t, err, list+":"+number+": ")
+		failsWith(t, err, want)
 	}
-	if lines := strings.Count(err.Error(), "\n") + 1; lines != 12 {
-		t.Errorf("%d errors:\n%v", lines, err)
-	}
+	equal(t, 12, strings.Count(err.Error(), "\n")+1, "errors")
 	must.WriteFile(t, list, "ann: greedy\n")
-	if _, err := Entrants(list); err == nil || err.Error() != list+": want two agents or more, found 1" {
-		t.Error(err)
-	}
+	_, err = Entrants(list)
+	failsWith(t, err, list+": want two agents or more, found 1")
 }
 
 // The entrants of a directory are its entries; a digest is of the contents, wherever they are, and changes
@@ -92,17 +81,11 @@ func TestDir(t *testing.T) {
 			t.Fatalf("%v, %v", got, err)
 		}
 		digests = append(digests, got[0].Digest+got[1].Digest)
-		if err := got[0].checkUnchanged(); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, got[0].checkUnchanged())
 		must.WriteFile(t, filepath.Join(dir, "ann", "Makefile"), "run:\n\ttrue\n")
-		if err := got[0].checkUnchanged(); err == nil {
-			t.Error("a file of it has changed, and it stays")
-		}
+		failsWith(t, got[0].checkUnchanged(), "found that its files have changed")
 	}
-	if digests[0] != digests[1] {
-		t.Errorf("the same files have other digests elsewhere: %v", digests)
-	}
+	equal(t, digests[0], digests[1], "digests of the same files elsewhere")
 }
 
 // A plan that could not be played, or that would be different in a journal, is rejected.
@@ -125,18 +108,17 @@ func TestNoPlan(t *testing.T) {
 		{3, many, "want at most 1000 entrants, found 1001"},
 		{3, odd, `want names in UTF-8, found b\xff`},
 	} {
-		if _, err := NewPlan(All, test.games, 1, test.entrants, Conditions{}); err == nil || err.Error() != test.want {
-			t.Errorf("error %v, want %s", err, test.want)
-		}
+		_, err := NewPlan(All, test.games, 1, test.entrants, Conditions{})
+		failsWith(t, err, test.want)
 	}
-	if _, err := NewPlan(All, 1, 1, of(maxEntrants), Conditions{}); err != nil {
-		t.Error(err)
-	}
+	must.Get(NewPlan(All, 1, 1, of(maxEntrants), Conditions{}))(t)
 }
 
 // The existing games that are played again are reported, with the reasons.
 func TestChanges(t *testing.T) {
 	before := planOf(t, All, 3, "ann", "ben", "cy")
+	const anew = "its games were played with another seed, assignment, size, clock, depth, number of " +
+		"nodes, confinement or version of touchstone, and all are played again"
 	for _, test := range []struct {
 		change func(*Plan)
 		want   string
@@ -145,14 +127,12 @@ func TestChanges(t *testing.T) {
 		{func(p *Plan) { p.Mode, p.Games, p.Entrants = Knockout, 5, p.Entrants[1:] }, ""},
 		{func(p *Plan) { p.Entrants[0].Name = "eve" }, ""},
 		{func(p *Plan) { p.Entrants[0].Digest, p.Entrants[2].Digest = "another", "third" }, "ann has changed, and plays its games again|cy has changed, and plays its games again"},
-		{func(p *Plan) { p.Seed = 6 }, "its games were played with another seed, assignment, size, clock, depth, number of nodes, confinement or version of touchstone, and all are played again"},
-		{func(p *Plan) { p.Touchstone = "v2" }, "its games were played with another seed, assignment, size, clock, depth, number of nodes, confinement or version of touchstone, and all are played again"},
-		{func(p *Plan) { p.Nodes = 9 }, "its games were played with another seed, assignment, size, clock, depth, number of nodes, confinement or version of touchstone, and all are played again"},
+		{func(p *Plan) { p.Seed = 6 }, anew},
+		{func(p *Plan) { p.Touchstone = "v2" }, anew},
+		{func(p *Plan) { p.Nodes = 9 }, anew},
 	} {
 		p := planOf(t, All, 3, "ann", "ben", "cy")
 		test.change(p)
-		if got := strings.Join(p.Changes(before), "|"); got != test.want {
-			t.Errorf("got %q, want %q", got, test.want)
-		}
+		equal(t, test.want, strings.Join(p.Changes(before), "|"))
 	}
 }

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/effort"
@@ -65,27 +63,19 @@ func (s *stopper) Played([2]string, int, standings.Outcome) {
 	}
 }
 
-// With nodes in place of a clock the same seed gives the same games, to the byte, for any number of
-// interruptions. Another seed gives other games.
+// With nodes in place of a clock the same seed gives the same games, to the byte, also after an interruption.
+// Another seed gives other games.
 func TestSameSeedSameGames(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		want := written(t, playAllConfined(t, smallPlan(t, mode, 1)))
 		cut := t.TempDir()
-		for jobs := 1; jobs <= 2; jobs++ {
-			ctx, cancel := context.WithCancel(t.Context())
-			if err := playConfined(ctx, t, cut, smallPlan(t, mode, 1), jobs, &stopper{left: 2 * jobs, stop: cancel}); !errors.Is(err, context.Canceled) {
-				t.Error(err)
-			}
-			cancel()
-		}
+		ctx, cancel := context.WithCancel(t.Context())
+		err := playConfined(ctx, t, cut, smallPlan(t, mode, 1), 2, &stopper{left: 3, stop: cancel})
+		equal(t, true, errors.Is(err, context.Canceled), "canceled")
 		must.Do(t, playConfined(t.Context(), t, cut, smallPlan(t, mode, 1), 2, &silent{}))
-		if diff := cmp.Diff(want, written(t, cut)); diff != "" {
-			t.Errorf("%s (-undisturbed +cut short):\n%s", mode, diff)
-		}
+		equal(t, want, written(t, cut), mode, "after an interruption")
 		for name, text := range written(t, playAllConfined(t, smallPlan(t, mode, 2))) {
-			if want[name] == text {
-				t.Errorf("%s: %s of another seed is the same", mode, name)
-			}
+			equal(t, false, want[name] == text, mode, name, "of another seed is the same")
 		}
 	}
 }
@@ -99,9 +89,8 @@ func TestPairsOfGames(t *testing.T) {
 		if x.Start != y.Start || z.Start == x.Start {
 			t.Errorf("%v: starts %s, %s and %s", m.Names, x.Start, y.Start, z.Start)
 		}
-		if x.Sides != [2]string{y.Sides[1], y.Sides[0]} || x.First != 1-y.First || y.First != 1-z.First {
-			t.Errorf("%v: %+v, %+v, %+v", m.Names, x, y, z)
-		}
+		equal(t, [2]string{y.Sides[1], y.Sides[0]}, x.Sides, "sides of the first game")
+		equal(t, [2]int{1 - y.First, 1 - y.First}, [2]int{x.First, z.First}, "who moves first in the others")
 	}
 	written(t, dir)
 	records, err := filepath.Glob(filepath.Join(dir, "games", "*", "*.jsonl"))
@@ -110,9 +99,7 @@ func TestPairsOfGames(t *testing.T) {
 	}
 	for _, path := range records { // replay draws their start positions again, the even ones too
 		g := must.Get(record.Read(path, must.Get(os.ReadFile(path))(t)))(t)
-		if err := g.Check(path); err != nil {
-			t.Error(err)
-		}
+		must.Do(t, g.Check(path))
 	}
 }
 
@@ -128,13 +115,10 @@ func TestEven(t *testing.T) {
 	for seed := range uint64(3) {
 		drawn := record.Plan{Size: 4, Seed: seed}.EvenPositions(c, 3)
 		got := must.Get(evenPosition(t.Context(), drawn))(t)
-		again, err := evenPosition(t.Context(), record.Plan{Size: 4, Seed: seed}.EvenPositions(c, 3))
-		if err != nil || digestOf(got) != digestOf(again) {
-			t.Errorf("seed %d: %v, or another position", seed, err)
-		}
-		if slices.ContainsFunc(drawn, func(p homework.Position) bool { return value(p) < value(got) }) {
-			t.Errorf("seed %d: another position is more even", seed)
-		}
+		again := must.Get(evenPosition(t.Context(), record.Plan{Size: 4, Seed: seed}.EvenPositions(c, 3)))(t)
+		equal(t, digestOf(got), digestOf(again), "even position of seed", seed)
+		better := func(p homework.Position) bool { return value(p) < value(got) }
+		equal(t, false, slices.ContainsFunc(drawn, better), "a more even position of seed", seed)
 	}
 }
 
@@ -177,14 +161,12 @@ func TestChangesMeanwhile(t *testing.T) {
 	p := must.Get(NewPlan(All, 5, 1, entrants, Conditions{Assignment: "gangwars", Size: 2, Nodes: 100}))(t)
 	out := t.TempDir()
 	err := playConfined(t.Context(), t, out, p, 1, &stopper{left: 2, stop: func() { must.WriteFile(t, dir+"/ann.sh", "false\n") }})
-	if want := "ann against ben, game 3: ann: want an agent that stays as it is, found that its files have changed"; err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("error %v, want one with %q", err, want)
-	}
+	failsWith(t, err, "ann against ben, game 3: ann: want an agent that stays as it is, "+
+		"found that its files have changed")
 	must.WriteFile(t, dir+"/ann.sh", "true\n")
 	watch := &silent{}
-	if err := playConfined(t.Context(), t, out, p, 1, watch); err != nil || watch.known != 2 {
-		t.Errorf("%d games are known, want 2; error %v", watch.known, err)
-	}
+	must.Do(t, playConfined(t.Context(), t, out, p, 1, watch))
+	equal(t, 2, watch.known, "known games")
 }
 
 // No agent can read the files of others or the journal, but each can read its own, whether it is run in its
@@ -225,7 +207,6 @@ func TestProgramsSeparated(t *testing.T) {
 	}
 	// The side that moves first loses, once for each entrant against each other. ann, cy and dan read their own
 	// files.
-	if diff := cmp.Diff(map[string]string{"ann": "malformed", "ben": "missing", "cy": "malformed", "dan": "malformed", "file": "missing", "spies": "missing", "spy": "missing"}, lost); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	equal(t, map[string]string{"ann": "malformed", "ben": "missing", "cy": "malformed", "dan": "malformed",
+		"file": "missing", "spies": "missing", "spy": "missing"}, lost)
 }

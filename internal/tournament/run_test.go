@@ -3,13 +3,12 @@ package tournament
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run"
@@ -22,9 +21,7 @@ func TestCutShort(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		p := planOf(t, mode, 3, ten...)
 		want := written(t, played(t, &fake{plan: p}))
-		if len(want) < 20 {
-			t.Fatalf("%s: %d files", mode, len(want))
-		}
+		equal(t, false, len(want) < 20, mode, "few files:", len(want))
 		cut := t.TempDir()
 		f := &fake{plan: p, games: map[string]int{}}
 		for i := range 6 {
@@ -34,17 +31,14 @@ func TestCutShort(t *testing.T) {
 					cancel()
 				}
 			}
-			if _, err := playAll(ctx, t, cut, f, 2); !errors.Is(err, context.Canceled) {
-				t.Fatalf("%s: %v", mode, err)
-			}
+			_, err := playAll(ctx, t, cut, f, 2)
+			equal(t, true, errors.Is(err, context.Canceled), mode, "canceled")
 			tear(t, cut)
 			cancel()
 		}
 		f.after = nil
 		watch := must.Get(playAll(t.Context(), t, cut, f, 3))(t)
-		if watch.known == 0 {
-			t.Errorf("%s: nothing was known", mode)
-		}
+		equal(t, false, watch.known == 0, mode, "nothing was known")
 		// The games that were interrupted, at most two, were not recorded.
 		twice := 0
 		for _, times := range f.games {
@@ -53,23 +47,16 @@ func TestCutShort(t *testing.T) {
 		if twice > 6*2 {
 			t.Errorf("%s: %d games were played again", mode, twice)
 		}
-		if diff := cmp.Diff(want, written(t, cut)); diff != "" {
-			t.Errorf("%s: (-undisturbed +cut short):\n%s", mode, diff)
-		}
+		equal(t, want, written(t, cut), mode, "after interruptions")
 	}
 }
 
 // tear adds half a line to the journal, as a kill would leave it.
 func tear(t *testing.T, dir string) {
 	t.Helper()
-	f, err := os.OpenFile(filepath.Join(dir, journalName), os.O_APPEND|os.O_WRONLY, 0)
-	if err == nil {
-		_, err = f.WriteString("0badc0de {\"kind\":\"ga")
-	}
-	if err == nil {
-		err = f.Close()
-	}
-	must.Do(t, err)
+	f := must.Get(os.OpenFile(filepath.Join(dir, journalName), os.O_APPEND|os.O_WRONLY, 0))(t)
+	must.Get(f.WriteString("0badc0de {\"kind\":\"ga"))(t)
+	must.Do(t, f.Close())
 }
 
 // A line with an impossible outcome is rejected, and reported with its file. The last line of a game counts.
@@ -83,15 +70,12 @@ func TestImpossibleOutcome(t *testing.T) {
 	for _, spoilt := range []*standings.Outcome{nil, {Winner: 2}, {Winner: -2}, {First: 2}, {First: -1}} {
 		l.Outcome = spoilt
 		must.Do(t, j.Append(l))
-		if _, err := Read(p, j); err == nil || !strings.Contains(err.Error(), journalName+": want the outcome of a game under ") {
-			t.Errorf("%+v: error %v", spoilt, err)
-		}
+		_, err := Read(p, j)
+		failsWith(t, err, journalName+": want the outcome of a game under ")
 	}
 	l.Outcome = &standings.Outcome{Winner: 1}
 	must.Do(t, j.Append(l))
-	if b, err := Read(p, j); err != nil || b.Standings[0].Name != "ben" {
-		t.Errorf("%v, %v", b, err)
-	}
+	equal(t, "ben", must.Get(Read(p, j))(t).Standings[0].Name)
 }
 
 // In a complete directory only the games of a changed agent are played again.
@@ -99,26 +83,23 @@ func TestChangedAgentPlaysAgain(t *testing.T) {
 	p := planOf(t, All, 3, "ann", "ben", "cy", "dan")
 	dir := played(t, &fake{plan: p})
 	again := &fake{plan: p}
-	if watch, err := playAll(t.Context(), t, dir, again, 2); err != nil || len(again.games) > 0 || watch.games > 0 {
-		t.Errorf("%v, played again: %v", err, again.games)
-	}
+	watch := must.Get(playAll(t.Context(), t, dir, again, 2))(t)
+	equal(t, 0, len(again.games)+watch.games, "games of the same command")
 	changed := planOf(t, All, 3, "ann", "ben", "cy", "dan")
 	changed.Entrants[2].Digest = "another"
 	again = &fake{plan: changed}
-	if watch, err := playAll(t.Context(), t, dir, again, 2); err != nil || len(again.games) != 9 || watch.known != 9 {
-		t.Errorf("%v, played again: %v", err, again.games)
+	watch = must.Get(playAll(t.Context(), t, dir, again, 2))(t)
+	equal(t, 9, watch.known, "known games without cy")
+	var others []string
+	for _, pair := range []string{"ann-cy", "ben-cy", "cy-dan"} {
+		others = append(others, pair+"-1", pair+"-2", pair+"-3")
 	}
-	for name := range again.games {
-		if !strings.Contains(name, "cy") {
-			t.Errorf("%s was played again", name)
-		}
-	}
+	equal(t, others, slices.Sorted(maps.Keys(again.games)), "games of cy")
 	conditions := planOf(t, All, 3, "ann", "ben", "cy", "dan")
 	conditions.Nodes++
 	again = &fake{plan: conditions}
-	if _, err := playAll(t.Context(), t, dir, again, 2); err != nil || len(again.games) != 18 {
-		t.Errorf("%v, with other nodes: %v", err, again.games)
-	}
+	must.Get(playAll(t.Context(), t, dir, again, 2))(t)
+	equal(t, 18, len(again.games), "games with other nodes")
 }
 
 // The shards of a tournament have the same book as the whole, in any order; one that is missing or not
@@ -156,13 +137,10 @@ func TestShards(t *testing.T) {
 	}
 	for _, of := range [][]int{{0, 1, 2, 3}, {3, 1, 0, 2}, {2, 2, 1, 0, 3, 1}} {
 		dir := must.Get(merge(of...))(t)
-		if diff := cmp.Diff(want, written(t, dir)); diff != "" {
-			t.Errorf("%v (-whole +merged):\n%s", of, diff)
-		}
+		equal(t, want, written(t, dir), "merged:", of)
 	}
-	if _, err := merge(0, 3, 1); err == nil || err.Error() != "shard 3 of 4 is missing" {
-		t.Errorf("without the third: %v", err)
-	}
+	_, err := merge(0, 3, 1)
+	failsWith(t, err, "shard 3 of 4 is missing")
 	lacking := *p
 	lacking.Shard = run.Shard{I: 2, N: 4}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -170,9 +148,8 @@ func TestShards(t *testing.T) {
 	playAll(ctx, t, part, &fake{plan: &lacking, after: func(int) { cancel() }}, 1)
 	shards[1], names[1] = open(t, part, nil), "short"
 	defer shards[1].Close()
-	if _, err := merge(0, 1, 2, 3); err == nil || !strings.Contains(err.Error(), "short: shard 2 of 4 is not complete") {
-		t.Errorf("with one that was cut short: %v", err)
-	}
+	_, err = merge(0, 1, 2, 3)
+	failsWith(t, err, "short: shard 2 of 4 is not complete")
 }
 
 // Neither the order of entrants nor the number of jobs changes anything, and a pairing does not depend on the
@@ -188,16 +165,12 @@ func TestOrderOfPlay(t *testing.T) {
 			if want == nil {
 				want = got
 			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%s, %d jobs:\n%s", mode, jobs, diff)
-			}
+			equal(t, want, got, mode, jobs, "jobs")
 		}
 	}
 	few, many := planOf(t, All, 3, "b", "i"), planOf(t, All, 3, ten...)
 	got, want := few.game([2]int{0, 1}, 2), many.game([2]int{1, 8}, 2)
-	if got.Seed != want.Seed {
-		t.Error("who else takes part changes the seed of a match")
-	}
+	equal(t, want.Seed, got.Seed, "seed of a match with other entrants")
 }
 
 // An entrant that cannot play loses all its matches, and does not stop the others. If neither of two entrants
@@ -208,9 +181,8 @@ func TestWithdrawn(t *testing.T) {
 		gone := map[string]string{"i": "it does not compile", "j": "there is no program"}
 		dir := played(t, &fake{plan: p, gone: gone})
 		again := &fake{plan: p} // the journal has the withdrawal of an agent that would play now
-		if _, err := playAll(t.Context(), t, dir, again, 2); err != nil || len(again.games) > 0 {
-			t.Errorf("%v, played again: %v", err, again.games)
-		}
+		must.Get(playAll(t.Context(), t, dir, again, 2))(t)
+		equal(t, 0, len(again.games), mode, "games played again")
 		for _, s := range read(t, dir).Standings {
 			switch {
 			case gone[s.Name] != "":
@@ -221,16 +193,6 @@ func TestWithdrawn(t *testing.T) {
 				t.Errorf("%s: %+v", mode, s)
 			}
 		}
-	}
-}
-
-// If neither side of a knockout match can play, the match has no games and no winner.
-func TestBothWithdrawn(t *testing.T) {
-	f := &fake{plan: planOf(t, Knockout, 3, "a", "b"), gone: map[string]string{"a": "no compiler", "b": "no compiler"}}
-	dir := played(t, f)
-	m := read(t, dir).Matches[0]
-	if len(f.games) > 0 || len(m.Games) > 0 || m.Winner != standings.Drawn || m.DecidedBy != standings.ByWalkover {
-		t.Errorf("played %v, found %+v, want no game and no winner", f.games, m)
 	}
 }
 
@@ -250,21 +212,16 @@ func TestOurFault(t *testing.T) {
 			return nil
 		}}
 		watch, err := playAll(t.Context(), t, dir, f, 2)
-		if !errors.Is(err, ours) || !strings.Contains(err.Error(), "game 2: the disk is full") {
-			t.Errorf("%s: %v", mode, err)
-		}
-		if len(f.games) != watch.games-1 {
-			t.Errorf("%s: %d games of %d were played", mode, len(f.games), watch.games)
-		}
+		failsWith(t, err, "game 2: the disk is full")
+		equal(t, true, errors.Is(err, ours), mode, "the failure")
+		equal(t, watch.games-1, len(f.games), mode, "played games")
 		j := open(t, dir, nil)
 		if _, err := Read(p, j); !errors.As(err, new(*Incomplete)) {
 			t.Errorf("%s: the book: %v", mode, err)
 		}
 		j.Close()
 		f.wrong = nil
-		if _, err := playAll(t.Context(), t, dir, f, 2); err != nil {
-			t.Error(err)
-		}
+		must.Get(playAll(t.Context(), t, dir, f, 2))(t)
 		read(t, dir)
 	}
 	f := &fake{plan: planOf(t, All, 3, "a", "b", "c"), wrong: func(g *Game) error {
@@ -273,58 +230,17 @@ func TestOurFault(t *testing.T) {
 		}
 		return nil
 	}}
-	if _, err := playAll(t.Context(), t, t.TempDir(), f, 2); err == nil || !strings.Contains(err.Error(), "a against b, game 1: panic: a bug\n") || len(f.games) != 8 {
-		t.Errorf("%v, played %v", err, f.games)
-	}
+	_, err := playAll(t.Context(), t, t.TempDir(), f, 2)
+	failsWith(t, err, "a against b, game 1: panic: a bug\n")
+	equal(t, 8, len(f.games), "games beside the one that panics")
 	f = &fake{plan: planOf(t, All, 3, "a", "b", "c"), fails: map[string]error{"b": errors.New("no room")}}
-	if _, err := playAll(t.Context(), t, t.TempDir(), f, 2); err == nil || err.Error() != "b: no room" || len(f.games) != 3 {
-		t.Errorf("%v, played %v", err, f.games)
-	}
-}
-
-// newTestTournament returns a tournament of all pairs of three entrants. The entrant cy is a program.
-func newTestTournament(t *testing.T, r *fake) *Tournament {
-	t.Helper()
-	p := planOf(t, All, 3, "ann", "ben", "cy")
-	p.Entrants[2].Digest = "of its files"
-	journal := open(t, t.TempDir(), p)
-	t.Cleanup(func() { journal.Close() })
-	r.plan, r.games = p, map[string]int{}
-	c := &Tournament{Plan: p, Journal: journal, Watch: &silent{}}
-	c.begin(r)
-	return c
-}
-
-// A game of built-in agents is a group, and so is a whole match in which a program takes part.
-func TestGroups(t *testing.T) {
-	j := newTestTournament(t, &fake{})
-	games, _, err := j.games()
-	must.Do(t, err)
-	groups := j.groups(games)
-	var sizes []int
-	for _, g := range groups {
-		sizes = append(sizes, len(g.Units))
-	}
-	if len(sizes) != 5 || sizes[2] != 1 || sizes[3] != 3 || sizes[4] != 3 {
-		t.Errorf("groups of %d games, want three of 1 and two of 3", sizes)
-	}
-}
-
-// An entrant that is withdrawn in two matches is recorded once and plays no game; the others play theirs.
-func TestWithdrawnOnce(t *testing.T) {
-	f := &fake{gone: map[string]string{"cy": "no compiler"}}
-	j := newTestTournament(t, f)
-	must.Do(t, j.playRounds(t.Context(), 2))
-	if len(f.games) != 3 {
-		t.Errorf("%d games were played, want those of ann and ben", len(f.games))
-	}
-	if _, ok, err := j.Journal.Entry(j.Plan.withdrawalKey(2)); err != nil || !ok {
-		t.Errorf("the journal has the withdrawal: %v, %v", ok, err)
-	}
-	games, _, err := j.games()
-	if err := errors.Join(err, j.err()); err != nil || len(games) > 0 {
-		t.Errorf("%d games are left, %v", len(games), err)
-	}
+	_, err = playAll(t.Context(), t, t.TempDir(), f, 2)
+	failsWith(t, err, "b: no room")
+	equal(t, 3, len(f.games), "games without b")
+	f = &fake{plan: planOf(t, All, 1, ten[:5]...), wrong: func(*Game) error { return errors.New("broken") }}
+	_, err = playAll(t.Context(), t, t.TempDir(), f, 2)
+	equal(t, maxFailures, strings.Count(err.Error(), "broken"), err)
+	equal(t, maxFailures, strings.Count(err.Error(), "\n")+1, err)
 }
 
 // The keys of a plan include the deciding games of each match.
@@ -332,8 +248,31 @@ func TestKeysOfDecidingGames(t *testing.T) {
 	p := planOf(t, Knockout, 3, "ann", "ben", "cy")
 	keys := p.keys()
 	for n := range p.Games + maxDeciding {
-		if !slices.Contains(keys, p.gameKey(p.game([2]int{0, 1}, n+1))) {
-			t.Errorf("game %d of %d and %d deciding ones has no key", n+1, p.Games, maxDeciding)
-		}
+		equal(t, true, slices.Contains(keys, p.gameKey(p.game([2]int{0, 1}, n+1))), "key of game", n+1)
 	}
+}
+
+// If neither side of a knockout match can play, the match has no games and no winner.
+func TestBothWithdrawn(t *testing.T) {
+	gone := map[string]string{"a": "no compiler", "b": "no compiler"}
+	f := &fake{plan: planOf(t, Knockout, 3, "a", "b"), gone: gone}
+	m := read(t, played(t, f)).Matches[0]
+	equal(t, 0, len(f.games)+len(m.Games), "games")
+	equal(t, standings.Drawn, m.Winner)
+	equal(t, standings.ByWalkover, m.DecidedBy)
+}
+
+// A game of built-in agents is a group, and so is a whole match in which a program takes part.
+func TestGroups(t *testing.T) {
+	p := planOf(t, All, 3, "ann", "ben", "cy")
+	p.Entrants[2].Digest = "of its files"
+	var games []*Game
+	for _, pair := range p.pairs() {
+		games = append(games, p.game(pair, 1), p.game(pair, 2), p.game(pair, 3))
+	}
+	var sizes []int
+	for _, g := range (&Tournament{Plan: p}).groups(games) {
+		sizes = append(sizes, len(g.Units))
+	}
+	equal(t, []int{1, 1, 1, 3, 3}, sizes, "games of the groups")
 }

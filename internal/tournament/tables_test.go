@@ -41,9 +41,7 @@ func TestHostileNames(t *testing.T) {
 				bad = append(bad, "<script", "<img", "</svg></a>\"", "http:", "https:", " style=")
 			}
 			for _, bad := range bad {
-				if strings.Contains(text, bad) {
-					t.Errorf("%s: %s has %q", mode, name, bad)
-				}
+				equal(t, false, strings.Contains(text, bad), mode, name, "has", bad)
 			}
 		}
 		if !json.Valid([]byte(files["/standings.json"])) || !strings.Contains(files["/standings.json"], "alert(1)") {
@@ -52,9 +50,7 @@ func TestHostileNames(t *testing.T) {
 		records := 0
 		for _, m := range link.FindAllStringSubmatch(files["/"+standings.PageName], -1) {
 			if id, ok := strings.CutPrefix(m[1], "#"); ok {
-				if !strings.Contains(files["/"+standings.PageName], `id="`+id+`"`) {
-					t.Errorf("%s: nothing has the id %s", mode, id)
-				}
+				equal(t, true, strings.Contains(files["/"+standings.PageName], `id="`+id+`"`), mode, "id", id)
 				continue
 			}
 			records++
@@ -87,9 +83,8 @@ func TestOldRecords(t *testing.T) {
 	if after["/games/ann/cy-2.jsonl"] != "" || after["/games/ann/ben-2.jsonl"] != "" || after["/games/ann/ben-1.jsonl"] == "" {
 		t.Error("the records are not those of the games")
 	}
-	if after["/games/mine"] != "no record" || after["/notes.txt"] != "mine too" {
-		t.Error("files of others are gone")
-	}
+	equal(t, "no record", after["/games/mine"], "a file of others")
+	equal(t, "mine too", after["/notes.txt"], "a file of others")
 }
 
 // Matches are in the order of the standings: first the matches of the first entrant, each in the order of the
@@ -118,17 +113,12 @@ func TestMatchesInOrderOfStandings(t *testing.T) {
 			t.Errorf("%s: the matches are in the order %v", mode, order)
 		}
 		for _, p := range slices.Concat(book.Bracket...) {
-			if p.Match >= 0 && sortedNames(book.Matches[p.Match].Names) != sortedNames(p.Names) {
-				t.Errorf("the place of %v leads to the match of %v", p.Names, book.Matches[p.Match].Names)
+			if p.Match >= 0 {
+				names := book.Matches[p.Match].Names
+				equal(t, slices.Sorted(slices.Values(p.Names[:])), slices.Sorted(slices.Values(names[:])))
 			}
 		}
 	}
-}
-
-// sortedNames returns two names in the order of letters.
-func sortedNames(names [2]string) [2]string {
-	slices.Sort(names[:])
-	return names
 }
 
 // All tables of a tournament and its page, with playoffs for the first place, a broken rule, and a withdrawn
