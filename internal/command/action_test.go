@@ -19,6 +19,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 )
@@ -162,8 +163,8 @@ func TestActionOutputsOfInternal(t *testing.T) {
 	script := "#!/bin/sh\nfor word; do case $word in json=*) echo '{\"summary\":{\"verdicts\":{\"pass\":3,\"wrong\":2,\"internal\":1},\"score\":{\"points\":50,\"of\":100}}}' >\"${word#json=}\" ;; esac; done\nexit 3\n"
 	must.Do(t, os.WriteFile(binary, []byte(script), 0o777))
 	_, _, outputs, status := step(t, dir, binary, map[string]string{"assignment": "reversi"})
-	equal(t, exitHarness, status, "status")
-	equal(t, map[string]string{"points": "", "of": "", "passed": "3", "failed": "2"}, outputs, "outputs")
+	expect.Equal(t, exitHarness, status, "status")
+	expect.Equal(t, map[string]string{"points": "", "of": "", "passed": "3", "failed": "2"}, outputs, "outputs")
 }
 
 // The action reports a crash at its line, in the summary and in JUnit.
@@ -184,9 +185,9 @@ func TestAction(t *testing.T) {
 	if !strings.HasPrefix(summary, "## reversi&#58; ") || !strings.Contains(summary, "**score&#58; 0.00 of 100") || !strings.Contains(summary, "| crash | handout-start |") {
 		t.Errorf("the summary is\n%s", summary)
 	}
-	equal(t, map[string]string{"points": "0", "of": "100", "passed": "0", "failed": "1"}, outputs, "outputs")
+	expect.Equal(t, map[string]string{"points": "0", "of": "100", "passed": "0", "failed": "1"}, outputs, "outputs")
 	junit := must.Get(os.ReadFile(filepath.Join(dir, "touchstone.xml")))(t)
-	contains(t, string(junit), `<failure type="crash"`)
+	expect.Contains(t, string(junit), `<failure type="crash"`)
 
 	write("def f(:\n")
 	printed, summary, _, status = step(t, dir, binary, inputs)
@@ -196,8 +197,8 @@ func TestAction(t *testing.T) {
 
 	write("import subprocess, sys\nsubprocess.run(['" + player + "', 'reversi'])\n")
 	_, _, outputs, status = step(t, dir, binary, inputs)
-	equal(t, exitPass, status, "status of a right program")
-	equal(t, map[string]string{"points": "100", "of": "100", "passed": "1", "failed": "0"}, outputs)
+	expect.Equal(t, exitPass, status, "status of a right program")
+	expect.Equal(t, map[string]string{"points": "100", "of": "100", "passed": "1", "failed": "0"}, outputs)
 
 	delete(inputs, "assignment")
 	if printed, summary, outputs, status = step(t, dir, binary, inputs); status != exitUsage || summary != "" || len(outputs) > 0 {
@@ -302,7 +303,7 @@ func TestDockerfile(t *testing.T) {
 		told[row[2]] = true
 		for _, word := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(row[3], -1) {
 			has := slices.Contains(strings.Fields(string(text)), word[1])
-			equal(t, true, has, "the image has", word[1], "that docs/install.md promises for", row[1])
+			expect.Equal(t, true, has, "the image has", word[1], "that docs/install.md promises for", row[1])
 		}
 	}
 	for tool, is := range told {

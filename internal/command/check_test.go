@@ -18,6 +18,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/course"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/judge"
@@ -34,7 +35,7 @@ import (
 func TestUncountedRun(t *testing.T) {
 	r := testscript.Result{Case: &cases.Case{Name: "deep"}, Verdict: testscript.Pass, EarlierVerdict: testscript.Crash}
 	s := report.Summarise([]testscript.Result{trimResult(r)}, nil)
-	equal(t, []string{"deep (crash)"}, s.EarlierVerdicts)
+	expect.Equal(t, []string{"deep (crash)"}, s.EarlierVerdicts)
 }
 
 // filtered returns the names of the cases that a queue reports, and why others did not run. Results come out of turn,
@@ -65,7 +66,7 @@ func TestLoops(t *testing.T) {
 	}
 	for range 20 {
 		got, _ := filtered(all, always)
-		equal(t, want, got, "cases of a program that loops")
+		expect.Equal(t, want, got, "cases of a program that loops")
 	}
 	results, runs := 0, 0
 	greedy := func(c *cases.Case) bool { return c.Problem.Category() == "greedy" }
@@ -101,7 +102,7 @@ func TestSlowness(t *testing.T) {
 		for i := range 10 {
 			s.Result(testscript.Result{Case: &cases.Case{Name: "looping"}, Verdict: []testscript.Verdict{testscript.Timeout, testscript.Wrong}[i%2]})
 		}
-		equal(t, test.want, out.String(), "CPU", test.start.CPU, "quiet", test.start.Quiet)
+		expect.Equal(t, test.want, out.String(), "CPU", test.start.CPU, "quiet", test.start.Quiet)
 	}
 }
 
@@ -171,10 +172,10 @@ func TestSettingsArrive(t *testing.T) {
 		"Tools":     {[]string{"--tool", "cxx=" + tool}, "tools: {cxx: clang++}\n", map[string]string{"cxx": "clang++"}, map[string]string{"cxx": tool}},
 	} {
 		get := func(o testscript.Options) any { return reflect.ValueOf(o).FieldByName(name).Interface() }
-		equal(t, c.want, get(settingsOf(t, c.file)), name, "by the course file")
+		expect.Equal(t, c.want, get(settingsOf(t, c.file)), name, "by the course file")
 		for _, file := range []string{c.file, ""} {
 			if c.flags != nil {
-				equal(t, c.both, get(settingsOf(t, file, c.flags...)), name, "by a flag, and by the file", file)
+				expect.Equal(t, c.both, get(settingsOf(t, file, c.flags...)), name, "by a flag, and by the file", file)
 			}
 		}
 	}
@@ -183,9 +184,9 @@ func TestSettingsArrive(t *testing.T) {
 	other := map[string]bool{"SameCPU": true, "Hide": true, "Text": true, "Keep": true, "Answers": true}
 	for i, of := 0, reflect.TypeFor[testscript.Options](); i < of.NumField(); i++ {
 		name := of.Field(i).Name
-		equal(t, true, tried[name] || other[name], "the setting is tried:", name)
+		expect.Equal(t, true, tried[name] || other[name], "the setting is tried:", name)
 	}
-	equal(t, true, settingsOf(t, "", "--time", "3s").SameCPU, "the same time for all cases by --time")
+	expect.Equal(t, true, settingsOf(t, "", "--time", "3s").SameCPU, "the same time for all cases by --time")
 }
 
 // TestIdentities grades students with equal identities, which is an error before any run.
@@ -217,14 +218,14 @@ func TestIdentities(t *testing.T) {
 		}
 		f.formats = nil
 		must.Do(t, f.checkIdentities(cmd, table, students))
-		contains(t, warned.String(), c.want)
+		expect.Contains(t, warned.String(), c.want)
 	}
 	cmd := &cobra.Command{}
 	cmd.SetErr(io.Discard)
 	must.Do(t, os.WriteFile(filepath.Join(dir, "canvas.csv"), nil, 0o666))
 	twins := []submissions.Student{{Name: "ada"}, {Name: "Ada"}}
 	err := (&gradeFlags{out: dir}).checkIdentities(cmd, table, twins)
-	equal(t, true, err != nil, "an error where an earlier table is written anew")
+	expect.Equal(t, true, err != nil, "an error where an earlier table is written anew")
 }
 
 // Books and sources are written neither among the submissions nor into one, through a link either.
@@ -245,7 +246,7 @@ func TestOutside(t *testing.T) {
 		{filepath.Join(dir, "books"), class, true},
 		{"", class, true},
 	} {
-		equal(t, c.want, checkOutside("out", c.out, c.roster, ada) == nil, c.out, "of", c.roster)
+		expect.Equal(t, c.want, checkOutside("out", c.out, c.roster, ada) == nil, c.out, "of", c.roster)
 	}
 }
 
@@ -259,7 +260,7 @@ func TestWarnOfTitle(t *testing.T) {
 		cmd := &cobra.Command{}
 		cmd.SetErr(&warned)
 		warnCanvasTitle(cmd, &gradebook.Class{Title: c.title, Formats: []string{c.format}})
-		equal(t, c.want, strings.Contains(warned.String(), "ignores a column"), c.title, c.format)
+		expect.Equal(t, c.want, strings.Contains(warned.String(), "ignores a column"), c.title, c.format)
 	}
 }
 
@@ -276,5 +277,5 @@ func TestInputNames(t *testing.T) {
 	for _, c := range made {
 		names = append(names, c.Name)
 	}
-	equal(t, []string{"input", "input-2", "input-3"}, names)
+	expect.Equal(t, []string{"input", "input-2", "input-3"}, names)
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
@@ -160,11 +161,11 @@ func TestDocumentedBlocks(t *testing.T) {
 			runCommand(c[2:], nil, &out, &out)
 			got := strings.NewReplacer("‘", "'", "’", "'").Replace(confinement.ReplaceAllString(out.String(), ""))
 			got = regexp.MustCompile(`\(assignment, title, .*\), found`).ReplaceAllString(got, "(assignment, title, ...), found")
-			equal(t, found[of], got)
+			expect.Equal(t, found[of], got)
 		})
 	}
 	for of := range held {
-		equal(t, false, found[of] == "", "the document has no block", of)
+		expect.Equal(t, false, found[of] == "", "the document has no block", of)
 	}
 }
 
@@ -179,5 +180,5 @@ func checkDocumentedOutput(t *testing.T, path, line, want string) {
 		t.Errorf("%s: touchstone %s: %v", path, line, err)
 	}
 	without := func(text string) string { return confinement.ReplaceAllString(text, "") }
-	equal(t, without(want), without(string(got)), path, "touchstone", line)
+	expect.Equal(t, without(want), without(string(got)), path, "touchstone", line)
 }

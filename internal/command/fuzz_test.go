@@ -11,6 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -27,7 +28,7 @@ func TestFuzzNotTried(t *testing.T) {
 	p := &fuzzPrinter{fuzzFlags: &fuzzFlags{}, cmd: cmd, out: &out, a: a}
 	p.end(fuzz.Summary{Runs: 3, Core: 3, OfCore: 22, Ended: fuzz.EndRuns}, nil)
 	all := p.countCheckCases()
-	contains(t, out.String(), fmt.Sprintf("\nnot tried: %d of the %d cases that check runs\n", all-3, all))
+	expect.Contains(t, out.String(), fmt.Sprintf("\nnot tried: %d of the %d cases that check runs\n", all-3, all))
 }
 
 // ofProgram is the environment variable with the faults of the program that TestGoTest checks as a Go test.
@@ -68,7 +69,7 @@ func TestGoTest(t *testing.T) {
 			got.WriteString(strings.TrimRight(strings.TrimPrefix(strings.TrimPrefix(line, "    "), "    "), " \n") + "\n")
 		}
 		first, _, _ := strings.Cut(strings.TrimSpace(got.String()), "FAIL")
-		equal(t, strings.TrimSpace(escape.Text(want)), strings.TrimSpace(first), "a Go test on", faults)
+		expect.Equal(t, strings.TrimSpace(escape.Text(want)), strings.TrimSpace(first), "a Go test on", faults)
 	}
 }
 
@@ -126,5 +127,5 @@ func TestNewGame(t *testing.T) {
 			t.Errorf("newgame %s: %v, prints\n%s\nwant\n%s", line, err, out, c.want)
 		}
 	}
-	equal(t, "L L\n", string(must.Get(os.ReadFile(filepath.Join(dir, "move.txt")))(t)), "move.txt")
+	expect.Equal(t, "L L\n", string(must.Get(os.ReadFile(filepath.Join(dir, "move.txt")))(t)), "move.txt")
 }

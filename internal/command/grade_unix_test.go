@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
@@ -125,7 +126,7 @@ func TestGradeKilled(t *testing.T) {
 		left, err = os.ReadDir(temp)
 	}
 	must.Do(t, err)
-	equal(t, 0, len(left), "left behind:", left)
+	expect.Equal(t, 0, len(left), "left behind:", left)
 }
 
 // compareBooks compares the files of two directories by name.
@@ -154,6 +155,6 @@ func TestTournamentInterrupted(t *testing.T) {
 	}
 	must.Do(t, cmd.Process.Signal(os.Interrupt))
 	cmd.Wait()
-	equal(t, 128+int(syscall.SIGINT), cmd.ProcessState.ExitCode(), "status")
-	contains(t, told.String(), " games have been played in "+out+"; repeat the command to continue")
+	expect.Equal(t, 128+int(syscall.SIGINT), cmd.ProcessState.ExitCode(), "status")
+	expect.Contains(t, told.String(), " games have been played in "+out+"; repeat the command to continue")
 }

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
@@ -163,14 +164,14 @@ func TestAutograder(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			root := platform(t, archive, handedIn(c.day, c.email), map[string]string{c.file: c.text})
 			r, text, status := graded(t, root)
-			equal(t, 0, status, "status")
-			equal(t, &c.score, r.Score, "points")
-			equal(t, c.verdicts, r.Extra.Verdicts, "verdicts")
-			contains(t, r.Output, c.output)
-			equal(t, 2, len(r.Tests), "tests")
-			equal(t, "hidden", r.StdoutVisibility)
+			expect.Equal(t, 0, status, "status")
+			expect.Equal(t, &c.score, r.Score, "points")
+			expect.Equal(t, c.verdicts, r.Extra.Verdicts, "verdicts")
+			expect.Contains(t, r.Output, c.output)
+			expect.Equal(t, 2, len(r.Tests), "tests")
+			expect.Equal(t, "hidden", r.StdoutVisibility)
 			board := []float64{r.Leaderboard[0].Value, r.Leaderboard[1].Value}
-			equal(t, []float64{c.score, float64(c.verdicts["pass"])}, board, "points and cases on the board")
+			expect.Equal(t, []float64{c.score, float64(c.verdicts["pass"])}, board, "points and cases on the board")
 			if strings.Contains(text, "SECRET") || strings.Contains(text, "traverse_log") {
 				t.Errorf("it tells more than verdicts:\n%s", text)
 			}

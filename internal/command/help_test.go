@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
@@ -76,7 +77,7 @@ func TestHelpFitsAScreen(t *testing.T) {
 			t.Errorf("%s --help: want the last line %q:\n%s", c.CommandPath(), last, help)
 		}
 		for _, said := range append(strings.Split(strings.TrimSpace(c.Long), "\n\n"), strings.Split(c.Example, "\n")...) {
-			contains(t, words(whole), words(said))
+			expect.Contains(t, words(whole), words(said))
 		}
 		offered := ""
 		if completes := c.HasParent() && !c.HasSubCommands(); completes {
@@ -144,7 +145,7 @@ func TestFlagsAreTestedAndDocumented(t *testing.T) {
 			}
 			used := regexp.MustCompile(`(--` + f.Name + `|[ "]-` + cmp.Or(f.Shorthand, "none") + `)\b`)
 			documented := regexp.MustCompile(`--` + f.Name + `\b`).MatchString(documents)
-			equal(t, true, documented, "a document has", c.CommandPath(), f.Name)
+			expect.Equal(t, true, documented, "a document has", c.CommandPath(), f.Name)
 			flag := [2]string{f.Name, f.Usage}
 			users[flag] += c.Name() + " "
 			tested[flag] = tested[flag] || slices.ContainsFunc(tests, func(line string) bool {
@@ -153,7 +154,7 @@ func TestFlagsAreTestedAndDocumented(t *testing.T) {
 		})
 	}
 	for flag, commands := range users {
-		equal(t, true, tested[flag], "a test uses", flag, "of", commands)
+		expect.Equal(t, true, tested[flag], "a test uses", flag, "of", commands)
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
@@ -156,7 +157,7 @@ func TestDiffPipes(t *testing.T) {
 			go os.WriteFile(filepath.Join(p.Dir, name), []byte(text), 0)
 		}
 		p.start()
-		contains(t, string(must.Get(io.ReadAll(out))(t)), c.stdout)
+		expect.Contains(t, string(must.Get(io.ReadAll(out))(t)), c.stdout)
 		p.ends(c.status, "")
 	}
 	if _, err := exec.LookPath("bash"); err != nil {
@@ -234,8 +235,8 @@ func (p *process) left() []os.DirEntry {
 func (p *process) endsBy(signal syscall.Signal) {
 	p.t.Helper()
 	p.Wait()
-	equal(p.t, signals[signal], p.ProcessState.ExitCode(), "status")
-	contains(p.t, p.stderr.String(), "touchstone: interrupted\n")
+	expect.Equal(p.t, signals[signal], p.ProcessState.ExitCode(), "status")
+	expect.Contains(p.t, p.stderr.String(), "touchstone: interrupted\n")
 	p.leavesNothing()
 }
 

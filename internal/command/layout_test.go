@@ -15,6 +15,7 @@ import (
 	"testing"
 	"unicode"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
@@ -141,7 +142,7 @@ func TestLayout(t *testing.T) {
 		}
 	}
 	for name := range place {
-		equal(t, true, here[name], "CONTRIBUTING.md draws a package:", name)
+		expect.Equal(t, true, here[name], "CONTRIBUTING.md draws a package:", name)
 	}
 }
 

@@ -19,13 +19,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/player/submission"
@@ -233,22 +233,6 @@ func ownCache(env *testscript.Env) error {
 	return os.Symlink(shared, filepath.Join(own, "touchstone", "go-build"))
 }
 
-// equal reports the difference between two values as a failure of the test. The subject describes them.
-func equal[T any](t testing.TB, want, got T, subject ...any) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s(-want +got):\n%s", fmt.Sprintln(subject...), diff)
-	}
-}
-
-// contains reports a text that lacks another one as a failure of the test.
-func contains(t testing.TB, text, want string) {
-	t.Helper()
-	if !strings.Contains(text, want) {
-		t.Errorf("want %q in\n%s", want, text)
-	}
-}
-
 // needs skips a test without one of the tools.
 func needs(t *testing.T, tools ...string) {
 	t.Helper()
@@ -356,7 +340,7 @@ func TestExitStatusOfAudits(t *testing.T) {
 // A line is as long as it may be, and no longer.
 func TestFold(t *testing.T) {
 	for wide, want := range map[int][]string{4: {"aa", "bbä", "ccccc"}, 5: {"aa", "bbä", "ccccc"}, 6: {"aa bbä", "ccccc"}, 11: {"aa bbä", "ccccc"}, 12: {"aa bbä ccccc"}} {
-		equal(t, want, prose.Fold(" aa  bbä ccccc", wide), "columns:", wide)
+		expect.Equal(t, want, prose.Fold(" aa  bbä ccccc", wide), "columns:", wide)
 	}
 }
 
@@ -374,14 +358,14 @@ func TestReportThatCannotBeFinished(t *testing.T) {
 	fmt.Fprintln(&d, "a report")
 	whole := d.file
 	d.file = &refusing{}
-	equal(t, true, errors.Is(all.commit(), syscall.ENOSPC), "full disk")
+	expect.Equal(t, true, errors.Is(all.commit(), syscall.ENOSPC), "full disk")
 	if _, err := os.Stat(path); err == nil {
 		t.Error("the report appeared")
 	}
 	d.file = whole
 	fmt.Fprintln(&d, "a report")
 	must.Do(t, all.commit())
-	equal(t, "a report\n", string(must.Get(os.ReadFile(path))(t)))
+	expect.Equal(t, "a report\n", string(must.Get(os.ReadFile(path))(t)))
 	all.abort()
-	equal(t, 1, len(must.Get(os.ReadDir(filepath.Dir(path)))(t)), "files that are left")
+	expect.Equal(t, 1, len(must.Get(os.ReadDir(filepath.Dir(path)))(t)), "files that are left")
 }

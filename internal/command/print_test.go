@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
@@ -72,10 +73,10 @@ func TestClassPrinted(t *testing.T) {
 		"results differ between runs (see books/times.csv): ada, bob\n":      {ada, bob},
 		"output differs between runs, so the points depend on chance: ada\n": {caused("ada", cause(diagnosis.Unsteady, "", "one")), student("bob", wrong)},
 	} {
-		contains(t, printedClass(students...), want)
+		expect.Contains(t, printedClass(students...), want)
 	}
 	text := printedClass(student("ada", pass, wrong), student("bob", pass, pass))
-	equal(t, false, strings.Contains(text, "blanks"), "told for nothing:", text)
+	expect.Equal(t, false, strings.Contains(text, "blanks"), "told for nothing:", text)
 }
 
 // The summary of a grading: the range and the median of the points, and at most five causes, most students
@@ -103,7 +104,7 @@ func TestClassPrintedWhole(t *testing.T) {
 			"    1 a: does a\n    1 b: does b\n    1 c: does c\n    1 e: does e\n    1 f: does f\nbooks/report.html\n",
 		0: "fall: 0 students on 1 case\nbooks/report.html\n",
 	} {
-		equal(t, want, printedClass(all[:n]...), "students:", n)
+		expect.Equal(t, want, printedClass(all[:n]...), "students:", n)
 	}
 }
 
@@ -116,9 +117,9 @@ func TestClassProgressInWords(t *testing.T) {
 		{0, 9, 0, "0 of 9 runs"}, {4, 9, 0, "4 of 9 runs"}, {0, 9, 3, "3 of 9 runs (2 pass, 1 wrong)"}, {4, 9, 3, "7 of 9 runs (3 of them now: 2 pass, 1 wrong)"}, {1, 1, 0, "1 of 1 run"},
 	} {
 		p := &classProgress{runs: c.runs, known: c.known, done: c.done, counts: map[verdict.Verdict]int{verdict.Wrong: 1, verdict.Pass: 2}}
-		equal(t, c.want, p.String())
+		expect.Equal(t, c.want, p.String())
 	}
-	equal(t, `ada, "doe, j", x\x1b`, joinNames([]string{"ada", "doe, j", "x\x1b"}))
+	expect.Equal(t, `ada, "doe, j", x\x1b`, joinNames([]string{"ada", "doe, j", "x\x1b"}))
 }
 
 // The report of a finding describes the search and everything unusual about it.
@@ -130,9 +131,9 @@ func TestHowFound(t *testing.T) {
 		"input 2, made smaller in 3 steps of 1 run; cut short, there may be smaller ones; with --compare course the search looks for other failures; unstable: the program does not answer it in the same way each time": {
 			Number: 2, Steps: 3, Tried: 1, Cut: true, Unstable: true, Result: verdict.Result{Verdict: verdict.Format}},
 	} {
-		equal(t, want, strings.Join(describeFinding(f), "; "))
+		expect.Equal(t, want, strings.Join(describeFinding(f), "; "))
 	}
-	equal(t, []string{"", "handout-start"}, []string{caseName(nil), caseName(core)})
+	expect.Equal(t, []string{"", "handout-start"}, []string{caseName(nil), caseName(core)})
 }
 
 // so is how far work is.
@@ -157,7 +158,7 @@ func TestProgressLines(t *testing.T) {
 		p.step("pass", so("half of it"), twice)
 		p.step("pass", so("half of it"), twice) // not before the next minute
 		p.end()
-		equal(t, want, out.String(), "quiet:", quiet)
+		expect.Equal(t, want, out.String(), "quiet:", quiet)
 	}
 }
 
@@ -176,7 +177,7 @@ func TestMatchEnds(t *testing.T) {
 		m := arena.Match{Agents: [2]string{"ann", "ben"}, Plan: record.Plan{Games: 3, Seed: 7}, Games: make([]*record.Game, 3)}
 		m.Wins, m.Draws, m.Margin = c.wins, c.draws, c.margin
 		(&playShow{out: &out}).end(&m)
-		equal(t, c.want, out.String())
+		expect.Equal(t, c.want, out.String())
 	}
 }
 
@@ -222,7 +223,7 @@ func TestTries(t *testing.T) {
 		cmd := newAudit()
 		must.Do(t, cmd.ParseFlags(strings.Fields(args)))
 		got := [2]int{triesOf(cmd, &oracle.Assignment{Name: "game"}), triesOf(cmd, &oracle.Assignment{Name: "own", Path: "/own"})}
-		equal(t, want, got, "inputs of a game and a package by audit", args)
+		expect.Equal(t, want, got, "inputs of a game and a package by audit", args)
 	}
 }
 
@@ -237,12 +238,12 @@ func TestAfterwards(t *testing.T) {
 		defer done()
 		must.Do(t, told.Err())
 		<-told.Done()
-		equal(t, reportTimeout, time.Since(begin), "time until it ends")
+		expect.Equal(t, reportTimeout, time.Since(begin), "time until it ends")
 		told, done = reportContext(ctx)
 		defer done()
 		begin = time.Now()
 		another()
 		<-told.Done()
-		equal(t, 0, time.Since(begin), "time until it ends after another signal")
+		expect.Equal(t, 0, time.Since(begin), "time until it ends after another signal")
 	})
 }

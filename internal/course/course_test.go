@@ -9,26 +9,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/course/coursetest"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
-
-// equal reports the difference between two values as a failure of the test. The subject describes them.
-func equal[T any](t testing.TB, want, got T, subject ...any) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s(-want +got):\n%s", fmt.Sprintln(subject...), diff)
-	}
-}
 
 // parse parses a course file that is right.
 func parse(t *testing.T, text string) *course.File {
@@ -66,7 +57,7 @@ func TestScore(t *testing.T) {
 		f := parse(t, "assignment: reversi\n"+c.file+"\n")
 		s := f.Score(c.student, c.days, []testscript.Result{{Case: gametest.Corpus(t, f.Assignment)[0], Verdict: testscript.Pass}})
 		want, got := fmt.Sprintf("%.2f %v", c.points, c.late), late{s.LateDays, s.FreeDays, s.LatePercent}
-		equal(t, want, fmt.Sprintf("%.2f %v", s.Points, got), c.file, c.student, c.days, "days late")
+		expect.Equal(t, want, fmt.Sprintf("%.2f %v", s.Points, got), c.file, c.student, c.days, "days late")
 	}
 	f := parse(t, `assignment: reversi
 late: {penalty: 10, due: 2026-03-01 23:59, zone: America/Los_Angeles}
@@ -77,7 +68,7 @@ students:
 	for student, want := range map[string]bool{"ann": true, "ben": false} {
 		account := f.Score(student, 0, results).Account()
 		extension := verdict.Entry{Name: "an extension: due 2026-03-03 12:00 -0800"}
-		equal(t, want, slices.Contains(account, extension), "extension of", student)
+		expect.Equal(t, want, slices.Contains(account, extension), "extension of", student)
 	}
 }
 
@@ -107,7 +98,7 @@ func TestBounds(t *testing.T) {
 			for _, value := range values {
 				text := fmt.Sprintf(c.format, value)
 				_, err := course.Parse("f", []byte("assignment: reversi\n"+text), nil)
-				equal(t, i == 0, err == nil, text)
+				expect.Equal(t, i == 0, err == nil, text)
 			}
 		}
 	}
@@ -130,10 +121,10 @@ func TestNames(t *testing.T) {
 		{"none", named.ShownName("reversi", "ben", ""), "ben"},
 		{"without a file", (*course.File)(nil).ShownName("reversi", "ben", "Doe, Ben"), "Doe, Ben"},
 	} {
-		equal(t, c[2], c[1], c[0])
+		expect.Equal(t, c[2], c[1], c[0])
 	}
 	same := f.AnonymousName("reversi", "ann") == f.AnonymousName("mancala", "ann")
-	equal(t, false, same, "the same id for two assignments")
+	expect.Equal(t, false, same, "the same id for two assignments")
 }
 
 // The assignment of a file is one by its name, or the package at a path from the directory of the file, in
@@ -160,17 +151,17 @@ func TestPackage(t *testing.T) {
 	} {
 		f, err := course.Parse("hw/f", []byte("assignment: "+text+"\n"), nil)
 		if err != nil {
-			equal(t, want, err.Error(), text)
+			expect.Equal(t, want, err.Error(), text)
 			continue
 		}
-		equal(t, want, f.Assignment.Path, text)
+		expect.Equal(t, want, f.Assignment.Path, text)
 	}
 	f := must.Get(course.Parse("hw/f", []byte("assignment: {}\n"), there["/abs/own"]))(t)
-	equal(t, "/abs/own", f.Assignment.Path, "a package that is known")
+	expect.Equal(t, "/abs/own", f.Assignment.Path, "a package that is known")
 	about := must.Get(course.About([]byte("title: x\nassignment: {}\nshow: none\n"), "./own"))(t)
-	equal(t, "title: x\nassignment: ./own\nshow: none\n", string(about), "about another")
+	expect.Equal(t, "title: x\nassignment: ./own\nshow: none\n", string(about), "about another")
 	_, err := course.About([]byte("a: ["), "./own")
-	equal(t, false, err == nil, "about another in a file that is no YAML")
+	expect.Equal(t, false, err == nil, "about another in a file that is no YAML")
 }
 
 // A day that has begun is a day late.
@@ -179,7 +170,7 @@ func TestDaysLate(t *testing.T) {
 	for after, want := range map[time.Duration]int{
 		-time.Hour: 0, 0: 0, time.Second: 1, 24 * time.Hour: 1, 24*time.Hour + 1: 2, 50 * time.Hour: 3,
 	} {
-		equal(t, want, course.DaysLate(due, due.Add(after).UTC()), "days late after", after)
+		expect.Equal(t, want, course.DaysLate(due, due.Add(after).UTC()), "days late after", after)
 	}
 }
 
@@ -204,7 +195,7 @@ f:5: want a category of the cases (alpha-beta, battle, greedy, minimax), found "
 		if err := f.Match(chosen); err != nil {
 			got = err.Error()
 		}
-		equal(t, want, got, text)
+		expect.Equal(t, want, got, text)
 	}
 }
 
@@ -228,11 +219,11 @@ students:
 		{"ann", platform, "2026-03-09T19:00:00Z"}, // an hour less than the day before: the clocks changed
 		{"ben", platform, "2026-03-09T11:00:00Z"},
 	} {
-		equal(t, c.want, f.Due(c.student, c.known).UTC().Format(time.RFC3339), c.student, "known", c.known)
+		expect.Equal(t, c.want, f.Due(c.student, c.known).UTC().Format(time.RFC3339), c.student, "known", c.known)
 	}
-	equal(t, time.Time{}, parse(t, "assignment: reversi\n").Due("zoe", time.Time{}))
-	equal(t, 0, course.DaysLate(time.Time{}, platform), "days without a deadline")
-	equal(t, 0, course.DaysLate(platform, time.Time{}), "days without a time")
+	expect.Equal(t, time.Time{}, parse(t, "assignment: reversi\n").Due("zoe", time.Time{}))
+	expect.Equal(t, 0, course.DaysLate(time.Time{}, platform), "days without a deadline")
+	expect.Equal(t, 0, course.DaysLate(platform, time.Time{}), "days without a time")
 	for text, want := range map[string]string{ // in all ways of writing it, with a zone and without, on both sides of the change
 		"2026-03-07T10:00:00Z": "2026-03-07T10:00:00Z", "2026-03-08T10:00:01-07:00": "2026-03-08T17:00:01Z",
 		"2026-03-08 10:00:01 -0700": "2026-03-08T17:00:01Z", "2026-03-08 10:00 -0700": "2026-03-08T17:00:00Z",
@@ -241,7 +232,7 @@ students:
 		"2026-03-08T10:00:01": "2026-03-08T17:00:01Z", "2026-03-07T10:00": "2026-03-07T18:00:00Z",
 	} {
 		got := must.Get(course.ParseTime(text, f.Late.Zone))(t)
-		equal(t, want, got.UTC().Format(time.RFC3339), text)
+		expect.Equal(t, want, got.UTC().Format(time.RFC3339), text)
 	}
 }
 
@@ -260,8 +251,8 @@ func TestSteeringText(t *testing.T) {
 				t.Errorf("%s: want an error of line %d for %q, found %v", p, line, text, err)
 				continue
 			}
-			equal(t, escape.Text(err.Error()), err.Error(), p)
-			equal(t, false, conforms(t, s, src), "the schema accepts", src)
+			expect.Equal(t, escape.Text(err.Error()), err.Error(), p)
+			expect.Equal(t, false, conforms(t, s, src), "the schema accepts", src)
 		}
 	}
 }
@@ -285,7 +276,7 @@ func TestSteeringBytes(t *testing.T) {
 func TestForeignText(t *testing.T) {
 	for _, text := range []string{"Übung 1 – “Spiele”", "作业 ①", "نرم\u200cافزار", "👩\u200d🏫 1", "=1+1", "::error::x"} {
 		src, _ := coursetest.Place{Keys: []string{"title"}}.File(t, text)
-		equal(t, text, parse(t, src).Title)
-		equal(t, true, conforms(t, schema(t), src), "the schema accepts", src)
+		expect.Equal(t, text, parse(t, src).Title)
+		expect.Equal(t, true, conforms(t, schema(t), src), "the schema accepts", src)
 	}
 }

@@ -21,6 +21,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/docs"
 	"github.com/touchstone-suite/touchstone/internal/course"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
@@ -125,7 +126,7 @@ func TestParseReportsAll(t *testing.T) {
 			t.Errorf("no error, want %s, for\n%s", w.want, w.text)
 			continue
 		}
-		equal(t, w.want, err.Error(), w.text)
+		expect.Equal(t, w.want, err.Error(), w.text)
 	}
 }
 
@@ -134,10 +135,10 @@ func TestExample(t *testing.T) {
 	commented := regexp.MustCompile(`(?m)^( *)# ( *([a-z0-9-]+|[a-z]+@[a-z.]+|"[^"\n]+"):.*| +- .*)$`)
 	for _, a := range oracle.Assignments() {
 		text := strings.Replace(course.Example(a, a.Name), "# yaml-language-server", "#", 1)
-		equal(t, "", parse(t, text).Settings.Sandbox, "sandbox of a new course file")
+		expect.Equal(t, "", parse(t, text).Settings.Sandbox, "sandbox of a new course file")
 		whole := commented.ReplaceAllString(text, "$1$2")
 		f := parse(t, whole)
-		equal(t, a.Editions[0].Name, f.Settings.Edition, "edition of the example of", a.Name)
+		expect.Equal(t, a.Editions[0].Name, f.Settings.Edition, "edition of the example of", a.Name)
 		if f.Settings.CPU != a.Run.CPU && (a.Run.CPU != 0 || f.Settings.CPU != testscript.DefaultCPU) {
 			t.Errorf("limit %v in the example of %s, want the default", f.Settings.CPU, a.Name)
 		}
@@ -151,9 +152,9 @@ func TestExample(t *testing.T) {
 func TestExampleOfPackage(t *testing.T) {
 	text := course.Example(&oracle.Assignment{Name: "own", Path: "hw/own", Editions: []homework.Edition{{Name: "only"}}, Run: homework.Run{CPU: 3 * time.Second}}, "./own")
 	for _, want := range []string{"\nassignment: ./own\n", "How own is checked", "those of a profile (default)", "\"sample-*\": 3", "time: 3s  "} {
-		equal(t, true, strings.Contains(text, want), want, "in", text)
+		expect.Equal(t, true, strings.Contains(text, want), want, "in", text)
 	}
-	equal(t, false, strings.Contains(text, "edition:"), "an edition in", text)
+	expect.Equal(t, false, strings.Contains(text, "edition:"), "an edition in", text)
 }
 
 // No text makes the parser panic, and each has either a file or errors.
@@ -233,10 +234,10 @@ func TestSchemaAgrees(t *testing.T) {
 		"assignment: reversi\nstudents: {a b@c.edu: {}}",
 	} {
 		parse(t, text)
-		equal(t, true, conforms(t, s, text), "the schema accepts", text)
+		expect.Equal(t, true, conforms(t, s, text), "the schema accepts", text)
 	}
 	for _, w := range wrongs(t) {
-		equal(t, w.fine, conforms(t, s, w.text), "the schema accepts", w.text)
+		expect.Equal(t, w.fine, conforms(t, s, w.text), "the schema accepts", w.text)
 	}
 }
 
@@ -341,6 +342,6 @@ func TestExampleHasAll(t *testing.T) {
 	text := course.Example(oracle.Assignments()[0], oracle.Names()[0])
 	for _, row := range regexp.MustCompile("(?m)^\\| `(.*\\.)?(.*?)`").FindAllStringSubmatch(rows(course.Keys(), ""), -1) {
 		key := regexp.MustCompile(`[^a-z-]` + row[2] + `:`)
-		equal(t, true, key.MatchString(text), row[2], "in", text)
+		expect.Equal(t, true, key.MatchString(text), row[2], "in", text)
 	}
 }

@@ -25,3 +25,13 @@ func Error(t testing.TB, err error, want string, subject ...any) {
 		t.Errorf("%s: error %v, want %q in it", strings.TrimSuffix(fmt.Sprintln(subject...), "\n"), err, want)
 	}
 }
+
+// Contains reports each of some texts that a text lacks as a failure of the test.
+func Contains(t testing.TB, text string, wants ...string) {
+	t.Helper()
+	for _, want := range wants {
+		if !strings.Contains(text, want) {
+			t.Errorf("want %q in\n%s", want, text)
+		}
+	}
+}

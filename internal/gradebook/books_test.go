@@ -23,6 +23,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -93,7 +94,7 @@ func TestDeterminism(t *testing.T) {
 	}
 	for name, text := range before {
 		for _, measured := range []string{"/tmp/x", "/home/x", "landlock", "10.1 s", "cpuSeconds\"", "wallSeconds"} {
-			equal(t, false, bytes.Contains(text, []byte(measured)), name, "has", measured)
+			expect.Equal(t, false, bytes.Contains(text, []byte(measured)), name, "has", measured)
 		}
 	}
 }
@@ -114,7 +115,7 @@ func TestDocuments(t *testing.T) {
 			checked++
 		}
 	}
-	equal(t, 9, checked, "students with results")
+	expect.Equal(t, 9, checked, "students with results")
 }
 
 // An invalid class is an error, and so is a context that ends.
@@ -136,11 +137,11 @@ func TestErrors(t *testing.T) {
 	} {
 		c := small(t)
 		spoil(c)
-		equal(t, true, gradebook.Write(t.Context(), output.Memory{}, c) != nil, "error of", name)
+		expect.Equal(t, true, gradebook.Write(t.Context(), output.Memory{}, c) != nil, "error of", name)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	equal(t, true, errors.Is(gradebook.Write(ctx, output.Memory{}, small(t)), context.Canceled), "canceled")
+	expect.Equal(t, true, errors.Is(gradebook.Write(ctx, output.Memory{}, small(t)), context.Canceled), "canceled")
 }
 
 // A class without students has books, and one of a single case. One without a title is called as its assignment.
@@ -152,12 +153,12 @@ func TestFewStudents(t *testing.T) {
 	}
 	files := write(t, one)
 	text := string(files["students/ann/feedback.txt"])
-	equal(t, 3, len(lines(files["grades.csv"])), "rows of the grades")
-	contains(t, text, "mancala: ann\n")
+	expect.Equal(t, 3, len(lines(files["grades.csv"])), "rows of the grades")
+	expect.Contains(t, text, "mancala: ann\n")
 	empty := small(t)
 	empty.Students = nil
 	files = write(t, empty)
-	equal(t, 1, len(lines(files["grades.csv"])), "rows of the grades")
+	expect.Equal(t, 1, len(lines(files["grades.csv"])), "rows of the grades")
 	opened(t, files, "report.html")
 }
 
@@ -165,11 +166,11 @@ func TestFewStudents(t *testing.T) {
 func TestDocumented(t *testing.T) {
 	text := must.Get(os.ReadFile("../../docs/books.md"))(t)
 	named := func(what string) {
-		contains(t, string(text), "`"+what+"`")
+		expect.Contains(t, string(text), "`"+what+"`")
 	}
 	files := write(t, small(t))
 	times := writeTimes(t, measured())
-	equal(t, 1, len(times), "files with times")
+	expect.Equal(t, 1, len(times), "files with times")
 	maps.Copy(files, times)
 	for name := range files {
 		if !strings.Contains(name, "/") {
@@ -204,7 +205,7 @@ func TestDocumented(t *testing.T) {
 	}
 	guide := strings.Join(strings.Fields(string(must.Get(os.ReadFile("../../docs/grade.md"))(t))), " ")
 	want := "Except for `" + gradebook.Times + "`, the books hold no times"
-	equal(t, true, strings.Contains(guide, want), "docs/grade.md has:", want)
+	expect.Equal(t, true, strings.Contains(guide, want), "docs/grade.md has:", want)
 }
 
 // measured returns the times of a few runs.
@@ -235,7 +236,7 @@ func TestTimes(t *testing.T) {
 	files := writeTimes(t, runs)
 	goldie.New(t).Assert(t, "times.csv", files["times.csv"])
 	slices.Reverse(runs)
-	equal(t, files, writeTimes(t, runs), "times in another order")
+	expect.Equal(t, files, writeTimes(t, runs), "times in another order")
 }
 
 // varied returns a class that contains nearly all distinctions of the gradebook: lessons with equal numbers

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -35,7 +36,7 @@ func texts(b *pagetest.Tab, selector string) []string {
 // expectTexts fails the test unless the elements that a selector finds have these texts.
 func expectTexts(b *pagetest.Tab, selector string, want ...string) {
 	b.Helper()
-	equal(b, want, texts(b, selector), selector)
+	expect.Equal(b, want, texts(b, selector), selector)
 }
 
 // visit goes to a part of the page by its address.
@@ -65,10 +66,10 @@ func TestHistogram(t *testing.T) {
 	expectTexts(b, "#figures > div", "median62.5", "middle half12.5 – 62.5", "mean41.67", "all points1 student", "no program1 student")
 	bars := pagetest.Eval[[]string](b, `[...document.querySelectorAll(".bin")].filter((g) => g.querySelector("text")).map((g) => g.getAttribute("aria-label"))`)
 	want := []string{"2 students: from 0 to below 5", "2 students: from 10 to below 15", "4 students: from 60 to below 65", "1 student: all points"}
-	equal(t, want, bars, "bars")
+	expect.Equal(t, want, bars, "bars")
 	heights := pagetest.Eval[[]float64](b, `[...document.querySelectorAll(".bin .count")].map((r) => Number(r.getAttribute("height"))).filter((h) => h > 0)`)
-	equal(t, 4, len(heights), "bars")
-	equal(t, heights[0]*2, heights[2], "height of the bar of twice as many")
+	expect.Equal(t, 4, len(heights), "bars")
+	expect.Equal(t, heights[0]*2, heights[2], "height of the bar of twice as many")
 	expectTexts(b, ".median-name", "median 62.5")
 	b.Do(chromedp.Focus(chromedp.CSS(".bin")))
 	b.Press(kb.ArrowRight, kb.ArrowRight)
@@ -109,9 +110,9 @@ func TestLesson(t *testing.T) {
 		t.Errorf("the lessons are %q", got)
 	}
 	expectTexts(b, "#lessons li:nth-child(2) .sum", "2 of 9 students, −75 points in all, −37.5 on average")
-	contains(t, strings.Join(texts(b, "#lessons li:nth-child(2) .rule"), ""), "(touchstone rules log 3)")
+	expect.Contains(t, strings.Join(texts(b, "#lessons li:nth-child(2) .rule"), ""), "(touchstone rules log 3)")
 	click(b, "#lessons li:nth-child(2) details summary")
-	contains(t, strings.Join(texts(b, "#lessons li:nth-child(2) pre"), ""), "alpha is 1, want -Infinity")
+	expect.Contains(t, strings.Join(texts(b, "#lessons li:nth-child(2) pre"), ""), "alpha is 1, want -Infinity")
 	click(b, "#lessons li:nth-child(2) details:nth-of-type(2) summary")
 	expectTexts(b, "#lessons li:nth-child(2) .names a", "cleo", "fay")
 	choose(b, "lesson-order", "points")
@@ -142,11 +143,11 @@ func TestMap(t *testing.T) {
 	b.Shoot("map")
 	choose(b, "map-students", "name")
 	choose(b, "map-cases", "failed")
-	contains(t, texts(b, "#readout")[0], "Bob 62.5 · deep-search wrong")
+	expect.Contains(t, texts(b, "#readout")[0], "Bob 62.5 · deep-search wrong")
 	b.Press(kb.PageUp, kb.Home)
-	contains(t, texts(b, "#readout")[0], "=cmd", "deep-search timeout")
+	expect.Contains(t, texts(b, "#readout")[0], "=cmd", "deep-search timeout")
 	order := pagetest.Eval[[]string](b, `[...document.querySelectorAll("#map-names span")].map((e) => e.textContent)`)
-	equal(t, []string{"ada", "Bob", "bob", "cleo", "dan", "eve", "fay", "gus"}, order[1:], "rows by name")
+	expect.Equal(t, []string{"ada", "Bob", "bob", "cleo", "dan", "eve", "fay", "gus"}, order[1:], "rows by name")
 	choose(b, "map-students", "score")
 	choose(b, "map-cases", "order")
 	for _, same := range [][2]string{{"(0, 0)", "(0, 7)"}, {"(1, 1)", "(2, 4)"}} { // right ones, wrong ones
@@ -160,19 +161,19 @@ func TestMap(t *testing.T) {
 	at := pagetest.Eval[[]float64](b, `(() => { const e = document.getElementById("cells"); e.scrollIntoView({ block: "end" }); const r = e.getBoundingClientRect(); return [r.left + r.width * 7.5 / 8, r.top + r.height * 8.5 / 9]; })()`)
 	b.Do(chromedp.MouseClickXY(at[0], at[1]))
 	b.Settle()
-	contains(t, pagetest.Eval[string](b, `location.hash`), "#student/", "/three-plies")
+	expect.Contains(t, pagetest.Eval[string](b, `location.hash`), "#student/", "/three-plies")
 }
 
 // The tables of cases and students can be sorted and searched.
 func TestTables(t *testing.T) {
 	b := openReport(t)
 	fails := pagetest.Eval[[]int](b, `[...document.querySelectorAll("#case-table .count")].map((e) => Number(e.textContent))`)
-	equal(t, []int{8, 8, 8, 4, 4, 4, 4, 2}, fails, "failures of the cases")
+	expect.Equal(t, []int{8, 8, 8, 4, 4, 4, 4, 2}, fails, "failures of the cases")
 	b.Click("#student-table th:nth-child(2) button")
 	order := texts(b, "#student-table tbody td:first-child")
-	equal(t, []string{"ada", "gus"}, []string{order[0], order[8]}, "first and last by points")
+	expect.Equal(t, []string{"ada", "gus"}, []string{order[0], order[8]}, "first and last by points")
 	b.Click("#student-table th:nth-child(2) button")
-	equal(t, "ada", texts(b, "#student-table tbody td:first-child")[8], "last student the other way")
+	expect.Equal(t, "ada", texts(b, "#student-table tbody td:first-child")[8], "last student the other way")
 	pagetest.Expect(b, `document.querySelector("#student-table [aria-sort]").getAttribute("aria-sort")`, "ascending")
 	b.Do(chromedp.Focus(chromedp.CSS("#query")))
 	b.Press("c", "l", "e", "o")
@@ -191,9 +192,9 @@ func TestStudent(t *testing.T) {
 	pagetest.Contains(b, said, "fay", "62.5 of 100", "rank 2 of 9", "no-cuts-at-max", "max nodes are never cut", "A max node has to stop", "touchstone rules log 3", "writes exactly what yours writes", "alpha is 1, want -Infinity", "a  b  c  d  e  f  g  h", "rule   Log rule 3")
 	expectTexts(b, "#student .verdicts tbody tr td:nth-child(3)", "wrong", "wrong", "wrong")
 	click(b, "#student section:last-of-type > details summary")
-	equal(t, 8, len(texts(b, "#student .verdicts tbody tr")), "verdicts with those that pass")
+	expect.Equal(t, 8, len(texts(b, "#student .verdicts tbody tr")), "verdicts with those that pass")
 	walk := pagetest.Eval[string](b, `document.querySelector("#student .walk").getAttribute("href")`)
-	equal(t, "students/fay/opening-at-depth-4.html", walk, "walk")
+	expect.Equal(t, "students/fay/opening-at-depth-4.html", walk, "walk")
 	said = pagetest.Eval[string](opened(t, files, walk), `document.getElementById("diagnosis").innerText`)
 	pagetest.Contains(b, said, "alpha is 1, want -Infinity")
 	visit(b, "#student/fay/three-plies")
@@ -208,7 +209,7 @@ func TestStudent(t *testing.T) {
 func TestHostile(t *testing.T) {
 	b := openReport(t)
 	const shown = `=cmd|' /C calc'!A0</script><img src=x onerror=alert(1)>\u202e\x1b[31m/../"'`
-	equal(t, shown, texts(b, "#student-table tbody td:first-child")[0])
+	expect.Equal(t, shown, texts(b, "#student-table tbody td:first-child")[0])
 	click(b, "#student-table tbody a")
 	said := pagetest.Eval[string](b, `document.getElementById("student").innerText`)
 	pagetest.Contains(b, said, "<img src=x onerror=alert(1)>", "Traceback", `\x1b[31m`, "stopped at its limit of CPU time, 10.0 s")
@@ -225,7 +226,7 @@ func TestLooks(t *testing.T) {
 	for _, system := range []string{"light", "dark"} {
 		pagetest.Call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: system}}})
 		b.Settle()
-		equal(t, system == "light", pagetest.Eval[bool](b, light), "light page where the system is", system)
+		expect.Equal(t, system == "light", pagetest.Eval[bool](b, light), "light page where the system is", system)
 		cells = append(cells, pagetest.Eval[string](b, pixel+"(0, 0)"))
 	}
 	b.Press("t")
@@ -267,7 +268,7 @@ func TestUnknownPlaces(t *testing.T) {
 		visit(b, c[0])
 		hidden := pagetest.Eval[bool](b, `document.getElementById("class").hidden`)
 		expectTexts(b, "#unknown", c[1])
-		equal(t, strings.HasSuffix(c[0], "/nothing"), hidden, "class hidden at", c[0])
+		expect.Equal(t, strings.HasSuffix(c[0], "/nothing"), hidden, "class hidden at", c[0])
 	}
 }
 
@@ -293,6 +294,6 @@ func TestUngradedFailNoCase(t *testing.T) {
 	c := pair(t)
 	c.Students[0].Results[0].Verdict = verdict.Wrong
 	b = opened(t, write(t, c), "report.html")
-	equal(t, []string{"1", "wrong 1"}, texts(b, "#case-table tbody td")[3:], "last columns of the case")
+	expect.Equal(t, []string{"1", "wrong 1"}, texts(b, "#case-table tbody td")[3:], "last columns of the case")
 	pagetest.Expect(b, `document.querySelector("#case-table .bar span").style.width`, "100%")
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -39,24 +40,6 @@ import (
 )
 
 func TestMain(m *testing.M) { pagetest.Main(programtest.Tests(m)) }
-
-// equal reports the difference between two values as a failure of the test. The subject describes them.
-func equal[T any](t testing.TB, want, got T, subject ...any) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s(-want +got):\n%s", fmt.Sprintln(subject...), diff)
-	}
-}
-
-// contains reports texts that another one lacks as failures of the test.
-func contains(t testing.TB, text string, wants ...string) {
-	t.Helper()
-	for _, want := range wants {
-		if !strings.Contains(text, want) {
-			t.Errorf("want %q in\n%s", want, text)
-		}
-	}
-}
 
 // lookup returns an assignment and some of its cases.
 func lookup(t testing.TB, name, profile string, maxSize int) (*oracle.Assignment, []*cases.Case) {
@@ -252,8 +235,8 @@ func TestCopies(t *testing.T) {
 	c.Students = append(c.Students, other)
 	type group struct{ Students []int }
 	got := classOf[struct{ Alike []group }](t, c).Alike
-	equal(t, []group{{[]int{1, 5}}, {[]int{3, 6, 7}}}, got, "groups")
-	equal(t, [][]string{{"ada", "dan"}, {"bob", "eve", "fay"}}, c.Copies(), "groups by name")
+	expect.Equal(t, []group{{[]int{1, 5}}, {[]int{3, 6, 7}}}, got, "groups")
+	expect.Equal(t, [][]string{{"ada", "dan"}, {"bob", "eve", "fay"}}, c.Copies(), "groups by name")
 }
 
 // A score that rounding has made a little less than a bound counts as the bound.
@@ -263,7 +246,7 @@ func TestBins(t *testing.T) {
 	score.Points = 29.999999999999996
 	find(c, "ada").Summary.Score = &score
 	bins := classOf[struct{ Scores struct{ Bins []int } }](t, c).Scores.Bins
-	equal(t, []int{0, 1}, bins[5:7], "students from 25 and from 30 points")
+	expect.Equal(t, []int{0, 1}, bins[5:7], "students from 25 and from 30 points")
 }
 
 // The reason for a missing program is reported by the line that names the error.
@@ -282,7 +265,7 @@ func TestBrief(t *testing.T) {
 		"there is no program to check:\nwant a program for mancala in the submission, found none\nMancala.py: the name is mancala.py, in these letters\na program is one of mancala.py (Python 2.7)": "there is no program to check: want a program for mancala in the submission, found none; Mancala.py: the name is mancala.py, in these letters",
 		"the program does not compile:\n": "the program does not compile: ",
 	} {
-		equal(t, want, gradebook.SummarizeReason(reason), reason)
+		expect.Equal(t, want, gradebook.SummarizeReason(reason), reason)
 	}
 }
 
@@ -422,8 +405,8 @@ func TestRealClass(t *testing.T) {
 			}
 			b := opened(t, files, "report.html")
 			b.Shoot("real-" + a.Name)
-			equal(t, false, len(texts(b, "#lessons h3")) == 0, "nothing to learn")
-			equal(t, 5, len(texts(b, "#student-table tbody tr")), "students")
+			expect.Equal(t, false, len(texts(b, "#lessons h3")) == 0, "nothing to learn")
+			expect.Equal(t, 5, len(texts(b, "#student-table tbody tr")), "students")
 		})
 	}
 }

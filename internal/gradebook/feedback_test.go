@@ -13,6 +13,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -78,7 +79,7 @@ func TestFeedbackShows(t *testing.T) {
 			text := string(files["students/cleo/feedback."+ending])
 			for what, everywhere := range map[string]bool{"62.50 of 100.00": true, "deep-search": true, "5 pass, 3 wrong": true, "no-cuts-at-max": false, "touchstone explain reversi ": false} {
 				want := everywhere || show == report.ShowDiff
-				equal(t, want, strings.Contains(text, what), show, ending, what)
+				expect.Equal(t, want, strings.Contains(text, what), show, ending, what)
 			}
 		}
 	}
@@ -93,9 +94,9 @@ func TestFeedbackNames(t *testing.T) {
 	cleo.Summary.Causes = []diagnosis.Cause{cause, cause}
 	files := write(t, c)
 	page := string(files["students/cleo/feedback.html"])
-	contains(t, page, "<p>The same in deep-search"+strings.Repeat(", deep-search", 8)+"</p>")
+	expect.Contains(t, page, "<p>The same in deep-search"+strings.Repeat(", deep-search", 8)+"</p>")
 	for _, text := range []string{page, string(files["students/cleo/feedback.txt"])} {
-		equal(t, 1, strings.Count(text, "touchstone explain reversi "), "commands in", text)
+		expect.Equal(t, 1, strings.Count(text, "touchstone explain reversi "), "commands in", text)
 	}
 }
 
@@ -144,7 +145,7 @@ func TestFeedbackFlags(t *testing.T) {
 				find(c, "cleo").Results[i].Allowed = 2 * time.Second
 			}
 		}
-		contains(t, string(write(t, c)["students/cleo/feedback.txt"]), " my-submission"+want+"\n")
+		expect.Contains(t, string(write(t, c)["students/cleo/feedback.txt"]), " my-submission"+want+"\n")
 	}
 }
 
@@ -156,7 +157,7 @@ func TestUnsteady(t *testing.T) {
 	find(c, "dan").Summary.Causes = []diagnosis.Cause{{Key: diagnosis.Unsteady, Behaviour: "answers otherwise",
 		Cases: []string{c.Cases[0].Name}}}
 	told := []byte(`,"graded, but not the same in every run",`)
-	equal(t, 2, bytes.Count(write(t, c)["grades.csv"], told), "unsteady programs")
+	expect.Equal(t, 2, bytes.Count(write(t, c)["grades.csv"], told), "unsteady programs")
 }
 
 // walked counts the pages that walk searches, by student.
@@ -207,15 +208,15 @@ func TestWalks(t *testing.T) {
 	for maxWalks, want := range []int{0, 1, 2} {
 		c.Traces = maxWalks
 		files := write(t, c)
-		equal(t, want, walked(files)["ada"], "walks of at most", maxWalks)
+		expect.Equal(t, want, walked(files)["ada"], "walks of at most", maxWalks)
 		class := columnOf(t, files["report.html"], "class")
-		equal(t, want, bytes.Count(class, []byte(`"walk":`)), "linked walks")
+		expect.Equal(t, want, bytes.Count(class, []byte(`"walk":`)), "linked walks")
 	}
 	none := slices.IndexFunc(c.Cases, func(one *cases.Case) bool { return one.Name == cause.Cases[0] })
 	// so the page has the walk of another case of the cause, and names the case
 	c.Students[0].Results[none].Files = nil
 	c.Students[0].Summary.Causes = []diagnosis.Cause{cause}
-	contains(t, string(write(t, c)["students/ada/feedback.html"]),
+	expect.Contains(t, string(write(t, c)["students/ada/feedback.html"]),
 		`<a href="`+cause.Cases[1]+`.html">walk the search of `+cause.Cases[1]+"</a>")
 	for i := range c.Students[0].Results {
 		r := &c.Students[0].Results[i]
@@ -225,7 +226,7 @@ func TestWalks(t *testing.T) {
 		}
 		r.Files = files
 	}
-	equal(t, map[string]int{}, walked(write(t, c)), "walks without texts")
+	expect.Equal(t, map[string]int{}, walked(write(t, c)), "walks without texts")
 }
 
 // Canvas finds the submission of a feedback file by the numbers in the original file name, and mail merge finds
@@ -243,14 +244,14 @@ func TestFeedbackUploads(t *testing.T) {
 	}
 	files := write(t, c)
 	z := must.Get(zip.NewReader(bytes.NewReader(files["feedback.zip"]), int64(len(files["feedback.zip"]))))(t)
-	equal(t, 1, len(z.File), "files of the archive")
-	equal(t, "annann_LATE_4821_90210_mancala-1.py.txt", z.File[0].Name)
+	expect.Equal(t, 1, len(z.File), "files of the archive")
+	expect.Equal(t, "annann_LATE_4821_90210_mancala-1.py.txt", z.File[0].Name)
 	text := must.Get(fs.ReadFile(z, z.File[0].Name))(t)
 	const dir = "students/ann_example.edu~f6cce050/"
-	equal(t, string(files[dir+"feedback.txt"]), string(text), "Ann's feedback")
+	expect.Equal(t, string(files[dir+"feedback.txt"]), string(text), "Ann's feedback")
 	want := "name,address,file\r\n\"Ann, A.\",ann@example.edu," + dir + "feedback.txt\r\n" +
 		"odd0,o@x.edu,students/odd0/feedback.txt\r\nodd1,o@x.edu,students/odd1/feedback.txt\r\n"
-	equal(t, want, string(files["mail.csv"]), "mail.csv")
+	expect.Equal(t, want, string(files["mail.csv"]), "mail.csv")
 }
 
 // A student is identified by the first of these columns in the roster, or else by name.
@@ -282,7 +283,7 @@ func TestUploadColumns(t *testing.T) {
 		}
 		files := write(t, class)
 		for name, want := range map[string]string{"canvas.csv": c.canvas + ",100.00", "moodle.csv": c.moodle + ",100.00"} {
-			contains(t, "\r\n"+string(files[name]), "\r\n"+want+"\r\n")
+			expect.Contains(t, "\r\n"+string(files[name]), "\r\n"+want+"\r\n")
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -220,7 +221,7 @@ func TestMoved(t *testing.T) {
 		}
 		moved := must.Get(gradebook.Compare(write(t, before)[gradebook.Ledger], after))(t)
 		unmoved := []string{regradings[0].name, "no points by it", anonymous}
-		equal(t, !slices.Contains(unmoved, r.name), moved.Any(), "it moves:", r.name)
+		expect.Equal(t, !slices.Contains(unmoved, r.name), moved.Any(), "it moves:", r.name)
 		for _, m := range moved.Students {
 			sum := 0.0
 			for _, why := range m.Reasons {
@@ -246,8 +247,8 @@ func TestMovedCents(t *testing.T) {
 	r := &gradebook.Regrade{Assignment: "reversi", Students: []gradebook.Move{{ID: "e", Name: "Eve", Before: 82.556, After: 82.374}}}
 	var text, table bytes.Buffer
 	must.Do(t, errors.Join(r.WriteText(&text), r.WriteCSV(&table)))
-	contains(t, text.String(), "Eve: 82.37, was 82.56 (-0.19)\n")
-	contains(t, table.String(), "e,Eve,82.56,82.37,-0.19,")
+	expect.Contains(t, text.String(), "Eve: 82.37, was 82.56 (-0.19)\n")
+	expect.Contains(t, table.String(), "e,Eve,82.56,82.37,-0.19,")
 }
 
 // Books that cannot be compared are an error.
@@ -263,7 +264,7 @@ func TestMovedErrors(t *testing.T) {
 			t.Fatal(name)
 		}
 		_, err := gradebook.Compare([]byte(text), small(t))
-		equal(t, true, err != nil, "error of", name)
+		expect.Equal(t, true, err != nil, "error of", name)
 	}
 }
 
@@ -282,9 +283,9 @@ func TestMovedOrder(t *testing.T) {
 		return c
 	}
 	r := must.Get(gradebook.Compare(write(t, class("before"))[gradebook.Ledger], class("after")))(t)
-	equal(t, 80, len(r.Students), "moved students")
+	expect.Equal(t, 80, len(r.Students), "moved students")
 	for i, m := range r.Students {
 		want := []string{"no longer in the class", "new in the class"}[i%2]
-		equal(t, fmt.Sprintf("name %02d [%s]", i/2, want), fmt.Sprint(m.Name, " ", m.Reasons), "student", i)
+		expect.Equal(t, fmt.Sprintf("name %02d [%s]", i/2, want), fmt.Sprint(m.Name, " ", m.Reasons), "student", i)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -89,7 +90,7 @@ func TestWhole(t *testing.T) {
 		}
 		whole, err := Whole(shards, []string{"one", "two"})
 		if want = strings.TrimSpace(want); want != "" {
-			failsWith(t, err, "two: want a shard of the same class as one, found other "+want)
+			expect.Error(t, err, "two: want a shard of the same class as one, found other "+want)
 			continue
 		}
 		if err != nil || whole.Shard != (run.Shard{}) || !slices.Equal(whole.Confined, []string{"seccomp"}) || !reflect.DeepEqual(whole.Students, plan.Students) {
@@ -250,7 +251,7 @@ func TestPlanLoads(t *testing.T) {
 	}
 	p.Cases[0].Digest = "of another touchstone"
 	_, _, err = p.load()
-	failsWith(t, err, "")
+	expect.Error(t, err, "")
 }
 
 // A run has the settings of the plan, the text limit of the diagnosis, and the hidden paths of the grader.
@@ -276,7 +277,7 @@ func TestNewConditions(t *testing.T) {
 		t.Errorf("found %+v", c)
 	}
 	_, err := newConditions(a, testscript.Options{Sandbox: sandbox.None, Edition: "none"}, "v1")
-	failsWith(t, err, "none")
+	expect.Error(t, err, "none")
 }
 
 // The keys of a journal stay the same from one version to the next, or every class would run again.

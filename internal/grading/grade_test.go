@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/course"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
@@ -37,14 +38,6 @@ func equal[T any](t testing.TB, want, got T, subject ...any) {
 
 // sameCase compares two cases by their identity.
 func sameCase(x, y *cases.Case) bool { return x == y }
-
-// failsWith reports an error without a text, or none, as a failure of the test.
-func failsWith(t testing.TB, err error, want string) {
-	t.Helper()
-	if err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("error %v, want one with %q", err, want)
-	}
-}
 
 // Each submission is graded, whatever happens to others. A failure of touchstone is no verdict. The next command
 // runs only the rest.
@@ -297,7 +290,7 @@ func TestDamagedResults(t *testing.T) {
 		must.Do(t, err)
 		must.Do(t, g.Journal.Append(entry{Key: k, Student: "ann", Case: "handout-greedy", Verdict: "build", Data: []byte("x")}))
 		_, err = g.Class(t.Context())
-		failsWith(t, err, want)
+		expect.Error(t, err, want)
 		before.Key = k
 		must.Do(t, g.Journal.Append(before))
 	}
@@ -309,7 +302,7 @@ func TestDamagedResults(t *testing.T) {
 	equal(t, "greedy-among-ties", times[0].Case, "case of the measured run")
 	p.AllTimeouts = true // its causes are not known yet
 	const failed = "ann: the result of ann for handout-greedy: unexpected EOF"
-	failsWith(t, g.Finish(t.Context()), failed)
+	expect.Error(t, g.Finish(t.Context()), failed)
 }
 
 // Books have the settings of the plan and the course, and a row for each measured run.
@@ -344,5 +337,5 @@ func TestBooks(t *testing.T) {
 	equal(t, true, strings.HasSuffix(lines[1], ",pass,"), lines[1])
 	equal(t, true, strings.Contains(string(must.Get(Before(books))(t)), "s-e6d44c0502"), "ann in the ledger")
 	failing := func(output.Sink) error { return errors.New("no room") }
-	failsWith(t, g.WriteBooks(t.Context(), books, class, failing), "no room")
+	expect.Error(t, g.WriteBooks(t.Context(), books, class, failing), "no room")
 }

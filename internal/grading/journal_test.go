@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -43,7 +44,7 @@ func TestSaved(t *testing.T) {
 		equal(t, of.want, got, name)
 	}
 	_, err := restore(c, entry{Student: "ann", Case: "deep", Data: []byte("x")})
-	failsWith(t, err, "the result of ann for deep: ")
+	expect.Error(t, err, "the result of ann for deep: ")
 }
 
 // A failure of touchstone is reported once, with all students concerned.

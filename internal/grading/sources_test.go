@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/run"
@@ -136,7 +137,7 @@ func TestPlanOfPackage(t *testing.T) {
 	}
 	p := Plan{Conditions: Conditions{Assignment: "other@1"}, Package: "/own"}
 	_, _, err := p.load()
-	failsWith(t, err, `found "other@1"`)
+	expect.Error(t, err, `found "other@1"`)
 }
 
 // A plan has all errors of the roster.
@@ -147,7 +148,7 @@ func TestPlanErrors(t *testing.T) {
 		{Name: "ben", Columns: map[string]string{submissions.Submitted: "yesterday"}, Table: "roster.csv", Line: 3},
 		{Name: "cy"},
 	})
-	failsWith(t, err, "the submission of ann: lstat /no/such: no such file or directory\n"+
+	expect.Error(t, err, "the submission of ann: lstat /no/such: no such file or directory\n"+
 		"roster.csv:3: want a time, ")
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -231,7 +232,7 @@ func TestDataArgs(t *testing.T) {
 		t.Errorf("%s", wrong)
 	}
 	// An input that is valid is not one that is refused.
-	contains(t, verified(t, sum(map[string]string{"data/test_group.yaml": top, "input_validators/v.py": check, "data/invalid_input/1.in": "1 2\n"})), "want an input that some validator refuses")
+	expect.Contains(t, verified(t, sum(map[string]string{"data/test_group.yaml": top, "input_validators/v.py": check, "data/invalid_input/1.in": "1 2\n"})), "want an input that some validator refuses")
 	for _, file := range []string{"data/test_group.yaml", "data/valid_output/1.yaml"} {
 		if wrong := verified(t, sum(map[string]string{file: "output_validator_args: [float_tolerance, 1e-3]\n", "data/valid_output/1.in": "1 2\n", "data/valid_output/1.ans": "3\n", "data/valid_output/1.out": "3.0001\n"})); wrong != "" {
 			t.Errorf("%s: %s", file, wrong)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/conversation"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
@@ -188,7 +189,7 @@ func TestSubmissionLanguage(t *testing.T) {
 	dir := lay(t, files)
 	must.Do(t, os.Chmod(filepath.Join(dir, "submissions/wrong_answer/rest"), 0o644))
 	warnings := strings.Join(read(t, dir).warnings, "\n")
-	contains(t, warnings, "submissions.yaml:2: ignored the language \"cobol\"", "wrong_answer/rest: ignored")
+	expect.Contains(t, warnings, "submissions.yaml:2: ignored the language \"cobol\"", "wrong_answer/rest: ignored")
 	if wrong := verifiedIn(t, dir); wrong != "" {
 		t.Error(wrong)
 	}
@@ -203,7 +204,7 @@ func TestExpectedScore(t *testing.T) {
 		"wrong_answer: {secret/group1: {score: [0, 20]}}\n"
 	const file = "submissions/accepted/off_by_one.sh: want a score from "
 	wrong := verified(t, files)
-	contains(t, wrong, file+"61 to 70 for secret, found 60", file+"19 to 19 for secret/group1, found 20")
+	expect.Contains(t, wrong, file+"61 to 70 for secret, found 60", file+"19 to 19 for secret/group1, found 20")
 	if strings.Count(wrong, "\n") != 1 {
 		t.Errorf("found %s", wrong)
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/groups"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -45,16 +46,6 @@ func verifiedIn(t *testing.T, dir string) string {
 		wrong = append(wrong, err.Error())
 	}
 	return strings.Join(wrong, "\n")
-}
-
-// contains fails the test unless errors or warnings contain some texts.
-func contains(t *testing.T, found string, wants ...string) {
-	t.Helper()
-	for _, want := range wants {
-		if !strings.Contains(found, want) {
-			t.Errorf("found %s\nwant %s", found, want)
-		}
-	}
 }
 
 // A package is compared with its own claims: every difference is reported, and nothing else.
@@ -160,7 +151,7 @@ func TestVerify(t *testing.T) {
 			if c.wants == nil && wrong != "" {
 				t.Errorf("found %s, want nothing", wrong)
 			}
-			contains(t, wrong, c.wants...)
+			expect.Contains(t, wrong, c.wants...)
 		})
 	}
 }
@@ -226,7 +217,7 @@ func TestRules(t *testing.T) {
 		}
 	}
 	files[rulesFile] = "data: {secret: {data: {a: runs.py 1 x}}}\n"
-	contains(t, verified(t, files), "generators.yaml: secret/a: ", "runs.py 1 x: want an input of the generator, found none: exit status 1")
+	expect.Contains(t, verified(t, files), "generators.yaml: secret/a: ", "runs.py 1 x: want an input of the generator, found none: exit status 1")
 }
 
 // A package with a time limit and the answers of its cases runs none of its solutions to check another
@@ -281,7 +272,7 @@ func TestVersions(t *testing.T) {
 				}
 			}
 			p := read(t, dir)
-			contains(t, strings.Join(p.warnings, "\n"), warnings...)
+			expect.Contains(t, strings.Join(p.warnings, "\n"), warnings...)
 			if len(p.warnings) != len(warnings) {
 				t.Errorf("warnings %q, want %d", p.warnings, len(warnings))
 			}
@@ -346,7 +337,7 @@ func TestArchivedLinks(t *testing.T) {
 		"data/sample/out.in: ignored a link", "data/secret/out.in: ignored a link",
 		"submissions/accepted/loop: ignored a link to a directory", "submissions/accepted/out.py: ignored a link",
 	}
-	contains(t, warnings[0], wants...)
+	expect.Contains(t, warnings[0], wants...)
 	if warnings[0] != warnings[1] || strings.Count(warnings[0], "\n") != len(wants) {
 		t.Errorf("found the warnings %s\nwant %s", warnings[1], warnings[0])
 	}

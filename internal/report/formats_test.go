@@ -14,6 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
@@ -46,8 +47,8 @@ func TestJUnit(t *testing.T) {
 			found.Errors += len(c.Errors)
 			found.Skipped += len(c.Skipped)
 		}
-		equal(t, found.Tests, len(all.Suites[0].Cases), show, "cases")
-		equal(t, []counts{found, found}, []counts{all.counts, all.Suites[0].counts}, show, "counts")
+		expect.Equal(t, found.Tests, len(all.Suites[0].Cases), show, "cases")
+		expect.Equal(t, []counts{found, found}, []counts{all.counts, all.Suites[0].counts}, show, "counts")
 	}
 }
 
@@ -145,7 +146,7 @@ func TestUnbuilt(t *testing.T) {
 		for _, show := range report.Shows {
 			var out bytes.Buffer
 			tellUnbuilt(report.Limit(newReporter(t, format, &out), report.Show(show)), results(t)[0].Case)
-			equal(t, 1, strings.Count(out.String(), "undefined: nothing"), format, show, out.String())
+			expect.Equal(t, 1, strings.Count(out.String(), "undefined: nothing"), format, show, out.String())
 			if show == string(report.ShowNone) && format != "jsonl" { // more is shown of nothing but the title
 				documents = append(documents, txtar.File{Name: format, Data: out.Bytes()})
 			}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
@@ -84,7 +85,7 @@ func TestHostileText(t *testing.T) {
 				tellHostile(t, report.Limit(to, report.Show(show)))
 				expectVisible(t, out.Bytes())
 				if format == "text" && show == "none" { // no name or title makes lines of its own
-					equal(t, 4+1+3+3, strings.Count(out.String(), "\n"), out.String())
+					expect.Equal(t, 4+1+3+3, strings.Count(out.String(), "\n"), out.String())
 				}
 			})
 		}
@@ -111,8 +112,8 @@ func TestHostileValues(t *testing.T) {
 	}
 	must.Do(t, json.Unmarshal(out.Bytes(), &document))
 	want := strings.ReplaceAll(strings.ReplaceAll(hostile, "\xff", "\ufffd"), "\xc3", "\ufffd")
-	equal(t, want+"\n", document.Cases[2].Title)
-	equal(t, want+"\n"+want, document.Cases[2].Stderr)
+	expect.Equal(t, want+"\n", document.Cases[2].Title)
+	expect.Equal(t, want+"\n"+want, document.Cases[2].Stderr)
 }
 
 // strict makes a schema reject all fields that it does not name.

@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/sebdah/goldie/v2"
 
@@ -20,6 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
@@ -28,14 +28,6 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
-
-// equal reports the difference between two values as a failure of the test. The subject describes them.
-func equal[T any](t testing.TB, want, got T, subject ...any) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s(-want +got):\n%s", fmt.Sprintln(subject...), diff)
-	}
-}
 
 // file compares two texts as a wanted file.
 func file(t *testing.T, name string, v verdict.Verdict, want, got string) verdict.File {
@@ -217,7 +209,7 @@ func TestColour(t *testing.T) {
 	colour := regexp.MustCompile("\x1b\\[[0-9;]*m")
 	for plain, coloured := range map[string]string{"text": "colour", "causes": "causes-colour"} {
 		text := colour.ReplaceAllString(string(writeReport(t, coloured, report.ShowDiff)), "")
-		equal(t, string(writeReport(t, plain, report.ShowDiff)), text, coloured)
+		expect.Equal(t, string(writeReport(t, plain, report.ShowDiff)), text, coloured)
 	}
 }
 
@@ -346,17 +338,17 @@ func TestEventsAreDocument(t *testing.T) {
 			event("case", c)
 		}
 		event("summary", document.Summary)
-		equal(t, want.String(), string(writeReport(t, "jsonl", report.Show(show))), show, "jsonl")
+		expect.Equal(t, want.String(), string(writeReport(t, "jsonl", report.Show(show))), show, "jsonl")
 	}
 }
 
 // Only the levels have names.
 func TestParseShow(t *testing.T) {
 	for _, name := range report.Shows {
-		equal(t, name, string(must.Get(report.ParseShow(name))(t)))
+		expect.Equal(t, name, string(must.Get(report.ParseShow(name))(t)))
 	}
 	_, err := report.ParseShow("some")
-	equal(t, `want --show none, summary, diff, found "some"`, fmt.Sprint(err))
+	expect.Equal(t, `want --show none, summary, diff, found "some"`, fmt.Sprint(err))
 }
 
 // A progress bar does not change the printed report.
@@ -364,11 +356,11 @@ func TestProgressBar(t *testing.T) {
 	var plain, out, screen bytes.Buffer
 	tell(t, report.NewText(&plain, false, nil, false))
 	tell(t, report.NewText(&out, false, &screen, false))
-	equal(t, plain.String(), out.String())
+	expect.Equal(t, plain.String(), out.String())
 
 	// If both are the same terminal, the cases are above the bar and the end is below it.
 	out.Reset()
 	tell(t, report.NewText(&out, false, &screen, true))
 	_, end, _ := strings.Cut(plain.String(), "confined: files")
-	equal(t, "confined: files"+end, out.String(), "below the bar")
+	expect.Equal(t, "confined: files"+end, out.String(), "below the bar")
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/tournament/standings"
@@ -71,10 +72,10 @@ func checkTexts(b *pagetest.Tab, book *standings.Book) {
 		}
 	}
 	for selector, want := range map[string][]string{".standing tbody th": names, ".cross tbody td a": cells, ".bracket .name": boxes} {
-		equal(b, want, shown(b, selector), selector)
+		expect.Equal(b, want, shown(b, selector), selector)
 	}
 	// No part of a name has become one of the page.
-	equal(b, []string{"gangwars tournament - touchstone"}, shown(b, "script, img, #made, title"))
+	expect.Equal(b, []string{"gangwars tournament - touchstone"}, shown(b, "script, img, #made, title"))
 }
 
 // checkLink follows the last link of the crosstable or the bracket.

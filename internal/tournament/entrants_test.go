@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
@@ -32,7 +33,7 @@ func TestList(t *testing.T) {
 		digests[got[i].Digest] = true
 		got[i].Digest, got[i].Files = "", nil
 	}
-	equal(t, want, got)
+	expect.Equal(t, want, got)
 	if len(digests) != len(want) || digests[""] {
 		t.Errorf("digests %v", digests)
 	}
@@ -58,13 +59,13 @@ func TestListErrors(t *testing.T) {
 		"13": "want a program to run: sh is to run nosuch.sh, and there is no such file",
 		"12": `want UTF-8, found \xffian: greedy`,
 	} {
-		failsWith(t, err, list+":"+number+": ")
-		failsWith(t, err, want)
+		expect.Error(t, err, list+":"+number+": ")
+		expect.Error(t, err, want)
 	}
-	equal(t, 12, strings.Count(err.Error(), "\n")+1, "errors")
+	expect.Equal(t, 12, strings.Count(err.Error(), "\n")+1, "errors")
 	must.WriteFile(t, list, "ann: greedy\n")
 	_, err = Entrants(list)
-	failsWith(t, err, list+": want two agents or more, found 1")
+	expect.Error(t, err, list+": want two agents or more, found 1")
 }
 
 // The entrants of a directory are its entries; a digest is of the contents, wherever they are, and changes
@@ -83,9 +84,9 @@ func TestDir(t *testing.T) {
 		digests = append(digests, got[0].Digest+got[1].Digest)
 		must.Do(t, got[0].checkUnchanged())
 		must.WriteFile(t, filepath.Join(dir, "ann", "Makefile"), "run:\n\ttrue\n")
-		failsWith(t, got[0].checkUnchanged(), "found that its files have changed")
+		expect.Error(t, got[0].checkUnchanged(), "found that its files have changed")
 	}
-	equal(t, digests[0], digests[1], "digests of the same files elsewhere")
+	expect.Equal(t, digests[0], digests[1], "digests of the same files elsewhere")
 }
 
 // A plan that could not be played, or that would be different in a journal, is rejected.
@@ -109,7 +110,7 @@ func TestNoPlan(t *testing.T) {
 		{3, odd, `want names in UTF-8, found b\xff`},
 	} {
 		_, err := NewPlan(All, test.games, 1, test.entrants, Conditions{})
-		failsWith(t, err, test.want)
+		expect.Error(t, err, test.want)
 	}
 	must.Get(NewPlan(All, 1, 1, of(maxEntrants), Conditions{}))(t)
 }
@@ -133,6 +134,6 @@ func TestChanges(t *testing.T) {
 	} {
 		p := planOf(t, All, 3, "ann", "ben", "cy")
 		test.change(p)
-		equal(t, test.want, strings.Join(p.Changes(before), "|"))
+		expect.Equal(t, test.want, strings.Join(p.Changes(before), "|"))
 	}
 }

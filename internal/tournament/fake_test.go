@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tournament/standings"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -110,22 +110,6 @@ func planOf(t *testing.T, mode Mode, games int, names ...string) *Plan {
 
 var ten = strings.Split("abcdefghij", "")
 
-// equal reports the difference between two values as a failure of the test. The subject describes them.
-func equal[T any](t testing.TB, want, got T, subject ...any) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s(-want +got):\n%s", fmt.Sprintln(subject...), diff)
-	}
-}
-
-// failsWith reports an error without a text, or none, as a failure of the test.
-func failsWith(t testing.TB, err error, want string) {
-	t.Helper()
-	if err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("error %v, want one with %q", err, want)
-	}
-}
-
 // open opens the journal in a directory, for the length of the test unless it is closed.
 func open(t *testing.T, dir string, p *Plan) *Journal {
 	t.Helper()
@@ -147,7 +131,7 @@ func playAll(ctx context.Context, t *testing.T, dir string, f *fake, jobs int) (
 	watch := &silent{}
 	c := Tournament{Plan: f.plan, Journal: j, Watch: watch}
 	err := c.run(ctx, f, jobs)
-	equal(t, 0, f.taken, "seats that are still taken")
+	expect.Equal(t, 0, f.taken, "seats that are still taken")
 	must.Do(t, j.Close())
 	return watch, err
 }

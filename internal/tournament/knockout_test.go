@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/internal/tournament/standings"
@@ -15,7 +16,7 @@ import (
 func TestKnockout(t *testing.T) {
 	for n := 2; n <= len(ten); n++ {
 		b := read(t, played(t, &fake{plan: planOf(t, Knockout, 3, ten[:n]...)}))
-		equal(t, n-1, len(b.Matches), "matches of entrants:", n)
+		expect.Equal(t, n-1, len(b.Matches), "matches of entrants:", n)
 		out := map[string]bool{}
 		for i, places := range b.Bracket {
 			for _, p := range places {
@@ -33,9 +34,9 @@ func TestKnockout(t *testing.T) {
 			}
 		}
 		final := b.Bracket[len(b.Bracket)-1]
-		equal(t, 1, len(final), "finals of entrants:", n)
-		equal(t, n-1, len(out), "entrants that are out of", n)
-		equal(t, false, out[final[0].Winner], "the winner is out")
+		expect.Equal(t, 1, len(final), "finals of entrants:", n)
+		expect.Equal(t, n-1, len(out), "entrants that are out of", n)
+		expect.Equal(t, false, out[final[0].Winner], "the winner is out")
 		first, second := b.Standings[0], b.Standings[1]
 		if first.Name != final[0].Winner || first.Rank != 1 || second.Rank != 2 || first.Matches.Lost > 0 {
 			t.Errorf("%d entrants: %+v and %+v", n, first, second)
@@ -51,7 +52,7 @@ func TestBracketsDiffer(t *testing.T) {
 		p.Seed = seed
 		seen[p.bracket()[0]] = true
 	}
-	equal(t, false, len(seen) < 20, "few of 50 first matches differ:", len(seen))
+	expect.Equal(t, false, len(seen) < 20, "few of 50 first matches differ:", len(seen))
 }
 
 // drawn is the outcome of a game without a winner.
@@ -69,7 +70,7 @@ func TestLevelMatches(t *testing.T) {
 			if g.Number < of.until {
 				return &drawn
 			}
-			equal(t, g.Number >= 3, g.Even, "even position of game", g.Number)
+			expect.Equal(t, g.Number >= 3, g.Even, "even position of game", g.Number)
 			return &standings.Outcome{Winner: 1, Points: [2]int32{8, 9}}
 		}}
 		b := read(t, played(t, f))
@@ -128,7 +129,7 @@ func TestFirstPlace(t *testing.T) {
 	b := read(t, played(t, f))
 	for i, want := range []string{"c", "a", "b", "d"} {
 		s := b.Standings[i]
-		equal(t, fmt.Sprint(want, i+1, max(0, 2-i)), fmt.Sprint(s.Name, s.Rank, s.Deciding), "place", i+1)
+		expect.Equal(t, fmt.Sprint(want, i+1, max(0, 2-i)), fmt.Sprint(s.Name, s.Rank, s.Deciding), "place", i+1)
 	}
 	if len(b.Matches) != 6+3 || b.Matches[0].DecidedBy != "" || b.Matches[0].Winner != standings.Drawn ||
 		!b.Matches[8].Playoff || b.Open {

@@ -13,6 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -71,11 +72,11 @@ func TestSameSeedSameGames(t *testing.T) {
 		cut := t.TempDir()
 		ctx, cancel := context.WithCancel(t.Context())
 		err := playConfined(ctx, t, cut, smallPlan(t, mode, 1), 2, &stopper{left: 3, stop: cancel})
-		equal(t, true, errors.Is(err, context.Canceled), "canceled")
+		expect.Equal(t, true, errors.Is(err, context.Canceled), "canceled")
 		must.Do(t, playConfined(t.Context(), t, cut, smallPlan(t, mode, 1), 2, &silent{}))
-		equal(t, want, written(t, cut), mode, "after an interruption")
+		expect.Equal(t, want, written(t, cut), mode, "after an interruption")
 		for name, text := range written(t, playAllConfined(t, smallPlan(t, mode, 2))) {
-			equal(t, false, want[name] == text, mode, name, "of another seed is the same")
+			expect.Equal(t, false, want[name] == text, mode, name, "of another seed is the same")
 		}
 	}
 }
@@ -89,8 +90,8 @@ func TestPairsOfGames(t *testing.T) {
 		if x.Start != y.Start || z.Start == x.Start {
 			t.Errorf("%v: starts %s, %s and %s", m.Names, x.Start, y.Start, z.Start)
 		}
-		equal(t, [2]string{y.Sides[1], y.Sides[0]}, x.Sides, "sides of the first game")
-		equal(t, [2]int{1 - y.First, 1 - y.First}, [2]int{x.First, z.First}, "who moves first in the others")
+		expect.Equal(t, [2]string{y.Sides[1], y.Sides[0]}, x.Sides, "sides of the first game")
+		expect.Equal(t, [2]int{1 - y.First, 1 - y.First}, [2]int{x.First, z.First}, "who moves first in the others")
 	}
 	written(t, dir)
 	records, err := filepath.Glob(filepath.Join(dir, "games", "*", "*.jsonl"))
@@ -116,9 +117,9 @@ func TestEven(t *testing.T) {
 		drawn := record.Plan{Size: 4, Seed: seed}.EvenPositions(c, 3)
 		got := must.Get(evenPosition(t.Context(), drawn))(t)
 		again := must.Get(evenPosition(t.Context(), record.Plan{Size: 4, Seed: seed}.EvenPositions(c, 3)))(t)
-		equal(t, digestOf(got), digestOf(again), "even position of seed", seed)
+		expect.Equal(t, digestOf(got), digestOf(again), "even position of seed", seed)
 		better := func(p homework.Position) bool { return value(p) < value(got) }
-		equal(t, false, slices.ContainsFunc(drawn, better), "a more even position of seed", seed)
+		expect.Equal(t, false, slices.ContainsFunc(drawn, better), "a more even position of seed", seed)
 	}
 }
 
@@ -161,12 +162,12 @@ func TestChangesMeanwhile(t *testing.T) {
 	p := must.Get(NewPlan(All, 5, 1, entrants, Conditions{Assignment: "gangwars", Size: 2, Nodes: 100}))(t)
 	out := t.TempDir()
 	err := playConfined(t.Context(), t, out, p, 1, &stopper{left: 2, stop: func() { must.WriteFile(t, dir+"/ann.sh", "false\n") }})
-	failsWith(t, err, "ann against ben, game 3: ann: want an agent that stays as it is, "+
+	expect.Error(t, err, "ann against ben, game 3: ann: want an agent that stays as it is, "+
 		"found that its files have changed")
 	must.WriteFile(t, dir+"/ann.sh", "true\n")
 	watch := &silent{}
 	must.Do(t, playConfined(t.Context(), t, out, p, 1, watch))
-	equal(t, 2, watch.known, "known games")
+	expect.Equal(t, 2, watch.known, "known games")
 }
 
 // No agent can read the files of others or the journal, but each can read its own, whether it is run in its
@@ -207,6 +208,6 @@ func TestProgramsSeparated(t *testing.T) {
 	}
 	// The side that moves first loses, once for each entrant against each other. ann, cy and dan read their own
 	// files.
-	equal(t, map[string]string{"ann": "malformed", "ben": "missing", "cy": "malformed", "dan": "malformed",
+	expect.Equal(t, map[string]string{"ann": "malformed", "ben": "missing", "cy": "malformed", "dan": "malformed",
 		"file": "missing", "spies": "missing", "spy": "missing"}, lost)
 }

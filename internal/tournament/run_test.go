@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/internal/tournament/standings"
@@ -21,7 +22,7 @@ func TestCutShort(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		p := planOf(t, mode, 3, ten...)
 		want := written(t, played(t, &fake{plan: p}))
-		equal(t, false, len(want) < 20, mode, "few files:", len(want))
+		expect.Equal(t, false, len(want) < 20, mode, "few files:", len(want))
 		cut := t.TempDir()
 		f := &fake{plan: p, games: map[string]int{}}
 		for i := range 6 {
@@ -32,13 +33,13 @@ func TestCutShort(t *testing.T) {
 				}
 			}
 			_, err := playAll(ctx, t, cut, f, 2)
-			equal(t, true, errors.Is(err, context.Canceled), mode, "canceled")
+			expect.Equal(t, true, errors.Is(err, context.Canceled), mode, "canceled")
 			tear(t, cut)
 			cancel()
 		}
 		f.after = nil
 		watch := must.Get(playAll(t.Context(), t, cut, f, 3))(t)
-		equal(t, false, watch.known == 0, mode, "nothing was known")
+		expect.Equal(t, false, watch.known == 0, mode, "nothing was known")
 		// The games that were interrupted, at most two, were not recorded.
 		twice := 0
 		for _, times := range f.games {
@@ -47,7 +48,7 @@ func TestCutShort(t *testing.T) {
 		if twice > 6*2 {
 			t.Errorf("%s: %d games were played again", mode, twice)
 		}
-		equal(t, want, written(t, cut), mode, "after interruptions")
+		expect.Equal(t, want, written(t, cut), mode, "after interruptions")
 	}
 }
 
@@ -71,11 +72,11 @@ func TestImpossibleOutcome(t *testing.T) {
 		l.Outcome = spoilt
 		must.Do(t, j.Append(l))
 		_, err := Read(p, j)
-		failsWith(t, err, journalName+": want the outcome of a game under ")
+		expect.Error(t, err, journalName+": want the outcome of a game under ")
 	}
 	l.Outcome = &standings.Outcome{Winner: 1}
 	must.Do(t, j.Append(l))
-	equal(t, "ben", must.Get(Read(p, j))(t).Standings[0].Name)
+	expect.Equal(t, "ben", must.Get(Read(p, j))(t).Standings[0].Name)
 }
 
 // In a complete directory only the games of a changed agent are played again.
@@ -84,22 +85,22 @@ func TestChangedAgentPlaysAgain(t *testing.T) {
 	dir := played(t, &fake{plan: p})
 	again := &fake{plan: p}
 	watch := must.Get(playAll(t.Context(), t, dir, again, 2))(t)
-	equal(t, 0, len(again.games)+watch.games, "games of the same command")
+	expect.Equal(t, 0, len(again.games)+watch.games, "games of the same command")
 	changed := planOf(t, All, 3, "ann", "ben", "cy", "dan")
 	changed.Entrants[2].Digest = "another"
 	again = &fake{plan: changed}
 	watch = must.Get(playAll(t.Context(), t, dir, again, 2))(t)
-	equal(t, 9, watch.known, "known games without cy")
+	expect.Equal(t, 9, watch.known, "known games without cy")
 	var others []string
 	for _, pair := range []string{"ann-cy", "ben-cy", "cy-dan"} {
 		others = append(others, pair+"-1", pair+"-2", pair+"-3")
 	}
-	equal(t, others, slices.Sorted(maps.Keys(again.games)), "games of cy")
+	expect.Equal(t, others, slices.Sorted(maps.Keys(again.games)), "games of cy")
 	conditions := planOf(t, All, 3, "ann", "ben", "cy", "dan")
 	conditions.Nodes++
 	again = &fake{plan: conditions}
 	must.Get(playAll(t.Context(), t, dir, again, 2))(t)
-	equal(t, 18, len(again.games), "games with other nodes")
+	expect.Equal(t, 18, len(again.games), "games with other nodes")
 }
 
 // The shards of a tournament have the same book as the whole, in any order; one that is missing or not
@@ -137,10 +138,10 @@ func TestShards(t *testing.T) {
 	}
 	for _, of := range [][]int{{0, 1, 2, 3}, {3, 1, 0, 2}, {2, 2, 1, 0, 3, 1}} {
 		dir := must.Get(merge(of...))(t)
-		equal(t, want, written(t, dir), "merged:", of)
+		expect.Equal(t, want, written(t, dir), "merged:", of)
 	}
 	_, err := merge(0, 3, 1)
-	failsWith(t, err, "shard 3 of 4 is missing")
+	expect.Error(t, err, "shard 3 of 4 is missing")
 	lacking := *p
 	lacking.Shard = run.Shard{I: 2, N: 4}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -149,7 +150,7 @@ func TestShards(t *testing.T) {
 	shards[1], names[1] = open(t, part, nil), "short"
 	defer shards[1].Close()
 	_, err = merge(0, 1, 2, 3)
-	failsWith(t, err, "short: shard 2 of 4 is not complete")
+	expect.Error(t, err, "short: shard 2 of 4 is not complete")
 }
 
 // Neither the order of entrants nor the number of jobs changes anything, and a pairing does not depend on the
@@ -165,12 +166,12 @@ func TestOrderOfPlay(t *testing.T) {
 			if want == nil {
 				want = got
 			}
-			equal(t, want, got, mode, jobs, "jobs")
+			expect.Equal(t, want, got, mode, jobs, "jobs")
 		}
 	}
 	few, many := planOf(t, All, 3, "b", "i"), planOf(t, All, 3, ten...)
 	got, want := few.game([2]int{0, 1}, 2), many.game([2]int{1, 8}, 2)
-	equal(t, want.Seed, got.Seed, "seed of a match with other entrants")
+	expect.Equal(t, want.Seed, got.Seed, "seed of a match with other entrants")
 }
 
 // An entrant that cannot play loses all its matches, and does not stop the others. If neither of two entrants
@@ -182,7 +183,7 @@ func TestWithdrawn(t *testing.T) {
 		dir := played(t, &fake{plan: p, gone: gone})
 		again := &fake{plan: p} // the journal has the withdrawal of an agent that would play now
 		must.Get(playAll(t.Context(), t, dir, again, 2))(t)
-		equal(t, 0, len(again.games), mode, "games played again")
+		expect.Equal(t, 0, len(again.games), mode, "games played again")
 		for _, s := range read(t, dir).Standings {
 			switch {
 			case gone[s.Name] != "":
@@ -212,9 +213,9 @@ func TestOurFault(t *testing.T) {
 			return nil
 		}}
 		watch, err := playAll(t.Context(), t, dir, f, 2)
-		failsWith(t, err, "game 2: the disk is full")
-		equal(t, true, errors.Is(err, ours), mode, "the failure")
-		equal(t, watch.games-1, len(f.games), mode, "played games")
+		expect.Error(t, err, "game 2: the disk is full")
+		expect.Equal(t, true, errors.Is(err, ours), mode, "the failure")
+		expect.Equal(t, watch.games-1, len(f.games), mode, "played games")
 		j := open(t, dir, nil)
 		if _, err := Read(p, j); !errors.As(err, new(*Incomplete)) {
 			t.Errorf("%s: the book: %v", mode, err)
@@ -231,16 +232,16 @@ func TestOurFault(t *testing.T) {
 		return nil
 	}}
 	_, err := playAll(t.Context(), t, t.TempDir(), f, 2)
-	failsWith(t, err, "a against b, game 1: panic: a bug\n")
-	equal(t, 8, len(f.games), "games beside the one that panics")
+	expect.Error(t, err, "a against b, game 1: panic: a bug\n")
+	expect.Equal(t, 8, len(f.games), "games beside the one that panics")
 	f = &fake{plan: planOf(t, All, 3, "a", "b", "c"), fails: map[string]error{"b": errors.New("no room")}}
 	_, err = playAll(t.Context(), t, t.TempDir(), f, 2)
-	failsWith(t, err, "b: no room")
-	equal(t, 3, len(f.games), "games without b")
+	expect.Error(t, err, "b: no room")
+	expect.Equal(t, 3, len(f.games), "games without b")
 	f = &fake{plan: planOf(t, All, 1, ten[:5]...), wrong: func(*Game) error { return errors.New("broken") }}
 	_, err = playAll(t.Context(), t, t.TempDir(), f, 2)
-	equal(t, maxFailures, strings.Count(err.Error(), "broken"), err)
-	equal(t, maxFailures, strings.Count(err.Error(), "\n")+1, err)
+	expect.Equal(t, maxFailures, strings.Count(err.Error(), "broken"), err)
+	expect.Equal(t, maxFailures, strings.Count(err.Error(), "\n")+1, err)
 }
 
 // The keys of a plan include the deciding games of each match.
@@ -248,7 +249,7 @@ func TestKeysOfDecidingGames(t *testing.T) {
 	p := planOf(t, Knockout, 3, "ann", "ben", "cy")
 	keys := p.keys()
 	for n := range p.Games + maxDeciding {
-		equal(t, true, slices.Contains(keys, p.gameKey(p.game([2]int{0, 1}, n+1))), "key of game", n+1)
+		expect.Equal(t, true, slices.Contains(keys, p.gameKey(p.game([2]int{0, 1}, n+1))), "key of game", n+1)
 	}
 }
 
@@ -257,9 +258,9 @@ func TestBothWithdrawn(t *testing.T) {
 	gone := map[string]string{"a": "no compiler", "b": "no compiler"}
 	f := &fake{plan: planOf(t, Knockout, 3, "a", "b"), gone: gone}
 	m := read(t, played(t, f)).Matches[0]
-	equal(t, 0, len(f.games)+len(m.Games), "games")
-	equal(t, standings.Drawn, m.Winner)
-	equal(t, standings.ByWalkover, m.DecidedBy)
+	expect.Equal(t, 0, len(f.games)+len(m.Games), "games")
+	expect.Equal(t, standings.Drawn, m.Winner)
+	expect.Equal(t, standings.ByWalkover, m.DecidedBy)
 }
 
 // A game of built-in agents is a group, and so is a whole match in which a program takes part.
@@ -274,5 +275,5 @@ func TestGroups(t *testing.T) {
 	for _, g := range (&Tournament{Plan: p}).groups(games) {
 		sizes = append(sizes, len(g.Units))
 	}
-	equal(t, []int{1, 1, 1, 3, 3}, sizes, "games of the groups")
+	expect.Equal(t, []int{1, 1, 1, 3, 3}, sizes, "games of the groups")
 }

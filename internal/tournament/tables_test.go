@@ -14,6 +14,7 @@ import (
 
 	"github.com/sebdah/goldie/v2"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tournament/standings"
 )
@@ -41,7 +42,7 @@ func TestHostileNames(t *testing.T) {
 				bad = append(bad, "<script", "<img", "</svg></a>\"", "http:", "https:", " style=")
 			}
 			for _, bad := range bad {
-				equal(t, false, strings.Contains(text, bad), mode, name, "has", bad)
+				expect.Equal(t, false, strings.Contains(text, bad), mode, name, "has", bad)
 			}
 		}
 		if !json.Valid([]byte(files["/standings.json"])) || !strings.Contains(files["/standings.json"], "alert(1)") {
@@ -50,7 +51,7 @@ func TestHostileNames(t *testing.T) {
 		records := 0
 		for _, m := range link.FindAllStringSubmatch(files["/"+standings.PageName], -1) {
 			if id, ok := strings.CutPrefix(m[1], "#"); ok {
-				equal(t, true, strings.Contains(files["/"+standings.PageName], `id="`+id+`"`), mode, "id", id)
+				expect.Equal(t, true, strings.Contains(files["/"+standings.PageName], `id="`+id+`"`), mode, "id", id)
 				continue
 			}
 			records++
@@ -83,8 +84,8 @@ func TestOldRecords(t *testing.T) {
 	if after["/games/ann/cy-2.jsonl"] != "" || after["/games/ann/ben-2.jsonl"] != "" || after["/games/ann/ben-1.jsonl"] == "" {
 		t.Error("the records are not those of the games")
 	}
-	equal(t, "no record", after["/games/mine"], "a file of others")
-	equal(t, "mine too", after["/notes.txt"], "a file of others")
+	expect.Equal(t, "no record", after["/games/mine"], "a file of others")
+	expect.Equal(t, "mine too", after["/notes.txt"], "a file of others")
 }
 
 // Matches are in the order of the standings: first the matches of the first entrant, each in the order of the
@@ -115,7 +116,7 @@ func TestMatchesInOrderOfStandings(t *testing.T) {
 		for _, p := range slices.Concat(book.Bracket...) {
 			if p.Match >= 0 {
 				names := book.Matches[p.Match].Names
-				equal(t, slices.Sorted(slices.Values(p.Names[:])), slices.Sorted(slices.Values(names[:])))
+				expect.Equal(t, slices.Sorted(slices.Values(p.Names[:])), slices.Sorted(slices.Values(names[:])))
 			}
 		}
 	}
