@@ -118,12 +118,14 @@ func TestAllCanceled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 2500*time.Millisecond)
 		defer cancel()
-		g, store := newNumbers(0, 10, nil), newMemory()
-		if err := All(ctx, store, 3, groups(g)); !errors.Is(err, context.DeadlineExceeded) {
+		all, store := []*numbers{newNumbers(0, 10, nil), newNumbers(10, 20, nil), newNumbers(20, 30, nil)}, newMemory()
+		if err := All(ctx, store, 3, groups(all...)); !errors.Is(err, context.DeadlineExceeded) {
 			t.Error(err)
 		}
-		if len(store.all) != 6 || !slices.Equal(g.events, []string{"closed"}) || g.busy.Load() > 0 {
-			t.Errorf("stored %v, events %q, %d go on", store.all, g.events, g.busy.Load())
+		for _, g := range all {
+			if len(store.all) != 6 || !slices.Equal(g.events, []string{"closed"}) || g.busy.Load() > 0 {
+				t.Errorf("stored %v, events %q, %d go on", store.all, g.events, g.busy.Load())
+			}
 		}
 	})
 }

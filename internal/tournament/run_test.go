@@ -277,3 +277,12 @@ func TestGroups(t *testing.T) {
 	}
 	expect.Equal(t, []int{1, 1, 1, 3, 3}, sizes, "games of the groups")
 }
+
+// A game that decides a match of five games is not the fifth game of a match of seven, which has another start.
+func TestKeysOfEvenGames(t *testing.T) {
+	five, seven := planOf(t, All, 5, "a", "b"), planOf(t, All, 7, "a", "b")
+	for number, same := range map[int]bool{4: true, 5: false, 7: true} {
+		key := func(p *Plan) run.Key { return p.gameKey(p.game([2]int{0, 1}, number)) }
+		expect.Equal(t, same, key(five) == key(seven), "game", number, "has the same key")
+	}
+}

@@ -341,7 +341,8 @@ func TestCatalogue(t *testing.T) {
 	move := func(_ search.Node[string], m search.Move, _ *string, _ search.Turn) search.Move { return m }
 	seen := must.Get(c.Watch(t.Context(), g, move, func(r search.Result) int32 { return r.Value }))(t)
 	list := c.List(search.EarlyLeaf)
-	if got, want := seen.Names(list), []string{"result 2", "move b", "return 1"}; !slices.Equal(got, want) || !list[search.EarlyLeaf].Beyond || list[0].Beyond {
+	if got, want := seen.Names(list), []string{"result 2", "move b", "return 1"}; !slices.Equal(got, want) || !list[search.EarlyLeaf].Beyond || list[0].Beyond ||
+		search.Situations[search.EarlyLeaf].Beyond {
 		t.Errorf("shows %q, want %q, of %+v", got, want, list)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/site/desk"
@@ -62,6 +63,13 @@ func stocked(t *testing.T, c *desk.Course, games ...*oracle.Assignment) *desk.De
 	for _, a := range games {
 		all := gametest.Corpus(t, a)
 		s.Add(a, all)
+	}
+	for _, g := range s.Games {
+		for _, script := range g.Cases {
+			if c != nil && len(script.Kills) > 0 && (c.Show == report.ShowNone || c.Show == report.ShowSummary) {
+				t.Errorf("the page of a course that shows %s names the mistakes of %s", c.Show, script.Name)
+			}
+		}
 	}
 	text := must.Get(json.Marshal(s))(t)
 	var read desk.PageData

@@ -156,6 +156,18 @@ func rename(g *record.Game, from, to string) {
 	}
 }
 
+// The input of a move has the time left of its side.
+func TestInputClock(t *testing.T) {
+	g := small(t)
+	must.Do(t, g.Check("g"))
+	for i := range g.Moves {
+		g.Moves[i].Timed, g.Moves[i].ClockLeft = true, time.Duration(50-i)*time.Second
+	}
+	for move, want := range map[int]string{3: "50.000", 4: "49.000"} {
+		expect.Contains(t, must.Get(g.Input(move))(t), "\n"+want+"\n")
+	}
+}
+
 // If the board is a graph, its links match those of the drawn map, and it gets a new layout.
 func TestCheckMap(t *testing.T) {
 	g := play(t, arena.Terms{Assignment: &mapcolor.Assignment, Depth: 1}, "random", "random", 6)
