@@ -148,7 +148,7 @@ func TestLaterMoves(t *testing.T) {
 	}
 }
 
-// A chosen move that only the other side has is reported as such.
+// A chosen move that only the other side has is reported as such, also before a blank.
 func TestTheirMove(t *testing.T) {
 	c := find(t, "gangwars", "handout-example-2")
 	theirs := ""
@@ -167,7 +167,7 @@ func TestTheirMove(t *testing.T) {
 	}
 	got := answered(t, c)
 	_, board, _ := strings.Cut(got["output.txt"], "\n")
-	got["output.txt"] = theirs + "\n" + strings.Replace(board, ".", "X", 1)
+	got["output.txt"] = theirs + " \n" + strings.Replace(board, ".", "X", 1)
 	e := check(t, c, got, "move-theirs", "it would be one of the other side's")
 	if want := "docs/rules/gangwars.md rule 3"; !slices.Contains(e.Decision.Rules, want) { // on raids
 		t.Errorf("%s, want %s among them", e.Decision.Rules, want)
