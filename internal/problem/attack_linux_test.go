@@ -43,6 +43,7 @@ func left() string { return "left" + strconv.Itoa(os.Getpid()) }
 // stage makes everything that attacks are after, open to all as far as modes go, and a hostile package.
 func stage(t *testing.T) scene {
 	t.Helper()
+	useSandbox(t)
 	effort.NeedsTools(t, "python3")
 	s := scene{open: filepath.Join(tier.TempDir(t), "open")}
 	caches := filepath.Join(t.TempDir(), "caches")

@@ -194,6 +194,7 @@ func TestSibling(t *testing.T) {
 
 // A program that was stopped at a limit runs again if the limit changes.
 func TestLimitsInKey(t *testing.T) {
+	useSandbox(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	at := func(memory string) string {
 		return verified(t, sum(map[string]string{"problem.yaml": strings.Replace(sum(nil)["problem.yaml"], "time_limit: 2", "time_limit: 2\n  memory: "+memory, 1),

@@ -14,10 +14,12 @@ import (
 
 	"github.com/sebdah/goldie/v2"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/newpackage"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
+	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
@@ -269,8 +271,22 @@ func FuzzSettings(f *testing.F) {
 	})
 }
 
-// For poorer environments: -tier 2 -as-nobody.
-func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
+// For poorer environments: -tier 2 -as-nobody. Programs run without the sandbox unless TOUCHSTONE_TESTS is more
+// than each, this process is for another tier, or a test calls useSandbox.
+func TestMain(m *testing.M) {
+	if !effort.All() && tier.Current() == 0 {
+		executor.Wrap = executor.Unconfined
+	}
+	tier.Main(programtest.Tests(m))
+}
+
+// useSandbox makes executors run all programs in the sandbox until the end of a test.
+func useSandbox(t *testing.T) {
+	t.Helper()
+	before := executor.Wrap
+	executor.Wrap = func(x executor.Executor) executor.Executor { return x }
+	t.Cleanup(func() { executor.Wrap = before })
+}
 
 // The settings of cases, groups and submissions equal the golden. A case inherits the arguments of its
 // directory unless it has its own, a hint applies to one case, and patterns add to the expectations of

@@ -26,6 +26,7 @@ func TestTrusted(t *testing.T) {
 // TestSecondEnds takes a wrong submission that ends in any other way than by an answer for one that is
 // caught.
 func TestSecondEnds(t *testing.T) {
+	useSandbox(t)
 	_, game := openGame(t, fresh(t, map[string]string{
 		"problem.yaml":                         strings.Replace(sum(nil)["problem.yaml"], "time_limit: 2", "time_limit: 1\n  memory: 100\n  output: 1", 1),
 		"submissions/run_time_error/memory.py": "x = bytearray(200 << 20)\n",

@@ -107,6 +107,14 @@ func Confined(s outcome.Settings) Executor { return Wrap(confined{s}) }
 // Wrap returns the executor that Confined returns in place of x: x itself, except in tests.
 var Wrap = func(x Executor) Executor { return x }
 
+// Unconfined returns an executor like x that runs programs without the sandbox. Tests wrap executors in it, since
+// the sandbox takes as much time as most programs of tests.
+func Unconfined(x Executor) Executor {
+	s := x.Settings()
+	s.Sandbox = sandbox.None
+	return confined{s}
+}
+
 // Mechanisms returns the mechanisms that confine programs under the settings, or an error if these are fewer
 // than they require.
 func Mechanisms(s outcome.Settings) (sandbox.Mechanisms, error) {
