@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"golang.org/x/tools/txtar"
 )
 
 // Ranks are determined by the round, the matches, the margin and the deciding games, in this order; entrants
