@@ -114,14 +114,14 @@ type memory struct {
 // and the error of ctx.
 func (p *Player) Choose(ctx context.Context, b Board,
 	a homework.Allowance) ([]search.Move, homework.Thought, error) {
-	var stop atomic.Bool
-	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	stop, end := stopFlag(ctx)
+	defer end()
 	left := b.MaxMovesLeft()
 	moves := (left + 1) / 2
 	if left == 0 {
 		moves = unknownMoves
 	}
-	s := &searcher{board: b, memory: &p.memory, limits: p.limits(a, moves, &stop)}
+	s := &searcher{board: b, memory: &p.memory, limits: p.limits(a, moves, stop)}
 	if p.table == nil && b.Key() != 0 {
 		p.table = newTable(s.limits.expect())
 	}
@@ -216,12 +216,12 @@ func (s *searcher) greedyTurn() (line []search.Move) {
 // it tries the moves in its own order and reuses the results of earlier searches. When ctx is done, it
 // returns the error of ctx.
 func First(ctx context.Context, b Board, depth int) (search.Move, error) {
-	var stop atomic.Bool
-	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	stop, end := stopFlag(ctx)
+	defer end()
 	if left := b.MaxMovesLeft(); left > 0 {
 		depth = min(depth, left)
 	}
-	s := &searcher{board: b, memory: new(memory), full: true, limits: limits{stop: &stop, nodes: unlimited},
+	s := &searcher{board: b, memory: new(memory), full: true, limits: limits{stop: stop, nodes: unlimited},
 		first: noMove}
 	moves := b.Moves(nil)
 	slices.SortStableFunc(moves, func(a, b Candidate) int { return cmp.Compare(b.Gain, a.Gain) })
@@ -270,6 +270,14 @@ func (s *searcher) firstBest(moves []Candidate, depth int) (chosen int) {
 		}
 	}
 	return chosen
+}
+
+// stopFlag returns a flag that is set once ctx is done, and a function that ends this. AfterFunc alone would set the
+// flag of a context that is done already only after some time.
+func stopFlag(ctx context.Context) (stop *atomic.Bool, end func() bool) {
+	stop = new(atomic.Bool)
+	stop.Store(ctx.Err() != nil)
+	return stop, context.AfterFunc(ctx, func() { stop.Store(true) })
 }
 
 // limits determine when a search ends.
