@@ -151,14 +151,8 @@ func (p *Plan) game(pair [2]int, number int) *Game {
 }
 
 // names returns the names of a pair.
-func (p *Plan) names(pair [2]int) [2]string { return [2]string{p.name(pair[0]), p.name(pair[1])} }
-
-// name returns the name of an entrant, or "" for the constants noOpponent and unknown.
-func (p *Plan) name(entrant int) string {
-	if entrant < 0 {
-		return ""
-	}
-	return p.Entrants[entrant].Name
+func (p *Plan) names(pair [2]int) [2]string {
+	return [2]string{p.Entrants[pair[0]].Name, p.Entrants[pair[1]].Name}
 }
 
 // pairs returns all pairs of entrants.

@@ -129,7 +129,7 @@ func (t *Tournament) prepareAgents(ctx context.Context, jobs int, games []*Game)
 	var mu sync.Mutex
 	err = run.Each(ctx, jobs, len(due), func(k int) error {
 		i, reason := due[k], ""
-		name := t.Plan.name(i)
+		name := t.Plan.Entrants[i].Name
 		err := run.Recover(func() (err error) { reason, err = t.referee.prepareAgent(ctx, i); return err })
 		mu.Lock()
 		defer mu.Unlock()
