@@ -19,6 +19,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
@@ -157,7 +158,7 @@ func readIfThere(t *testing.T, path string) string {
 
 // A case that touchstone could not judge is no failure, and makes the points provisional.
 func TestActionOutputsOfInternal(t *testing.T) {
-	needs(t, "bash", "jq")
+	effort.NeedsTools(t, "bash", "jq")
 	dir := t.TempDir()
 	binary := filepath.Join(dir, "fails")
 	script := "#!/bin/sh\nfor word; do case $word in json=*) echo '{\"summary\":{\"verdicts\":{\"pass\":3,\"wrong\":2,\"internal\":1},\"score\":{\"points\":50,\"of\":100}}}' >\"${word#json=}\" ;; esac; done\nexit 3\n"
@@ -169,7 +170,7 @@ func TestActionOutputsOfInternal(t *testing.T) {
 
 // The action reports a crash at its line, in the summary and in JUnit.
 func TestAction(t *testing.T) {
-	needs(t, "bash", "python3", "jq")
+	effort.NeedsTools(t, "bash", "python3", "jq")
 	t.Parallel()
 	binary := must.Get(exec.LookPath("touchstone"))(t)
 	player := must.Get(besideTouchstone("player"))(t)
@@ -216,7 +217,7 @@ func TestAction(t *testing.T) {
 // A release is installed once, if it exists for the version and the system and has the right checksum. For
 // branches and commits no release is requested.
 func TestActionInstallsRelease(t *testing.T) {
-	needs(t, "bash", "curl", "tar", "sha256sum")
+	effort.NeedsTools(t, "bash", "curl", "tar", "sha256sum")
 	var archive bytes.Buffer
 	packed := gzip.NewWriter(&archive)
 	files := tar.NewWriter(packed)

@@ -154,7 +154,7 @@ func TestDocumentedBlocks(t *testing.T) {
 	for of, c := range printers {
 		t.Run(of[:strings.Index(of, ": ")], func(t *testing.T) {
 			effort.NeedsAll(t, "compiles")
-			needs(t, "g++")
+			effort.NeedsTools(t, "g++")
 			t.Chdir(t.TempDir())
 			must.WriteFile(t, c[0], c[1])
 			var out bytes.Buffer

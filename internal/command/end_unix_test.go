@@ -32,7 +32,7 @@ type process struct {
 // prepare returns a command with these arguments. It replaces MARK in them by a word that no other process has.
 func prepare(t *testing.T, args ...string) *process {
 	t.Helper()
-	needs(t, "ps") // to see which programs still run
+	effort.NeedsTools(t, "ps") // to see which programs still run
 	p := &process{t: t, temp: t.TempDir(), marker: fmt.Sprintf("marker-%d-%d", os.Getpid(), time.Now().UnixNano())}
 	for i := range args {
 		args[i] = strings.ReplaceAll(args[i], "MARK", p.marker)

@@ -76,7 +76,7 @@ func TestGoTest(t *testing.T) {
 // A Go test near its deadline reports the cases that did not run, and ends normally.
 func TestGoTestDeadline(t *testing.T) {
 	effort.NeedsAll(t, "waits for a limit of time")
-	needs(t, "sh")
+	effort.NeedsTools(t, "sh")
 	again := exec.Command(os.Args[0], "-test.run=^TestGoTest$", "-test.timeout=20s")
 	again.Env = append(os.Environ(), ofProgram+"=endless")
 	out, err := again.CombinedOutput()
@@ -88,7 +88,7 @@ func TestGoTestDeadline(t *testing.T) {
 // A module with its own game gets a command that treats this game like the built-in ones.
 func TestNewGame(t *testing.T) {
 	effort.NeedsAll(t, "builds another module")
-	needs(t, "python3")
+	effort.NeedsTools(t, "python3")
 	t.Parallel()
 	dir := t.TempDir()
 	program := filepath.Join(dir, "newgame.exe")

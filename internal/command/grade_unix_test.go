@@ -25,7 +25,7 @@ import (
 // makeClass makes a roster of programs that are right, wrong, slow and broken.
 func makeClass(t *testing.T) (roster string) {
 	t.Helper()
-	needs(t, "make", "python3")
+	effort.NeedsTools(t, "make", "python3")
 	roster = t.TempDir()
 	must.WriteFiles(t, roster, map[string]string{
 		"ann/Makefile":      "agent:\n\ttrue\nrun:\n\tplayer mancala\n",

@@ -202,7 +202,7 @@ func prepareAll(t *testing.T, mode string) map[string]*process {
 // order, and without leaving files.
 func TestTwoSignals(t *testing.T) {
 	effort.NeedsAll(t, "starts every command twice")
-	needs(t, "make")
+	effort.NeedsTools(t, "make")
 	for range ends {
 		for _, mode := range []string{"none", "auto"} {
 			for name, p := range prepareAll(t, mode) {

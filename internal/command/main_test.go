@@ -233,16 +233,6 @@ func ownCache(env *testscript.Env) error {
 	return os.Symlink(shared, filepath.Join(own, "touchstone", "go-build"))
 }
 
-// needs skips a test without one of the tools.
-func needs(t *testing.T, tools ...string) {
-	t.Helper()
-	for _, tool := range tools {
-		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("SKIPPED: needs %s: %v", tool, err)
-		}
-	}
-}
-
 // playersInProcess makes executors call player as a function, in directories below dir. A script checks dozens of
 // cases in the time that one process takes to start. With TOUCHSTONE_TESTS=all, player is a process.
 func playersInProcess(dir string) {

@@ -69,7 +69,7 @@ func shell(t *testing.T, dir string, env []string, script string) {
 // needsParallel skips a test without GNU parallel; there is another program of that name.
 func needsParallel(t *testing.T) {
 	t.Helper()
-	needs(t, "parallel")
+	effort.NeedsTools(t, "parallel")
 	if text, err := exec.Command("parallel", "--version").Output(); err != nil || !strings.Contains(string(text), "GNU parallel") {
 		t.Skip("wants GNU parallel, found another program of that name")
 	}
@@ -79,7 +79,7 @@ func needsParallel(t *testing.T) {
 func TestScale(t *testing.T) {
 	effort.NeedsAll(t, "grades a class several times")
 	t.Parallel()
-	needs(t, "bash")
+	effort.NeedsTools(t, "bash")
 	class, want := makeScaled(t)
 	code := scaleSnippets(t)
 	for name, run := range map[string]func(t *testing.T, dir string, code map[string]string){
@@ -118,7 +118,7 @@ func runSlurmScript(t *testing.T, dir string, code map[string]string) {
 
 // runSlurm has a Slurm that is there run the array, as .ci/slurm starts one.
 func runSlurm(t *testing.T, dir string, code map[string]string) {
-	needs(t, "sbatch")
+	effort.NeedsTools(t, "sbatch")
 	if text, err := exec.Command("scontrol", "ping").CombinedOutput(); err != nil {
 		t.Skipf("wants a running Slurm: %v, %s", err, text)
 	}
@@ -194,7 +194,7 @@ func runIndexedJob(t *testing.T, dir string, code map[string]string) {
 
 // kubectl validates the fields of a Job and drops none of the fields in the document.
 func TestScaleJobsAreValid(t *testing.T) {
-	needs(t, "kubectl")
+	effort.NeedsTools(t, "kubectl")
 	code := scaleSnippets(t)
 	for _, name := range []string{"grade.yaml", "books.yaml"} {
 		container := strings.TrimSuffix(name, ".yaml")

@@ -24,9 +24,7 @@ import (
 // Builds that fill the disk spoil no other build, on tier 3, where they are on disk.
 func TestBuildNeighbours(t *testing.T) {
 	effort.NeedsAll(t, "builds beside builds that fill the disk")
-	if _, err := exec.LookPath("make"); err != nil {
-		t.Skip("no make")
-	}
+	effort.NeedsTools(t, "make")
 	if os.Getuid() != 0 {
 		t.Skip("only the administrator mounts a small disk before the tier is entered")
 	}

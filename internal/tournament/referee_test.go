@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -127,9 +126,7 @@ func TestEven(t *testing.T) {
 // reported, and the others continue.
 func TestBadPrograms(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("make"); err != nil {
-		t.Skip("wants make: ", err)
-	}
+	effort.NeedsTools(t, "make")
 	dir := t.TempDir()
 	must.WriteFile(t, dir+"/broken/Makefile", "agent:\n\tfalse\nrun:\n\ttrue\n")
 	must.WriteFile(t, dir+"/silent/Makefile", "agent:\n\ttrue\nrun:\n\ttrue\n")
@@ -152,9 +149,7 @@ func TestBadPrograms(t *testing.T) {
 // message reports this.
 func TestChangesMeanwhile(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("sh"); err != nil {
-		t.Skip("wants a shell: ", err)
-	}
+	effort.NeedsTools(t, "sh")
 	dir := t.TempDir()
 	must.WriteFile(t, dir+"/ann.sh", "true\n")
 	must.WriteFile(t, dir+"/agents", "ann: sh ann.sh\nben: greedy\n")
