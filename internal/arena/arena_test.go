@@ -20,7 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
 
-// For poorer environments: -tier 2 -as-nobody.
+// The flags -tier 2 and -as-nobody run the tests with fewer mechanisms of the sandbox.
 func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
 
 func terms(t *testing.T, name string) arena.Terms {

@@ -78,8 +78,8 @@ func findings(t *testing.T, mode sandbox.Mode, probes []probe) (found []Finding,
 var every = effort.Of(24, 8, 1)
 
 // No probe defeats a mechanism that is reported as active, each probe was tried, and right programs work if the
-// machine has their interpreters. The flags -tier 2 and -as-nobody choose another environment, and -runs 1000
-// repeats the probes. The command doctor runs all probes, in CI too.
+// machine has their interpreters. The flags -tier 2 and -as-nobody run the probes with fewer mechanisms of the
+// sandbox. The flag -runs 1000 repeats the probes. The command doctor runs all probes, in CI too.
 func TestProbesAreStopped(t *testing.T) {
 	var probes []probe
 	for i, one := range matchingProbes(*which) {

@@ -57,7 +57,7 @@ func NeedsNight(t testing.TB, reason string) {
 	}
 }
 
-// NeedsTools skips a test that runs programs which are not installed.
+// NeedsTools skips a test if one of the tools is not installed.
 func NeedsTools(t testing.TB, tools ...string) {
 	t.Helper()
 	for _, tool := range tools {
@@ -94,7 +94,7 @@ func Await(t testing.TB, event string, happened func() bool) {
 	}
 }
 
-// Ends waits until a call returns, and fails the test at an error or after Patience.
+// Ends waits until a call returns. It fails the test if the call returns an error or takes longer than Patience.
 func Ends(t testing.TB, call func() error) {
 	t.Helper()
 	done := make(chan error, 1)

@@ -14,19 +14,19 @@ import (
 func Equal[T any](t testing.TB, want, got T, subject ...any) {
 	t.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", strings.TrimSuffix(fmt.Sprintln(subject...), "\n"), diff)
+		t.Errorf("%s (-want +got):\n%s", join(subject), diff)
 	}
 }
 
-// Error reports an error that lacks a text, or no error, as a failure of the test.
+// Error reports a nil error, or an error without the wanted text, as a failure of the test.
 func Error(t testing.TB, err error, want string, subject ...any) {
 	t.Helper()
 	if err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("%s: error %v, want %q in it", strings.TrimSuffix(fmt.Sprintln(subject...), "\n"), err, want)
+		t.Errorf("%s: error %v, want %q in it", join(subject), err, want)
 	}
 }
 
-// Contains reports each of some texts that a text lacks as a failure of the test.
+// Contains reports each wanted text that is not in text as a failure of the test.
 func Contains(t testing.TB, text string, wants ...string) {
 	t.Helper()
 	for _, want := range wants {
@@ -35,3 +35,6 @@ func Contains(t testing.TB, text string, wants ...string) {
 		}
 	}
 }
+
+// join returns the words and values of a subject, separated by blanks.
+func join(subject []any) string { return strings.TrimSuffix(fmt.Sprintln(subject...), "\n") }

@@ -271,8 +271,9 @@ func FuzzSettings(f *testing.F) {
 	})
 }
 
-// For poorer environments: -tier 2 -as-nobody. Programs run without the sandbox unless TOUCHSTONE_TESTS is more
-// than each, this process is for another tier, or a test calls useSandbox.
+// The flags -tier 2 and -as-nobody run the tests with fewer mechanisms of the sandbox. By default, programs run
+// without the sandbox, except on another tier and in tests that call useSandbox. With TOUCHSTONE_TESTS=all, they run
+// in the sandbox.
 func TestMain(m *testing.M) {
 	if !effort.All() && tier.Current() == 0 {
 		executor.Wrap = executor.Unconfined

@@ -150,7 +150,7 @@ func lookup(t *testing.T, name string) *oracle.Assignment {
 	return gametest.Lookup(t, name)
 }
 
-// For poorer environments: -tier 2 -as-nobody.
+// The flags -tier 2 and -as-nobody run the tests with fewer mechanisms of the sandbox.
 func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
 
 // A program is found at the first level of directories that has any program, if it is the only one there. If

@@ -249,7 +249,7 @@ func TestEndOfTheCaller(t *testing.T) {
 	}
 }
 
-// For poorer environments: -tier 2 -as-nobody.
+// The flags -tier 2 and -as-nobody run the tests with fewer mechanisms of the sandbox.
 func TestMain(m *testing.M) {
 	os.Setenv("TMPDIR", os.TempDir()) // the tests compare directories on disk with directories in memory
 	tier.Main(programtest.Tests(m))

@@ -272,8 +272,8 @@ func (s *searcher) firstBest(moves []Candidate, depth int) (chosen int) {
 	return chosen
 }
 
-// stopFlag returns a flag that is set once ctx is done, and a function that ends this. AfterFunc alone would set the
-// flag of a context that is done already only after some time.
+// stopFlag returns a flag that is set when ctx is done, and a function that releases its resources. If ctx is already
+// done, AfterFunc alone would set the flag too late, in another goroutine.
 func stopFlag(ctx context.Context) (stop *atomic.Bool, end func() bool) {
 	stop = new(atomic.Bool)
 	stop.Store(ctx.Err() != nil)

@@ -1,4 +1,4 @@
-// Package searchtest provides a log that stops a search, for tests of searches.
+// Package searchtest provides a sink that stops a search, for tests of searches.
 package searchtest
 
 import (
@@ -9,7 +9,8 @@ import (
 // Label appends a letter for a move.
 func Label(dst []byte, m search.Move) []byte { return append(dst, byte('a'+m)) }
 
-// A Stopper is a sink that does something at its write At and at all later ones. Writing is set meanwhile.
+// A Stopper is a sink that counts its writes. It calls Do at write number At, from 1, and at each later write.
+// Writing is set during the call.
 type Stopper struct {
 	Writes, At int
 	Writing    bool
