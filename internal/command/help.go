@@ -146,28 +146,6 @@ func flagError(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// assignmentFirst returns an error if a command that takes an assignment and something else has the
-// assignment later. A first argument that is nearly an assignment counts as misspelt.
-func assignmentFirst(cmd *cobra.Command, args []string) error {
-	if dash := cmd.ArgsLenAtDash(); dash >= 0 {
-		args = args[:dash]
-	}
-	_, use, _ := strings.Cut(cmd.Use, " ")
-	if len(args) < 2 || !strings.HasPrefix(strings.TrimPrefix(use, "["), "ASSIGNMENT") ||
-		suggest.Of(args[0], oracle.Names()) != "" {
-		return nil
-	}
-	i := slices.IndexFunc(args, func(arg string) bool {
-		_, err := oracle.Lookup(arg)
-		return err == nil || cmd.Name() == "rules" && slices.Contains(pageNames(), strings.ToLower(arg))
-	})
-	if i <= 0 {
-		return nil
-	}
-	words := slices.Concat(args[i:i+1], args[:i], args[i+1:])
-	return fmt.Errorf("want the assignment first: %s %s", cmd.CommandPath(), strings.Join(words, " "))
-}
-
 // finishCommands adds the commands that cobra provides to the tree, and the settings that all commands share.
 func finishCommands(root *cobra.Command) {
 	root.SetUsageTemplate(usageTemplate)

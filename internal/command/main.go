@@ -2,7 +2,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -185,9 +184,9 @@ func newRoot(started func()) *cobra.Command {
 		CompletionOptions: cobra.CompletionOptions{DisableNoDescFlag: true},
 		SilenceErrors:     true,
 		SilenceUsage:      true,
-		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			// cobra validates the flag groups later
-			if err := cmp.Or(assignmentFirst(cmd, args), cmd.ValidateFlagGroups()); err != nil {
+			if err := cmd.ValidateFlagGroups(); err != nil {
 				return err
 			}
 			started()
