@@ -1,8 +1,7 @@
 // Command bench measures how fast touchstone is, mostly as ratios to something else on the same
-// machine, and writes the table of docs/performance.md:
+// machine, and prints the table of docs/performance.md:
 //
 //	go run ./bench                  # measures and prints
-//	go run ./bench --write          # also writes docs/performance.md; with --only, just these rows
 //	go run ./bench --check          # fails if a ratio is more than 25 % worse than in HEAD~1, three times
 //	go run ./bench --base main      # compares with another commit
 //	go run ./bench --only logs      # some groups of rows
@@ -44,7 +43,6 @@ type group struct {
 var groups = []group{{"logs", logs}, {"solvers", solvers}, {"runner", runner}}
 
 func main() {
-	write := flag.Bool("write", false, "write docs/performance.md")
 	check := flag.Bool("check", false, "fail if a ratio is more than 25 % worse than that of another commit")
 	base := flag.String("base", "", "the commit to --check against (default HEAD~1)")
 	groups := flag.String("only", "", "groups of rows, separated by commas")
@@ -55,13 +53,13 @@ func main() {
 	if *check && *base == "" {
 		*base = "HEAD~1"
 	}
-	if err := measure(ctx, *write, *base, *groups, *runs); err != nil {
+	if err := measure(ctx, *base, *groups, *runs); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func measure(ctx context.Context, write bool, base, only string, runs int) error {
+func measure(ctx context.Context, base, only string, runs int) error {
 	dir, err := os.MkdirTemp("", "touchstone-bench-")
 	if err != nil {
 		return err
@@ -87,10 +85,7 @@ func measure(ctx context.Context, write bool, base, only string, runs int) error
 		}
 		rows = append(rows, measured...)
 	}
-	fmt.Print(updated(tableHead, rows))
-	if write {
-		return save(rows)
-	}
+	fmt.Print(text(rows))
 	return nil
 }
 
