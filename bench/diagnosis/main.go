@@ -1,5 +1,4 @@
-// Command diagnosis measures how well touchstone names the mistakes in its catalogue, and writes
-// docs/diagnosis.md:
+// Command diagnosis measures how well touchstone names the mistakes of programs, for docs/diagnosis.md:
 //
 //	go run ./bench/diagnosis                        # every fault, and 300 pairs of them
 //	go run ./bench/diagnosis --every 10 --pairs 30  # a sample
@@ -8,12 +7,10 @@
 //	go run ./bench/diagnosis --rows docs/diagnosis.jsonl
 //	go run ./bench/diagnosis --unknown --rows docs/diagnosis-unknown.jsonl  # faults outside the catalogue
 //	go run ./bench/diagnosis --strangers all --rows docs/diagnosis-strangers.jsonl
-//	go run ./bench/diagnosis --write docs/diagnosis.md                      # from the rows in docs
 //
-// Each fault is a separate program: the second solver with that fault, which touchstone runs in the sandbox,
-// as it runs users' programs. Check on the default profile shows how touchstone diagnoses the fault. Fuzz,
-// from a cold start, shows how soon it finds a failure and how small that becomes. A pair of faults is only
-// checked. All figures but the seconds are the same on every machine.
+// A program is the second solver with one or two faults, which runs in this process, on the cases of the default
+// profile. A stranger is a program in a language of its own, which touchstone runs in the sandbox. All figures but
+// the seconds are the same on every machine. The command prints tables and exceptions as Markdown.
 package main
 
 import (
@@ -24,17 +21,10 @@ import (
 	"os/signal"
 	"runtime"
 	"strings"
-
-	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// The files with the rows from which the document is made, and the directory of the strangers.
-const (
-	rowsFile     = "docs/diagnosis.jsonl"
-	unknownFile  = "docs/diagnosis-unknown.jsonl"
-	strangerFile = "docs/diagnosis-strangers.jsonl"
-	strangersDir = "bench/diagnosis/strangers"
-)
+// strangersDir has the programs of strangers.
+const strangersDir = "bench/diagnosis/strangers"
 
 func main() {
 	assignment := flag.String("assignment", "", "measure only the faults of this assignment")
@@ -42,8 +32,6 @@ func main() {
 	pairs := flag.Int("pairs", 300, "number of random pairs of faults")
 	seed := flag.Int("seed", 1, "start with another of the n faults, and draw other pairs")
 	file := flag.String("rows", "", "keep rows in this file; rows that it has are not measured again")
-	write := flag.String("write", "", "write the document from the rows in docs, such as docs/diagnosis.md; "+
-		"measure nothing without --unknown or --strangers")
 	jobs := flag.Int("jobs", runtime.NumCPU(), "number of programs measured at a time")
 	unknown := flag.Bool("unknown", false, "measure faults that are taken out of the catalogue")
 	strangers := flag.String("strangers", "",
@@ -55,19 +43,15 @@ func main() {
 	var err error
 	switch {
 	case *unknown:
-		err = measureInto(*file, func() ([]hiddenRow, error) { return measureHidden(ctx, chosen, *file, *jobs) }, unknowns)
+		measure := func() ([]hiddenRow, error) { return measureHidden(ctx, chosen, *file, *jobs) }
+		err = measureInto(*file, measure, unknownTables)
 	case *strangers != "":
 		prefix := strings.TrimPrefix(*strangers, "all")
 		measure := func() ([]reportedCause, error) { return measureStrangers(ctx, prefix, *file, *jobs) }
-		err = measureInto(*file, measure, strangerTotals)
-	case *write == "":
-		err = measureInto(*file, func() ([]row, error) { return measureFaults(ctx, chosen, *file, *jobs) }, totals)
-	}
-	if err == nil && *write != "" {
-		var text string
-		if text, err = documentOf("."); err == nil {
-			err = output.WriteFile(*write, []byte(text))
-		}
+		err = measureInto(*file, measure, strangerTables)
+	default:
+		measure := func() ([]row, error) { return measureFaults(ctx, chosen, *file, *jobs) }
+		err = measureInto(*file, measure, faultTables)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "diagnosis:", err)
@@ -75,12 +59,12 @@ func main() {
 	}
 }
 
-// measureInto measures rows, prints their totals, and writes them to a file.
-func measureInto[R any](file string, measure func() ([]R, error), totals func([]R) string) error {
+// measureInto measures rows, prints their tables, and writes them to a file.
+func measureInto[R any](file string, measure func() ([]R, error), tables func([]R) []string) error {
 	rows, err := measure()
 	if err != nil {
 		return err
 	}
-	fmt.Print(totals(rows))
+	fmt.Print(strings.Join(tables(rows), "\n"))
 	return writeJSONLines(file, rows)
 }

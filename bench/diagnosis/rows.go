@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -13,12 +12,16 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis/diagnosistest"
 	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // A subject is a program to be measured: the second solver with one or two faults.
@@ -81,25 +84,14 @@ type row struct {
 	subject
 	Failed  int     `json:"failed"` // failing cases of the default profile
 	Causes  []cause `json:"causes,omitempty"`
-	Unknown int     `json:"unknown,omitempty"` // failing cases with files that no cause explains
-	Found   *found  `json:"found,omitempty"`   // by fuzz; nil if it found nothing, or did not run
+	Unknown int     `json:"unknown,omitempty"` // failing cases that no known mistake explains
 }
 
-// A cause is a mistake that check names.
+// A cause is a known mistake that the diagnosis names.
 type cause struct {
 	Grade  string   `json:"grade"`
 	Faults []string `json:"faults"` // several if no case distinguishes them
 	Cases  int      `json:"cases"`
-}
-
-// found is a failure that fuzz finds.
-type found struct {
-	Input   int     `json:"input"`   // the number of the failing input in the search
-	Tried   int     `json:"tried"`   // inputs that were tried to make it smaller
-	Seconds float64 `json:"seconds"` // of processor time, until the search ended
-	Lines   int     `json:"lines"`   // of the longest file of the right answer
-
-	Named []string `json:"named,omitempty"` // faults that fuzz names
 }
 
 // names reports whether a cause has a fault of the subject.
@@ -118,21 +110,13 @@ func (r row) named() int {
 // bytes of all failing cases is not false: two mistakes may equal a third one, as no cuts at min nodes
 // and no cuts at max nodes equal no cuts.
 func (r row) falseCauses() []cause {
-	if len(r.Faults) > 1 && len(r.Causes) == 1 && r.Causes[0].Grade == "equals" && r.Unknown == 0 {
+	if len(r.Faults) > 1 && len(r.Causes) == 1 && r.Causes[0].Grade == equals && r.Unknown == 0 {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(r.Causes), r.names)
 }
 
-// namedByFuzz reports whether fuzz names the single fault, alone or with others.
-func (r row) namedByFuzz() bool { return r.Found != nil && slices.Contains(r.Found.Named, r.Faults[0]) }
-
-// misnamedByFuzz reports whether fuzz names only faults that the program does not have.
-func (r row) misnamedByFuzz() bool {
-	return r.Found != nil && len(r.Found.Named) > 0 && !r.namedByFuzz()
-}
-
-// The grades of a check of a single fault, from the best to the worst.
+// The grades of the diagnosis of a single fault, from the best to the worst.
 const (
 	equals  = "equals"  // named alone, and all bytes of all failing cases are explained
 	twin    = "twin"    // named with other faults, and each of them explains all bytes
@@ -141,16 +125,14 @@ const (
 	wrong   = "wrong"   // a fault is named that the program does not have
 )
 
-var grades = []string{equals, twin, fits, unnamed, wrong}
-
-// grade returns the grade of the check of a single fault.
+// grade returns the grade of the diagnosis of a single fault.
 func (r row) grade() string {
 	switch {
 	case len(r.falseCauses()) > 0:
 		return wrong
 	case len(r.Causes) == 0:
 		return unnamed
-	case r.Causes[0].Grade != "equals" || r.Unknown > 0:
+	case r.Causes[0].Grade != equals || r.Unknown > 0:
 		return fits
 	case len(r.Causes[0].Faults) > 1:
 		return twin
@@ -158,53 +140,70 @@ func (r row) grade() string {
 	return equals
 }
 
-// result describes what check says: the grade of a single fault, or the number of faults named.
-func (r row) result() string {
-	text := r.grade()
+func (r row) String() string {
+	text := r.subject.String() + ": " + r.grade()
 	if len(r.Faults) > 1 {
-		text = fmt.Sprintf("%d named", r.named())
+		text = fmt.Sprintf("%s: %d named", r.subject, r.named())
 	}
 	for _, c := range r.falseCauses() {
-		text += ", falsely " + strings.Join(c.Faults, " or ")
+		text += fmt.Sprintf("; falsely %s, of %d cases", strings.Join(c.Faults, " or "), c.Cases)
+	}
+	if r.Unknown > 0 {
+		text += fmt.Sprintf("; %d of %d failing cases are not explained", r.Unknown, r.Failed)
 	}
 	return text
 }
 
-func (r row) String() string {
-	text := r.subject.String() + ": " + r.result()
-	if r.Found != nil {
-		text += fmt.Sprintf("; found by input %d in %.1f s, %d lines",
-			r.Found.Input, r.Found.Seconds, r.Found.Lines)
+// measureFaults measures the faults of a sample that a file lacks, and returns all rows.
+func measureFaults(ctx context.Context, s sample, file string, jobs int) ([]row, error) {
+	chosen, err := s.choose()
+	if err != nil {
+		return nil, err
 	}
-	return text
+	return measureMissing(ctx, chosen, file, jobs, row.key, func(s subject) (row, error) { return measure(ctx, s) })
 }
 
-// maxPairs is the number of pairs that have an order.
-const maxPairs = 10_000
+// key returns the text of the row's subject.
+func (r row) key() string { return r.subject.String() }
 
-// inOrder returns rows in the order of sample.choose, once each, without rows of faults that do not
-// exist. Pairs that were drawn from a shorter list of faults come last.
-func inOrder(rows []row) (ordered []row) {
-	all, _ := sample{"", 1, maxPairs, 1}.choose()
-	place := map[string]int{} // negative, so that pairs without a place come last
-	for i, s := range slices.Backward(all) {
-		place[s.String()] = i - len(all)
-	}
-	taken := map[string]bool{}
-	for _, r := range rows {
-		missing := slices.ContainsFunc(r.Faults, func(f string) bool { return place[r.Assignment+" "+f] == 0 })
-		if name := r.subject.String(); !missing && !taken[name] {
-			ordered, taken[name] = append(ordered, r), true
-		}
-	}
-	slices.SortStableFunc(ordered, func(x, y row) int {
-		return cmp.Compare(place[x.subject.String()], place[y.subject.String()])
+// measure measures a subject.
+func measure(ctx context.Context, s subject) (row, error) {
+	r, a := row{subject: s}, lookup(s.Assignment)
+	results, err := diagnosistest.Judge(ctx, a, func(c *cases.Case) diagnosistest.Run {
+		return diagnosistest.Faulty(c, s.Faults...)
 	})
-	return ordered
+	if err != nil {
+		return r, err
+	}
+	r.Failed = failed(results)
+	causes, unexplained, err := diagnosis.Program(ctx, diagnosis.Question{Assignment: a, Results: results})
+	for _, c := range causes {
+		if len(c.Faults) == 0 {
+			continue
+		}
+		named := cause{Grade: string(c.Grade), Cases: len(c.Cases)}
+		for _, f := range c.Faults {
+			named.Faults = append(named.Faults, f.Name)
+		}
+		r.Causes = append(r.Causes, named)
+	}
+	r.Unknown = len(unexplained)
+	return r, err
+}
+
+// failed returns the number of cases that do not pass.
+func failed(results []verdict.Result) int {
+	return count(results, func(r verdict.Result) bool { return r.Verdict != verdict.Pass })
+}
+
+// lookup returns an assignment that exists.
+func lookup(name string) *oracle.Assignment {
+	a, _ := oracle.Lookup(name)
+	return a
 }
 
 // measureMissing measures the subjects without a row in a file, jobs at a time, and writes the file again with
-// each row that arrives. It returns all rows. key returns the subject's text of a row.
+// each row that arrives. It returns all rows in the order of their keys. key returns the subject's text of a row.
 func measureMissing[S fmt.Stringer, R any](
 	ctx context.Context, subjects []S, file string, jobs int, key func(R) string, measure func(S) (R, error),
 ) ([]R, error) {
@@ -235,6 +234,7 @@ func measureMissing[S fmt.Stringer, R any](
 		fmt.Fprintf(os.Stderr, "%d of %d: %v\n", done, len(missing), r)
 		return writeJSONLines(file, rows)
 	})
+	slices.SortFunc(rows, func(x, y R) int { return strings.Compare(key(x), key(y)) })
 	return rows, err
 }
 

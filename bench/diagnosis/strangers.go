@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -102,7 +104,7 @@ func (l *lab) checkStranger(ctx context.Context, s *programtest.Program, left []
 	if err := s.Write(dir, left...); err != nil {
 		return nil, err
 	}
-	report, err := l.summary(l.run(ctx, "check", s.Assignment, "--jobs", "1", "--format", "json", dir))
+	report, err := l.check(ctx, s.Assignment, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -160,4 +162,64 @@ func measureStrangers(ctx context.Context, prefix, file string, jobs int) ([]rep
 	})...)
 	slices.SortStableFunc(measured, func(x, y reportedCause) int { return strings.Compare(x.Program, y.Program) })
 	return measured, nil
+}
+
+// A lab holds touchstone, and the strangers that it checks.
+type lab struct {
+	touchstone string // as users build it
+	dir        string
+}
+
+// newLab builds touchstone. The current directory has to be in the module.
+func newLab(ctx context.Context) (*lab, error) {
+	dir, err := os.MkdirTemp("", "touchstone-diagnosis-")
+	if err != nil {
+		return nil, err
+	}
+	l := &lab{filepath.Join(dir, "touchstone"), dir}
+	build := exec.CommandContext(ctx, "go", "build", "-o", l.touchstone,
+		"github.com/touchstone-suite/touchstone/cmd/touchstone")
+	if out, err := build.CombinedOutput(); err != nil {
+		return nil, errors.Join(fmt.Errorf("building touchstone: %w\n%s", err, out), l.close())
+	}
+	return l, nil
+}
+
+func (l *lab) close() error { return os.RemoveAll(l.dir) }
+
+// A summary is the part of a check's report that is measured.
+type summary struct {
+	Verdicts map[string]int
+	Causes   []struct {
+		Key, Does string
+		Faults    []struct{ Name string }
+		Cases     []string
+	}
+}
+
+// failed returns the number of cases that do not pass.
+func (s summary) failed() (n int) {
+	for verdict, cases := range s.Verdicts {
+		if verdict != "pass" {
+			n += cases
+		}
+	}
+	return n
+}
+
+// check checks the program in a directory.
+func (l *lab) check(ctx context.Context, assignment, dir string) (summary, error) {
+	cmd := exec.CommandContext(ctx, l.touchstone, "check", assignment, "--jobs", "1", "--format", "json", dir)
+	out, err := cmd.Output()
+	if failed := (*exec.ExitError)(nil); errors.As(err, &failed) {
+		if err = nil; failed.ExitCode() != 1 { // the status for a failing program
+			err = fmt.Errorf("%s: %w\n%s", cmd, failed, failed.Stderr)
+		}
+	}
+	if err != nil {
+		return summary{}, err
+	}
+	var document struct{ Summary summary }
+	err = json.Unmarshal(out, &document)
+	return document.Summary, err
 }

@@ -78,12 +78,6 @@ func chooseHidden(s sample) (chosen []hidden, err error) {
 	return chosen, err
 }
 
-// lookup returns an assignment that exists.
-func lookup(name string) *oracle.Assignment {
-	a, _ := oracle.Lookup(name)
-	return a
-}
-
 // A catalogue holds the faults of an assignment that no case of the default profile distinguishes.
 type catalogue struct {
 	a     *oracle.Assignment
@@ -167,7 +161,7 @@ func (k *catalogue) measure(ctx context.Context, s hidden) (row hiddenRow, err e
 	faulty := func(c *cases.Case, faults ...string) map[string]string {
 		return diagnosistest.Faulty(c, faults...).Files
 	}
-	row.Failed = count(results, func(r verdict.Result) bool { return r.Verdict != verdict.Pass })
+	row.Failed = failed(results)
 	unknown, _ := catalog.Second(k.a).Lookup(s.Unknown)
 	other, paired := catalog.Second(k.a).Lookup(s.Known)
 	before := cpu()
@@ -223,7 +217,5 @@ func measureHidden(ctx context.Context, s sample, file string, jobs int) ([]hidd
 		}
 	}
 	measure := func(h hidden) (hiddenRow, error) { return catalogues[h.Assignment].measure(ctx, h) }
-	rows, err := measureMissing(ctx, programs, file, jobs, hiddenRow.String, measure)
-	slices.SortFunc(rows, func(x, y hiddenRow) int { return strings.Compare(x.String(), y.String()) })
-	return rows, err
+	return measureMissing(ctx, programs, file, jobs, hiddenRow.String, measure)
 }
