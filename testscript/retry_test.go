@@ -298,3 +298,22 @@ func TestRunAllWithoutLimit(t *testing.T) {
 	runner.RunAll(t.Context(), all[:3], func(int, testscript.Result) { ran++ })
 	expect.Equal(t, 3, ran, "cases that ran")
 }
+
+// A build that fails while another program runs, and then succeeds alone, is a build without an error.
+func TestBuildRepeatsAlone(t *testing.T) {
+	t.Setenv("TMPDIR", tier.TempDir(t))
+	runner := must.Get(testscript.NewRunner(testscript.Options{Sandbox: sandbox.None}, 2))(t)
+	dir, sources, c := t.TempDir(), t.TempDir(), gametest.Corpus(t, gametest.Lookup(t, "squirrel"))[0]
+	wait := `touch "$0/running"; until test -e "$0/failed"; do sleep 0.01; done`
+	waiting := must.Get(runner.Open(t.Context(), nil, testscript.Command("sh", "-c", wait, dir)))(t)
+	waited := make(chan testscript.Result)
+	go func() { waited <- waiting.Run(t.Context(), c) }()
+	awaitName(filepath.Join(dir, "running"))
+	makefile := "agent:\n\ttest -e %[1]s/failed || { touch %[1]s/failed; exit 1; }\nrun:\n"
+	must.WriteFile(t, filepath.Join(sources, "Makefile"), fmt.Sprintf(makefile, dir))
+	built := must.Get(runner.Open(t.Context(), c.Assignment, testscript.Path(sources)))(t)
+	must.Do(t, built.BuildError())
+	expect.Equal(t, testscript.Missing, built.Run(t.Context(), c).Verdict, "of a program that writes nothing")
+	expect.Equal(t, testscript.Missing, (<-waited).Verdict, "of the waiting program")
+	must.Do(t, errors.Join(waiting.Close(), built.Close()))
+}
