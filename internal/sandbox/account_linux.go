@@ -122,14 +122,11 @@ func (a *account) final() time.Duration {
 	if a.group != nil {
 		return a.groupCPU() - a.base
 	}
-	return max(a.seenCPU(), a.clock.elapsed())
-}
-
-func (a *account) seenCPU() (sum time.Duration) {
+	sum := time.Duration(0)
 	for _, cpu := range a.seen {
 		sum += cpu
 	}
-	return sum
+	return max(sum, a.clock.elapsed())
 }
 
 // groupCPU reads cpuacct.usage, a number of nanoseconds, or cpu.stat of version 2, whose
@@ -391,11 +388,7 @@ func (v *view) mountProc(newProc bool) error {
 		return bind(oldRoot+"/proc", "/proc", attrRead)
 	}
 	const flags = unix.MS_NOSUID | unix.MS_NODEV | unix.MS_NOEXEC
-	err := unix.Mount("proc", "/proc", "proc", flags, "hidepid=ptraceable")
-	if errors.Is(err, unix.EINVAL) { // before 5.8
-		err = unix.Mount("proc", "/proc", "proc", flags, "hidepid=2")
-	}
-	if err != nil {
+	if err := unix.Mount("proc", "/proc", "proc", flags, "hidepid=ptraceable"); err != nil {
 		return fmt.Errorf("/proc cannot be mounted: %w", err)
 	}
 	v.openLastPID()

@@ -112,23 +112,23 @@ func (g *groups) limit(limit int64) error {
 }
 
 // newGroup creates a group below parent, with limits by file name, and removes groups whose owner is gone.
-func newGroup(parent, join string, limits map[string]int64) (g *group, err error) {
+func newGroup(parent, join string, limits map[string]int64) (*group, error) {
 	sweepGroups(parent)
-	g = &group{dir: filepath.Join(parent, fmt.Sprintf("%s%d-%d", groupPrefix, os.Getpid(), groupNumber.Add(1)))}
+	g := &group{dir: filepath.Join(parent, fmt.Sprintf("%s%d-%d", groupPrefix, os.Getpid(), groupNumber.Add(1)))}
 	if err := os.Mkdir(g.dir, 0o755); err != nil {
 		return nil, errors.New("this user may not create control groups")
 	}
-	if g.lock, err = scratch.Lock(g.dir); err != nil {
-		g.remove()
-		return nil, errors.New("a control group could not be locked")
+	lock, err := scratch.Lock(g.dir)
+	if g.lock = lock; err != nil {
+		err = errors.New("a control group could not be locked")
 	}
 	for file, value := range limits {
-		if err := g.set(file, value); err != nil {
-			g.remove()
-			return nil, err
-		}
+		err = cmp.Or(err, g.set(file, value))
 	}
-	if g.join, err = os.OpenFile(filepath.Join(g.dir, join), os.O_RDWR, 0); err != nil {
+	if err == nil {
+		g.join, err = os.OpenFile(filepath.Join(g.dir, join), os.O_RDWR, 0)
+	}
+	if err != nil {
 		g.remove()
 		return nil, err
 	}
@@ -295,18 +295,14 @@ func ownGroupDir(controller string) (string, error) {
 	for _, line := range strings.Split(string(own), "\n") {
 		parts := strings.SplitN(line, ":", 3)
 		if len(parts) == 3 && slices.Contains(strings.Split(parts[1], ","), controller) {
-			if dir := filepath.Join(base, parts[2]); isDir(dir) {
+			dir := filepath.Join(base, parts[2])
+			if info, err := os.Stat(dir); err == nil && info.IsDir() {
 				return dir, nil
 			}
 			return base, nil // in a container, which has its own group mounted there
 		}
 	}
 	return "", absent
-}
-
-func isDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }
 
 const groupPrefix = "touchstone-"

@@ -124,7 +124,11 @@ func (v *supervisor) confine(l *launch, dir string) error {
 	}
 	prctl("no new privileges", unix.PR_SET_NO_NEW_PRIVS, 1)
 	if v.lock != nil {
-		rules, err := v.lock.rules(v.writableDirs(dir))
+		writable := v.write
+		if v.view != nil {
+			writable = v.view.writable
+		}
+		rules, err := v.lock.rules(append([]string{dir}, writable...))
 		if err != nil {
 			return err
 		}

@@ -202,14 +202,6 @@ func (v *supervisor) makeDir(size int64) (path string, err error) {
 	return v.view.run, unix.Sendmsg(int(v.handles[handleDirs].Fd()), []byte{0}, unix.UnixRights(fd), nil, 0)
 }
 
-// writableDirs lists the directories that a program may write to.
-func (v *supervisor) writableDirs(dir string) []string {
-	if v.view == nil {
-		return append([]string{dir}, v.write...)
-	}
-	return append([]string{dir}, v.view.writable...)
-}
-
 // run runs one job. The error is never the program's fault.
 func (v *supervisor) run(job Job) (o Outcome, err error) {
 	r := running{job: job, v: v}
@@ -304,12 +296,15 @@ func (r *running) openInput() (err error) {
 }
 
 // captureFile returns a file in memory, which the limit on file sizes applies to.
-func captureFile() (*os.File, error) {
-	fd, err := unix.MemfdCreate("output", unix.MFD_CLOEXEC)
+func captureFile() (*os.File, error) { return memoryFile("output") }
+
+// memoryFile creates a file in memory.
+func memoryFile(name string) (*os.File, error) {
+	fd, err := unix.MemfdCreate(name, unix.MFD_CLOEXEC)
 	if err != nil {
 		return nil, err
 	}
-	return os.NewFile(uintptr(fd), "output"), nil
+	return os.NewFile(uintptr(fd), name), nil
 }
 
 // end releases the resources of the run.
@@ -347,7 +342,8 @@ func (r *running) watch(begin time.Time) Stop {
 			return StoppedWall
 		}
 		now := time.Now()
-		r.use.sample(now, r.v.uncounted())
+		// The program may use memory or disk space that neither a control group nor a private file system counts.
+		r.use.sample(now, r.v.handles[handleMemory] == nil || r.v.onDisk())
 		switch {
 		case l.CPU > 0 && r.use.total() > l.CPU:
 			return StoppedCPU
@@ -360,12 +356,6 @@ func (r *running) watch(begin time.Time) Stop {
 			return stop
 		}
 	}
-}
-
-// uncounted reports whether a program may use memory or disk space that neither a control
-// group nor a private file system counts.
-func (v *supervisor) uncounted() bool {
-	return v.handles[handleMemory] == nil || v.onDisk()
 }
 
 // onDisk reports whether programs may write where no private file system counts it.

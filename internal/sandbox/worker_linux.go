@@ -40,11 +40,9 @@ func (h *handles) open() error {
 	h.dirs, h.theirs = os.NewFile(uintptr(pair[0]), handleDirs),
 		os.NewFile(uintptr(pair[1]), handleDirs)
 	h.add(handleDirs, h.theirs)
-	fd, err := unix.MemfdCreate(handlePID, unix.MFD_CLOEXEC)
-	if err != nil {
+	if h.pid, err = memoryFile(handlePID); err != nil {
 		return err
 	}
-	h.pid = os.NewFile(uintptr(fd), handlePID)
 	h.add(handlePID, h.pid)
 	return nil
 }

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -134,6 +135,8 @@ func init() {
 	}
 	if s, argv0, ok := parse(os.Args[0]); ok {
 		here, os.Args[0] = s, argv0
-		settle()
+		if s.cover { // its parent-death signal is tied to its first thread
+			runtime.LockOSThread()
+		}
 	}
 }

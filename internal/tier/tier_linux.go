@@ -34,14 +34,6 @@ func enter(n int, user string) error {
 	return nil
 }
 
-// settle keeps a process that still has to cover /proc on its first thread, because its
-// parent-death signal is tied to that.
-func settle() {
-	if here.cover {
-		runtime.LockOSThread()
-	}
-}
-
 // setUpTier sets up the environment of a tier.
 func setUpTier(n int) error {
 	next := state{tier: n, user: here.user}

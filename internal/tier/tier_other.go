@@ -10,5 +10,3 @@ func enter(n int, user string) error {
 	}
 	return nil
 }
-
-func settle() {}
