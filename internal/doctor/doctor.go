@@ -24,7 +24,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
-	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -81,12 +81,10 @@ type harness struct {
 	outside string    // directory that no probe should reach
 }
 
-// probes returns all probes: the probes for every system, and the probes for this one.
-func probes() []probe { return slices.Concat(simple, systemProbes) }
-
-// matchingProbes returns the probes whose names match a pattern of path.Match; "" matches all.
+// matchingProbes returns the probes for every system and for this one whose names match a pattern of
+// path.Match; "" matches all.
 func matchingProbes(pattern string) []probe {
-	return slices.DeleteFunc(probes(), func(p probe) bool {
+	return slices.DeleteFunc(slices.Concat(simple, systemProbes), func(p probe) bool {
 		match, err := path.Match(cmp.Or(pattern, "*"), p.name)
 		return !match || err != nil
 	})
@@ -149,11 +147,7 @@ func newHarness(ctx context.Context, mode sandbox.Mode) (h *harness, err error) 
 
 // anyCase returns a small case to run the probes on.
 func anyCase() (*cases.Case, error) {
-	a, err := oracle.Lookup("squirrel")
-	if err != nil {
-		return nil, err
-	}
-	all, err := cases.Embedded(a)
+	all, err := cases.Embedded(&squirrel.Assignment)
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +198,9 @@ func (h *harness) try(probe probe, f Finding) (_ Finding, enforced sandbox.Mecha
 	if err != nil {
 		return f, nil, err
 	}
-	defer attack.end()
+	if attack.done != nil {
+		defer attack.done()
+	}
 	r, err := own.run(attack)
 	if err != nil {
 		return f, nil, err
@@ -286,9 +282,7 @@ func (h *harness) run(a attack) (r report, err error) {
 		}
 	}
 	stays := h.clear(program, r.last.Dir)
-	if r.saw == "" {
-		r.saw = stays
-	}
+	r.saw = cmp.Or(r.saw, stays)
 	return r, err
 }
 

@@ -275,12 +275,6 @@ type attack struct {
 	needs []string
 }
 
-func (a attack) end() {
-	if a.done != nil {
-		a.done()
-	}
-}
-
 // A skipError is the reason why a probe cannot be tried.
 type skipError string
 

@@ -12,7 +12,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"golang.org/x/sys/unix"
 )
@@ -213,12 +212,8 @@ func prepareOpenInBuild(h *harness) (attack, error) {
 	if err := writeFile(filepath.Join(dir, "Makefile"), makefile, 0o644); err != nil {
 		return attack{}, err
 	}
-	squirrel, err := oracle.Lookup("squirrel")
-	if err != nil {
-		return attack{}, err
-	}
 	source := testscript.Path(dir)
-	a := attack{result: attackWords, tried: printsWord("DONE"), source: &source, assignment: squirrel}
+	a := attack{result: attackWords, tried: printsWord("DONE"), source: &source, assignment: h.tried.Assignment}
 	return a, h.leaveOpen(&a)
 }
 

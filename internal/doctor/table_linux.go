@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -201,10 +202,7 @@ func worksResult(r testscript.Result) string {
 	if string(r.Outcome.Output) == "BEGUN\nWORKS\n" {
 		return ""
 	}
-	lastError := lastLine(r.Outcome.Errors)
-	if lastError == "" {
-		lastError = lastLine(r.Outcome.Output)
-	}
+	lastError := cmp.Or(lastLine(r.Outcome.Errors), lastLine(r.Outcome.Output))
 	if r.Outcome.Stopped != "" {
 		return fmt.Sprintf("it was stopped by the limit on %s after %s: %s", r.Outcome.Stopped,
 			r.Outcome.Wall.Round(time.Millisecond), printable(lastError))
