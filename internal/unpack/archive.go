@@ -18,11 +18,13 @@ func (w *writer) gzip(f io.ReaderAt) error {
 		return tarError(err)
 	}
 	// In addition to files there are headers, and skipped files, which are uncompressed, too.
-	whole := &limitedReader{r, 2 * w.limits.Bytes}
-	if err := w.tarStream(whole); err != nil {
-		return tarError(err)
+	whole := &io.LimitedReader{R: r, N: 2 * w.limits.Bytes}
+	if err = w.tarStream(whole); err == nil {
+		_, err = io.Copy(io.Discard, contextReader{w.ctx, whole}) // up to the checksum
 	}
-	_, err = io.Copy(io.Discard, contextReader{w.ctx, whole}) // up to the checksum
+	if whole.N <= 0 {
+		return errorf("want less in an archive, found more than can be unpacked")
+	}
 	return tarError(err)
 }
 
@@ -74,21 +76,6 @@ func isCorrupt(err error, format ...error) bool {
 	matches := func(target error) bool { return errors.Is(err, target) }
 	return slices.ContainsFunc(append(format, io.ErrUnexpectedEOF, io.EOF), matches) ||
 		errors.As(err, new(flate.CorruptInputError))
-}
-
-// A limitedReader reads a limited number of bytes, and fails if there are more.
-type limitedReader struct {
-	from io.Reader
-	left int64
-}
-
-func (m *limitedReader) Read(p []byte) (int, error) {
-	if m.left <= 0 {
-		return 0, errorf("want less in an archive, found more than can be unpacked")
-	}
-	n, err := m.from.Read(p[:min(int64(len(p)), m.left)])
-	m.left -= int64(n)
-	return n, err
 }
 
 // maxDirectory is the maximum number of bytes of a zip's directory. All of it is held in memory.
