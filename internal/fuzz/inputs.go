@@ -79,7 +79,7 @@ func (in *inputs) request() gen.Request {
 func (in *inputs) requests() []gen.Request {
 	requests := slices.Repeat([]gen.Request{in.request()}, perRound)
 	for i, s := range in.assignment.Situations {
-		if in.round > 0 && !s.Beyond && !in.shown.has(i, i) {
+		if in.round > 0 && !s.Beyond && !in.shown[i].Has(i) {
 			w := in.request()
 			w.Cover, w.Tries = []string{s.Name}, forSituation
 			requests = append(requests, w)
@@ -189,8 +189,6 @@ func (in *inputs) order(left []input) (ordered []input) {
 
 // pairCounts has, for each situation, the situations that some input shows together with it, including itself.
 type pairCounts [64]homework.Seen
-
-func (t *pairCounts) has(i, j int) bool { return t[i].Has(j) }
 
 func (t *pairCounts) add(seen homework.Seen) {
 	for i := range t {

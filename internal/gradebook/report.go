@@ -123,7 +123,7 @@ const maxHead = 160
 // sheet returns the data of the page, its texts, and for each student and case the text of why it did
 // not pass.
 func (c *class) sheet() (*sheet, *texts, []int) {
-	t := newTexts()
+	t := &texts{[]string{""}, map[string]int{"": 0}}
 	d := &sheet{
 		Title: escape.Line(c.Title), Assignment: c.Start.Assignment, Edition: c.Start.Edition,
 		Compare: c.Start.Compare,
@@ -227,14 +227,11 @@ func (c *class) writeReport(w io.Writer) error {
 	return p.Write(w)
 }
 
-// texts are the texts of a page, without duplicates.
+// texts are the texts of a page, without duplicates. The first is empty.
 type texts struct {
 	all []string
 	ids map[string]int
 }
-
-// newTexts returns texts whose first entry is empty.
-func newTexts() *texts { return &texts{[]string{""}, map[string]int{"": 0}} }
 
 // id returns the number of a text.
 func (t *texts) id(text string) int {

@@ -95,8 +95,11 @@ func (c *grading) stored(s *submission, e entry) {
 		return
 	}
 	s.remaining--
-	if e.Verdict == string(verdict.Timeout) {
-		c.noteTimeout(s)
+	if e.Verdict == string(verdict.Timeout) { // other runs may be skipped now
+		lacking := c.missingRuns(s)
+		for j := range s.keys {
+			s.skipped[j] = !slices.Contains(lacking, j)
+		}
 	}
 	c.Watch.Ran(testscript.Verdict(e.Verdict))
 }
@@ -111,14 +114,6 @@ func (c *grading) reportSkipped(s *submission, n int) {
 	}
 	s.loops = true
 	c.Watch.Skipped(n)
-}
-
-// noteTimeout finds the runs to skip after a timeout of a program.
-func (c *grading) noteTimeout(s *submission) {
-	lacking := c.missingRuns(s)
-	for j := range s.keys {
-		s.skipped[j] = !slices.Contains(lacking, j)
-	}
 }
 
 // A Grader grades a class by a plan.

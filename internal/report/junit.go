@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
@@ -108,7 +107,7 @@ func (j *junit) Start(s Start) {
 func (j *junit) Result(r verdict.Result) {
 	c := j.newCase(r.Case)
 	if r.Outcome.Wall > 0 {
-		c.Time = seconds(r.Outcome.Wall)
+		c.Time = seconds(r.Outcome.Wall.Seconds())
 	}
 	if r.Beyond != "" {
 		c.Notes = &junitNotes{[]junitProperty{{"notAsked", escape.Line(r.Beyond)}}}
@@ -171,8 +170,7 @@ func (j *junit) sum(s Summary) {
 		j.suite.Cases = append(j.suite.Cases, c)
 	}
 	counts := &j.suite.junitCounts
-	counts.Name, counts.Tests, counts.Time = j.start.Assignment, len(j.suite.Cases), strconv.FormatFloat(
-		s.Seconds, 'f', 3, 64)
+	counts.Name, counts.Tests, counts.Time = j.start.Assignment, len(j.suite.Cases), seconds(s.Seconds)
 	for i := range j.suite.Cases {
 		c := &j.suite.Cases[i]
 		causes := s.of(c.caseName)
@@ -202,5 +200,5 @@ func message(c diagnosis.Cause, location string) string {
 	return c.Brief() + " (" + location + ")"
 }
 
-// seconds formats a duration in seconds, to the millisecond.
-func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }
+// seconds formats a time in seconds, to the millisecond.
+func seconds(s float64) string { return strconv.FormatFloat(s, 'f', 3, 64) }

@@ -257,19 +257,22 @@ func (b multiReporter) End(s Summary)           { b.each(func(to Reporter) { to.
 // Progress returns a Reporter that only shows a bar on a screen, while the report goes elsewhere.
 func Progress(screen io.Writer) Reporter { return &progress{screen: screen} }
 
+// A progress shows a bar on a screen, or nothing if that is nil.
 type progress struct {
 	Discard
 	screen io.Writer
 	bar    *Bar
 }
 
-func (p *progress) Start(s Start) { p.bar = NewBar(p.screen, s.Assignment, s.Cases) }
-func (p *progress) Ran()          { p.bar.Step() }
-func (p *progress) Judged()       { p.bar.SetText(lookingForCauses) }
-func (p *progress) End(Summary)   { p.bar.End() }
+func (p *progress) Start(s Start) {
+	if p.screen != nil {
+		p.bar = NewBar(p.screen, s.Assignment, s.Cases)
+	}
+}
 
-// lookingForCauses is shown after the last case.
-const lookingForCauses = "looking for causes ..."
+func (p *progress) Ran()        { p.bar.Step() }
+func (p *progress) Judged()     { p.bar.SetText("looking for causes ...") }
+func (p *progress) End(Summary) { p.bar.End() }
 
 // A Recorder is a Reporter that keeps the start, the results and the summary. Wrapped in Limit, it keeps the
 // parts that students may see.

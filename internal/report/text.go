@@ -17,10 +17,9 @@ import (
 // A textReport reports in plain text.
 type textReport struct {
 	format
-	colour bool
-	screen io.Writer
-	shared bool
-	bar    *Bar
+	progress // on the screen
+	colour   bool
+	shared   bool // the screen is the same terminal as the output
 }
 
 // NewText returns a Reporter of plain text that writes to out, in colour if colour is set. It draws a
@@ -30,7 +29,9 @@ func NewText(out io.Writer, colour bool, screen io.Writer, shared bool) Reporter
 }
 
 func newText(out io.Writer, colour bool, screen io.Writer, shared bool) *textReport {
-	return &textReport{format: format{out: out}, colour: colour, screen: screen, shared: shared}
+	return &textReport{
+		format: format{out: out}, progress: progress{screen: screen}, colour: colour, shared: shared,
+	}
 }
 
 // Start begins the report.
@@ -40,9 +41,7 @@ func (t *textReport) Start(s Start) {
 		t.unbuilt()
 		return
 	}
-	if t.screen != nil {
-		t.bar = NewBar(t.screen, s.Assignment, s.Cases)
-	}
+	t.progress.Start(s)
 }
 
 // unbuilt prints why there is no program, once for all cases.
@@ -56,12 +55,6 @@ func (t *textReport) unbuilt() {
 
 // Result prints a result.
 func (t *textReport) Result(r verdict.Result) { t.print(t.caseWriter(), r) }
-
-// Ran advances the bar.
-func (t *textReport) Ran() { t.bar.Step() }
-
-// Judged shows on the bar that the cases are done and causes are being sought.
-func (t *textReport) Judged() { t.bar.SetText(lookingForCauses) }
 
 // caseWriter returns the writer for text while cases run: above the bar if both are on the same terminal. Text
 // written there after the end of the bar would be lost.

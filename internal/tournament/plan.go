@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/internal/run/journal"
 	"github.com/touchstone-suite/touchstone/oracle/random"
@@ -101,10 +102,7 @@ func (p *Plan) String() string {
 	parts := []string{
 		fmt.Sprintf("%s: %d agents, %s", p.Assignment, len(p.Entrants),
 			map[Mode]string{All: "all pairs", Knockout: "knockout"}[p.Mode]),
-		fmt.Sprintf("%d games a match", p.Games),
-	}
-	if p.Games == 1 {
-		parts[1] = "1 game a match"
+		prose.Count(p.Games, "game") + " a match",
 	}
 	if p.Size > 0 {
 		parts = append(parts, fmt.Sprintf("size %d", p.Size))

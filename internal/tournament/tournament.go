@@ -68,17 +68,13 @@ func (t *Tournament) Run(ctx context.Context, terms arena.Terms, jobs int) error
 }
 
 func (t *Tournament) run(ctx context.Context, r referee, jobs int) error {
-	t.begin(r)
+	t.referee, t.prepared, t.broken, t.excluded = r, map[int]bool{}, map[int]bool{}, map[run.Key]bool{}
 	err := t.playRounds(ctx, jobs)
 	closed := r.Close()
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	return cmp.Or(errors.Join(t.err(), err), closed)
-}
-
-func (t *Tournament) begin(r referee) {
-	t.referee, t.prepared, t.broken, t.excluded = r, map[int]bool{}, map[int]bool{}, map[run.Key]bool{}
 }
 
 // playRounds plays the games that the journal lacks, and then the games that follow from them, such as the
