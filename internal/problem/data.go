@@ -219,7 +219,7 @@ func (p *Package) readNotes(c *testCase) error {
 		}
 	}
 	if text, err := p.text("data/" + c.name + ".args"); err == nil {
-		c.args = p.argumentsOf(string(text))
+		c.args = append([]string{}, strings.Fields(p.manifest.Substitute(string(text)))...)
 	}
 	name := "data/" + c.name + ".yaml"
 	return p.optional(name, func(src []byte) error {
@@ -314,11 +314,6 @@ func (g *group) convertGrader(root *yaml.Node) {
 	case settings.Value(root, "accept_score") != nil && from.Accept > 0:
 		g.maxScore = from.Accept
 	}
-}
-
-// argumentsOf splits a text of arguments at blanks.
-func (p *Package) argumentsOf(text string) []string {
-	return append([]string{}, strings.Fields(p.manifest.Substitute(text))...)
 }
 
 // configKeys are the keys that cases and groups share.

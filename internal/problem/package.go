@@ -423,9 +423,8 @@ func (p *Package) readStatement() error {
 		return nil
 	}
 	rank := func(name string) int {
-		i := slices.IndexFunc([]string{".en.md", ".md", ".en.tex", ".tex", ""},
+		return slices.IndexFunc([]string{".en.md", ".md", ".en.tex", ".tex", ""},
 			func(ending string) bool { return strings.HasSuffix(name, ending) })
-		return i
 	}
 	best := slices.MinFunc(found, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
 	if strings.HasSuffix(best, ".pdf") {

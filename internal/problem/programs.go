@@ -26,36 +26,27 @@ const (
 	outputDir = "output_validator"
 )
 
-var (
-	inputDirs     = []string{inputDir, "input_format_validators"}
-	oldOutputDirs = []string{"output_validators"}
-)
+var inputDirs = []string{inputDir, "input_format_validators"}
 
-// A grammar is a language of input validators that a program of the same name interprets.
-type grammar struct{ extension, command string }
+// grammars are the commands that interpret input validators, by the extensions of these.
+var grammars = map[string]string{".ctd": "checktestdata", ".viva": "viva"}
 
-var grammars = []grammar{{".ctd", "checktestdata"}, {".viva", "viva"}}
-
-// grammarOf returns the grammar in which an input validator is written, or nil. A directory with one file is
+// interpreterOf returns the command that interprets an input validator, or "". A directory with one file is
 // like the file.
-func (p *Package) grammarOf(name string) *grammar {
+func (p *Package) interpreterOf(name string) string {
 	if files := p.within[name]; len(files) == 1 {
 		name = files[0]
 	}
-	i := slices.IndexFunc(grammars, func(g grammar) bool { return g.extension == path.Ext(name) })
-	if i < 0 {
-		return nil
-	}
-	return &grammars[i]
+	return grammars[path.Ext(name)]
 }
 
 // readPrograms finds the validators.
 func (p *Package) readPrograms() error {
 	for _, dir := range inputDirs {
 		for _, name := range p.programsIn(dir) {
-			if g := p.grammarOf(name); g != nil {
-				if _, err := exec.LookPath(g.command); err != nil {
-					p.warn("%s: this input validator does not run, since %s is not installed", p.displayPath(name), g.command)
+			if command := p.interpreterOf(name); command != "" {
+				if _, err := exec.LookPath(command); err != nil {
+					p.warn("%s: this input validator does not run, since %s is not installed", p.displayPath(name), command)
 					p.skipped = append(p.skipped, name)
 					continue
 				}
@@ -97,9 +88,7 @@ func (p *Package) findOutputChecks() (err error) {
 		p.outputChecks = append(p.outputChecks, check)
 		err = p.checkStartable(check)
 	}
-	for _, dir := range oldOutputDirs {
-		p.outputChecks = append(p.outputChecks, p.programsIn(dir)...)
-	}
+	p.outputChecks = append(p.outputChecks, p.programsIn("output_validators")...)
 	return err
 }
 
@@ -276,8 +265,8 @@ func (p *Package) valid(ctx context.Context, c *testCase) (messages []string, fa
 	for _, name := range p.inputChecks {
 		j := job{args: slices.Concat(c.argsOf(inputDir, name, c.inputArgs), c.args), stdin: c.input,
 			limits: p.manifest.Checks}
-		g := p.grammarOf(name)
-		if g != nil { // both programs read the input from a file
+		interpreted := p.interpreterOf(name) != ""
+		if interpreted { // both programs read the input from a file
 			j.args, j.input = []string{grammarInput}, grammarInput
 		}
 		a, err := p.runOnce(ctx, name, j)
@@ -289,7 +278,7 @@ func (p *Package) valid(ctx context.Context, c *testCase) (messages []string, fa
 			return nil, "", err
 		}
 		ran = true
-		if !a.exitedWithError(exitRight) && (g == nil || a.Verdict != verdict.Pass) {
+		if !a.exitedWithError(exitRight) && (!interpreted || a.Verdict != verdict.Pass) {
 			return nil, strings.TrimRight(fmt.Sprintf("want an input that %s accepts (exit status %d), found %s\n%s%s",
 				name, exitRight, a.Ended, excerpt(a.Files[stdoutName]), excerpt(a.Errors)), "\n"), nil
 		}

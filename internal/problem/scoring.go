@@ -84,26 +84,25 @@ func (p *Package) grading() (g homework.Grading) {
 		return g
 	}
 	t, best, total := p.scoreTree(), map[string]float64{}, 0.0
+	var samples []homework.Share
 	for _, c := range p.cases {
 		part := t.Part(c.name)
 		if _, known := best[part]; known {
 			continue
 		}
 		best[part] = t.Best(part)
-		share := homework.Share{Category: part}
-		if expectation.IsBelow(c.name, secret) {
-			share.Points = best[part]
-			share.All = !p.manifest.Legacy && p.groupOf(part).aggregation != "sum"
+		if c.dir() == sample {
+			samples = append(samples, homework.Share{Category: part})
+			continue
 		}
-		total += share.Points
-		g.Shares = append(g.Shares, share)
+		total += best[part]
+		all := !p.manifest.Legacy && p.groupOf(part).aggregation != "sum"
+		g.Shares = append(g.Shares, homework.Share{Category: part, Points: best[part], All: all})
 	}
 	if total == 0 {
 		return homework.Grading{}
 	}
-	slices.SortStableFunc(g.Shares, func(x, y homework.Share) int { // samples last
-		return orderOf(x) - orderOf(y)
-	})
+	g.Shares = append(g.Shares, samples...)
 	for i := range g.Shares {
 		g.Shares[i].Points *= homework.FullMarks / total
 	}
@@ -111,14 +110,6 @@ func (p *Package) grading() (g homework.Grading) {
 		return p.earnedShares(t, results, best)
 	}
 	return g
-}
-
-// orderOf returns the order of a share: 0, or 1 for samples.
-func orderOf(s homework.Share) int {
-	if expectation.IsBelow(s.Category, sample) {
-		return 1
-	}
-	return 0
 }
 
 // earnedShares returns which share of its points each part has earned, from 0 to 1.

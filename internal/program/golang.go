@@ -52,8 +52,8 @@ func askGo(ctx context.Context, command, dir string) (tool goTool, err error) {
 }
 
 // compileGo compiles a Go program in the copy. held is the number of bytes already in the directory.
-func (p *Program) compileGo(ctx context.Context, x executor.Executor, argv []string, module string,
-	held int64) error {
+func compileGo(ctx context.Context, x executor.Executor, s Source, p *Program, argv []string, held int64) error {
+	module := moduleAround(s.dir(), s.root)
 	left, err := dropOutsideReplacements(module, p.source)
 	if err != nil {
 		return err
@@ -231,11 +231,6 @@ func goFiles(dir string) (files []string, err error) {
 
 // goModule returns the directory of the module of a source, or "".
 func goModule(s Source) string { return moduleAround(s.dir(), "") }
-
-// buildGo compiles a Go program of a submission.
-func buildGo(ctx context.Context, x executor.Executor, s Source, p *Program, argv []string, held int64) error {
-	return p.compileGo(ctx, x, argv, moduleAround(s.dir(), s.root), held)
-}
 
 var goMain = regexp.MustCompile(`(?m)^\s*package\s+main\b`)
 

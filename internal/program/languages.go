@@ -69,8 +69,8 @@ type project struct {
 	listed string // name of such a program in a list
 	// file is a file that such a directory has.
 	file string
-	// missing returns the targets that the file lacks.
-	missing func(file string) []string
+	// targets are those that the file must have, a Makefile.
+	targets []string
 	// precedes reports whether the file hides all other programs in its directory.
 	precedes bool
 	// anyName reports whether the file counts only for assignments without file names.
@@ -122,7 +122,7 @@ var (
 			unnamed: "later C++: write it in C++11, the latest that there is a name for"}}
 	golang = &Language{Name: "Go", extensions: []string{".go"},
 		compile: "{go} build -C {dir} -trimpath -buildvcs=false -o {program} {packages}", run: "{program}",
-		words: goPackages, root: goModule, manifest: []string{"go.mod", "go.sum"}, build: buildGo,
+		words: goPackages, root: goModule, manifest: []string{"go.mod", "go.sum"}, build: compileGo,
 		project: project{listed: "Go source", isProgram: hasMain}}
 	// Perl has the same extension.
 	prolog = &Language{Name: "Prolog", extensions: []string{".pro", ".prolog"},
@@ -175,8 +175,8 @@ var languages = []*Language{
 	{Name: "Rust with Cargo", project: project{listed: "Cargo", file: "Cargo.toml"},
 		compile: "{cargo} build --release --offline --quiet --manifest-path {dir}/Cargo.toml --target-dir " +
 			"{out}/target", run: "{program}", uses: []string{"rust"}, tidy: (*Program).takeCargo},
-	{Name: "Makefile", project: project{listed: "a Makefile", file: "Makefile", missing: missingTargets,
-		precedes: true},
+	{Name: "Makefile", project: project{listed: "a Makefile", file: "Makefile", precedes: true,
+		targets: []string{"agent", "run"}},
 		compile: "{make} -s --no-print-directory -C {dir} agent", run: "{make} -s run", calls: true,
 		inPlace: true, check: (*Program).checkMade},
 	{Name: "build and run", project: project{listed: "build and run", file: "build", precedes: true, anyName: true},
@@ -206,14 +206,6 @@ var typesOut string
 
 // family returns the name of the language, whatever its version.
 func (l *Language) family() string { return cmp.Or(l.version.family, l.Name) }
-
-// missingTargets returns the targets that a file lacks.
-func (p *project) missingTargets(file string) []string {
-	if p.missing == nil {
-		return nil
-	}
-	return p.missing(file)
-}
 
 // prologClause matches a line of Prolog that is not Perl.
 var prologClause = regexp.MustCompile(`(?m)^\s*:-|^[a-z]\w*(\(.*\))?\s*:-`)

@@ -250,7 +250,7 @@ func (s Source) compileLinked(ctx context.Context, x executor.Executor, p *Progr
 
 // missingTargets returns the required targets that a Makefile lacks. It reads only the
 // rules in the file itself.
-func missingTargets(file string) (missing []string) {
+func (p *project) missingTargets(file string) (missing []string) {
 	text, _ := regular.ReadHead(file, maxSource) // a missing file has no targets
 	found := map[string]bool{}
 	for line := range strings.Lines(string(text)) {
@@ -263,7 +263,7 @@ func missingTargets(file string) (missing []string) {
 			found[target] = true
 		}
 	}
-	for _, target := range []string{"agent", "run"} {
+	for _, target := range p.targets {
 		if !found[target] {
 			missing = append(missing, target)
 		}
