@@ -62,7 +62,9 @@ func (a *account) sample(now time.Time, uncounted bool) {
 		a.memory += p.memory
 		a.largest = max(a.largest, p.memory)
 		if uncounted {
-			a.inMemory += pageTables(pid)
+			status, _ := os.ReadFile("/proc/" + pid + "/status")
+			pageTables, _ := sizeIn(status, "VmPTE") // a process that has ended has none
+			a.inMemory += pageTables
 			addUnlinkedFiles(pid, files)
 		}
 		a.seen[identity{n, p.start}] = p.cpu
@@ -144,13 +146,6 @@ func (a *account) groupCPU() time.Duration {
 	}
 	used, _ := strconv.ParseInt(line, 10, 64)
 	return time.Duration(used)
-}
-
-// pageTables returns the size of a process's page tables.
-func pageTables(pid string) int64 {
-	status, _ := os.ReadFile("/proc/" + pid + "/status")
-	size, _ := sizeIn(status, "VmPTE") // a process that has ended has no such line
-	return size
 }
 
 // sizeIn returns the named size from a text of lines such as "VmPTE:  44 kB".

@@ -215,13 +215,6 @@ func (g *groups) peak() int64 {
 	return g.memory.counters(g.memoryFile("memory.peak", "memory.max_usage_in_bytes"))[""]
 }
 
-// end kills the processes left in the groups.
-func (g *groups) end() {
-	if g.members != nil {
-		emptyGroup(g.cpu.dir)
-	}
-}
-
 func (g *groups) close() {
 	g.usage.Close() // which does nothing if it is nil, like all files
 	g.members.Close()

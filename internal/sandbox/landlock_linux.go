@@ -70,9 +70,16 @@ func systemPaths() (paths []string) {
 // devices may be read and written by every user.
 var devices = []string{"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"}
 
-// landlockVersion returns the version of Landlock's ABI in this kernel.
+// landlockVersion returns the version of Landlock's ABI in this kernel, or an error unless it is enabled.
 func landlockVersion() (int, error) {
-	return createRuleset(nil, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
+	version, err := createRuleset(nil, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
+	switch {
+	case errors.Is(err, unix.EOPNOTSUPP):
+		err = errors.New("it is switched off in this kernel")
+	case err != nil:
+		err = errors.New("this kernel does not have it")
+	}
+	return version, err
 }
 
 // createRuleset makes the system call landlock_create_ruleset.
@@ -82,28 +89,6 @@ func createRuleset(attr unsafe.Pointer, size, flags uintptr) (int, error) {
 		return -1, errno
 	}
 	return int(result), nil
-}
-
-// addRule makes the system call landlock_add_rule.
-func addRule(ruleset int, attr *unix.LandlockPathBeneathAttr) error {
-	_, _, errno := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(ruleset), unix.LANDLOCK_RULE_PATH_BENEATH,
-		uintptr(unsafe.Pointer(attr)), 0, 0, 0)
-	if errno != 0 {
-		return errno
-	}
-	return nil
-}
-
-// checkLandlock returns an error unless the kernel has Landlock enabled.
-func checkLandlock() error {
-	_, err := landlockVersion()
-	if errors.Is(err, unix.EOPNOTSUPP) {
-		return errors.New("it is switched off in this kernel")
-	}
-	if err != nil {
-		return errors.New("this kernel does not have it")
-	}
-	return nil
 }
 
 // A grant is a set of rights beneath an open file or directory.
@@ -215,9 +200,11 @@ func (l *lock) rules(writable []string) (fd int, err error) {
 	}
 	for _, g := range grants {
 		attr := unix.LandlockPathBeneathAttr{Allowed_access: g.access & l.attr.Handled_access_fs, Parent_fd: int32(g.fd)}
-		if err := addRule(rules, &attr); err != nil {
+		_, _, errno := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(rules), unix.LANDLOCK_RULE_PATH_BENEATH,
+			uintptr(unsafe.Pointer(&attr)), 0, 0, 0)
+		if errno != 0 {
 			unix.Close(rules)
-			return -1, fmt.Errorf("landlock: %w", err)
+			return -1, fmt.Errorf("landlock: %w", errno)
 		}
 	}
 	return rules, nil

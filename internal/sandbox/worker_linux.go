@@ -117,14 +117,7 @@ func receiveFiles(socket int, names ...string) ([]*os.File, error) {
 	return files, nil
 }
 
-// recordPID stores the PID of the program, or 0, where the worker finds it if this process dies.
-func recordPID(note *os.File, pid int) {
-	if note != nil {
-		_, _ = note.WriteAt(binary.NativeEndian.AppendUint32(nil, uint32(pid)), 0)
-	}
-}
-
-// recordedPID returns the PID that recordPID stored, or 0.
+// recordedPID returns the PID that launch.record has the child store, or 0.
 func recordedPID(note *os.File) int {
 	pid := make([]byte, 4)
 	if _, err := note.ReadAt(pid, 0); err != nil { // nothing is recorded before the first program
@@ -163,7 +156,9 @@ func (w *Worker) kill() {
 // runs. A PID namespace needs none of this, because it ended with its supervisor.
 func (w *Worker) killRest() {
 	w.handles.awaitExec()
-	w.groups.end()
+	if w.groups.members != nil {
+		emptyGroup(w.groups.cpu.dir)
+	}
 	pid := recordedPID(w.handles.pid)
 	if pid == 0 || w.spaces.ownPIDs() {
 		return
