@@ -20,8 +20,12 @@ import (
 func (p *Program) build(ctx context.Context, a *oracle.Assignment, from Source) (err error) {
 	err = p.runner.limiter.ResolveWithSlot(ctx, func() (executor.Trust, error) {
 		err := p.removeBuild()
-		if err == nil {
-			p.built, err = p.find(ctx, a, from)
+		switch {
+		case err != nil:
+		case from.command != nil:
+			p.built, err = program.FromCommand(ctx, p.runner.executor, from.command...)
+		default:
+			p.built, err = program.FromPath(ctx, p.runner.executor, a, from.path)
 		}
 		p.reason = nil
 		if failed := (*BuildError)(nil); errors.As(err, &failed) {
@@ -33,14 +37,6 @@ func (p *Program) build(ctx context.Context, a *oracle.Assignment, from Source) 
 		err = errors.Join(err, p.removeBuild())
 	}
 	return err
-}
-
-// find finds and builds the program of a source.
-func (p *Program) find(ctx context.Context, a *oracle.Assignment, from Source) (*program.Program, error) {
-	if from.command != nil {
-		return program.FromCommand(ctx, p.runner.executor, from.command...)
-	}
-	return program.FromPath(ctx, p.runner.executor, a, from.path)
 }
 
 // removeBuild removes the built program.

@@ -70,8 +70,9 @@ func (c *class) ledger() ledger {
 		l.Cases = append(l.Cases, entry{testCase.Name, digest(testCase), c.worth(i)})
 	}
 	for _, s := range c.students {
+		id := sha256.Sum256([]byte(c.Start.Assignment + "\n" + cmp.Or(s.ID, s.Name)))
 		newLine := line{
-			Name: s.Name, ID: c.digestOf(s), Submission: s.Submission,
+			Name: s.Name, ID: fmt.Sprintf("%.8x", id), Submission: s.Submission,
 			Points: s.points(), Failed: SummarizeReason(s.failed), Max: s.score.Max, Verdicts: s.verdicts,
 			Causes: s.Summary.Keys(), Built: s.NoProgram,
 			Raw: s.score.Raw(), Late: s.score.Late, Lateness: s.score.Lateness(), Extra: s.score.Extra,
@@ -82,11 +83,6 @@ func (c *class) ledger() ledger {
 		l.Students = append(l.Students, newLine)
 	}
 	return l
-}
-
-// digestOf returns the ID of a student in ledgers of the assignment.
-func (c *class) digestOf(s *student) string {
-	return fmt.Sprintf("%.8x", sha256.Sum256([]byte(c.Start.Assignment+"\n"+cmp.Or(s.ID, s.Name))))
 }
 
 // verdictNames returns the verdicts in the order of their codes.

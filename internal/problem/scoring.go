@@ -18,20 +18,18 @@ import (
 
 // scoreTree returns the cases and groups of the package as they are scored.
 func (p *Package) scoreTree() *groups.Tree {
-	t := &groups.Tree{Group: func(dir string) *groups.Group { return p.scoreGroup(p.groupOf(dir)) }}
+	t := &groups.Tree{Group: func(dir string) *groups.Group {
+		g := p.groupOf(dir)
+		s := &groups.Group{MaxScore: g.maxScore, Aggregation: g.aggregation, RequirePass: g.requirePass}
+		if p.manifest.Legacy {
+			s.Legacy = &g.config.grader
+		}
+		return s
+	}}
 	for _, c := range p.cases {
 		t.Cases = append(t.Cases, c.name)
 	}
 	return t
-}
-
-// scoreGroup returns the settings of a group for its score.
-func (p *Package) scoreGroup(g *group) *groups.Group {
-	s := &groups.Group{MaxScore: g.maxScore, Aggregation: g.aggregation, RequirePass: g.requirePass}
-	if p.manifest.Legacy {
-		s.Legacy = &g.config.grader
-	}
-	return s
 }
 
 // groupOf returns the group of a directory. A directory without settings inherits all settings of its parent

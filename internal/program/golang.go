@@ -127,15 +127,14 @@ func (p *Program) checkMainPackages(path string) string {
 func goEnvironment(own, cache string, tool goTool, module string) []string {
 	env := slices.DeleteFunc(Environment(own),
 		func(word string) bool { return strings.HasPrefix(word, "TMPDIR=") })
-	mod := "mod"
-	if vendored(module) {
-		mod = "vendor"
+	flags := ""
+	switch {
+	case vendored(module):
+		flags = "-mod=vendor"
+	case module != "":
+		flags = "-mod=mod"
 	}
-	flags := "GOFLAGS=-mod=" + mod
-	if module == "" {
-		flags = "GOFLAGS="
-	}
-	return append(env, flags, "GOROOT="+tool.GOROOT, "GOMODCACHE="+tool.GOMODCACHE, "GOCACHE="+cache,
+	return append(env, "GOFLAGS="+flags, "GOROOT="+tool.GOROOT, "GOMODCACHE="+tool.GOMODCACHE, "GOCACHE="+cache,
 		"GOPATH="+filepath.Join(own, "path"), "GOTMPDIR="+filepath.Join(own, "tmp"),
 		"TMPDIR="+filepath.Join(own, "tmp"),
 		"GOENV=off", "GOWORK=off", "GOTOOLCHAIN=local", "GOPROXY=off", "GOSUMDB=off", "GOTELEMETRY=off",
@@ -228,9 +227,6 @@ func goFiles(dir string) (files []string, err error) {
 	}
 	return files, err
 }
-
-// goModule returns the directory of the module of a source, or "".
-func goModule(s Source) string { return moduleAround(s.dir(), "") }
 
 var goMain = regexp.MustCompile(`(?m)^\s*package\s+main\b`)
 

@@ -163,9 +163,6 @@ func (in *intake) file(name string) error {
 	return nil
 }
 
-// selectVisible selects the visible files directly in a directory.
-func selectVisible(e fs.DirEntry) bool { return !e.IsDir() && !regular.IsHidden(e.Name()) }
-
 // copy copies a directory of the submission, recursively or only the visible files directly in it, except for
 // files that contain answers.
 func (in *intake) copy(dir string, deep bool, hide []string) error {
@@ -180,7 +177,7 @@ func (in *intake) copy(dir string, deep bool, hide []string) error {
 				in.skip = append(in.skip, file)
 			}
 		}
-		return in.copyDir(dir, selectVisible)
+		return in.copyDir(dir, func(e fs.DirEntry) bool { return !e.IsDir() && !regular.IsHidden(e.Name()) })
 	}
 	found, err := answers.Search(path)
 	if err != nil {

@@ -122,7 +122,8 @@ var (
 			unnamed: "later C++: write it in C++11, the latest that there is a name for"}}
 	golang = &Language{Name: "Go", extensions: []string{".go"},
 		compile: "{go} build -C {dir} -trimpath -buildvcs=false -o {program} {packages}", run: "{program}",
-		words: goPackages, root: goModule, manifest: []string{"go.mod", "go.sum"}, build: compileGo,
+		words: goPackages, root: func(s Source) string { return moduleAround(s.dir(), "") },
+		manifest: []string{"go.mod", "go.sum"}, build: compileGo,
 		project: project{listed: "Go source", isProgram: hasMain}}
 	// Perl has the same extension.
 	prolog = &Language{Name: "Prolog", extensions: []string{".pro", ".prolog"},

@@ -58,11 +58,8 @@ func DescribeChange(first, second Result) string {
 	if second.Verdict == Internal {
 		return ""
 	}
-	for i, f := range first.Files {
-		if i >= len(second.Files) {
-			break
-		}
-		file := second.Files[i]
+	for i := range min(len(first.Files), len(second.Files)) {
+		f, file := first.Files[i], second.Files[i]
 		switch {
 		case f.Verdict == Missing && file.Verdict == Missing, f.Verdict == Pass && file.Verdict == Pass:
 		case f.Verdict == Missing || file.Verdict == Missing:

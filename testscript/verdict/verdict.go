@@ -164,10 +164,8 @@ type ReportedErrors map[string]string
 // case.
 func (s *ReportedErrors) Once(r Result) Result {
 	o := r.Outcome
-	if r.Verdict == Pass || r.Verdict == Format { // nothing of it is shown
-		return r
-	}
-	if len(o.Errors) == 0 && o.StartError == "" {
+	isShown := r.Verdict != Pass && r.Verdict != Format
+	if !isShown || len(o.Errors) == 0 && o.StartError == "" {
 		return r
 	}
 	key := fmt.Sprintf("%q %q %q", o.StartError, o.Errors, r.Hint)
