@@ -24,24 +24,17 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A grading is a call of Grader.Run.
-type grading struct {
-	*Grader
-	runner *testscript.Runner
-}
-
 // Run makes the runs that the journal lacks and diagnoses the submissions that fail. While programs run, as
 // many others are built or judged. If ctx is done first, Run returns the error of ctx. Otherwise its error
 // reports the submissions that could not be graded because touchstone failed.
 func (g *Grader) Run(ctx context.Context) error {
-	runner, err := testscript.NewRunner(g.options(), g.Jobs)
-	if err != nil {
+	var err error
+	if g.runner, err = testscript.NewRunner(g.options(), g.Jobs); err != nil {
 		return err
 	}
-	c := &grading{Grader: g, runner: runner}
 	g.reportProgress()
 	for {
-		groups := c.groups()
+		groups := g.groups()
 		if len(groups) == 0 {
 			return g.Finish(ctx)
 		}
@@ -54,27 +47,27 @@ func (g *Grader) Run(ctx context.Context) error {
 }
 
 // groups returns the runs that are neither in the journal nor have failed, by submission.
-func (c *grading) groups() (groups []*run.Group[entry]) {
-	missing := c.missing()
-	for _, s := range c.submissions {
+func (g *Grader) groups() (groups []*run.Group[entry]) {
+	missing := g.missing()
+	for _, s := range g.submissions {
 		if missing[s] == nil {
 			continue
 		}
 		s.remaining, s.skipped = len(missing[s]), map[int]bool{}
 		group := &run.Group[entry]{
-			Open: func(ctx context.Context) ([]entry, error) { return c.build(ctx, s) },
+			Open: func(ctx context.Context) ([]entry, error) { return g.build(ctx, s) },
 			Close: func() error {
 				_ = s.removeProgram() // scratch removes the rest when the process ends
 				return nil
 			},
-			Stored:  func(e entry) { c.stored(s, e) },
-			Skipped: func(n int) { c.reportSkipped(s, n) },
+			Stored:  func(e entry) { g.stored(s, e) },
+			Skipped: func(n int) { g.reportSkipped(s, n) },
 			Failed:  func(err error) { s.remaining = max(0, s.remaining-1); s.fail(err) },
 		}
 		for _, j := range missing[s] {
 			group.Units = append(group.Units, run.Unit[entry]{
 				Key:  s.keys[j],
-				Do:   func(ctx context.Context) (entry, error) { return c.run(ctx, s, j) },
+				Do:   func(ctx context.Context) (entry, error) { return g.run(ctx, s, j) },
 				Skip: func() bool { return s.skipped[j] },
 			})
 		}
@@ -84,36 +77,36 @@ func (c *grading) groups() (groups []*run.Group[entry]) {
 }
 
 // stored reports a result that is in the journal.
-func (c *grading) stored(s *submission, e entry) {
+func (g *Grader) stored(s *submission, e entry) {
 	if e.Kind == kindBuild {
 		s.unbuilt = true
 		reason, err := e.reason()
 		if err != nil {
 			s.fail(err)
 		}
-		c.Watch.Unbuilt(s.shownNames, reason, s.remaining)
+		g.Watch.Unbuilt(s.shownNames, reason, s.remaining)
 		return
 	}
 	s.remaining--
 	if e.Verdict == string(verdict.Timeout) { // other runs may be skipped now
-		lacking := c.missingRuns(s)
+		lacking := g.missingRuns(s)
 		for j := range s.keys {
 			s.skipped[j] = !slices.Contains(lacking, j)
 		}
 	}
-	c.Watch.Ran(testscript.Verdict(e.Verdict))
+	g.Watch.Ran(testscript.Verdict(e.Verdict))
 }
 
 // reportSkipped reports skipped runs of a looping program, unless the submission has no program or has failed.
-func (c *grading) reportSkipped(s *submission, n int) {
+func (g *Grader) reportSkipped(s *submission, n int) {
 	if s.remaining = max(0, s.remaining-n); s.unbuilt || s.failed != nil {
 		return
 	}
 	if !s.loops {
-		c.Watch.Loops(s.shownNames)
+		g.Watch.Loops(s.shownNames)
 	}
 	s.loops = true
-	c.Watch.Skipped(n)
+	g.Watch.Skipped(n)
 }
 
 // A Grader grades a class by a plan.
@@ -130,6 +123,7 @@ type Grader struct {
 	cases       []*cases.Case
 	submissions []*submission
 	host        string
+	runner      *testscript.Runner // of Run
 
 	mu sync.Mutex // for the second runs of submissions
 }
@@ -265,8 +259,8 @@ func (g *Grader) failures() error {
 }
 
 // build builds a submission's program. If the build fails, it returns an entry with the reason.
-func (c *grading) build(ctx context.Context, s *submission) (unbuilt []entry, err error) {
-	err = s.prepare(ctx, c.assignment, c.runner)
+func (g *Grader) build(ctx context.Context, s *submission) (unbuilt []entry, err error) {
+	err = s.prepare(ctx, g.assignment, g.runner)
 	failed := (*testscript.BuildError)(nil)
 	if !errors.As(err, &failed) || ctx.Err() != nil {
 		return nil, err
@@ -274,9 +268,9 @@ func (c *grading) build(ctx context.Context, s *submission) (unbuilt []entry, er
 	reason := collapseRepeats([]byte(s.withoutPath(failed.Error())))
 	data, err := journal.PackResult(verdict.Result{Reason: string(reason)})
 	return []entry{{
-		Kind: kindBuild, Key: c.Plan.buildKey(s.digest), Student: s.names[0], Verdict: string(testscript.Build),
+		Kind: kindBuild, Key: g.Plan.buildKey(s.digest), Student: s.names[0], Verdict: string(testscript.Build),
 		Data:     data,
-		Measured: &gradebook.Measured{Host: c.host, When: now()},
+		Measured: &gradebook.Measured{Host: g.host, When: now()},
 	}}, err
 }
 
