@@ -10,7 +10,6 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/report"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
 
@@ -40,14 +39,6 @@ func (f *selectionFlags) validate(check *checkFlags) error {
 		return usagef("--fail-fast cannot be combined with points, which need all cases")
 	}
 	return nil
-}
-
-// setDefaults applies the default for a problem package: its check stops at the first failure unless all
-// results are needed.
-func (f *selectionFlags) setDefaults(check *checkFlags, cmd *cobra.Command, a *oracle.Assignment) {
-	if a.Path != "" && !cmd.Flags().Changed("fail-fast") && !check.runsAll() {
-		f.failFast = true
-	}
 }
 
 // runsAll reports whether all cases run, whatever the program does: for points, and where it is known which

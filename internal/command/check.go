@@ -58,7 +58,7 @@ func newCheck() *cobra.Command {
 	flags.BoolVar(&f.score, "score", false, "the points, by the course's grading rule")
 	f.report.add(cmd)
 	f.course.add(cmd)
-	f.course.addStudent(cmd)
+	flags.StringVar(&f.course.student, "student", "", "use the settings of the student `ID` in the course file")
 	setCommon(cmd, "case", "profile", "cases", "by", "score", "time", "course", "format", "out")
 	flags.IntVar(&f.daysLate, "days-late", 0, "the program is `DAYS` late; only for a student without a "+
 		"lateness in the course file")
@@ -90,7 +90,9 @@ func (f *checkFlags) run(cmd *cobra.Command, assignment string, arg programArg) 
 	if err := errors.Join(f.report.resolve(cmd), f.selection.validate(f)); err != nil {
 		return err
 	}
-	f.selection.setDefaults(f, cmd, a)
+	if a.Path != "" && !cmd.Flags().Changed("fail-fast") && !f.runsAll() {
+		f.selection.failFast = true // the default for a problem package
+	}
 	to, err := f.report.open(cmd)
 	if err != nil {
 		return err

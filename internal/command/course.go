@@ -198,11 +198,6 @@ func (f *courseFlag) add(cmd *cobra.Command) {
 	cmd.MarkFlagFilename("course", "yaml", "yml")
 }
 
-// addStudent adds the flag --student of the commands that run the program of one.
-func (f *courseFlag) addStudent(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.student, "student", "", "use the settings of the student `ID` in the course file")
-}
-
 // load reads the course file, once.
 func (f *courseFlag) load() (err error) {
 	if f.path == "" && f.student != "" {

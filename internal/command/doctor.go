@@ -83,7 +83,10 @@ func examineAll(cmd *cobra.Command, patterns []string) error {
 		}
 		status = max(status, command.ProcessState.ExitCode())
 	}
-	return statusError(status)
+	if status != exitPass {
+		return exitStatus(status)
+	}
+	return nil
 }
 
 // examine runs the probes and prints the result of each as soon as it is available.

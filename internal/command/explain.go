@@ -105,8 +105,11 @@ func (f *explainFlags) run(cmd *cobra.Command, args []string) error {
 		q.Line = f.line
 		found.First, err = decision.Explain(cmd.Context(), q)
 	}
+	if errors.Is(err, decision.ErrUnshown) || err != nil && f.line > 0 && !errors.Is(err, context.Canceled) {
+		return usage(err)
+	}
 	if err != nil {
-		return asLineError(err, f.line)
+		return err
 	}
 	if found.Known, err = t.known(cmd.Context(), result); err != nil {
 		return err
@@ -293,14 +296,6 @@ func (f *explainFlags) runTarget(cmd *cobra.Command, t *target) (*testscript.Res
 
 // maxText is the maximum number of bytes of a program's files that are read for an explanation.
 const maxText = 64 << 20
-
-// asLineError marks an error as the user's that --line brought about.
-func asLineError(err error, line int) error {
-	if errors.Is(err, decision.ErrUnshown) || line > 0 && !errors.Is(err, context.Canceled) {
-		return usage(err)
-	}
-	return err
-}
 
 // findCase returns a case by its name, or makes one of an input file.
 func (f *explainFlags) findCase(a *oracle.Assignment, name string) (*cases.Case, error) {

@@ -42,7 +42,9 @@ type fuzzFlags struct {
 func newFuzz() *cobra.Command {
 	f := fuzzFlags{runFlags: newRunFlags()}
 	cmd := withHelp("fuzz", &cobra.Command{
-		Args:              checkArgs,
+		Args: func(cmd *cobra.Command, args []string) error {
+			return countArgs(cmd.Name(), args, cmd.ArgsLenAtDash())
+		},
 		ValidArgsFunction: completeAssignmentThenFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args[0], programArg{args[1:], cmd.ArgsLenAtDash() >= 0})
@@ -111,7 +113,8 @@ func (f *fuzzFlags) run(cmd *cobra.Command, assignment string, arg programArg) e
 		note(cmd, err.Error())
 		return exitStatus(exitFail)
 	}
-	t := f.newPrinter(cmd, a, edition)
+	t := &fuzzPrinter{fuzzFlags: f, cmd: cmd, out: cmd.OutOrStdout(), screen: canDraw(cmd.ErrOrStderr()),
+		a: a, edition: edition, begin: time.Now()}
 	t.start(arg.words, program.Enforced())
 	return f.search(cmd.Context(), t, fuzz.Search{Judge: program.Run, Jobs: f.jobs}, program.Close)
 }
@@ -192,11 +195,6 @@ type fuzzPrinter struct {
 	bar      *report.Bar // nil if the next step draws one
 	shrinks  bool        // the bar shows the shrinking of an input
 	searched int         // inputs, or seconds if only they are limited
-}
-
-func (f *fuzzFlags) newPrinter(cmd *cobra.Command, a *oracle.Assignment, edition string) *fuzzPrinter {
-	return &fuzzPrinter{fuzzFlags: f, cmd: cmd, out: cmd.OutOrStdout(), screen: canDraw(cmd.ErrOrStderr()),
-		a: a, edition: edition, begin: time.Now()}
 }
 
 // event writes an event of --format jsonl. The writer remembers its errors.

@@ -199,8 +199,7 @@ func (f *gradeFlags) anonymize(a *oracle.Assignment, students []submissions.Stud
 
 // work runs the remaining units, and writes the gradebook.
 func (f *gradeFlags) work(cmd *cobra.Command, g *grading.Grader) error {
-	shown := newClassProgress(cmd)
-	shown.quiet = f.quiet
+	shown := &classProgress{progress: progress{cmd: cmd, quiet: f.quiet}, counts: map[testscript.Verdict]int{}}
 	g.Watch = shown
 	failed := g.Run(cmd.Context())
 	shown.end()
@@ -208,11 +207,10 @@ func (f *gradeFlags) work(cmd *cobra.Command, g *grading.Grader) error {
 		warn(cmd, "%s are in %s; repeat the command to continue", shown, f.out)
 		return failed
 	}
-	if g.Plan.Shard.N > 0 && f.quiet {
-		return failed
-	}
 	if g.Plan.Shard.N > 0 {
-		printLine(cmd.OutOrStdout(), "%s: %s is complete in %s", g.Plan.Name(), g.Plan.Shard, f.out)
+		if !f.quiet {
+			printLine(cmd.OutOrStdout(), "%s: %s is complete in %s", g.Plan.Name(), g.Plan.Shard, f.out)
+		}
 		return failed
 	}
 	err := writeBooks(cmd, g, f.out, f.quiet, f.formats)

@@ -32,10 +32,6 @@ type classProgress struct {
 	counts      map[testscript.Verdict]int
 }
 
-func newClassProgress(cmd *cobra.Command) *classProgress {
-	return &classProgress{progress: progress{cmd: cmd}, counts: map[testscript.Verdict]int{}}
-}
-
 // Begin implements grading.Watcher.
 func (p *classProgress) Begin(runs, known int) {
 	p.runs, p.known = runs, known

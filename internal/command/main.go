@@ -112,14 +112,6 @@ type exitStatus int
 
 func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
-// statusError returns the error that ends the program with a status, or nil for exitPass.
-func statusError(status int) error {
-	if status == exitPass {
-		return nil
-	}
-	return exitStatus(status)
-}
-
 // failIf returns the error for something that is not right, or nil.
 func failIf(wrong bool) error {
 	if wrong {
@@ -168,10 +160,7 @@ func assignmentOrAll(args []string) ([]*oracle.Assignment, error) {
 }
 
 func isUsage(err error) bool {
-	var u usageError
-	var input *scan.Error
-	var refusal homework.Refusal
-	return errors.As(err, &u) || errors.As(err, &input) || errors.As(err, &refusal)
+	return errors.As(err, new(usageError)) || errors.As(err, new(*scan.Error)) || errors.As(err, new(homework.Refusal))
 }
 
 // init keeps commands in the order in which they are added, the most frequently used first.

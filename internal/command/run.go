@@ -311,11 +311,6 @@ func (f *checkFlags) applyRule(a *oracle.Assignment, results []testscript.Result
 	return f.course.file.Score(f.course.student, f.daysLate, results)
 }
 
-// checkArgs checks the arguments: an assignment, then a path, or a command after "--".
-func checkArgs(cmd *cobra.Command, args []string) error {
-	return countArgs(cmd.Name(), args, cmd.ArgsLenAtDash())
-}
-
 // countArgs checks the arguments of a command; dash is the number of arguments before "--", or -1.
 func countArgs(command string, args []string, dash int) error {
 	before := len(args)
@@ -400,9 +395,8 @@ func asUsageError(err error) error {
 	if err == nil {
 		return nil
 	}
-	var answer *answers.Error
-	var short shortage.Error
-	if errors.Is(err, sandbox.ErrUnconfined) || errors.As(err, &answer) || errors.As(err, &short) {
+	if errors.Is(err, sandbox.ErrUnconfined) || errors.As(err, new(*answers.Error)) ||
+		errors.As(err, new(shortage.Error)) {
 		return err
 	}
 	return usage(err)

@@ -169,8 +169,7 @@ func AbsentFile() *FileError { return &FileError{NotThere, "it is not there"} }
 
 // unreadable is the fault of a file that the system does not open.
 func unreadable(err error) *FileError {
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
+	if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
 		err = pathErr.Err
 	}
 	return &FileError{Unreadable, "it cannot be read: " + err.Error()}
