@@ -7,7 +7,6 @@
 package testscript
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io/fs"
@@ -275,18 +274,13 @@ func (x *caseRun) files() *judge.Judge {
 		Case: x.c, Edition: x.program.Edition, Course: x.program.Course, Text: x.program.Text,
 		Open: func(name string) (judge.File, error) {
 			if x.ended.Record != nil {
-				return recordFile{bytes.NewReader(x.ended.Record)}, nil
+				return judge.Memory(x.ended.Record), nil
 			}
 			return regular.OpenOutput(x.ended.Dir, name, x.output)
 		},
 		OtherFiles: func() []string { return findMisnamedFiles(x.ended.Dir, x.c.Assignment.Run.InputName()) },
 	}
 }
-
-// A recordFile is the record of a run in place of a file.
-type recordFile struct{ *bytes.Reader }
-
-func (recordFile) Close() error { return nil }
 
 // findMisnamedFiles lists the first few files that are present instead of the expected one: a name in the wrong
 // case is a common mistake. Links made by Program.AddFiles are ignored.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -135,13 +136,8 @@ func (f *traceFlags) read(ctx context.Context, t *target) (*testscript.Result, e
 	if err != nil {
 		return nil, err
 	}
-	r := verdict.File{Name: file, Report: reports[file].Report, Text: text, Verdict: testscript.Wrong}
-	switch r.Report.Grade {
-	case compare.Equal:
-		r.Verdict = testscript.Pass
-	case compare.SameForm:
-		r.Verdict = testscript.Format
-	}
+	r := verdict.File{Name: file, Report: reports[file].Report, Text: text}
+	r.Verdict = judge.GradeVerdict(r.Report.Grade, false)
 	return &testscript.Result{Case: t.c, Verdict: r.Verdict, Files: []verdict.File{r}}, nil
 }
 

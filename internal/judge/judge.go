@@ -29,6 +29,13 @@ type File interface {
 	io.Seeker
 }
 
+// Memory returns a file in memory.
+func Memory(text []byte) File { return memoryFile{bytes.NewReader(text)} }
+
+type memoryFile struct{ *bytes.Reader }
+
+func (memoryFile) Close() error { return nil }
+
 // A Judge judges the files that a program left for a case.
 type Judge struct {
 	Case    *cases.Case
@@ -63,7 +70,7 @@ func (j *Judge) File(ctx context.Context, name string) (verdict.File, error) {
 	if f.Report, err = j.report(ctx, name, got); err != nil {
 		return f, err
 	}
-	f.Verdict = gradeVerdict(f.Report.Grade, j.Course)
+	f.Verdict = GradeVerdict(f.Report.Grade, j.Course)
 	if f.Verdict != verdict.Pass && j.Text > 0 {
 		f.Text, err = io.ReadAll(io.NewSectionReader(got, 0, j.Text))
 		f.Cut = int64(len(f.Text)) == j.Text
@@ -217,7 +224,7 @@ func (j *Judge) Stale(ctx context.Context, files []verdict.File) error {
 	}
 	for _, f := range files {
 		result := results[f.Name]
-		grade := gradeVerdict(result.Grade, j.Course)
+		grade := GradeVerdict(result.Grade, j.Course)
 		if result.OpenError != nil || grade == verdict.Wrong {
 			return nil
 		}
@@ -240,8 +247,8 @@ func (j *Judge) matchesEdition(ctx context.Context, edition string) (bool, error
 	return alike, err
 }
 
-// gradeVerdict returns the verdict on a compared file.
-func gradeVerdict(g compare.Grade, course bool) verdict.Verdict {
+// GradeVerdict returns the verdict on a compared file.
+func GradeVerdict(g compare.Grade, course bool) verdict.Verdict {
 	switch {
 	case g == compare.Equal, g == compare.SameForm && course:
 		return verdict.Pass

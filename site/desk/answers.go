@@ -196,18 +196,13 @@ func (a *answer) has(name string) bool {
 	return ok
 }
 
-// A memoryFile is a file in memory.
-type memoryFile struct{ *bytes.Reader }
-
-func (memoryFile) Close() error { return nil }
-
 // open opens a file of the answer.
 func (a *answer) open(name string) (judge.File, error) {
 	text, ok := a.files[name]
 	if !ok {
 		return nil, regular.AbsentFile()
 	}
-	return memoryFile{bytes.NewReader(text)}, nil
+	return judge.Memory(text), nil
 }
 
 // listFiles lists the first few files that there are.
