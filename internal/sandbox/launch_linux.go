@@ -3,6 +3,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -62,16 +63,10 @@ func (l *launch) join(name string, f *os.File) {
 
 // execute completes a launch.
 func (l *launch) execute(job Job) error {
-	path, err := l.text(job.Path)
-	if err != nil {
-		return err
-	}
-	args, err := l.texts(job.Args)
-	if err != nil {
-		return err
-	}
-	env, err := l.texts(job.Env)
-	if err != nil {
+	path, errPath := l.text(job.Path)
+	args, errArgs := l.texts(job.Args)
+	env, errEnv := l.texts(job.Env)
+	if err := cmp.Or(errPath, errArgs, errEnv); err != nil {
 		return err
 	}
 	l.add(job.Path, unix.SYS_EXECVE, path, args, env)

@@ -91,28 +91,24 @@ func (s spaces) overrides() bool { return s.ownRoot() && s&oldProc == 0 }
 // name records the mechanisms that the namespaces provide.
 func (s spaces) name(m *Mechanisms, whyNot string) {
 	for _, item := range []struct {
-		flag   spaces
+		active bool
 		name   string
 		guards []string
 	}{
-		{unix.CLONE_NEWUSER, nameUserNS, []string{Kernel}},
-		{unix.CLONE_NEWNS, nameRoot, []string{Files}},
-		{unix.CLONE_NEWNS, OwnDir, []string{Disk, State}},
-		{unix.CLONE_NEWPID, namePidNS, []string{Signals, Remains}},
-		{unix.CLONE_NEWIPC, nameIPCNS, []string{State}},
-		{unix.CLONE_NEWNET, nameNetNS, []string{Network}},
+		{s&unix.CLONE_NEWUSER != 0, nameUserNS, []string{Kernel}},
+		{s.ownRoot(), nameRoot, []string{Files}},
+		{s.ownRoot(), OwnDir, []string{Disk, State}},
+		{s.ownPIDs(), namePidNS, []string{Signals, Remains}},
+		{s&unix.CLONE_NEWIPC != 0, nameIPCNS, []string{State}},
+		{s&unix.CLONE_NEWNET != 0, nameNetNS, []string{Network}},
+		{s.ownPIDs() && s&oldProc == 0, OwnProc, []string{Sight}},
 	} {
 		var err error
-		if s&item.flag == 0 {
+		if !item.active {
 			err = errors.New(whyNot)
 		}
 		m.add(item.name, err, item.guards...)
 	}
-	var err error
-	if s&unix.CLONE_NEWPID == 0 || s&oldProc != 0 {
-		err = errors.New(whyNot)
-	}
-	m.add(OwnProc, err, Sight)
 }
 
 // A program that may read a temporary directory, or one around it, may not read the data of checks there, now

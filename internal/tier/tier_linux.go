@@ -149,12 +149,9 @@ func startAs(n int, name string) (err error) {
 	if err != nil {
 		return err
 	}
-	uid, err := strconv.ParseUint(u.Uid, 10, 32)
-	if err != nil {
-		return err
-	}
-	gid, err := strconv.ParseUint(u.Gid, 10, 32)
-	if err != nil {
+	uid, errUser := strconv.ParseUint(u.Uid, 10, 32)
+	gid, errGroup := strconv.ParseUint(u.Gid, 10, 32)
+	if err := cmp.Or(errUser, errGroup); err != nil {
 		return err
 	}
 	made, err := scratch.Make(sharedTempDir(), "tier")

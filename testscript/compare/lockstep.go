@@ -54,7 +54,7 @@ func (c *lockstep) run() (Report, error) {
 			c.report.Form = c.report.First
 			c.report.First = c.difference(c.kind())
 			return c.report, c.err()
-		case !w.equal(g):
+		case w.rest != g.rest || !bytes.Equal(w.text, g.text):
 			c.form(formKind(w, g))
 		}
 		c.next(w)
@@ -288,9 +288,6 @@ type line struct {
 	rest, solid uint64
 	ended       bool // by a line end
 }
-
-// equal reports whether two lines are equal byte for byte.
-func (l *line) equal(o *line) bool { return l.rest == o.rest && bytes.Equal(l.text, o.text) }
 
 // equalIgnoringBlanks reports whether two lines are equal, ignoring trailing blanks and line ends.
 func (l *line) equalIgnoringBlanks(o *line) bool {
