@@ -101,20 +101,17 @@ func newClass(c *Class) (*class, error) {
 		Tool: c.Start.Tool,
 		Show: n.show, Cases: len(c.Cases), Command: []string{}, Sandbox: []string{},
 	}
-	var names []string
-	for _, s := range c.Students {
-		names = append(names, cmp.Or(s.Dir, s.ID, s.Name))
-	}
-	files := page.FileNames(names)
-	if len(files) < len(names) {
-		return nil, fmt.Errorf("want students of different names, found %d for %d", len(files), len(names))
+	dirOf := func(s Student) string { return cmp.Or(s.Dir, s.ID, s.Name) }
+	files := page.FileNames(c.Students, dirOf)
+	if n := len(c.Students); len(files) < n {
+		return nil, fmt.Errorf("want students of different names, found %d for %d", len(files), n)
 	}
 	for _, s := range c.Students {
 		one, err := n.student(s)
 		if err != nil {
 			return nil, err
 		}
-		one.dir = files[cmp.Or(s.Dir, s.ID, s.Name)]
+		one.dir = files[dirOf(s)]
 		n.students = append(n.students, one)
 	}
 	slices.SortFunc(n.students, func(x, y *student) int {

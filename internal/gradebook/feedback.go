@@ -233,11 +233,7 @@ func (w *walks) writeAll(ctx context.Context, to output.Sink, s *student) error 
 	if w.show != report.ShowDiff {
 		return nil
 	}
-	var names []string
-	for _, c := range w.Cases {
-		names = append(names, c.Name)
-	}
-	files := page.FileNames(names)
+	files := page.FileNames(w.Cases, func(c *cases.Case) string { return c.Name })
 	written := map[string]bool{}
 	for k, cause := range s.Summary.Causes {
 		if len(written) == w.Traces {

@@ -94,11 +94,7 @@ func exportedFiles(dir string) (names []string, err error) {
 // the files, and the students whose submission has no source.
 func writeSources(ctx context.Context, a *oracle.Assignment, students []submissions.Student,
 	to output.Sink) (n int, names, without []string, err error) {
-	var studentNames []string
-	for _, s := range students {
-		studentNames = append(studentNames, s.Name)
-	}
-	dirs := page.FileNames(studentNames)
+	dirs := page.FileNames(students, func(s submissions.Student) string { return s.Name })
 	for _, s := range students {
 		if s.Path == "" {
 			continue

@@ -149,16 +149,17 @@ func (p *Page) Write(w io.Writer) error {
 // maxName is the maximum number of bytes of a name in a file name.
 const maxName = 80
 
-// FileNames returns names of files or directories for other names, which may be any text. A name that every
-// file system accepts stays as it is. Any other name loses its unsafe characters and gets a part of its
+// FileNames returns names of files or directories for the names of items, which may be any text. A name that
+// every file system accepts stays as it is. Any other name loses its unsafe characters and gets a part of its
 // digest, so that no two names are the same, even where case does not matter.
-func FileNames(names []string) map[string]string {
+func FileNames[T any](items []T, nameOf func(T) string) map[string]string {
 	folded := map[string]int{}
-	for _, name := range names {
-		folded[strings.ToLower(name)]++
+	for _, item := range items {
+		folded[strings.ToLower(nameOf(item))]++
 	}
 	files := map[string]string{}
-	for _, name := range names {
+	for _, item := range items {
+		name := nameOf(item)
 		safe := safeName(name)
 		if safe != name || folded[strings.ToLower(name)] > 1 {
 			safe += fmt.Sprintf("~%.4x", sha256.Sum256([]byte(name)))

@@ -134,12 +134,12 @@ func TestFileNames(t *testing.T) {
 		"com0": "_com0~21c4ae06", "COM9.a.b": "_COM9.a.b~5d4218f7", "lpt0": "_lpt0~b81610e3", "lpt9": "_lpt9~06f4d3cd",
 		long + "y": long + "~031bfe44", long[1:] + "üb": long[1:] + "~163172c6",
 	} {
-		if got := page.FileNames([]string{name})[name]; got != want {
+		if got := page.FileNames([]string{name}, strings.Clone)[name]; got != want {
 			t.Errorf("%q becomes %q, want %q", name, got, want)
 		}
 	}
 	// Where case does not matter, neither of two names stays.
-	files := page.FileNames([]string{"Bob", "bob", "Bobby"})
+	files := page.FileNames([]string{"Bob", "bob", "Bobby"}, strings.Clone)
 	if !strings.HasPrefix(files["Bob"], "Bob~") || !strings.HasPrefix(files["bob"], "bob~") || files["Bobby"] != "Bobby" {
 		t.Errorf("Bob, bob and Bobby become %q", files)
 	}

@@ -236,11 +236,7 @@ func (c *Collection) write(known *enrolment, found map[string]*handIn, from, dir
 			c.Unknown = append(c.Unknown, known.addUnknown(found[id]).name)
 		}
 	}
-	var names []string
-	for _, s := range known.students {
-		names = append(names, s.name)
-	}
-	dirs := page.FileNames(names)
+	dirs := page.FileNames(known.students, func(s *enrollee) string { return s.name })
 	isCanvas := false
 	for _, h := range found {
 		isCanvas = isCanvas || h.canvas
@@ -295,7 +291,7 @@ func (c *Collection) row(s *enrollee, h *handIn, from, dir string, to output.Sin
 		file, kept := filepath.Join(from, filepath.FromSlash(names[name])), path.Join(dir, name)
 		if len(programs) == 1 && programs[0] == name && unpack.IsArchive(file) {
 			if page.Cell(kept) != kept { // which the roster could not represent
-				kept = path.Join(dir, page.FileNames([]string{name})[name])
+				kept = path.Join(dir, page.FileNames([]string{name}, strings.Clone)[name])
 			}
 			full = kept
 		}

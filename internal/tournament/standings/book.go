@@ -55,11 +55,7 @@ const recordsName = "games"
 
 // nameRecords sets the paths of the records.
 func (b *Book) nameRecords() {
-	var names []string
-	for _, e := range b.results.Entrants {
-		names = append(names, e.Name)
-	}
-	files := page.FileNames(names)
+	files := page.FileNames(b.results.Entrants, func(e Entrant) string { return e.Name })
 	for _, m := range b.Matches {
 		for _, g := range m.Games {
 			g.Record = fmt.Sprintf("%s/%s/%s-%d.jsonl", recordsName, files[m.Names[0]], files[m.Names[1]], g.Number)
