@@ -7,6 +7,7 @@
 package testscript
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -322,10 +323,7 @@ func keepAnswer(ctx context.Context, r Result, edition string) error {
 
 // limits returns the limits of a case, except for its output.
 func (p *Program) limits(c *cases.Case) sandbox.Limits {
-	own, memory := c.Time, p.Memory
-	if own == 0 {
-		own = c.Assignment.Run.CPU
-	}
+	own, memory := cmp.Or(c.Time, c.Assignment.Run.CPU), p.Memory
 	if of := c.Assignment.Run.Memory; of != 0 {
 		memory = min(memory, of)
 	}

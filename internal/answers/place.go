@@ -197,10 +197,7 @@ func Search(path string) (found []Finding, err error) {
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return found, nil
+	return found, err
 }
 
 // ownFile returns the file of the running program, or nil.

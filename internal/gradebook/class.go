@@ -227,10 +227,8 @@ func (c *class) withoutMeasurements(r verdict.Result) verdict.Result {
 	switch r.Outcome.Stopped { // the reason that is given has the time
 	case outcome.StoppedCPU:
 		r.Reason = "stopped at its limit of CPU time"
-		allowed := r.Allowed // which the case may have made longer
-		if allowed == 0 {
-			allowed = time.Duration(c.Start.CPU * float64(time.Second))
-		}
+		// the case may have made it longer
+		allowed := cmp.Or(r.Allowed, time.Duration(c.Start.CPU*float64(time.Second)))
 		if allowed > 0 {
 			r.Reason += ", " + outcome.FormatTime(allowed)
 		}

@@ -407,9 +407,7 @@ var (
 // readStatement finds the statement: in English before other languages, in Markdown before TeX. Without a
 // name in problem.yaml it also finds the name of the problem.
 func (p *Package) readStatement() error {
-	if p.manifest.Title == "" {
-		p.manifest.Title = p.Name
-	}
+	p.manifest.Title = cmp.Or(p.manifest.Title, p.Name)
 	var found []string
 	for _, dir := range statements {
 		for _, name := range p.within[dir] {

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -104,10 +105,7 @@ func (s Source) suggestFix(ctx context.Context, x executor.Executor, a *oracle.A
 		if h := s.hint(a, x.Settings().Tools); h.text != "" {
 			return h.text
 		}
-		would := other.version.unnamed
-		if would == "" {
-			would = other.Name + ": name it " + nameFor(a, other)
-		}
+		would := cmp.Or(other.version.unnamed, other.Name+": name it "+nameFor(a, other))
 		return fmt.Sprintf("%s is compiled as %s by its name, and would compile as %s", filepath.Base(s.File),
 			s.Language.Name, would)
 	}

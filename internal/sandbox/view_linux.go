@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -261,9 +262,7 @@ const attrFixedFlags = unix.MS_NOSUID | unix.MS_NODEV
 
 // mountAll mounts the parts of the file system where programs expect them.
 func (v *view) mountAll(user int) error {
-	if user == 0 {
-		user = os.Getuid()
-	}
+	user = cmp.Or(user, os.Getuid())
 	for _, part := range []struct {
 		name, at string
 		mode     uint32
@@ -391,12 +390,8 @@ func (g shownPaths) follow(path string, followed int) string {
 
 // sorted lists the paths to mount, except for paths inside another path of the list. A check's own directory
 // is never such a path.
-func (g shownPaths) sorted() (paths []string) {
-	for path := range g.reals {
-		paths = append(paths, path)
-	}
-	slices.Sort(paths)
-	return slices.DeleteFunc(paths, func(path string) bool {
+func (g shownPaths) sorted() []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(g.reals)), func(path string) bool {
 		for dir := filepath.Dir(path); dir != "/" && !scratch.IsName(filepath.Base(dir)); dir = filepath.Dir(dir) {
 			if g.reals[dir] {
 				return true

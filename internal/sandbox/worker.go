@@ -198,9 +198,7 @@ func (w *Worker) Run(ctx context.Context, f *Dir, job Job) (Outcome, error) {
 	}
 	limited := w.groups.begin(limit) == nil
 	killed := w.groups.kills()
-	if job.Dir == "" {
-		job.Dir = cmp.Or(w.policy.Home, f.Path)
-	}
+	job.Dir = cmp.Or(job.Dir, w.policy.Home, f.Path)
 	if err := w.handOver(f); err != nil {
 		return Outcome{}, err
 	}

@@ -9,6 +9,7 @@ package compare
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -364,10 +365,7 @@ func WithoutOptional(want, got []byte, o *homework.OptionalLines) []byte {
 	}
 	var without []byte
 	for rest := want; len(rest) > 0; {
-		end := bytes.IndexByte(rest, '\n') + 1
-		if end == 0 {
-			end = len(rest)
-		}
+		end := cmp.Or(bytes.IndexByte(rest, '\n')+1, len(rest))
 		line := rest[:end]
 		rest = rest[end:]
 		if end = bytes.IndexByte(got, '\n') + 1; end == 0 { // the last line may be cut off
