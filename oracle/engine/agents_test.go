@@ -2,16 +2,23 @@ package engine_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
+	"github.com/touchstone-suite/touchstone/oracle/engine"
+	"github.com/touchstone-suite/touchstone/oracle/engine/enginetest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
+	"github.com/touchstone-suite/touchstone/oracle/search"
 )
 
 // The moves and thoughts of each agent in some games, with limited nodes and depth, are as stored in
@@ -28,13 +35,21 @@ func TestAgentsStable(t *testing.T) {
 				}
 				fmt.Fprintf(&out, "%s %d, turn %d, side %d, %v points\n", a.Name, seed, turn, p.Mover(), p.Points())
 				var played []string
-				for _, agent := range []homework.Agent{
-					{Kind: homework.Random, Rand: random.New(seed)}, {Kind: homework.Greedy}, {Kind: homework.Minimax, Depth: 2},
-					{Kind: homework.AlphaBeta, Depth: 3}, {Kind: homework.Reference, Memory: &remembered[p.Mover()]},
+				usual := homework.Allowance{Nodes: 700, Depth: 4}
+				for _, c := range []struct {
+					agent homework.Agent
+					homework.Allowance
+				}{
+					{homework.Agent{Kind: homework.Random, Rand: random.New(seed)}, usual},
+					{homework.Agent{Kind: homework.Greedy}, usual},
+					{homework.Agent{Kind: homework.Minimax, Depth: 2}, usual},
+					{homework.Agent{Kind: homework.AlphaBeta, Depth: 3}, usual},
+					{homework.Agent{Kind: homework.Reference}, homework.Allowance{Depth: 3}}, // visits as many nodes as it needs
+					{homework.Agent{Kind: homework.Reference, Memory: &remembered[p.Mover()]}, usual},
 				} {
-					chosen, found, err := p.Choose(t.Context(), agent, homework.Allowance{Nodes: 700, Depth: 4})
+					chosen, found, err := p.Choose(t.Context(), c.agent, c.Allowance)
 					must.Do(t, err)
-					fmt.Fprintf(&out, "  %s: %s, %+v\n", agent.Kind, strings.Join(chosen, " "), found)
+					fmt.Fprintf(&out, "  %s: %s, %+v\n", c.agent.Kind, strings.Join(chosen, " "), found)
 					played = chosen
 				}
 				p = must.Get(p.Play(played))(t)
@@ -42,4 +57,123 @@ func TestAgentsStable(t *testing.T) {
 		}
 	}
 	goldie.New(t).Assert(t, "agents", out.Bytes())
+}
+
+// pile is a game for tests: each side in turn takes one to twelve stones, for points that depend on the stones
+// left. A side that takes exactly seven moves again.
+type pile struct {
+	stones, score int32
+	foe           bool
+}
+
+type pileRules struct{}
+
+func (pileRules) Moves(dst []search.Move, s *pile, _ *search.Notes) []search.Move {
+	for m := int32(1); m <= min(12, s.stones); m++ {
+		dst = append(dst, search.Move(m))
+	}
+	return dst
+}
+
+func (pileRules) Play(dst, src *pile, m search.Move) search.Turn {
+	*dst = *src
+	points := src.stones*int32(m)%7 - 3
+	if src.foe {
+		points = -points
+	}
+	dst.stones, dst.score = src.stones-int32(m), src.score+points
+	if m == 7 {
+		return search.Again
+	}
+	dst.foe = !src.foe
+	return search.Next
+}
+
+func (pileRules) Eval(s *pile) int32 { return s.score }
+
+func (r pileRules) ValueAfter(s *pile, m search.Move) (value int32, leaf bool) {
+	var after pile
+	turn := r.Play(&after, s, m)
+	return after.score, turn == search.Next
+}
+
+// Board returns a board that counts the right to move if the number of stones is even.
+func (r pileRules) Board(root *pile) engine.Board {
+	return engine.NewStack(r, root, engine.Tactics[pile]{
+		Key: func(s *pile) uint64 {
+			key := engine.Hash(uint64(s.stones), uint64(uint32(s.score)))
+			if s.foe {
+				return key ^ 1
+			}
+			return key
+		},
+		MaxMovesLeft: func(s *pile) int { return int(s.stones) },
+		Tempo:        root.stones%2 == 0,
+	})
+}
+
+// The engine finds the same values and first moves as minimax on rules alone, and a board of plain positions is
+// a board of the game.
+func TestPile(t *testing.T) {
+	for stones := int32(1); stones < 30; stones++ {
+		enginetest.Minimax(t, pileRules{}, &pile{stones: stones}, 4)
+		enginetest.Playout(t, pileRules{}, &pile{stones: stones}, random.New(uint64(stones)), true)
+	}
+}
+
+// Each agent returns a whole legal turn, with the moves after moves that give another.
+func TestTurns(t *testing.T) {
+	for stones := int32(1); stones < 15; stones++ {
+		for _, agent := range []homework.Agent{
+			{Kind: homework.Reference}, {Kind: homework.Greedy}, {Kind: homework.Minimax, Depth: 2}, {Kind: homework.AlphaBeta, Depth: 3},
+			{Kind: homework.Random, Rand: random.New(1)},
+		} {
+			root := pile{stones: stones}
+			line, _, err := engine.Choose(t.Context(), pileRules{}, &root, agent, homework.Allowance{Nodes: 100_000})
+			if err != nil || len(line) == 0 {
+				t.Fatalf("%d stones, %s: %v, %v", stones, agent.Kind, line, err)
+			}
+			s, turn := root, search.Again
+			for i, m := range line {
+				if turn != search.Again || !slices.Contains(pileRules{}.Moves(nil, &s, nil), m) {
+					t.Fatalf("%d stones, %s: %v is not legal at %d", stones, agent.Kind, line, i)
+				}
+				src := s
+				turn = pileRules{}.Play(&s, &src, m)
+			}
+			if turn == search.Again && s.stones > 0 {
+				t.Errorf("%d stones, %s: %v does not end the turn", stones, agent.Kind, line)
+			}
+		}
+	}
+}
+
+// The reference finds the value at the end of the game, whatever limits its search if there is enough of it.
+func TestReference(t *testing.T) {
+	for stones := int32(1); stones < 15; stones++ {
+		board := pileRules{}.Board(&pile{stones: stones})
+		for _, a := range []homework.Allowance{{Nodes: 1e6}, {Depth: 100}, {Clock: time.Minute}} {
+			p := &engine.Player{Clock: func(nodes int64) time.Duration { return time.Duration(nodes) * time.Microsecond }}
+			_, found, err := p.Choose(t.Context(), board, a)
+			must.Do(t, err)
+			want := engine.Exact(board, int(stones), true)
+			if found.Value != want || found.Depth != int(stones) {
+				t.Errorf("%d stones, %+v: %+v, want the value %d", stones, a, found, want)
+			}
+		}
+	}
+}
+
+// A search that is cancelled ends soon, with a move and the reason.
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	board := pileRules{}.Board(&pile{stones: 1000})
+	line, found, err := new(engine.Player).Choose(ctx, board, homework.Allowance{Depth: 900})
+	if !errors.Is(err, context.Canceled) || len(line) == 0 || found.Nodes > 512 {
+		t.Errorf("%v, %d nodes, %v", line, found.Nodes, err)
+	}
+	if _, err := engine.First(ctx, board, 900); !errors.Is(err, context.Canceled) {
+		t.Errorf("First: %v", err)
+	}
 }

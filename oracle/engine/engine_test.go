@@ -1,106 +1,13 @@
 package engine
 
 import (
-	"context"
-	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
-	"github.com/touchstone-suite/touchstone/oracle/random"
-	"github.com/touchstone-suite/touchstone/oracle/search"
 )
-
-// pile is a game for tests: each side in turn takes one, two or three stones, and the last one wins a point
-// for each stone it took at once. A side that takes exactly two moves again.
-type pile struct {
-	stones, score int32
-	foe           bool
-}
-
-type pileRules struct{}
-
-func (pileRules) Moves(dst []search.Move, s *pile, _ *search.Notes) []search.Move {
-	for m := int32(1); m <= min(3, s.stones); m++ {
-		dst = append(dst, search.Move(m))
-	}
-	return dst
-}
-
-func (pileRules) Play(dst, src *pile, m search.Move) search.Turn {
-	*dst = *src
-	if dst.stones -= int32(m); dst.stones == 0 {
-		if dst.score = int32(m); src.foe {
-			dst.score = -dst.score
-		}
-	}
-	if m == 2 {
-		return search.Again
-	}
-	dst.foe = !src.foe
-	return search.Next
-}
-
-func (pileRules) Eval(s *pile) int32 { return s.score }
-
-func (r pileRules) Board(root *pile) Board {
-	return NewStack(r, root, Tactics[pile]{
-		Key: func(s *pile) uint64 {
-			key := Hash(uint64(s.stones), uint64(uint32(s.score)))
-			if s.foe {
-				return key ^ 1
-			}
-			return key
-		},
-		MaxMovesLeft: func(s *pile) int { return int(s.stones) },
-	})
-}
-
-// Each agent returns a whole legal turn, with the moves after moves that give another, and the reference
-// finds the best one.
-func TestTurns(t *testing.T) {
-	for stones := int32(1); stones < 15; stones++ {
-		for _, agent := range []homework.Agent{
-			{Kind: homework.Reference}, {Kind: homework.Greedy}, {Kind: homework.Minimax, Depth: 2}, {Kind: homework.AlphaBeta, Depth: 3},
-			{Kind: homework.Random, Rand: random.New(1)},
-		} {
-			root := pile{stones: stones}
-			line, found, err := Choose(t.Context(), pileRules{}, &root, agent, homework.Allowance{Nodes: 100_000})
-			if err != nil || len(line) == 0 {
-				t.Fatalf("%d stones, %s: %v, %v", stones, agent.Kind, line, err)
-			}
-			s, turn := root, search.Again
-			for i, m := range line {
-				if turn != search.Again || !slices.Contains(pileRules{}.Moves(nil, &s, nil), m) {
-					t.Fatalf("%d stones, %s: %v is not legal at %d", stones, agent.Kind, line, i)
-				}
-				src := s
-				turn = pileRules{}.Play(&s, &src, m)
-			}
-			if turn == search.Again && s.stones > 0 {
-				t.Errorf("%d stones, %s: %v does not end the turn", stones, agent.Kind, line)
-			}
-			if agent.Kind == homework.Reference {
-				if want := Exact(pileRules{}.Board(&root), int(stones), false); found.Value != want || found.Depth != int(stones) {
-					t.Errorf("%d stones: value %d at depth %d, want %d at %d", stones, found.Value, found.Depth, want, stones)
-				}
-			}
-		}
-	}
-}
-
-// A search that is cancelled ends at once, with a turn and the reason.
-func TestCancel(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	root := pile{stones: 1000}
-	line, found, err := Choose(ctx, pileRules{}, &root, homework.Agent{Kind: homework.Reference}, homework.Allowance{Clock: time.Hour})
-	if err == nil || len(line) == 0 || found.Nodes > maxStep {
-		t.Errorf("%v, %d nodes, %v", line, found.Nodes, err)
-	}
-}
 
 // The time for a move is a share of the clock, never all of it, and never touches the reserve.
 func TestShares(t *testing.T) {
@@ -110,8 +17,8 @@ func TestShares(t *testing.T) {
 			if soft < 0 || soft > hard || hard > max(0, left-left/16)/3 || hard > max(0, left-5*time.Millisecond)/3 {
 				t.Errorf("of %v for %d moves: %v and %v", left, moves, soft, hard)
 			}
-			if left >= time.Second && soft*time.Duration(moves) < left/5 {
-				t.Errorf("of %v for %d moves: only %v", left, moves, soft)
+			if left >= time.Second && (soft*time.Duration(moves) < left/5 || hard < min(6*soft, left/4)) {
+				t.Errorf("of %v for %d moves: only %v and %v", left, moves, soft, hard)
 			}
 		}
 	}
@@ -135,7 +42,7 @@ func TestPoll(t *testing.T) {
 			if over := cost(n) - hard; over > hard/2+40*time.Microsecond {
 				t.Errorf("ended %v after %v", over, hard)
 			}
-			if n > 10_000 && int64(read) > n/20 {
+			if n > 5000 && int64(read) > n/50 {
 				t.Errorf("read the clock %d times in %d nodes", read, n)
 			}
 		}

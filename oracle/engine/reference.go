@@ -137,7 +137,7 @@ func Exact(b Board, depth int, remember bool) int32 {
 	if remember {
 		s.table = newTable(1 << 12)
 	}
-	return s.node(place{chain: true, turn: search.Next}, depth, -search.Inf, search.Inf)
+	return s.node(place{turn: search.Next}, depth, -search.Inf, search.Inf)
 }
 
 // renew prepares the memory for the next move.
@@ -358,10 +358,7 @@ const (
 // shares divides the time that is left among the moves that are left. The last ones need little:
 // their searches end with the game.
 func shares(left time.Duration, moves int) (soft, hard time.Duration) {
-	usable := left - max(left/reserveShare, minReserve)
-	if usable <= 0 {
-		return 0, 0
-	}
+	usable := max(0, left-max(left/reserveShare, minReserve))
 	fair := usable / time.Duration(max(2, moves*3/4))
 	return fair / 2, min(3*fair, usable/3)
 }
