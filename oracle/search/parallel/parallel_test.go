@@ -152,6 +152,25 @@ func TestPlain(t *testing.T) {
 	}
 }
 
+// The units of a search are the subtrees at the least depth at which they are small. Short searches have no units.
+func TestSplit(t *testing.T) {
+	for _, c := range []struct {
+		root  uint32
+		prune bool
+		want  []int
+	}{
+		{256, false, []int{0, 0, 3, 3, 4, 6, 7, 8, 9}}, // four moves
+		{256, true, []int{0, 0, 0, 0, 0, 3, 4, 6, 7}},
+		{1, false, []int{0, 0, 0, 0, 0, 0, 7, 8, 8}}, // two moves
+	} {
+		var got []int
+		for limit := 6; limit <= 14; limit++ {
+			got = append(got, parallel.Split(newWide(), &c.root, search.Params{Limit: limit, Prune: c.prune}))
+		}
+		expect.Equal(t, c.want, got, "root", c.root, "pruning", c.prune)
+	}
+}
+
 // A search by several goroutines ends early as a plain one does, and leaves none.
 func TestEnds(t *testing.T) {
 	full := errors.New("the disk is full")
