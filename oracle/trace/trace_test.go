@@ -74,15 +74,17 @@ func TestValues(t *testing.T) {
 
 // A recorder is a sink that remembers how it was written to.
 type recorder struct {
-	text   bytes.Buffer
-	writes []int // their sizes
-	refuse error // instead of the third write
+	text     bytes.Buffer
+	writes   []int // their sizes
+	room     int   // the number of writes before refuse
+	refuse   error // instead of a later write, if not nil
+	finished bool
 }
 
 func (r *recorder) Begin(string, output.Size) (output.File, error) { return r, nil }
-func (r *recorder) Finish([]byte) error                            { return nil }
+func (r *recorder) Finish([]byte) error                            { r.finished = true; return nil }
 func (r *recorder) Write(p []byte) (int, error) {
-	if len(r.writes) == 2 && r.refuse != nil {
+	if len(r.writes) == r.room && r.refuse != nil {
 		return 0, r.refuse
 	}
 	r.writes = append(r.writes, len(p))
@@ -115,19 +117,21 @@ func TestStreams(t *testing.T) {
 	}
 }
 
-// After an error nothing more is written, and the error stays.
+// After an error nothing more is written, and the error stays. The only write of a short log may also fail.
 func TestWriteError(t *testing.T) {
 	full := errors.New("the disk is full")
-	r := recorder{refuse: full}
-	log := must.Get(trace.Begin(&r, "log", output.Size{}, &trace.Minimax, label))(t)
-	for i := range int32(200_000) {
-		log.Leaf(trace.Move(i), 3, i, 0, 0)
-	}
-	if !errors.Is(log.Err(), full) || len(r.writes) != 2 {
-		t.Errorf("error %v after %d writes, want %v after 2", log.Err(), len(r.writes), full)
-	}
-	if err := log.Finish(nil); !errors.Is(err, full) {
-		t.Errorf("Finish: error %v, want %v", err, full)
+	for room, rows := range []int32{1, 100_000, 200_000} {
+		r := recorder{room: room, refuse: full}
+		log := must.Get(trace.Begin(&r, "log", output.Size{}, &trace.Minimax, label))(t)
+		for i := range rows {
+			log.Leaf(trace.Move(i), 3, i, 0, 0)
+		}
+		if rows > 1 && !errors.Is(log.Err(), full) {
+			t.Errorf("error %v after %d rows, want %v", log.Err(), rows, full)
+		}
+		if err := log.Finish(nil); !errors.Is(err, full) || len(r.writes) != room || r.finished {
+			t.Errorf("Finish: error %v after %d writes, want %v after %d", err, len(r.writes), full, room)
+		}
 	}
 }
 
@@ -205,24 +209,40 @@ func TestNamesOfEveryLength(t *testing.T) {
 	expect.Equal(t, want.String(), string(files["log"]))
 }
 
-// A short log's one write is refused: that is an error, too.
-func TestWriteErrorAtTheEnd(t *testing.T) {
-	files := refusing{}
-	log := must.Get(trace.Begin(files, "log", output.Size{}, &trace.Minimax, label))(t)
-	log.Leaf(1, 1, 1, 0, 0)
-	if err := log.Finish(nil); !errors.Is(err, errRefused) {
-		t.Errorf("error %v, want %v", err, errRefused)
+// Rows that a segment writes and hands over are the same as without it.
+func TestSegment(t *testing.T) {
+	for _, size := range []int{1, 100, trace.FlushAt} {
+		files := output.Memory{}
+		log := must.Get(trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, label))(t)
+		segment := log.Segment(size, func(text []byte) []byte {
+			if len(text) > size+50 {
+				t.Errorf("%d bytes are handed over, want about %d", len(text), size)
+			}
+			return log.Append(text)
+		})
+		want := bytes.NewBufferString("Node,Depth,Value,Alpha,Beta\n")
+		for i := range int32(50_000) {
+			segment.Leaf(trace.Move(i), 3, i, -i, trace.Inf)
+			fmt.Fprintf(want, "m%d,3,%d,%d,Infinity\n", i, i, -i)
+		}
+		segment.Hand()
+		must.Do(t, log.Finish(nil))
+		if !bytes.Equal(files["log"], want.Bytes()) {
+			t.Errorf("segments of %d bytes: the log has %d bytes, want %d of the same rows", size, len(files["log"]), want.Len())
+		}
 	}
 }
 
-// refusing is a sink that takes nothing, and whose files must not be finished then.
-type refusing struct{}
-
-var errRefused = fmt.Errorf("no room")
-
-func (r refusing) Begin(string, output.Size) (output.File, error) { return r, nil }
-func (refusing) Write([]byte) (int, error)                        { return 0, errRefused }
-func (refusing) Finish([]byte) error                              { panic("a file that was not written was finished") }
+// A log that drops its rows is off, and so is one that is nil.
+func TestDiscard(t *testing.T) {
+	log := trace.Discard()
+	log.Enter(0, trace.Root, 0, 0, 0, 0)
+	log.Leaf(1, 1, 0, 0, 0)
+	log.Mark("mark")
+	log.Update(0, 0, 0, 0)
+	must.Do(t, log.Finish(nil))
+	expect.Equal(t, []bool{true, true, false}, []bool{log.Off(), (*trace.Log)(nil).Off(), new(trace.Log).Off()})
+}
 
 // The buffer that Append returns may be overwritten at once, whether the log took the buffer itself or copied
 // its text: the log does not change.
