@@ -121,44 +121,35 @@ func TestPile(t *testing.T) {
 	}
 }
 
-// Each agent returns a whole legal turn, with the moves after moves that give another.
+// Each agent returns a whole legal turn, with the moves after moves that give another, and the reference finds
+// the value at the end of the game, whatever limits its search.
 func TestTurns(t *testing.T) {
+	reference := homework.Agent{Kind: homework.Reference}
 	for stones := int32(1); stones < 15; stones++ {
-		for _, agent := range []homework.Agent{
-			{Kind: homework.Reference}, {Kind: homework.Greedy}, {Kind: homework.Minimax, Depth: 2}, {Kind: homework.AlphaBeta, Depth: 3},
-			{Kind: homework.Random, Rand: random.New(1)},
+		for _, c := range []struct {
+			homework.Agent
+			homework.Allowance
+		}{
+			{reference, homework.Allowance{Nodes: 1e6}}, {reference, homework.Allowance{Depth: 100}}, {reference, homework.Allowance{Clock: time.Minute}},
+			{Agent: homework.Agent{Kind: homework.Greedy}}, {Agent: homework.Agent{Kind: homework.Minimax, Depth: 2}},
+			{Agent: homework.Agent{Kind: homework.AlphaBeta, Depth: 3}}, {Agent: homework.Agent{Kind: homework.Random, Rand: random.New(1)}},
 		} {
-			root := pile{stones: stones}
-			line, _, err := engine.Choose(t.Context(), pileRules{}, &root, agent, homework.Allowance{Nodes: 100_000})
-			if err != nil || len(line) == 0 {
-				t.Fatalf("%d stones, %s: %v, %v", stones, agent.Kind, line, err)
-			}
-			s, turn := root, search.Again
-			for i, m := range line {
-				if turn != search.Again || !slices.Contains(pileRules{}.Moves(nil, &s, nil), m) {
-					t.Fatalf("%d stones, %s: %v is not legal at %d", stones, agent.Kind, line, i)
-				}
+			s, turn := pile{stones: stones}, search.Again
+			line, found, err := engine.Choose(t.Context(), pileRules{}, &s, c.Agent, c.Allowance)
+			must.Do(t, err)
+			for _, m := range line {
 				src := s
+				if turn != search.Again || !slices.Contains(pileRules{}.Moves(nil, &src, nil), m) {
+					t.Fatalf("%d stones, %+v: %v is not legal at %d", stones, c, line, m)
+				}
 				turn = pileRules{}.Play(&s, &src, m)
 			}
-			if turn == search.Again && s.stones > 0 {
-				t.Errorf("%d stones, %s: %v does not end the turn", stones, agent.Kind, line)
+			if len(line) == 0 || turn == search.Again && s.stones > 0 {
+				t.Errorf("%d stones, %+v: %v does not end the turn", stones, c, line)
 			}
-		}
-	}
-}
-
-// The reference finds the value at the end of the game, whatever limits its search if there is enough of it.
-func TestReference(t *testing.T) {
-	for stones := int32(1); stones < 15; stones++ {
-		board := pileRules{}.Board(&pile{stones: stones})
-		for _, a := range []homework.Allowance{{Nodes: 1e6}, {Depth: 100}, {Clock: time.Minute}} {
-			p := &engine.Player{Clock: func(nodes int64) time.Duration { return time.Duration(nodes) * time.Microsecond }}
-			_, found, err := p.Choose(t.Context(), board, a)
-			must.Do(t, err)
-			want := engine.Exact(board, int(stones), true)
-			if found.Value != want || found.Depth != int(stones) {
-				t.Errorf("%d stones, %+v: %+v, want the value %d", stones, a, found, want)
+			want := engine.Exact(pileRules{}.Board(&pile{stones: stones}), int(stones), true)
+			if c.Kind == homework.Reference && (found.Value != want || found.Depth != int(stones)) {
+				t.Errorf("%d stones, %+v: %+v, want the value %d", stones, c, found, want)
 			}
 		}
 	}
