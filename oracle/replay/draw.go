@@ -203,12 +203,12 @@ func row(name string) string    { return strings.TrimPrefix(name, column(name)) 
 
 // chess reports whether each column has a letter and each row a number.
 func (d *Drawing) chess(xs, ys []float64, cells map[[2]float64]*Square) bool {
-	if len(d.Squares) != len(xs)*len(ys) {
+	if len(d.Squares) != len(xs)*len(ys) { // some cell has no square
 		return false
 	}
 	for _, s := range d.Squares {
 		above, left := cells[[2]float64{s.X, ys[0]}], cells[[2]float64{xs[0], s.Y}]
-		if column(s.Name) == "" || row(s.Name) == "" || above == nil || left == nil ||
+		if column(s.Name) == "" || row(s.Name) == "" ||
 			column(s.Name) != column(above.Name) || row(s.Name) != row(left.Name) {
 			return false
 		}

@@ -32,6 +32,11 @@ func TestDraw(t *testing.T) {
 		"pits": {replay.Squares(4, 2, pits, nil), nil, 1, []string{
 			" B1 X !B2 O",
 			" A1 .  A2 R"}},
+		"other letters": {replay.Squares(4, 2, func(i int) string { return []string{"A1", "B1", "C2", "D2"}[i] }, nil), nil, 1, []string{
+			" A1 X !B1 O",
+			" C2 .  D2 R"}},
+		"letters only": {replay.Squares(4, 4, func(i int) string { return string(rune('a' + i)) }, nil), nil, 1, []string{" a X !b O  c .  d R"}},
+		"numbers only": {replay.Squares(4, 1, func(i int) string { return string(rune('1' + i)) }, nil), nil, 1, []string{" 1 X", "!2 O", " 3 .", " 4 R"}},
 		"missing corners": {append(replay.Squares(3, 2, chess, nil), replay.Place{Name: "C10", X: 2, Y: 1}), nil, 3,
 			[]string{
 				" A9 X  [B9 O ]",
