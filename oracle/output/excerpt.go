@@ -51,9 +51,6 @@ func (k *excerpt) Finish(head []byte) error {
 		above := strings.Split(strings.TrimSuffix(string(head), "\n"), "\n")
 		k.begin = append(above, k.begin...)
 	}
-	if k.pick > 0 && k.pick <= k.above {
-		k.picked = k.begin[k.pick-1]
-	}
 	return nil
 }
 

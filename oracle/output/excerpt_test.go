@@ -21,7 +21,8 @@ func TestExcerpt(t *testing.T) {
 		for _, pick := range []int{0, 1, 3, 4, 200 + head, 201 + head, 299, 300, 301} {
 			e := &output.Excerpt{Pick: pick}
 			f := must.Get(e.Begin("log", output.Size{Lines: head}))(t)
-			for part := range slices.Chunk([]byte(strings.Join(all[head:], "\n")), 7) {
+			end := strings.Repeat("\n", pick%2) // of the last line, or none
+			for part := range slices.Chunk([]byte(strings.Join(all[head:], "\n")+end), 7) {
 				must.Get(f.Write(part))(t)
 			}
 			must.Do(t, f.Finish([]byte(strings.Join(all[:head], "\n")+"\n")))
