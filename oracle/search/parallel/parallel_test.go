@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"math/bits"
 	"runtime"
 	"sync/atomic"
 	"testing"
@@ -99,13 +100,24 @@ func run(t *testing.T, rules search.Rules[uint32], root uint32, p search.Params,
 	return found, string(files["log"])
 }
 
-// The value, the whole line of extra turns and the log equal those of the plain search. The number of moves
+// A noting game is wide. Each bit is noted in one position of some thousands.
+type noting struct{ wide }
+
+func (g noting) Moves(dst []search.Move, s *uint32, notes *search.Notes) []search.Move {
+	if hash := *s * 2246822519 >> 20; hash < 8 {
+		notes.Add(1 << hash)
+	}
+	return g.wide.Moves(dst, s, notes)
+}
+
+// The value, the whole line of extra turns, the log and the notes equal those of the plain search. The notes include
+// none from positions that only an estimate, a forecast or a canceled unit has reached. The number of moves
 // shows that the search was shared out: the forecast repeats the moves at the top. Units are small, or so
 // deep that a guess is mostly wrong.
 func TestResult(t *testing.T) {
-	chains, roots := 0, effort.Of(2, 6, 80) // with and without pruning, and an end of its own
+	chains, noted, roots := 0, 0, effort.Of(12, 40, 80) // with and without pruning, and an end of its own
 	for root := range uint32(roots) {
-		p := search.Params{Limit: 6, Prune: root%2 == 1}
+		p := search.Params{Limit: 5, Prune: root%2 == 1}
 		if root%3 == 1 {
 			p.Ended = func(log *trace.Log, m trace.Move, depth int, _ bool, alpha, beta int32) {
 				log.Leaf(m, depth, 7, alpha, beta)
@@ -114,15 +126,16 @@ func TestResult(t *testing.T) {
 		}
 		root = root*40503 + 1
 		plain := newWide()
-		want, wantLog := run(t, plain, root, p, homework.Options{Sequential: true})
+		want, wantLog := run(t, noting{plain}, root, p, homework.Options{Sequential: true})
 		if len(want.Line) > 1 {
 			chains++
 		}
+		noted += bits.OnesCount8(uint8(want.Notes))
 		for i, workers := range []int{0, 1, 3, 0, 1, 3} {
 			t.Run("", func(t *testing.T) {
 				parallel.Share(t, workers, []float64{20, 1e9}[i/3], 500)
 				rules := newWide()
-				got, log := run(t, rules, root, p, homework.Options{})
+				got, log := run(t, noting{rules}, root, p, homework.Options{})
 				expect.Equal(t, want, got, "root", root, workers, "workers")
 				expect.Equal(t, wantLog, log, "log of root", root, workers, "workers")
 				if got, want := rules.plays.Load(), plain.plays.Load(); got <= want {
@@ -131,8 +144,8 @@ func TestResult(t *testing.T) {
 			})
 		}
 	}
-	if chains < roots/12 {
-		t.Errorf("the root player had an extra turn in %d searches only", chains)
+	if chains < roots/12 || noted < 8*roots/10 || noted > 8*roots*9/10 {
+		t.Errorf("the root player had an extra turn in %d searches, and %d bits are noted in %d: too few or too many to tell", chains, noted, roots)
 	}
 }
 
@@ -226,44 +239,5 @@ func TestForecastIsRight(t *testing.T) {
 		if parallel.IsRight(of, found) != (what == "") {
 			t.Errorf("a forecast is taken for right: %v, with %q", parallel.IsRight(of, found), what)
 		}
-	}
-}
-
-// A noting game is wide. Each bit is noted in one position of some hundreds.
-type noting struct{ wide }
-
-func (g noting) Moves(dst []search.Move, s *uint32, notes *search.Notes) []search.Move {
-	if hash := *s * 2246822519 >> 20; hash < 8 {
-		notes.Add(1 << hash)
-	}
-	return g.wide.Moves(dst, s, notes)
-}
-
-// A search by several goroutines records all notes of the plain search, by every goroutine that may reach the
-// position. It records no notes from positions that only an estimate, a forecast or a canceled unit has
-// reached.
-func TestNotes(t *testing.T) {
-	bits, maxBits := 0, 0
-	for root := range uint32(effort.Of(12, 40, 40)) {
-		p := search.Params{Limit: 5, Prune: root%2 == 1}
-		root = root*40503 + 1
-		want, _ := run(t, noting{newWide()}, root, p, homework.Options{Sequential: true})
-		for bit := range 8 {
-			maxBits++
-			if want.Notes.Has(1 << bit) {
-				bits++
-			}
-		}
-		for _, workers := range []int{0, 1, 3} {
-			t.Run("", func(t *testing.T) {
-				parallel.Share(t, workers, 20, 500)
-				if got, _ := run(t, noting{newWide()}, root, p, homework.Options{}); got.Notes != want.Notes {
-					t.Errorf("root %d, %d workers: noted %b, want the %b of the plain search", root, workers, got.Notes, want.Notes)
-				}
-			})
-		}
-	}
-	if bits < maxBits/10 || bits > maxBits-maxBits/10 {
-		t.Errorf("%d of %d bits are noted: too few or too many to tell", bits, maxBits)
 	}
 }
