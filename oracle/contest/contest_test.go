@@ -5,6 +5,7 @@ import (
 	"errors"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -43,6 +44,7 @@ type game struct {
 
 func games(t *testing.T) map[string]game {
 	t.Helper()
+	number := func(text string) int32 { return int32(must.Get(strconv.Atoi(text))(t)) }
 	value := func(_ homework.Position, place replay.Place, _ replay.Piece) int32 { return number(place.Note) }
 	one := func(homework.Position, replay.Place, replay.Piece) int32 { return 1 }
 	weight := func(p homework.Position, _ replay.Place, piece replay.Piece) int32 { // of a colour, for either side
@@ -67,13 +69,6 @@ func games(t *testing.T) map[string]game {
 		all[name] = g
 	}
 	return all
-}
-
-func number(text string) (n int32) {
-	for _, digit := range text {
-		n = 10*n + digit - '0'
-	}
-	return n
 }
 
 // turns returns the legal turns: among all moves with a name, those that Play accepts, alone or with more

@@ -51,10 +51,11 @@ func TestRenaming(t *testing.T) {
 		}
 
 		other := &mapcolor.Input{Depth: in.Depth, Map: slices.Clone(in.Map)}
-		for _, place := range permutation(r, len(colours)) {
-			other.Colours = append(other.Colours, colour(in.Colours[place]))
+		for i, c := range in.Colours {
+			at := r.Intn(i + 1) // so that their order is random
+			other.Colours = slices.Insert(other.Colours, at, colour(c))
 			for player := range 2 {
-				other.Weights[player] = append(other.Weights[player], in.Weights[player][place])
+				other.Weights[player] = slices.Insert(other.Weights[player], at, in.Weights[player][i])
 			}
 		}
 		for _, a := range in.Initial {
@@ -86,16 +87,6 @@ func TestRenaming(t *testing.T) {
 			t.Fatalf("value %d, want %d, on the inputs\n%s\n%s", got, want, in, other)
 		}
 	})
-}
-
-// permutation returns the integers in [0, n) in random order.
-func permutation(r *random.Rand, n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i
-	}
-	r.Shuffle(n, func(i, j int) { out[i], out[j] = out[j], out[i] })
-	return out
 }
 
 // Values are sums (mapcolor rule 5).

@@ -13,26 +13,19 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// contents reads a directory; files under temporary names are listed as "(hidden)".
-func contents(t *testing.T, dir string) map[string]string {
+// expectContents compares the files of a directory with the wanted ones. Files under temporary names are listed as
+// "(hidden)".
+func expectContents(t *testing.T, dir string, want map[string]string) {
 	t.Helper()
 	files := map[string]string{}
-	entries := must.Get(os.ReadDir(dir))(t)
-	for _, e := range entries {
-		text := must.Get(os.ReadFile(filepath.Join(dir, e.Name())))(t)
-		name := e.Name()
+	for _, name := range must.Names(t, dir) {
+		text := must.Get(os.ReadFile(filepath.Join(dir, name)))(t)
 		if strings.HasPrefix(name, ".") {
 			name = "(hidden)"
 		}
 		files[name] = string(text)
 	}
-	return files
-}
-
-// expectContents compares the files of a directory with the wanted ones.
-func expectContents(t *testing.T, dir string, want map[string]string) {
-	t.Helper()
-	expect.Equal(t, want, contents(t, dir))
+	expect.Equal(t, want, files)
 }
 
 // write writes a file with a head to a sink.
