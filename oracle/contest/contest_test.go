@@ -299,13 +299,17 @@ func (l letters) Game() search.Game[string] {
 }
 
 // Only one of several unfinished turns with the same display is followed, but their other continuations are
-// not lost.
+// not lost. A turn that matches has the text as its answer.
 func TestMatchOrders(t *testing.T) {
 	same := func(lines []string) ([]string, error) { return lines, nil }
 	for text, want := range map[string]string{"c": "c", "Cb": "bC", "Dab": "abD", "Da": "", "ab": ""} {
 		turn, err := contest.Match[string](letters{}, []byte(text), same)
 		if got := strings.Join(turn, ""); got != want || (err == nil) != (want != "") {
 			t.Errorf("%s: the turn %q, %v, want %q", text, got, err, want)
+		}
+		answer := contest.New[string](new(homework.Contest), letters{}).Answer(turn)["output.txt"]
+		if string(answer) != text+"\n" && turn != nil {
+			t.Errorf("%s: the answer of %q is %q", text, turn, answer)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package reversi
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,6 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/engine/enginetest"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/search"
 )
@@ -167,5 +169,32 @@ func TestEngine(t *testing.T) {
 		rules, root := new(rules), in.root()
 		enginetest.Minimax(t, rules, &root, 3)
 		enginetest.Playout(t, rules, &root, r, true)
+		// The next position of a contest is as its input has it.
+		var after position
+		rules.Play(&after, &root, rules.Moves(nil, &root, nil)[0])
+		next := view{&root, in.Player}.Next(nil, &after).(view)
+		parsed := must.Get(Parse("input", []byte(next.Ask(homework.Allowance{}))))(t).(*Input).root()
+		parsed.passes = after.passes
+		if parsed != *next.root {
+			t.Errorf("%+v after %+v, its input has %+v", *next.root, root, parsed)
+		}
 	}
+}
+
+// The engine counts weights and moves, and at the end only pieces.
+func TestWorth(t *testing.T) {
+	for _, c := range []struct {
+		first  string // row of a board
+		passes uint8
+		want   int32
+	}{
+		{"XO******", 0, 99 + 8 + 5}, {"XO******", 1, 99 + 8 + 5}, {"XO******", 2, 0}, {"OX******", 0, -99 - 8 - 5},
+		{"XXO*****", 2, 10_000}, {"XXO*OO**", 2, -10_000},
+	} {
+		p := place(t, c.first+strings.Repeat("\n********", 7))
+		p.passes = c.passes
+		expect.Equal(t, c.want, new(rules).worth(&p), c.first, "after", c.passes, "passes")
+	}
+	full := place(t, "XXXXXXXO"+strings.Repeat("\nXXXXOOOO", 7))
+	expect.Equal(t, 60_000, new(rules).worth(&full), "a full board")
 }
