@@ -136,7 +136,7 @@ func TestNoProgram(t *testing.T) {
 func TestArchiveWithoutTool(t *testing.T) {
 	t.Setenv("PATH", "/nowhere")
 	_, err := open(t, "mancala", zipOf(t, map[string]string{"hw/mancala.cpp": ""}), nil)
-	if err == nil || errors.As(err, new(*program.BuildError)) || !strings.HasPrefix(err.Error(), "hw/mancala.cpp is written in C++98: want g++") {
+	if !errors.Is(err, program.ErrNotInstalled) || errors.As(err, new(*program.BuildError)) || !strings.HasPrefix(err.Error(), "hw/mancala.cpp is written in C++98: want g++") {
 		t.Errorf("%v", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -42,6 +43,7 @@ func TestLauncher(t *testing.T) {
 			t.Errorf("%s: %q, %v", c.command, path, err)
 		}
 	}
+	expect.Equal(t, "/jdk/bin/javac", javaHome("javac")("Property settings:\n    java.home = /jdk\n"), "Java's compiler")
 }
 
 // An interpreter of the wrong version fails with askVersion.
@@ -131,7 +133,7 @@ func TestNoHome(t *testing.T) {
 	}
 }
 
-// A program in ~/.local/bin can use the libraries next to it, but nothing else there. Of its arguments, it
+// A program can use its installation, and a program in ~/.local/bin the libraries next to it, but nothing else there. Of its arguments, it
 // can use those that are absolute paths of files and directories.
 func TestLocalInstallation(t *testing.T) {
 	prefix := filepath.Join(tier.TempDir(t), ".local")
@@ -147,6 +149,12 @@ func TestLocalInstallation(t *testing.T) {
 	if want := []string{path, lib, data, filepath.Dir(data)}; !slices.Equal(need.Own, want) {
 		t.Errorf("its own are %q, want %q", need.Own, want)
 	}
+	opt := tier.TempDir(t)
+	must.WriteFiles(t, opt, map[string]string{"bin/tool*": "", "lib/x": ""})
+	installed := &Program{Path: filepath.Join(opt, "bin/tool"), Argv: []string{"tool"}}
+	if got := installed.Needs().Installed; !slices.Contains(got, opt) {
+		t.Errorf("%q, want %s", got, opt)
+	}
 	if got := p.Named(); !slices.Equal(got, []string{data}) {
 		t.Errorf("named are %q, want %s", got, data)
 	}
@@ -155,7 +163,9 @@ func TestLocalInstallation(t *testing.T) {
 // The answer of a shim of pyenv is stored until something changes that pyenv decides by. Failures that may pass
 // are not stored, and neither are the answers of other shims.
 func TestShimAnswers(t *testing.T) {
-	root, home, asked := tier.TempDir(t), tier.TempDir(t), filepath.Join(tier.TempDir(t), "asked")
+	root, above, asked := tier.TempDir(t), tier.TempDir(t), filepath.Join(tier.TempDir(t), "asked")
+	home := filepath.Join(above, "home")
+	must.Do(t, os.Mkdir(home, 0o755))
 	shims := filepath.Join(root, "shims")
 	writeScript(t, filepath.Join(root, "pyenv"), `echo >>`+asked+`
 version=${PYENV_VERSION:-$(cat "$HOME/.python-version" "$PYENV_ROOT/version" 2>/dev/null | head -n 1)}
@@ -190,6 +200,7 @@ echo "pyenv: $2: command not found"; exit 127
 		{"another script", func() {}, "python", "/bin/sh", 2},
 		{"the version of all", choose(filepath.Join(root, "version"), "3.2"), "python3", "/3.2/bin/python3", 1},
 		{"the version of a directory", choose(filepath.Join(home, ".python-version"), "3.1"), "python3", "/3.1/bin/python3", 1},
+		{"a version in the directory above it", choose(filepath.Join(above, ".python-version"), "3.2"), "python3", "/3.1/bin/python3", 1},
 		{"the variable", func() { t.Setenv("PYENV_VERSION", "3.2") }, "python3", "/3.2/bin/python3", 1},
 		{"another directory", func() { t.Setenv("PWD", "/") }, "python3", "/3.2/bin/python3", 0},
 		{"a new interpreter", func() { writeScript(t, filepath.Join(root, "versions/3.2/bin/python2"), "") }, "python2", "/3.2/bin/python2", 1},
