@@ -91,28 +91,43 @@ func (r *recorder) Write(p []byte) (int, error) {
 	return r.text.Write(p)
 }
 
-// A log of several megabytes goes out in writes of about 256 KiB, and nothing of it is lost between them.
+// A log of several megabytes goes out in writes of about 256 KiB, and nothing of it is lost between them. The rows
+// may come from a segment, which hands them over in parts of about its size.
 func TestStreams(t *testing.T) {
-	var r recorder
-	log := must.Get(trace.Begin(&r, "log", output.Size{}, &trace.AlphaBeta, label))(t)
-	var want bytes.Buffer
-	want.WriteString("Node,Depth,Value,Alpha,Beta\n")
-	for i := range int32(200_000) {
-		log.Leaf(trace.Move(i), 3, i, -i, trace.Inf)
-		fmt.Fprintf(&want, "m%d,3,%d,%d,Infinity\n", i, i, -i)
-		if i%1000 == 0 { // a mark may be after the end of a write
-			log.Leaf(trace.Move(i), 3, -trace.Inf, 0, 0)
-			log.Mark("\tOPTIONAL")
-			fmt.Fprintf(&want, "m%d,3,-Infinity,0,0\tOPTIONAL\n", i)
+	for _, size := range []int{0, 1, 1000, trace.FlushAt} { // of the segment, if it is not 0
+		var r recorder
+		log := must.Get(trace.Begin(&r, "log", output.Size{}, &trace.AlphaBeta, label))(t)
+		rows := log
+		if size > 0 {
+			rows = log.Segment(size, func(text []byte) []byte {
+				if len(text) > size+50 {
+					t.Errorf("%d bytes are handed over, want about %d", len(text), size)
+				}
+				return log.Append(text)
+			})
 		}
-	}
-	must.Do(t, log.Finish(nil))
-	if !bytes.Equal(r.text.Bytes(), want.Bytes()) {
-		t.Errorf("the log has %d bytes, want %d of the same rows", r.text.Len(), want.Len())
-	}
-	for i, size := range r.writes {
-		if last := i == len(r.writes)-1; size > 257<<10 || size < 255<<10 && !last {
-			t.Errorf("write %d of %d has %d bytes", i+1, len(r.writes), size)
+		var want bytes.Buffer
+		want.WriteString("Node,Depth,Value,Alpha,Beta\n")
+		for i := range int32(200_000) {
+			rows.Leaf(trace.Move(i), 3, i, -i, trace.Inf)
+			fmt.Fprintf(&want, "m%d,3,%d,%d,Infinity\n", i, i, -i)
+			if i%1000 == 0 { // a mark may be after the end of a write
+				rows.Leaf(trace.Move(i), 3, -trace.Inf, 0, 0)
+				rows.Mark("\tOPTIONAL")
+				fmt.Fprintf(&want, "m%d,3,-Infinity,0,0\tOPTIONAL\n", i)
+			}
+		}
+		if size > 0 {
+			rows.Hand()
+		}
+		must.Do(t, log.Finish(nil))
+		if !bytes.Equal(r.text.Bytes(), want.Bytes()) {
+			t.Errorf("segments of %d bytes: the log has %d bytes, want %d of the same rows", size, r.text.Len(), want.Len())
+		}
+		for i, written := range r.writes {
+			if last := i == len(r.writes)-1; written > 257<<10 || written < 255<<10-size && !last {
+				t.Errorf("segments of %d bytes: write %d of %d has %d bytes", size, i+1, len(r.writes), written)
+			}
 		}
 	}
 }
@@ -207,30 +222,6 @@ func TestNamesOfEveryLength(t *testing.T) {
 	}
 	must.Do(t, log.Finish(nil))
 	expect.Equal(t, want.String(), string(files["log"]))
-}
-
-// Rows that a segment writes and hands over are the same as without it.
-func TestSegment(t *testing.T) {
-	for _, size := range []int{1, 100, trace.FlushAt} {
-		files := output.Memory{}
-		log := must.Get(trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, label))(t)
-		segment := log.Segment(size, func(text []byte) []byte {
-			if len(text) > size+50 {
-				t.Errorf("%d bytes are handed over, want about %d", len(text), size)
-			}
-			return log.Append(text)
-		})
-		want := bytes.NewBufferString("Node,Depth,Value,Alpha,Beta\n")
-		for i := range int32(50_000) {
-			segment.Leaf(trace.Move(i), 3, i, -i, trace.Inf)
-			fmt.Fprintf(want, "m%d,3,%d,%d,Infinity\n", i, i, -i)
-		}
-		segment.Hand()
-		must.Do(t, log.Finish(nil))
-		if !bytes.Equal(files["log"], want.Bytes()) {
-			t.Errorf("segments of %d bytes: the log has %d bytes, want %d of the same rows", size, len(files["log"]), want.Len())
-		}
-	}
 }
 
 // A log that drops its rows is off, and so is one that is nil.
