@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
@@ -245,9 +246,7 @@ func TestJavaOfAnyName(t *testing.T) {
 	public static void main(String[] args) { System.out.println("it runs"); }
 }`})
 	p := must.Get(open(t, "mancala", filepath.Join(dir, "doe_1_2_mancala.java"), nil))(t)
-	if got := run(t, p); got != "it runs" {
-		t.Errorf("it prints %q", got)
-	}
+	expect.Equal(t, "it runs", run(t, p), "it prints")
 }
 
 // A pipe in place of a source does not block.

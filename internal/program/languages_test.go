@@ -15,6 +15,7 @@ import (
 	"golang.org/x/mod/zip"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
@@ -38,9 +39,7 @@ func TestLanguages(t *testing.T) {
 			dir := files(t, texts)
 			if _, err := os.Stat(filepath.Join(dir, "right")); err == nil {
 				p := must.Get(openHere(t, "gangwars", filepath.Join(dir, "right"), nil))(t)
-				if got := run(t, p, "a", "b"); got != "a+b" {
-					t.Errorf("it prints %q", got)
-				}
+				expect.Equal(t, "a+b", run(t, p, "a", "b"), "it prints")
 			}
 			_, err := openHere(t, "gangwars", filepath.Join(dir, "broken"), nil)
 			expectFault(t, "broken", err, said)
@@ -51,9 +50,7 @@ func TestLanguages(t *testing.T) {
 		build := "#!/bin/sh\ngcc -o run main.c || exit 1\n"
 		p, err := openHere(t, anyPackage, files(t, map[string]string{"build": build, "main.c": "#include <stdio.h>\nint main(int n, char **all) { printf(\"%s+%s\\n\", all[1], all[2]); return 0; }"}), nil)
 		must.Do(t, err)
-		if got := run(t, p, "a", "b"); got != "a+b" {
-			t.Errorf("it prints %q", got)
-		}
+		expect.Equal(t, "a+b", run(t, p, "a", "b"), "it prints")
 		for text, want := range map[string]string{build: "main.c", "#!/bin/sh\n": "want build to make the program run, found none", "#!/bin/sh\nrm -r ../*\n": "want build to make the program run"} {
 			_, err := openHere(t, anyPackage, files(t, map[string]string{"build": text}), nil)
 			expectFault(t, text, err, want)
@@ -289,9 +286,7 @@ func TestGoBuilds(t *testing.T) {
 		tests[c.name] = func(t *testing.T) {
 			base := files(t, c.files)
 			p := must.Get(openHere(t, "mapcolor", filepath.Join(base, c.at), nil))(t)
-			if got := errorsOf(t, p); got != "BUILT\n" {
-				t.Errorf("prints %q", got)
-			}
+			expect.Equal(t, "BUILT\n", errorsOf(t, p), "prints")
 		}
 	}
 	sideBySide(t, tests)
@@ -331,9 +326,7 @@ func TestGoRun(t *testing.T) {
 			t.Errorf("%v: %v", c.command, err)
 			continue
 		}
-		if got := errorsOf(t, p); got != "BUILT\n" {
-			t.Errorf("%v prints %q", c.command, got)
-		}
+		expect.Equal(t, "BUILT\n", errorsOf(t, p), c.command, "prints")
 		p.Close()
 	}
 }

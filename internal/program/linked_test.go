@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -40,9 +41,7 @@ func TestLinked(t *testing.T) {
 			if alone := strings.Contains(note, "is compiled alone"); p.Guessed != alone {
 				t.Errorf("the program is guessed: %v, want %v", p.Guessed, alone)
 			}
-			if got := "prints " + run(t, p); got != want {
-				t.Errorf("it %s, want it %s", got, want)
-			}
+			expect.Equal(t, want, "prints "+run(t, p), archive)
 		}
 	}
 	sideBySide(t, tests)
@@ -86,9 +85,7 @@ func TestPython2Flag(t *testing.T) {
 	for file, want := range map[string]string{"mine.py": "two", "mancala3.py": "three", "mancala.py": "two"} {
 		p, err := open(t, "mancala", filepath.Join(dir, file), program.Tools{"python2": two, "python3": three})
 		must.Do(t, err)
-		if got := run(t, p); got != want {
-			t.Errorf("%s is run by %s, want %s", file, got, want)
-		}
+		expect.Equal(t, want, run(t, p), file, "is run by")
 	}
 }
 
@@ -105,9 +102,7 @@ func zipOf(t *testing.T, files map[string]string) string {
 func TestArchive(t *testing.T) {
 	path := zipOf(t, map[string]string{"hw/mancala": "#!/bin/sh\ncat \"${0%/*}\"/../data/words\n", "data/words": "all of it\n"})
 	p := must.Get(open(t, "mancala", path, nil))(t)
-	if got := run(t, p); got != "all of it" {
-		t.Errorf("it prints %q", got)
-	}
+	expect.Equal(t, "all of it", run(t, p), "it prints")
 }
 
 // An error in an archive, or an empty program, is a fault of the submission, and leaves no files.
@@ -158,20 +153,12 @@ func TestLacks(t *testing.T) {
 		"old": old, "new": lacks3, "js": "", "none": "", "a.zip": "", "rust": "written in Rust: want rustc on the PATH, found none; --tool rust=PATH points to another",
 	} {
 		for range 2 {
-			if got := lacks(&known, filepath.Join(dir, path), nil); got != want {
-				t.Errorf("%s: %q, want %q", path, got, want)
-			}
+			expect.Equal(t, want, lacks(&known, filepath.Join(dir, path), nil), path)
 		}
 	}
-	if got := lacks(&known, "", nil); got != "" {
-		t.Errorf("of nothing is said %q", got)
-	}
-	if got := lacks(&program.MissingTools{}, filepath.Join(dir, "old"), three); got != lacks3 {
-		t.Errorf("by Python 3: %q, want %q", got, lacks3)
-	}
+	expect.Equal(t, "", lacks(&known, "", nil), "of no path")
+	expect.Equal(t, lacks3, lacks(&program.MissingTools{}, filepath.Join(dir, "old"), three), "by Python 3")
 	script(t, filepath.Join(bin, "python3"), "echo "+filepath.Join(bin, "python3"))
-	if got := lacks(&program.MissingTools{}, filepath.Join(dir, "old"), three); got != "" {
-		t.Errorf("with Python 3 here: %q", got)
-	}
+	expect.Equal(t, "", lacks(&program.MissingTools{}, filepath.Join(dir, "old"), three), "with Python 3 here")
 	must.Do(t, os.Remove(filepath.Join(bin, "python3")))
 }

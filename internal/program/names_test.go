@@ -9,6 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -64,13 +65,9 @@ func TestNamesOfAssignments(t *testing.T) {
 		return strings.Join(all, ", ")
 	}
 	want := "x.py Python 3, x3.py Python 3, x.cpp C++98, x11.cpp C++11, x.java Java, x.c C, x.js JavaScript, x.ts TypeScript, x.rs Rust, x.cs C#, x.kt Kotlin"
-	if got := told(&oracle.Assignment{Name: "x"}); got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
+	expect.Equal(t, want, told(&oracle.Assignment{Name: "x"}))
 	want = "hw.py Python 2.7, " + strings.Replace(want, "x.py Python 3", "x.py Python 2.7", 1)
-	if got := told(&oracle.Assignment{Name: "x", Python2: true, SourceFile: "hw.py"}); got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
+	expect.Equal(t, want, told(&oracle.Assignment{Name: "x", Python2: true, SourceFile: "hw.py"}))
 	any := &oracle.Assignment{Name: "x", Stem: "y"}
 	any.Run.AnyName = true
 	if got := told(any); got != "" || !slices.Equal(stems(any), []string{"run"}) {
@@ -90,13 +87,9 @@ func TestTools(t *testing.T) {
 		"python3 windows": "python3 python py -3", "python2 windows": "python2.7 python2 python py -2",
 	} {
 		name, system, _ := strings.Cut(tool, " ")
-		if got := strings.Join(toolByName(name).candidates(system), " "); got != want {
-			t.Errorf("%s is called %q, want %q", tool, got, want)
-		}
+		expect.Equal(t, want, strings.Join(toolByName(name).candidates(system), " "), tool, "is called")
 	}
-	if got, want := strings.Join(ToolNames(), " "), "python python2 python3 cxx java node rust mono kotlin tsc make"; got != want {
-		t.Errorf("flags name %s, want %s", got, want)
-	}
+	expect.Equal(t, "python python2 python3 cxx java node rust mono kotlin tsc make", strings.Join(ToolNames(), " "), "names of flags")
 	for _, tool := range tools {
 		if home := map[string]string{"javac": "java", "cargo": "rust", "mcs": "mono", "scalac": "scala"}[tool.name]; tool.home != home || tool.together != (tool.name == "cargo") {
 			t.Errorf("%s is at home with %q, together %v", tool.name, tool.home, tool.together)
@@ -119,9 +112,7 @@ func TestMainClass(t *testing.T) {
 		"void main() {}\nclass A {}":        "",
 		"class remain { void domain() {} }": "",
 	} {
-		if got := mainClass([]byte(text)); got != want {
-			t.Errorf("%q is named %q, want %q", text, got, want)
-		}
+		expect.Equal(t, want, mainClass([]byte(text)), text, "is named")
 	}
 }
 
@@ -186,16 +177,12 @@ func TestSourceFile(t *testing.T) {
 		"one": "one/reversi3.py", "./one/": "one/reversi3.py", "one/reversi3.py": "one/reversi3.py", "deep": "deep/doe/src/reversi.cpp",
 		"go": "", "rust": "", "made": "", "none": "", "two": "", "reversi.zip": "", "nowhere": "",
 	} {
-		if got := filepath.ToSlash(SourceFile(&reversi.Assignment, path)); got != want {
-			t.Errorf("%s: found %q, want %q", path, got, want)
-		}
+		expect.Equal(t, want, filepath.ToSlash(SourceFile(&reversi.Assignment, path)), path)
 	}
 	for command, want := range map[string]string{
 		"python3 -u one/reversi3.py x": "one/reversi3.py", "go run ./go": "", "./made/Makefile": "made/Makefile", "true": "", "java -cp x Main": "",
 	} {
-		if got := filepath.ToSlash(SourceOfCommand(strings.Fields(command)...)); got != want {
-			t.Errorf("%s: found %q, want %q", command, got, want)
-		}
+		expect.Equal(t, want, filepath.ToSlash(SourceOfCommand(strings.Fields(command)...)), command)
 	}
 }
 
@@ -224,18 +211,13 @@ func TestLinkedSources(t *testing.T) {
 	for i := range with {
 		with[i] = filepath.Base(with[i])
 	}
-	if got, want := strings.Join(with, " "), "comment.cpp like.cpp text.cc x.cxx"; got != want {
-		t.Errorf("linked are %s, want %s", got, want)
-	}
+	expect.Equal(t, []string{"comment.cpp", "like.cpp", "text.cc", "x.cxx"}, with, "linked are")
 	const alone = " is left out, since it has a main of its own"
-	want := []string{
+	expect.Equal(t, []string{
 		"auto.cpp" + alone, "in.hh.cpp is left out, since a.hh includes it", "in.hpp.cpp is left out, since a.hpp includes it",
 		"in.hxx.cpp is left out, since a.hxx includes it", "inner.cc is left out, since used.h includes it", "int.cpp" + alone, "signed.cpp" + alone,
 		"used.cpp is left out, since homework.cpp includes it", "void.cpp" + alone,
-	}
-	if !slices.Equal(without, want) {
-		t.Errorf("%q, want %q", without, want)
-	}
+	}, without, "left out are")
 }
 
 // Programs that run scripts or other commands are recognized by name, and scripts by their beginning.
@@ -246,8 +228,6 @@ func TestCallsOthers(t *testing.T) {
 		"/x/sh": true, "/x/bash": true, "/x/dash": true, "/x/ash": true, "/x/ksh": true, "/x/zsh": true, "/x/fish": true, "/x/env": true, "/x/make": true, "/x/gmake": true,
 		script: true, "/x/python3": false, "/x/shell": false, "/x/script": false,
 	} {
-		if got := mayCallOthers(path); got != want {
-			t.Errorf("%s calls others: %v, want %v", path, got, want)
-		}
+		expect.Equal(t, want, mayCallOthers(path), path, "calls others")
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
 )
@@ -75,17 +76,13 @@ func TestSweep(t *testing.T) {
 		return strings.Join(kinds, " ")
 	}
 	scratch.Sweep(parent)
-	if got := names(); got != "kept stale" {
-		t.Errorf("while its owner lives: %q", got)
-	}
+	expect.Equal(t, "kept stale", names(), "while its owner lives")
 	mine := must.Get(scratch.Make(parent, "mine"))(t) // is locked, and before the stale one
 	other.Process.Kill()
 	other.Wait()
 	must.Do(t, os.Mkdir(filepath.Join(parent, "touchstone-else-1234"), 0o755)) // a user's own
 	scratch.Sweep(parent)
-	if got := names(); got != "else kept mine" {
-		t.Errorf("after its owner was killed: %q", got)
-	}
+	expect.Equal(t, "else kept mine", names(), "after its owner was killed")
 	kept := must.Get(filepath.Glob(filepath.Join(parent, "touchstone-scratch-kept*")))(t)
 	must.Get(scratch.Lock(kept[0]))(t).Close() // independent of any sweep
 	must.Do(t, mine.Remove())

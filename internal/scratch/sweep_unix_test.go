@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
@@ -84,9 +85,7 @@ func TestIsName(t *testing.T) {
 	must.Do(t, err)
 	defer lock.Close()
 	for name, want := range map[string]bool{filepath.Base(path): true, unlocked + "1": true, "touchstone": false, "x" + prefix: false, "": false} {
-		if got := IsName(name); got != want {
-			t.Errorf("%q is one of ours: %v, want %v", name, got, want)
-		}
+		expect.Equal(t, want, IsName(name), name, "is one of ours")
 	}
 }
 
