@@ -109,12 +109,8 @@ printf '#!/bin/sh\necho "%s" "$@"\n' "g++ $*" > "$out"; chmod 755 "$out"`)
 			got = strings.ReplaceAll(got, built[0]+"/built", "BUILT")
 			got = strings.ReplaceAll(got, "BUILT/submission/"+c.file, "FILE")
 		}
-		if got != c.want {
-			t.Errorf("%s is run as %q, want %q", c.file, got, c.want)
-		}
-		if files, _ := os.ReadDir(dir); len(files) != 1 {
-			t.Errorf("%s: the submission holds %v", c.file, files)
-		}
+		expect.Equal(t, c.want, got, c.file, "is run as")
+		expect.Equal(t, []string{c.file}, must.Names(t, dir), "the submission holds")
 	}
 }
 
@@ -204,10 +200,7 @@ func TestMakefile(t *testing.T) {
 	}
 	p := must.Get(open(t, "squirrel", dir, nil))(t)
 	got := strings.Fields(run(t, p, "-i", "input.txt"))
-	want := "built below Makefile link made one sub two -i input.txt"
-	if strings.Join(got, " ") != want {
-		t.Errorf("it prints %q, want %q", got, want)
-	}
+	expect.Equal(t, "built below Makefile link made one sub two -i input.txt", strings.Join(got, " "), "it prints")
 	if _, err := os.Stat(filepath.Join(dir, "made")); err == nil {
 		t.Error("it was built in the submission")
 	}

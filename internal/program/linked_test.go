@@ -38,9 +38,7 @@ func TestLinked(t *testing.T) {
 			if !strings.HasPrefix(p.Note, note) || note == "" && p.Note != "" {
 				t.Errorf("note %q, want %q", p.Note, note)
 			}
-			if alone := strings.Contains(note, "is compiled alone"); p.Guessed != alone {
-				t.Errorf("the program is guessed: %v, want %v", p.Guessed, alone)
-			}
+			expect.Equal(t, strings.Contains(note, "is compiled alone"), p.Guessed, "the program is guessed")
 			expect.Equal(t, want, "prints "+run(t, p), archive)
 		}
 	}

@@ -39,9 +39,7 @@ func TestLanguageOfFiles(t *testing.T) {
 			if l := languageOf(a, file); l != nil {
 				got = l.Name
 			}
-			if got != want {
-				t.Errorf("%s, %s: %q, want %q", assignment, file, got, want)
-			}
+			expect.Equal(t, want, got, assignment, file)
 			base := file[strings.LastIndex(file, "/")+1:]
 			known := slices.ContainsFunc(names(a), func(n name) bool { return n.file == base })
 			if own := (Source{file: base}).hasOwnName(a); own == known {

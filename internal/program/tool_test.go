@@ -146,18 +146,14 @@ func TestLocalInstallation(t *testing.T) {
 	if got := need.Installed; slices.Contains(got, prefix) || !slices.Contains(got, lib) {
 		t.Errorf("%q", got)
 	}
-	if want := []string{path, lib, data, filepath.Dir(data)}; !slices.Equal(need.Own, want) {
-		t.Errorf("its own are %q, want %q", need.Own, want)
-	}
+	expect.Equal(t, []string{path, lib, data, filepath.Dir(data)}, need.Own, "its own are")
 	opt := tier.TempDir(t)
 	must.WriteFiles(t, opt, map[string]string{"bin/tool*": "", "lib/x": ""})
 	installed := &Program{Path: filepath.Join(opt, "bin/tool"), Argv: []string{"tool"}}
 	if got := installed.Needs().Installed; !slices.Contains(got, opt) {
 		t.Errorf("%q, want %s", got, opt)
 	}
-	if got := p.Named(); !slices.Equal(got, []string{data}) {
-		t.Errorf("named are %q, want %s", got, data)
-	}
+	expect.Equal(t, []string{data}, p.Named(), "named are")
 }
 
 // The answer of a shim of pyenv is stored until something changes that pyenv decides by. Failures that may pass
@@ -221,9 +217,7 @@ echo "pyenv: $2: command not found"; exit 127
 				t.Errorf("%s: %s, want %s", c.what, got, c.answer)
 			}
 		}
-		if text, _ := os.ReadFile(asked); len(text) != c.asked {
-			t.Errorf("%s: asked %d times, want %d", c.what, len(text), c.asked)
-		}
+		expect.Equal(t, strings.Repeat("\n", c.asked), string(must.Get(os.ReadFile(asked))(t)), c.what, "asked, a line each time")
 	}
 }
 

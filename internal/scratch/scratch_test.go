@@ -95,8 +95,6 @@ func TestPathWithoutLinks(t *testing.T) {
 	real, link := filepath.Join(base, "real"), filepath.Join(base, "link")
 	must.Do(t, errors.Join(os.Mkdir(real, 0o755), os.Symlink("real", link)))
 	d := must.Get(scratch.Make(link, "linked"))(t)
-	if filepath.Dir(d.Path) != real {
-		t.Errorf("%s is not named as lying in %s", d.Path, real)
-	}
+	expect.Equal(t, real, filepath.Dir(d.Path), "its directory is")
 	must.Do(t, d.Remove())
 }

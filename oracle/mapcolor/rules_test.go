@@ -80,9 +80,7 @@ func TestMoves(t *testing.T) {
 			r.handout = edition == Handout
 			var notes search.Notes
 			expect.Equal(t, want[i], moves(in, r, &root, &notes), c.name, "edition", edition)
-			if notes.Has(editionsDiffer) != (want[0] != want[1]) {
-				t.Errorf("%s, edition %s: noted %b", c.name, edition, notes)
-			}
+			expect.Equal(t, want[0] != want[1], notes.Has(editionsDiffer), c.name, "edition", edition, "notes a difference")
 		}
 	}
 }
@@ -91,18 +89,12 @@ func TestMoves(t *testing.T) {
 // move, each by the player's own table (rules 4 and 5).
 func TestScore(t *testing.T) {
 	_, r, root := game(t, "R, G\na: G-2, b: R-1, c: R-2\n2\nR: 10, G: 100\nR: 1, G: -7\na: x, y\nx: a\ny: a\n")
-	if want := int32(10 + 7 - 1); r.Eval(&root) != want {
-		t.Errorf("the start is worth %d, want %d", r.Eval(&root), want)
-	}
+	expect.Equal(t, 10+7-1, r.Eval(&root), "the start is worth")
 	var first, second position
 	r.Play(&first, &root, r.Moves(nil, &root, nil)[0]) // x=R by player 1
 	r.Play(&second, &first, r.Moves(nil, &first, nil)[0])
-	if want := root.score + 10; first.score != want {
-		t.Errorf("after player 1's R: %d, want %d", first.score, want)
-	}
-	if want := first.score - 1; second.score != want {
-		t.Errorf("after player 2's R: %d, want %d", second.score, want)
-	}
+	expect.Equal(t, root.score+10, first.score, "after player 1's R")
+	expect.Equal(t, first.score-1, second.score, "after player 2's R")
 }
 
 // randomMap returns the rules of a symmetric map in which a state has about two neighbours,

@@ -34,9 +34,7 @@ func TestSides(t *testing.T) {
 		expect.Equal(t, want, got, string(c.piece), "own moves", c.ownMoves)
 		rows := got.Rows(3, '*')
 		expect.Equal(t, c.rows, rows, "rows of", string(c.piece))
-		if texts := replay.Rows(rows, 3, 6, '*'); !slices.Equal(texts, []string{c.own, "", c.foe, "", c.own, c.foe}) {
-			t.Errorf("%q are read as %q", rows, texts)
-		}
+		expect.Equal(t, []string{c.own, "", c.foe, "", c.own, c.foe}, replay.Rows(rows, 3, 6, '*'), rows, "are read as")
 	}
 }
 
@@ -45,9 +43,7 @@ func TestRowsOfAnotherBoard(t *testing.T) {
 	for _, lines := range [][]string{
 		nil, {"X*O"}, {"X*O", "*XO", "***"}, {"X*O", "*X"}, {"X*O", "*XO*"}, {"X*", "O*", "XO"}, {"X*O", "*xO"}, {"X*O", ".XO"}, {"X*O*XO"},
 	} {
-		if texts := replay.Rows(lines, 3, 6, '*'); texts != nil {
-			t.Errorf("%q are read as %q", lines, texts)
-		}
+		expect.Equal(t, nil, replay.Rows(lines, 3, 6, '*'), lines, "are read as")
 	}
 }
 
@@ -74,12 +70,8 @@ func TestMadeAt(t *testing.T) {
 // The rules of an area are listed in order, each with its page. Other areas have no rules.
 func TestAbout(t *testing.T) {
 	r := replay.Rules{Page: "docs/rules/x.md", On: map[replay.Area][]int{replay.Moves: {4, 2}}}
-	if got, want := r.About(replay.Moves), []string{"docs/rules/x.md rule 4", "docs/rules/x.md rule 2"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if got := r.About(replay.End); got != nil {
-		t.Errorf("%q about an area without rules", got)
-	}
+	expect.Equal(t, []string{"docs/rules/x.md rule 4", "docs/rules/x.md rule 2"}, r.About(replay.Moves))
+	expect.Equal(t, nil, r.About(replay.End), "an area without rules")
 }
 
 // A map of few states is laid out without crossings, as it can be, and its neighbours are nearer to
@@ -104,9 +96,7 @@ func TestGraph(t *testing.T) {
 		}
 		var near, far []float64
 		for i, p := range places {
-			if p.Name != names[i] {
-				t.Errorf("%s: place %d is called %s", name, i, p.Name)
-			}
+			expect.Equal(t, names[i], p.Name, name, "name of place", i)
 			for j := range i {
 				apart := math.Hypot(p.X-places[j].X, p.Y-places[j].Y)
 				if apart < 0.3 {
@@ -141,10 +131,7 @@ func TestGraphPlaces(t *testing.T) {
 
 func TestGraphOfFew(t *testing.T) {
 	expect.Equal(t, 0, len(replay.Graph(nil, nil)), "places without names")
-	want := replay.Place{Name: "A"}
-	if places := replay.Graph([]string{"A"}, nil); places[0] != want {
-		t.Errorf("one place is %v, want %v", places[0], want)
-	}
+	expect.Equal(t, []replay.Place{{Name: "A"}}, replay.Graph([]string{"A"}, nil), "one place")
 	joined, apart := replay.Graph([]string{"A", "B"}, [][2]int{{0, 1}}), replay.Graph([]string{"A", "B"}, nil)
 	if near, far := joined[1].X-joined[0].X, apart[1].X-apart[0].X; math.Abs(near) > 1.1 || math.Abs(far) < 2 {
 		t.Errorf("two places are %.2f apart where a link joins them and %.2f where none does, want about 1 and more than 2", near, far)
@@ -195,7 +182,5 @@ func TestGraphIsCopied(t *testing.T) {
 	first := replay.Graph([]string{"A", "B"}, [][2]int{{0, 1}})
 	want := first[0]
 	first[0].Name = "C"
-	if again := replay.Graph([]string{"A", "B"}, [][2]int{{0, 1}}); again[0] != want {
-		t.Errorf("found %v, want %v", again[0], want)
-	}
+	expect.Equal(t, want, replay.Graph([]string{"A", "B"}, [][2]int{{0, 1}})[0])
 }

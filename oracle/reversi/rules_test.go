@@ -107,8 +107,7 @@ func TestPasses(t *testing.T) {
 		before := p
 		r.Play(&p, &before, pass)
 	}
-	want := position{pieces: [2]uint64{1 << 19, 0}, passes: 2}
-	if p != want {
+	if want := (position{pieces: [2]uint64{1 << 19, 0}, passes: 2}); p != want {
 		t.Errorf("after two passes: %+v, want %+v", p, want)
 	}
 	expect.Equal(t, nil, r.Moves(nil, &p, nil), "moves after two passes")
@@ -117,9 +116,7 @@ func TestPasses(t *testing.T) {
 	root.passes = 1
 	var after position
 	r.Play(&after, &root, r.Moves(nil, &root, nil)[0])
-	if after.passes != 0 {
-		t.Errorf("after a pass and a move: %d passes, want 0", after.passes)
-	}
+	expect.Equal(t, 0, after.passes, "passes after a pass and a move")
 }
 
 // The weights equal the weights of rule 2, and have all eight symmetries of the board.

@@ -147,9 +147,8 @@ func TestExtraTurns(t *testing.T) {
 		"b,1,-Infinity a,1,-Infinity a,1,4 a,1,4 b,1,4 b,1,4 root,0,4 ", " ", "\n")
 	expect.Equal(t, want, log, "log")
 	g = toy{moves: map[string]string{"": "a+ b", "a": "a b"}, value: map[string]int32{"aa": 1, "ab": 2, "b": 3}}
-	if got, _ := run(t, g, 1, false); !slices.Equal(got.Line, []search.Move{1}) {
-		t.Errorf("a leaf behind a turn of several moves: line %d, want it alone", got.Line)
-	}
+	got, _ = run(t, g, 1, false)
+	expect.Equal(t, []search.Move{1}, got.Line, "a leaf behind a turn of several moves")
 }
 
 // endless is a game that no search comes to the end of, but for a test's patience.
@@ -182,9 +181,7 @@ func (forever) Eval(s *int) int32                                              {
 // program.
 func TestForever(t *testing.T) {
 	defer func() {
-		if said, want := recover(), "search: a line of play of 1048576 moves: a game whose Play always returns Again has no end"; said != want {
-			t.Errorf("it says %v, want %q", said, want)
-		}
+		expect.Equal(t, any("search: a line of play of 1048576 moves: a game whose Play always returns Again has no end"), recover())
 	}()
 	root := 0
 	_, err := search.Run(t.Context(), forever{}, &root, search.Params{Limit: 2})

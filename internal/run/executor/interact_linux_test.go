@@ -16,6 +16,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
@@ -58,12 +59,8 @@ func TestInteractConfined(t *testing.T) {
 			"exit status 0, exit status 42"},
 	} {
 		i := interact(t, c.program, c.validator)
-		if got := ends(i); got != c.want {
-			t.Errorf("%s: found %q, want %q\n%s", name, got, c.want, i.Conversation[:min(len(i.Conversation), 200)])
-		}
-		if left := leftOver(t); left != "" {
-			t.Errorf("%s: left over: %s", name, left)
-		}
+		expect.Equal(t, c.want, ends(i), name, string(i.Conversation[:min(len(i.Conversation), 200)]))
+		expect.Equal(t, "", leftOver(t), name, "left over")
 	}
 }
 
@@ -186,9 +183,7 @@ func TestInteract(t *testing.T) {
 			// The limit of a validator begins with the end of the program.
 			i, err := Interact(t.Context(), side(c.program, cmp.Or(c.wall, effort.Patience)), side(c.validator, short), exits42)
 			must.Do(t, err)
-			if got := ends(i); got != c.want {
-				t.Errorf("found %q, want %q\n%s", got, c.want, i.Conversation[:min(len(i.Conversation), 200)])
-			}
+			expect.Equal(t, c.want, ends(i), string(i.Conversation[:min(len(i.Conversation), 200)]))
 			if len(i.Conversation) > 4*maxKept {
 				t.Errorf("%d bytes are kept", len(i.Conversation))
 			}
@@ -236,9 +231,7 @@ func leftOver(t *testing.T) string {
 // TestConversation records the output of both sides. An unfinished line ends before output of the other side.
 func TestConversation(t *testing.T) {
 	i := interact(t, "read x; printf '%s' \"$x\"; echo; read z; printf z", "echo a b; read y; printf 'c\\nd\\n'; cat > /dev/null; exit 42")
-	if want := "< a b\n> a b\n< c\n< d\n> z"; string(i.Conversation) != want {
-		t.Errorf("found %q, want %q", i.Conversation, want)
-	}
+	expect.Equal(t, "< a b\n> a b\n< c\n< d\n> z", string(i.Conversation))
 	r := recorder{line: true}
 	for n := range 100_000 {
 		r.record([]string{"< ", "> "}[n%2], fmt.Appendf(nil, "%d", n))

@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/shortage"
@@ -148,9 +149,7 @@ func TestResolve(t *testing.T) {
 				l.Shortage = func() error { return c.short(time.Since(begin)) }
 				left := slices.Clone(c.results)
 				short := l.Resolve(t.Context(), func(alone bool) (result Trust) {
-					if alone != (len(left) < len(c.results)) {
-						t.Errorf("try %d is alone: %v", len(c.results)-len(left), alone)
-					}
+					expect.Equal(t, len(left) < len(c.results), alone, "try", len(c.results)-len(left), "is alone")
 					if c.others && !alone {
 						go l.Shared(t.Context(), func() { time.Sleep(time.Millisecond) })
 					}
@@ -201,9 +200,7 @@ func TestSettle(t *testing.T) {
 	l, last := NewLimiter(1), errors.New("the last one")
 	errs := []error{errors.New("the first one"), last}
 	err := l.ResolveWithSlot(t.Context(), func() (Trust, error) {
-		if len(l.slots) != 1 {
-			t.Errorf("%d slots are taken, want 1", len(l.slots))
-		}
+		expect.Equal(t, 1, len(l.slots), "slots that are taken")
 		err := errs[0]
 		errs = errs[1:]
 		return Discard, err
@@ -240,8 +237,5 @@ func TestIdleWorkers(t *testing.T) {
 func TestReplacePaths(t *testing.T) {
 	o := sandbox.Outcome{First: []byte("/tmp/x a"), Output: []byte("b /tmp/x"), Errors: []byte("/tmp/x"), StartError: "no /tmp/x"}
 	Task{Shown: func(text []byte) []byte { return bytes.ReplaceAll(text, []byte("/tmp/x"), []byte("mine")) }}.ReplacePaths(&o)
-	got := fmt.Sprintf("%s|%s|%s|%s", o.First, o.Output, o.Errors, o.StartError)
-	if want := "mine a|b mine|mine|no mine"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
+	expect.Equal(t, "mine a|b mine|mine|no mine", fmt.Sprintf("%s|%s|%s|%s", o.First, o.Output, o.Errors, o.StartError))
 }

@@ -236,8 +236,6 @@ func TestForecastIsRight(t *testing.T) {
 	} {
 		found := of
 		change(&found)
-		if parallel.IsRight(of, found) != (what == "") {
-			t.Errorf("a forecast is taken for right: %v, with %q", parallel.IsRight(of, found), what)
-		}
+		expect.Equal(t, what == "", parallel.IsRight(of, found), "a forecast is taken for right with", what)
 	}
 }
