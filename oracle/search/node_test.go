@@ -3,9 +3,12 @@ package search_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -16,16 +19,76 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// newEndless returns a search of an endless game, twelve plies deep.
-func newEndless(nodes *int) search.Game[int] {
-	return search.Game[int]{
-		Rules: endless{nodes}, Root: new(int), Params: search.Params{Limit: 12},
-		Show: search.Show[int]{
-			Name:  func(dst []byte, _ search.Move) []byte { return dst },
-			Board: func(*int) replay.Board { return replay.Board{} },
-			Lines: func([]string, *int) []string { return nil },
+// newGame returns a search with all parts that show it.
+func newGame[S any](rules search.Rules[S], p search.Params) search.Game[S] {
+	return search.Game[S]{
+		Rules: rules, Root: new(S), Params: p,
+		Show: search.Show[S]{
+			Root: "root", Name: searchtest.Label, File: "turn.txt",
+			Board: func(s *S) replay.Board { return replay.Board{Mover: fmt.Sprint(*s)} },
+			Lines: func(turn []string, after *S) []string { return append(turn, fmt.Sprint(*after)) },
 			Read:  func([]string) (string, []string) { return "", nil },
 		},
+	}
+}
+
+// A replay visits the lines of a log, and describes how each came about.
+func TestReplay(t *testing.T) {
+	rules := tree(t, "aa3 ab5 ba1 bb7")
+	for _, prune := range []bool{false, true} {
+		g := newGame(rules, search.Params{Limit: 2, Prune: prune})
+		g.Show.Turned = func(s string) string { return s + "b" }
+		var log, steps strings.Builder
+		must.Do(t, g.Replay(t.Context(), func(s replay.Step) error {
+			fmt.Fprintf(&log, "%s,%d,%d", s.Name, s.Depth, s.Value)
+			if prune {
+				fmt.Fprintf(&log, ",%d,%d", s.Alpha, s.Beta)
+			}
+			fmt.Fprintln(&log)
+			fmt.Fprintln(&steps, s.Kind, s.Ply, s.Max, s.Moves, s.Index, s.Returned, s.ValueBefore, s.Better, s.Cut,
+				s.Board().Mover, s.Over(), s.OpponentMoves())
+			return nil
+		}))
+		infinities := strings.NewReplacer("-2147483647", "-Infinity", "2147483647", "Infinity")
+		_, want := run(t, rules, 2, prune)
+		expect.Equal(t, want, infinities.Replace(log.String()), "pruning", prune)
+		if prune {
+			goldie.New(t).Assert(t, "replay", []byte(infinities.Replace(steps.String())))
+		}
+	}
+}
+
+// A game writes its log and its turn. It lists its turns, up to a number. Without one of its parts it does neither.
+func TestGame(t *testing.T) {
+	rules := toy{moves: map[string]string{"": "a+ b", "a": "a b", "b": "a"}, value: map[string]int32{"aa": 1, "ab": 4, "b": 3}}
+	files := output.Memory{}
+	must.Do(t, newGame(rules, search.Params{Limit: 1}).Solve(t.Context(), files, "log.txt", &trace.Minimax))
+	_, log := run(t, rules, 1, false)
+	expect.Equal(t, output.Memory{"turn.txt": []byte("a\nb\nab\n"), "log.txt": []byte("Node,Depth,Value\n" + log)}, files)
+	for limit, want := range []string{"[] false", "[a] true, [a a] false, [a b] false, [b] false"} {
+		var all []string
+		for _, turn := range newGame(rules, search.Params{Limit: limit}).Turns().All {
+			all = append(all, fmt.Sprint(turn.Moves, turn.Unfinished))
+		}
+		expect.Equal(t, want, strings.Join(all, ", "), "turns to depth", limit)
+	}
+	if turns := newGame(forever{}, search.Params{Limit: 1}).Turns(); len(turns.All) != 10_000 || !turns.More {
+		t.Errorf("%d turns are listed, and more: %t", len(turns.All), turns.More)
+	}
+	for part, remove := range map[string]func(g *search.Game[string]){
+		"Rules": func(g *search.Game[string]) { g.Rules = nil }, "Root": func(g *search.Game[string]) { g.Root = nil },
+		"Show.Name": func(g *search.Game[string]) { g.Show.Name = nil }, "Show.Lines": func(g *search.Game[string]) { g.Show.Lines = nil },
+		"Show.File": func(g *search.Game[string]) { g.Show.File = "" }, "Show.Board": func(g *search.Game[string]) { g.Show.Board = nil },
+		"Show.Read": func(g *search.Game[string]) { g.Show.Read = nil },
+	} {
+		g := newGame(rules, search.Params{Limit: 1})
+		remove(&g)
+		if part != "Show.Board" && part != "Show.Read" { // which show more than an answer
+			expect.Error(t, g.Solve(t.Context(), output.Memory{}, "log.txt", &trace.Minimax), "found one without "+part, "Solve")
+		}
+		if part != "Show.File" {
+			expect.Error(t, g.Replay(t.Context(), nil), "found one without "+part, "Replay")
+		}
 	}
 }
 
@@ -33,7 +96,7 @@ func newEndless(nodes *int) search.Game[int] {
 func TestReplayStops(t *testing.T) {
 	nodes, visits := 0, 0
 	full := errors.New("full")
-	err := newEndless(&nodes).Replay(t.Context(), func(replay.Step) error {
+	err := newGame(endless{&nodes}, search.Params{Limit: 12}).Replay(t.Context(), func(replay.Step) error {
 		if visits++; visits > 5 {
 			return full
 		}
@@ -48,7 +111,7 @@ func TestReplayStops(t *testing.T) {
 func TestValuesCutShort(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if values, err := newEndless(new(int)).Turns().Values(ctx); !errors.Is(err, context.Canceled) {
+	if values, err := newGame(endless{new(int)}, search.Params{Limit: 12}).Turns().Values(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, error %v, want %v", values, err, context.Canceled)
 	}
 }
@@ -63,12 +126,12 @@ func (g notingToy) Moves(dst []search.Move, s *string, notes *search.Notes) []se
 	return g.toy.Moves(dst, s, notes)
 }
 
-// A searcher searches subtrees in any order. Each has its own value, rows and notes,
+// A searcher searches subtrees in any order. Each has its own value, rows and notes, without notes from the cut-off,
 // and depth and side to move after an extra turn (mancala rule 8).
 func TestSearch(t *testing.T) {
 	g := notingToy{toy{
-		moves: map[string]string{"": "a b+ c", "a": "a d", "aa": "a", "b": "a+ b", "ba": "a b", "bb": "a b", "c": "a"},
-		value: map[string]int32{"aaa": 3, "ad": 5, "baa": 1, "bab": 7, "bba": 2, "bbb": 9, "ca": 4},
+		moves: map[string]string{"": "a b+ c", "a": "a d", "aa": "c", "b": "a+ b", "ba": "a b", "bb": "a b", "c": "a"},
+		value: map[string]int32{"aac": 3, "ad": 5, "baa": 1, "bab": 7, "bba": 2, "bbb": 9, "ca": 4},
 	}}
 	files := output.Memory{}
 	log := must.Get(trace.Begin(files, "log", output.Size{}, &trace.AlphaBeta, searchtest.Label))(t)

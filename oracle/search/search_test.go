@@ -344,11 +344,11 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// Ended gets the leaves where the game is over.
+// Ended gets the leaves where the game is over, also of a game that has their values before.
 func TestEnded(t *testing.T) {
 	root, ended := "", 0
 	params := search.Params{Limit: 1, Log: trace.Discard(), Ended: func(*trace.Log, search.Move, int, bool, int32, int32) { ended++ }}
-	if must.Get(search.Run(t.Context(), tree(t, "a1 ba3 bb2 bc4"), &root, params))(t); ended != 1 {
+	if must.Get(search.Run(t.Context(), foreseeing{tree(t, "a1 ba3 bb2 bc4")}, &root, params))(t); ended != 1 {
 		t.Errorf("the game is over at %d leaves, want 1", ended)
 	}
 }
