@@ -72,7 +72,7 @@ func TestGame(t *testing.T) {
 		}
 		expect.Equal(t, want, strings.Join(all, ", "), "turns to depth", limit)
 	}
-	if turns := newGame(forever{}, search.Params{Limit: 1}).Turns(); len(turns.All) != 10_000 || !turns.More {
+	if turns := newGame(again{101, 2}, search.Params{Limit: 1}).Turns(); len(turns.All) != 10_000 || !turns.More {
 		t.Errorf("%d turns are listed, and more: %t", len(turns.All), turns.More)
 	}
 	for part, remove := range map[string]func(g *search.Game[string]){

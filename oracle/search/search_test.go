@@ -170,12 +170,17 @@ func (endless) Play(dst, src *int, m search.Move) search.Turn {
 
 func (endless) Eval(s *int) int32 { return int32(*s * 7 % 1000) }
 
-// forever is a game whose first turn does not end.
-type forever struct{}
+// again is a game of one turn, of so many moves. It has the same choices at each of them.
+type again struct{ choices, moves int }
 
-func (forever) Moves(dst []search.Move, _ *int, _ *search.Notes) []search.Move { return append(dst, 0) }
-func (forever) Play(dst, src *int, _ search.Move) search.Turn                  { *dst = *src + 1; return search.Again }
-func (forever) Eval(s *int) int32                                              { return int32(*s) }
+func (g again) Moves(dst []search.Move, s *int, _ *search.Notes) []search.Move {
+	for m := 0; m < g.choices && *s < g.moves; m++ {
+		dst = append(dst, search.Move(m))
+	}
+	return dst
+}
+func (again) Play(dst, src *int, _ search.Move) search.Turn { *dst = *src + 1; return search.Again }
+func (again) Eval(s *int) int32                             { return int32(*s) }
 
 // An endless turn is the game's mistake, and is reported before the stack overflows, which would end the
 // program.
@@ -184,7 +189,7 @@ func TestForever(t *testing.T) {
 		expect.Equal(t, any("search: a line of play of 1048576 moves: a game whose Play always returns Again has no end"), recover())
 	}()
 	root := 0
-	_, err := search.Run(t.Context(), forever{}, &root, search.Params{Limit: 2})
+	_, err := search.Run(t.Context(), again{1, 1 << 30}, &root, search.Params{Limit: 2})
 	t.Errorf("it ends, %v", err)
 }
 
