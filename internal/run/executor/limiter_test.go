@@ -75,15 +75,11 @@ func TestOverlap(t *testing.T) {
 		if over, _ := l.Shared(t.Context(), func() {}); over {
 			t.Error("a call overlaps calls that ended before")
 		}
+		l = NewLimiter(1)
+		if over, _ := l.Shared(t.Context(), func() { _, _ = l.Shared(t.Context(), func() {}) }); over {
+			t.Error("calls with one slot overlap")
+		}
 	})
-}
-
-// With one slot no programs overlap.
-func TestOverlapOfOneSlot(t *testing.T) {
-	l := NewLimiter(1)
-	if over, _ := l.Shared(t.Context(), func() { _, _ = l.Shared(t.Context(), func() {}) }); over {
-		t.Error("calls with one slot overlap")
-	}
 }
 
 // A call whose context has ended starts nothing, and delays no other call.
@@ -186,16 +182,8 @@ func TestPatience(t *testing.T) {
 	})
 }
 
-// Resolve does not retry after the context has ended.
-func TestResolveCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	l, tries := NewLimiter(0), 0
-	if short := l.Resolve(ctx, func(bool) Trust { tries++; cancel(); return Discard }); short != nil || tries != 1 {
-		t.Errorf("%v after %d tries", short, tries)
-	}
-}
-
-// ResolveWithSlot runs each try with a slot, and returns the error of the last one, or the shortage.
+// ResolveWithSlot runs each try with a slot, and returns the error of the last one, or the shortage. After the end of
+// the context there is no other try.
 func TestSettle(t *testing.T) {
 	l, last := NewLimiter(1), errors.New("the last one")
 	errs := []error{errors.New("the first one"), last}
@@ -209,7 +197,10 @@ func TestSettle(t *testing.T) {
 		t.Errorf("found %v with %d slots taken", err, len(l.slots))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
+	tries := 0
+	if short := l.Resolve(ctx, func(bool) Trust { tries++; cancel(); return Discard }); short != nil || tries != 1 {
+		t.Errorf("%v after %d tries", short, tries)
+	}
 	if err := l.ResolveWithSlot(ctx, func() (Trust, error) { return Final, nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("found %v after the end of the context", err)
 	}
