@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -68,9 +69,7 @@ func TestGoRunArguments(t *testing.T) {
 		"mine/solver": `such as ./solver, found "mine/solver"`,
 	} {
 		_, err := FromCommand(t.Context(), executor.Confined(outcome.Settings{}), append([]string{"go", "run"}, strings.Fields(words)...)...)
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("go run %s: error %v, want %q", words, err, want)
-		}
+		expect.Error(t, err, want, "go run", words)
 	}
 }
 
@@ -154,9 +153,7 @@ func TestMakefileClutter(t *testing.T) {
 	must.WriteFiles(t, dir, map[string]string{"made/1": "", "made/2": ""})
 	must.Do(t, p.checkMade(filepath.Join(dir, "made")))
 	must.WriteFiles(t, dir, map[string]string{"made/3": ""})
-	if err := p.checkMade(filepath.Join(dir, "made")); err == nil || !strings.Contains(err.Error(), "compile") {
-		t.Errorf("found %v", err)
-	}
+	expect.Error(t, p.checkMade(filepath.Join(dir, "made")), "compile")
 }
 
 // A compiler that exceeds its limits is stopped, and the submission fails.

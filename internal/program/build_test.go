@@ -150,13 +150,10 @@ func TestJDK(t *testing.T) {
 	t.Setenv("PATH", "/nowhere")
 	dir := files(t, map[string]string{"mancala.java": "\n"})
 	java := script(t, filepath.Join(tier.TempDir(t), "java"), "exit")
-	if _, err := open(t, "mancala", dir, program.Tools{"java": java}); err == nil || !strings.Contains(err.Error(), "found no javac next to") {
-		t.Errorf("%v, want a javac to be missing", err)
-	}
+	_, err := open(t, "mancala", dir, program.Tools{"java": java})
+	expect.Error(t, err, "found no javac next to")
 	script(t, filepath.Join(filepath.Dir(java), "javac"), "exit")
-	if _, err := open(t, "mancala", dir, program.Tools{"java": java}); err != nil {
-		t.Error(err)
-	}
+	must.Get(open(t, "mancala", dir, program.Tools{"java": java}))(t)
 }
 
 // The end of a failing compiler's output is shown; a compiler that does not end is stopped.
@@ -185,9 +182,8 @@ func TestCopyOfItself(t *testing.T) {
 	p := must.Get(program.FromPath(t.Context(), confined(nil), lookup(t, "gangwars"), dir))(t)
 	must.Do(t, p.Close())
 	must.Do(t, os.MkdirAll(filepath.Join(dir, "deep", strings.Repeat("d/", 200)), 0o755))
-	if _, err := program.FromPath(t.Context(), confined(nil), lookup(t, "gangwars"), dir); err == nil || !strings.Contains(err.Error(), "want directories at most 100 deep") {
-		t.Errorf("%v", err)
-	}
+	_, err := program.FromPath(t.Context(), confined(nil), lookup(t, "gangwars"), dir)
+	expect.Error(t, err, "want directories at most 100 deep")
 }
 
 // A Makefile's directory is copied with its links, and its files are added to the directory of the input.

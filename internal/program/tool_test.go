@@ -57,9 +57,7 @@ func TestAskVersion(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "it is of version 3") {
 		t.Errorf("%q, %v", path, err)
 	}
-	if _, err := toolByName("python3").resolve(t.Context(), real, "-B"); err != nil {
-		t.Error(err)
-	}
+	must.Get(toolByName("python3").resolve(t.Context(), real, "-B"))(t)
 }
 
 // A program in the submission's directory is not run to find its location, and no shim runs in the user's

@@ -103,12 +103,8 @@ func TestDirErrors(t *testing.T) {
 	if _, err := output.NewDir(filepath.Join(dir, "none")).Begin("output.txt", output.Size{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("in no directory: error %v, want %v", err, fs.ErrNotExist)
 	}
-	if err := output.WriteFile(filepath.Join(dir, "file", "output.txt"), nil); err == nil {
-		t.Error("a file was written below a file")
-	}
-	if err := output.WriteFile(filepath.Join(dir, "file"), []byte("text\n")); err != nil {
-		t.Error(err)
-	}
+	expect.Error(t, output.WriteFile(filepath.Join(dir, "file", "output.txt"), nil), "output.txt", "below a file")
+	must.Do(t, output.WriteFile(filepath.Join(dir, "file"), []byte("text\n")))
 	expectContents(t, dir, map[string]string{"file": "text\n"})
 }
 
@@ -141,9 +137,8 @@ func TestDirBelow(t *testing.T) {
 	}
 	expectContents(t, filepath.Join(dir, "students", "b"), map[string]string{"results.json": "[]\n"})
 	for _, name := range []string{"../x", "a/../../x", "/x", ""} {
-		if _, err := output.NewDir(dir).Begin(name, output.Size{}); err == nil {
-			t.Errorf("%q is a name", name)
-		}
+		_, err := output.NewDir(dir).Begin(name, output.Size{})
+		expect.Error(t, err, "want the name of a file in the directory", name)
 	}
 }
 
@@ -154,9 +149,7 @@ func TestDirCommitFails(t *testing.T) {
 	sink := output.NewDir(dir)
 	write(t, sink, "next_state.txt", "", "state\n")
 	write(t, sink, "traverse_log.txt", "", "log\n")
-	if err := sink.Commit(); err == nil {
-		t.Error("a directory was replaced by a file")
-	}
+	expect.Error(t, sink.Commit(), "traverse_log.txt: want a place for a file, found a directory")
 	sink.Abort()
 	expect.Equal(t, []string{"traverse_log.txt"}, must.Names(t, dir), "the entries")
 }
