@@ -14,8 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
@@ -134,6 +133,25 @@ func TestOpenFails(t *testing.T) {
 	write(t, dir, "a")
 }
 
+// After an error in writing, a journal takes no entry, and returns the error each time.
+func TestWriteFails(t *testing.T) {
+	for _, buffered := range []bool{false, true} {
+		j := must.Get(Open[plan, entry](t.TempDir(), name))(t)
+		if buffered {
+			must.Do(t, j.Append(entry{Key: "a"}))
+		}
+		must.Do(t, j.file.Close())
+		if err := j.Sync(); (err != nil) != buffered {
+			t.Errorf("with an entry to write %v: Sync returns %v", buffered, err)
+		}
+		for range 2 {
+			expect.Error(t, j.Append(entry{Key: "b"}), "writing the journal: ")
+		}
+		expect.Equal(t, false, j.Has("b"), "the entry is there")
+		expect.Error(t, j.Close(), "writing the journal: ")
+	}
+}
+
 // Merging adds the results of shards under the keys of the whole, and keeps those that are there. A damaged
 // result is an error.
 func TestMerge(t *testing.T) {
@@ -177,8 +195,7 @@ func TestJournalLocked(t *testing.T) {
 		t.Errorf("a second one: %v, want %v", err, scratch.ErrLocked)
 	}
 	must.Do(t, j.Close())
-	j = must.Get(Open[plan, entry](dir, name))(t)
-	must.Do(t, j.Close())
+	write(t, dir, "a")
 }
 
 // A heading is written if it is another than the last, also when that was read.
@@ -294,9 +311,7 @@ func TestPack(t *testing.T) {
 	}
 	data := must.Get(PackResult(r))(t)
 	got := must.Get(UnpackResult(data, 1<<10))(t)
-	if diff := cmp.Diff(r, got); diff != "" {
-		t.Errorf("(-packed +unpacked):\n%s", diff)
-	}
+	expect.Equal(t, r, got, "the unpacked result")
 	for v := reflect.ValueOf(r); ; {
 		for i := range v.NumField() {
 			if name := v.Type().Field(i).Name; v.Field(i).IsZero() && !strings.Contains(" Case EarlierVerdict SameAs Dir Answer Err ", " "+name+" ") {
@@ -345,7 +360,6 @@ func TestTooLarge(t *testing.T) {
 			t.Errorf("%s: %v, want it right: %t", c.what, err, c.right)
 		}
 	}
-	if _, err := UnpackResult([]byte("no result"), maxSize); err == nil {
-		t.Error("what is no result is unpacked")
-	}
+	_, err := UnpackResult([]byte("no result"), maxSize)
+	expect.Error(t, err, "", "what is no result is unpacked")
 }
