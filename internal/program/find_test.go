@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
@@ -102,9 +103,7 @@ func TestFind(t *testing.T) {
 			dir := writeDir(t, c.files)
 			s, err := program.Find(lookup(t, c.assignment), dir, nil)
 			if c.language == "" {
-				if err == nil || !strings.Contains(err.Error(), c.want) {
-					t.Errorf("found %v, %v, want an error with %q", s, err, c.want)
-				}
+				expect.Error(t, err, c.want, "found", s)
 				return
 			}
 			must.Do(t, err)
@@ -239,9 +238,7 @@ func TestWantedPython(t *testing.T) {
 	} {
 		_, err := program.Find(lookup(t, "mancala"), files(t, map[string]string{"solution.py": ""}), program.Tools{program.PythonFlag: version})
 		for _, want := range wants {
-			if err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("of Python %q: %v, want %q", version, err, want)
-			}
+			expect.Error(t, err, want, "of Python", version)
 		}
 	}
 }

@@ -79,9 +79,8 @@ func TestPythonVersion(t *testing.T) {
 		if _, err := open(t, "mancala", path, program.Tools{"python": "3"}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if _, err := open(t, "mancala", path, program.Tools{"python": "2"}); err == nil || !strings.Contains(err.Error(), "want python2.7") {
-			t.Errorf("%s by Python 2: %v", name, err)
-		}
+		_, err := open(t, "mancala", path, program.Tools{"python": "2"})
+		expect.Error(t, err, "want python2.7", name, "by Python 2")
 	}
 	failed := (*program.BuildError)(nil)
 	old := files(t, map[string]string{"mancala.py": "print 1\n"})

@@ -54,9 +54,7 @@ func TestAskVersion(t *testing.T) {
 		t.Skip("needs python3")
 	}
 	path, err := python.resolve(t.Context(), real, "-B")
-	if err == nil || !strings.Contains(err.Error(), "it is of version 3") {
-		t.Errorf("%q, %v", path, err)
-	}
+	expect.Error(t, err, "it is of version 3", path)
 	must.Get(toolByName("python3").resolve(t.Context(), real, "-B"))(t)
 }
 
