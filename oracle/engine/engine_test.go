@@ -35,15 +35,16 @@ func TestPoll(t *testing.T) {
 	} {
 		for _, hard := range []time.Duration{time.Millisecond, 30 * time.Millisecond} {
 			read := 0
-			l := limits{stop: new(atomic.Bool), hard: hard, step: 1, clock: func(n int64) time.Duration { read++; return cost(n) }}
+			l := limits{stop: new(atomic.Bool), begin: time.Hour, soft: hard / 2, hard: hard, step: 1}
+			l.clock = func(n int64) time.Duration { read++; return l.begin + cost(n) }
 			n := int64(1)
 			for ; !l.mustStop(n); n++ {
 			}
 			if over := cost(n) - hard; over > hard/2+40*time.Microsecond {
 				t.Errorf("ended %v after %v", over, hard)
 			}
-			if n > 5000 && int64(read) > n/50 {
-				t.Errorf("read the clock %d times in %d nodes", read, n)
+			if n > 5000 && int64(read) > n/50 || l.canDeepen(n) || !l.canDeepen(0) {
+				t.Errorf("read the clock %d times in %d nodes, and deepens %v and %v", read, n, l.canDeepen(0), l.canDeepen(n))
 			}
 		}
 	}
