@@ -203,7 +203,7 @@ func row(name string) string    { return strings.TrimPrefix(name, column(name)) 
 
 // chess reports whether each column has a letter and each row a number.
 func (d *Drawing) chess(xs, ys []float64, cells map[[2]float64]*Square) bool {
-	if len(d.Squares) != len(xs)*len(ys) { // some cell has no square
+	if len(cells) != len(xs)*len(ys) { // some cell has no square
 		return false
 	}
 	for _, s := range d.Squares {
