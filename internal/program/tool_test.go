@@ -129,8 +129,8 @@ func TestNoHome(t *testing.T) {
 	}
 }
 
-// A program can use its installation, and a program in ~/.local/bin the libraries next to it, but nothing else there. Of its arguments, it
-// can use those that are absolute paths of files and directories.
+// A program can use its installation, and a program in ~/.local/bin the libraries next to it, but nothing
+// else there. Of its arguments, it can use those that are absolute paths of files and directories.
 func TestLocalInstallation(t *testing.T) {
 	prefix := filepath.Join(tier.TempDir(t), ".local")
 	path, lib := filepath.Join(prefix, "bin/tool"), filepath.Join(prefix, "lib")

@@ -59,8 +59,8 @@ func TestAgentsStable(t *testing.T) {
 	goldie.New(t).Assert(t, "agents", out.Bytes())
 }
 
-// pile is a game for tests: each side in turn takes one to twelve stones, for points that depend on the stones
-// left. A side that takes exactly seven moves again.
+// pile is a game for tests: each side in turn takes one to twelve stones, for points that depend on the
+// stones left. A side that takes exactly seven moves again.
 type pile struct {
 	stones, score int32
 	foe           bool
@@ -112,8 +112,8 @@ func (r pileRules) Board(root *pile) engine.Board {
 	})
 }
 
-// The engine finds the same values and first moves as minimax on rules alone, and a board of plain positions is
-// a board of the game.
+// The engine finds the same values and first moves as minimax on rules alone, and a board of plain positions
+// is a board of the game.
 func TestPile(t *testing.T) {
 	for stones := int32(1); stones < 30; stones++ {
 		enginetest.Minimax(t, pileRules{}, &pile{stones: stones}, 4)
@@ -121,8 +121,8 @@ func TestPile(t *testing.T) {
 	}
 }
 
-// Each agent returns a whole legal turn, with the moves after moves that give another, and the reference finds
-// the value at the end of the game, whatever limits its search.
+// Each agent returns a whole legal turn, with the moves after moves that give another, and the reference
+// finds the value at the end of the game, whatever limits its search.
 func TestTurns(t *testing.T) {
 	reference := homework.Agent{Kind: homework.Reference}
 	for stones := int32(1); stones < 15; stones++ {

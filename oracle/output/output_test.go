@@ -13,8 +13,8 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
-// expectContents compares the files of a directory with the wanted ones. Files under temporary names are listed as
-// "(hidden)".
+// expectContents compares the files of a directory with the wanted ones. Files under temporary names are
+// listed as "(hidden)".
 func expectContents(t *testing.T, dir string, want map[string]string) {
 	t.Helper()
 	files := map[string]string{}

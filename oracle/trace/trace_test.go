@@ -91,8 +91,8 @@ func (r *recorder) Write(p []byte) (int, error) {
 	return r.text.Write(p)
 }
 
-// A log of several megabytes goes out in writes of about 256 KiB, and nothing of it is lost between them. The rows
-// may come from a segment, which hands them over in parts of about its size.
+// A log of several megabytes goes out in writes of about 256 KiB, and nothing of it is lost between them. The
+// rows may come from a segment, which hands them over in parts of about its size.
 func TestStreams(t *testing.T) {
 	for _, size := range []int{0, 1, 1000, trace.FlushAt} { // of the segment, if it is not 0
 		var r recorder

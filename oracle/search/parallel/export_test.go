@@ -22,8 +22,5 @@ func IsRight(forecast, found search.Subtree) bool {
 	return (&unit[int]{Subtree: forecast}).is(found)
 }
 
-// Split returns the depth whose subtrees are the units of a search. It is 0 if the search is not shared out.
-func Split[S any](rules search.Rules[S], root *S, p search.Params) int {
-	depth, _ := splitDepth(rules, root, p)
-	return depth
-}
+// SplitDepth is splitDepth for a game of numbers.
+var SplitDepth = splitDepth[uint32]

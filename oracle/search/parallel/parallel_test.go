@@ -110,10 +110,10 @@ func (g noting) Moves(dst []search.Move, s *uint32, notes *search.Notes) []searc
 	return g.wide.Moves(dst, s, notes)
 }
 
-// The value, the whole line of extra turns, the log and the notes equal those of the plain search. The notes include
-// none from positions that only an estimate, a forecast or a canceled unit has reached. The number of moves
-// shows that the search was shared out: the forecast repeats the moves at the top. Units are small, or so
-// deep that a guess is mostly wrong.
+// The value, the whole line of extra turns, the log and the notes equal those of the plain search. The notes
+// include none from positions that only an estimate, a forecast or a canceled unit has reached. The number of
+// moves shows that the search was shared out: the forecast repeats the moves at the top. Units are small, or
+// so deep that a guess is mostly wrong.
 func TestResult(t *testing.T) {
 	chains, noted, roots := 0, 0, effort.Of(12, 40, 80) // with and without pruning, and an end of its own
 	for root := range uint32(roots) {
@@ -165,7 +165,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// The units of a search are the subtrees at the least depth at which they are small. Short searches have no units.
+// The units of a search are the subtrees at the least depth at which they are small. Short searches have none.
 func TestSplit(t *testing.T) {
 	for _, c := range []struct {
 		root  uint32
@@ -178,7 +178,10 @@ func TestSplit(t *testing.T) {
 	} {
 		var got []int
 		for limit := 6; limit <= 14; limit++ {
-			got = append(got, parallel.Split(newWide(), &c.root, search.Params{Limit: limit, Prune: c.prune}))
+			depth, ok := parallel.SplitDepth(newWide(), &c.root, search.Params{Limit: limit, Prune: c.prune})
+			if got = append(got, depth); ok != (depth > 0) {
+				t.Errorf("to depth %d: units at depth %d, %v", limit, depth, ok)
+			}
 		}
 		expect.Equal(t, c.want, got, "root", c.root, "pruning", c.prune)
 	}
