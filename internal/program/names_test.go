@@ -123,9 +123,7 @@ func TestNameForClass(t *testing.T) {
 		if err != nil || got != filepath.Join(dir, want) {
 			t.Errorf("%s is named %s, %v; want %s", file, got, err, want)
 		}
-		if _, err := os.Stat(filepath.Join(dir, want)); err != nil {
-			t.Error(err)
-		}
+		must.Get(os.Stat(filepath.Join(dir, want)))(t)
 	}
 }
 
