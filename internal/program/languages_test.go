@@ -76,9 +76,7 @@ func TestPythonVersion(t *testing.T) {
 	}
 	for _, name := range []string{"mancala.py", "mancala3.py", "own.py"} {
 		path := filepath.Join(files(t, map[string]string{name: "print(f'{1}')\n"}), name)
-		if _, err := open(t, "mancala", path, program.Tools{"python": "3"}); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
+		must.Get(open(t, "mancala", path, program.Tools{"python": "3"}))(t)
 		_, err := open(t, "mancala", path, program.Tools{"python": "2"})
 		expect.Error(t, err, "want python2.7", name, "by Python 2")
 	}
@@ -136,9 +134,7 @@ func TestMendPython(t *testing.T) {
 	}
 	// A file that can be parsed is run, with any contents.
 	for _, text := range []string{"\xef\xbb\xbfprint(1)\n", "print(1)\r\nimport nothing\r\n", "# -*- coding: latin-1 -*-\ns = '\xe9'\n"} {
-		if _, err := open(t, "mancala", files(t, map[string]string{"mancala3.py": text}), nil); err != nil {
-			t.Errorf("%q: %v", text, err)
-		}
+		must.Get(open(t, "mancala", files(t, map[string]string{"mancala3.py": text}), nil))(t)
 	}
 }
 

@@ -38,9 +38,7 @@ func TestRemoveDeep(t *testing.T) {
 			at = next
 		}
 		unix.Close(at)
-		if err := scratch.RemoveAll(top); err != nil {
-			t.Errorf("closed %v: %.300v", closed, err)
-		}
+		must.Do(t, scratch.RemoveAll(top))
 		if _, err := os.Lstat(top); !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("closed %v: it is still there", closed)
 		}
@@ -68,10 +66,9 @@ func TestSweep(t *testing.T) {
 	must.Do(t, other.Start())
 	must.Get(out.Read(make([]byte, 5)))(t)
 	names := func() string {
-		entries, _ := os.ReadDir(parent)
 		var kinds []string
-		for _, e := range entries {
-			kinds = append(kinds, strings.Split(strings.TrimPrefix(e.Name(), "touchstone-scratch"), "-")[1])
+		for _, name := range must.Names(t, parent) {
+			kinds = append(kinds, strings.Split(strings.TrimPrefix(name, "touchstone-scratch"), "-")[1])
 		}
 		return strings.Join(kinds, " ")
 	}

@@ -51,9 +51,7 @@ func TestSweptStones(t *testing.T) {
 	must.Do(t, os.WriteFile(file, nil, 0o600))
 	Sweep(parent)
 	for _, path := range []string{link, file, elsewhere} {
-		if _, err := os.Lstat(path); err != nil {
-			t.Error(err)
-		}
+		must.Get(os.Lstat(path))(t)
 	}
 }
 
@@ -69,11 +67,20 @@ func TestRemoveOwn(t *testing.T) {
 	RemoveOwn()
 	_, err := Make(parent, "late")
 	expect.Error(t, err, "the process is about to end")
-	left, err := os.ReadDir(parent)
-	if err != nil || len(left) != 1 || left[0].Name() != filepath.Base(dirs[2].Path) {
-		t.Errorf("found %v, %v, want the released directory alone", left, err)
-	}
+	expect.Equal(t, []string{filepath.Base(dirs[2].Path)}, must.Names(t, parent), "the released directory alone")
 	must.Do(t, dirs[0].Remove()) // a second time
+}
+
+// The directory of caches needs a home directory.
+func TestCaches(t *testing.T) {
+	home := t.TempDir()
+	must.Do(t, os.Mkdir(filepath.Join(home, "Library"), 0o755)) // the parent on macOS
+	t.Setenv("XDG_CACHE_HOME", "")
+	t.Setenv("HOME", home)
+	must.Get(Caches())(t)
+	t.Setenv("HOME", filepath.Join(home, "none"))
+	_, err := Caches()
+	expect.Error(t, err, "none")
 }
 
 // A directory has one of our names from the moment it is made, before it is locked and after.
