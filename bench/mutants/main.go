@@ -9,7 +9,8 @@
 // reach their time limit. A change that does not compile is not counted. The others survive: standard error names
 // their places. Some of these are equivalent to the code. The tests run with the changed file as an overlay, so
 // that no source changes. Changed code may kill processes or remove files, also files outside the tests. Run it in
-// a copy of the module, as a user without files of value. It refuses to run as root.
+// a copy of the module that belongs to another user, as a user without files of value. It refuses to run as root.
+// TOUCHSTONE_TESTS=all also runs the tests that the default leaves out.
 package main
 
 import (
