@@ -136,6 +136,7 @@ func TestFilesStandOnce(t *testing.T) {
 		"-- input.txt --\n1\n",
 		"-- golden/next_state.txt --\n-- golden/next_state.txt --\n",
 		"-- golden/next_state.txt --\n-- golden/next_state.txt.sum --\n",
+		"-- golden/next_state.txt.sum --\n-- golden/next_state.txt --\n",
 	} {
 		path := filepath.Join(t.TempDir(), "case.txtar")
 		must.Do(t, os.WriteFile(path, []byte(small+rest), 0o600))

@@ -185,24 +185,24 @@ func plain(files map[string]string) map[string]string {
 	return bare
 }
 
-// The table of mutations is made once, when it is first needed.
+// The table of mutations is made once, when it is first needed. A fault that is named twice is applied once.
 func TestMutationsLazy(t *testing.T) {
-	made := 0
+	made, broken := 0, 0
 	s := mutant.New(mutant.Program[struct{}]{
 		Name:  "toy",
 		Right: func(bool) *struct{} { return new(struct{}) },
 		Mutations: func() []mutant.Mutation[struct{}] {
 			made++
-			return []mutant.Mutation[struct{}]{{Fault: mutant.Fault{ID: "wrong"}, Break: func(*struct{}) {}}}
+			return []mutant.Mutation[struct{}]{{Fault: mutant.Fault{ID: "wrong"}, Break: func(*struct{}) { broken++ }}}
 		},
 		Solve: func(*struct{}, string, []byte) (map[string]string, error) { return nil, nil },
 	})
 	if _, err := s.Solve("", nil); err != nil || made != 0 {
 		t.Errorf("without a fault: %v, the table was made %d times", err, made)
 	}
-	for range 2 {
-		if _, err := s.Solve("", nil, "wrong"); err != nil || len(s.Faults()) != 1 || made != 1 {
-			t.Errorf("with a fault: %v, %d faults, the table was made %d times", err, len(s.Faults()), made)
+	for i := range 2 {
+		if _, err := s.Solve("", nil, "wrong", "", "wrong"); err != nil || len(s.Faults()) != 1 || made != 1 || broken != i+1 {
+			t.Errorf("with a fault: %v, %d faults, the table was made %d times, and the fault applied %d times", err, len(s.Faults()), made, broken)
 		}
 	}
 }

@@ -22,7 +22,7 @@ func TestAdd(t *testing.T) {
 		`want an assignment's name of letters, digits, dots, dashes and underscores, found ""`:           func(a *Assignment) { a.Name = "" },
 		`want an assignment's name of letters, digits, dots, dashes and underscores, found "-chess"`:     func(a *Assignment) { a.Name = "-chess" },
 		`want an assignment's name of letters, digits, dots, dashes and underscores, found "../reversi"`: func(a *Assignment) { a.Name = "../reversi" },
-		`want one assignment called mancala, found two`:                                                  func(a *Assignment) { a.Name = "mancala" },
+		`want one assignment called Mancala, found two`:                                                  func(a *Assignment) { a.Name = "Mancala" },
 		"chess is not whole:\n  Cases: want a file system with cases, such as an embed.FS":               func(a *Assignment) { a.Cases = nil },
 		"chess is not whole:\n  Cases: want a file system with cases, such as an embed.FS\n  Editions: want at least one, such as OneEdition\n" +
 			"  Parse: want a function that reads an input": func(a *Assignment) { a.Cases, a.Editions, a.Parse = nil, nil, nil },

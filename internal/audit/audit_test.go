@@ -232,13 +232,13 @@ func TestGrowAll(t *testing.T) {
 		{"none", nil, nil},
 		{"helps what does not lack", []helper{{1, "c"}}, nil},
 		{"most", []helper{{1, "a"}, {9, "ab"}, {2, "b"}}, []string{"a"}},
-		{"smallest", []helper{{5, "a"}, {3, "b"}, {4, "a"}}, []string{"b", "a"}},
-		{"first of the same", []helper{{3, "b"}, {3, "a"}}, []string{"b", "a"}},
+		{"smallest", []helper{{5, "a"}, {3, "bc"}, {4, "a"}}, []string{"b", "a"}},
+		{"first of the same", []helper{{3, "b"}, {3, "ac"}}, []string{"b", "a"}},
 		{"one for each lack", []helper{{1, "a"}, {2, "a"}, {3, "a"}}, []string{"a"}},
 	} {
 		var candidates []candidate
-		lacks := []gap{{name: "a"}, {name: "b"}, {name: "c"}}
-		wants := []requirement{{n: 1}, {n: 1}, {n: 0}}
+		lacks := []gap{{name: "c"}, {name: "a"}, {name: "b"}}
+		wants := []requirement{{n: 0}, {n: 1}, {n: 1}}
 		for _, h := range c.helpers {
 			candidates = append(candidates, candidate{Made: one, size: h.size})
 			for i, l := range lacks {

@@ -61,6 +61,10 @@ func TestFirstCause(t *testing.T) {
 		{"mapcolor", "colours-not-taken-back", "leaf-position", shared},
 	} {
 		first := unnamed(t, c.assignment, strings.Fields(c.faults)...)[0]
+		// The other mistake makes the first wrong value of half the cases.
+		if c.key == "leaf-evaluation" && len(first.Cases) > 40 {
+			t.Errorf("%s %s: explains also another mistake, %q", c.assignment, c.faults, first.Cases)
+		}
 		if first.Key != c.key || !strings.Contains(first.Behaviour+"\n"+first.Right, c.says) {
 			t.Errorf("%s %s: got %s: %s (%s), want %s: %q", c.assignment, c.faults, first.Key, first.Behaviour,
 				first.Right, c.key, c.says)

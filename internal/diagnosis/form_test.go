@@ -206,6 +206,18 @@ func TestForm(t *testing.T) {
 	}
 }
 
+// The exit status fails no case: if a program that crashes writes right files but for their form, all cases pass in
+// the right form.
+func TestFormOfCrash(t *testing.T) {
+	causes := causesBy(t, "mancala", func(c *cases.Case) diagnosistest.Run {
+		return diagnosistest.Run{Files: diagnosistest.Faulty(c, "blanks-after-commas").Files, Ended: verdict.Crash}
+	})
+	i := slices.IndexFunc(causes, func(c diagnosis.Cause) bool { return c.Form })
+	if i < 0 || causes[i].Formed != len(causes[i].Cases) {
+		t.Errorf("found %s", words(causes, nil))
+	}
+}
+
 // Neither of two differences of format hides the other, for all pairs. They are one cause that names both, and
 // with both removed all cases pass.
 func TestTwoFormats(t *testing.T) {

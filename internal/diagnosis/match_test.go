@@ -116,12 +116,13 @@ func TestCountsStartAgain(t *testing.T) {
 	corpus := gametest.Corpus(t, &reversi.Assignment)
 	r := &record{evidence: map[*symptom]evidence{}}
 	var symptoms []*symptom
-	for i, says := range []evidence{equals, fits, doubtful, fits} {
+	for i, says := range []evidence{equals, fits, doubtful, fits, against} {
 		symptoms = append(symptoms, &symptom{c: corpus[i]})
 		r.evidence[symptoms[i]] = says
 	}
+	r.evaluate(&diagnosis{}, symptoms) // the last case refutes the fault
 	for range 3 {
-		r.evaluate(&diagnosis{}, symptoms)
+		r.evaluate(&diagnosis{}, symptoms[:4])
 		if r.doubtful != 1 || r.equals != 1 || len(r.fits) != 3 || r.tried != 4 || r.refuted {
 			t.Fatalf("counted %d doubtful, %d equal, %d fitting of %d, refuted %v; want 1, 1, 3 of 4",
 				r.doubtful, r.equals, len(r.fits), r.tried, r.refuted)

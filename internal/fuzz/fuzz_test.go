@@ -224,20 +224,22 @@ func TestAll(t *testing.T) {
 // findings. If a program has two mistakes, the second is found, too.
 func TestCauses(t *testing.T) {
 	faults := []string{"captured-stones-stay", "final-newline-missing"}
-	s := search(&mancala.Assignment, judgeMutant(&mancala.Assignment, faults...), 60, 3)
-	s.All = true
-	var named []string
-	s.Found = func(f Finding) error {
-		if f.Explained == nil && f.Result.Verdict == verdict.Wrong {
-			t.Errorf("not explained:\n%s", f.Smallest)
+	for course, want := range map[bool][]string{false: faults, true: faults[:1]} { // which ignores form
+		s := search(&mancala.Assignment, judgeMutant(&mancala.Assignment, faults...), 60, 3)
+		s.All, s.Course = true, course
+		var named []string
+		s.Found = func(f Finding) error {
+			if f.Explained == nil && f.Result.Verdict == verdict.Wrong {
+				t.Errorf("not explained:\n%s", f.Smallest)
+			}
+			named = append(named, names(f)...)
+			return nil
 		}
-		named = append(named, names(f)...)
-		return nil
-	}
-	sum, err := s.Run(t.Context())
-	slices.Sort(named)
-	if got := slices.Compact(named); err != nil || !slices.Equal(got, faults) || sum.Duplicates < 20 {
-		t.Errorf("%+v, %v, named %s", sum, err, got)
+		sum, err := s.Run(t.Context())
+		slices.Sort(named)
+		if got := slices.Compact(named); err != nil || !slices.Equal(got, want) || sum.Duplicates < 20 {
+			t.Errorf("course %v: %+v, %v, named %s", course, sum, err, got)
+		}
 	}
 }
 

@@ -38,6 +38,7 @@ func TestGrade(t *testing.T) {
 		"required case": {group(20, ""), group(30, "sum", "secret/a/1"), "AC WA AC AC", Result{"WA", 30}},
 		"cycle":         {group(20, "", "b"), group(30, "", "a"), "AC AC AC AC", Result{"AC", 50}},
 		"cycle, failed": {group(20, "", "b"), group(30, "", "a"), "AC AC WA AC", Result{"WA", 0}},
+		"cycle, twice":  {group(20, "", "b"), group(30, "sum", "a"), "WA AC AC AC", Result{"WA", 0}},
 		"not run":       {group(20, ""), group(30, "sum"), "AC AC - -", Result{"AC", 20}},
 		"legacy sum":    {legacy(false), legacy(false), "AC WA AC AC", Result{"WA", 10}},
 		"legacy break":  {legacy(true), legacy(true), "WA AC AC AC", Result{"WA", 7}},

@@ -89,7 +89,7 @@ func TestManifestWords(t *testing.T) {
 		"allow_file_writing: maybe": "", "colour: red": `problem.yaml:4: ignored "colour", which is no known key of a problem package`, "limits: {colour: red}": "want a key of limits", "limits:": "",
 		"limit: {}": "problem.yaml:4: want a key of a problem package", "validation: costum": `problem.yaml:4: want default or custom, with score, interactive or multi_pass, found "costum"`,
 		"constants: {a: [1]}": `problem.yaml:4: want a name of letters, digits and underscores with a number or a text, found "a" with a list`, "constants: {a: {b: 1}}": "with keys and values",
-		"source: \xe9": "problem.yaml:4: want text in UTF-8, found ", "x-limit: 1": `problem.yaml:4: ignored "x-limit", which is no known key`, "constants: {a: {value: [1]}}": "with keys and values",
+		"limits: {memory: 64}\nrank: 1": `problem.yaml:5: ignored "rank"`, "source: \xe9": "problem.yaml:4: want text in UTF-8, found ", "x-limit: 1": `problem.yaml:4: ignored "x-limit", which is no known key`, "constants: {a: {value: [1]}}": "with keys and values",
 		"limits: {time_limit: soon}": "problem.yaml:4: want time_limit, in seconds from 0.001", "validator_flags: [[a]]": "problem.yaml:4: want an argument, found a list",
 		"type: [submit-answer, interactive]": "want submit-answer without interactive", "type: submit-answer": "",
 		"languages: all": "", "rights_owner: x": "", "embargo_until: 2030-01-01": "", "credits: x": "", "source: x": "", "keywords: [x]": "", "version: 1": "", "allow_file_writing: true": "",
