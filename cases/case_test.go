@@ -15,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
@@ -182,6 +183,33 @@ func TestCRLF(t *testing.T) {
 	for _, c := range gametest.Corpus(t, gametest.Lookup(t, "mancala")) {
 		if made := c.Name == "lines-end-in-blanks-and-crlf"; c.CRLF() != made {
 			t.Errorf("%s: CRLF is %t", c.Name, !made)
+		}
+	}
+	c := must.Get(headed(t, "# points: 2.5\ncrlf input.txt\nchomp input.txt"))(t)
+	expect.Equal(t, strings.ReplaceAll(strings.TrimSuffix(string(c.Input()), "\n"), "\n", "\r\n")+"\r", string(c.Given()))
+	stripped := must.Get(cases.Parse("c.txtar", "c", c.Strip("another")))(t)
+	expect.Equal(t, "another 2.5 "+string(c.Given()), fmt.Sprint(stripped.Title, " ", stripped.Points, " ", string(stripped.Given())))
+}
+
+// A packaged problem is of an assignment whose cases have names of their own.
+type packaged struct{ homework.Problem }
+
+func (p packaged) Case(string) (homework.Problem, error) { return p, nil }
+
+// A case of a problem package is called by its name, and by the path of its input.
+func TestOrigin(t *testing.T) {
+	a := *gametest.Lookup(t, "mancala")
+	parse := a.Parse
+	a.Parse = func(name string, src []byte) (homework.Problem, error) {
+		p, err := parse(name, src)
+		return packaged{p}, err
+	}
+	oracle.Open = func(string) (*oracle.Assignment, error) { return &a, nil }
+	t.Cleanup(func() { oracle.Open = nil })
+	c := must.Get(cases.Parse("a.txtar", "secret-1", []byte(strings.Replace(small, "mancala: a greedy move", "package: a case\n# origin: secret/1", 1))))(t)
+	for pattern, called := range map[string]bool{"secret-1": true, "secret/1": true, "secret/*": true, "secret": false, "1": false, "": false} {
+		if matches, err := c.Matches(pattern); err != nil || matches != called || c.IsCalled(pattern) != (called && pattern != "secret/*") {
+			t.Errorf("%q: matches is %v, %v", pattern, matches, err)
 		}
 	}
 }

@@ -143,13 +143,15 @@ func TestAllThatIsWrong(t *testing.T) {
 	write(t, filepath.Join(dir, "e.txtar"), strings.Replace(small, "golden next_state.txt\n", "", 1))
 	write(t, filepath.Join(dir, "f.txtar"), strings.Replace(small, "submit input.txt", "crlf other.txt\nsubmit input.txt", 1))
 	write(t, filepath.Join(dir, "g.txtar"), "# mancala: nothing\nsubmit input.txt\n")
+	write(t, filepath.Join(dir, "h.txtar"), strings.Replace(small, "golden next_state.txt\n", "golden next_state.txt\ngolden next_state.txt\n", 1))
 	want := `a.txtar:2: want unquote, crlf, chomp, submit, golden, each with one file, found "execute input.txt"
 b.txtar:1: want a first line such as "# reversi: what the case shows", found "# chess: mate"
 c.txtar:2: want submit before golden
 d.txtar: want one line "submit input.txt", found 2
 e.txtar: want one line golden for each of next_state.txt, found 0 for 
 f.txtar:2: want crlf input.txt, found "crlf other.txt"
-g.txtar: want a file input.txt in the case, found none`
+g.txtar: want a file input.txt in the case, found none
+h.txtar: want one line golden for each of next_state.txt, found 2 for next_state.txt, next_state.txt`
 	_, err := cases.Load(dir)
 	expect.Equal(t, want, fmt.Sprint(err))
 	if _, err := cases.Load(t.TempDir()); err == nil || !strings.HasSuffix(err.Error(), ": want cases (*.txtar), found none") {
@@ -161,7 +163,7 @@ g.txtar: want a file input.txt in the case, found none`
 // stay. The mistakes that cases kill are written to a separate file.
 func TestAnnotate(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
-	header := "# mancala: a greedy move\n# a remark: it stays\n# profiles: core graded\n# kills: old older\n# rules: 9\n# tags: own\n"
+	header := "# mancala: a greedy move\n# a remark: it stays\n# profiles: core graded beyond\n# kills: old older\n# rules: 9\n# tags: own\n"
 	rest := strings.TrimPrefix(small, "# mancala: a greedy move\n")
 	dir := t.TempDir()
 	path, kills := write(t, filepath.Join(dir, "a.txtar"), header+rest), filepath.Join(dir, cases.KillsFile)
@@ -183,7 +185,7 @@ func TestAnnotate(t *testing.T) {
 		t.Errorf("the second time changes %v, %v", changed, err)
 	}
 	text := must.Get(os.ReadFile(path))(t)
-	want := "# mancala: a greedy move\n# a remark: it stays\n# rules: 9\n# tags: own\n# profiles: core graded\n" + rest
+	want := "# mancala: a greedy move\n# a remark: it stays\n# rules: 9\n# tags: own\n# profiles: core graded beyond\n" + rest
 	expect.Equal(t, want, string(text))
 	text = must.Get(os.ReadFile(kills))(t)
 	want = "# Which cases kill which mutants. Written by \"touchstone audit --update\".\ncase a\nfault one     x\nfault another x\nfault none    .\n"
@@ -200,7 +202,7 @@ func TestAnnotate(t *testing.T) {
 	if changed, err := cases.Annotate(t.Context(), dir, a, nil, note, false); err != nil || !slices.Equal(changed, []string{path, kills}) {
 		t.Errorf("changed %v, %v", changed, err)
 	}
-	if text, _ := os.ReadFile(path); !strings.Contains(string(text), "# profiles: graded\n") ||
+	if text, _ := os.ReadFile(path); !strings.Contains(string(text), "# profiles: graded beyond\n") ||
 		!strings.Contains(string(text), "# rules: 9\n") {
 		t.Errorf("want the rules and the other profile, and nothing else of the annotation, found\n%s", text)
 	}

@@ -25,10 +25,10 @@ func (a answer) Beyond(context.Context, []byte, string) (string, error) { return
 
 func (a answer) Situations(context.Context) (homework.Seen, error) { return a.shows, nil }
 
-func (a answer) Solve(_ context.Context, _ homework.Options, sink output.Sink) (homework.Notes, error) {
+func (a answer) Solve(_ context.Context, o homework.Options, sink output.Sink) (homework.Notes, error) {
 	err := a.err
 	for _, name := range []string{"output.txt", "next_state.txt"} {
-		f, failed := sink.Begin(name, output.Size{Bytes: a.head})
+		f, failed := sink.Begin(name, output.Size{Bytes: a.head + len(o.Edition)})
 		for _, n := range a.parts {
 			if failed == nil {
 				_, failed = f.Write(make([]byte, n))
@@ -95,6 +95,9 @@ func TestFits(t *testing.T) {
 				t.Errorf("a head of %d bytes and %v fit into %d: %v, %v, want %v", a.head, a.parts, limit, got, err, want)
 			}
 		}
+	}
+	if size, err := AnswerSize(t.Context(), answer{head: 4, parts: []int{6}}, "final"); err != nil || size != 30 {
+		t.Errorf("two files of 15 bytes in an edition have %d bytes, %v", size, err)
 	}
 	broken := errors.New("broken")
 	if got, err := fits(t.Context(), answer{err: broken}, 10); got || !errors.Is(err, broken) {

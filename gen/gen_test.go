@@ -175,7 +175,7 @@ func TestEditions(t *testing.T) {
 			}
 		}
 		for _, s := range a.Situations {
-			request := gen.Request{Assignment: a, Cover: []string{s.Name}, MaxLog: 1, Tries: 1}
+			request := gen.Request{Assignment: a, Cover: []string{a.Situations[0].Name, s.Name}, MaxLog: 1, Tries: 1}
 			if _, err := request.Make(t.Context(), 0); s.Beyond != (err != nil && strings.Contains(err.Error(), "want --profile beyond for it")) {
 				t.Errorf("%s %s: %v", a.Name, s.Name, err)
 			}

@@ -35,8 +35,11 @@ func TestAdd(t *testing.T) {
 		t.Error("what was refused was added")
 	}
 	must.Do(t, Add(&whole))
-	if a, err := Lookup("CHESS"); err != nil || a != &whole || Names()[len(before)] != "chess" {
-		t.Errorf("found %v, %v, among %v", a, err, Names())
+	whole.Digest, Assignments()[len(before)] = "1", nil
+	for _, name := range []string{"CHESS", "chess@1"} {
+		if a, err := Lookup(name); err != nil || a != &whole || Names()[len(before)] != "chess" {
+			t.Errorf("found %v, %v, among %v", a, err, Names())
+		}
 	}
 	if Remove(&whole); !slices.Equal(assignments, before) {
 		t.Errorf("%v are left of %d assignments", Names(), len(before))

@@ -89,21 +89,22 @@ func TestRead(t *testing.T) {
 		"a text takes the place of a program": {"data: {secret: {data: {a: {generate: g.py, in: '1'}}}}", []string{`data/secret/a.in = "1\n"`}},
 		"copies, and files of the package remain": {"data: {secret: {data: {a: manual/two.in, b: {copy: manual/two, ans: '5'}, old: {in: new}}}}",
 			[]string{`data/secret/a.ans = "4\n"`, `data/secret/a.in = "2\n"`, `data/secret/b.ans = "4\n"`, `data/secret/b.in = "2\n"`}},
-		"a case that is there": {"data: {secret: {data: {old: }}}", nil},
+		"a case that is there": {"data: {secret: {data: {old: }}, sample: }", nil},
 		"counts": {"data: {secret: {data: {a: {generate: 'g.py {count}', count: 2}, b: {generate: g.py, count: [5, 20]}, c: {generate: g.py, count: 8..10}, d: {generate: g.py, count: 9..=10}, e: {generate: g.py, count: 1}}}}",
 			[]string{`secret/a-1: generators/g.py "g.py {count}" "1" "" 0`, `secret/a-2: generators/g.py "g.py {count}" "2" "" 0`,
 				`secret/b-05: generators/g.py "g.py" "5" "" 0`, `secret/b-20: generators/g.py "g.py" "20" "" 0`,
 				`secret/c-8: generators/g.py "g.py" "8" "" 0`, `secret/c-9: generators/g.py "g.py" "9" "" 0`,
 				`secret/d-09: generators/g.py "g.py" "9" "" 0`, `secret/d-10: generators/g.py "g.py" "10" "" 0`,
 				`secret/e: generators/g.py "g.py" "" "" 0`}},
-		"lists number cases and directories": {"data: {secret: {data: [{a: g.py, '': g.py}, {group: {data: {b: g.py}}}, {c: {in: '1', count: 9}}]}}",
+		"lists number cases and directories": {"data: {secret: {data: [{a: g.py, '': g.py}, {group: {data: {b: g.py}}}, {other: {data: {d: g.py}}, c: {in: '1', count: 9}}]}}",
 			append([]string{`secret/01-a: generators/g.py "g.py" "" "" 0`, `secret/02: generators/g.py "g.py" "" "" 0`,
-				`secret/1-group/b: generators/g.py "g.py" "" "" 0`}, numbered("data/secret/%02d-c-%d.in = \"1\\n\"", 3, 9)...)},
+				`secret/1-group/b: generators/g.py "g.py" "" "" 0`, `secret/2-other/d: generators/g.py "g.py" "" "" 0`}, numbered("data/secret/%02d-c-%d.in = \"1\\n\"", 3, 9)...)},
 		"settings of directories": {"data: {secret: {testdata.yaml: {hint: h}, data: {g: {test_group.yaml: {args: [1]}, data: {}}}}}",
 			[]string{`data/secret/g/test_group.yaml = "{args: [1]}\n"`, `data/secret/test_group.yaml = "{hint: h}\n"`}},
-		"includes": {"data: {secret: {include: [sample, x, d, '1-y'], data: {g: {data: {x: {in: '5'}}}, h: {data: {d: {data: {z: g.py}}}}, l: {data: [{y: g.py}]}}}}",
-			[]string{`secret/1-y: generators/g.py "g.py" "" "" 0`, `secret/h/d/z: generators/g.py "g.py" "" "" 0`, `secret/l/1-y: generators/g.py "g.py" "" "" 0`,
-				`secret/z: generators/g.py "g.py" "" "" 0`, `data/secret/1.ans = "1\n"`, `data/secret/1.in = "1\n"`, `data/secret/g/x.in = "5\n"`, `data/secret/x.in = "5\n"`}},
+		"includes": {"data: {secret: {include: [sample, x, d, '1-y'], data: {g: {data: {x: {in: '5'}}}, h: {data: {d: {data: {z: g.py, zz: {data: {v: g.py}}}}}}, k: {data: {d: {data: {w: g.py}}}}, l: {data: [{y: g.py}]}}}}",
+			append(ruled("secret/1-y", "secret/h/d/z", "secret/h/d/zz/v", "secret/k/d/w", "secret/l/1-y", "secret/v", "secret/w", "secret/z"), `data/secret/1.ans = "1\n"`, `data/secret/1.in = "1\n"`, `data/secret/g/x.in = "5\n"`, `data/secret/x.in = "5\n"`)},
+		"includes of cases that are there": {"data: {secret: {include: [sample], data: {'1': {in: '7'}, old: g.py, b: g.py}}, sample: {include: [old, secret/b]}}",
+			append(ruled("sample/b", "secret/b", "secret/old"), `data/sample/old.in = "old\n"`, `data/secret/1.in = "7\n"`)},
 	} {
 		r, wrong := read(c.rules)
 		if wrong != "" {
@@ -116,6 +117,14 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// ruled describes the rules of cases that a generator without arguments makes.
+func ruled(cases ...string) (all []string) {
+	for _, name := range cases {
+		all = append(all, name+`: generators/g.py "g.py" "" "" 0`)
+	}
+	return all
+}
+
 // numbered returns n texts with numbers from first, and from 1.
 func numbered(format string, first, n int) (all []string) {
 	for i := range n {
@@ -126,7 +135,7 @@ func numbered(format string, first, n int) (all []string) {
 
 // Several files may form a generator, and the rules may name the submission that answers.
 func TestParts(t *testing.T) {
-	r, wrong := read("solution: /submissions/a.py\ngenerators: {two: [g.py, lib.py]}\ndata: {secret: {data: {a: two 7}}}")
+	r, wrong := read("solution: /submissions/a.py\ngenerators: {one: [lib.py], two: [g.py, lib.py]}\ndata: {secret: {data: {a: two 7}}}")
 	if wrong != "" || r.Solution != "submissions/a.py" || r.Programs["secret/a"].Program != "generators/two" ||
 		!slices.Equal(r.Parts["generators/two"], []string{"generators/g.py", "generators/lib.py"}) {
 		t.Errorf("found %+v, %s", r, wrong)
@@ -154,6 +163,7 @@ func TestReadErrors(t *testing.T) {
 	}
 	for rules, want := range map[string]string{
 		"data: {secret: {data: {a: }}}":                                                 "f:1: want a program and its arguments for the case secret/a, which is not there, found",
+		"data: {secret: {data: {a b: g.py, c: }}}":                                      "f:1: want a program and its arguments for the case secret/c, which is",
 		"data: {secret: {data: {a: no.py 1 2}}}":                                        `f:1: want a program in the package, found "generators/no.py", where nothing is`,
 		"data: {secret: {data: {a b: g.py}}}":                                           `f:1: want the name of a case or a directory, found "a b"`,
 		"data: {secret: {data: {'': g.py}}}":                                            `f:1: want the name of a case or a directory, found ""`,
@@ -165,7 +175,7 @@ func TestReadErrors(t *testing.T) {
 		"data: {secret: {data: {a: {generate: g.py, count: [1..=999, 1..=2]}}}}":        `1..=3, found "1..=2"`,
 		"data: {secret: {data: {a: {generate: g.py, count: -9223372036854775808..9}}}}": `1..=3, found "-9223372036854775808..9"`,
 		"data: {secret: {data: {a: {generate: g.py, count: {}}}}}":                      "1..=3, found keys and values",
-		"data: {secret: {include: [none]}}":                                             `f:1: want a directory of cases or a case, found "none", where nothing is`,
+		"data: {secret: {include: [no, none]}}":                                         `f:1: want a directory of cases or a case, found "none", where nothing is`,
 		"data: {secret: {data: {a: {copy: ../x}}}}":                                     `f:1: want a case below generators, found "../x", where no file is`,
 		"generators: {a: [../problem.yaml]}":                                            `f:1: want files below generators, found "problem.yaml", where nothing is`,
 		"generators: {a: []}":                                                           "f:1: want a name with at least one file",

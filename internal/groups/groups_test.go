@@ -2,6 +2,7 @@ package groups
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -34,7 +35,7 @@ func TestGrade(t *testing.T) {
 		"one of two":    {group(20, "pass-fail"), group(30, "sum"), "AC WA AC TLE", Result{"TLE", 15}},
 		"min":           {group(20, "min"), group(30, "min"), "AC AC AC RTE", Result{"RTE", 20}},
 		"no settings":   {nil, nil, "AC AC AC WA", Result{"WA", 3}},
-		"required":      {group(20, ""), group(30, "sum", "a"), "WA AC AC AC", Result{"WA", 0}},
+		"required":      {group(20, ""), group(30, "sum", "a"), "WA AC AC WA", Result{"WA", 0}},
 		"required case": {group(20, ""), group(30, "sum", "secret/a/1"), "AC WA AC AC", Result{"WA", 30}},
 		"cycle":         {group(20, "", "b"), group(30, "", "a"), "AC AC AC AC", Result{"AC", 50}},
 		"cycle, failed": {group(20, "", "b"), group(30, "", "a"), "AC AC WA AC", Result{"WA", 0}},
@@ -45,6 +46,7 @@ func TestGrade(t *testing.T) {
 		"legacy accept": {legacy(false, "always_accept", "min"), legacy(false, "max"), "WA AC AC AC", Result{"AC", 4}},
 		"legacy any":    {legacy(false, "accept_if_any_accepted", "avg"), legacy(false, "avg"), "WA AC AC AC", Result{"AC", 5}},
 		"legacy none":   {legacy(false, "accept_if_any_accepted", "avg"), legacy(false, "avg"), "WA TLE AC AC", Result{"TLE", 4}},
+		"legacy, one":   {legacy(false, "avg"), legacy(false, "avg"), "AC - AC WA", Result{"WA", 5}},
 		"legacy, first": {legacy(false, "first_error", "min"), legacy(false, "min"), "WA TLE AC AC", Result{"WA", 4}},
 		"legacy, worst": {legacy(false, "worst_error", "min"), legacy(false, "min"), "WA RTE TLE AC", Result{"RTE", 2}},
 	} {
@@ -54,6 +56,7 @@ func TestGrade(t *testing.T) {
 				results[tr.Cases[i]] = Result{judgement, tr.CaseScore(tr.Cases[i], judgement, nil)}
 			}
 		}
+		slices.Reverse(tr.Cases)
 		if got, ok := tr.Grade("secret", results); got != c.want || !ok {
 			t.Errorf("%s: found %v, %t, want %v", name, got, ok, c.want)
 		}
@@ -62,30 +65,38 @@ func TestGrade(t *testing.T) {
 
 // TestCaseScore prefers the score of the validator, which counts for accepted cases only, and keeps to the maximum.
 func TestCaseScore(t *testing.T) {
-	tr := tree("secret/a/1 secret/a/2", map[string]*Group{"secret/a": {MaxScore: 10, Aggregation: "sum"}})
+	tr := tree("secret/a/1 secret/b/1 secret/a/2", map[string]*Group{"secret/a": {MaxScore: 10, Aggregation: "sum"}})
 	given := 2.5
-	if got := tr.CaseScore("secret/a/1", Accepted, &given); got != 2.5 {
-		t.Errorf("found %v", got)
+	for _, c := range []struct {
+		judgement string
+		given     *float64
+		want      float64
+	}{{Accepted, &given, 2.5}, {"WA", &given, 0}, {Accepted, nil, 5}} {
+		if got := tr.CaseScore("secret/a/1", c.judgement, c.given); got != c.want {
+			t.Errorf("%+v: found %v", c, got)
+		}
 	}
-	if got := tr.CaseScore("secret/a/1", "WA", &given); got != 0 {
-		t.Errorf("found %v", got)
-	}
-	if got := tr.CaseScore("secret/a/1", Accepted, nil); got != 5 {
-		t.Errorf("found %v", got)
-	}
-	given = math.MaxFloat64
-	got, _ := tr.Grade("secret/a", map[string]Result{"secret/a/1": {Accepted, given}, "secret/a/2": {Accepted, 1}})
-	if got.Score != 10 || tr.Best("secret") != 10 || tr.Part("secret/a/1") != "secret/a" || tr.Part("sample/1") != "sample" {
+	got, _ := tr.Grade("secret/a", map[string]Result{"secret/a/1": {Accepted, math.MaxFloat64}, "secret/a/2": {Accepted, 1}})
+	if got.Score != 10 || tr.Best("secret") != 11 || Required("sample/1") != "sample/1" {
 		t.Errorf("found %v, at best %v", got, tr.Best("secret"))
 	}
 }
 
-// A range without an end has no greatest score. Then the score of a right program counts.
-func TestBestOfInfiniteRange(t *testing.T) {
-	tree := tree("secret/1 secret/2", map[string]*Group{
-		"secret": {MaxScore: -1, Legacy: &Grader{MaxScore: math.Inf(1), Accept: 3}},
-	})
-	if got := tree.Best("secret"); got != 6 {
-		t.Errorf("found %v, want 6", got)
+// A range without an end has no greatest score. Then the score of a right program counts. A group has a share of its
+// own in a sum without a maximum that is not from a legacy package.
+func TestBest(t *testing.T) {
+	for _, c := range []struct {
+		secret Group
+		best   float64
+		part   string
+	}{
+		{Group{MaxScore: -1, Aggregation: "sum", Legacy: &Grader{MaxScore: math.Inf(1), Accept: 3}}, 4, "secret"},
+		{Group{MaxScore: -1, Aggregation: "sum"}, 2, "secret/a"}, {Group{MaxScore: 7, Aggregation: "sum"}, 7, "secret"},
+		{Group{MaxScore: -1, Aggregation: "min"}, 1, "secret"},
+	} {
+		tr := tree("sample/a/1 secret/1 secret/a/1", map[string]*Group{"secret": &c.secret})
+		if best, part := tr.Best("secret"), tr.Part("secret/a/1"); best != c.best || part != c.part || tr.Part("sample/a/1") != "sample" {
+			t.Errorf("%+v: found %v, %s", c, best, part)
+		}
 	}
 }

@@ -183,8 +183,7 @@ func (k *reader) types(n *yaml.Node) {
 	if m.Programs.Answers && (hasType("interactive") || hasType("multi-pass")) {
 		k.Fail(n, "want submit-answer without interactive and multi-pass, since no program runs")
 	}
-	m.Scoring = m.Scoring || hasType("scoring")
-	m.Interactive, m.MultiPass = hasType("interactive"), hasType("multi-pass")
+	m.Scoring, m.Interactive, m.MultiPass = hasType("scoring"), hasType("interactive"), hasType("multi-pass")
 }
 
 // validation reads the types of older versions: words in a text, in a list, or as keys.

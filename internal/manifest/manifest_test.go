@@ -72,7 +72,7 @@ limits:
 // The name is the English one, or else the first; a problem has one of the types that are judged.
 func TestManifestWords(t *testing.T) {
 	for text, want := range map[string]string{
-		"name: {sv: Mynt, en: Coins, de: Geld}": "Coins", "name: {sv: Mynt, de: Geld}": "Mynt", "name: {en: Coins, sv: Mynt}": "Coins", "name: Geld": "Geld",
+		"name: {sv: Mynt, en: Coins, de: Geld}": "Coins", "name: {sv: Mynt, de: Geld}": "Mynt", "name: {en: Coins, et: Raha}": "Coins", "name: Geld": "Geld",
 	} {
 		m, err := manifestOf(strings.Replace(minimalManifest, "name: Coins", text, 1))
 		if err != nil || m.Title != want {
@@ -105,7 +105,7 @@ func TestVersions(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "true false false false false 5 2 []", "# none\n": "true false false false false 5 2 []",
 		"validation: default": "true false false false false 5 2 []", "problem_format_version: legacy\nvalidation: {custom}": "true true false false false 5 2 []",
-		"validation: {custom: false, score: true}": "true false true false false 5 2 []", "validation: [custom, multipass]": "true true false false true 5 2 []",
+		"validation: {custom: false, score: true}": "true false true false false 5 2 []", "validation: {score: true, custom: interactive}": "true true true true false 5 2 []", "validation: [custom, multipass]": "true true false false true 5 2 []",
 		"validation: custom interactive multi_pass": "true true false true true 5 2 []", "validation: {custom: [score, {interactive: }]}": "true true true true false 5 2 []",
 		"type: scoring\nvalidation: default": "true false true false false 5 2 []", "problem_format_version: draft\nname: x\nuuid: x": "false true false false false 2 1.5 []",
 		"problem_format_version: 2023-07-draft\nname: x\nuuid: x\nconstants: {b: c d, e: 3}\nvalidator_flags: a {{b}} {{e}}": `false true false false false 2 1.5 ["a" "c d" "3"]`,

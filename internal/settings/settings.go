@@ -143,7 +143,7 @@ func merge(n *yaml.Node) {
 		return
 	}
 	from, _ := Items(n.Content[i+1])
-	n.Content = slices.Delete(slices.Clone(n.Content), i, i+2)
+	n.Content = slices.Delete(n.Content, i, i+2)
 	for _, m := range from {
 		for j := 0; m.Kind == yaml.MappingNode && j+1 < len(m.Content); j += 2 {
 			if Value(n, m.Content[j].Value) == nil {

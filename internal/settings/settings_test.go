@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v4"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 )
 
@@ -48,11 +49,11 @@ func TestKeyTwice(t *testing.T) {
 	for text, want := range map[string]string{
 		"a: 1\nb: 2\nb: 3\n":               `f:3: want "b" once in settings, found it in line 2 already`,
 		"# settings\n\na: 1\nb: 2\na: 3\n": `f:5: want "a" once in settings, found it in line 3 already`,
-		"a: 1\n\nb: 2\nc: 3\nb: 4\nb: 5\n": "f:5: want \"b\" once in settings, found it in line 3 already\n" +
-			`f:6: want "b" once in settings, found it in line 3 already`,
+		"a: 1\n\nb: 2\nB: 3\nb: 4\nB: 5\n": "f:5: want \"b\" once in settings, found it in line 3 already\n" +
+			`f:6: want "B" once in settings, found it in line 4 already`,
 	} {
 		err := settings.Parse("f", "settings", []byte(text), func(r *settings.Reader, root *yaml.Node) {
-			r.Mapping(root, "settings", settings.NewKey("a", nil), settings.NewKey("b", nil), settings.NewKey("c", nil))
+			r.Mapping(root, "settings", settings.NewKey("a", nil), settings.NewKey("b", nil), settings.NewKey("B", nil))
 		})
 		if err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)
@@ -121,8 +122,9 @@ func TestValues(t *testing.T) {
 // Each error is reported once, in the order of the lines, and errors of one line in the order in which they
 // were found.
 func TestAllWrong(t *testing.T) {
-	const text = "texts: [&n a, b, a, \"\", [x], {y: z}, *n]\n? [k]\n: v\n\"\": w\nlist: 1\nmap: [1]\nlast: 1\n"
+	const text = "texts: [&n a, b, a, \"\", [x], {y: z}, *n]\n? [k]\n: v\n\"\": w\nlist: 1\nmap: [1]\nlast: 1\nn: 7\n"
 	read := func(r *settings.Reader, root *yaml.Node) {
+		n := 0 // which other errors do not affect
 		r.Fail(settings.Value(root, "last"), "want the last %s", "first")
 		r.RequireKeys(root, "settings", "none", "list", "more")
 		r.Mapping(root, "settings",
@@ -132,9 +134,9 @@ func TestAllWrong(t *testing.T) {
 				}
 			}),
 			settings.NewKey("list", func(n *yaml.Node) { r.Texts(n, "words", "a word") }),
-			settings.NewKey("map", func(n *yaml.Node) { r.Mapping(n, "a map") }))
-		if r.ErrorCount() != 13 {
-			t.Errorf("%d are wrong", r.ErrorCount())
+			settings.NewKey("map", func(n *yaml.Node) { r.Mapping(n, "a map") }), settings.Key{Name: "n", Noun: "n", To: &n, Max: 7})
+		if r.ErrorCount() != 13 || n != 7 {
+			t.Errorf("%d are wrong, and n is %d", r.ErrorCount(), n)
 		}
 	}
 	want := `f:1: want "none:" in settings, found none
@@ -149,7 +151,7 @@ f:4: want a word as a key of settings, found an empty line
 f:5: want a list of words, found "1"
 f:6: want keys and values in a map, found a list
 f:7: want the last first
-f:7: want a key of settings (texts, list, map), found "last"; did you mean list?`
+f:7: want a key of settings (texts, list, map, n), found "last"; did you mean list?`
 	err := settings.Parse("f", "settings", []byte(text), read)
 	if diff := cmp.Diff(want, fmt.Sprint(err)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -177,10 +179,25 @@ func TestManyErrors(t *testing.T) {
 	if entries != 20 {
 		t.Errorf("read %d entries, want 20", entries)
 	}
-	list := "[" + strings.Repeat("\"\\u0007\", ", 1000) + "]"
-	legible := func(r *settings.Reader, root *yaml.Node) { r.CheckLegible(root) }
-	if err := settings.Parse("f", "a text", []byte(list), legible); err == nil || strings.Count(err.Error(), "\n") != 20 {
-		t.Errorf("%v", err)
+	for n, lines := range map[int]int{0: 0, 1: 0, 1000: 20} {
+		list := "[" + strings.Repeat("\"\\u0007\", ", n) + "]"
+		legible := func(r *settings.Reader, root *yaml.Node) { expect.Equal(t, n == 0, r.CheckLegible(root), n) }
+		if err := settings.Parse("f", "a text", []byte(list), legible); (err == nil) != (n == 0) || strings.Count(fmt.Sprint(err), "\n") != lines {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+// A lenient text has at most 2 MiB. An unknown key is an error only if it resembles a key with an effect.
+func TestLenient(t *testing.T) {
+	for text, want := range map[string]string{
+		strings.Repeat("\n", 2<<20): "<nil>", strings.Repeat("\n", 2<<20+1): "f: want at most 2 MiB for it, found 2",
+		"nothin: 1\n": "<nil>", "nam: 1\n": `f:1: want a key of it (nothing, name), found "nam"; did you mean name?`,
+	} {
+		err := settings.ParseLenient("f", "it", []byte(text), func(error) {}, func(r *settings.Reader, root *yaml.Node) {
+			r.Mapping(root, "it", append(settings.Ignored("nothing"), settings.NewKey("name", func(*yaml.Node) {}))...)
+		})
+		expect.Equal(t, want, fmt.Sprint(err))
 	}
 }
 
@@ -191,6 +208,7 @@ func TestAliases(t *testing.T) {
 		"a: &x one\nb: *x\n":                                    "a=one b=one",
 		"a: &x {c: 1, d: 2}\nb: {<<: *x, d: 3}\n":               "a.c=1 a.d=2 b.d=3 b.c=1",
 		"a: &x {c: 1}\ne: &y {f: 2}\nb: {<<: [*x, *y], c: 3}\n": "a.c=1 e.f=2 b.c=3 b.f=2",
+		"a: {\"<<\": {c: 1}}\n":                                 "a.<<.c=1",
 		"a: &x {c: *x}\n":                                       "f:1: want a value that does not contain itself, found one that does",
 		"a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n" + strings.Join([]string{
 			"b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]", "c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]",

@@ -66,6 +66,7 @@ func TestRosterOfTable(t *testing.T) {
 		"ann,a.py\n\n\"ben, jr\", b,1,2\n":  "ann a.py, ben, jr b",
 		"name;path;x\n\"a; b\";b;1,2\n":     "a; b b",
 		"NAME\tpath\nann\ta.py\n":           "ann a.py",
+		"name;path;a\tb\nann;a.py\n":        "ann a.py",
 		"ann;a.py\n":                        "ann a.py",
 		"\"a;n;n\",a.py\n":                  "a;n;n a.py",
 		"ann a.py\n":                        "!want a path in the second column, which is empty if nothing was handed in, found no second column for ann a.py",
@@ -127,11 +128,11 @@ func TestRosterOfDownload(t *testing.T) {
 // Its columns are kept for the upload.
 func TestCollectOfTable(t *testing.T) {
 	canvas := []string{
-		"doejane_1_10_a.py", "doejane_LATE_1_11_a-1.py", "doejane_1_12_b-1.py", "roe_LATE_2_13_hw.py", "zoe_9_14_b.py", "abe_10_15_c.py",
-		"notes.txt", ".DS_Store", "__MACOSX/", "__MACOSX/doejane_1_10_a.py", "all/", "all/poe_LATE_6_20_a.py", "poe_6_21_b.py", "within/", "within/deep/", "within/deep/roe_2_13_x.py",
+		"doejane_1_10_a.py", "doejane_LATE_1_11_a-1.py", "doejane_1_12_b-1.py", "roe_LATE_2_13_hw.py", "zoe_9_14_b.py", "abe_0_15_c.py",
+		"notes.txt", ".DS_Store", "__MACOSX/", "__MACOSX/doejane_1_10_a.py", "all/", "all/poe_LATE_6_22_a.py", "poe_6_21_b.py", "within/", "within/deep/", "within/deep/roe_2_13_x.py",
 	}
 	moodle := []string{
-		"Jane Doe_71_assignsubmission_file_/", "Jane Doe_71_assignsubmission_file_/a-1.py", "Jane Doe_71_assignsubmission_file_/a-2.py", "Rob Roe_72_assignsubmission_file_x.py", "Zoe_79_assignsubmission_file_z.py",
+		"Jane Doe_71_assignsubmission_file_/", "Jane Doe_71_assignsubmission_file_/a-1.py", "Jane Doe_71_assignsubmission_file_/a-2.py", "Rob Roe_72_assignsubmission_file_x.py", "Zoe_79_assignsubmission_file_z.py", "poe_LATE_73_5_a.py",
 	}
 	for _, c := range []struct {
 		name, table string
@@ -143,14 +144,14 @@ func TestCollectOfTable(t *testing.T) {
 			"Canvas", "\ufeffStudent,ID,SIS User ID,SIS Login ID,Section,hw1\r\n    Points Possible,,,,,10\r\n\"Doe, Jane\",1,u1,doejane,Mon,\r\n Roe , 2 ,u2,,Tue\r\nRoe,5,,,Wed\r\n\"Student, Test\",7,u7,test7,Mon\r\n\"Poe \"\"P\"\"\",6\r\n",
 			canvas,
 			"name,path,submitted,marked,student,id,sis user id,sis login id,section,download\r\ndoejane,doejane,,late,\"Doe, Jane\",1,u1,doejane,Mon,doejane_1_12_b-1.py\r\nRoe,Roe,,late,Roe,2,u2,,Tue,roe_LATE_2_13_hw.py\r\nRoe-5,,,,Roe,5,,,Wed,\r\n" +
-				"\"Poe \"\"P\"\"\",Poe_P_~b436544d,,late,\"Poe \"\"P\"\"\",6,,,,poe_6_21_b.py\r\nabe,abe,,on time,,10,,,,abe_10_15_c.py\r\nzoe,zoe,,on time,,9,,,,zoe_9_14_b.py\r\n",
+				"\"Poe \"\"P\"\"\",Poe_P_~b436544d,,late,\"Poe \"\"P\"\"\",6,,,,poe_LATE_6_22_a.py\r\nabe,abe,,on time,,0,,,,abe_0_15_c.py\r\nzoe,zoe,,on time,,9,,,,zoe_9_14_b.py\r\n",
 			Collection{Students: 6, Without: 1, Files: 7, Late: []string{"doejane", "Roe", `Poe "P"`}, Unknown: []string{"abe", "zoe"}, Superseded: []string{"doejane_1_10_a.py"}, Passed: []string{"notes.txt", "within/deep/roe_2_13_x.py"}},
 		},
 		{
-			"Moodle", "Identifier;Full name;Email address;ID number;Last modified (submission)\nParticipant 71;Jane, Doe;jane@x.edu;4711;Sunday, 1 March 2026, 9:05\u202fPM\nParticipant 72;Rob Roe;;4712;Sonntag, 1. März 2026, 21:05\nParticipant 73;Poe;poe@x.edu;;Sunday, 1 March 2026, 9:05 PM\n",
+			"Moodle", "Identifier;Full name;Email address;ID number;Last modified (submission)\nParticipant 71;Jane, Doe;jane@x.edu;4711;Sunday, 1 March 2026, 9:05\u202fPM\nParticipant 72;Rob Roe;;4712;Sonntag, 1. März 2026, 21:05\nParticipant 73;Poe;poe@x.edu;;Sunday, 1 March 2026, 9:05 PM\nParticipant 74;Rob Roe;;;-\n",
 			moodle,
-			"name,path,submitted,marked,full name,id number,email address\r\njane@x.edu,jane_x.edu~ff289420,2026-03-01 21:05,,\"Jane, Doe\",4711,jane@x.edu\r\nRob Roe,Rob_Roe~f9070636,,,Rob Roe,4712,\r\npoe@x.edu,,,,Poe,,poe@x.edu\r\nZoe,Zoe,,,,,\r\n",
-			Collection{Students: 4, Without: 1, Files: 4, Unknown: []string{"Zoe"}},
+			"name,path,submitted,marked,full name,id number,email address,download\r\njane@x.edu,jane_x.edu~ff289420,2026-03-01 21:05,,\"Jane, Doe\",4711,jane@x.edu,\r\nRob Roe,Rob_Roe~f9070636,,,Rob Roe,4712,,\r\npoe@x.edu,poe_x.edu~628b3d4e,2026-03-01 21:05,late,Poe,,poe@x.edu,poe_LATE_73_5_a.py\r\nRob Roe-74,,,,Rob Roe,,,\r\nZoe,Zoe,,,,,,\r\n",
+			Collection{Students: 5, Without: 1, Files: 5, Unknown: []string{"Zoe"}},
 		},
 		{
 			"Moodle with tabs and without some columns", "Full name\tIdentifier\nJane; Doe\tParticipant 71\n", moodle[:3],
@@ -197,7 +198,7 @@ func TestCollectAmbiguous(t *testing.T) {
 		for _, s := range students {
 			found = append(found, s.Name+":"+filepath.Base(s.Path))
 		}
-		if strings.Join(found, " ") != c.want || strings.Join(got.Passed, " ") != c.ambiguous {
+		if strings.Join(found, " ") != c.want || strings.Join(got.Passed, " ") != c.ambiguous || !slices.Contains(got.Unknown, students[len(students)-1].Name) {
 			t.Errorf("%s: %q and left out %q, want %q and %q", c.files, found, got.Passed, c.want, c.ambiguous)
 		}
 	}
@@ -228,7 +229,7 @@ func TestCollectRefuses(t *testing.T) {
 		{"ID,Name\n", []string{"doe_1_2_a.py"}, "", `found "ID,Name"`},
 		{"", []string{"doe_1_2_a.py"}, "", `found ""`},
 		{"Student,ID,Notes,notes\nroe,1\n", []string{"roe_1_2_a.py"}, "", "want another heading for each column, found Notes and notes"},
-		{"Student,ID\nroe,1\npoe,1\n", []string{"roe_1_2_a.py"}, "", "want another ID for each student, found 1 twice"},
+		{"Student,ID\nroe,1\nmoe,2\npoe,1\n", []string{"roe_1_2_a.py"}, "", "want another ID for each student, found 1 twice"},
 		{"J\xfcrgen,ID\n", []string{"doe_1_2_a.py"}, "", "want UTF-8"},
 		{"-", nil, "", "found none"},
 		{"-", []string{"b.py", "a.py"}, "", "found a.py"},
@@ -405,7 +406,7 @@ func TestDigestOf(t *testing.T) {
 	}
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
-	must.WriteFile(t, path("sub/a.py"), "1")
+	must.WriteFile(t, path("sub/z"), "1")
 	last := must.Get(DigestOf(dir))(t)
 	seen := map[string]string{last: "at first"}
 	for _, step := range []struct {
@@ -413,10 +414,12 @@ func TestDigestOf(t *testing.T) {
 		do   func() error
 		same bool
 	}{
-		{"another time", func() error { return os.Chtimes(path("sub/a.py"), time.Unix(1, 0), time.Unix(1, 0)) }, true},
-		{"permissions but to execute", func() error { return os.Chmod(path("sub/a.py"), 0o600) }, true},
-		{"contents", func() error { return os.WriteFile(path("sub/a.py"), []byte("2"), 0o644) }, false},
-		{"an executable", func() error { return os.Chmod(path("sub/a.py"), 0o755) }, false},
+		{"another time", func() error { return os.Chtimes(path("sub/z"), time.Unix(1, 0), time.Unix(1, 0)) }, true},
+		{"permissions but to execute", func() error { return os.Chmod(path("sub/z"), 0o600) }, true},
+		{"contents", func() error { return os.WriteFile(path("sub/z"), []byte("2"), 0o644) }, false},
+		{"an executable", func() error { return os.Chmod(path("sub/z"), 0o755) }, false},
+		{"an executable of others", func() error { return os.Chmod(path("sub/z"), 0o744) }, false},
+		{"another directory", func() error { return os.Rename(path("sub/z"), path("z")) }, false},
 		{"another file", func() error { return os.WriteFile(path("b"), nil, 0o644) }, false},
 		{"another name", func() error { return os.Rename(path("b"), path("c")) }, false},
 		{"an empty directory", func() error { return os.Mkdir(path("d"), 0o777) }, false},

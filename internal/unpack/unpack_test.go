@@ -248,6 +248,20 @@ func TestLargest(t *testing.T) {
 	check(t, "a name that is not", "a.zip", zipped(file("../"+long[:57])), `found "../`+long[:57]+`"`)
 }
 
+// Links are made after all files, and count as files.
+func TestLinks(t *testing.T) {
+	defer func(was unpack.Limits) { limits = was }(limits)
+	limits.Links, limits.Entries = true, 3
+	link := func(name string) item { return item{name, "..", fs.ModeSymlink | 0o777} }
+	got, err := unpacked(t, "a.zip", zipped(link("a/b"), item{"c", "x", 0o644}))
+	if err != nil || !maps.Equal(got, map[string]string{"@a/b": "", "c": "x"}) {
+		t.Errorf("found %v, %v", got, err)
+	}
+	check(t, "through a link", "a.tar", tarred(link("a"), item{"a/b", "x", 0o644}), `found "a" twice`)
+	limits.Entries = 2
+	check(t, "too many", "a.tar", tarred(link("a/b"), item{"c", "x", 0o644}), "want at most 2 files")
+}
+
 // Times of files that were made up are not kept.
 func TestTimes(t *testing.T) {
 	defer func(was time.Time) { when = was }(when)

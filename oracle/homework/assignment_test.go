@@ -259,7 +259,7 @@ func TestEdition(t *testing.T) {
 
 // An assignment's key has its digest, if it has one.
 func TestKey(t *testing.T) {
-	for want, a := range map[string]homework.Assignment{"heap": {Name: "heap"}, "heap@12ab": {Name: "heap", Digest: "12ab"}} {
+	for want, a := range map[string]homework.Assignment{"heap": {Name: "heap"}, "Heap@12ab": {Name: "Heap", Digest: "12ab"}} {
 		expect.Equal(t, want, a.Key(), "key")
 	}
 	for want, r := range map[string]homework.Run{"input.txt": {}, "board.txt": {Input: "board.txt"}} {
