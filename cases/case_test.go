@@ -15,7 +15,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/scan"
 )
@@ -62,11 +61,10 @@ func TestHeaderLists(t *testing.T) {
 // A misspelt key is an error. Free text is not an error.
 func TestHeaderKeys(t *testing.T) {
 	for line, want := range map[string]string{
-		"# points: two":            `c.txtar:2: want points such as 2 or 0.5, found "two"`,
-		"# points: -1":             `c.txtar:2: want points such as 2 or 0.5, found "-1"`,
-		"# points: -0":             `c.txtar:2: want points such as 2 or 0.5, found "-0"`,
-		"# points: NaN":            `c.txtar:2: want points such as 2 or 0.5, found "NaN"`,
-		"# points: 1000000":        "",
+		"# points: two": `c.txtar:2: want points such as 2 or 0.5, found "two"`,
+		"# points: -1":  `c.txtar:2: want points such as 2 or 0.5, found "-1"`,
+		"# points: -0":  `c.txtar:2: want points such as 2 or 0.5, found "-0"`,
+		"# points: NaN": `c.txtar:2: want points such as 2 or 0.5, found "NaN"`, "# points: 1000000": "",
 		"# points: 1000001":        `c.txtar:2: want points such as 2 or 0.5, found "1000001"`,
 		"# time: -1s":              `c.txtar:2: want a time with its unit, such as 30s, found "-1s"`,
 		"# origin: a":              `c.txtar: want no origin for a case of reversi, which is no problem package, found "a"`,
@@ -80,14 +78,9 @@ func TestHeaderKeys(t *testing.T) {
 		"# pionts: 3":              `found "pionts:"; did you mean "# points:"?`,
 		"# Tags: pass":             `found "Tags:"; did you mean "# tags:"?`,
 		"# rules : 3":              `found "rules:"; did you mean "# rules:"?`,
-		"# profile: core":          `did you mean "# profiles:"?`,
-		"# note: a remark":         "",
-		"# Note: time: 1":          "",
-		"# see rule: 3":            "",
-		"# Form: as it is":         "",
-		"# tags are: none":         "",
-		"# kills: a":               "",
-		"# https://a.b":            "",
+		"# profile: core":          `did you mean "# profiles:"?`, "# note: a remark": "", "# Note: time: 1": "",
+		"# see rule: 3": "", "# Form: as it is": "", "# tags are: none": "", "# kills: a": "",
+		"# https://a.b": "",
 	} {
 		_, err := headed(t, line)
 		switch {
@@ -134,8 +127,7 @@ func TestFileNames(t *testing.T) {
 // A file occurs only once in a case; otherwise it would be unclear which one counts.
 func TestFilesStandOnce(t *testing.T) {
 	for _, rest := range []string{
-		"-- input.txt --\n1\n",
-		"-- golden/next_state.txt --\n-- golden/next_state.txt --\n",
+		"-- input.txt --\n1\n", "-- golden/next_state.txt --\n-- golden/next_state.txt --\n",
 		"-- golden/next_state.txt --\n-- golden/next_state.txt.sum --\n",
 		"-- golden/next_state.txt.sum --\n-- golden/next_state.txt --\n",
 	} {
@@ -189,27 +181,4 @@ func TestCRLF(t *testing.T) {
 	expect.Equal(t, strings.ReplaceAll(strings.TrimSuffix(string(c.Input()), "\n"), "\n", "\r\n")+"\r", string(c.Given()))
 	stripped := must.Get(cases.Parse("c.txtar", "c", c.Strip("another")))(t)
 	expect.Equal(t, "another 2.5 "+string(c.Given()), fmt.Sprint(stripped.Title, " ", stripped.Points, " ", string(stripped.Given())))
-}
-
-// A packaged problem is of an assignment whose cases have names of their own.
-type packaged struct{ homework.Problem }
-
-func (p packaged) Case(string) (homework.Problem, error) { return p, nil }
-
-// A case of a problem package is called by its name, and by the path of its input.
-func TestOrigin(t *testing.T) {
-	a := *gametest.Lookup(t, "mancala")
-	parse := a.Parse
-	a.Parse = func(name string, src []byte) (homework.Problem, error) {
-		p, err := parse(name, src)
-		return packaged{p}, err
-	}
-	oracle.Open = func(string) (*oracle.Assignment, error) { return &a, nil }
-	t.Cleanup(func() { oracle.Open = nil })
-	c := must.Get(cases.Parse("a.txtar", "secret-1", []byte(strings.Replace(small, "mancala: a greedy move", "package: a case\n# origin: secret/1", 1))))(t)
-	for pattern, called := range map[string]bool{"secret-1": true, "secret/1": true, "secret/*": true, "secret": false, "1": false, "": false} {
-		if matches, err := c.Matches(pattern); err != nil || matches != called || c.IsCalled(pattern) != (called && pattern != "secret/*") {
-			t.Errorf("%q: matches is %v, %v", pattern, matches, err)
-		}
-	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -64,15 +65,11 @@ func TestNoneSaysBest(t *testing.T) {
 		beyond bool // the request
 		want   string
 	}{
-		{sequence{long, long, long}, false, tooLong},
-		{sequence{outside, long, long}, false, outsides},
-		{sequence{long, outside, long}, false, outsides},
-		{sequence{long, long, outside}, false, outsides},
-		{sequence{long, plain, long}, true, insides},
-		{sequence{plain, outside, long}, false, uncovered},
+		{sequence{long, long, long}, false, tooLong}, {sequence{outside, long, long}, false, outsides},
+		{sequence{long, outside, long}, false, outsides}, {sequence{long, long, outside}, false, outsides},
+		{sequence{long, plain, long}, true, insides}, {sequence{plain, outside, long}, false, uncovered},
 		{sequence{outside, plain, outside}, false, uncovered},
-		{sequence{long, outside, plain}, false, uncovered},
-		{sequence{pass, tie, pass}, false, uncovered},
+		{sequence{long, outside, plain}, false, uncovered}, {sequence{pass, tie, pass}, false, uncovered},
 		{sequence{pass, tie, both}, false, ""},
 	} {
 		game := &oracle.Assignment{Name: "game", Situations: []homework.Situation{{Name: "pass"}, {Name: "tie"}},
@@ -84,6 +81,12 @@ func TestNoneSaysBest(t *testing.T) {
 			t.Errorf("candidates %d: %v, want %s", i, err, c.want)
 		}
 	}
+}
+
+// Of equal gains the best of all counts, which is not the first.
+func TestBest(t *testing.T) {
+	gains, sizes := []int{1, 2, 2, 2}, []int{1, 5, 3, 4}
+	expect.Equal(t, 2, Best(4, func(i int) int { return gains[i] }, func(i, j int) bool { return sizes[i] < sizes[j] }))
 }
 
 // Two files of exactly the allowed size each, including their heads, fit; with a byte more they do

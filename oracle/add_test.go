@@ -36,10 +36,9 @@ func TestAdd(t *testing.T) {
 	}
 	must.Do(t, Add(&whole))
 	whole.Digest, Assignments()[len(before)] = "1", nil
-	for _, name := range []string{"CHESS", "chess@1"} {
-		if a, err := Lookup(name); err != nil || a != &whole || Names()[len(before)] != "chess" {
-			t.Errorf("found %v, %v, among %v", a, err, Names())
-		}
+	byKey, _ := Lookup("chess@1")
+	if a, err := Lookup("CHESS"); err != nil || a != &whole || byKey != a || Names()[len(before)] != "chess" {
+		t.Errorf("found %v, %v, by its key %v, among %v", a, err, byKey, Names())
 	}
 	if Remove(&whole); !slices.Equal(assignments, before) {
 		t.Errorf("%v are left of %d assignments", Names(), len(before))

@@ -42,11 +42,10 @@ func small(t *testing.T) *Matrix {
 	outside := fault("shown-outside", "")
 	outside.Beyond = "Inside it shows nowhere."
 	return &Matrix{
-		Assignment: a,
-		Cases:      corpus,
-		Faults:     []mutant.Fault{fault("shown-nowhere", "No input shows it."), fault("survivor", ""), fault("killed-once", ""), fault("killed-by-all", ""), outside},
-		Killed:     [][]bool{{false, false, false, true, false}, {false, false, true, true, true}, {false, false, false, true, false}, {false, true, true, true, true}},
-		Shows:      make([]homework.Seen, 4),
+		Assignment: a, Cases: corpus,
+		Faults: []mutant.Fault{fault("shown-nowhere", "No input shows it."), fault("survivor", ""), fault("killed-once", ""), fault("killed-by-all", ""), outside},
+		Killed: [][]bool{{false, false, false, true, false}, {false, false, true, true, true}, {false, false, false, true, false}, {false, true, true, true, true}},
+		Shows:  make([]homework.Seen, 4),
 	}
 }
 
@@ -90,8 +89,7 @@ func TestKills(t *testing.T) {
 		right output.Memory
 		want  bool
 	}{
-		{"no fault", none, right, false},
-		{"no fault, other line ends", none, crlf, false},
+		{"no fault", none, right, false}, {"no fault, other line ends", none, crlf, false},
 		{"a fault of form", mutant.Fault{Form: true}, crlf, true},
 		{"another file", none, output.Memory{"other.txt": nil}, true},
 		{"a fault that crashes", mutant.Fault{ID: "no-such-fault"}, right, false},
@@ -215,7 +213,7 @@ func TestSuperfluous(t *testing.T) {
 }
 
 // The candidate that helps most comes next, among equals the smallest, and none that helps with
-// nothing that still lacks. A case is named after the first lack that it helps with.
+// nothing that still lacks. A case is named after the first lack that it helps with, unless another case has this name.
 func TestGrowAll(t *testing.T) {
 	m := of(t, nil, "")
 	request := gen.Request{Assignment: m.Assignment, Seed: 2, MaxLog: maxGrown, Small: true}
@@ -229,23 +227,22 @@ func TestGrowAll(t *testing.T) {
 		helpers []helper
 		want    []string // gaps and sizes
 	}{
-		{"none", nil, nil},
-		{"helps what does not lack", []helper{{1, "c"}}, nil},
-		{"most", []helper{{1, "a"}, {9, "ab"}, {2, "b"}}, []string{"a"}},
+		{"none", nil, nil}, {"helps what does not lack", []helper{{1, "c"}}, nil},
+		{"most", []helper{{1, "a"}, {9, "ab"}, {2, "b"}}, []string{"a", "b"}}, {"two of one", []helper{{1, "b"}, {2, "b"}, {3, "b"}}, []string{"b", "b-3"}},
 		{"smallest", []helper{{5, "a"}, {3, "bc"}, {4, "a"}}, []string{"b", "a"}},
 		{"first of the same", []helper{{3, "b"}, {3, "ac"}}, []string{"b", "a"}},
 		{"one for each lack", []helper{{1, "a"}, {2, "a"}, {3, "a"}}, []string{"a"}},
 	} {
 		var candidates []candidate
 		lacks := []gap{{name: "c"}, {name: "a"}, {name: "b"}}
-		wants := []requirement{{n: 0}, {n: 1}, {n: 1}}
+		wants := []requirement{{n: 0}, {n: 1}, {n: 2}}
 		for _, h := range c.helpers {
 			candidates = append(candidates, candidate{Made: one, size: h.size})
 			for i, l := range lacks {
 				wants[i].covered = append(wants[i].covered, strings.Contains(h.helps, l.name))
 			}
 		}
-		grown := must.Get(m.growAll(t.Context(), candidates, lacks, wants, map[string]bool{}))(t)
+		grown := must.Get(m.growAll(t.Context(), candidates, lacks, wants, map[string]bool{"b-2": true}))(t)
 		var names []string
 		for _, g := range grown {
 			names = append(names, g.Name)
@@ -270,21 +267,6 @@ func TestLacks(t *testing.T) {
 	} {
 		expect.Equal(t, want, missing[name], "missing cases of", name)
 	}
-}
-
-// grownCase cases have distinct names.
-func TestGrownNames(t *testing.T) {
-	m := of(t, nil, "")
-	request := gen.Request{Assignment: m.Assignment, Seed: 2, MaxLog: maxGrown, Small: true}
-	one := must.Get(request.Make(t.Context(), 0))(t)
-	taken := map[string]bool{"x": true}
-	x := gap{name: "x", title: "about x"}
-	var names []string
-	for range 3 {
-		g := must.Get(m.grow(t.Context(), candidate{Made: one}, x, taken))(t)
-		names = append(names, g.Name)
-	}
-	expect.Equal(t, []string{"x-2", "x-3", "x-4"}, names)
 }
 
 // The rules that a case touches are listed in numerical order, each once.

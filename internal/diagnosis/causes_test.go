@@ -90,18 +90,12 @@ func TestRuleOfUnknownMistake(t *testing.T) {
 		{"mancala", "mancalas-swapped-on-input", "wrong from their first leaf on"},
 		{"mancala", "evaluation-less-depth", "wrong from their first leaf on"},
 		{"mancala", "next-state-chain-takes-first-pits", ""}, // a case whose log is right shows more than one without a log
-		{"mancala", "lap-home-never-captures", ""},
-		{"mancala", "laps-home-always-capture", ""},
-		{"mancala", "pit-number-of-one-character", ""},
-		{"mancala", "evaluation-for-side-to-move", ""},
-		{"mancala", "always-player-1", ""},
-		{"reversi", "game-ends-on-full-board", ""},
-		{"gangwars", "row-as-one-character", ""},
-		{"gangwars", "kind-raid-beside-own-piece", ""},
-		{"mapcolor", "weights-by-place", ""},
-		{"squirrel", "greedy-takes-last-tie", ""},
-		{"mapcolor", "colours-not-taken-back", ""},
-		{"gangwars", "captures-count-once", ""},
+		{"mancala", "lap-home-never-captures", ""}, {"mancala", "laps-home-always-capture", ""},
+		{"mancala", "pit-number-of-one-character", ""}, {"mancala", "evaluation-for-side-to-move", ""},
+		{"mancala", "always-player-1", ""}, {"reversi", "game-ends-on-full-board", ""},
+		{"gangwars", "row-as-one-character", ""}, {"gangwars", "kind-raid-beside-own-piece", ""},
+		{"mapcolor", "weights-by-place", ""}, {"squirrel", "greedy-takes-last-tie", ""},
+		{"mapcolor", "colours-not-taken-back", ""}, {"gangwars", "captures-count-once", ""},
 	} {
 		broken, _ := catalog.Second(gametest.Lookup(t, c.assignment)).Lookup(c.fault)
 		first := whole(unnamed(t, c.assignment, c.fault))[0]
@@ -308,8 +302,7 @@ func TestUnsteady(t *testing.T) {
 		second []verdict.Result
 		how    string
 	}{
-		{"the same", results, ""},
-		{"another line", program("2"), `line 2 of traverse_log.txt is "root,01,`},
+		{"the same", results, ""}, {"another line", program("2"), `line 2 of traverse_log.txt is "root,01,`},
 		{"a crash", crashed, "it crashes in one run and not in the other"},
 		{"right", judged(t, a), "traverse_log.txt is right in one run and not in the other"},
 		{"nothing", nil, ""},

@@ -206,8 +206,7 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// The exit status fails no case: if a program that crashes writes right files but for their form, all cases pass in
-// the right form.
+// The exit status fails no case: if all files of a crash are right but for their form, so is the case.
 func TestFormOfCrash(t *testing.T) {
 	causes := causesBy(t, "mancala", func(c *cases.Case) diagnosistest.Run {
 		return diagnosistest.Run{Files: diagnosistest.Faulty(c, "blanks-after-commas").Files, Ended: verdict.Crash}

@@ -20,7 +20,6 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
-	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -62,40 +61,6 @@ func TestCoreFirst(t *testing.T) {
 			}
 		}
 	}
-}
-
-// A spy records the editions by which it is judged, and passes them on to simpler problems.
-type spy struct {
-	homework.Problem
-	editions map[string]bool
-}
-
-func (s spy) Beyond(ctx context.Context, src []byte, edition string) (string, error) {
-	s.editions[edition] = true
-	return s.Problem.Beyond(ctx, src, edition)
-}
-
-// All inputs, also smaller ones, are inside the envelope of the edition.
-func TestEdition(t *testing.T) {
-	seen := map[string]bool{}
-	a := reversi.Assignment
-	small, simpler := a.Generator.Small, a.Generator.Shrink
-	a.Generator.Small = func(r *random.Rand) homework.Problem { return spy{small(r), seen} }
-	a.Generator.Shrink = func(p homework.Problem) (all []homework.Problem) {
-		for _, one := range simpler(p.(spy).Problem) {
-			all = append(all, spy{one, seen})
-		}
-		return all
-	}
-	s := search(&a, func(context.Context, *cases.Case) verdict.Result { return verdict.Result{Verdict: verdict.Timeout} }, 0, 1)
-	s.Edition = reversi.First
-	f := Finding{Problem: spy{small(random.New(1)), seen}}
-	f.Smallest = f.Problem
-	x := &shrinker{Search: s, Finding: &f, size: 1 << 10, tried: map[string]bool{}, seen: &evidence{ofCore: map[*cases.Case]bool{}}}
-	must.Do(t, x.descend(t.Context()))
-	_, _, err := x.shorterInputs(t.Context(), 0)
-	must.Do(t, err)
-	expect.Equal(t, map[string]bool{reversi.First: true}, seen)
 }
 
 // Some inputs have values far beyond the values of small boards: infinities of four digits are too small

@@ -145,8 +145,7 @@ func TestSkippedValidators(t *testing.T) {
 		input  string
 		want   string
 	}{
-		"another":           {others: true, input: "x\n"},
-		"none is needed":    {},
+		"another": {others: true, input: "x\n"}, "none is needed": {},
 		"one is needed":     {input: "x\n", want: broken + ": the program does not compile"},
 		"accepts the input": {others: true, input: "1\n1\n"},
 	} {
@@ -178,13 +177,10 @@ func TestSubmissionLanguage(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	const answer = "a, b = map(int, input().split())\nprint(a + b)\n"
 	files := sum(map[string]string{
-		"submissions/accepted/text":       answer,
-		"submissions/accepted/odd.cpp":    answer,
-		"submissions/accepted/two/a.py":   answer,
-		"submissions/accepted/two/b.cpp":  "int main() {}\n",
-		"submissions/submissions.yaml":    "accepted/{text,odd.cpp,two}: {language: python3}\naccepted/ref.py: {language: cobol}\n",
-		"submissions/wrong_answer/rest":   "no program",
-		"submissions/wrong_answer/m.java": "-",
+		"submissions/accepted/text": answer, "submissions/accepted/odd.cpp": answer,
+		"submissions/accepted/two/a.py": answer, "submissions/accepted/two/b.cpp": "int main() {}\n",
+		"submissions/submissions.yaml":  "accepted/{text,odd.cpp,two}: {language: python3}\naccepted/ref.py: {language: cobol}\n",
+		"submissions/wrong_answer/rest": "no program", "submissions/wrong_answer/m.java": "-",
 	})
 	dir := lay(t, files)
 	must.Do(t, os.Chmod(filepath.Join(dir, "submissions/wrong_answer/rest"), 0o644))

@@ -210,12 +210,8 @@ func TestReadNames(t *testing.T) {
 // An archive has a package in one directory, of any name, or at its top.
 func TestReadArchive(t *testing.T) {
 	for _, c := range []struct{ archive, within, name, want string }{
-		{"run.kpp", "run/", "run", ""},
-		{"run (1).zip", "run/", "run", ""},
-		{"run(12).zip", "", "run", ""},
-		{"run.zip", "", "run", ""},
-		{"run.kpp", "other/", "other", ""},
-		{"a b.zip", "", "a-b", ""},
+		{"run.kpp", "run/", "run", ""}, {"run (1).zip", "run/", "run", ""}, {"run(12).zip", "", "run", ""},
+		{"run.zip", "", "run", ""}, {"run.kpp", "other/", "other", ""}, {"a b.zip", "", "a-b", ""},
 		{"run.zip", "deep/run/", "", "want problem.yaml at the top of the archive or in one directory there, found it in 0"},
 		{"run.zip", "run/ other/", "", "found it in 2"},
 	} {

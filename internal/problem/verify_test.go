@@ -85,11 +85,13 @@ func TestVerify(t *testing.T) {
 			f["data/secret/1-one-number.ans"] = "2\n"
 			f["submissions/submissions.yaml"] = "wrong_answer/*.py: {secret: {permitted: [AC]}, message: too short}\n"
 			f[random] = "print(1)\nprint(1)\n"
+			f[newpackage.ExtraFile] = strings.Replace(f[newpackage.ExtraFile], "reference:", "second: submissions/wrong_answer/forgets_the_last.py\n  reference:", 1)
 			f[check] = strings.Replace(f[check], "situation all-equal", "situation all-equall", 1)
 		}, []string{
 			`data/sample/2.in: want a situation of touchstone.yaml, found "all-equall", which a validator prints; did you mean all-equal?`,
 			ref + `: want the right answer to data/secret/1-one-number.in, found another stdout: word 1: want "2", found "1"`,
 			"submissions/wrong_answer/forgets_the_last.py: want AC on every case, found WA on secret/1-one-number",
+			`submissions/wrong_answer/forgets_the_last.py: want the right answer to data/sample/2.in, found another stdout`,
 			`submissions/wrong_answer/forgets_the_last.py: want "too short" in a message of the validator, found none`,
 			random + ": want different inputs for different seeds, found the same for 3",
 		}},
@@ -106,7 +108,8 @@ func TestVerify(t *testing.T) {
 		{func(f files) {
 			f[manifest.File] = strings.Replace(f[manifest.File], "time_limit: 2", "time_resolution: 0.5", 1)
 			f[random] = "print(0)\n"
-			f["submissions/time_limit_exceeded/b.py"] = "import time\nwhile time.process_time() < 0.6: pass\n" + f[ref]
+			f["submissions/time_limit_exceeded/b.py"] = "import io, sys, time\nsys.stdin = io.StringIO(sys.stdin.read())\n" + // slow in a case that is not the last
+				"while len(sys.stdin.getvalue()) > 9 and time.process_time() < 0.6: pass\n" + f[ref]
 		}, []string{
 			random + " 1 10: want an input that input_validators/validate.py accepts",
 			"submissions/time_limit_exceeded/b.py: want at least 750 ms of CPU time, time_limit_to_tle times the limit, found 6",
@@ -260,10 +263,8 @@ func TestVersions(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	for name, warnings := range map[string][]string{
 		"legacy-flags": {"submissions/accepted/README: "},
-		"legacy-ini":   {"input_validators/number.ctd: this input validator does not run"},
-		"draft-2023":   nil,
-		"generated":    nil,
-		"scripts":      nil,
+		"legacy-ini":   {"input_validators/number.ctd: this input validator does not run"}, "draft-2023": nil,
+		"generated": nil, "scripts": nil,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -291,13 +292,9 @@ func TestVersions(t *testing.T) {
 // it.
 func addLinks(t *testing.T, dir string) {
 	for name, target := range map[string]string{
-		"data/sample":                      "secret",
-		"data/secret/3.in":                 "../../shared/answer.py",
-		"data/secret/3.ans":                "3.in",
-		"data/secret/out.in":               "/etc/passwd",
-		"submissions/accepted/loop":        "..",
-		"submissions/accepted/out.py":      "../../../out.py",
-		"submissions/accepted/echo":        "../../elsewhere/echo",
+		"data/sample": "secret", "data/secret/3.in": "../../shared/answer.py", "data/secret/3.ans": "3.in",
+		"data/secret/out.in": "/etc/passwd", "submissions/accepted/loop": "..",
+		"submissions/accepted/out.py": "../../../out.py", "submissions/accepted/echo": "../../elsewhere/echo",
 		"submissions/accepted/cat.sh":      "../../elsewhere/cat.sh",
 		"elsewhere/echo/answer.py":         "../../shared/answer.py",
 		"submissions/wrong_answer/back.py": "../wrong_answer/reverse.py",

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
@@ -39,9 +40,7 @@ func TestRosterOfDir(t *testing.T) {
 		got = append(got, s.Name+" "+filepath.Base(s.Path))
 	}
 	want := []string{"ada ada.py", "bob bob.tar", "cleo cleo.tgz", "dan dan.tar.gz", "eve eve.zip", "fay.v2 fay.v2", "gus.x gus.x.py", "hal hal"}
-	if !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
+	expect.Equal(t, want, got)
 }
 
 // Further columns of a table are known by their headings, in upper or lower case, unless they are empty.
@@ -50,9 +49,7 @@ func TestRosterColumns(t *testing.T) {
 	must.Do(t, os.WriteFile(table, []byte("name,path,Submitted , EMAIL\nann,a.py, 2026-03-01 ,a@x\nben,b,,b@x,more\ncleo,\n"), 0o666))
 	students := must.Get(Roster(table))(t)
 	for i, want := range []map[string]string{{Submitted: "2026-03-01", "email": "a@x"}, {"email": "b@x"}, nil} {
-		if got := students[i].Columns; !maps.Equal(got, want) {
-			t.Errorf("%s has the columns %q, want %q", students[i].Name, got, want)
-		}
+		expect.Equal(t, want, students[i].Columns, students[i].Name)
 	}
 }
 
@@ -61,29 +58,23 @@ func TestRosterColumns(t *testing.T) {
 func TestRosterOfTable(t *testing.T) {
 	dir := class(t, "a.py", "b/")
 	for text, want := range map[string]string{
-		"ben,b\nann,a.py\n":                 "ann a.py, ben b",
-		"\ufeffName,PATH\nann,a.py\n":       "ann a.py",
-		"ann,a.py\n\n\"ben, jr\", b,1,2\n":  "ann a.py, ben, jr b",
-		"name;path;x\n\"a; b\";b;1,2\n":     "a; b b",
-		"NAME\tpath\nann\ta.py\n":           "ann a.py",
-		"name;path;a\tb\nann;a.py\n":        "ann a.py",
-		"ann;a.py\n":                        "ann a.py",
-		"\"a;n;n\",a.py\n":                  "a;n;n a.py",
-		"ann a.py\n":                        "!want a path in the second column, which is empty if nothing was handed in, found no second column for ann a.py",
-		"student,file\nann,a.py\n":          "!r.csv:1: want a submission of student, found nothing at file (a heading begins with name,path)",
-		"ann,\nben, \n":                     "ann , ben ",
-		"ann,a.py\nname,path\n":             "!r.csv:2: want a submission of name",
+		"ben,b\nann,a.py\n": "ann a.py, ben b", "\ufeffName,PATH\nann,a.py\n": "ann a.py",
+		"ann,a.py\n\n\"ben, jr\", b,1,2\n": "ann a.py, ben, jr b", "name;path;x\n\"a; b\";b;1,2\n": "a; b b",
+		"NAME\tpath\nann\ta.py\n": "ann a.py", "name;path;a\tb\nann;a.py\n": "ann a.py",
+		"ann;a.py\n": "ann a.py", "\"a;n;n\",a.py\n": "a;n;n a.py",
+		"ann a.py\n":               "!want a path in the second column, which is empty if nothing was handed in, found no second column for ann a.py",
+		"student,file\nann,a.py\n": "!r.csv:1: want a submission of student, found nothing at file (a heading begins with name,path)",
+		"ann,\nben, \n":            "ann , ben ", "ann,a.py\nname,path\n": "!r.csv:2: want a submission of name",
 		"ann,a.py\n\"\"\n  \nben,b\n":       "ann a.py, ben b",
 		"name\n":                            "!r.csv:1: want a path in the second column",
 		",a.py\nann,none.py\nben,b\n":       "!r.csv:1: want a name in the first column, found none\nr.csv:2: want a submission of ann",
 		"ann,a.py\nben,b\nann,b\n":          "!want one submission a student, found two of ann: a.py and b",
 		"name,path,E\u0301,x,É\nann,a.py\n": "!r.csv: want another heading for each column, found E\u0301 and É",
-		"name,path,,\nann,a.py\n":           "ann a.py",
-		"":                                  "!want at least one submission, found none",
-		"ann,a.py\nben,b\n\"cleo\nDAN,b\n":  "!want a table of names and paths",
-		"J\xfcrgen,b\n":                     "!r.csv: want UTF-8, found another encoding: save it as CSV UTF-8",
-		"\xff\xfea\x00,\x00":                "!r.csv: want UTF-8, found another encoding",
-		"a\x00,\x00b\x00":                   "!r.csv: want UTF-8, found another encoding",
+		"name,path,,\nann,a.py\n":           "ann a.py", "": "!want at least one submission, found none",
+		"ann,a.py\nben,b\n\"cleo\nDAN,b\n": "!want a table of names and paths",
+		"J\xfcrgen,b\n":                    "!r.csv: want UTF-8, found another encoding: save it as CSV UTF-8",
+		"\xff\xfea\x00,\x00":               "!r.csv: want UTF-8, found another encoding",
+		"a\x00,\x00b\x00":                  "!r.csv: want UTF-8, found another encoding",
 	} {
 		name := filepath.Join(dir, "r.csv")
 		must.Do(t, os.WriteFile(name, []byte(text), 0o666))
@@ -210,9 +201,7 @@ func TestArrival(t *testing.T) {
 		"Sunday, 1 March 2026, 9:05 PM": "2026-03-01 21:05", "Sunday, March 1, 2026, 9:05 PM": "2026-03-01 21:05", "Sunday, 1 March 2026, 21:05": "2026-03-01 21:05",
 		"Sunday, 1 March 2026, 9:05\u202fAM": "2026-03-01 09:05", "-": "", "": "", "Sonntag, 1. März 2026, 21:05": "",
 	} {
-		if got := arrivalTime(text); got != want {
-			t.Errorf("%q is %q, want %q", text, got, want)
-		}
+		expect.Equal(t, want, arrivalTime(text), text)
 	}
 }
 
@@ -230,8 +219,7 @@ func TestCollectRefuses(t *testing.T) {
 		{"", []string{"doe_1_2_a.py"}, "", `found ""`},
 		{"Student,ID,Notes,notes\nroe,1\n", []string{"roe_1_2_a.py"}, "", "want another heading for each column, found Notes and notes"},
 		{"Student,ID\nroe,1\nmoe,2\npoe,1\n", []string{"roe_1_2_a.py"}, "", "want another ID for each student, found 1 twice"},
-		{"J\xfcrgen,ID\n", []string{"doe_1_2_a.py"}, "", "want UTF-8"},
-		{"-", nil, "", "found none"},
+		{"J\xfcrgen,ID\n", []string{"doe_1_2_a.py"}, "", "want UTF-8"}, {"-", nil, "", "found none"},
 		{"-", []string{"b.py", "a.py"}, "", "found a.py"},
 		{"Student,ID\nroe,1\npoe,3\n", []string{"doe_4_2_a.py"}, "", "want the table of the course that handed in "},
 		{"-", []string{"doe_1_2_a.py"}, "mine", "want a directory that is new or empty"},
@@ -267,8 +255,7 @@ func TestCollectOfNothing(t *testing.T) {
 		{at("grades.csv"), at("all.zip"), at("all.zip") + ": " + exchanged},
 		{at("grades.csv"), dir, dir + ": " + exchanged},
 		{at("all.zip"), at("all.zip"), at("all.zip") + ": " + exchanged},
-		{at("broken.zip"), "", at("broken.zip")},
-		{at("none.zip"), "", at("none.zip")},
+		{at("broken.zip"), "", at("broken.zip")}, {at("none.zip"), "", at("none.zip")},
 		{at("broken.zip"), at("none.csv"), at("none.csv")},
 	} {
 		if _, err := Collect(t.Context(), c.from, c.table, at("out")); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -293,12 +280,9 @@ func TestDownloadedNames(t *testing.T) {
 		"Jane Doe_4821_assignsubmission_file_roe_1_2_a.py":            "Jane Doe 4821: roe_1_2_a.py",
 		"Jane_4821_assignsubmission_file_x_1_assignsubmission_file_y": "",
 		"Jane_4821_assignsubmission_file_/roe_1_2_a.py":               "Jane 4821: roe_1_2_a.py",
-		"Jane_4821_assignsubmission_onlinetext_/roe_1_2_a.py":         "",
-		"doejane_4821_mancala.py":                                     "",
-		"_4821_90210_mancala.py":                                      "",
-		"doejane_4821_90210_":                                         "",
-		"a/b/doejane_4821_90210_c.py":                                 "",
-		"doejane_4821_90210_mancala/c.py":                             "",
+		"Jane_4821_assignsubmission_onlinetext_/roe_1_2_a.py":         "", "doejane_4821_mancala.py": "",
+		"_4821_90210_mancala.py": "", "doejane_4821_90210_": "", "a/b/doejane_4821_90210_c.py": "",
+		"doejane_4821_90210_mancala/c.py": "",
 	} {
 		got := ""
 		if h := parseDownloaded(name); h != nil {
@@ -309,9 +293,7 @@ func TestDownloadedNames(t *testing.T) {
 				}
 			}
 		}
-		if got != want {
-			t.Errorf("%s: found %q, want %q", name, got, want)
-		}
+		expect.Equal(t, want, got, name)
 	}
 }
 
@@ -367,13 +349,9 @@ func TestCollectArchive(t *testing.T) {
 	}
 	for i, want := range []string{"doejane/hw.zip", "poe", "roe/hw.zip", "two"} {
 		got, _ := filepath.Rel(out, students[i].Path)
-		if filepath.ToSlash(got) != want {
-			t.Errorf("the submission is %s, want %s", got, want)
-		}
+		expect.Equal(t, want, filepath.ToSlash(got), "submission")
 	}
-	if got := students[2].Columns["id"]; got != "3" {
-		t.Errorf("the number is %q, want 3", got)
-	}
+	expect.Equal(t, "3", students[2].Columns["id"])
 }
 
 // If a file cannot be copied, nothing is left; a link is no file.

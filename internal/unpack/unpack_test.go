@@ -115,13 +115,9 @@ func unpacked(t *testing.T, name string, text []byte) (map[string]string, error)
 // All formats give the same files, under every name of the archive.
 func TestForms(t *testing.T) {
 	items := []item{
-		{"hw/", "", fs.ModeDir | 0o755},
-		{"hw/mancala.py", "print 1\n", 0o644},
-		{"hw/src/run.sh", "#!/bin/sh\n", 0o755},
-		{"./top", "x", 0o600},
-		{"hw/.git/config", "no", 0o644},
-		{"__MACOSX/hw/._mancala.py", "no", 0o644},
-		{"._hw", "no", 0o644},
+		{"hw/", "", fs.ModeDir | 0o755}, {"hw/mancala.py", "print 1\n", 0o644},
+		{"hw/src/run.sh", "#!/bin/sh\n", 0o755}, {"./top", "x", 0o600}, {"hw/.git/config", "no", 0o644},
+		{"__MACOSX/hw/._mancala.py", "no", 0o644}, {"._hw", "no", 0o644},
 	}
 	want := map[string]string{"hw/mancala.py": "print 1\n", "hw/src/run.sh": "#!/bin/sh\n", "top": "x"}
 	old := tarred(items...)
@@ -224,8 +220,7 @@ func TestLargest(t *testing.T) {
 		full = append(full, file(fmt.Sprintf("f%d", i)))
 	}
 	for name, items := range map[string][]item{
-		"files":             full,
-		"with directories":  append(slices.Clone(full[:18]), file("a/b")),
+		"files": full, "with directories": append(slices.Clone(full[:18]), file("a/b")),
 		"bytes":             {{"a", strings.Repeat("\x00", 1<<19), 0o644}, {"b", strings.Repeat("\x00", 1<<19), 0o644}},
 		"deep":              {file("1/2/3/4/5")},
 		"directories twice": {{"b/", "", fs.ModeDir | 0o755}, file("b/c/d"), {"b/c/", "", fs.ModeDir | 0o755}, file("b/c/e")},

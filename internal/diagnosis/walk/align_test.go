@@ -22,13 +22,10 @@ func TestBeside(t *testing.T) {
 		far += fmt.Sprintf("x%d ", i)
 	}
 	for name, c := range map[string]struct{ right, got, want string }{
-		"equal":                {"a b c", "a b c", ""},
-		"another line":         {"a b c d e", "a B c d e", "b/B c/c d/d e/e"},
-		"at the end":           {"a b", "a B", "b/B"},
-		"a line more":          {"a b c d e", "a b X c d e", "-/X c/c d/d e/e"},
-		"a line missing":       {"a b c d e", "a c d e", "b/- c/c d/d e/e"},
-		"ends early":           {"a b c", "a", "b/- c/-"},
-		"goes on":              {"a", "a b c", "-/b -/c"},
+		"equal": {"a b c", "a b c", ""}, "another line": {"a b c d e", "a B c d e", "b/B c/c d/d e/e"},
+		"at the end": {"a b", "a B", "b/B"}, "a line more": {"a b c d e", "a b X c d e", "-/X c/c d/d e/e"},
+		"a line missing": {"a b c d e", "a c d e", "b/- c/c d/d e/e"},
+		"ends early":     {"a b c", "a", "b/- c/-"}, "goes on": {"a", "a b c", "-/b -/c"},
 		"nothing":              {"a b", "", "a/- b/-"},
 		"two differences":      {"a b c d e f g h", "a B c d e f G h", "b/B c/c d/d e/e f/f g/G h/h"},
 		"a subtree more":       {"a b c d e", "a P Q R b c d e", "-/P -/Q -/R b/b c/c d/d e/e"},
@@ -90,8 +87,7 @@ func TestBeside(t *testing.T) {
 // For a log that is longer than the page, the page does not state that the program's log has more lines.
 func TestBesideMore(t *testing.T) {
 	for got, want := range map[string]same{
-		"a b c d":   {Lines: 2},
-		"a B c d":   {Lines: 1, Rows: 1, Differences: 1, First: 2},
+		"a b c d": {Lines: 2}, "a B c d": {Lines: 1, Rows: 1, Differences: 1, First: 2},
 		"a":         {Lines: 1, Rows: 1, Differences: 1, First: 2},
 		"a x b c d": {Lines: 1, Rows: 1, Differences: 1, First: 2},
 	} {
