@@ -77,7 +77,7 @@ func TestAbout(t *testing.T) {
 	causes := []Cause{
 		{Grade: Fits, Equal: 4, Matters: 8, Faults: []Fault{{Name: "one", Explanation: "Does one.", Rule: "rule 1"},
 			{Name: "other", Explanation: "Does other.", Rule: "rule 2"}}, Behaviour: "does one", Cases: names},
-		{Grade: Located, Behaviour: "crashes", Cases: names[:1]},
+		{Grade: Located, Key: "crash", Behaviour: "crashes", Cases: names[:1]},
 	}
 	want := []string{
 		"why: one or other: does one", "  Does one.", "  rule 1", "  or other:", "  Does other.", "  rule 2",
