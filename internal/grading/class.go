@@ -233,9 +233,7 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 		return err
 	}
 	found := diagnosisEntry{}
-	question := diagnosis.Question{Assignment: g.assignment, Edition: g.edition, Course: g.Plan.Settings.Course,
-		Results: results}
-	if found.Causes, found.Unexplained, err = diagnosis.Program(ctx, question); err != nil {
+	if found.Causes, found.Unexplained, err = diagnosis.Program(ctx, g.question(results)); err != nil {
 		return err
 	}
 	data, err := json.Marshal(found)
@@ -243,6 +241,13 @@ func (g *Grader) explain(ctx context.Context, s *submission) error {
 		return err
 	}
 	return g.Journal.Append(entry{Kind: kindCauses, Key: k, Student: s.names[0], Data: data})
+}
+
+// question returns the question about the causes of results.
+func (g *Grader) question(results []testscript.Result) diagnosis.Question {
+	return diagnosis.Question{
+		Assignment: g.assignment, Edition: g.edition, Course: g.Plan.Settings.Course, Results: results,
+	}
 }
 
 // results returns the results of a submission from the journal, the reasons for cases that did not run, and

@@ -15,11 +15,13 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/run"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
+	"github.com/touchstone-suite/touchstone/testscript"
 )
 
 // check compares a text with an expected one.
@@ -307,23 +309,28 @@ func TestDamagedResults(t *testing.T) {
 
 // Books have the settings of the plan and the course, and a row for each measured run.
 func TestBooks(t *testing.T) {
-	c := newFakeClass(t, "handout-greedy", map[string]string{"ann": code("ann"), "ben": ""})
-	c.options.CPU, c.options.Tools = 3*time.Second, map[string]string{"python": "2"}
+	c := newFakeClass(t, "handout-greedy", map[string]string{"ann": code("ann"), "ben": "", "cy": code("ann")})
+	c.options = testscript.Options{Sandbox: testscript.SandboxNone, Edition: "final", Course: true, CPU: 3 * time.Second,
+		Tools: map[string]string{"python": "2"}}
 	file := filepath.Join(t.TempDir(), "touchstone.yaml")
 	must.WriteFile(t, file, "assignment: squirrel\ntitle: Fall\nnames: ids\npoints: {categories: {all: 100}}\n"+
-		"late: {free: 1, penalty: 10, due: 2026-03-01 12:00, zone: UTC}\n")
+		"late: {free: 1, penalty: 10, due: 2026-03-01 12:00, zone: UTC}\n"+
+		"students: {ann: {due: 2026-03-02 12:00}}\n")
 	text := must.Get(os.ReadFile(file))(t)
 	c.course = must.Get(course.Parse(file, text, nil))(t)
 	c.students[0].Columns = map[string]string{submissions.Submitted: "2026-03-04 12:00"}
 	g := c.open(t.TempDir())
-	check(t, "results", c.run(g).results, "s-e6d44c0502: pass\ns-a55497fe1f: build (nothing was handed in)")
+	g.Plan.Show = report.ShowSummary
+	check(t, "results", c.run(g).results, "s-e6d44c0502: pass\n"+
+		"s-a55497fe1f: build (nothing was handed in)\ns-f2dce15d07: pass")
 	class := must.Get(g.Class(t.Context()))(t)
 	ann, ben := class.Students[0], class.Students[1]
-	check(t, "settings", fmt.Sprint(class.Title, class.UsualCPU, class.Python, class.Start),
-		"Fall10s2{squirrel final exact [] 1 0 3 diff []   map[] false   false }")
+	q := g.question(nil)
+	check(t, "settings", fmt.Sprintln(class.Title, class.UsualCPU, class.Python, class.Start, q.Course, q.Edition),
+		"Fall 10s 2 {squirrel final course [] 1 0 3 summary []   map[] false   false } true final")
 	check(t, "students", fmt.Sprintln(ann.ID, ann.Dir, ann.Columns, ann.Submission == g.submissions[0].digest,
-		ann.Summary.Score, ben.ID, ben.Dir), "ann s-e6d44c0502 map[submitted:2026-03-04 12:00] true score: 80.00 of 100 "+
-		"(1 of 1 case); 3 days late, 1 free: -20 %, -20.00 ben s-a55497fe1f")
+		ann.Summary.Score, ben.ID, ben.Dir), "ann s-e6d44c0502 map[submitted:2026-03-04 12:00] true score: 90.00 of 100 "+
+		"(1 of 1 case); 2 days late, 1 free: -10 %, -10.00 ben s-a55497fe1f")
 	books := t.TempDir()
 	equal(t, nil, must.Get(Before(books))(t), "before the books")
 	must.Do(t, g.WriteBooks(t.Context(), books, class))
@@ -331,7 +338,7 @@ func TestBooks(t *testing.T) {
 	host, _ := os.Hostname()
 	lines := strings.Split(strings.TrimSpace(strings.ReplaceAll(string(times), "\r", "")), "\n")
 	equal(t, 2, len(lines), "lines of times.csv")
-	if want := "s-e6d44c0502,handout-greedy,0.001,0.002,3," + host + ","; !strings.HasPrefix(lines[1], want) {
+	if want := "\"s-e6d44c0502, s-f2dce15d07\",handout-greedy,0.001,0.002,3," + host + ","; !strings.HasPrefix(lines[1], want) {
 		t.Errorf("times are\n%s\nwant one of %s", times, want)
 	}
 	equal(t, true, strings.HasSuffix(lines[1], ",pass,"), lines[1])

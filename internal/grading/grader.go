@@ -53,7 +53,7 @@ func (g *Grader) groups() (groups []*run.Group[entry]) {
 		if missing[s] == nil {
 			continue
 		}
-		s.remaining, s.skipped = len(missing[s]), map[int]bool{}
+		s.planned, s.skipped = len(missing[s]), map[int]bool{}
 		group := &run.Group[entry]{
 			Open: func(ctx context.Context) ([]entry, error) { return g.build(ctx, s) },
 			Close: func() error {
@@ -62,7 +62,7 @@ func (g *Grader) groups() (groups []*run.Group[entry]) {
 			},
 			Stored:  func(e entry) { g.stored(s, e) },
 			Skipped: func(n int) { g.reportSkipped(s, n) },
-			Failed:  func(err error) { s.remaining = max(0, s.remaining-1); s.fail(err) },
+			Failed:  s.fail,
 		}
 		for _, j := range missing[s] {
 			group.Units = append(group.Units, run.Unit[entry]{
@@ -84,10 +84,9 @@ func (g *Grader) stored(s *submission, e entry) {
 		if err != nil {
 			s.fail(err)
 		}
-		g.Watch.Unbuilt(s.shownNames, reason, s.remaining)
+		g.Watch.Unbuilt(s.shownNames, reason, s.planned)
 		return
 	}
-	s.remaining--
 	if e.Verdict == string(verdict.Timeout) { // other runs may be skipped now
 		lacking := g.missingRuns(s)
 		for j := range s.keys {
@@ -99,7 +98,7 @@ func (g *Grader) stored(s *submission, e entry) {
 
 // reportSkipped reports skipped runs of a looping program, unless the submission has no program or has failed.
 func (g *Grader) reportSkipped(s *submission, n int) {
-	if s.remaining = max(0, s.remaining-n); s.unbuilt || s.failed != nil {
+	if s.unbuilt || s.failed != nil {
 		return
 	}
 	if !s.loops {

@@ -27,13 +27,13 @@ type submission struct {
 	names      []string // of the students
 	shownNames []string // their names in reports, sorted
 
-	keys      []key           // of its runs, by case
-	remaining int             // runs that have not ended
-	skipped   map[int]bool    // cases that a looping program does not run
-	loops     bool            // the program was reported to loop
-	unbuilt   bool            // there is no program
-	failed    error           // the first failure of touchstone
-	repeats   verdict.Repeats // guarded by Grader.mu
+	keys    []key           // of its runs, by case
+	planned int             // runs that the journal lacks
+	skipped map[int]bool    // cases that a looping program does not run
+	loops   bool            // the program was reported to loop
+	unbuilt bool            // there is no program
+	failed  error           // the first failure of touchstone
+	repeats verdict.Repeats // guarded by Grader.mu
 
 	copied  *scratch.Dir
 	program *testscript.Program
