@@ -14,6 +14,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
@@ -292,9 +293,8 @@ func TestWrappers(t *testing.T) {
 		{"a Makefile", testscript.Path(filepath.Join(base, "made")), "REAL\nOWN\nREAL\nOWN\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if text, result := printed(t, c.from, testscript.Options{}); text != c.want {
-				t.Errorf("%s: %s: prints %q, want %q", result.Verdict, result.Reason, text, c.want)
-			}
+			text, result := printed(t, c.from, testscript.Options{})
+			expect.Equal(t, c.want, text, result.Verdict, result.Reason)
 		})
 	}
 }

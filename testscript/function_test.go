@@ -86,9 +86,7 @@ func TestMaxLines(t *testing.T) {
 	if says := testscript.Explained(result, 2); !strings.HasSuffix(says, "... and 2 lines more") {
 		t.Errorf("of 2 lines are shown\n%s", says)
 	}
-	if len(report.First.LinesBefore) != compare.Context {
-		t.Error("the result was changed")
-	}
+	expect.Equal(t, compare.Context, len(report.First.LinesBefore), "lines before, which do not change")
 }
 
 // The course's comparison ignores line ends. For a program with other errors, only these are reported.

@@ -179,9 +179,7 @@ func expectScripted(t *testing.T, want []scripted) {
 		runs, err := os.ReadFile(filepath.Join(dir, digest(all[i].Input())+".runs"))
 		before := map[string]testscript.Verdict{"once": testscript.Crash, "nothing once": testscript.Missing,
 			"half once": testscript.Wrong}
-		if r.EarlierVerdict != before[one.what] {
-			t.Errorf("case %d: before it was %q, want %q", i, r.EarlierVerdict, before[one.what])
-		}
+		expect.Equal(t, before[one.what], r.EarlierVerdict, "the earlier verdict on case", i)
 		if err != nil || r.Verdict != one.verdict || len(runs) != one.runs {
 			t.Errorf("case %d: %s (%s) in %d runs, %v; want %s in %d", i, r.Verdict, r.Reason, len(runs), err, one.verdict, one.runs)
 		}

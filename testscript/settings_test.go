@@ -95,9 +95,8 @@ func TestSettingsAct(t *testing.T) {
 		{Options{}, first, false, Pass}, {Options{}, second, false, Wrong}, {Options{Edition: second}, second, false, Pass},
 		{Options{Edition: second}, first, false, Wrong}, {Options{}, first, true, Format}, {Options{Course: true}, first, true, Pass},
 	} {
-		if _, got := open(one.o, one.edition, one.crlf); got.Verdict != one.want {
-			t.Errorf("%+v, files of %s: %s, want %s", one.o, one.edition, got.Verdict, one.want)
-		}
+		_, got := open(one.o, one.edition, one.crlf)
+		expect.Equal(t, one.want, got.Verdict, one.o, "with files of", one.edition)
 	}
 	s := time.Second
 	for _, one := range []struct {

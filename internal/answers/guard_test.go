@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -99,9 +100,7 @@ func TestLists(t *testing.T) {
 		"bin/touchstone": true,
 		"books":          false, "books/deep": false, "books/deep/out": false, "books/root": false, "books/home": false, "books/work": false, "python": false, "own": false,
 	} {
-		if got := slices.Contains(p.Hide, at(name)[0]); got != want {
-			t.Errorf("%s is hidden: %v, want %v", name, got, want)
-		}
+		expect.Equal(t, want, slices.Contains(p.Hide, at(name)[0]), name, "is hidden")
 	}
 	policy.Mode = sandbox.None
 	if p, err := Guard(policy, need); err != nil || !slices.Equal(p.Read, at("asked", "own", "python", "built")) {
@@ -123,9 +122,7 @@ func TestAskedFor(t *testing.T) {
 		"co/examples/a/x": "", "co/oracle/examples/a": isCheckout, "cache/examples/a": isCache,
 	} {
 		closed := want == isCheckout || want == isCache
-		if got := IsClosed(filepath.Join(dir, name)); got != closed {
-			t.Errorf("%s: closed %v, want %v", name, got, closed)
-		}
+		expect.Equal(t, closed, IsClosed(filepath.Join(dir, name)), name, "is closed")
 		_, err := Guard(sandbox.Policy{Hide: []string{filepath.Join(dir, "books"), filepath.Join(dir, "roster.csv")}, Read: []string{filepath.Join(dir, name)}}, Need{})
 		if e := (*Error)(nil); want == "" && err != nil || want != "" && (!errors.As(err, &e) || e.Kind != want) {
 			t.Errorf("%s: %v, want %q", name, err, want)
@@ -216,9 +213,7 @@ func TestTold(t *testing.T) {
 	dir := lay(t, map[string]string{"one/x": "x", "two/x": "x"})
 	Hide(dir+"/one", "", dir+"/two")
 	Hide(dir + "/one")
-	if got, want := len(hidden.paths), len(before)+2; got != want {
-		t.Errorf("%d paths are hidden, want %d", got, want)
-	}
+	expect.Equal(t, len(before)+2, len(hidden.paths), "hidden paths")
 	p, err := Guard(sandbox.Policy{}, Need{})
 	if err != nil || !slices.Contains(p.Hide, dir+"/one") || !slices.Contains(p.Hide, dir+"/two") {
 		t.Errorf("hidden are %q, %v", p.Hide, err)

@@ -90,12 +90,8 @@ func TestSameSeedSameGames(t *testing.T) {
 		return b.String()
 	}
 	first := texts(7)
-	if again := texts(7); again != first {
-		t.Error("the same seed gives other games")
-	}
-	if texts(8) == first {
-		t.Error("another seed gives the same games")
-	}
+	expect.Equal(t, first, texts(7), "games of the same seed")
+	expect.Equal(t, false, texts(8) == first, "another seed gives the same games")
 }
 
 // Every assignment is played to its end, and its games are read again as they were, and right.

@@ -377,9 +377,8 @@ func TestTargets(t *testing.T) {
 	if g.End.Reason != record.Withdrawn || g.End.Winner != 1-side || len(g.Moves) != 0 {
 		t.Errorf("it ended with %+v", g.End)
 	}
-	if g, _ := play(t, tt, bad, bad); g.End.Winner != record.NoSide {
-		t.Errorf("two that are withdrawn: %+v", g.End)
-	}
+	g, _ = play(t, tt, bad, bad)
+	expect.Equal(t, record.NoSide, g.End.Winner, "winner of two that are withdrawn")
 }
 
 // An agent that leaves more than is copied for a match, when it is built or calibrated, is withdrawn: no

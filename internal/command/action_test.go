@@ -76,9 +76,7 @@ func TestActionSteps(t *testing.T) {
 			t.Errorf("the step %s has a value in its script, or the shell %q", s.Name, s.Shell)
 		}
 		builds := strings.HasPrefix(s.Uses, "actions/setup-go@") || strings.Contains(s.Run, "go build")
-		if builds != (s.If == "steps.install.outputs.installed != 'true'") {
-			t.Errorf("the step %s%s has the condition %q", s.Name, s.Uses, s.If)
-		}
+		expect.Equal(t, builds, s.If == "steps.install.outputs.installed != 'true'", "the condition of", s.Name, s.Uses, s.If)
 		goes := strings.HasPrefix(s.Uses, "actions/setup-go@") && s.With["cache"] != "false"
 		if goes || s.With["cache-dependency-path"] != "" || strings.Contains(s.With["key"], "hashFiles") {
 			t.Errorf("the step %s%s caches by files: %v", s.Name, s.Uses, s.With)

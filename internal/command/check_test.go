@@ -27,15 +27,33 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/tier"
+	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
+	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 	"github.com/touchstone-suite/touchstone/testscript"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// The summary reports the outcome of a run that does not count, also after the result was reported.
-func TestUncountedRun(t *testing.T) {
-	r := testscript.Result{Case: &cases.Case{Name: "deep"}, Verdict: testscript.Pass, EarlierVerdict: testscript.Crash}
-	s := report.Summarise([]testscript.Result{trimResult(r)}, nil)
-	expect.Equal(t, []string{"deep (crash)"}, s.EarlierVerdicts)
+// All that the summary, the causes and the points need of a result stays after it was reported.
+func TestTrimmedResult(t *testing.T) {
+	r := testscript.Result{Case: &cases.Case{Name: "deep"}, Verdict: testscript.Wrong, EarlierVerdict: testscript.Crash,
+		Beyond: "too large", Reason: "exit status 1", CrashLine: "a.py:1", Edition: "first", Answer: "/answer",
+		Files:   []verdict.File{{Name: "output.txt", Text: []byte("x")}},
+		Outcome: sandbox.Outcome{Errors: []byte("error"), CPU: 1, Wall: 2}}
+	expect.Equal(t, true, reflect.DeepEqual(r, trimResult(r)), "all of it stays")
+}
+
+// Cases of different assignments may have the same name, and cases of one may not.
+func TestLoadCases(t *testing.T) {
+	dir := t.TempDir()
+	for _, a := range []*oracle.Assignment{&mancala.Assignment, &squirrel.Assignment} {
+		c := gametest.Corpus(t, a)[0]
+		must.WriteFile(t, filepath.Join(dir, a.Name, "same.txtar"), string(c.Script()))
+	}
+	paths := []string{filepath.Join(dir, "mancala"), filepath.Join(dir, "squirrel")}
+	expect.Equal(t, 2, len(must.Get(loadCases(paths))(t)), "cases of the same name")
+	_, err := loadCases(append(paths, filepath.Join(dir, "mancala", "same.txtar")))
+	expect.Error(t, err, "want one case of each name, found same twice")
 }
 
 // filtered returns the names of the cases that a queue reports, and why others did not run. Results come out of turn,

@@ -309,9 +309,11 @@ func TestDamagedResults(t *testing.T) {
 
 // Books have the settings of the plan and the course, and a row for each measured run.
 func TestBooks(t *testing.T) {
-	c := newFakeClass(t, "handout-greedy", map[string]string{"ann": code("ann"), "ben": "", "cy": code("ann")})
+	c := newFakeClass(t, "handout-greedy", map[string]string{"ann": code("ann"), "ben": code("ann"), "cy": ""})
 	c.options = testscript.Options{Sandbox: testscript.SandboxNone, Edition: "final", Course: true, CPU: 3 * time.Second,
-		Tools: map[string]string{"python": "2"}}
+		SameCPU: true, Tools: map[string]string{"python": "2"}}
+	squirrel.Assignment.Run.CPU = time.Second // which SameCPU overrides
+	defer func() { squirrel.Assignment.Run.CPU = 0 }()
 	file := filepath.Join(t.TempDir(), "touchstone.yaml")
 	must.WriteFile(t, file, "assignment: squirrel\ntitle: Fall\nnames: ids\npoints: {categories: {all: 100}}\n"+
 		"late: {free: 1, penalty: 10, due: 2026-03-01 12:00, zone: UTC}\n"+
@@ -321,8 +323,9 @@ func TestBooks(t *testing.T) {
 	c.students[0].Columns = map[string]string{submissions.Submitted: "2026-03-04 12:00"}
 	g := c.open(t.TempDir())
 	g.Plan.Show = report.ShowSummary
-	check(t, "results", c.run(g).results, "s-e6d44c0502: pass\n"+
-		"s-a55497fe1f: build (nothing was handed in)\ns-f2dce15d07: pass")
+	got := c.run(g)
+	check(t, "results", got.results, "s-e6d44c0502: pass\ns-a55497fe1f: pass\ns-f2dce15d07: build (nothing was handed in)")
+	check(t, "progress", got.progress, "1 runs, 0 known\ns-f2dce15d07 without a program, saves 0: nothing was handed in\n1 pass")
 	class := must.Get(g.Class(t.Context()))(t)
 	ann, ben := class.Students[0], class.Students[1]
 	q := g.question(nil)
@@ -338,11 +341,13 @@ func TestBooks(t *testing.T) {
 	host, _ := os.Hostname()
 	lines := strings.Split(strings.TrimSpace(strings.ReplaceAll(string(times), "\r", "")), "\n")
 	equal(t, 2, len(lines), "lines of times.csv")
-	if want := "\"s-e6d44c0502, s-f2dce15d07\",handout-greedy,0.001,0.002,3," + host + ","; !strings.HasPrefix(lines[1], want) {
+	if want := "\"s-a55497fe1f, s-e6d44c0502\",handout-greedy,0.001,0.002,3," + host + ","; !strings.HasPrefix(lines[1], want) {
 		t.Errorf("times are\n%s\nwant one of %s", times, want)
 	}
 	equal(t, true, strings.HasSuffix(lines[1], ",pass,"), lines[1])
 	equal(t, true, strings.Contains(string(must.Get(Before(books))(t)), "s-e6d44c0502"), "ann in the ledger")
+	g.course.Anonymous = false
+	equal(t, "", must.Get(g.Class(t.Context()))(t).Students[0].Dir, "source of the directory of a student with a name")
 	failing := func(output.Sink) error { return errors.New("no room") }
 	expect.Error(t, g.WriteBooks(t.Context(), books, class, failing), "no room")
 }

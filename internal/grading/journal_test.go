@@ -54,6 +54,12 @@ func TestFailuresReportedOnce(t *testing.T) {
 		{shownNames: []string{"ann", "bob"}, failed: full}, {shownNames: []string{"cy"}}, {shownNames: []string{"dan"}, failed: errors.New("no compiler")}, {shownNames: []string{"eve"}, failed: full},
 	}}
 	equal(t, "ann, bob, eve: no room\ndan: no compiler", g.failures().Error())
+	watch := &logWatcher{verdicts: map[string]int{}}
+	g.Watch = watch
+	for _, s := range []*submission{g.submissions[0], g.submissions[1], {unbuilt: true}, g.submissions[1]} {
+		g.reportSkipped(s, 2) // of a program that loops, one report
+	}
+	equal(t, "cy loops\n4 skipped", watch.String())
 }
 
 // Text that differs between runs is removed from a program's output, and no other text.
@@ -71,12 +77,13 @@ func TestSteady(t *testing.T) {
 	}
 	const line = "/tmp/touchstone-scratch-build-1/submission/a: 2: Cannot fork\n"
 	const want = ".../submission/a: 2: Cannot fork\n(again and again)\n"
-	for _, flood := range []string{
+	for _, text := range []string{
 		strings.Repeat(line, 300),
+		strings.Repeat(line, flood-1), // the last line is empty
 		line[5:] + strings.Repeat(line, 20) + line[:20] + "\n" + line[20:] + line,
 		strings.Repeat(line, 5) + "a: 2: a: 2: Cannot\n forkCannot fork\n" + line,
 	} {
-		equal(t, want, string(collapseRepeats([]byte(flood))), flood)
+		equal(t, want, string(collapseRepeats([]byte(text))), text)
 	}
 }
 

@@ -41,7 +41,7 @@ func below(t *testing.T, dir string) string {
 func TestExportSources(t *testing.T) {
 	root := t.TempDir()
 	must.WriteFiles(t, root, map[string]string{
-		"class/ann/squirrel.py": "ann\n", "class/ann/more/tools.py": "tools\n", "class/ben.py": "ben\n",
+		"class/ann/squirrel.py": "ann\n", "class/ann/more/own/tools.py": "tools\n", "class/ben.py": "ben\n",
 		"class/cy/squirrel*": "#!/bin/sh\n", "class/dan/notes.txt": "none\n",
 		"others/notes": "not ours\n", "damaged/" + exported: "ann/squirrel.py\n",
 	})
@@ -52,8 +52,8 @@ func TestExportSources(t *testing.T) {
 	}{
 		{"", "new", 0, "", "", ""},
 		{"[ann] cy dan", "new", 0, "cy dan", "", ""},
-		{"ann ben.py [bob] cy", "new", 2, "cy", "", exported + " ann/more/tools.py ann/squirrel.py ben.py/ben.py"},
-		{"ann eve", "new", 0, "", "the submission of eve: ", exported + " ann/more/tools.py ann/squirrel.py ben.py/ben.py notes"},
+		{"ann ben.py [bob] cy", "new", 2, "cy", "", exported + " ann/more/own/tools.py ann/squirrel.py ben.py/ben.py"},
+		{"ann eve", "new", 0, "", "the submission of eve: ", exported + " ann/more/own/tools.py ann/squirrel.py ben.py/ben.py notes"},
 		{"ben.py", "new", 1, "", "", exported + " ben.py/ben.py notes"},
 		{"ben.py", "new", 1, "", "", exported + " ben.py/ben.py notes"},
 		{"cy", "new", 0, "cy", "", exported + " notes"},

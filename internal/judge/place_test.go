@@ -6,6 +6,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
@@ -14,6 +15,7 @@ import (
 func TestPlace(t *testing.T) {
 	all := map[string]string{
 		"/tmp/cr/y.mjs:3\r\nlet = = 3\r\n\r\nSyntaxError: Unexpected token '='\r\n    at wrapSafe (node:internal/modules/cjs/loader:1464:18)\r\n": "y.mjs:3",
+		"  File \"" + strings.Repeat("x", 100) + "\", line 1\n":                                                                                   strings.Repeat("x", 100) + ":1",
 		"": "", "  File \"" + strings.Repeat("x", 101) + "\", line 1\n": "", "  File \"" + strings.Repeat("x", 101) + "\", line 1\n  File \"a.py\", line 2\n": "a.py:2",
 	}
 	archive, err := txtar.ParseFile("testdata/crashes.txtar")
@@ -37,8 +39,6 @@ func TestPlace(t *testing.T) {
 		}
 	}
 	for stderr, want := range all {
-		if got := judge.Place([]byte(stderr)); got != want {
-			t.Errorf("%q, want %q, of\n%s", got, want, stderr)
-		}
+		expect.Equal(t, want, judge.Place([]byte(stderr)), "place in", stderr)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -45,9 +46,7 @@ func TestWrite(t *testing.T) {
 		at = next
 	}
 	for name, want := range map[string]string{"only": "</script>", "numbers": "\x01\x03\x02\x07\x06\x05\x04\xfe\xff\xff\xff"} {
-		if got := column(t, text, name); got != want {
-			t.Errorf("%s holds %q, want %q", name, got, want)
-		}
+		expect.Equal(t, want, column(t, text, name), "column", name)
 	}
 	if strings.Contains(text, "data-ready") || strings.Contains(text, "script-src 'none'") {
 		t.Error("a page with scripts is ready before they have run, or they may not run")
@@ -88,13 +87,9 @@ func TestData(t *testing.T) {
 		p.Data.Column(fmt.Sprint("of", i)).Put([]byte("abcdefgh"[:i]))
 	}
 	text := made(t, &p)
-	if got := column(t, text, "numbers"); got != "[1,2]\n" {
-		t.Errorf("the column holds %q", got)
-	}
+	expect.Equal(t, "[1,2]\n", column(t, text, "numbers"), "column of numbers")
 	for i := range 6 {
-		if got, want := column(t, text, fmt.Sprint("of", i)), "abcdefgh"[:i]; got != want {
-			t.Errorf("the column holds %q, want %q", got, want)
-		}
+		expect.Equal(t, "abcdefgh"[:i], column(t, text, fmt.Sprint("of", i)), "column of", i)
 	}
 	if err := (&page.Page{}).Write(full{}); !errors.Is(err, io.ErrShortWrite) {
 		t.Errorf("error %v, want that of the writer", err)
@@ -134,9 +129,7 @@ func TestFileNames(t *testing.T) {
 		"com0": "_com0~21c4ae06", "COM9.a.b": "_COM9.a.b~5d4218f7", "lpt0": "_lpt0~b81610e3", "lpt9": "_lpt9~06f4d3cd",
 		long + "y": long + "~031bfe44", long[1:] + "üb": long[1:] + "~163172c6",
 	} {
-		if got := page.FileNames([]string{name}, strings.Clone)[name]; got != want {
-			t.Errorf("%q becomes %q, want %q", name, got, want)
-		}
+		expect.Equal(t, want, page.FileNames([]string{name}, strings.Clone)[name], "name of the file of", name)
 	}
 	// Where case does not matter, neither of two names stays.
 	files := page.FileNames([]string{"Bob", "bob", "Bobby"}, strings.Clone)
@@ -168,9 +161,7 @@ func TestWriteCSV(t *testing.T) {
 		if err != nil || len(rows) != 2 || rows[0][1] != "second" || rows[1][0] != "x" || rows[1][1] != want {
 			t.Errorf("%q: %q, %v, want the second of the second row %q", cell, rows, err, want)
 		}
-		if strings.Count(to.String(), "\r\n") != 2 {
-			t.Errorf("%q: want lines that end in CRLF, found %q", cell, to.String())
-		}
+		expect.Equal(t, 2, strings.Count(to.String(), "\r\n"), "ends of lines by CRLF with the cell", cell)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
@@ -13,9 +14,7 @@ func TestLeft(t *testing.T) {
 	begin := time.Now().Add(-10 * time.Second)
 	for current, want := range map[int64]string{0: "", 1: " 1m30s left", 5: " 10s left", 10: ""} {
 		got, _ := new(Bar).left(begin).Decor(decor.Statistics{Current: current, Total: 10})
-		if strings.TrimRight(got, " ") != want {
-			t.Errorf("after %d of 10: %q, want %q", current, got, want)
-		}
+		expect.Equal(t, want, strings.TrimRight(got, " "), "after", current, "of 10")
 	}
 }
 
@@ -39,9 +38,7 @@ func TestSay(t *testing.T) {
 	for range 3 {
 		all.Ran()
 	}
-	if watcher.ran != 3 {
-		t.Errorf("%d cases have run, want 3", watcher.ran)
-	}
+	expect.Equal(t, 3, watcher.ran, "cases that have run")
 	var none *Bar
 	none.SetText("nothing")
 }

@@ -105,6 +105,11 @@ func TestGradedReports(t *testing.T) {
 	bonus := 7.0
 	score := verdict.Rule{Bonus: &bonus}.Score(all[0].Case.Assignment, all)
 	summary := report.Summarise(all, expected)
+	slices.Reverse(all)
+	expect.Equal(t, summary, report.Summarise(all, expected), "the summary of results in another order")
+	slices.Reverse(all)
+	keys := report.Summary{Causes: []diagnosis.Cause{{Key: "b"}, {Key: "a"}, {Key: "b"}}}.Keys()
+	expect.Equal(t, []string{"b", "a"}, keys)
 	summary.Score, summary.Seconds, summary.NotRun = &score, 3.001, 1
 	summary.WhyNotRun = []string{"it loops:\tlook at <line> 3", "::error::and at line 4"}
 	summary.Causes = []diagnosis.Cause{{

@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
@@ -107,9 +108,7 @@ func TestAll(t *testing.T) {
 		if want := []string{"closed", "failed: four", "failed: panic: three"}; !slices.Equal(g.events, want) {
 			t.Errorf("found %q, want %q", g.events, want)
 		}
-		if g.max.Load() != 4 {
-			t.Errorf("%d at a time, want 4", g.max.Load())
-		}
+		expect.Equal(t, 4, g.max.Load(), "units at a time")
 	})
 }
 
@@ -166,9 +165,7 @@ func TestAllOpens(t *testing.T) {
 		if maxOpen.Load() != 2 || open.Load() != 0 {
 			t.Errorf("%d groups are open at a time, and %d at the end; want 2 and 0", maxOpen.Load(), open.Load())
 		}
-		if len(store.all) != 15 {
-			t.Errorf("%d results", len(store.all))
-		}
+		expect.Equal(t, 15, len(store.all), "results")
 	})
 }
 
@@ -229,9 +226,7 @@ func TestAllIsFair(t *testing.T) {
 		if want := []number{20, 21, 22, 23, 30, 31, 32, 33, 0, 1, 2, 3}; !slices.Equal(store.all, want) {
 			t.Errorf("stored %v, want %v", store.all, want)
 		}
-		if slow.max.Load() != 1 {
-			t.Errorf("%d units of the serial group ran at a time", slow.max.Load())
-		}
+		expect.Equal(t, 1, slow.max.Load(), "units of the serial group at a time")
 	})
 }
 

@@ -3,6 +3,8 @@ package run
 import (
 	"strings"
 	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/expect"
 )
 
 // Each item is in exactly one of the shards, whose sizes differ by one at most.
@@ -24,9 +26,7 @@ func TestShards(t *testing.T) {
 			}
 		}
 		for item, shards := range in {
-			if shards != 1 {
-				t.Errorf("item %d is in %d of %d shards", item, shards, n)
-			}
+			expect.Equal(t, 1, shards, "shards with item", item, "of", n)
 		}
 	}
 	if all := (Shard{}); !all.Has(5) || all.Of(items) != items || all.String() != "" {
@@ -39,9 +39,7 @@ func TestDiffering(t *testing.T) {
 	for want, parts := range map[string][]Part{
 		"": {{"a", 1, 1}, {"b", []int{2}, []int{2}}}, "b": {{"a", 1, 1}, {"b", 1, 2}, {"c", 1, 2}}, "c": {{"a", 1, 1}, {"c", []int{1}, []int(nil)}},
 	} {
-		if got := Differing(parts...); got != want {
-			t.Errorf("%v: %q, want %q", parts, got, want)
-		}
+		expect.Equal(t, want, Differing(parts...), parts)
 	}
 }
 
@@ -57,9 +55,7 @@ func TestNewKey(t *testing.T) {
 		}
 		seen[k] = i
 	}
-	if NewKey("run", "a", 1) != NewKey("run", "a", 1) {
-		t.Error("the same has two keys")
-	}
+	expect.Equal(t, NewKey("run", "a", 1), NewKey("run", "a", 1), "key of the same")
 }
 
 func TestParseShard(t *testing.T) {
@@ -109,9 +105,7 @@ func TestParseShard(t *testing.T) {
 			value, ok := environment[name]
 			return value, ok
 		})
-		if got != c.want {
-			t.Errorf("%s, %s: %v, want %v", c.text, c.environment, got, c.want)
-		}
+		expect.Equal(t, c.want, got, c.text, c.environment)
 		if failed := c.want.N == 0 && c.found != ""; failed && (err == nil || !strings.Contains(err.Error(), c.found)) {
 			t.Errorf("%s, %s: error %v, want %q", c.text, c.environment, err, c.found)
 		} else if !failed && (err != nil || found != c.found) {

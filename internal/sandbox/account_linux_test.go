@@ -17,6 +17,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -165,9 +166,7 @@ func TestLostTime(t *testing.T) {
 	} {
 		a := new(account)
 		a.wait(c.while, c.used, c.delayed)
-		if a.waited != c.want {
-			t.Errorf("%+v: %d", c, a.waited)
-		}
+		expect.Equal(t, c.want, a.waited, c)
 	}
 }
 

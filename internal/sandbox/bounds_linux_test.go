@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -25,9 +26,7 @@ func TestDirSize(t *testing.T) {
 	f := must.Get(os.Create(filepath.Join(dir, "file")))(t)
 	defer f.Close()
 	must.Do(t, f.Truncate(1<<30))
-	if got := dirSize(dir, 1<<40); got != 1<<30 {
-		t.Errorf("a hole of 1 GB counts %d", got)
-	}
+	expect.Equal(t, 1<<30, dirSize(dir, 1<<40), "size with a hole of 1 GB")
 	must.Do(t, f.Truncate(0))
 	const reserved, keepSize = 1 << 20, 1
 	if err := unix.Fallocate(int(f.Fd()), keepSize, 0, reserved); err != nil {
@@ -48,9 +47,7 @@ func TestNamesInADir(t *testing.T) {
 	}{{maxNames - 3, 0, false}, {maxNames - 2, 0, true}, {0, maxDepth, false}, {0, maxDepth + 1, true}} {
 		n := count{limit: 1 << 20, names: c.before}
 		n.countDir(unix.AT_FDCWD, dir, c.depth)
-		if over := n.size > n.limit; over != c.over {
-			t.Errorf("%d names before, %d deep: too much %v, want %v", c.before, c.depth, over, c.over)
-		}
+		expect.Equal(t, c.over, n.size > n.limit, "too much with", c.before, "names before,", c.depth, "deep")
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -148,9 +149,7 @@ func TestFailedStarts(t *testing.T) {
 		}
 		before, caught := openFilesOf(t, supervisor), caughtBy(supervisor)
 		try()
-		if after := openFilesOf(t, supervisor); after != before {
-			t.Errorf("%s: %d descriptors are open, %d were", mode, after, before)
-		}
+		expect.Equal(t, before, openFilesOf(t, supervisor), mode, "open descriptors afterwards")
 		if now := caughtBy(supervisor); now != caught || len(now) == 0 {
 			t.Errorf("%s: %q is caught, %q was", mode, now, caught)
 		}

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -103,12 +104,8 @@ func TestFailedLaunch(t *testing.T) {
 				if pid, err := unix.Wait4(-1, nil, unix.WNOHANG, nil); err != unix.ECHILD {
 					t.Errorf("there is a child still: %d, %v", pid, err)
 				}
-				if isDumpable() != was {
-					t.Errorf("dumpable before: %v, after: %v", was, isDumpable())
-				}
-				if now := statusLine(t, "SigCgt"); now != caught {
-					t.Errorf("caught are %s, were %s", now, caught)
-				}
+				expect.Equal(t, was, isDumpable(), "dumpable afterwards")
+				expect.Equal(t, caught, statusLine(t, "SigCgt"), "caught signals afterwards")
 			}
 		})
 	}
@@ -151,9 +148,7 @@ func TestRecordedPID(t *testing.T) {
 		_, _ = unix.Wait4(pid, nil, 0, nil)
 		unix.Close(pidfd)
 	}()
-	if got := recordedPID(note); got != pid {
-		t.Errorf("recorded %d, want %d", got, pid)
-	}
+	expect.Equal(t, pid, recordedPID(note), "recorded process")
 }
 
 // After a supervisor is killed, the worker waits until the child that had just been forked records its PID.
@@ -233,9 +228,7 @@ func TestGrantedNamespaces(t *testing.T) {
 		{granted("--mount-proc"), []string{OwnProc}},
 	} {
 		for _, name := range c.mechanisms {
-			if m.HasAny(name) != c.granted {
-				t.Errorf("%s: %v (%s), want what unshare gets: %v", name, m.HasAny(name), m.Reason(name), c.granted)
-			}
+			expect.Equal(t, c.granted, m.HasAny(name), name, "as unshare gets it:", m.Reason(name))
 		}
 	}
 	if !isDumpable() {
@@ -258,9 +251,7 @@ func TestNoDemotion(t *testing.T) {
 	}
 	after := must.Get(NewWorker(Policy{}))(t)
 	defer after.Close()
-	if before.spaces != after.spaces {
-		t.Errorf("namespaces %#x, before %#x", after.spaces, before.spaces)
-	}
+	expect.Equal(t, before.spaces, after.spaces, "namespaces afterwards")
 }
 
 // Where submissions could reach each other, nothing is run if they are to be separate.

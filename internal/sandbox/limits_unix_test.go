@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"golang.org/x/sys/unix"
 )
 
@@ -23,8 +24,6 @@ func TestPassedBackstop(t *testing.T) {
 		{unix.SIGXCPU, 2 * time.Second, false},
 		{unix.SIGSEGV, 10 * time.Second, false},
 	} {
-		if got := l.passedBackstop(c.signal, c.used); got != c.want {
-			t.Errorf("%v after %v: %v, want %v", c.signal, c.used, got, c.want)
-		}
+		expect.Equal(t, c.want, l.passedBackstop(c.signal, c.used), c.signal, "after", c.used)
 	}
 }

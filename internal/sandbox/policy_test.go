@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
@@ -57,9 +58,7 @@ func testRunsAreApart(t *testing.T) {
 	w := confining(t, sandbox.Policy{Root: tier.TempDir(t)}, sandbox.Files)
 	for range 3 {
 		o := run(t, w, shell(t, "ls -A; echo mine >mine && cat mine; ls -A ..; echo theirs >../theirs; ls /dev/shm | grep -v ^Test; echo theirs >/dev/shm/theirs"))
-		if got := strings.ReplaceAll(string(o.Output), "run\n", ""); got != "mine\n" {
-			t.Errorf("%q %q", o.Output, o.Errors)
-		}
+		expect.Equal(t, "mine\n", strings.ReplaceAll(string(o.Output), "run\n", ""), string(o.Errors))
 	}
 }
 
@@ -76,9 +75,7 @@ func testReadAndHide(t *testing.T) {
 		Hide: []string{filepath.Join(base, "a/hidden"), filepath.Join(base, "a/b/hidden")},
 	}, sandbox.Files)
 	o := run(t, w, shell(t, "cd "+base+" && cat a/open a/b/open a/b/hidden a/hidden/x outside"))
-	if string(o.Output) != "open\ndeep\n" {
-		t.Errorf("%q %q", o.Output, o.Errors)
-	}
+	expect.Equal(t, "open\ndeep\n", string(o.Output), string(o.Errors))
 }
 
 // If a required guard is not available, creating the worker fails, with the reason for each missing guard.
@@ -125,25 +122,15 @@ func TestMechanismsInOrder(t *testing.T) {
 				Guards: []string{thing}, Reason: "off"}}, m...)
 			why = append(why, name+": ")
 		}
-		if got := m.By(thing); got != "" {
-			t.Errorf("%s is confined by %s, where nothing that can is active", thing, got)
-		}
-		if got := m.PartlyConfinedBy(thing); got != "user namespace" {
-			t.Errorf("%s: %q helps, want a user namespace", thing, got)
-		}
-		if got := m.Why(thing); got != strings.Join(why, "; ") {
-			t.Errorf("%s: why %q, want %q", thing, got, why)
-		}
+		expect.Equal(t, "", m.By(thing), "the guard of", thing, "where nothing that can is active")
+		expect.Equal(t, "user namespace", m.PartlyConfinedBy(thing), "the help for", thing)
+		expect.Equal(t, strings.Join(why, "; "), m.Why(thing), "why nothing confines", thing)
 		for i := range names { // the last in the order first
 			m = append(m, sandbox.Mechanism{Name: names[len(names)-1-i], Guards: []string{"other", thing}, Active: true})
-			if got, want := m.By(thing), names[len(names)-1-i]; got != want {
-				t.Errorf("%s is confined by %q, want %q", thing, got, want)
-			}
+			expect.Equal(t, names[len(names)-1-i], m.By(thing), "the guard of", thing)
 		}
 	}
-	if got := (sandbox.Mechanisms{}).PartlyConfinedBy(sandbox.Files); got != "" {
-		t.Errorf("%s helps where nothing is", got)
-	}
+	expect.Equal(t, "", sandbox.Mechanisms{}.PartlyConfinedBy(sandbox.Files), "help where nothing is")
 }
 
 // The line about confinement names all, none, or both. Each of four things is required, and the reason for a
@@ -196,9 +183,7 @@ func TestNoPrivileges(t *testing.T) {
 		left = "0000000000000002" // DAC_OVERRIDE in a user namespace: another user reads what its administrator may
 	}
 	want := "CapEff:\t" + left + "\nCapAmb:\t" + left + "\nNoNewPrivs:\t1\nSeccomp:\t2\n"
-	if string(o.Output) != want {
-		t.Errorf("%s%s, want %s", o.Output, o.Errors, want)
-	}
+	expect.Equal(t, want, string(o.Output), string(o.Errors))
 }
 
 // A program neither reads nor changes files outside its directory, except for readable ones.
@@ -303,9 +288,7 @@ func TestOthersScratch(t *testing.T) {
 		w := confining(t, sandbox.Policy{Read: []string{filepath.Join(base, around), filepath.Dir(own)}}, sandbox.Files)
 		later := inScratch("later")
 		o := run(t, w, shell(t, strings.Join([]string{"cat", seen, filepath.Join(temp, "link/file"), other, own, later}, " ")))
-		if string(o.Output) != "seen\nseen\nown\n" {
-			t.Errorf("%s: %q %q", around, o.Output, o.Errors)
-		}
+		expect.Equal(t, "seen\nseen\nown\n", string(o.Output), around, string(o.Errors))
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox/filtertest"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -80,9 +81,7 @@ func TestSystemPaths(t *testing.T) {
 			t.Errorf("%s is not looked for", pattern)
 		}
 	}
-	if got, want := strings.Join(devices, " "), "/dev/null /dev/zero /dev/full /dev/random /dev/urandom"; got != want {
-		t.Errorf("devices %s, want %s", got, want)
-	}
+	expect.Equal(t, "/dev/null /dev/zero /dev/full /dev/random /dev/urandom", strings.Join(devices, " "), "devices")
 }
 
 // A visible path inside another one needs no mount of its own, unless it is in the directory of a check.
@@ -106,9 +105,7 @@ func TestFindShown(t *testing.T) {
 		t.Errorf("mounted are %q, want %q", own, want)
 	}
 	for name, want := range map[string]string{"a/relative": "../d", "twice": at("a/relative"), "dangling": "nowhere"} {
-		if got := g.links[at(name)]; got != want {
-			t.Errorf("the link %s leads to %q, want %q", name, got, want)
-		}
+		expect.Equal(t, want, g.links[at(name)], "the target of the link", name)
 	}
 	inside := shownPaths{reals: map[string]bool{"/x": true, "/x/y": true, "/x/touchstone-scratch-build-1": true, "/x/touchstone-scratch-build-1/built": true, "/xy": true, "/": true}}
 	if got, want := inside.sorted(), []string{"/x", "/x/touchstone-scratch-build-1/built", "/xy"}; !slices.Equal(got, want) {
@@ -184,13 +181,9 @@ func TestManyLinks(t *testing.T) {
 		if n > maxLinks {
 			want = ""
 		}
-		if tooMany(path) != (want == "") {
-			t.Errorf("the kernel follows %d links: %t, want %t", n, want == "", want != "")
-		}
+		expect.Equal(t, want == "", tooMany(path), "the kernel refuses links:", n)
 		g := findShown(Policy{})
-		if got := g.follow(path, 0); got != want {
-			t.Errorf("%d links lead to %q, want %q", n, got, want)
-		}
+		expect.Equal(t, want, g.follow(path, 0), "the target of links:", n)
 	}
 }
 

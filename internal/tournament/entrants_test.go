@@ -18,16 +18,19 @@ func TestList(t *testing.T) {
 	must.WriteFile(t, filepath.Join(dir, "sh"), "not the shell\n")
 	must.WriteFile(t, filepath.Join(dir, "greedy"), "a file\n")
 	list := filepath.Join(dir, "agents")
-	must.WriteFile(t, list, "\ufeff# all of them\n\n strong : greedy # built in\r\nann: ann\n\to'neil: sh -c 'exit 1' # a command\nben: sh \"my agent.py\" --fast '' x#y\nfile: ./greedy\n")
+	must.WriteFile(t, list, "\ufeff# all of them\n\n strong : greedy # built in\r\nann: ann\n\to'neil: sh -c 'exit 1' # a command\nben: sh \"my agent.py\" --fast '' x#y sh\nfile: ./greedy\nleo: sh \"my agent.py\" x#y --fast '' sh\n")
 	got := must.Get(Entrants(list))(t)
 	at := func(name string) string { return filepath.Join(dir, name) }
 	want := []Entrant{
 		{Name: "strong", Agent: "greedy", Words: []string{"greedy"}},
 		{Name: "ann", Agent: "ann", Words: []string{at("ann")}},
 		{Name: "o'neil", Agent: "sh -c exit 1", Words: []string{"sh", "-c", "exit 1"}},
-		{Name: "ben", Agent: "sh my agent.py --fast  x#y", Words: []string{"sh", at("my agent.py"), "--fast", "", "x#y"}},
+		{Name: "ben", Agent: "sh my agent.py --fast  x#y sh", Words: []string{"sh", at("my agent.py"), "--fast", "", "x#y", at("sh")}},
 		{Name: "file", Agent: "./greedy", Words: []string{at("greedy")}},
+		{Name: "leo", Agent: "sh my agent.py x#y --fast  sh", Words: []string{"sh", at("my agent.py"), "x#y", "--fast", "", at("sh")}},
 	}
+	expect.Equal(t, "ben", FindOwner(got, at("sh")), "owner of the second file of the fourth")
+	expect.Equal(t, "", FindOwner(got, dir), "owner of the directory")
 	digests := map[string]bool{}
 	for i := range got {
 		digests[got[i].Digest] = true

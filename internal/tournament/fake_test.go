@@ -19,15 +19,16 @@ import (
 
 // A fake is a referee that draws games from their seeds: the stronger entrant wins more often.
 type fake struct {
-	plan  *Plan
-	after func(games int) // called after each game, if it is not nil
-	gone  map[string]string
-	fails map[string]error               // of enter, by name
-	play  func(*Game) *standings.Outcome // if it returns nil, the seed decides; its margin is the difference of the points
-	wrong func(*Game) error              // our failures
-	mu    sync.Mutex
-	games map[string]int // how often each was played
-	taken int            // seats
+	plan           *Plan
+	after          func(games int) // called after each game, if it is not nil
+	gone           map[string]string
+	fails          map[string]error               // of enter, by name
+	play           func(*Game) *standings.Outcome // if it returns nil, the seed decides; its margin is the difference of the points
+	wrong          func(*Game) error              // our failures
+	leaves, closes error                          // at the end of a match, and of all
+	mu             sync.Mutex
+	games          map[string]int // how often each was played
+	taken          int            // seats
 }
 
 func (f *fake) prepareAgent(_ context.Context, entrant int) (withdrawn string, err error) {
@@ -35,7 +36,7 @@ func (f *fake) prepareAgent(_ context.Context, entrant int) (withdrawn string, e
 	return f.gone[name], f.fails[name]
 }
 
-func (f *fake) Close() error { return nil }
+func (f *fake) Close() error { return f.closes }
 
 func (f *fake) startMatch(pair [2]int) (play playFunc, leave func() error, err error) {
 	take := func(n int) {
@@ -50,7 +51,7 @@ func (f *fake) startMatch(pair [2]int) (play playFunc, leave func() error, err e
 		}
 		return f.playGame(g)
 	}
-	return play, func() error { take(-1); return nil }, nil
+	return play, func() error { take(-1); return f.leaves }, nil
 }
 
 func (f *fake) playGame(g *Game) (standings.Outcome, []byte, error) {

@@ -3,6 +3,7 @@ package tournament
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -84,6 +85,7 @@ func TestSameSeedSameGames(t *testing.T) {
 // that moves first alternates.
 func TestPairsOfGames(t *testing.T) {
 	dir := playAllConfined(t, smallPlan(t, All, 3))
+	written(t, dir)
 	for _, m := range read(t, dir).Matches {
 		x, y, z := m.Games[0], m.Games[1], m.Games[2]
 		if x.Start != y.Start || z.Start == x.Start {
@@ -91,35 +93,65 @@ func TestPairsOfGames(t *testing.T) {
 		}
 		expect.Equal(t, [2]string{y.Sides[1], y.Sides[0]}, x.Sides, "sides of the first game")
 		expect.Equal(t, [2]int{1 - y.First, 1 - y.First}, [2]int{x.First, z.First}, "who moves first in the others")
-	}
-	written(t, dir)
-	records, err := filepath.Glob(filepath.Join(dir, "games", "*", "*.jsonl"))
-	if err != nil || len(records) == 0 {
-		t.Fatalf("records %q, %v", records, err)
-	}
-	for _, path := range records { // replay draws their start positions again, the even ones too
-		g := must.Get(record.Read(path, must.Get(os.ReadFile(path))(t)))(t)
-		must.Do(t, g.Check(path))
+		for _, one := range m.Games { // replay draws their start positions again, the even ones too
+			path := filepath.Join(dir, one.Record)
+			g := must.Get(record.Read(path, must.Get(os.ReadFile(path))(t)))(t)
+			must.Do(t, g.Check(path))
+			x := slices.Index(g.Agents[:], m.Names[0])
+			want := standings.Outcome{Winner: standings.Drawn, Points: [2]int32{g.End.Points[x], g.End.Points[1-x]},
+				Margin: g.Margin(x), First: g.Moves[0].Side ^ x, Moves: len(g.Moves), Start: one.Start, Sides: one.Sides}
+			if g.End.Winner != record.NoSide {
+				want.Winner = g.End.Winner ^ x
+			}
+			expect.Equal(t, want, one.Outcome, m.Names, "game", one.Number)
+		}
 	}
 }
 
-// The drawn position with the reference's value nearest to 0 is taken as an even one, and it is the same each
-// time.
+// A valued is a position with a value for the reference agent.
+type valued struct {
+	homework.Position
+	value int32
+	over  bool
+}
+
+func (p *valued) Over() bool { return p.over }
+
+func (p *valued) Choose(_ context.Context, a homework.Agent, of homework.Allowance) (turn []string, found homework.Thought, err error) {
+	if a.Kind != homework.Reference || of.Nodes != evenNodes {
+		err = errors.New("not the reference agent, or with other nodes")
+	}
+	return nil, homework.Thought{Value: p.value}, err
+}
+
+// The drawn position with the reference's value nearest to 0 is taken as an even one, unless the game is over there.
 func TestEven(t *testing.T) {
-	c := gangwars.Assignment.Contest
-	value := func(p homework.Position) int32 {
-		_, found, err := p.Choose(t.Context(), homework.Agent{Kind: homework.Reference, Memory: new(any)}, homework.Allowance{Nodes: evenNodes})
-		must.Do(t, err)
-		return max(found.Value, -found.Value)
-	}
-	for seed := range uint64(3) {
-		drawn := record.Plan{Size: 4, Seed: seed}.EvenPositions(c, 3)
+	for i, c := range []struct {
+		drawn []valued
+		want  int
+	}{
+		{[]valued{{value: 5}, {value: -9}, {value: -3}, {value: 4}, {value: 3}}, 2},
+		{[]valued{{over: true}, {value: -7}, {value: 8}, {over: true}}, 1},
+		{[]valued{{over: true}, {over: true}}, 0},
+	} {
+		var drawn []homework.Position
+		for i := range c.drawn {
+			drawn = append(drawn, &c.drawn[i])
+		}
 		got := must.Get(evenPosition(t.Context(), drawn))(t)
-		again := must.Get(evenPosition(t.Context(), record.Plan{Size: 4, Seed: seed}.EvenPositions(c, 3)))(t)
-		expect.Equal(t, digestOf(got), digestOf(again), "even position of seed", seed)
-		better := func(p homework.Position) bool { return value(p) < value(got) }
-		expect.Equal(t, false, slices.ContainsFunc(drawn, better), "a more even position of seed", seed)
+		expect.Equal(t, c.want, slices.Index(drawn, got), "even position of draw", i)
 	}
+}
+
+// Agents have the limits of the plan. The files of all but the players are hidden from them, in addition to other files.
+func TestTerms(t *testing.T) {
+	p := &Plan{Conditions: Conditions{Clock: 1, Depth: 2, Nodes: 3},
+		Entrants: []Entrant{{Files: []string{"a", "a2"}}, {Files: []string{"b"}}, {Files: []string{"c"}}}}
+	r := newReferee(p, arena.Terms{Settings: outcome.Settings{Hide: append(make([]string, 0, 9), "roster")}})
+	first, second := r.hideOthers(2), r.hideOthers(0, 2)
+	expect.Equal(t, []string{"roster", "a", "a2", "b"}, first.Settings.Hide)
+	expect.Equal(t, []string{"roster", "b"}, second.Settings.Hide)
+	expect.Equal(t, fmt.Sprint(1, 2, 3), fmt.Sprint(int(first.Clock), first.Depth, first.Nodes), "limits")
 }
 
 // A program that does not compile is withdrawn, and a program without answers loses each game. Both are
@@ -151,18 +183,21 @@ func TestChangesMeanwhile(t *testing.T) {
 	t.Parallel()
 	effort.NeedsTools(t, "sh")
 	dir := t.TempDir()
-	must.WriteFile(t, dir+"/ann.sh", "true\n")
-	must.WriteFile(t, dir+"/agents", "ann: sh ann.sh\nben: greedy\n")
-	entrants := must.Get(Entrants(dir + "/agents"))(t)
-	p := must.Get(NewPlan(All, 5, 1, entrants, Conditions{Assignment: "gangwars", Size: 2, Nodes: 100}))(t)
-	out := t.TempDir()
-	err := playConfined(t.Context(), t, out, p, 1, &stopper{left: 2, stop: func() { must.WriteFile(t, dir+"/ann.sh", "false\n") }})
-	expect.Error(t, err, "ann against ben, game 3: ann: want an agent that stays as it is, "+
-		"found that its files have changed")
-	must.WriteFile(t, dir+"/ann.sh", "true\n")
-	watch := &silent{}
-	must.Do(t, playConfined(t.Context(), t, out, p, 1, watch))
-	expect.Equal(t, 2, watch.known, "known games")
+	for n, changes := range []string{"ann", "zoe"} { // the first of the pair, and the second
+		must.WriteFile(t, dir+"/"+changes+".sh", "true\n")
+		must.WriteFile(t, dir+"/agents", changes+": sh "+changes+".sh\nben: greedy\n")
+		entrants := must.Get(Entrants(dir + "/agents"))(t)
+		p := must.Get(NewPlan(All, 5, 1, entrants, Conditions{Assignment: "gangwars", Size: 2, Nodes: 100}))(t)
+		out := t.TempDir()
+		change := func() { must.WriteFile(t, dir+"/"+changes+".sh", "false\n") }
+		err := playConfined(t.Context(), t, out, p, 1, &stopper{left: 2, stop: change})
+		expect.Error(t, err, []string{"ann against ben", "ben against zoe"}[n]+", game 3: "+changes+
+			": want an agent that stays as it is, found that its files have changed")
+		must.WriteFile(t, dir+"/"+changes+".sh", "true\n")
+		watch := &silent{}
+		must.Do(t, playConfined(t.Context(), t, out, p, 1, watch))
+		expect.Equal(t, 2, watch.known, "known games")
+	}
 }
 
 // No agent can read the files of others or the journal, but each can read its own, whether it is run in its

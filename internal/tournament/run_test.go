@@ -150,7 +150,7 @@ func TestShards(t *testing.T) {
 	shards[1], names[1] = open(t, part, nil), "short"
 	defer shards[1].Close()
 	_, err = merge(0, 1, 2, 3)
-	expect.Error(t, err, "short: shard 2 of 4 is not complete")
+	expect.Error(t, err, "short: shard 2 of 4 is not complete: 11 matches")
 }
 
 // Neither the order of entrants nor the number of jobs changes anything, and a pairing does not depend on the
@@ -200,13 +200,14 @@ func TestWithdrawn(t *testing.T) {
 // A failure of touchstone is reported as such, and does not stop other games. The book requires the failed
 // game to be played.
 func TestOurFault(t *testing.T) {
+	ours := errors.New("the disk is full")
 	for _, mode := range []Mode{All, Knockout} {
 		dir := t.TempDir()
 		p := planOf(t, mode, 3, ten...)
-		ours := errors.New("the disk is full")
+		p.Entrants[0].Digest = "of its files" // its matches are groups of three games
 		broken := 0
 		f := &fake{plan: p, wrong: func(g *Game) error {
-			if broken == 0 && g.Number == 2 {
+			if broken == 0 && g.Number == 2 && g.Pair[0] == 0 {
 				broken++
 				return ours
 			}
@@ -234,10 +235,16 @@ func TestOurFault(t *testing.T) {
 	_, err := playAll(t.Context(), t, t.TempDir(), f, 2)
 	expect.Error(t, err, "a against b, game 1: panic: a bug\n")
 	expect.Equal(t, 8, len(f.games), "games beside the one that panics")
-	f = &fake{plan: planOf(t, All, 3, "a", "b", "c"), fails: map[string]error{"b": errors.New("no room")}}
+	f = &fake{plan: planOf(t, All, 3, "a", "b", "c", "d"), fails: map[string]error{"b": errors.New("no room"), "d": ours}}
 	_, err = playAll(t.Context(), t, t.TempDir(), f, 2)
 	expect.Error(t, err, "b: no room")
+	expect.Error(t, err, "d: the disk is full")
 	expect.Equal(t, 3, len(f.games), "games without b")
+	f = &fake{plan: planOf(t, All, 1, "a", "b"), leaves: ours}
+	_, err = playAll(t.Context(), t, t.TempDir(), f, 2)
+	expect.Error(t, err, "a against b: the disk is full")
+	_, err = playAll(t.Context(), t, t.TempDir(), &fake{plan: f.plan, closes: ours}, 2)
+	expect.Equal(t, true, errors.Is(err, ours), "the failure to close")
 	f = &fake{plan: planOf(t, All, 1, ten[:5]...), wrong: func(*Game) error { return errors.New("broken") }}
 	_, err = playAll(t.Context(), t, t.TempDir(), f, 2)
 	expect.Equal(t, maxFailures, strings.Count(err.Error(), "broken"), err)
@@ -266,7 +273,7 @@ func TestBothWithdrawn(t *testing.T) {
 // A game of built-in agents is a group, and so is a whole match in which a program takes part.
 func TestGroups(t *testing.T) {
 	p := planOf(t, All, 3, "ann", "ben", "cy")
-	p.Entrants[2].Digest = "of its files"
+	p.Entrants[1].Digest = "of its files"
 	var games []*Game
 	for _, pair := range p.pairs() {
 		games = append(games, p.game(pair, 1), p.game(pair, 2), p.game(pair, 3))
@@ -275,7 +282,7 @@ func TestGroups(t *testing.T) {
 	for _, g := range (&Tournament{Plan: p}).groups(games) {
 		sizes = append(sizes, len(g.Units))
 	}
-	expect.Equal(t, []int{1, 1, 1, 3, 3}, sizes, "games of the groups")
+	expect.Equal(t, []int{3, 1, 1, 1, 3}, sizes, "games of the groups")
 }
 
 // A game that decides a match of five games is not the fifth game of a match of seven, which has another start.

@@ -102,9 +102,7 @@ func TestTable(t *testing.T) {
 		{"b\n", "a\nb\nc\n", "different: content 1:1"},
 		{"0\n6\n7\n8\n9\n", "0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n", "different: extra lines 2:1"},
 	} {
-		if got := summary(texts(t, c.want, c.got, compare.Options{})); got != c.summary {
-			t.Errorf("%q and %q: %s, want %s", c.want, c.got, got, c.summary)
-		}
+		expect.Equal(t, c.summary, summary(texts(t, c.want, c.got, compare.Options{})), c.want, "and", c.got)
 	}
 }
 

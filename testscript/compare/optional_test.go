@@ -63,15 +63,12 @@ func TestOptional(t *testing.T) {
 		{before + "B4,1,Infinity,-Infinity,Infinity\nC4,2,-2,-Infinity,Infinity\n", before + "B4,1,Infinity,-Infinity,Infinity\nC4,2,-2,-Infinity,Infinity\n"},
 		{before + "B4,1,Infinity,-Infinity,Infinity\n", before + "B4,1,Infinity,-Infinity,Infinity\n"},
 	} {
-		if left := string(compare.WithoutOptional([]byte(want), []byte(c.got), optional.Optional)); left != c.left {
-			t.Errorf("of %q there is left %q, want %q", c.got, left, c.left)
-		}
+		left := string(compare.WithoutOptional([]byte(want), []byte(c.got), optional.Optional))
+		expect.Equal(t, c.left, left, "what is left of", c.got)
 	}
 
 	// In an exact comparison it is a line like any other.
-	if got, want := summary(texts(t, want, before+leaf+after, compare.Options{})), "different: missing lines 2:6"; got != want {
-		t.Errorf("exact: %s, want %s", got, want)
-	}
+	expect.Equal(t, "different: missing lines 2:6", summary(texts(t, want, before+leaf+after, compare.Options{})))
 }
 
 // Optional lines of minimax, and several in a row of leaves.
@@ -84,9 +81,7 @@ func TestOptionalMinimax(t *testing.T) {
 		{"root,0,-Infinity\nB2,1,Infinity,-Infinity,Infinity\nB2,1,3\nroot,0,3\nB3,1,3\nroot,0,3\n", "equal"},
 		{"root,0,-Infinity\nB2,1,Infinity\nB2,1,3\nroot,0,3\nB3,1,Infinity\nB3,1,3\nroot,0,4\n", "different: content 5:8 (7)"},
 	} {
-		if got := summary(texts(t, want, c.got, optional)); got != c.summary {
-			t.Errorf("%q: %s, want %s", c.got, got, c.summary)
-		}
+		expect.Equal(t, c.summary, summary(texts(t, want, c.got, optional)), c.got)
 	}
 }
 
@@ -132,8 +127,6 @@ func TestOptionalKinds(t *testing.T) {
 		{"h\na,1,2\nb,1,3\nx,2,Infinity\tOPTIONAL\n", "h\nx,2,Infinity\n", "different: content 2:1"}, // an optional line by itself is not evidence
 		{"h\n" + rest, "h\nx,2,Infinity\nx,2,Infinity\n" + plain, "different: extra lines 2:5 (3)"},
 	} {
-		if got := summary(texts(t, c.want, c.got, optional)); got != c.summary {
-			t.Errorf("%q: %s, want %s", c.got, got, c.summary)
-		}
+		expect.Equal(t, c.summary, summary(texts(t, c.want, c.got, optional)), c.got)
 	}
 }

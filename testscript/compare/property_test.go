@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
@@ -181,9 +182,7 @@ func TestEndAtBorder(t *testing.T) {
 func TestFormBefore(t *testing.T) {
 	want := numbered(3 * chunk)
 	got := bytes.ReplaceAll(want, []byte("\n"), []byte(" \r\n"))
-	if s := summary(texts(t, string(want), string(got), compare.Options{})); s != "same form: blanks 1:8" {
-		t.Errorf("%s, want same form: blanks 1:8", s)
-	}
+	expect.Equal(t, "same form: blanks 1:8", summary(texts(t, string(want), string(got), compare.Options{})))
 	lines := bytes.Count(want, []byte("\n"))
 	report, err := compare.Readers(io.MultiReader(bytes.NewReader(want), strings.NewReader("end\n")), io.MultiReader(bytes.NewReader(got), strings.NewReader("END\n")), compare.Options{})
 	if s, line := summary(report), fmt.Sprintf("different: content %d:1, form: blanks 1:8", lines+1); err != nil || s != line {

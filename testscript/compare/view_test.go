@@ -3,6 +3,8 @@ package compare
 import (
 	"strings"
 	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/expect"
 )
 
 // Of a long line a hundred cells are shown. From the 77th byte on, the difference is in the
@@ -30,8 +32,6 @@ func TestView(t *testing.T) {
 	}
 	for length, want := range map[int]string{99: "", 100: "", 101: "..."} {
 		text := view(strings.Repeat("x", length)+"\n", 0, false).text
-		if want := strings.Repeat("x", min(length, 100)) + want; text != want {
-			t.Errorf("a line of %d bytes: %q", length, text)
-		}
+		expect.Equal(t, strings.Repeat("x", min(length, 100))+want, text, "a line of bytes:", length)
 	}
 }

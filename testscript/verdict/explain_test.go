@@ -21,6 +21,7 @@ func TestLastWords(t *testing.T) {
 		{"x.js:3\n  f()\n  ^\n\nTypeError: no f\n    at f\n    at g\n    at h\n    at i\n    at j\n\nNode.js v20", "TypeError: no f"},
 		{"log\nfatal error: all goroutines are asleep\n1\n2\n3\n4\n5\n6\n7", "fatal error: all goroutines are asleep"},
 		{"log\nException in thread \"main\" java.lang.Error\n1\n2\n3\n4\n5\n6\n7", "Exception in thread \"main\" java.lang.Error"},
+		{"1\n2\n3\npanic: no map\n4\n5\n6\n7", "3"},
 		{"Traceback:\n1\n2\n3\n4\n5\n6\nKeyError: 'A6'", "2"},
 	} {
 		lines := lastErrorLines(bytes.Split([]byte(test.errors), []byte("\n")))
@@ -138,6 +139,7 @@ func TestSaid(t *testing.T) {
 		{verdict: Wrong, errors: "f"},
 		{verdict: Crash, errors: "f", sameAs: "11"},
 		{verdict: Wrong, errors: "f"},
+		{verdict: Crash, start: "no such user"},
 	} {
 		r := Result{Case: &cases.Case{Name: fmt.Sprint(i)}, Verdict: c.verdict, Hint: c.hint, Outcome: outcome.Outcome{Errors: []byte(c.errors), StartError: c.start}}
 		if got := said.Once(r); got.SameAs != c.sameAs || got.Reason != c.reason {

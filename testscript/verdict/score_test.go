@@ -252,6 +252,11 @@ func TestAccount(t *testing.T) {
 			t.Errorf("%s (-want +got)\n%s", name, diff)
 		}
 		expect.Equal(t, c.text, s.String(), name)
+		beyond := func(r verdict.Result) bool { return r.Beyond != "" && s.Counts(r) }
+		expect.Equal(t, false, slices.ContainsFunc(results, beyond), name, "counts a case that is not used")
+		s.Extended = "soon"
+		extended := verdict.Entry{Name: "an extension: due soon"}
+		expect.Equal(t, true, slices.Contains(s.Account(), extended), name, "has the extension")
 	}
 }
 
@@ -271,9 +276,7 @@ func TestSettles(t *testing.T) {
 			t.Errorf("%s settles points: %v, want %v", c.Name, !want, want)
 		}
 	}
-	if settling == 0 {
-		t.Error("no case settles points")
-	}
+	expect.Equal(t, false, settling == 0, "no case settles points")
 }
 
 // addedUp returns the worth of the results that pass, and the bonus if all that count do.

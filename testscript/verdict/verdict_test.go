@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -8,6 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // A file breaks off if it is a beginning of the right one, also within a line.
@@ -60,12 +62,42 @@ func TestDescribeChangeOfVerdict(t *testing.T) {
 	}
 }
 
+// A program runs again on a case that fails soon with a known output, and on the smallest cases of each category.
+func TestRepeats(t *testing.T) {
+	different := compare.Report{Grade: compare.Different}
+	for i, c := range []struct {
+		r    Result
+		want bool
+	}{
+		{Result{Verdict: Wrong, Files: []File{{Report: different, Text: []byte("x")}}}, true},
+		{Result{Verdict: Wrong, Files: []File{{Report: different, Text: []byte("x")}, {Report: different}}}, false},
+		{Result{Verdict: Format, Files: []File{{Text: []byte("x")}, {Text: []byte("x"), Cut: true}}}, false},
+		{Result{Verdict: Missing, Outcome: outcome.Outcome{Wall: maxFirstWall - 1}}, true},
+		{Result{Verdict: Crash, Outcome: outcome.Outcome{Wall: maxFirstWall}}, false},
+		{Result{Verdict: Timeout}, false},
+	} {
+		expect.Equal(t, c.want, IsRepeatable(c.r), i)
+	}
+	all := slices.Clone(gametest.Corpus(t, gametest.Lookup(t, "squirrel")))
+	var results []Result
+	for _, c := range all {
+		results = append(results, Result{Case: c, Verdict: Wrong})
+	}
+	slices.SortStableFunc(all, cases.BySize())
+	n := map[string]int{}
+	want := slices.DeleteFunc(all, func(c *cases.Case) bool { n[c.Problem.Category()]++; return n[c.Problem.Category()] > 5 })
+	for i, r := range SelectRepeats(results) {
+		expect.Equal(t, want[i].Name, r.Case.Name, "case", i, "of", len(want))
+	}
+	expect.Equal(t, len(want), len(SelectRepeats(results)), "selected cases")
+}
+
 // An assignment's own rule gives each category a part of its points, by the results of all cases.
 func TestEarnedPoints(t *testing.T) {
 	a := *gametest.Lookup(t, "squirrel")
 	half := 0.5
 	a.Grading = homework.Grading{
-		Shares: []homework.Share{{Category: "greedy", Points: 30}, {Category: "minimax", Points: 70}},
+		Shares: []homework.Share{{Category: "greedy", Points: 30, All: true}, {Category: "minimax", Points: 70}},
 		Earned: func(ran map[string]homework.CaseResult) map[string]float64 {
 			if len(ran) != 2 || ran["g"].Judgement != "RTE" || ran["m"].Score != &half {
 				t.Errorf("the rule gets %v", ran)
@@ -80,10 +112,9 @@ func TestEarnedPoints(t *testing.T) {
 			results = append(results, Result{Case: &cases.Case{Name: "g", Points: 3, Problem: c.Problem}, Verdict: Crash})
 		case len(results) == 1 && category == "minimax":
 			results = append(results, Result{Case: &cases.Case{Name: "m", Points: 5, Problem: c.Problem}, Verdict: Pass,
-				Files: []File{{Report: compare.Report{Score: &half}}}})
+				Files: []File{{Report: compare.Report{Score: new(float64)}}, {Report: compare.Report{Score: &half}}}})
 		}
 	}
-	if s := (Rule{}).Score(&a, results); s.Points != 7.5+35 {
-		t.Errorf("%v points, want 42.5", s.Points)
-	}
+	expect.Equal(t, 7.5+35, Rule{}.Score(&a, results).Points, "points by the own rule")
+	expect.Equal(t, 70, Rule{Shares: a.Grading.Shares}.Score(&a, results).Points, "points by the rule of a course")
 }

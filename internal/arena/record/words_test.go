@@ -79,9 +79,7 @@ func TestWalk(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	for i, p := range got.Positions {
-		if mover := []string{"O", "X"}[i%2]; p.Board.Mover != mover {
-			t.Errorf("position %d has the board of %s, want %s", i, p.Board.Mover, mover)
-		}
+		expect.Equal(t, []string{"O", "X"}[i%2], p.Board.Mover, "mover of the board at position", i)
 	}
 }
 

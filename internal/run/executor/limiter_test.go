@@ -39,9 +39,7 @@ func TestExclusive(t *testing.T) {
 					}
 					inside.Add(1)
 					time.Sleep(10 * time.Microsecond)
-					if alone.Load() != 0 {
-						t.Error("a program runs while another is to be alone")
-					}
+					expect.Equal(t, 0, alone.Load(), "programs that are to be alone while another runs")
 					inside.Add(-1)
 					return Discard
 				})
@@ -217,9 +215,7 @@ func TestIdleWorkers(t *testing.T) {
 		}
 		r.keep(w)
 		next := must.Get(r.take())(t)
-		if (next == w) == dead {
-			t.Errorf("dead %v: the next worker is the same: %v", dead, next == w)
-		}
+		expect.Equal(t, !dead, next == w, "the next worker is the same after one that is dead:", dead)
 		r.keep(next)
 	}
 }

@@ -141,9 +141,7 @@ func TestWriteFails(t *testing.T) {
 			must.Do(t, j.Append(entry{Key: "a"}))
 		}
 		must.Do(t, j.file.Close())
-		if err := j.Sync(); (err != nil) != buffered {
-			t.Errorf("with an entry to write %v: Sync returns %v", buffered, err)
-		}
+		expect.Equal(t, buffered, j.Sync() != nil, "Sync fails with an entry to write:", buffered)
 		for range 2 {
 			expect.Error(t, j.Append(entry{Key: "b"}), "writing the journal: ")
 		}

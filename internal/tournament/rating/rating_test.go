@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 )
@@ -150,7 +151,5 @@ func TestApart(t *testing.T) {
 	if !slices.IsSortedFunc(got[:2], func(x, y Rating) int { return int(y.Elo - x.Elo) }) {
 		t.Errorf("%v", got)
 	}
-	if none := fit(t, 0, nil); len(none) != 0 {
-		t.Errorf("%v", none)
-	}
+	expect.Equal(t, 0, len(fit(t, 0, nil)), "ratings of nobody")
 }

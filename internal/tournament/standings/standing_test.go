@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
@@ -31,9 +31,7 @@ func TestRank(t *testing.T) {
 		for _, s := range all {
 			got = append(got, fmt.Sprint(s.Rank, " ", s.Name))
 		}
-		if got := strings.Join(got, ", "); got != strings.TrimSpace(want) {
-			t.Errorf("%s, want %s", got, want)
-		}
+		expect.Equal(t, strings.TrimSpace(want), strings.Join(got, ", "))
 	}
 }
 
@@ -83,9 +81,7 @@ func TestTables(t *testing.T) {
 			if f.Name == PageName {
 				_, got, _ = strings.Cut(got, "</style>\n")
 			}
-			if diff := cmp.Diff(want[f.Name], strings.TrimSpace(strings.ReplaceAll(got, "\r\n", "\n"))); diff != "" {
-				t.Errorf("%s of %s: %s", f.Name, name, diff)
-			}
+			expect.Equal(t, want[f.Name], strings.TrimSpace(strings.ReplaceAll(got, "\r\n", "\n")), f.Name, "of", name)
 		}
 		if text, err := os.ReadFile(filepath.Join(dir, b.Matches[0].Games[0].Record)); string(text) != fmt.Sprintln(b.Matches[0].Names, 1) {
 			t.Errorf("the first record of %s is %q (%v)", name, text, err)
