@@ -151,9 +151,7 @@ func TestOutside(t *testing.T) {
 		`want cases of mancala in the profile core, found none among 1`,
 		`no-such-program`,
 	} {
-		if !regexp.MustCompile(want).Match(out) {
-			t.Errorf("it does not print %s", want)
-		}
+		expect.Equal(t, true, regexp.MustCompile(want).Match(out), "it prints", want)
 	}
 	if regexp.MustCompile(`\n\s*\n\s*(--- |=== |PASS|FAIL)`).Match(out) {
 		t.Error("what the program does wrong ends with empty lines")

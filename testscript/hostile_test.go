@@ -176,9 +176,7 @@ func expectVerdictIn(t *testing.T, mode sandbox.Mode, way string, verdict testsc
 	expect.Equal(t, verdict, r.Verdict, r.Reason, r.Outcome)
 	var reasons strings.Builder
 	r.Explain(&reasons, compare.Style{})
-	if !strings.Contains(reasons.String(), reason) {
-		t.Errorf("reason %q, want %q in it", reasons.String(), reason)
-	}
+	expect.Contains(t, reasons.String(), reason)
 	expect.Equal(t, nil, survivors(t), "still running")
 }
 
@@ -218,9 +216,7 @@ func TestEnvironment(t *testing.T) {
 		t.Fatalf("verdict %s: %s", r.Verdict, r.Reason)
 	}
 	for _, line := range r.Files[0].Report.First.Got {
-		if strings.Contains(line, "SECRET") {
-			t.Errorf("the program sees %q", line)
-		}
+		expect.Equal(t, false, strings.Contains(line, "SECRET"), "the program sees", line)
 	}
 }
 

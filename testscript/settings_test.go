@@ -130,9 +130,8 @@ func TestLimits(t *testing.T) {
 	}
 	for _, c := range []struct{ options, of, want int64 }{{5, 0, 5}, {5, 4, 4}, {5, 6, 5}} {
 		r := Program{Options: Options{Memory: c.options}}
-		if got := r.limits(&cases.Case{Assignment: &oracle.Assignment{Run: homework.Run{Memory: c.of}}}); got.Memory != c.want {
-			t.Errorf("%+v: found a limit of memory of %d", c, got.Memory)
-		}
+		got := r.limits(&cases.Case{Assignment: &oracle.Assignment{Run: homework.Run{Memory: c.of}}})
+		expect.Equal(t, c.want, got.Memory, c)
 	}
 }
 
@@ -258,13 +257,9 @@ func TestLoopsRunOnce(t *testing.T) {
 		t.Error("a timeout in the easiest case is believed")
 	}
 	r.recordVerdict(all[5], Internal, false)
-	if !r.loops(all[11]) {
-		t.Error("a failure of ours makes timeouts unbelieved")
-	}
+	expect.Equal(t, true, r.loops(all[11]), "timeouts count at once in spite of a failure of ours")
 	r.recordVerdict(all[5], Wrong, false)
-	if r.loops(all[11]) {
-		t.Error("a timeout is believed of a program that ended in another case")
-	}
+	expect.Equal(t, false, r.loops(all[11]), "a timeout counts at once of a program that ended in another case")
 }
 
 // The search for causes ends at its limit of time. Short tests do not search, nor does WithCauses(false).
@@ -278,9 +273,7 @@ func TestCausesAreCheap(t *testing.T) {
 		return diagnosistest.Run{Files: files}
 	})
 	must.Do(t, err)
-	if (newTestRun(nil).causes == 0) != testing.Short() {
-		t.Error("without an option causes are wanted in short tests, or in short tests alone")
-	}
+	expect.Equal(t, testing.Short(), newTestRun(nil).causes == 0, "without an option there are no causes")
 	run := newTestRun(nil)
 	run.causes, run.results = time.Millisecond, results[:9]
 	why, err := run.explainAll(t.Context(), a)

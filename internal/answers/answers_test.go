@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 )
@@ -69,9 +70,7 @@ func TestLook(t *testing.T) {
 	}
 	must.Do(t, os.WriteFile(filepath.Join(dir, "deep/touchstone-1.2"), nil, 0o755))
 	want = []string{"link: " + isSelf, "touchstone-1.2: " + isProgram}
-	if got := below(t, filepath.Join(dir, "deep"), programs(filepath.Join(dir, "deep"))); !slices.Equal(got, want) {
-		t.Errorf("found among programs %q, want %q", got, want)
-	}
+	expect.Equal(t, want, below(t, filepath.Join(dir, "deep"), programs(filepath.Join(dir, "deep"))), "found among programs")
 }
 
 // A directory with too many files to search is not granted. If it is the program's own, only the files directly
@@ -100,9 +99,7 @@ func TestMagics(t *testing.T) {
 		want = append(want, string(binary.BigEndian.AppendUint32(nil, magic)), string(binary.LittleEndian.AppendUint32(nil, magic)))
 	}
 	for _, magic := range want {
-		if !slices.Contains(magics, magic) {
-			t.Errorf("%q begins no executable", magic)
-		}
+		expect.Equal(t, true, slices.Contains(magics, magic), magic, "begins an executable")
 	}
 }
 
@@ -117,9 +114,7 @@ func TestCaches(t *testing.T) {
 	t.Setenv("HOME", "/home/x")
 	got := caches()
 	for _, want := range []string{"/from/file", "/modules", "/one/pkg/mod", "/two/pkg/mod", "/home/x/go/pkg/mod"} {
-		if !slices.Contains(got, want) {
-			t.Errorf("%q lacks %s", got, want)
-		}
+		expect.Equal(t, true, slices.Contains(got, want), got, "has", want)
 	}
 }
 

@@ -27,23 +27,17 @@ func TestHidden(t *testing.T) {
 	})
 	t.Setenv("GOCACHE", filepath.Join(dir, "gocache"))
 	p := must.Get(Guard(sandbox.Policy{}, Need{Modules: dir}))(t)
-	if !slices.Contains(p.Read, dir) {
-		t.Errorf("%q is not shown", dir)
-	}
+	expect.Equal(t, true, slices.Contains(p.Read, dir), dir, "is shown")
 	self := must.Get(os.Executable())(t)
 	caches := must.Get(os.UserCacheDir())(t)
 	hidden := func(path string) bool {
 		return slices.ContainsFunc(p.Hide, func(h string) bool { return regular.Beneath(path, h) })
 	}
 	for _, path := range append(RealPaths([]string{self, caches}), dir+"/"+own+"@v1.0.0/x.go", dir+"/cache/vcs/0a/objects", dir+"/cache/download/"+own+"/@v/v1.0.0.zip", dir+"/gocache/README") {
-		if !hidden(path) {
-			t.Errorf("%s is not hidden", path)
-		}
+		expect.Equal(t, true, hidden(path), path, "is hidden")
 	}
 	for _, path := range []string{"example.org/dep@v1.0.0/x.go", "cache/download/" + own + "/@v/v1.0.0.mod", "cache/download/example.org/dep/@v/v1.0.0.zip"} {
-		if hidden(filepath.Join(dir, path)) {
-			t.Errorf("%s is hidden", path)
-		}
+		expect.Equal(t, false, hidden(filepath.Join(dir, path)), path, "is hidden")
 	}
 }
 
@@ -60,9 +54,7 @@ func TestDependsOn(t *testing.T) {
 		"this, as one": {[]*debug.Module{{Path: other.Path, Replace: own}}, true},
 		"a copy":       {[]*debug.Module{{Path: module, Replace: &debug.Module{Path: "../copy"}}}, true},
 	} {
-		if got := dependsOn(&debug.BuildInfo{Deps: c.deps}); got != c.want {
-			t.Errorf("%s: %v, want %v", name, got, c.want)
-		}
+		expect.Equal(t, c.want, dependsOn(&debug.BuildInfo{Deps: c.deps}), name)
 	}
 }
 
@@ -89,12 +81,8 @@ func TestLists(t *testing.T) {
 	}
 	need := Need{Own: at("own"), Installed: at("python"), Built: at("built")}
 	p := must.Get(Guard(policy, need))(t)
-	if want := at("asked", "own", "python", "built"); !slices.Equal(p.Read, want) {
-		t.Errorf("reads %q, want %q", p.Read, want)
-	}
-	if want := at("asked", "own", "python"); !slices.Equal(p.Links, want) {
-		t.Errorf("links %q, want %q", p.Links, want)
-	}
+	expect.Equal(t, at("asked", "own", "python", "built"), p.Read, "read")
+	expect.Equal(t, at("asked", "own", "python"), p.Links, "links")
 	for name, want := range map[string]bool{
 		"roster.csv": true, "books/journal": true, "books/deep/x": true, "python/bin/touchstone": true,
 		"bin/touchstone": true,
@@ -172,9 +160,7 @@ func TestOwn(t *testing.T) {
 			t.Errorf("%s: granted %q, want %q", name, read, c.read)
 		}
 		for _, path := range c.hide {
-			if !slices.Contains(p.Hide, filepath.Join(dir, path)) {
-				t.Errorf("%s: %s is not hidden", name, path)
-			}
+			expect.Equal(t, true, slices.Contains(p.Hide, filepath.Join(dir, path)), name, path, "is hidden")
 		}
 	}
 }
@@ -185,14 +171,10 @@ func TestIsCommon(t *testing.T) {
 	t.Setenv("HOME", filepath.Join(dir, "home"))
 	t.Setenv("TMPDIR", filepath.Join(dir, "temp"))
 	for _, folder := range append(RealPaths([]string{"/tmp", "/var/tmp", "/dev/shm", "/home", "/Users"}), "/", dir+"/home", dir+"/temp") {
-		if !IsCommon(folder) {
-			t.Errorf("%s is somebody's own", folder)
-		}
+		expect.Equal(t, true, IsCommon(folder), folder, "is everybody's")
 	}
 	for _, folder := range []string{dir, dir + "/home/x", "/home/x", "/opt"} {
-		if IsCommon(folder) {
-			t.Errorf("%s is everybody's", folder)
-		}
+		expect.Equal(t, false, IsCommon(folder), folder, "is everybody's")
 	}
 }
 

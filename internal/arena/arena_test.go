@@ -103,12 +103,8 @@ func TestEveryContest(t *testing.T) {
 			if err != nil || g.End.Reason != record.Played || len(g.Moves) == 0 {
 				t.Fatalf("%s: %+v, %v", a.Name, g.End, err)
 			}
-			if !reflect.DeepEqual(got, g) {
-				t.Errorf("%s: read\n%+v\nwant\n%+v", a.Name, got, g)
-			}
-			if err := got.Check("game.txt"); err != nil {
-				t.Errorf("%s: %v", a.Name, err)
-			}
+			expect.Equal(t, true, reflect.DeepEqual(got, g), a.Name, "reads the same game", got, g)
+			must.Do(t, got.Check("game.txt"))
 		}
 	}
 }

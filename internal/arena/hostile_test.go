@@ -370,9 +370,7 @@ func TestTargets(t *testing.T) {
 		t.Errorf("it ended with %+v", g.End)
 	}
 	bad := agent(t, tt, writeDir(t, map[string]string{"homework3.py": honest, "Makefile": "agent:\n\techo cannot; exit 1\nrun:\n\tpython3 homework3.py\n"}))
-	if bad.Withdrawn() == "" || !strings.Contains(bad.Withdrawn(), "cannot") {
-		t.Errorf("withdrawn: %q", bad.Withdrawn())
-	}
+	expect.Contains(t, bad.Withdrawn(), "cannot")
 	g, side := play(t, tt, bad, good)
 	if g.End.Reason != record.Withdrawn || g.End.Winner != 1-side || len(g.Moves) != 0 {
 		t.Errorf("it ended with %+v", g.End)
@@ -389,9 +387,7 @@ func TestLeavesTooMuch(t *testing.T) {
 	for target, makefile := range map[string]string{"agent": "agent:\n" + deep, "calibrate": "agent:\n\t@true\ncalibrate:\n" + deep} {
 		tt := quick(t)
 		bad := agent(t, tt, writeDir(t, map[string]string{"agent.py": honest, "Makefile": makefile + "run:\n\t@python3 agent.py\n"}))
-		if !strings.Contains(bad.Withdrawn(), "want directories at most 100 deep") {
-			t.Errorf("%s: withdrawn: %q", target, bad.Withdrawn())
-		}
+		expect.Contains(t, bad.Withdrawn(), "want directories at most 100 deep")
 		if g, side := play(t, tt, bad, agent(t, tt, "greedy")); g.End.Reason != record.Withdrawn || g.End.Winner != 1-side {
 			t.Errorf("%s: it ended with %+v", target, g.End)
 		}
@@ -435,9 +431,8 @@ func TestErrors(t *testing.T) {
 		t.Errorf("%+v", g)
 	}
 	o.Start = shrinking{o.Start.(broken).Position}
-	if g, err := others.Play(t.Context(), o, 0, nil); err == nil || !strings.Contains(err.Error(), "want a board of 9 places") {
-		t.Errorf("%+v, %v", g, err)
-	}
+	_, err = others.Play(t.Context(), o, 0, nil)
+	expect.Error(t, err, "want a board of 9 places")
 }
 
 // shrinking is a position after which there are fewer places.

@@ -84,13 +84,9 @@ func TestActionSteps(t *testing.T) {
 	}
 	flags := regexp.MustCompile(`--([a-z-]+)`).FindAllStringSubmatch(a.step(t, "check").Run, -1)
 	for _, flag := range flags {
-		if newCheck().Flags().Lookup(flag[1]) == nil {
-			t.Errorf("check has no flag --%s", flag[1])
-		}
+		expect.Equal(t, false, newCheck().Flags().Lookup(flag[1]) == nil, "check has no flag", flag[1])
 	}
-	if len(flags) < 4 {
-		t.Errorf("found only the flags %q", flags)
-	}
+	expect.Equal(t, false, len(flags) < 4, "found only the flags", flags)
 	for name, input := range a.Inputs {
 		if !strings.Contains(uses, "inputs."+name+" ") || input.Description == "" {
 			t.Errorf("the input %s is not used or not described", name)
@@ -310,9 +306,7 @@ func TestDockerfile(t *testing.T) {
 			t.Errorf("docs/install.md does not say whether the image has %s", tool)
 		}
 	}
-	if rows < 9 {
-		t.Errorf("docs/install.md promises only %d tools", rows)
-	}
+	expect.Equal(t, false, rows < 9, "docs/install.md promises only few tools:", rows)
 	if strings.Contains(string(text), "nodejs") || !strings.Contains(string(text), "FROM node:lts-") {
 		t.Error("want Node of its own image")
 	}

@@ -43,9 +43,7 @@ func written(t *testing.T, g *record.Game) string {
 func TestRecord(t *testing.T) {
 	g := sample()
 	got := must.Get(record.Read("game.jsonl", []byte(written(t, g))))(t)
-	if !reflect.DeepEqual(got, g) {
-		t.Errorf("read\n%+v\nwant\n%+v", got, g)
-	}
+	expect.Equal(t, true, reflect.DeepEqual(got, g), "reads the same game", got, g)
 	g.End = &record.End{Winner: record.NoSide, Reason: record.Played, Points: g.End.Points}
 	expect.Equal(t, g.End, must.Get(record.Read("game.jsonl", []byte(written(t, g))))(t).End, "a draw")
 }

@@ -123,8 +123,6 @@ func TestSeconds(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "1", "1.0", "1.00000", "1.0000000", "-1.000000", "1,000000", "4611686018.427388", "x.000000", "1e3.000000"} {
-		if err := new(Seconds).UnmarshalJSON([]byte(text)); err == nil {
-			t.Errorf("%q is a time", text)
-		}
+		expect.Error(t, new(Seconds).UnmarshalJSON([]byte(text)), "", text)
 	}
 }
