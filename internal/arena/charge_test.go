@@ -1,14 +1,19 @@
 package arena
 
 import (
+	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/expect"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/oracle/gangwars"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
@@ -104,4 +109,32 @@ func TestBegin(t *testing.T) {
 	if err := x.begin(t.Context(), nil); err != nil || x.given != nil {
 		t.Errorf("a game begins with the answers %q, %v", x.given, err)
 	}
+}
+
+// A fixed player uses the same time for each move, and fails to close.
+type fixed struct {
+	player
+	used time.Duration
+}
+
+func (f fixed) move(context.Context, homework.Position, homework.Allowance) (decision, error) {
+	return decision{used: f.used, timed: true}, nil
+}
+
+func (f fixed) close() error { return fmt.Errorf("used %v", f.used) }
+
+// A move that takes all that is left loses. Withdrawn agents lose, and both of two. Both players are closed.
+func TestEnds(t *testing.T) {
+	o, _ := record.Plan{Games: 1, Size: 3}.Opening(gangwars.Assignment.Contest, 1)
+	there, gone := seat{Agent: &Agent{}}, seat{Agent: &Agent{withdrawn: &program.BuildError{Fault: "gone"}}}
+	for winner, seats := range map[int][2]seat{0: {there, gone}, 1: {gone, there}, record.NoSide: {gone, gone}} {
+		end := record.End{Winner: winner, Reason: record.Withdrawn, Text: "gone", Points: o.Start.Points()}
+		expect.Equal(t, end, *endByWithdrawal(seats, o.Start))
+	}
+	g := record.Begin(&gangwars.Assignment, o)
+	clocks := [2]time.Duration{time.Second, time.Second}
+	must.Get((&Terms{}).move(t.Context(), g, seat{&Agent{}, fixed{used: time.Second}}, o.Start, &clocks))(t)
+	expect.Equal(t, record.Overtime, g.End.Reason, "end of a game in which a move takes all that is left")
+	err := (&Seats{seats: [2]seat{{player: fixed{used: 1}}, {player: fixed{used: 2}}}}).Close()
+	expect.Equal(t, "used 1ns\nused 2ns", fmt.Sprint(err))
 }

@@ -83,6 +83,7 @@ func TestCheck(t *testing.T) {
 		"another size":            {func(g *record.Game) { g.Size = 3 }, -1, ""},
 		"no such size":            {func(g *record.Game) { g.Size = 1000000 }, 1, "want a size from 2 to 26, found 1000000"},
 		"no such side":            {func(g *record.Game) { rename(g, "X", "Y") }, 1, `want the sides "X" and "O", found "Y" and "O"`},
+		"another second side":     {func(g *record.Game) { rename(g, "O", "Y") }, 1, `want the sides "X" and "O", found "X" and "Y"`},
 		"another value":           {func(g *record.Game) { g.Stage.Places[1].Note = "1000" }, 1, `want the place "B1", marked "` + notes + `", found "B1", marked "1000"`},
 		"another name":            {func(g *record.Game) { g.Stage.Places[0].Name = "Z9" }, 1, `want the place "A1"`},
 		"one place less": {func(g *record.Game) {
@@ -93,7 +94,7 @@ func TestCheck(t *testing.T) {
 			}
 		}, 1, "want 4 places, found 3"},
 		"another start":       {func(g *record.Game) { g.Start.Board.Pieces[0] = piece }, 1, `want "." on A1 at the start, found "+X"`},
-		"points at the start": {func(g *record.Game) { g.Start.Points[0] = 7 }, 1, "want 0 and 0 points at the start, found 7 and 0"},
+		"points at the start": {func(g *record.Game) { g.Start.Points[1] = 7 }, 1, "want 0 and 0 points at the start, found 0 and 7"},
 		"a piece more": {func(g *record.Game) {
 			pieces := g.Moves[0].After.Board.Pieces
 			pieces[slices.Index(pieces, replay.Piece{})] = piece
@@ -166,6 +167,8 @@ func TestInputClock(t *testing.T) {
 	for move, want := range map[int]string{3: "50.000", 4: "49.000"} {
 		expect.Contains(t, must.Get(g.Input(move))(t), "\n"+want+"\n")
 	}
+	_, err := g.Input(5)
+	expect.Error(t, err, "want a move from 1 to 4, found 5", "after the end")
 }
 
 // If the board is a graph, its links match those of the drawn map, and it gets a new layout.
@@ -176,6 +179,9 @@ func TestCheckMap(t *testing.T) {
 	if err := g.Check("g"); err != nil || g.Stage.Places[0] != first {
 		t.Errorf("%v, the first place is %+v", err, g.Stage.Places[0])
 	}
+	input := must.Get(g.Input(1))(t)
+	g.Depth++
+	expect.Equal(t, false, must.Get(g.Input(1))(t) == input, "the same input for another depth")
 	g.Stage.Links = g.Stage.Links[1:]
 	expect.Equal(t, "g:1: want the links of the board of seed 5, found others", fmt.Sprint(g.Check("g")))
 }
@@ -189,13 +195,25 @@ func TestStartsStable(t *testing.T) {
 		var all strings.Builder
 		for number := 1; number <= 5; number += 2 {
 			p := record.Plan{Games: 5, Size: c.Sizes.Usual, Seed: 7}
-			o, _ := p.Opening(c, number)
+			o, side := p.Opening(c, number)
+			second, other := p.Opening(c, number+1)
+			expect.Equal(t, o.Start.Input(homework.Allowance{}), second.Start.Input(homework.Allowance{}), name, "pair", number)
+			expect.Equal(t, 1-side, other, name, "side in the second game of the pair of", number)
 			for _, position := range append(p.EvenPositions(c, number), o.Start) {
 				all.WriteString(position.Input(homework.Allowance{Depth: 3}))
 			}
 		}
 		expect.Equal(t, want, digest(all.String()), name, "the start positions have the digest")
 	}
+}
+
+// Random agents draw other numbers in each game, and for each side.
+func TestDraws(t *testing.T) {
+	seen := map[uint64]bool{}
+	for i := range 8 {
+		seen[record.Opening{Seed: uint64(i / 4), Number: i / 2 % 2}.Draws(i%2).Uint64()] = true
+	}
+	expect.Equal(t, 8, len(seen), "first numbers")
 }
 
 func digest(text string) string {

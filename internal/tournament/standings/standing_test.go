@@ -64,6 +64,21 @@ func TestLeaders(t *testing.T) {
 	}
 }
 
+// Each playoff won counts, and each game that was lost by breaking a rule. If both are withdrawn, both have lost.
+func TestPlayoffs(t *testing.T) {
+	r := &Results{Entrants: []Entrant{{Name: "a"}, {Name: "b"}, {Name: "c"}}}
+	games := slices.Repeat([]*Played{{Outcome: Outcome{Winner: 0, Reason: "stale"}}}, 2)
+	for _, pair := range [][2]int{{0, 1}, {0, 2}, {1, 2}} {
+		r.Playoffs = append(r.Playoffs, &Match{Pair: pair, Games: games, Playoff: true})
+	}
+	var got []string
+	for _, s := range must.Get(r.standings())(t) {
+		got = append(got, fmt.Sprint(s.Name, s.Deciding, s.Losses))
+	}
+	expect.Equal(t, []string{"a2 map[]", "b1 map[stale:2]", "c0 map[stale:4]"}, got)
+	expect.Equal(t, "lost", (&Match{Winner: Drawn, DecidedBy: ByWalkover}).class(1))
+}
+
 // All tables and the page follow from the matches in standings.json of the goldens of tournament.
 func TestTables(t *testing.T) {
 	for _, name := range []string{"all", "knockout"} {
@@ -123,6 +138,8 @@ func readBook(t *testing.T, text, line string) *Book {
 			round = append(round, &Place{Pair: m.Pair, Result: m})
 		}
 	}
+	slices.Reverse(round) // the book sorts the matches
+	slices.Reverse(r.Playoffs)
 	if !r.Knockout {
 		r.Rounds = [][]*Place{round}
 	}
