@@ -2,7 +2,10 @@ package arena
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -137,4 +140,38 @@ func TestEnds(t *testing.T) {
 	expect.Equal(t, record.Overtime, g.End.Reason, "end of a game in which a move takes all that is left")
 	err := (&Seats{seats: [2]seat{{player: fixed{used: 1}}, {player: fixed{used: 2}}}}).Close()
 	expect.Equal(t, "used 1ns\nused 2ns", fmt.Sprint(err))
+}
+
+// A paired position has an answer of two files, which is malformed.
+type paired struct{ homework.Position }
+
+func (paired) Files() []string                 { return []string{"a", "b"} }
+func (paired) Input(homework.Allowance) string { return "input\n" }
+func (paired) Judge(map[string][]byte) ([]string, error) {
+	return nil, &homework.Foul{Kind: homework.Malformed}
+}
+
+// An answer is stale if both of its files are those of an earlier move, or if one existed with this time and size.
+func TestStaleAnswer(t *testing.T) {
+	x := &external{home: t.TempDir()}
+	for i, c := range []struct {
+		a, b, old string // old is the earlier text of a
+		want      record.Reason
+	}{
+		{"1", "1", "", record.Malformed}, {"2", "1", "", record.Malformed}, {"1", "2", "", record.Malformed}, {"1", "1", "", record.Stale},
+		{"2", "2", "1", record.Stale}, {"22", "2", "1", record.Malformed},
+	} {
+		old, now := filepath.Join(x.home, "old"), time.Now().Truncate(time.Second)
+		must.WriteFile(t, old, c.old)
+		must.Do(t, os.Chtimes(old, now, now))
+		before := must.Get(x.writeInput(paired{}, homework.Allowance{}))(t)
+		expect.Equal(t, []string{"input.txt", "old"}, must.Names(t, x.home), "files before answer", i)
+		must.WriteFiles(t, x.home, map[string]string{"a": c.a, "b": c.b})
+		if c.old != "" {
+			must.Do(t, errors.Join(os.WriteFile(old, []byte(c.a), 0o600), os.Chtimes(old, now, now), os.Rename(old, filepath.Join(x.home, "a"))))
+		}
+		_, lost, err := x.judge(paired{}, sandbox.Outcome{}, before)
+		must.Do(t, err)
+		expect.Equal(t, c.want, lost.Reason, "answer", i)
+	}
 }

@@ -77,6 +77,7 @@ func TestGolden(t *testing.T) {
 func TestDeterminism(t *testing.T) {
 	c := small(t)
 	before := write(t, c)
+	expect.Equal(t, "/tmp/x", c.Students[len(c.Students)-1].Results[0].Dir, "a directory after the books were written")
 	slices.Reverse(c.Students)
 	for i := range c.Students { // which another run measures again
 		for k := range c.Students[i].Results {
@@ -129,7 +130,7 @@ func TestErrors(t *testing.T) {
 		"no verdict":   func(c *gradebook.Class) { c.Students[0].Results[0].Verdict = "fine" },
 		"other cause": func(c *gradebook.Class) {
 			cause := c.Students[1].Summary.Causes[0]
-			cause.Cases = []string{"elsewhere"}
+			cause.Cases = []string{cause.Cases[0], "elsewhere"}
 			c.Students[1].Summary.Causes = []diagnosis.Cause{cause}
 		},
 		"no case":      func(c *gradebook.Class) { c.Students[0].Summary.Causes = []diagnosis.Cause{{Key: "x"}} },

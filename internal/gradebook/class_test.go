@@ -178,7 +178,7 @@ func crashing(t testing.TB, all []*cases.Case) gradebook.Student {
 	s := gradebook.Student{Name: hostile}
 	for i, c := range all {
 		r := verdict.Result{Case: c, Verdict: verdict.Crash, Reason: "exit status 1", Dir: "/tmp/x",
-			CrashLine: "x.py:3"}
+			Answer: "/home/x", CrashLine: "x.py:3"}
 		r.Outcome = outcome.Outcome{Exit: 1, CPU: 5e9, Wall: 6e9, Peak: 7e6, Errors: []byte("Traceback\n" + hostile + "\nIndexError: " + hostile + "\n")}
 		if i%3 == 1 {
 			r.Verdict, r.Reason, r.Outcome = verdict.Timeout, "stopped after 10.1 s of CPU time, of which it has 10.0 s", outcome.Outcome{Stopped: outcome.StoppedCPU, CPU: 10e9, Wall: 10e9}
