@@ -56,9 +56,7 @@ func TestDocumentedCommandsExist(t *testing.T) {
 			}
 		}
 	}
-	if found < 30 {
-		t.Errorf("found only %d commands", found)
-	}
+	expect.Equal(t, false, found < 30, "found only few commands:", found)
 }
 
 // confinement is a line that depends on the machine.
@@ -135,9 +133,7 @@ func TestDocumentedBlocks(t *testing.T) {
 			}
 		}
 	}
-	if outputs < 2 {
-		t.Errorf("found only %d blocks of output", outputs)
-	}
+	expect.Equal(t, false, outputs < 2, "found only few blocks of output:", outputs)
 	for of, block := range found {
 		switch file := held[of]; {
 		case strings.HasPrefix(file, "../../"):

@@ -165,9 +165,7 @@ func TestPublicAPI(t *testing.T) {
 			return nil
 		}))
 	}
-	if files < 50 {
-		t.Errorf("looked at %d files", files)
-	}
+	expect.Equal(t, false, files < 50, "looked at few files:", files)
 }
 
 // internalTypes returns the types of internal packages in the exported declarations of a file.
@@ -302,9 +300,7 @@ func TestLinks(t *testing.T) {
 			}
 		}
 	}
-	if found < 100 {
-		t.Errorf("found only %d links", found)
-	}
+	expect.Equal(t, false, found < 100, "found only few links:", found)
 }
 
 // The README is short. Its first link is the page of the release, which needs no installation. It links to all
@@ -312,9 +308,7 @@ func TestLinks(t *testing.T) {
 func TestReadmeIsShort(t *testing.T) {
 	texts := markdown(t)
 	readme := texts["../../README.md"]
-	if n := strings.Count(readme, "\n"); n > 130 {
-		t.Errorf("README.md has %d lines, want at most 130", n)
-	}
+	expect.Equal(t, false, strings.Count(readme, "\n") > 130, "README.md has more than 130 lines")
 	if first := link.FindStringSubmatch(readme)[1]; !strings.HasSuffix(first, "/releases/latest/download/touchstone.html") {
 		t.Errorf("the first link of README.md is %s", first)
 	}

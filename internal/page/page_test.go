@@ -209,13 +209,9 @@ func TestBooksFail(t *testing.T) {
 	if err := write(failed); !errors.Is(err, failed) {
 		t.Errorf("error %v, want that of the file", err)
 	}
-	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
-		t.Errorf("found %v, %v after what failed, want nothing", entries, err)
-	}
+	expect.Equal(t, nil, must.Names(t, dir), "files after what failed")
 	must.Do(t, write(nil))
-	if text, err := os.ReadFile(filepath.Join(dir, "a.txt")); err != nil || string(text) != "a" {
-		t.Errorf("a.txt holds %q, %v", text, err)
-	}
+	expect.Equal(t, "a", string(must.Get(os.ReadFile(filepath.Join(dir, "a.txt")))(t)), "a.txt")
 }
 
 // A gradebook replaces an earlier one, including the partial one of a process that was killed. Other files
@@ -255,7 +251,5 @@ func TestPrune(t *testing.T) {
 		"students/ann", "students/dan.txt", "students/eve", "students/zoe",
 		"students/ann/LICENSE", "students/ann/report.md", "students/eve/old.walks", "students/zoe/report.md",
 	}
-	if !slices.Equal(found, want) {
-		t.Errorf("found %v, want %v", found, want)
-	}
+	expect.Equal(t, want, found)
 }

@@ -84,13 +84,9 @@ func TestGoEnvironment(t *testing.T) {
 		"GOPROXY=off", "GOSUMDB=off", "GOTOOLCHAIN=local", "GOWORK=off", "GOENV=off", "GOTELEMETRY=off", "CGO_ENABLED=0", "GO111MODULE=on",
 		"GOFLAGS=", "GOROOT=/go", "GOMODCACHE=/modules", "GOCACHE=/cache", "GOTMPDIR=/own/tmp", "TMPDIR=/own/tmp", "HOME=/own",
 	} {
-		if !slices.Contains(env, want) {
-			t.Errorf("no %s in %q", want, env)
-		}
+		expect.Equal(t, true, slices.Contains(env, want), env, "has", want)
 	}
-	if all := strings.Join(env, "\n"); strings.Contains(all, "of the caller") {
-		t.Errorf("of the caller's environment: %s", all)
-	}
+	expect.Equal(t, false, strings.Contains(strings.Join(env, "\n"), "of the caller"), "of the caller's environment:", env)
 }
 
 // An assignment's own limits of a build replace the usual ones, and its limit on a program's length applies.
@@ -195,13 +191,9 @@ func TestCopyHome(t *testing.T) {
 	home := filepath.Join(tier.TempDir(t), "home")
 	must.Get(p.CopyHome(home))(t)
 	for name, want := range map[string]string{"built": "built\n", "sub/book.txt": "a book", "in": "a book"} {
-		if text, err := os.ReadFile(filepath.Join(home, name)); err != nil || string(text) != want {
-			t.Errorf("%s: %q, %v", name, text, err)
-		}
+		expect.Equal(t, want, string(must.Get(os.ReadFile(filepath.Join(home, name)))(t)), name)
 	}
-	if to, err := os.Readlink(filepath.Join(home, "out")); err != nil || to != "/etc/passwd" {
-		t.Errorf("a link to %q, %v", to, err)
-	}
+	expect.Equal(t, "/etc/passwd", must.Get(os.Readlink(filepath.Join(home, "out")))(t), "target of the link")
 	if _, err := os.Lstat(filepath.Join(home, "pipe")); !errors.Is(err, syscall.ENOENT) {
 		t.Errorf("the pipe is there: %v", err)
 	}

@@ -49,9 +49,7 @@ func openHere(t *testing.T, assignment, path string, tools program.Tools) (*prog
 // expectNoDirs checks that the temporary directory is empty.
 func expectNoDirs(t *testing.T) {
 	t.Helper()
-	if left, _ := os.ReadDir(os.Getenv("TMPDIR")); len(left) > 0 {
-		t.Errorf("left behind: %v", left)
-	}
+	expect.Equal(t, nil, must.Names(t, os.Getenv("TMPDIR")), "files left")
 }
 
 // sideBySide runs tests that call openHere concurrently, in a temporary directory that must be empty

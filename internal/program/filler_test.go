@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -40,13 +41,9 @@ func TestBuildChangesDir(t *testing.T) {
 	if _, err := os.Lstat(filepath.Join(at, "old")); err == nil {
 		t.Error("what the build removed is there")
 	}
-	if to, err := os.Readlink(filepath.Join(at, "link")); to != "tool" {
-		t.Errorf("the link leads to %q, %v", to, err)
-	}
+	expect.Equal(t, "tool", must.Get(os.Readlink(filepath.Join(at, "link")))(t), "target of the link")
 	for _, name := range []string{"a/b", "\334bung", "\377built"} {
-		if text, err := os.ReadFile(filepath.Join(at, name, "c")); string(text) != "x\n" {
-			t.Errorf("%q: %q, %v", name, text, err)
-		}
+		expect.Equal(t, "x\n", string(must.Get(os.ReadFile(filepath.Join(at, name, "c")))(t)), name)
 	}
 	if info, err := os.Stat(filepath.Join(at, "tool")); err != nil || info.Mode()&0o100 == 0 && tier.Current() != tier.NoNamespaces {
 		t.Errorf("%v, %v", info, err)

@@ -306,9 +306,7 @@ func TestLimit(t *testing.T) {
 		all.Verdict = c.verdict
 		end := report.Summary{NotRun: 1, Causes: []diagnosis.Cause{{}}, Unexplained: []string{"secret"}}
 		tellAll(to, report.Start{Assignment: "squirrel"}, []verdict.Result{all}, end)
-		if !reflect.DeepEqual(got.result, c.want) {
-			t.Errorf("%s of a result %s:\n%+v\nwant\n%+v", c.show, c.verdict, got.result, c.want)
-		}
+		expect.Equal(t, true, reflect.DeepEqual(got.result, c.want), c.show, "of a result", c.verdict, got.result)
 		told := c.show == report.ShowDiff
 		if got.start.Show != c.show || got.end.NotRun != 1 || (got.end.Causes != nil) != told || (got.end.Unexplained != nil) != told {
 			t.Errorf("%s: start %+v, end %+v", c.show, got.start, got.end)

@@ -101,13 +101,9 @@ func TestAll(t *testing.T) {
 		store := newMemory(7)
 		must.Do(t, All(t.Context(), store, 4, groups(g)))
 		slices.Sort(store.all)
-		if want := []number{0, 1, 2, 5, 6, 8, 9}; !slices.Equal(store.all, want) {
-			t.Errorf("stored %v, want %v", store.all, want)
-		}
+		expect.Equal(t, []number{0, 1, 2, 5, 6, 8, 9}, store.all, "stored")
 		slices.Sort(g.events)
-		if want := []string{"closed", "failed: four", "failed: panic: three"}; !slices.Equal(g.events, want) {
-			t.Errorf("found %q, want %q", g.events, want)
-		}
+		expect.Equal(t, []string{"closed", "failed: four", "failed: panic: three"}, g.events)
 		expect.Equal(t, 4, g.max.Load(), "units at a time")
 	})
 }
@@ -152,9 +148,7 @@ func TestAllOpens(t *testing.T) {
 			g.Open = func(context.Context) ([]number, error) {
 				maxOpen.Store(max(maxOpen.Load(), open.Add(1)))
 				time.Sleep(time.Duration(10*(5-i)) * time.Second)
-				if g.busy.Load() > 0 {
-					t.Error("a unit runs while the group opens")
-				}
+				expect.Equal(t, 0, g.busy.Load(), "units that run while the group opens")
 				return nil, nil
 			}
 			g.Close = func() error { open.Add(-1); return nil }
@@ -181,13 +175,9 @@ func TestAllOpenDecides(t *testing.T) {
 		known.Open = func(context.Context) ([]number, error) { panic("it is known") }
 		store := newMemory(7, 8)
 		must.Do(t, All(t.Context(), store, 1, groups(found, failed, known)))
-		if want := []number{100, 101}; !slices.Equal(store.all, want) {
-			t.Errorf("stored %v, want %v", store.all, want)
-		}
+		expect.Equal(t, []number{100, 101}, store.all, "stored")
 		for i, want := range [][]string{{"skipped 3", "closed"}, {"failed: no room", "skipped 3", "closed"}, nil} {
-			if got := []*numbers{found, failed, known}[i].events; !slices.Equal(got, want) {
-				t.Errorf("group %d: %q, want %q", i, got, want)
-			}
+			expect.Equal(t, want, []*numbers{found, failed, known}[i].events, "events of group", i)
 		}
 	})
 }
@@ -206,9 +196,7 @@ func TestAllSkips(t *testing.T) {
 		}
 		store := newMemory()
 		must.Do(t, All(t.Context(), store, 1, groups(first, second)))
-		if want := []number{0, 1, 5}; !slices.Equal(store.all, want) {
-			t.Errorf("stored %v, want %v", store.all, want)
-		}
+		expect.Equal(t, []number{0, 1, 5}, store.all, "stored")
 		if !slices.Equal(first.events, []string{"skipped 3", "closed"}) || !slices.Equal(second.events, []string{"skipped 3"}) {
 			t.Errorf("events %q and %q", first.events, second.events)
 		}
@@ -223,9 +211,7 @@ func TestAllIsFair(t *testing.T) {
 		quick, other := newNumbers(20, 24, nil), newNumbers(30, 34, nil)
 		store := newMemory()
 		must.Do(t, All(t.Context(), store, 2, groups(slow, quick, other)))
-		if want := []number{20, 21, 22, 23, 30, 31, 32, 33, 0, 1, 2, 3}; !slices.Equal(store.all, want) {
-			t.Errorf("stored %v, want %v", store.all, want)
-		}
+		expect.Equal(t, []number{20, 21, 22, 23, 30, 31, 32, 33, 0, 1, 2, 3}, store.all, "stored")
 		expect.Equal(t, 1, slow.max.Load(), "units of the serial group at a time")
 	})
 }

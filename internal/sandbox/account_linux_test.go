@@ -69,9 +69,8 @@ func TestReadProcess(t *testing.T) {
 	if p.children <= 0 || p.cpu <= 0 {
 		t.Errorf("%+v, want time of its own and of its child", p)
 	}
-	if got := timeOf(&unix.Rusage{Utime: unix.NsecToTimeval(1e9), Stime: unix.NsecToTimeval(2e9)}); got != 3*time.Second {
-		t.Errorf("a usage adds up to %v, want 3 s", got)
-	}
+	usage := &unix.Rusage{Utime: unix.NsecToTimeval(1e9), Stime: unix.NsecToTimeval(2e9)}
+	expect.Equal(t, 3*time.Second, timeOf(usage), "sum of a usage")
 }
 
 // Without a control group, the account includes the time of children that were waited for but never measured,

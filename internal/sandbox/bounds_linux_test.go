@@ -146,9 +146,7 @@ func TestKeepTheRest(t *testing.T) {
 	open := must.Get(os.Open(from))(t)
 	f := Dir{Host: from, open: open}
 	must.Do(t, f.Keep(to))
-	if text, err := os.ReadFile(filepath.Join(to, deep, "z")); string(text) != "text" {
-		t.Errorf("%q, %v", text, err)
-	}
+	expect.Equal(t, "text", string(must.Get(os.ReadFile(filepath.Join(to, deep, "z")))(t)))
 }
 
 // The user's permissions for a file follow from its owner, its group and the directories around it.
@@ -172,9 +170,7 @@ func TestProgramUsersRights(t *testing.T) {
 		if at, _ := c.as.firstClosedDir(file); at != c.barred {
 			t.Errorf("%+v is barred by %q, want %q", c.as, at, c.barred)
 		}
-		if got := c.as.rights(file) & 0o7; got != c.rights {
-			t.Errorf("%+v has rights %o, want %o", c.as, got, c.rights)
-		}
+		expect.Equal(t, c.rights, c.as.rights(file)&0o7, c.as, "has the rights")
 		if at, _ := c.as.firstClosedDir(filepath.Join(open, "none")); at != "" {
 			t.Errorf("%+v is barred by %q from an open directory", c.as, at)
 		}

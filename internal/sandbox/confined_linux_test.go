@@ -64,9 +64,8 @@ func TestOwnLimits(t *testing.T) {
 func TestNumberOfFiles(t *testing.T) {
 	w := confining(t, sandbox.Policy{}, sandbox.Disk)
 	for _, dir := range []string{".", "/tmp", "/dev/shm"} {
-		if o := run(t, w, shell(t, "stat -f -c %c "+dir)); string(o.Output) != "200000\n" {
-			t.Errorf("%s: room for %s files, want 200000: %s", dir, o.Output, o.Errors)
-		}
+		o := run(t, w, shell(t, "stat -f -c %c "+dir))
+		expect.Equal(t, "200000\n", string(o.Output), dir, "room for files", string(o.Errors))
 	}
 }
 
@@ -138,9 +137,7 @@ func TestFailedStarts(t *testing.T) {
 				t.Errorf("without a directory: %v", err)
 			}
 			must.Do(t, f.Remove())
-			if o := run(t, w, shell(t, "exit 3")); o.Exit != 3 {
-				t.Errorf("afterwards: %+v", o)
-			}
+			expect.Equal(t, 3, run(t, w, shell(t, "exit 3")).Exit, "exit status afterwards")
 		}
 		try()
 		supervisor := supervisorOf(t)
@@ -154,9 +151,7 @@ func TestFailedStarts(t *testing.T) {
 			t.Errorf("%s: %q is caught, %q was", mode, now, caught)
 		}
 		children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", supervisor, supervisor))
-		if len(bytes.TrimSpace(children)) > 0 {
-			t.Errorf("%s: it has children: %s", mode, children)
-		}
+		expect.Equal(t, "", string(bytes.TrimSpace(children)), mode, "children")
 	}
 }
 
@@ -205,9 +200,7 @@ func TestSharedDir(t *testing.T) {
 	for size, want := range map[string]sandbox.Stop{"1000": sandbox.NotStopped, "1500000": sandbox.StoppedDisk} {
 		job := shell(t, fmt.Sprintf("for n in 1 2 3; do head -c %s /dev/zero >%s/$n; done", size, dir))
 		job.Limits.Output = 4 << 20
-		if o := run(t, w, job); o.Stopped != want {
-			t.Errorf("three files of %s bytes: %+v, want %q", size, o, want)
-		}
+		expect.Equal(t, want, run(t, w, job).Stopped, "three files of bytes:", size)
 	}
 }
 
@@ -226,9 +219,7 @@ func TestKeep(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, text, err)
 		}
 	}
-	if target, err := os.Readlink(filepath.Join(to, "link")); target != "/etc/passwd" {
-		t.Errorf("link: %q, %v", target, err)
-	}
+	expect.Equal(t, "/etc/passwd", must.Get(os.Readlink(filepath.Join(to, "link")))(t), "target of the link")
 }
 
 // TestMemoryLimitOfRun gives a run a lower limit than its worker has. A program that exceeds the limit for the

@@ -231,9 +231,7 @@ func TestGrantedNamespaces(t *testing.T) {
 			expect.Equal(t, c.granted, m.HasAny(name), name, "as unshare gets it:", m.Reason(name))
 		}
 	}
-	if !isDumpable() {
-		t.Error("the caller is not dumpable any more, and would get no namespaces")
-	}
+	expect.Equal(t, true, isDumpable(), "the caller is dumpable, and would get namespaces")
 }
 
 // A failure with a cause of its own is an error. It does not disable the namespaces for later workers.
@@ -281,9 +279,7 @@ func TestRefusedWorker(t *testing.T) {
 	if !errors.Is(err, ErrUnconfined) {
 		t.Skipf("no error of confinement: %v", err)
 	}
-	if left := must.Get(os.ReadDir(os.TempDir()))(t); len(left) > 0 {
-		t.Errorf("%v is left", left)
-	}
+	expect.Equal(t, nil, must.Names(t, os.TempDir()), "files left")
 }
 
 // Guards that a mode requires and that are missing are reported, each with its own reason.

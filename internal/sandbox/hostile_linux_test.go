@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -136,9 +137,7 @@ func TestInheritedDescriptors(t *testing.T) {
 			t.Errorf("%s: open are, and the score is, %s%s", mode, got, o.Errors)
 		}
 		score := must.Get(os.ReadFile(fmt.Sprintf("/proc/%d/oom_score_adj", supervisorOf(t))))(t)
-		if strings.TrimSpace(string(score)) == "1000" {
-			t.Errorf("%s: the supervisor has %s", mode, score)
-		}
+		expect.Equal(t, false, strings.TrimSpace(string(score)) == "1000", mode, "the supervisor has the score of the program")
 	}
 }
 
@@ -179,9 +178,7 @@ func TestBackstop(t *testing.T) {
 	for _, signal := range []string{"XCPU", "KILL"} {
 		job := shell(t, "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; kill -"+signal+" $$")
 		job.Limits = sandbox.Limits{CPU: 50 * time.Millisecond, Wall: time.Minute}
-		if o := run(t, w, job); o.Stopped != sandbox.StoppedCPU {
-			t.Errorf("%s: %+v", signal, o)
-		}
+		expect.Equal(t, sandbox.StoppedCPU, run(t, w, job).Stopped, signal)
 	}
 }
 

@@ -84,9 +84,7 @@ func TestRequire(t *testing.T) {
 	w, err := sandbox.NewWorker(sandbox.Policy{Mode: sandbox.Require, Root: root, Memory: 1 << 30})
 	if err == nil {
 		defer w.Close()
-		if missing := w.Mechanisms().Missing(); len(missing) > 0 {
-			t.Errorf("runs without %v", missing)
-		}
+		expect.Equal(t, nil, w.Mechanisms().Missing(), "missing mechanisms")
 		t.Log("all is confined here")
 		return
 	}

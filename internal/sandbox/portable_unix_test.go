@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
@@ -29,9 +30,7 @@ func TestTreeUpdate(t *testing.T) {
 		{pid: 14, parent: 1, group: 14, session: 3, dead: true, memory: 1 << 40},
 	})
 	slices.Sort(alive)
-	if want := []int{10, 11, 12, 13}; !slices.Equal(alive, want) {
-		t.Errorf("alive %v, want %v", alive, want)
-	}
+	expect.Equal(t, []int{10, 11, 12, 13}, alive, "alive")
 	if u := tree.used(); u.memory != 15 || u.cpu != 15*time.Second {
 		t.Errorf("%+v", u)
 	}
@@ -42,9 +41,7 @@ func TestTreeUpdate(t *testing.T) {
 		{pid: 21, parent: 1, group: 21, session: 21}, // the gap
 	})
 	slices.Sort(alive)
-	if want := []int{13, 20}; !slices.Equal(alive, want) {
-		t.Errorf("alive %v, want %v", alive, want)
-	}
+	expect.Equal(t, []int{13, 20}, alive, "alive")
 	if u := tree.used(); u.memory != 3 || u.cpu != 17*time.Second || tree.peak != 15 {
 		t.Errorf("%+v, peak %d", u, tree.peak)
 	}

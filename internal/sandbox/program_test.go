@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -224,9 +225,7 @@ func TestEndOfTheCaller(t *testing.T) {
 	caller := exec.Command(os.Args[0], "-test.run=^TestEndOfTheCaller$")
 	caller.Env = append(os.Environ(), "SANDBOX_TEST_CALLER="+beat)
 	must.Do(t, caller.Start())
-	if !awaitFile(beat) {
-		t.Error("the program was not started")
-	}
+	expect.Equal(t, true, awaitFile(beat), "the program was started")
 	_ = caller.Process.Kill()
 	_ = caller.Wait()
 	time.Sleep(time.Second)

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -57,9 +58,7 @@ func TestOutcomes(t *testing.T) {
 		}
 	}
 	o := run(t, w, sandbox.Job{Path: "/no/such/program", Args: []string{"x"}})
-	if !strings.Contains(o.StartError, "no such file") {
-		t.Errorf("%+v", o)
-	}
+	expect.Contains(t, o.StartError, "no such file")
 }
 
 // An unconfined program gets an empty directory, although it may be the directory of an earlier run.

@@ -44,14 +44,10 @@ func TestLockGrants(t *testing.T) {
 			if name, below := strings.CutPrefix(g.path, base+"/"); below {
 				own = append(own, name)
 			}
-			if strings.HasPrefix(g.path, "/dev/") != (g.access&unix.LANDLOCK_ACCESS_FS_WRITE_FILE != 0) {
-				t.Errorf("%s: rights %x", g.path, g.access)
-			}
+			expect.Equal(t, strings.HasPrefix(g.path, "/dev/"), g.access&unix.LANDLOCK_ACCESS_FS_WRITE_FILE != 0, g.path, "may be written")
 		}
 		slices.Sort(own)
-		if want := []string{"a/b/open", "a/c", "a/open", "a/runs/theirs", "whole"}; !slices.Equal(own, want) {
-			t.Errorf("grants %q, want %q, where %q are hidden", own, want, hide)
-		}
+		expect.Equal(t, []string{"a/b/open", "a/c", "a/open", "a/runs/theirs", "whole"}, own, "granted, where hidden are", hide)
 	}
 }
 
@@ -77,9 +73,7 @@ func TestSystemPaths(t *testing.T) {
 		}
 	}
 	for _, pattern := range []string{"/etc/java*", "/etc/jvm*", "/etc/python*", "/etc/fpc*"} {
-		if !slices.Contains(systemDirs, pattern) {
-			t.Errorf("%s is not looked for", pattern)
-		}
+		expect.Equal(t, true, slices.Contains(systemDirs, pattern), pattern, "is looked for")
 	}
 	expect.Equal(t, "/dev/null /dev/zero /dev/full /dev/random /dev/urandom", strings.Join(devices, " "), "devices")
 }
@@ -101,16 +95,12 @@ func TestFindShown(t *testing.T) {
 			own = append(own, name)
 		}
 	}
-	if want := []string{"a/b", "d/file"}; !slices.Equal(own, want) {
-		t.Errorf("mounted are %q, want %q", own, want)
-	}
+	expect.Equal(t, []string{"a/b", "d/file"}, own, "mounted")
 	for name, want := range map[string]string{"a/relative": "../d", "twice": at("a/relative"), "dangling": "nowhere"} {
 		expect.Equal(t, want, g.links[at(name)], "the target of the link", name)
 	}
 	inside := shownPaths{reals: map[string]bool{"/x": true, "/x/y": true, "/x/touchstone-scratch-build-1": true, "/x/touchstone-scratch-build-1/built": true, "/xy": true, "/": true}}
-	if got, want := inside.sorted(), []string{"/x", "/x/touchstone-scratch-build-1/built", "/xy"}; !slices.Equal(got, want) {
-		t.Errorf("mounted are %q, want %q", got, want)
-	}
+	expect.Equal(t, []string{"/x", "/x/touchstone-scratch-build-1/built", "/xy"}, inside.sorted(), "mounted")
 }
 
 // Calls with arguments that lead out of a sandbox are refused with every other mechanism, and so is each kind

@@ -3,7 +3,6 @@ package verdict
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -155,9 +154,8 @@ func TestHeads(t *testing.T) {
 			t.Errorf("%q and %q, want %q with colour", got, v.Head(false), want)
 		}
 	}
-	if want := []Verdict{"pass", "format", "wrong", "missing", "crash", "output", "memory", "timeout", "build", "internal"}; !slices.Equal(Verdicts, want) { // books know them by their places
-		t.Errorf("the verdicts are %q, want %q", Verdicts, want)
-	}
+	want := []Verdict{"pass", "format", "wrong", "missing", "crash", "output", "memory", "timeout", "build", "internal"}
+	expect.Equal(t, want, Verdicts) // books know them by their places
 	for stop, want := range map[outcome.Stop]Verdict{
 		outcome.StoppedMemory: Memory, outcome.StoppedOutput: Output, outcome.StoppedDisk: Output, outcome.StoppedCPU: Timeout, outcome.StoppedWall: Timeout,
 	} {

@@ -67,9 +67,7 @@ func TestOverlap(t *testing.T) {
 			t.Error("a second call does not overlap the first")
 		}
 		hold <- struct{}{}
-		if !<-first {
-			t.Error("the first call does not overlap the second")
-		}
+		expect.Equal(t, true, <-first, "the first call overlaps the second")
 		if over, _ := l.Shared(t.Context(), func() {}); over {
 			t.Error("a call overlaps calls that ended before")
 		}
@@ -88,9 +86,7 @@ func TestLimiterCancelled(t *testing.T) {
 	ended := make(chan error)
 	go func() { ended <- l.Acquire(ctx) }()
 	cancel()
-	if err := <-ended; !errors.Is(err, context.Canceled) {
-		t.Errorf("%v while it waits for a slot, want %v", err, context.Canceled)
-	}
+	expect.Error(t, <-ended, context.Canceled.Error(), "the end while it waits for a slot")
 	if _, err := l.Shared(ctx, func() { t.Error("it is called all the same") }); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, want %v", err, context.Canceled)
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +13,7 @@ import (
 	_ "github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/problem"
@@ -89,9 +89,8 @@ func (s stage) play(t *testing.T, settings outcome.Settings) (wrote []string, er
 func TestEveryRoleIsConfined(t *testing.T) {
 	s := newStage(t)
 	wrote, err := s.play(t, outcome.Settings{Sandbox: sandbox.None})
-	if must.Do(t, err); !slices.Equal(wrote, roles) {
-		t.Errorf("without confinement these could write: %v, want %v", wrote, roles)
-	}
+	must.Do(t, err)
+	expect.Equal(t, roles, wrote, "those that could write without confinement")
 	programtest.NeedsConfinement(t)
 	for _, mode := range []sandbox.Mode{sandbox.Auto, sandbox.Require} {
 		wrote, err := s.play(t, outcome.Settings{Sandbox: mode})

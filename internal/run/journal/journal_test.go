@@ -244,9 +244,7 @@ func TestConcurrent(t *testing.T) {
 				if j.Has(k) {
 					t.Errorf("%s is there before it was appended", k)
 				}
-				if err := errors.Join(j.Begin(&plan{string(k)}), j.Append(entry{Key: k, Data: []byte(k)})); err != nil {
-					t.Error(err)
-				}
+				must.Do(t, errors.Join(j.Begin(&plan{string(k)}), j.Append(entry{Key: k, Data: []byte(k)})))
 				if e, ok, err := j.Entry(k); !j.Has(k) || !ok || err != nil || string(e.Data) != string(k) || j.Plan() == nil {
 					t.Errorf("%s: %q, %v, %v", k, e.Data, ok, err)
 				}

@@ -58,9 +58,7 @@ func TestLeaders(t *testing.T) {
 		for i, name := range []string{"d", "c", "b", "a"} {
 			r.Entrants = append(r.Entrants, Entrant{Name: name, Withdrawn: c.gone[i]})
 		}
-		if got := r.Leaders(); !slices.Equal(got, c.want) {
-			t.Errorf("%q, %d ahead: the leaders are %v, want %v", c.gone, c.margin, got, c.want)
-		}
+		expect.Equal(t, c.want, r.Leaders(), c.gone, c.margin, "ahead: the leaders")
 	}
 }
 
