@@ -106,6 +106,20 @@ func TestLoops(t *testing.T) {
 	}
 }
 
+// At the end, the results behind a case that was cut short are reported, up to the first failure that is not expected.
+func TestQueueEnds(t *testing.T) {
+	var names []string
+	all := gametest.Corpus(t, &mancala.Assignment)[:4]
+	q := &caseQueue{cases: all, failFast: true, start: report.Start{Expected: map[string]bool{all[1].Name: true}}}
+	q.report = func(r testscript.Result) { names = append(names, r.Case.Name) }
+	q.begin(t.Context())
+	for i := 1; i < len(all); i++ {
+		q.result(i, testscript.Result{Case: all[i], Verdict: testscript.Wrong})
+	}
+	q.end()
+	expect.Equal(t, []string{all[1].Name, all[2].Name}, names)
+}
+
 // Without a progress bar, a warning appears once when a program runs out of time, unless its limit is short or
 // the report is quiet.
 func TestSlowness(t *testing.T) {

@@ -60,18 +60,19 @@ func TestClassPrinted(t *testing.T) {
 	}
 	line, status := cause("crash", "crashes at a.py:1", "one"), cause("crash", "crashes: exit status 1", "one")
 	two := cause("no-cuts", "no node is ever cut", "one")
-	two.Faults = []diagnosis.Fault{{Name: "no-cuts"}, {Name: "no-cuts-at-min"}}
+	two.Faults = []diagnosis.Fault{{Name: "no-cuts"}, {Name: "no-cuts-at-max"}, {Name: "no-cuts-at-min"}}
 	ada, bob := student("ada", pass), student("bob", pass)
 	ada.Summary.EarlierVerdicts, bob.Summary.EarlierVerdicts = []string{"one (crash)"}, []string{"one (crash)"}
 	for want, students := range map[string][]gradebook.Student{
 		`1 case of 1 student fails only by blanks and line ends, which --compare course or "compare: course" accepts`: {student("ada", format, wrong)},
-		"3 cases of 2 students fail only by blanks":                          {student("ada", format, format), student("bob", format, pass), student("cyd", pass, pass)},
-		"    2 crash: in 2 ways, such as: crashes at a.py:1\n":               {caused("ada", line), caused("bob", status)},
-		"    2 crash: crashes at a.py:1\n":                                   {caused("ada", line), caused("bob", line)},
-		"    1 b: does b\n    1 a: does a\nbooks/report.html":                {caused("ada", cause("a", "does a", "one"), cause("b", "does b", "one", "two"))},
-		"    1 no-cuts or no-cuts-at-min: no node is ever cut\n":             {caused("ada", two)},
-		"results differ between runs (see books/times.csv): ada, bob\n":      {ada, bob},
-		"output differs between runs, so the points depend on chance: ada\n": {caused("ada", cause(diagnosis.Unsteady, "", "one")), student("bob", wrong)},
+		"3 cases of 2 students fail only by blanks":                                {student("ada", format, format), student("bob", format, pass), student("cyd", pass, pass)},
+		"    2 crash: in 2 ways, such as: crashes at a.py:1\n":                     {caused("ada", line), caused("bob", status)},
+		"    2 crash: crashes at a.py:1\n":                                         {caused("ada", line), caused("bob", line)},
+		"    1 b: does b\n    1 a: does a\nbooks/report.html":                      {caused("ada", cause("a", "does a", "one"), cause("b", "does b", "one", "two"))},
+		"    2 a: does a\n    2 b: does b\n":                                       {caused("ada", cause("a", "does a", "one", "two"), cause("b", "does b", "one")), caused("bob", cause("a", "does a", "one"), cause("b", "does b", "one"))},
+		"    1 no-cuts or no-cuts-at-max or no-cuts-at-min: no node is ever cut\n": {caused("ada", two)},
+		"results differ between runs (see books/times.csv): ada, bob\n":            {ada, bob},
+		"output differs between runs, so the points depend on chance: ada\n":       {caused("ada", cause(diagnosis.Unsteady, "", "one")), student("bob", wrong)},
 	} {
 		expect.Contains(t, printedClass(students...), want)
 	}
@@ -92,11 +93,15 @@ func TestClassPrintedWhole(t *testing.T) {
 	unbuilt, failed := student("doe, j", 0), student("eve", 77)
 	unbuilt.NoProgram = "main.c:1: error"
 	failed.Results[0].Verdict = verdict.Internal
+	again := unbuilt
+	again.Summary.Score = &verdict.Score{LateDays: 1, Max: 80}
 	all := []gradebook.Student{
-		student("ada", 70, "f", "e", "a", "b", "c"), student("bob", 10.5, "b", "c", "c", "d", "g"), student("cyd", 20, "f", "g", "c"), unbuilt, failed,
+		student("ada", 70, "f", "e", "a", "b", "c"), student("bob", 10.5, "b", "c", "c", "d", "g"), student("cyd", 20, "f", "g", "c"), unbuilt, failed, again, again,
 	}
 	for n, want := range map[int]string{
 		5: "fall: 5 students on 1 case, 0.0 to 70.0 of 80 points, median 15.2, 1 without a program, 1 not graded\n" +
+			"    3 c: does c\n    2 b: does b\n    2 f: does f\n    2 g: does g\n    1 a: does a\n      and 2 more, in the report\nbooks/report.html\n",
+		7: "fall: 7 students on 1 case, 0.0 to 70.0 of 80 points, median 5.2, 2 late, 3 without a program, 1 not graded\n" +
 			"    3 c: does c\n    2 b: does b\n    2 f: does f\n    2 g: does g\n    1 a: does a\n      and 2 more, in the report\nbooks/report.html\n",
 		3: "fall: 3 students on 1 case, 10.5 to 70.0 of 80 points, median 20.0\n" +
 			"    3 c: does c\n    2 b: does b\n    2 f: does f\n    2 g: does g\n    1 a: does a\n      and 2 more, in the report\nbooks/report.html\n",

@@ -249,6 +249,10 @@ func TestMovedCents(t *testing.T) {
 	must.Do(t, errors.Join(r.WriteText(&text), r.WriteCSV(&table)))
 	expect.Contains(t, text.String(), "Eve: 82.37, was 82.56 (-0.19)\n")
 	expect.Contains(t, table.String(), "e,Eve,82.56,82.37,-0.19,")
+	c := pair(t)
+	before := write(t, c)[gradebook.Ledger]
+	submit(c, "new") // which earlier books did not know
+	expect.Equal(t, false, must.Get(gradebook.Compare(before, c))(t).Any(), "submitted other files")
 }
 
 // Books that cannot be compared are an error.
@@ -259,6 +263,7 @@ func TestMovedErrors(t *testing.T) {
 		"another assignment": strings.Replace(good, `"reversi"`, `"mancala"`, 1),
 		"few verdicts":       strings.Replace(good, `"verdicts":"00000000"`, `"verdicts":"0000000"`, 1),
 		"no such verdict":    strings.Replace(good, `"verdicts":"00000000"`, `"verdicts":"0000000z"`, 1),
+		"the next verdict":   strings.Replace(good, `"verdicts":"00000000"`, `"verdicts":"0000000a"`, 1), // after 10
 	} {
 		if text == good {
 			t.Fatal(name)
