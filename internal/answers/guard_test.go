@@ -64,7 +64,7 @@ func TestLists(t *testing.T) {
 	dir := lay(t, map[string]string{
 		"roster.csv": "x", "books/journal": "x", "books/work/x": "x", "books/home/x": "x", "books/root/x": "x",
 		"books/deep/out/x": "x", "books/deep/x": "x",
-		"asked/x": "x", "own/a.py": "x", "python/bin/touchstone": "x", "built/x": "x", "bin/touchstone": "x",
+		"asked/x": "x", "own/a.py": "x", "own2/a.py": "x", "python/bin/touchstone": "x", "built/x": "x", "bin/touchstone": "x",
 	})
 	at := func(names ...string) (paths []string) {
 		for _, name := range names {
@@ -79,10 +79,10 @@ func TestLists(t *testing.T) {
 		Read: at("asked"), Hide: at("roster.csv", "books"), Write: at("books/deep/out", "elsewhere"),
 		Root: at("books/root")[0], Home: at("books/home")[0], Work: at("books/work")[0],
 	}
-	need := Need{Own: at("own"), Installed: at("python"), Built: at("built")}
+	need := Need{Own: at("own", "own2"), Installed: at("python"), Built: at("built")}
 	p := must.Get(Guard(policy, need))(t)
-	expect.Equal(t, at("asked", "own", "python", "built"), p.Read, "read")
-	expect.Equal(t, at("asked", "own", "python"), p.Links, "links")
+	expect.Equal(t, at("asked", "own", "own2", "python", "built"), p.Read, "read")
+	expect.Equal(t, at("asked", "own", "own2", "python"), p.Links, "links")
 	for name, want := range map[string]bool{
 		"roster.csv": true, "books/journal": true, "books/deep/x": true, "python/bin/touchstone": true,
 		"bin/touchstone": true,
@@ -91,7 +91,7 @@ func TestLists(t *testing.T) {
 		expect.Equal(t, want, slices.Contains(p.Hide, at(name)[0]), name, "is hidden")
 	}
 	policy.Mode = sandbox.None
-	if p, err := Guard(policy, need); err != nil || !slices.Equal(p.Read, at("asked", "own", "python", "built")) {
+	if p, err := Guard(policy, need); err != nil || !slices.Equal(p.Read, at("asked", "own", "own2", "python", "built")) {
 		t.Errorf("without a sandbox it reads %q, %v", p.Read, err)
 	}
 }

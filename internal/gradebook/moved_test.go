@@ -251,8 +251,14 @@ func TestMovedCents(t *testing.T) {
 	expect.Contains(t, table.String(), "e,Eve,82.56,82.37,-0.19,")
 	c := pair(t)
 	before := write(t, c)[gradebook.Ledger]
-	submit(c, "new") // which earlier books did not know
-	expect.Equal(t, false, must.Get(gradebook.Compare(before, c))(t).Any(), "submitted other files")
+	c.Start.CPU = 3
+	submit(c, "old") // earlier books knew neither this nor the limit
+	expect.Equal(t, false, must.Get(gradebook.Compare(before, c))(t).Any(), "changes")
+	before = write(t, c)[gradebook.Ledger]
+	submit(c, "new")
+	moved := must.Get(gradebook.Compare(before, c))(t)
+	expect.Equal(t, []string{"ann", "ben"}, moved.Resubmitted)
+	expect.Equal(t, true, moved.Any(), "changes")
 }
 
 // Books that cannot be compared are an error.

@@ -91,9 +91,7 @@ func TestData(t *testing.T) {
 	for i := range 6 {
 		expect.Equal(t, "abcdefgh"[:i], column(t, text, fmt.Sprint("of", i)), "column of", i)
 	}
-	if err := (&page.Page{}).Write(full{}); !errors.Is(err, io.ErrShortWrite) {
-		t.Errorf("error %v, want that of the writer", err)
-	}
+	expect.Error(t, (&page.Page{}).Write(full{}), io.ErrShortWrite.Error())
 }
 
 func made(t *testing.T, p *page.Page) string {
@@ -145,9 +143,7 @@ func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 // No cell is a formula, after any sign; numbers with a sign stay numbers.
 func TestWriteCSV(t *testing.T) {
-	if err := page.WriteCSV(full{}, [][]string{{"x"}}); !errors.Is(err, io.ErrShortWrite) {
-		t.Errorf("error %v, want that of the writer", err)
-	}
+	expect.Error(t, page.WriteCSV(full{}, [][]string{{"x"}}), io.ErrShortWrite.Error())
 	for cell, want := range map[string]string{
 		"": "", "ann": "ann", "7": "7", "a=1": "a=1", "-1.50": "-1.50", "+2": "+2",
 		"=1+1": "'=1+1", "+cmd": "'+cmd", "-cmd|' /C calc'!A0": "'-cmd|' /C calc'!A0", "@SUM(A1)": "'@SUM(A1)",
@@ -163,6 +159,13 @@ func TestWriteCSV(t *testing.T) {
 		}
 		expect.Equal(t, 2, strings.Count(to.String(), "\r\n"), "ends of lines by CRLF with the cell", cell)
 	}
+}
+
+// A cell with a separator, a quote or a blank at its beginning is in quotes.
+func TestWriteCSVQuotes(t *testing.T) {
+	var to strings.Builder
+	must.Do(t, page.WriteCSV(&to, [][]string{{" a", "b c", "d;"}, {`e"`, "f,", "g"}}))
+	expect.Equal(t, "\" a\",b c,\"d;\"\r\n\"e\"\"\",\"f,\",g\r\n", to.String())
 }
 
 // No part of a cell is a formula, with any separator.
@@ -206,9 +209,7 @@ func TestBooksFail(t *testing.T) {
 			}), output.Whole(to, "b.txt", nil))
 		})
 	}
-	if err := write(failed); !errors.Is(err, failed) {
-		t.Errorf("error %v, want that of the file", err)
-	}
+	expect.Error(t, write(failed), failed.Error())
 	expect.Equal(t, nil, must.Names(t, dir), "files after what failed")
 	must.Do(t, write(nil))
 	expect.Equal(t, "a", string(must.Get(os.ReadFile(filepath.Join(dir, "a.txt")))(t)), "a.txt")

@@ -30,9 +30,8 @@ func (c *counter) Ran() { c.ran++ }
 func TestSay(t *testing.T) {
 	shown := &progress{bar: &Bar{}}
 	Limit(Multi(&events{}, shown), ShowDiff).Judged()
-	if got, _ := shown.bar.left(time.Now()).Decor(decor.Statistics{Current: 3, Total: 10}); strings.TrimSpace(got) != "looking for causes ..." {
-		t.Errorf("found %q", got)
-	}
+	got, _ := shown.bar.left(time.Now()).Decor(decor.Statistics{Current: 3, Total: 10})
+	expect.Equal(t, "looking for causes ...", strings.TrimSpace(got))
 	watcher := &counter{}
 	all := Limit(Multi(&events{}, watcher), ShowNone)
 	for range 3 {

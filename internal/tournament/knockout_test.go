@@ -24,9 +24,7 @@ func TestKnockout(t *testing.T) {
 					t.Errorf("%d entrants, round %d: %+v", n, i+1, p)
 				}
 				for _, name := range p.Names {
-					if out[name] {
-						t.Errorf("%d entrants, round %d: %s is out and plays", n, i+1, name)
-					}
+					expect.Equal(t, false, out[name], name, "is out and plays in round", i+1, "of entrants", n)
 					if name != "" && name != p.Winner {
 						out[name] = true
 					}

@@ -45,9 +45,7 @@ func TestCutShort(t *testing.T) {
 		for _, times := range f.games {
 			twice += times - 1
 		}
-		if twice > 6*2 {
-			t.Errorf("%s: %d games were played again", mode, twice)
-		}
+		expect.Equal(t, false, twice > 6*2, mode, "many games were played again:", twice)
 		expect.Equal(t, want, written(t, cut), mode, "after interruptions")
 	}
 }

@@ -110,9 +110,8 @@ func TestMatchesInOrderOfStandings(t *testing.T) {
 			}
 			order = append(order, [4]int{last, m.Round, min(x, y), max(x, y)})
 		}
-		if !slices.IsSortedFunc(order, func(x, y [4]int) int { return slices.Compare(x[:], y[:]) }) {
-			t.Errorf("%s: the matches are in the order %v", mode, order)
-		}
+		sorted := slices.IsSortedFunc(order, func(x, y [4]int) int { return slices.Compare(x[:], y[:]) })
+		expect.Equal(t, true, sorted, mode, "the matches are sorted:", order)
 		for _, p := range slices.Concat(book.Bracket...) {
 			if p.Match >= 0 {
 				names := book.Matches[p.Match].Names

@@ -12,12 +12,24 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/shortage"
 	"github.com/touchstone-suite/touchstone/internal/tier"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
+
+// The policy of a program has the paths of the settings in addition to its own.
+func TestPolicy(t *testing.T) {
+	s := outcome.Settings{Sandbox: sandbox.None, AllowRead: []string{"/read"}, Hide: []string{"/roster"}}
+	r := must.Get(Confined(s).Open(answers.Need{Own: []string{"/own"}}, sandbox.Policy{Hide: []string{"/other"}}))(t)
+	defer r.Close()
+	p := r.(*confinedRunner).policy
+	expect.Equal(t, []string{"/read", "/own"}, p.Read, "readable")
+	expect.Equal(t, []string{"/roster", "/other"}, p.Hide, "hidden")
+}
 
 // A program that runs alone overlaps no other program.
 func TestExclusive(t *testing.T) {
@@ -87,9 +99,8 @@ func TestLimiterCancelled(t *testing.T) {
 	go func() { ended <- l.Acquire(ctx) }()
 	cancel()
 	expect.Error(t, <-ended, context.Canceled.Error(), "the end while it waits for a slot")
-	if _, err := l.Shared(ctx, func() { t.Error("it is called all the same") }); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v, want %v", err, context.Canceled)
-	}
+	_, err := l.Shared(ctx, func() { t.Error("it is called all the same") })
+	expect.Error(t, err, context.Canceled.Error())
 	called := false
 	if _, err := l.Shared(t.Context(), func() { called = true }); err != nil || !called {
 		t.Errorf("a call that comes later: %v, called %v", err, called)
@@ -195,9 +206,7 @@ func TestSettle(t *testing.T) {
 	if short := l.Resolve(ctx, func(bool) Trust { tries++; cancel(); return Discard }); short != nil || tries != 1 {
 		t.Errorf("%v after %d tries", short, tries)
 	}
-	if err := l.ResolveWithSlot(ctx, func() (Trust, error) { return Final, nil }); !errors.Is(err, context.Canceled) {
-		t.Errorf("found %v after the end of the context", err)
-	}
+	expect.Error(t, l.ResolveWithSlot(ctx, func() (Trust, error) { return Final, nil }), context.Canceled.Error())
 }
 
 // A worker whose program has ended is kept for the next run, unless the worker is dead.

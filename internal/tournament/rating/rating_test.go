@@ -123,9 +123,7 @@ func TestOrder(t *testing.T) {
 	for _, one := range want {
 		sum += one.Elo
 	}
-	if !near(sum, 0) {
-		t.Errorf("the sum is %v", sum)
-	}
+	expect.Equal(t, true, near(sum, 0), "the sum is 0:", sum)
 }
 
 // A player who wins or loses everything has a rating under the prior, more extreme with more games, and none
@@ -148,8 +146,7 @@ func TestApart(t *testing.T) {
 	if !near(got[0].Elo, got[3].Elo) || !near(got[1].Elo, got[2].Elo) || !near(got[4].Elo, 0) || got[4].Error < 1000 {
 		t.Errorf("%v", got)
 	}
-	if !slices.IsSortedFunc(got[:2], func(x, y Rating) int { return int(y.Elo - x.Elo) }) {
-		t.Errorf("%v", got)
-	}
+	sorted := slices.IsSortedFunc(got[:2], func(x, y Rating) int { return int(y.Elo - x.Elo) })
+	expect.Equal(t, true, sorted, got)
 	expect.Equal(t, 0, len(fit(t, 0, nil)), "ratings of nobody")
 }
