@@ -151,7 +151,7 @@ func (paired) Judge(map[string][]byte) ([]string, error) {
 	return nil, &homework.Foul{Kind: homework.Malformed}
 }
 
-// An answer is stale if both of its files are those of an earlier move, or if one existed with this time and size.
+// An answer is stale if both files are those of an earlier move, or if one existed with this time and size.
 func TestStaleAnswer(t *testing.T) {
 	x := &external{home: t.TempDir()}
 	for i, c := range []struct {
@@ -168,7 +168,8 @@ func TestStaleAnswer(t *testing.T) {
 		expect.Equal(t, []string{"input.txt", "old"}, must.Names(t, x.home), "files before answer", i)
 		must.WriteFiles(t, x.home, map[string]string{"a": c.a, "b": c.b})
 		if c.old != "" {
-			must.Do(t, errors.Join(os.WriteFile(old, []byte(c.a), 0o600), os.Chtimes(old, now, now), os.Rename(old, filepath.Join(x.home, "a"))))
+			must.WriteFile(t, old, c.a)
+			must.Do(t, errors.Join(os.Chtimes(old, now, now), os.Rename(old, filepath.Join(x.home, "a"))))
 		}
 		_, lost, err := x.judge(paired{}, sandbox.Outcome{}, before)
 		must.Do(t, err)

@@ -106,7 +106,7 @@ func TestLoops(t *testing.T) {
 	}
 }
 
-// At the end, the results behind a case that was cut short are reported, up to the first failure that is not expected.
+// The end reports the results behind a case that was cut short, up to the first unexpected failure.
 func TestQueueEnds(t *testing.T) {
 	var names []string
 	all := gametest.Corpus(t, &mancala.Assignment)[:4]

@@ -278,7 +278,8 @@ func TestNewConditions(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "touchstone.yaml")
 	must.WriteFile(t, file, "assignment: reversi\n")
-	terms := Terms{Assignment: &own, Settings: testscript.Options{Sandbox: sandbox.None}, Course: &course.File{Path: file}}
+	terms := Terms{Assignment: &own, Course: &course.File{Path: file}}
+	terms.Settings.Sandbox = sandbox.None
 	p := must.Get(NewPlan(terms, nil))(t)
 	equal(t, "reversi of /home/x/own", p.Title+" of "+p.Package)
 	_, err := newConditions(a, testscript.Options{Sandbox: sandbox.None, Edition: "none"}, "v1")

@@ -84,9 +84,7 @@ func TestAccountOfProcesses(t *testing.T) {
 	if got := a.total(); !ok || got < p.cpu+p.children {
 		t.Errorf("%v, want %v at least: %+v", got, p.cpu+p.children, p)
 	}
-	if a.memory <= 0 {
-		t.Error("it uses no memory")
-	}
+	expect.Equal(t, false, a.memory <= 0, "it uses no memory")
 	end()
 	a.sample(time.Now(), false)
 	if got := a.total(); got < p.cpu {
@@ -181,9 +179,7 @@ func TestRemainingTime(t *testing.T) {
 	if !ok || r.rest < p.cpu+p.children-tickError {
 		t.Errorf("counted %v, want %v", r.rest, p.cpu+p.children)
 	}
-	if unix.Kill(pid, 0) == nil {
-		t.Error("it lives on")
-	}
+	expect.Equal(t, false, unix.Kill(pid, 0) == nil, "it lives on")
 }
 
 // A process keeps its identity while it grows, and so is counted once.

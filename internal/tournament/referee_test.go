@@ -117,14 +117,15 @@ type valued struct {
 
 func (p *valued) Over() bool { return p.over }
 
-func (p *valued) Choose(_ context.Context, a homework.Agent, of homework.Allowance) (turn []string, found homework.Thought, err error) {
+func (p *valued) Choose(_ context.Context, a homework.Agent, of homework.Allowance) (turn []string,
+	found homework.Thought, err error) {
 	if a.Kind != homework.Reference || of.Nodes != evenNodes {
 		err = errors.New("not the reference agent, or with other nodes")
 	}
 	return nil, homework.Thought{Value: p.value}, err
 }
 
-// The drawn position with the reference's value nearest to 0 is taken as an even one, unless the game is over there.
+// The position with the reference's value nearest to 0 is the even one, unless the game is over there.
 func TestEven(t *testing.T) {
 	for i, c := range []struct {
 		drawn []valued
@@ -143,7 +144,7 @@ func TestEven(t *testing.T) {
 	}
 }
 
-// Agents have the limits of the plan. The files of all but the players are hidden from them, in addition to other files.
+// Agents have the plan's limits. The files of all but the players are hidden, in addition to other files.
 func TestTerms(t *testing.T) {
 	p := &Plan{Conditions: Conditions{Clock: 1, Depth: 2, Nodes: 3},
 		Entrants: []Entrant{{Files: []string{"a", "a2"}}, {Files: []string{"b"}}, {Files: []string{"c"}}}}

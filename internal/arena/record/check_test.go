@@ -197,7 +197,7 @@ func TestStartsStable(t *testing.T) {
 			p := record.Plan{Games: 5, Size: c.Sizes.Usual, Seed: 7}
 			o, side := p.Opening(c, number)
 			second, other := p.Opening(c, number+1)
-			expect.Equal(t, o.Start.Input(homework.Allowance{}), second.Start.Input(homework.Allowance{}), name, "pair", number)
+			expect.Equal(t, o.Start.Input(homework.Allowance{}), second.Start.Input(homework.Allowance{}), name)
 			expect.Equal(t, 1-side, other, name, "side in the second game of the pair of", number)
 			for _, position := range append(p.EvenPositions(c, number), o.Start) {
 				all.WriteString(position.Input(homework.Allowance{Depth: 3}))

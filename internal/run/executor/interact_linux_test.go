@@ -184,9 +184,7 @@ func TestInteract(t *testing.T) {
 			i, err := Interact(t.Context(), side(c.program, cmp.Or(c.wall, effort.Patience)), side(c.validator, short), exits42)
 			must.Do(t, err)
 			expect.Equal(t, c.want, ends(i), string(i.Conversation[:min(len(i.Conversation), 200)]))
-			if len(i.Conversation) > 4*maxKept {
-				t.Errorf("%d bytes are kept", len(i.Conversation))
-			}
+			expect.Equal(t, false, len(i.Conversation) > 4*maxKept, "many bytes are kept:", len(i.Conversation))
 		})
 	}
 }
