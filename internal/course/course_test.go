@@ -50,7 +50,7 @@ func TestScore(t *testing.T) {
 		{"late: {free: 1, penalty: 10}", "nobody", 100, 0, late{100, 1, 100}},
 		{"late: {penalty: 10}", "nobody", 3, 70, late{3, 0, 30}},
 		{"late: {free: 4, penalty: 10}", "nobody", 3, 100, late{3, 3, 0}},
-		{"late: {penalty: 40}", "nobody", 3, 0, late{3, 0, 100}},
+		{"late: {penalty: 40}", "nobody", 3, 0, late{3, 0, 100}}, {"late: {free: 1, penalty: 0}", "nobody", 3, 100, late{3, 1, 0}},
 		{"late: {free: 1, penalty: 10}\nstudents: {ann: {late: 0}}", "ann", 3, 100, late{}},
 		{"late: {free: 1, penalty: 10}\nstudents: {ann: {late: 3, extra: 4}}", "ann", 0, 84, late{3, 1, 20}},
 	} {

@@ -77,7 +77,9 @@ func TestCaseScore(t *testing.T) {
 		}
 	}
 	got, _ := tr.Grade("secret/a", map[string]Result{"secret/a/1": {Accepted, math.MaxFloat64}, "secret/a/2": {Accepted, 1}})
-	if got.Score != 10 || tr.Best("secret") != 11 || Required("sample/1") != "sample/1" {
+	none := tree("secret/b/1", map[string]*Group{"secret": {MaxScore: 0, Aggregation: "sum"}})
+	nothing, _ := none.Grade("secret", map[string]Result{"secret/b/1": {Accepted, 1}})
+	if got.Score != 10 || nothing.Score != 0 || tr.Best("secret") != 11 || Required("sample/1") != "sample/1" {
 		t.Errorf("found %v, at best %v", got, tr.Best("secret"))
 	}
 }

@@ -91,6 +91,8 @@ func TestEmptied(t *testing.T) {
 // The beginning and the end of long output are kept, with the number of bytes between them.
 func TestTail(t *testing.T) {
 	const printed = 588895
+	short := run(t, worker(t), shell(t, "seq 1200 >&2")) // more bytes than the end, fewer than both
+	expect.Equal(t, 4893, len(short.Errors), "bytes of", string(short.Errors))
 	o := run(t, worker(t), shell(t, "seq 100000 >&2"))
 	head, tail, ok := strings.Cut(string(o.Errors), " bytes)\n")
 	if maxHead := sandbox.HeadSize + 30; !ok || len(head) > maxHead || len(head) < maxHead-30 || !strings.HasPrefix(head, "1\n2\n3\n") || len(tail) != sandbox.TailSize || !strings.HasSuffix(tail, "\n99999\n100000\n") {

@@ -236,7 +236,8 @@ func TestConversation(t *testing.T) {
 	}
 	text := string(r.text())
 	few := recorder{line: true}
-	few.record("", bytes.Repeat([]byte("x"), maxKept+1000))
+	few.record("", bytes.Repeat([]byte("x"), maxKept+900))
+	few.record("", bytes.Repeat([]byte("x"), 100))
 	if got := string(few.text()); len(got) > maxKept+100 || !strings.HasPrefix(got, "... (1000 bytes left out)\n") {
 		t.Errorf("found %.40q, want 1000 bytes left out", got)
 	}

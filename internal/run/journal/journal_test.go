@@ -56,8 +56,13 @@ func TestJournalTornAnywhere(t *testing.T) {
 	line := len(text) / 3
 	for size := range len(text) + 1 {
 		must.Do(t, os.WriteFile(path, text[:size], 0o666))
-		write(t, dir, "d")
 		j := must.Get(Open[plan, entry](dir, name))(t)
+		if torn := size%line > 0; torn != (j.Damaged() == 1) {
+			t.Fatalf("of %d bytes: %d lines torn", size, j.Damaged())
+		}
+		must.Do(t, j.Close())
+		write(t, dir, "d")
+		j = must.Get(Open[plan, entry](dir, name))(t)
 		for i, k := range []run.Key{"a", "b", "c", "d"} {
 			want := k == "d" || size >= (i+1)*line
 			e, ok, err := j.Entry(k)
