@@ -290,7 +290,7 @@ func useSandbox(t *testing.T) {
 // directories.
 func TestReadWhole(t *testing.T) {
 	files := base(t)
-	replace(manifest.File, "type: pass-fail", "type: scoring")(files)
+	replace(manifest.File, "type: pass-fail", "type: scoring\nconstants: {steps: 7}")(files)
 	maps.Copy(files, filesOf(t, "testdata/whole.txtar"))
 	for name := range files {
 		if rest, ok := strings.CutPrefix(name, "data/secret/"); ok && !strings.Contains(rest, "/") && !strings.HasSuffix(rest, ".yaml") {

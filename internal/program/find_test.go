@@ -213,6 +213,8 @@ func TestImportedSources(t *testing.T) {
 			t.Errorf("%s imports %s: found %s, %v", want, module, s.File, err)
 		}
 	}
+	_, err := program.Find(lookup(t, anyPackage), files(t, map[string]string{"a.py": "print(1)\n", "b.py": "print(2)\n"}), nil)
+	expect.Error(t, err, "found 2: a.py, b.py")
 }
 
 // Links to directories are not followed.
