@@ -15,6 +15,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/course"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 )
@@ -146,9 +147,7 @@ func TestDaysLate(t *testing.T) {
 			text += "}]"
 		}
 		m := must.Get(read(t, text+"}"))(t)
-		if got := m.DaysLate(new(course.File)); got != c.want {
-			t.Errorf("due %q: %d days late, want %d", c.due, got, c.want)
-		}
+		expect.Equal(t, c.want, m.DaysLate(new(course.File)), c.due)
 	}
 	for text, want := range map[string]string{"[]": "the platform's data", `{"users": []}`: `"created_at"`} {
 		if _, err := read(t, text); err == nil || !strings.Contains(err.Error(), want) {
@@ -168,8 +167,6 @@ func TestStudent(t *testing.T) {
 		`{"email": "cleo@example.edu", "name": "Cleo"}`:                                              "",
 	} {
 		m := must.Get(read(t, `{"created_at": "2026-03-04T12:00:00Z", "users": [`+users+`]}`))(t)
-		if got := m.Student(c); got != want {
-			t.Errorf("%s: %q, want %q", users, got, want)
-		}
+		expect.Equal(t, want, m.Student(c), users)
 	}
 }

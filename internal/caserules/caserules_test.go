@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/internal/caserules"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 )
 
@@ -147,9 +148,7 @@ func TestIsPackageName(t *testing.T) {
 		"a": true, "7_B.c-d": true, "": false, ".a": false, "-a": false, "a b": false, "a\n": false,
 		strings.Repeat("a", 255): true, strings.Repeat("a", 256): false,
 	} {
-		if got := caserules.IsPackageName(name); got != want {
-			t.Errorf("%.9q of %d bytes: found %v, want %v", name, len(name), got, want)
-		}
+		expect.Equal(t, want, caserules.IsPackageName(name), name, len(name))
 	}
 }
 

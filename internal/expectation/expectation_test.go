@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/expectation"
 	"github.com/touchstone-suite/touchstone/internal/groups"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -30,9 +31,7 @@ func TestFault(t *testing.T) {
 		{expectation.Expectation{Below: "{", Permitted: []string{groups.TooSlow}}, ""},
 		{expectation.Expectation{Below: "sample/2", Required: []string{groups.Accepted}}, "want AC on some case, found none"},
 	} {
-		if text := c.e.Fault(got); text != c.want {
-			t.Errorf("%+v: %q, want %q", c.e, text, c.want)
-		}
+		expect.Equal(t, c.want, c.e.Fault(got), c.e)
 	}
 }
 
@@ -72,8 +71,6 @@ func TestOf(t *testing.T) {
 		"brute_force": "RTE or TLE [AC RTE TLE]  false, RTE or TLE []", "partially_accepted": " []  false, less than the full score []",
 	} {
 		e, legacy := expectation.Of(dir, false, false), expectation.Of(dir, true, true)
-		if got := fmt.Sprintf("%v %v %s %v, %v %v", &e, e.Permitted, e.Timing, e.IsRight(), &legacy, legacy.Permitted); got != want {
-			t.Errorf("%s: found %s, want %s", dir, got, want)
-		}
+		expect.Equal(t, want, fmt.Sprintf("%v %v %s %v, %v %v", &e, e.Permitted, e.Timing, e.IsRight(), &legacy, legacy.Permitted), dir)
 	}
 }

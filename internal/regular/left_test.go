@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
@@ -38,9 +39,7 @@ func TestKind(t *testing.T) {
 		fs.ModeSymlink: "a symbolic link", fs.ModeNamedPipe: "a named pipe", fs.ModeSocket: "a socket", fs.ModeDevice: "a device",
 		fs.ModeDevice | fs.ModeCharDevice: "a device", fs.ModeDir: "a directory", fs.ModeIrregular: "something else",
 	} {
-		if got := Kind(mode); got != want {
-			t.Errorf("%v: %s, want %s", mode, got, want)
-		}
+		expect.Equal(t, want, Kind(mode), mode)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 )
@@ -69,9 +70,7 @@ func TestInSystem(t *testing.T) {
 		"/libx32/a": true, "/opt/jdk/bin/java": true, "/etc/ssl": true, "/nix/store/a-python": true, "/gnu/store/a-guile": true, "/usr": true,
 		"/": false, "/nix": false, "/gnu": false, "/home/ann": false, "/root": false, "/tmp/usr": false, "/usrs": false, "/lib65/a": false, "/optional": false, "/var/lib": false,
 	} {
-		if got := regular.InSystem(path); got != want {
-			t.Errorf("%s: in the system %v, want %v", path, got, want)
-		}
+		expect.Equal(t, want, regular.InSystem(path), path)
 	}
 }
 
@@ -91,9 +90,7 @@ func TestIsWithin(t *testing.T) {
 		"class": true, "class/new": true, "class/ada/src/new/er": true, "into": true, "into/new": true, "deep/new": true, "dangling": true, "twice/x": true,
 		"class2": false, "books/x": false, "new": false, "class/out": false, "class/out/x": false, "loop": false, "loop/x": false,
 	} {
-		if got := regular.IsWithin(at(name), at("class")); got != want {
-			t.Errorf("%s: %t, want %t", name, got, want)
-		}
+		expect.Equal(t, want, regular.IsWithin(at(name), at("class")), name)
 	}
 	if !regular.IsWithin(at("class/x"), at("into")) || regular.IsWithin(at("class/x"), at("none")) {
 		t.Error("the directory is not where its link leads")
@@ -109,9 +106,7 @@ func TestBeneath(t *testing.T) {
 		{"/a", "/a", true}, {"/a/b", "/a", true}, {"/a/b/c", "/a/", true}, {"/a", "/", true}, {"/", "/", true},
 		{"/ab", "/a", false}, {"/a-b/c", "/a", false}, {"/a", "/a/b", false}, {"/b", "/a", false},
 	} {
-		if got := regular.Beneath(filepath.FromSlash(c.path), filepath.FromSlash(c.dir)); got != c.want {
-			t.Errorf("%s beneath %s: %v, want %v", c.path, c.dir, got, c.want)
-		}
+		expect.Equal(t, c.want, regular.Beneath(filepath.FromSlash(c.path), filepath.FromSlash(c.dir)), c.path, c.dir)
 	}
 }
 
@@ -122,9 +117,7 @@ func TestEncoding(t *testing.T) {
 		"\xff\xfea\x00": "UTF-16 (little endian)", "\xfe\xff\x00a": "UTF-16 (big endian)", "1\x002\x00": "UTF-16 (little endian)", "\x001\x002": "UTF-16 (big endian)",
 		"1\x00": "", "\x001": "", "1\x002\x003": "", "1\x0023": "", "\x001\x00\x00": "", "\x00\x00\x00\x00": "",
 	} {
-		if got := regular.Encoding([]byte(text)); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		expect.Equal(t, want, regular.Encoding([]byte(text)), text)
 	}
 }
 
@@ -133,8 +126,6 @@ func TestIsHidden(t *testing.T) {
 	for name, want := range map[string][2]bool{
 		"a": {}, "a.git": {}, "_a": {}, ".a": {true, false}, "._a": {true, true}, "__MACOSX": {true, true}, ".DS_Store": {true, true}, ".git": {true, true}, ".hg": {true, true}, ".svn": {true, true},
 	} {
-		if got := [2]bool{regular.IsHidden(name), regular.IsLitter(name)}; got != want {
-			t.Errorf("%s: %v, want %v", name, got, want)
-		}
+		expect.Equal(t, want, [2]bool{regular.IsHidden(name), regular.IsLitter(name)}, name)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/sourcemutant"
 )
 
@@ -31,8 +32,6 @@ func TestMutants(t *testing.T) {
 				t.Errorf("%s: the mutant is %q", name, m.Text)
 			}
 		}
-		if got := strings.Join(found, ", "); got != c.want {
-			t.Errorf("%s: found %s\nwant %s", name, got, c.want)
-		}
+		expect.Equal(t, c.want, strings.Join(found, ", "), name)
 	}
 }

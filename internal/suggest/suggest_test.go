@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 )
 
@@ -15,14 +16,10 @@ func TestOf(t *testing.T) {
 		"tilte": "title", "csaes": "cases", "shwo": "show", "lat": "late",
 		"hate": "late", "gates": "cases", "e": "", "tall": "", "sandbox": "", "": "",
 	} {
-		if got := suggest.Of(word, names); got != want {
-			t.Errorf("%q is near to %q, want %q", word, got, want)
-		}
+		expect.Equal(t, want, suggest.Of(word, names), word)
 	}
 	for word, want := range map[string]string{"zoe@x.edu": "", "bbo@x.edu": "bob@x.edu", "bob@x.deu": "bob@x.edu"} {
-		if got := suggest.Of(word, []string{"bob@x.edu"}); got != want {
-			t.Errorf("%q is near to %q, want %q", word, got, want)
-		}
+		expect.Equal(t, want, suggest.Of(word, []string{"bob@x.edu"}), word)
 	}
 	// If several names are equally similar the first is chosen, but a name that begins with the word is more
 	// similar than all before it.
@@ -34,19 +31,11 @@ func TestOf(t *testing.T) {
 		{"cat", []string{"dog", "bat", "rat"}, "bat"}, {"ca", []string{"za", "cart", "care"}, "cart"}, {"caz", []string{"bats"}, ""},
 		{"abcd", []string{"abxy", "abce"}, "abce"}, {"abcd", []string{"abxy"}, ""}, {"abcde", []string{"abcfg"}, "abcfg"}, {"abxyz", []string{"abcde"}, ""}, {"bacd", []string{"abcd"}, "abcd"},
 	} {
-		if got := suggest.Of(c.word, c.names); got != c.want {
-			t.Errorf("%q is near to %q of %q, want %q", c.word, got, c.names, c.want)
-		}
+		expect.Equal(t, c.want, suggest.Of(c.word, c.names), c.word, c.names)
 	}
-	if got := suggest.Of("Ann@a@x.edu", []string{"bnn@b@x.edu", "anna@a@x.edu", "ann@a@y.edu"}); got != "anna@a@x.edu" {
-		t.Errorf("the address is near to %q", got)
-	}
-	if got := suggest.Hint("tilte", names); got != "; did you mean title?" {
-		t.Errorf("hint %q", got)
-	}
-	if got := suggest.Hint("sandbox", names); got != "" {
-		t.Errorf("hint %q, want none", got)
-	}
+	expect.Equal(t, "anna@a@x.edu", suggest.Of("Ann@a@x.edu", []string{"bnn@b@x.edu", "anna@a@x.edu", "ann@a@y.edu"}), "the address is near to")
+	expect.Equal(t, "; did you mean title?", suggest.Hint("tilte", names), "hint")
+	expect.Equal(t, "", suggest.Hint("sandbox", names), "hint")
 }
 
 // A long word is compared with short names at once.
