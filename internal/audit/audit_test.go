@@ -311,3 +311,9 @@ func TestRunFails(t *testing.T) {
 		t.Errorf("error %v after %d steps, want %v after the first", err, steps, context.Canceled)
 	}
 }
+
+// Of cases that cover equally much, the better one is chosen, wherever it is in the list.
+func TestCover(t *testing.T) {
+	wants := []requirement{{1, []bool{true, false, true}}}
+	expect.Equal(t, []int{0}, cover([]int{2, 0}, wants, func(a, b int) bool { return a < b }), "chosen")
+}

@@ -18,6 +18,29 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
+// A report has at most three causes in the search. The causes of form do not count.
+func TestSelected(t *testing.T) {
+	var causes []Cause
+	for _, name := range strings.Fields("a b c d e") {
+		causes = append(causes, Cause{Grade: Equals, Cases: []string{name}})
+	}
+	some := selected(append(causes, Cause{Form: true, Cases: []string{"a"}}))
+	if len(some) != 4 || some[2].Cases[0] != "c" || !some[3].Form {
+		t.Errorf("selected %+v", some)
+	}
+}
+
+// A case that was expected to fail and passes counts as passed.
+func TestExpectedCasePasses(t *testing.T) {
+	a := gametest.Lookup(t, "reversi")
+	c := gametest.Corpus(t, a)[0]
+	r, err := newReading(t.Context(), Question{Assignment: a, Expected: map[string]bool{c.Name: true},
+		Results: []verdict.Result{{Case: c, Verdict: verdict.Pass}}})
+	if err != nil || len(r.passed) != 1 {
+		t.Errorf("%d cases passed, %v", len(r.passed), err)
+	}
+}
+
 // The words about a cause express its certainty.
 func TestNotes(t *testing.T) {
 	faults := []Fault{{Name: "one", Explanation: "Does one.", Rule: "rule 1"}, {Name: "other",
