@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -154,22 +155,25 @@ func expectScripted(t *testing.T, want []scripted) {
 	testscript.ShareLimit(runner, other)
 	slices.SortFunc(all, cases.BySize())
 	all = slices.Concat(all[3:len(want)+2], all[:1], all[len(want)+2:]) // the easiest case is the last
-	for i, one := range append(slices.Clone(want), scripted{what: "slowly"}) {
+	others := all[len(want) : len(want)+2]
+	for i, one := range append(slices.Clone(want), scripted{what: "slowly"}, scripted{what: "slowly"}) {
 		must.Do(t, os.WriteFile(filepath.Join(dir, digest(all[i].Input())), []byte(one.what), 0o644))
 	}
-	over, ended := make(chan struct{}), make(chan struct{})
-	go func() { // so that no run is alone
-		defer close(ended)
-		for {
-			select {
-			case <-over:
-				return
-			default:
-				other.Run(t.Context(), all[len(want)])
+	over := make(chan struct{})
+	var running sync.WaitGroup
+	for _, c := range others { // two of them, so that no run is alone between two runs of one
+		running.Go(func() {
+			for {
+				select {
+				case <-over:
+					return
+				default:
+					other.Run(t.Context(), c)
+				}
 			}
-		}
-	}()
-	awaitName(filepath.Join(dir, digest(all[len(want)].Input())+".runs"))
+		})
+		awaitName(filepath.Join(dir, digest(c.Input())+".runs"))
+	}
 	for i, one := range want {
 		r := runner.Run(t.Context(), all[i])
 		kept = filepath.Dir(r.Dir)
@@ -185,7 +189,7 @@ func expectScripted(t *testing.T, want []scripted) {
 		}
 	}
 	close(over)
-	<-ended
+	running.Wait()
 }
 
 var load = flag.Int("load", 100, "runs of TestLoad")
