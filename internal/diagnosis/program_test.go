@@ -206,9 +206,7 @@ func TestBesideUnknown(t *testing.T) {
 			Unknown: func(f mutant.Fault) bool { return f.ID == c.unknown || f.ID != c.known && f.Rule == unknown.Rule },
 		})
 		causes = whole(causes)
-		if got := strings.Join(keys(causes), " "); got != c.want {
-			t.Errorf("%s %s and known %s: named %q, want %q: %s", c.assignment, c.unknown, c.known, got, c.want, words(causes, unexplained))
-		}
+		expect.Equal(t, c.want, strings.Join(keys(causes), " "), c.assignment, c.unknown, c.known, words(causes, unexplained))
 	}
 }
 
@@ -298,14 +296,10 @@ func TestRefuted(t *testing.T) {
 		t.Errorf("%d names with a case that is said to pass, want 1; %d in another edition, want none", n, other)
 	}
 	results[0].Case.Kills = nil
-	if n := named(a, ""); n != 0 {
-		t.Errorf("%d names with a case that passes, want none", n)
-	}
+	expect.Equal(t, 0, named(a, ""), "names with a case that passes")
 	without := *a // which the catalog does not know
 	results[1].Files = []verdict.File{{Name: "other.txt", Verdict: verdict.Pass}, {Name: "output.txt", Verdict: verdict.Wrong, Text: []byte{}}}
-	if n := named(&without, ""); n != 0 {
-		t.Errorf("%d names without a second solver, want none", n)
-	}
+	expect.Equal(t, 0, named(&without, ""), "names without a second solver")
 }
 
 // A program that is right in another edition wherever it fails makes no mistake but that; one that is not so

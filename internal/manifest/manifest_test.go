@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -174,8 +175,6 @@ func TestLimitOf(t *testing.T) {
 		0: 500 * time.Millisecond, time.Millisecond: 500 * time.Millisecond, 250 * time.Millisecond: 500 * time.Millisecond,
 		251 * time.Millisecond: time.Second, time.Second: 2 * time.Second, 1001 * time.Millisecond: 2500 * time.Millisecond,
 	} {
-		if got := m.LimitOf(slowest); got != want {
-			t.Errorf("%v: %v, want %v", slowest, got, want)
-		}
+		expect.Equal(t, want, m.LimitOf(slowest), slowest)
 	}
 }

@@ -245,9 +245,7 @@ func TestLimitsOfPrograms(t *testing.T) {
 	in := p.of(t.Context(), p.cases[0])
 	for judged, cpu := range map[bool]time.Duration{true: 6 * time.Second, false: maxReference} {
 		want := sandbox.Limits{CPU: cpu, Wall: 2*cpu + manifest.Patience, Memory: 100 << 20, Output: 7 << 20}
-		if got := in.job(judged).limits; got != want {
-			t.Errorf("judged %v: found the limits %+v, want %+v", judged, got, want)
-		}
+		expect.Equal(t, want, in.job(judged).limits, judged)
 	}
 }
 
@@ -392,8 +390,6 @@ func TestWrittenCase(t *testing.T) {
 		found[c.name] = string(c.input) + "-> " + string(c.answer)
 	}
 	for name, want := range map[string]string{"secret/14-written": "7 3\n-> 7\n", "secret/3-last/x": "3\n-> "} {
-		if got := found[name]; got != want {
-			t.Errorf("%s: found %q in %q, want %q", name, got, found, want)
-		}
+		expect.Equal(t, want, found[name], name, found)
 	}
 }

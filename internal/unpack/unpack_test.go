@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/unpack"
 )
@@ -396,9 +397,7 @@ func TestIs(t *testing.T) {
 		"j": {strings.Repeat("x", 257) + "ustar", true}, "k": {strings.Repeat("x", 258) + "ustar", false}, "l": {strings.Repeat("x", 257) + "usta", false},
 	} {
 		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(c.text), 0o600))
-		if got := unpack.IsArchive(filepath.Join(dir, name)); got != c.want {
-			t.Errorf("%s: %t, want %t", name, got, c.want)
-		}
+		expect.Equal(t, c.want, unpack.IsArchive(filepath.Join(dir, name)), name)
 	}
 	if unpack.IsArchive(dir) || unpack.IsArchive(filepath.Join(dir, "nothing.zip")) {
 		t.Error("what cannot be read is taken for an archive")

@@ -10,10 +10,24 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/expect"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
+
+// The log of a program is shown if it is not right, also if only its form differs.
+func TestDiffering(t *testing.T) {
+	game := gametest.Case(t, gametest.Lookup(t, "reversi"), "handout-start").Problem.(homework.Replayer)
+	for grade, want := range map[compare.Grade]string{compare.Equal: "", compare.SameForm: "log", compare.Different: "log"} {
+		files := []verdict.File{{Name: "other", Text: []byte("other")},
+			{Name: game.Stage().File, Text: []byte("log"), Report: compare.Report{Grade: grade}}}
+		expect.Equal(t, want, string(Differing(game, files)), grade)
+	}
+}
 
 // Two logs are aligned, and remain aligned after lines that only one of them has.
 func TestBeside(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 )
@@ -36,8 +37,6 @@ func TestDirect(t *testing.T) {
 		join := func(dirs []string) string { return strings.Join(dirs, string(filepath.ListSeparator)) }
 		t.Setenv("PATH", join(c.path))
 		must.Do(t, programtest.Direct(t.Context()))
-		if got := os.Getenv("PATH"); got != join(c.want) {
-			t.Errorf("%s: the PATH is %s, want %s", c.name, got, join(c.want))
-		}
+		expect.Equal(t, join(c.want), os.Getenv("PATH"), c.name)
 	}
 }
