@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/docs/rules"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 )
 
 // Parts are found by heading or number, in upper or lower case. Together they are everything below the first
@@ -40,9 +41,7 @@ func TestTitled(t *testing.T) {
 		"docs/rules/of-another-game.md rule 1":       "docs/rules/of-another-game.md rule 1",
 		"RULES.md rule 2":                            "RULES.md rule 2",
 	} {
-		if got := rules.Titled(rule); got != want {
-			t.Errorf("%s is titled %q, want %q", rule, got, want)
-		}
+		expect.Equal(t, want, rules.Titled(rule), rule)
 	}
 }
 
@@ -50,11 +49,7 @@ func TestTitled(t *testing.T) {
 func TestTitledOutside(t *testing.T) {
 	rules.Add("OWN.md", "chess", "# chess\n\n1. Kings do not pass.\n2. Nor do queens.\n")
 	for rule, want := range map[string]string{"OWN.md rule 2": "Rule 2 (touchstone rules chess 2)", "OWN.md rule 3": "OWN.md rule 3", "OTHER.md rule 2": "OTHER.md rule 2"} {
-		if got := rules.Titled(rule); got != want {
-			t.Errorf("%s is titled %q, want %q", rule, got, want)
-		}
+		expect.Equal(t, want, rules.Titled(rule), rule)
 	}
-	if got := rules.Heading("OWN.md rule 2"); got != "Rule 2" {
-		t.Errorf("the heading is %q", got)
-	}
+	expect.Equal(t, "Rule 2", rules.Heading("OWN.md rule 2"), "the heading is")
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -42,9 +43,7 @@ func TestHomeProbe(t *testing.T) {
 		if !strings.Contains(a.script, "'"+home+"'") {
 			t.Errorf("it does not list %s: %s", home, a.script)
 		}
-		if got := a.result(testscript.Result{Outcome: runoutcome.Outcome{Output: []byte(c.output)}}); got != c.want {
-			t.Errorf("it lists %q, its temporary directory is %s: got %q, want %q", c.output, c.temp, got, c.want)
-		}
+		expect.Equal(t, c.want, a.result(testscript.Result{Outcome: runoutcome.Outcome{Output: []byte(c.output)}}), c.output, c.temp)
 	}
 	t.Setenv("HOME", "/")
 	a := must.Get(prepareHome(&harness{base: "/tmp/touchstone-scratch-doctor-1"}))(t)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/touchstone-suite/touchstone/internal/expect"
 )
 
 // tree returns a tree of cases, and of groups by their names.
@@ -72,9 +74,7 @@ func TestCaseScore(t *testing.T) {
 		given     *float64
 		want      float64
 	}{{Accepted, &given, 2.5}, {"WA", &given, 0}, {Accepted, nil, 5}} {
-		if got := tr.CaseScore("secret/a/1", c.judgement, c.given); got != c.want {
-			t.Errorf("%+v: found %v", c, got)
-		}
+		expect.Equal(t, c.want, tr.CaseScore("secret/a/1", c.judgement, c.given), c)
 	}
 	got, _ := tr.Grade("secret/a", map[string]Result{"secret/a/1": {Accepted, math.MaxFloat64}, "secret/a/2": {Accepted, 1}})
 	none := tree("secret/b/1", map[string]*Group{"secret": {MaxScore: 0, Aggregation: "sum"}})

@@ -161,9 +161,7 @@ func TestPoison(t *testing.T) {
 		return dir
 	}
 	answerIs(t, open(t, at("y")), "secret/1") // a package from another author
-	if got := answerIs(t, open(t, at("x")), "secret/1"); got != "9" {
-		t.Errorf("another package poisoned the answer: %s", got)
-	}
+	expect.Equal(t, "9", answerIs(t, open(t, at("x")), "secret/1"), "another package poisoned the answer")
 }
 
 // Cases with the same input, but other files or arguments, have answers of their own.
@@ -174,9 +172,7 @@ func TestCaseKeys(t *testing.T) {
 		"touchstone.yaml": "assignment: {reference: submissions/accepted/ref.py}\n", "submissions/accepted/ref.py": "import os, sys\nprint(len(sys.argv), os.path.exists('p'), os.path.exists('q'))\n",
 	}))
 	for name, want := range map[string]string{"secret/1": "1 True False", "secret/2": "1 False True", "secret/3": "1 False False", "secret/4": "2 False False"} {
-		if got := answerIs(t, p, name); got != want {
-			t.Errorf("%s: found %s, want %s", name, got, want)
-		}
+		expect.Equal(t, want, answerIs(t, p, name), name)
 	}
 }
 
@@ -272,9 +268,7 @@ func TestShrink(t *testing.T) {
 		simplest = simpler[0]
 		simpler = slices.DeleteFunc(p.generator(t.Context()).Shrink(simplest), invalid)
 	}
-	if got := strings.TrimSpace(simplest.String()); got != "0 0" {
-		t.Errorf("the simplest input is %q, want two numbers that are 0", got)
-	}
+	expect.Equal(t, "0 0", strings.TrimSpace(simplest.String()), "the simplest input is")
 }
 
 // TestValidatorFails judges an output wrong on which the validator fails, if the validator accepts the right

@@ -152,9 +152,7 @@ func TestAlwaysRefused(t *testing.T) {
 	for _, own := range []struct{ view, user bool }{{true, true}, {true, false}, {false, true}, {false, false}} {
 		filter := newRules(own.view, own.user, !own.view).filter()
 		for _, call := range all {
-			if got := filtertest.Answer(t, filter, auditArch, uint32(call.number), call.args[:]...); got != call.want {
-				t.Errorf("%+v: call %d%v is answered %#x, want %#x", own, call.number, call.args, got, call.want)
-			}
+			expect.Equal(t, call.want, filtertest.Answer(t, filter, auditArch, uint32(call.number), call.args[:]...), own, call.number, call.args)
 		}
 	}
 }

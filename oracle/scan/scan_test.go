@@ -122,9 +122,7 @@ func TestCodec(t *testing.T) {
 	must.Do(t, scan.Parse("f", []byte("7\n1  -2\t3 \nO\n007.50\n1 2\r\n 3 4\n**XO\nXXXX\na,b ,\tc\n\n \nlast\n\n"), fields(&got)))
 	want := input{7, []int32{1, -2, 3}, 'O', "007.50", [4]int32{1, 2, 3, 4}, [8]byte([]byte("**XOXXXX")), []string{"a", "b", "c"}, 1}
 	expect.Equal(t, want, got)
-	if text := scan.Print(fields(&got)); text != "7\n1 -2 3\nO\n007.50\n1 2\n3 4\n**XO\nXXXX\na, b, c\nlast\n" {
-		t.Errorf("printed as\n%s", text)
-	}
+	expect.Equal(t, "7\n1 -2 3\nO\n007.50\n1 2\n3 4\n**XO\nXXXX\na, b, c\nlast\n", scan.Print(fields(&got)), "printed as\n")
 }
 
 // A time is a decimal number without a sign, up to a thousand million seconds.

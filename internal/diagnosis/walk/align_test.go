@@ -29,6 +29,16 @@ func TestDiffering(t *testing.T) {
 	}
 }
 
+// A search has windows if a window is narrowed at one of its sides.
+func TestWindows(t *testing.T) {
+	for _, s := range []replay.Step{{Alpha: -replay.Inf, Beta: 5}, {Alpha: 5, Beta: replay.Inf}, {Alpha: -replay.Inf, Beta: replay.Inf}} {
+		r := newRecorder(new(page.Data), replay.Stage{}, 1)
+		s.Board = func() replay.Board { return replay.Board{} }
+		must.Do(t, r.visit(s))
+		expect.Equal(t, s.Alpha == 5 || s.Beta == 5, r.windows, s.Alpha, s.Beta)
+	}
+}
+
 // Two logs are aligned, and remain aligned after lines that only one of them has.
 func TestBeside(t *testing.T) {
 	far := ""
