@@ -214,7 +214,10 @@ func (c *class) writeReport(w io.Writer) error {
 		Scripts: slices.Concat(page.VerdictScripts,
 			page.Scripts(parts, "class", "scores", "lesson", "map", "tables", "student", "main")),
 	}
-	if err := cmp.Or(p.Data.JSON("class", d), p.Data.JSON("texts", t.all)); err != nil {
+	if err := p.Data.JSON("class", d); err != nil {
+		return err
+	}
+	if err := p.Data.JSON("texts", t.all); err != nil {
 		return err
 	}
 	column := p.Data.Column("heads")

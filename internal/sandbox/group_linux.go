@@ -112,23 +112,23 @@ func (g *groups) limit(limit int64) error {
 }
 
 // newGroup creates a group below parent, with limits by file name, and removes groups whose owner is gone.
-func newGroup(parent, join string, limits map[string]int64) (*group, error) {
+func newGroup(parent, join string, limits map[string]int64) (g *group, err error) {
 	sweepGroups(parent)
-	g := &group{dir: filepath.Join(parent, fmt.Sprintf("%s%d-%d", groupPrefix, os.Getpid(), groupNumber.Add(1)))}
+	g = &group{dir: filepath.Join(parent, fmt.Sprintf("%s%d-%d", groupPrefix, os.Getpid(), groupNumber.Add(1)))}
 	if err := os.Mkdir(g.dir, 0o755); err != nil {
 		return nil, errors.New("this user may not create control groups")
 	}
-	lock, err := scratch.Lock(g.dir)
-	if g.lock = lock; err != nil {
-		err = errors.New("a control group could not be locked")
+	if g.lock, err = scratch.Lock(g.dir); err != nil {
+		g.remove()
+		return nil, errors.New("a control group could not be locked")
 	}
 	for file, value := range limits {
-		err = cmp.Or(err, g.set(file, value))
+		if err := g.set(file, value); err != nil {
+			g.remove()
+			return nil, err
+		}
 	}
-	if err == nil {
-		g.join, err = os.OpenFile(filepath.Join(g.dir, join), os.O_RDWR, 0)
-	}
-	if err != nil {
+	if g.join, err = os.OpenFile(filepath.Join(g.dir, join), os.O_RDWR, 0); err != nil {
 		g.remove()
 		return nil, err
 	}

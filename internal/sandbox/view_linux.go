@@ -65,7 +65,10 @@ func newView(p Policy, newProc bool) (*view, error) {
 	}
 	v := &view{run: cmp.Or(p.Work, filepath.Join(p.Root, "run")),
 		writable: slices.Concat(write, []string{tempPath, sharedPath}), links: g.links}
-	if err := cmp.Or(v.mountProc(newProc), v.mountDevices()); err != nil {
+	if err := v.mountProc(newProc); err != nil {
+		return nil, err
+	}
+	if err := v.mountDevices(); err != nil {
 		return nil, err
 	}
 	for _, path := range g.sorted() {
