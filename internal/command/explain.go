@@ -105,6 +105,7 @@ func (f *explainFlags) run(cmd *cobra.Command, args []string) error {
 		q.Line = f.line
 		found.First, err = decision.Explain(cmd.Context(), q)
 	}
+	// The user has asked for a line that cannot be explained.
 	if errors.Is(err, decision.ErrUnshown) || err != nil && f.line > 0 && !errors.Is(err, context.Canceled) {
 		return usage(err)
 	}

@@ -25,6 +25,10 @@ type textReport struct {
 // NewText returns a Reporter of plain text that writes to out, in colour if colour is set. It draws a
 // progress bar on screen unless screen is nil; shared means that out is the same terminal.
 func NewText(out io.Writer, colour bool, screen io.Writer, shared bool) Reporter {
+	return newText(out, colour, screen, shared)
+}
+
+func newText(out io.Writer, colour bool, screen io.Writer, shared bool) *textReport {
 	return &textReport{
 		format: format{out: out}, progress: progress{screen: screen}, colour: colour, shared: shared,
 	}
@@ -148,7 +152,7 @@ type causeReport struct {
 
 // NewByCause returns a Reporter of causes. It has the same arguments as NewText.
 func NewByCause(out io.Writer, colour bool, screen io.Writer, shared bool) Reporter {
-	return &causeReport{textReport: NewText(out, colour, screen, shared).(*textReport)}
+	return &causeReport{textReport: newText(out, colour, screen, shared)}
 }
 
 // Result keeps a result for the end, if there is something to report.

@@ -63,7 +63,7 @@ func (a *account) sample(now time.Time, uncounted bool) {
 		a.largest = max(a.largest, p.memory)
 		if uncounted {
 			status, _ := os.ReadFile("/proc/" + pid + "/status")
-			pageTables, _ := sizeIn(status, "VmPTE") // a process that has ended has none
+			pageTables, _ := sizeIn(status, "VmPTE") // 0 after the process has ended
 			a.inMemory += pageTables
 			addUnlinkedFiles(pid, files)
 		}

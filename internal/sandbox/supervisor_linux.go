@@ -216,7 +216,7 @@ func (v *supervisor) run(job Job) (o Outcome, err error) {
 		return o, nil
 	}
 	v.view.renumber()
-	defer v.handles[handlePID].WriteAt(make([]byte, 4), 0) //nolint:errcheck // the child recorded its PID there
+	defer v.handles[handlePID].WriteAt(make([]byte, 4), 0) //nolint:errcheck // clears the PID of the child
 	begin := time.Now()
 	r.use.start(begin)
 	r.pid, r.pidfd, err = startWithOOMScore(l)
@@ -340,7 +340,7 @@ func (r *running) watch(begin time.Time) Stop {
 			return StoppedWall
 		}
 		now := time.Now()
-		// The program may use memory or disk space that neither a control group nor a private file system counts.
+		// Without a control group or a private file system, nothing else counts memory or disk space.
 		r.use.sample(now, r.v.handles[handleMemory] == nil || r.v.onDisk())
 		switch {
 		case l.CPU > 0 && r.use.total() > l.CPU:

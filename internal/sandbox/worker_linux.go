@@ -117,7 +117,7 @@ func receiveFiles(socket int, names ...string) ([]*os.File, error) {
 	return files, nil
 }
 
-// recordedPID returns the PID that launch.record has the child store, or 0.
+// recordedPID returns the PID that the child stores before it starts the program, or 0.
 func recordedPID(note *os.File) int {
 	pid := make([]byte, 4)
 	if _, err := note.ReadAt(pid, 0); err != nil { // nothing is recorded before the first program

@@ -291,7 +291,7 @@ func (c *Collection) row(s *enrollee, h *handIn, from, dir string, to output.Sin
 		file, kept := filepath.Join(from, filepath.FromSlash(names[name])), path.Join(dir, name)
 		if len(programs) == 1 && programs[0] == name && unpack.IsArchive(file) {
 			if page.Cell(kept) != kept { // which the roster could not represent
-				kept = path.Join(dir, page.FileNames([]string{name}, strings.Clone)[name])
+				kept = path.Join(dir, page.FileNames([]string{name}, func(s string) string { return s })[name])
 			}
 			full = kept
 		}

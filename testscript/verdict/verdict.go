@@ -164,8 +164,8 @@ type ReportedErrors map[string]string
 // case.
 func (s *ReportedErrors) Once(r Result) Result {
 	o := r.Outcome
-	isShown := r.Verdict != Pass && r.Verdict != Format
-	if !isShown || len(o.Errors) == 0 && o.StartError == "" {
+	noError := len(o.Errors) == 0 && o.StartError == ""
+	if r.Verdict == Pass || r.Verdict == Format || noError { // nothing is shown
 		return r
 	}
 	key := fmt.Sprintf("%q %q %q", o.StartError, o.Errors, r.Hint)
