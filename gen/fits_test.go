@@ -83,7 +83,7 @@ func TestNoneSaysBest(t *testing.T) {
 	}
 }
 
-// Of equal gains the best of all counts, which is not the first.
+// Among items of equal gain, Best chooses the best one, not the first one.
 func TestBest(t *testing.T) {
 	gains, sizes := []int{1, 2, 2, 2}, []int{1, 5, 3, 4}
 	expect.Equal(t, 2, Best(4, func(i int) int { return gains[i] }, func(i, j int) bool { return sizes[i] < sizes[j] }))

@@ -161,7 +161,7 @@ func expectScripted(t *testing.T, want []scripted) {
 	}
 	over := make(chan struct{})
 	var running sync.WaitGroup
-	for _, c := range others { // two of them, so that no run is alone between two runs of one
+	for _, c := range others { // with a single program, a run could be alone between two of its runs
 		running.Go(func() {
 			for {
 				select {

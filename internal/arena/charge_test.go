@@ -126,7 +126,7 @@ func (f fixed) move(context.Context, homework.Position, homework.Allowance) (dec
 
 func (f fixed) close() error { return fmt.Errorf("used %v", f.used) }
 
-// A move that takes all that is left loses. Withdrawn agents lose, and both of two. Both players are closed.
+// A player that uses all of its time loses. A withdrawn agent loses; if both are withdrawn, both lose. Both players are closed.
 func TestEnds(t *testing.T) {
 	o, _ := record.Plan{Games: 1, Size: 3}.Opening(gangwars.Assignment.Contest, 1)
 	there, gone := seat{Agent: &Agent{}}, seat{Agent: &Agent{withdrawn: &program.BuildError{Fault: "gone"}}}
@@ -142,7 +142,7 @@ func TestEnds(t *testing.T) {
 	expect.Equal(t, "used 1ns\nused 2ns", fmt.Sprint(err))
 }
 
-// A paired position has an answer of two files, which is malformed.
+// A paired position has an answer of two files. The answer is always malformed.
 type paired struct{ homework.Position }
 
 func (paired) Files() []string                 { return []string{"a", "b"} }
@@ -151,7 +151,7 @@ func (paired) Judge(map[string][]byte) ([]string, error) {
 	return nil, &homework.Foul{Kind: homework.Malformed}
 }
 
-// An answer is stale if both files are those of an earlier move, or if one existed with this time and size.
+// An answer is stale if an earlier move has left both files, or one file with the same time and size.
 func TestStaleAnswer(t *testing.T) {
 	x := &external{home: t.TempDir()}
 	for i, c := range []struct {

@@ -118,7 +118,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// ruled describes the rules of cases that a generator without arguments makes.
+// ruled returns the descriptions of rules for cases. The rules run a generator without arguments.
 func ruled(cases ...string) (all []string) {
 	for _, name := range cases {
 		all = append(all, name+`: generators/g.py "g.py" "" "" 0`)

@@ -34,7 +34,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// All that the summary, the causes and the points need of a result stays after it was reported.
+// A reported result keeps the fields that the summary, the causes and the points need.
 func TestTrimmedResult(t *testing.T) {
 	r := testscript.Result{Case: &cases.Case{Name: "deep"}, Verdict: testscript.Wrong, EarlierVerdict: testscript.Crash,
 		Beyond: "too large", Reason: "exit status 1", CrashLine: "a.py:1", Edition: "first", Answer: "/answer",
@@ -106,7 +106,7 @@ func TestLoops(t *testing.T) {
 	}
 }
 
-// The end reports the results behind a case that was cut short, up to the first unexpected failure.
+// After a case was cut short, end still reports the later results, up to the first unexpected failure.
 func TestQueueEnds(t *testing.T) {
 	var names []string
 	all := gametest.Corpus(t, &mancala.Assignment)[:4]

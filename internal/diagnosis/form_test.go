@@ -206,7 +206,7 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// The exit status fails no case: if all files of a crash are right but for their form, so is the case.
+// If a program crashes and its files are right except for their form, the case is a mistake of form.
 func TestFormOfCrash(t *testing.T) {
 	causes := causesBy(t, "mancala", func(c *cases.Case) diagnosistest.Run {
 		return diagnosistest.Run{Files: diagnosistest.Faulty(c, "blanks-after-commas").Files, Ended: verdict.Crash}

@@ -50,7 +50,7 @@ func TestCoreFirst(t *testing.T) {
 				}
 			}
 			in := search(a, nil, 0, 1).newInputs()
-			if made := must.Get(in.next(t.Context()))(t); 2*len(in.removeKnown(made)) > len(made) { // whose form is as generated
+			if made := must.Get(in.next(t.Context()))(t); 2*len(in.removeKnown(made)) > len(made) { // most of them in the generated form
 				t.Errorf("%s: cases of core are made again", a.Name)
 			}
 			texts, _ := judged(t, a, edition, len(want))

@@ -252,7 +252,7 @@ func TestMovedCents(t *testing.T) {
 	c := pair(t)
 	before := write(t, c)[gradebook.Ledger]
 	c.Start.CPU = 3
-	submit(c, "old") // earlier books knew neither this nor the limit
+	submit(c, "old") // earlier books lack this and the limit
 	expect.Equal(t, false, must.Get(gradebook.Compare(before, c))(t).Any(), "changes")
 	before = write(t, c)[gradebook.Ledger]
 	submit(c, "new")

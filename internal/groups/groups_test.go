@@ -84,8 +84,8 @@ func TestCaseScore(t *testing.T) {
 	}
 }
 
-// A range without an end has no greatest score. Then the score of a right program counts. A group has a share of its
-// own in a sum without a maximum that is not from a legacy package.
+// If the range of scores has no end, the best score is the score of a right program. In a sum without a maximum, each
+// group has its own share, except in legacy packages.
 func TestBest(t *testing.T) {
 	for _, c := range []struct {
 		secret Group

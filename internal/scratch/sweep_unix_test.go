@@ -71,7 +71,7 @@ func TestRemoveOwn(t *testing.T) {
 	must.Do(t, dirs[0].Remove()) // a second time
 }
 
-// The directory of caches needs a home directory.
+// Without a home directory there is no cache directory.
 func TestCaches(t *testing.T) {
 	home := t.TempDir()
 	must.Do(t, os.Mkdir(filepath.Join(home, "Library"), 0o755)) // the parent on macOS

@@ -124,7 +124,7 @@ func TestValues(t *testing.T) {
 func TestAllWrong(t *testing.T) {
 	const text = "texts: [&n a, b, a, \"\", [x], {y: z}, *n]\n? [k]\n: v\n\"\": w\nlist: 1\nmap: [1]\nlast: 1\nn: 7\n"
 	read := func(r *settings.Reader, root *yaml.Node) {
-		n := 0 // which other errors do not affect
+		n := 0 // other errors do not affect it
 		r.Fail(settings.Value(root, "last"), "want the last %s", "first")
 		r.RequireKeys(root, "settings", "none", "list", "more")
 		r.Mapping(root, "settings",

@@ -108,7 +108,7 @@ func TestPairsOfGames(t *testing.T) {
 	}
 }
 
-// A valued is a position with a value for the reference agent.
+// A valued position has a given value for the reference agent.
 type valued struct {
 	homework.Position
 	value int32
@@ -125,7 +125,7 @@ func (p *valued) Choose(_ context.Context, a homework.Agent, of homework.Allowan
 	return nil, homework.Thought{Value: p.value}, err
 }
 
-// The position with the reference's value nearest to 0 is the even one, unless the game is over there.
+// The even position is the one with a value nearest to 0 by the reference agent. The game is not over there.
 func TestEven(t *testing.T) {
 	for i, c := range []struct {
 		drawn []valued

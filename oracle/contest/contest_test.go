@@ -196,7 +196,7 @@ func (g *game) listed(t *testing.T, p homework.Position, legal [][]string) {
 	for _, turn := range listed.All {
 		if !turn.Unfinished {
 			whole = append(whole, turn.Moves)
-			if p.Mover() == 0 && g.Name != "mapcolor" { // whose turns do not show who made them
+			if p.Mover() == 0 && g.Name != "mapcolor" { // its turns do not show the player
 				next := must.Get(p.Play(turn.Moves))(t)
 				expect.Equal(t, turn.Board.Pieces, next.Board().Pieces, g.Name, "after", turn.Moves)
 			}
@@ -268,7 +268,7 @@ type letters struct {
 	contest.View[string]
 }
 
-// follow are the moves after some letters. A small one gives another move, if there is any.
+// follow has the moves after some letters. After a small letter the same side moves again, if it can.
 var follow = map[string]string{"": "abc", "a": "b", "b": "aC", "ab": "D", "ba": "D"}
 
 func (letters) Moves(dst []search.Move, s *string, _ *search.Notes) []search.Move {

@@ -44,7 +44,7 @@ func TestAgentsStable(t *testing.T) {
 					{homework.Agent{Kind: homework.Greedy}, usual},
 					{homework.Agent{Kind: homework.Minimax, Depth: 2}, usual},
 					{homework.Agent{Kind: homework.AlphaBeta, Depth: 3}, usual},
-					{homework.Agent{Kind: homework.Reference}, homework.Allowance{Depth: 3}}, // visits as many nodes as it needs
+					{homework.Agent{Kind: homework.Reference}, homework.Allowance{Depth: 3}}, // without a limit of nodes
 					{homework.Agent{Kind: homework.Reference, Memory: &remembered[p.Mover()]}, usual},
 				} {
 					chosen, found, err := p.Choose(t.Context(), c.agent, c.Allowance)
@@ -112,8 +112,8 @@ func (r pileRules) Board(root *pile) engine.Board {
 	})
 }
 
-// The engine finds the same values and first moves as minimax on rules alone, and a board of plain positions
-// is a board of the game.
+// The engine finds the same values and first moves as minimax on the rules. A board of plain positions behaves
+// like a board of the game.
 func TestPile(t *testing.T) {
 	for stones := int32(1); stones < 30; stones++ {
 		enginetest.Minimax(t, pileRules{}, &pile{stones: stones}, 4)
@@ -121,8 +121,8 @@ func TestPile(t *testing.T) {
 	}
 }
 
-// Each agent returns a whole legal turn, with the moves after moves that give another, and the reference
-// finds the value at the end of the game, whatever limits its search.
+// Each agent returns a whole legal turn, including extra moves. Near the end of the game the reference finds the
+// exact value under each kind of limit.
 func TestTurns(t *testing.T) {
 	reference := homework.Agent{Kind: homework.Reference}
 	for stones := int32(1); stones < 15; stones++ {
@@ -155,7 +155,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// A search that is cancelled ends soon, with a move and the reason.
+// A cancelled search ends soon, with a move and the reason.
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

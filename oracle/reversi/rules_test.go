@@ -166,7 +166,7 @@ func TestEngine(t *testing.T) {
 		rules, root := new(rules), in.root()
 		enginetest.Minimax(t, rules, &root, 3)
 		enginetest.Playout(t, rules, &root, r, true)
-		// The next position of a contest is as its input has it.
+		// The next position of a contest equals the position of its input.
 		var after position
 		rules.Play(&after, &root, rules.Moves(nil, &root, nil)[0])
 		next := view{&root, in.Player}.Next(nil, &after).(view)
@@ -178,7 +178,7 @@ func TestEngine(t *testing.T) {
 	}
 }
 
-// The engine counts weights and moves, and at the end only pieces.
+// The engine evaluates weights and moves, and at the end of the game only pieces.
 func TestWorth(t *testing.T) {
 	for _, c := range []struct {
 		first  string // row of a board

@@ -19,7 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/trace"
 )
 
-// newGame returns a search with all parts that show it.
+// newGame returns a game that has all optional parts.
 func newGame[S any](rules search.Rules[S], p search.Params) search.Game[S] {
 	return search.Game[S]{
 		Rules: rules, Root: new(S), Params: p,
@@ -32,7 +32,7 @@ func newGame[S any](rules search.Rules[S], p search.Params) search.Game[S] {
 	}
 }
 
-// A replay visits the lines of a log, and describes how each came about.
+// A replay visits the lines of a log, and describes the step behind each line.
 func TestReplay(t *testing.T) {
 	rules := tree(t, "aa3 ab5 ba1 bb7")
 	for _, prune := range []bool{false, true} {
@@ -58,7 +58,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// A game writes its log and its turn, and lists its turns up to a number. It needs all its parts.
+// A game writes its log and its turn, and lists its turns up to a maximum. It returns an error if a part is missing.
 func TestGame(t *testing.T) {
 	rules := toy{moves: map[string]string{"": "a+ b", "a": "a b", "b": "a"}, value: map[string]int32{"aa": 1, "ab": 4, "b": 3}}
 	files := output.Memory{}
@@ -72,7 +72,7 @@ func TestGame(t *testing.T) {
 		}
 		expect.Equal(t, want, strings.Join(all, ", "), "turns to depth", limit)
 	}
-	if turns := newGame(again{101, 2}, search.Params{Limit: 1}).Turns(); len(turns.All) != 10_000 || !turns.More {
+	if turns := newGame(longTurn{101, 2}, search.Params{Limit: 1}).Turns(); len(turns.All) != 10_000 || !turns.More {
 		t.Errorf("%d turns are listed, and more: %t", len(turns.All), turns.More)
 	}
 	for part, remove := range map[string]func(g *search.Game[string]){
@@ -83,7 +83,7 @@ func TestGame(t *testing.T) {
 	} {
 		g := newGame(rules, search.Params{Limit: 1})
 		remove(&g)
-		if part != "Show.Board" && part != "Show.Read" { // which show more than an answer
+		if part != "Show.Board" && part != "Show.Read" { // an answer needs neither
 			expect.Error(t, g.Solve(t.Context(), output.Memory{}, "log.txt", &trace.Minimax), "found one without "+part, "Solve")
 		}
 		if part != "Show.File" {
@@ -126,8 +126,8 @@ func (g notingToy) Moves(dst []search.Move, s *string, notes *search.Notes) []se
 	return g.toy.Moves(dst, s, notes)
 }
 
-// A searcher searches subtrees in any order. Each has its own value, rows and notes, without notes from the
-// cut-off, and depth and side to move after an extra turn (mancala rule 8).
+// A searcher searches subtrees in any order. Each subtree has its own value, rows and notes. There are no notes
+// from the cut-off. An extra turn keeps the depth and the side to move (mancala rule 8).
 func TestSearch(t *testing.T) {
 	g := notingToy{toy{
 		moves: map[string]string{"": "a b+ c", "a": "a d", "aa": "c", "b": "a+ b", "ba": "a b", "bb": "a b", "c": "a"},

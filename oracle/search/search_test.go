@@ -170,17 +170,17 @@ func (endless) Play(dst, src *int, m search.Move) search.Turn {
 
 func (endless) Eval(s *int) int32 { return int32(*s * 7 % 1000) }
 
-// again is a game of one turn, of so many moves. It has the same choices at each of them.
-type again struct{ choices, moves int }
+// A longTurn is a game of one turn with a number of moves. Each move has the same choices.
+type longTurn struct{ choices, moves int }
 
-func (g again) Moves(dst []search.Move, s *int, _ *search.Notes) []search.Move {
+func (g longTurn) Moves(dst []search.Move, s *int, _ *search.Notes) []search.Move {
 	for m := 0; m < g.choices && *s < g.moves; m++ {
 		dst = append(dst, search.Move(m))
 	}
 	return dst
 }
-func (again) Play(dst, src *int, _ search.Move) search.Turn { *dst = *src + 1; return search.Again }
-func (again) Eval(s *int) int32                             { return int32(*s) }
+func (longTurn) Play(dst, src *int, _ search.Move) search.Turn { *dst = *src + 1; return search.Again }
+func (longTurn) Eval(s *int) int32                             { return int32(*s) }
 
 // An endless turn is the game's mistake, and is reported before the stack overflows, which would end the
 // program.
@@ -189,7 +189,7 @@ func TestForever(t *testing.T) {
 		expect.Equal(t, any("search: a line of play of 1048576 moves: a game whose Play always returns Again has no end"), recover())
 	}()
 	root := 0
-	_, err := search.Run(t.Context(), again{1, 1 << 30}, &root, search.Params{Limit: 2})
+	_, err := search.Run(t.Context(), longTurn{1, 1 << 30}, &root, search.Params{Limit: 2})
 	t.Errorf("it ends, %v", err)
 }
 
@@ -349,7 +349,7 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// Ended gets the leaves where the game is over, also of a game that has their values before.
+// Ended is called for each leaf where the game is over, even if the game provides the values of leaves.
 func TestEnded(t *testing.T) {
 	root, ended := "", 0
 	params := search.Params{Limit: 1, Log: trace.Discard(), Ended: func(*trace.Log, search.Move, int, bool, int32, int32) { ended++ }}

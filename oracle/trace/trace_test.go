@@ -91,8 +91,8 @@ func (r *recorder) Write(p []byte) (int, error) {
 	return r.text.Write(p)
 }
 
-// A log of several megabytes goes out in writes of about 256 KiB, and nothing of it is lost between them. The
-// rows may come from a segment, which hands them over in parts of about its size.
+// A log of several megabytes is written in parts of about 256 KiB, and no byte is lost. Rows may come from a
+// segment, which passes them on in parts of about its own size.
 func TestStreams(t *testing.T) {
 	for _, size := range []int{0, 1, 1000, trace.FlushAt} { // of the segment, if it is not 0
 		var r recorder
@@ -224,7 +224,7 @@ func TestNamesOfEveryLength(t *testing.T) {
 	expect.Equal(t, want.String(), string(files["log"]))
 }
 
-// A log that drops its rows is off, and so is one that is nil.
+// A log that discards its rows is off, and so is a nil log.
 func TestDiscard(t *testing.T) {
 	log := trace.Discard()
 	log.Enter(0, trace.Root, 0, 0, 0, 0)

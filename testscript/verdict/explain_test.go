@@ -155,7 +155,7 @@ func TestHeads(t *testing.T) {
 		}
 	}
 	want := []Verdict{"pass", "format", "wrong", "missing", "crash", "output", "memory", "timeout", "build", "internal"}
-	expect.Equal(t, want, Verdicts) // books know them by their places
+	expect.Equal(t, want, Verdicts) // books store their positions in this list
 	for stop, want := range map[outcome.Stop]Verdict{
 		outcome.StoppedMemory: Memory, outcome.StoppedOutput: Output, outcome.StoppedDisk: Output, outcome.StoppedCPU: Timeout, outcome.StoppedWall: Timeout,
 	} {

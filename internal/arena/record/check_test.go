@@ -207,7 +207,7 @@ func TestStartsStable(t *testing.T) {
 	}
 }
 
-// Random agents draw other numbers in each game, and for each side.
+// Random agents have different random numbers in each game and on each side.
 func TestDraws(t *testing.T) {
 	seen := map[uint64]bool{}
 	for i := range 8 {

@@ -187,8 +187,8 @@ func TestPatience(t *testing.T) {
 	})
 }
 
-// ResolveWithSlot runs each try with a slot, and returns the error of the last one, or the shortage. After
-// the end of the context there is no other try.
+// ResolveWithSlot runs each try with a slot. It returns the error of the last try, or the shortage. It does not
+// try again after the end of the context.
 func TestSettle(t *testing.T) {
 	l, last := NewLimiter(1), errors.New("the last one")
 	errs := []error{errors.New("the first one"), last}

@@ -138,7 +138,7 @@ func TestOpenFails(t *testing.T) {
 	write(t, dir, "a")
 }
 
-// After an error in writing, a journal takes no entry, and returns the error each time.
+// After a write error, a journal stores no more entries. It returns the error each time.
 func TestWriteFails(t *testing.T) {
 	for _, buffered := range []bool{false, true} {
 		j := must.Get(Open[plan, entry](t.TempDir(), name))(t)

@@ -62,7 +62,7 @@ func TestLeaders(t *testing.T) {
 	}
 }
 
-// Each playoff won counts, and each game lost by breaking a rule. If both are withdrawn, both have lost.
+// Standings count each won playoff, and each game lost by breaking a rule. If both entrants are withdrawn, both have lost.
 func TestPlayoffs(t *testing.T) {
 	r := &Results{Entrants: []Entrant{{Name: "a"}, {Name: "b"}, {Name: "c"}}}
 	games := slices.Repeat([]*Played{{Outcome: Outcome{Winner: 0, Reason: "stale"}}}, 2)

@@ -100,7 +100,7 @@ func run(t *testing.T, rules search.Rules[uint32], root uint32, p search.Params,
 	return found, string(files["log"])
 }
 
-// A noting game is wide. Each bit is noted in one position of some thousands.
+// A noting game is wide. Each note occurs in one of several thousand positions.
 type noting struct{ wide }
 
 func (g noting) Moves(dst []search.Move, s *uint32, notes *search.Notes) []search.Move {
@@ -110,10 +110,10 @@ func (g noting) Moves(dst []search.Move, s *uint32, notes *search.Notes) []searc
 	return g.wide.Moves(dst, s, notes)
 }
 
-// The value, the whole line of extra turns, the log and the notes equal those of the plain search. The notes
-// include none from positions that only an estimate, a forecast or a canceled unit has reached. The number of
-// moves shows that the search was shared out: the forecast repeats the moves at the top. Units are small, or
-// so deep that a guess is mostly wrong.
+// A parallel search has the same value, line of moves, log and notes as the plain search. It has no notes from
+// positions that only an estimate, a forecast or a canceled unit reaches. The forecast repeats the moves near the
+// root, so a larger number of moves shows that the search was parallel. Some units are small. Others are so deep
+// that most guesses are wrong.
 func TestResult(t *testing.T) {
 	chains, noted, roots := 0, 0, effort.Of(12, 40, 80) // with and without pruning, and an end of its own
 	for root := range uint32(roots) {
