@@ -212,8 +212,8 @@ func TestSuperfluous(t *testing.T) {
 	expect.Equal(t, []int{0, 2}, m.Superfluous(), "with a case of breadth")
 }
 
-// The candidate that helps most comes next, among equals the smallest, and none that helps with
-// nothing that still lacks. A case is named after the first lack that it helps with, unless another case has this name.
+// Grow chooses the candidate that fills the most gaps, and the smallest of several equal ones. It leaves out candidates
+// that fill no remaining gap. A case has the name of the first gap that it fills, unless another case has this name.
 func TestGrowAll(t *testing.T) {
 	m := of(t, nil, "")
 	request := gen.Request{Assignment: m.Assignment, Seed: 2, MaxLog: maxGrown, Small: true}

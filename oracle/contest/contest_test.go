@@ -299,7 +299,7 @@ func (l letters) Game() search.Game[string] {
 }
 
 // Only one of several unfinished turns with the same display is followed, but their other continuations are
-// not lost. A turn that matches has the text as its answer.
+// not lost. The answer of a matching turn is the text itself.
 func TestMatchOrders(t *testing.T) {
 	same := func(lines []string) ([]string, error) { return lines, nil }
 	for text, want := range map[string]string{"c": "c", "Cb": "bC", "Dab": "abD", "Da": "", "ab": ""} {
