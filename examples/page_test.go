@@ -203,9 +203,7 @@ func TestBytesOnPage(t *testing.T) {
 				shown := verdicts(t, onPage(t, a, runner, program, append(changed, other)))
 				expect.Equal(t, told, shown, "the page, by check, with", runner[1])
 				for _, c := range changed {
-					if shown[c.Name] != "pass" {
-						t.Errorf("by %s: %s: %s, though its bytes are known", runner[1], c.Name, shown[c.Name])
-					}
+					expect.Equal(t, "pass", shown[c.Name], runner[1], c.Name)
 				}
 			}
 		})

@@ -158,9 +158,7 @@ func TestFormOfEveryLine(t *testing.T) {
 			t.Fatalf("%s: %d files, %v", id, len(got), err)
 		}
 		for name, text := range right {
-			if got[name] != form(text) {
-				t.Errorf("%s: %s is %.200q, want %.200q", id, name, got[name], form(text))
-			}
+			expect.Equal(t, form(text), got[name], id, name)
 		}
 	}
 }

@@ -31,9 +31,7 @@ func TestAdd(t *testing.T) {
 		change(&one)
 		expect.Equal(t, want, fmt.Sprint(Add(&one)))
 	}
-	if len(assignments) != len(before) {
-		t.Error("what was refused was added")
-	}
+	expect.Equal(t, len(before), len(assignments), "number of assignments")
 	must.Do(t, Add(&whole))
 	whole.Digest, Assignments()[len(before)] = "1", nil
 	byKey, _ := Lookup("chess@1")

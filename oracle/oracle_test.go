@@ -136,9 +136,7 @@ func TestCompetition(t *testing.T) {
 func TestFinalNewline(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		for file, text := range gametest.Answer(t, gametest.Corpus(t, a)[0].Problem, homework.Options{}) { // "Bytes"
-			if strings.HasSuffix(string(text), "\n") != a.FinalNewline {
-				t.Errorf("%s: %s ends in %q, want a final newline: %v", a.Name, file, text[len(text)-1:], a.FinalNewline)
-			}
+			expect.Equal(t, a.FinalNewline, strings.HasSuffix(string(text), "\n"), a.Name, file, "ends in a newline")
 		}
 	}
 }

@@ -180,9 +180,7 @@ func TestRulesOfAreas(t *testing.T) {
 				}
 			}
 			rules := game.Stage().Rules
-			if rules.Page != "docs/rules/"+a.Name+".md" {
-				t.Errorf("%s: the rules are those of %s", a.Name, rules.Page)
-			}
+			expect.Equal(t, "docs/rules/"+a.Name+".md", rules.Page)
 			kind := c.Problem.Category()
 			if len(rules.On[replay.Choice]) > 1 { // a turn of a player, which has rules of its own
 				kind += " by greedy"

@@ -20,6 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/cli"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page"
@@ -107,8 +108,8 @@ func says(b *pagetest.Tab, id string) string {
 	return pagetest.Eval[string](b, fmt.Sprintf(`document.getElementById(%q).innerText`, id))
 }
 
-// expect fails the test unless a view of the page shows some texts.
-func expect(b *pagetest.Tab, view string, wants ...string) {
+// expectText fails the test unless a view of the page shows some texts.
+func expectText(b *pagetest.Tab, view string, wants ...string) {
 	b.Helper()
 	pagetest.Contains(b, says(b, view), wants...)
 }
@@ -129,10 +130,10 @@ func TestGames(t *testing.T) {
 			visit(b, a.Name+"/check")
 			b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{answersOf(t, a, fault)}), chromedp.WaitReady(chromedp.CSS("#checked > *")))
 			settle(b)
-			expect(b, "checked", "What the program does wrong", " of 100\n")
+			expectText(b, "checked", "What the program does wrong", " of 100\n")
 			b.Shoot("site-checked-" + a.Name)
 			visit(b, a.Name+"/mistake/"+fault)
-			expect(b, "learned", "It breaks ", "Walk the search")
+			expectText(b, "learned", "It breaks ", "Walk the search")
 			b.Shoot("site-mistake-" + a.Name)
 			for _, view := range []string{"rules", "cases"} {
 				visit(b, a.Name+"/"+view)
@@ -155,12 +156,12 @@ func TestExplain(t *testing.T) {
 	b.Do(chromedp.SetValue(chromedp.CSS("#explain-input"), input))
 	click(b, "#solve-go")
 	settle(b)
-	expect(b, "explained", "next_state.txt", "Walk the search")
+	expectText(b, "explained", "next_state.txt", "Walk the search")
 	b.Shoot("site-solved")
 	b.Do(chromedp.SetValue(chromedp.CSS(`#explain-paste [data-file="next_state.txt"]`), "1 2 3\n"))
 	click(b, "#explain-go")
 	settle(b)
-	expect(b, "explained", "Where it first goes wrong: wrong\n", "traverse_log.txt was not looked at")
+	expectText(b, "explained", "Where it first goes wrong: wrong\n", "traverse_log.txt was not looked at")
 	b.Do(chromedp.SetValue(chromedp.CSS("#explain-input"), "<b>no input</b>"))
 	click(b, "#explain-go")
 	pagetest.Contains(b, waitForFailure(b), "input.txt:1: want")
@@ -196,11 +197,9 @@ func TestBadDrops(t *testing.T) {
 	b.Do(chromedp.SetValue(chromedp.CSS("#explain-input"), "2\n1\n12\n3 3 3 3 3 3\n3 3 3 3 3 3\n0\n0\n"))
 	click(b, "#solve-go")
 	click(b, ".working button")
-	if got := waitForFailure(b); got != "cancelled" {
-		t.Errorf("found %q", got)
-	}
+	expect.Equal(t, "cancelled", waitForFailure(b))
 	visit(b, "mancala/mistakes") // it goes on
-	expect(b, "learned", "known mistakes")
+	expectText(b, "learned", "known mistakes")
 }
 
 // waitForFailure waits for the page's error message, and removes it.
@@ -341,9 +340,7 @@ func TestDeepSearch(t *testing.T) {
 	click(b, "#solve-go")
 	time.Sleep(2 * time.Second) // it has no end
 	click(b, ".working button")
-	if got := waitForFailure(b); got != "cancelled" {
-		t.Errorf("found %q", got)
-	}
+	expect.Equal(t, "cancelled", waitForFailure(b))
 }
 
 // Programs with two mistakes at random are checked to the end.

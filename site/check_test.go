@@ -15,6 +15,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
@@ -92,9 +93,7 @@ func TestPaste(t *testing.T) {
 			pagetest.Eval[bool](b, `document.getElementById("checked").replaceChildren() || true`)
 			click(b, "#paste-go")
 			settle(b)
-			if got := withoutBoards(b); got != want {
-				t.Errorf("what is pasted gets\n%s\nwant\n%s", got, want)
-			}
+			expect.Equal(t, want, withoutBoards(b), "pasted text")
 			pagetest.Eval[bool](b, `(scrollTo(0, 0), true)`)
 			b.Shoot("site-paste-" + a.Name)
 		})
@@ -109,10 +108,10 @@ func TestOwnLines(t *testing.T) {
 	c, files := wrongAnswer(t, a, faultOf(b, a))
 	visit(b, a.Name+"/check")
 	dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), in(c, files)))
-	expect(b, "checked", "answers.zip, checked at ", "for 1 of the ")
+	expectText(b, "checked", "answers.zip, checked at ", "for 1 of the ")
 	visit(b, a.Name+"/case/"+c.Name)
 	settle(b)
-	expect(b, "learned", "Where it first goes wrong: wrong", "Walk the search")
+	expectText(b, "learned", "Where it first goes wrong: wrong", "Walk the search")
 	b.Shoot("site-own-lines")
 	pagetest.Expect(b, `[...document.querySelectorAll("#learned button")].find((one) => one.textContent.startsWith("Compare")).click() || true`, true)
 	b.Do(chromedp.WaitVisible(chromedp.CSS("#explain")))
@@ -198,9 +197,7 @@ func TestPoints(t *testing.T) {
 			dropFile(b, answersOf(t, a, fault))
 			click(b, "#checked details summary")
 			rows := pagetest.Eval[[][]string](b, `[...document.querySelectorAll("#checked tr[data-case]")].map((row) => [row.querySelector(".chip").textContent, row.cells[3].textContent])`)
-			if want := pagetest.Eval[int](b, `document.querySelectorAll("#paste-case option").length`); len(rows) != want {
-				t.Errorf("%d cases are shown, want %d", len(rows), want)
-			}
+			expect.Equal(t, pagetest.Eval[int](b, `document.querySelectorAll("#paste-case option").length`), len(rows), "cases")
 			given := 0.0
 			for _, row := range rows {
 				if row[0] == "pass" {
@@ -222,7 +219,7 @@ func TestPoints(t *testing.T) {
 			if hasBonus := a.Grading.Bonus > 0; hasBonus != slices.ContainsFunc(account, func(row []string) bool { return row[0] == "bonus, if all cases pass" && row[2] == "0" }) {
 				t.Errorf("the account says %q, the bonus is %v", account, a.Grading.Bonus)
 			}
-			expect(b, "checked", "Edition "+a.Editions[0].Name+", compared byte for byte.")
+			expectText(b, "checked", "Edition "+a.Editions[0].Name+", compared byte for byte.")
 			b.Shoot("site-points-" + a.Name)
 		})
 	}
@@ -321,8 +318,6 @@ func TestDropDir(t *testing.T) {
 	}
 	pagetest.Eval[bool](b, `delete DataTransferItem.prototype.getAsFileSystemHandle`)
 	const want = "this browser does not hand over directories: drop answers.zip or the files in it"
-	if text := drag(b, answers); text != want {
-		t.Errorf("found %q, want %q", text, want)
-	}
+	expect.Equal(t, want, drag(b, answers))
 	pagetest.Contains(b, drag(b, z), "pass 1")
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
@@ -80,14 +81,12 @@ func TestCourse(t *testing.T) {
 	text := coursePage(t, "assignment: mancala\ntitle: CS 1\nshow: summary\nprofile: graded\npoints: {categories: {all: 30}}\nlate: {penalty: 10}\nstudents: {ann: {extra: 5}}\n")
 	b := openText(t, text, "mancala/check")
 	for _, want := range []string{"where each file first differs", "it costs no points", "individual students", "neither explained nor solved", "Known mistakes are not shown", "values of moves are not shown"} {
-		expect(b, "notes", want)
+		expectText(b, "notes", want)
 	}
 	if head := says(b, "about-game"); !strings.HasPrefix(head, "CS 1: mancala: ") {
 		t.Errorf("found the title %q", head)
 	}
-	if nav := says(b, "nav"); strings.Join(strings.Fields(nav), " ") != "Check Play Rules Cases" {
-		t.Errorf("the page offers %q", nav)
-	}
+	expect.Equal(t, "Check Play Rules Cases", strings.Join(strings.Fields(says(b, "nav")), " "))
 	a := gametest.Lookup(t, "mancala")
 	b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{answersOf(t, a, "strict-cut-at-max")}), chromedp.WaitReady(chromedp.CSS("#checked > *")))
 	settle(b)
@@ -98,7 +97,7 @@ func TestCourse(t *testing.T) {
 	b.Shoot("site-course-checked")
 	for _, place := range []string{"explain", "mistakes", "mistake/strict-cut-at-max"} {
 		visit(b, "mancala/"+place)
-		expect(b, "lacks", "your course does not show")
+		expectText(b, "lacks", "your course does not show")
 	}
 	visit(b, "mancala/cases")
 	click(b, "#learned details summary")
@@ -131,9 +130,7 @@ func TestCourseHasNoGoldens(t *testing.T) {
 		if strings.Contains(parts["stock"], asJSON(c.Title)) {
 			t.Errorf("the page has the title of %s", c.Name)
 		}
-		if in := strings.Contains(parts["stock"], asJSON(string(c.Input()))); in != c.In(cases.ProfileDefault) {
-			t.Errorf("the page has the input of %s: %v", c.Name, in)
-		}
+		expect.Equal(t, c.In(cases.ProfileDefault), strings.Contains(parts["stock"], asJSON(string(c.Input()))), "the page has", c.Name)
 	}
 	if looked < 50 {
 		t.Fatalf("looked for %d goldens", looked)
@@ -171,7 +168,7 @@ func drop(t *testing.T, b *pagetest.Tab, files map[string]string) string {
 // be walked through, and a message lists the parts that the game lacks.
 func TestOutside(t *testing.T) {
 	b := openNim(t, "nim/case/five-stones")
-	expect(b, "learned", "Walk the search", "move.txt")
+	expectText(b, "learned", "Walk the search", "move.txt")
 	right := map[string]string{}
 	for _, name := range []string{"move.txt", "log.txt"} {
 		right["five-stones/"+name] = golden(t, "../examples/nim/cases/five-stones.txtar", name)
@@ -185,16 +182,14 @@ func TestOutside(t *testing.T) {
 	b.Do(chromedp.SetValue(chromedp.CSS("#explain-input"), "3\n7\n"), chromedp.SetValue(chromedp.CSS(`#explain-paste [data-file="log.txt"]`), "wrong\n"))
 	click(b, "#explain-go")
 	settle(b)
-	expect(b, "explained", "Where it first goes wrong: ", "Walk the search")
+	expectText(b, "explained", "Where it first goes wrong: ", "Walk the search")
 	visit(b, "nim/rules")
-	expect(b, "learned", "nim has no page of rules")
+	expectText(b, "learned", "nim has no page of rules")
 	for place, want := range map[string]string{"play": "no contest between programs", "mistakes": "No mistakes in nim are known"} {
 		visit(b, "nim/"+place)
-		expect(b, "lacks", want)
+		expectText(b, "lacks", want)
 	}
-	if text := says(b, "nav"); strings.Join(strings.Fields(text), " ") != "Check Explain Rules Cases" {
-		t.Errorf("the page offers %q", text)
-	}
+	expect.Equal(t, "Check Explain Rules Cases", strings.Join(strings.Fields(says(b, "nav")), " "))
 	pagetest.Expect(b, `[...document.getElementById("game").options].map((one) => one.value).join()`, "nim")
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -65,9 +66,7 @@ func TestChecksKept(t *testing.T) {
 		want[name] = fault
 	}
 	visit(b, "squirrel/check")
-	if text := says(b, "checked"); text != "" {
-		t.Errorf("a homework that nobody has checked says\n%s", text)
-	}
+	expect.Equal(t, "", says(b, "checked"), "a homework that has not been checked")
 	for name, fault := range want {
 		visit(b, name+"/check")
 		if text := says(b, "checked"); !strings.Contains(text, "What the program does wrong") || strings.Contains(text, "cancelled") {
@@ -79,7 +78,7 @@ func TestChecksKept(t *testing.T) {
 			t.Errorf("%s: no case has a board", name)
 		}
 		visit(b, name+"/case/"+pagetest.Eval[string](b, `document.querySelector("#checked tr[data-case]").dataset.case`))
-		expect(b, "learned", "Where it first goes wrong")
+		expectText(b, "learned", "Where it first goes wrong")
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -40,7 +41,7 @@ func TestPlays(t *testing.T) {
 					b.Shoot("site-play-" + a.Name)
 				}
 			}
-			expect(b, "play-says", "Points: ")
+			expectText(b, "play-says", "Points: ")
 			click(b, "#play-new")
 			settle(b)
 			// A place may offer several moves, and a move may give another turn.
@@ -51,7 +52,7 @@ func TestPlays(t *testing.T) {
 			for _, c := range [][2]string{{"play-hint", "The agent would play "}, {"play-values", "(best)"}, {"play-back", "Points: "}} {
 				click(b, "#"+c[0])
 				settle(b)
-				expect(b, "play-says", c[1])
+				expectText(b, "play-says", c[1])
 			}
 		})
 	}
@@ -173,9 +174,7 @@ func TestOtherBoard(t *testing.T) {
 	places := func() int {
 		return pagetest.Eval[int](b, `document.querySelectorAll("#board button").length`)
 	}
-	if n := places(); n != 16 {
-		t.Errorf("a board of 4 has %d squares", n)
-	}
+	expect.Equal(t, 16, places(), "squares of a board of 4")
 	clickMove(b)
 	settle(b)
 	moved := says(b, "board")

@@ -164,7 +164,5 @@ func TestChoose(t *testing.T) {
 			seen[s.String()] = true
 		}
 	}
-	if len(seen) != len(all) {
-		t.Errorf("ten seeds choose %d of %d", len(seen), len(all))
-	}
+	expect.Equal(t, len(all), len(seen), "programs that ten seeds choose")
 }

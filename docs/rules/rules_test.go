@@ -19,9 +19,7 @@ func TestParts(t *testing.T) {
 			t.Errorf("%q: %q, %v", name, part.Text, ok)
 		}
 	}
-	if title := rules.Title(page); title != "chess: a game" {
-		t.Errorf("title %q", title)
-	}
+	expect.Equal(t, "chess: a game", rules.Title(page))
 	list := "# Coins\n\n1. Input\n   of two lines.\n2. A move.\n"
 	if part, _ := rules.Find(list, "1"); part.String() != "Rule 1" || part.Text != "1. Input\n   of two lines.\n" {
 		t.Errorf("in a list: %q", part)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/conversation"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 )
 
 // Parse returns the record that Encode has encoded. It returns an error for any other text.
@@ -17,9 +18,7 @@ func TestParse(t *testing.T) {
 	if err != nil || got.Exit != 43 || got.Message != r.Message || *got.Score != score || got.Passes != 2 || string(got.Text) != "< 1\n> 2\n" {
 		t.Errorf("found %+v, %v", got, err)
 	}
-	if got, want := got.String(), "wrong\nnumber\na line\n< 1\n> 2"; got != want {
-		t.Errorf("found %q, want %q", got, want)
-	}
+	expect.Equal(t, "wrong\nnumber\na line\n< 1\n> 2", got.String())
 	if _, err := conversation.Parse([]byte("no record\n")); err == nil || !strings.Contains(err.Error(), `found "no record"`) {
 		t.Errorf("found the error %v", err)
 	}
@@ -30,9 +29,7 @@ func TestAdd(t *testing.T) {
 	var r conversation.Record
 	for i := range 3 {
 		r.Add([]byte(strings.Repeat("x", 1<<20-1) + "\n"))
-		if whole := r.Text[0] == 'x'; whole != (i == 0) {
-			t.Errorf("%d: whole %v", i, whole)
-		}
+		expect.Equal(t, i == 0, r.Text[0] == 'x', "round", i, "is whole")
 	}
 	r.Add([]byte("last\n"))
 	if len(r.Text) > 1<<20+100 || !strings.HasPrefix(string(r.Text), "... (") || !strings.HasSuffix(string(r.Text), "x\nlast\n") {
@@ -44,7 +41,5 @@ func TestAdd(t *testing.T) {
 	}
 	whole := strings.Repeat("z", 199) + "\n"
 	r.Text = []byte(strings.Repeat("y", 300) + "\n" + whole + "> 1\n")
-	if want := strings.Repeat("y", 200) + "...\n" + whole + "> 1"; r.String() != want {
-		t.Errorf("shown %q", r.String())
-	}
+	expect.Equal(t, strings.Repeat("y", 200)+"...\n"+whole+"> 1", r.String())
 }

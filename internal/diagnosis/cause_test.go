@@ -83,9 +83,7 @@ func TestIndistinguishable(t *testing.T) {
 		c.Faults = append(c.Faults, Fault{Name: name, Title: "does " + name,
 			Explanation: "Your program does " + name + ".", Rule: "rule 1"})
 	}
-	if got, want := c.Brief(), "one of 4 known mistakes, which these cases do not tell apart"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
+	expect.Equal(t, "one of 4 known mistakes, which these cases do not tell apart", c.Brief())
 	want := []string{"a: does a", "b: does b", "c: does c", "d: does d", "More cases may tell them apart.",
 		"A program with this mistake writes exactly what yours writes in the one case in which it matters."}
 	expect.Equal(t, want, c.About())
@@ -283,9 +281,7 @@ func TestLeft(t *testing.T) {
 	v := &version{written: verdict.Result{Verdict: verdict.Crash}, formed: verdict.Result{Files: []verdict.File{
 		{Name: "a", Verdict: verdict.Missing}, {Name: "b", Verdict: verdict.Output}, wrong("c", compare.Content, 3), wrong("d", compare.MissingLines, 1),
 	}}}
-	if got, want := v.left(), "no a, too much in b, a c that is wrong from line 3 on, nothing in d"; got != want {
-		t.Errorf("it had written %q, want %q", got, want)
-	}
+	expect.Equal(t, "no a, too much in b, a c that is wrong from line 3 on, nothing in d", v.left())
 }
 
 // The leaf at which a log goes wrong is read, also after the leaves that are compared.

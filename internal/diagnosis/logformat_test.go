@@ -80,9 +80,7 @@ func TestHeaderStep(t *testing.T) {
 	} {
 		all := &text{got: strings.Split(got, ";"), right: right, log: 2, columns: columns{1, 3}, separator: ","}
 		all.sources = make([]int, len(all.got))
-		if read := strings.Join(all.withRightHeader().got, ";"); read != want {
-			t.Errorf("%q became %q, want %q", got, read, want)
-		}
+		expect.Equal(t, want, strings.Join(all.withRightHeader().got, ";"), got)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/reversi"
@@ -24,9 +25,7 @@ func TestEarlyVerdicts(t *testing.T) {
 		d := newDiagnosis(a, "")
 		s := shortLog(d, all)
 		if s == nil {
-			if a.Name != "gangwars" {
-				t.Errorf("%s has no case with a short log", a.Name)
-			}
+			expect.Equal(t, "gangwars", a.Name, "an assignment without a case with a short log")
 			continue
 		}
 		right := s.reference.files
@@ -84,12 +83,8 @@ func expectEarly(t *testing.T, d *diagnosis, s *symptom) {
 		if !made.ok {
 			continue // but its first rows may distinguish it
 		}
-		if early, whole := d.evaluate(s, f.ID), s.compare(made); early != whole {
-			t.Errorf("%s %s, %q: %d, want %d\n%q", d.a.Name, s.c.Name, faults, early, whole, s.got)
-		}
-		if early, whole := d.writes(s, s.got, faults...), made.writes(s.got); early != whole {
-			t.Errorf("%s %s, %q: writes %v, want %v\n%q", d.a.Name, s.c.Name, faults, early, whole, s.got)
-		}
+		expect.Equal(t, s.compare(made), d.evaluate(s, f.ID), d.a.Name, s.c.Name, faults, s.got)
+		expect.Equal(t, made.writes(s.got), d.writes(s, s.got, faults...), d.a.Name, s.c.Name, faults, s.got)
 	}
 }
 

@@ -91,9 +91,7 @@ func TestProgram(t *testing.T) {
 					continue // the second solver gave up
 				}
 				failed++
-				if explains := cause.Explains(a, "", r); explains != (c.grade == diagnosis.Equals) {
-					t.Errorf("%s explains %s: %v", c.name, r.Case.Name, explains)
-				}
+				expect.Equal(t, c.grade == diagnosis.Equals, cause.Explains(a, "", r), c.name, "explains", r.Case.Name)
 			}
 		}
 		if len(cause.Cases) != failed || cause.First == nil || cause.First.Line == 0 || cause.First.Decision == nil {

@@ -28,9 +28,7 @@ func onlyForm(t *testing.T, causes []diagnosis.Cause, key string, parts ...strin
 		t.Errorf("got %s, want only %s", words(causes, nil), key)
 		return
 	}
-	if does := strings.Split(causes[0].Behaviour, "; "); len(does) != len(parts) {
-		t.Errorf("got %q, want the parts %q", does, parts)
-	}
+	expect.Equal(t, len(parts), len(strings.Split(causes[0].Behaviour, "; ")), causes[0].Behaviour, parts)
 	for _, part := range parts {
 		if !strings.Contains(causes[0].Behaviour, part) {
 			t.Errorf("got %q, want %q in it", causes[0].Behaviour, part)

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -91,9 +92,7 @@ func TestProbesAreStopped(t *testing.T) {
 		probes = append(probes, matchingProbes(*which)[i%len(matchingProbes(*which))])
 	}
 	found, mechanisms, printed := findings(t, sandbox.Auto, probes)
-	if printed != "" {
-		t.Errorf("touchstone printed this on standard error: %q", printed)
-	}
+	expect.Equal(t, "", printed, "standard error")
 	for _, f := range found {
 		wrong := outcome(f, nil)
 		switch {
@@ -137,9 +136,7 @@ func TestProbesGetThrough(t *testing.T) {
 	}
 	stopped := []string{"spinner", "sleeper", "flooder", "disk filler"}
 	found, _, printed := findings(t, sandbox.None, named(stopped))
-	if printed != "" {
-		t.Errorf("touchstone printed this on standard error: %q", printed)
-	}
+	expect.Equal(t, "", printed, "standard error")
 	for _, f := range found {
 		if !f.Stopped {
 			t.Errorf("%s: %s", f.Probe, f.Saw)

@@ -47,9 +47,7 @@ func TestHomeProbe(t *testing.T) {
 	}
 	t.Setenv("HOME", "/")
 	a := must.Get(prepareHome(&harness{base: "/tmp/touchstone-scratch-doctor-1"}))(t)
-	if a.script != "true" {
-		t.Errorf("it lists the root directory: %s", a.script)
-	}
+	expect.Equal(t, "true", a.script, "the script without a listing of the root directory")
 }
 
 // A probe is a defect if it defeats an active mechanism, but not one that only helps; a

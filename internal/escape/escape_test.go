@@ -17,6 +17,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
@@ -38,17 +39,13 @@ func TestText(t *testing.T) {
 		"\U000e0041\U000e0100":     `\U000e0041\U000e0100`,
 		"\ue000\u0378":             `\ue000\u0378`,
 	} {
-		if got := escape.Text(text); got != want {
-			t.Errorf("%q is shown as %q, want %q", text, got, want)
-		}
+		expect.Equal(t, want, escape.Text(text), text)
 	}
 }
 
 // A Line contains no second line.
 func TestLine(t *testing.T) {
-	if got, want := escape.Line("a\tb\n\x1b[1A"), `a\tb\n\x1b[1A`; got != want {
-		t.Errorf("found %q, want %q", got, want)
-	}
+	expect.Equal(t, `a\tb\n\x1b[1A`, escape.Line("a\tb\n\x1b[1A"))
 }
 
 // Names in any script are accepted, though some contain invisible characters.
@@ -58,9 +55,7 @@ func TestSteers(t *testing.T) {
 		"a\nb": true, "a\tb": true, "\x00": true, "\x7f": true, "\u009b": true, "\u2028": true, "\u2029": true,
 		"\u202e": true, "\u2067": true, "\u200e": true, "\u061c": true, "\xff": true,
 	} {
-		if got := escape.HasControl(text); got != want {
-			t.Errorf("%q: found %v, want %v", text, got, want)
-		}
+		expect.Equal(t, want, escape.HasControl(text), text)
 	}
 }
 
@@ -213,9 +208,7 @@ func TestCommands(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if want := "::notice::x\n:" + `\u003aerror::y` + "\n::z\n"; out.String() != want {
-		t.Errorf("found %q, want %q", &out, want)
-	}
+	expect.Equal(t, "::notice::x\n:"+`\u003aerror::y`+"\n::z\n", out.String())
 }
 
 // Write errors are reported.

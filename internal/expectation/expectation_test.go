@@ -48,9 +48,7 @@ func TestGlob(t *testing.T) {
 		must.Do(t, err)
 		for i, some := range names {
 			for _, name := range strings.Fields(some) {
-				if whole.MatchString(name) != (i == 0) {
-					t.Errorf("%s matches %s: %v", pattern, name, i != 0)
-				}
+				expect.Equal(t, i == 0, whole.MatchString(name), pattern, "matches", name)
 			}
 		}
 	}

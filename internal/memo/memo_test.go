@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
@@ -83,9 +84,7 @@ func TestGet(t *testing.T) {
 	if first, second, other, last := ask(s, false), ask(s, true), ask(open(), true), ask(open(), true); first != 1 || second != 1 || other != 2 || last != 2 {
 		t.Errorf("found %d, %d, %d and %d", first, second, other, last)
 	}
-	if r := ask(open(), false); r != 3 {
-		t.Errorf("found %d, which is not permanent here", r)
-	}
+	expect.Equal(t, 3, ask(open(), false), "a result that is not permanent")
 	files, err := filepath.Glob(filepath.Join(dir, "*"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("found the files %q, %v", files, err)

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -103,9 +104,7 @@ func TestAttacks(t *testing.T) {
 		put(t, s.dir, name, text)
 	}
 	must.Do(t, os.Remove(filepath.Join(s.dir, "submissions/accepted/ref.py")))
-	if wrong := verifiedIn(t, s.dir); wrong != "" {
-		t.Error(wrong)
-	}
+	expect.Equal(t, "", verifiedIn(t, s.dir))
 	if n := survivors(); n > 0 {
 		t.Errorf("%d processes are left behind", n)
 	}

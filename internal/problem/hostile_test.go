@@ -88,9 +88,7 @@ func TestOpenRunsNothing(t *testing.T) {
 	}
 	for _, c := range all {
 		_, err := c.Problem.Solve(t.Context(), homework.Options{}, output.Memory{})
-		if known := c.Name == "secret-2"; (err == nil) != known {
-			t.Errorf("%s: %v", c.Name, err)
-		}
+		expect.Equal(t, c.Name == "secret-2", err == nil, c.Name, "error", err)
 	}
 	_, err = game.Assignment.Parse("new", []byte("7 8\n"))
 	for range p.programs.Range {
@@ -199,9 +197,7 @@ func TestLimitsInKey(t *testing.T) {
 	if wrong := at("100"); !strings.Contains(wrong, "memory") {
 		t.Skip("memory is not limited here")
 	}
-	if wrong := at("900"); wrong != "" {
-		t.Error(wrong)
-	}
+	expect.Equal(t, "", at("900"))
 }
 
 // An input that a rule makes cannot add a golden to its case.

@@ -57,9 +57,7 @@ func TestKinds(t *testing.T) {
 				effort.NeedsAll(t, "other packages are of the same kind")
 			}
 			t.Parallel()
-			if wrong := verified(t, files); wrong != "" {
-				t.Error(wrong)
-			}
+			expect.Equal(t, "", verified(t, files))
 		})
 	}
 }
@@ -186,9 +184,7 @@ func TestSubmissionLanguage(t *testing.T) {
 	must.Do(t, os.Chmod(filepath.Join(dir, "submissions/wrong_answer/rest"), 0o644))
 	warnings := strings.Join(read(t, dir).warnings, "\n")
 	expect.Contains(t, warnings, "submissions.yaml:2: ignored the language \"cobol\"", "wrong_answer/rest: ignored")
-	if wrong := verifiedIn(t, dir); wrong != "" {
-		t.Error(wrong)
-	}
+	expect.Equal(t, "", verifiedIn(t, dir))
 }
 
 // TestExpectedScore expects another score of a submission than it has, in all and for a group.
@@ -201,9 +197,7 @@ func TestExpectedScore(t *testing.T) {
 	const file = "submissions/accepted/off_by_one.sh: want a score from "
 	wrong := verified(t, files)
 	expect.Contains(t, wrong, file+"61 to 70 for secret, found 60", file+"19 to 19 for secret/group1, found 20")
-	if strings.Count(wrong, "\n") != 1 {
-		t.Errorf("found %s", wrong)
-	}
+	expect.Equal(t, 1, strings.Count(wrong, "\n"), "lines of", wrong)
 }
 
 // TestTwoScores has two output validators. The first score stays if the second validator gives none.

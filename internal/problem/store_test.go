@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
@@ -63,9 +64,7 @@ func TestKeys(t *testing.T) {
 		p := &Package{root: root, files: []string{name}}
 		// A journal does not continue with the results of a package in which a file had another name.
 		for _, sum := range []string{must.Get(p.digestOf("."))(t), must.Get(p.digest())(t)} {
-			if digests[sum] != "" {
-				t.Errorf("%s has the digest of %s", name, digests[sum])
-			}
+			expect.Equal(t, "", digests[sum], "the case with the digest of", name)
 			digests[sum] = name
 		}
 	}
@@ -81,9 +80,7 @@ func TestBuildsNothing(t *testing.T) {
 		for range p.programs.Range {
 			n++
 		}
-		if n != want {
-			t.Errorf("found %d programs built, want %d", n, want)
-		}
+		expect.Equal(t, want, n, "programs built")
 	}
 	if text, err := fs.ReadFile(exported(t, dir), "run/data/secret/1.ans"); err != nil || string(text) != "9\n" {
 		t.Errorf("found the answer %q, %v", text, err)

@@ -187,9 +187,7 @@ func TestMeasured(t *testing.T) {
 		}
 		p, game := openGame(t, lay(t, files))
 		found := must.Get(p.reference(t.Context()))(t)
-		if want := map[bool]string{true: ref, false: model}[chosen == ""]; found != want {
-			t.Errorf("the reference is %s, want %s", found, want)
-		}
+		expect.Equal(t, map[bool]string{true: ref, false: model}[chosen == ""], found, "the reference")
 		if limit := game.Assignment.Run.CPU; limit < 200*time.Millisecond || limit > 3*time.Second || limit%(50*time.Millisecond) != 0 {
 			t.Errorf("the limit of time is %v", limit)
 		}
@@ -274,9 +272,7 @@ func TestVersions(t *testing.T) {
 			}
 			p := read(t, dir)
 			expect.Contains(t, strings.Join(p.warnings, "\n"), warnings...)
-			if len(p.warnings) != len(warnings) {
-				t.Errorf("warnings %q, want %d", p.warnings, len(warnings))
-			}
+			expect.Equal(t, len(warnings), len(p.warnings), p.warnings)
 			for wrong := range strings.Lines(verifiedIn(t, dir)) {
 				if !strings.Contains(wrong, "on the PATH, found none") {
 					t.Error(wrong)

@@ -172,9 +172,7 @@ func TestBackstop(t *testing.T) {
 	w := workerIn(t, sandbox.Policy{Mode: sandbox.Auto})
 	job := shell(t, "ulimit -S -t; ulimit -H -t")
 	job.Limits = sandbox.Limits{CPU: time.Minute}
-	if o := run(t, w, job); string(o.Output) != "77\n79\n" {
-		t.Errorf("%s", o.Output)
-	}
+	expect.Equal(t, "77\n79\n", string(run(t, w, job).Output))
 	for _, signal := range []string{"XCPU", "KILL"} {
 		job := shell(t, "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done; kill -"+signal+" $$")
 		job.Limits = sandbox.Limits{CPU: 50 * time.Millisecond, Wall: time.Minute}

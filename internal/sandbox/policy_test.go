@@ -219,9 +219,7 @@ func TestRefusedCalls(t *testing.T) {
 	}
 	text := must.Get(os.ReadFile("testdata/calls.py"))(t)
 	job := sandbox.Job{Path: python, Args: []string{python, "-c", string(text), tier.TempDir(t)}}
-	if o := run(t, w, job); string(o.Output) != "1\n1\ndone\n1\ndone\n1\n1\n1\n" {
-		t.Errorf("%s%s", o.Output, o.Errors)
-	}
+	expect.Equal(t, "1\n1\ndone\n1\ndone\n1\n1\n1\n", string(run(t, w, job).Output))
 }
 
 // A program can write to a writable directory, even beneath a hidden one. A link next to a hidden path grants
@@ -254,9 +252,7 @@ func TestLinks(t *testing.T) {
 		must.Do(t, errors.Join(os.Chmod(base, 0o755), os.Mkdir(real, 0o755), os.WriteFile(file, []byte("text\n"), 0o644), os.Symlink("real", link)))
 		w := confined(t, sandbox.Policy{Read: []string{real}, Links: []string{filepath.Join(link, "file")}})
 		for range 2 {
-			if o := run(t, w, shell(t, "cat "+filepath.Join(link, "file")+"; ls "+real)); string(o.Output) != "text\nfile\n" {
-				t.Errorf("%s: %s%s", base, o.Output, o.Errors)
-			}
+			expect.Equal(t, "text\nfile\n", string(run(t, w, shell(t, "cat "+filepath.Join(link, "file")+"; ls "+real)).Output), base)
 		}
 	}
 }
@@ -298,8 +294,6 @@ func TestReadGone(t *testing.T) {
 		must.WriteFiles(t, base, map[string]string{"stays": "x\n", "goes": "x\n"})
 		w := confined(t, sandbox.Policy{Read: []string{stays, goes}})
 		must.Do(t, os.Remove(goes))
-		if o := run(t, w, shell(t, "cat "+stays)); string(o.Output) != "x\n" {
-			t.Errorf("%q %q", o.Output, o.Errors)
-		}
+		expect.Equal(t, "x\n", string(run(t, w, shell(t, "cat "+stays)).Output))
 	})
 }

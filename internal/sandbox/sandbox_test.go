@@ -158,9 +158,7 @@ func TestMaskOfModes(t *testing.T) {
 		syscall.Umask(before)
 		must.Do(t, err)
 		t.Cleanup(w.Close)
-		if o := run(t, w, shell(t, "umask")); string(o.Output) != "0022\n" {
-			t.Errorf("%s: %s%s", mode, o.Output, o.Errors)
-		}
+		expect.Equal(t, "0022\n", string(run(t, w, shell(t, "umask")).Output), mode)
 	}
 }
 

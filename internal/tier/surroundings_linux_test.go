@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/sandbox/filtertest"
 )
 
@@ -20,22 +21,14 @@ func TestRefusedOnTier3(t *testing.T) {
 		unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_PIVOT_ROOT, unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_MOVE_MOUNT, unix.SYS_OPEN_TREE,
 		unix.SYS_MOUNT_SETATTR, unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT, unix.SYS_FSPICK,
 	} {
-		if got := answered(number, 0); got != refuses {
-			t.Errorf("call %d is answered %#x", number, got)
-		}
+		expect.Equal(t, refuses, answered(number, 0), "call", number)
 	}
 	for _, space := range []uint32{unix.CLONE_NEWUSER, unix.CLONE_NEWNS, unix.CLONE_NEWPID, unix.CLONE_NEWIPC, unix.CLONE_NEWNET, unix.CLONE_NEWUTS, unix.CLONE_NEWCGROUP} {
-		if got := answered(unix.SYS_CLONE, space|uint32(unix.SIGCHLD)); got != refuses {
-			t.Errorf("a namespace %#x is answered %#x", space, got)
-		}
+		expect.Equal(t, refuses, answered(unix.SYS_CLONE, space|uint32(unix.SIGCHLD)), "namespace", space)
 	}
-	if got := answered(unix.SYS_CLONE3, 0); got != unix.SECCOMP_RET_ERRNO|uint32(unix.ENOSYS) {
-		t.Errorf("clone3 is answered %#x", got)
-	}
+	expect.Equal(t, uint32(unix.SECCOMP_RET_ERRNO)|uint32(unix.ENOSYS), answered(unix.SYS_CLONE3, 0), "clone3")
 	for number, argument := range map[uint32]uint32{unix.SYS_CLONE: unix.CLONE_VM | unix.CLONE_VFORK | uint32(unix.SIGCHLD), unix.SYS_OPENAT: 0, unix.SYS_SECCOMP: 1, unix.SYS_CHROOT: 0} {
-		if got := answered(number, argument); got != unix.SECCOMP_RET_ALLOW {
-			t.Errorf("call %d is answered %#x", number, got)
-		}
+		expect.Equal(t, unix.SECCOMP_RET_ALLOW, answered(number, argument), "call", number)
 	}
 }
 

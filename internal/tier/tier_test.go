@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -79,9 +80,7 @@ func TestEnter(t *testing.T) {
 			if got := string(out); got != want && (!ownGroups || !strings.Contains(got, fmt.Sprintf("namespaces %s proc %s args [two words ] env kept", namespaces, proc))) {
 				t.Errorf("tier %d, user %q:\n got %swant %s", n, user, got, want)
 			}
-			if c.ProcessState.ExitCode() != 7 {
-				t.Errorf("tier %d, user %q: exit status %d", n, user, c.ProcessState.ExitCode())
-			}
+			expect.Equal(t, 7, c.ProcessState.ExitCode(), "tier", n, "user", user)
 			if left, _ := filepath.Glob(filepath.Join(tmp, "*")); len(left) > 0 {
 				t.Errorf("left behind: %v", left)
 			}

@@ -235,9 +235,7 @@ func TestLacksOfALongSearch(t *testing.T) {
 		Parse:     func(string, []byte) (homework.Problem, error) { return &heap{80, p}, nil },
 		Generator: homework.Generator{Small: long, Course: long},
 	}
-	if lacks := a.Lacks(); lacks != nil {
-		t.Errorf("lacks %q", lacks)
-	}
+	expect.Equal(t, nil, a.Lacks())
 	if p.seen > 4*50 {
 		t.Errorf("%d steps were seen, want at most 50 of each of 4 searches", p.seen)
 	}

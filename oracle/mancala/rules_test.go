@@ -63,9 +63,7 @@ func TestPlay(t *testing.T) {
 		if turn != c.turn || int(after.mover)+1 != c.next {
 			t.Errorf("%s: turn %v of player %d, want %v of player %d", c.name, turn, after.mover+1, c.turn, c.next)
 		}
-		if name := string(r.appendName(nil, m)); name != c.move {
-			t.Errorf("%s: the move is called %s, want %s", c.name, name, c.move)
-		}
+		expect.Equal(t, c.move, string(r.appendName(nil, m)), c.name)
 	}
 }
 

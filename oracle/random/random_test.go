@@ -69,7 +69,5 @@ func TestChoicesOfSeed(t *testing.T) {
 		}
 	}
 	got := fmt.Sprint(values, string(board), tops, chances, random.Pick(r, "a", "b", "c"))
-	if want := "[6 -4 -5 -3 4 -7]X**OOX**O*XX[4 99 1000000 2 1] 32c"; got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
-	}
+	expect.Equal(t, "[6 -4 -5 -3 4 -7]X**OOX**O*XX[4 99 1000000 2 1] 32c", got)
 }

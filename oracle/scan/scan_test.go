@@ -29,9 +29,7 @@ func TestLines(t *testing.T) {
 		{"a\r\r\nb", []string{"a", "b"}},
 		{"a\rb\n", []string{"a\rb"}}, // CR alone does not end a line
 	} {
-		if got := scan.Lines(c.src); strings.Join(got, "|") != strings.Join(c.want, "|") {
-			t.Errorf("%q: the lines %q, want %q", c.src, got, c.want)
-		}
+		expect.Equal(t, strings.Join(c.want, "|"), strings.Join(scan.Lines(c.src), "|"), c.src)
 		var got []string
 		if err := scan.Parse("f", []byte(c.src), func(l *scan.Codec) {
 			for l.More() {

@@ -117,7 +117,5 @@ func TestTempo(t *testing.T) {
 	}
 	b := r.Board(&position{score: 10})
 	b.Play(24)
-	if got, want := b.Value(), int32(-34+23/2); got != want {
-		t.Errorf("after a move: %d, want %d", got, want)
-	}
+	expect.Equal(t, -34+23/2, b.Value(), "the value after a move")
 }

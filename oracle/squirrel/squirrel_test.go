@@ -206,9 +206,7 @@ func TestGraded(t *testing.T) {
 	y.Reached("value", 1, 100)
 	total := tasks["greedy"] + tasks["minimax"] + tasks["alpha-beta"] + tasks["battle"]
 	for category, share := range map[string]int{"greedy": 30, "minimax": 30, "alpha-beta": 30, "battle": 10} {
-		if tasks[category]*100 != share*total {
-			t.Errorf("%s: %d of %d cases, want %d of 100", category, tasks[category], total, share)
-		}
+		expect.Equal(t, share*total, tasks[category]*100, "hundred times the cases of", category)
 	}
 	if !effort.All() {
 		return

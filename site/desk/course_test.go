@@ -46,9 +46,7 @@ func TestCourseHides(t *testing.T) {
 			}
 			tells = tells || answersIn(t, reply, right)
 		}
-		if tells != (show == report.ShowDiff) {
-			t.Errorf("%s: right answers are told: %v", show, tells)
-		}
+		expect.Equal(t, show == report.ShowDiff, tells, show, "shows right answers")
 	}
 }
 
@@ -90,9 +88,7 @@ func TestCourseSettles(t *testing.T) {
 		}
 		c := hiddenCase(t, a)
 		listed := ask[struct{ Title string }](t, d, desk.Request{Do: "case", Assignment: a.Name, Case: c.Name}, nil)
-		if (listed.Title == c.Title) != titled {
-			t.Errorf("%s: the title %q", show, listed.Title)
-		}
+		expect.Equal(t, titled, listed.Title == c.Title, show, listed.Title)
 	}
 	_, err := stocked(t, &desk.Course{}, a).Ask(t.Context(), desk.Request{Do: "rules", Assignment: "squirrel"})
 	expect.Error(t, err, "want a game of this page", "another game")

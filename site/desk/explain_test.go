@@ -72,9 +72,7 @@ func askParts(t *testing.T, d *desk.Desk, r desk.Request, files map[string][]byt
 	tell := func(value []byte, made map[string][]byte) {
 		var one part
 		must.Do(t, json.Unmarshal(value, &one))
-		if one.Walk != (len(made["walk.html"]) > 0) {
-			t.Errorf("%s: found %d files", value, len(made))
-		}
+		expect.Equal(t, len(made["walk.html"]) > 0, one.Walk, value)
 		parts = append(parts, one)
 	}
 	value, made, err := d.AskJSON(t.Context(), request, files, func(int, int) {}, tell)

@@ -21,9 +21,7 @@ func TestList(t *testing.T) {
 	for n, want := range map[int]string{1: "a", 8: "a, b, c, d, e, f, g, h", 9: "a, b, c, d, e, f, g, h, i", 10: "a, b, c, d, e, f, g, h and 2 more"} {
 		expect.Equal(t, want, list(names[:n]), n, "names")
 	}
-	if got, want := list([]string{"SA, R", "NSW, G"}), "SA, R; NSW, G"; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
+	expect.Equal(t, "SA, R; NSW, G", list([]string{"SA, R", "NSW, G"}))
 }
 
 // Infinity is recognised in every spelling. A text that is not a whole number of 32 bits is no value.

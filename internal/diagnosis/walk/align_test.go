@@ -76,9 +76,7 @@ func TestBeside(t *testing.T) {
 				if j >= 0 {
 					row[1] = got[s.Lines+j]
 				}
-				if equal != (row[0] == row[1]) {
-					t.Errorf("row %v is called equal: %v", row, equal)
-				}
+				expect.Equal(t, row[0] == row[1], equal, row)
 				if !equal {
 					differences++
 				}
@@ -116,9 +114,7 @@ func TestBesideMore(t *testing.T) {
 		"a x b c d": {Lines: 1, Rows: 1, Differences: 1, First: 2},
 	} {
 		log := []byte(strings.ReplaceAll(got, " ", "\n"))
-		if s := compareLogs(&page.Data{}, hashes([]string{"a", "b"}), true, log); *s != want {
-			t.Errorf("%q beside the beginning %q is %+v, want %+v", got, "a b", *s, want)
-		}
+		expect.Equal(t, want, *compareLogs(&page.Data{}, hashes([]string{"a", "b"}), true, log), got, "and the beginning a b")
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
@@ -219,9 +220,7 @@ func TestGame(t *testing.T) {
 		if want := fmt.Sprintf("X has %d, O %d.", state.Points[0], state.Points[1]); !strings.Contains(got.Facts, want) {
 			t.Errorf("after %d moves it says %q, want %q", i, got.Facts, want)
 		}
-		if over := strings.Contains(got.Facts, "The end: "+g.Outcome()); over != (i == len(g.Moves)) {
-			t.Errorf("after %d moves it says %q", i, got.Facts)
-		}
+		expect.Equal(t, i == len(g.Moves), strings.Contains(got.Facts, "The end: "+g.Outcome()), "after", i, "moves:", got.Facts)
 	}
 	pagetest.Expect(b.Tab, `[...document.querySelectorAll("#tree, #path, [data-act=cut], [data-act=into]")].filter((e) => e.offsetParent).length`, 0)
 	b.goTo(3)
