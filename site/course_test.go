@@ -4,11 +4,14 @@ import (
 	"compress/gzip"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -41,10 +44,54 @@ func golden(t *testing.T, path, name string) string {
 
 // A page for a problem package is an error.
 func TestPackageHasNoPage(t *testing.T) {
-	err := run(filepath.Join(t.TempDir(), "nim.html"), source{}, []string{"../examples/packages/queens"})
-	if err == nil || !strings.Contains(err.Error(), "found a problem package, which has no page") {
-		t.Errorf("found %v", err)
+	for want, args := range map[string][]string{
+		"found a problem package, which has no page": {"../examples/packages/queens"},
+		"want one package at most, found 2: ./a ./b": {"./a", "./b"},
+	} {
+		expect.Error(t, run(filepath.Join(t.TempDir(), "nim.html"), source{}, args), want)
 	}
+	expect.Error(t, run("", source{}, nil), "want --out FILE, found none")
+}
+
+// A page contains the data and the program of its command, compiled without the cases that it embeds, and Go's
+// script. The tests with a browser need more time.
+func TestParts(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the go command of this test is a shell script")
+	}
+	dir := t.TempDir()
+	const script = "lib/wasm/wasm_exec.js"
+	for name, text := range map[string]string{script: "support\n", "go": `#!/bin/sh
+echo "$GOOS $GOARCH $*" >>` + dir + `/calls
+step=$1
+case $step in
+run) echo "the data" ;;
+list) printf '/x/a.txtar\n/x/page.css\n/y/b.txtar\n' ;;
+build) while [ "$1" != -overlay ]; do shift; done; cp "$2" "$4" ;;
+env) echo ` + dir + ` ;;
+esac
+[ $step != "$FAILS" ] || { echo why >&2; exit 1; }
+`} {
+		must.Do(t, os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700))
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o700))
+	}
+	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	out := filepath.Join(dir, "page.html")
+	must.Do(t, run(out, source{course: "c.yaml"}, []string{"./nim"}))
+	parts := unpacked(t, must.Get(os.ReadFile(out))(t))
+	expect.Equal(t, "the data\n", parts["stock"])
+	expect.Equal(t, "support\n"+string(must.Get(os.ReadFile("page/worker.js"))(t)), parts["worker"])
+	overlay := regexp.MustCompile(`":"[^"]*/empty"`).ReplaceAllString(parts["wasm"], "")
+	expect.Equal(t, `{"Replace":{"/x/a.txtar,"/y/b.txtar}}`, overlay)
+	calls := string(must.Get(os.ReadFile(filepath.Join(dir, "calls")))(t))
+	expect.Equal(t, 1, strings.Count(calls, "  run ./nim page-data --course c.yaml\n"), calls)
+	expect.Equal(t, 3, strings.Count(calls, "js wasm "), calls)
+	for _, step := range []string{"run", "list", "build", "env"} {
+		t.Setenv("FAILS", step)
+		expect.Error(t, run(out+"2", source{}, nil), "go "+step+": exit status 1\nwhy")
+	}
+	_, err := os.Stat(out + "2")
+	expect.Equal(t, true, errors.Is(err, fs.ErrNotExist), "a page that is not whole")
 }
 
 // column matches a part of a page that is compressed.
