@@ -22,6 +22,9 @@ func TestShares(t *testing.T) {
 			}
 		}
 	}
+	p := Player{Overhead: 10 * time.Millisecond, Clock: func(int64) time.Duration { return 0 }}
+	l := p.limits(homework.Allowance{Clock: 160 * time.Second}, 40, new(atomic.Bool))
+	expect.Equal(t, []string{"2.49375s", "14.9625s"}, []string{l.soft.String(), l.hard.String()}, "the shares of the first of 40 moves")
 }
 
 // The clock is read often enough: a search ends soon after its time, also if the time for a node varies.

@@ -351,9 +351,9 @@ func TestCatalogue(t *testing.T) {
 
 // Ended is called for each leaf where the game is over, even if the game provides the values of leaves.
 func TestEnded(t *testing.T) {
-	root, ended := "", 0
-	params := search.Params{Limit: 1, Log: trace.Discard(), Ended: func(*trace.Log, search.Move, int, bool, int32, int32) { ended++ }}
-	if must.Get(search.Run(t.Context(), foreseeing{tree(t, "a1 ba3 bb2 bc4")}, &root, params))(t); ended != 1 {
-		t.Errorf("the game is over at %d leaves, want 1", ended)
-	}
+	root := ""
+	var ended []search.Move
+	params := search.Params{Limit: 1, Log: trace.Discard(), Ended: func(_ *trace.Log, m search.Move, _ int, _ bool, _, _ int32) { ended = append(ended, m) }}
+	must.Get(search.Run(t.Context(), foreseeing{tree(t, "a1 ba3 bb2 bc4")}, &root, params))(t)
+	expect.Equal(t, []search.Move{0}, ended, "moves into the end of the game")
 }

@@ -93,7 +93,7 @@ func (in *input) String() string { return fmt.Sprintf("%d %d %s", in.n, in.list,
 // Steps returns all valid inputs that are simpler by one change, in order. Each is a change of the original
 // input.
 func TestSteps(t *testing.T) {
-	in := &input{n: 9, list: []int32{7, 1, 0}, board: []byte("XO.X")}
+	in := &input{n: 9, list: []int32{7, 2, 0}, board: []byte("XO.X")}
 	clone := func(in *input) *input {
 		return &input{n: in.n, list: slices.Clone(in.list), board: slices.Clone(in.board)}
 	}
@@ -109,13 +109,13 @@ func TestSteps(t *testing.T) {
 		got = append(got, p.String())
 	}
 	want := []string{
-		"2 [7 1 0] XO.X", "5 [7 1 0] XO.X",
-		"9 [1 1 0] XO.X", "9 [1 1 0] XO.X", "9 [4 1 0] XO.X", "9 [4 1 0] XO.X", "9 [6 1 0] XO.X",
-		"9 [7 1 0] .O..", "9 [7 1 0] .O.X", "9 [7 1 0] XO..",
-		"9 [7 1 0] OX.O",
+		"2 [7 2 0] XO.X", "5 [7 2 0] XO.X",
+		"9 [1 1 0] XO.X", "9 [1 2 0] XO.X", "9 [7 1 0] XO.X", "9 [4 1 0] XO.X", "9 [4 2 0] XO.X", "9 [6 2 0] XO.X",
+		"9 [7 2 0] .O..", "9 [7 2 0] .O.X", "9 [7 2 0] XO..",
+		"9 [7 2 0] OX.O",
 	}
 	expect.Equal(t, want, got)
-	if in.String() != "9 [7 1 0] XO.X" || s.Input.String() != in.String() {
+	if in.String() != "9 [7 2 0] XO.X" || s.Input.String() != in.String() {
 		t.Errorf("the input has become %s, and its copy %s", in, s.Input)
 	}
 }
@@ -144,6 +144,7 @@ func TestNumber(t *testing.T) {
 // then those with smaller numbers, everywhere and in one place, and with smaller letters.
 func TestTextInOrder(t *testing.T) {
 	for text, want := range map[string][]string{
+		"0 b":   {"", "b", "0", "0 a"},
 		"3 c":   {"", "c", "3", "2", "0 c", "1 c", "2 c", "3 a"},
 		"-9 -9": {"", "-9", "0 0", "-4 -4", "-8 -8", "9 9", "0 -9", "-4 -9", "-8 -9", "9 -9", "-9 0", "-9 -4", "-9 -8", "-9 9"},
 		"1 2 3 4 x y": {
