@@ -24,3 +24,6 @@ func IsRight(forecast, found search.Subtree) bool {
 
 // SplitDepth is splitDepth for a game of numbers.
 var SplitDepth = splitDepth[uint32]
+
+// Auto is a number of workers that depends on the number of processors.
+const Auto = auto

@@ -163,6 +163,11 @@ func TestPlain(t *testing.T) {
 	if got := plays(homework.Options{}); got <= want {
 		t.Errorf("a search that is shared out: %d moves played, want more than %d", got, want)
 	}
+	for _, processors := range []int{1, 2} {
+		parallel.Share(t, parallel.Auto, 50, 500)
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+		expect.Equal(t, processors > 1, plays(homework.Options{}) > want, "shared out on", processors, "processors")
+	}
 }
 
 // The units of a search are the subtrees at the least depth at which they are small. Short searches have none.
