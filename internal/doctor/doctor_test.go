@@ -110,6 +110,18 @@ func TestProbesAreStopped(t *testing.T) {
 	t.Logf("active: %s", mechanisms)
 }
 
+// Sockets have short paths, even if the temporary directory does not.
+func TestSocketsInLongDirectory(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), strings.Repeat("d", 100))
+	must.Do(t, os.Mkdir(dir, 0o700))
+	t.Setenv("TMPDIR", dir)
+	h := must.Get(newHarness(t.Context(), sandbox.None))(t)
+	for _, one := range matchingProbes("unix sockets") { // none on other systems
+		must.Get(one.prepare(h))(t).done()
+	}
+	must.Do(t, h.made.Remove())
+}
+
 // The probes are real: without confinement some succeed.
 func TestProbesGetThrough(t *testing.T) {
 	effort.NeedsAll(t, "slow")

@@ -59,7 +59,11 @@ func prepareState(h *harness) (attack, error) {
 
 // prepareSockets listens on a path and on an abstract name, and counts connections.
 func prepareSockets(h *harness) (attack, error) {
-	made, err := scratch.Make("", "doctor") // a short path: socket paths have at most 108 bytes
+	parent := ""
+	if len(os.TempDir()) > 50 { // the path of a socket has at most 107 bytes
+		parent = "/tmp"
+	}
+	made, err := scratch.Make(parent, "doctor")
 	if err != nil {
 		return attack{}, err
 	}
