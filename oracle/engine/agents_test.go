@@ -12,6 +12,7 @@ import (
 
 	"github.com/sebdah/goldie/v2"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/engine"
@@ -119,6 +120,17 @@ func TestPile(t *testing.T) {
 		enginetest.Minimax(t, pileRules{}, &pile{stones: stones}, 4)
 		enginetest.Playout(t, pileRules{}, &pile{stones: stones}, random.New(uint64(stones)), true)
 	}
+}
+
+// The order of the moves, the table and the reductions keep the searches of the reference agent small.
+func TestNodesOfReference(t *testing.T) {
+	var got []int64
+	for _, stones := range []int32{30, 45, 60} {
+		_, found, err := engine.Choose(t.Context(), pileRules{}, &pile{stones: stones}, homework.Agent{Kind: homework.Reference}, homework.Allowance{Depth: 9})
+		must.Do(t, err)
+		got = append(got, found.Nodes)
+	}
+	expect.Equal(t, []int64{16536, 32826, 60657}, got, "nodes")
 }
 
 // Each agent returns a whole legal turn, including extra moves. Near the end of the game the reference finds the
