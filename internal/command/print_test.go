@@ -124,7 +124,12 @@ func TestClassProgressInWords(t *testing.T) {
 		p := &classProgress{runs: c.runs, known: c.known, done: c.done, counts: map[verdict.Verdict]int{verdict.Wrong: 1, verdict.Pass: 2}}
 		expect.Equal(t, c.want, p.String())
 	}
-	expect.Equal(t, `ada, "doe, j", x\x1b`, joinNames([]string{"ada", "doe, j", "x\x1b"}))
+	var out bytes.Buffer
+	p := &classProgress{progress: progress{cmd: new(cobra.Command)}}
+	p.cmd.SetErr(&out)
+	p.Loops([]string{"ada", "doe, j", "x\x1b"})
+	expect.Equal(t, "ada, \"doe, j\", x\\x1b: the program has run out of time in the first cases of a category; "+
+		"others are not run and count as out of time\n", out.String())
 }
 
 // The report of a finding describes the search and everything unusual about it.
