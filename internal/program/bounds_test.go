@@ -4,6 +4,7 @@ package program
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -50,6 +51,23 @@ func TestIntakeBounds(t *testing.T) {
 			t.Errorf("the copy: %v, %v", info, err)
 		}
 	}
+}
+
+// A copy of a module keeps replacements by its own directories and by versions, and drops the others.
+func TestDropOutsideReplacements(t *testing.T) {
+	dir := t.TempDir()
+	const kept = "module m\n\nreplace a => ./a\n\nreplace c => example.org/c v1.0.0\n"
+	must.WriteFile(t, filepath.Join(dir, "go.mod"), strings.Replace(kept, "\n\nreplace c", "\nreplace b => ../b\nreplace c", 1))
+	left := must.Get(dropOutsideReplacements(dir, dir))(t)
+	expect.Equal(t, "[{b go.mod:4: want replacements in the module's own directory, found b => ../b}]", fmt.Sprint(left))
+	expect.Equal(t, kept, string(must.Get(os.ReadFile(filepath.Join(dir, "go.mod")))(t)))
+}
+
+// A directory that is too large is a fault of the submission.
+func TestLargeIsFault(t *testing.T) {
+	err := asBuildError(fmt.Errorf("copying: %w", tooLarge{"zzz"}))
+	expect.Error(t, err, tooLarge{"zzz"}.Error())
+	expect.Equal(t, true, errors.As(err, new(*BuildError)))
 }
 
 // If the directory of a program is too large, the program is copied without it. An earlier partial copy is removed.

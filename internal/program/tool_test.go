@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -76,6 +77,7 @@ func TestVersionElsewhere(t *testing.T) {
 	t.Chdir(here)
 	for _, command := range [][]string{{"./python3"}, {filepath.Join(here, "python3")}, {"./go", "run", "."}, {"./shell"}, {"node"}} {
 		if p, err := FromCommand(t.Context(), executor.Confined(outcome.Settings{}), command...); err == nil {
+			expect.Equal(t, command[0] != "node", strings.HasPrefix(p.Path, here), command)
 			p.Close()
 		}
 	}
@@ -86,6 +88,19 @@ func TestVersionElsewhere(t *testing.T) {
 		}
 	}
 	expect.Equal(t, false, len(text) == 0, "nobody was asked")
+}
+
+// The commands of languages name tools, or words that languages replace. Each interpreter that a program may call is
+// on its PATH, in order.
+func TestWordsOfCommands(t *testing.T) {
+	known := strings.Fields("file dir sources stem out program class root packages syntax types build answer")
+	for _, l := range languages {
+		for _, m := range regexp.MustCompile(`{([^}]+)}`).FindAllStringSubmatch(l.compile+l.run, -1) {
+			expect.Equal(t, true, slices.Contains(known, m[1]) || toolByName(m[1]) != nil, l.Name, m[0])
+		}
+	}
+	p := Program{interpreters: []string{"/a/bin/node", "/b/bin/go", "/a/bin/npm"}}
+	expect.Contains(t, strings.Join(p.Environment("/work"), "\n"), "PATH=/a/bin:/b/bin:")
 }
 
 // A search for interpreters that was cancelled is not remembered.
