@@ -8,6 +8,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/docs/rules"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
@@ -19,9 +20,7 @@ func TestJoined(t *testing.T) {
 		if second := catalog.Second(a); second == nil || second.Name != a.Name {
 			t.Errorf("the second solver of %s is %+v", a.Name, second)
 		}
-		if len(catalog.Faults(a)) == 0 {
-			t.Errorf("%s has no faults", a.Name)
-		}
+		expect.Equal(t, false, len(catalog.Faults(a)) == 0, a.Name, "has no faults")
 	}
 }
 

@@ -319,9 +319,7 @@ func withWorker(t *testing.T, text []byte, script string) []byte {
 	t.Helper()
 	const opened = "await touchstoneOpen(stock);"
 	worker := unpacked(t, text)["worker"]
-	if !strings.Contains(worker, opened) {
-		t.Fatal("the worker opens no stock")
-	}
+	expect.Contains(t, worker, opened)
 	var changed page.Data
 	_, _ = changed.Column("worker").Write([]byte(strings.Replace(worker, opened, opened+script, 1)))
 	var made bytes.Buffer

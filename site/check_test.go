@@ -75,9 +75,7 @@ func TestPaste(t *testing.T) {
 			c, files := wrongAnswer(t, a, faultOf(b, a))
 			visit(b, a.Name+"/check")
 			want := dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), in(c, files)))
-			if !strings.Contains(want, "wrong 1") {
-				t.Fatalf("what is dropped gets\n%s", want)
-			}
+			expect.Contains(t, want, "wrong 1")
 			click(b, "#paste summary")
 			b.Do(chromedp.SetValue(chromedp.CSS("#paste-case"), c.Name))
 			names := pagetest.Eval[[]string](b, `(() => {
@@ -235,9 +233,7 @@ func TestBlanks(t *testing.T) {
 	text := dropFile(b, packed(t, filepath.Join(t.TempDir(), "answers.zip"), files))
 	cost := strconv.FormatFloat(verdict.Cents(number(t, pagetest.Eval[string](b, `document.querySelector("#checked tr[data-case]").cells[3].textContent`))), 'f', -1, 64)
 	for _, want := range []string{"1 case fails by line ends or blanks alone: −" + cost + " points.", "0 of 100, for 1 of the "} {
-		if !strings.Contains(text, want) {
-			t.Errorf("want %q, found\n%s", want, text)
-		}
+		expect.Contains(t, text, want)
 	}
 }
 

@@ -98,9 +98,7 @@ func TestPhone(t *testing.T) {
 				const right = pane.getBoundingClientRect().right;
 				return [...pane.querySelectorAll("input, select, button, textarea, label, pre, code, p, li")].filter((one) => one.offsetParent && !one.parentElement.closest("pre, .table") && one.getBoundingClientRect().right > right).map((one) => one.outerHTML.slice(0, 80));
 			})`)
-			if len(out) > 0 {
-				t.Errorf("%s of %s: these stick out of their card: %q", view, a.Name, out)
-			}
+			expect.Equal(t, 0, len(out), view, a.Name, "parts that stick out of their card:", out)
 			if wide := pagetest.Eval[int](b, `document.documentElement.scrollWidth`); wide > 390 {
 				t.Errorf("%s of %s is %d pixels wide", view, a.Name, wide)
 			}

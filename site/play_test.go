@@ -70,9 +70,7 @@ func TestPlayShows(t *testing.T) {
 				pagetest.Expect(b, `document.querySelector("#board, #play-choices").contains(document.activeElement) || Boolean(document.activeElement.closest("#play-choices"))`, true)
 			}
 			unnamed := pagetest.Eval[[]string](b, `[...document.querySelectorAll("#board button")].filter((one) => ![...one.querySelectorAll("small")].some((small) => small.textContent === one.dataset.place && small.offsetParent)).map((one) => one.dataset.place)`)
-			if len(unnamed) > 0 {
-				t.Errorf("these places do not show their names: %q", unnamed)
-			}
+			expect.Equal(t, 0, len(unnamed), unnamed)
 			click(b, "#play-input summary")
 			input := pagetest.Eval[string](b, `document.querySelector("#play-input pre").textContent`)
 			if _, err := a.Parse("input.txt", []byte(input)); err != nil {
@@ -143,9 +141,7 @@ func replayed(t *testing.T, path string) *record.Game {
 	out := command(t, "replay", path)
 	text := must.Get(os.ReadFile(path))(t)
 	g := must.Get(record.Read(path, text))(t)
-	if !strings.Contains(out, g.Outcome()) {
-		t.Errorf("replay does not say %q:\n%s", g.Outcome(), out)
-	}
+	expect.Contains(t, out, g.Outcome())
 	return g
 }
 

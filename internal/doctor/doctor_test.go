@@ -150,9 +150,7 @@ func TestProbesGetThrough(t *testing.T) {
 	found, _, printed := findings(t, sandbox.None, named(stopped))
 	expect.Equal(t, "", printed, "standard error")
 	for _, f := range found {
-		if !f.Stopped {
-			t.Errorf("%s: %s", f.Probe, f.Saw)
-		}
+		expect.Equal(t, true, f.Stopped, f.Probe, f.Saw)
 	}
 }
 

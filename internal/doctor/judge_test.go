@@ -40,9 +40,7 @@ func TestHomeProbe(t *testing.T) {
 		{t.TempDir(), "tmp\n", `it got "tmp"`},
 	} {
 		a := must.Get(prepareHome(&harness{base: c.temp + "/touchstone-scratch-doctor-1"}))(t)
-		if !strings.Contains(a.script, "'"+home+"'") {
-			t.Errorf("it does not list %s: %s", home, a.script)
-		}
+		expect.Contains(t, a.script, "'"+home+"'")
 		expect.Equal(t, c.want, a.result(testscript.Result{Outcome: runoutcome.Outcome{Output: []byte(c.output)}}), c.output, c.temp)
 	}
 	t.Setenv("HOME", "/")

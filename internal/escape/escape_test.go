@@ -134,9 +134,7 @@ func TestGuard(t *testing.T) {
 		if got, _, _ := guarded(t, text); got != want {
 			t.Errorf("%q became %q, want %q", text, got, want)
 		}
-		if len(commands(want)) > 0 {
-			t.Errorf("%q is a command still", want)
-		}
+		expect.Equal(t, 0, len(commands(want)), "commands in", want)
 	}
 }
 

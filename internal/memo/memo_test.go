@@ -40,9 +40,7 @@ func TestPrune(t *testing.T) {
 // TestGetBuild makes a result again if another build of the program has stored it.
 func TestGetBuild(t *testing.T) {
 	defer func(before func() string) { build = before }(build)
-	if build() == "" {
-		t.Error("this executable has no name")
-	}
+	expect.Equal(t, false, build() == "", "this executable has no name")
 	s, made := Store[int]{Dir: t.TempDir()}, 0
 	for _, c := range []struct {
 		build string

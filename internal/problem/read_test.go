@@ -15,6 +15,7 @@ import (
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/newpackage"
@@ -166,9 +167,7 @@ func TestReadErrors(t *testing.T) {
 			found = strings.ReplaceAll("warning: "+strings.Join(p.warnings, "\nwarning: "), dir+"/", "")
 			must.Do(t, p.Close())
 		}
-		if !strings.Contains(found, want) {
-			t.Errorf("found %s\nwant %s", found, want)
-		}
+		expect.Contains(t, found, want)
 	}
 }
 
@@ -201,9 +200,7 @@ func TestReadNames(t *testing.T) {
 	const out = "ignored a link that leads out of the package or nowhere"
 	for i, want := range []string{"data/secret/-x.in: ignored; want a name", "data/secret/6.in: " + out, "data/secret/cycle: ignored a link to a directory above it",
 		"submissions/accepted/gone.py: " + out} {
-		if !strings.Contains(p.warnings[i], want) {
-			t.Errorf("warnings %q, want %s", p.warnings, want)
-		}
+		expect.Contains(t, p.warnings[i], want)
 	}
 }
 
@@ -223,15 +220,11 @@ func TestReadArchive(t *testing.T) {
 		}
 		path := filepath.Join(t.TempDir(), c.archive)
 		must.WriteFile(t, path, string(must.Zip(t, all)))
-		if !Is(path) {
-			t.Error("it is none")
-		}
+		expect.Equal(t, true, Is(path), path)
 		p, err := readPackage(t.Context(), path)
 		switch {
 		case c.want != "":
-			if err == nil || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("%s with %s: error %v, want %q", c.archive, c.within, err, c.want)
-			}
+			expect.Error(t, err, c.want, c.archive, c.within)
 		case err != nil || p.Name != c.name || len(p.cases) != 6 || p.Close() != nil:
 			t.Errorf("%s with %s: found %+v, %v", c.archive, c.within, p, err)
 		}

@@ -95,9 +95,7 @@ func TestChanged(t *testing.T) {
 	must.Get(p.digestOf(p.sources(ref)))(t)
 	must.Do(t, os.WriteFile(filepath.Join(dir, ref), []byte("print(666)\n"), 0o600))
 	_, err := p.runOnInput(t.Context(), ref, p.of(t.Context(), p.cases[0]))
-	if err == nil || !strings.Contains(err.Error(), "want files that stay as they are, found them changed") {
-		t.Errorf("found %v", err)
-	}
+	expect.Error(t, err, "want files that stay as they are, found them changed")
 }
 
 // exported returns the archive to which the package in a directory is exported.

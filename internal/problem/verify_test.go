@@ -274,9 +274,7 @@ func TestVersions(t *testing.T) {
 			expect.Contains(t, strings.Join(p.warnings, "\n"), warnings...)
 			expect.Equal(t, len(warnings), len(p.warnings), p.warnings)
 			for wrong := range strings.Lines(verifiedIn(t, dir)) {
-				if !strings.Contains(wrong, "on the PATH, found none") {
-					t.Error(wrong)
-				}
+				expect.Contains(t, wrong, "on the PATH, found none")
 			}
 		})
 	}
@@ -335,9 +333,7 @@ func TestArchivedLinks(t *testing.T) {
 		t.Errorf("found the warnings %s\nwant %s", warnings[1], warnings[0])
 	}
 	for wrong := range strings.Lines(verifiedIn(t, file)) {
-		if !strings.Contains(wrong, "on the PATH, found none") {
-			t.Error(wrong)
-		}
+		expect.Contains(t, wrong, "on the PATH, found none")
 	}
 	out := t.TempDir()
 	must.Do(t, os.Symlink(dir, filepath.Join(out, "out")))

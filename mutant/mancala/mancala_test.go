@@ -172,9 +172,7 @@ func TestVoidTurns(t *testing.T) {
 		{"1 0 0\n1 1 0\n0\n0\n", "void-turn-worth-infinity", "\nA2,2,Infinity\n"},
 	} {
 		log := solved(t, "traverse_log.txt", "2\n1\n2\n"+test.board, strings.Fields(test.fault)...)
-		if !strings.Contains(log, test.want) {
-			t.Errorf("%q on\n%sgot\n%swant %q", test.fault, test.board, log, test.want)
-		}
+		expect.Contains(t, log, test.want)
 	}
 }
 
