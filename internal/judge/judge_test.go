@@ -3,7 +3,10 @@ package judge
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
+	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -15,16 +18,28 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-type inMemory struct{ *bytes.Reader }
+// crlf returns a text with the line ends of Windows.
+func crlf(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")) }
 
-func (inMemory) Close() error { return nil }
+// A counted is a file that counts how often it is closed.
+type counted struct {
+	File
+	closed *int
+}
+
+func (c counted) Close() error {
+	*c.closed++
+	return nil
+}
 
 // The text of a failing file is kept, up to a limit. This includes files that differ only in form, unless the
-// course accepts them.
+// course accepts them. Each file that is opened is closed.
 func TestText(t *testing.T) {
 	a := gametest.Lookup(t, "reversi")
 	all := gametest.Corpus(t, a)
@@ -40,17 +55,22 @@ func TestText(t *testing.T) {
 		verdict       verdict.Verdict
 	}{
 		{"right", right[name], false, 2 * whole, 0, verdict.Pass},
-		{"CRLF", bytes.ReplaceAll(right[name], []byte("\n"), []byte("\r\n")), false, 9, 9, verdict.Format},
-		{"CRLF, accepted", bytes.ReplaceAll(right[name], []byte("\n"), []byte("\r\n")), true, 9, 0, verdict.Pass},
+		{"CRLF", crlf(right[name]), false, 9, 9, verdict.Format},
+		{"CRLF, accepted", crlf(right[name]), true, 9, 0, verdict.Pass},
 		{"wrong", bytes.Replace(right[name], []byte("Node"), []byte("node"), 1), false, 2 * whole, whole, verdict.Wrong},
 		{"wrong for the course", []byte("x"), true, 1, 1, verdict.Wrong},
 		{"wrong, of which nothing is kept", []byte("x"), false, 0, 0, verdict.Wrong},
 	} {
-		j := Judge{Case: all[0], Course: c.course, Text: c.maxText, Open: func(string) (File, error) { return inMemory{bytes.NewReader(c.text)}, nil }}
+		opened, closed := 0, 0
+		j := Judge{Case: all[0], Course: c.course, Text: c.maxText, Open: func(string) (File, error) {
+			opened++
+			return counted{Memory(c.text), &closed}, nil
+		}}
 		f, err := j.File(t.Context(), name)
 		if err != nil || f.Verdict != c.verdict || !bytes.Equal(f.Text, c.text[:c.kept]) || f.Cut != (c.kept > 0 && c.kept == c.maxText) {
 			t.Errorf("%s: %s, %d bytes kept, cut: %v, %v; want %s, %d bytes", c.what, f.Verdict, len(f.Text), f.Cut, err, c.verdict, c.kept)
 		}
+		expect.Equal(t, opened, closed, "files closed,", c.what)
 	}
 }
 
@@ -78,6 +98,37 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// A paired is a problem whose second file has the name of the edition.
+type paired struct{ homework.Problem }
+
+func (p paired) Solve(ctx context.Context, o homework.Options, sink output.Sink) (homework.Notes, error) {
+	f, err := sink.Begin("second.txt", output.Size{})
+	if err != nil {
+		return homework.Notes{}, err
+	}
+	if _, err := io.WriteString(f, o.Edition); err != nil {
+		return homework.Notes{}, err
+	}
+	if err := f.Finish(nil); err != nil {
+		return homework.Notes{}, err
+	}
+	return p.Problem.Solve(ctx, o, sink)
+}
+
+// A file that cannot be opened again is an error.
+func TestOpenAgain(t *testing.T) {
+	a := gametest.Lookup(t, "reversi")
+	opened := 0
+	j := Judge{Case: gametest.Corpus(t, a)[0], Edition: a.Editions[1].Name, Open: func(string) (File, error) {
+		if opened++; opened > 1 {
+			return nil, errors.New("no memory")
+		}
+		return Memory(nil), nil
+	}}
+	_, err := j.File(t.Context(), "output.txt")
+	expect.Error(t, err, "no memory")
+}
+
 // If all files follow another edition than the chosen one, the result says so; if they follow both, it does
 // not.
 func TestOtherEdition(t *testing.T) {
@@ -99,14 +150,14 @@ func TestOtherEdition(t *testing.T) {
 	}{
 		{all[part], "", answer(all[part], first), first}, {all[part], final, answer(all[part], first), first}, {all[part], first, answer(all[part], final), final},
 		{all[part], "", answer(all[part], final), ""}, {all[part], first, answer(all[part], first), ""}, {all[part], "", []byte("x"), ""},
-		{all[part], "", bytes.ReplaceAll(answer(all[part], first), []byte("\n"), []byte("\r\n")), first},
+		{all[part], "", crlf(answer(all[part], first)), first},
 		{all[same], "", answer(all[same], first), ""}, {all[part], "", nil, ""},
 	} {
 		j := Judge{Case: c.of, Edition: c.edition, OtherFiles: func() []string { return nil }, Open: func(string) (File, error) {
 			if c.text == nil {
 				return nil, &regular.FileError{Kind: regular.NotThere}
 			}
-			return inMemory{bytes.NewReader(c.text)}, nil
+			return Memory(c.text), nil
 		}}
 		if got, err := j.OtherEdition(t.Context()); got != c.want || err != nil {
 			t.Errorf("%s by %q: %q, %v, want %q", c.of.Name, c.edition, got, err, c.want)
@@ -115,6 +166,20 @@ func TestOtherEdition(t *testing.T) {
 		if f, err := j.File(t.Context(), "output.txt"); c.text != nil && (f.Verdict == verdict.Pass) != right || err != nil {
 			t.Errorf("%s by %q: %s, %v, right %v", c.of.Name, c.edition, f.Verdict, err, right)
 		}
+	}
+	both := *all[part]
+	both.Problem = paired{both.Problem}
+	for second, want := range map[string]string{first: first, final: "", "neither": "", "missing": ""} {
+		j := Judge{Case: &both, Open: func(name string) (File, error) {
+			switch {
+			case name == "output.txt":
+				return Memory(answer(all[part], first)), nil
+			case second == "missing":
+				return nil, &regular.FileError{Kind: regular.NotThere}
+			}
+			return Memory([]byte(second)), nil
+		}}
+		expect.Equal(t, want, must.Get(j.OtherEdition(t.Context()))(t), "second file of", second)
 	}
 }
 
@@ -136,14 +201,20 @@ func TestOptional(t *testing.T) {
 		for _, one := range []struct {
 			text         []byte
 			want, course verdict.Verdict
+			kind         compare.Kind // unless the course's rules apply
 		}{
-			{right, verdict.Pass, verdict.Pass}, {full, verdict.Format, verdict.Pass}, {wrong, verdict.Wrong, verdict.Wrong},
-			{right[:len(right)-2], verdict.Wrong, verdict.Wrong}, {bytes.ReplaceAll(full, []byte("\n"), []byte("\r\n")), verdict.Format, verdict.Pass},
+			{right, verdict.Pass, verdict.Pass, ""}, {full, verdict.Format, verdict.Pass, compare.OptionalLines},
+			{crlf(full), verdict.Format, verdict.Pass, compare.OptionalLines},
+			{crlf(right), verdict.Format, verdict.Pass, compare.LineEnds},
+			{wrong, verdict.Wrong, verdict.Wrong, compare.Content},
+			{right[:len(right)-2], verdict.Wrong, verdict.Wrong, compare.Content},
 		} {
 			for course, want := range map[bool]verdict.Verdict{false: one.want, true: one.course} {
-				j := Judge{Case: c, Course: course, Open: func(string) (File, error) { return inMemory{bytes.NewReader(one.text)}, nil }}
-				if f, err := j.File(t.Context(), name); f.Verdict != want || err != nil {
-					t.Errorf("%s, course %v, %d bytes: %s, %v, want %s", c.Name, course, len(one.text), f.Verdict, err, want)
+				j := Judge{Case: c, Course: course, Open: func(string) (File, error) { return Memory(one.text), nil }}
+				f := must.Get(j.File(t.Context(), name))(t)
+				expect.Equal(t, want, f.Verdict, c.Name, course, len(one.text))
+				if first := f.Report.First; !course && first != nil {
+					expect.Equal(t, one.kind, first.Kind, c.Name, len(one.text))
 				}
 			}
 		}
@@ -151,36 +222,84 @@ func TestOptional(t *testing.T) {
 	expect.Equal(t, 2, len(chosen), "cases, one with the text of its golden and one without")
 }
 
-// A golden that is not the oracle's is to blame for a file that is, and for no other.
+// A judged is a problem that compares files itself.
+type judged struct{ homework.Problem }
+
+func (judged) Judge(context.Context, string, io.Reader) (compare.Report, error) {
+	return compare.Report{}, nil
+}
+
+// A golden that is not the oracle's is to blame for a file that is, and for no other. It is not to blame if another
+// file of the program is wrong or missing, or if goldens do not decide.
 func TestStale(t *testing.T) {
-	text := "# mancala: a greedy move\nsubmit input.txt\ngolden next_state.txt\n-- input.txt --\n1\n1\n1\n3 3 3\n3 3 3\n0\n0\n-- golden/next_state.txt --\n3 4 4\n9 9 9\n"
-	c, err := cases.Parse("a.txtar", "stale", []byte(text))
-	must.Do(t, err)
-	const right = "3 4 4\n0 0 5\n0\n2\n"
-	const stale = "golden/next_state.txt of the case is not the oracle's from line 2 on, and the program wrote the oracle's answer: \"touchstone cases update\" makes it again"
-	for i, one := range []struct {
-		left, want string
-	}{
-		{right, stale},
-		{strings.ReplaceAll(right, "\n", " \n"), stale}, {"3 4 4\n9 9 9\n", ""}, {"x\n", ""}, {"", ""},
-	} {
-		edition := []string{"", c.Assignment.Editions[0].Name}[i%2]
-		j := Judge{Case: c, Edition: edition, OtherFiles: func() []string { return nil }, Open: func(string) (File, error) {
-			if one.left == "" {
+	parse := func(state, log string) *cases.Case {
+		return must.Get(cases.Parse("a.txtar", "stale", fmt.Appendf(nil, "# mancala: a move\nsubmit input.txt\n"+
+			"golden next_state.txt\ngolden traverse_log.txt\n-- input.txt --\n2\n1\n1\n3 3 3\n3 3 3\n0\n0\n"+
+			"-- golden/next_state.txt --\n%s-- golden/traverse_log.txt --\n%s", state, log)))(t)
+	}
+	right := gametest.AnswerTexts(t, parse("", "").Problem, homework.Options{})
+	state, log := right["next_state.txt"], right["traverse_log.txt"]
+	oldState, oldLog := strings.Replace(state, "\n", "\n9", 1), strings.Replace(log, "\n", "\n9", 1)
+	blanks := strings.ReplaceAll(state, "\n", " \n")
+	judge := func(course bool, state, log, gotState, gotLog string) (*Judge, []verdict.File) {
+		left := map[string]string{"next_state.txt": gotState, "traverse_log.txt": gotLog}
+		open := func(name string) (File, error) {
+			if left[name] == "" {
 				return nil, &regular.FileError{Kind: regular.NotThere}
 			}
-			return inMemory{bytes.NewReader([]byte(one.left))}, nil
-		}}
-		f, err := j.File(t.Context(), "next_state.txt")
-		must.Do(t, err)
-		if err := j.Stale(t.Context(), []verdict.File{f}); (err != nil) != (one.want != "") || err != nil && err.Error() != one.want {
-			t.Errorf("%q: %v, want %q", one.left, err, one.want)
+			return Memory([]byte(left[name])), nil
 		}
+		j := &Judge{Case: parse(state, log), Course: course, OtherFiles: func() []string { return nil }, Open: open}
+		two := *j.Case.Assignment
+		two.Editions = append([]homework.Edition{{Name: "first"}}, two.Editions...)
+		j.Case.Assignment = &two
+		var files []verdict.File
+		for _, name := range j.Case.Problem.Files() {
+			files = append(files, must.Get(j.File(t.Context(), name))(t))
+		}
+		return j, files
+	}
+	for name, c := range map[string]struct {
+		state, log, gotState, gotLog string // the goldens, and the program's files
+		course                       bool
+		want                         string // the stale golden
+	}{
+		"first golden":         {oldState, log, state, log, false, "next_state.txt"},
+		"first golden, course": {oldState, log, state, log, true, ""}, // for optional lines the oracle decides
+		"first, other blanks":  {oldState, log, blanks, log, false, "next_state.txt"},
+		"second golden":        {state, oldLog, state, log, false, "traverse_log.txt"},
+		"both goldens":         {oldState, oldLog, state, log, false, "next_state.txt"},
+		"no golden":            {state, log, blanks, log, false, ""},
+		"no golden, course":    {state, log, blanks, log, true, ""},
+		"the golden's answer":  {oldState, log, oldState, log, false, ""},
+		"first wrong":          {oldState, oldLog, "x\n", log, false, ""},
+		"first missing":        {oldState, oldLog, "", log, false, ""},
+		"second wrong":         {oldState, oldLog, state, "x\n", false, ""},
+		"second missing":       {oldState, oldLog, state, "", false, ""},
+	} {
+		j, files := judge(c.course, c.state, c.log, c.gotState, c.gotLog)
+		if err := j.Stale(t.Context(), files); c.want == "" {
+			expect.Equal(t, nil, err, name)
+		} else {
+			expect.Error(t, err, "golden/"+c.want+" of the case is not the oracle's from line 2 on, and", name)
+		}
+	}
+	for name, change := range map[string]func(j *Judge){
+		"":                      func(j *Judge) {},
+		"first edition":         func(j *Judge) { j.Edition = "first" },
+		"another edition":       func(j *Judge) { j.Edition = "final" },
+		"package":               func(j *Judge) { j.Case.Assignment.Path = "package" },
+		"problem that compares": func(j *Judge) { j.Case.Problem = judged{j.Case.Problem} },
+	} {
+		j, files := judge(false, oldState, log, state, log)
+		change(j)
+		stale := j.Stale(t.Context(), files) != nil
+		expect.Equal(t, name == "" || name == "first edition", stale, "stale by", name)
 	}
 }
 
 // An exceeded limit takes precedence over all files. In other cases the worst file decides, in any order of the
-// files, and the end of the program matters only if a file is wrong or missing.
+// files, and the end of the program matters only if a file is wrong or missing, unless its exit status counts.
 func TestJudge(t *testing.T) {
 	for _, c := range []struct {
 		outcome outcome.Outcome
@@ -217,9 +336,13 @@ func TestJudge(t *testing.T) {
 		for _, v := range strings.Fields(c.files) {
 			files = append(files, verdict.File{Verdict: verdict.Verdict(v)})
 		}
-		got, reason := Verdict(c.outcome, time.Second, 2500*time.Millisecond, files, false)
-		if got != c.want || reason != c.reason {
-			t.Errorf("%+v and %q: %s, %q, want %s, %q", c.outcome, c.files, got, reason, c.want, c.reason)
+		for _, exitCounts := range []bool{false, true} {
+			if exitCounts && c.outcome.Stopped == outcome.NotStopped && c.outcome.Failed() {
+				c.want, c.reason = verdict.Crash, c.outcome.DescribeEnd()
+			}
+			got, reason := Verdict(c.outcome, time.Second, 2500*time.Millisecond, files, exitCounts)
+			expect.Equal(t, c.want, got, c.outcome, c.files, exitCounts)
+			expect.Equal(t, c.reason, reason, c.outcome, c.files, exitCounts)
 		}
 	}
 }
@@ -286,10 +409,12 @@ func TestLoops(t *testing.T) {
 	run("example", "greedy", 9, verdict.Timeout)
 	run("g1", "greedy", 9, verdict.Timeout) // settles the points of greedy
 	spared("g2", "greedy", 1)
+	l.Add(sized(t, "example", "greedy", 9), verdict.Timeout) // it ran at the same time
+	spared("g3", "greedy", 1)
 	for range 4 {
 		run("m", "minimax", 9, verdict.Timeout)
 	}
-	want = []string{"1 case of greedy not run: the program ran out of time in example, and all must pass for points; so what"}
+	want = []string{"2 cases of greedy not run: the program ran out of time in example, and all must pass for points; so what"}
 	if got := l.SkippedLines("so what"); !slices.Equal(got, want) {
 		t.Errorf("told is %q, want %q", got, want)
 	}
