@@ -74,14 +74,24 @@ func search(a *oracle.Assignment, judge Judge, runs, jobs int) *Search {
 	return &Search{Assignment: a, Judge: cased, Seed: 1, Runs: runs, Jobs: jobs, Judged: func(bool) {}, Found: func(Finding) error { return nil }}
 }
 
-// first returns the first finding of a search.
+// first returns the first finding of a search, after which no further input is judged.
 func first(t *testing.T, s *Search) (f Finding, sum Summary) {
 	t.Helper()
+	var judged atomic.Int64
+	s.Judged = func(shrinking bool) {
+		if !shrinking {
+			judged.Add(1)
+		}
+	}
 	s.Found = func(found Finding) error {
 		f = found
 		return nil
 	}
 	sum = must.Get(s.Run(t.Context()))(t)
+	expect.Equal(t, sum.Found > 0, sum.Ended == EndFailure, "ended by a failure")
+	if s.Jobs == 1 {
+		expect.Equal(t, sum.Runs, int(judged.Load()), "inputs judged")
+	}
 	return f, sum
 }
 
@@ -203,7 +213,7 @@ func failByTask(_ context.Context, c *cases.Case) verdict.Result {
 	return passes
 }
 
-// With All the search continues, and each kind of failure is one finding.
+// With All the search continues, and each kind of failure is one finding. A finding that cannot be reported ends it.
 func TestAll(t *testing.T) {
 	s := search(&mancala.Assignment, failByTask, 50, 3)
 	s.All = true
@@ -221,6 +231,11 @@ func TestAll(t *testing.T) {
 			t.Errorf("the smallest is\n%s", f.Smallest)
 		}
 	}
+	broken := errors.New("cannot write")
+	s.Found = func(Finding) error { return broken }
+	if sum, err := s.Run(t.Context()); !errors.Is(err, broken) || sum.Found != 1 {
+		t.Errorf("%+v, %v, want 1 finding and %v", sum, err, broken)
+	}
 }
 
 // A mistake that explains the smallest input is named, and other inputs that it explains are not separate
@@ -234,6 +249,9 @@ func TestCauses(t *testing.T) {
 		s.Found = func(f Finding) error {
 			if f.Result.Verdict == verdict.Wrong && (f.Explained == nil || len(f.Causes) != len(want)) {
 				t.Errorf("explained by %q:\n%s", names(f), f.Smallest)
+			}
+			for _, cause := range f.Causes {
+				expect.Equal(t, []string{f.Result.Case.Name}, cause.Cases, "cases of", names(f))
 			}
 			named = append(named, names(f)...)
 			return nil
@@ -307,6 +325,10 @@ func TestEnds(t *testing.T) {
 				cancel()
 				return verdict.Result{Verdict: verdict.Internal, Err: ctx.Err()}
 			}, 300, 1)
+			s.Found = func(f Finding) error {
+				expect.Equal(t, after == 60, f.Cut, "cut short by", how)
+				return nil
+			}
 			sum, err := s.Run(ctx)
 			if how == "error" && !errors.Is(err, broken) || how == "interruption" && !errors.Is(err, context.Canceled) {
 				t.Errorf("%s after %d runs: %+v, %v", how, after, sum, err)

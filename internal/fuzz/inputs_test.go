@@ -11,6 +11,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
@@ -90,8 +91,9 @@ func TestFarBehind(t *testing.T) {
 // From round to round answers may be longer, up to a bound, and then every other round is like the course's
 // own.
 func TestWishes(t *testing.T) {
-	in := search(&reversi.Assignment, nil, 0, 1).newInputs()
-	in.edition = "final"
+	s := search(&reversi.Assignment, nil, 0, 1)
+	s.Edition = "final"
+	in := s.newInputs()
 	for round, want := range []struct {
 		maxLog int64
 		course bool
@@ -187,24 +189,39 @@ func TestOver(t *testing.T) {
 	})
 }
 
-// The first inputs of a round show situations together that no earlier input does.
+// A round without a new input counts, until another has one.
+func TestEmptyRounds(t *testing.T) {
+	in := search(&mancala.Assignment, nil, 0, 1).newInputs()
+	in.core, in.empty = []*cases.Case{}, 7
+	for _, want := range []int{0, 1, 2} {
+		in.round = 0
+		must.Get(in.next(t.Context()))(t)
+		expect.Equal(t, want, in.empty, "empty rounds")
+	}
+	in.empty = 7
+	must.Get(in.next(t.Context()))(t)
+	expect.Equal(t, 0, in.empty, "empty rounds")
+}
+
+// The first inputs of a round show situations together that no earlier input does. Of equals the shortest is first.
 func TestCombine(t *testing.T) {
 	var before pairCounts
 	before.add(homework.Seen(0b0011))
 	before.add(homework.Seen(0b1100))
 	in := &inputs{shown: before, made: map[[sha256.Size]byte]bool{}}
-	_, problems := judged(t, &reversi.Assignment, "", 3)
+	_, problems := judged(t, &mancala.Assignment, "", 4)
+	slices.SortFunc(problems, func(x, y homework.Problem) int { return len(y.String()) - len(x.String()) })
 	var left []input
-	for i, shows := range []homework.Seen{0b0011, 0b0110, 0b1111} {
+	for i, shows := range []homework.Seen{0b0011, 0b0110, 0b1111, 0b1111} {
 		left = append(left, input{Made: gen.Made{Problem: problems[i], Shows: shows}})
 	}
 	var got []homework.Seen
-	for _, one := range in.order(left) {
+	ordered := in.order(slices.Clone(left))
+	for _, one := range ordered {
 		got = append(got, one.Shows)
 	}
-	if want := []homework.Seen{0b1111, 0b0011, 0b0110}; !slices.Equal(got, want) {
-		t.Errorf("found the order %b, want %b", got, want)
-	}
+	expect.Equal(t, []homework.Seen{0b1111, 0b0011, 0b0110, 0b1111}, got)
+	expect.Equal(t, problems[3].String(), ordered[0].Problem.String(), "first of two that show the same")
 }
 
 // Two answers are equal if every file has the same verdict and the same first difference.
@@ -238,7 +255,7 @@ func TestSameAnswers(t *testing.T) {
 }
 
 // Two failures are of one sort if the decisions are in general: of kinds that chance decides, the kind does
-// not count.
+// not count. The files of a program that did not end by itself do not count at all.
 func TestFailureInGeneral(t *testing.T) {
 	a, kinds := &reversi.Assignment, 0
 	all := gametest.Corpus(t, a)
@@ -254,9 +271,19 @@ func TestFailureInGeneral(t *testing.T) {
 				break
 			}
 			kinds++
-			if got, err := s.newFailure(t.Context(), c.Problem, r); err != nil ||
-				got.key != e.Decision.General().Key || got.behaviour != "" || got.verdict != r.Verdict {
-				t.Errorf("%s on %s: %+v, %v, want %s", f.ID, c.Name, got, err, e.Decision.General().Key)
+			for _, v := range []verdict.Verdict{
+				r.Verdict, verdict.Crash, verdict.Timeout, verdict.Memory, verdict.Output,
+			} {
+				one := r
+				one.Verdict, one.Case = v, c
+				want := e.Decision.General().Key
+				if v != r.Verdict {
+					want, _ = diagnosis.Ending(one)
+				}
+				got := must.Get(s.newFailure(t.Context(), c.Problem, one))(t)
+				if got.verdict != v || got.key != want || v == r.Verdict && got.behaviour != "" {
+					t.Errorf("%s on %s: %+v, want %s %s", f.ID, c.Name, got, v, want)
+				}
 			}
 			break
 		}

@@ -1,0 +1,164 @@
+package fuzz
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/cases"
+	"github.com/touchstone-suite/touchstone/gen"
+	"github.com/touchstone-suite/touchstone/internal/expect"
+	"github.com/touchstone-suite/touchstone/internal/gametest"
+	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/reversi"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
+)
+
+// named returns a case of reversi.
+func named(t *testing.T, name string) *cases.Case {
+	t.Helper()
+	all := gametest.Corpus(t, &reversi.Assignment)
+	return all[slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == name })]
+}
+
+// Candidates are measured, and differences are explained, by the edition that the program follows. A candidate may
+// have a longer answer than the present input only if its answer is short.
+func TestEditionOfCandidates(t *testing.T) {
+	for _, c := range []struct {
+		name, edition string
+		size          int64 // of the present input's answer
+		want          int64 // 0 if the candidate is not usable
+	}{
+		{"side-wiped-out", "", 10_000, 0}, // the editions differ
+		{"side-wiped-out", reversi.Final, 990, 990}, {"side-wiped-out", reversi.Final, 989, 0},
+		{"side-wiped-out", reversi.First, 876, 876}, {"side-wiped-out", reversi.First, 875, 0},
+		{"wiped-out-at-root", reversi.First, 1, 127},
+	} {
+		s := search(&reversi.Assignment, nil, 0, 1)
+		s.Edition = c.edition
+		one := &candidate{problem: named(t, c.name).Problem}
+		ok := must.Get((&shrinker{Search: s, size: c.size}).isUsable(t.Context(), one))(t)
+		if ok != (c.want > 0) || ok && one.size != c.want {
+			t.Errorf("%+v: %v, %d bytes", c, ok, one.size)
+		}
+	}
+	p := named(t, "side-wiped-out").Problem
+	texts := gametest.AnswerTexts(t, p, homework.Options{Edition: reversi.Final})
+	report := must.Get(compare.JudgeFile(t.Context(), p, "output.txt",
+		gametest.Answer(t, p, homework.Options{Edition: reversi.First})["output.txt"], texts["output.txt"]))(t)
+	r := verdict.Result{Verdict: verdict.Wrong, Files: []verdict.File{
+		{Name: "output.txt", Verdict: verdict.Wrong, Report: report, Text: []byte(texts["output.txt"])},
+	}}
+	s := search(&reversi.Assignment, nil, 0, 1)
+	for _, edition := range []string{reversi.First, reversi.Final, ""} {
+		s.Edition = edition
+		e := must.Get(s.explain(t.Context(), p, r))(t)
+		expect.Equal(t, edition == reversi.First, e.Decision.Key == "end-missed", "a missed end by", edition)
+	}
+}
+
+// Instead of an input that cannot be made smaller, other inputs of the seed with shorter answers are tried, up to a
+// number of runs. Which one is found does not depend on the number judged at a time.
+func TestOtherInputs(t *testing.T) {
+	a := reversi.Assignment
+	nothing := func(homework.Problem) []homework.Problem { return nil }
+	a.Generator.Shrink = nothing
+	begin := gametest.Corpus(t, &reversi.Assignment)[0].Problem
+	shrunk := func(seed uint64, jobs, tried int, fails func(text string) bool) (f Finding) {
+		judged := 0
+		s := search(&a, func(_ context.Context, c *cases.Case) verdict.Result {
+			if text := c.Problem.String(); text == begin.String() || fails(text) {
+				return verdict.Result{Verdict: verdict.Timeout}
+			}
+			return passes
+		}, 0, jobs)
+		s.Seed = seed
+		f = Finding{Problem: begin, Smallest: begin, Tried: tried}
+		f.Result = s.judge(t.Context(), begin, nil)
+		f.failure = must.Get(s.newFailure(t.Context(), begin, f.Result))(t)
+		s.Judged = func(shrinking bool) {
+			if shrinking {
+				judged++
+			}
+		}
+		must.Do(t, s.shrink(t.Context(), &f, &evidence{ofCore: map[*cases.Case]bool{}}, nil))
+		if jobs == 1 {
+			expect.Equal(t, f.Tried-tried, judged, "inputs tried")
+		}
+		return f
+	}
+	some := func(text string) bool { return strings.Count(text, "X")%2 == 0 }
+	want := shrunk(1, 1, 0, some)
+	if size := must.Get(gen.AnswerSize(t.Context(), want.Smallest, ""))(t); want.Steps == 0 || size > enough || want.Cut {
+		t.Errorf("the smallest has an answer of %d bytes, want at most %d: %+v", size, enough, want)
+	}
+	if got := shrunk(2, 1, 0, some); got.Smallest.String() == want.Smallest.String() {
+		t.Errorf("another seed has the same inputs, such as\n%s", got.Smallest)
+	}
+	for _, jobs := range []int{2, 5} {
+		got := shrunk(1, jobs, 0, some)
+		if got.Smallest.String() != want.Smallest.String() || got.Tried != want.Tried || got.Steps != want.Steps {
+			t.Errorf("%d jobs: %d steps of %d, want %d of %d", jobs, got.Steps, got.Tried, want.Steps, want.Tried)
+		}
+	}
+	none := func(string) bool { return false }
+	for _, tried := range []int{0, MaxTried - 2} {
+		if f := shrunk(1, 5, tried, none); f.Cut != (tried > 0) || f.Cut && f.Tried != MaxTried || f.Steps != 0 {
+			t.Errorf("from %d: %d tried, %d steps, cut %v", tried, f.Tried, f.Steps, f.Cut)
+		}
+	}
+	a.Generator.Shrink = reversi.Assignment.Generator.Shrink
+	expect.Equal(t, MaxTried, shrunk(1, 5, MaxTried-2, none).Tried, "inputs tried with simpler ones")
+	a.Generator.Shrink = nothing
+	begin = named(t, "wiped-out-at-root").Problem
+	expect.Equal(t, 0, shrunk(1, 1, 0, none).Tried, "inputs tried instead of a short one")
+	x := &shrinker{Search: search(&a, nil, 0, 1), Finding: &Finding{}, size: 1}
+	batch, next, err := x.shorterInputs(t.Context(), maxOthers-3)
+	if len(batch) > 0 || next != maxOthers || err != nil {
+		t.Errorf("%d inputs with shorter answers than any, up to %d, %v", len(batch), next, err)
+	}
+}
+
+// If a file differs, the cases of core that were not judged yet are judged, too, as evidence, while there is time.
+// A failure of the judge is an error.
+func TestRestOfCore(t *testing.T) {
+	a := reversi.Assignment
+	a.Generator.Shrink = nil
+	core := gametest.Corpus(t, &a)[:4]
+	for name, c := range map[string]struct {
+		verdict verdict.Verdict
+		limit   time.Duration
+		rest    verdict.Result // of the other cases
+		judged  int            // of them
+	}{
+		"wrong":   {verdict.Wrong, 0, passes, 3},
+		"format":  {verdict.Format, time.Hour, passes, 3},
+		"crash":   {verdict.Crash, 0, passes, 0},
+		"no time": {verdict.Wrong, 1, passes, 0},
+		"broken":  {verdict.Wrong, 0, verdict.Result{Verdict: verdict.Internal, Err: errors.New("no space left")}, 3},
+	} {
+		s := search(&a, func(_ context.Context, one *cases.Case) verdict.Result {
+			if slices.Contains(core, one) {
+				return c.rest
+			}
+			return verdict.Result{Verdict: c.verdict}
+		}, 0, 1)
+		judged := 0
+		s.TimeLimit, s.Judged = c.limit, func(bool) { judged++ }
+		f := Finding{Problem: core[0].Problem, Smallest: core[0].Problem}
+		f.Result = s.judge(t.Context(), f.Problem, nil)
+		seen := evidence{ofCore: map[*cases.Case]bool{core[0]: true}}
+		err := s.shrink(t.Context(), &f, &seen, core)
+		if judged != c.judged || !errors.Is(err, c.rest.Err) {
+			t.Errorf("%s: %d of core judged, error %v, want %d", name, judged, err, c.judged)
+		}
+		if c.rest.Err == nil && (len(seen.passed) != c.judged || len(seen.ofCore) != 1+c.judged) {
+			t.Errorf("%s: %d of core passed, %d in all, want %d", name, len(seen.passed), len(seen.ofCore), c.judged)
+		}
+	}
+}
