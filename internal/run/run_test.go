@@ -182,25 +182,27 @@ func TestAllOpenDecides(t *testing.T) {
 	})
 }
 
-// A unit that is not needed any more is skipped, also in a group that has not opened yet.
+// A unit that is not needed any more is skipped, also in a group that has not opened yet. A group whose last units are
+// skipped closes at once, before the next one opens.
 func TestAllSkips(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		first, second := newNumbers(0, 6, nil), newNumbers(6, 9, nil)
-		second.Open = func(context.Context) ([]number, error) { panic("nothing is left") }
-		done := 0
-		first.Stored = func(number) { done++ }
-		for _, g := range []*numbers{first, second} {
-			for i := range g.Units {
-				g.Units[i].Skip = func() bool { return done >= 2 && i != 5 }
+	for last, want := range map[int][]number{5: {0, 1, 5, 20}, -1: {0, 1, 20}} {
+		synctest.Test(t, func(t *testing.T) {
+			first, second, third := newNumbers(0, 6, nil), newNumbers(6, 9, nil), newNumbers(20, 21, nil)
+			second.Open = func(context.Context) ([]number, error) { panic("nothing is left") }
+			done := 0
+			first.Stored = func(number) { done++ }
+			for _, g := range []*numbers{first, second} {
+				for i := range g.Units {
+					g.Units[i].Skip = func() bool { return done >= 2 && i != last }
+				}
 			}
-		}
-		store := newMemory()
-		must.Do(t, All(t.Context(), store, 1, groups(first, second)))
-		expect.Equal(t, []number{0, 1, 5}, store.all, "stored")
-		if !slices.Equal(first.events, []string{"skipped 3", "closed"}) || !slices.Equal(second.events, []string{"skipped 3"}) {
-			t.Errorf("events %q and %q", first.events, second.events)
-		}
-	})
+			store := newMemory()
+			must.Do(t, All(t.Context(), store, 1, groups(first, second, third)))
+			expect.Equal(t, want, store.all, "stored")
+			expect.Equal(t, []string{fmt.Sprint("skipped ", 7-len(want)), "closed"}, first.events)
+			expect.Equal(t, []string{"skipped 3"}, second.events)
+		})
+	}
 }
 
 // A group whose first unit never ends does not delay the others, and a serial group runs one unit at a time.
@@ -213,6 +215,9 @@ func TestAllIsFair(t *testing.T) {
 		must.Do(t, All(t.Context(), store, 2, groups(slow, quick, other)))
 		expect.Equal(t, []number{20, 21, 22, 23, 30, 31, 32, 33, 0, 1, 2, 3}, store.all, "stored")
 		expect.Equal(t, 1, slow.max.Load(), "units of the serial group at a time")
+		first, second := newNumbers(40, 50, nil), newNumbers(50, 60, nil)
+		must.Do(t, All(t.Context(), store, 2, groups(first, second)))
+		expect.Equal(t, 1, first.max.Load(), "units of the first of two groups at a time")
 	})
 }
 

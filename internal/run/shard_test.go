@@ -1,6 +1,7 @@
 package run
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -21,6 +22,7 @@ func TestShards(t *testing.T) {
 					has++
 				}
 			}
+			expect.Equal(t, fmt.Sprintf("shard %d of %d", i, n), s.String())
 			if has != s.Of(items) || has < items/n || has > items/n+1 {
 				t.Errorf("%s has %d of %d items, says %d", s, has, items, s.Of(items))
 			}
@@ -37,7 +39,7 @@ func TestShards(t *testing.T) {
 // The first difference is named.
 func TestDiffering(t *testing.T) {
 	for want, parts := range map[string][]Part{
-		"": {{"a", 1, 1}, {"b", []int{2}, []int{2}}}, "b": {{"a", 1, 1}, {"b", 1, 2}, {"c", 1, 2}}, "c": {{"a", 1, 1}, {"c", []int{1}, []int(nil)}},
+		"": {{"a", 1, 1}, {"b", []int{2}, []int{2}}}, "a": {{"a", 1, 2}, {"b", 1, 2}}, "b": {{"a", 1, 1}, {"b", 1, 2}, {"c", 1, 2}}, "c": {{"a", 1, 1}, {"c", []int{1}, []int(nil)}},
 	} {
 		expect.Equal(t, want, Differing(parts...), parts)
 	}
@@ -84,6 +86,7 @@ func TestParseShard(t *testing.T) {
 		{"auto", strings.NewReplacer("MIN=1", "MIN=3", "MAX=8", "MAX=3", "COUNT=8", "COUNT=1").Replace(slurm), Shard{}, "found 1 tasks from 3 to 3"},
 		{"auto", strings.NewReplacer("ID=3", "ID=1", "MAX=8", "MAX=1", "COUNT=8", "COUNT=1").Replace(slurm), Shard{}, "found 1 tasks from 1 to 1"},
 		{"auto", strings.NewReplacer("COUNT=8", "COUNT=4").Replace(slurm), Shard{}, "found 4 tasks from 1 to 8"},
+		{"auto", strings.NewReplacer("MIN=1", "MIN=2", "MAX=8", "MAX=9").Replace(slurm), Shard{}, "found 8 tasks from 2 to 9"},
 		{"auto", "JOB_COMPLETION_INDEX=0", Shard{}, "want --shard auto/N"},
 		{"auto", "PARALLEL_SEQ=1", Shard{}, "want --shard auto/N"},
 		{"auto/2", "PARALLEL_SEQ=3", Shard{}, "PARALLEL_SEQ: want a number from 1 to 2, found 3"},

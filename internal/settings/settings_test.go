@@ -2,15 +2,14 @@ package settings_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v4"
 
 	"github.com/touchstone-suite/touchstone/internal/expect"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/settings"
 )
 
@@ -37,10 +36,12 @@ func TestSyntax(t *testing.T) {
 		"a: \"x\nb: c\n":      `f:2: want YAML, found "b: c": found unexpected end of stream`,
 		"a: [b, c\nd: e\n":    `f:2: want YAML, found "d: e": did not find expected ',' or ']'`,
 		"a: !<x\n":            `f:1: want YAML, found "a: !<x": did not find the expected '>'`,
+		"a: b\nc: \xff\n":     `f:2: want text in UTF-8, found "c: \xff"`,
+		"a: b\n---\nc: d\n":   "f:2: want one document, found another",
+		"":                    "f:1: want settings, found nothing in it",
 	} {
-		if _, err := settings.Document("f", "settings", []byte(text)); err == nil || err.Error() != want {
-			t.Errorf("%q: %v, want %s", text, err, want)
-		}
+		_, err := settings.Document("f", "settings", []byte(text))
+		expect.Equal(t, want, fmt.Sprint(err), text)
 	}
 }
 
@@ -55,9 +56,7 @@ func TestKeyTwice(t *testing.T) {
 		err := settings.Parse("f", "settings", []byte(text), func(r *settings.Reader, root *yaml.Node) {
 			r.Mapping(root, "settings", settings.NewKey("a", nil), settings.NewKey("b", nil), settings.NewKey("B", nil))
 		})
-		if err == nil || err.Error() != want {
-			t.Errorf("%q: %v, want %s", text, err, want)
-		}
+		expect.Equal(t, want, fmt.Sprint(err), text)
 	}
 }
 
@@ -106,9 +105,10 @@ func TestValues(t *testing.T) {
 	} {
 		for text, want := range c.right {
 			var got any
-			if err := settings.Parse("f", "settings", []byte("k: "+text+"\n"), func(r *settings.Reader, root *yaml.Node) { got = c.read(r, settings.Value(root, "k")) }); err != nil || got != want {
-				t.Errorf("%s %s: %v, %v, want %v", c.name, text, got, err, want)
-			}
+			must.Do(t, settings.Parse("f", "settings", []byte("k: "+text+"\n"), func(r *settings.Reader, root *yaml.Node) {
+				got = c.read(r, settings.Value(root, "k"))
+			}))
+			expect.Equal(t, want, got, c.name, text)
 		}
 		for _, text := range c.wrong {
 			err := settings.Parse("f", "settings", []byte("k: "+text+"\n"), func(r *settings.Reader, root *yaml.Node) { c.read(r, settings.Value(root, "k")) })
@@ -116,6 +116,54 @@ func TestValues(t *testing.T) {
 				t.Errorf("%s %s: error %v, want %q", c.name, text, err, c.told)
 			}
 		}
+	}
+}
+
+// The value of a key goes to its target, of any type, unless it is wrong. A key that is missing has no effect, nor has a
+// key in place of a mapping.
+func TestTargets(t *testing.T) {
+	type targets struct {
+		Word, Text   string
+		Int, Days    int
+		Part, Points float64
+		Bool         bool
+		Size         int64
+		Time         time.Duration
+	}
+	var got targets
+	keys := []settings.Key{
+		{Name: "word", Noun: "a word", To: &got.Word, Words: []string{"red"}},
+		{Name: "text", Noun: "a text", To: func(text string) { got.Text = text }, Words: []string{"green"}},
+		{Name: "int", Noun: "a number", To: &got.Int, Min: 1, Max: 3},
+		{Name: "days", Noun: "days", To: func(n int) { got.Days = n }, Min: 2, Max: 4},
+		{Name: "part", Noun: "a part", To: &got.Part, Min: 0.5, Max: 1},
+		{Name: "points", Noun: "points", To: func(x float64) { got.Points = x }, Min: 1.5, Max: 2},
+		{Name: "bool", Noun: "a bool", To: &got.Bool},
+		{Name: "size", Noun: "a size", To: &got.Size, Min: 10},
+		{Name: "time", Noun: "a time", To: &got.Time},
+	}
+	whole := settings.Key{Name: "all", Noun: "all", Keys: keys}
+	read := func(r *settings.Reader, root *yaml.Node) { r.Mapping(root, "it", whole) }
+	parse := func(text string) string { return fmt.Sprint(settings.Parse("f", "it", []byte(text), read)) }
+	const right = "all: {word: red, text: green, int: 3, days: 2, part: 0.5, points: 2, bool: true, size: 10, time: 1s}"
+	expect.Equal(t, "<nil>", parse(right))
+	want := targets{"red", "green", 3, 2, 0.5, 2, true, 10, time.Second}
+	expect.Equal(t, want, got)
+	for text, wrong := range map[string]string{
+		"all: {}": "<nil>", "{}": "<nil>",
+		"all: [word, blue]": "f:1: want keys and values in all, found a list",
+		"all: {more: 1}":    "f:1: want a key of all (word, text, int, days, part, points, bool, size, time), found \"more\"",
+		"all: {word: blue}": "f:1: want a word (red), found \"blue\"", "all: {text: x}": "f:1: want a text (green), found \"x\"",
+		"all: {int: 4}":    "f:1: want a number, a whole number from 1 to 3, found \"4\"",
+		"all: {days: 1}":   "f:1: want days, a whole number from 2 to 4, found \"1\"",
+		"all: {part: 2}":   "f:1: want a part from 0.5 to 1, found \"2\"",
+		"all: {points: 1}": "f:1: want points from 1.5 to 2, found \"1\"",
+		"all: {bool: no}":  "f:1: want true or false for a bool, found \"no\"",
+		"all: {size: 9}":   "f:1: want a size, a size of at least 10 bytes such as 300000, 64MiB or 2GiB, found \"9\"",
+		"all: {time: 5}":   "f:1: want a time with its unit, from 1ms to 24h0m0s, such as 10s, 1.5s or 500ms, found \"5\"",
+	} {
+		expect.Equal(t, wrong, parse(text), text)
+		expect.Equal(t, want, got, text)
 	}
 }
 
@@ -127,17 +175,15 @@ func TestAllWrong(t *testing.T) {
 		n := 0 // other errors do not affect it
 		r.Fail(settings.Value(root, "last"), "want the last %s", "first")
 		r.RequireKeys(root, "settings", "none", "list", "more")
+		r.RequireKeys(settings.Value(root, "last"), "no mapping", "none")
 		r.Mapping(root, "settings",
 			settings.NewKey("texts", func(n *yaml.Node) {
-				if got := r.Texts(n, "words", "a word"); !slices.Equal(got, []string{"a", "b", "", "", "", ""}) {
-					t.Errorf("the texts are %q", got)
-				}
+				expect.Equal(t, []string{"a", "b", "", "", "", ""}, r.Texts(n, "words", "a word"))
 			}),
 			settings.NewKey("list", func(n *yaml.Node) { r.Texts(n, "words", "a word") }),
 			settings.NewKey("map", func(n *yaml.Node) { r.Mapping(n, "a map") }), settings.Key{Name: "n", Noun: "n", To: &n, Max: 7})
-		if r.ErrorCount() != 13 || n != 7 {
-			t.Errorf("%d are wrong, and n is %d", r.ErrorCount(), n)
-		}
+		expect.Equal(t, 13, r.ErrorCount(), "errors")
+		expect.Equal(t, 7, n)
 	}
 	want := `f:1: want "none:" in settings, found none
 f:1: want "more:" in settings, found none
@@ -153,9 +199,7 @@ f:6: want keys and values in a map, found a list
 f:7: want the last first
 f:7: want a key of settings (texts, list, map, n), found "last"; did you mean list?`
 	err := settings.Parse("f", "settings", []byte(text), read)
-	if diff := cmp.Diff(want, fmt.Sprint(err)); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, want, fmt.Sprint(err))
 }
 
 // TestManyErrors reads settings with many errors. Readers stop after the first ones.
@@ -165,8 +209,15 @@ func TestManyErrors(t *testing.T) {
 		fmt.Fprintf(&text, "key%d: 1\n", i)
 	}
 	entries := 0
+	late := settings.NewKey("key1", func(*yaml.Node) { t.Error("a key is read after too many errors") })
 	for _, read := range []func(r *settings.Reader, root *yaml.Node){
 		func(r *settings.Reader, root *yaml.Node) { r.Mapping(root, "it", settings.NewKey("name", nil)) },
+		func(r *settings.Reader, root *yaml.Node) {
+			for range 20 {
+				r.Fail(root, "want it right")
+			}
+			r.Mapping(root, "it", late)
+		},
 		func(r *settings.Reader, root *yaml.Node) {
 			r.Entries(root, "it", func(name, value *yaml.Node) { entries++; r.Text(value, "a text") })
 		},
@@ -176,9 +227,7 @@ func TestManyErrors(t *testing.T) {
 			t.Errorf("%d lines of errors: %.200s", n, err.Error())
 		}
 	}
-	if entries != 20 {
-		t.Errorf("read %d entries, want 20", entries)
-	}
+	expect.Equal(t, 20, entries, "entries read")
 	for n, lines := range map[int]int{0: 0, 1: 0, 1000: 20} {
 		list := "[" + strings.Repeat("\"\\u0007\", ", n) + "]"
 		legible := func(r *settings.Reader, root *yaml.Node) { expect.Equal(t, n == 0, r.CheckLegible(root), n) }
@@ -192,10 +241,12 @@ func TestManyErrors(t *testing.T) {
 func TestLenient(t *testing.T) {
 	for text, want := range map[string]string{
 		strings.Repeat("\n", 2<<20): "<nil>", strings.Repeat("\n", 2<<20+1): "f: want at most 2 MiB for it, found 2",
-		"nothin: 1\n": "<nil>", "nam: 1\n": `f:1: want a key of it (nothing, name), found "nam"; did you mean name?`,
+		"days: 2.0\n": "<nil>", "days: 2.5\n": `f:1: want days, a whole number from 2 to 4, found "2.5"`,
+		"nothin: 1\n": "<nil>", "nam: 1\n": `f:1: want a key of it (nothing, name, days), found "nam"; did you mean name?`,
 	} {
 		err := settings.ParseLenient("f", "it", []byte(text), func(error) {}, func(r *settings.Reader, root *yaml.Node) {
-			r.Mapping(root, "it", append(settings.Ignored("nothing"), settings.NewKey("name", func(*yaml.Node) {}))...)
+			r.Mapping(root, "it", append(settings.Ignored("nothing"), settings.NewKey("name", func(*yaml.Node) {}),
+				settings.NewKey("days", func(n *yaml.Node) { r.Int(n, "days", 2, 4) }))...)
 		})
 		expect.Equal(t, want, fmt.Sprint(err))
 	}
@@ -233,8 +284,6 @@ func TestAliases(t *testing.T) {
 		if err != nil {
 			got, _, _ = strings.Cut(err.Error(), "\n")
 		}
-		if got != want {
-			t.Errorf("%s: found %s, want %s", text, got, want)
-		}
+		expect.Equal(t, want, got, text)
 	}
 }

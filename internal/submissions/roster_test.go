@@ -71,7 +71,7 @@ func TestRosterOfTable(t *testing.T) {
 		"ann,a.py\nben,b\nann,b\n":          "!want one submission a student, found two of ann: a.py and b",
 		"name,path,E\u0301,x,É\nann,a.py\n": "!r.csv: want another heading for each column, found E\u0301 and É",
 		"name,path,,\nann,a.py\n":           "ann a.py", "": "!want at least one submission, found none",
-		"ann,a.py\nben,b\n\"cleo\nDAN,b\n": "!want a table of names and paths",
+		"ann,a.py\nben,b\n\"cleo\nDAN,b\n": "!r.csv: want a table of names and paths: record on line 3",
 		"J\xfcrgen,b\n":                    "!r.csv: want UTF-8, found another encoding: save it as CSV UTF-8",
 		"\xff\xfea\x00,\x00":               "!r.csv: want UTF-8, found another encoding",
 		"a\x00,\x00b\x00":                  "!r.csv: want UTF-8, found another encoding",
@@ -384,8 +384,12 @@ func TestDigestOf(t *testing.T) {
 	}
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
+	digest := func(path string) string { return must.Get(DigestOf(path))(t) }
+	one := class(t, "a.py", "b.py", "a/", "b/")
+	expect.Equal(t, false, digest(filepath.Join(one, "a.py")) == digest(filepath.Join(one, "b.py")), "two names")
+	expect.Equal(t, digest(filepath.Join(one, "a")), digest(filepath.Join(one, "b")), "two empty directories")
 	must.WriteFile(t, path("sub/z"), "1")
-	last := must.Get(DigestOf(dir))(t)
+	last := digest(dir)
 	seen := map[string]string{last: "at first"}
 	for _, step := range []struct {
 		what string
@@ -405,7 +409,7 @@ func TestDigestOf(t *testing.T) {
 		{"target", func() error { return errors.Join(os.Remove(path("e")), os.Symlink("c", path("e"))) }, false},
 	} {
 		must.Do(t, step.do())
-		now := must.Get(DigestOf(dir))(t)
+		now := digest(dir)
 		if before, known := seen[now]; known && !step.same {
 			t.Errorf("%s: the digest is that %s", step.what, before)
 		}

@@ -2,6 +2,7 @@ package executor
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -179,9 +180,10 @@ func TestPatience(t *testing.T) {
 		}{{full, shortage.MaxWait}, {full, 0}, {nil, 0}, {full, shortage.MaxWait}} {
 			begin := time.Now()
 			now = c.short
-			short := l.Resolve(t.Context(), func(bool) Trust { return RetryAlone })
-			if short != c.short || time.Since(begin) != c.took {
-				t.Errorf("%d: %v after %s, want %v after %s", i, short, time.Since(begin), c.short, c.took)
+			failed := errors.New("the error of a try")
+			err := l.ResolveWithSlot(t.Context(), func() (Trust, error) { return RetryAlone, failed })
+			if err != cmp.Or(c.short, failed) || time.Since(begin) != c.took {
+				t.Errorf("%d: %v after %s, want %v after %s", i, err, time.Since(begin), c.short, c.took)
 			}
 		}
 	})
@@ -191,6 +193,7 @@ func TestPatience(t *testing.T) {
 // try again after the end of the context.
 func TestSettle(t *testing.T) {
 	l, last := NewLimiter(1), errors.New("the last one")
+	l.Shortage = func() error { return nil }
 	errs := []error{errors.New("the first one"), last}
 	err := l.ResolveWithSlot(t.Context(), func() (Trust, error) {
 		expect.Equal(t, 1, len(l.slots), "slots that are taken")
@@ -201,6 +204,7 @@ func TestSettle(t *testing.T) {
 	if err != last || len(l.slots) > 0 {
 		t.Errorf("found %v with %d slots taken", err, len(l.slots))
 	}
+	must.Do(t, NewLimiter(0).ResolveWithSlot(t.Context(), func() (Trust, error) { return Final, nil }))
 	ctx, cancel := context.WithCancel(t.Context())
 	tries := 0
 	if short := l.Resolve(ctx, func(bool) Trust { tries++; cancel(); return Discard }); short != nil || tries != 1 {
