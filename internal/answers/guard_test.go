@@ -125,11 +125,15 @@ func TestOwn(t *testing.T) {
 	dir := lay(t, map[string]string{
 		"books/a.py": "x", "books/case": golden, "books/deep/b.py": "x", "roster.csv": "x", "home/a.py": "x", "home/b": "x", "home/.netrc": "x", "home/deep/x": "x",
 		"cache/README": cacheReadme, "cache/00/x": "x", "co/go.mod": "module " + module + "\n", "co/oracle/x.go": "x", "mine/a.py": "x", "mine/deep/case": golden,
+		"gocache/a.py": "x", "gocache/00/x": "x",
 	})
 	if err := os.Symlink("a.py", filepath.Join(dir, "home/link")); err != nil {
 		t.Log(err)
 	}
 	t.Setenv("HOME", filepath.Join(dir, "home"))
+	t.Setenv("GOCACHE", filepath.Join(dir, "gocache"))
+	p := must.Get(Guard(sandbox.Policy{}, Need{Installed: []string{dir + "/home"}}))(t)
+	expect.Equal(t, []string{dir + "/home/a.py", dir + "/home/b"}, p.Read, "of an interpreter in a common directory")
 	for name, c := range map[string]struct {
 		read, hide []string
 		what       string // of the error
@@ -144,6 +148,7 @@ func TestOwn(t *testing.T) {
 		"cache/00/x":     {what: isCache},
 		"co":             {read: []string{"co/go.mod"}},
 		"co/oracle/x.go": {read: []string{"co/oracle/x.go"}}, // a file that is named, in a checkout
+		"gocache":        {read: []string{"gocache/a.py"}},
 		"none":           {},
 	} {
 		p, err := Guard(sandbox.Policy{Hide: []string{filepath.Join(dir, "books"), filepath.Join(dir, "roster.csv")}}, Need{Own: []string{filepath.Join(dir, name)}})
@@ -156,8 +161,8 @@ func TestOwn(t *testing.T) {
 		for _, path := range p.Read {
 			read = append(read, strings.TrimPrefix(path, dir+"/"))
 		}
-		if c.what == "" && !slices.Equal(read, c.read) {
-			t.Errorf("%s: granted %q, want %q", name, read, c.read)
+		if c.what == "" {
+			expect.Equal(t, c.read, read, name)
 		}
 		for _, path := range c.hide {
 			expect.Equal(t, true, slices.Contains(p.Hide, filepath.Join(dir, path)), name, path, "is hidden")

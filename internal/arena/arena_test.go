@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -60,9 +62,9 @@ func TestBuiltinOvertime(t *testing.T) {
 	a, b := agent(t, tt, "minimax:9"), agent(t, tt, "minimax:9")
 	p := record.Plan{Games: 1, Size: 6, Seed: 1}
 	m := must.Get(tt.Match(t.Context(), a, b, p, nil))(t)
-	if g := m.Games[0]; g.End.Reason != record.Overtime || len(g.Moves) > 0 {
-		t.Errorf("%s after %d moves, want overtime in the first", g.End.Reason, len(g.Moves))
-	}
+	expect.Equal(t, record.Overtime, m.Games[0].End.Reason, "end")
+	expect.Contains(t, m.Games[0].End.Text, "of CPU time for the move, where it had 0.020 s left")
+	expect.Equal(t, 0, len(m.Games[0].Moves), "moves")
 	tt.Clock = time.Hour
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
@@ -145,6 +147,7 @@ func TestMatch(t *testing.T) {
 	tt := terms(t, "gangwars")
 	tt.Nodes = 300
 	var told []int
+	ended := 0
 	var last *record.Game
 	m, err := tt.Match(t.Context(), agent(t, tt, "minimax:2"), agent(t, tt, "random"), record.Plan{Games: 4, Size: 4, Seed: 5}, func(g *record.Game) {
 		if g != last {
@@ -152,9 +155,13 @@ func TestMatch(t *testing.T) {
 		} else if len(g.Moves) != told[len(told)-1]+1 && g.End == nil {
 			t.Errorf("after %d moves %d are told of", told[len(told)-1], len(g.Moves))
 		}
+		if g.End != nil {
+			ended++
+		}
 		told[len(told)-1] = len(g.Moves)
 	})
 	must.Do(t, err)
+	expect.Equal(t, 4, ended, "games reported with their ends")
 	wins, margin := [2]int{}, 0
 	for i, g := range m.Games {
 		side := slices.Index(g.Agents[:], "minimax:2")
@@ -182,9 +189,8 @@ func TestTimesAddUp(t *testing.T) {
 	left := [2]time.Duration{tt.Clock, tt.Clock}
 	for i, move := range m.Games[0].Moves {
 		left[move.Side] -= move.ClockUsed
-		if !move.Timed || move.ClockUsed%time.Microsecond != 0 || move.ClockLeft != left[move.Side] {
-			t.Errorf("move %d: %v used and %v left, want %v left", i+1, move.ClockUsed, move.ClockLeft, left[move.Side])
-		}
+		expect.Equal(t, left[move.Side], move.ClockLeft, "left after move", i+1, "of", move.ClockUsed)
+		expect.Equal(t, true, move.Timed && move.ClockUsed%time.Microsecond == 0, "whole microseconds", i+1)
 	}
 }
 
@@ -204,18 +210,15 @@ func TestWinner(t *testing.T) {
 // The names of built-in agents are words; with a depth where they need one.
 func TestBuiltin(t *testing.T) {
 	for _, name := range arena.Builtins {
-		if a, err := arena.Builtin(name); err != nil || a == nil || a.Name != name {
-			t.Errorf("%s: %+v, %v", name, a, err)
-		}
+		expect.Equal(t, name, must.Get(arena.Builtin(name))(t).Name)
 	}
 	for _, name := range []string{"minimax", "minimax:", "minimax:0", "alphabeta:100", "alphabeta:03", "alphabeta:+3", "greedy:1", "oracle:", "random:2"} {
-		if a, err := arena.Builtin(name); err == nil {
-			t.Errorf("%s: %+v", name, a)
-		}
+		_, err := arena.Builtin(name)
+		word, _, _ := strings.Cut(name, ":")
+		expect.Error(t, err, fmt.Sprintf("%q", name), name)
+		expect.Error(t, err, "want "+word+" with", name, "is no agent")
 	}
 	for _, name := range []string{"", "Oracle", "./oracle", "greedy ", "python3"} {
-		if a, err := arena.Builtin(name); err != nil || a != nil {
-			t.Errorf("%s: %+v, %v", name, a, err)
-		}
+		expect.Equal(t, true, must.Get(arena.Builtin(name))(t) == nil, name, "is no built-in agent")
 	}
 }

@@ -96,21 +96,28 @@ func TestStopped(t *testing.T) {
 
 // Terms that are left open get the course's values, each separately.
 func TestDefaultTerms(t *testing.T) {
-	got := Terms{}.setDefaults()
-	if got.Clock != 200*time.Second || got.Spare != 10*time.Second || got.Calibrate != 5*time.Minute || got.NewGame != time.Minute || got.Settings.Memory != 4<<30 {
-		t.Errorf("found %+v", got)
-	}
+	course := Terms{Clock: 200 * time.Second, Spare: 10 * time.Second, Calibrate: 5 * time.Minute, NewGame: time.Minute}
+	course.Settings.Memory = 4 << 30
+	expect.Equal(t, course, Terms{}.setDefaults())
 	own := Terms{Clock: 1, Spare: 2, Calibrate: 3, NewGame: 4, Settings: outcome.Settings{Memory: 5}}
-	if got := own.setDefaults(); got.Clock != 1 || got.Spare != 2 || got.Calibrate != 3 || got.NewGame != 4 || got.Settings.Memory != 5 {
-		t.Errorf("found %+v", got)
-	}
+	expect.Equal(t, own, own.setDefaults())
 }
 
 // An agent's answer in an earlier game is not stale in the next.
 func TestBegin(t *testing.T) {
 	x := &external{program: &program.Program{}, given: [][]byte{[]byte("A1")}}
-	if err := x.begin(t.Context(), nil); err != nil || x.given != nil {
-		t.Errorf("a game begins with the answers %q, %v", x.given, err)
+	must.Do(t, x.begin(t.Context(), nil))
+	expect.Equal(t, nil, x.given, "answers at the beginning")
+}
+
+// The end of an agent without an answer is described by its signal or status, and its last words.
+func TestDescribeEnd(t *testing.T) {
+	for want, o := range map[string]sandbox.Outcome{
+		"": {}, "; ended by SIGSEGV": {Signal: "SIGSEGV", Exit: -1}, "; exit status 3": {Exit: 3},
+		": two":                  {Errors: []byte("one\n two \n\n")},
+		"; exit status 2: three": {Exit: 2, Errors: []byte("three\nmake: *** [run] Error 1\n")},
+	} {
+		expect.Equal(t, want, describeEnd(o))
 	}
 }
 

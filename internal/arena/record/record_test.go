@@ -2,6 +2,7 @@ package record_test
 
 import (
 	"bytes"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -66,8 +67,9 @@ func TestBrokenRecord(t *testing.T) {
 			}
 		}
 	}
-	if _, err := record.Read("game.jsonl", nil); err == nil || err.Error() != `game.jsonl:1: want how a game is played, in JSON, found the end of the file` {
-		t.Errorf("an empty file: %v", err)
+	for text, found := range map[string]string{"": "the end of the file", "x": `"x"`, "x\ny\n": `"x"`} {
+		_, err := record.Read("game.jsonl", []byte(text))
+		expect.Equal(t, "game.jsonl:1: want how a game is played, in JSON, found "+found, fmt.Sprint(err), text)
 	}
 	for from, to := range map[string]string{
 		`"seed":`: `"seed":0`, `"size":3`: `"size":-3`, `"clock":1.500000`: `"clock":1.5`, `"move":2`: `"move":3`, `"side":"player 1"`: `"side":"X"`,
