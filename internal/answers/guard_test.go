@@ -191,9 +191,8 @@ func TestTold(t *testing.T) {
 		"want no answers in what the program may read, found /a: /a/b is " + isProgram: {"/a", Finding{"/a/b", isProgram}},
 		"want no answers in what the program may read, found /a: /self is " + isSelf:   {"/a", Finding{"/self", isSelf}},
 	} {
-		if e.Error() != want || e.Self() != (e.Kind == isSelf) {
-			t.Errorf("%q, itself: %t, want %q", e, e.Self(), want)
-		}
+		expect.Equal(t, want, e.Error())
+		expect.Equal(t, e.Kind == isSelf, e.Self(), e, "is about touchstone itself")
 	}
 	before := hidden.paths
 	t.Cleanup(func() { hidden.paths = before })

@@ -122,9 +122,7 @@ func TestAgents(t *testing.T) {
 			tt := quick(t)
 			g := playShort(t, tt, agent(t, tt, words...), agent(t, tt, "random"))
 			for _, m := range g.Moves {
-				if !m.Timed || m.ClockLeft <= 0 || m.ClockLeft > tt.Clock {
-					t.Errorf("clock: %+v", m)
-				}
+				expect.Equal(t, false, !m.Timed || m.ClockLeft <= 0 || m.ClockLeft > tt.Clock, "clock", m)
 			}
 		})
 	}

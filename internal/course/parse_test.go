@@ -88,9 +88,7 @@ func TestParse(t *testing.T) {
 		Anonymous: true, Leaderboard: true,
 	}
 	same := cmp.Options{cmpopts.IgnoreUnexported(course.File{}), cmp.Comparer(func(a, b *time.Location) bool { return a.String() == b.String() }), cmp.Comparer(func(a, b *oracle.Assignment) bool { return a == b })}
-	if diff := cmp.Diff(want, f, same); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, "", cmp.Diff(want, f, same), "-want +got")
 }
 
 // A wrong is a course file and its error messages.
@@ -168,9 +166,7 @@ func FuzzParse(f *testing.F) {
 		if (file == nil) == (err == nil) {
 			t.Fatalf("file %v and error %v", file, err)
 		}
-		if err != nil && !strings.HasPrefix(err.Error(), "f:") {
-			t.Errorf("error without a place: %v", err)
-		}
+		expect.Equal(t, false, err != nil && !strings.HasPrefix(err.Error(), "f:"), "error without a place", err)
 	})
 }
 

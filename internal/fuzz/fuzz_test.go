@@ -120,9 +120,7 @@ func TestFaults(t *testing.T) {
 				if lines = append(lines, n); n > 100 {
 					t.Errorf("%s is shown by a file of %d lines, want at most 100:\n%s", fault.ID, n, f.Smallest)
 				}
-				if f.Unstable || f.Cut {
-					t.Errorf("%s: unstable %v, cut short %v", fault.ID, f.Unstable, f.Cut)
-				}
+				expect.Equal(t, false, f.Unstable || f.Cut, fault.ID, "unstable", f.Unstable, "cut short", f.Cut)
 			}
 			slices.Sort(lines)
 			if len(lines) < max(1, faults-1) || len(lines) > 3 && lines[(len(lines)-1)/2] > 15 {
@@ -195,9 +193,7 @@ func TestStands(t *testing.T) {
 			t.Errorf("%s: %+v, %d inputs; want 300 of them and no finding", a.Name, sum, len(seen))
 		}
 		for i, situation := range a.Situations {
-			if !situation.Beyond && !sum.Shown.Has(i) {
-				t.Errorf("%s: no input shows %s", a.Name, situation.Name)
-			}
+			expect.Equal(t, false, !situation.Beyond && !sum.Shown.Has(i), a.Name, "no input shows", situation.Name)
 		}
 	}
 }

@@ -148,9 +148,7 @@ func TestEvidence(t *testing.T) {
 	if len(e.passed) != 48 || e.passed[0].Case != all[48] || e.passed[47].Case != all[95] {
 		t.Errorf("%d of 96 are left, want the last 48", len(e.passed))
 	}
-	if !e.ofCore[core] {
-		t.Error("core was not heard")
-	}
+	expect.Equal(t, true, e.ofCore[core], "core was heard")
 }
 
 // A search ends at its maximum number of inputs, at its time limit, or after a number of rounds without new
@@ -245,9 +243,7 @@ func TestSameAnswers(t *testing.T) {
 		"the next line":     func(_ *verdict.Result, d *compare.Difference) { d.Got[1] = "c\n" },
 	} {
 		other := result(change)
-		if sameFailure(first, other) || sameFailure(other, first) {
-			t.Errorf("another %s: alike", name)
-		}
+		expect.Equal(t, false, sameFailure(first, other) || sameFailure(other, first), "alike with another", name)
 	}
 	if !sameFailure(first, result(func(*verdict.Result, *compare.Difference) {})) {
 		t.Error("the same is not alike")
@@ -288,9 +284,7 @@ func TestFailureInGeneral(t *testing.T) {
 			break
 		}
 	}
-	if kinds == 0 {
-		t.Error("no fault shows a kind of a decision")
-	}
+	expect.Equal(t, true, kinds > 0, "some fault shows a kind of a decision")
 }
 
 // The shards of a search judge the inputs that one process judges, each one of them once.
@@ -332,9 +326,7 @@ func TestShardsFindAll(t *testing.T) {
 		s := search(&mancala.Assignment, failByTask, 60, 2)
 		s.Shard, s.All = shard, true
 		s.Found = func(f Finding) error {
-			if !shard.Has(f.Number - 1) {
-				t.Errorf("%s has found input %d", shard, f.Number)
-			}
+			expect.Equal(t, true, shard.Has(f.Number-1), shard, "has found input", f.Number)
 			found[f.Number] = string(f.Result.Verdict) + "\n" + f.Smallest.String()
 			return nil
 		}

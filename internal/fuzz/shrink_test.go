@@ -43,9 +43,7 @@ func TestEditionOfCandidates(t *testing.T) {
 		s.Edition = c.edition
 		one := &candidate{problem: named(t, c.name).Problem}
 		ok := must.Get((&shrinker{Search: s, size: c.size}).isUsable(t.Context(), one))(t)
-		if ok != (c.want > 0) || ok && one.size != c.want {
-			t.Errorf("%+v: %v, %d bytes", c, ok, one.size)
-		}
+		expect.Equal(t, false, ok != (c.want > 0) || ok && one.size != c.want, c, ok, one.size, "bytes")
 	}
 	p := named(t, "side-wiped-out").Problem
 	texts := gametest.AnswerTexts(t, p, homework.Options{Edition: reversi.Final})

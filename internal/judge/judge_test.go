@@ -159,9 +159,7 @@ func TestOtherEdition(t *testing.T) {
 			}
 			return Memory(c.text), nil
 		}}
-		if got, err := j.OtherEdition(t.Context()); got != c.want || err != nil {
-			t.Errorf("%s by %q: %q, %v, want %q", c.of.Name, c.edition, got, err, c.want)
-		}
+		expect.Equal(t, c.want, must.Get(j.OtherEdition(t.Context()))(t), c.of.Name, "by", c.edition)
 		right := c.text != nil && bytes.Equal(c.text, answer(c.of, cmp.Or(c.edition, final)))
 		if f, err := j.File(t.Context(), "output.txt"); c.text != nil && (f.Verdict == verdict.Pass) != right || err != nil {
 			t.Errorf("%s by %q: %s, %v, right %v", c.of.Name, c.edition, f.Verdict, err, right)
@@ -279,7 +277,7 @@ func TestStale(t *testing.T) {
 	} {
 		j, files := judge(c.course, c.state, c.log, c.gotState, c.gotLog)
 		if err := j.Stale(t.Context(), files); c.want == "" {
-			expect.Equal(t, nil, err, name)
+			expect.Equal(t, "<nil>", fmt.Sprint(err), name)
 		} else {
 			expect.Error(t, err, "golden/"+c.want+" of the case is not the oracle's from line 2 on, and", name)
 		}
@@ -367,9 +365,7 @@ func TestLoops(t *testing.T) {
 	run := func(name, category string, lines int, v verdict.Verdict) {
 		t.Helper()
 		c := sized(t, name, category, lines)
-		if l.Skips(c) {
-			t.Errorf("%s is spared", name)
-		}
+		expect.Equal(t, false, l.Skips(c), name, "is spared")
 		l.Add(c, v)
 	}
 	spared := func(name, category string, lines int) {
@@ -400,9 +396,7 @@ func TestLoops(t *testing.T) {
 		"3 cases of minimax not run: the program ran out of time in all 3 before, such as m1; so what",
 		"2 cases of greedy not run: the program ran out of time in all 3 before, such as g1; so what",
 	}
-	if got := l.SkippedLines("so what"); !slices.Equal(got, want) {
-		t.Errorf("told is %q, want %q", got, want)
-	}
+	expect.Equal(t, want, l.SkippedLines("so what"), "told is")
 	settles := func(c *cases.Case) bool { return c.Problem.Category() == "greedy" && c.Name != "example" }
 	l = Loops{All: true, Settles: settles}
 	run("m1", "minimax", 9, verdict.Timeout)
@@ -415,9 +409,7 @@ func TestLoops(t *testing.T) {
 		run("m", "minimax", 9, verdict.Timeout)
 	}
 	want = []string{"2 cases of greedy not run: the program ran out of time in example, and all must pass for points; so what"}
-	if got := l.SkippedLines("so what"); !slices.Equal(got, want) {
-		t.Errorf("told is %q, want %q", got, want)
-	}
+	expect.Equal(t, want, l.SkippedLines("so what"), "told is")
 	l = Loops{All: true, Settles: settles}
 	run("first", "greedy", 1, verdict.Pass)
 	run("later", "greedy", 9, verdict.Timeout)

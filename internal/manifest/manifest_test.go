@@ -8,10 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 )
@@ -64,9 +63,7 @@ limits:
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		if diff := cmp.Diff(&want, got); diff != "" {
-			t.Errorf("%s (-want +got)\n%s", text, diff)
-		}
+		expect.Equal(t, &want, got, text)
 	}
 }
 
@@ -75,10 +72,8 @@ func TestManifestWords(t *testing.T) {
 	for text, want := range map[string]string{
 		"name: {sv: Mynt, en: Coins, de: Geld}": "Coins", "name: {sv: Mynt, de: Geld}": "Mynt", "name: {en: Coins, et: Raha}": "Coins", "name: Geld": "Geld",
 	} {
-		m, err := manifestOf(strings.Replace(minimalManifest, "name: Coins", text, 1))
-		if err != nil || m.Title != want {
-			t.Errorf("%s: %+v, %v, want %s", text, m, err, want)
-		}
+		m := must.Get(manifestOf(strings.Replace(minimalManifest, "name: Coins", text, 1)))(t)
+		expect.Equal(t, want, m.Title, text)
 	}
 	for text, want := range map[string]string{
 		"type: pass-fail": "", "type: scoring": "", "type: []": "want a type (", "type: [pass-fail, scoring]": "want pass-fail or scoring, found both",
@@ -121,9 +116,7 @@ func TestVersions(t *testing.T) {
 		if err == nil {
 			got = fmt.Sprintf("%v %v %v %v %v %v %v %q", m.Legacy, m.Custom, m.Scoring, m.Interactive, m.MultiPass, m.ACToLimit, m.LimitToTLE, m.OutputArgs)
 		}
-		if !strings.Contains(got, want) {
-			t.Errorf("%s: found %s, want %s", text, got, want)
-		}
+		expect.Contains(t, got, want)
 	}
 }
 
@@ -131,12 +124,8 @@ func TestVersions(t *testing.T) {
 func TestExpand(t *testing.T) {
 	m := &manifest.Manifest{Constants: map[string]string{"a": "1", "b.c-d": "{{a}}", "long": strings.Repeat("x", 1<<20)}}
 	const text = "{{a}} {{ b.c-d }} {{none}} {a} {{a"
-	if got, err := m.Expand(text); got != "1 {{a}} {{none}} {a} {{a" || err != nil {
-		t.Errorf("%q, %v", got, err)
-	}
-	if got, err := m.Expand(strings.Repeat("{{long}}", 16)); len(got) != 16<<20 || err != nil {
-		t.Errorf("%d bytes, %v", len(got), err)
-	}
+	expect.Equal(t, "1 {{a}} {{none}} {a} {{a", must.Get(m.Expand(text))(t))
+	expect.Equal(t, 16<<20, len(must.Get(m.Expand(strings.Repeat("{{long}}", 16)))(t)), "bytes")
 	if large := strings.Repeat("{{long}}", 17); m.Substitute(large) != large || m.Expansion == nil || m.Substitute(text) == text || m.Expansion == nil {
 		t.Errorf("the error is %v", m.Expansion)
 	}
@@ -162,9 +151,8 @@ func TestJudgeTimeLimit(t *testing.T) {
 			}
 			return []byte(text), nil
 		}, func(name, text string) { warnings += name + ": " + text })
-		if got != c.want || warnings != c.warnings {
-			t.Errorf("%+v: found %v, %q", c, got, warnings)
-		}
+		expect.Equal(t, c.want, got, c)
+		expect.Equal(t, c.warnings, warnings, c)
 	}
 }
 

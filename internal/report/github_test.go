@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -108,9 +109,7 @@ func TestAnnotationsAreOneCommandEach(t *testing.T) {
 	}
 	for _, show := range report.Shows {
 		for line := range strings.Lines(string(writeReport(t, "github", report.Show(show)))) {
-			if !command.MatchString(strings.TrimSuffix(line, "\n")) {
-				t.Errorf("%q is not one command", line)
-			}
+			expect.Equal(t, true, command.MatchString(strings.TrimSuffix(line, "\n")), line, "is not one command")
 		}
 	}
 }

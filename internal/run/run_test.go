@@ -255,7 +255,5 @@ func TestEach(t *testing.T) {
 // A panic of a call is an error of Each, which the caller survives.
 func TestEachPanics(t *testing.T) {
 	err := Each(t.Context(), 2, 3, func(int) error { panic("it is broken") })
-	if err == nil || !strings.HasPrefix(err.Error(), "panic: it is broken\n") {
-		t.Errorf("found %v", err)
-	}
+	expect.Equal(t, false, err == nil || !strings.HasPrefix(err.Error(), "panic: it is broken\n"), "found", err)
 }

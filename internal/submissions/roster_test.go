@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
@@ -89,9 +87,8 @@ func TestRosterOfTable(t *testing.T) {
 		for _, s := range students {
 			got = append(got, s.Name+" "+strings.TrimPrefix(filepath.Base(s.Path), "."))
 		}
-		if strings.Join(got, ", ") != want || err != nil {
-			t.Errorf("%q: %q, %v, want %q", text, got, err, want)
-		}
+		must.Do(t, err)
+		expect.Equal(t, want, strings.Join(got, ", "), text)
 	}
 }
 
@@ -155,13 +152,9 @@ func TestCollectOfTable(t *testing.T) {
 			table, out := filepath.Join(dir, "grades.csv"), filepath.Join(dir, "out")
 			must.Do(t, os.WriteFile(table, []byte(c.table), 0o666))
 			got := must.Get(Collect(t.Context(), class(t, c.files...), table, out))(t)
-			if diff := cmp.Diff(c.want, *got); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
-			}
+			expect.Equal(t, c.want, *got)
 			roster := must.Get(os.ReadFile(filepath.Join(out, RosterName)))(t)
-			if diff := cmp.Diff(c.roster, string(roster)); diff != "" {
-				t.Errorf("the roster (-want +got)\n%s", diff)
-			}
+			expect.Equal(t, c.roster, string(roster), "the roster")
 		})
 	}
 }
@@ -233,9 +226,8 @@ func TestCollectRefuses(t *testing.T) {
 		if c.table == "-" {
 			table = ""
 		}
-		if _, err := Collect(t.Context(), class(t, c.files...), table, out); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q and %q: error %v, want %q", c.table, c.files, err, c.want)
-		}
+		_, err := Collect(t.Context(), class(t, c.files...), table, out)
+		expect.Error(t, err, c.want, c.table, "and", c.files)
 		if entries, _ := os.ReadDir(out); c.there == "" && len(entries) > 0 {
 			t.Errorf("%q and %q: found %v", c.table, c.files, entries)
 		}
@@ -258,9 +250,8 @@ func TestCollectOfNothing(t *testing.T) {
 		{at("broken.zip"), "", at("broken.zip")}, {at("none.zip"), "", at("none.zip")},
 		{at("broken.zip"), at("none.csv"), at("none.csv")},
 	} {
-		if _, err := Collect(t.Context(), c.from, c.table, at("out")); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s with the table %q: error %v, want %q", c.from, c.table, err, c.want)
-		}
+		_, err := Collect(t.Context(), c.from, c.table, at("out"))
+		expect.Error(t, err, c.want, c.from, "with the table", c.table)
 	}
 }
 
@@ -413,9 +404,7 @@ func TestDigestOf(t *testing.T) {
 		if before, known := seen[now]; known && !step.same {
 			t.Errorf("%s: the digest is that %s", step.what, before)
 		}
-		if step.same && now != last {
-			t.Errorf("%s: the digest has changed", step.what)
-		}
+		expect.Equal(t, true, now == last || !step.same, "the digest is the same after", step.what)
 		seen[now], last = "after "+step.what, now
 	}
 }

@@ -75,9 +75,7 @@ func TestWalk(t *testing.T) {
 				"X (first) plays m4.", "X has 3, O 17.", "The end: X (first) wins, 16 to 14."}},
 		},
 	}
-	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(walk.Position{}, "Board")); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	expect.Equal(t, "", cmp.Diff(want, got, cmpopts.IgnoreFields(walk.Position{}, "Board")), "-want +got")
 	for i, p := range got.Positions {
 		expect.Equal(t, []string{"O", "X"}[i%2], p.Board.Mover, "mover of the board at position", i)
 	}

@@ -201,9 +201,7 @@ func TestSettle(t *testing.T) {
 		errs = errs[1:]
 		return Discard, err
 	})
-	if err != last || len(l.slots) > 0 {
-		t.Errorf("found %v with %d slots taken", err, len(l.slots))
-	}
+	expect.Equal(t, false, err != last || len(l.slots) > 0, "found", err, "with", len(l.slots), "slots taken")
 	must.Do(t, NewLimiter(0).ResolveWithSlot(t.Context(), func() (Trust, error) { return Final, nil }))
 	ctx, cancel := context.WithCancel(t.Context())
 	tries := 0

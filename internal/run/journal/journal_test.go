@@ -246,9 +246,7 @@ func TestConcurrent(t *testing.T) {
 		all.Go(func() {
 			for i := range 50 {
 				k := run.Key(strconv.Itoa(worker*50 + i))
-				if j.Has(k) {
-					t.Errorf("%s is there before it was appended", k)
-				}
+				expect.Equal(t, false, j.Has(k), k, "is there before it was appended")
 				must.Do(t, errors.Join(j.Begin(&plan{string(k)}), j.Append(entry{Key: k, Data: []byte(k)})))
 				if e, ok, err := j.Entry(k); !j.Has(k) || !ok || err != nil || string(e.Data) != string(k) || j.Plan() == nil {
 					t.Errorf("%s: %q, %v, %v", k, e.Data, ok, err)
