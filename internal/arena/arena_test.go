@@ -3,7 +3,6 @@ package arena_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -68,9 +67,9 @@ func TestBuiltinOvertime(t *testing.T) {
 	tt.Clock = time.Hour
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	if m, err := tt.Match(ctx, a, b, p, nil); !errors.Is(err, context.DeadlineExceeded) || len(m.Games) > 0 {
-		t.Errorf("%v, %d games, want none: nobody has lost", err, len(m.Games))
-	}
+	m, err := tt.Match(ctx, a, b, p, nil)
+	expect.Error(t, err, context.DeadlineExceeded.Error())
+	expect.Equal(t, 0, len(m.Games), "games: nobody has lost")
 }
 
 // match plays a match between built-in agents.
@@ -136,9 +135,8 @@ func TestOpenings(t *testing.T) {
 		}
 	}
 	for i := range 2 {
-		if sides[i] < 400 || firsts[i] < 400 {
-			t.Errorf("sides %v, first moves %v of 1000", sides, firsts)
-		}
+		expect.Equal(t, true, sides[i] >= 400 && firsts[i] >= 400,
+			"sides", sides, "first moves", firsts, "of 1000")
 	}
 }
 
@@ -176,9 +174,8 @@ func TestMatch(t *testing.T) {
 			wins[1]++
 		}
 	}
-	if m.Wins != wins || m.Margin != margin || m.Draws != 4-wins[0]-wins[1] || m.Winner() != 0 {
-		t.Errorf("%v wins, %d draws, a margin of %d, winner %d; want %v and %d", m.Wins, m.Draws, m.Margin, m.Winner(), wins, margin)
-	}
+	expect.Equal(t, wins, m.Wins, "wins")
+	expect.Equal(t, [3]int{margin, 4 - wins[0] - wins[1], 0}, [3]int{m.Margin, m.Draws, m.Winner()}, "margin, draws and winner")
 }
 
 // The times of a game with clocks are whole microseconds, as its record has them, and add up.

@@ -1,12 +1,12 @@
 package arena
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -34,9 +34,8 @@ func TestCharge(t *testing.T) {
 		all := cpuLimit(clock)
 		for part := range 101 {
 			system := all * time.Duration(part) / 100
-			if got := chargedTime(sandbox.Outcome{CPU: all + 2, System: system}); got < clock {
-				t.Errorf("%s, %s of it in the system, cost %s of %s", all, system, got, clock)
-			}
+			got := chargedTime(sandbox.Outcome{CPU: all + 2, System: system})
+			expect.Equal(t, true, got >= clock, all, system, "of it in the system, cost", got, "of", clock)
 		}
 	}
 }
@@ -52,9 +51,7 @@ func TestRoom(t *testing.T) {
 		{spareOutput - 1, 1, "want 64 MB free in "}, {2*spareOutput - 1, 2, "want 128 MB free in "},
 	} {
 		err := checkFree(c.free, c.programs)
-		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.HasPrefix(err.Error(), c.want)) {
-			t.Errorf("%d bytes for %d programs: %v, want %q", c.free, c.programs, err, c.want)
-		}
+		expect.Contains(t, fmt.Sprint(err), cmp.Or(c.want, "<nil>"))
 	}
 }
 
@@ -85,13 +82,14 @@ func TestStopped(t *testing.T) {
 		{sandbox.Outcome{StartError: "no such file"}, 0, record.CannotStart, "no such file"},
 	} {
 		lost := stoppedLoss(c.o, c.used, clock, spare)
-		if (lost == nil) != (c.want == "") || lost != nil && *lost != (loss{c.want, c.text}) {
-			t.Errorf("%+v, %v used: %+v, want %s: %s", c.o, c.used, lost, c.want, c.text)
-		}
+		lost = cmp.Or(lost, &loss{})
+		expect.Equal(t, loss{c.want, c.text}, *lost, c.o, c.used, "used")
 	}
 	for d, want := range map[time.Duration]string{99 * time.Millisecond: "", 100 * time.Millisecond: " and 0.100 s did not count, since the processors were busy"} {
 		expect.Equal(t, want, describeOvershoot(d), d)
 	}
+	expect.Equal(t, "; ended by SIGSEGV", describeEnd(sandbox.Outcome{Signal: "SIGSEGV", Exit: -1}))
+	expect.Equal(t, "; exit status 2: why", describeEnd(sandbox.Outcome{Exit: 2, Errors: []byte("why\nmake: *** x\n")}))
 }
 
 // Terms that are left open get the course's values, each separately.
@@ -108,17 +106,6 @@ func TestBegin(t *testing.T) {
 	x := &external{program: &program.Program{}, given: [][]byte{[]byte("A1")}}
 	must.Do(t, x.begin(t.Context(), nil))
 	expect.Equal(t, nil, x.given, "answers at the beginning")
-}
-
-// The end of an agent without an answer is described by its signal or status, and its last words.
-func TestDescribeEnd(t *testing.T) {
-	for want, o := range map[string]sandbox.Outcome{
-		"": {}, "; ended by SIGSEGV": {Signal: "SIGSEGV", Exit: -1}, "; exit status 3": {Exit: 3},
-		": two":                  {Errors: []byte("one\n two \n\n")},
-		"; exit status 2: three": {Exit: 2, Errors: []byte("three\nmake: *** [run] Error 1\n")},
-	} {
-		expect.Equal(t, want, describeEnd(o))
-	}
 }
 
 // A fixed player uses the same time for each move, and fails to close.

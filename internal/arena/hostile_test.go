@@ -79,9 +79,8 @@ func play(t *testing.T, tt arena.Terms, a, b *arena.Agent) (*record.Game, int) {
 func playShort(t *testing.T, tt arena.Terms, a, b *arena.Agent) *record.Game {
 	t.Helper()
 	g, _ := playOn(t, tt, record.Plan{Games: 1, Size: 2, Seed: 5}, a, b)
-	if g.End.Reason != record.Played || len(g.Moves) != 4 {
-		t.Errorf("it ended with %+v after %d moves, want 4", g.End, len(g.Moves))
-	}
+	expect.Equal(t, true, g.End.Reason == record.Played && len(g.Moves) == 4,
+		"it ended with", g.End, "after", len(g.Moves), "moves, want 4")
 	return g
 }
 
@@ -101,9 +100,8 @@ func playOn(t *testing.T, tt arena.Terms, p record.Plan, a, b *arena.Agent) (*re
 func loses(t *testing.T, tt arena.Terms, hostile *arena.Agent, reason record.Reason, text string) *record.Game {
 	t.Helper()
 	g, side := play(t, tt, hostile, agent(t, tt, "greedy"))
-	if g.End.Winner != 1-side || g.End.Reason != reason || !strings.Contains(g.End.Text, text) {
-		t.Errorf("it ended with %+v after %d moves, want that side %d loses by %s: %s", g.End, len(g.Moves), side, reason, text)
-	}
+	expect.Equal(t, 1-side, g.End.Winner, "winner after", len(g.Moves), "moves", g.End)
+	expect.Equal(t, true, g.End.Reason == reason && strings.Contains(g.End.Text, text), g.End, reason, text)
 	return g
 }
 
@@ -142,9 +140,8 @@ func TestQuestion(t *testing.T) {
 		input := strings.Fields(o.Start.Input(homework.Allowance{Clock: tt.Clock, Depth: tt.Depth}))
 		want := strings.Join(append([]string{strings.Join(a.Args, " ") + ":"}, input...), " ")
 		want = want[:min(len(want), 150)]
-		if g.End.Reason != record.Missing || !strings.Contains(g.End.Text, want) {
-			t.Errorf("%s: it ended with %+v, want that its input is %q", a.Name, g.End, want)
-		}
+		expect.Equal(t, true, g.End.Reason == record.Missing && strings.Contains(g.End.Text, want),
+			a.Name, "it ended with", g.End, "want that its input is", want)
 	}
 }
 
@@ -242,9 +239,8 @@ else:
 		tt := quick(t)
 		a, b := agent(t, tt, course(t, script(t, "prepared.py"))), agent(t, tt, course(t, honest))
 		g, side := play(t, tt, a, b)
-		if g.End.Reason != record.Stale || g.End.Winner != 1-side || len(g.Moves) != 2 {
-			t.Errorf("it ended with %+v after %d moves", g.End, len(g.Moves))
-		}
+		expect.Equal(t, true, g.End.Reason == record.Stale && g.End.Winner == 1-side && len(g.Moves) == 2,
+			"it ended with", g.End, "after", len(g.Moves), "moves")
 	})
 }
 
@@ -313,9 +309,7 @@ func TestLeavesProcess(t *testing.T) {
 		t.Fatalf("it ended with %+v", g.End)
 	}
 	for _, m := range g.Moves {
-		if m.Side != side && m.ClockUsed > time.Second {
-			t.Errorf("the opponent was charged with %s for a move", m.ClockUsed)
-		}
+		expect.Equal(t, true, m.Side == side || m.ClockUsed <= time.Second, "charged", m.ClockUsed)
 	}
 }
 
@@ -364,15 +358,13 @@ func TestTargets(t *testing.T) {
 	tt := quick(t)
 	tt.NewGame, tt.Calibrate = time.Second, time.Second
 	good := agent(t, tt, writeDir(t, map[string]string{"agent.py": needs, "Makefile": "agent:\n\ttrue\ncalibrate:\n\techo yes >calibrated; exit 1\nnewgame:\n\ttouch game; sleep 1000\nrun:\n\tpython3 agent.py\n"}))
-	if g, _ := play(t, tt, good, agent(t, tt, "greedy")); g.End.Reason != record.Played {
-		t.Errorf("it ended with %+v", g.End)
-	}
+	g, _ := play(t, tt, good, agent(t, tt, "greedy"))
+	expect.Equal(t, record.Played, g.End.Reason, "it ended with", g.End)
 	bad := agent(t, tt, writeDir(t, map[string]string{"homework3.py": honest, "Makefile": "agent:\n\techo cannot; exit 1\nrun:\n\tpython3 homework3.py\n"}))
 	expect.Contains(t, bad.Withdrawn(), "cannot")
 	g, side := play(t, tt, bad, good)
-	if g.End.Reason != record.Withdrawn || g.End.Winner != 1-side || len(g.Moves) != 0 {
-		t.Errorf("it ended with %+v", g.End)
-	}
+	expect.Equal(t, true, g.End.Reason == record.Withdrawn && g.End.Winner == 1-side && len(g.Moves) == 0,
+		"it ended with", g.End)
 	g, _ = play(t, tt, bad, bad)
 	expect.Equal(t, record.NoSide, g.End.Winner, "winner of two that are withdrawn")
 }
@@ -386,9 +378,8 @@ func TestLeavesTooMuch(t *testing.T) {
 		tt := quick(t)
 		bad := agent(t, tt, writeDir(t, map[string]string{"agent.py": honest, "Makefile": makefile + "run:\n\t@python3 agent.py\n"}))
 		expect.Contains(t, bad.Withdrawn(), "want directories at most 100 deep")
-		if g, side := play(t, tt, bad, agent(t, tt, "greedy")); g.End.Reason != record.Withdrawn || g.End.Winner != 1-side {
-			t.Errorf("%s: it ended with %+v", target, g.End)
-		}
+		g, side := play(t, tt, bad, agent(t, tt, "greedy"))
+		expect.Equal(t, true, g.End.Reason == record.Withdrawn && g.End.Winner == 1-side, target, g.End)
 	}
 }
 
@@ -419,15 +410,13 @@ func TestErrors(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
 	o, _ := record.Plan{Games: 1, Size: 3, Seed: 3}.Opening(tt.Assignment.Contest, 1)
-	if g, err := seats.Play(ctx, o, 0, nil); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("%+v, %v", g, err)
-	}
+	_, err = seats.Play(ctx, o, 0, nil)
+	expect.Error(t, err, context.DeadlineExceeded.Error(), "the end by the user")
 	o.Start = broken{o.Start}
 	greedy := agent(t, tt, "greedy")
 	others := must.Get(tt.NewSeats(greedy, greedy))(t)
-	if g, err := others.Play(t.Context(), o, 0, nil); err == nil {
-		t.Errorf("%+v", g)
-	}
+	_, err = others.Play(t.Context(), o, 0, nil)
+	expect.Error(t, err, "", "an illegal move")
 	o.Start = shrinking{o.Start.(broken).Position}
 	_, err = others.Play(t.Context(), o, 0, nil)
 	expect.Error(t, err, "want a board of 9 places")

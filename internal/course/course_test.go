@@ -271,9 +271,8 @@ func TestSteeringBytes(t *testing.T) {
 			if line == "# " && text == "x\u202ex" { // in a comment, where it stays
 				continue
 			}
-			if err == nil || !strings.HasPrefix(err.Error(), "f:2: want ") || escape.Text(err.Error()) != err.Error() {
-				t.Errorf("%q: want an error of line 2, found %v", line+text, err)
-			}
+			expect.Error(t, err, "f:2: want ", line, text)
+			expect.Equal(t, escape.Text(fmt.Sprint(err)), fmt.Sprint(err), line, text)
 		}
 	}
 }

@@ -74,24 +74,15 @@ func search(a *oracle.Assignment, judge Judge, runs, jobs int) *Search {
 	return &Search{Assignment: a, Judge: cased, Seed: 1, Runs: runs, Jobs: jobs, Judged: func(bool) {}, Found: func(Finding) error { return nil }}
 }
 
-// first returns the first finding of a search, after which no further input is judged.
+// first returns the first finding of a search.
 func first(t *testing.T, s *Search) (f Finding, sum Summary) {
 	t.Helper()
-	var judged atomic.Int64
-	s.Judged = func(shrinking bool) {
-		if !shrinking {
-			judged.Add(1)
-		}
-	}
 	s.Found = func(found Finding) error {
 		f = found
 		return nil
 	}
 	sum = must.Get(s.Run(t.Context()))(t)
 	expect.Equal(t, sum.Found > 0, sum.Ended == EndFailure, "ended by a failure")
-	if s.Jobs == 1 {
-		expect.Equal(t, sum.Runs, int(judged.Load()), "inputs judged")
-	}
 	return f, sum
 }
 
@@ -182,16 +173,14 @@ func TestStands(t *testing.T) {
 			mu.Lock()
 			defer mu.Unlock()
 			text := string(c.Script())
-			if beyond, err := c.Beyond(ctx, ""); beyond != "" || err != nil || seen[text] {
-				t.Errorf("%q, %v, judged before: %v:\n%s", beyond, err, seen[text], text)
-			}
+			beyond := must.Get(c.Beyond(ctx, ""))(t)
+			expect.Equal(t, true, beyond == "" && !seen[text], beyond, "judged before", seen[text], text)
 			seen[text] = true
 			return passes
 		}, 300, 4)
 		_, sum := first(t, s)
-		if sum.Runs != 300 || len(seen) != 300 || sum.Found != 0 {
-			t.Errorf("%s: %+v, %d inputs; want 300 of them and no finding", a.Name, sum, len(seen))
-		}
+		expect.Equal(t, true, sum.Runs == 300 && len(seen) == 300 && sum.Found == 0,
+			a.Name, sum, len(seen), "inputs; want 300 of them and no finding")
 		for i, situation := range a.Situations {
 			expect.Equal(t, false, !situation.Beyond && !sum.Shown.Has(i), a.Name, "no input shows", situation.Name)
 		}
@@ -219,19 +208,15 @@ func TestAll(t *testing.T) {
 		return nil
 	}
 	sum, err := s.Run(t.Context())
-	if err != nil || sum.Runs != 50 || sum.Found != 2 || len(found) != 2 || sum.Duplicates < 10 {
-		t.Errorf("%+v, %v, %d findings; want 2 of 50 runs", sum, err, len(found))
-	}
+	expect.Equal(t, true, err == nil && sum.Runs == 50 && sum.Found == 2 && sum.Duplicates >= 10, sum, err)
+	expect.Equal(t, 2, len(found), "findings")
 	for _, f := range found {
-		if got, want := f.Smallest.String()[2:], "1\n1\n"; !strings.HasPrefix(got, want) {
-			t.Errorf("the smallest is\n%s", f.Smallest)
-		}
+		expect.Equal(t, true, strings.HasPrefix(f.Smallest.String()[2:], "1\n1\n"), "smallest", f.Smallest)
 	}
 	broken := errors.New("cannot write")
 	s.Found = func(Finding) error { return broken }
-	if sum, err := s.Run(t.Context()); !errors.Is(err, broken) || sum.Found != 1 {
-		t.Errorf("%+v, %v, want 1 finding and %v", sum, err, broken)
-	}
+	sum, err = s.Run(t.Context())
+	expect.Equal(t, true, errors.Is(err, broken) && sum.Found == 1, sum, err, "one finding, not reported")
 }
 
 // A mistake that explains the smallest input is named, and other inputs that it explains are not separate
@@ -243,9 +228,8 @@ func TestCauses(t *testing.T) {
 		s.All, s.Course = true, course
 		var named []string
 		s.Found = func(f Finding) error {
-			if f.Result.Verdict == verdict.Wrong && (f.Explained == nil || len(f.Causes) != len(want)) {
-				t.Errorf("explained by %q:\n%s", names(f), f.Smallest)
-			}
+			explained := f.Explained != nil && len(f.Causes) == len(want)
+			expect.Equal(t, true, explained || f.Result.Verdict != verdict.Wrong, names(f), f.Smallest)
 			for _, cause := range f.Causes {
 				expect.Equal(t, []string{f.Result.Case.Name}, cause.Cases, "cases of", names(f))
 			}
@@ -254,9 +238,8 @@ func TestCauses(t *testing.T) {
 		}
 		sum, err := s.Run(t.Context())
 		slices.Sort(named)
-		if got := slices.Compact(named); err != nil || !slices.Equal(got, want) || sum.Duplicates < 20 {
-			t.Errorf("course %v: %+v, %v, named %s", course, sum, err, got)
-		}
+		expect.Equal(t, want, slices.Compact(named), "causes, course", course)
+		expect.Equal(t, true, err == nil && sum.Duplicates >= 20, "course", course, sum, err)
 	}
 }
 
@@ -288,13 +271,11 @@ func TestUnstable(t *testing.T) {
 			return passes
 		}
 		before = math.MaxInt64 / 2 // a first search counts them
-		if f, _ := first(t, search(&reversi.Assignment, judge, 1, 1)); !f.Unstable {
-			t.Errorf("fails once: %+v", f)
-		}
+		f, _ := first(t, search(&reversi.Assignment, judge, 1, 1))
+		expect.Equal(t, true, f.Unstable, "fails once", f)
 		runs, before = 0, runs-2
-		if f, _ := first(t, search(&reversi.Assignment, judge, 1, 1)); !f.Unstable || f.Smallest != f.Problem {
-			t.Errorf("fails %s: %+v", name, f)
-		}
+		f, _ = first(t, search(&reversi.Assignment, judge, 1, 1))
+		expect.Equal(t, true, f.Unstable && f.Smallest == f.Problem, "fails", name, f)
 	}
 }
 
@@ -326,12 +307,10 @@ func TestEnds(t *testing.T) {
 				return nil
 			}
 			sum, err := s.Run(ctx)
-			if how == "error" && !errors.Is(err, broken) || how == "interruption" && !errors.Is(err, context.Canceled) {
-				t.Errorf("%s after %d runs: %+v, %v", how, after, sum, err)
-			}
-			if after < 60 && sum.Runs != int(after)-1 || after == 60 && sum.Found != 1 {
-				t.Errorf("%s after %d runs: %+v", how, after, sum)
-			}
+			want := map[string]error{"error": broken, "interruption": context.Canceled}[how]
+			expect.Equal(t, true, errors.Is(err, want), how, "after", after, sum, err)
+			expect.Equal(t, true, after == 60 || sum.Runs == int(after)-1, how, "after", after, sum)
+			expect.Equal(t, true, after < 60 || sum.Found == 1, how, "after", after, sum)
 		}
 	}
 }
@@ -345,9 +324,9 @@ func TestTime(t *testing.T) {
 		}, 0, 2)
 		s.TimeLimit = 200 * time.Millisecond
 		begin := time.Now()
-		if _, sum := first(t, s); sum.Runs < 390 || sum.Runs > 400 || time.Since(begin) != s.TimeLimit {
-			t.Errorf("%+v after %s", sum, time.Since(begin))
-		}
+		_, sum := first(t, s)
+		expect.Equal(t, true, sum.Runs >= 390 && sum.Runs <= 400, sum)
+		expect.Equal(t, s.TimeLimit, time.Since(begin))
 	})
 }
 

@@ -3,6 +3,7 @@ package fuzz
 import (
 	"context"
 	"crypto/sha256"
+	"fmt"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -11,8 +12,6 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/gen"
-	"github.com/touchstone-suite/touchstone/internal/diagnosis"
-	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -56,9 +55,7 @@ func TestCoreFirst(t *testing.T) {
 			}
 			texts, _ := judged(t, a, edition, len(want))
 			for _, text := range texts {
-				if !want[text] {
-					t.Errorf("%s %s: among the first %d is none of core:\n%s", a.Name, edition, len(want), text)
-				}
+				expect.Equal(t, true, want[text], a.Name, edition, "is of core", text)
 			}
 		}
 	}
@@ -100,9 +97,9 @@ func TestWishes(t *testing.T) {
 	}{{2048, false}, {4096, false}, {8192, false}, {16384, false}, {65536, false}, {65536, true}, {65536, false}, {65536, true}, {65536, false}} {
 		in.round = round
 		w := in.request()
-		if w.MaxLog != want.maxLog || w.Course != want.course || w.Small == want.course || w.Seed != 1 || w.Edition != "final" || w.Assignment != &reversi.Assignment {
-			t.Errorf("round %d: %+v, want answers of %d bytes, of a course %v", round, w, want.maxLog, want.course)
-		}
+		request := gen.Request{Assignment: &reversi.Assignment, Edition: "final", Seed: 1, MaxLog: want.maxLog}
+		request.Course, request.Small = want.course, !want.course
+		expect.Equal(t, fmt.Sprint(request), fmt.Sprint(w), "round", round)
 	}
 	unshown, inside := 0, 0
 	for i, s := range reversi.Assignment.Situations {
@@ -122,9 +119,8 @@ func TestWishes(t *testing.T) {
 			t.Fatalf("round %d: %d requests, want %d", round, len(all), want)
 		}
 		for i, w := range all {
-			if covers := i >= 32; covers != (len(w.Cover) == 1) || covers != (w.Tries == 300) {
-				t.Errorf("round %d: request %d covers %q in %d tries", round, i, w.Cover, w.Tries)
-			}
+			expect.Equal(t, i >= 32, len(w.Cover) == 1, "round", round, "request", i, "covers", w.Cover)
+			expect.Equal(t, i >= 32, w.Tries == 300, "round", round, "request", i, "tries", w.Tries)
 		}
 	}
 }
@@ -145,9 +141,8 @@ func TestEvidence(t *testing.T) {
 		all = append(all, &cases.Case{})
 		e.add(verdict.Result{Case: all[i], Verdict: verdict.Pass}, nil)
 	}
-	if len(e.passed) != 48 || e.passed[0].Case != all[48] || e.passed[47].Case != all[95] {
-		t.Errorf("%d of 96 are left, want the last 48", len(e.passed))
-	}
+	expect.Equal(t, true, len(e.passed) == 48 && e.passed[0].Case == all[48] && e.passed[47].Case == all[95],
+		len(e.passed), "of 96 are left, want the last 48")
 	expect.Equal(t, true, e.ofCore[core], "core was heard")
 }
 
@@ -172,33 +167,17 @@ func TestOver(t *testing.T) {
 			}
 			for tried, want := range map[int]bool{MaxTried - 1: false, MaxTried: true} {
 				x := &shrinker{Search: s, Finding: &Finding{Tried: tried}, begin: now}
-				if x.isExhausted() != want || x.Cut != want {
-					t.Errorf("shrinking is over after %d: %v, want %v", tried, x.Cut, want)
-				}
+				expect.Equal(t, true, x.isExhausted() == want && x.Cut == want,
+					"shrinking is over after", tried, x.Cut, want)
 			}
 		}
 		for since, want := range map[time.Duration]bool{time.Second - 1: false, time.Second: true} {
 			x := &shrinker{Search: &Search{TimeLimit: time.Second}, Finding: &Finding{}, begin: now.Add(-since)}
 			expect.Equal(t, want, x.isExhausted(), "shrinking is over after", since)
-			if x.begin = now; x.isExhausted() != want {
-				t.Errorf("what was cut short is: %v, want %v", !want, want)
-			}
+			x.begin = now
+			expect.Equal(t, want, x.isExhausted(), "shrinking that was cut short is over")
 		}
 	})
-}
-
-// A round without a new input counts, until another has one.
-func TestEmptyRounds(t *testing.T) {
-	in := search(&mancala.Assignment, nil, 0, 1).newInputs()
-	in.core, in.empty = []*cases.Case{}, 7
-	for _, want := range []int{0, 1, 2} {
-		in.round = 0
-		must.Get(in.next(t.Context()))(t)
-		expect.Equal(t, want, in.empty, "empty rounds")
-	}
-	in.empty = 7
-	must.Get(in.next(t.Context()))(t)
-	expect.Equal(t, 0, in.empty, "empty rounds")
 }
 
 // The first inputs of a round show situations together that no earlier input does. Of equals the shortest is first.
@@ -245,13 +224,12 @@ func TestSameAnswers(t *testing.T) {
 		other := result(change)
 		expect.Equal(t, false, sameFailure(first, other) || sameFailure(other, first), "alike with another", name)
 	}
-	if !sameFailure(first, result(func(*verdict.Result, *compare.Difference) {})) {
-		t.Error("the same is not alike")
-	}
+	expect.Equal(t, true, sameFailure(first, result(func(*verdict.Result, *compare.Difference) {})),
+		"alike with itself")
 }
 
 // Two failures are of one sort if the decisions are in general: of kinds that chance decides, the kind does
-// not count. The files of a program that did not end by itself do not count at all.
+// not count. The files of a program that crashed do not count at all.
 func TestFailureInGeneral(t *testing.T) {
 	a, kinds := &reversi.Assignment, 0
 	all := gametest.Corpus(t, a)
@@ -267,59 +245,19 @@ func TestFailureInGeneral(t *testing.T) {
 				break
 			}
 			kinds++
-			for _, v := range []verdict.Verdict{
-				r.Verdict, verdict.Crash, verdict.Timeout, verdict.Memory, verdict.Output,
-			} {
-				one := r
-				one.Verdict, one.Case = v, c
-				want := e.Decision.General().Key
-				if v != r.Verdict {
-					want, _ = diagnosis.Ending(one)
-				}
-				got := must.Get(s.newFailure(t.Context(), c.Problem, one))(t)
-				if got.verdict != v || got.key != want || v == r.Verdict && got.behaviour != "" {
-					t.Errorf("%s on %s: %+v, want %s %s", f.ID, c.Name, got, v, want)
-				}
-			}
+			got := must.Get(s.newFailure(t.Context(), c.Problem, r))(t)
+			want := failure{verdict: r.Verdict, key: e.Decision.General().Key}
+			expect.Equal(t, true, got == want, f.ID, "on", c.Name, got, want)
+			r.Case, r.Verdict = c, verdict.Crash
+			got = must.Get(s.newFailure(t.Context(), c.Problem, r))(t)
+			expect.Equal(t, "crash", got.key, f.ID, "on", c.Name, "as a crash")
 			break
 		}
 	}
 	expect.Equal(t, true, kinds > 0, "some fault shows a kind of a decision")
 }
 
-// The shards of a search judge the inputs that one process judges, each one of them once.
-func TestShardsHaveAllInputs(t *testing.T) {
-	effort.NeedsAll(t, "searches the same again")
-	const runs = 100
-	for _, a := range oracle.Assignments() {
-		judged := func(shard run.Shard) (texts []string) {
-			s := search(a, func(_ context.Context, c *cases.Case) verdict.Result {
-				texts = append(texts, string(c.Script()))
-				return passes
-			}, runs, 1)
-			s.Shard = shard
-			sum, err := s.Run(t.Context())
-			if err != nil || sum.Runs != len(texts) || sum.Runs != shard.Of(runs) {
-				t.Errorf("%s, %v: %+v, %v; judged %d, want %d", a.Name, shard, sum, err, len(texts), shard.Of(runs))
-			}
-			return texts
-		}
-		whole := judged(run.Shard{})
-		for _, n := range []int{1, 3, 40} {
-			for i := 1; i <= n; i += max(1, n/4) {
-				var want []string
-				for at, text := range whole {
-					if at%n == i-1 {
-						want = append(want, text)
-					}
-				}
-				expect.Equal(t, want, judged(run.Shard{I: i, N: n}), a.Name, "shard", i, "of", n)
-			}
-		}
-	}
-}
-
-// With All, shards find each sort of failure that one process finds, at the same input.
+// With All, shards find each sort of failure that one process finds, at the same input. Each judges its own inputs.
 func TestShardsFindAll(t *testing.T) {
 	all := func(shard run.Shard) (found map[int]string, failed int) {
 		found = map[int]string{}
@@ -331,6 +269,7 @@ func TestShardsFindAll(t *testing.T) {
 			return nil
 		}
 		sum := must.Get(s.Run(t.Context()))(t)
+		expect.Equal(t, shard.Of(60), sum.Runs, "inputs of", shard)
 		return found, sum.Found + sum.Duplicates
 	}
 	want, wantFailed := all(run.Shard{})
@@ -345,7 +284,6 @@ func TestShardsFindAll(t *testing.T) {
 	for number, text := range want {
 		expect.Equal(t, text, got[number], "what shards find at input", number)
 	}
-	if len(want) != 2 || failed != wantFailed {
-		t.Errorf("%d of one process, %d failing inputs of shards, want 2 and %d", len(want), failed, wantFailed)
-	}
+	expect.Equal(t, true, len(want) == 2 && failed == wantFailed,
+		len(want), "of one process", failed, "failing inputs of shards, want 2 and", wantFailed)
 }

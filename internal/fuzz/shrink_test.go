@@ -3,6 +3,7 @@ package fuzz
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -43,7 +44,7 @@ func TestEditionOfCandidates(t *testing.T) {
 		s.Edition = c.edition
 		one := &candidate{problem: named(t, c.name).Problem}
 		ok := must.Get((&shrinker{Search: s, size: c.size}).isUsable(t.Context(), one))(t)
-		expect.Equal(t, false, ok != (c.want > 0) || ok && one.size != c.want, c, ok, one.size, "bytes")
+		expect.Equal(t, true, ok == (c.want > 0) && (!ok || one.size == c.want), c, ok, one.size, "bytes")
 	}
 	p := named(t, "side-wiped-out").Problem
 	texts := gametest.AnswerTexts(t, p, homework.Options{Edition: reversi.Final})
@@ -68,7 +69,6 @@ func TestOtherInputs(t *testing.T) {
 	a.Generator.Shrink = nothing
 	begin := gametest.Corpus(t, &reversi.Assignment)[0].Problem
 	shrunk := func(seed uint64, jobs, tried int, fails func(text string) bool) (f Finding) {
-		judged := 0
 		s := search(&a, func(_ context.Context, c *cases.Case) verdict.Result {
 			if text := c.Problem.String(); text == begin.String() || fails(text) {
 				return verdict.Result{Verdict: verdict.Timeout}
@@ -79,37 +79,22 @@ func TestOtherInputs(t *testing.T) {
 		f = Finding{Problem: begin, Smallest: begin, Tried: tried}
 		f.Result = s.judge(t.Context(), begin, nil)
 		f.failure = must.Get(s.newFailure(t.Context(), begin, f.Result))(t)
-		s.Judged = func(shrinking bool) {
-			if shrinking {
-				judged++
-			}
-		}
 		must.Do(t, s.shrink(t.Context(), &f, &evidence{ofCore: map[*cases.Case]bool{}}, nil))
-		if jobs == 1 {
-			expect.Equal(t, f.Tried-tried, judged, "inputs tried")
-		}
 		return f
 	}
 	some := func(text string) bool { return strings.Count(text, "X")%2 == 0 }
 	want := shrunk(1, 1, 0, some)
-	if size := must.Get(gen.AnswerSize(t.Context(), want.Smallest, ""))(t); want.Steps == 0 || size > enough || want.Cut {
-		t.Errorf("the smallest has an answer of %d bytes, want at most %d: %+v", size, enough, want)
-	}
-	if got := shrunk(2, 1, 0, some); got.Smallest.String() == want.Smallest.String() {
-		t.Errorf("another seed has the same inputs, such as\n%s", got.Smallest)
-	}
+	size := must.Get(gen.AnswerSize(t.Context(), want.Smallest, ""))(t)
+	expect.Equal(t, true, want.Steps > 0 && size <= enough && !want.Cut, "shrunk to", size, "bytes", want)
+	summary := func(f Finding) string { return fmt.Sprint(f.Steps, " steps of ", f.Tried, " to\n", f.Smallest) }
+	expect.Equal(t, false, summary(shrunk(2, 1, 0, some)) == summary(want), "another seed finds the same")
 	for _, jobs := range []int{2, 5} {
-		got := shrunk(1, jobs, 0, some)
-		if got.Smallest.String() != want.Smallest.String() || got.Tried != want.Tried || got.Steps != want.Steps {
-			t.Errorf("%d jobs: %d steps of %d, want %d of %d", jobs, got.Steps, got.Tried, want.Steps, want.Tried)
-		}
+		expect.Equal(t, summary(want), summary(shrunk(1, jobs, 0, some)), jobs, "jobs")
 	}
 	none := func(string) bool { return false }
-	for _, tried := range []int{0, MaxTried - 2} {
-		if f := shrunk(1, 5, tried, none); f.Cut != (tried > 0) || f.Cut && f.Tried != MaxTried || f.Steps != 0 {
-			t.Errorf("from %d: %d tried, %d steps, cut %v", tried, f.Tried, f.Steps, f.Cut)
-		}
-	}
+	expect.Equal(t, false, shrunk(1, 5, 0, none).Cut, "cut short after all other inputs")
+	cut := shrunk(1, 5, MaxTried-2, none)
+	expect.Equal(t, true, cut.Cut && cut.Tried == MaxTried && cut.Steps == 0, "cut short", cut)
 	a.Generator.Shrink = reversi.Assignment.Generator.Shrink
 	expect.Equal(t, MaxTried, shrunk(1, 5, MaxTried-2, none).Tried, "inputs tried with simpler ones")
 	a.Generator.Shrink = nothing
@@ -117,9 +102,7 @@ func TestOtherInputs(t *testing.T) {
 	expect.Equal(t, 0, shrunk(1, 1, 0, none).Tried, "inputs tried instead of a short one")
 	x := &shrinker{Search: search(&a, nil, 0, 1), Finding: &Finding{}, size: 1}
 	batch, next, err := x.shorterInputs(t.Context(), maxOthers-3)
-	if len(batch) > 0 || next != maxOthers || err != nil {
-		t.Errorf("%d inputs with shorter answers than any, up to %d, %v", len(batch), next, err)
-	}
+	expect.Equal(t, true, len(batch) == 0 && next == maxOthers && err == nil, len(batch), next, err)
 }
 
 // If a file differs, the cases of core that were not judged yet are judged, too, as evidence, while there is time.
@@ -152,11 +135,8 @@ func TestRestOfCore(t *testing.T) {
 		f.Result = s.judge(t.Context(), f.Problem, nil)
 		seen := evidence{ofCore: map[*cases.Case]bool{core[0]: true}}
 		err := s.shrink(t.Context(), &f, &seen, core)
-		if judged != c.judged || !errors.Is(err, c.rest.Err) {
-			t.Errorf("%s: %d of core judged, error %v, want %d", name, judged, err, c.judged)
-		}
-		if c.rest.Err == nil && (len(seen.passed) != c.judged || len(seen.ofCore) != 1+c.judged) {
-			t.Errorf("%s: %d of core passed, %d in all, want %d", name, len(seen.passed), len(seen.ofCore), c.judged)
-		}
+		expect.Equal(t, true, judged == c.judged && errors.Is(err, c.rest.Err),
+			name, judged, "of core judged, error", err, c.judged)
+		expect.Equal(t, true, err != nil || len(seen.passed) == c.judged, name, len(seen.passed), "of core seen")
 	}
 }

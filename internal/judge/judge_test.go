@@ -27,24 +27,12 @@ import (
 // crlf returns a text with the line ends of Windows.
 func crlf(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")) }
 
-// A counted is a file that counts how often it is closed.
-type counted struct {
-	File
-	closed *int
-}
-
-func (c counted) Close() error {
-	*c.closed++
-	return nil
-}
-
 // The text of a failing file is kept, up to a limit. This includes files that differ only in form, unless the
-// course accepts them. Each file that is opened is closed.
+// course accepts them.
 func TestText(t *testing.T) {
 	a := gametest.Lookup(t, "reversi")
 	all := gametest.Corpus(t, a)
-	right, err := homework.Answer(t.Context(), all[0].Problem, homework.Options{})
-	must.Do(t, err)
+	right := gametest.Answer(t, all[0].Problem, homework.Options{})
 	const name = "output.txt"
 	whole := int64(len(right[name]))
 	for _, c := range []struct {
@@ -61,16 +49,12 @@ func TestText(t *testing.T) {
 		{"wrong for the course", []byte("x"), true, 1, 1, verdict.Wrong},
 		{"wrong, of which nothing is kept", []byte("x"), false, 0, 0, verdict.Wrong},
 	} {
-		opened, closed := 0, 0
-		j := Judge{Case: all[0], Course: c.course, Text: c.maxText, Open: func(string) (File, error) {
-			opened++
-			return counted{Memory(c.text), &closed}, nil
-		}}
-		f, err := j.File(t.Context(), name)
-		if err != nil || f.Verdict != c.verdict || !bytes.Equal(f.Text, c.text[:c.kept]) || f.Cut != (c.kept > 0 && c.kept == c.maxText) {
-			t.Errorf("%s: %s, %d bytes kept, cut: %v, %v; want %s, %d bytes", c.what, f.Verdict, len(f.Text), f.Cut, err, c.verdict, c.kept)
-		}
-		expect.Equal(t, opened, closed, "files closed,", c.what)
+		open := func(string) (File, error) { return Memory(c.text), nil }
+		j := Judge{Case: all[0], Course: c.course, Text: c.maxText, Open: open}
+		f := must.Get(j.File(t.Context(), name))(t)
+		expect.Equal(t, c.verdict, f.Verdict, c.what)
+		expect.Equal(t, string(c.text[:c.kept]), string(f.Text), "text of", c.what)
+		expect.Equal(t, c.kept > 0 && c.kept == c.maxText, f.Cut, "the text is cut,", c.what)
 	}
 }
 
@@ -92,26 +76,22 @@ func TestFaults(t *testing.T) {
 		j := Judge{Open: func(string) (File, error) { return nil, c.err },
 			OtherFiles: func() []string { return []string{"Output.txt"} }}
 		f, err := j.File(t.Context(), "output.txt")
-		if f.Name != "output.txt" || f.Verdict != c.verdict || f.Reason != c.reason || !slices.Equal(f.OtherFiles, c.left) || (err != nil) != (c.verdict == "") {
-			t.Errorf("%v: %+v, %v", c.err, f, err)
-		}
+		want := verdict.File{Name: "output.txt", Verdict: c.verdict, Reason: c.reason, OtherFiles: c.left}
+		expect.Equal(t, want, f, c.err)
+		expect.Equal(t, c.verdict == "", err != nil, c.err, "is an error")
 	}
 }
 
 // A paired is a problem whose second file has the name of the edition.
-type paired struct{ homework.Problem }
+type paired struct {
+	*testing.T
+	homework.Problem
+}
 
 func (p paired) Solve(ctx context.Context, o homework.Options, sink output.Sink) (homework.Notes, error) {
-	f, err := sink.Begin("second.txt", output.Size{})
-	if err != nil {
-		return homework.Notes{}, err
-	}
-	if _, err := io.WriteString(f, o.Edition); err != nil {
-		return homework.Notes{}, err
-	}
-	if err := f.Finish(nil); err != nil {
-		return homework.Notes{}, err
-	}
+	f := must.Get(sink.Begin("second.txt", output.Size{}))(p)
+	_ = must.Get(io.WriteString(f, o.Edition))(p)
+	must.Do(p, f.Finish(nil))
 	return p.Problem.Solve(ctx, o, sink)
 }
 
@@ -135,9 +115,7 @@ func TestOtherEdition(t *testing.T) {
 	a := gametest.Lookup(t, "reversi")
 	all := gametest.Corpus(t, a)
 	answer := func(c *cases.Case, edition string) []byte {
-		files, err := homework.Answer(t.Context(), c.Problem, homework.Options{Edition: edition})
-		must.Do(t, err)
-		return files["output.txt"]
+		return gametest.Answer(t, c.Problem, homework.Options{Edition: edition})["output.txt"]
 	}
 	final, first := a.Editions[0].Name, a.Editions[1].Name
 	part := slices.IndexFunc(all, func(c *cases.Case) bool { return !bytes.Equal(answer(c, final), answer(c, first)) })
@@ -161,12 +139,11 @@ func TestOtherEdition(t *testing.T) {
 		}}
 		expect.Equal(t, c.want, must.Get(j.OtherEdition(t.Context()))(t), c.of.Name, "by", c.edition)
 		right := c.text != nil && bytes.Equal(c.text, answer(c.of, cmp.Or(c.edition, final)))
-		if f, err := j.File(t.Context(), "output.txt"); c.text != nil && (f.Verdict == verdict.Pass) != right || err != nil {
-			t.Errorf("%s by %q: %s, %v, right %v", c.of.Name, c.edition, f.Verdict, err, right)
-		}
+		f := must.Get(j.File(t.Context(), "output.txt"))(t)
+		expect.Equal(t, right, f.Verdict == verdict.Pass, c.of.Name, "by", c.edition, "is right")
 	}
 	both := *all[part]
-	both.Problem = paired{both.Problem}
+	both.Problem = paired{t, both.Problem}
 	for second, want := range map[string]string{first: first, final: "", "neither": "", "missing": ""} {
 		j := Judge{Case: &both, Open: func(name string) (File, error) {
 			switch {
@@ -218,13 +195,6 @@ func TestOptional(t *testing.T) {
 		}
 	}
 	expect.Equal(t, 2, len(chosen), "cases, one with the text of its golden and one without")
-}
-
-// A judged is a problem that compares files itself.
-type judged struct{ homework.Problem }
-
-func (judged) Judge(context.Context, string, io.Reader) (compare.Report, error) {
-	return compare.Report{}, nil
 }
 
 // A golden that is not the oracle's is to blame for a file that is, and for no other. It is not to blame if another
@@ -283,11 +253,10 @@ func TestStale(t *testing.T) {
 		}
 	}
 	for name, change := range map[string]func(j *Judge){
-		"":                      func(j *Judge) {},
-		"first edition":         func(j *Judge) { j.Edition = "first" },
-		"another edition":       func(j *Judge) { j.Edition = "final" },
-		"package":               func(j *Judge) { j.Case.Assignment.Path = "package" },
-		"problem that compares": func(j *Judge) { j.Case.Problem = judged{j.Case.Problem} },
+		"":                func(j *Judge) {},
+		"first edition":   func(j *Judge) { j.Edition = "first" },
+		"another edition": func(j *Judge) { j.Edition = "final" },
+		"package":         func(j *Judge) { j.Case.Assignment.Path = "package" },
 	} {
 		j, files := judge(false, oldState, log, state, log)
 		change(j)
@@ -388,9 +357,7 @@ func TestLoops(t *testing.T) {
 	spared("m6", "minimax", 4)                // the shortest is another now
 	spared("m7", "minimax", 100)              // and so are longer ones
 	run("m8", "minimax", 3, verdict.Internal) // not known: the others run again
-	if l.Skips(sized(t, "m9", "minimax", 100)) {
-		t.Error("m9 is spared behind a case that did not run out of time")
-	}
+	expect.Equal(t, false, l.Skips(sized(t, "m9", "minimax", 100)), "m9 is spared")
 	spared("g5", "greedy", 2)
 	want := []string{
 		"3 cases of minimax not run: the program ran out of time in all 3 before, such as m1; so what",
@@ -419,7 +386,5 @@ func TestLoops(t *testing.T) {
 	for range 4 {
 		run("later", "greedy", 9, verdict.Timeout)
 	}
-	if got := l.SkippedLines("so what"); len(got) > 0 {
-		t.Errorf("told is %q", got)
-	}
+	expect.Equal(t, nil, l.SkippedLines("so what"))
 }

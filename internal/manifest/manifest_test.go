@@ -1,6 +1,7 @@
 package manifest_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -90,9 +91,8 @@ func TestManifestWords(t *testing.T) {
 		"type: [submit-answer, interactive]": "want submit-answer without interactive", "type: submit-answer": "",
 		"languages: all": "", "rights_owner: x": "", "embargo_until: 2030-01-01": "", "credits: x": "", "source: x": "", "keywords: [x]": "", "version: 1": "", "allow_file_writing: true": "",
 	} {
-		if _, err := manifestOf(minimalManifest + text + "\n"); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", text, err, want)
-		}
+		_, err := manifestOf(minimalManifest + text + "\n")
+		expect.Contains(t, fmt.Sprint(err), cmp.Or(want, "<nil>"))
 	}
 }
 
@@ -126,9 +126,9 @@ func TestExpand(t *testing.T) {
 	const text = "{{a}} {{ b.c-d }} {{none}} {a} {{a"
 	expect.Equal(t, "1 {{a}} {{none}} {a} {{a", must.Get(m.Expand(text))(t))
 	expect.Equal(t, 16<<20, len(must.Get(m.Expand(strings.Repeat("{{long}}", 16)))(t)), "bytes")
-	if large := strings.Repeat("{{long}}", 17); m.Substitute(large) != large || m.Expansion == nil || m.Substitute(text) == text || m.Expansion == nil {
-		t.Errorf("the error is %v", m.Expansion)
-	}
+	large := strings.Repeat("{{long}}", 17)
+	expect.Equal(t, true, m.Substitute(large) == large && m.Expansion != nil, "an error, of what is too large")
+	expect.Equal(t, true, m.Substitute(text) != text && m.Expansion != nil, "the error stays")
 }
 
 // The time limit is the one of the first file that has one.

@@ -59,9 +59,8 @@ func TestAnnotationPlaces(t *testing.T) {
 		{"", "", "solver.py:12", "::error title="},
 	} {
 		crash.CrashLine = c.at
-		if got := annotated(t, c.submission, c.source, crash); !strings.HasPrefix(got, c.want) {
-			t.Errorf("%q in %q, %q: %s, want %s", c.at, c.submission, c.source, got, c.want)
-		}
+		got := annotated(t, c.submission, c.source, crash)
+		expect.Equal(t, true, strings.HasPrefix(got, c.want), c.at, "in", c.submission, c.source, got, c.want)
 	}
 	for said, line := range map[string]string{
 		"solver.py:7:3: what is this": "7",
@@ -72,9 +71,8 @@ func TestAnnotationPlaces(t *testing.T) {
 		"  File \"solver.py\", line 5\n    def f(:\nSyntaxError: invalid syntax":                   "5",
 	} {
 		build := verdict.Result{Verdict: verdict.Build, Reason: "the program does not compile:\n" + said}
-		if got := annotated(t, "work", "work/solver.py", build); !strings.HasPrefix(got, "::error file=work/solver.py,line="+line+",title=the program does not compile::") {
-			t.Errorf("%q: %s, want line %s", said, got, line)
-		}
+		want := "::error file=work/solver.py,line=" + line + ",title=the program does not compile::"
+		expect.Contains(t, annotated(t, "work", "work/solver.py", build), want)
 	}
 }
 
@@ -93,9 +91,8 @@ func TestAnnotationOfCause(t *testing.T) {
 		end.Causes = []diagnosis.Cause{cause}
 	}}
 	text := string(c.report(t, "github"))
-	if want := "::error file=solver.py,line=3,title=crashes::"; !strings.HasPrefix(text, want) {
-		t.Errorf("%s, want %s", text, want)
-	}
+	want := "::error file=solver.py,line=3,title=crashes::"
+	expect.Equal(t, true, strings.HasPrefix(text, want), text, want)
 }
 
 // Text from a program is never a command, and does not end a command.
@@ -104,9 +101,8 @@ func TestAnnotationsAreOneCommandEach(t *testing.T) {
 	hostile := "x::\n::set-output name=a::b\r\n::add-mask::x,line=1%0A\x1b[31m"
 	r := verdict.Result{Verdict: verdict.Crash, Reason: hostile, CrashLine: hostile + "a.py:1"}
 	r.Outcome.Errors = []byte(hostile)
-	if got := annotated(t, "a", "a,b:\n%c", r); !command.MatchString(got) || strings.Contains(got, "\x1b") {
-		t.Errorf("%q is not one command", got)
-	}
+	got := annotated(t, "a", "a,b:\n%c", r)
+	expect.Equal(t, true, command.MatchString(got) && !strings.Contains(got, "\x1b"), got, "is not one command")
 	for _, show := range report.Shows {
 		for line := range strings.Lines(string(writeReport(t, "github", report.Show(show)))) {
 			expect.Equal(t, true, command.MatchString(strings.TrimSuffix(line, "\n")), line, "is not one command")

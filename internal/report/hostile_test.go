@@ -150,9 +150,8 @@ func compile(t *testing.T, part string, asItIs bool) *jsonschema.Schema {
 func validate(t *testing.T, schema *jsonschema.Schema, text []byte) {
 	t.Helper()
 	value := must.Get(jsonschema.UnmarshalJSON(bytes.NewReader(text)))(t)
-	if err := schema.Validate(value); err != nil {
-		t.Errorf("%v in\n%s", err, text)
-	}
+	err := schema.Validate(value)
+	expect.Equal(t, true, err == nil, err, "in", text)
 }
 
 // The document conforms to the schema, which names every field in it.
@@ -185,8 +184,7 @@ func TestSchemaRefuses(t *testing.T) {
 	} {
 		changed := strings.Replace(text, old, new, 1)
 		value := must.Get(jsonschema.UnmarshalJSON(strings.NewReader(changed)))(t)
-		if changed == text || schema.Validate(value) == nil {
-			t.Errorf("%s in place of %s is valid", new, old)
-		}
+		expect.Equal(t, true, changed != text && schema.Validate(value) != nil,
+			new, "in place of", old, "is valid")
 	}
 }

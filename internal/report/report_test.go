@@ -313,9 +313,8 @@ func TestLimit(t *testing.T) {
 		}
 	}
 	for i, of := 0, reflect.ValueOf(all); i < of.NumField(); i++ {
-		if name := of.Type().Field(i).Name; of.Field(i).IsZero() {
-			t.Errorf("the result has no %s", name)
-		}
+		name := of.Type().Field(i).Name
+		expect.Equal(t, true, !of.Field(i).IsZero(), "the result has no", name)
 	}
 }
 

@@ -114,13 +114,11 @@ func TestAllCanceled(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 2500*time.Millisecond)
 		defer cancel()
 		all, store := []*numbers{newNumbers(0, 10, nil), newNumbers(10, 20, nil), newNumbers(20, 30, nil)}, newMemory()
-		if err := All(ctx, store, 3, groups(all...)); !errors.Is(err, context.DeadlineExceeded) {
-			t.Error(err)
-		}
+		expect.Error(t, All(ctx, store, 3, groups(all...)), context.DeadlineExceeded.Error())
+		expect.Equal(t, 6, len(store.all), "results")
 		for _, g := range all {
-			if len(store.all) != 6 || !slices.Equal(g.events, []string{"closed"}) || g.busy.Load() > 0 {
-				t.Errorf("stored %v, events %q, %d go on", store.all, g.events, g.busy.Load())
-			}
+			expect.Equal(t, []string{"closed"}, g.events)
+			expect.Equal(t, 0, g.busy.Load(), "units that go on")
 		}
 	})
 }
@@ -129,12 +127,10 @@ func TestAllCanceled(t *testing.T) {
 func TestAllStoreFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, store := newNumbers(0, 20, nil), newMemory()
-		if err := All(t.Context(), store, 2, groups(g)); !errors.Is(err, errUnlucky) || g.busy.Load() > 0 {
-			t.Error(err)
-		}
-		if len(store.all) > 14 || !slices.Equal(g.events, []string{"closed"}) {
-			t.Errorf("stored %v, events %q", store.all, g.events)
-		}
+		expect.Error(t, All(t.Context(), store, 2, groups(g)), errUnlucky.Error())
+		expect.Equal(t, 0, g.busy.Load(), "units that go on")
+		expect.Equal(t, true, len(store.all) <= 14 && slices.Equal(g.events, []string{"closed"}),
+			"stored", store.all, "events", g.events)
 	})
 }
 
@@ -156,9 +152,8 @@ func TestAllOpens(t *testing.T) {
 		}
 		store := newMemory()
 		must.Do(t, All(t.Context(), store, 2, groups(all...)))
-		if maxOpen.Load() != 2 || open.Load() != 0 {
-			t.Errorf("%d groups are open at a time, and %d at the end; want 2 and 0", maxOpen.Load(), open.Load())
-		}
+		expect.Equal(t, true, maxOpen.Load() == 2 && open.Load() == 0,
+			maxOpen.Load(), "groups are open at a time, and", open.Load(), "at the end; want 2 and 0")
 		expect.Equal(t, 15, len(store.all), "results")
 	})
 }
@@ -236,19 +231,16 @@ func TestEach(t *testing.T) {
 			}
 			return nil
 		}
-		if err := Each(t.Context(), 3, 4, do); err != nil || begun.Load() != 4 || maxBusy.Load() != 3 {
-			t.Errorf("%v, %d calls, %d at a time", err, begun.Load(), maxBusy.Load())
-		}
+		must.Do(t, Each(t.Context(), 3, 4, do))
+		expect.Equal(t, [2]int32{4, 3}, [2]int32{begun.Load(), maxBusy.Load()}, "calls, and calls at a time")
 		begun.Store(0)
-		if err := Each(t.Context(), 2, 100, do); err == nil || err.Error() != "failed in 4" || begun.Load() > 7 {
-			t.Errorf("%v after %d calls", err, begun.Load())
-		}
+		expect.Equal(t, "failed in 4", fmt.Sprint(Each(t.Context(), 2, 100, do)))
+		expect.Equal(t, true, begun.Load() <= 7, "calls after a failure", begun.Load())
 		begun.Store(0)
 		ctx, cancel := context.WithTimeout(t.Context(), 1500*time.Millisecond)
 		defer cancel()
-		if err := Each(ctx, 2, 100, do); !errors.Is(err, context.DeadlineExceeded) || begun.Load() != 4 {
-			t.Errorf("%v after %d calls", err, begun.Load())
-		}
+		expect.Error(t, Each(ctx, 2, 100, do), context.DeadlineExceeded.Error())
+		expect.Equal(t, 4, begun.Load(), "calls after the end")
 	})
 }
 

@@ -23,17 +23,15 @@ func TestShards(t *testing.T) {
 				}
 			}
 			expect.Equal(t, fmt.Sprintf("shard %d of %d", i, n), s.String())
-			if has != s.Of(items) || has < items/n || has > items/n+1 {
-				t.Errorf("%s has %d of %d items, says %d", s, has, items, s.Of(items))
-			}
+			expect.Equal(t, true, has == s.Of(items) && has >= items/n && has <= items/n+1,
+				s, "has", has, "of", items, "items, says", s.Of(items))
 		}
 		for item, shards := range in {
 			expect.Equal(t, 1, shards, "shards with item", item, "of", n)
 		}
 	}
-	if all := (Shard{}); !all.Has(5) || all.Of(items) != items || all.String() != "" {
-		t.Errorf("the zero value is not all of the work: %v", all)
-	}
+	all := Shard{}
+	expect.Equal(t, true, all.Has(5) && all.Of(items) == items && all.String() == "", "all of the work")
 }
 
 // The first difference is named.
@@ -52,9 +50,8 @@ func TestNewKey(t *testing.T) {
 		NewKey("run"), NewKey("build"), NewKey("run", "a"), NewKey("build", "a"), NewKey("run", "a", "b"), NewKey("run", "b", "a"), NewKey("run", "ab"),
 		NewKey("run", []string{"a", "b"}), NewKey("run", 1), NewKey("run", "1"),
 	} {
-		if before, known := seen[k]; known {
-			t.Errorf("keys %d and %d are the same", before, i)
-		}
+		before, known := seen[k]
+		expect.Equal(t, true, !known, "keys", before, "and", i, "are the same")
 		seen[k] = i
 	}
 	expect.Equal(t, NewKey("run", "a", 1), NewKey("run", "a", 1), "key of the same")
@@ -109,10 +106,10 @@ func TestParseShard(t *testing.T) {
 			return value, ok
 		})
 		expect.Equal(t, c.want, got, c.text, c.environment)
-		if failed := c.want.N == 0 && c.found != ""; failed && (err == nil || !strings.Contains(err.Error(), c.found)) {
-			t.Errorf("%s, %s: error %v, want %q", c.text, c.environment, err, c.found)
-		} else if !failed && (err != nil || found != c.found) {
-			t.Errorf("%s, %s: found %q, %v, want %q", c.text, c.environment, found, err, c.found)
+		if c.want.N == 0 && c.found != "" {
+			expect.Error(t, err, c.found, c.text, c.environment)
+		} else {
+			expect.Equal(t, c.found+"<nil>", found+fmt.Sprint(err), c.text, c.environment)
 		}
 	}
 }

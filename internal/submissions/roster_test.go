@@ -1,7 +1,9 @@
 package submissions
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -78,9 +80,7 @@ func TestRosterOfTable(t *testing.T) {
 		must.Do(t, os.WriteFile(name, []byte(text), 0o666))
 		students, err := Roster(name)
 		if problem, is := strings.CutPrefix(want, "!"); is {
-			if err == nil || !strings.Contains(strings.ReplaceAll(err.Error(), dir+string(filepath.Separator), ""), problem) {
-				t.Errorf("%q: %v, want %q", text, err, problem)
-			}
+			expect.Contains(t, strings.ReplaceAll(fmt.Sprint(err), dir+string(filepath.Separator), ""), problem)
 			continue
 		}
 		var got []string
@@ -106,9 +106,7 @@ func TestRosterOfDownload(t *testing.T) {
 		{[]string{".DS_Store"}, "want at least one submission, found none"},
 	} {
 		_, err := Roster(class(t, c.names...))
-		if (err != nil) != (c.want != "") || err != nil && !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: error %v, want %q", c.names, err, c.want)
-		}
+		expect.Contains(t, fmt.Sprint(err), cmp.Or(c.want, "<nil>"))
 	}
 }
 
@@ -182,9 +180,9 @@ func TestCollectAmbiguous(t *testing.T) {
 		for _, s := range students {
 			found = append(found, s.Name+":"+filepath.Base(s.Path))
 		}
-		if strings.Join(found, " ") != c.want || strings.Join(got.Passed, " ") != c.ambiguous || !slices.Contains(got.Unknown, students[len(students)-1].Name) {
-			t.Errorf("%s: %q and left out %q, want %q and %q", c.files, found, got.Passed, c.want, c.ambiguous)
-		}
+		expect.Equal(t, c.want, strings.Join(found, " "), c.files)
+		expect.Equal(t, c.ambiguous, strings.Join(got.Passed, " "), "left out of", c.files)
+		expect.Equal(t, true, slices.Contains(got.Unknown, students[len(students)-1].Name), got.Unknown)
 	}
 }
 
@@ -228,9 +226,8 @@ func TestCollectRefuses(t *testing.T) {
 		}
 		_, err := Collect(t.Context(), class(t, c.files...), table, out)
 		expect.Error(t, err, c.want, c.table, "and", c.files)
-		if entries, _ := os.ReadDir(out); c.there == "" && len(entries) > 0 {
-			t.Errorf("%q and %q: found %v", c.table, c.files, entries)
-		}
+		entries, _ := os.ReadDir(out)
+		expect.Equal(t, true, c.there != "" || len(entries) == 0, c.table, c.files, entries)
 	}
 }
 
@@ -279,9 +276,8 @@ func TestDownloadedNames(t *testing.T) {
 		if h := parseDownloaded(name); h != nil {
 			got = h.student + " " + h.id + map[bool]string{true: ", Canvas"}[h.canvas] + map[bool]string{true: ", late"}[h.late]
 			for file, from := range h.files {
-				if got += ": " + file; from != name {
-					t.Errorf("%s: the file %s is from %s", name, file, from)
-				}
+				got += ": " + file
+				expect.Equal(t, true, from == name, name, "the file", file, "is from", from)
 			}
 		}
 		expect.Equal(t, want, got, name)
@@ -311,12 +307,9 @@ func TestNamesHandedIn(t *testing.T) {
 			}
 		}
 		names, earlier := h.names()
-		if got := slices.Sorted(maps.Keys(names)); !slices.Equal(got, c.want) || len(earlier)+len(got) != len(c.files) {
-			t.Errorf("%q are %q, want %q; without %q", c.files, got, c.want, earlier)
-		}
-		if at := names["a.py"]; len(earlier) > 0 && at != "x_1_9_a-10.py" {
-			t.Errorf("the last of %q is %s", c.files, at)
-		}
+		expect.Equal(t, c.want, slices.Sorted(maps.Keys(names)), c.files)
+		expect.Equal(t, len(c.files), len(earlier)+len(names), "files with the earlier ones", earlier)
+		expect.Equal(t, true, len(earlier) == 0 || names["a.py"] == "x_1_9_a-10.py", names["a.py"], "is the last")
 	}
 }
 
@@ -331,9 +324,8 @@ func TestCollectArchive(t *testing.T) {
 		"poe_5_6_hw.zip": inner, "poe_5_7_mancala.py": "x", "two_6_8_a.zip": inner, "two_6_9_b.zip": inner,
 	})))
 	c := must.Get(Collect(t.Context(), outer, "", out))(t)
-	if c.Students != 4 || c.Files != 7 || c.Without != 0 || !slices.Equal(c.Late, []string{"doejane"}) || len(c.Passed) > 0 {
-		t.Errorf("%+v", c)
-	}
+	want := &Collection{Students: 4, Files: 7, Late: []string{"doejane"}, Unknown: c.Unknown}
+	expect.Equal(t, want, c)
 	students, err := Roster(filepath.Join(out, RosterName))
 	if err != nil || len(students) != 4 {
 		t.Fatalf("%+v, %v", students, err)
@@ -353,26 +345,22 @@ func TestCollectNothing(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "out")
 	c, err := Collect(t.Context(), from, "", out)
-	if err != nil || c.Students != 1 || !slices.Equal(c.Passed, []string{"doe_3_4_a.py"}) {
-		t.Errorf("%+v, %v", c, err)
-	}
+	expect.Equal(t, true, err == nil && c.Students == 1 && slices.Equal(c.Passed, []string{"doe_3_4_a.py"}),
+		c, err)
 	long := class(t, "roe_1_2_a.py", "roe_1_3_a.py")
 	must.WriteFile(t, filepath.Join(long, "Jane_1_assignsubmission_file_", "a.py", "b"), "")
 	out = filepath.Join(t.TempDir(), "out")
-	if _, err := Collect(t.Context(), long, "", out); err == nil { // a file and a directory of one name
-		t.Error("no error")
-	}
-	if _, err := os.Lstat(out); !os.IsNotExist(err) {
-		t.Errorf("%s is there: %v", out, err)
-	}
+	_, err = Collect(t.Context(), long, "", out)
+	expect.Error(t, err, "", "a file and a directory of one name")
+	_, err = os.Lstat(out)
+	expect.Equal(t, true, os.IsNotExist(err), out, "is gone", err)
 }
 
 // The digest of a directory changes with everything that a program can be made of, and with
 // nothing else.
 func TestDigestOf(t *testing.T) {
-	if _, err := DigestOf(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("error %v for a submission that does not exist", err)
-	}
+	_, err := DigestOf(filepath.Join(t.TempDir(), "none"))
+	expect.Equal(t, true, errors.Is(err, os.ErrNotExist), err, "is of a submission that is not there")
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
 	digest := func(path string) string { return must.Get(DigestOf(path))(t) }

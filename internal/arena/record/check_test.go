@@ -176,9 +176,8 @@ func TestCheckMap(t *testing.T) {
 	g := play(t, arena.Terms{Assignment: &mapcolor.Assignment, Depth: 1}, "random", "random", 6)
 	first := g.Stage.Places[0]
 	g.Stage.Places[0].X += 7
-	if err := g.Check("g"); err != nil || g.Stage.Places[0] != first {
-		t.Errorf("%v, the first place is %+v", err, g.Stage.Places[0])
-	}
+	must.Do(t, g.Check("g"))
+	expect.Equal(t, first, g.Stage.Places[0], "the first place")
 	input := must.Get(g.Input(1))(t)
 	g.Depth++
 	expect.Equal(t, false, must.Get(g.Input(1))(t) == input, "the same input for another depth")
@@ -250,12 +249,10 @@ func TestCheckEven(t *testing.T) {
 	}
 	for i, start := range plan.EvenPositions(c, 2) {
 		g := must.Get(record.Read("g", []byte(written(t, begun(start)))))(t)
-		if err := g.Check("g"); err != nil || g.Even != i+1 {
-			t.Errorf("start %d is taken for %d, %v", i+1, g.Even, err)
-		}
+		err := g.Check("g")
+		expect.Equal(t, true, err == nil && g.Even == i+1, "start", i+1, "is taken for", g.Even, err)
 	}
 	g := begun(o.Start)
-	if err := g.Check("g"); err != nil || g.Even != 0 {
-		t.Errorf("the opening is taken for %d, %v", g.Even, err)
-	}
+	err := g.Check("g")
+	expect.Equal(t, true, err == nil && g.Even == 0, "the opening is taken for", g.Even, err)
 }

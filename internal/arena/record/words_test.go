@@ -87,14 +87,12 @@ func TestPieces(t *testing.T) {
 		".": {}, "+": {Side: 1}, "-": {Side: -1}, "+X": {Text: "X", Side: 1}, "-X": {Text: "X", Side: -1}, "=12": {Text: "12"}, "=.": {Text: "."}, "+-": {Text: "-", Side: 1},
 	} {
 		expect.Equal(t, text, pieceText(p), p, "is written as")
-		if got, ok := parsePiece(text); !ok || got != p {
-			t.Errorf("%q is read as %+v, %v, want %+v", text, got, ok, p)
-		}
+		got, ok := parsePiece(text)
+		expect.Equal(t, true, ok && got == p, text, "is read as", got, ok, p)
 	}
 	for _, text := range []string{"", "X", "..", "*X", " "} {
-		if p, ok := parsePiece(text); ok {
-			t.Errorf("%q is read as %+v", text, p)
-		}
+		_, ok := parsePiece(text)
+		expect.Equal(t, false, ok, text, "is a piece")
 	}
 }
 
@@ -113,12 +111,10 @@ func TestLongTexts(t *testing.T) {
 func TestSeconds(t *testing.T) {
 	for text, want := range map[string]time.Duration{"0.000000": 0, "0.000001": time.Microsecond, "61.500000": 61*time.Second + 500*time.Millisecond, "4611686018.427387": 4611686018427387 * time.Microsecond} {
 		var s Seconds
-		if err := s.UnmarshalJSON([]byte(text)); err != nil || time.Duration(s) != want {
-			t.Errorf("%s is %v, %v, want %v", text, time.Duration(s), err, want)
-		}
-		if got, err := Seconds(want + time.Microsecond - 1).MarshalJSON(); err != nil || string(got) != text {
-			t.Errorf("%v is %s, %v, want %s", want, got, err, text)
-		}
+		err := s.UnmarshalJSON([]byte(text))
+		expect.Equal(t, true, err == nil && time.Duration(s) == want, text, "is", time.Duration(s), err, want)
+		got, err := Seconds(want + time.Microsecond - 1).MarshalJSON()
+		expect.Equal(t, true, err == nil && string(got) == text, want, "is", got, text)
 	}
 	for _, text := range []string{"", "1", "1.0", "1.00000", "1.0000000", "-1.000000", "1,000000", "4611686018.427388", "x.000000", "1e3.000000"} {
 		expect.Error(t, new(Seconds).UnmarshalJSON([]byte(text)), "", text)

@@ -43,9 +43,8 @@ func TestExclusive(t *testing.T) {
 			for range 20 {
 				_ = l.Resolve(t.Context(), func(isAlone bool) Trust {
 					if isAlone {
-						if alone.Add(1) != 1 || inside.Load() != 0 {
-							t.Error("a program that is to be alone runs while others do")
-						}
+						expect.Equal(t, true, alone.Add(1) == 1 && inside.Load() == 0,
+							"a program that is to be alone runs while others do")
 						time.Sleep(10 * time.Microsecond)
 						alone.Add(-1)
 						return Final
@@ -68,26 +67,16 @@ func TestOverlap(t *testing.T) {
 		l := NewLimiter(0)
 		hold := make(chan struct{})
 		first := make(chan bool)
-		if over, _ := l.Shared(t.Context(), func() {}); over {
-			t.Error("a single call overlaps")
-		}
-		go func() {
-			over, _ := l.Shared(t.Context(), func() { <-hold })
-			first <- over
-		}()
+		overlaps := func(f func()) bool { return must.Get(l.Shared(t.Context(), f))(t) }
+		expect.Equal(t, false, overlaps(func() {}), "a single call overlaps")
+		go func() { first <- overlaps(func() { <-hold }) }()
 		synctest.Wait()
-		if over, _ := l.Shared(t.Context(), func() {}); !over {
-			t.Error("a second call does not overlap the first")
-		}
+		expect.Equal(t, true, overlaps(func() {}), "a second call overlaps the first")
 		hold <- struct{}{}
 		expect.Equal(t, true, <-first, "the first call overlaps the second")
-		if over, _ := l.Shared(t.Context(), func() {}); over {
-			t.Error("a call overlaps calls that ended before")
-		}
+		expect.Equal(t, false, overlaps(func() {}), "a call overlaps calls that ended before")
 		l = NewLimiter(1)
-		if over, _ := l.Shared(t.Context(), func() { _, _ = l.Shared(t.Context(), func() {}) }); over {
-			t.Error("calls with one slot overlap")
-		}
+		expect.Equal(t, false, overlaps(func() { overlaps(func() {}) }), "calls with one slot overlap")
 	})
 }
 
@@ -103,9 +92,8 @@ func TestLimiterCancelled(t *testing.T) {
 	_, err := l.Shared(ctx, func() { t.Error("it is called all the same") })
 	expect.Error(t, err, context.Canceled.Error())
 	called := false
-	if _, err := l.Shared(t.Context(), func() { called = true }); err != nil || !called {
-		t.Errorf("a call that comes later: %v, called %v", err, called)
-	}
+	_, err = l.Shared(t.Context(), func() { called = true })
+	expect.Equal(t, true, err == nil && called, "a call that comes later", err, "called", called)
 }
 
 // Resolve retries by trust, shortage and concurrency, and returns the result that counts.
@@ -159,9 +147,9 @@ func TestResolve(t *testing.T) {
 					result, left = left[0], left[1:]
 					return result
 				})
-				if tries := len(c.results) - len(left); short != c.want || tries != c.tries || time.Since(begin) != c.took {
-					t.Errorf("%v after %d tries in %s, want %v after %d in %s", short, tries, time.Since(begin), c.want, c.tries, c.took)
-				}
+				expect.Equal(t, fmt.Sprint(c.want), fmt.Sprint(short))
+				expect.Equal(t, c.tries, len(c.results)-len(left), "tries")
+				expect.Equal(t, c.took, time.Since(begin))
 			})
 		})
 	}
@@ -182,9 +170,8 @@ func TestPatience(t *testing.T) {
 			now = c.short
 			failed := errors.New("the error of a try")
 			err := l.ResolveWithSlot(t.Context(), func() (Trust, error) { return RetryAlone, failed })
-			if err != cmp.Or(c.short, failed) || time.Since(begin) != c.took {
-				t.Errorf("%d: %v after %s, want %v after %s", i, err, time.Since(begin), c.short, c.took)
-			}
+			expect.Equal(t, true, err == cmp.Or(c.short, failed) && time.Since(begin) == c.took,
+				i, err, "after", time.Since(begin), c.short, "after", c.took)
 		}
 	})
 }
@@ -205,9 +192,8 @@ func TestSettle(t *testing.T) {
 	must.Do(t, NewLimiter(0).ResolveWithSlot(t.Context(), func() (Trust, error) { return Final, nil }))
 	ctx, cancel := context.WithCancel(t.Context())
 	tries := 0
-	if short := l.Resolve(ctx, func(bool) Trust { tries++; cancel(); return Discard }); short != nil || tries != 1 {
-		t.Errorf("%v after %d tries", short, tries)
-	}
+	short := l.Resolve(ctx, func(bool) Trust { tries++; cancel(); return Discard })
+	expect.Equal(t, true, short == nil && tries == 1, short, "after", tries, "tries")
 	expect.Error(t, l.ResolveWithSlot(ctx, func() (Trust, error) { return Final, nil }), context.Canceled.Error())
 }
 

@@ -118,12 +118,10 @@ func TestOtherLines(t *testing.T) {
 		t.Errorf("%s: %d lines are damaged, a is there: %t, the plan is %v", j.Path(), j.Damaged(), j.Has("a"), j.Plan())
 	}
 	must.Do(t, os.WriteFile(path, []byte(strings.Replace(lines, `"key"`, `"kex"`, 1)), 0o666))
-	if _, ok, err := j.Entry("a"); ok || err == nil || !strings.HasSuffix(err.Error(), ": the line at byte 0 has changed") {
-		t.Errorf("a changed line: %t, %v", ok, err)
-	}
-	if _, ok, err := j.Entry("b"); ok || err != nil {
-		t.Errorf("no line: %t, %v", ok, err)
-	}
+	_, ok, err := j.Entry("a")
+	expect.Error(t, err, ": the line at byte 0 has changed", "a changed line", ok)
+	_, ok, err = j.Entry("b")
+	expect.Equal(t, true, !ok && err == nil, "no line", ok, err)
 }
 
 // A journal that cannot be opened leaves the directory unlocked.
@@ -131,9 +129,8 @@ func TestOpenFails(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, name)
 	must.Do(t, os.Mkdir(path, 0o777))
-	if j, err := Open[plan, entry](dir, name); j != nil || err == nil {
-		t.Errorf("a directory is opened: %v", err)
-	}
+	j, err := Open[plan, entry](dir, name)
+	expect.Equal(t, true, j == nil && err != nil, "a directory is opened", err)
 	must.Do(t, os.Remove(path))
 	write(t, dir, "a")
 }
@@ -179,25 +176,22 @@ func TestMerge(t *testing.T) {
 		must.Do(t, Merge(into, shards, &plan{"w"}, keys, setKey))
 	}
 	for key, want := range map[run.Key]string{"wa": "wwa", "wb": "xxb", "wc": "", "wd": "", "xb": ""} {
-		if e, ok, err := into.Entry(key); string(e.Data) != want || ok != (want != "") || err != nil {
-			t.Errorf("%s: %q, %v, want %q", key, e.Data, err, want)
-		}
+		e, ok, err := into.Entry(key)
+		expect.Equal(t, true, string(e.Data) == want && ok == (want != "") && err == nil, key, e.Data, err, want)
 	}
 	other := open("z", "")
 	must.Do(t, os.Truncate(shards[0].Path(), 0))
 	_, ok, _ := shards[0].Entry("xa")
-	if err := Merge(other, shards, &plan{"z"}, keys, setKey); err == nil || other.Has("zb") || ok {
-		t.Errorf("a damaged shard: %v, its entry is there: %v", err, ok)
-	}
+	err := Merge(other, shards, &plan{"z"}, keys, setKey)
+	expect.Equal(t, true, err != nil && !other.Has("zb") && !ok, "a damaged shard", err, ok)
 }
 
 // A journal belongs to one process at a time.
 func TestJournalLocked(t *testing.T) {
 	dir := t.TempDir()
 	j := must.Get(Open[plan, entry](dir, name))(t)
-	if _, err := Open[plan, entry](dir, name); !errors.Is(err, scratch.ErrLocked) {
-		t.Errorf("a second one: %v, want %v", err, scratch.ErrLocked)
-	}
+	_, err := Open[plan, entry](dir, name)
+	expect.Equal(t, true, errors.Is(err, scratch.ErrLocked), "a second one", err, scratch.ErrLocked)
 	must.Do(t, j.Close())
 	write(t, dir, "a")
 }
@@ -228,9 +222,8 @@ func TestLastEntry(t *testing.T) {
 		must.Do(t, errors.Join(j.Append(entry{Key: "a", Data: []byte(data)}), j.Append(entry{Key: "b", Data: []byte("b")})))
 	}
 	for range 2 {
-		if e, ok, err := j.Entry("a"); !ok || err != nil || string(e.Data) != "second" {
-			t.Errorf("%q, %v, %v, want the second", e.Data, ok, err)
-		}
+		e, ok, err := j.Entry("a")
+		expect.Equal(t, true, ok && err == nil && string(e.Data) == "second", e.Data, ok, err, "want the second")
 		must.Do(t, j.Close())
 		j = must.Get(Open[plan, entry](dir, name))(t)
 	}
@@ -248,9 +241,9 @@ func TestConcurrent(t *testing.T) {
 				k := run.Key(strconv.Itoa(worker*50 + i))
 				expect.Equal(t, false, j.Has(k), k, "is there before it was appended")
 				must.Do(t, errors.Join(j.Begin(&plan{string(k)}), j.Append(entry{Key: k, Data: []byte(k)})))
-				if e, ok, err := j.Entry(k); !j.Has(k) || !ok || err != nil || string(e.Data) != string(k) || j.Plan() == nil {
-					t.Errorf("%s: %q, %v, %v", k, e.Data, ok, err)
-				}
+				e, ok, err := j.Entry(k)
+				expect.Equal(t, true, j.Has(k) && ok && err == nil && j.Plan() != nil, k, err)
+				expect.Equal(t, string(k), string(e.Data))
 			}
 		})
 	}
@@ -356,9 +349,8 @@ func TestTooLarge(t *testing.T) {
 		{"nine such files", verdict.Result{Files: slices.Repeat([]verdict.File{{Text: make([]byte, maxSize)}}, 9)}, false},
 	} {
 		data := must.Get(Pack(newPackedResult(c.r)))(t)
-		if _, err := UnpackResult(data, maxSize); (err == nil) != c.right {
-			t.Errorf("%s: %v, want it right: %t", c.what, err, c.right)
-		}
+		_, err := UnpackResult(data, maxSize)
+		expect.Equal(t, true, (err == nil) == c.right, c.what, err, "want it right", c.right)
 	}
 	_, err := UnpackResult([]byte("no result"), maxSize)
 	expect.Error(t, err, "", "what is no result is unpacked")
