@@ -100,10 +100,8 @@ func TestEveryContest(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		tt := arena.Terms{Assignment: a, Nodes: 50, Depth: 2}
 		for _, g := range match(t, tt, "greedy", "random", record.Plan{Games: 2, Size: a.Contest.Sizes.Min, Seed: 1}).Games {
-			got, err := record.Read("game.txt", []byte(written(t, g)))
-			if err != nil || g.End.Reason != record.Played || len(g.Moves) == 0 {
-				t.Fatalf("%s: %+v, %v", a.Name, g.End, err)
-			}
+			got := must.Get(record.Read("game.txt", []byte(written(t, g))))(t)
+			expect.Equal(t, true, g.End.Reason == record.Played && len(g.Moves) > 0, a.Name, g.End)
 			expect.Equal(t, true, reflect.DeepEqual(got, g), a.Name, "reads the same game", got, g)
 			must.Do(t, got.Check("game.txt"))
 		}
@@ -120,14 +118,11 @@ func TestOpenings(t *testing.T) {
 		for number := 1; number <= p.Games; number++ {
 			o, side := p.Opening(c, number)
 			first := o.Start.Mover() ^ side
-			if first == before {
-				t.Fatalf("seed %d, game %d: agent %d moves first again", seed, number, first)
-			}
+			expect.Equal(t, false, first == before, "seed", seed, "game", number, "begins with agent", first, "again")
 			if number%2 == 0 {
 				other, otherSide := p.Opening(c, number-1)
-				if o.Start.Input(homework.Allowance{}) != other.Start.Input(homework.Allowance{}) || side == otherSide {
-					t.Fatalf("seed %d, game %d: no pair", seed, number)
-				}
+				expect.Equal(t, other.Start.Input(homework.Allowance{}), o.Start.Input(homework.Allowance{}), seed, number)
+				expect.Equal(t, false, side == otherSide, "seed", seed, "game", number, "has the same side again")
 			}
 			before = first
 			sides[side]++
@@ -135,8 +130,7 @@ func TestOpenings(t *testing.T) {
 		}
 	}
 	for i := range 2 {
-		expect.Equal(t, true, sides[i] >= 400 && firsts[i] >= 400,
-			"sides", sides, "first moves", firsts, "of 1000")
+		expect.Equal(t, true, sides[i] >= 400 && firsts[i] >= 400, "sides and first moves", sides, firsts)
 	}
 }
 
@@ -175,7 +169,7 @@ func TestMatch(t *testing.T) {
 		}
 	}
 	expect.Equal(t, wins, m.Wins, "wins")
-	expect.Equal(t, [3]int{margin, 4 - wins[0] - wins[1], 0}, [3]int{m.Margin, m.Draws, m.Winner()}, "margin, draws and winner")
+	expect.Equal(t, [3]int{margin, 4 - wins[0] - wins[1]}, [3]int{m.Margin, m.Draws, m.Winner()}, "all in all")
 }
 
 // The times of a game with clocks are whole microseconds, as its record has them, and add up.

@@ -56,8 +56,7 @@ write(answer())`,
 	} {
 		a, b := agent(t, tt, course(t, player+script+"\n")), agent(t, tt, "oracle")
 		for i := range *busyGames {
-			m, err := tt.Match(t.Context(), a, b, record.Plan{Games: 1, Size: 3, Seed: uint64(i)}, nil)
-			must.Do(t, err)
+			m := must.Get(tt.Match(t.Context(), a, b, record.Plan{Games: 1, Size: 3, Seed: uint64(i)}, nil))(t)
 			end := m.Games[0].End
 			if end.Reason != record.Played {
 				lost[fmt.Sprintf("%s, %s", m.Games[0].Agents[1-end.Winner], end.Reason)]++

@@ -89,13 +89,13 @@ func TestStopped(t *testing.T) {
 		expect.Equal(t, want, describeOvershoot(d), d)
 	}
 	expect.Equal(t, "; ended by SIGSEGV", describeEnd(sandbox.Outcome{Signal: "SIGSEGV", Exit: -1}))
-	expect.Equal(t, "; exit status 2: why", describeEnd(sandbox.Outcome{Exit: 2, Errors: []byte("why\nmake: *** x\n")}))
+	expect.Equal(t, "; exit status 2: why", describeEnd(sandbox.Outcome{Exit: 2, Errors: []byte("why\nmake: x\n")}))
 }
 
 // Terms that are left open get the course's values, each separately.
 func TestDefaultTerms(t *testing.T) {
-	course := Terms{Clock: 200 * time.Second, Spare: 10 * time.Second, Calibrate: 5 * time.Minute, NewGame: time.Minute}
-	course.Settings.Memory = 4 << 30
+	course := Terms{Clock: 200 * time.Second, Spare: 10 * time.Second, Calibrate: 5 * time.Minute}
+	course.NewGame, course.Settings.Memory = time.Minute, 4<<30
 	expect.Equal(t, course, Terms{}.setDefaults())
 	own := Terms{Clock: 1, Spare: 2, Calibrate: 3, NewGame: 4, Settings: outcome.Settings{Memory: 5}}
 	expect.Equal(t, own, own.setDefaults())

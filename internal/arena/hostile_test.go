@@ -79,8 +79,7 @@ func play(t *testing.T, tt arena.Terms, a, b *arena.Agent) (*record.Game, int) {
 func playShort(t *testing.T, tt arena.Terms, a, b *arena.Agent) *record.Game {
 	t.Helper()
 	g, _ := playOn(t, tt, record.Plan{Games: 1, Size: 2, Seed: 5}, a, b)
-	expect.Equal(t, true, g.End.Reason == record.Played && len(g.Moves) == 4,
-		"it ended with", g.End, "after", len(g.Moves), "moves, want 4")
+	expect.Equal(t, true, g.End.Reason == record.Played && len(g.Moves) == 4, len(g.Moves), "moves", g.End)
 	return g
 }
 
@@ -140,8 +139,8 @@ func TestQuestion(t *testing.T) {
 		input := strings.Fields(o.Start.Input(homework.Allowance{Clock: tt.Clock, Depth: tt.Depth}))
 		want := strings.Join(append([]string{strings.Join(a.Args, " ") + ":"}, input...), " ")
 		want = want[:min(len(want), 150)]
-		expect.Equal(t, true, g.End.Reason == record.Missing && strings.Contains(g.End.Text, want),
-			a.Name, "it ended with", g.End, "want that its input is", want)
+		expect.Equal(t, record.Missing, g.End.Reason, a.Name)
+		expect.Contains(t, g.End.Text, want)
 	}
 }
 
@@ -239,8 +238,8 @@ else:
 		tt := quick(t)
 		a, b := agent(t, tt, course(t, script(t, "prepared.py"))), agent(t, tt, course(t, honest))
 		g, side := play(t, tt, a, b)
-		expect.Equal(t, true, g.End.Reason == record.Stale && g.End.Winner == 1-side && len(g.Moves) == 2,
-			"it ended with", g.End, "after", len(g.Moves), "moves")
+		stale := g.End.Reason == record.Stale && g.End.Winner == 1-side && len(g.Moves) == 2
+		expect.Equal(t, true, stale, len(g.Moves), "moves", g.End)
 	})
 }
 
@@ -305,9 +304,7 @@ func TestLeavesProcess(t *testing.T) {
 	tt := quick(t)
 	a, b := agent(t, tt, course(t, script(t, "burn.py"))), agent(t, tt, course(t, script(t, "watch.py")))
 	g, side := play(t, tt, a, b)
-	if g.End.Reason != record.Played {
-		t.Fatalf("it ended with %+v", g.End)
-	}
+	expect.Equal(t, record.Played, g.End.Reason, "it ended with", g.End)
 	for _, m := range g.Moves {
 		expect.Equal(t, true, m.Side == side || m.ClockUsed <= time.Second, "charged", m.ClockUsed)
 	}
@@ -363,8 +360,8 @@ func TestTargets(t *testing.T) {
 	bad := agent(t, tt, writeDir(t, map[string]string{"homework3.py": honest, "Makefile": "agent:\n\techo cannot; exit 1\nrun:\n\tpython3 homework3.py\n"}))
 	expect.Contains(t, bad.Withdrawn(), "cannot")
 	g, side := play(t, tt, bad, good)
-	expect.Equal(t, true, g.End.Reason == record.Withdrawn && g.End.Winner == 1-side && len(g.Moves) == 0,
-		"it ended with", g.End)
+	expect.Equal(t, true, g.End.Reason == record.Withdrawn && g.End.Winner == 1-side, "it ended with", g.End)
+	expect.Equal(t, 0, len(g.Moves), "moves")
 	g, _ = play(t, tt, bad, bad)
 	expect.Equal(t, record.NoSide, g.End.Winner, "winner of two that are withdrawn")
 }
@@ -463,10 +460,8 @@ func TestKnownDir(t *testing.T) {
 	w.Close()
 	seats, err := tt.NewSeats(agent(t, tt, course(t, script(t, "spy.py"))), agent(t, tt, course(t, honest)))
 	must.Do(t, err)
-	homes, err := filepath.Glob(filepath.Join(dir, "touchstone-scratch-agent-*", "home"))
-	if err != nil || len(homes) != 2 {
-		t.Fatalf("homes %q, %v", homes, err)
-	}
+	homes := must.Get(filepath.Glob(filepath.Join(dir, "touchstone-scratch-agent-*", "home")))(t)
+	expect.Equal(t, 2, len(homes), homes)
 	for _, home := range homes {
 		must.Do(t, os.WriteFile(filepath.Join(home, "homes.txt"), []byte(strings.Join(homes, "\n")), 0o644))
 	}

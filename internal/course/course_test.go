@@ -36,14 +36,12 @@ func TestScore(t *testing.T) {
 		percent    float64
 	}
 	for _, c := range []struct {
-		file    string
-		student string
-		days    int
-		points  float64
-		late    late
+		file, student string
+		days          int
+		points        float64
+		late          late
 	}{
-		{"", "nobody", 3, 100, late{}},
-		{"late: {free: 1}", "nobody", 3, 100, late{}},
+		{"", "nobody", 3, 100, late{}}, {"late: {free: 1}", "nobody", 3, 100, late{}},
 		{"late: {free: 1, penalty: 10}", "nobody", 0, 100, late{}},
 		{"late: {free: 1, penalty: 10}", "nobody", 1, 100, late{1, 1, 0}},
 		{"late: {free: 1, penalty: 10}", "nobody", 3, 80, late{3, 1, 20}},
@@ -220,8 +218,7 @@ students:
 		known   time.Time
 		want    string
 	}{
-		{"zoe", time.Time{}, "2026-03-08T07:59:00Z"},
-		{"zoe", platform, "2026-03-08T00:00:00Z"},
+		{"zoe", time.Time{}, "2026-03-08T07:59:00Z"}, {"zoe", platform, "2026-03-08T00:00:00Z"},
 		{"ann", platform, "2026-03-09T19:00:00Z"}, // an hour less than the day before: the clocks changed
 		{"ben", platform, "2026-03-09T11:00:00Z"},
 	} {
@@ -246,18 +243,14 @@ students:
 // and line, by the parser and by the schema.
 func TestSteeringText(t *testing.T) {
 	all, s := coursetest.Places(t), schema(t)
-	if len(all) < 40 {
-		t.Fatalf("found only %d places: %v", len(all), all)
-	}
+	expect.Equal(t, true, len(all) >= 40, "40 places or more", all)
 	for _, p := range all {
 		for _, text := range []string{"\x1b[2Jx", "x\nx", "x\rx", "x\tx", "x\u009bx", "x\x7f", "x\u0085x", "x\u202ex", "\u2066x", "x\u200f", "x\u061cx", "x\u2028x"} {
 			src, line := p.File(t, text)
 			_, err := course.Parse("f", []byte(src), nil)
-			if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("f:%d: want one line of text without control characters", line)) {
-				t.Errorf("%s: want an error of line %d for %q, found %v", p, line, text, err)
-				continue
-			}
-			expect.Equal(t, escape.Text(err.Error()), err.Error(), p)
+			want := fmt.Sprintf("f:%d: want one line of text without control characters", line)
+			expect.Equal(t, true, strings.HasPrefix(fmt.Sprint(err), want), p, text, err, want)
+			expect.Equal(t, escape.Text(fmt.Sprint(err)), fmt.Sprint(err), p)
 			expect.Equal(t, false, conforms(t, s, src), "the schema accepts", src)
 		}
 	}

@@ -120,11 +120,8 @@ func wrongs(t testing.TB) (all []wrong) {
 func TestParseReportsAll(t *testing.T) {
 	for _, w := range wrongs(t) {
 		f, err := course.Parse("f", []byte(w.text), nil)
-		if err == nil || f != nil {
-			t.Errorf("no error, want %s, for\n%s", w.want, w.text)
-			continue
-		}
-		expect.Equal(t, w.want, err.Error(), w.text)
+		expect.Equal(t, w.want, fmt.Sprint(err), w.text)
+		expect.Equal(t, true, f == nil, "no file of", w.text)
 	}
 }
 
@@ -140,9 +137,8 @@ func TestExample(t *testing.T) {
 		if f.Settings.CPU != a.Run.CPU && (a.Run.CPU != 0 || f.Settings.CPU != testscript.DefaultCPU) {
 			t.Errorf("limit %v in the example of %s, want the default", f.Settings.CPU, a.Name)
 		}
-		if !f.Leaderboard || f.Students["alice@example.edu"].Extra != 5 || len(f.Points.Cases) != 1 || f.Late.Free != 2 {
-			t.Errorf("%+v is not all of\n%s", f, whole)
-		}
+		expect.Equal(t, true, f.Leaderboard && len(f.Points.Cases) == 1 && f.Late.Free == 2, "all of", whole)
+		expect.Equal(t, 5, f.Students["alice@example.edu"].Extra, "all of", whole)
 	}
 }
 
@@ -163,9 +159,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		file, err := course.Parse("f", []byte(text), nil)
-		if (file == nil) == (err == nil) {
-			t.Fatalf("file %v and error %v", file, err)
-		}
+		expect.Equal(t, err == nil, file != nil, "a file with the error", err)
 		expect.Equal(t, false, err != nil && !strings.HasPrefix(err.Error(), "f:"), "error without a place", err)
 	})
 }

@@ -108,15 +108,13 @@ func TestFaults(t *testing.T) {
 					continue
 				}
 				n := maxLines(t, f.Smallest)
-				if lines = append(lines, n); n > 100 {
-					t.Errorf("%s is shown by a file of %d lines, want at most 100:\n%s", fault.ID, n, f.Smallest)
-				}
+				lines = append(lines, n)
+				expect.Equal(t, true, n <= 100, fault.ID, "is shown by at most 100 lines:", n, f.Smallest)
 				expect.Equal(t, false, f.Unstable || f.Cut, fault.ID, "unstable", f.Unstable, "cut short", f.Cut)
 			}
 			slices.Sort(lines)
-			if len(lines) < max(1, faults-1) || len(lines) > 3 && lines[(len(lines)-1)/2] > 15 {
-				t.Errorf("%d of %d faults found, of %d lines; want all but one, and a median of 15 lines", len(lines), faults, lines)
-			}
+			expect.Equal(t, true, len(lines) >= max(1, faults-1), "all faults but one are found of", faults, lines)
+			expect.Equal(t, true, len(lines) <= 3 || lines[(len(lines)-1)/2] <= 15, "a median of 15 lines", lines)
 		})
 	}
 }
@@ -143,12 +141,15 @@ func TestSameForAnyJobs(t *testing.T) {
 		want, wantSum := first(t, search(a, slow, 300, 1))
 		for _, jobs := range []int{2, 5} {
 			got, sum := first(t, search(a, slow, 300, jobs))
-			if sum != wantSum || got.Number != want.Number || got.Steps != want.Steps || got.Tried != want.Tried || got.Smallest.String() != want.Smallest.String() || fmt.Sprint(names(got)) != fmt.Sprint(names(want)) {
-				t.Errorf("%s %s with %d jobs: %+v, number %d, %d steps of %d, want %+v, number %d, %d steps of %d",
-					c.assignment, c.fault, jobs, sum, got.Number, got.Steps, got.Tried, wantSum, want.Number, want.Steps, want.Tried)
-			}
+			expect.Equal(t, wantSum, sum, c, jobs, "jobs")
+			expect.Equal(t, summary(want), summary(got), c, jobs, "jobs")
 		}
 	}
+}
+
+// summary returns what is found, and on which way.
+func summary(f Finding) string {
+	return fmt.Sprintf("number %d, %d steps of %d, %s\n%s", f.Number, f.Steps, f.Tried, names(f), f.Smallest)
 }
 
 // names returns the names of the mistakes that explain a finding.
@@ -179,8 +180,7 @@ func TestStands(t *testing.T) {
 			return passes
 		}, 300, 4)
 		_, sum := first(t, s)
-		expect.Equal(t, true, sum.Runs == 300 && len(seen) == 300 && sum.Found == 0,
-			a.Name, sum, len(seen), "inputs; want 300 of them and no finding")
+		expect.Equal(t, [3]int{300, 300, 0}, [3]int{sum.Runs, len(seen), sum.Found}, a.Name, "inputs and findings")
 		for i, situation := range a.Situations {
 			expect.Equal(t, false, !situation.Beyond && !sum.Shown.Has(i), a.Name, "no input shows", situation.Name)
 		}
@@ -198,7 +198,7 @@ func failByTask(_ context.Context, c *cases.Case) verdict.Result {
 	return passes
 }
 
-// With All the search continues, and each kind of failure is one finding. A finding that cannot be reported ends it.
+// With All the search continues, and each kind of failure is one finding. An error of Found ends it.
 func TestAll(t *testing.T) {
 	s := search(&mancala.Assignment, failByTask, 50, 3)
 	s.All = true

@@ -50,9 +50,8 @@ func TestCoreFirst(t *testing.T) {
 				}
 			}
 			in := search(a, nil, 0, 1).newInputs()
-			if made := must.Get(in.next(t.Context()))(t); 2*len(in.removeKnown(made)) > len(made) { // most of them in the generated form
-				t.Errorf("%s: cases of core are made again", a.Name)
-			}
+			made := must.Get(in.next(t.Context()))(t) // most of them in the generated form
+			expect.Equal(t, true, 2*len(in.removeKnown(made)) <= len(made), a.Name, "does not make core again")
 			texts, _ := judged(t, a, edition, len(want))
 			for _, text := range texts {
 				expect.Equal(t, true, want[text], a.Name, edition, "is of core", text)
@@ -115,9 +114,7 @@ func TestWishes(t *testing.T) {
 	for round, want := range map[int]int{0: 32, 1: 32 + unshown} { // in the first round nothing is missing yet
 		in.round = round
 		all := in.requests()
-		if len(all) != want || unshown == inside {
-			t.Fatalf("round %d: %d requests, want %d", round, len(all), want)
-		}
+		expect.Equal(t, true, len(all) == want && unshown != inside, "round", round, len(all), want)
 		for i, w := range all {
 			expect.Equal(t, i >= 32, len(w.Cover) == 1, "round", round, "request", i, "covers", w.Cover)
 			expect.Equal(t, i >= 32, w.Tries == 300, "round", round, "request", i, "tries", w.Tries)
@@ -135,14 +132,12 @@ func TestEvidence(t *testing.T) {
 	}
 	var all []*cases.Case
 	for i := range 96 {
-		if len(e.passed) != i || len(e.failed) != 1 {
-			t.Fatalf("of %d answers that pass %d are there, of those that fail %d", i, len(e.passed), len(e.failed))
-		}
+		expect.Equal(t, [2]int{i, 1}, [2]int{len(e.passed), len(e.failed)}, "answers that pass and fail")
 		all = append(all, &cases.Case{})
 		e.add(verdict.Result{Case: all[i], Verdict: verdict.Pass}, nil)
 	}
-	expect.Equal(t, true, len(e.passed) == 48 && e.passed[0].Case == all[48] && e.passed[47].Case == all[95],
-		len(e.passed), "of 96 are left, want the last 48")
+	expect.Equal(t, 48, len(e.passed), "of 96 that are left")
+	expect.Equal(t, true, e.passed[0].Case == all[48] && e.passed[47].Case == all[95], "the last ones")
 	expect.Equal(t, true, e.ofCore[core], "core was heard")
 }
 
@@ -180,7 +175,7 @@ func TestOver(t *testing.T) {
 	})
 }
 
-// The first inputs of a round show situations together that no earlier input does. Of equals the shortest is first.
+// The first inputs of a round show situations together that no earlier input does; the shortest of equals first.
 func TestCombine(t *testing.T) {
 	var before pairCounts
 	before.add(homework.Seen(0b0011))
@@ -224,8 +219,8 @@ func TestSameAnswers(t *testing.T) {
 		other := result(change)
 		expect.Equal(t, false, sameFailure(first, other) || sameFailure(other, first), "alike with another", name)
 	}
-	expect.Equal(t, true, sameFailure(first, result(func(*verdict.Result, *compare.Difference) {})),
-		"alike with itself")
+	same := result(func(*verdict.Result, *compare.Difference) {})
+	expect.Equal(t, true, sameFailure(first, same), "alike with itself")
 }
 
 // Two failures are of one sort if the decisions are in general: of kinds that chance decides, the kind does
@@ -257,7 +252,7 @@ func TestFailureInGeneral(t *testing.T) {
 	expect.Equal(t, true, kinds > 0, "some fault shows a kind of a decision")
 }
 
-// With All, shards find each sort of failure that one process finds, at the same input. Each judges its own inputs.
+// With All, shards find each sort of failure that one process finds, at the same input. Each judges its own.
 func TestShardsFindAll(t *testing.T) {
 	all := func(shard run.Shard) (found map[int]string, failed int) {
 		found = map[int]string{}
@@ -284,6 +279,5 @@ func TestShardsFindAll(t *testing.T) {
 	for number, text := range want {
 		expect.Equal(t, text, got[number], "what shards find at input", number)
 	}
-	expect.Equal(t, true, len(want) == 2 && failed == wantFailed,
-		len(want), "of one process", failed, "failing inputs of shards, want 2 and", wantFailed)
+	expect.Equal(t, [2]int{2, wantFailed}, [2]int{len(want), failed}, "findings, and failing inputs")
 }

@@ -3,7 +3,6 @@ package fuzz
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -27,8 +26,8 @@ func named(t *testing.T, name string) *cases.Case {
 	return all[slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == name })]
 }
 
-// Candidates are measured, and differences are explained, by the edition that the program follows. A candidate may
-// have a longer answer than the present input only if its answer is short.
+// Candidates are measured, and differences are explained, by the edition that the program follows. A candidate
+// may have a longer answer than the present input only if its answer is short.
 func TestEditionOfCandidates(t *testing.T) {
 	for _, c := range []struct {
 		name, edition string
@@ -61,8 +60,8 @@ func TestEditionOfCandidates(t *testing.T) {
 	}
 }
 
-// Instead of an input that cannot be made smaller, other inputs of the seed with shorter answers are tried, up to a
-// number of runs. Which one is found does not depend on the number judged at a time.
+// Instead of an input that cannot be made smaller, other inputs of the seed with shorter answers are tried, up
+// to a number of runs. The result does not depend on the number judged at a time.
 func TestOtherInputs(t *testing.T) {
 	a := reversi.Assignment
 	nothing := func(homework.Problem) []homework.Problem { return nil }
@@ -86,7 +85,6 @@ func TestOtherInputs(t *testing.T) {
 	want := shrunk(1, 1, 0, some)
 	size := must.Get(gen.AnswerSize(t.Context(), want.Smallest, ""))(t)
 	expect.Equal(t, true, want.Steps > 0 && size <= enough && !want.Cut, "shrunk to", size, "bytes", want)
-	summary := func(f Finding) string { return fmt.Sprint(f.Steps, " steps of ", f.Tried, " to\n", f.Smallest) }
 	expect.Equal(t, false, summary(shrunk(2, 1, 0, some)) == summary(want), "another seed finds the same")
 	for _, jobs := range []int{2, 5} {
 		expect.Equal(t, summary(want), summary(shrunk(1, jobs, 0, some)), jobs, "jobs")
@@ -105,8 +103,8 @@ func TestOtherInputs(t *testing.T) {
 	expect.Equal(t, true, len(batch) == 0 && next == maxOthers && err == nil, len(batch), next, err)
 }
 
-// If a file differs, the cases of core that were not judged yet are judged, too, as evidence, while there is time.
-// A failure of the judge is an error.
+// If a file differs, the cases of core that were not judged yet are judged, too, as evidence, while there is
+// time. A failure of the judge is an error.
 func TestRestOfCore(t *testing.T) {
 	a := reversi.Assignment
 	a.Generator.Shrink = nil

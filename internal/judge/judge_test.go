@@ -80,6 +80,15 @@ func TestFaults(t *testing.T) {
 		expect.Equal(t, want, f, c.err)
 		expect.Equal(t, c.verdict == "", err != nil, c.err, "is an error")
 	}
+	opened, a := 0, gametest.Lookup(t, "reversi")
+	j := Judge{Case: gametest.Corpus(t, a)[0], Edition: a.Editions[1].Name, Open: func(string) (File, error) {
+		if opened++; opened > 1 {
+			return nil, ours
+		}
+		return Memory(nil), nil
+	}}
+	_, err := j.File(t.Context(), "output.txt")
+	expect.Error(t, err, ours.Error(), "a file that cannot be opened again")
 }
 
 // A paired is a problem whose second file has the name of the edition.
@@ -93,20 +102,6 @@ func (p paired) Solve(ctx context.Context, o homework.Options, sink output.Sink)
 	_ = must.Get(io.WriteString(f, o.Edition))(p)
 	must.Do(p, f.Finish(nil))
 	return p.Problem.Solve(ctx, o, sink)
-}
-
-// A file that cannot be opened again is an error.
-func TestOpenAgain(t *testing.T) {
-	a := gametest.Lookup(t, "reversi")
-	opened := 0
-	j := Judge{Case: gametest.Corpus(t, a)[0], Edition: a.Editions[1].Name, Open: func(string) (File, error) {
-		if opened++; opened > 1 {
-			return nil, errors.New("no memory")
-		}
-		return Memory(nil), nil
-	}}
-	_, err := j.File(t.Context(), "output.txt")
-	expect.Error(t, err, "no memory")
 }
 
 // If all files follow another edition than the chosen one, the result says so; if they follow both, it does
@@ -197,8 +192,8 @@ func TestOptional(t *testing.T) {
 	expect.Equal(t, 2, len(chosen), "cases, one with the text of its golden and one without")
 }
 
-// A golden that is not the oracle's is to blame for a file that is, and for no other. It is not to blame if another
-// file of the program is wrong or missing, or if goldens do not decide.
+// A golden that is not the oracle's is to blame for a file that is, and for no other. It is not to blame if
+// another file of the program is wrong or missing, or if goldens do not decide.
 func TestStale(t *testing.T) {
 	parse := func(state, log string) *cases.Case {
 		return must.Get(cases.Parse("a.txtar", "stale", fmt.Appendf(nil, "# mancala: a move\nsubmit input.txt\n"+
@@ -252,21 +247,17 @@ func TestStale(t *testing.T) {
 			expect.Error(t, err, "golden/"+c.want+" of the case is not the oracle's from line 2 on, and", name)
 		}
 	}
-	for name, change := range map[string]func(j *Judge){
-		"":                func(j *Judge) {},
-		"first edition":   func(j *Judge) { j.Edition = "first" },
-		"another edition": func(j *Judge) { j.Edition = "final" },
-		"package":         func(j *Judge) { j.Case.Assignment.Path = "package" },
-	} {
-		j, files := judge(false, oldState, log, state, log)
-		change(j)
-		stale := j.Stale(t.Context(), files) != nil
-		expect.Equal(t, name == "" || name == "first edition", stale, "stale by", name)
+	j, files := judge(false, oldState, log, state, log)
+	for edition, want := range map[string]bool{"": true, "first": true, "final": false} {
+		j.Edition = edition
+		expect.Equal(t, want, j.Stale(t.Context(), files) != nil, "stale, edition", edition)
 	}
+	j.Edition, j.Case.Assignment.Path = "", "package"
+	must.Do(t, j.Stale(t.Context(), files))
 }
 
 // An exceeded limit takes precedence over all files. In other cases the worst file decides, in any order of the
-// files, and the end of the program matters only if a file is wrong or missing, unless its exit status counts.
+// files, and the end of the program matters only if a file is wrong or missing, or if exit statuses count.
 func TestJudge(t *testing.T) {
 	for _, c := range []struct {
 		outcome outcome.Outcome
@@ -274,8 +265,7 @@ func TestJudge(t *testing.T) {
 		want    verdict.Verdict
 		reason  string
 	}{
-		{outcome.Outcome{}, "", verdict.Pass, ""},
-		{outcome.Outcome{}, "pass pass", verdict.Pass, ""},
+		{outcome.Outcome{}, "", verdict.Pass, ""}, {outcome.Outcome{}, "pass pass", verdict.Pass, ""},
 		{outcome.Outcome{}, "format pass", verdict.Format, ""},
 		{outcome.Outcome{}, "pass format", verdict.Format, ""},
 		{outcome.Outcome{}, "wrong format pass", verdict.Wrong, ""},
@@ -321,9 +311,8 @@ func sized(t *testing.T, name, category string, lines int) *cases.Case {
 	c, err := cases.Parse("a.txtar", name, []byte("# mancala: a case\nsubmit input.txt\ngolden next_state.txt\n"+map[string]string{"minimax": "golden traverse_log.txt\n"}[category]+
 		"-- input.txt --\n"+task+"\n1\n1\n3 3 3\n3 3 3\n0\n0\n-- golden/next_state.txt --\n"+strings.Repeat("x\n", lines)))
 	must.Do(t, err)
-	if c.Problem.Category() != category || c.AnswerSize() != int64(2*lines) {
-		t.Fatalf("%s is of %s, with an answer of %d bytes", name, c.Problem.Category(), c.AnswerSize())
-	}
+	expect.Equal(t, category, c.Problem.Category(), name)
+	expect.Equal(t, int64(2*lines), c.AnswerSize(), name)
 	return c
 }
 

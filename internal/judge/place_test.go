@@ -18,8 +18,7 @@ func TestPlace(t *testing.T) {
 		"  File \"" + strings.Repeat("x", 100) + "\", line 1\n":                                                                                   strings.Repeat("x", 100) + ":1",
 		"": "", "  File \"" + strings.Repeat("x", 101) + "\", line 1\n": "", "  File \"" + strings.Repeat("x", 101) + "\", line 1\n  File \"a.py\", line 2\n": "a.py:2",
 	}
-	archive, err := txtar.ParseFile("testdata/crashes.txtar")
-	must.Do(t, err)
+	archive := must.Get(txtar.ParseFile("testdata/crashes.txtar"))(t)
 	for _, f := range archive.Files {
 		all[string(f.Data)] = strings.TrimSuffix(f.Name, "none")
 	}

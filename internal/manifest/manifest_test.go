@@ -59,12 +59,7 @@ limits:
 			Checks: sandbox.Limits{CPU: 16250 * time.Millisecond, Wall: 37500 * time.Millisecond, Memory: 17 * mib, Output: 18 * mib},
 		},
 	} {
-		got, err := manifestOf(minimalManifest + text)
-		if err != nil {
-			t.Errorf("%s: %v", text, err)
-			continue
-		}
-		expect.Equal(t, &want, got, text)
+		expect.Equal(t, &want, must.Get(manifestOf(minimalManifest+text))(t), text)
 	}
 }
 

@@ -69,9 +69,8 @@ func TestGradescope(t *testing.T) {
 		of += test.Max
 	}
 	rule := verdict.NewScore(judged[0].Case.Assignment, judged)
-	if got.Score != rule.Points || math.Abs(sum-rule.Points) > 0.005 || math.Abs(of-rule.Max) > 1e-9 {
-		t.Errorf("score %v, tests %v of %v, want %v of %v", got.Score, sum, of, rule.Points, rule.Max)
-	}
+	expect.Equal(t, rule.Points, got.Score)
+	expect.Equal(t, true, math.Abs(sum-rule.Points) <= 0.005 && math.Abs(of-rule.Max) <= 1e-9, sum, of)
 }
 
 // A check in which nothing of ours failed, so that there are points: with cases of several times, own limits,

@@ -263,9 +263,7 @@ func TestLimit(t *testing.T) {
 	a := gametest.Lookup(t, "squirrel")
 	c := cases.Case{Assignment: a, Name: "name", Title: "title", Points: 3, Tags: []string{"secret"}}
 	difference := file(t, "log.txt", verdict.Wrong, "a\nwant\n", "a \ngot\n") // in form and beyond
-	if difference.Report.First == nil || difference.Report.Form == nil {
-		t.Fatal("the files do not differ both ways")
-	}
+	expect.Equal(t, true, difference.Report.First != nil && difference.Report.Form != nil, "differences")
 	difference.OtherFiles, difference.Reason = []string{"secret"}, "reason"
 	difference.Text, difference.Cut = []byte("secret"), true
 	all := verdict.Result{

@@ -23,8 +23,8 @@ func TestShards(t *testing.T) {
 				}
 			}
 			expect.Equal(t, fmt.Sprintf("shard %d of %d", i, n), s.String())
-			expect.Equal(t, true, has == s.Of(items) && has >= items/n && has <= items/n+1,
-				s, "has", has, "of", items, "items, says", s.Of(items))
+			expect.Equal(t, s.Of(items), has, s)
+			expect.Equal(t, true, has >= items/n && has <= items/n+1, s, "has a fair part", has)
 		}
 		for item, shards := range in {
 			expect.Equal(t, 1, shards, "shards with item", item, "of", n)
@@ -51,7 +51,7 @@ func TestNewKey(t *testing.T) {
 		NewKey("run", []string{"a", "b"}), NewKey("run", 1), NewKey("run", "1"),
 	} {
 		before, known := seen[k]
-		expect.Equal(t, true, !known, "keys", before, "and", i, "are the same")
+		expect.Equal(t, false, known, "keys", before, "and", i, "are the same")
 		seen[k] = i
 	}
 	expect.Equal(t, NewKey("run", "a", 1), NewKey("run", "a", 1), "key of the same")
@@ -64,9 +64,7 @@ func TestParseShard(t *testing.T) {
 		want              Shard
 		found             string // or a part of the error
 	}{
-		{"", slurm, Shard{}, ""},
-		{"2/8", slurm, Shard{2, 8}, ""},
-		{"1/1", "", Shard{1, 1}, ""},
+		{"", slurm, Shard{}, ""}, {"2/8", slurm, Shard{2, 8}, ""}, {"1/1", "", Shard{1, 1}, ""},
 		{"auto", slurm, Shard{3, 8}, "SLURM_ARRAY_TASK_ID of Slurm"},
 		{"auto/8", slurm, Shard{3, 8}, "SLURM_ARRAY_TASK_ID of Slurm"},
 		{"auto", strings.NewReplacer("MIN=1", "MIN=0", "MAX=8", "MAX=7").Replace(slurm), Shard{4, 8}, "SLURM_ARRAY_TASK_ID of Slurm"},
@@ -89,12 +87,9 @@ func TestParseShard(t *testing.T) {
 		{"auto/2", "PARALLEL_SEQ=3", Shard{}, "PARALLEL_SEQ: want a number from 1 to 2, found 3"},
 		{"auto/2", "JOB_COMPLETION_INDEX=2", Shard{}, "JOB_COMPLETION_INDEX: want a number from 0 to 1, found 2"},
 		{"auto", "CI_NODE_INDEX=x CI_NODE_TOTAL=2", Shard{}, `CI_NODE_INDEX: want a number, found "x"`},
-		{"0/8", "", Shard{}, "want --shard I/N"},
-		{"9/8", "", Shard{}, "want --shard I/N"},
-		{"2", "", Shard{}, "want --shard I/N"},
-		{"2/", "", Shard{}, "want --shard I/N"},
-		{"auto/0", slurm, Shard{}, "want --shard I/N"},
-		{"auto/x", slurm, Shard{}, "want --shard I/N"},
+		{"0/8", "", Shard{}, "want --shard I/N"}, {"9/8", "", Shard{}, "want --shard I/N"},
+		{"2", "", Shard{}, "want --shard I/N"}, {"2/", "", Shard{}, "want --shard I/N"},
+		{"auto/0", slurm, Shard{}, "want --shard I/N"}, {"auto/x", slurm, Shard{}, "want --shard I/N"},
 	} {
 		environment := map[string]string{}
 		for _, one := range strings.Fields(c.environment) {

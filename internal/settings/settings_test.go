@@ -117,8 +117,8 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// The value of a key goes to its target, of any type, unless it is wrong. A key that is missing has no effect, nor has a
-// key in place of a mapping.
+// The value of a key goes to its target, of any type, unless it is wrong. A missing key has no effect, nor has a
+// list in place of a mapping.
 func TestTargets(t *testing.T) {
 	type targets struct {
 		Word, Text   string

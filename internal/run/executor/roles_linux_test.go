@@ -88,8 +88,7 @@ func (s stage) play(t *testing.T, settings outcome.Settings) (wrote []string, er
 // environments.
 func TestEveryRoleIsConfined(t *testing.T) {
 	s := newStage(t)
-	wrote, err := s.play(t, outcome.Settings{Sandbox: sandbox.None})
-	must.Do(t, err)
+	wrote := must.Get(s.play(t, outcome.Settings{Sandbox: sandbox.None}))(t)
 	expect.Equal(t, roles, wrote, "those that could write without confinement")
 	programtest.NeedsConfinement(t)
 	for _, mode := range []sandbox.Mode{sandbox.Auto, sandbox.Require} {

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -57,22 +58,17 @@ func TestJournalTornAnywhere(t *testing.T) {
 	for size := range len(text) + 1 {
 		must.Do(t, os.WriteFile(path, text[:size], 0o666))
 		j := must.Get(Open[plan, entry](dir, name))(t)
-		if torn := size%line > 0; torn != (j.Damaged() == 1) {
-			t.Fatalf("of %d bytes: %d lines torn", size, j.Damaged())
-		}
+		expect.Equal(t, size%line > 0, j.Damaged() == 1, "a line is torn of", size, "bytes")
 		must.Do(t, j.Close())
 		write(t, dir, "d")
 		j = must.Get(Open[plan, entry](dir, name))(t)
 		for i, k := range []run.Key{"a", "b", "c", "d"} {
 			want := k == "d" || size >= (i+1)*line
 			e, ok, err := j.Entry(k)
-			if err != nil || ok != want || ok && string(e.Data) != "data of "+string(k) {
-				t.Fatalf("of %d bytes: %s: %v %q, %v; want %v", size, k, ok, e.Data, err, want)
-			}
+			whole := err == nil && ok == want && (!ok || string(e.Data) == "data of "+string(k))
+			expect.Equal(t, true, whole, "of", size, "bytes:", k, ok, e.Data, err)
 		}
-		if j.Damaged() > 0 {
-			t.Fatalf("of %d bytes: %d lines torn, and one appended", size, j.Damaged())
-		}
+		expect.Equal(t, 0, j.Damaged(), "lines torn of", size, "bytes, after one was appended")
 		must.Do(t, j.Close())
 	}
 }
@@ -94,9 +90,7 @@ func TestJournalDamaged(t *testing.T) {
 				whole++
 			}
 		}
-		if j.Damaged() != 1 || whole > 2 || whole == 0 {
-			t.Fatalf("byte %d: %d torn, %d whole", i, j.Damaged(), whole)
-		}
+		expect.Equal(t, true, j.Damaged() == 1 && (whole == 1 || whole == 2), "byte", i, j.Damaged(), whole)
 		must.Do(t, j.Close())
 	}
 }
@@ -206,9 +200,8 @@ func TestHeadings(t *testing.T) {
 	}{{"one", true}, {"one", false}, {"two", true}, {"one", true}} {
 		j := must.Get(Open[plan, entry](dir, name))(t)
 		must.Do(t, j.Begin(&plan{step.data}))
-		if (j.size > size) != step.new || j.Damaged() != 0 || j.Plan() == nil || j.Plan().Data != step.data {
-			t.Errorf("step %d: %d bytes after %d, plan %v", i, j.size, size, j.Plan())
-		}
+		expect.Equal(t, true, (j.size > size) == step.new && j.Damaged() == 0, "step", i, j.size, "bytes after", size)
+		expect.Equal(t, &plan{step.data}, j.Plan(), "step", i)
 		size = j.size
 		must.Do(t, j.Close())
 	}
@@ -281,9 +274,8 @@ func TestWhole(t *testing.T) {
 			all = append(all, j)
 		}
 		whole, err := Whole(all, names, "test", shard, differs)
-		if fmt.Sprint(err) != want && (err != nil || want != "") || err == nil && *whole != (sharded{}) {
-			t.Errorf("%s: %v, %v, want %q", shards, whole, err, want)
-		}
+		expect.Equal(t, cmp.Or(want, "<nil>"), fmt.Sprint(err), shards)
+		expect.Equal(t, true, err != nil || *whole == sharded{}, shards, whole)
 	}
 }
 
@@ -329,9 +321,10 @@ func TestPackedTexts(t *testing.T) {
 		r := verdict.Result{Verdict: verdict.Wrong, Files: []verdict.File{{Name: "a", Text: []byte("x")}, {Name: "b", Text: noise[:c.size]}}}
 		data := must.Get(PackResult(r))(t)
 		got := must.Get(UnpackResult(data, maxPacked))(t)
-		if len(got.Files) != 2 || got.Files[1].Name != "b" || (len(got.Files[0].Text) == 1) != c.kept || (len(got.Files[1].Text) == c.size) != c.kept {
-			t.Errorf("of %d bytes %d are kept, want them: %t", c.size, len(got.Files[1].Text), c.kept)
+		if !c.kept {
+			r.Files = []verdict.File{{Name: "a"}, {Name: "b"}}
 		}
+		expect.Equal(t, r, got, c.size, "bytes are kept:", c.kept)
 	}
 }
 
