@@ -3,7 +3,6 @@ package arena_test
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -62,7 +61,6 @@ func TestBuiltinOvertime(t *testing.T) {
 	p := record.Plan{Games: 1, Size: 6, Seed: 1}
 	m := must.Get(tt.Match(t.Context(), a, b, p, nil))(t)
 	expect.Equal(t, record.Overtime, m.Games[0].End.Reason, "end")
-	expect.Contains(t, m.Games[0].End.Text, "of CPU time for the move, where it had 0.020 s left")
 	expect.Equal(t, 0, len(m.Games[0].Moves), "moves")
 	tt.Clock = time.Hour
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
@@ -157,9 +155,8 @@ func TestMatch(t *testing.T) {
 	wins, margin := [2]int{}, 0
 	for i, g := range m.Games {
 		side := slices.Index(g.Agents[:], "minimax:2")
-		if side < 0 || g.Agents[1-side] != "random" || g.Number != i+1 || told[i] != len(g.Moves) {
-			t.Errorf("game %d: %v, side %d, number %d", i+1, g.Agents, side, g.Number)
-		}
+		expect.Equal(t, true, side >= 0 && g.Agents[1-side] == "random" && g.Number == i+1, g.Agents, g.Number)
+		expect.Equal(t, len(g.Moves), told[i], "moves told of game", i+1)
 		lead := int(g.End.Points[side] - g.End.Points[1-side])
 		margin += lead
 		if lead > 0 {
@@ -206,7 +203,6 @@ func TestBuiltin(t *testing.T) {
 	for _, name := range []string{"minimax", "minimax:", "minimax:0", "alphabeta:100", "alphabeta:03", "alphabeta:+3", "greedy:1", "oracle:", "random:2"} {
 		_, err := arena.Builtin(name)
 		word, _, _ := strings.Cut(name, ":")
-		expect.Error(t, err, fmt.Sprintf("%q", name), name)
 		expect.Error(t, err, "want "+word+" with", name, "is no agent")
 	}
 	for _, name := range []string{"", "Oracle", "./oracle", "greedy ", "python3"} {

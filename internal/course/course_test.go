@@ -178,15 +178,15 @@ func TestDaysLate(t *testing.T) {
 // The cases named in a file are checked against the existing cases.
 func TestMatch(t *testing.T) {
 	for text, want := range map[string]string{
-		"assignment: reversi": "",
-		"assignment: squirrel\npoints:\n  categories: {all: 1}\n  cases: {handout-*: 2}":                   "",
-		"assignment: squirrel\npoints:\n  categories: {greedy: 1, minimax: 1, alpha-beta: 1, battle: 0}\n": "",
+		"assignment: reversi": "<nil>",
+		"assignment: squirrel\npoints:\n  categories: {all: 1}\n  cases: {handout-*: 2}":                   "<nil>",
+		"assignment: squirrel\npoints:\n  categories: {greedy: 1, minimax: 1, alpha-beta: 1, battle: 0}\n": "<nil>",
 		"assignment: squirrel\npoints:\n  categories:\n    greedy: 1\n    minmax: 1\n    battle: 0\n": `f:4: want points of the category alpha-beta too, which cases have, or 0; found none
 f:4: want points of the category minimax too, which cases have, or 0; found none
 f:5: want a category of the cases (alpha-beta, battle, greedy, minimax), found "minmax"; did you mean minimax?`,
 		"assignment: reversi\npoints: {cases: {handout-*: 1, handuot-start: 1}}": `f:2: want a pattern that matches one of the 59 cases, found "handuot-start", which matches none; did you mean handout-start?`,
 	} {
-		f, got := parse(t, text), ""
+		f := parse(t, text)
 		var chosen []*cases.Case
 		for _, c := range gametest.Corpus(t, f.Assignment) {
 			if !c.In(cases.ProfileGraded) {
@@ -196,10 +196,7 @@ f:5: want a category of the cases (alpha-beta, battle, greedy, minimax), found "
 		if strings.Contains(text, "battle: 0}") { // a category without cases may have points
 			chosen = chosen[:1]
 		}
-		if err := f.Match(chosen); err != nil {
-			got = err.Error()
-		}
-		expect.Equal(t, want, got, text)
+		expect.Equal(t, want, fmt.Sprint(f.Match(chosen)), text)
 	}
 }
 

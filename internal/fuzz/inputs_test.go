@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -272,9 +273,7 @@ func TestShardsFindAll(t *testing.T) {
 	for i := 1; i <= 4; i++ {
 		found, n := all(run.Shard{I: i, N: 4})
 		failed += n
-		for number, text := range found {
-			got[number] = text
-		}
+		maps.Copy(got, found)
 	}
 	for number, text := range want {
 		expect.Equal(t, text, got[number], "what shards find at input", number)

@@ -64,8 +64,7 @@ func TestEditionOfCandidates(t *testing.T) {
 // to a number of runs. The result does not depend on the number judged at a time.
 func TestOtherInputs(t *testing.T) {
 	a := reversi.Assignment
-	nothing := func(homework.Problem) []homework.Problem { return nil }
-	a.Generator.Shrink = nothing
+	a.Generator.Shrink = func(homework.Problem) []homework.Problem { return nil }
 	begin := gametest.Corpus(t, &reversi.Assignment)[0].Problem
 	shrunk := func(seed uint64, jobs, tried int, fails func(text string) bool) (f Finding) {
 		s := search(&a, func(_ context.Context, c *cases.Case) verdict.Result {
@@ -95,7 +94,7 @@ func TestOtherInputs(t *testing.T) {
 	expect.Equal(t, true, cut.Cut && cut.Tried == MaxTried && cut.Steps == 0, "cut short", cut)
 	a.Generator.Shrink = reversi.Assignment.Generator.Shrink
 	expect.Equal(t, MaxTried, shrunk(1, 5, MaxTried-2, none).Tried, "inputs tried with simpler ones")
-	a.Generator.Shrink = nothing
+	a.Generator.Shrink = func(homework.Problem) []homework.Problem { return nil }
 	begin = named(t, "wiped-out-at-root").Problem
 	expect.Equal(t, 0, shrunk(1, 1, 0, none).Tried, "inputs tried instead of a short one")
 	x := &shrinker{Search: search(&a, nil, 0, 1), Finding: &Finding{}, size: 1}

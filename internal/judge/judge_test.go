@@ -24,6 +24,16 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
+// leave returns a function that opens the files of a program. Files without text are not there.
+func leave(files map[string]string) func(name string) (File, error) {
+	return func(name string) (File, error) {
+		if files[name] == "" {
+			return nil, &regular.FileError{Kind: regular.NotThere}
+		}
+		return Memory([]byte(files[name])), nil
+	}
+}
+
 // crlf returns a text with the line ends of Windows.
 func crlf(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")) }
 
@@ -126,12 +136,8 @@ func TestOtherEdition(t *testing.T) {
 		{all[part], "", crlf(answer(all[part], first)), first},
 		{all[same], "", answer(all[same], first), ""}, {all[part], "", nil, ""},
 	} {
-		j := Judge{Case: c.of, Edition: c.edition, OtherFiles: func() []string { return nil }, Open: func(string) (File, error) {
-			if c.text == nil {
-				return nil, &regular.FileError{Kind: regular.NotThere}
-			}
-			return Memory(c.text), nil
-		}}
+		j := Judge{Case: c.of, Edition: c.edition, OtherFiles: func() []string { return nil }}
+		j.Open = leave(map[string]string{"output.txt": string(c.text)})
 		expect.Equal(t, c.want, must.Get(j.OtherEdition(t.Context()))(t), c.of.Name, "by", c.edition)
 		right := c.text != nil && bytes.Equal(c.text, answer(c.of, cmp.Or(c.edition, final)))
 		f := must.Get(j.File(t.Context(), "output.txt"))(t)
@@ -139,16 +145,9 @@ func TestOtherEdition(t *testing.T) {
 	}
 	both := *all[part]
 	both.Problem = paired{t, both.Problem}
-	for second, want := range map[string]string{first: first, final: "", "neither": "", "missing": ""} {
-		j := Judge{Case: &both, Open: func(name string) (File, error) {
-			switch {
-			case name == "output.txt":
-				return Memory(answer(all[part], first)), nil
-			case second == "missing":
-				return nil, &regular.FileError{Kind: regular.NotThere}
-			}
-			return Memory([]byte(second)), nil
-		}}
+	for second, want := range map[string]string{first: first, final: "", "neither": "", "": ""} {
+		files := map[string]string{"output.txt": string(answer(all[part], first)), "second.txt": second}
+		j := Judge{Case: &both, Open: leave(files)}
 		expect.Equal(t, want, must.Get(j.OtherEdition(t.Context()))(t), "second file of", second)
 	}
 }
@@ -206,13 +205,8 @@ func TestStale(t *testing.T) {
 	blanks := strings.ReplaceAll(state, "\n", " \n")
 	judge := func(course bool, state, log, gotState, gotLog string) (*Judge, []verdict.File) {
 		left := map[string]string{"next_state.txt": gotState, "traverse_log.txt": gotLog}
-		open := func(name string) (File, error) {
-			if left[name] == "" {
-				return nil, &regular.FileError{Kind: regular.NotThere}
-			}
-			return Memory([]byte(left[name])), nil
-		}
-		j := &Judge{Case: parse(state, log), Course: course, OtherFiles: func() []string { return nil }, Open: open}
+		j := &Judge{Case: parse(state, log), Course: course, Open: leave(left)}
+		j.OtherFiles = func() []string { return nil }
 		two := *j.Case.Assignment
 		two.Editions = append([]homework.Edition{{Name: "first"}}, two.Editions...)
 		j.Case.Assignment = &two

@@ -306,9 +306,8 @@ func TestLimit(t *testing.T) {
 		tellAll(to, report.Start{Assignment: "squirrel"}, []verdict.Result{all}, end)
 		expect.Equal(t, true, reflect.DeepEqual(got.result, c.want), c.show, "of a result", c.verdict, got.result)
 		told := c.show == report.ShowDiff
-		if got.start.Show != c.show || got.end.NotRun != 1 || (got.end.Causes != nil) != told || (got.end.Unexplained != nil) != told {
-			t.Errorf("%s: start %+v, end %+v", c.show, got.start, got.end)
-		}
+		expect.Equal(t, true, got.start.Show == c.show && got.end.NotRun == 1, c.show, got.start)
+		expect.Equal(t, [2]bool{told, told}, [2]bool{got.end.Causes != nil, got.end.Unexplained != nil}, c.show)
 	}
 	for i, of := 0, reflect.ValueOf(all); i < of.NumField(); i++ {
 		name := of.Type().Field(i).Name

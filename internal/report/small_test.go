@@ -69,8 +69,8 @@ func smallChecks(t *testing.T) []smallCheck {
 	optional[0].Files = []verdict.File{{Name: "log.txt", Verdict: wrong, Report: must.Get(compare.Readers(
 		strings.NewReader("a\nB4,1,Infinity\tOPTIONAL\nb\n"), strings.NewReader("a\nB4,1,Infinity\nc\n"),
 		compare.Options{Optional: mancala.Assignment.Optional}))(t)}}
-	slow, linesInName := reversi(pass, wrong), hostileResults(t)[3]
-	slow[1].Outcome.CPU = time.Second
+	slow, quiet, linesInName := reversi(pass, wrong), reversi(pass, wrong, wrong, crash), hostileResults(t)[3]
+	slow[1].Outcome.CPU, quiet[0].Dir = time.Second, "/kept"
 	return []smallCheck{
 		{"a failure of ours is no known failure", "text junit json", reversi(internal, wrong), []string{"case-000", "case-001"}, nil},
 		{"none is known to fail", "text causes", reversi(pass, wrong), nil, nil},
@@ -94,7 +94,7 @@ func smallChecks(t *testing.T) []smallCheck {
 			end.Causes = []diagnosis.Cause{{Behaviour: "does a thing", Cases: []string{linesInName.Case.Name}}}
 		}},
 		{"all are as expected", "json", reversi(pass, wrong), []string{"case-001"}, nil},
-		{"quiet", "text causes", reversi(pass, wrong, wrong, crash), []string{"case-001"},
+		{"quiet", "text causes", quiet, []string{"case-001"},
 			func(start *report.Start, _ *report.Summary) { start.Quiet = true }},
 		{"a large share of the limit", "text", slow, nil, nil},
 		{"no limit", "text", slow, nil, func(start *report.Start, _ *report.Summary) { start.CPU = 0 }},

@@ -108,9 +108,8 @@ func TestOtherLines(t *testing.T) {
 	must.Do(t, os.WriteFile(path, []byte(lines), 0o666))
 	j := must.Get(Open[plan, entry](dir, name))(t)
 	defer j.Close()
-	if j.Damaged() != 5 || !j.Has("a") || j.Plan() != nil || j.Path() != path || !Exists(dir, name) || Exists(dir, "other") {
-		t.Errorf("%s: %d lines are damaged, a is there: %t, the plan is %v", j.Path(), j.Damaged(), j.Has("a"), j.Plan())
-	}
+	expect.Equal(t, true, j.Damaged() == 5 && j.Has("a") && j.Plan() == nil, j.Damaged(), j.Plan())
+	expect.Equal(t, true, j.Path() == path && Exists(dir, name) && !Exists(dir, "other"), j.Path())
 	must.Do(t, os.WriteFile(path, []byte(strings.Replace(lines, `"key"`, `"kex"`, 1)), 0o666))
 	_, ok, err := j.Entry("a")
 	expect.Error(t, err, ": the line at byte 0 has changed", "a changed line", ok)
