@@ -111,9 +111,8 @@ func TestAskedFor(t *testing.T) {
 		closed := want == isCheckout || want == isCache
 		expect.Equal(t, closed, IsClosed(filepath.Join(dir, name)), name, "is closed")
 		_, err := Guard(sandbox.Policy{Hide: []string{filepath.Join(dir, "books"), filepath.Join(dir, "roster.csv")}, Read: []string{filepath.Join(dir, name)}}, Need{})
-		if e := (*Error)(nil); want == "" && err != nil || want != "" && (!errors.As(err, &e) || e.Kind != want) {
-			t.Errorf("%s: %v, want %q", name, err, want)
-		}
+		e := (*Error)(nil)
+		expect.Equal(t, true, want == "" && err == nil || errors.As(err, &e) && e.Kind == want, name, err, want)
 	}
 }
 
@@ -132,7 +131,7 @@ func TestOwn(t *testing.T) {
 	t.Setenv("HOME", filepath.Join(dir, "home"))
 	t.Setenv("GOCACHE", filepath.Join(dir, "gocache"))
 	p := must.Get(Guard(sandbox.Policy{}, Need{Installed: []string{dir + "/home"}}))(t)
-	expect.Equal(t, []string{dir + "/home/a.py", dir + "/home/b"}, p.Read, "of an interpreter in a common directory")
+	expect.Equal(t, []string{dir + "/home/a.py", dir + "/home/b"}, p.Read, "in a common directory")
 	for name, c := range map[string]struct {
 		read, hide []string
 		what       string // of the error

@@ -3,6 +3,7 @@ package arena_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"reflect"
 	"slices"
 	"strings"
@@ -66,7 +67,7 @@ func TestBuiltinOvertime(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	m, err := tt.Match(ctx, a, b, p, nil)
-	expect.Error(t, err, context.DeadlineExceeded.Error())
+	expect.Equal(t, true, errors.Is(err, context.DeadlineExceeded), err)
 	expect.Equal(t, 0, len(m.Games), "games: nobody has lost")
 }
 
@@ -119,7 +120,7 @@ func TestOpenings(t *testing.T) {
 			expect.Equal(t, false, first == before, "seed", seed, "game", number, "begins with agent", first, "again")
 			if number%2 == 0 {
 				other, otherSide := p.Opening(c, number-1)
-				expect.Equal(t, other.Start.Input(homework.Allowance{}), o.Start.Input(homework.Allowance{}), seed, number)
+				expect.Equal(t, other.Start.Input(homework.Allowance{}), o.Start.Input(homework.Allowance{}), number)
 				expect.Equal(t, false, side == otherSide, "seed", seed, "game", number, "has the same side again")
 			}
 			before = first

@@ -408,7 +408,7 @@ func TestErrors(t *testing.T) {
 	defer cancel()
 	o, _ := record.Plan{Games: 1, Size: 3, Seed: 3}.Opening(tt.Assignment.Contest, 1)
 	_, err = seats.Play(ctx, o, 0, nil)
-	expect.Error(t, err, context.DeadlineExceeded.Error(), "the end by the user")
+	expect.Equal(t, true, errors.Is(err, context.DeadlineExceeded), "the end by the user", err)
 	o.Start = broken{o.Start}
 	greedy := agent(t, tt, "greedy")
 	others := must.Get(tt.NewSeats(greedy, greedy))(t)

@@ -176,7 +176,7 @@ func TestOver(t *testing.T) {
 	})
 }
 
-// The first inputs of a round show situations together that no earlier input does; the shortest of equals first.
+// The first inputs of a round show situations together that no earlier input does. Short inputs win ties.
 func TestCombine(t *testing.T) {
 	var before pairCounts
 	before.add(homework.Seen(0b0011))

@@ -26,8 +26,8 @@ func named(t *testing.T, name string) *cases.Case {
 	return all[slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == name })]
 }
 
-// Candidates are measured, and differences are explained, by the edition that the program follows. A candidate
-// may have a longer answer than the present input only if its answer is short.
+// Candidates are measured, and differences explained, by the edition that the program follows. A candidate has
+// no longer answer than the present input, unless its answer is short.
 func TestEditionOfCandidates(t *testing.T) {
 	for _, c := range []struct {
 		name, edition string
@@ -60,7 +60,7 @@ func TestEditionOfCandidates(t *testing.T) {
 	}
 }
 
-// Instead of an input that cannot be made smaller, other inputs of the seed with shorter answers are tried, up
+// In place of an input that cannot be made smaller, other inputs of the seed with shorter answers are tried, up
 // to a number of runs. The result does not depend on the number judged at a time.
 func TestOtherInputs(t *testing.T) {
 	a := reversi.Assignment
@@ -118,7 +118,7 @@ func TestRestOfCore(t *testing.T) {
 		"format":  {verdict.Format, time.Hour, passes, 3},
 		"crash":   {verdict.Crash, 0, passes, 0},
 		"no time": {verdict.Wrong, 1, passes, 0},
-		"broken":  {verdict.Wrong, 0, verdict.Result{Verdict: verdict.Internal, Err: errors.New("no space left")}, 3},
+		"broken":  {verdict.Wrong, 0, verdict.Result{Verdict: verdict.Internal, Err: errors.New("no space")}, 3},
 	} {
 		s := search(&a, func(_ context.Context, one *cases.Case) verdict.Result {
 			if slices.Contains(core, one) {

@@ -114,7 +114,7 @@ func TestAllCanceled(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 2500*time.Millisecond)
 		defer cancel()
 		all, store := []*numbers{newNumbers(0, 10, nil), newNumbers(10, 20, nil), newNumbers(20, 30, nil)}, newMemory()
-		expect.Error(t, All(ctx, store, 3, groups(all...)), context.DeadlineExceeded.Error())
+		expect.Equal(t, true, errors.Is(All(ctx, store, 3, groups(all...)), context.DeadlineExceeded), "canceled")
 		expect.Equal(t, 6, len(store.all), "results")
 		for _, g := range all {
 			expect.Equal(t, []string{"closed"}, g.events)
@@ -127,7 +127,7 @@ func TestAllCanceled(t *testing.T) {
 func TestAllStoreFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, store := newNumbers(0, 20, nil), newMemory()
-		expect.Error(t, All(t.Context(), store, 2, groups(g)), errUnlucky.Error())
+		expect.Equal(t, true, errors.Is(All(t.Context(), store, 2, groups(g)), errUnlucky), "the store's error")
 		expect.Equal(t, 0, g.busy.Load(), "units that go on")
 		expect.Equal(t, true, len(store.all) <= 14, "stored", store.all)
 		expect.Equal(t, []string{"closed"}, g.events)
@@ -152,7 +152,7 @@ func TestAllOpens(t *testing.T) {
 		}
 		store := newMemory()
 		must.Do(t, All(t.Context(), store, 2, groups(all...)))
-		expect.Equal(t, [2]int32{2, 0}, [2]int32{maxOpen.Load(), open.Load()}, "groups open at a time, and in the end")
+		expect.Equal(t, [2]int32{2, 0}, [2]int32{maxOpen.Load(), open.Load()}, "groups open, and at the end")
 		expect.Equal(t, 15, len(store.all), "results")
 	})
 }
@@ -238,7 +238,7 @@ func TestEach(t *testing.T) {
 		begun.Store(0)
 		ctx, cancel := context.WithTimeout(t.Context(), 1500*time.Millisecond)
 		defer cancel()
-		expect.Error(t, Each(ctx, 2, 100, do), context.DeadlineExceeded.Error())
+		expect.Equal(t, true, errors.Is(Each(ctx, 2, 100, do), context.DeadlineExceeded), "the error of ctx")
 		expect.Equal(t, 4, begun.Load(), "calls after the end")
 	})
 }

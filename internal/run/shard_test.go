@@ -30,8 +30,7 @@ func TestShards(t *testing.T) {
 			expect.Equal(t, 1, shards, "shards with item", item, "of", n)
 		}
 	}
-	all := Shard{}
-	expect.Equal(t, true, all.Has(5) && all.Of(items) == items && all.String() == "", "all of the work")
+	expect.Equal(t, true, Shard{}.Has(5) && Shard{}.Of(items) == items && Shard{}.String() == "", "all")
 }
 
 // The first difference is named.

@@ -104,21 +104,21 @@ func TestValues(t *testing.T) {
 	} {
 		for text, want := range c.right {
 			var got any
-			must.Do(t, settings.Parse("f", "settings", []byte("k: "+text+"\n"), func(r *settings.Reader, root *yaml.Node) {
+			must.Do(t, settings.Parse("f", "it", []byte("k: "+text+"\n"), func(r *settings.Reader, root *yaml.Node) {
 				got = c.read(r, settings.Value(root, "k"))
 			}))
 			expect.Equal(t, want, got, c.name, text)
 		}
 		for _, text := range c.wrong {
 			err := settings.Parse("f", "settings", []byte("k: "+text+"\n"), func(r *settings.Reader, root *yaml.Node) { c.read(r, settings.Value(root, "k")) })
-			expect.Error(t, err, "f:1: "+c.told, c.name, text)
+			expect.Equal(t, true, strings.HasPrefix(fmt.Sprint(err), "f:1: "+c.told), c.name, text, err)
 			expect.Equal(t, 0, strings.Count(fmt.Sprint(err), "\n"), "further lines,", c.name, text)
 		}
 	}
 }
 
-// The value of a key goes to its target, of any type, unless it is wrong. A missing key has no effect, nor has a
-// list in place of a mapping.
+// The value of a key goes to its target, of any type, unless it is wrong. A missing key has no effect, and
+// neither has a list in place of a mapping.
 func TestTargets(t *testing.T) {
 	type targets struct {
 		Word, Text   string
@@ -142,7 +142,7 @@ func TestTargets(t *testing.T) {
 	whole := settings.Key{Name: "all", Noun: "all", Keys: keys}
 	read := func(r *settings.Reader, root *yaml.Node) { r.Mapping(root, "it", whole) }
 	parse := func(text string) string { return fmt.Sprint(settings.Parse("f", "it", []byte(text), read)) }
-	const right = "all: {word: red, text: green, int: 3, days: 2, part: 0.5, points: 2, bool: true, size: 10, time: 1s}"
+	const right = "all: {word: red, text: green, int: 3, days: 2, part: .5, points: 2, bool: true, size: 10, time: 1s}"
 	want := targets{"red", "green", 3, 2, 0.5, 2, true, 10, time.Second}
 	expect.Equal(t, "<nil>", parse(right))
 	for text, wrong := range map[string]string{
@@ -150,7 +150,7 @@ func TestTargets(t *testing.T) {
 		"all: [word, blue]": "f:1: want keys and values in all, found a list",
 		"all: {word: blue}": "f:1: want a word (red), found \"blue\"",
 		"all: {text: x}":    "f:1: want a text (green), found \"x\"",
-		"all: {size: 9}":    "f:1: want a size, a size of at least 10 bytes such as 300000, 64MiB or 2GiB, found \"9\"",
+		"all: {size: 9}":    `f:1: want a size, a size of at least 10 bytes such as 300000, 64MiB or 2GiB, found "9"`,
 	} {
 		expect.Equal(t, wrong, parse(text), text)
 		expect.Equal(t, want, got, text)
@@ -213,7 +213,7 @@ func TestManyErrors(t *testing.T) {
 		},
 	} {
 		err := settings.Parse("f", "a text", []byte(text.String()), read)
-		expect.Error(t, err, "\nf: 20 errors or more: the rest was not read")
+		expect.Equal(t, true, strings.HasSuffix(err.Error(), "\nf: 20 errors or more: the rest was not read"))
 		expect.Equal(t, 20, strings.Count(fmt.Sprint(err), "\n"), "lines of errors")
 	}
 	expect.Equal(t, 20, entries, "entries read")

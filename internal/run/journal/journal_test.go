@@ -112,7 +112,7 @@ func TestOtherLines(t *testing.T) {
 	expect.Equal(t, true, j.Path() == path && Exists(dir, name) && !Exists(dir, "other"), j.Path())
 	must.Do(t, os.WriteFile(path, []byte(strings.Replace(lines, `"key"`, `"kex"`, 1)), 0o666))
 	_, ok, err := j.Entry("a")
-	expect.Error(t, err, ": the line at byte 0 has changed", "a changed line", ok)
+	expect.Equal(t, true, !ok && strings.HasSuffix(fmt.Sprint(err), ": the line at byte 0 has changed"), err)
 	_, ok, err = j.Entry("b")
 	expect.Equal(t, true, !ok && err == nil, "no line", ok, err)
 }
@@ -199,7 +199,7 @@ func TestHeadings(t *testing.T) {
 	}{{"one", true}, {"one", false}, {"two", true}, {"one", true}} {
 		j := must.Get(Open[plan, entry](dir, name))(t)
 		must.Do(t, j.Begin(&plan{step.data}))
-		expect.Equal(t, true, (j.size > size) == step.new && j.Damaged() == 0, "step", i, j.size, "bytes after", size)
+		expect.Equal(t, true, (j.size > size) == step.new && j.Damaged() == 0, "step", i, j.size, size)
 		expect.Equal(t, &plan{step.data}, j.Plan(), "step", i)
 		size = j.size
 		must.Do(t, j.Close())
