@@ -93,9 +93,11 @@ func TestWhole(t *testing.T) {
 			expect.Error(t, err, "two: want a shard of the same class as one, found other "+want)
 			continue
 		}
-		if err != nil || whole.Shard != (run.Shard{}) || !slices.Equal(whole.Confined, []string{"seccomp"}) || !reflect.DeepEqual(whole.Students, plan.Students) {
-			t.Errorf("%+v, %v", whole, err)
-		}
+		must.Do(t, err)
+		expected := *plan
+		expected.Confined = []string{"seccomp"}
+		equal(t, &expected, whole)
+		equal(t, []string{"landlock", "seccomp"}, shards[0].Plan().Confined, "mechanisms of the first shard")
 	}
 }
 
@@ -246,12 +248,12 @@ func TestPlanLoads(t *testing.T) {
 	equal(t, []bool{false, true}, []bool{p.Cases[0].Text != "", p.Cases[1].Text != ""}, "texts in the plan")
 	_, loaded, err := p.load()
 	must.Do(t, err)
-	if loaded[0] != all[0] || string(loaded[1].Text()) != string(own.Text()) || len(loaded[1].Kills) != 1 || loaded[1].Name != "own" {
-		t.Errorf("loaded %v", loaded)
-	}
+	equal(t, all[0], loaded[0], "built-in case")
+	equal(t, string(own.Text())+"own", string(loaded[1].Text())+loaded[1].Name, "own case")
+	equal(t, own.Kills, loaded[1].Kills, "mistakes that it catches")
 	p.Cases[0].Digest = "of another touchstone"
 	_, _, err = p.load()
-	expect.Error(t, err, "")
+	expect.Error(t, err, "written by another version of touchstone (v1)")
 }
 
 // A run has the settings of the plan, the text limit of the diagnosis, and the hidden paths of the grader.
@@ -273,15 +275,14 @@ func TestNewConditions(t *testing.T) {
 	own := *a
 	own.Path = "/home/x/own"
 	c := must.Get(newConditions(&own, testscript.Options{Sandbox: sandbox.None}, "v1"))(t)
-	if c.Assignment != own.Key() || c.Name() != own.Name || c.Touchstone != "v1" || c.Settings.CPU == 0 || c.Settings.Memory == 0 {
-		t.Errorf("found %+v", c)
-	}
+	equal(t, []any{own.Key(), own.Name, "v1", true, true},
+		[]any{c.Assignment, c.Name(), c.Touchstone, c.Settings.CPU > 0, c.Settings.Memory > 0})
 	file := filepath.Join(t.TempDir(), "touchstone.yaml")
 	must.WriteFile(t, file, "assignment: reversi\n")
 	terms := Terms{Assignment: &own, Course: &course.File{Path: file}}
 	terms.Settings.Sandbox = sandbox.None
 	p := must.Get(NewPlan(terms, nil))(t)
-	equal(t, "reversi of /home/x/own", p.Title+" of "+p.Package)
+	equal(t, "reversi of /home/x/own with diff", p.Title+" of "+p.Package+" with "+string(p.Show))
 	_, err := newConditions(a, testscript.Options{Sandbox: sandbox.None, Edition: "none"}, "v1")
 	expect.Error(t, err, "none")
 }
@@ -315,5 +316,17 @@ func TestArrivalTime(t *testing.T) {
 		if (err != nil) != c.want.IsZero() || err == nil && !got.Equal(c.want) {
 			t.Errorf("%s, %+v: %v, %v; want %v", c.text, c.late, got, err, c.want)
 		}
+	}
+}
+
+// A case on which the editions differ lies beyond the envelope unless the plan names an edition.
+func TestBeyondByEdition(t *testing.T) {
+	all := gametest.Corpus(t, gametest.Lookup(t, "reversi"))
+	i := slices.IndexFunc(all, func(c *cases.Case) bool { return c.Name == "side-wiped-out" })
+	for edition, want := range map[string]bool{"": true, "final": false} {
+		settings := testscript.Options{Sandbox: testscript.SandboxNone, Edition: edition}
+		g := graderOf(t, all[i:i+1], settings, []submissions.Student{{Name: "ann"}}, t.TempDir())
+		class := must.Get(g.Class(t.Context()))(t)
+		equal(t, want, class.Students[0].Results[0].Beyond != "", "beyond in the edition", edition)
 	}
 }

@@ -1,6 +1,7 @@
 package grading
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -194,6 +195,28 @@ func (c *fakeClass) gradeLooping(slow int, why string) (n int) {
 	return n
 }
 
+// A submission without a program has one result, with the machine and without its path. Canceled diagnosis and
+// results that cannot be stored are errors.
+func TestUnbuilt(t *testing.T) {
+	c := newFakeClass(t, "handout-greedy", map[string]string{"ann": code("ann"), "ben": code("ben")})
+	must.Do(t, os.Rename(filepath.Join(c.dir, "ann/squirrel"), filepath.Join(c.dir, "ann/notes.txt")))
+	g := c.open(t.TempDir())
+	t.Setenv("TMPDIR", t.TempDir())
+	c.run(g)
+	equal(t, ".", below(t, os.TempDir()), "files of programs that have ended")
+	e, _, err := g.Journal.Entry(g.Plan.buildKey(g.submissions[0].digest))
+	must.Do(t, err)
+	reason := must.Get(e.reason())(t)
+	equal(t, []any{"ann", g.host, true, false, true}, []any{e.Student, e.Host, !e.When.IsZero(),
+		strings.Contains(reason, c.dir), strings.Contains(reason, "the submission")}, reason)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	equal(t, true, errors.Is(g.Finish(ctx), context.Canceled), "canceled diagnosis")
+	g = c.open(t.TempDir())
+	must.Do(t, g.Journal.Close())
+	expect.Error(t, g.Run(t.Context()), "closed")
+}
+
 // What decides a result runs again if it changes, and nothing else.
 func TestRegrade(t *testing.T) {
 	c := newFakeClass(t, "handout-greedy greedy-among-ties", map[string]string{"ann": code("ann"), "ben": code("ben")})
@@ -344,10 +367,12 @@ func TestBooks(t *testing.T) {
 	if want := "\"s-a55497fe1f, s-e6d44c0502\",handout-greedy,0.001,0.002,3," + host + ","; !strings.HasPrefix(lines[1], want) {
 		t.Errorf("times are\n%s\nwant one of %s", times, want)
 	}
-	equal(t, true, strings.HasSuffix(lines[1], ",pass,"), lines[1])
+	equal(t, true, strings.HasSuffix(lines[1], ",pass,") && !strings.Contains(lines[1], ",0001-"), lines[1])
 	equal(t, true, strings.Contains(string(must.Get(Before(books))(t)), "s-e6d44c0502"), "ann in the ledger")
 	g.course.Anonymous = false
 	equal(t, "", must.Get(g.Class(t.Context()))(t).Students[0].Dir, "source of the directory of a student with a name")
+	g.course = nil
+	equal(t, 100, must.Get(g.Class(t.Context()))(t).Students[0].Summary.Score.Points, "points without a course")
 	failing := func(output.Sink) error { return errors.New("no room") }
 	expect.Error(t, g.WriteBooks(t.Context(), books, class, failing), "no room")
 }
