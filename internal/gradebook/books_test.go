@@ -145,6 +145,29 @@ func TestErrors(t *testing.T) {
 	expect.Equal(t, true, errors.Is(gradebook.Write(ctx, output.Memory{}, small(t)), context.Canceled), "canceled")
 }
 
+// A fullDisk has room for all files but one.
+type fullDisk struct {
+	output.Memory
+	without string
+}
+
+func (d fullDisk) Begin(name string, head output.Size) (output.File, error) {
+	if name == d.without {
+		return nil, errors.New("no room")
+	}
+	return d.Memory.Begin(name, head)
+}
+
+// A file that cannot be written is an error, whichever it is.
+func TestFullDisk(t *testing.T) {
+	for _, name := range strings.Fields("results.json gradescope.json feedback.txt feedback.html opening-at-depth-4.html") {
+		disk := fullDisk{output.Memory{}, "students/cleo/" + name}
+		expect.Error(t, gradebook.Write(t.Context(), disk, small(t)), "no room", name)
+	}
+	disk := fullDisk{output.Memory{}, gradebook.Ledger}
+	expect.Error(t, gradebook.Write(t.Context(), disk, small(t)), "no room")
+}
+
 // A class without students has books, and one of a single case. One without a title is called as its assignment.
 func TestFewStudents(t *testing.T) {
 	one := pair(t)
@@ -156,6 +179,7 @@ func TestFewStudents(t *testing.T) {
 	text := string(files["students/ann/feedback.txt"])
 	expect.Equal(t, 3, len(lines(files["grades.csv"])), "rows of the grades")
 	expect.Contains(t, text, "mancala: ann\n")
+	expect.Equal(t, 0, len(classOf[struct{ Lessons []any }](t, one).Lessons), "lessons where all have programs")
 	empty := small(t)
 	empty.Students = nil
 	files = write(t, empty)

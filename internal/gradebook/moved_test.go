@@ -128,6 +128,13 @@ var regradings = []struct {
 		adjust(find(c, "ada"), 0, 0.37)
 	}},
 	{"six of seven cases fail", small, withoutLast, func(c *gradebook.Class) { failFirst(c, 6) }},
+	{"cases of other worths", small, nil, func(c *gradebook.Class) {
+		for k, points := range []float64{2, 3, 4, 5, 6, 6, 7, 7} {
+			other := *c.Cases[k]
+			other.Points = points
+			replaceCase(c, k, other)
+		}
+	}},
 	{"other files, whether or not the points change", small, func(c *gradebook.Class) { submit(c, "one") }, func(c *gradebook.Class) {
 		submit(c, "one")
 		submit(c, "another", "bob", "cleo", "dan", "eve", "fay", "gus")
@@ -264,31 +271,29 @@ func TestMovedCents(t *testing.T) {
 // Books that cannot be compared are an error.
 func TestMovedErrors(t *testing.T) {
 	good := string(write(t, small(t))[gradebook.Ledger])
-	for name, text := range map[string]string{
-		"empty": "", "no JSON": "x", "another version": strings.Replace(good, `"version":1`, `"version":2`, 1),
-		"another assignment": strings.Replace(good, `"reversi"`, `"mancala"`, 1),
-		"few verdicts":       strings.Replace(good, `"verdicts":"00000000"`, `"verdicts":"0000000"`, 1),
-		"no such verdict":    strings.Replace(good, `"verdicts":"00000000"`, `"verdicts":"0000000z"`, 1),
-		"the next verdict":   strings.Replace(good, `"verdicts":"00000000"`, `"verdicts":"0000000a"`, 1), // after 10
+	for want, change := range map[string][2]string{
+		"books.json: invalid character": {"{", "x"},
+		"books.json: unexpected end":    {good, ""},
+		"want version 1, found 2":       {`"version":1`, `"version":2`},
+		"is of mancala: want reversi":   {`"reversi"`, `"mancala"`},
+		"want 8 verdicts of ":           {`"verdicts":"00000000"`, `"verdicts":"0000000"`},
+		"has a verdict 'z'":             {`"verdicts":"00000000"`, `"verdicts":"0000000z"`},
+		"has a verdict 'a'":             {`"verdicts":"00000000"`, `"verdicts":"0000000a"`}, // after 10
 	} {
-		if text == good {
-			t.Fatal(name)
-		}
-		_, err := gradebook.Compare([]byte(text), small(t))
-		expect.Equal(t, true, err != nil, "error of", name)
+		_, err := gradebook.Compare([]byte(strings.Replace(good, change[0], change[1], 1)), small(t))
+		expect.Error(t, err, want)
 	}
 }
 
-// A student with a new name in the roster is listed first as leaving and then as new, for any number of such
-// students.
+// Of students with the same name, those who leave are listed before the new ones, in the order of their IDs.
 func TestMovedOrder(t *testing.T) {
 	class := func(roster string) *gradebook.Class {
 		c := pair(t)
 		one := c.Students[0]
 		c.Students = nil
 		for i := range 40 {
-			one.Name = fmt.Sprintf("name %02d", i)
-			one.ID = fmt.Sprint(roster, i)
+			one.Name = fmt.Sprintf("name %02d", i/2)
+			one.ID = fmt.Sprintf("%s %02d", roster, i)
 			c.Students = append(c.Students, one)
 		}
 		return c
@@ -296,7 +301,8 @@ func TestMovedOrder(t *testing.T) {
 	r := must.Get(gradebook.Compare(write(t, class("before"))[gradebook.Ledger], class("after")))(t)
 	expect.Equal(t, 80, len(r.Students), "moved students")
 	for i, m := range r.Students {
-		want := []string{"no longer in the class", "new in the class"}[i%2]
-		expect.Equal(t, fmt.Sprintf("name %02d [%s]", i/2, want), fmt.Sprint(m.Name, " ", m.Reasons), "student", i)
+		want := []string{"before %02d [no longer in the class]", "after %02d [new in the class]"}[i/2%2]
+		want = fmt.Sprintf("name %02d "+want, i/4, i/4*2+i%2)
+		expect.Equal(t, want, fmt.Sprint(m.Name, " ", m.ID, " ", m.Reasons), "student", i)
 	}
 }
