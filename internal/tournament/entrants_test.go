@@ -29,7 +29,9 @@ func TestList(t *testing.T) {
 		{Name: "file", Agent: "./greedy", Words: []string{at("greedy")}},
 		{Name: "leo", Agent: "sh my agent.py x#y --fast  sh", Words: []string{"sh", at("my agent.py"), "x#y", "--fast", "", at("sh")}},
 	}
-	expect.Equal(t, "ben", FindOwner(got, at("sh")), "owner of the second file of the fourth")
+	for _, file := range []string{"my agent.py", "sh"} {
+		expect.Equal(t, "ben", FindOwner(got, at(file)), "owner of", file)
+	}
 	expect.Equal(t, "", FindOwner(got, dir), "owner of the directory")
 	digests := map[string]bool{}
 	for i := range got {
@@ -115,7 +117,8 @@ func TestNoPlan(t *testing.T) {
 		_, err := NewPlan(All, test.games, 1, test.entrants, Conditions{})
 		expect.Error(t, err, test.want)
 	}
-	must.Get(NewPlan(All, 1, 1, of(maxEntrants), Conditions{}))(t)
+	sorted := must.Get(NewPlan(All, 1, 1, many[1:], Conditions{}))(t)
+	expect.Equal(t, "10 2", sorted.Entrants[1].Name+" "+many[2].Name, "entrants of the plan, and as they were")
 }
 
 // The existing games that are played again are reported, with the reasons.

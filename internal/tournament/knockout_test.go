@@ -3,6 +3,7 @@ package tournament
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/expect"
@@ -81,6 +82,25 @@ func TestLevelMatches(t *testing.T) {
 			t.Errorf("decided in game %d: %v and %v: deciding games count", of.until, w, l)
 		}
 	}
+}
+
+// The lots of matches are independent, and the same in each run.
+func TestLots(t *testing.T) {
+	f := &fake{plan: planOf(t, Knockout, 1, ten...), play: func(*Game) *standings.Outcome { return &drawn }}
+	var lots []string
+	for _, m := range read(t, played(t, f)).Matches {
+		lots = append(lots, m.Names[m.Winner])
+	}
+	expect.Equal(t, "a j b d e g b d b", strings.Join(lots, " "), "winners")
+}
+
+// If all games for the first place are drawn, the entrants share it.
+func TestSharedFirstPlace(t *testing.T) {
+	f := &fake{plan: planOf(t, All, 1, "a", "b"), play: func(*Game) *standings.Outcome { return &drawn }}
+	b := read(t, played(t, f))
+	expect.Equal(t, []int{1, 1, 2, maxDeciding}, []int{b.Standings[0].Rank, b.Standings[1].Rank,
+		len(b.Matches), len(b.Matches[1].Games)}, "ranks, matches and deciding games")
+	expect.Equal(t, false, b.Open, "open")
 }
 
 // The margin decides between equal games won.

@@ -140,6 +140,23 @@ func TestShards(t *testing.T) {
 	}
 	_, err := merge(0, 3, 1)
 	expect.Error(t, err, "shard 3 of 4 is missing")
+	for _, of := range []string{dir, t.TempDir()} { // a whole tournament, and none
+		j := open(t, of, nil)
+		_, err := Whole(append([]*Journal{j}, shards...), append([]string{"all"}, names...))
+		expect.Error(t, err, "all: want a shard of a tournament, found a whole one or none")
+		must.Do(t, j.Close())
+	}
+	for want, change := range map[string]func(*Plan){
+		"agents":          func(p *Plan) { p.Entrants = p.Entrants[:2] },
+		"seed":            func(p *Plan) { p.Seed++ },
+		"number of games": func(p *Plan) { p.Games = 5 },
+	} {
+		other := *p
+		other.Shard = run.Shard{I: 3, N: 4}
+		change(&other)
+		_, err := Whole([]*Journal{shards[0], open(t, t.TempDir(), &other)}, names)
+		expect.Error(t, err, want)
+	}
 	lacking := *p
 	lacking.Shard = run.Shard{I: 2, N: 4}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -177,12 +194,19 @@ func TestOrderOfPlay(t *testing.T) {
 func TestWithdrawn(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		p := planOf(t, mode, 3, ten...)
-		gone := map[string]string{"i": "it does not compile", "j": "there is no program"}
+		gone := map[string]string{"a": "it does not compile", "j": "there is no program"}
 		dir := played(t, &fake{plan: p, gone: gone})
 		again := &fake{plan: p} // the journal has the withdrawal of an agent that would play now
 		must.Get(playAll(t.Context(), t, dir, again, 2))(t)
 		expect.Equal(t, 0, len(again.games), mode, "games played again")
-		for _, s := range read(t, dir).Standings {
+		b := read(t, dir)
+		for _, m := range b.Matches {
+			if x, y := gone[m.Names[0]] != "", gone[m.Names[1]] != ""; x || y {
+				winner := map[bool]int{x: 1, y: 0, x && y: standings.Drawn}[true]
+				expect.Equal(t, winner, m.Winner, mode, m.Names)
+			}
+		}
+		for _, s := range b.Standings {
 			switch {
 			case gone[s.Name] != "":
 				if s.Matches.Won+s.Matches.Drawn > 0 && mode == All || s.Withdrawn != gone[s.Name] || s.Rating != nil || s.Games != (standings.Tally{}) {
@@ -290,4 +314,7 @@ func TestKeysOfEvenGames(t *testing.T) {
 		key := func(p *Plan) run.Key { return p.gameKey(p.game([2]int{0, 1}, number)) }
 		expect.Equal(t, same, key(five) == key(seven), "game", number, "has the same key")
 	}
+	const first = "850d0bec19ff651a52156b27ce699979" // as in journals
+	expect.Equal(t, first, five.gameKey(five.game([2]int{0, 1}, 1)))
+	expect.Equal(t, "16a8a9e4bbff04f1281b1acba8cfc849", five.withdrawalKey(1))
 }

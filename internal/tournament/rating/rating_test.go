@@ -150,3 +150,9 @@ func TestApart(t *testing.T) {
 	expect.Equal(t, true, sorted, got)
 	expect.Equal(t, 0, len(fit(t, 0, nil)), "ratings of nobody")
 }
+
+// A step that is too long is halved until the likelihood does not fall.
+func TestAdvance(t *testing.T) {
+	m := &model{n: 2, scores: []Score{{X: 0, Y: 1, Points: 3, Games: 4}}}
+	expect.Equal(t, []float64{1, -1}, m.advance([]float64{0, 0}, []float64{64, -64}))
+}

@@ -69,6 +69,8 @@ func TestPlayoffs(t *testing.T) {
 	for _, pair := range [][2]int{{0, 1}, {0, 2}, {1, 2}} {
 		r.Playoffs = append(r.Playoffs, &Match{Pair: pair, Games: games, Playoff: true})
 	}
+	r.Playoffs = append(r.Playoffs, &Match{Pair: [2]int{0, 1}, Winner: Drawn, Playoff: true})
+	r.Rounds = [][]*Place{{{Pair: [2]int{0, -1}}}} // which is no match
 	var got []string
 	for _, s := range must.Get(r.standings())(t) {
 		got = append(got, fmt.Sprint(s.Name, s.Deciding, s.Losses))
