@@ -145,9 +145,8 @@ func TestOnInput(t *testing.T) {
 		c := must.Get(cases.OnInput(a, "mine", "mine.txt", []byte(input)))(t)
 		expect.Equal(t, 1, c.Points, input, "it counts")
 		whole := must.Get(c.Complete(t.Context()))(t)
-		if g, err := whole.Golden("next_state.txt"); err != nil || string(g.Text) != "3 4 4\n0 0 5\n0\n2\n" {
-			t.Errorf("%q: answer %q, %v", input, g.Text, err)
-		}
+		golden := must.Get(whole.Golden("next_state.txt"))(t)
+		expect.Equal(t, "3 4 4\n0 0 5\n0\n2\n", string(golden.Text), input)
 		script := txtar.Parse(whole.Script())
 		text := script.Files[0].Data
 		if bytes.Contains(script.Comment, []byte("chomp input.txt\n")) {
@@ -155,27 +154,23 @@ func TestOnInput(t *testing.T) {
 		}
 		expect.Equal(t, input, string(text), "the text that a program gets")
 	}
-	if _, err := cases.OnInput(a, "mine", "mine.txt", []byte("1\n1\n1\n3 3 3\n3 3 3\n0\n0\n-- x --\n")); err == nil {
-		t.Error("an input in which a file begins is taken")
-	}
+	_, err := cases.OnInput(a, "mine", "mine.txt", []byte("1\n1\n1\n3 3 3\n3 3 3\n0\n0\n-- x --\n"))
+	expect.Error(t, err, "mine.txt:8: ")
 	const marked = "-- x --\n"
 	lenient := *a // parses every text
 	lenient.Parse = func(name string, _ []byte) (homework.Problem, error) {
 		return a.Parse(name, []byte("1\n1\n1\n3 3 3\n3 3 3\n0\n0\n"))
 	}
-	if c, err := cases.OnInput(&lenient, "mine", "mine.txt", []byte(marked)); err != nil || string(c.Given()) != marked {
-		t.Errorf("a program gets %q of %q, %v", c.Given(), marked, err)
-	}
-	_, err := cases.OnInput(a, "mine", "mine.txt", []byte("1\n1\n"))
+	c := must.Get(cases.OnInput(&lenient, "mine", "mine.txt", []byte(marked)))(t)
+	expect.Equal(t, marked, string(c.Given()), "what a program gets")
+	_, err = cases.OnInput(a, "mine", "mine.txt", []byte("1\n1\n"))
 	expect.Equal(t, "mine.txt:3: want the cut-off depth, found the end of the file", fmt.Sprint(err))
 }
 
 // A case has line ends of Windows if its script makes them.
 func TestCRLF(t *testing.T) {
 	for _, c := range gametest.Corpus(t, gametest.Lookup(t, "mancala")) {
-		if made := c.Name == "lines-end-in-blanks-and-crlf"; c.CRLF() != made {
-			t.Errorf("%s: CRLF is %t", c.Name, !made)
-		}
+		expect.Equal(t, c.Name == "lines-end-in-blanks-and-crlf", c.CRLF(), c.Name)
 	}
 	c := must.Get(headed(t, "# points: 2.5\ncrlf input.txt\nchomp input.txt"))(t)
 	expect.Equal(t, strings.ReplaceAll(strings.TrimSuffix(string(c.Input()), "\n"), "\n", "\r\n")+"\r", string(c.Given()))

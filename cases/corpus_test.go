@@ -46,9 +46,7 @@ func TestCorpus(t *testing.T) {
 		names := map[string]bool{}
 		chosen, graded := 0, 0
 		for _, c := range gametest.Corpus(t, a) {
-			if c.Assignment != a {
-				t.Errorf("%s/%s is a case of %s", a.Name, c.Name, c.Assignment.Name)
-			}
+			expect.Equal(t, true, c.Assignment == a, a.Name, c.Name, "is of", c.Assignment.Name)
 			if names[c.Name] || c.Title == "" || len(c.Tags) == 0 {
 				t.Errorf("%s/%s: want one case of each name, with a title and tags", a.Name, c.Name)
 			}
@@ -69,12 +67,8 @@ func TestCorpus(t *testing.T) {
 				}
 			}
 		}
-		if chosen < 15 {
-			t.Errorf("%s: want at least 15 chosen cases, found %d", a.Name, chosen)
-		}
-		if want := a.Generator.GradedSize; graded != want {
-			t.Errorf("%s: want %d graded cases, found %d", a.Name, want, graded)
-		}
+		expect.Equal(t, true, chosen >= 15, a.Name, "has 15 chosen cases:", chosen)
+		expect.Equal(t, a.Generator.GradedSize, graded, a.Name, "graded cases")
 	}
 }
 
@@ -85,9 +79,7 @@ func TestProfilesKeepToTheEnvelope(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		for _, c := range gametest.Corpus(t, a) {
 			beyond := must.Get(c.Beyond(t.Context(), ""))(t)
-			if in := c.In(cases.ProfileBeyond); in != (beyond != "") {
-				t.Errorf("%s/%s is in the profile beyond: %v, outside the envelope: %q", a.Name, c.Name, in, beyond)
-			}
+			expect.Equal(t, beyond != "", c.In(cases.ProfileBeyond), a.Name, c.Name, beyond)
 			if inside := c.In(cases.ProfileCore) || c.In(cases.ProfileDefault) || c.In(cases.ProfileGraded); inside == (beyond != "") {
 				t.Errorf("%s/%s is in the profiles %v, outside the envelope: %q", a.Name, c.Name, c.Profiles, beyond)
 			}
@@ -100,9 +92,7 @@ func TestProfilesKeepToTheEnvelope(t *testing.T) {
 			}
 		}
 	}
-	if settled < 2 {
-		t.Errorf("an edition settles %d cases, want two of reversi", settled)
-	}
+	expect.Equal(t, true, settled >= 2, "an edition settles two cases of reversi:", settled)
 }
 
 // untouched is the sentence in the page of a rule on which no case of the corpus may rely: a convention that
@@ -137,9 +127,7 @@ func TestCasesTouchEveryRule(t *testing.T) {
 		touched := map[string]bool{}
 		for _, c := range gametest.Corpus(t, a) {
 			for _, rule := range c.Rules {
-				if !slices.Contains(rules, rule) {
-					t.Errorf("%s/%s: no rule %s on the page", a.Name, c.Name, rule)
-				}
+				expect.Equal(t, true, slices.Contains(rules, rule), a.Name, c.Name, "rule", rule)
 				touched[rule] = true
 			}
 		}
@@ -158,13 +146,9 @@ func TestCasesTouchEveryRule(t *testing.T) {
 func TestScriptHidesGoldens(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		for _, c := range gametest.Corpus(t, a) {
-			if bytes.Contains(c.Script(), []byte("-- golden/")) {
-				t.Errorf("%s/%s shows a golden", a.Name, c.Name)
-			}
+			expect.Equal(t, false, bytes.Contains(c.Script(), []byte("-- golden/")), a.Name, c.Name)
 			for _, f := range c.Problem.Files() {
-				if _, err := c.Golden(f); err != nil {
-					t.Errorf("%s/%s: %v", a.Name, c.Name, err)
-				}
+				must.Get(c.Golden(f))(t)
 			}
 		}
 	}
@@ -202,9 +186,7 @@ func TestList(t *testing.T) {
 			t.Errorf("%d: %+v, want its text: %t", i, one, own)
 		}
 	}
-	if list[2].Digest == list[3].Digest {
-		t.Error("two cases of one name have one digest")
-	}
+	expect.Equal(t, false, list[2].Digest == list[3].Digest, "two cases of one name have one digest")
 	back := must.Get(cases.LoadListed(a, list))(t)
 	for i, c := range back {
 		if c.Name != all[i].Name || string(c.Text()) != string(all[i].Text()) || !slices.Equal(c.Kills, all[i].Kills) {
@@ -212,13 +194,11 @@ func TestList(t *testing.T) {
 		}
 	}
 	list[2].Digest = list[3].Digest
-	if _, err := cases.LoadListed(a, list); err == nil || !strings.HasPrefix(err.Error(), "want the case "+builtIn[1].Name+" of the plan") {
-		t.Errorf("another case of a built-in name: %v", err)
-	}
+	_, err := cases.LoadListed(a, list)
+	expect.Error(t, err, "want the case "+builtIn[1].Name+" of the plan")
 	list[1].Text = "no case"
-	if _, err := cases.LoadListed(a, list[:2]); err == nil {
-		t.Error("what is no case is loaded")
-	}
+	_, err = cases.LoadListed(a, list[:2])
+	expect.Error(t, err, "mine:1: want a first line")
 }
 
 // An entry of a list contains all data about a case.
@@ -235,9 +215,7 @@ func TestWholeIndex(t *testing.T) {
 	expect.Equal(t, want, c.Index())
 	sum := load(t, small+"-- golden/next_state.txt.sum --\nsha256 "+strings.Repeat("ab", 32)+"\nbytes 12\nlines 3\n")
 	expect.Equal(t, []cases.GoldenIndex{{File: "next_state.txt", Bytes: 12, Lines: 3}}, sum.Index().Goldens)
-	if c.AnswerSize() != 12 || sum.AnswerSize() != 12 {
-		t.Errorf("the answers have %d and %d bytes", c.AnswerSize(), sum.AnswerSize())
-	}
+	expect.Equal(t, []int64{12, 12}, []int64{c.AnswerSize(), sum.AnswerSize()}, "sizes of the answers")
 	two := strings.Replace(strings.Replace(small, "golden next_state.txt\n", "golden next_state.txt\ngolden traverse_log.txt\n", 1), "input.txt --\n1\n", "input.txt --\n2\n", 1)
 	both, err := cases.Parse("c.txtar", "c", []byte(two+"-- golden/next_state.txt --\n3 4 4\n-- golden/traverse_log.txt --\nNode\n"))
 	if err != nil || both.AnswerSize() != 11 || len(both.Index().Goldens) != 2 {
@@ -269,9 +247,7 @@ func TestBySize(t *testing.T) {
 	for _, c := range all {
 		names = append(names, c.Name)
 	}
-	if want := []string{"none", "small", "long", "large"}; !slices.Equal(names, want) {
-		t.Errorf("the order is %q, want %q", names, want)
-	}
+	expect.Equal(t, []string{"none", "small", "long", "large"}, names, "order")
 }
 
 // A case is named if a golden is missing or is not the oracle's.
@@ -286,20 +262,16 @@ func TestChanged(t *testing.T) {
 		marker + right + "2\n":        true,
 	} {
 		path := write(t, filepath.Join(t.TempDir(), "a.txtar"), small+golden)
-		changed, err := cases.UpdateFiles(t.Context(), path, true)
-		if err != nil || (len(changed) > 0) != want {
-			t.Errorf("%v, %v, want the case %v, of\n%s", changed, err, want, golden)
-		}
+		changed := must.Get(cases.UpdateFiles(t.Context(), path, true))(t)
+		expect.Equal(t, want, len(changed) > 0, changed, golden)
 	}
 }
 
 // A file of macOS or of a version control system is not a case, for any ending.
 func TestLitterIsNoCase(t *testing.T) {
 	text := &fstest.MapFile{Data: []byte("no case")}
-	found, err := cases.LoadFS(fstest.MapFS{"a/._x.txtar": text, "__MACOSX/x.txtar": text, ".git/x.txtar": text}, ".")
-	if len(found) > 0 || err != nil {
-		t.Errorf("%d cases, %v", len(found), err)
-	}
+	litter := fstest.MapFS{"a/._x.txtar": text, "__MACOSX/x.txtar": text, ".git/x.txtar": text}
+	expect.Equal(t, 0, len(must.Get(cases.LoadFS(litter, "."))(t)), "cases")
 }
 
 // The breadth cases of an assignment are inside the envelope. Together they show each situation of the envelope
@@ -313,23 +285,17 @@ func TestBreadth(t *testing.T) {
 				if !slices.Contains(c.Tags, cases.TagBreadth) {
 					continue
 				}
-				if beyond, err := c.Beyond(t.Context(), ""); beyond != "" || err != nil {
-					t.Errorf("%s: outside the envelope: %q, error %v", c.Name, beyond, err)
-				}
+				expect.Equal(t, "", must.Get(c.Beyond(t.Context(), ""))(t), c.Name, "is outside the envelope")
 				categories[c.Problem.Category()]++
 				for _, tag := range c.Tags { // TestTagsAreTrue compares them with the search
 					shown[tag]++
 				}
 			}
 			for _, s := range a.Situations {
-				if !s.Beyond && shown[s.Name] < 2 {
-					t.Errorf("%d breadth cases show %s, want two", shown[s.Name], s.Name)
-				}
+				expect.Equal(t, true, s.Beyond || shown[s.Name] >= 2, s.Name, shown[s.Name])
 			}
 			for category, n := range categories {
-				if n < 5 {
-					t.Errorf("%d breadth cases are of the category %s, want five", n, category)
-				}
+				expect.Equal(t, true, n >= 5, category, "has five breadth cases:", n)
 			}
 		})
 	}

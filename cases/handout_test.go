@@ -11,6 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -49,16 +50,12 @@ func TestHandouts(t *testing.T) {
 			if h.extent == "format" {
 				// Too damaged to compare: its lines only need to have the right form.
 				for i, line := range h.lines {
-					if strings.Trim(line, "*XO") != "" {
-						t.Errorf("line %d is no board row: %q", i+1, line)
-					}
+					expect.Equal(t, "", strings.Trim(line, "*XO"), "no board row in line", i+1)
 				}
 				return
 			}
 			i := h.compare(t, right)
-			if h.extent == "whole" && i != len(right) {
-				t.Errorf("the print ends before line %d of %d of the right file", i+1, len(right))
-			}
+			expect.Equal(t, true, h.extent != "whole" || i == len(right), "the print is whole until line", i)
 			if h.assignment == "mapcolor" && (h.edition != "handout" || len(h.errata) > 0) {
 				t.Errorf("want the print equal in full under the edition handout")
 			}

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -52,9 +51,9 @@ func TestLargestStoredGolden(t *testing.T) {
 	}
 	rest := int(golden(1).Bytes) - 1
 	for size, stored := range map[int]bool{cases.MaxStored - 1: true, cases.MaxStored: true, cases.MaxStored + 1: false} {
-		if g := golden(size - rest); g.Bytes != int64(size) || (g.Text != nil) != stored {
-			t.Errorf("a golden of %d bytes, want %d: stored as text %v, want %v", g.Bytes, size, g.Text != nil, stored)
-		}
+		g := golden(size - rest)
+		expect.Equal(t, int64(size), g.Bytes, "bytes")
+		expect.Equal(t, stored, g.Text != nil, "stored as text of size", size)
 	}
 }
 
@@ -67,9 +66,7 @@ func TestDigestOfHead(t *testing.T) {
 	if !bytes.HasSuffix(text, []byte("\n")) {
 		want.Lines++
 	}
-	if got, err := c.Golden("output.txt"); err != nil || got.Text != nil || got.Sum != want {
-		t.Errorf("found %v, %v, stored as text %v, want %v", got.Sum, err, got.Text != nil, want)
-	}
+	expect.Equal(t, cases.Golden{Sum: want}, must.Get(c.Golden("output.txt"))(t))
 }
 
 // A digest must be complete: one that is too short, too long or lacks a line would accept wrong files.
@@ -115,22 +112,17 @@ func TestUpdateRewrites(t *testing.T) {
 	path := write(t, filepath.Join(dir, "a.txtar"), small)
 	other := write(t, filepath.Join(dir, "testdata", "b.txtar"), "no case\n")
 	deep := write(t, filepath.Join(dir, "tests", "0.txtar"), small)
-	changed, err := cases.UpdateFiles(t.Context(), dir, false)
-	if diff := cmp.Diff([]cases.Changed{{path, true}, {deep, true}}, changed); diff != "" || err != nil {
-		t.Errorf("changed (-want +got): %v\n%s", err, diff)
-	}
+	changed := must.Get(cases.UpdateFiles(t.Context(), dir, false))(t)
+	expect.Equal(t, []cases.Changed{{path, true}, {deep, true}}, changed, "changed")
 	if info, err := os.Stat(path); err != nil || filepath.Separator == '/' && info.Mode().Perm() != 0o644 {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
-	if again, err := cases.UpdateFiles(t.Context(), dir, false); len(again) > 0 || err != nil {
-		t.Errorf("changed again: %v, %v", again, err)
-	}
+	expect.Equal(t, 0, len(must.Get(cases.UpdateFiles(t.Context(), dir, false))(t)), "changed again")
 	expect.Equal(t, "no case\n", string(must.Get(os.ReadFile(other))(t)))
 	expect.Equal(t, []string{"a.txtar", "testdata", "tests"}, must.Names(t, dir))
-	loaded, err := cases.Load(dir)
-	if err != nil || len(loaded) != 2 || loaded[0].Name != "0" || loaded[1].Name != "a" {
-		t.Errorf("want the cases 0 and a in the order of their names, found %v, %v", loaded, err)
-	}
+	loaded := must.Get(cases.Load(dir))(t)
+	expect.Equal(t, 2, len(loaded), "cases")
+	expect.Equal(t, "0 a", loaded[0].Name+" "+loaded[1].Name, "their order")
 }
 
 // Errors in several cases are all reported at once, each with its line.
@@ -154,9 +146,8 @@ g.txtar: want a file input.txt in the case, found none
 h.txtar: want one line golden for each of next_state.txt, found 2 for next_state.txt, next_state.txt`
 	_, err := cases.Load(dir)
 	expect.Equal(t, want, fmt.Sprint(err))
-	if _, err := cases.Load(t.TempDir()); err == nil || !strings.HasSuffix(err.Error(), ": want cases (*.txtar), found none") {
-		t.Errorf("an empty directory: error %v", err)
-	}
+	_, err = cases.Load(t.TempDir())
+	expect.Error(t, err, ": want cases (*.txtar), found none")
 }
 
 // Annotations are written at the end of the header, replacing older ones; other profiles, tags and comments
@@ -172,18 +163,15 @@ func TestAnnotate(t *testing.T) {
 	note := map[string]cases.Annotation{"a": {Kills: []string{"another", "one"}, Core: true}}
 	for _, check := range []bool{true, false} {
 		before, _ := os.ReadFile(path)
-		changed, err := cases.Annotate(t.Context(), dir, a, faults, note, check)
-		if err != nil || !slices.Equal(changed, []string{path, kills}) {
-			t.Errorf("changed %v, %v", changed, err)
-		}
+		changed := must.Get(cases.Annotate(t.Context(), dir, a, faults, note, check))(t)
+		expect.Equal(t, []string{path, kills}, changed, "changed")
 		after, _ := os.ReadFile(path)
 		if _, err := os.Stat(kills); check != (string(before) == string(after)) || check != os.IsNotExist(err) {
 			t.Errorf("check %v: a file has changed: %v", check, !check)
 		}
 	}
-	if changed, err := cases.Annotate(t.Context(), dir, a, faults, note, true); err != nil || len(changed) > 0 {
-		t.Errorf("the second time changes %v, %v", changed, err)
-	}
+	again := must.Get(cases.Annotate(t.Context(), dir, a, faults, note, true))(t)
+	expect.Equal(t, 0, len(again), "changed the second time")
 	text := must.Get(os.ReadFile(path))(t)
 	want := "# mancala: a greedy move\n# a remark: it stays\n# rules: 9\n# tags: own\n# profiles: core graded beyond\n" + rest
 	expect.Equal(t, want, string(text))
@@ -195,13 +183,11 @@ func TestAnnotate(t *testing.T) {
 		t.Errorf("loaded %v, %v", loaded, err)
 	}
 	other := write(t, filepath.Join(filepath.Dir(path), "other", "a.txtar"), "# mapcolor: of the same name\nsubmit input.txt\ngolden output.txt\n-- input.txt --\nG, R\nA: R-1\n1\nG: 1, R: 1\nG: 1, R: 1\nA: B\n")
-	if changed, err := cases.Annotate(t.Context(), filepath.Dir(other), a, faults, note, true); err != nil || len(changed) > 0 {
-		t.Errorf("a case of another assignment: changed %v, %v", changed, err)
-	}
+	again = must.Get(cases.Annotate(t.Context(), filepath.Dir(other), a, faults, note, true))(t)
+	expect.Equal(t, 0, len(again), "changed cases of another assignment")
 	note["a"] = cases.Annotation{}
-	if changed, err := cases.Annotate(t.Context(), dir, a, nil, note, false); err != nil || !slices.Equal(changed, []string{path, kills}) {
-		t.Errorf("changed %v, %v", changed, err)
-	}
+	again = must.Get(cases.Annotate(t.Context(), dir, a, nil, note, false))(t)
+	expect.Equal(t, []string{path, kills}, again, "changed")
 	if text, _ := os.ReadFile(path); !strings.Contains(string(text), "# profiles: graded beyond\n") ||
 		!strings.Contains(string(text), "# rules: 9\n") {
 		t.Errorf("want the rules and the other profile, and nothing else of the annotation, found\n%s", text)
@@ -218,14 +204,11 @@ func TestAnnotateDirs(t *testing.T) {
 		path := write(t, filepath.Join(dir, name, name+".txtar"), small)
 		want = append(want, filepath.Join(filepath.Dir(path), cases.KillsFile))
 	}
-	changed, err := cases.Annotate(t.Context(), dir, a, []string{"fault-of-a", "fault-of-b", "fault-of-c"}, notes, false)
-	if err != nil || !slices.Equal(changed, want) {
-		t.Errorf("changed %v, %v, want %v", changed, err, want)
-	}
-	loaded, err := cases.Load(dir)
-	if err != nil || len(loaded) != 3 {
-		t.Fatal(loaded, err)
-	}
+	faults := []string{"fault-of-a", "fault-of-b", "fault-of-c"}
+	changed := must.Get(cases.Annotate(t.Context(), dir, a, faults, notes, false))(t)
+	expect.Equal(t, want, changed, "changed")
+	loaded := must.Get(cases.Load(dir))(t)
+	expect.Equal(t, 3, len(loaded), "cases")
 	for _, c := range loaded {
 		expect.Equal(t, notes[c.Name].Kills, c.Kills, c.Name, "kills")
 	}
@@ -242,9 +225,8 @@ func TestKillsFile(t *testing.T) {
 	}
 	write(t, filepath.Join(dir, "b", "b.txtar"), small)
 	write(t, filepath.Join(dir, "b", cases.KillsFile), "x\n")
-	if _, err := cases.Load(dir); err == nil || strings.Count(err.Error(), cases.KillsFile+":") != 2 {
-		t.Errorf("two directories: error %v, want one of each", err)
-	}
+	_, err := cases.Load(dir)
+	expect.Equal(t, 2, strings.Count(fmt.Sprint(err), cases.KillsFile+":"), "errors of two directories")
 }
 
 // A program gets each text that PackInput packs, byte for byte.

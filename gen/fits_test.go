@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/expect"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -94,14 +95,12 @@ func TestBest(t *testing.T) {
 func TestFits(t *testing.T) {
 	for limit, want := range map[int64]bool{8: false, 9: false, 10: true, 11: true} {
 		for _, a := range []answer{{parts: []int{10}}, {parts: []int{4, 6}}, {head: 4, parts: []int{6}}} {
-			if got, err := fits(t.Context(), a, limit); err != nil || got != want {
-				t.Errorf("a head of %d bytes and %v fit into %d: %v, %v, want %v", a.head, a.parts, limit, got, err, want)
-			}
+			got := must.Get(fits(t.Context(), a, limit))(t)
+			expect.Equal(t, want, got, a.head, "bytes and", a.parts, "fit into", limit)
 		}
 	}
-	if size, err := AnswerSize(t.Context(), answer{head: 4, parts: []int{6}}, "final"); err != nil || size != 30 {
-		t.Errorf("two files of 15 bytes in an edition have %d bytes, %v", size, err)
-	}
+	size := must.Get(AnswerSize(t.Context(), answer{head: 4, parts: []int{6}}, "final"))(t)
+	expect.Equal(t, 30, size, "size of two files of 15 bytes in an edition")
 	broken := errors.New("broken")
 	if got, err := fits(t.Context(), answer{err: broken}, 10); got || !errors.Is(err, broken) {
 		t.Errorf("a search that failed fits: %v, error %v, want %v", got, err, broken)

@@ -38,13 +38,8 @@ func TestSmall(t *testing.T) {
 			for range n {
 				p := a.Generator.Small(r)
 				text := p.String()
-				if other := a.Generator.Small(again).String(); other != text {
-					t.Fatalf("one seed gave\n%s\nand\n%s", text, other)
-				}
-				got, err := a.Parse("input.txt", []byte(text))
-				if err != nil {
-					t.Fatalf("%v, in\n%s", err, text)
-				}
+				expect.Equal(t, text, a.Generator.Small(again).String(), "input of the same seed")
+				got := must.Get(a.Parse("input.txt", []byte(text)))(t)
 				if !reflect.DeepEqual(p, got) {
 					t.Fatalf("(- made, + parsed)\n%s\nfrom\n%s", cmp.Diff(p, got), text)
 				}
@@ -56,9 +51,7 @@ func TestSmall(t *testing.T) {
 			}
 			want := categoriesOf(t, a)
 			for _, c := range want {
-				if categories[c] < n/10 {
-					t.Errorf("%d of %d inputs are of the category %s, want a tenth", categories[c], n, c)
-				}
+				expect.Equal(t, true, categories[c] >= n/10, c, "has a tenth of the inputs:", categories[c])
 			}
 			expect.Equal(t, len(want), len(categories), "number of categories", categories)
 		})
@@ -107,9 +100,7 @@ func TestEdges(t *testing.T) {
 		}
 	}
 	for _, edge := range []string{"squirrel: full board", "squirrel: cut-off 0", "squirrel: O to move", "reversi: depth 0", "reversi: a side without pieces"} {
-		if seen[edge] < 10 {
-			t.Errorf("%s: %d of 2000 inputs", edge, seen[edge])
-		}
+		expect.Equal(t, true, seen[edge] >= 10, edge, "in 2000 inputs:", seen[edge])
 	}
 }
 
@@ -157,9 +148,8 @@ func TestEditions(t *testing.T) {
 					} else if err != nil {
 						t.Fatal(err)
 					}
-					if says, err := made.Problem.Beyond(t.Context(), nil, edition); err != nil || (says != "") != beyond {
-						t.Errorf("%s %s, beyond %v: %q, %v", a.Name, edition, beyond, says, err)
-					}
+					says := must.Get(made.Problem.Beyond(t.Context(), nil, edition))(t)
+					expect.Equal(t, beyond, says != "", a.Name, edition, says)
 				}
 			}
 		}
@@ -234,9 +224,7 @@ func TestCover(t *testing.T) {
 				continue
 			}
 			one := made(t, gen.Request{Assignment: a, Seed: 5, MaxLog: 64 << 10, Cover: []string{s.Name}, Beyond: s.Beyond}, i)
-			if !one.Shows.Has(i) {
-				t.Errorf("%s: made for %s, but shows %v", a.Name, s.Name, one.Shows.Names(a.Situations))
-			}
+			expect.Equal(t, true, one.Shows.Has(i), s.Name, one.Shows.Names(a.Situations))
 		}
 	}
 }
@@ -272,8 +260,7 @@ func TestMakeEnds(t *testing.T) {
 	cancel()
 	for _, a := range oracle.Assignments() {
 		w := gen.Request{Assignment: a, Seed: 1, MaxLog: 1 << 20}
-		if _, err := w.Make(ctx, 0); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: error %v, want %v", a.Name, err, context.Canceled)
-		}
+		_, err := w.Make(ctx, 0)
+		expect.Equal(t, true, errors.Is(err, context.Canceled), a.Name, err)
 	}
 }

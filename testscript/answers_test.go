@@ -101,9 +101,8 @@ func TestCopiesOfTheSuite(t *testing.T) {
 	if err := os.Link(self, filepath.Join(base, "link")); err != nil {
 		t.Log(err)
 	}
-	if text, _ := printed(t, testscript.Command("sh", filepath.Join(base, "solver.sh")), testscript.Options{}); text != "OWN\n" {
-		t.Errorf("the program reads %q", text)
-	}
+	text, _ := printed(t, testscript.Command("sh", filepath.Join(base, "solver.sh")), testscript.Options{})
+	expect.Equal(t, "OWN\n", text, "what the program reads")
 }
 
 // Answers that cannot be hidden are an error, and nothing is run.
@@ -157,9 +156,8 @@ func TestHiddenInASubmission(t *testing.T) {
 	dir := tier.TempDir(t)
 	must.WriteFiles(t, dir, map[string]string{"reversi*": "#!/bin/sh\ncd \"$(dirname \"$0\")\"; cat own tests/a notes/a b.txtar 2>/dev/null\n", "own": "OWN\n", "tests/a": "SECRET\n", "notes/a": goldenText, "b.txtar": "SECRET\n"})
 	t.Chdir(dir)
-	if text, _ := printed(t, testscript.Path("."), testscript.Options{Hide: []string{"tests"}}); text != "OWN\n" {
-		t.Errorf("the program reads %q", text)
-	}
+	text, _ := printed(t, testscript.Path("."), testscript.Options{Hide: []string{"tests"}})
+	expect.Equal(t, "OWN\n", text, "what the program reads")
 }
 
 // link makes links below a directory.
@@ -305,7 +303,6 @@ func TestWrapperHere(t *testing.T) {
 	dir := tier.TempDir(t)
 	must.WriteFiles(t, dir, map[string]string{"run*": "#!/bin/sh\nexec python3 \"$(dirname \"$0\")\"/solver.py \"$@\"\n", "solver.py": "import json, sys\nprint('RUNS')\n"})
 	t.Chdir(dir)
-	if text, _ := printed(t, testscript.Command("./run"), testscript.Options{}); strings.TrimSpace(text) != "RUNS" {
-		t.Errorf("prints %q", text)
-	}
+	text, _ := printed(t, testscript.Command("./run"), testscript.Options{})
+	expect.Equal(t, "RUNS", strings.TrimSpace(text))
 }

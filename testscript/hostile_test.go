@@ -45,9 +45,8 @@ func runWay(t *testing.T, o testscript.Options, way ...string) testscript.Result
 // expectNoDirs checks that all runners have removed their directories.
 func expectNoDirs(t *testing.T) {
 	t.Helper()
-	if left, _ := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "*")); len(left) > 0 {
-		t.Errorf("left behind: %v", left)
-	}
+	left, _ := filepath.Glob(filepath.Join(os.Getenv("TMPDIR"), "*"))
+	expect.Equal(t, nil, left, "left behind")
 }
 
 // runWayHere is runWay in the current temporary directory.
@@ -223,9 +222,8 @@ func TestEnvironment(t *testing.T) {
 // A kept directory holds what the program wrote.
 func TestKeep(t *testing.T) {
 	r := runWay(t, testscript.Options{Keep: true}, "wrong")
-	if text, err := os.ReadFile(filepath.Join(r.Dir, "output.txt")); err != nil || !strings.Contains(string(text), "root,0,+") {
-		t.Errorf("%q, %v", text, err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(r.Dir, "output.txt")))(t)
+	expect.Contains(t, string(text), "root,0,+")
 }
 
 // If a program exits with a status other than 0, its report still names the edition that its files follow.
@@ -236,9 +234,8 @@ func TestCrashOfOtherEdition(t *testing.T) {
 		return err == nil && notes.EditionsDiffer
 	})
 	p := open(t, nil, testscript.Options{}, testscript.Command(submission(t), "submission", "exit3", "first"))
-	if r := p.Run(t.Context(), all[differ]); r.Verdict != testscript.Crash || r.Edition != "first" {
-		t.Errorf("%s: %s, of the edition %q, want a crash, of the first", r.Case.Name, r.Verdict, r.Edition)
-	}
+	r := p.Run(t.Context(), all[differ])
+	expect.Equal(t, "crash first", fmt.Sprint(r.Verdict, " ", r.Edition), r.Case.Name)
 }
 
 // TestMain turns this test binary into a submission when it is run as "BINARY submission

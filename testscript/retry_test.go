@@ -177,9 +177,8 @@ func expectScripted(t *testing.T, want []scripted) {
 	for i, one := range want {
 		r := runner.Run(t.Context(), all[i])
 		kept = filepath.Dir(r.Dir)
-		if dirs, _ := filepath.Glob(filepath.Join(kept, "*-"+all[i].Name)); len(dirs) != 1 {
-			t.Errorf("case %d: kept are %v", i, dirs)
-		}
+		dirs, _ := filepath.Glob(filepath.Join(kept, "*-"+all[i].Name))
+		expect.Equal(t, 1, len(dirs), "kept directories of case", i)
 		runs, err := os.ReadFile(filepath.Join(dir, digest(all[i].Input())+".runs"))
 		before := map[string]testscript.Verdict{"once": testscript.Crash, "nothing once": testscript.Missing,
 			"half once": testscript.Wrong}

@@ -145,9 +145,8 @@ func TestLimitOutput(t *testing.T) {
 				want += 2 * golden.Bytes
 			}
 			x := &caseRun{c: c}
-			if err := x.limitOutput(); err != nil || x.output != want {
-				t.Errorf("%s %s: %d bytes, %v, want %d", a.Name, c.Name, x.output, err, want)
-			}
+			must.Do(t, x.limitOutput())
+			expect.Equal(t, want, x.output, a.Name, c.Name)
 		}
 	}
 }
@@ -229,9 +228,8 @@ func TestTrust(t *testing.T) {
 	}
 	for guessed, want := range map[bool]executor.Trust{false: executor.Final, true: executor.RetryAlone} {
 		p := &Program{built: &program.Program{Guessed: guessed}}
-		if got := p.trustBuild(nil); got != want || p.trustBuild(errors.New("no room")) != executor.RetryAlone {
-			t.Errorf("a program that is guessed, %v: %v, want %v", guessed, got, want)
-		}
+		expect.Equal(t, want, p.trustBuild(nil), "a program that is guessed:", guessed)
+		expect.Equal(t, executor.RetryAlone, p.trustBuild(errors.New("no room")))
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -60,12 +59,10 @@ func TestTable(t *testing.T) {
 // The figures of a matrix.
 func TestMatrix(t *testing.T) {
 	m := small(t)
-	if killed, total := m.Score(false); killed != 2 || total != 3 {
-		t.Errorf("score %d of %d, want 2 of 3", killed, total)
-	}
-	if killed, total := m.Score(true); killed != 1 || total != 1 {
-		t.Errorf("score outside the envelope %d of %d, want 1 of 1", killed, total)
-	}
+	killed, total := m.Score(false)
+	expect.Equal(t, [2]int{2, 3}, [2]int{killed, total}, "score")
+	killed, total = m.Score(true)
+	expect.Equal(t, [2]int{1, 1}, [2]int{killed, total}, "score outside the envelope")
 	want := map[string][]int{"weak": {1, 2, 4}, "core": {0, 1, 2}, "superfluous": {0, 2}}
 	got := map[string][]int{"weak": m.Weak(2), "core": m.Core(), "superfluous": m.Superfluous()}
 	expect.Equal(t, want, got)
@@ -105,19 +102,16 @@ func TestGrow(t *testing.T) {
 	empty := must.Get(Run(t.Context(), a, nil, 1, func() {}))(t)
 	const tries = 5
 	grown := must.Get(empty.Grow(t.Context(), tries, nil, func() {}))(t)
-	again, err := empty.Grow(t.Context(), tries, nil, func() {})
-	if diff := cmp.Diff(grown, again); diff != "" || err != nil {
-		t.Errorf("grown again: %v (-first +second)\n%s", err, diff)
-	}
+	again := must.Get(empty.Grow(t.Context(), tries, nil, func() {}))(t)
+	expect.Equal(t, grown, again, "grown again")
 	dir := t.TempDir()
 	for _, g := range grown {
 		must.Do(t, os.WriteFile(filepath.Join(dir, g.Name+".txtar"), g.Text, 0o666))
 	}
 	corpus := must.Get(cases.Load(dir))(t)
 	m := must.Get(Run(t.Context(), a, corpus, 2, func() {}))(t)
-	if killed, total := m.Score(false); 10*killed < 7*total {
-		t.Errorf("%d grown cases kill %d of %d mutants", len(grown), killed, total)
-	}
+	killed, total := m.Score(false)
+	expect.Equal(t, true, 10*killed >= 7*total, len(grown), "grown cases kill", killed, "of", total)
 	if !slices.ContainsFunc(corpus, func(c *cases.Case) bool { return c.In(cases.ProfileBeyond) }) {
 		t.Error("no case was grown for what shows outside the envelope alone")
 	}

@@ -154,8 +154,10 @@ func TestShards(t *testing.T) {
 		other := *p
 		other.Shard = run.Shard{I: 3, N: 4}
 		change(&other)
-		_, err := Whole([]*Journal{shards[0], open(t, t.TempDir(), &other)}, names)
+		j := open(t, t.TempDir(), &other)
+		_, err := Whole([]*Journal{shards[0], j}, names)
 		expect.Error(t, err, want)
+		must.Do(t, j.Close())
 	}
 	lacking := *p
 	lacking.Shard = run.Shard{I: 2, N: 4}

@@ -151,9 +151,8 @@ func TestReadErrors(t *testing.T) {
 		{"after lines of the same form", strings.NewReader("a\n" + long), breaks("a\r\n" + long)},
 		{"after lines of the same form, the other", breaks("a\n" + long), strings.NewReader("a\r\n" + long)},
 	} {
-		if r, err := compare.Readers(c.want, c.got, compare.Options{}); !errors.Is(err, broken) {
-			t.Errorf("%s: %s, error %v, want %v", c.name, summary(r), err, broken)
-		}
+		r, err := compare.Readers(c.want, c.got, compare.Options{})
+		expect.Equal(t, true, errors.Is(err, broken), c.name, summary(r), err)
 	}
 }
 
@@ -236,9 +235,7 @@ func TestPlace(t *testing.T) {
 	d := texts(t, "a\nb\n", "a\nc\n", compare.Options{}).First
 	var b strings.Builder
 	d.Place().Print(&b, compare.Style{})
-	if b.Len() > 0 {
-		t.Errorf("printed %q", b.String())
-	}
+	expect.Equal(t, "", b.String(), "printed")
 	expect.Equal(t, &compare.Difference{Kind: compare.Content, Line: 2, Column: 1, GotLine: 2}, d.Place())
 	if d.OnlyPlace() || !d.Place().OnlyPlace() || (*compare.Difference)(nil).Place() != nil {
 		t.Error("a difference and its place are taken for each other")
@@ -302,9 +299,8 @@ func TestWords(t *testing.T) {
 		if r.First != nil {
 			says = r.First.Says
 		}
-		if says != c.says || (r.Grade == compare.Different) != (c.says != "") {
-			t.Errorf("%q and %q: grade %d, %s, want %s", c.want, c.got, r.Grade, says, c.says)
-		}
+		expect.Equal(t, c.says, says, c.want, c.got)
+		expect.Equal(t, c.says != "", r.Grade == compare.Different, c.want, c.got)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
@@ -85,9 +86,8 @@ func TestMemory(t *testing.T) {
 			// Chunks, lines of 1 MiB, and garbage not yet collected take less than one of the texts.
 			limitHeap(t, size, func(peak *uint64) {
 				report, err := compare.Readers(&stream{size: size, line: c.want, peak: peak}, &stream{size: size, line: c.got, peak: peak}, compare.Options{})
-				if err != nil || report.Grade != c.grade {
-					t.Errorf("grade %v, error %v, want grade %v", report.Grade, err, c.grade)
-				}
+				must.Do(t, err)
+				expect.Equal(t, c.grade, report.Grade)
 			})
 		})
 	}
@@ -141,9 +141,7 @@ func TestLongLineDigests(t *testing.T) {
 		}
 		for _, side := range [][]string{report.First.LinesBefore, report.First.Want, report.First.Got} {
 			for _, line := range side {
-				if len(line) > compare.Shown+1 {
-					t.Errorf("%s: a report holds a line of %d bytes", c.name, len(line))
-				}
+				expect.Equal(t, true, len(line) <= compare.Shown+1, c.name, "bytes of a line:", len(line))
 			}
 		}
 	}
@@ -165,9 +163,7 @@ func TestShown(t *testing.T) {
 			if first.Want[0] != c.part || got != c.part || first.Want[0][first.Column-1-first.From] != 'a' {
 				t.Errorf("%s of %d: lines of %d and %d bytes are held, want %d", c.name, n, len(first.Want[0]), len(got), len(c.part))
 			}
-			if first.Want[1] != "next\n" || first.Got[1] != "next\n" {
-				t.Errorf("%s of %d: the lines after it are %q and %q", c.name, n, first.Want[1], first.Got[1])
-			}
+			expect.Equal(t, []string{"next\n", "next\n"}, []string{first.Want[1], first.Got[1]}, c.name)
 			var text strings.Builder
 			first.Print(&text, compare.Style{})
 			_, printed, _ := strings.Cut(text.String(), "\ngot ") // the line, and the mark below the difference

@@ -26,9 +26,8 @@ func TestView(t *testing.T) {
 		{301, "..." + line[250:300], 53},
 	} {
 		got := view(line, c.column, false)
-		if got.text != c.text || got.column != c.place {
-			t.Errorf("column %d: %q with the mark at %d, want %q and %d", c.column, got.text, got.column, c.text, c.place)
-		}
+		expect.Equal(t, c.text, got.text, "text at column", c.column)
+		expect.Equal(t, c.place, got.column, "mark of column", c.column)
 	}
 	for length, want := range map[int]string{99: "", 100: "", 101: "..."} {
 		text := view(strings.Repeat("x", length)+"\n", 0, false).text

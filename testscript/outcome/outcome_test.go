@@ -55,9 +55,7 @@ func TestWithDefaults(t *testing.T) {
 			t.Errorf("%+v: %+v, %v, want %+v", c.s, got, err, c.want)
 		}
 	}
-	if (Settings{}).Comparison() != "exact" || (Settings{Course: true}).Comparison() != "course" {
-		t.Error("a comparison has another name")
-	}
+	expect.Equal(t, "exact course", (Settings{}).Comparison()+" "+Settings{Course: true}.Comparison())
 }
 
 // The time of a case comes before the usual one, with as much by the clock as it needs, unless all cases have
@@ -72,8 +70,7 @@ func TestTimes(t *testing.T) {
 		{Settings{CPU: 20 * s, Wall: 60 * s}, s, s, 60 * s}, {Settings{CPU: 2 * s}, s, s, 7 * s},
 		{Settings{CPU: 2 * s, SameCPU: true}, 30 * s, 2 * s, 9 * s}, {Settings{CPU: 2 * s}, 0, 2 * s, 9 * s},
 	} {
-		if cpu, wall := c.s.Times(c.own); cpu != c.cpu || wall != c.wall {
-			t.Errorf("%+v: %s and %s", c, cpu, wall)
-		}
+		cpu, wall := c.s.Times(c.own)
+		expect.Equal(t, [2]time.Duration{c.cpu, c.wall}, [2]time.Duration{cpu, wall}, c)
 	}
 }

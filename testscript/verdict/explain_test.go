@@ -141,9 +141,8 @@ func TestSaid(t *testing.T) {
 		{verdict: Crash, start: "no such user"},
 	} {
 		r := Result{Case: &cases.Case{Name: fmt.Sprint(i)}, Verdict: c.verdict, Hint: c.hint, Outcome: outcome.Outcome{Errors: []byte(c.errors), StartError: c.start}}
-		if got := said.Once(r); got.SameAs != c.sameAs || got.Reason != c.reason {
-			t.Errorf("%d: as in %q with the reason %q, want %q and %q", i, got.SameAs, got.Reason, c.sameAs, c.reason)
-		}
+		got := said.Once(r)
+		expect.Equal(t, [2]string{c.sameAs, c.reason}, [2]string{got.SameAs, got.Reason}, i)
 	}
 }
 
