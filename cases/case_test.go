@@ -143,6 +143,7 @@ func TestOnInput(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	for _, input := range []string{"1\n1\n1\n3 3 3\n3 3 3\n0\n0\n", "1\r\n1\r\n1\r\n3 3 3 \r\n3 3 3\r\n0\r\n0", "1\r\n1\n1\n3 3 3\n3 3 3\n0\n0\n\n\n"} {
 		c := must.Get(cases.OnInput(a, "mine", "mine.txt", []byte(input)))(t)
+		expect.Contains(t, c.Commands(), "golden next_state.txt\n")
 		expect.Equal(t, 1, c.Points, input, "it counts")
 		whole := must.Get(c.Complete(t.Context()))(t)
 		golden := must.Get(whole.Golden("next_state.txt"))(t)
@@ -167,13 +168,16 @@ func TestOnInput(t *testing.T) {
 	expect.Equal(t, "mine.txt:3: want the cut-off depth, found the end of the file", fmt.Sprint(err))
 }
 
-// A case has line ends of Windows if its script makes them.
+// A case has line ends of Windows if its script makes them, and its input has no quotes.
 func TestCRLF(t *testing.T) {
 	for _, c := range gametest.Corpus(t, gametest.Lookup(t, "mancala")) {
 		expect.Equal(t, c.Name == "lines-end-in-blanks-and-crlf", c.CRLF(), c.Name)
 	}
 	c := must.Get(headed(t, "# points: 2.5\ncrlf input.txt\nchomp input.txt"))(t)
 	expect.Equal(t, strings.ReplaceAll(strings.TrimSuffix(string(c.Input()), "\n"), "\n", "\r\n")+"\r", string(c.Given()))
+	quoted := strings.NewReplacer("submit", "unquote input.txt\nsubmit", "--\n1\n1\n1\n3 3 3\n3 3 3\n0\n0\n",
+		"--\n>1\n>1\n>1\n>3 3 3\n>3 3 3\n>0\n>0\n").Replace(small)
+	expect.Equal(t, "1\n1\n1\n3 3 3\n3 3 3\n0\n0\n", string(load(t, quoted).Given()), "without quotes")
 	stripped := must.Get(cases.Parse("c.txtar", "c", c.Strip("another")))(t)
 	expect.Equal(t, "another 2.5 "+string(c.Given()), fmt.Sprint(stripped.Title, " ", stripped.Points, " ", string(stripped.Given())))
 }

@@ -221,6 +221,12 @@ func TestWholeIndex(t *testing.T) {
 	if err != nil || both.AnswerSize() != 11 || len(both.Index().Goldens) != 2 {
 		t.Errorf("the answer of two files has %d bytes, %v", both.AnswerSize(), err)
 	}
+	expect.Equal(t, []cases.GoldenIndex{}, load(t, small).Index().Goldens, "without goldens")
+	own := must.Get(cases.Parse("c.txtar", "c", []byte(two+"-- golden/next_state.txt --\n3 4 4\n")))(t)
+	own = must.Get(own.Complete(t.Context()))(t)
+	own = must.Get(cases.Parse("c.txtar", "c", own.Text()))(t) // which has no file twice
+	expect.Equal(t, "3 4 4\n", string(must.Get(own.Golden("next_state.txt"))(t).Text), "golden that it had")
+	expect.Contains(t, string(must.Get(own.Golden("traverse_log.txt"))(t).Text), "Node,Depth,Value")
 	for profile, in := range map[string]bool{cases.ProfileCore: true, cases.ProfileDefault: false, cases.ProfileGraded: true, cases.ProfileBeyond: false} {
 		expect.Equal(t, in, c.In(profile), "in the profile", profile)
 	}

@@ -136,6 +136,7 @@ func TestAllThatIsWrong(t *testing.T) {
 	write(t, filepath.Join(dir, "f.txtar"), strings.Replace(small, "submit input.txt", "crlf other.txt\nsubmit input.txt", 1))
 	write(t, filepath.Join(dir, "g.txtar"), "# mancala: nothing\nsubmit input.txt\n")
 	write(t, filepath.Join(dir, "h.txtar"), strings.Replace(small, "golden next_state.txt\n", "golden next_state.txt\ngolden next_state.txt\n", 1))
+	write(t, filepath.Join(dir, "i.txtar"), strings.Replace(small, "submit", "unquote input.txt\nsubmit", 1))
 	want := `a.txtar:2: want unquote, crlf, chomp, submit, golden, each with one file, found "execute input.txt"
 b.txtar:1: want a first line such as "# reversi: what the case shows", found "# chess: mate"
 c.txtar:2: want submit before golden
@@ -143,9 +144,10 @@ d.txtar: want one line "submit input.txt", found 2
 e.txtar: want one line golden for each of next_state.txt, found 0 for 
 f.txtar:2: want crlf input.txt, found "crlf other.txt"
 g.txtar: want a file input.txt in the case, found none
-h.txtar: want one line golden for each of next_state.txt, found 2 for next_state.txt, next_state.txt`
+h.txtar: want one line golden for each of next_state.txt, found 2 for next_state.txt, next_state.txt
+i.txtar: want a ">" before each line of input.txt, which the script unquotes: `
 	_, err := cases.Load(dir)
-	expect.Equal(t, want, fmt.Sprint(err))
+	expect.Error(t, err, want)
 	_, err = cases.Load(t.TempDir())
 	expect.Error(t, err, ": want cases (*.txtar), found none")
 }

@@ -21,11 +21,13 @@ type answer struct {
 	err    error
 	beyond string
 	shows  homework.Seen
+	// noBeyond and noShows are failures of the methods.
+	noBeyond, noShows error
 }
 
-func (a answer) Beyond(context.Context, []byte, string) (string, error) { return a.beyond, nil }
+func (a answer) Beyond(context.Context, []byte, string) (string, error) { return a.beyond, a.noBeyond }
 
-func (a answer) Situations(context.Context) (homework.Seen, error) { return a.shows, nil }
+func (a answer) Situations(context.Context) (homework.Seen, error) { return a.shows, a.noShows }
 
 func (a answer) Solve(_ context.Context, o homework.Options, sink output.Sink) (homework.Notes, error) {
 	err := a.err
@@ -86,8 +88,9 @@ func TestNoneSaysBest(t *testing.T) {
 
 // Among items of equal gain, Best chooses the best one, not the first one.
 func TestBest(t *testing.T) {
-	gains, sizes := []int{1, 2, 2, 2}, []int{1, 5, 3, 4}
-	expect.Equal(t, 2, Best(4, func(i int) int { return gains[i] }, func(i, j int) bool { return sizes[i] < sizes[j] }))
+	gains, sizes := []int{1, 2, 2, 2, 1}, []int{1, 5, 3, 4, 2}
+	expect.Equal(t, 2, Best(5, func(i int) int { return gains[i] }, func(i, j int) bool { return sizes[i] < sizes[j] }))
+	expect.Equal(t, -1, Best(2, func(int) int { return 0 }, func(_, j int) bool { return sizes[j] > 0 }))
 }
 
 // Two files of exactly the allowed size each, including their heads, fit; with a byte more they do
@@ -105,4 +108,17 @@ func TestFits(t *testing.T) {
 	if got, err := fits(t.Context(), answer{err: broken}, 10); got || !errors.Is(err, broken) {
 		t.Errorf("a search that failed fits: %v, error %v, want %v", got, err, broken)
 	}
+}
+
+// A candidate that cannot be examined is an error, and so is an unknown situation.
+func TestMakeFails(t *testing.T) {
+	broken := errors.New("broken")
+	game := &oracle.Assignment{Name: "game", Situations: []homework.Situation{{Name: "pass"}}}
+	for _, a := range []answer{{err: broken}, {noBeyond: broken}, {noShows: broken}} {
+		game.Generator.Small = func(*random.Rand) homework.Problem { return a }
+		_, err := (&Request{Assignment: game, Small: true, Tries: 1}).Make(t.Context(), 0)
+		expect.Equal(t, true, errors.Is(err, broken), a, err)
+	}
+	_, err := (&Request{Assignment: game, Cover: []string{"pass", "tie"}}).Make(t.Context(), 0)
+	expect.Error(t, err, `game has no situation "tie"`)
 }

@@ -277,7 +277,7 @@ func TestKeptAnswerOfEdition(t *testing.T) {
 	for _, edition := range a.EditionNames() {
 		p := open(t, a, testscript.Options{Edition: edition, Keep: true, Answers: true, Sandbox: sandbox.None}, silent)
 		result := p.Run(t.Context(), c)
-		must.Do(t, errors.Join(p.KeepAnswers(t.Context(), []testscript.Result{result}), p.Close()))
+		must.Do(t, errors.Join(p.KeepAnswers(t.Context(), []testscript.Result{result, {Case: c}}), p.Close()))
 		want := must.Get(homework.Answer(t.Context(), c.Problem, homework.Options{Edition: edition}))(t)
 		for name := range want {
 			text, err := os.ReadFile(filepath.Join(result.Answer, name))

@@ -97,6 +97,12 @@ func TestSettingsAct(t *testing.T) {
 	} {
 		_, got := open(one.o, one.edition, one.crlf)
 		expect.Equal(t, one.want, got.Verdict, one.o, "with files of", one.edition)
+		expect.Equal(t, one.o.Edition == "", got.Beyond != "", one.o, "beyond the envelope")
+	}
+	t.Setenv("TMPDIR", tier.TempDir(t)) // for what is kept
+	for edition, want := range map[string]bool{first: false, second: true} {
+		_, got := open(Options{Keep: true, Answers: true}, edition, false)
+		expect.Equal(t, want, got.Answer != "", "place for an answer to", got.Verdict)
 	}
 	s := time.Second
 	for _, one := range []struct {
@@ -279,6 +285,10 @@ func TestCausesAreCheap(t *testing.T) {
 	if err != nil || !strings.Contains(why, "the search for causes ended after 1ms") {
 		t.Errorf("%v:\n%s", err, why)
 	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = run.explainAll(ctx, a)
+	expect.Equal(t, true, errors.Is(err, context.Canceled), "canceled:", err)
 	run = newTestRun([]RunOption{WithCauses(false)})
 	run.results = results[:9]
 	if why, err := run.explainAll(t.Context(), a); why != "" || err != nil {

@@ -88,6 +88,7 @@ func TestKills(t *testing.T) {
 	}{
 		{"no fault", none, right, false}, {"no fault, other line ends", none, crlf, false},
 		{"a fault of form", mutant.Fault{Form: true}, crlf, true},
+		{"a fault of form that does not show", mutant.Fault{Form: true}, right, false},
 		{"another file", none, output.Memory{"other.txt": nil}, true},
 		{"a fault that crashes", mutant.Fault{ID: "no-such-fault"}, right, false},
 	} {
@@ -156,6 +157,7 @@ func TestFewerThan(t *testing.T) {
 		expect.Equal(t, want, m.Weak(n), "killed by fewer than", n)
 	}
 	all := len(m.Assignment.Situations)
+	expect.Equal(t, m.Assignment.Situations[1].Name+" (2)", m.Rare(3)[0], "a rare situation")
 	for n, want := range map[int]int{0: 0, 1: all - 2, 2: all - 2, 3: all - 1, 4: all} {
 		expect.Equal(t, want, len(m.Rare(n)), "situations shown by fewer cases than", n)
 	}
@@ -204,6 +206,10 @@ func TestSuperfluous(t *testing.T) {
 	breadth.Tags = []string{"another", cases.TagBreadth}
 	m.Cases[1] = &breadth
 	expect.Equal(t, []int{0, 2}, m.Superfluous(), "with a case of breadth")
+	m.Cases[2].Profiles = []string{cases.ProfileBeyond}
+	m.Killed[2][0] = false
+	m.Killed[0][0] = false
+	expect.Equal(t, []int{0}, m.Superfluous(), "with a case outside the envelope")
 }
 
 // Grow chooses the candidate that fills the most gaps, and the smallest of several equal ones. It leaves out candidates
@@ -280,6 +286,24 @@ func TestRulesInOrder(t *testing.T) {
 	if first, _ := strconv.Atoi(rules[0]); first > 9 || last < 10 {
 		t.Errorf("want rules of one digit and of two, found %v", rules)
 	}
+}
+
+// The matrix of built-in cases has the faults that the cases say they kill. Annotate writes these, and the core.
+func TestAnnotate(t *testing.T) {
+	a := gametest.Lookup(t, "mancala")
+	all := gametest.Corpus(t, a)
+	first := catalog.Faults(a)[0].ID
+	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return !slices.Contains(c.Kills, first) })[:1]
+	m := must.Get(Run(t.Context(), a, all, 1, func() {}))(t)
+	dir := t.TempDir()
+	must.WriteFile(t, filepath.Join(dir, all[0].Name+".txtar"), string(all[0].Text()))
+	for _, check := range []bool{true, false} {
+		changed := must.Get(Annotate(t.Context(), m, dir, check))(t)
+		expect.Equal(t, filepath.Join(dir, cases.KillsFile), changed[len(changed)-1], "changed")
+	}
+	again := must.Get(cases.Load(dir))(t)[0]
+	expect.Equal(t, all[0].Kills, again.Kills, "mistakes that it kills")
+	expect.Equal(t, true, again.In(cases.ProfileCore), "the only case is in the core")
 }
 
 // A failing problem has no answer, but shows something.

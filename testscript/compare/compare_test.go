@@ -293,6 +293,7 @@ func TestWords(t *testing.T) {
 		{"1", "nan", absolute(1), `word 1: want "1", found "nan", which is no number`},
 		{"1", "0x1", absolute(1), `word 1: want "1", found "0x1", which is no number`},
 		{"word 1", "word 2", absolute(1), ""},
+		{"a[", "A;", absolute(1), `word 1: want "a[", found "A;"`},
 	} {
 		r := compare.Words([]byte(c.want), []byte(c.got), c.o)
 		says := ""
@@ -315,6 +316,14 @@ func TestWordArguments(t *testing.T) {
 		"float_tolerance 1e-6 case_sensitive float_absolute_tolerance 2": {CaseSensitive: true, Relative: 1e-6, Absolute: 2},
 	} {
 		expect.Equal(t, want, must.Get(compare.ParseWordOptions(strings.Fields(args)))(t), args)
+	}
+	for args, want := range map[string]string{
+		"case_sensitive float_tolerance": "want a number after float_tolerance, found none",
+		"float_tolerance -1":             `want a number of at least 0 after float_tolerance, found "-1"`,
+		"loose float_tolerance x":        `or float_absolute_tolerance, found "loose"`,
+	} {
+		_, err := compare.ParseWordOptions(strings.Fields(args))
+		expect.Error(t, err, want)
 	}
 }
 

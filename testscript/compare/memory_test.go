@@ -111,6 +111,7 @@ func TestLongLines(t *testing.T) {
 			{"a line end", long, long + "\n", "same form: final newline"},
 			{"in the line after", long + "\na\n", long + "\nb\n", "different: content 2:1"},
 			{"at the end", long + "a\n", long + "b\n", fmt.Sprintf("different: content 1:%d", n+1)},
+			{"at the beginning", long + "a\n", "b" + long[1:] + "a \n", "different: content 1:1"},
 			{"behind the end", long, long + "b\n", fmt.Sprintf("different: content 1:%d", n+1)},
 			{"in the middle of others", "a\n" + long + "\nb\n" + long + "\nc", "a\n" + long + "\nB\n" + long + "\nc", "different: content 3:1"},
 		} {

@@ -55,6 +55,8 @@ func TestWithDefaults(t *testing.T) {
 			t.Errorf("%+v: %+v, %v, want %+v", c.s, got, err, c.want)
 		}
 	}
+	_, err := Settings{CPU: -1, Wall: 2, Memory: 3}.WithDefaults()
+	expect.Error(t, err, "found -1ns of CPU time, 2ns by the clock and 3 bytes")
 	expect.Equal(t, "exact course", (Settings{}).Comparison()+" "+Settings{Course: true}.Comparison())
 }
 

@@ -157,6 +157,8 @@ func TestRule(t *testing.T) {
 		results := some(t)
 		s := c.rule.Score(results[0].Case.Assignment, results)
 		sum := addedUp(s, results)
+		unknown := slices.ContainsFunc(s.Parts, func(p verdict.Part) bool { return math.IsNaN(p.Weight) })
+		expect.Equal(t, false, unknown, name, "has a part of an unknown weight")
 		if math.Abs(s.Points-c.points) > 1e-9 || math.Abs(sum-c.points) > 1e-9 || s.Max != c.of {
 			t.Errorf("%s: %v of %v points, and %v by adding up, want %v of %v", name, s.Points, s.Max, sum, c.points,
 				c.of)

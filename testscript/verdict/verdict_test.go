@@ -102,9 +102,9 @@ func TestEarnedPoints(t *testing.T) {
 	a.Grading = homework.Grading{
 		Shares: []homework.Share{{Category: "greedy", Points: 30, All: true}, {Category: "minimax", Points: 70}},
 		Earned: func(ran map[string]homework.CaseResult) map[string]float64 {
-			if len(ran) != 2 || ran["g"].Judgement != "RTE" || ran["m"].Score != &half {
-				t.Errorf("the rule gets %v", ran)
-			}
+			expect.Equal(t, []string{"RTE", "AC"}, []string{ran["g"].Judgement, ran["m"].Judgement})
+			expect.Equal(t, []*float64{&half, &half}, []*float64{ran["g"].Score, ran["m"].Score})
+			expect.Equal(t, 2, len(ran), "results that the rule gets")
 			return map[string]float64{"greedy": 0.25, "minimax": 0.5}
 		},
 	}
@@ -112,7 +112,8 @@ func TestEarnedPoints(t *testing.T) {
 	for _, c := range gametest.Corpus(t, &a) {
 		switch category := c.Problem.Category(); {
 		case len(results) == 0 && category == "greedy":
-			results = append(results, Result{Case: &cases.Case{Name: "g", Points: 3, Problem: c.Problem}, Verdict: Crash})
+			results = append(results, Result{Case: &cases.Case{Name: "g", Points: 3, Problem: c.Problem}, Verdict: Crash,
+				Files: []File{{Report: compare.Report{Score: &half}}}})
 		case len(results) == 1 && category == "minimax":
 			results = append(results, Result{Case: &cases.Case{Name: "m", Points: 5, Problem: c.Problem}, Verdict: Pass,
 				Files: []File{{Report: compare.Report{Score: new(float64)}}, {Report: compare.Report{Score: &half}}}})
