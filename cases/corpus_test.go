@@ -47,9 +47,7 @@ func TestCorpus(t *testing.T) {
 		chosen, graded := 0, 0
 		for _, c := range gametest.Corpus(t, a) {
 			expect.Equal(t, true, c.Assignment == a, a.Name, c.Name, "is of", c.Assignment.Name)
-			if names[c.Name] || c.Title == "" || len(c.Tags) == 0 {
-				t.Errorf("%s/%s: want one case of each name, with a title and tags", a.Name, c.Name)
-			}
+			expect.Equal(t, false, names[c.Name] || c.Title == "" || len(c.Tags) == 0, a.Name, c.Name)
 			names[c.Name] = true
 			if c.In(cases.ProfileGraded) {
 				graded++
@@ -58,13 +56,10 @@ func TestCorpus(t *testing.T) {
 			if c.In(cases.ProfileDefault) {
 				chosen++
 			}
-			if len(c.Rules) == 0 || len(c.Kills) == 0 {
-				t.Errorf("%s/%s: want the rules that it touches and the faults that it kills", a.Name, c.Name)
-			}
+			expect.Equal(t, false, len(c.Rules) == 0 || len(c.Kills) == 0, a.Name, c.Name)
 			for _, fault := range c.MadeFor {
-				if len(c.MadeFor) > 5 || !slices.Contains(c.Kills, fault) {
-					t.Errorf("%s/%s: is for %v, want at most five faults that it kills", a.Name, c.Name, c.MadeFor)
-				}
+				expect.Equal(t, false, len(c.MadeFor) > 5 || !slices.Contains(c.Kills, fault),
+					a.Name, "/", c.Name, "is for", c.MadeFor, "want at most five faults that it kills")
 			}
 		}
 		expect.Equal(t, true, chosen >= 15, a.Name, "has 15 chosen cases:", chosen)
@@ -80,16 +75,14 @@ func TestProfilesKeepToTheEnvelope(t *testing.T) {
 		for _, c := range gametest.Corpus(t, a) {
 			beyond := must.Get(c.Beyond(t.Context(), ""))(t)
 			expect.Equal(t, beyond != "", c.In(cases.ProfileBeyond), a.Name, c.Name, beyond)
-			if inside := c.In(cases.ProfileCore) || c.In(cases.ProfileDefault) || c.In(cases.ProfileGraded); inside == (beyond != "") {
-				t.Errorf("%s/%s is in the profiles %v, outside the envelope: %q", a.Name, c.Name, c.Profiles, beyond)
-			}
+			inside := c.In(cases.ProfileCore) || c.In(cases.ProfileDefault) || c.In(cases.ProfileGraded)
+			expect.Equal(t, beyond == "", inside, a.Name, c.Name, c.Profiles, beyond)
 			named := must.Get(c.Beyond(t.Context(), a.EditionNames()[0]))(t)
 			if named != beyond {
 				settled++
 			}
-			if named != beyond && (a.Name != "reversi" || named != "") {
-				t.Errorf("%s/%s: outside the envelope with an edition: %q, without: %q", a.Name, c.Name, named, beyond)
-			}
+			expect.Equal(t, false, named != beyond && (a.Name != "reversi" || named != ""),
+				a.Name, "/", c.Name, "outside the envelope with an edition", named, "without", beyond)
 		}
 	}
 	expect.Equal(t, true, settled >= 2, "an edition settles two cases of reversi:", settled)
@@ -121,9 +114,7 @@ func TestCasesTouchEveryRule(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		page := must.Get(os.ReadFile(filepath.Join("../docs/rules", a.Name+".md")))(t)
 		rules, none := rulesOf(string(page))
-		if len(rules) == 0 {
-			t.Fatalf("%s: no rules on its page", a.Name)
-		}
+		expect.Equal(t, true, len(rules) > 0, a.Name, "has rules on its page")
 		touched := map[string]bool{}
 		for _, c := range gametest.Corpus(t, a) {
 			for _, rule := range c.Rules {
@@ -160,9 +151,7 @@ func TestTagsAreTrue(t *testing.T) {
 		for _, c := range gametest.Corpus(t, a) {
 			seen := must.Get(c.Problem.Situations(t.Context()))(t)
 			for i, s := range a.Situations {
-				if slices.Contains(c.Tags, s.Name) && !seen.Has(i) {
-					t.Errorf("%s: want tags of what its search shows, found %s (%s)", c.Name, s.Name, s.Title)
-				}
+				expect.Equal(t, false, slices.Contains(c.Tags, s.Name) && !seen.Has(i), c.Name, s.Name, s.Title)
 			}
 		}
 	}
@@ -189,9 +178,8 @@ func TestList(t *testing.T) {
 	expect.Equal(t, false, list[2].Digest == list[3].Digest, "two cases of one name have one digest")
 	back := must.Get(cases.LoadListed(a, list))(t)
 	for i, c := range back {
-		if c.Name != all[i].Name || string(c.Text()) != string(all[i].Text()) || !slices.Equal(c.Kills, all[i].Kills) {
-			t.Errorf("%d: %s comes back as %s, which kills %v", i, all[i].Name, c.Name, c.Kills)
-		}
+		expect.Equal(t, all[i].Name+string(all[i].Text()), c.Name+string(c.Text()), "case", i)
+		expect.Equal(t, all[i].Kills, c.Kills, "mistakes that the case kills:", i)
 	}
 	list[2].Digest = list[3].Digest
 	_, err := cases.LoadListed(a, list)
@@ -218,9 +206,8 @@ func TestWholeIndex(t *testing.T) {
 	expect.Equal(t, []int64{12, 12}, []int64{c.AnswerSize(), sum.AnswerSize()}, "sizes of the answers")
 	two := strings.Replace(strings.Replace(small, "golden next_state.txt\n", "golden next_state.txt\ngolden traverse_log.txt\n", 1), "input.txt --\n1\n", "input.txt --\n2\n", 1)
 	both, err := cases.Parse("c.txtar", "c", []byte(two+"-- golden/next_state.txt --\n3 4 4\n-- golden/traverse_log.txt --\nNode\n"))
-	if err != nil || both.AnswerSize() != 11 || len(both.Index().Goldens) != 2 {
-		t.Errorf("the answer of two files has %d bytes, %v", both.AnswerSize(), err)
-	}
+	expect.Equal(t, false, err != nil || both.AnswerSize() != 11 || len(both.Index().Goldens) != 2,
+		"the answer of two files has", both.AnswerSize(), "bytes", err)
 	expect.Equal(t, []cases.GoldenIndex{}, load(t, small).Index().Goldens, "without goldens")
 	own := must.Get(cases.Parse("c.txtar", "c", []byte(two+"-- golden/next_state.txt --\n3 4 4\n")))(t)
 	own = must.Get(own.Complete(t.Context()))(t)
@@ -231,9 +218,8 @@ func TestWholeIndex(t *testing.T) {
 		expect.Equal(t, in, c.In(profile), "in the profile", profile)
 	}
 	for profiles, in := range map[string]bool{"": true, "core": true, "graded": false, "beyond": false, "core beyond": false} {
-		if c.Profiles = strings.Fields(profiles); c.In(cases.ProfileDefault) != in {
-			t.Errorf("with the profiles %q it is in the default one: %t", profiles, !in)
-		}
+		c.Profiles = strings.Fields(profiles)
+		expect.Equal(t, in, c.In(cases.ProfileDefault), profiles)
 	}
 }
 

@@ -25,14 +25,12 @@ func TestUpdateOnFullDisk(t *testing.T) {
 	if dir := os.Getenv("CASES_ON_FULL_DISK"); dir != "" {
 		signal.Ignore(syscall.SIGXFSZ)
 		must.Do(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 4096, Max: 4096}))
-		if changed, err := cases.UpdateFiles(t.Context(), dir, false); !errors.Is(err, syscall.EFBIG) || len(changed) > 0 {
-			t.Errorf("changed %v, error %v, want none and %v", changed, err, syscall.EFBIG)
-		}
+		changed, err := cases.UpdateFiles(t.Context(), dir, false)
+		expect.Equal(t, true, errors.Is(err, syscall.EFBIG) && len(changed) == 0, changed, err)
 		a := gametest.Lookup(t, "mapcolor")
 		notes := map[string]cases.Annotation{"a": {Core: true}}
-		if changed, err := cases.Annotate(t.Context(), dir, a, nil, notes, false); !errors.Is(err, syscall.EFBIG) || len(changed) > 0 {
-			t.Errorf("annotated %v, error %v, want none and %v", changed, err, syscall.EFBIG)
-		}
+		annotated, err := cases.Annotate(t.Context(), dir, a, nil, notes, false)
+		expect.Equal(t, true, errors.Is(err, syscall.EFBIG) && len(annotated) == 0, annotated, err)
 		return
 	}
 	dir := t.TempDir()

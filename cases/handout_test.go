@@ -39,10 +39,8 @@ type erratum struct {
 
 // Every example printed in a handout equals the oracle's output, line by line, except for the listed errata.
 func TestHandouts(t *testing.T) {
-	paths, err := filepath.Glob("testdata/handout/*.txtar")
-	if err != nil || len(paths) != 10 {
-		t.Fatalf("want 10 examples, found %d, %v", len(paths), err)
-	}
+	paths := must.Get(filepath.Glob("testdata/handout/*.txtar"))(t)
+	expect.Equal(t, 10, len(paths), "examples")
 	for _, path := range paths {
 		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 			h := readHandout(t, path)
@@ -56,9 +54,8 @@ func TestHandouts(t *testing.T) {
 			}
 			i := h.compare(t, right)
 			expect.Equal(t, true, h.extent != "whole" || i == len(right), "the print is whole until line", i)
-			if h.assignment == "mapcolor" && (h.edition != "handout" || len(h.errata) > 0) {
-				t.Errorf("want the print equal in full under the edition handout")
-			}
+			expect.Equal(t, false, h.assignment == "mapcolor" && (h.edition != "handout" || len(h.errata) > 0),
+				"want the print equal in full under the edition handout")
 		})
 	}
 }
@@ -87,9 +84,7 @@ func (h *handout) compare(t *testing.T, right []string) (i int) {
 			case e.kind == "lost" && e.at == n:
 				i += e.count
 			case e.kind == "replace" && e.at == n+1:
-				if slices.Equal(h.lines[n:n+e.count], right[i:min(len(right), i+e.count)]) {
-					t.Errorf("printed line %d is right: it is no erratum", e.at)
-				}
+				expect.Equal(t, false, slices.Equal(h.lines[n:n+e.count], right[i:min(len(right), i+e.count)]), e.at)
 				i += e.count
 				skip = e.count
 			case e.kind == "extra" && e.at == n+1:

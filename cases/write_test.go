@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -84,9 +83,8 @@ func TestDigests(t *testing.T) {
 		"sha256 " + whole + "\nbytes many\nlines some\n": false,
 	} {
 		g, err := load(t, small+"-- golden/next_state.txt.sum --\n"+text).Golden("next_state.txt")
-		if (err == nil) != ok || ok && (g.Bytes != 5 || g.Lines != 1 || g.Text != nil) {
-			t.Errorf("%q: digest %+v, error %v", text, g, err)
-		}
+		expect.Equal(t, false, (err == nil) != ok || ok && (g.Bytes != 5 || g.Lines != 1 || g.Text != nil),
+			text, "digest", g, "error", err)
 	}
 }
 
@@ -94,15 +92,13 @@ func TestDigests(t *testing.T) {
 // lines.
 func TestGoldenLines(t *testing.T) {
 	for text, lines := range map[string]int64{"": 0, "a\n": 1, "a\nb\n": 2} {
-		if g, err := load(t, small+"-- golden/next_state.txt --\n"+text).Golden("next_state.txt"); err != nil || g.Lines != lines || g.Bytes != int64(len(text)) {
-			t.Errorf("%q: %d lines, %d bytes, %v; want %d", text, g.Lines, g.Bytes, err, lines)
-		}
+		g := must.Get(load(t, small+"-- golden/next_state.txt --\n"+text).Golden("next_state.txt"))(t)
+		expect.Equal(t, [2]int64{lines, int64(len(text))}, [2]int64{g.Lines, g.Bytes}, text)
 	}
 	reversi := "# reversi: no final line end\nsubmit input.txt\ngolden output.txt\n-- input.txt --\nX\n1\n" + strings.Repeat("********\n", 8)
-	g, err := updated(t, reversi).Golden("output.txt")
-	if err != nil || strings.HasSuffix(string(g.Text), "\n") || g.Lines != int64(strings.Count(string(g.Text), "\n"))+1 {
-		t.Errorf("%d lines, %v: %q", g.Lines, err, g.Text)
-	}
+	g := must.Get(updated(t, reversi).Golden("output.txt"))(t)
+	expect.Equal(t, false, bytes.HasSuffix(g.Text, []byte("\n")), string(g.Text))
+	expect.Equal(t, int64(bytes.Count(g.Text, []byte("\n")))+1, g.Lines, "lines")
 }
 
 // A rewritten case keeps its permissions, and no temporary file remains next to it. An input in a directory
@@ -114,9 +110,8 @@ func TestUpdateRewrites(t *testing.T) {
 	deep := write(t, filepath.Join(dir, "tests", "0.txtar"), small)
 	changed := must.Get(cases.UpdateFiles(t.Context(), dir, false))(t)
 	expect.Equal(t, []cases.Changed{{path, true}, {deep, true}}, changed, "changed")
-	if info, err := os.Stat(path); err != nil || filepath.Separator == '/' && info.Mode().Perm() != 0o644 {
-		t.Errorf("%v, %v", info.Mode(), err)
-	}
+	info := must.Get(os.Stat(path))(t)
+	expect.Equal(t, true, filepath.Separator != '/' || info.Mode().Perm() == 0o644, info.Mode())
 	expect.Equal(t, 0, len(must.Get(cases.UpdateFiles(t.Context(), dir, false))(t)), "changed again")
 	expect.Equal(t, "no case\n", string(must.Get(os.ReadFile(other))(t)))
 	expect.Equal(t, []string{"a.txtar", "testdata", "tests"}, must.Names(t, dir))
@@ -168,9 +163,9 @@ func TestAnnotate(t *testing.T) {
 		changed := must.Get(cases.Annotate(t.Context(), dir, a, faults, note, check))(t)
 		expect.Equal(t, []string{path, kills}, changed, "changed")
 		after, _ := os.ReadFile(path)
-		if _, err := os.Stat(kills); check != (string(before) == string(after)) || check != os.IsNotExist(err) {
-			t.Errorf("check %v: a file has changed: %v", check, !check)
-		}
+		_, err := os.Stat(kills)
+		same := [2]bool{string(before) == string(after), os.IsNotExist(err)}
+		expect.Equal(t, [2]bool{check, check}, same, "check")
 	}
 	again := must.Get(cases.Annotate(t.Context(), dir, a, faults, note, true))(t)
 	expect.Equal(t, 0, len(again), "changed the second time")
@@ -180,20 +175,17 @@ func TestAnnotate(t *testing.T) {
 	text = must.Get(os.ReadFile(kills))(t)
 	want = "# Which cases kill which mutants. Written by \"touchstone audit --update\".\ncase a\nfault one     x\nfault another x\nfault none    .\n"
 	expect.Equal(t, want, string(text))
-	loaded, err := cases.Load(dir)
-	if err != nil || len(loaded) != 2 || !slices.Equal(loaded[0].Kills, []string{"one", "another"}) || len(loaded[1].Kills) > 0 {
-		t.Errorf("loaded %v, %v", loaded, err)
-	}
+	loaded := must.Get(cases.Load(dir))(t)
+	expect.Equal(t, 2, len(loaded), "cases")
+	expect.Equal(t, [][]string{{"one", "another"}, nil}, [][]string{loaded[0].Kills, loaded[1].Kills})
 	other := write(t, filepath.Join(filepath.Dir(path), "other", "a.txtar"), "# mapcolor: of the same name\nsubmit input.txt\ngolden output.txt\n-- input.txt --\nG, R\nA: R-1\n1\nG: 1, R: 1\nG: 1, R: 1\nA: B\n")
 	again = must.Get(cases.Annotate(t.Context(), filepath.Dir(other), a, faults, note, true))(t)
 	expect.Equal(t, 0, len(again), "changed cases of another assignment")
 	note["a"] = cases.Annotation{}
 	again = must.Get(cases.Annotate(t.Context(), dir, a, nil, note, false))(t)
 	expect.Equal(t, []string{path, kills}, again, "changed")
-	if text, _ := os.ReadFile(path); !strings.Contains(string(text), "# profiles: graded beyond\n") ||
-		!strings.Contains(string(text), "# rules: 9\n") {
-		t.Errorf("want the rules and the other profile, and nothing else of the annotation, found\n%s", text)
-	}
+	text = must.Get(os.ReadFile(path))(t)
+	expect.Contains(t, string(text), "# profiles: graded beyond\n", "# rules: 9\n")
 }
 
 // Each directory of cases has a matrix of its own.

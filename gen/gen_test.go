@@ -82,25 +82,23 @@ func TestEdges(t *testing.T) {
 	seen := map[string]int{}
 	for range 2000 {
 		in := squirrel.Assignment.Generator.Small(r).(*squirrel.Input)
-		if !slices.Contains(in.Board[:], '*') {
-			seen["squirrel: full board"]++
-		}
-		if in.Players[0].CutOff == 0 {
-			seen["squirrel: cut-off 0"]++
-		}
-		if in.Players[0].Piece == 'O' {
-			seen["squirrel: O to move"]++
-		}
 		other := reversi.Assignment.Generator.Small(r).(*reversi.Input)
-		if other.Depth == 0 {
-			seen["reversi: depth 0"]++
-		}
-		if !slices.Contains(other.Board[:], 'X') || !slices.Contains(other.Board[:], 'O') {
-			seen["reversi: a side without pieces"]++
+		for edge, reached := range map[string]bool{
+			"squirrel: full board":      !slices.Contains(in.Board[:], '*'),
+			"squirrel: cut-off 0":       in.Players[0].CutOff == 0,
+			"squirrel: O to move":       in.Players[0].Piece == 'O',
+			"reversi: depth 0":          other.Depth == 0,
+			"reversi: X without pieces": !slices.Contains(other.Board[:], 'X'),
+			"reversi: O without pieces": !slices.Contains(other.Board[:], 'O'),
+		} {
+			if reached {
+				seen[edge]++
+			}
 		}
 	}
-	for _, edge := range []string{"squirrel: full board", "squirrel: cut-off 0", "squirrel: O to move", "reversi: depth 0", "reversi: a side without pieces"} {
-		expect.Equal(t, true, seen[edge] >= 10, edge, "in 2000 inputs:", seen[edge])
+	expect.Equal(t, 6, len(seen), "edges")
+	for edge, n := range seen {
+		expect.Equal(t, true, n >= 10, edge, "in 2000 inputs:", n)
 	}
 }
 
@@ -155,9 +153,9 @@ func TestEditions(t *testing.T) {
 		}
 		for _, s := range a.Situations {
 			request := gen.Request{Assignment: a, Cover: []string{a.Situations[0].Name, s.Name}, MaxLog: 1, Tries: 1}
-			if _, err := request.Make(t.Context(), 0); s.Beyond != (err != nil && strings.Contains(err.Error(), "want --profile beyond for it")) {
-				t.Errorf("%s %s: %v", a.Name, s.Name, err)
-			}
+			_, err := request.Make(t.Context(), 0)
+			beyond := strings.Contains(fmt.Sprint(err), "want --profile beyond for it")
+			expect.Equal(t, s.Beyond, beyond, a.Name, s.Name, err)
 		}
 	}
 }

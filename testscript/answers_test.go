@@ -80,9 +80,7 @@ func TestAnswersAround(t *testing.T) {
 			must.WriteFiles(t, filepath.Join(base, c.here), map[string]string{"solver.sh": script + " 2>/dev/null # OWN"})
 			t.Chdir(filepath.Join(base, c.here))
 			text, _ := printed(t, testscript.Command("sh", "solver.sh"), testscript.Options{})
-			if strings.Contains(text, "SECRET") || !strings.Contains(text, "OWN") {
-				t.Errorf("the program reads %q, want its own alone", text)
-			}
+			expect.Equal(t, false, strings.Contains(text, "SECRET") || !strings.Contains(text, "OWN"), text)
 		})
 	}
 }
@@ -200,9 +198,8 @@ func TestLinksOfASubmission(t *testing.T) {
 				}
 				return
 			}
-			if result.Verdict != testscript.Build || !strings.Contains(result.Reason, c.want) {
-				t.Errorf("verdict %s: %s, want build with %q", result.Verdict, result.Reason, c.want)
-			}
+			expect.Equal(t, false, result.Verdict != testscript.Build || !strings.Contains(result.Reason, c.want),
+				"verdict", result.Verdict, result.Reason, "want build with", c.want)
 		})
 	}
 }
@@ -215,15 +212,13 @@ func TestLinksOfACommand(t *testing.T) {
 	must.WriteFiles(t, base, map[string]string{"sub/solver.sh": "cat \"$@\" 2>/dev/null\n", "sub/data/x": "INNER\n", "outside/secret": "SECRET\n"})
 	link(t, base, map[string]string{"sub/in": "data/x", "sub/out": "../outside/secret", "sub/directory": "../outside", "sub/system": "/usr/bin/env"})
 	t.Chdir(filepath.Join(base, "sub"))
-	if text, _ := printed(t, testscript.Command("sh", "solver.sh", "in", "out", "directory"), testscript.Options{}); text != "INNER\n" {
-		t.Errorf("the program reads %q, want what stays inside alone", text)
-	}
+	text, _ := printed(t, testscript.Command("sh", "solver.sh", "in", "out", "directory"), testscript.Options{})
+	expect.Equal(t, "INNER\n", text, "what stays inside alone")
 	// A program that is a link opens no directory.
 	must.WriteFiles(t, base, map[string]string{"outside/run*": "#!/bin/sh\ncat \"$(dirname \"$(readlink -f \"$0\")\")\"/secret\necho ran\n"})
 	link(t, base, map[string]string{"sub/run": "../outside/run"})
-	if text, _ := printed(t, testscript.Command("./run"), testscript.Options{}); strings.Contains(text, "SECRET") || !strings.Contains(text, "ran") {
-		t.Errorf("the program reads %q", text)
-	}
+	text, _ = printed(t, testscript.Command("./run"), testscript.Options{})
+	expect.Equal(t, true, strings.Contains(text, "ran") && !strings.Contains(text, "SECRET"), text)
 }
 
 // If a program fails because the sandbox refused a request, the report states that this is possible.

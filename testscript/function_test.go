@@ -63,9 +63,7 @@ func TestChoose(t *testing.T) {
 		`want an edition of mapcolor (revised, handout), found "last"`:       {testscript.WithOptions(last)},
 	} {
 		err := testscript.Choose(&mapcolor.Assignment, options...)
-		if err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%v, want %s", err, want)
-		}
+		expect.Equal(t, false, err == nil || !strings.HasPrefix(err.Error(), want), err, "want", want)
 	}
 	const want = `want a file, a directory or an archive with a program for mapcolor, found no "cmd/nosuch" (a command is a testscript.Command)`
 	expect.Equal(t, want, fmt.Sprint(testscript.Check(testscript.Path("cmd/nosuch"), &mapcolor.Assignment)))
@@ -83,9 +81,8 @@ func TestMaxLines(t *testing.T) {
 			t.Errorf("of %d lines %d are shown, want %d:\n%s", maxLines, n, lines, says)
 		}
 	}
-	if says := testscript.Explained(result, 2); !strings.HasSuffix(says, "... and 2 lines more") {
-		t.Errorf("of 2 lines are shown\n%s", says)
-	}
+	says := testscript.Explained(result, 2)
+	expect.Equal(t, true, strings.HasSuffix(says, "... and 2 lines more"), says)
 	expect.Equal(t, compare.Context, len(report.First.LinesBefore), "lines before, which do not change")
 }
 

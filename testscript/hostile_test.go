@@ -58,8 +58,7 @@ func runWayHere(t *testing.T, o testscript.Options, way ...string) testscript.Re
 	return result
 }
 
-// submission returns a disguised copy of this binary: a program that holds the answers is
-// not run.
+// submission returns a disguised copy of this binary: a program that holds the answers is not run.
 func submission(t *testing.T) string {
 	t.Helper()
 	other := filepath.Join(tier.TempDir(t), "submission")
@@ -238,8 +237,7 @@ func TestCrashOfOtherEdition(t *testing.T) {
 	expect.Equal(t, "crash first", fmt.Sprint(r.Verdict, " ", r.Edition), r.Case.Name)
 }
 
-// TestMain turns this test binary into a submission when it is run as "BINARY submission
-// WAY ...".
+// TestMain turns this test binary into a submission when it is run as "BINARY submission WAY ...".
 func TestMain(m *testing.M) {
 	if len(os.Args) > 2 && os.Args[1] == "submission" {
 		if os.Args[2] == "mixed" {
@@ -394,8 +392,7 @@ func hog() {
 	runtime.KeepAlive(held)
 }
 
-// listDir fails if the directory holds anything but the input, or if a golden can be read
-// nearby.
+// listDir fails if the directory holds anything but the input, or if a golden can be read nearby.
 func listDir() {
 	here, err := os.ReadDir(".")
 	check(err)

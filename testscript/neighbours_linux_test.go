@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript"
@@ -117,9 +118,8 @@ func TestNeighbours(t *testing.T) {
 			cmd.Env = append(os.Environ(), "TMPDIR="+disk)
 			cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: unix.CLONE_NEWNS}
 			text, err := cmd.CombinedOutput()
-			if err != nil || !strings.Contains(string(text), "--- PASS: TestNeighboursHere") {
-				t.Errorf("%v\n%s", err, text)
-			}
+			expect.Equal(t, false, err != nil || !strings.Contains(string(text), "--- PASS: TestNeighboursHere"),
+				err, text)
 			t.Logf("%s", text)
 		})
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/newpackage"
@@ -41,9 +42,8 @@ func TestPackage(t *testing.T) {
 		"made":   "a b c\n", // in the variable ARGS
 	} {
 		r := open(t, a, testscript.Options{Text: 1 << 16}, testscript.Path(filepath.Join(programs, path))).Run(t.Context(), c)
-		if got := string(r.Files[0].Text); got != want || r.Verdict != testscript.Wrong {
-			t.Errorf("%s, %v: the program found\n%s\nwant\n%s", r.Verdict, r.Err, got, want)
-		}
+		expect.Equal(t, want, string(r.Files[0].Text), path)
+		expect.Equal(t, testscript.Wrong, r.Verdict, path, r.Err)
 	}
 	testscript.Run(t, a, testscript.Path(filepath.Join(dir, "submissions/accepted/reference.py")))
 }
@@ -72,9 +72,8 @@ func TestPackageOfSeveralTests(t *testing.T) {
 			}
 			t.Cleanup(func() {
 				causes, _, err := diagnosis.Program(context.Background(), diagnosis.Question{Assignment: a, Results: results})
-				if err != nil || len(causes) != 1 || causes[0].Key != "forgets_the_last" {
-					t.Errorf("%v, %v: want the mistake forgets_the_last alone", causes, err)
-				}
+				expect.Equal(t, false, err != nil || len(causes) != 1 || causes[0].Key != "forgets_the_last",
+					causes, err, "want the mistake forgets_the_last alone")
 			})
 		})
 	}

@@ -183,9 +183,8 @@ func expectScripted(t *testing.T, want []scripted) {
 		before := map[string]testscript.Verdict{"once": testscript.Crash, "nothing once": testscript.Missing,
 			"half once": testscript.Wrong}
 		expect.Equal(t, before[one.what], r.EarlierVerdict, "the earlier verdict on case", i)
-		if err != nil || r.Verdict != one.verdict || len(runs) != one.runs {
-			t.Errorf("case %d: %s (%s) in %d runs, %v; want %s in %d", i, r.Verdict, r.Reason, len(runs), err, one.verdict, one.runs)
-		}
+		must.Do(t, err)
+		expect.Equal(t, fmt.Sprint(one.verdict, one.runs), fmt.Sprint(r.Verdict, len(runs)), "case", i, r.Reason)
 	}
 	close(over)
 	running.Wait()
@@ -211,9 +210,8 @@ func mixedWay(input []byte) string {
 	return all[int(h.Sum32())%len(all)]
 }
 
-// Thousands of runs of good and hostile programs, four at a time: no verdict is wrong, and
-// no process, directory or descriptor is left ("go test ./testscript -run TestLoad -load 5000
-// -timeout 60m").
+// Thousands of runs of good and hostile programs, four at a time: no verdict is wrong, and no process,
+// directory or descriptor is left ("go test ./testscript -run TestLoad -load 5000 -timeout 60m").
 func TestLoad(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the verdicts of some programs need a child subreaper and /proc")
@@ -247,17 +245,15 @@ func TestLoad(t *testing.T) {
 	p.RunAll(t.Context(), chosen, func(i int, result testscript.Result) {
 		way := mixedWay(chosen[i].Input())
 		ran[way]++
-		if want, _ := inThisSandbox(result, way, verdictOf[way], ""); result.Verdict != want {
-			t.Errorf("run %d, %s: verdict %s, want %s (%s)", i, way, result.Verdict, want, result.Reason)
-		}
+		want, _ := inThisSandbox(result, way, verdictOf[way], "")
+		expect.Equal(t, want, result.Verdict, i, way, result.Reason)
 	})
 	must.Do(t, p.Close())
 	t.Logf("runs by way: %v", ran)
 	expect.Equal(t, nil, survivors(t), "still running")
 	expectNoDirs(t)
-	if after := descriptors(); after > before {
-		t.Errorf("%d descriptors are open, %d were", after, before)
-	}
+	after := descriptors()
+	expect.Equal(t, true, after <= before, after, "descriptors are open, before there were", before)
 }
 
 // descriptors counts the open files of this process.
@@ -281,9 +277,7 @@ func TestKeptAnswerOfEdition(t *testing.T) {
 		want := must.Get(homework.Answer(t.Context(), c.Problem, homework.Options{Edition: edition}))(t)
 		for name := range want {
 			text, err := os.ReadFile(filepath.Join(result.Answer, name))
-			if err != nil || string(text) != string(want[name]) {
-				t.Errorf("%s: %s is not the answer of that edition: %v\n%s", edition, name, err, text)
-			}
+			expect.Equal(t, false, err != nil || string(text) != string(want[name]), edition, name, err, text)
 			answers[name+string(text)] = true
 		}
 	}

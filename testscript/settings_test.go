@@ -130,9 +130,7 @@ func TestLimits(t *testing.T) {
 	for _, c := range []struct{ own, of, want time.Duration }{{0, 0, 2}, {3, 4, 3}, {0, 4, 4}} {
 		r := Program{Options: Options{CPU: 2}}
 		got := r.limits(&cases.Case{Time: c.own, Assignment: &oracle.Assignment{Run: homework.Run{CPU: c.of}}})
-		if got.CPU != c.want || got.Wall <= c.want {
-			t.Errorf("%+v: found %+v", c, got)
-		}
+		expect.Equal(t, false, got.CPU != c.want || got.Wall <= c.want, c, "found", got)
 	}
 	for _, c := range []struct{ options, of, want int64 }{{5, 0, 5}, {5, 4, 4}, {5, 6, 5}} {
 		r := Program{Options: Options{Memory: c.options}}
@@ -193,8 +191,7 @@ func TestConfinementByDefault(t *testing.T) {
 	expect.Equal(t, nil, must.Names(t, dir), "files left")
 }
 
-// Five names of the files that a program left instead are reported, but neither its input
-// nor links.
+// Five names of the files that a program left instead are reported, but neither its input nor links.
 func TestLeftInstead(t *testing.T) {
 	dir := tier.TempDir(t)
 	for _, name := range []string{"f", "e", "d", "c", "b", oracle.InputFile} {
@@ -282,16 +279,13 @@ func TestCausesAreCheap(t *testing.T) {
 	run := newTestRun(nil)
 	run.causes, run.results = time.Millisecond, results[:9]
 	why, err := run.explainAll(t.Context(), a)
-	if err != nil || !strings.Contains(why, "the search for causes ended after 1ms") {
-		t.Errorf("%v:\n%s", err, why)
-	}
+	expect.Equal(t, false, err != nil || !strings.Contains(why, "the search for causes ended after 1ms"),
+		err, why)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err = run.explainAll(ctx, a)
 	expect.Equal(t, true, errors.Is(err, context.Canceled), "canceled:", err)
 	run = newTestRun([]RunOption{WithCauses(false)})
 	run.results = results[:9]
-	if why, err := run.explainAll(t.Context(), a); why != "" || err != nil {
-		t.Errorf("unasked, %v:\n%s", err, why)
-	}
+	expect.Equal(t, "", must.Get(run.explainAll(t.Context(), a))(t), "unasked causes")
 }

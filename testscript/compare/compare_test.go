@@ -237,9 +237,8 @@ func TestPlace(t *testing.T) {
 	d.Place().Print(&b, compare.Style{})
 	expect.Equal(t, "", b.String(), "printed")
 	expect.Equal(t, &compare.Difference{Kind: compare.Content, Line: 2, Column: 1, GotLine: 2}, d.Place())
-	if d.OnlyPlace() || !d.Place().OnlyPlace() || (*compare.Difference)(nil).Place() != nil {
-		t.Error("a difference and its place are taken for each other")
-	}
+	expect.Equal(t, false, d.OnlyPlace() || !d.Place().OnlyPlace() || (*compare.Difference)(nil).Place() != nil,
+		"a difference and its place are taken for each other")
 }
 
 // Words are compared as by the default validator of problem packages, and the first difference is reported
@@ -340,7 +339,6 @@ want 5 | 5 x
 got  3 | 5  y
             ^
 `
-	if d.Line != 5 || d.GotLine != 3 || d.Column != 4 || text.String() != want {
-		t.Errorf("at %d, %d:%d\n%s\nwant\n%s", d.Line, d.GotLine, d.Column, text.String(), want)
-	}
+	expect.Equal(t, false, d.Line != 5 || d.GotLine != 3 || d.Column != 4 || text.String() != want,
+		"at", d.Line, d.GotLine, d.Column, text.String(), "want", want)
 }

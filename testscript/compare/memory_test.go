@@ -55,9 +55,7 @@ func limitHeap(t *testing.T, limit uint64, run func(peak *uint64)) {
 	runtime.ReadMemStats(&before)
 	var peak uint64
 	run(&peak)
-	if peak > before.HeapAlloc+limit {
-		t.Errorf("the heap grew by %d MiB, want at most %d", (peak-before.HeapAlloc)>>20, limit>>20)
-	}
+	expect.Equal(t, false, peak > before.HeapAlloc+limit, (peak-before.HeapAlloc)>>20, limit>>20)
 }
 
 // Texts of 16 MiB each are compared in the memory of a few chunks, whether they are equal,
@@ -115,9 +113,8 @@ func TestLongLines(t *testing.T) {
 			{"behind the end", long, long + "b\n", fmt.Sprintf("different: content 1:%d", n+1)},
 			{"in the middle of others", "a\n" + long + "\nb\n" + long + "\nc", "a\n" + long + "\nB\n" + long + "\nc", "different: content 3:1"},
 		} {
-			if got := summary(texts(t, c.want, c.got, compare.Options{})); !strings.HasPrefix(got, c.summary) {
-				t.Errorf("%s, length %d: %s, want %s", c.name, n, got, c.summary)
-			}
+			got := summary(texts(t, c.want, c.got, compare.Options{}))
+			expect.Equal(t, true, strings.HasPrefix(got, c.summary), c.name, n, got)
 		}
 	}
 }
@@ -137,9 +134,7 @@ func TestLongLineDigests(t *testing.T) {
 		{"a line too many", long, "b\n" + long, "different: extra lines 2:1"},
 	} {
 		report := texts(t, "a\n"+c.want+"\nc\nd\ne\n", "a\r\n"+c.got+"\nc\nd\ne\n", compare.Options{})
-		if got := summary(report); !strings.HasPrefix(got, c.summary) {
-			t.Errorf("%s: %s, want %s", c.name, got, c.summary)
-		}
+		expect.Equal(t, true, strings.HasPrefix(summary(report), c.summary), c.name, summary(report))
 		for _, side := range [][]string{report.First.LinesBefore, report.First.Want, report.First.Got} {
 			for _, line := range side {
 				expect.Equal(t, true, len(line) <= compare.Shown+1, c.name, "bytes of a line:", len(line))

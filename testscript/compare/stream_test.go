@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -32,20 +33,16 @@ func TestStream(t *testing.T) {
 				}
 				want, err := compare.Readers(strings.NewReader(text), strings.NewReader(got), compare.Options{})
 				must.Do(t, err)
-				if r := results[file]; r.OpenError != nil || summary(r.Report) != summary(want) {
-					t.Errorf("%s, %s of %d bytes: %s, %v, want %s", c.Name, file, len(got), summary(r.Report), r.OpenError, summary(want))
-				}
+				must.Do(t, results[file].OpenError)
+				expect.Equal(t, summary(want), summary(results[file].Report), c.Name, file, len(got))
 				for other, r := range results {
-					if other != file && !errors.Is(r.OpenError, fs.ErrNotExist) {
-						t.Errorf("%s: the missing %s: %+v", c.Name, other, r)
-					}
+					expect.Equal(t, false, other != file && !errors.Is(r.OpenError, fs.ErrNotExist), c.Name, other, r)
 				}
 			}
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := compare.Stream(ctx, c.Problem, homework.Options{}, compare.Texts(right)); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: %v, want the end of the context", c.Name, err)
-		}
+		_, err := compare.Stream(ctx, c.Problem, homework.Options{}, compare.Texts(right))
+		expect.Equal(t, true, errors.Is(err, context.Canceled), c.Name, err)
 	}
 }

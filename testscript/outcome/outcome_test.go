@@ -28,9 +28,8 @@ func TestEnded(t *testing.T) {
 	} {
 		o.CPU, o.Wall = 1500*time.Millisecond, 2500*time.Millisecond
 		expect.Equal(t, want, o.DescribeEnd(), o)
-		if failed := want != "exit status 0"; o.Stopped == NotStopped && o.Failed() != failed {
-			t.Errorf("%s: failed %v, want %v", want, !failed, failed)
-		}
+		failed := o.Stopped == NotStopped && want != "exit status 0"
+		expect.Equal(t, failed, o.Stopped == NotStopped && o.Failed(), want)
 	}
 }
 
@@ -38,9 +37,7 @@ func TestEnded(t *testing.T) {
 func TestBuildError(t *testing.T) {
 	for fault, compiling := range map[string]bool{NotCompiled: true, "there is no program": false} {
 		e := &BuildError{Fault: fault, Output: "x"}
-		if e.Compiling() != compiling || e.Error() != fault+":\nx" {
-			t.Errorf("found %v, %v", e, e.Compiling())
-		}
+		expect.Equal(t, false, e.Compiling() != compiling || e.Error() != fault+":\nx", "found", e, e.Compiling())
 	}
 }
 

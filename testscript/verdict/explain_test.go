@@ -24,9 +24,8 @@ func TestLastWords(t *testing.T) {
 		{"Traceback:\n1\n2\n3\n4\n5\n6\nKeyError: 'A6'", "2"},
 	} {
 		lines := lastErrorLines(bytes.Split([]byte(test.errors), []byte("\n")))
-		if string(lines[0]) != test.first || len(lines) != lastWords {
-			t.Errorf("%q, want %d lines from %q on", lines, lastWords, test.first)
-		}
+		expect.Equal(t, false, string(lines[0]) != test.first || len(lines) != lastWords,
+			lines, "want", lastWords, "lines from", test.first, "on")
 	}
 }
 
@@ -35,9 +34,7 @@ func TestTabsOfFrames(t *testing.T) {
 	r := Result{Verdict: Crash, Outcome: outcome.Outcome{Errors: []byte("main.a()\n\ta.go:1\x1b\n")}}
 	var text bytes.Buffer
 	r.Explain(&text, compare.Style{})
-	if want := "  main.a()\n      a.go:1\\x1b\n"; !strings.HasSuffix(text.String(), want) {
-		t.Errorf("%q, want it to end with %q", &text, want)
-	}
+	expect.Equal(t, true, strings.HasSuffix(text.String(), "  main.a()\n      a.go:1\\x1b\n"), text.String())
 }
 
 // If a program printed an answer instead of writing a file, the first six lines are shown,
@@ -149,9 +146,8 @@ func TestSaid(t *testing.T) {
 // Each verdict has its colour and its width at the head of a line, and each stop its verdict.
 func TestHeads(t *testing.T) {
 	for v, colour := range map[Verdict]string{Pass: "32", Format: "33", Wrong: "31", Missing: "31", Timeout: "31", Build: "31", Internal: "35"} {
-		if got, want := v.Head(true), fmt.Sprintf("\x1b[%sm%-8s\x1b[0m", colour, v); got != want || v.Head(false) != fmt.Sprintf("%-8s", v) {
-			t.Errorf("%q and %q, want %q with colour", got, v.Head(false), want)
-		}
+		got := [2]string{v.Head(true), v.Head(false)}
+		expect.Equal(t, [2]string{fmt.Sprintf("\x1b[%sm%-8s\x1b[0m", colour, v), fmt.Sprintf("%-8s", v)}, got)
 	}
 	want := []Verdict{"pass", "format", "wrong", "missing", "crash", "output", "memory", "timeout", "build", "internal"}
 	expect.Equal(t, want, Verdicts) // books store their positions in this list
@@ -161,9 +157,9 @@ func TestHeads(t *testing.T) {
 		expect.Equal(t, want, OfStop(stop), stop)
 	}
 	r := Result{Files: []File{{Text: []byte("one")}, {Text: []byte("two")}}}
-	if less := r.WithoutTexts(); less.Files[0].Text != nil || less.Files[1].Text != nil || string(r.Files[1].Text) != "two" {
-		t.Errorf("without texts %+v, of %+v", less, r)
-	}
+	less := r.WithoutTexts()
+	expect.Equal(t, true, less.Files[0].Text == nil && less.Files[1].Text == nil, "no texts")
+	expect.Equal(t, "two", string(r.Files[1].Text), "text of the other result")
 }
 
 // Keep keeps the texts of files up to a total size. It drops a text that exceeds the rest, and keeps later ones that fit.
@@ -181,9 +177,8 @@ func TestKept(t *testing.T) {
 		keeps bool
 	}{{[]int{maxKept / 2, 1}, true}, {[]int{1, maxKept / 2}, false}, {[]int{maxKept/2 - 1}, true}, {[]int{1}, false}, {[]int{0}, true}} {
 		r := kept.Keep(of(c.sizes...))
-		if len(r.Files) != len(c.sizes) || (r.Files[0].Text != nil) != c.keeps {
-			t.Errorf("result %d: %d files, kept %v, want %v", i, len(r.Files), r.Files[0].Text != nil, c.keeps)
-		}
+		expect.Equal(t, false, len(r.Files) != len(c.sizes) || (r.Files[0].Text != nil) != c.keeps,
+			"result", i, len(r.Files), "files, kept", r.Files[0].Text != nil, "want", c.keeps)
 	}
 }
 

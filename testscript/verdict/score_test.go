@@ -274,9 +274,8 @@ func TestSettles(t *testing.T) {
 		if want {
 			settling++
 		}
-		if rule.Settles(c) != want || (verdict.Rule{}).Settles(c) {
-			t.Errorf("%s settles points: %v, want %v", c.Name, !want, want)
-		}
+		settles := [2]bool{rule.Settles(c), (verdict.Rule{}).Settles(c)}
+		expect.Equal(t, [2]bool{want, false}, settles, c.Name)
 	}
 	expect.Equal(t, false, settling == 0, "no case settles points")
 }

@@ -112,8 +112,9 @@ func TestEarnedPoints(t *testing.T) {
 	for _, c := range gametest.Corpus(t, &a) {
 		switch category := c.Problem.Category(); {
 		case len(results) == 0 && category == "greedy":
-			results = append(results, Result{Case: &cases.Case{Name: "g", Points: 3, Problem: c.Problem}, Verdict: Crash,
-				Files: []File{{Report: compare.Report{Score: &half}}}})
+			g := &cases.Case{Name: "g", Points: 3, Problem: c.Problem}
+			files := []File{{Report: compare.Report{Score: &half}}}
+			results = append(results, Result{Case: g, Verdict: Crash, Files: files})
 		case len(results) == 1 && category == "minimax":
 			results = append(results, Result{Case: &cases.Case{Name: "m", Points: 5, Problem: c.Problem}, Verdict: Pass,
 				Files: []File{{Report: compare.Report{Score: new(float64)}}, {Report: compare.Report{Score: &half}}}})
