@@ -113,9 +113,8 @@ func TestGrow(t *testing.T) {
 	m := must.Get(Run(t.Context(), a, corpus, 2, func() {}))(t)
 	killed, total := m.Score(false)
 	expect.Equal(t, true, 10*killed >= 7*total, len(grown), "grown cases kill", killed, "of", total)
-	if !slices.ContainsFunc(corpus, func(c *cases.Case) bool { return c.In(cases.ProfileBeyond) }) {
-		t.Error("no case was grown for what shows outside the envelope alone")
-	}
+	beyond := slices.ContainsFunc(corpus, func(c *cases.Case) bool { return c.In(cases.ProfileBeyond) })
+	expect.Equal(t, true, beyond, "a case was grown for what shows outside the envelope alone")
 }
 
 // of returns a matrix of killed mutants: each string is a case, with a letter (a to f) for
@@ -278,17 +277,14 @@ func TestRulesInOrder(t *testing.T) {
 	last := 0
 	for _, rule := range rules {
 		n, err := strconv.Atoi(rule)
-		if err != nil || n <= last {
-			t.Errorf("rule %s after %d in %v", rule, last, rules)
-		}
+		expect.Equal(t, false, err != nil || n <= last, "rule", rule, "after", last, "in", rules)
 		last = n
 	}
-	if first, _ := strconv.Atoi(rules[0]); first > 9 || last < 10 {
-		t.Errorf("want rules of one digit and of two, found %v", rules)
-	}
+	first, _ := strconv.Atoi(rules[0])
+	expect.Equal(t, true, first <= 9 && last >= 10, "rules of one digit and of two", rules)
 }
 
-// The matrix of built-in cases has the faults that the cases say they kill. Annotate writes these, and the core.
+// The matrix of a built-in case has the faults that it is known to kill. Annotate writes these, and the core.
 func TestAnnotate(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	all := gametest.Corpus(t, a)
@@ -319,15 +315,13 @@ func (failing) Situations(context.Context) (homework.Seen, error) { return 0, ni
 // If the oracle cannot solve a case there is no matrix; a cancelled audit ends.
 func TestRunFails(t *testing.T) {
 	a := gametest.Lookup(t, "reversi")
-	if m, err := Run(t.Context(), a, []*cases.Case{{Problem: failing{}}}, 2, func() {}); !errors.Is(err, errNone) {
-		t.Errorf("matrix %v, error %v, want %v", m, err, errNone)
-	}
+	_, err := Run(t.Context(), a, []*cases.Case{{Problem: failing{}}}, 2, func() {})
+	expect.Equal(t, true, errors.Is(err, errNone), err)
 	corpus := gametest.Corpus(t, a)
 	ctx, cancel := context.WithCancel(t.Context())
 	steps := 0
-	if _, err := Run(ctx, a, corpus[:5], 1, func() { steps++; cancel() }); !errors.Is(err, context.Canceled) || steps > 5 {
-		t.Errorf("error %v after %d steps, want %v after the first", err, steps, context.Canceled)
-	}
+	_, err = Run(ctx, a, corpus[:5], 1, func() { steps++; cancel() })
+	expect.Equal(t, true, errors.Is(err, context.Canceled) && steps <= 5, err, "steps:", steps)
 }
 
 // Of cases that cover equally much, the better one is chosen, wherever it is in the list.

@@ -117,9 +117,8 @@ func TestLesson(t *testing.T) {
 	expectTexts(b, "#lessons li:nth-child(2) .names a", "cleo", "fay")
 	choose(b, "lesson-order", "points")
 	totals := pagetest.Eval[[]float64](b, `[...document.querySelectorAll("#lessons .sum")].map((e) => Number(e.textContent.match(/−([0-9.]+) points in all/)[1]))`)
-	if len(totals) != 6 || !slices.IsSortedFunc(totals, func(x, y float64) int { return int(y - x) }) {
-		t.Errorf("by points they cost %v", totals)
-	}
+	falls := slices.IsSortedFunc(totals, func(x, y float64) int { return int(y - x) })
+	expect.Equal(t, true, len(totals) == 6 && falls, "by points they cost", totals)
 	expectTexts(b, "#groups p", "These 2 students handed in the same files.")
 	expectTexts(b, "#groups a", "dan", "eve")
 }
@@ -231,9 +230,8 @@ func TestLooks(t *testing.T) {
 	}
 	b.Press("t")
 	cells = append(cells, pagetest.Eval[string](b, pixel+"(0, 0)"))
-	if !pagetest.Eval[bool](b, light) || cells[0] == cells[1] || cells[0] != cells[2] {
-		t.Errorf("t leaves the page dark, or the map: %q", cells)
-	}
+	expect.Equal(t, false, !pagetest.Eval[bool](b, light) || cells[0] == cells[1] || cells[0] != cells[2],
+		"t leaves the page dark, or the map", cells)
 	b.Click("#theme")
 	pagetest.Expect(b, light, false)
 	for _, n := range pagetest.Call(b, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{}).Nodes {

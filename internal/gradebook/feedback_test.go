@@ -68,9 +68,7 @@ func TestFeedbackShows(t *testing.T) {
 				break
 			}
 		}
-		if show == report.ShowDiff && told == 0 {
-			t.Error("the test finds nothing where all is shown")
-		}
+		expect.Equal(t, false, show == report.ShowDiff && told == 0, "the test finds nothing where all is shown")
 		whole := "<p>" + template.HTMLEscapeString(find(c,
 			"cleo").Summary.Causes[0].Faults[0].Explanation) + "</p>" // not in lines
 		if show == report.ShowDiff && !bytes.Contains(files["students/cleo/feedback.html"], []byte(whole)) {
@@ -121,9 +119,8 @@ func TestFeedbackAgain(t *testing.T) {
 	cleo.Results[1].Verdict = verdict.Wrong
 	for name, c := range map[string]*gradebook.Class{"hidden": hidden, own.Name: renamed} {
 		text := string(write(t, c)["students/cleo/feedback.txt"])
-		if !strings.Contains(text, "touchstone explain reversi input.txt my-submission\n") || strings.Contains(text, "explain reversi "+name) {
-			t.Errorf("no input to try in\n%s", text)
-		}
+		expect.Contains(t, text, "touchstone explain reversi input.txt my-submission\n")
+		expect.Equal(t, false, strings.Contains(text, "explain reversi "+name), text)
 	}
 	for _, name := range []string{"students/ben/feedback.txt", "students/ben/feedback.html"} {
 		c := pair(t)
@@ -211,9 +208,7 @@ func TestWalksOfOneLog(t *testing.T) {
 	}
 	files := write(t, c)
 	ada, ben := files["students/ada/"+shown+".html"], files["students/ben/"+shown+".html"]
-	if len(ada) == 0 || len(ben) == 0 || bytes.Equal(ada, ben) {
-		t.Errorf("pages of %d and %d bytes, want different ones", len(ada), len(ben))
-	}
+	expect.Equal(t, false, len(ada) == 0 || len(ben) == 0 || bytes.Equal(ada, ben), len(ada), len(ben))
 }
 
 // A gradebook has the requested number of walks. A case without a stored log has no walk.

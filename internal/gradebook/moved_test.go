@@ -236,9 +236,9 @@ func TestMoved(t *testing.T) {
 					sum += must.Get(strconv.ParseFloat(points[1], 64))(t)
 				}
 			}
-			if change := m.After - m.Before; !math.IsNaN(change) && fmt.Sprintf("%.2f", sum) != fmt.Sprintf("%.2f", change) {
-				t.Errorf("%s: the reasons %q add up to %.2f, want %.2f", r.name, m.Reasons, sum, change)
-			}
+			change := m.After - m.Before
+			exact := math.IsNaN(change) || fmt.Sprintf("%.2f", sum) == fmt.Sprintf("%.2f", change)
+			expect.Equal(t, true, exact, r.name, m.Reasons, "add up to", sum, "want", change)
 		}
 		var text, table bytes.Buffer
 		must.Do(t, errors.Join(moved.WriteText(&text), moved.WriteCSV(&table)))

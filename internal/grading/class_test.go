@@ -313,9 +313,8 @@ func TestArrivalTime(t *testing.T) {
 	} {
 		s := submissions.Student{Columns: map[string]string{submissions.Submitted: c.text}, Table: "roster.csv", Line: 2}
 		got, err := arrivalTime(s, &course.File{Late: c.late})
-		if (err != nil) != c.want.IsZero() || err == nil && !got.Equal(c.want) {
-			t.Errorf("%s, %+v: %v, %v; want %v", c.text, c.late, got, err, c.want)
-		}
+		equal(t, false, (err != nil) != c.want.IsZero() || err == nil && !got.Equal(c.want),
+			c.text, c.late, got, err, "want", c.want)
 	}
 }
 

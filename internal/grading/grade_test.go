@@ -148,9 +148,7 @@ func TestLoops(t *testing.T) {
 				break
 			}
 		}
-		if n < test.least || n > test.most {
-			t.Errorf("%+v: %d runs", test, n)
-		}
+		equal(t, false, n < test.least || n > test.most, test, n, "runs")
 	}
 }
 
@@ -195,8 +193,8 @@ func (c *fakeClass) gradeLooping(slow int, why string) (n int) {
 	return n
 }
 
-// A submission without a program has one result, with the machine and without its path. Canceled diagnosis and
-// results that cannot be stored are errors.
+// A submission without a program has one result, with the machine and without its path. A canceled diagnosis is
+// an error, and so is a result that cannot be stored.
 func TestUnbuilt(t *testing.T) {
 	c := newFakeClass(t, "handout-greedy", map[string]string{"ann": code("ann"), "ben": code("ben")})
 	must.Do(t, os.Rename(filepath.Join(c.dir, "ann/squirrel"), filepath.Join(c.dir, "ann/notes.txt")))
@@ -364,9 +362,8 @@ func TestBooks(t *testing.T) {
 	host, _ := os.Hostname()
 	lines := strings.Split(strings.TrimSpace(strings.ReplaceAll(string(times), "\r", "")), "\n")
 	equal(t, 2, len(lines), "lines of times.csv")
-	if want := "\"s-a55497fe1f, s-e6d44c0502\",handout-greedy,0.001,0.002,3," + host + ","; !strings.HasPrefix(lines[1], want) {
-		t.Errorf("times are\n%s\nwant one of %s", times, want)
-	}
+	measured := "\"s-a55497fe1f, s-e6d44c0502\",handout-greedy,0.001,0.002,3," + host + ","
+	equal(t, true, strings.HasPrefix(lines[1], measured), string(times))
 	equal(t, true, strings.HasSuffix(lines[1], ",pass,") && !strings.Contains(lines[1], ",0001-"), lines[1])
 	equal(t, true, strings.Contains(string(must.Get(Before(books))(t)), "s-e6d44c0502"), "ann in the ledger")
 	g.course.Anonymous = false

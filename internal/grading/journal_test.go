@@ -9,8 +9,6 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -23,7 +21,14 @@ func TestSaved(t *testing.T) {
 	kept := outcome.Outcome{Exit: 3, Signal: "SIGABRT", StartError: "none", Printed: 9, First: []byte("first"), Errors: []byte("error")}
 	stopped, still := ran, outcome.Outcome{Exit: 3, Signal: "SIGABRT", StartError: "none"}
 	stopped.Stopped, still.Stopped = outcome.StoppedWall, outcome.StoppedCPU
+	full := stopped
+	full.Stopped = outcome.StoppedDisk
 	for name, of := range map[string]struct{ r, want verdict.Result }{
+		"a full disk": { // whose last output depends on timing
+			verdict.Result{Verdict: verdict.Output, Outcome: full},
+			verdict.Result{Verdict: verdict.Output, Outcome: outcome.Outcome{Stopped: outcome.StoppedDisk, Exit: 3,
+				Signal: "SIGABRT", StartError: "none"}},
+		},
 		"a crash": {
 			verdict.Result{Verdict: verdict.Crash, Reason: "exit status 3", CrashLine: "a.py:1", Hint: "hint",
 				Edition: "first", SecondRun: "other", Allowed: time.Second, Outcome: ran, Enforced: []string{"limits"}, Dir: "/x"},
@@ -84,21 +89,5 @@ func TestSteady(t *testing.T) {
 		strings.Repeat(line, 5) + "a: 2: a: 2: Cannot\n forkCannot fork\n" + line,
 	} {
 		equal(t, want, string(collapseRepeats([]byte(text))), text)
-	}
-}
-
-// The last output of a stopped program depends on timing, and is not in the gradebook.
-func TestStoppedIsSteady(t *testing.T) {
-	c := new(cases.Case)
-	read := func(stopped sandbox.Stop, printed string) testscript.Result {
-		r := testscript.Result{Case: c, Verdict: testscript.Output}
-		r.Outcome = sandbox.Outcome{Stopped: stopped, Printed: int64(len(printed)), First: []byte(printed), Errors: []byte(printed)}
-		data := must.Get(save(r))(t)
-		return must.Get(restore(c, entry{Verdict: string(r.Verdict), Data: data}))(t)
-	}
-	stopped := read(sandbox.StoppedDisk, "yes: No space left\n").Outcome
-	equal(t, stopped, read(sandbox.StoppedDisk, "").Outcome, "stopped programs")
-	if got := read(sandbox.NotStopped, "a fault\n").Outcome; string(got.Errors) != "a fault\n" || got.Printed == 0 {
-		t.Errorf("of a program that ended by itself there is %+v", got)
 	}
 }

@@ -111,14 +111,11 @@ func TestNeighbours(t *testing.T) {
 			said += string(f.Text)
 		}
 		equal(t, true, strings.Contains(said, "cat: "), s.Name, "has tried:", said, r.Verdict)
-		if strings.Contains(said, "SECRET") || strings.Contains(said, `"kind"`) {
-			t.Errorf("%s has read:\n%s", s.Name, said)
-		}
+		equal(t, false, strings.Contains(said, "SECRET") || strings.Contains(said, `"kind"`), s.Name, said)
 	}
 	for _, name := range secrets {
-		if text, err := os.ReadFile(filepath.Join(root, name)); err != nil || strings.Contains(string(text), "SPOILT") {
-			t.Errorf("%s was written: %q, %v", name, text, err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join(root, name)))(t)
+		equal(t, false, strings.Contains(string(text), "SPOILT"), name, "was written")
 	}
 }
 

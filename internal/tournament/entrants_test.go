@@ -39,9 +39,7 @@ func TestList(t *testing.T) {
 		got[i].Digest, got[i].Files = "", nil
 	}
 	expect.Equal(t, want, got)
-	if len(digests) != len(want) || digests[""] {
-		t.Errorf("digests %v", digests)
-	}
+	expect.Equal(t, false, len(digests) != len(want) || digests[""], "digests", digests)
 }
 
 // All errors of a list are reported at once, each with its line.
@@ -82,10 +80,9 @@ func TestDir(t *testing.T) {
 		must.WriteFile(t, filepath.Join(dir, "ann", "Makefile"), "run:\n")
 		must.WriteFile(t, filepath.Join(dir, "ben.py"), "pass\n")
 		must.WriteFile(t, filepath.Join(dir, ".hidden"), "")
-		got, err := Entrants(dir)
-		if err != nil || len(got) != 2 || got[0].Name != "ann" || got[1].Name != "ben" || got[1].Agent != "ben.py" {
-			t.Fatalf("%v, %v", got, err)
-		}
+		got := must.Get(Entrants(dir))(t)
+		expect.Equal(t, 2, len(got), "entrants")
+		expect.Equal(t, "ann ben ben.py", got[0].Name+" "+got[1].Name+" "+got[1].Agent)
 		digests = append(digests, got[0].Digest+got[1].Digest)
 		must.Do(t, got[0].checkUnchanged())
 		must.WriteFile(t, filepath.Join(dir, "ann", "Makefile"), "run:\n\ttrue\n")

@@ -43,22 +43,10 @@ func TestKnockout(t *testing.T) {
 	}
 }
 
-// Another seed draws another bracket.
-func TestBracketsDiffer(t *testing.T) {
-	seen := map[[2]int]bool{}
-	for seed := range uint64(50) {
-		p := planOf(t, Knockout, 1, ten...)
-		p.Seed = seed
-		seen[p.bracket()[0]] = true
-	}
-	expect.Equal(t, false, len(seen) < 20, "few of 50 first matches differ:", len(seen))
-}
-
 // drawn is the outcome of a game without a winner.
 var drawn = standings.Outcome{Winner: standings.Drawn, Points: [2]int32{9, 9}}
 
-// A match that is level is decided by games beyond the planned ones, as many as it takes, and at last by
-// lot.
+// A match that is level is decided by games beyond the planned ones, as many as it takes, and at last by lot.
 func TestLevelMatches(t *testing.T) {
 	for _, of := range []struct {
 		until int // the number of the first game that is not drawn
@@ -74,17 +62,14 @@ func TestLevelMatches(t *testing.T) {
 		}}
 		b := read(t, played(t, f))
 		m := b.Matches[0]
-		if m.DecidedBy != of.by || len(m.Games) != of.games || len(f.games) != of.games || m.Winner == standings.Drawn ||
-			m.Winner != 1 && of.by != standings.ByLot {
-			t.Errorf("decided in game %d: %+v", of.until, m)
-		}
-		if w, l := b.Standings[0].Games, b.Standings[1].Games; w.Drawn != min(3, of.until-1) || l.Drawn != w.Drawn {
-			t.Errorf("decided in game %d: %v and %v: deciding games count", of.until, w, l)
-		}
+		expect.Equal(t, []any{of.by, of.games, of.games}, []any{m.DecidedBy, len(m.Games), len(f.games)}, of.until)
+		expect.Equal(t, true, m.Winner == 1 || m.Winner == 0 && of.by == standings.ByLot, "winner of", of.until)
+		drawn := [2]int{b.Standings[0].Games.Drawn, b.Standings[1].Games.Drawn} // no deciding games
+		expect.Equal(t, [2]int{min(3, of.until-1), min(3, of.until-1)}, drawn, of.until)
 	}
 }
 
-// The lots of matches are independent, and the same in each run.
+// The draw and the lots of matches are the same in each run. The lots are independent.
 func TestLots(t *testing.T) {
 	f := &fake{plan: planOf(t, Knockout, 1, ten...), play: func(*Game) *standings.Outcome { return &drawn }}
 	var lots []string
@@ -114,13 +99,11 @@ func TestMargin(t *testing.T) {
 	}
 	f := &fake{plan: planOf(t, All, 5, "a", "b"), play: func(g *Game) *standings.Outcome { return &outcomes[g.Number-1] }}
 	b := read(t, played(t, f))
-	if m := b.Matches[0]; m.Winner != 1 || m.DecidedBy != standings.ByMargin || m.Margin != 10-11+0-5 || m.Won != [2]int{2,
-		2} || m.Drawn != 1 {
-		t.Errorf("%+v", m)
-	}
-	if s := b.Standings[1]; s.Name != "a" || s.Losses["overtime"] != 1 || s.Margin != -6 || s.Games != (standings.Tally{Won: 2, Drawn: 1, Lost: 2}) || s.Matches != (standings.Tally{Won: 0, Drawn: 0, Lost: 1}) {
-		t.Errorf("%+v", s)
-	}
+	m, s := b.Matches[0], b.Standings[1]
+	got := fmt.Sprint(m.Winner, m.DecidedBy, m.Margin, m.Won, m.Drawn)
+	expect.Equal(t, fmt.Sprint(1, standings.ByMargin, 10-11+0-5, [2]int{2, 2}, 1), got)
+	got = fmt.Sprint(s.Name, s.Losses["overtime"], s.Margin, s.Games, s.Matches)
+	expect.Equal(t, "a1 -6 2-1-2 0-0-1", got)
 }
 
 // A level match of all pairs is drawn. Entrants who share the first place play each other until there is a
@@ -139,9 +122,7 @@ func TestFirstPlace(t *testing.T) {
 		return &drawn
 	}
 	f := &fake{plan: p, play: play, wrong: func(g *Game) error {
-		if g.Number > 3 && g.Pair[1] == 3 {
-			t.Error("d plays for the first place")
-		}
+		expect.Equal(t, false, g.Number > 3 && g.Pair[1] == 3, "d plays for the first place")
 		return nil
 	}}
 	b := read(t, played(t, f))
@@ -149,10 +130,8 @@ func TestFirstPlace(t *testing.T) {
 		s := b.Standings[i]
 		expect.Equal(t, fmt.Sprint(want, i+1, max(0, 2-i)), fmt.Sprint(s.Name, s.Rank, s.Deciding), "place", i+1)
 	}
-	if len(b.Matches) != 6+3 || b.Matches[0].DecidedBy != "" || b.Matches[0].Winner != standings.Drawn ||
-		!b.Matches[8].Playoff || b.Open {
-		t.Errorf("%d matches, %+v", len(b.Matches), b.Matches[0])
-	}
+	got := []any{len(b.Matches), b.Matches[0].DecidedBy, b.Matches[0].Winner, b.Matches[8].Playoff, b.Open}
+	expect.Equal(t, []any{6 + 3, "", standings.Drawn, true, false}, got)
 	// The place is open until all of these matches are played, not only the last.
 	failing := &fake{plan: p, play: play, wrong: func(g *Game) error {
 		if g.Number > 3 && g.Pair == [2]int{0, 1} {
@@ -173,13 +152,10 @@ func TestFirstPlace(t *testing.T) {
 	whole := must.Get(Whole([]*Journal{shard}, []string{"part"}))(t)
 	must.Do(t, Merge(j, []*Journal{shard}, whole))
 	j.Close()
-	if b := read(t, into); !b.Open || b.Standings[2].Rank != 1 {
-		t.Errorf("merged: open %v, %+v", b.Open, b.Standings[2])
-	}
-	if watch, err := playAll(t.Context(), t, into, f, 2); err != nil || watch.games < 3 || watch.games > 5 {
-		t.Errorf("%v, %d games", err, watch.games)
-	}
-	if b := read(t, into); b.Open || b.Standings[0].Name != "c" {
-		t.Errorf("completed: open %v, %+v", b.Open, b.Standings[0])
-	}
+	b = read(t, into)
+	expect.Equal(t, []any{true, 1}, []any{b.Open, b.Standings[2].Rank}, "merged: open, and rank of the third")
+	watch := must.Get(playAll(t.Context(), t, into, f, 2))(t)
+	expect.Equal(t, true, watch.games >= 3 && watch.games <= 5, "games:", watch.games)
+	b = read(t, into)
+	expect.Equal(t, []any{false, "c"}, []any{b.Open, b.Standings[0].Name}, "completed: open, and first")
 }

@@ -92,9 +92,7 @@ func TestPairsOfGames(t *testing.T) {
 	for _, m := range read(t, dir).Matches {
 		x, y, z := m.Games[0], m.Games[1], m.Games[2]
 		starts[x.Start] = true
-		if x.Start != y.Start || z.Start == x.Start {
-			t.Errorf("%v: starts %s, %s and %s", m.Names, x.Start, y.Start, z.Start)
-		}
+		expect.Equal(t, false, x.Start != y.Start || z.Start == x.Start, m.Names, x.Start, y.Start, z.Start)
 		expect.Equal(t, [2]string{y.Sides[1], y.Sides[0]}, x.Sides, "sides of the first game")
 		expect.Equal(t, [2]int{1 - y.First, 1 - y.First}, [2]int{x.First, z.First}, "who moves first in the others")
 		for _, one := range m.Games { // replay draws their start positions again, the even ones too

@@ -242,9 +242,8 @@ func TestOurFault(t *testing.T) {
 		expect.Equal(t, true, errors.Is(err, ours), mode, "the failure")
 		expect.Equal(t, watch.games-1, len(f.games), mode, "played games")
 		j := open(t, dir, nil)
-		if _, err := Read(p, j); !errors.As(err, new(*Incomplete)) {
-			t.Errorf("%s: the book: %v", mode, err)
-		}
+		_, err = Read(p, j)
+		expect.Equal(t, true, errors.As(err, new(*Incomplete)), mode, err)
 		j.Close()
 		f.wrong = nil
 		must.Get(playAll(t.Context(), t, dir, f, 2))(t)

@@ -32,9 +32,7 @@ func TestHostileNames(t *testing.T) {
 		files := written(t, dir)
 		for name, text := range files {
 			if strings.HasPrefix(name, "/games/") {
-				if strings.Count(name, "/") != 3 || strings.Contains(name, "/..") {
-					t.Errorf("%s: a file %s", mode, name)
-				}
+				expect.Equal(t, false, strings.Count(name, "/") != 3 || strings.Contains(name, "/.."), mode, name)
 				continue // which the referee writes
 			}
 			bad := []string{"\x1b", "\u202e", "\n=1", "\n\"=1"}
@@ -45,9 +43,8 @@ func TestHostileNames(t *testing.T) {
 				expect.Equal(t, false, strings.Contains(text, bad), mode, name, "has", bad)
 			}
 		}
-		if !json.Valid([]byte(files["/standings.json"])) || !strings.Contains(files["/standings.json"], "alert(1)") {
-			t.Errorf("%s: the names are lost", mode)
-		}
+		expect.Equal(t, true, json.Valid([]byte(files["/standings.json"])), mode)
+		expect.Contains(t, files["/standings.json"], "alert(1)")
 		records := 0
 		for _, m := range link.FindAllStringSubmatch(files["/"+standings.PageName], -1) {
 			if id, ok := strings.CutPrefix(m[1], "#"); ok {
@@ -56,17 +53,14 @@ func TestHostileNames(t *testing.T) {
 			}
 			records++
 			path := must.Get(url.PathUnescape(html.UnescapeString(m[1])))(t)
-			if text, err := os.ReadFile(filepath.Join(dir, path)); err != nil || !strings.HasPrefix(string(text), "game ") {
-				t.Errorf("%s: %v", mode, err)
-			}
+			text := must.Get(os.ReadFile(filepath.Join(dir, path)))(t)
+			expect.Equal(t, true, strings.HasPrefix(string(text), "game "), mode, path)
 		}
 		games := 0
 		for _, m := range read(t, dir).Matches {
 			games += len(m.Games)
 		}
-		if records < games || games < 20 {
-			t.Errorf("%s: %d links to the records of %d games", mode, records, games)
-		}
+		expect.Equal(t, false, records < games || games < 20, mode, records, games)
 	}
 }
 
@@ -78,12 +72,10 @@ func TestOldRecords(t *testing.T) {
 	must.WriteFile(t, filepath.Join(dir, "notes.txt"), "mine too")
 	must.Get(playAll(t.Context(), t, dir, &fake{plan: planOf(t, All, 1, "ann", "ben")}, 2))(t)
 	after := written(t, dir)
-	if before["/games/ann/cy-2.jsonl"] == "" || before["/games/ann/ben-1.jsonl"] == "" {
-		t.Errorf("no records: %d files", len(before))
-	}
-	if after["/games/ann/cy-2.jsonl"] != "" || after["/games/ann/ben-2.jsonl"] != "" || after["/games/ann/ben-1.jsonl"] == "" {
-		t.Error("the records are not those of the games")
-	}
+	expect.Equal(t, false, before["/games/ann/cy-2.jsonl"] == "" || before["/games/ann/ben-1.jsonl"] == "",
+		"no records", len(before), "files")
+	expect.Equal(t, "", after["/games/ann/cy-2.jsonl"]+after["/games/ann/ben-2.jsonl"], "old records")
+	expect.Equal(t, false, after["/games/ann/ben-1.jsonl"] == "", "no record")
 	expect.Equal(t, "no record", after["/games/mine"], "a file of others")
 	expect.Equal(t, "mine too", after["/notes.txt"], "a file of others")
 }

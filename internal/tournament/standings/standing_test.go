@@ -98,9 +98,8 @@ func TestTables(t *testing.T) {
 			}
 			expect.Equal(t, want[f.Name], strings.TrimSpace(strings.ReplaceAll(got, "\r\n", "\n")), f.Name, "of", name)
 		}
-		if text, err := os.ReadFile(filepath.Join(dir, b.Matches[0].Games[0].Record)); string(text) != fmt.Sprintln(b.Matches[0].Names, 1) {
-			t.Errorf("the first record of %s is %q (%v)", name, text, err)
-		}
+		text := must.Get(os.ReadFile(filepath.Join(dir, b.Matches[0].Games[0].Record)))(t)
+		expect.Equal(t, fmt.Sprintln(b.Matches[0].Names, 1), string(text), "first record of", name)
 	}
 }
 
