@@ -29,12 +29,14 @@ func TestDiffering(t *testing.T) {
 	}
 }
 
-// A search has windows if a window is narrowed at one of its sides.
+// A search has windows if a window is narrowed at one of its sides, in any step.
 func TestWindows(t *testing.T) {
 	for _, s := range []replay.Step{{Alpha: -replay.Inf, Beta: 5}, {Alpha: 5, Beta: replay.Inf}, {Alpha: -replay.Inf, Beta: replay.Inf}} {
-		r := newRecorder(new(page.Data), replay.Stage{}, 1)
-		s.Board = func() replay.Board { return replay.Board{} }
-		must.Do(t, r.visit(s))
+		r := newRecorder(new(page.Data), replay.Stage{}, 2)
+		for _, s := range []replay.Step{s, {Alpha: -replay.Inf, Beta: replay.Inf}} {
+			s.Board = func() replay.Board { return replay.Board{} }
+			must.Do(t, r.visit(s))
+		}
 		expect.Equal(t, s.Alpha == 5 || s.Beta == 5, r.windows, s.Alpha, s.Beta)
 	}
 }

@@ -277,6 +277,7 @@ func TestData(t *testing.T) {
 		{"map", "mapcolor", "handout-australia", 12, false, []string{"NSW, B, 1, inf", "NSW, G, 1, inf"}},
 		{"right", "mancala", "handout-sample", 0, false, nil},
 		{"no-log", "gangwars", "handout-example-2", 30, false, nil},
+		{"open-windows", "reversi", "handout-start", 2, false, nil}, // the columns of the log reveal its windows
 	} {
 		s := show(t, c.assignment, c.input)
 		if c.changes != nil {
@@ -287,17 +288,37 @@ func TestData(t *testing.T) {
 		var page, out bytes.Buffer
 		sum := must.Get(walk.Write(t.Context(), &page, s.Page))(t)
 		fmt.Fprintf(&out, "%+v\n%s\n", sum, regexp.MustCompile(`<title>.*</title>`).Find(page.Bytes()))
-		names, columns := pagetest.Columns(t, page.Bytes())
-		for _, name := range names {
-			if name != "header" {
-				fmt.Fprintf(&out, "%s: %d bytes, %.6x\n", name, len(columns[name]), sha256.Sum256(columns[name]))
-				continue
-			}
-			must.Do(t, json.Indent(&out, columns[name], "", " "))
-			fmt.Fprintln(&out)
-		}
-		goldie.New(t).Assert(t, c.name, out.Bytes())
+		assertColumns(t, c.name, &out, page.Bytes())
 	}
+}
+
+// The data of a game have a node for each position, and the last one is a leaf.
+func TestGameData(t *testing.T) {
+	g := walk.Game{Assignment: "chess", Name: "game", Title: "title",
+		Stage: replay.Stage{File: "log", First: 3, Places: []replay.Place{{Name: "A1"}}}}
+	for i, mover := range []string{"X", "O", "X"} {
+		b := replay.Board{Mover: mover, Pieces: []replay.Piece{{Text: mover, Side: int8(i)}}}
+		g.Positions = append(g.Positions, walk.Position{Move: fmt.Sprint("m", i), Line: mover + "\x1b", Text: []string{mover},
+			Board: b, First: mover == "X", Value: int32(7 - i)})
+	}
+	var page, out bytes.Buffer
+	must.Do(t, walk.WriteGame(&page, g))
+	assertColumns(t, "game", &out, page.Bytes())
+}
+
+// assertColumns compares the columns of a page, after a head, with those in testdata.
+func assertColumns(t *testing.T, golden string, head *bytes.Buffer, page []byte) {
+	t.Helper()
+	names, columns := pagetest.Columns(t, page)
+	for _, name := range names {
+		if name != "header" {
+			fmt.Fprintf(head, "%s: %d bytes, %.6x\n", name, len(columns[name]), sha256.Sum256(columns[name]))
+			continue
+		}
+		must.Do(t, json.Indent(head, columns[name], "", " "))
+		fmt.Fprintln(head)
+	}
+	goldie.New(t).Assert(t, golden, head.Bytes())
 }
 
 func TestMain(m *testing.M) { pagetest.Main(m) }
