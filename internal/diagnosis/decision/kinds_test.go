@@ -165,6 +165,38 @@ func TestWordsOfGames(t *testing.T) {
 	}
 }
 
+// Without a program any line of a log or a battle can be explained. Line 0 is the choice of the move.
+func TestQuestions(t *testing.T) {
+	for name, lines := range map[string][]int{
+		"squirrel/handout-minimax": {0, 1, 2, 3, 9999},
+		"squirrel/handout-battle":  {0, 7, 9999}, "gangwars/handout-example-2": {0, 1},
+		"reversi/handout-start": {0, 1, 8, 9, 30}, "mancala/handout-sample": {0, 5}, "mapcolor/handout-australia": {85, 86},
+	} {
+		assignment, input, _ := strings.Cut(name, "/")
+		question := decision.Question{Problem: find(t, assignment, input).Problem}
+		var text bytes.Buffer
+		for _, question.Line = range lines {
+			e, err := decision.Explain(t.Context(), question)
+			fmt.Fprintf(&text, "line %d: %v\n", question.Line, err)
+			if err == nil {
+				must.Do(t, e.Print(&text, false))
+			}
+		}
+		goldie.New(t, goldie.WithFixtureDir("testdata/printed")).Assert(t, t.Name()+"/"+name, text.Bytes())
+	}
+}
+
+// A problem that cannot be replayed has no explanation. That is an error only without a program.
+func TestUnshown(t *testing.T) {
+	question := decision.Question{Problem: struct{ homework.Problem }{find(t, "reversi", "handout-start").Problem}}
+	for _, want := range []error{decision.ErrUnshown, nil} {
+		if e, err := decision.Explain(t.Context(), question); e != nil || err != want {
+			t.Errorf("%v, %v, want %v", e, err, want)
+		}
+		question.Files = []verdict.File{{}}
+	}
+}
+
 var shown = flag.String("shown", "", "print the explanations of this fault")
 
 // results compares a program's files with the right ones.
@@ -196,6 +228,9 @@ func tell(w io.Writer, of string, e *decision.Explanation) {
 		fmt.Fprintf(w, "  why  %s\n", why)
 	}
 	fmt.Fprintf(w, "  rule %s\n", e.Rule)
+	if e.Leaf != nil {
+		fmt.Fprintf(w, "  leaf %d, misdrawn %v\n", *e.Leaf, e.Misdrawn != nil)
+	}
 	for _, d := range slices.CompactFunc([]decision.Decision{*e.Decision, e.Decision.General()},
 		func(x, y decision.Decision) bool { return x.Key == y.Key }) {
 		fmt.Fprintf(w, "  %s at %s; %s\n", d.Key, strings.Join(d.Properties, ", "),

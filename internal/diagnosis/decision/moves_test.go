@@ -44,6 +44,8 @@ func TestMoves(t *testing.T) {
 			"mancala", chains, "root,0,-2,-2,Infinity\n", "A3,1,Infinity,-2,Infinity\nroot,0,-2,-2,Infinity\n", "illegal-move", "the program is at A3, which is no move of A3: "},
 		"a leaf of a min node": {
 			"mancala", chains, "B3,2,-1,-Infinity,-6\n", "B6,2,-1,-Infinity,-6\nB3,2,-1,-Infinity,-6\n", "illegal-move", "the program is at B6, which is no move of B6: "},
+		"above a chain, with a value that its node cannot have": {
+			"mancala", chains, "B2,2,-2,-Infinity,-6\n", "A2,1,-Infinity,-Infinity,-6\n", "left-early", "the program is at A2, want the line of B2"},
 		"back in a chain": {
 			"mancala", chains, "A2,1,Infinity,-8,Infinity...A3,1,-2,-2,Infinity", "", "child-not-logged", "the program is at A3, want the line of A2"},
 		"a pass beside other moves": {

@@ -22,6 +22,7 @@ func TestList(t *testing.T) {
 		expect.Equal(t, want, list(names[:n]), n, "names")
 	}
 	expect.Equal(t, "SA, R; NSW, G", list([]string{"SA, R", "NSW, G"}))
+	expect.Equal(t, "no move", moves(nil))
 }
 
 // Infinity is recognised in every spelling. A text that is not a whole number of 32 bits is no value.
@@ -114,7 +115,7 @@ func TestManyMoves(t *testing.T) {
 	for n, c := range map[int]struct {
 		listed int
 		more   string
-	}{40: {40, ""}, 41: {40, "  ... and 1 moves more\n"}, 45: {42, "  ... and 3 moves more\n"}} {
+	}{0: {0, ""}, 40: {40, ""}, 41: {40, "  ... and 1 moves more\n"}, 45: {42, "  ... and 3 moves more\n"}} {
 		turn := &Turn{Mover: "X", Written: []string{"m44"}}
 		for i := range n {
 			turn.Moves = append(turn.Moves, Choice{Move: fmt.Sprintf("m%02d", i), Best: i == 43})
@@ -122,7 +123,8 @@ func TestManyMoves(t *testing.T) {
 		var text strings.Builder
 		must.Do(t, (&Explanation{File: "output.txt", Turn: turn}).Print(&text, false))
 		if listed := len(regexp.MustCompile(`(?m)^  m\d\d `).FindAllString(text.String(), -1)); listed != c.listed ||
-			!strings.Contains(text.String(), c.more) || c.more == "" && strings.Contains(text.String(), "more") {
+			!strings.Contains(text.String(), c.more) || c.more == "" && strings.Contains(text.String(), "more") ||
+			strings.Contains(text.String(), "makes") != (n > 0) || strings.Contains(text.String(), "got") {
 			t.Errorf("of %d moves %d are listed, want %d and %q:\n%s", n, listed, c.listed, c.more, &text)
 		}
 	}
