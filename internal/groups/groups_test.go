@@ -39,6 +39,8 @@ func TestGrade(t *testing.T) {
 		"no settings":   {nil, nil, "AC AC AC WA", Result{"WA", 3}},
 		"required":      {group(20, ""), group(30, "sum", "a"), "WA AC AC WA", Result{"WA", 0}},
 		"required case": {group(20, ""), group(30, "sum", "secret/a/1"), "AC WA AC AC", Result{"WA", 30}},
+		"required two":  {group(20, ""), group(30, "sum", "secret/a/1", "secret/a/2"), "AC WA AC AC", Result{"WA", 0}},
+		"no maximum":    {group(-1, "pass-fail"), group(-1, ""), "AC AC AC WA", Result{"WA", 1}},
 		"cycle":         {group(20, "", "b"), group(30, "", "a"), "AC AC AC AC", Result{"AC", 50}},
 		"cycle, failed": {group(20, "", "b"), group(30, "", "a"), "AC AC WA AC", Result{"WA", 0}},
 		"cycle, twice":  {group(20, "", "b"), group(30, "sum", "a"), "WA AC AC AC", Result{"WA", 0}},
@@ -50,6 +52,7 @@ func TestGrade(t *testing.T) {
 		"legacy none":   {legacy(false, "accept_if_any_accepted", "avg"), legacy(false, "avg"), "WA TLE AC AC", Result{"TLE", 4}},
 		"legacy, one":   {legacy(false, "avg"), legacy(false, "avg"), "AC - AC WA", Result{"WA", 5}},
 		"legacy, first": {legacy(false, "first_error", "min"), legacy(false, "min"), "WA TLE AC AC", Result{"WA", 4}},
+		"legacy, later": {legacy(false, "first_error", "min"), legacy(false, "min"), "AC WA AC AC", Result{"WA", 4}},
 		"legacy, worst": {legacy(false, "worst_error", "min"), legacy(false, "min"), "WA RTE TLE AC", Result{"RTE", 2}},
 	} {
 		tr, results := tree(cases, map[string]*Group{"secret/a": c.a, "secret/b": c.b}), map[string]Result{}
@@ -79,7 +82,7 @@ func TestCaseScore(t *testing.T) {
 	got, _ := tr.Grade("secret/a", map[string]Result{"secret/a/1": {Accepted, math.MaxFloat64}, "secret/a/2": {Accepted, 1}})
 	none := tree("secret/b/1", map[string]*Group{"secret": {MaxScore: 0, Aggregation: "sum"}})
 	nothing, _ := none.Grade("secret", map[string]Result{"secret/b/1": {Accepted, 1}})
-	if got.Score != 10 || nothing.Score != 0 || tr.Best("secret") != 11 || Required("sample/1") != "sample/1" {
+	if got.Score != 10 || nothing.Score != 0 || tr.Best("secret") != 11 {
 		t.Errorf("found %v, at best %v", got, tr.Best("secret"))
 	}
 }
@@ -93,12 +96,23 @@ func TestBest(t *testing.T) {
 		part   string
 	}{
 		{Group{MaxScore: -1, Aggregation: "sum", Legacy: &Grader{MaxScore: math.Inf(1), Accept: 3}}, 4, "secret"},
+		{Group{MaxScore: -1, Legacy: &Grader{Accept: 3}}, 4, "secret"},
+		{Group{MaxScore: -1, Legacy: &Grader{MaxScore: 9, Accept: 3}}, 9, "secret"},
 		{Group{MaxScore: -1, Aggregation: "sum"}, 2, "secret/a"}, {Group{MaxScore: 7, Aggregation: "sum"}, 7, "secret"},
 		{Group{MaxScore: -1, Aggregation: "min"}, 1, "secret"},
 	} {
 		tr := tree("sample/a/1 secret/1 secret/a/1", map[string]*Group{"secret": &c.secret})
-		if best, part := tr.Best("secret"), tr.Part("secret/a/1"); best != c.best || part != c.part || tr.Part("sample/a/1") != "sample" {
+		if best, part := tr.Best("secret"), tr.Part("secret/a/1"); best != c.best || part != c.part ||
+			tr.Part("sample/a/1") != "sample" || tr.Part("secret/1") != "secret" {
 			t.Errorf("%+v: found %v, %s", c, best, part)
 		}
+	}
+}
+
+// A required group is below "secret", unless its path says otherwise.
+func TestRequired(t *testing.T) {
+	for name, want := range map[string]string{"a/1": "secret/a/1", "./sample/": "sample", "sample/1": "sample/1",
+		"secret": "secret", "secrets": "secret/secrets"} {
+		expect.Equal(t, want, Required(name), name)
 	}
 }
