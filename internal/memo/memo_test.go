@@ -37,6 +37,31 @@ func TestPrune(t *testing.T) {
 	}
 }
 
+// A store removes old answers when it is opened, and again after it has written a quarter of the maximum.
+func TestStorePrunes(t *testing.T) {
+	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LocalAppData"} {
+		t.Setenv(name, "") // a user without a cache
+	}
+	s, old, key := new(Store[int]), filepath.Join(t.TempDir(), "old"), ""
+	get := func() {
+		key += "k"
+		must.Get(s.Get(key, func(int) bool { return true }, func() (int, error) { return 7, nil }))(t)
+	}
+	for _, c := range []struct {
+		name string
+		do   func()
+		kept bool
+	}{
+		{"opened", func() { s.Open(filepath.Dir(old)) }, false}, {"before it has written much", get, true},
+		{"later", func() { s.fresh.Store(maxStored / 4); get() }, false}, {"soon after", get, true},
+	} {
+		must.Do(t, errors.Join(os.WriteFile(old, nil, 0o600), os.Truncate(old, maxStored+1)))
+		c.do()
+		_, err := os.Stat(old)
+		expect.Equal(t, c.kept, err == nil, c.name)
+	}
+}
+
 // TestGetBuild makes a result again if another build of the program has stored it.
 func TestGetBuild(t *testing.T) {
 	defer func(before func() string) { build = before }(build)
@@ -70,7 +95,7 @@ func TestOpen(t *testing.T) {
 // TestGet stores a result that is not permanent in the directory Failed only, and none that cannot be made. It
 // ignores a damaged file.
 func TestGet(t *testing.T) {
-	made, dir := 0, t.TempDir()
+	made, dir := 0, filepath.Join(t.TempDir(), "answers")
 	open := func() *Store[int] { return &Store[int]{Dir: dir, Failed: t.TempDir()} }
 	ask := func(s *Store[int], permanent bool) int {
 		return must.Get(s.Get("key", func(int) bool { return permanent }, func() (int, error) { made++; return made, nil }))(t)
