@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -48,8 +49,9 @@ func TestWrite(t *testing.T) {
 	for name, want := range map[string]string{"only": "</script>", "numbers": "\x01\x03\x02\x07\x06\x05\x04\xfe\xff\xff\xff"} {
 		expect.Equal(t, want, column(t, text, name), "column", name)
 	}
-	if strings.Contains(text, "data-ready") || strings.Contains(text, "script-src 'none'") {
-		t.Error("a page with scripts is ready before they have run, or they may not run")
+	if strings.Contains(text, "data-ready") || strings.Contains(text, "script-src 'none'") ||
+		strings.Count(text, "<script") != strings.Count(text, "</script>") || !strings.HasSuffix(text, "</html>\n") {
+		t.Error("a page with scripts is ready before they have run, or they may not run, or a tag has no end")
 	}
 	if text := made(t, &page.Page{Title: "plain"}); strings.Contains(text, "<script") || !strings.Contains(text, "script-src 'none'") || !strings.Contains(text, `data-ready="0"`) {
 		t.Errorf("a page without scripts:\n%s", text)
@@ -92,6 +94,20 @@ func TestData(t *testing.T) {
 		expect.Equal(t, "abcdefgh"[:i], column(t, text, fmt.Sprint("of", i)), "column of", i)
 	}
 	expect.Error(t, (&page.Page{}).Write(full{}), io.ErrShortWrite.Error())
+	fast := page.Page{Title: "x", Data: page.Data{Level: gzip.HuffmanOnly}}
+	for p, limits := range map[*page.Page][2]int{{Title: "x"}: {0, 300}, &fast: {2500, 6000}} {
+		before := len(made(t, p))
+		p.Data.Column("long").Put(bytes.Repeat([]byte("abcdefgh"), 1000))
+		if n := len(made(t, p)) - before; n < limits[0] || n > limits[1] {
+			t.Errorf("level %d: 8000 bytes become %d, want %v", p.Data.Level, n, limits)
+		}
+	}
+}
+
+// Scripts are read in the order of their names.
+func TestScripts(t *testing.T) {
+	parts := fstest.MapFS{"page/a.js": {Data: []byte("1;")}, "page/b.js": {Data: []byte("2;")}}
+	expect.Equal(t, []string{"2;", "1;"}, page.Scripts(parts, "b", "a"))
 }
 
 func made(t *testing.T, p *page.Page) string {
@@ -220,8 +236,8 @@ func TestBooksFail(t *testing.T) {
 func TestPrune(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{
-		"grades.csv", ".grades.csv.0123abcd", ".grades.csv.mine", ".profile.0123abcd", "notes.txt",
-		"students/dan.txt", "students/eve/old.walks/one.html", ".grades.csv.4567abcd/mine", "students/fay/old.md", "students/fay/older.md", "others/gus/old.md", "students/zoe/report.md",
+		"grades.csv", ".grades.csv.4567abcd", ".grades.csv.mine", ".profile.0123abcd", "notes.txt",
+		"students/dan.txt", "students/eve/old.walks/one.html", ".grades.csv.0123abcd/mine", "students/fay/old.md", "students/fay/older.md", "others/gus/old.md", "students/zoe/report.md",
 		"students/ann/report.md", "students/ann/old.html", "students/ann/.report.md.0123abcd", "students/ann/LICENSE", "students/ben/report.md",
 	} {
 		path := filepath.Join(dir, name)
@@ -248,7 +264,7 @@ func TestPrune(t *testing.T) {
 		}
 	}
 	want := []string{
-		".grades.csv.4567abcd", ".grades.csv.mine", ".profile.0123abcd", "grades.csv", "notes.txt", "others", "students", "others/gus/old.md",
+		".grades.csv.0123abcd", ".grades.csv.mine", ".profile.0123abcd", "grades.csv", "notes.txt", "others", "students", "others/gus/old.md",
 		"students/ann", "students/dan.txt", "students/eve", "students/zoe",
 		"students/ann/LICENSE", "students/ann/report.md", "students/eve/old.walks", "students/zoe/report.md",
 	}
