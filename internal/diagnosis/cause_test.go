@@ -81,7 +81,7 @@ func TestIndistinguishable(t *testing.T) {
 	c := Cause{Grade: Equals, Behaviour: "does a", Equal: 1, Matters: 1}
 	for _, name := range strings.Fields("a b c d") {
 		c.Faults = append(c.Faults, Fault{Name: name, Title: "does " + name,
-			Explanation: "Your program does " + name + ".", Rule: "rule 1"})
+			Explanation: "Your program does " + name + ".", Rule: "rule " + name})
 	}
 	expect.Equal(t, "one of 4 known mistakes, which these cases do not tell apart", c.Brief())
 	want := []string{"a: does a", "b: does b", "c: does c", "d: does d", "More cases may tell them apart.",
@@ -90,6 +90,7 @@ func TestIndistinguishable(t *testing.T) {
 	if c.Faults = c.Faults[:3]; c.Brief() != "a or b or c: does a" || !slices.Contains(c.About(), "Your program does b.") {
 		t.Errorf("three are told as %q: %q", c.Brief(), c.About())
 	}
+	expect.Equal(t, []string{"rule a", "rule b", "rule c"}, c.rules(), "rules")
 }
 
 // The notes give the number of failures for all causes, and the names of the first few.

@@ -174,6 +174,7 @@ func TestTold(t *testing.T) {
 		{"three", "mancala", faulty("captured-stones-stay", "moves-reversed", "final-newline-missing"), nil},
 		{"unknown", "reversi", faulty("strict-cuts", "corner-weight-one-digit"), unknown},
 		{"crash", "squirrel", ended(verdict.Crash, 3, "evaluation-counts-pieces"), nil},
+		{"one-crash", "squirrel", ended(verdict.Crash, 50), nil},
 		{"timeout", "mapcolor", ended(verdict.Timeout, 2, "dead-end-scores-0"), nil},
 		{"unknown-and-form", "mancala", faulty("captured-stones-stay", "blanks-after-commas"), unknown},
 	} {
@@ -183,11 +184,10 @@ func TestTold(t *testing.T) {
 			results := must.Get(diagnosistest.JudgeOn(t.Context(), a, selects, c.program))(t)
 			causes, unexplained := causesOf(t, diagnosis.Question{Assignment: a, Results: results, Unknown: c.unknown})
 			var out bytes.Buffer
+			printer := diagnosis.CausePrinter{Out: &out, Failed: results, Reported: new(verdict.ReportedErrors)}
 			for _, cause := range causes {
-				fmt.Fprintln(&out, cause.Brief())
-				for _, note := range cause.Notes() {
-					fmt.Fprintln(&out, " ", note)
-				}
+				printer.Print(cause)
+				printer.Colour = c.unknown != nil // from the second cause on
 				if e := cause.First; e != nil && e.Decision != nil {
 					fmt.Fprintf(&out, "  %s:%d %s: %q\n", e.File, e.Line, e.Decision.Key, e.Errors)
 				}

@@ -4,32 +4,35 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/expect"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // Each step reads a log that differs in the way of the step, and changes no other log.
 func TestFormatSteps(t *testing.T) {
-	const right = "root, 0, -Infinity, -Infinity, Infinity; B2, 1, 0, -Infinity, Infinity; root, 0, 0, 0, Infinity; C3, 1, -12, 0, Infinity"
+	const right = "root, 0, -Infinity, -Infinity, Infinity; B2, 1, 12, -Infinity, Infinity; root, 0, 0, 0, Infinity; C3, 1, -12, 0, Infinity"
 	logs := map[string][]string{
 		"columns-order": {
-			"0, root, -Infinity, -Infinity, Infinity; 1, B2, 0, -Infinity, Infinity; 0, root, 0, 0, Infinity; 1, C3, -12, 0, Infinity",
-			"root, 0, -Infinity, Infinity, -Infinity; B2, 1, 0, Infinity, -Infinity; root, 0, 0, Infinity, 0; C3, 1, -12, Infinity, 0",
-			"-Infinity, root, 0, -Infinity, Infinity; 0, B2, 1, -Infinity, Infinity; 0, root, 0, 0, Infinity; -12, C3, 1, 0, Infinity",
+			"0, root, -Infinity, -Infinity, Infinity; 1, B2, 12, -Infinity, Infinity; 0, root, 0, 0, Infinity; 1, C3, -12, 0, Infinity",
+			"root, 0, -Infinity, Infinity, -Infinity; B2, 1, 12, Infinity, -Infinity; root, 0, 0, Infinity, 0; C3, 1, -12, Infinity, 0",
+			"-Infinity, root, 0, -Infinity, Infinity; 12, B2, 1, -Infinity, Infinity; 0, root, 0, 0, Infinity; -12, C3, 1, 0, Infinity",
 		},
 		"infinity-spelling": {
 			strings.ReplaceAll(right, "Infinity", "inf"),
 			strings.ReplaceAll(strings.ReplaceAll(right, "-Infinity", "-99999"), " Infinity", " +99999"),
 			strings.ReplaceAll(strings.ReplaceAll(right, "-Infinity", "-2147483648"), "Infinity", "2147483647"),
 			strings.ReplaceAll(right, "-Infinity", "-9223372036854775807"),
+			strings.ReplaceAll(right, "Infinity", "13"), // one more than the greatest value
 		},
 		"number-spelling": {
 			strings.ReplaceAll(right, ", 0, ", ", +0, "), strings.ReplaceAll(right, ", 0, ", ", 0.00, "), strings.ReplaceAll(right, ", 0, ", ", -0, "),
 			strings.ReplaceAll(right, ", 0, ", ", -0.0, "), strings.ReplaceAll(right, "-12", "-12.0"),
 		},
 		"depth-count": {
-			"root, 1, -Infinity, -Infinity, Infinity; B2, 2, 0, -Infinity, Infinity; root, 1, 0, 0, Infinity; C3, 2, -12, 0, Infinity",
-			"root, 0, -Infinity, -Infinity, Infinity; B2, -1, 0, -Infinity, Infinity; root, 0, 0, 0, Infinity; C3, -1, -12, 0, Infinity",
-			"root, 1, -Infinity, -Infinity, Infinity; B2, 0, 0, -Infinity, Infinity; root, 1, 0, 0, Infinity; C3, 0, -12, 0, Infinity",
+			"root, 1, -Infinity, -Infinity, Infinity; B2, 2, 12, -Infinity, Infinity; root, 1, 0, 0, Infinity; C3, 2, -12, 0, Infinity",
+			"root, 0, -Infinity, -Infinity, Infinity; B2, -1, 12, -Infinity, Infinity; root, 0, 0, 0, Infinity; C3, -1, -12, 0, Infinity",
+			"root, 1, -Infinity, -Infinity, Infinity; B2, 0, 12, -Infinity, Infinity; root, 1, 0, 0, Infinity; C3, 0, -12, 0, Infinity",
 		},
 		"blanks": {
 			strings.ReplaceAll(right, ", ", ","), strings.ReplaceAll(right, ", ", "  ,\t"),
@@ -102,5 +105,30 @@ func TestFormKeys(t *testing.T) {
 	} {
 		got := strings.Join(formKeys([]byte(c.text), c.newline, c.partial), " ")
 		expect.Equal(t, c.want, got, c.text, "newline", c.newline, "cut off", c.partial)
+	}
+}
+
+// A format step is kept if it is right for longer in most files that it changes, and in some share of the others.
+func TestImproves(t *testing.T) {
+	step := formatStep{"key", func(t *text) *text {
+		return t.with([]string{strings.Replace(t.got[0], "a", "x", 1), "wrong"}, t.sources)
+	}}
+	for _, c := range []struct {
+		better, worse, same int
+		want                bool
+	}{{1, 0, 0, true}, {3, 1, 0, true}, {3, 2, 0, false}, {0, 0, 2, false}, {1, 0, 7, true}, {1, 0, 8, false}} {
+		r, all := new(reading), [][]*text{}
+		for n, file := range map[*text]int{{right: []string{"x"}, got: []string{"a", "wrong"}}: c.better,
+			{right: []string{"a"}, got: []string{"a", "wrong"}}: c.worse, {right: []string{"b"}, got: []string{"b", "wrong"}}: c.same} {
+			for range file {
+				r.failing = append(r.failing, &version{read: verdict.Result{Case: new(cases.Case)}})
+				all = append(all, []*text{n})
+			}
+		}
+		if got := r.improves(step, all); got != c.want || len(r.format) > 0 != c.want {
+			t.Errorf("%+v: it is kept: %v, with %d parts", c, got, len(r.format))
+		} else if got {
+			expect.Equal(t, c.better+c.worse, len(r.format[0].cases), c, "cases")
+		}
 	}
 }

@@ -88,6 +88,20 @@ func expectEarly(t *testing.T, d *diagnosis, s *symptom) {
 	}
 }
 
+// An evaluation predicts all right values, and at least four wrong ones and a third of them.
+func TestPredicts(t *testing.T) {
+	e := evaluation{value: func(l *leaf) int64 { return l.own }}
+	for _, c := range []struct{ right, missed, predicted, wrong, want int }{
+		{5, 0, 4, 0, 4}, {5, 0, 3, 0, 0}, {5, 0, 4, 8, 4}, {5, 0, 4, 9, 0}, {5, 1, 4, 0, 0}, {0, 0, 6, 12, 6},
+	} {
+		leaves := slices.Repeat([]*leaf{{want: 1, got: 1, own: 1}}, c.right)
+		leaves = append(leaves, slices.Repeat([]*leaf{{want: 1, got: 1, own: 2}}, c.missed)...)
+		leaves = append(leaves, slices.Repeat([]*leaf{{want: 1, got: 2, own: 2}}, c.predicted)...)
+		leaves = append(leaves, slices.Repeat([]*leaf{{want: 1, got: 2, own: 3}}, c.wrong)...)
+		expect.Equal(t, c.want, e.predicts(leaves), c)
+	}
+}
+
 // cut returns files of at most maxLines lines.
 func cut(files map[string][]string, maxLines int) map[string][]string {
 	some := map[string][]string{}

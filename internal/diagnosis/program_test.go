@@ -170,8 +170,8 @@ func TestWhollyKnown(t *testing.T) {
 	for _, c := range []struct{ assignment, fault string }{
 		{"reversi", "board-missing"}, {"reversi", "board-below-log"}, {"reversi", "blank-line-below-board"}, // no header is due there
 		{"reversi", "no-pass"}, {"mancala", "entry-shows-evaluation"}, // the root's value is no infinity
-		{"mancala", "infinity-as-number"}, // which is less than minus infinity by one
-		{"mapcolor", "names-in-upper-case"},
+		{"mancala", "infinity-as-number"},                                              // which is less than minus infinity by one
+		{"mapcolor", "names-in-upper-case"}, {"squirrel", "battle-last-board-missing"}, // the file ends too soon
 	} {
 		a := gametest.Lookup(t, c.assignment)
 		causes, unexplained := named(t, diagnosis.Question{Assignment: a, Results: judged(t, a, c.fault)})
@@ -298,6 +298,8 @@ func TestRefuted(t *testing.T) {
 	without := *a // which the catalog does not know
 	results[1].Files = []verdict.File{{Name: "other.txt", Verdict: verdict.Pass}, {Name: "output.txt", Verdict: verdict.Wrong, Text: []byte{}}}
 	expect.Equal(t, 0, named(&without, ""), "names without a second solver")
+	causes, _ := causesOf(t, diagnosis.Question{Assignment: &without, Results: judged(t, a, "decimal-values")})
+	expect.Equal(t, []string{"number-spelling"}, keys(whole(causes)), "without a second solver")
 }
 
 // A program that is right in another edition wherever it fails makes no mistake but that; one that is not so
