@@ -82,6 +82,7 @@ func TestCheck(t *testing.T) {
 		"another seed":            {func(g *record.Game) { g.Seed = 6 }, -1, ""},
 		"another size":            {func(g *record.Game) { g.Size = 3 }, -1, ""},
 		"no such size":            {func(g *record.Game) { g.Size = 1000000 }, 1, "want a size from 2 to 26, found 1000000"},
+		"too small":               {func(g *record.Game) { g.Size = 1 }, 1, "want a size from 2 to 26, found 1"},
 		"no such side":            {func(g *record.Game) { rename(g, "X", "Y") }, 1, `want the sides "X" and "O", found "Y" and "O"`},
 		"another second side":     {func(g *record.Game) { rename(g, "O", "Y") }, 1, `want the sides "X" and "O", found "X" and "Y"`},
 		"another value":           {func(g *record.Game) { g.Stage.Places[1].Note = "1000" }, 1, `want the place "B1", marked "` + notes + `", found "B1", marked "1000"`},
@@ -99,7 +100,7 @@ func TestCheck(t *testing.T) {
 			pieces := g.Moves[0].After.Board.Pieces
 			pieces[slices.Index(pieces, replay.Piece{})] = piece
 		}, 2, "found \"+X\""},
-		"a piece less": {func(g *record.Game) { g.Moves[3].After.Board.Pieces[0] = replay.Piece{} }, 5, " on A1 after "},
+		"a piece less": {func(g *record.Game) { g.Moves[3].After.Board.Pieces[3] = replay.Piece{} }, 5, " on B2 after "},
 		"more points":  {func(g *record.Game) { g.Moves[1].After.Points[0] = 1000 }, 3, "points after "},
 		"the same to move": {func(g *record.Game) {
 			g.Moves[0].After.Board.Mover, g.Moves[1].Side = mover, side
@@ -119,6 +120,7 @@ func TestCheck(t *testing.T) {
 		"nobody wins":              {func(g *record.Game) { g.End.Winner = record.NoSide }, 6, won + "nobody"},
 		"lost by who has to move":  {func(g *record.Game) { cut(g, 2, 1-side, record.Illegal) }, 0, ""},
 		"lost by who has moved":    {func(g *record.Game) { cut(g, 2, side, record.Illegal) }, 4, "want the winner " + small.Sides[1-side] + ", since " + mover + " is to move, found " + mover},
+		"lost before a move":       {func(g *record.Game) { cut(g, 0, side, record.Missing) }, 2, "want the winner " + small.Sides[1-side]},
 		"withdrawn after a move":   {func(g *record.Game) { cut(g, 2, 0, record.Withdrawn) }, 4, "want no moves of a game that ended with withdrawn, found 2"},
 		"both withdrawn":           {func(g *record.Game) { cut(g, 0, record.NoSide, record.Withdrawn) }, 0, ""},
 		"one withdrawn":            {func(g *record.Game) { cut(g, 0, 0, record.Withdrawn) }, 0, ""},
@@ -169,6 +171,8 @@ func TestInputClock(t *testing.T) {
 	}
 	_, err := g.Input(5)
 	expect.Error(t, err, "want a move from 1 to 4, found 5", "after the end")
+	g.Moves = g.Moves[:3] // the answer to move 4 lost the game
+	expect.Contains(t, must.Get(g.Input(4))(t), "\n49.000\n")
 }
 
 // If the board is a graph, its links match those of the drawn map, and it gets a new layout.
@@ -230,6 +234,7 @@ func TestValuesAreOutcomes(t *testing.T) {
 		g := play(t, arena.Terms{Assignment: a, Nodes: 1000}, "oracle", "oracle", a.Contest.Sizes.Min)
 		last := g.Moves[len(g.Moves)-1]
 		want := g.End.Points[last.Side] - g.End.Points[1-last.Side]
+		expect.Equal(t, g.End.Points[0] > g.End.Points[1], g.End.Winner == 0, a.Name, "first side wins")
 		if a.Name == "reversi" {
 			want *= 10_000
 		}
@@ -249,10 +254,12 @@ func TestCheckEven(t *testing.T) {
 	}
 	for i, start := range plan.EvenPositions(c, 2) {
 		g := must.Get(record.Read("g", []byte(written(t, begun(start)))))(t)
-		err := g.Check("g")
-		expect.Equal(t, true, err == nil && g.Even == i+1, "start", i+1, "is taken for", g.Even, err)
+		must.Do(t, g.Check("g"))
+		expect.Equal(t, i+1, g.Even, "number of the start")
+		expect.Equal(t, g.Start, record.StateOf(plan.Start(c, 2, g.Even)), "start", g.Even)
 	}
 	g := begun(o.Start)
-	err := g.Check("g")
-	expect.Equal(t, true, err == nil && g.Even == 0, "the opening is taken for", g.Even, err)
+	must.Do(t, g.Check("g"))
+	expect.Equal(t, 0, g.Even, "number of the opening")
+	expect.Equal(t, g.Start, record.StateOf(plan.Start(c, 2, 0)), "the opening")
 }

@@ -45,6 +45,7 @@ func TestRecord(t *testing.T) {
 	g := sample()
 	got := must.Get(record.Read("game.jsonl", []byte(written(t, g))))(t)
 	expect.Equal(t, true, reflect.DeepEqual(got, g), "reads the same game", got, g)
+	expect.Equal(t, g.Moves[0].After.Points, g.MoveRecord(0).Points, "points after a move")
 	g.End = &record.End{Winner: record.NoSide, Reason: record.Played, Points: g.End.Points}
 	expect.Equal(t, g.End, must.Get(record.Read("game.jsonl", []byte(written(t, g))))(t).End, "a draw")
 }
@@ -67,14 +68,16 @@ func TestBrokenRecord(t *testing.T) {
 			}
 		}
 	}
-	for text, found := range map[string]string{"": "the end of the file", "x": `"x"`, "x\ny\n": `"x"`} {
+	for text, want := range map[string]string{"": `how a game is played, in JSON, found the end of the file`,
+		"x": `how a game is played, in JSON, found "x"`, "{}\n": `the format "touchstone game 1", found "{}"`} {
 		_, err := record.Read("game.jsonl", []byte(text))
-		expect.Equal(t, "game.jsonl:1: want how a game is played, in JSON, found "+found, fmt.Sprint(err), text)
+		expect.Error(t, err, "game.jsonl:1: want "+want, text)
 	}
 	for from, to := range map[string]string{
 		`"seed":`: `"seed":0`, `"size":3`: `"size":-3`, `"clock":1.500000`: `"clock":1.5`, `"move":2`: `"move":3`, `"side":"player 1"`: `"side":"X"`,
 		"wrong-board": "bad-luck", `"winner":"X"`: `"winner":"Y"`, `"moves":2`: `"moves":1`, `found \".\"","points":[7,-3]`: `found \".\"","points":[8,-3]`, `"+"`: `"*"`, `[0,1]`: `[0,2]`,
 		"-0.5": "-0.50", "1000000000": "1e99999", "3600.000000": "-1.000000", "a b%": `a\u001bb%`, "chess": "che\x1bss", `"points":[7,-3],"mover":"X"`: `"points":[7,-4294967296],"mover":"X"`,
+		`"of":5`: `"of":0`, `"depth":4,`: `"depth":-4,`, `"nodes":5000`: `"nodes":-5000`, `"pieces":[".",`: `"pieces":[`,
 		`"depth":4`: `"depth":04`, `"number":2`: `"number":0`, "touchstone game 1": "touchstone game 2", `"left":3600.000000,`: "",
 	} {
 		broken := strings.Replace(text, from, to, 1)
