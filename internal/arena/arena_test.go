@@ -63,6 +63,7 @@ func TestBuiltinOvertime(t *testing.T) {
 	m := must.Get(tt.Match(t.Context(), a, b, p, nil))(t)
 	expect.Equal(t, record.Overtime, m.Games[0].End.Reason, "end")
 	expect.Equal(t, 0, len(m.Games[0].Moves), "moves")
+	expect.Contains(t, m.Games[0].End.Text, "for the move, where it had 0.020 s left")
 	tt.Clock = time.Hour
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
@@ -180,6 +181,7 @@ func TestTimesAddUp(t *testing.T) {
 		left[move.Side] -= move.ClockUsed
 		expect.Equal(t, left[move.Side], move.ClockLeft, "left after move", i+1, "of", move.ClockUsed)
 		expect.Equal(t, true, move.Timed && move.ClockUsed%time.Microsecond == 0, "whole microseconds", i+1)
+		expect.Equal(t, m.Games[0].Agents[move.Side] != "random", move.Thought != nil, "the agent of move", i+1, "thinks")
 	}
 }
 

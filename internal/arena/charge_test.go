@@ -89,8 +89,12 @@ func TestStopped(t *testing.T) {
 	for d, want := range map[time.Duration]string{99 * time.Millisecond: "", 100 * time.Millisecond: " and 0.100 s did not count, since the processors were busy"} {
 		expect.Equal(t, want, describeOvershoot(d), d)
 	}
-	expect.Equal(t, "; ended by SIGSEGV", describeEnd(sandbox.Outcome{Signal: "SIGSEGV", Exit: -1}))
-	expect.Equal(t, "; exit status 2: x", describeEnd(sandbox.Outcome{Exit: 2, Errors: []byte("x\nmake: y\n")}))
+	for want, o := range map[string]sandbox.Outcome{
+		"": {}, "; ended by SIGSEGV: last": {Signal: "SIGSEGV", Exit: -1, Errors: []byte("first\n last\n\n")},
+		"; exit status 2: why": {Exit: 2, Errors: []byte("why\nmake: *** [run] Error 2\n")},
+	} {
+		expect.Equal(t, want, describeEnd(o))
+	}
 }
 
 // Terms that are left open get the course's values, each separately.
