@@ -98,15 +98,14 @@ func TestMagics(t *testing.T) {
 
 // The caches of Go are found through the environment and the settings of "go env -w".
 func TestCaches(t *testing.T) {
-	dir := lay(t, map[string]string{"config/go/env": "GOCACHE=/from/file\nGOPATH=/not/this\n"})
+	dir := lay(t, map[string]string{"env": "GOCACHE=/from/file\nGOPATH=/not/this\n", "config/go/env": "GOCACHE=/usual\n"})
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, "config"))
 	t.Setenv("GOPATH", "/one:/two")
 	t.Setenv("GOCACHE", "")
 	t.Setenv("GOMODCACHE", "/modules")
 	t.Setenv("HOME", "/home/x")
-	must.WriteFile(t, filepath.Join(dir, "env"), "GOCACHE=/from/other\n")
-	for env, cache := range map[string]string{"": "/from/file", filepath.Join(dir, "env"): "/from/other"} {
-		t.Setenv("GOENV", env)
+	for file, cache := range map[string]string{"": "/usual", filepath.Join(dir, "env"): "/from/file"} {
+		t.Setenv("GOENV", file)
 		got := caches()
 		for _, want := range []string{cache, "/modules", "/one/pkg/mod", "/two/pkg/mod", "/home/x/go/pkg/mod"} {
 			expect.Equal(t, true, slices.Contains(got, want), got, "has", want)

@@ -123,13 +123,13 @@ func TestOwn(t *testing.T) {
 	dir := lay(t, map[string]string{
 		"books/a.py": "x", "books/case": golden, "books/deep/b.py": "x", "roster.csv": "x", "home/a.py": "x", "home/b": "x", "home/.netrc": "x", "home/deep/x": "x",
 		"cache/README": cacheReadme, "cache/00/x": "x", "co/go.mod": "module " + module + "\n", "co/oracle/x.go": "x", "mine/a.py": "x", "mine/deep/case": golden,
-		"gocache/a.py": "x", "gocache/00/x": "x",
+		"builds/a.py": "x", "builds/00/x": "x",
 	})
+	t.Setenv("GOCACHE", filepath.Join(dir, "builds"))
 	if err := os.Symlink("a.py", filepath.Join(dir, "home/link")); err != nil {
 		t.Log(err)
 	}
 	t.Setenv("HOME", filepath.Join(dir, "home"))
-	t.Setenv("GOCACHE", filepath.Join(dir, "gocache"))
 	p := must.Get(Guard(sandbox.Policy{}, Need{Installed: []string{dir + "/home"}}))(t)
 	expect.Equal(t, []string{dir + "/home/a.py", dir + "/home/b"}, p.Read, "in a common directory")
 	for name, c := range map[string]struct {
@@ -144,9 +144,9 @@ func TestOwn(t *testing.T) {
 		"home":           {read: []string{"home/a.py", "home/b"}}, // no hidden files, links and directories
 		"cache":          {},                                      // which contains no files of a user
 		"cache/00/x":     {what: isCache},
+		"builds":         {read: []string{"builds/a.py"}},
 		"co":             {read: []string{"co/go.mod"}},
 		"co/oracle/x.go": {read: []string{"co/oracle/x.go"}}, // a file that is named, in a checkout
-		"gocache":        {read: []string{"gocache/a.py"}},
 		"none":           {},
 	} {
 		p, err := Guard(sandbox.Policy{Hide: []string{filepath.Join(dir, "books"), filepath.Join(dir, "roster.csv")}}, Need{Own: []string{filepath.Join(dir, name)}})
@@ -166,6 +166,8 @@ func TestOwn(t *testing.T) {
 			expect.Equal(t, true, slices.Contains(p.Hide, filepath.Join(dir, path)), name, path, "is hidden")
 		}
 	}
+	p = must.Get(Guard(sandbox.Policy{}, Need{Installed: []string{filepath.Join(dir, "home")}}))(t)
+	expect.Equal(t, []string{dir + "/home/a.py", dir + "/home/b"}, p.Read, "an installation in a common directory")
 }
 
 // IsCommon is true for directories that all kinds of files share, and false for others.
