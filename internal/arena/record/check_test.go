@@ -166,7 +166,8 @@ func TestInputClock(t *testing.T) {
 	for i := range g.Moves {
 		g.Moves[i].Timed, g.Moves[i].ClockLeft = true, time.Duration(50-i)*time.Second
 	}
-	for move, want := range map[int]string{3: "50.000", 4: "49.000"} {
+	g.Clock = record.Seconds(time.Minute)
+	for move, want := range map[int]string{1: "60.000", 3: "50.000", 4: "49.000"} {
 		expect.Contains(t, must.Get(g.Input(move))(t), "\n"+want+"\n")
 	}
 	_, err := g.Input(5)

@@ -22,7 +22,7 @@ func sample() *record.Game {
 	}
 	return &record.Game{
 		Head: record.Head{Assignment: "chess", Seed: 1<<64 - 1, Number: 2, Games: 5, Size: 3, Clock: record.Seconds(1500 * time.Millisecond), Depth: 4, Nodes: 5000,
-			Sides: [2]string{"player 1", "X"}, Agents: [2]string{"python3 a b.py", `\x1b[1A`}},
+			Sides: [2]string{"player 1", "X"}, Agents: [2]string{"python3 <a> & b.py", `\x1b[1A`}},
 		Stage: replay.Stage{Places: []replay.Place{{Name: "A1", Note: "20", X: -0.5, Y: 1}, {Name: "b 2", X: 1e9}}, Links: [][2]int{{0, 1}}},
 		Start: state("X", replay.Piece{}, replay.Piece{Text: "a b%", Side: -1}),
 		Moves: []record.Move{
