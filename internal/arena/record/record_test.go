@@ -23,7 +23,7 @@ func sample() *record.Game {
 	return &record.Game{
 		Head: record.Head{Assignment: "chess", Seed: 1<<64 - 1, Number: 2, Games: 5, Size: 3, Clock: record.Seconds(1500 * time.Millisecond), Depth: 4, Nodes: 5000,
 			Sides: [2]string{"player 1", "X"}, Agents: [2]string{"python3 <a> & b.py", `\x1b[1A`}},
-		Stage: replay.Stage{Places: []replay.Place{{Name: "A1", Note: "20", X: -0.5, Y: 1}, {Name: "b 2", X: 1e9}}, Links: [][2]int{{0, 1}}},
+		Stage: replay.Stage{Places: []replay.Place{{Name: "A1", Note: "20", X: -0.5, Y: 1}, {Name: "b 2", X: 1e9}}, Links: [][2]int{{0, 1}, {1, 0}}},
 		Start: state("X", replay.Piece{}, replay.Piece{Text: "a b%", Side: -1}),
 		Moves: []record.Move{
 			{Side: 1, Turn: []string{"B2", "A 1"}, Thought: &homework.Thought{Value: -5, Depth: 3, Nodes: 1 << 40}, After: state("player 1", replay.Piece{Text: "é", Side: 1}, replay.Piece{Text: "12"})},
@@ -75,8 +75,9 @@ func TestBrokenRecord(t *testing.T) {
 	}
 	for from, to := range map[string]string{
 		`"seed":`: `"seed":0`, `"size":3`: `"size":-3`, `"clock":1.500000`: `"clock":1.5`, `"move":2`: `"move":3`, `"side":"player 1"`: `"side":"X"`,
-		"wrong-board": "bad-luck", `"winner":"X"`: `"winner":"Y"`, `"moves":2`: `"moves":1`, `found \".\"","points":[7,-3]`: `found \".\"","points":[8,-3]`, `"+"`: `"*"`, `[0,1]`: `[0,2]`,
+		"wrong-board": "bad-luck", `"winner":"X"`: `"winner":"Y"`, `"moves":2`: `"moves":1`, `found \".\"","points":[7,-3]`: `found \".\"","points":[8,-3]`, `"+"`: `"*"`, `[0,1]`: `[0,2]`, `[1,0]`: `[1,-1]`,
 		"-0.5": "-0.50", "1000000000": "1e99999", "3600.000000": "-1.000000", "a b%": `a\u001bb%`, "chess": "che\x1bss", `"points":[7,-3],"mover":"X"`: `"points":[7,-4294967296],"mover":"X"`,
+		"\"mover\":\"X\",\"pieces\":[\".\",\"-a b%\"]}}\n{\"move\":1,\"side\":\"X\"": "\"mover\":\"Z\",\"pieces\":[\".\",\"-a b%\"]}}\n{\"move\":1,\"side\":\"Z\"",
 		`"of":5`: `"of":0`, `"depth":4,`: `"depth":-4,`, `"nodes":5000`: `"nodes":-5000`, `"pieces":[".",`: `"pieces":[`,
 		`"depth":4`: `"depth":04`, `"number":2`: `"number":0`, "touchstone game 1": "touchstone game 2", `"left":3600.000000,`: "",
 	} {
