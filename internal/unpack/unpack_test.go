@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -137,10 +136,7 @@ func TestForms(t *testing.T) {
 		"a.zip": zipped(items...), "a.tar": tarred(items...), "a.tar.gz": gzipped(tarred(items...)), "a.tgz": gzipped(tarred(items...)),
 		"zip": zipped(items...), "tar": tarred(items...), "misnamed.zip": gzipped(tarred(items...)), "old.tar": old,
 	} {
-		got, err := unpacked(t, name, text)
-		if err != nil || !maps.Equal(got, want) {
-			t.Errorf("%s: %v, %v, want %v", name, got, err, want)
-		}
+		expect.Equal(t, want, must.Get(unpacked(t, name, text))(t), name)
 	}
 }
 
@@ -224,6 +220,7 @@ func TestLargest(t *testing.T) {
 		"files": full, "with directories": append(slices.Clone(full[:18]), file("a/b")),
 		"bytes":             {{"a", strings.Repeat("\x00", 1<<19), 0o644}, {"b", strings.Repeat("\x00", 1<<19), 0o644}},
 		"deep":              {file("1/2/3/4/5")},
+		"own directory":     {{"./", "", fs.ModeDir | 0o755}, file("./a")},
 		"directories twice": {{"b/", "", fs.ModeDir | 0o755}, file("b/c/d"), {"b/c/", "", fs.ModeDir | 0o755}, file("b/c/e")},
 		"a directory twice": {{"a/", "", fs.ModeDir | 0o755}, {"a/", "", fs.ModeDir | 0o755}, file("a/b")},
 	} {
@@ -236,9 +233,7 @@ func TestLargest(t *testing.T) {
 	check(t, "with one more directory", "a.zip", zipped(append(slices.Clone(full[:19]), file("a/b"))...), "want at most 20 files")
 	exact := tarred(item{"a", "", 0o644})
 	check(t, "a large archive", "a.tar", append(exact, make([]byte, 1<<20+1-len(exact))...), "want an archive of at most 1 MB")
-	if _, err := unpacked(t, "a.tar", append(exact, make([]byte, 1<<20-len(exact))...)); err != nil {
-		t.Errorf("an archive as large as may be: %v", err)
-	}
+	must.Get(unpacked(t, "a.tar", append(exact, make([]byte, 1<<20-len(exact))...)))(t)
 	long := strings.Repeat("n", 61)
 	check(t, "a long name", "a.zip", zipped(file("../"+long)), `found "../`+long[:57]+`..."`)
 	check(t, "a name that is not", "a.zip", zipped(file("../"+long[:57])), `found "../`+long[:57]+`"`)
@@ -249,10 +244,8 @@ func TestLinks(t *testing.T) {
 	defer func(was unpack.Limits) { limits = was }(limits)
 	limits.Links, limits.Entries = true, 3
 	link := func(name string) item { return item{name, "..", fs.ModeSymlink | 0o777} }
-	got, err := unpacked(t, "a.zip", zipped(link("a/b"), item{"c", "x", 0o644}))
-	if err != nil || !maps.Equal(got, map[string]string{"@a/b": "", "c": "x"}) {
-		t.Errorf("found %v, %v", got, err)
-	}
+	got := must.Get(unpacked(t, "a.zip", zipped(link("a/b"), item{"c", "x", 0o644})))(t)
+	expect.Equal(t, map[string]string{"@a/b": "", "c": "x"}, got)
 	check(t, "through a link", "a.tar", tarred(link("a"), item{"a/b", "x", 0o644}), `found "a" twice`)
 	limits.Entries = 2
 	check(t, "too many", "a.tar", tarred(link("a/b"), item{"c", "x", 0o644}), "want at most 2 files")
@@ -267,9 +260,8 @@ func TestTimes(t *testing.T) {
 		archive := filepath.Join(dir, "a.tar")
 		must.Do(t, os.WriteFile(archive, tarred(item{"a", "", 0o644}), 0o600))
 		must.Do(t, unpack.File(t.Context(), archive, dir, limits))
-		if info, err := os.Stat(filepath.Join(dir, "a")); err != nil || info.ModTime().Equal(when) != kept {
-			t.Errorf("of %d: %v, %v, want it kept: %t", year, info.ModTime(), err, kept)
-		}
+		info := must.Get(os.Stat(filepath.Join(dir, "a")))(t)
+		expect.Equal(t, kept, info.ModTime().Equal(when), "time of", year, "is kept")
 	}
 }
 
@@ -351,27 +343,23 @@ func TestDirectory(t *testing.T) {
 	limits := unpack.Limits{Entries: 1000, Bytes: 1 << 30, Depth: 5}
 	archive := filepath.Join(t.TempDir(), "a.zip")
 	must.Do(t, os.WriteFile(archive, b, 0o600))
-	if err := unpack.File(t.Context(), archive, t.TempDir(), limits); err == nil || !strings.Contains(err.Error(), "a directory of more than 16 MB") {
-		t.Errorf("%v, want a directory that is too large", err)
-	}
+	err := unpack.File(t.Context(), archive, t.TempDir(), limits)
+	expect.Error(t, err, "a directory of more than 16 MB")
 }
 
 // Names as other systems write them.
 func TestNames(t *testing.T) {
-	got, err := unpacked(t, "a.zip", zipped(item{`hw\src\`, "", 0o644}, item{`hw\src\mancala.py`, "x", 0o644}, item{"\xc4\xe3.txt", "y", 0o644}, item{"日本/a b", "z", 0o644}))
+	archive := zipped(item{`hw\src\`, "", 0o644}, item{`hw\src\mancala.py`, "x", 0o644}, item{"\xc4\xe3.txt", "y", 0o644}, item{"日本/a b", "z", 0o644})
 	want := map[string]string{"hw/src/mancala.py": "x", "%c4%e3.txt": "y", "日本/a b": "z"}
-	if err != nil || !maps.Equal(got, want) {
-		t.Errorf("%v, %v, want %v", got, err, want)
-	}
+	expect.Equal(t, want, must.Get(unpacked(t, "a.zip", archive))(t))
 }
 
 // A name may be long if its parts are not; a comment as git writes it into a tar is no file.
 func TestLongNames(t *testing.T) {
 	long := strings.Repeat("n", 255)
 	for name, ok := range map[string]bool{long: true, long + "/" + long: true, long + "n": false, "a/" + long + "n/b": false, "a\x7fb": false, "a\x1fb": false, "a b": true} {
-		if got, err := unpacked(t, "a.zip", zipped(item{name, "x", 0o644})); (err == nil && got[name] == "x") != ok {
-			t.Errorf("%.20q...: %v, want it unpacked: %v", name, err, ok)
-		}
+		got, err := unpacked(t, "a.zip", zipped(item{name, "x", 0o644}))
+		expect.Equal(t, ok, err == nil && got[name] == "x", name, err)
 	}
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
@@ -379,9 +367,7 @@ func TestLongNames(t *testing.T) {
 	value(0, w.WriteHeader(&tar.Header{Name: "hw/a.py", Mode: 0o644, Size: 1}))
 	value(w.Write([]byte("x")))
 	value(0, w.Close())
-	if got, err := unpacked(t, "a.tar", b.Bytes()); err != nil || !maps.Equal(got, map[string]string{"hw/a.py": "x"}) {
-		t.Errorf("%v, %v", got, err)
-	}
+	expect.Equal(t, map[string]string{"hw/a.py": "x"}, must.Get(unpacked(t, "a.tar", b.Bytes()))(t))
 }
 
 // An archive is recognized by its first bytes, or else by its name.
@@ -399,9 +385,7 @@ func TestIs(t *testing.T) {
 		must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(c.text), 0o600))
 		expect.Equal(t, c.want, unpack.IsArchive(filepath.Join(dir, name)), name)
 	}
-	if unpack.IsArchive(dir) || unpack.IsArchive(filepath.Join(dir, "nothing.zip")) {
-		t.Error("what cannot be read is taken for an archive")
-	}
+	expect.Equal(t, false, unpack.IsArchive(dir) || unpack.IsArchive(filepath.Join(dir, "nothing.zip")))
 }
 
 // Unpacking ends with its context, and that is no fault of the archive.
@@ -410,9 +394,7 @@ func TestInterrupted(t *testing.T) {
 	must.Do(t, os.WriteFile(archive, zipped(item{"a", "x", 0o644}), 0o600))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := unpack.File(ctx, archive, t.TempDir(), limits); !errors.Is(err, context.Canceled) {
-		t.Errorf("%v", err)
-	}
+	expect.Equal(t, true, errors.Is(unpack.File(ctx, archive, t.TempDir(), limits), context.Canceled))
 }
 
 // Unpacking any archive writes nothing outside the directory, and ends.
