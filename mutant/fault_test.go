@@ -14,6 +14,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -44,12 +45,9 @@ func TestFaultTables(t *testing.T) {
 			if sentences < 2 || sentences > 4 || !strings.HasSuffix(f.Explanation, ".") {
 				t.Errorf("%s: %s: not a paragraph of 2 to 4 sentences: %q", a.Name, f.ID, f.Explanation)
 			}
-			if wrong := badRule(a.Name, f.Rule, ".."); wrong != "" {
-				t.Errorf("%s: %s: %s", a.Name, f.ID, wrong)
-			}
-			if found, ok := catalog.Second(a).Lookup(f.ID); !ok || found != f {
-				t.Errorf("%s: %s cannot be looked up", a.Name, f.ID)
-			}
+			expect.Equal(t, "", badRule(a.Name, f.Rule, ".."), a.Name, f.ID)
+			found, ok := catalog.Second(a).Lookup(f.ID)
+			expect.Equal(t, true, ok && found == f, a.Name, f.ID, "can be looked up")
 		}
 		t.Logf("%s: %d faults", a.Name, len(faults))
 	}
@@ -82,9 +80,8 @@ func badRule(assignment string, rule mutant.Rule, root string) string {
 func TestUnknownFault(t *testing.T) {
 	for assignment, id := range map[string]string{"squirrel": "no-such-fault", "gangwars": "no-cuts", "reversi": "sneak-conquers"} {
 		a := gametest.Lookup(t, assignment)
-		if files, err := catalog.Second(a).Solve("", []byte(a.Generator.Small(random.New(1)).String()), id); err == nil {
-			t.Errorf("%s, %s: no error, but %q", assignment, id, files)
-		}
+		_, err := catalog.Second(a).Solve("", []byte(a.Generator.Small(random.New(1)).String()), id)
+		expect.Error(t, err, "", assignment, id)
 	}
 }
 
@@ -164,9 +161,7 @@ func firstShown(t *testing.T, a *oracle.Assignment, f mutant.Fault, all []sample
 		if maps.Equal(got, s.right) {
 			continue
 		}
-		if f.Form != maps.Equal(plain(got), plain(s.right)) {
-			t.Errorf("%s: form %v, but the answer is %q\nfor %q", f.ID, f.Form, got, s.right)
-		}
+		expect.Equal(t, f.Form, maps.Equal(plain(got), plain(s.right)), f.ID, "form of", got, "for", s.right)
 		return i
 	}
 	return -1
@@ -221,10 +216,7 @@ func TestLenient(t *testing.T) {
 			strings.TrimSuffix(input, "\n"),
 			strings.ReplaceAll(input, "\n", " \t\n") + "\n \n",
 		} {
-			got, err := solve(t, assignment, "", []byte(variant))
-			if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Errorf("%s: %q: %v", assignment, variant, err)
-			}
+			expect.Equal(t, want, must.Get(solve(t, assignment, "", []byte(variant)))(t), assignment, variant)
 		}
 	}
 }
@@ -254,9 +246,8 @@ func TestInvalid(t *testing.T) {
 	for _, cutOffs := range [][2]string{{"1", "1"}, {"0", "1"}, {"1", "0"}} { // a battle is of two searches
 		input := "4\nX\n2\n" + cutOffs[0] + "\nO\n3\n" + cutOffs[1] + "\n" + strings.Repeat("1 2 3 4 5\n", 5) + strings.Repeat("XXOO*\n", 5)
 		_, err := solve(t, "squirrel", "", []byte(input))
-		if _, refused := gametest.Lookup(t, "squirrel").Parse("input.txt", []byte(input)); (err == nil) != (refused == nil) {
-			t.Errorf("a battle with the cut-offs %v: error %v, the oracle's is %v", cutOffs, err, refused)
-		}
+		_, refused := gametest.Lookup(t, "squirrel").Parse("input.txt", []byte(input))
+		expect.Equal(t, refused == nil, err == nil, "a battle with the cut-offs", cutOffs, "is accepted")
 	}
 	for states := 999; states <= 1001; states++ {
 		input := "R, G\nA: R-1\n1\nR: 1, G: 2\nR: 2, G: 1\nA: B\n"
@@ -264,14 +255,12 @@ func TestInvalid(t *testing.T) {
 			input += fmt.Sprintf("S%d:\n", i)
 		}
 		_, err := solve(t, "mapcolor", "", []byte(input))
-		if _, refused := gametest.Lookup(t, "mapcolor").Parse("input.txt", []byte(input)); (err == nil) != (refused == nil) {
-			t.Errorf("a map of %d states: error %v, the oracle's is %v", states, err, refused)
-		}
+		_, refused := gametest.Lookup(t, "mapcolor").Parse("input.txt", []byte(input))
+		expect.Equal(t, refused == nil, err == nil, "a map of", states, "states is accepted")
 	}
 	for _, asked := range [][2]string{{"squirrel", "first"}, {"reversi", "handout"}} {
-		if _, err := solve(t, asked[0], asked[1], nil); err == nil {
-			t.Errorf("%q: no error", asked)
-		}
+		_, err := solve(t, asked[0], asked[1], nil)
+		expect.Error(t, err, "", asked)
 	}
 }
 

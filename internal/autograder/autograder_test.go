@@ -32,7 +32,7 @@ func TestCaseFiles(t *testing.T) {
 		"testdata":       {"cases/2/d.txtar"},
 		"tests/notes.md": {"cases/2/notes.md"},
 	} {
-		files, err := filesOf(filepath.Join(dir, root), "cases/2", isCase(filepath.Join(dir, root)))
+		files := must.Get(filesOf(filepath.Join(dir, root), "cases/2", isCase(filepath.Join(dir, root))))(t)
 		var names []string
 		for _, f := range files {
 			names = append(names, f.name)
@@ -42,13 +42,10 @@ func TestCaseFiles(t *testing.T) {
 		}
 		slices.Sort(names)
 		slices.Sort(want)
-		if !slices.Equal(names, want) || err != nil {
-			t.Errorf("%s: %v, %v, want %v", root, names, err, want)
-		}
+		expect.Equal(t, want, names, root)
 	}
-	if _, err := filesOf(filepath.Join(dir, "none"), "cases/1", isCase("")); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("no directory: %v", err)
-	}
+	_, err := filesOf(filepath.Join(dir, "none"), "cases/1", isCase(""))
+	expect.Equal(t, true, errors.Is(err, os.ErrNotExist), "no directory:", err)
 }
 
 // static returns this test as a static binary: without its interpreter.
@@ -95,22 +92,17 @@ func TestPack(t *testing.T) {
 		c := &course.File{Path: at("course.yaml"), Assignment: &oracle.Assignment{Path: from}, Cases: []string{at("cases")}}
 		var one, two bytes.Buffer
 		must.Do(t, errors.Join(Pack(&one, c, at("binary")), Pack(&two, c, at("binary"))))
-		if !bytes.Equal(one.Bytes(), two.Bytes()) {
-			t.Error("packed twice, the archives differ")
-		}
+		expect.Equal(t, true, bytes.Equal(one.Bytes(), two.Bytes()), "the same archive twice")
 		got := ""
 		z := must.Get(zip.NewReader(bytes.NewReader(one.Bytes()), int64(one.Len())))(t)
 		for _, f := range z.File {
 			got += f.Name + " " + f.Mode().String() + " "
 		}
-		if got += string(must.Get(fs.ReadFile(z, Course))(t)); got != want {
-			t.Errorf("%s: found %s, want %s", from, got, want)
-		}
+		expect.Equal(t, want, got+string(must.Get(fs.ReadFile(z, Course))(t)), from)
 	}
 	for _, c := range [][3]string{{"none", "cases", "binary"}, {"course.yaml", "cases", "none"}, {"course.yaml", "cases", "own/run"}, {"course.yaml", "none", "binary"}} {
-		if Pack(io.Discard, &course.File{Path: at(c[0]), Assignment: &oracle.Assignment{}, Cases: []string{at(c[1])}}, at(c[2])) == nil {
-			t.Errorf("%q: no error", c)
-		}
+		of := &course.File{Path: at(c[0]), Assignment: &oracle.Assignment{}, Cases: []string{at(c[1])}}
+		expect.Error(t, Pack(io.Discard, of, at(c[2])), "", c)
 	}
 }
 
@@ -150,16 +142,15 @@ func TestDaysLate(t *testing.T) {
 		expect.Equal(t, c.want, m.DaysLate(new(course.File)), c.due)
 	}
 	for text, want := range map[string]string{"[]": "the platform's data", `{"users": []}`: `"created_at"`} {
-		if _, err := read(t, text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", text, err, want)
-		}
+		_, err := read(t, text)
+		expect.Error(t, err, want, text)
 	}
 }
 
 // A student in the course file is found by address and by name, for each member of a group.
 func TestStudent(t *testing.T) {
-	c, err := course.Parse("f", []byte("assignment: reversi\nstudents:\n  ann@example.edu: {extra: 1}\n  Ben: {extra: 2}\n"), nil)
-	must.Do(t, err)
+	students := []byte("assignment: reversi\nstudents:\n  ann@example.edu: {extra: 1}\n  Ben: {extra: 2}\n")
+	c := must.Get(course.Parse("f", students, nil))(t)
 	for users, want := range map[string]string{
 		`{"email": "ann@example.edu", "name": "Ann"}`:                                                "ann@example.edu",
 		`{"email": "ben@example.edu", "name": "Ben"}`:                                                "Ben",

@@ -34,11 +34,9 @@ func TestSelected(t *testing.T) {
 func TestExpectedCasePasses(t *testing.T) {
 	a := gametest.Lookup(t, "reversi")
 	c := gametest.Corpus(t, a)[0]
-	r, err := newReading(t.Context(), Question{Assignment: a, Expected: map[string]bool{c.Name: true},
-		Results: []verdict.Result{{Case: c, Verdict: verdict.Pass}}})
-	if err != nil || len(r.passed) != 1 {
-		t.Errorf("%d cases passed, %v", len(r.passed), err)
-	}
+	r := must.Get(newReading(t.Context(), Question{Assignment: a, Expected: map[string]bool{c.Name: true},
+		Results: []verdict.Result{{Case: c, Verdict: verdict.Pass}}}))(t)
+	expect.Equal(t, 1, len(r.passed), "cases passed")
 }
 
 // The words about a cause express its certainty.
@@ -176,9 +174,8 @@ func TestEnding(t *testing.T) {
 		{verdict.Result{Verdict: verdict.Wrong}, "", ""},
 	} {
 		c.r.Case = new(cases.Case)
-		if key, does := Ending(c.r); key != c.key || does != c.does {
-			t.Errorf("%s: %q, %q; want %q, %q", c.r.Verdict, key, does, c.key, c.does)
-		}
+		key, does := Ending(c.r)
+		expect.Equal(t, c.key+" "+c.does, key+" "+does, c.r.Verdict)
 	}
 }
 
@@ -299,8 +296,7 @@ func TestLastLeaf(t *testing.T) {
 		return nil
 	}))
 	r := &reading{diagnosis: newDiagnosis(&reversi.Assignment, "")}
-	found, err := r.leaves(t.Context(), game, last)
-	if err != nil || len(found) != maxLeaves+1 || found[maxLeaves].want != int64(want) {
-		t.Errorf("%d leaves, %v, want %d and the last one, which is worth %d", len(found), err, maxLeaves, want)
-	}
+	found := must.Get(r.leaves(t.Context(), game, last))(t)
+	expect.Equal(t, maxLeaves+1, len(found), "leaves with the last one")
+	expect.Equal(t, int64(want), found[len(found)-1].want, "value of the last leaf")
 }

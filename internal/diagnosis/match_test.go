@@ -176,7 +176,6 @@ func TestOrderOfCrashes(t *testing.T) {
 		r.byName[c.Name] = &version{written: r.results[i]}
 	}
 	causes := r.endings(nil)
-	if len(causes) != 1 || !slices.Equal(causes[0].Cases, want) {
-		t.Errorf("found %+v, want one cause of %q", causes, want)
-	}
+	expect.Equal(t, 1, len(causes), "causes")
+	expect.Equal(t, want, causes[0].Cases)
 }

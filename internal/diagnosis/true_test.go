@@ -29,11 +29,7 @@ func onlyForm(t *testing.T, causes []diagnosis.Cause, key string, parts ...strin
 		return
 	}
 	expect.Equal(t, len(parts), len(strings.Split(causes[0].Behaviour, "; ")), causes[0].Behaviour, parts)
-	for _, part := range parts {
-		if !strings.Contains(causes[0].Behaviour, part) {
-			t.Errorf("got %q, want %q in it", causes[0].Behaviour, part)
-		}
-	}
+	expect.Contains(t, causes[0].Behaviour, parts...)
 }
 
 func TestDebuggingText(t *testing.T) {
@@ -142,12 +138,8 @@ func TestTaskNotWritten(t *testing.T) {
 			t.Errorf("%s: got %s, want %d cases without files", assignment, words(causes, nil), n)
 			continue
 		}
-		text := strings.Join(causes[0].About(), " ")
-		for _, part := range append(files, "ll of these cases are "+category) {
-			if !strings.Contains(causes[0].Brief()+" "+text, part) {
-				t.Errorf("%s: got %q, want %q in it", assignment, causes[0].Brief()+" "+text, part)
-			}
-		}
+		text := causes[0].Brief() + " " + strings.Join(causes[0].About(), " ")
+		expect.Contains(t, text, append(files, "ll of these cases are "+category)...)
 	}
 }
 

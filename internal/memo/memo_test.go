@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -26,14 +27,7 @@ func TestPrune(t *testing.T) {
 		want    string
 	}{{40, "abcde"}, {20, "be"}} {
 		Prune(dir, c.maxSize)
-		entries, err := os.ReadDir(dir)
-		got := ""
-		for _, e := range entries {
-			got += e.Name()
-		}
-		if err != nil || got != c.want {
-			t.Errorf("at most %d bytes: left are %q, %v", c.maxSize, got, err)
-		}
+		expect.Equal(t, c.want, strings.Join(must.Names(t, dir), ""), "left of at most", c.maxSize, "bytes")
 	}
 }
 
@@ -72,10 +66,8 @@ func TestGetBuild(t *testing.T) {
 		want  int
 	}{{"a", 1}, {"a", 1}, {"b", 2}, {"a", 1}} {
 		build = func() string { return c.build }
-		r, err := s.Get("key", func(int) bool { return true }, func() (int, error) { made++; return made, nil })
-		if r != c.want || err != nil {
-			t.Errorf("build %s: found %d, %v, want %d", c.build, r, err, c.want)
-		}
+		r := must.Get(s.Get("key", func(int) bool { return true }, func() (int, error) { made++; return made, nil }))(t)
+		expect.Equal(t, c.want, r, "build", c.build)
 	}
 }
 

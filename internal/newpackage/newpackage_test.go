@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -36,8 +37,7 @@ func TestTemplate(t *testing.T) {
 		{newpackage.Start{}, []string{"input_validators/validate.py", "statement/problem.en.md", "submissions/accepted/reference.py"}},
 		{newpackage.Start{Example: true}, nil},
 	} {
-		files, err := c.start.Files("nim")
-		must.Do(t, err)
+		files := must.Get(c.start.Files("nim"))(t)
 		var todo []string
 		for name, text := range files {
 			if strings.Contains(string(text), "TODO") {
@@ -47,9 +47,8 @@ func TestTemplate(t *testing.T) {
 				t.Errorf("%s is not to be filled in:\n%s", name, text)
 			}
 		}
-		if slices.Sort(todo); !slices.Equal(todo, c.want) {
-			t.Errorf("%+v: TODO stands in %q, want %q", c.start, todo, c.want)
-		}
+		slices.Sort(todo)
+		expect.Equal(t, c.want, todo, "files with TODO of", c.start)
 	}
 }
 
@@ -72,9 +71,8 @@ func TestNew(t *testing.T) {
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
 		}
-		if _, err := os.Stat(at(c.name)); (err == nil) != (c.want == "" || c.name == "full") {
-			t.Errorf("%s: %v", c.name, err)
-		}
+		_, err = os.Stat(at(c.name))
+		expect.Equal(t, c.want == "" || c.name == "full", err == nil, c.name)
 		for name, text := range map[string]string{"submissions/accepted/own.py": "print(1)\n", "data/secret/1.in": "2\n", "data/secret/1.ans": "3\n"} {
 			if got, err := os.ReadFile(at(c.name + "/" + name)); c.want == "" && string(got) != text {
 				t.Errorf("%s: %s is %q, %v", c.name, name, got, err)
@@ -89,17 +87,13 @@ func TestAnswers(t *testing.T) {
 	files := map[string][]byte{"a": []byte("1\n"), "b": []byte("2"), "c": {}, "d": []byte("not judged")}
 	packed := newpackage.PackAnswer(outputs, files)
 	delete(files, "d")
-	if got, err := newpackage.UnpackAnswer(outputs, packed); err != nil || !cmp.Equal(files, got) || string(packed) != "chomp b\n-- a --\n1\n-- b --\n2\n-- c --\n" {
-		t.Errorf("found %q of %q, %v", got, packed, err)
-	}
-	only := map[string][]byte{newpackage.Stdout: []byte("-- x --")}
-	if got, err := newpackage.UnpackAnswer([]string{newpackage.Stdout}, newpackage.PackAnswer([]string{newpackage.Stdout}, only)); err != nil || !cmp.Equal(only, got) {
-		t.Errorf("found %q, %v", got, err)
-	}
+	expect.Equal(t, files, must.Get(newpackage.UnpackAnswer(outputs, packed))(t))
+	expect.Equal(t, "chomp b\n-- a --\n1\n-- b --\n2\n-- c --\n", string(packed))
+	stdout, only := []string{newpackage.Stdout}, map[string][]byte{newpackage.Stdout: []byte("-- x --")}
+	expect.Equal(t, only, must.Get(newpackage.UnpackAnswer(stdout, newpackage.PackAnswer(stdout, only)))(t))
 	for text, want := range map[string]string{"-- d --\n": "want the files a, b, c in the answer, found d", "": "as a txtar archive (-- a --), found none"} {
-		if _, err := newpackage.UnpackAnswer(outputs, []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %s", text, err, want)
-		}
+		_, err := newpackage.UnpackAnswer(outputs, []byte(text))
+		expect.Error(t, err, want, text)
 	}
 }
 
@@ -156,7 +150,7 @@ func TestExportGame(t *testing.T) {
 			t.Errorf("%s: %s", game, extra)
 		}
 	}
-	if err := newpackage.ExportGame(t.Context(), gametest.Lookup(t, "squirrel"), homework.Run{}, "a b", io.Discard); err == nil {
-		t.Error("a package has a name with a blank")
-	}
+	a := gametest.Lookup(t, "squirrel")
+	err := newpackage.ExportGame(t.Context(), a, homework.Run{}, "a b", io.Discard)
+	expect.Error(t, err, `found "a b"`)
 }

@@ -51,9 +51,8 @@ func TestTake(t *testing.T) {
 	g := h.Grid('.', 'X')
 	g.Rows = [][]byte{[]byte("XO."), []byte(".OO"), []byte("...")}
 	target := board.Square{Row: 1, Column: 0}
-	if !g.HasOwnNeighbour(target) || g.HasOwnNeighbour(board.Square{Row: 2, Column: 1}) {
-		t.Error("the wrong squares lie beside a piece of X")
-	}
+	expect.Equal(t, true, g.HasOwnNeighbour(target), target)
+	expect.Equal(t, false, g.HasOwnNeighbour(board.Square{Row: 2, Column: 1}), "below", target)
 	raid, sneak := g.Take(target, true), g.Take(target, false)
 	for _, test := range []struct {
 		name      string

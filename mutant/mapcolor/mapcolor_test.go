@@ -74,9 +74,8 @@ func TestInvalid(t *testing.T) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
-	if _, err := mapcolor.Solver.Solve("first", []byte(australia)); err == nil {
-		t.Error("an unknown edition: no error")
-	}
+	_, err := mapcolor.Solver.Solve("first", []byte(australia))
+	expect.Error(t, err, "", "an unknown edition")
 }
 
 // numbers returns the numbers below n.

@@ -56,9 +56,8 @@ func TestMutationsCompose(t *testing.T) {
 		{"", "x-moves-first-always moves-reversed",
 			strings.Replace(input, "X", "O", 1), "-Infinity,Infinity\ne6,1,", none},
 	} {
-		files, err := reversi.Solver.Solve(test.edition, []byte(test.input), strings.Fields(test.faults)...)
-		must.Do(t, err)
-		got := files["output.txt"]
+		faults := strings.Fields(test.faults)
+		got := must.Get(reversi.Solver.Solve(test.edition, []byte(test.input), faults...))(t)["output.txt"]
 		if !strings.Contains(got, test.has) || strings.Contains(got, test.hasNot) {
 			t.Errorf("%s:\n%s\nwant it to have %q and not %q", test.faults, got, test.has, test.hasNot)
 		}

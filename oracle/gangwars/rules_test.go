@@ -55,9 +55,7 @@ func TestRaid(t *testing.T) {
 		in := &Input{N: n, Player: 'X', Values: make([]int32, n*n), Board: []byte(strings.Join(c.board, ""))}
 		r, root := newRules(n, in.Values), in.root()
 		m := search.Move(int(c.square[0]-'A') + n*int(c.square[1]-'1') + n*n)
-		if !slices.Contains(r.Moves(nil, &root, nil), m) {
-			t.Errorf("%s: no raid on %s", c.name, c.square)
-		}
+		expect.Equal(t, true, slices.Contains(r.Moves(nil, &root, nil), m), c.name, "raid on", c.square)
 		var after position
 		r.Play(&after, &root, m)
 		want := c.square + " Raid\n" + strings.Join(c.want, "\n") + "\n"
@@ -115,9 +113,8 @@ func TestTopFree(t *testing.T) {
 		}
 		b.Play(search.Move(square))
 	}
-	if value, _, second := b.topFree(); value != 0 || second != 0 {
-		t.Errorf("on a full board %d and %d", value, second)
-	}
+	value, _, second := b.topFree()
+	expect.Equal(t, [2]int32{}, [2]int32{value, second}, "on a full board")
 }
 
 // The engine finds the value of minimax, and its board follows the rules.

@@ -192,9 +192,8 @@ func TestPackedBounds(t *testing.T) {
 	}{{3, 255, true}, {3, 256, false}, {7, 255, true}, {7, 256, false}, {8, 255, false}, {8, 16, false}} {
 		r := rules{n: c.pits}
 		p := position{ring: [2*maxPits + 2]int32{int32(c.stones) - 1, 1}}
-		if _, _, ok := r.fastForm(&p); ok != c.want {
-			t.Errorf("%d stones in %d pits a side are packed: %v, want %v", c.stones, c.pits, ok, c.want)
-		}
+		_, _, ok := r.fastForm(&p)
+		expect.Equal(t, c.want, ok, c.stones, "stones in", c.pits, "pits a side are packed")
 	}
 }
 
@@ -208,10 +207,9 @@ func TestOneMancalaHoldsAll(t *testing.T) {
 			p.ring[first], p.ring[2*r.n-first-1] = 1, 5 // the first move captures five stones; the last ones are in the pits
 			p.ring[r.store(player)] = stones - 6
 			for _, limit := range []int{1, 4} {
-				got, err := r.search(t.Context(), homework.Options{}, &p, search.Params{Limit: limit, Prune: true, Log: trace.Discard()})
-				if err != nil || got.Value != stones {
-					t.Errorf("player %d, %d stones, depth %d: value %d, %v", player+1, stones, limit, got.Value, err)
-				}
+				params := search.Params{Limit: limit, Prune: true, Log: trace.Discard()}
+				got := must.Get(r.search(t.Context(), homework.Options{}, &p, params))(t)
+				expect.Equal(t, stones, got.Value, "value for player", player+1, "at depth", limit)
 			}
 		}
 	}
@@ -225,10 +223,10 @@ func TestPackedValuesAtBounds(t *testing.T) {
 			p := position{}
 			p.ring[0], p.ring[n-1], p.ring[n+1] = stones/2, 3, stones-stones/2-3
 			want := must.Get(search.Run(t.Context(), r, &p, search.Params{Limit: 3, Log: trace.Discard()}))(t)
-			got, err := r.search(t.Context(), homework.Options{}, &p, search.Params{Limit: 3, Log: trace.Discard()})
-			if err != nil || got.Value != want.Value || got.Line[0] != want.Line[0] {
-				t.Errorf("%d stones in %d pits a side: %v, %v, want %v", stones, n, got, err, want)
-			}
+			params := search.Params{Limit: 3, Log: trace.Discard()}
+			got := must.Get(r.search(t.Context(), homework.Options{}, &p, params))(t)
+			same := got.Value == want.Value && got.Line[0] == want.Line[0]
+			expect.Equal(t, true, same, stones, "stones in", n, "pits a side:", got, want)
 		}
 	}
 }

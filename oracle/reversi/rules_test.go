@@ -107,9 +107,7 @@ func TestPasses(t *testing.T) {
 		before := p
 		r.Play(&p, &before, pass)
 	}
-	if want := (position{pieces: [2]uint64{1 << 19, 0}, passes: 2}); p != want {
-		t.Errorf("after two passes: %+v, want %+v", p, want)
-	}
+	expect.Equal(t, true, p == position{pieces: [2]uint64{1 << 19, 0}, passes: 2}, "after two passes", p)
 	expect.Equal(t, nil, r.Moves(nil, &p, nil), "moves after two passes")
 
 	root := place(t, start)
@@ -172,9 +170,7 @@ func TestEngine(t *testing.T) {
 		next := view{&root, in.Player}.Next(nil, &after).(view)
 		parsed := must.Get(Parse("input", []byte(next.Ask(homework.Allowance{}))))(t).(*Input).root()
 		parsed.passes = after.passes
-		if parsed != *next.root {
-			t.Errorf("%+v after %+v, its input has %+v", *next.root, root, parsed)
-		}
+		expect.Equal(t, true, parsed == *next.root, "the input of", *next.root, "after", root, "has", parsed)
 	}
 }
 

@@ -48,9 +48,7 @@ func TestRaidAndSneak(t *testing.T) {
 			} else if after.pieces[1]>>i&1 != 0 {
 				sign = 'X' + 'O' - c.player[0]
 			}
-			if want := c.want[i/side][i%side]; sign != want {
-				t.Errorf("%s: %s holds %c, want %c", c.name, appendName(nil, search.Move(i)), sign, want)
-			}
+			expect.Equal(t, c.want[i/side][i%side], sign, c.name, string(appendName(nil, search.Move(i))))
 		}
 	}
 }

@@ -219,13 +219,12 @@ func TestPlay(t *testing.T) {
 			if p.Mover == 1 {
 				chosen = ask[struct{ Turn []string }](t, d, desk.Request{Do: "think", Assignment: a.Name, Match: m}, nil).Turn
 			}
-			if !slices.ContainsFunc(p.Turns, func(one []string) bool { return slices.Equal(one, chosen) }) {
-				t.Errorf("%s, turn %d: the agent plays %q, which is not listed in %q", a.Name, turn, chosen, p.Turns)
-			}
+			listed := slices.ContainsFunc(p.Turns, func(one []string) bool { return slices.Equal(one, chosen) })
+			expect.Equal(t, true, listed, a.Name, "turn", turn, chosen, "is listed in", p.Turns)
 			if turn < 3 {
-				if all := ask[[]struct{ Move string }](t, d, desk.Request{Do: "values", Assignment: a.Name, Match: m}, nil); len(all) == 0 {
-					t.Errorf("%s, turn %d: no move has a value", a.Name, turn)
-				}
+				r := desk.Request{Do: "values", Assignment: a.Name, Match: m}
+				all := ask[[]struct{ Move string }](t, d, r, nil)
+				expect.Equal(t, true, len(all) > 0, a.Name, "turn", turn, "has moves with values")
 			}
 			m.Turns = append(m.Turns, desk.Turn{Moves: chosen})
 		}
@@ -250,9 +249,7 @@ func TestSmallestAndOwn(t *testing.T) {
 		sizes[c.Name], checked[c.Name] = c.AnswerSize(), c.In(cases.ProfileDefault)
 	}
 	for _, m := range ask[[]struct{ Name, Case string }](t, d, desk.Request{Do: "mistakes", Assignment: a.Name}, nil) {
-		if !checked[m.Case] {
-			t.Errorf("%s is shown by %s, which the page does not check", m.Name, m.Case)
-		}
+		expect.Equal(t, true, checked[m.Case], m.Name, "is shown by a case that is checked", m.Case)
 		for _, c := range all {
 			if c.In(cases.ProfileDefault) && slices.Contains(c.Kills, m.Name) && sizes[c.Name] < sizes[m.Case] {
 				t.Errorf("%s is shown by %s of %d bytes, want %s of %d", m.Name, m.Case, sizes[m.Case], c.Name, sizes[c.Name])

@@ -53,9 +53,8 @@ func TestExplainCrash(t *testing.T) {
 	parts := askParts(t, stocked(t, nil, a), desk.Request{Do: "explain", Assignment: a.Name, Case: name}, map[string][]byte{
 		name + "/touchstone-ended.txt": []byte("exit 1\n"), name + "/touchstone-stderr.txt": []byte(printed),
 	})
-	if parts[0].Verdict != "crash" || !strings.Contains(parts[0].Text, words) {
-		t.Errorf("found %+v, want %q", parts[0], words)
-	}
+	expect.Equal(t, "crash", parts[0].Verdict)
+	expect.Contains(t, parts[0].Text, words)
 }
 
 // A part is one of an explanation.
@@ -102,17 +101,12 @@ func TestExplainGiven(t *testing.T) {
 		"all that is left": {map[string][]byte{"touchstone-ended.txt": []byte("exit 1")}, "crash", ""},
 	} {
 		first := askParts(t, d, desk.Request{Do: "explain", Assignment: a.Name, Input: input}, c.files)[0]
-		if first.Verdict != c.verdict || first.Unjudged != c.unjudged {
-			t.Errorf("%s: found %s, %q, want %s, %q", name, first.Verdict, first.Unjudged, c.verdict, c.unjudged)
-		}
-		if strings.Contains(first.Text, "log is right") {
-			t.Errorf("%s: nobody has seen the log:\n%s", name, first.Text)
-		}
+		expect.Equal(t, c.verdict, first.Verdict, name)
+		expect.Equal(t, c.unjudged, first.Unjudged, name)
+		expect.Equal(t, false, strings.Contains(first.Text, "log is right"), name, "shows no log:", first.Text)
 	}
 	_, err := d.Ask(t.Context(), desk.Request{Do: "explain", Assignment: a.Name, Input: input, Files: map[string][]byte{"notes.txt": nil, "log.txt": nil}})
-	if want := "want next_state.txt or traverse_log.txt, which this input asks for, found log.txt and notes.txt"; err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("found %v, want %q", err, want)
-	}
+	expect.Error(t, err, "want next_state.txt or traverse_log.txt, which this input asks for, found log.txt and notes.txt")
 }
 
 // The page offers a field for each file that some case of a game requires.
@@ -178,9 +172,7 @@ func TestRunnerLeavesNothing(t *testing.T) {
 				}
 				must.Do(t, run.Process.Signal(os.Interrupt))
 			}
-			if err := run.Wait(); (err == nil) == c.interrupt {
-				t.Errorf("run.py ends with %v", err)
-			}
+			expect.Equal(t, c.interrupt, run.Wait() != nil, "run.py fails")
 			before := size(script + ".beats")
 			time.Sleep(400 * time.Millisecond)
 			if after := size(script + ".beats"); before == 0 || after > before {

@@ -19,6 +19,7 @@ import (
 	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -54,9 +55,7 @@ func check(t *testing.T, c *cases.Case, got map[string]string, key, says string)
 		t.Fatalf("%v, %v", e, err)
 	}
 	for _, why := range e.Reasons {
-		if slices.Contains(e.Errors, why) {
-			t.Errorf("%q is told twice", why)
-		}
+		expect.Equal(t, false, slices.Contains(e.Errors, why), why, "is told twice")
 	}
 	if is := strings.Join(e.Errors, "\n"); e.Decision.Key != key || !strings.Contains(is, says) {
 		t.Errorf("%s: %s\nwant %s: %s", e.Decision.Key, is, key, says)
@@ -158,9 +157,8 @@ func TestWordsOfGames(t *testing.T) {
 			continue
 		}
 		for _, line := range lines[1:3] {
-			if word := words.FindString(strings.ReplaceAll(line, "next state", "")); word != "" {
-				t.Errorf("%s: found %q, a word of one game, in %q", lines[0], word, line)
-			}
+			word := words.FindString(strings.ReplaceAll(line, "next state", ""))
+			expect.Equal(t, "", word, lines[0], "has a word of one game in", line)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
@@ -139,9 +140,7 @@ func TestLaterMoves(t *testing.T) {
 		}
 		got[turns.File] = strings.Join(turns.All[i].Lines, "\n") + "\n"
 		e := check(t, c, got, test.key, test.says)
-		if len(e.Reasons) != 1 || e.Reasons[0] != test.why {
-			t.Errorf("%s, %s: why %q, want %q", test.name, test.turn, e.Reasons, test.why)
-		}
+		expect.Equal(t, []string{test.why}, e.Reasons, test.name, test.turn)
 		var text strings.Builder
 		must.Do(t, e.Print(&text, false))
 		if head := "  after " + test.after + ", player 2 to move\n"; !strings.Contains(text.String(), head) || strings.Contains(text.String(), "and the program's") {

@@ -142,8 +142,7 @@ func TestIllegalAtANumber(t *testing.T) {
 		{false, -1, "illegal-move"}, {false, 1, "illegal-theirs"}, {false, 0, "illegal-move"},
 	} {
 		parent := node{max: c.max, board: replay.Board{Pieces: []replay.Piece{{Text: "7", Side: c.side}}}}
-		if got, _ := x.extraChild(parent, "3+5"); got != c.want {
-			t.Errorf("max %v, side %d: %s, want %s", c.max, c.side, got, c.want)
-		}
+		got, _ := x.extraChild(parent, "3+5")
+		expect.Equal(t, c.want, got, "max", c.max, "side", c.side)
 	}
 }

@@ -3,7 +3,6 @@ package walk
 import (
 	"encoding/json"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -87,8 +86,8 @@ func TestBeside(t *testing.T) {
 			if differences != s.Differences || len(rows) != s.Rows || (s.First > 0) != (differences > 0) {
 				t.Errorf("%+v, want %d rows and %d differences", s, len(rows), differences)
 			}
-			if differences > 0 && s.First != s.Lines+1 { // the lines above are equal, and the one below is not
-				t.Errorf("the first difference is in line %d of the right log, want %d", s.First, s.Lines+1)
+			if differences > 0 { // the lines above are equal, and the one below is not
+				expect.Equal(t, s.Lines+1, s.First, "line of the first difference in the right log")
 			}
 			if text := strings.Join(rows, " "); c.want != "" && text != c.want || name == "equal" && text != "" {
 				t.Errorf("rows %s, want %s", text, c.want)
@@ -100,9 +99,7 @@ func TestBeside(t *testing.T) {
 						lines = append(lines, line)
 					}
 				}
-				if !slices.Equal(lines, want[s.Lines:]) {
-					t.Errorf("side %d has the lines %v, want %v", side, lines, want[s.Lines:])
-				}
+				expect.Equal(t, true, slices.Equal(lines, want[s.Lines:]), "side", side, "has the lines", lines)
 			}
 		})
 	}
@@ -181,7 +178,5 @@ func TestHeader(t *testing.T) {
 		Version: 1, Assignment: "reversi", Name: `case\x1b`, Title: `title\x1b`, Edition: "first",
 		Program: &program{Name: `program\x1b`, Verdict: "wrong", Reason: `reason\x1b`, Known: []string{`known\x1b`}}, Diagnosis: p.diagnose(p.First),
 	}
-	if got := p.header(); !reflect.DeepEqual(*got, want) {
-		t.Errorf("%+v, want %+v", *got, want)
-	}
+	expect.Equal(t, want, *p.header())
 }

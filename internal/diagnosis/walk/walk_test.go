@@ -20,6 +20,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/decision"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
@@ -214,9 +215,7 @@ func TestFormatIsDocumented(t *testing.T) {
 		t.Fatalf("found the columns %v and the header %v", names, header)
 	}
 	for _, name := range slices.AppendSeq(names, maps.Keys(header)) {
-		if !bytes.Contains(document, []byte("`"+name+"`")) {
-			t.Errorf("docs/trace.md says nothing of %s", name)
-		}
+		expect.Equal(t, true, bytes.Contains(document, []byte("`"+name+"`")), name, "is in docs/trace.md")
 	}
 }
 
