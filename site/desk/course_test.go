@@ -130,14 +130,14 @@ func TestTold(t *testing.T) {
 			handed["my/"+c.Name+"/touchstone-ended.txt"] = []byte(p.end)
 		}
 	}
-	match := desk.Match{Seed: 5, Size: 3, Side: 1, Nodes: 50}
+	match := desk.Match{Seed: 5, Size: 3, Nodes: 50}
 	for range 3 {
 		turns := ask[struct{ Turns [][]string }](t, stocked(t, nil, a), desk.Request{Do: "play", Assignment: a.Name, Match: match}, nil).Turns
 		match.Turns = append(match.Turns, desk.Turn{Moves: turns[len(turns)-1]})
 	}
 	match.Turns[1].Thought = &homework.Thought{Value: -4, Depth: 3, Nodes: 49}
 	even := match
-	even.Turns, even.Even, even.Number, even.Side = nil, 2, 3, 0
+	even.Turns, even.Even, even.Number, even.Side, even.Nodes = nil, 2, 3, 1, 0
 
 	var out bytes.Buffer
 	for _, course := range []*desk.Course{
@@ -151,7 +151,17 @@ func TestTold(t *testing.T) {
 				{Do: "case", Case: "player-2-at-the-root"}, {Do: "mistakes"}, {Do: "mistake", Fault: "captured-stones-stay"},
 				{Do: "boards", Cases: []string{"greedy-ties-in-a-chain", "greedy-on-six-pits"}}, {Do: "play", Match: match}, {Do: "play", Match: even}, {Do: "values", Match: match}, {Do: "think", Match: match},
 				{Do: "save", Match: match}, {Do: "save", Match: even}, {Do: "case", Case: "none"}, {Do: "gamble"}, {Do: "check", Edition: "none"},
+				{Do: "solve", Case: "greedy-ties-in-a-chain"}, {Do: "open", Files: handed},
+				{Do: "open", Files: map[string][]byte{"my/game": []byte("{}\n")}},
 			}...)
+			for _, m := range []desk.Match{match, even} { // opened again, and without the user
+				r := desk.Request{Do: "save", Assignment: a.Name, Match: m}
+				saved := must.Get(d.Ask(t.Context(), r))(t).Files["mancala-game.jsonl"]
+				for _, agent := range []string{"you", "me"} {
+					files := map[string][]byte{"my/game": bytes.ReplaceAll(saved, []byte(`"you"`), []byte(`"`+agent+`"`))}
+					requests = append(requests, desk.Request{Do: "open", Match: desk.Match{Nodes: 7}, Files: files})
+				}
+			}
 		}
 		for _, r := range requests {
 			r.Assignment = a.Name
