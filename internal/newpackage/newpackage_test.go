@@ -33,9 +33,10 @@ func TestTemplate(t *testing.T) {
 	for _, c := range []struct {
 		start newpackage.Start
 		want  []string
+		title string
 	}{
-		{newpackage.Start{}, []string{"input_validators/validate.py", "statement/problem.en.md", "submissions/accepted/reference.py"}},
-		{newpackage.Start{Example: true}, nil},
+		{newpackage.Start{}, []string{"input_validators/validate.py", "statement/problem.en.md", "submissions/accepted/reference.py"}, "nim"},
+		{newpackage.Start{Example: true}, nil, "The longest run"},
 	} {
 		files := must.Get(c.start.Files("nim"))(t)
 		var todo []string
@@ -49,6 +50,10 @@ func TestTemplate(t *testing.T) {
 		}
 		slices.Sort(todo)
 		expect.Equal(t, c.want, todo, "files with TODO of", c.start)
+		m := must.Get(manifest.Parse("", files[manifest.File], func(err error) { t.Error(err) }))(t)
+		expect.Equal(t, c.title, m.Title)
+		expect.Equal(t, 2*time.Second, m.Programs.CPU)
+		expect.Equal(t, 512<<20, m.Programs.Memory)
 	}
 }
 
@@ -79,11 +84,13 @@ func TestNew(t *testing.T) {
 			}
 		}
 	}
+	extra := string(must.Get(os.ReadFile(at("new/" + newpackage.ExtraFile)))(t))
+	expect.Contains(t, extra, "submissions/accepted/own.py\n")
 }
 
 // UnpackAnswer returns the files that PackAnswer packs, with and without newlines at their ends.
 func TestAnswers(t *testing.T) {
-	outputs := []string{"a", "b", "c"}
+	outputs := []string{"a", "b", "c", "e"}
 	files := map[string][]byte{"a": []byte("1\n"), "b": []byte("2"), "c": {}, "d": []byte("not judged")}
 	packed := newpackage.PackAnswer(outputs, files)
 	delete(files, "d")
@@ -91,7 +98,7 @@ func TestAnswers(t *testing.T) {
 	expect.Equal(t, "chomp b\n-- a --\n1\n-- b --\n2\n-- c --\n", string(packed))
 	stdout, only := []string{newpackage.Stdout}, map[string][]byte{newpackage.Stdout: []byte("-- x --")}
 	expect.Equal(t, only, must.Get(newpackage.UnpackAnswer(stdout, newpackage.PackAnswer(stdout, only)))(t))
-	for text, want := range map[string]string{"-- d --\n": "want the files a, b, c in the answer, found d", "": "as a txtar archive (-- a --), found none"} {
+	for text, want := range map[string]string{"-- d --\n": "want the files a, b, c, e in the answer, found d", "": "as a txtar archive (-- a --), found none"} {
 		_, err := newpackage.UnpackAnswer(outputs, []byte(text))
 		expect.Error(t, err, want, text)
 	}
