@@ -81,6 +81,7 @@ func TestBeyond(t *testing.T) {
 		{"the sample", mancalaInput, "", ""},
 		{"410 stones", gametest.Edited(t, mancalaInput, "3 3 3", "410 3 3"), "", ""},
 		{"411 stones", gametest.Edited(t, mancalaInput, "3 3 3", "411 3 3"), "", "more than 410 stones in a pit"},
+		{"411 of player 1", strings.Replace(mancalaInput, "\n3 3 3\n0", "\n411 3 3\n0", 1), "", "more than 410 stones in a pit"},
 		{"an empty side", gametest.Edited(t, mancalaInput, "3 3 3", "0 0 0"), "", "a start in which a side is empty"},
 	})
 }
@@ -96,6 +97,7 @@ func TestSituations(t *testing.T) {
 		{"four", "2\n1\n1\n5 1 4\n3 2 6\n0\n0\n", "long-chain", "greedy-cut-off"},
 		{"two equally good moves in a chain", "2\n1\n1\n3 3 3\n3 3 1\n0\n0\n", "tie-in-chain", "cut-in-chain"},
 		{"two unequal ones", "2\n1\n1\n3 3 3\n3 0 4\n0\n0\n", "extra-turn own-pit-filled", "tie-in-chain"},
+		{"two in no chain", "2\n1\n1\n3 3 3 3 3\n1 1 1 1 9\n0\n0\n", "own-pit-filled", "tie-in-chain extra-turn"},
 		{"the opponent's chain is cut", "3\n1\n2\n1 0 4\n6 4 5\n0\n0\n", "cut-in-chain extra-turn-of-opponent", "extra-turn"},
 		{"no extra turn", "2\n1\n1\n3 3 3\n1 0 0\n0\n0\n", "capture", "extra-turn chain-at-cut-off chain-ends-game capture-of-opponent capture-nothing own-pit-filled"},
 		{"a capture of nothing", "2\n1\n1\n3 0 3\n1 0 0\n0\n0\n", "capture-nothing mover-empties-own-side sweep", "capture opponents-side-emptied"},
