@@ -83,7 +83,7 @@ func TestSituations(t *testing.T) {
 	gametest.Situations(t, &reversi.Assignment, []gametest.Showing{
 		{"the start", "X\n1\n" + board(3, "***OX***", "***XO***"), "flip-east flip-west flip-south flip-north tie-at-root",
 			"pass pass-at-root white-to-move many-lines long-line wiped-out full-board wrap-tempts flip-south-east flip-south-west flip-north-east flip-north-west"},
-		{"O moves", "O\n1\n" + board(3, "***OX***", "***XO***"), "white-to-move", "pass"},
+		{"O moves", "O\n2\n" + board(3, "***OX***", "***XO***"), "white-to-move", "pass"},
 		{"a line of four", "X\n1\n" + board(0, "XOOOO***"), "flip-west one-move-at-root", "long-line many-lines flip-east flip-south flip-north"},
 		{"a line of five", "X\n1\n" + board(0, "XOOOOO**"), "flip-west long-line", "many-lines"},
 		{"two lines", "X\n1\n" + board(0, "XO******", "**O*****", "**X*****"), "flip-west flip-south", "flip-north many-lines"},
