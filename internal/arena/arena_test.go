@@ -209,6 +209,6 @@ func TestBuiltin(t *testing.T) {
 		expect.Error(t, err, "want "+word+" with", name, "is no agent")
 	}
 	for _, name := range []string{"", "Oracle", "./oracle", "greedy ", "python3"} {
-		expect.Equal(t, true, must.Get(arena.Builtin(name))(t) == nil, name, "is no built-in agent")
+		expect.Equal(t, true, must.Get(arena.Builtin(name))(t) == nil, name)
 	}
 }

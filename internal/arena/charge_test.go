@@ -110,7 +110,7 @@ func TestDefaultTerms(t *testing.T) {
 func TestBegin(t *testing.T) {
 	x := &external{program: &program.Program{}, given: [][]byte{[]byte("A1")}}
 	must.Do(t, x.begin(t.Context(), nil))
-	expect.Equal(t, nil, x.given, "answers at the beginning")
+	expect.Equal(t, nil, x.given, "answers at the beginning of a game")
 }
 
 // A fixed player uses the same time for each move, and fails to close.

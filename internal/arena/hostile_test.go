@@ -401,8 +401,7 @@ func TestSpoiltDir(t *testing.T) {
 // An interruption by the user is not a loss, and an error of a built-in agent is not blamed on the agent.
 func TestErrors(t *testing.T) {
 	tt := quick(t)
-	seats, err := tt.NewSeats(agent(t, tt, course(t, player+"time.sleep(1000)\n")), agent(t, tt, "greedy"))
-	must.Do(t, err)
+	seats := must.Get(tt.NewSeats(agent(t, tt, course(t, player+"time.sleep(1000)\n")), agent(t, tt, "greedy")))(t)
 	defer seats.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
@@ -412,8 +411,8 @@ func TestErrors(t *testing.T) {
 	o.Start = broken{o.Start}
 	greedy := agent(t, tt, "greedy")
 	others := must.Get(tt.NewSeats(greedy, greedy))(t)
-	_, err = others.Play(t.Context(), o, 0, nil)
-	expect.Error(t, err, "", "an illegal move")
+	_, err := others.Play(t.Context(), o, 0, nil)
+	expect.Error(t, err, "", "a built-in agent fails")
 	o.Start = shrinking{o.Start.(broken).Position}
 	_, err = others.Play(t.Context(), o, 0, nil)
 	expect.Error(t, err, "want a board of 9 places")
@@ -458,10 +457,11 @@ func TestKnownDir(t *testing.T) {
 		tt.Settings.AllowRead = []string{dir}
 	}
 	w.Close()
-	seats, err := tt.NewSeats(agent(t, tt, course(t, script(t, "spy.py"))), agent(t, tt, course(t, honest)))
-	must.Do(t, err)
-	homes := must.Get(filepath.Glob(filepath.Join(dir, "touchstone-scratch-agent-*", "home")))(t)
-	expect.Equal(t, 2, len(homes), homes)
+	seats := must.Get(tt.NewSeats(agent(t, tt, course(t, script(t, "spy.py"))), agent(t, tt, course(t, honest))))(t)
+	homes, err := filepath.Glob(filepath.Join(dir, "touchstone-scratch-agent-*", "home"))
+	if err != nil || len(homes) != 2 {
+		t.Fatalf("homes %q, %v", homes, err)
+	}
 	for _, home := range homes {
 		must.Do(t, os.WriteFile(filepath.Join(home, "homes.txt"), []byte(strings.Join(homes, "\n")), 0o644))
 	}

@@ -107,10 +107,7 @@ func TestRead(t *testing.T) {
 			append(ruled("sample/b", "secret/b", "secret/old"), `data/sample/old.in = "old\n"`, `data/secret/1.in = "7\n"`)},
 	} {
 		r, wrong := read(c.rules)
-		if wrong != "" {
-			t.Errorf("%s: %s", name, wrong)
-			continue
-		}
+		expect.Equal(t, "", wrong, name)
 		expect.Equal(t, c.want, lines(r), name)
 	}
 }

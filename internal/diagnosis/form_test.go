@@ -128,10 +128,9 @@ func TestExplainLeniently(t *testing.T) {
 	if err != nil || strict == nil || strict.GotLine == at {
 		t.Fatalf("by bytes the first difference is %+v, %v", strict, err)
 	}
-	e, err := diagnosis.ExplainLeniently(t.Context(), a, "", results[i])
-	if err != nil || e == nil || e.GotLine != at || e.Got != "root,0,777" {
-		t.Errorf("found %+v, %v, want line %d", e, err, at)
-	}
+	e := must.Get(diagnosis.ExplainLeniently(t.Context(), a, "", results[i]))(t)
+	expect.Equal(t, at, e.GotLine, "line of the program's file")
+	expect.Equal(t, "root,0,777", e.Got)
 }
 
 // inMemory holds the output files of a program.
@@ -200,9 +199,8 @@ func TestForm(t *testing.T) {
 				t.Errorf("%s: %d of %d cases pass in the right form", cause.Brief(), cause.Formed, len(cause.Cases))
 			}
 		}
-		if slices.Sort(told); strings.Join(told, "; ") != c.want {
-			t.Errorf("%s %q: %q, want %q", c.assignment, c.fault, told, c.want)
-		}
+		slices.Sort(told)
+		expect.Equal(t, c.want, strings.Join(told, "; "), c.assignment, c.fault)
 	}
 }
 
@@ -372,9 +370,7 @@ func TestStrangeLogs(t *testing.T) {
 				return run
 			})
 			results = slices.DeleteFunc(results, func(verdict.Result) bool { return r.Intn(3) > 0 })
-			if _, _, err := diagnosis.Program(t.Context(), diagnosis.Question{Assignment: a, Results: results}); err != nil {
-				t.Error(err)
-			}
+			causesOf(t, diagnosis.Question{Assignment: a, Results: results})
 		}
 	}
 }

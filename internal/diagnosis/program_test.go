@@ -170,8 +170,8 @@ func TestWhollyKnown(t *testing.T) {
 	for _, c := range []struct{ assignment, fault string }{
 		{"reversi", "board-missing"}, {"reversi", "board-below-log"}, {"reversi", "blank-line-below-board"}, // no header is due there
 		{"reversi", "no-pass"}, {"mancala", "entry-shows-evaluation"}, // the root's value is no infinity
-		{"mancala", "infinity-as-number"},                                              // which is less than minus infinity by one
-		{"mapcolor", "names-in-upper-case"}, {"squirrel", "battle-last-board-missing"}, // the file ends too soon
+		{"mancala", "infinity-as-number"}, // which is less than minus infinity by one
+		{"mapcolor", "names-in-upper-case"}, {"squirrel", "battle-last-board-missing"},
 	} {
 		a := gametest.Lookup(t, c.assignment)
 		causes, unexplained := named(t, diagnosis.Question{Assignment: a, Results: judged(t, a, c.fault)})

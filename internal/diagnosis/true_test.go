@@ -49,8 +49,7 @@ func TestDebuggingText(t *testing.T) {
 // right log where it does not differ before.
 func withOptional(t *testing.T, c *cases.Case, faults ...string) diagnosistest.Run {
 	t.Helper()
-	files, err := homework.Answer(t.Context(), c.Problem, homework.Options{Optional: c.Assignment.Optional})
-	must.Do(t, err)
+	files := must.Get(homework.Answer(t.Context(), c.Problem, homework.Options{Optional: c.Assignment.Optional}))(t)
 	mark := c.Assignment.Optional.Mark
 	run := diagnosistest.Faulty(c, faults...)
 	for name, marked := range files {
@@ -116,9 +115,8 @@ func TestOneMistake(t *testing.T) {
 		results := judged(t, a, c.fault)
 		for _, unknown := range []func(mutant.Fault) bool{nil, func(f mutant.Fault) bool { return true }} {
 			causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results, Unknown: unknown})
-			if causes = whole(causes); len(causes) != 1 {
-				t.Errorf("%s %s, unknown %v: %s", c.assignment, c.fault, unknown != nil, words(causes, nil))
-			}
+			causes = whole(causes)
+			expect.Equal(t, 1, len(causes), c.assignment, c.fault, unknown != nil, words(causes, nil))
 		}
 	}
 }

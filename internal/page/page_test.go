@@ -26,8 +26,7 @@ import (
 func TestWrite(t *testing.T) {
 	p := page.Page{Title: `</title><b>"A" & B`, Style: "p{color:red}", Body: "<body>text</body>", Scripts: []string{"first();", "second();"}}
 	for name, text := range map[string]string{"only": "</script>"} {
-		_, err := p.Data.Column(name).Write([]byte(text))
-		must.Do(t, err)
+		must.Get(p.Data.Column(name).Write([]byte(text)))(t)
 	}
 	numbers := p.Data.Column("numbers")
 	numbers.U8(1)
@@ -35,9 +34,7 @@ func TestWrite(t *testing.T) {
 	numbers.U32(0x4050607)
 	numbers.I32(-2)
 	text := made(t, &p)
-	if want := "<title>&lt;/title&gt;&lt;b&gt;&#34;A&#34; &amp; B</title>"; !strings.Contains(text, want) {
-		t.Errorf("want %s in\n%.2000s", want, text)
-	}
+	expect.Contains(t, text, "<title>&lt;/title&gt;&lt;b&gt;&#34;A&#34; &amp; B</title>")
 	at := -1
 	for _, part := range []string{"p{color:red}", "<body>text</body>", `id="data-only"`, `id="data-numbers"`, "first();", "second();"} {
 		next := strings.Index(text, part)
@@ -75,9 +72,7 @@ func TestPolicy(t *testing.T) {
 		"script-src " + digest(plain, "script") + "; style-src " + digest(plain, "style") + rest: plain,
 		"script-src " + digest(plain, "script") + " " + digest(frame, "script") + " 'none' 'wasm-unsafe-eval'; style-src " + digest(plain, "style") + " " + digest(frame, "style") + " " + digest(&page.Page{}, "style") + "; worker-src blob:" + rest: whole,
 	} {
-		if text := made(t, p); !strings.Contains(text, `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; `+want+`">`) {
-			t.Errorf("want the policy %s in\n%.1500s", want, text)
-		}
+		expect.Contains(t, made(t, p), `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; `+want+`">`)
 	}
 }
 
@@ -122,12 +117,9 @@ func column(t *testing.T, text, name string) string {
 	t.Helper()
 	_, after, _ := strings.Cut(text, `id="data-`+name+`">`)
 	packed, _, _ := strings.Cut(after, "<")
-	data, err := base64.StdEncoding.DecodeString(packed)
-	must.Do(t, err)
-	gz, err := gzip.NewReader(bytes.NewReader(data))
-	must.Do(t, err)
-	held, err := io.ReadAll(gz)
-	must.Do(t, err)
+	data := must.Get(base64.StdEncoding.DecodeString(packed))(t)
+	gz := must.Get(gzip.NewReader(bytes.NewReader(data)))(t)
+	held := must.Get(io.ReadAll(gz))(t)
 	return string(held)
 }
 
@@ -198,8 +190,7 @@ func TestWriteCSVSeparators(t *testing.T) {
 		for _, separator := range ",;\t" {
 			r := csv.NewReader(strings.NewReader(to.String()))
 			r.Comma, r.LazyQuotes, r.FieldsPerRecord = separator, true, -1
-			rows, err := r.ReadAll()
-			must.Do(t, err)
+			rows := must.Get(r.ReadAll())(t)
 			cells := slices.Concat(rows...)
 			if separator != ',' { // which the quotes keep together
 				cells = append(cells, strings.FieldsFunc(to.String(), func(c rune) bool { return c == separator || c == '\n' })...)
@@ -255,11 +246,9 @@ func TestPrune(t *testing.T) {
 	must.Do(t, err)
 	var found []string
 	for _, pattern := range []string{"*", "others/*/*", "students/*", "students/*/*"} {
-		paths, err := filepath.Glob(filepath.Join(dir, pattern))
-		must.Do(t, err)
+		paths := must.Get(filepath.Glob(filepath.Join(dir, pattern)))(t)
 		for _, path := range paths {
-			name, err := filepath.Rel(dir, path)
-			must.Do(t, err)
+			name := must.Get(filepath.Rel(dir, path))(t)
 			found = append(found, filepath.ToSlash(name))
 		}
 	}

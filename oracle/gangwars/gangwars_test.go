@@ -140,8 +140,7 @@ func FuzzParse(f *testing.F) {
 // judged returns a position with the values 1 to 9, B1 of X and A2 of O, X to move.
 func judged(t *testing.T) homework.Position {
 	t.Helper()
-	p, err := gangwars.Parse("input.txt", []byte("3\nCOMPETITION\nX\n1\n1 2 3\n4 5 6\n7 8 9\n.X.\nO..\n...\n"))
-	must.Do(t, err)
+	p := must.Get(gangwars.Parse("input.txt", []byte("3\nCOMPETITION\nX\n1\n1 2 3\n4 5 6\n7 8 9\n.X.\nO..\n...\n")))(t)
 	return gangwars.Contender(p.(*gangwars.Input))
 }
 

@@ -60,9 +60,8 @@ func TestPlay(t *testing.T) {
 		root := in.root(r)
 		turn := r.Play(&after, &root, m)
 		expect.Equal(t, c.want, string(output.Text(r.lines(texts(r.show(&after))))), c.name)
-		if turn != c.turn || int(after.mover)+1 != c.next {
-			t.Errorf("%s: turn %v of player %d, want %v of player %d", c.name, turn, after.mover+1, c.turn, c.next)
-		}
+		expect.Equal(t, c.turn, turn, c.name)
+		expect.Equal(t, c.next, int(after.mover)+1, c.name)
 		expect.Equal(t, c.move, string(r.appendName(nil, m)), c.name)
 	}
 }

@@ -57,8 +57,7 @@ func TestAnswers(t *testing.T) {
 
 // The rules about a turn of a battle are the rules for the player's own algorithm.
 func TestRulesOfTurn(t *testing.T) {
-	parsed, err := squirrel.Parse("input.txt", []byte("4\nX\n2\n2\nO\n1\n1\n"+strings.Repeat("1 2 3 4 5\n", 5)+strings.Repeat("*****\n", 5)))
-	must.Do(t, err)
+	parsed := must.Get(squirrel.Parse("input.txt", []byte("4\nX\n2\n2\nO\n1\n1\n"+strings.Repeat("1 2 3 4 5\n", 5)+strings.Repeat("*****\n", 5))))(t)
 	battle := parsed.(*squirrel.Input)
 	for line, want := range map[int]string{1: "[docs/rules/squirrel.md rule 8]", 6: "[docs/rules/squirrel.md rule 7 docs/rules/squirrel.md rule 8]"} {
 		_, turn := battle.Turn(line, []string{"X****", "*****", "*****", "*****", "*****"})

@@ -102,9 +102,8 @@ func TestCheck(t *testing.T) {
 	d := stocked(t, nil, assignments...)
 	for _, a := range assignments {
 		all := ask[found](t, d, desk.Request{Do: "check", Assignment: a.Name}, answers(t, a, ""))
-		if len(all.Causes) > 0 || len(all.Absent) > 0 || !strings.HasPrefix(all.Score, "score: 100.00 of 100") {
-			t.Errorf("%s: right answers: %+v", a.Name, all)
-		}
+		expect.Equal(t, 0, len(all.Causes)+len(all.Absent), a.Name, all)
+		expect.Contains(t, all.Score, "score: 100.00 of 100")
 		mistake := ask[[]struct{ Name string }](t, d, desk.Request{Do: "mistakes", Assignment: a.Name}, nil)[0].Name
 		one := ask[found](t, d, desk.Request{Do: "check", Assignment: a.Name}, answers(t, a, mistake))
 		if len(one.Causes) != 1 || one.Causes[0].Fault != mistake {
@@ -148,9 +147,7 @@ func TestOtherEdition(t *testing.T) {
 		got := ask[struct{ Causes []struct{ Text string } }](t, d, desk.Request{Do: "check", Assignment: a.Name}, map[string][]byte{
 			name + "/output.txt": []byte(of["output.txt"]), name + "/touchstone-ended.txt": []byte(ended),
 		})
-		if len(got.Causes) == 0 || !strings.Contains(got.Causes[0].Text, "all files equal those of the edition handout") {
-			t.Errorf("%s: %+v", ended, got.Causes)
-		}
+		expect.Contains(t, fmt.Sprint(got.Causes), "all files equal those of the edition handout")
 	}
 }
 
@@ -308,15 +305,12 @@ func TestWorth(t *testing.T) {
 			if len(class.Cases) != 1 || math.Abs(class.Cases[0].Worth-want) > 1e-9 || class.Students[0].Points != verdict.Cents(want) || class.Of != 100 {
 				t.Fatalf("%s, %s: worth %+v, want %v", a.Name, c.Name, class, want)
 			}
-			if begin := fmt.Sprintf("score: %.2f of 100 (", want); !strings.HasPrefix(got.Score, begin) {
-				t.Errorf("%s, %s: %s, want %s", a.Name, c.Name, got.Score, begin)
-			}
+			expect.Contains(t, got.Score, fmt.Sprintf("score: %.2f of 100 (", want))
 			var kept struct {
 				Summary struct{ Score struct{ Points, Of float64 } }
 			}
-			if err := json.Unmarshal([]byte(got.Document), &kept); err != nil || kept.Summary.Score.Points != kept.Summary.Score.Of {
-				t.Errorf("%s, %s: the report says %+v, %v", a.Name, c.Name, kept, err)
-			}
+			must.Do(t, json.Unmarshal([]byte(got.Document), &kept))
+			expect.Equal(t, kept.Summary.Score.Of, kept.Summary.Score.Points, a.Name, c.Name, "points in the report")
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
 	"github.com/touchstone-suite/touchstone/internal/expect"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/replay"
 )
@@ -109,10 +110,9 @@ func TestLongTexts(t *testing.T) {
 func TestSeconds(t *testing.T) {
 	for text, want := range map[string]time.Duration{"0.000000": 0, "0.000001": time.Microsecond, "61.500000": 61*time.Second + 500*time.Millisecond, "4611686018.427387": 4611686018427387 * time.Microsecond} {
 		var s Seconds
-		err := s.UnmarshalJSON([]byte(text))
-		expect.Equal(t, true, err == nil && time.Duration(s) == want, text, "is", time.Duration(s), err, want)
-		got, err := Seconds(want + time.Microsecond - 1).MarshalJSON()
-		expect.Equal(t, true, err == nil && string(got) == text, want, "is", got, text)
+		must.Do(t, s.UnmarshalJSON([]byte(text)))
+		expect.Equal(t, want, time.Duration(s), text)
+		expect.Equal(t, text, string(must.Get(Seconds(want+time.Microsecond-1).MarshalJSON())(t)), want)
 	}
 	for _, text := range []string{"", "1", "1.0", "1.00000", "1.0000000", "-1.000000", "1,000000", "4611686018.427388", "x.000000", "1e3.000000"} {
 		expect.Error(t, new(Seconds).UnmarshalJSON([]byte(text)), "", text)

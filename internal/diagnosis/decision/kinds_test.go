@@ -57,9 +57,8 @@ func check(t *testing.T, c *cases.Case, got map[string]string, key, says string)
 	for _, why := range e.Reasons {
 		expect.Equal(t, false, slices.Contains(e.Errors, why), why, "is told twice")
 	}
-	if is := strings.Join(e.Errors, "\n"); e.Decision.Key != key || !strings.Contains(is, says) {
-		t.Errorf("%s: %s\nwant %s: %s", e.Decision.Key, is, key, says)
-	}
+	expect.Equal(t, key, e.Decision.Key, e.Errors)
+	expect.Contains(t, strings.Join(e.Errors, "\n"), says)
 	var text bytes.Buffer
 	must.Do(t, e.Print(&text, false))
 	tell(&text, "", e)
@@ -204,8 +203,7 @@ func results(t *testing.T, p homework.Problem, got map[string]string) (files []v
 	for _, name := range p.Files() {
 		f := verdict.File{Name: name, Verdict: verdict.Missing}
 		if text, ok := got[name]; ok {
-			report, err := compare.Readers(bytes.NewReader(right[name]), strings.NewReader(text), compare.Options{})
-			must.Do(t, err)
+			report := must.Get(compare.Readers(bytes.NewReader(right[name]), strings.NewReader(text), compare.Options{}))(t)
 			f.Report, f.Text = report, []byte(text)
 			f.Verdict = []verdict.Verdict{verdict.Pass, verdict.Format, verdict.Wrong}[report.Grade]
 			wrong = wrong || report.Grade == compare.Different
