@@ -166,12 +166,14 @@ func TestSituations(t *testing.T) {
 		{"a raid of two could go on", "2\nX\n1\n" + full("XXXXX\nXX*OO\nXXOXX\nOOOOO\nOOOOO\n"), "raid-of-two raid-could-chain", "raid-of-none"},
 		{"a raid of one that could not go on", "2\nX\n1\n" + full("XXXXX\nXX*OX\nXXXXX\nXXXXX\nXXXXX\n"), "raid", "raid-of-two raid-could-chain"},
 		{"no enemy near by", "2\nX\n1\n" + full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "raid-of-none", "raid raid-of-two"},
+		{"nobody near by", "2\nX\n1\n" + full(strings.Repeat("*****\n", 5)), "", "raid raid-of-none sneak-by-enemy"},
 		{"only diagonal pieces", "2\nX\n1\n" + full("OOOOO\nOXOXO\nOO*OO\nOXOXO\nOOOOO\n"), "sneak-by-enemy only-diagonal", "raid raid-of-none"},
 		{"a value of 100", "2\nX\n1\n" + strings.Replace(full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "1", "100", 1), "value-100", "only-diagonal"},
 		{"a value of 101", "2\nX\n1\n" + strings.Replace(full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "1", "101", 1), "", "value-100"},
 		{"a battle that O begins", "4\nO\n2\n2\nX\n3\n3\n" + full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "o-moves-first different-algorithms different-cut-offs", "greedy-cut-off"},
 		{"a battle of equals", "4\nX\n2\n2\nO\n2\n2\n" + full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "", "o-moves-first different-algorithms different-cut-offs greedy-cut-off"},
 		{"a battle against greed", "4\nX\n2\n3\nO\n1\n2\n" + full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "different-algorithms greedy-cut-off", "different-cut-offs"},
+		{"a greedy player's battle", "4\nX\n1\n2\nO\n2\n3\n" + full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "different-algorithms greedy-cut-off", "different-cut-offs"},
 	})
 }
 
