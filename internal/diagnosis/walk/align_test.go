@@ -51,13 +51,14 @@ func TestBeside(t *testing.T) {
 		"at the end": {"a b", "a B", "b/B"}, "a line more": {"a b c d e", "a b X c d e", "-/X c/c d/d e/e"},
 		"a line missing": {"a b c d e", "a c d e", "b/- c/c d/d e/e"},
 		"ends early":     {"a b c", "a", "b/- c/-"}, "goes on": {"a", "a b c", "-/b -/c"},
-		"nothing":              {"a b", "", "a/- b/-"},
-		"two differences":      {"a b c d e f g h", "a B c d e f G h", "b/B c/c d/d e/e f/f g/G h/h"},
-		"a subtree more":       {"a b c d e", "a P Q R b c d e", "-/P -/Q -/R b/b c/c d/d e/e"},
-		"another subtree":      {"a b1 b2 c d e", "a B1 B2 B3 c d e", "b1/B1 b2/B2 -/B3 c/c d/d e/e"},
-		"nothing in common":    {"a b c", "d e f", "a/d b/e c/f"},
-		"a long subtree more":  {"a b c d e f g h i j", "a " + far + "b c d e f g h i j", "-/" + strings.TrimSuffix(strings.ReplaceAll(far, " ", " -/"), "-/") + "b/b c/c d/d e/e f/f g/g h/h i/i j/j"},
-		"too much has changed": {"a b c " + far + "d e", "a B " + strings.ToUpper(far) + "E F", ""},
+		"nothing":                     {"a b", "", "a/- b/-"},
+		"two differences":             {"a b c d e f g h", "a B c d e f G h", "b/B c/c d/d e/e f/f g/G h/h"},
+		"another line, then one more": {"a b c d e f g h", "a B c d e X f g h", "b/B c/c d/d e/e -/X f/f g/g h/h"},
+		"a subtree more":              {"a b c d e", "a P Q R b c d e", "-/P -/Q -/R b/b c/c d/d e/e"},
+		"another subtree":             {"a b1 b2 c d e", "a B1 B2 B3 c d e", "b1/B1 b2/B2 -/B3 c/c d/d e/e"},
+		"nothing in common":           {"a b c", "d e f", "a/d b/e c/f"},
+		"a long subtree more":         {"a b c d e f g h i j", "a " + far + "b c d e f g h i j", "-/" + strings.TrimSuffix(strings.ReplaceAll(far, " ", " -/"), "-/") + "b/b c/c d/d e/e f/f g/g h/h i/i j/j"},
+		"too much has changed":        {"a b c " + far + "d e", "a B " + strings.ToUpper(far) + "E F", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			right, got := strings.Fields(c.right), strings.Fields(c.got)
