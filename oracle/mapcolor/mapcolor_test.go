@@ -34,6 +34,7 @@ func TestErrors(t *testing.T) {
 	gametest.Errors(t, &mapcolor.Assignment, australia, []gametest.Wrong{ // rule 1
 		{1, "R, G, G", `input.txt:1: want each colour once, found G twice`},
 		{1, "R, G2, B", `input.txt:1: want the colours, such as R, G, B, found "G2"`},
+		{1, "R, G~, B", `input.txt:1: want the colours, such as R, G, B, found "G~"`},
 		{1, "R G B", `input.txt:1: want the colours, such as R, G, B, found "R G B"`},
 		{2, gametest.End, `input.txt:2: want an initial assignment such as WA: R-1, found the end of the file`},
 		{2, "", `input.txt:2: want an initial assignment such as WA: R-1, found an empty line`},

@@ -201,5 +201,10 @@ func TestEngine(t *testing.T) {
 			enginetest.Minimax(t, rules, g.Root, 3)
 		}
 		enginetest.Playout(t, rules, g.Root, r, true)
+		// In the next position of a contest the players are exchanged.
+		next := view{in, 0}.Next([]string{"S, C"}, nil).(view)
+		expect.Equal(t, [2][]int32{in.Weights[1], in.Weights[0]}, next.Weights)
+		expect.Equal(t, Colouring{State: "S", Colour: "C", Player: 2}, next.Initial[len(in.Initial)])
+		expect.Equal(t, 3-in.Initial[0].Player, next.Initial[0].Player)
 	}
 }
