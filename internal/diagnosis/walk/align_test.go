@@ -58,7 +58,9 @@ func TestBeside(t *testing.T) {
 		"another subtree":             {"a b1 b2 c d e", "a B1 B2 B3 c d e", "b1/B1 b2/B2 -/B3 c/c d/d e/e"},
 		"nothing in common":           {"a b c", "d e f", "a/d b/e c/f"},
 		"a long subtree more":         {"a b c d e f g h i j", "a " + far + "b c d e f g h i j", "-/" + strings.TrimSuffix(strings.ReplaceAll(far, " ", " -/"), "-/") + "b/b c/c d/d e/e f/f g/g h/h i/i j/j"},
-		"too much has changed":        {"a b c " + far + "d e", "a B " + strings.ToUpper(far) + "E F", ""},
+		"a long subtree missing": {"a " + far + "b c d e f g h i j", "a b c d e f g h i j",
+			strings.ReplaceAll(far, " ", "/- ") + "b/b c/c d/d e/e f/f g/g h/h i/i j/j"},
+		"too much has changed": {"a b c " + far + "d e", "a B " + strings.ToUpper(far) + "E F", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			right, got := strings.Fields(c.right), strings.Fields(c.got)
