@@ -322,9 +322,7 @@ func TestScreenReader(t *testing.T) {
 		focused = append(focused, eval[string](b, `document.activeElement.id || document.activeElement.dataset.act || document.activeElement.textContent`))
 	}
 	for _, want := range []string{"theme", "tree", "root", "log"} {
-		if !slices.Contains(focused, want) {
-			t.Errorf("Tab leads to %q, want %s among them", focused, want)
-		}
+		expect.Equal(t, true, slices.Contains(focused, want), "Tab leads to", focused, "and", want)
 	}
 }
 

@@ -217,9 +217,7 @@ func TestGame(t *testing.T) {
 		if want := strings.Join(places, ", "); got.Board != want || got.Last != last || b.line() != line {
 			t.Fatalf("after %d moves: %s, last %q, at %q; want %s, %q, %q", i, got.Board, got.Last, b.line(), want, last, line)
 		}
-		if want := fmt.Sprintf("X has %d, O %d.", state.Points[0], state.Points[1]); !strings.Contains(got.Facts, want) {
-			t.Errorf("after %d moves it says %q, want %q", i, got.Facts, want)
-		}
+		expect.Contains(t, got.Facts, fmt.Sprintf("X has %d, O %d.", state.Points[0], state.Points[1]))
 		expect.Equal(t, i == len(g.Moves), strings.Contains(got.Facts, "The end: "+g.Outcome()), "after", i, "moves:", got.Facts)
 	}
 	pagetest.Expect(b.Tab, `[...document.querySelectorAll("#tree, #path, [data-act=cut], [data-act=into]")].filter((e) => e.offsetParent).length`, 0)
