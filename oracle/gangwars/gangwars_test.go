@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
@@ -135,6 +136,13 @@ func FuzzParse(f *testing.F) {
 		"2\nCOMPETITION\nX\n299.5\n1 2\n3 4\nX.\n.O",                  // competition
 		"1\nALPHABETA\nX\n1\n1\nX\n",                                  // full board
 	)
+}
+
+// An input of the competition has no right answer.
+func TestNoAnswer(t *testing.T) {
+	p := gametest.Parse(t, &gangwars.Assignment, "1\nCOMPETITION\nX\n1\n1\n.\n")
+	_, err := homework.Answer(t.Context(), p, homework.Options{})
+	expect.Error(t, err, "mode COMPETITION has no single right answer")
 }
 
 // judged returns a position with the values 1 to 9, B1 of X and A2 of O, X to move.

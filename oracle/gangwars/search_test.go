@@ -4,9 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
@@ -62,9 +61,7 @@ func TestModesAgree(t *testing.T) {
 		in.Mode = gangwars.Minimax
 		want := gametest.Answer(t, in, homework.Options{})
 		in.Mode = gangwars.AlphaBeta
-		if diff := cmp.Diff(want, gametest.Answer(t, in, homework.Options{})); diff != "" {
-			t.Fatalf("(-minimax +alpha-beta)\n%s\non the input\n%s", diff, in)
-		}
+		expect.Equal(t, want, gametest.Answer(t, in, homework.Options{}), "alpha-beta on the input", in)
 	}
 }
 
