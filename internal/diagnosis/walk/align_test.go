@@ -25,6 +25,8 @@ func TestDiffering(t *testing.T) {
 		files := []verdict.File{{Name: "other", Text: []byte("other")},
 			{Name: game.Stage().File, Text: []byte("log"), Report: compare.Report{Grade: grade}}}
 		expect.Equal(t, want, string(Differing(game, files)), grade)
+		slices.Reverse(files)
+		expect.Equal(t, want, string(Differing(game, files)), grade, "as the first file")
 	}
 }
 
