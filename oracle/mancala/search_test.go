@@ -52,14 +52,10 @@ func TestOptionalLines(t *testing.T) {
 				infinity = "-Infinity"
 			}
 			leaf[2] = infinity
-			if diff := cmp.Diff(leaf, o); diff != "" {
-				t.Fatalf("optional line %d (-want +got):\n%s\non the input\n%s", i+1, diff, in)
-			}
+			expect.Equal(t, leaf, o, "optional line", i+1, "on the input", in)
 		}
 		full["traverse_log.txt"] = []byte(strings.Join(kept, ""))
-		if diff := cmp.Diff(plain, full); diff != "" {
-			t.Fatalf("without the optional lines (-want +got):\n%s\non the input\n%s", diff, in)
-		}
+		expect.Equal(t, plain, full, "without the optional lines, on the input", in)
 		if diff := cmp.Diff(overs(t, in), found, cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("game-over leaves (- all, + with an optional line):\n%s\non the input\n%s", diff, in)
 		}

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -101,9 +99,7 @@ func TestPasses(t *testing.T) {
 	p := position{pieces: [2]uint64{1 << 19, 0}} // a lone X on d3
 	r := new(rules)
 	for passes := range 2 {
-		if diff := cmp.Diff([]search.Move{pass}, r.Moves(nil, &p, nil)); diff != "" {
-			t.Fatalf("after %d passes (-want +got):\n%s", passes, diff)
-		}
+		expect.Equal(t, []search.Move{pass}, r.Moves(nil, &p, nil), "moves after", passes, "passes")
 		before := p
 		r.Play(&p, &before, pass)
 	}
