@@ -82,9 +82,7 @@ func TestCaseScore(t *testing.T) {
 	got, _ := tr.Grade("secret/a", map[string]Result{"secret/a/1": {Accepted, math.MaxFloat64}, "secret/a/2": {Accepted, 1}})
 	none := tree("secret/b/1", map[string]*Group{"secret": {MaxScore: 0, Aggregation: "sum"}})
 	nothing, _ := none.Grade("secret", map[string]Result{"secret/b/1": {Accepted, 1}})
-	if got.Score != 10 || nothing.Score != 0 || tr.Best("secret") != 11 {
-		t.Errorf("found %v, at best %v", got, tr.Best("secret"))
-	}
+	expect.Equal(t, [3]float64{10, 0, 11}, [3]float64{got.Score, nothing.Score, tr.Best("secret")})
 }
 
 // If the range of scores has no end, the best score is the score of a right program. In a sum without a maximum, each
@@ -102,10 +100,9 @@ func TestBest(t *testing.T) {
 		{Group{MaxScore: -1, Aggregation: "min"}, 1, "secret"},
 	} {
 		tr := tree("sample/a/1 secret/1 secret/a/1", map[string]*Group{"secret": &c.secret})
-		if best, part := tr.Best("secret"), tr.Part("secret/a/1"); best != c.best || part != c.part ||
-			tr.Part("sample/a/1") != "sample" || tr.Part("secret/1") != "secret" {
-			t.Errorf("%+v: found %v, %s", c, best, part)
-		}
+		expect.Equal(t, c.best, tr.Best("secret"), c)
+		parts := [3]string{tr.Part("secret/a/1"), tr.Part("secret/1"), tr.Part("sample/a/1")}
+		expect.Equal(t, [3]string{c.part, "secret", "sample"}, parts, c)
 	}
 }
 
