@@ -99,6 +99,8 @@ func TestLines(t *testing.T) {
 			"squirrel", "handout-minimax", "B1,2,19\nA1", "B1,2,-Infinity\nA1", "leaf-value", ""},
 		"an entry with the evaluation": {
 			"squirrel", "handout-minimax", "A1,1,Infinity\nB1", "A1,1,35\nB1", "entry-value", ""},
+		"a large number at an entry": {
+			"squirrel", "handout-minimax", "A1,1,Infinity\nB1", "A1,1,10000\nB1", "spelling", "value is 10000"},
 		"a leaf too early": {
 			"squirrel", "handout-minimax", "A1,1,Infinity\nB1,2,19", "A1,1,35\nroot,0,35\nB1,1,19", "leaf-too-early", ""},
 		"a wrong infinity": {
