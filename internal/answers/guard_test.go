@@ -166,8 +166,8 @@ func TestOwn(t *testing.T) {
 			expect.Equal(t, true, slices.Contains(p.Hide, filepath.Join(dir, path)), name, path, "is hidden")
 		}
 	}
-	p = must.Get(Guard(sandbox.Policy{}, Need{Installed: []string{filepath.Join(dir, "home")}}))(t)
-	expect.Equal(t, []string{dir + "/home/a.py", dir + "/home/b"}, p.Read, "an installation in a common directory")
+	p := must.Get(Guard(sandbox.Policy{}, Need{Installed: []string{filepath.Join(dir, "home")}}))(t)
+	expect.Equal(t, []string{dir + "/home/a.py", dir + "/home/b"}, p.Read, "read of an installation")
 }
 
 // IsCommon is true for directories that all kinds of files share, and false for others.

@@ -99,9 +99,9 @@ func TestStopped(t *testing.T) {
 
 // Terms that are left open get the course's values, each separately.
 func TestDefaultTerms(t *testing.T) {
-	course := Terms{Clock: 200 * time.Second, Spare: 10 * time.Second, Calibrate: 5 * time.Minute}
-	course.NewGame, course.Settings.Memory = time.Minute, 4<<30
-	expect.Equal(t, course, Terms{}.setDefaults())
+	want := Terms{Clock: 200 * time.Second, Spare: 10 * time.Second, Calibrate: 5 * time.Minute}
+	want.NewGame, want.Settings.Memory = time.Minute, 4<<30
+	expect.Equal(t, want, Terms{}.setDefaults())
 	own := Terms{Clock: 1, Spare: 2, Calibrate: 3, NewGame: 4, Settings: outcome.Settings{Memory: 5}}
 	expect.Equal(t, own, own.setDefaults())
 }

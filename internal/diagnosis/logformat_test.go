@@ -108,7 +108,7 @@ func TestFormKeys(t *testing.T) {
 	}
 }
 
-// A format step is kept if it is right for longer in most files that it changes, and in some share of the others.
+// A format step is kept if most files that it changes, and some share of all, are right for longer with it.
 func TestImproves(t *testing.T) {
 	step := formatStep{"key", func(t *text) *text {
 		return t.with([]string{strings.Replace(t.got[0], "a", "x", 1), "wrong"}, t.sources)
@@ -119,7 +119,8 @@ func TestImproves(t *testing.T) {
 	}{{1, 0, 0, true}, {3, 1, 0, true}, {3, 2, 0, false}, {0, 0, 2, false}, {1, 0, 7, true}, {1, 0, 8, false}} {
 		r, all := new(reading), [][]*text{}
 		for n, file := range map[*text]int{{right: []string{"x"}, got: []string{"a", "wrong"}}: c.better,
-			{right: []string{"a"}, got: []string{"a", "wrong"}}: c.worse, {right: []string{"b"}, got: []string{"b", "wrong"}}: c.same} {
+			{right: []string{"a"}, got: []string{"a", "wrong"}}: c.worse,
+			{right: []string{"b"}, got: []string{"b", "wrong"}}: c.same} {
 			for range file {
 				r.failing = append(r.failing, &version{read: verdict.Result{Case: new(cases.Case)}})
 				all = append(all, []*text{n})

@@ -82,7 +82,7 @@ func TestBeyond(t *testing.T) {
 		{"the sample", mancalaInput, "", ""},
 		{"410 stones", gametest.Edited(t, mancalaInput, "3 3 3", "410 3 3"), "", ""},
 		{"411 stones", gametest.Edited(t, mancalaInput, "3 3 3", "411 3 3"), "", "more than 410 stones in a pit"},
-		{"411 of player 1", strings.Replace(mancalaInput, "\n3 3 3\n0", "\n411 3 3\n0", 1), "", "more than 410 stones in a pit"},
+		{"411 of player 1", gametest.Edited(t, mancalaInput, "3\n0", "411\n0"), "", "more than 410 stones in a pit"},
 		{"an empty side", gametest.Edited(t, mancalaInput, "3 3 3", "0 0 0"), "", "a start in which a side is empty"},
 	})
 }

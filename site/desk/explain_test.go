@@ -106,7 +106,7 @@ func TestExplainGiven(t *testing.T) {
 		expect.Equal(t, false, strings.Contains(first.Text, "log is right"), name, "shows no log:", first.Text)
 	}
 	_, err := d.Ask(t.Context(), desk.Request{Do: "explain", Assignment: a.Name, Input: input, Files: map[string][]byte{"notes.txt": nil, "log.txt": nil}})
-	expect.Error(t, err, "want next_state.txt or traverse_log.txt, which this input asks for, found log.txt and notes.txt")
+	expect.Error(t, err, "traverse_log.txt, which this input asks for, found log.txt and notes.txt")
 }
 
 // The page offers a field for each file that some case of a game requires.

@@ -189,11 +189,11 @@ func TestQuestions(t *testing.T) {
 
 // A problem that cannot be replayed has no explanation. That is an error only without a program.
 func TestUnshown(t *testing.T) {
-	question := decision.Question{Problem: struct{ homework.Problem }{find(t, "reversi", "handout-start").Problem}}
+	q := decision.Question{Problem: struct{ homework.Problem }{find(t, "reversi", "handout-start").Problem}}
 	for _, want := range []error{decision.ErrUnshown, nil} {
-		e, err := decision.Explain(t.Context(), question)
+		e, err := decision.Explain(t.Context(), q)
 		expect.Equal(t, true, e == nil && err == want, e, err)
-		question.Files = []verdict.File{{}}
+		q.Files = []verdict.File{{}}
 	}
 }
 

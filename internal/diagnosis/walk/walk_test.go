@@ -297,8 +297,8 @@ func TestGameData(t *testing.T) {
 		Stage: replay.Stage{File: "log", First: 3, Places: []replay.Place{{Name: "A1"}}}}
 	for i, mover := range []string{"X", "O", "X"} {
 		b := replay.Board{Mover: mover, Pieces: []replay.Piece{{Text: mover, Side: int8(i)}}}
-		g.Positions = append(g.Positions, walk.Position{Move: fmt.Sprint("m", i), Line: mover + "\x1b", Text: []string{mover},
-			Board: b, First: mover == "X", Value: int32(7 - i)})
+		g.Positions = append(g.Positions, walk.Position{Move: fmt.Sprint("m", i), Line: mover + "\x1b",
+			Text: []string{mover}, Board: b, First: mover == "X", Value: int32(7 - i)})
 	}
 	var page, out bytes.Buffer
 	must.Do(t, walk.WriteGame(&page, g))
