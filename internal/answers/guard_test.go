@@ -166,7 +166,7 @@ func TestOwn(t *testing.T) {
 			expect.Equal(t, true, slices.Contains(p.Hide, filepath.Join(dir, path)), name, path, "is hidden")
 		}
 	}
-	p := must.Get(Guard(sandbox.Policy{}, Need{Installed: []string{filepath.Join(dir, "home")}}))(t)
+	p = must.Get(Guard(sandbox.Policy{}, Need{Installed: []string{filepath.Join(dir, "home")}}))(t)
 	expect.Equal(t, []string{dir + "/home/a.py", dir + "/home/b"}, p.Read, "read of an installation")
 }
 

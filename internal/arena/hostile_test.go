@@ -406,12 +406,12 @@ func TestErrors(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
 	o, _ := record.Plan{Games: 1, Size: 3, Seed: 3}.Opening(tt.Assignment.Contest, 1)
-	_, err = seats.Play(ctx, o, 0, nil)
+	_, err := seats.Play(ctx, o, 0, nil)
 	expect.Equal(t, true, errors.Is(err, context.DeadlineExceeded), "the end by the user", err)
 	o.Start = broken{o.Start}
 	greedy := agent(t, tt, "greedy")
 	others := must.Get(tt.NewSeats(greedy, greedy))(t)
-	_, err := others.Play(t.Context(), o, 0, nil)
+	_, err = others.Play(t.Context(), o, 0, nil)
 	expect.Error(t, err, "", "a built-in agent fails")
 	o.Start = shrinking{o.Start.(broken).Position}
 	_, err = others.Play(t.Context(), o, 0, nil)
@@ -458,10 +458,8 @@ func TestKnownDir(t *testing.T) {
 	}
 	w.Close()
 	seats := must.Get(tt.NewSeats(agent(t, tt, course(t, script(t, "spy.py"))), agent(t, tt, course(t, honest))))(t)
-	homes, err := filepath.Glob(filepath.Join(dir, "touchstone-scratch-agent-*", "home"))
-	if err != nil || len(homes) != 2 {
-		t.Fatalf("homes %q, %v", homes, err)
-	}
+	homes := must.Get(filepath.Glob(filepath.Join(dir, "touchstone-scratch-agent-*", "home")))(t)
+	expect.Equal(t, 2, len(homes), homes)
 	for _, home := range homes {
 		must.Do(t, os.WriteFile(filepath.Join(home, "homes.txt"), []byte(strings.Join(homes, "\n")), 0o644))
 	}
