@@ -178,8 +178,11 @@ func TestGraphIsWide(t *testing.T) {
 	}
 }
 
-// A cached layout does not change with the slice that a caller got.
+// A cached layout does not change with the slice that a caller got, and belongs to the same names and links.
 func TestGraphIsCopied(t *testing.T) {
+	names := []string{"A", "B", "C"}
+	row := replay.Graph(names, [][2]int{{0, 1}, {1, 2}})
+	expect.Equal(t, false, slices.Equal(row, replay.Graph(names, [][2]int{{0, 1}, {0, 2}})), "two maps with as many links have one layout")
 	first := replay.Graph([]string{"A", "B"}, [][2]int{{0, 1}})
 	want := first[0]
 	first[0].Name = "C"

@@ -149,6 +149,11 @@ func TestOtherEdition(t *testing.T) {
 		})
 		expect.Contains(t, fmt.Sprint(got.Causes), "all files equal those of the edition handout")
 	}
+	fault := must.Get(catalog.Second(a).Solve("handout", gametest.Case(t, a, name).Input(), "no-cuts"))(t)
+	got := ask[found](t, d, desk.Request{Do: "check", Assignment: a.Name, Edition: "handout"}, map[string][]byte{name + "/output.txt": []byte(fault["output.txt"])})
+	if len(got.Causes) != 1 || got.Causes[0].Fault != "no-cuts" {
+		t.Errorf("causes %+v, want no-cuts in the edition handout", got.Causes)
+	}
 }
 
 // A file dropped by mistake causes a message.
