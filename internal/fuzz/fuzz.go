@@ -193,7 +193,7 @@ func (s *Search) judge(ctx context.Context, p homework.Problem, c *cases.Case) v
 	if c == nil {
 		made, err := cases.Make(ctx, s.Assignment, p, "fuzz", "an input made by fuzz")
 		if err != nil {
-			return verdict.Result{Verdict: verdict.Internal, Err: err, Reason: err.Error()}
+			return verdict.Result{Verdict: verdict.Internal, Err: err}
 		}
 		c = made
 	}

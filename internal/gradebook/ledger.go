@@ -70,7 +70,7 @@ func (c *class) ledger() ledger {
 		l.Cases = append(l.Cases, entry{testCase.Name, digest(testCase), c.worth(i)})
 	}
 	for _, s := range c.students {
-		id := sha256.Sum256([]byte(c.Start.Assignment + "\n" + cmp.Or(s.ID, s.Name)))
+		id := sha256.Sum256([]byte(c.Start.Assignment + "\n" + s.ID))
 		newLine := line{
 			Name: s.Name, ID: fmt.Sprintf("%.8x", id), Submission: s.Submission,
 			Points: s.points(), Failed: SummarizeReason(s.failed), Max: s.score.Max, Verdicts: s.verdicts,
@@ -78,7 +78,7 @@ func (c *class) ledger() ledger {
 			Raw: s.score.Raw(), Late: s.score.Late, Lateness: s.score.Lateness(), Extra: s.score.Extra,
 		}
 		if s.Dir == "" { // no anonymous one
-			newLine.Roster = cmp.Or(s.ID, s.Name)
+			newLine.Roster = s.ID
 		}
 		l.Students = append(l.Students, newLine)
 	}
