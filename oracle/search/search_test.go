@@ -334,8 +334,9 @@ func TestPerft(t *testing.T) {
 // The situations of a game follow the common ones: what a move, a return or the result shows.
 func TestCatalogue(t *testing.T) {
 	c := search.Catalogue[int32, string, search.Move]{
-		{Name: "result 2", AfterSearch: func(value int32) bool { return value == 2 }}, {Name: "result 3", AfterSearch: func(value int32) bool { return value == 3 }},
-		{Name: "move b", AfterMove: func(m *search.Move) bool { return *m == 1 }}, {Name: "move c", AfterMove: func(m *search.Move) bool { return *m == 2 }},
+		{Name: "result 3", AfterSearch: func(value int32) bool { return value == 3 }}, {Name: "result 2", AfterSearch: func(value int32) bool { return value == 2 }},
+		{Name: "move b", AfterMove: func(m *search.Move) bool { return *m == 1 }}, {Name: "second move", AfterMove: func(m *search.Move) bool { return *m == 1 }},
+		{Name: "move c", AfterMove: func(m *search.Move) bool { return *m == 2 }},
 		{Name: "return 1", AfterReturn: func(_ search.Node[string], r search.Return) bool { return r.Value == 1 }},
 		{Name: "return 9", AfterReturn: func(_ search.Node[string], r search.Return) bool { return r.Value == 9 }},
 	}
@@ -343,7 +344,7 @@ func TestCatalogue(t *testing.T) {
 	move := func(_ search.Node[string], m search.Move, _ *string, _ search.Turn) search.Move { return m }
 	seen := must.Get(c.Watch(t.Context(), g, move, func(r search.Result) int32 { return r.Value }))(t)
 	list := c.List(search.EarlyLeaf)
-	if got, want := seen.Names(list), []string{"result 2", "move b", "return 1"}; !slices.Equal(got, want) || !list[search.EarlyLeaf].Beyond || list[0].Beyond ||
+	if got, want := seen.Names(list), []string{"result 2", "move b", "second move", "return 1"}; !slices.Equal(got, want) || !list[search.EarlyLeaf].Beyond || list[0].Beyond ||
 		search.Situations[search.EarlyLeaf].Beyond {
 		t.Errorf("shows %q, want %q, of %+v", got, want, list)
 	}
