@@ -105,6 +105,10 @@ func TestReplayStops(t *testing.T) {
 	if !errors.Is(err, full) || visits != 6 || nodes > 20 {
 		t.Errorf("%v after %d visits and %d nodes, want %v after 6, and at most 20", err, visits, nodes, full)
 	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	err = newGame(endless{&nodes}, search.Params{Limit: 40}).Replay(ctx, func(replay.Step) error { return nil })
+	expect.Equal(t, true, errors.Is(err, context.Canceled), err)
 }
 
 // The values of turns whose search was cut short mean nothing.
