@@ -378,7 +378,7 @@ func TestGrading(t *testing.T) {
 	expect.Equal(t, map[string]float64{"secret/a": 0, "secret/b": 1}, earned)
 	expect.Equal(t, map[string]float64{"secret/b": 0.5}, g.Earned(map[string]homework.CaseResult{"secret-b-1": {Judgement: groups.Accepted, Score: &five}}))
 	p := scoring(true)
-	p.groups = p.groups[1:]
+	p.groups[0].aggregation = "min"
 	expect.Equal(t, []homework.Share{{Category: "secret", Points: 100}, {Category: "sample"}}, p.grading().Shares, "legacy")
 	p.manifest.Scoring = false
 	expect.Equal(t, 0, len(p.grading().Shares), "shares of a package without scores")

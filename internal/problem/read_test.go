@@ -1,7 +1,7 @@
 package problem
 
 import (
-	"bytes"
+	"context"
 	"fmt"
 	"maps"
 	"os"
@@ -280,36 +280,52 @@ func useSandbox(t *testing.T) {
 
 // The settings of cases, groups and submissions equal the golden. A case inherits the arguments of its
 // directory unless it has its own, a hint applies to one case, and patterns add to the expectations of
-// directories.
+// directories. Arguments for all validators replace those for single ones of the directories above.
 func TestReadWhole(t *testing.T) {
-	files := base(t)
-	replace(manifest.File, "type: pass-fail", "type: scoring\nconstants: {steps: 7}")(files)
-	maps.Copy(files, filesOf(t, "testdata/whole.txtar"))
-	for name := range files {
-		if rest, ok := strings.CutPrefix(name, "data/secret/"); ok && !strings.Contains(rest, "/") && !strings.HasSuffix(rest, ".yaml") {
-			delete(files, name)
-		}
+	whole := base(t)
+	replace(manifest.File, "type: pass-fail", "type: scoring\nconstants: {steps: 7}")(whole)
+	maps.Copy(whole, filesOf(t, "testdata/whole.txtar"))
+	maps.DeleteFunc(whole, func(name, _ string) bool {
+		rest, ok := strings.CutPrefix(name, "data/secret/")
+		return ok && !strings.Contains(rest, "/") && !strings.HasSuffix(rest, ".yaml")
+	})
+	for name, files := range map[string]files{"whole": whole, "legacy": filesOf(t, "testdata/legacy.txtar")} {
+		goldie.New(t).Assert(t, name, []byte(describe(read(t, lay(t, files)))))
 	}
-	p := read(t, lay(t, files))
-	var out bytes.Buffer
-	for _, c := range slices.Concat(p.cases, p.checks) {
-		group := "-"
-		if c.group != nil {
-			group = c.group.name
+}
+
+// describe returns a text on all that was read of a package.
+func describe(p *Package) string {
+	var out strings.Builder
+	other := p.newInput(context.Background(), nil).testCase
+	for _, c := range append(slices.Concat(p.cases, p.checks), other) {
+		in := p.of(context.Background(), c)
+		fmt.Fprintf(&out, "%s: directory %s, category %s, %s, args %q, of input %q, of output %q, hint %q, "+
+			"description %q, %d bytes, answer %v\n", c.name, c.dir(), c.Category(), in.Category(), in.Args(),
+			c.inputArgs, p.outputArgsOf(c, ""), c.hint, c.description, len(c.input), c.answer != nil)
+		for _, check := range p.inputChecks {
+			fmt.Fprintf(&out, "  %s %q\n", check, c.argsOf(inputDir, check, c.inputArgs))
 		}
-		fmt.Fprintf(&out, "%s: directory %s, category %s, group %s, args %q, of input %q, of output %q, hint %q, description %q, %d bytes, answer %v\n",
-			c.name, c.dir(), c.Category(), group, c.args, c.inputArgs, p.outputArgsOf(c, ""), c.hint, c.description, len(c.input), c.answer != nil)
+		for _, check := range p.outputChecks {
+			fmt.Fprintf(&out, "  %s %q\n", check, p.outputArgsOf(c, check))
+		}
 	}
 	for _, g := range p.groups {
-		fmt.Fprintf(&out, "group %s: %v, %s, %q\n", g.name, g.maxScore, g.aggregation, g.args)
+		fmt.Fprintf(&out, "group %s: %v, %s, after %q, %q, %+v\n", g.name, g.maxScore, g.aggregation,
+			g.requirePass, g.args, g.grader)
 	}
 	for _, s := range p.submissions {
-		fmt.Fprintf(&out, "%s: right %v, model %v, %+v\n", s.name, s.IsRight(), s.model, s.Expectation)
+		fmt.Fprintf(&out, "%s: right %v, model %v, entrypoint %q, language %q, %+v\n", s.name, s.IsRight(), s.model,
+			s.entrypoint, s.language, s.Expectation)
 		for _, g := range s.groups {
 			fmt.Fprintf(&out, "  %+v\n", g)
 		}
 	}
+	for _, m := range p.mistakes() {
+		fmt.Fprintf(&out, "mistake %s of %s: %s\n", m.ID, m.name, m.Title)
+	}
 	g := p.grading()
-	fmt.Fprintf(&out, "%+v\ngrading {Shares:%+v Bonus:%v}\n", *p.extra, g.Shares, g.Bonus)
-	goldie.New(t).Assert(t, "whole", out.Bytes())
+	fmt.Fprintf(&out, "%q %.20q\n%+v\ngrading {Shares:%+v Bonus:%v}\n", p.manifest.Title, p.statement, *p.extra,
+		g.Shares, g.Bonus)
+	return out.String()
 }

@@ -3,6 +3,7 @@ package problem
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,8 +13,10 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
 // The output of a program may be stored unless the machine lacked a resource. A program that the system killed
@@ -67,6 +70,76 @@ func TestKeys(t *testing.T) {
 			expect.Equal(t, "", digests[sum], "the case with the digest of", name)
 			digests[sum] = name
 		}
+	}
+}
+
+// A stored result counts only for the same program with all that it sees. Any change runs the program again, once.
+func TestStoredRuns(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	p := read(t, lay(t, filesOf(t, "testdata/kinds/code.txtar")))
+	p.executor = executor.Confined(outcome.Settings{})
+	const sub, other = "submissions/wrong_answer/digits.sh", "submissions/wrong_answer/one_too_many.sh"
+	const check, valid = "output_validator/judge.sh", "input_validators/command.sh"
+	runs, sources := 0, sub
+	slow, accepts := sandbox.Outcome{Exit: -1, Stopped: sandbox.StoppedCPU}, sandbox.Outcome{Exit: exitRight}
+	for name, end := range map[string]sandbox.Outcome{sub: slow, other: slow, check: accepts, valid: accepts} {
+		p.programs.Store(name, func() (*builtProgram, error) {
+			return &builtProgram{new(program.Program), fakeRunner(func(executor.Task) *executor.Run {
+				runs++
+				return &executor.Run{Outcome: end, Dir: t.TempDir()}
+			})}, nil
+		})
+	}
+	c, m, s := p.cases[0], p.manifest, p.submissionOf(sub)
+	right, got, file := "1", "1", ""
+	programs := map[string]func() error{
+		"submission": func() error { _, err := p.runOnInput(t.Context(), sources, p.of(t.Context(), c)); return err },
+		"check": func() error {
+			_, _, _, err := p.runValidators(t.Context(), p.of(t.Context(), c), file, []byte(right), []byte(got))
+			return err
+		},
+		"validator": func() error { _, _, err := p.valid(t.Context(), c); return err },
+	}
+	changed := func(name string) func() {
+		return func() { p.digests.Store(name, func() (string, error) { return "another", nil }) }
+	}
+	for _, change := range []struct {
+		program, of string
+		make        func()
+	}{
+		{"submission", "nothing", func() {}},
+		{"submission", "the answer", func() { c.answer = []byte("7\n") }},
+		{"submission", "the input", func() { c.input = []byte("encode 7\n") }},
+		{"submission", "the files of the case", changed("data/secret/1.files")},
+		{"submission", "its arguments", func() { c.args = []string{"a"} }},
+		{"submission", "its limits", func() { m.Programs.Memory++ }},
+		{"submission", "its files", changed("submissions/wrong_answer")},
+		{"submission", "its entrypoint", func() { s.entrypoint = "x" }},
+		{"submission", "its language", func() { s.entrypoint, s.language = "", "x" }},
+		{"submission", "its name", func() { sources = other }},
+		{"submission", "the passes", func() { m.ValidationPasses++ }},
+		{"submission", "the validator", changed("output_validator")},
+		{"submission", "the limits of the validator", func() { m.Checks.CPU++ }},
+		{"submission", "the arguments of the validator", func() { c.outputArgs = []string{"a"} }},
+		{"submission", "the arguments for all cases", func() { m.OutputArgs = []string{"b"} }},
+		{"check", "nothing", func() {}},
+		{"check", "the input", func() { c.input = []byte("encode 8\n") }},
+		{"check", "the right answer", func() { right = "2" }},
+		{"check", "the answer", func() { got = "2" }},
+		{"check", "several files", func() { p.extra.outputs = []string{"a", "b"} }},
+		{"check", "the file", func() { file = "b" }},
+		{"check", "the arguments for all cases", func() { m.OutputArgs = nil }},
+		{"check", "its limits", func() { m.Checks.Memory++ }},
+		{"validator", "nothing", func() {}},
+		{"validator", "the input", func() { c.input = []byte("encode 9\n") }},
+		{"validator", "the arguments of the case", func() { c.args = []string{"b"} }},
+		{"validator", "its arguments", func() { c.inputArgs = []string{"b"} }},
+		{"validator", "its limits", func() { m.Checks.Output++ }},
+	} {
+		runs = 0
+		change.make()
+		must.Do(t, errors.Join(programs[change.program](), programs[change.program]()))
+		expect.Equal(t, 1, runs, "runs of the", change.program, "after a change of", change.of)
 	}
 }
 
