@@ -92,9 +92,8 @@ func TestOpenRunsNothing(t *testing.T) {
 	}
 	_, err = game.Assignment.Parse("new", []byte("7 8\n"))
 	for range p.programs.Range {
-		if _, err := p.program(t.Context(), "generators/g.py"); err == nil {
-			t.Error("a program was built")
-		}
+		_, err := p.program(t.Context(), "generators/g.py")
+		expect.Error(t, err, "confinement is not decided", "a program")
 	}
 	if err == nil || game.Assignment.Run.CPU != 0 {
 		t.Errorf("%v, and a limit of %s", err, game.Assignment.Run.CPU)
@@ -149,57 +148,6 @@ func answerIs(t *testing.T, p *Package, name string) string {
 	return strings.TrimSpace(string(a.Files[stdoutName]))
 }
 
-// Programs with their files in different directories are different programs.
-func TestPoison(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	at := func(folder string) string {
-		dir := lay(t, sum(map[string]string{"submissions/accepted/ref.py": "-", "data/secret/1.ans": "-", "touchstone.yaml": "assignment: {reference: submissions/accepted/ref}\n",
-			"submissions/accepted/ref/run": "#!/bin/sh\nread a b\nif [ -e $(dirname $0)/x/how ]; then echo $((a+b)); else echo 666; fi\n", "submissions/accepted/ref/" + folder + "/how": "x\n"}))
-		must.Do(t, os.Chmod(filepath.Join(dir, "submissions/accepted/ref/run"), 0o755))
-		return dir
-	}
-	answerIs(t, open(t, at("y")), "secret/1") // a package from another author
-	expect.Equal(t, "9", answerIs(t, open(t, at("x")), "secret/1"), "another package poisoned the answer")
-}
-
-// Cases with the same input, but other files or arguments, have answers of their own.
-func TestCaseKeys(t *testing.T) {
-	p := open(t, fresh(t, map[string]string{
-		"data/secret/1.ans": "-", "data/secret/1.files/p/n": "1\n", "data/secret/2.in": "4 5\n", "data/secret/2.files/q/n": "1\n",
-		"data/secret/3.in": "4 5\n", "data/secret/4.in": "4 5\n", "data/secret/4.yaml": "args: ['']\n",
-		"touchstone.yaml": "assignment: {reference: submissions/accepted/ref.py}\n", "submissions/accepted/ref.py": "import os, sys\nprint(len(sys.argv), os.path.exists('p'), os.path.exists('q'))\n",
-	}))
-	for name, want := range map[string]string{"secret/1": "1 True False", "secret/2": "1 False True", "secret/3": "1 False False", "secret/4": "2 False False"} {
-		expect.Equal(t, want, answerIs(t, p, name), name)
-	}
-}
-
-// A program has another key if a file next to it that it uses changes.
-func TestSibling(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	made := func(n string) string {
-		p := open(t, lay(t, sum(map[string]string{"generators/g.py": "from helper import N\nprint(N, 2)\n", "generators/helper.py": "N = " + n + "\n", "generators/generators.yaml": "data: {secret: {data: {g: g.py}}}\n"})))
-		return string(p.cases[len(p.cases)-1].input)
-	}
-	if first, second := made("1"), made("7"); first == second {
-		t.Errorf("both made %q", second)
-	}
-}
-
-// A program that was stopped at a limit runs again if the limit changes.
-func TestLimitsInKey(t *testing.T) {
-	useSandbox(t)
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	at := func(memory string) string {
-		return verified(t, sum(map[string]string{"problem.yaml": strings.Replace(sum(nil)["problem.yaml"], "time_limit: 2", "time_limit: 2\n  memory: "+memory, 1),
-			"submissions/accepted/ref.py": "x = bytearray(200 << 20)\na, b = map(int, input().split())\nprint(a + b)\n"}))
-	}
-	if wrong := at("100"); !strings.Contains(wrong, "memory") {
-		t.Skip("memory is not limited here")
-	}
-	expect.Equal(t, "", at("900"))
-}
-
 // An input that a rule makes cannot add a golden to its case.
 func TestRuleMakesMarkers(t *testing.T) {
 	const input = "1 2\n-- golden/stdout --\n99\n"
@@ -211,9 +159,7 @@ func TestRuleMakesMarkers(t *testing.T) {
 	if len(a.Files) != 1 || !strings.Contains(string(a.Comment), "\nunquote input.txt\n") {
 		t.Fatalf("found %d files after %s", len(a.Files), a.Comment)
 	}
-	if text, err := txtar.Unquote(a.Files[0].Data); err != nil || string(text) != input {
-		t.Errorf("found the input %q, %v", text, err)
-	}
+	expect.Equal(t, input, string(must.Get(txtar.Unquote(a.Files[0].Data))(t)), "the input")
 }
 
 // Validators get the arguments of the case, wherever it comes from.
@@ -221,15 +167,13 @@ func TestDataArgs(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	const check = "import sys\nassert sys.argv[1] == '--max'\na, b = map(int, sys.stdin.read().split())\nsys.exit(42 if max(a, b) <= int(sys.argv[2]) else 43)\n"
 	top := "input_validator_args: [--max, '100']\n"
-	if wrong := verified(t, sum(map[string]string{"data/test_group.yaml": top, "input_validators/v.py": check, "generators/g.py": "print(1, 2)\n", "generators/generators.yaml": "data: {secret: {data: {g: g.py}}}\n"})); wrong != "" {
-		t.Errorf("%s", wrong)
-	}
+	expect.Equal(t, "", verified(t, sum(map[string]string{"data/test_group.yaml": top, "input_validators/v.py": check,
+		"generators/g.py": "print(1, 2)\n", "generators/generators.yaml": "data: {secret: {data: {g: g.py}}}\n"})))
 	// An input that is valid is not one that is refused.
 	expect.Contains(t, verified(t, sum(map[string]string{"data/test_group.yaml": top, "input_validators/v.py": check, "data/invalid_input/1.in": "1 2\n"})), "want an input that some validator refuses")
 	for _, file := range []string{"data/test_group.yaml", "data/valid_output/1.yaml"} {
-		if wrong := verified(t, sum(map[string]string{file: "output_validator_args: [float_tolerance, 1e-3]\n", "data/valid_output/1.in": "1 2\n", "data/valid_output/1.ans": "3\n", "data/valid_output/1.out": "3.0001\n"})); wrong != "" {
-			t.Errorf("%s: %s", file, wrong)
-		}
+		expect.Equal(t, "", verified(t, sum(map[string]string{file: "output_validator_args: [float_tolerance, 1e-3]\n",
+			"data/valid_output/1.in": "1 2\n", "data/valid_output/1.ans": "3\n", "data/valid_output/1.out": "3.0001\n"})), file)
 	}
 }
 
@@ -246,9 +190,8 @@ func TestFilesLink(t *testing.T) {
 func TestGeneratorFails(t *testing.T) {
 	p := open(t, fresh(t, map[string]string{"generators/g.py": "raise SystemExit(3)\n", "touchstone.yaml": "assignment: {reference: submissions/accepted/ref.py, generator: generators/g.py}\n"}))
 	made := p.generator(t.Context()).Small(random.New(1))
-	if _, err := made.Solve(t.Context(), homework.Options{}, output.Memory{}); err == nil || !strings.Contains(err.Error(), "g.py") {
-		t.Errorf("found %v", err)
-	}
+	_, err := made.Solve(t.Context(), homework.Options{}, output.Memory{})
+	expect.Error(t, err, "g.py")
 }
 
 // A simpler input has simpler inputs in turn, and the validators check each of them.
@@ -286,9 +229,8 @@ func TestValidatorFails(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	p.cases[0].wanted[stdoutName] = []byte("\xff\n")
-	if _, err := judge("10\n"); err == nil {
-		t.Error("want an error for a validator that fails on the right output, found none")
-	}
+	_, err := judge("10\n")
+	expect.Error(t, err, "output_validator/o.py", "a validator that fails on the right output")
 }
 
 // TestHostileYAML has files of settings that take much time or memory if they are read carelessly. Each is
@@ -313,13 +255,9 @@ func TestHostileYAML(t *testing.T) {
 		"closed lists":          {manifest.File, manifestStart + "x: " + strings.Repeat("[", 5000) + strings.Repeat("]", 5000)},
 		"validation in lists":   {manifest.File, manifestStart + "validation: " + strings.Repeat("[", 5000) + strings.Repeat("]", 5000)},
 		"bomb":                  {manifest.File, manifestStart + bomb},
-		"bomb of a validation":  {manifest.File, manifestStart + bomb + "validation: *a30\n"},
-		"bomb of a name":        {manifest.File, manifestStart + bomb + "constants: {a: *a30}\n"},
 		"names":                 {manifest.File, manifestStart + lines(100_001, "name%d: 1\n")},
 		"group in depth":        {"data/secret/test_group.yaml", strings.Repeat("[", 500_000)},
-		"bomb of a group":       {"data/secret/test_group.yaml", bomb + "args: *a30\n"},
 		"legacy group":          {"data/testdata.yaml", bomb + "output_validator_flags: *a30\n"},
-		"names of validators":   {"data/test_group.yaml", bomb + "input_validator_args: {v: *a30}\n"},
 		"submissions":           {"submissions/submissions.yaml", bomb + "accepted: *a30\n"},
 		"patterns of cases":     {"submissions/submissions.yaml", "'*/*':\n" + lines(11_000, "  'secret/*{a,b}*%d*': {}\n")},
 		"rules":                 {rulesFile, "data: {secret: {data:\n" + lines(100_000, "  r%d: 'x {seed}',\n") + "}}\n"},
@@ -330,8 +268,6 @@ func TestHostileYAML(t *testing.T) {
 		"include of itself":     {rulesFile, "data: {secret: {include: [secret, secret/a], data: {a: {include: [secret, secret/a], data: {b: {in: '1'}}}}}}\n"},
 		"many includes":         {rulesFile, "data: {secret: {include: [" + strings.Repeat("secret,", 25_000) + "], data: {a: {in: '1'}}}}\n"},
 		"bomb of rules":         {rulesFile, bomb + "data: *a30\n"},
-		"bomb of a text":        {rulesFile, bomb + "data: {secret: {data: {a: {in: *a30}}}}\n"},
-		"bomb of a group ":      {rulesFile, bomb + "data: {secret: {test_group.yaml: *a30, data: {a: {in: '1'}}}}\n"},
 		"alias of itself":       {rulesFile, "data: &a {secret: *a}\n"},
 		"generators in part":    {rulesFile, "generators:\n" + lines(11_000, "  g%d: [x.py]\n") + "data: {}\n"},
 	} {

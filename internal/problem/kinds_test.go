@@ -51,9 +51,7 @@ func filesOf(t *testing.T, archive string) files {
 
 // TestKinds verifies packages of several kinds. Each submission gets the verdict that its directory promises.
 func TestKinds(t *testing.T) {
-	all := kinds(t)
-	delete(all, "legacy-judge") // TestConductedArguments has it
-	for name, files := range all {
+	for name, files := range kinds(t) {
 		t.Run(name, func(t *testing.T) {
 			if slices.Contains([]string{"countdown", "heaviest", "running-sum"}, name) {
 				effort.NeedsAll(t, "other packages are of the same kind")
@@ -114,24 +112,6 @@ func TestHostileValidators(t *testing.T) {
 				t.Errorf("found %q, want %q", wrong, c.want)
 			}
 		})
-	}
-}
-
-// TestConductedArguments changes the arguments of the validator of an interactive problem. The answers that are
-// stored for other arguments do not count.
-func TestConductedArguments(t *testing.T) {
-	all := kinds(t)
-	const settings = "data/secret/testdata.yaml"
-	for _, c := range []struct{ from, to, want string }{
-		{"", "", ""},
-		{"counts: 7", "counts: 6", "submissions/accepted/halves.sh: want AC on every case, found WA"},
-		{"1 100", "1 37", "submissions/accepted/halves.sh: want AC on every case, found "},
-	} {
-		files := maps.Clone(all["legacy-judge"])
-		files[settings] = strings.Replace(files[settings], c.from, c.to, 1)
-		if wrong := verified(t, files); c.want == "" && wrong != "" || !strings.Contains(wrong, c.want) {
-			t.Errorf("%s: found %q, want %q", c.to, wrong, c.want)
-		}
 	}
 }
 
@@ -333,9 +313,8 @@ func TestMaxPasses(t *testing.T) {
 	for passes, want := range map[int]bool{1: true, 2: false} {
 		c.feedback, c.record = map[string][]byte{nextPass: []byte("1\n")}, conversation.Record{Exit: exitRight,
 			Passes: passes}
-		if next, err := c.next(); next != want || (err == nil) != want {
-			t.Errorf("after pass %d: found %v, %v, want %v", passes, next, err, want)
-		}
+		next, err := c.next()
+		expect.Equal(t, []bool{want, want}, []bool{next, err == nil}, "after pass", passes, err)
 	}
 }
 
@@ -343,7 +322,7 @@ func TestMaxPasses(t *testing.T) {
 func scoring(legacy bool) *Package {
 	p := &Package{manifest: &manifest.Manifest{Scoring: true, Legacy: legacy}, top: config{hint: "top"}, groups: []*group{
 		{name: "secret", maxScore: -1, config: config{hint: "secret"}},
-		{name: "secret/a", maxScore: 30, aggregation: "pass-fail", config: config{grader: groups.Grader{Accept: 2, MaxScore: 30}}},
+		{name: "secret/a", maxScore: 30, config: config{grader: groups.Grader{Accept: 2, MaxScore: 30}}},
 		{name: "secret/b", maxScore: 10, aggregation: "sum", config: config{grader: groups.Grader{Accept: 5, MaxScore: 10}}},
 	}}
 	for _, name := range strings.Fields("sample/1 secret/a/1 secret/a/2 secret/b/1 secret/b/2") {
@@ -355,13 +334,16 @@ func scoring(legacy bool) *Package {
 // A directory without settings inherits those of the directory above it, except for the points.
 func TestGroupOf(t *testing.T) {
 	p := scoring(false)
+	p.groups[0].maxScore = 50
 	for dir, want := range map[string]group{
-		"sample": {maxScore: -1, config: p.top}, "secret": {maxScore: -1, config: config{hint: "secret"}},
-		"secret/c/d": {maxScore: -1, config: config{hint: "secret"}}, "secret/b/c": {maxScore: -1, config: p.groups[2].config},
+		"sample":     {maxScore: -1, config: p.top},
+		"secret":     {maxScore: 50, config: p.groups[0].config},
+		"secret/c/d": {maxScore: -1, config: p.groups[0].config}, "secret/b/c": {maxScore: -1, config: p.groups[2].config},
 		"secret/b": {maxScore: 10, config: p.groups[2].config},
 	} {
 		got := p.groupOf(dir)
-		expect.Equal(t, []any{want.maxScore, "sum", want.hint, want.grader}, []any{got.maxScore, got.aggregation, got.hint, got.grader}, dir)
+		expect.Equal(t, []any{want.maxScore, "sum", want.requirePass, want.hint, want.grader},
+			[]any{got.maxScore, got.aggregation, got.requirePass, got.hint, got.grader}, dir)
 	}
 }
 
@@ -380,7 +362,9 @@ func TestGrading(t *testing.T) {
 	p := scoring(true)
 	p.groups[0].aggregation = "min"
 	expect.Equal(t, []homework.Share{{Category: "secret", Points: 100}, {Category: "sample"}}, p.grading().Shares, "legacy")
-	p.manifest.Scoring = false
+	p.groups[0].maxScore = 0
+	expect.Equal(t, 0, len(p.grading().Shares), "shares of a package without points")
+	p.groups[0].maxScore, p.manifest.Scoring = 10, false
 	expect.Equal(t, 0, len(p.grading().Shares), "shares of a package without scores")
 }
 
@@ -399,4 +383,7 @@ func TestScoreOf(t *testing.T) {
 		_, err := p.scoreOf("v.py", ten, map[string][]byte{scoreFile: []byte(text)})
 		expect.Error(t, err, "want a number of at least 0 in feedback/score.txt, found \""+text)
 	}
+	p.manifest.Scoring = false
+	score, err := p.scoreOf("v.py", ten, map[string][]byte{scoreFile: []byte("7")})
+	expect.Equal(t, []any{(*float64)(nil), nil}, []any{score, err}, "the score in a package without scores")
 }

@@ -180,9 +180,7 @@ func TestReadNames(t *testing.T) {
 	files["submissions/accepted/__pycache__/x.pyc"] = ""
 	dir := lay(t, files)
 	p := read(t, dir)
-	if len(p.cases) != 6 || len(p.submissions) != 2 {
-		t.Errorf("found %d cases and %d submissions", len(p.cases), len(p.submissions))
-	}
+	expect.Equal(t, []int{6, 2}, []int{len(p.cases), len(p.submissions)}, "cases and submissions")
 	link := func(target, name string) {
 		if err := os.Symlink(target, filepath.Join(dir, filepath.FromSlash(name))); err != nil {
 			t.Skip(err)
@@ -193,12 +191,13 @@ func TestReadNames(t *testing.T) {
 	link("../sample", "data/secret/more")
 	link("/etc/passwd", "data/secret/6.in")
 	link("nowhere", "submissions/accepted/gone.py")
+	link("nowhere", "data/secret/7.ans")
+	put(t, dir, "data/secret/6.ans", "")
+	put(t, dir, "data/secret/7.in", "")
 	p = read(t, dir)
-	if len(p.cases) != 9 || len(p.submissions) != 2 {
-		t.Errorf("found %d cases and %d submissions", len(p.cases), len(p.submissions))
-	}
+	expect.Equal(t, []int{9, 2}, []int{len(p.cases), len(p.submissions)}, "cases and submissions")
 	const out = "ignored a link that leads out of the package or nowhere"
-	for i, want := range []string{"data/secret/-x.in: ignored; want a name", "data/secret/6.in: " + out, "data/secret/cycle: ignored a link to a directory above it",
+	for i, want := range []string{"data/secret/-x.in: ignored; want a name", "data/secret/6.in: " + out, "data/secret/7.ans: " + out, "data/secret/cycle: ignored a link to a directory above it",
 		"submissions/accepted/gone.py: " + out} {
 		expect.Contains(t, p.warnings[i], want)
 	}
@@ -289,7 +288,11 @@ func TestReadWhole(t *testing.T) {
 		rest, ok := strings.CutPrefix(name, "data/secret/")
 		return ok && !strings.Contains(rest, "/") && !strings.HasSuffix(rest, ".yaml")
 	})
-	for name, files := range map[string]files{"whole": whole, "legacy": filesOf(t, "testdata/legacy.txtar")} {
+	packages := map[string]files{"whole": whole}
+	for _, name := range []string{"interactive", "legacy", "made"} {
+		packages[name] = filesOf(t, "testdata/"+name+".txtar")
+	}
+	for name, files := range packages {
 		goldie.New(t).Assert(t, name, []byte(describe(read(t, lay(t, files)))))
 	}
 }

@@ -22,9 +22,8 @@ import (
 // The output of a program may be stored unless the machine lacked a resource. A program that the system killed
 // is not stored.
 func TestTrusted(t *testing.T) {
-	if trustOf(true) != executor.FinalUnlessShort || trustOf(false) != executor.Discard {
-		t.Errorf("trusted %v and %v", trustOf(true), trustOf(false))
-	}
+	expect.Equal(t, executor.FinalUnlessShort, trustOf(true))
+	expect.Equal(t, executor.Discard, trustOf(false))
 }
 
 // TestSecondEnds takes a wrong submission that ends in any other way than by an answer for one that is
@@ -155,9 +154,7 @@ func TestBuildsNothing(t *testing.T) {
 		}
 		expect.Equal(t, want, n, "programs built")
 	}
-	if text, err := fs.ReadFile(exported(t, dir), "run/data/secret/1.ans"); err != nil || string(text) != "9\n" {
-		t.Errorf("found the answer %q, %v", text, err)
-	}
+	expect.Equal(t, "9\n", string(must.Get(fs.ReadFile(exported(t, dir), "run/data/secret/1.ans"))(t)), "the answer")
 }
 
 // An answer of a program that was changed while its package was read is kept under no name.

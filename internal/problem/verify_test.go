@@ -53,9 +53,7 @@ func TestVerify(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir()) // other packages need not have the answers of this one
 	whole := base(t)
 	whole["submissions/submissions.yaml"] = "wrong_answer/*.py: {message: 'want \"3\", found \"1\"'}\n" // on the second case
-	if wrong := verified(t, whole); wrong != "" {
-		t.Fatal(wrong)
-	}
+	expect.Equal(t, "", verified(t, whole))
 	const ref, check, random = "submissions/accepted/reference.py", "input_validators/validate.py", "generators/runs.py"
 	for i, c := range []struct {
 		change change
@@ -164,9 +162,7 @@ func TestVerify(t *testing.T) {
 // Every verdict on a program is a judgement.
 func TestJudgements(t *testing.T) {
 	for _, v := range verdict.Verdicts {
-		if word := v.Judgement(); slices.Contains(groups.Judgements, word) == (v == verdict.Internal) {
-			t.Errorf("the verdict %s is the judgement %q", v, word)
-		}
+		expect.Equal(t, v != verdict.Internal, slices.Contains(groups.Judgements, v.Judgement()), v)
 	}
 }
 
@@ -230,9 +226,7 @@ func TestNothingToMeasure(t *testing.T) {
 	for name := range p.programs.Range {
 		t.Errorf("%v was built", name)
 	}
-	if p.limit != p.manifest.Programs.CPU || p.limit == 0 {
-		t.Errorf("the limit is %v", p.limit)
-	}
+	expect.Equal(t, 2*time.Second, p.limit, "the limit")
 }
 
 // The reference has as much time as any program may have. A submission has what it takes to see that it is too slow.
@@ -329,17 +323,15 @@ func TestArchivedLinks(t *testing.T) {
 		"submissions/accepted/loop: ignored a link to a directory", "submissions/accepted/out.py: ignored a link",
 	}
 	expect.Contains(t, warnings[0], wants...)
-	if warnings[0] != warnings[1] || strings.Count(warnings[0], "\n") != len(wants) {
-		t.Errorf("found the warnings %s\nwant %s", warnings[1], warnings[0])
-	}
+	expect.Equal(t, warnings[0], warnings[1], "warnings")
+	expect.Equal(t, len(wants), strings.Count(warnings[0], "\n"), "warnings")
 	for wrong := range strings.Lines(verifiedIn(t, file)) {
 		expect.Contains(t, wrong, "on the PATH, found none")
 	}
 	out := t.TempDir()
 	must.Do(t, os.Symlink(dir, filepath.Join(out, "out")))
-	if _, err := readPackage(t.Context(), zipLinks(t, out, "out.zip", ".")); err == nil || !strings.Contains(err.Error(), "found it in 0") {
-		t.Errorf("error %v of a link to a package", err)
-	}
+	_, err := readPackage(t.Context(), zipLinks(t, out, "out.zip", "."))
+	expect.Error(t, err, "found it in 0", "a link to a package")
 }
 
 // zipLinks packs a directory with its links into a zip, below a directory called top, and returns its path.
