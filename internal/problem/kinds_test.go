@@ -321,7 +321,7 @@ func TestMaxPasses(t *testing.T) {
 // scoring returns a scoring package with two groups of 30 and 10 points, and a sample.
 func scoring(legacy bool) *Package {
 	p := &Package{manifest: &manifest.Manifest{Scoring: true, Legacy: legacy}, top: config{hint: "top"}, groups: []*group{
-		{name: "secret", maxScore: -1, config: config{hint: "secret"}},
+		{name: "secret", maxScore: -1, requirePass: []string{"sample"}, config: config{hint: "secret"}},
 		{name: "secret/a", maxScore: 30, config: config{grader: groups.Grader{Accept: 2, MaxScore: 30}}},
 		{name: "secret/b", maxScore: 10, aggregation: "sum", config: config{grader: groups.Grader{Accept: 5, MaxScore: 10}}},
 	}}
@@ -337,7 +337,7 @@ func TestGroupOf(t *testing.T) {
 	p.groups[0].maxScore = 50
 	for dir, want := range map[string]group{
 		"sample":     {maxScore: -1, config: p.top},
-		"secret":     {maxScore: 50, config: p.groups[0].config},
+		"secret":     {maxScore: 50, requirePass: []string{"sample"}, config: p.groups[0].config},
 		"secret/c/d": {maxScore: -1, config: p.groups[0].config}, "secret/b/c": {maxScore: -1, config: p.groups[2].config},
 		"secret/b": {maxScore: 10, config: p.groups[2].config},
 	} {

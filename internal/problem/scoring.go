@@ -38,7 +38,9 @@ func (p *Package) groupOf(dir string) *group {
 	for _, g := range p.groups {
 		if g.name == dir {
 			if dir == secret && g.aggregation == "" {
-				return &group{name: dir, maxScore: g.maxScore, aggregation: "sum", config: g.config}
+				summed := *g
+				summed.aggregation = "sum"
+				return &summed
 			}
 			return g
 		}
