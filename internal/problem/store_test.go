@@ -72,7 +72,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// A stored result counts only for the same program with all that it sees. Any change runs the program again, once.
+// A stored result counts for the same program that sees the same. A change runs the program again, once.
 func TestStoredRuns(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	p := read(t, lay(t, filesOf(t, "testdata/kinds/code.txtar")))
@@ -154,7 +154,7 @@ func TestBuildsNothing(t *testing.T) {
 		}
 		expect.Equal(t, want, n, "programs built")
 	}
-	expect.Equal(t, "9\n", string(must.Get(fs.ReadFile(exported(t, dir), "run/data/secret/1.ans"))(t)), "the answer")
+	expect.Equal(t, "9\n", string(must.Get(fs.ReadFile(exported(t, dir), "run/data/secret/1.ans"))(t)))
 }
 
 // An answer of a program that was changed while its package was read is kept under no name.
