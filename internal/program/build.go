@@ -164,7 +164,7 @@ func (s Source) Build(ctx context.Context, x executor.Executor) (*Program, error
 	if l.inPlace {
 		p.Files = s.File
 	}
-	if s.file == "" || l.inPlace {
+	if s.file == "" {
 		p.home = s.dir()
 	}
 	if l.calls {

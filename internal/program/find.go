@@ -66,7 +66,9 @@ func Find(a *oracle.Assignment, path string, t Tools) (Source, error) {
 	}
 	if !info.IsDir() {
 		s, err := findFile(a, absolute, info)
-		s.file = filepath.Base(absolute)
+		if !isDir(s.File) {
+			s.file = filepath.Base(absolute)
+		}
 		return s, err
 	}
 	return findBelow(a, absolute, path, t)
