@@ -118,13 +118,26 @@ func TestBuildBounds(t *testing.T) {
 			t.Errorf("%+v, want %+v", got, c.want)
 		}
 	}
-	for size, ok := range map[int64]bool{99: true, 100: true, 101: false} {
-		for _, main := range []string{"", "bounds_test.go"} { // in a directory of that size, whatever the size of main
-			if err := (Source{File: main, run: homework.Run{Code: 100}}).tooLong(size); (err == nil) != ok {
-				t.Errorf("of at most 100 bytes, %q in one of %d: %v", main, size, err)
-			}
+	short, long := filepath.Join(t.TempDir(), "short"), filepath.Join(t.TempDir(), "long")
+	must.Do(t, errors.Join(os.WriteFile(short, make([]byte, 100), 0o600), os.WriteFile(long, make([]byte, 101), 0o600)))
+	for _, c := range []struct {
+		file, named string
+		size        int64 // of the directory, which counts unless the user named the file
+		long        string
+	}{
+		{"", "", 99, ""}, {"", "", 100, ""}, {"", "", 101, "found one of 101"},
+		{long, "", 100, ""}, {short, "", 101, "found one of 101"},
+		{short, "short", 999, ""}, {short, "short", 1, ""}, {long, "long", 999, "found one of 101"}, {long, "long", 1, "found one of 101"},
+	} {
+		err := Source{File: c.file, file: c.named, run: homework.Run{Code: 100}}.tooLong(c.size)
+		expect.Equal(t, c.long != "", err != nil, c, err)
+		if err != nil {
+			expect.Error(t, err, c.long)
 		}
 	}
+	must.Do(t, Source{File: long, file: "long"}.tooLong(999))
+	lines := strings.Repeat("line\n", shownLines)
+	expect.Equal(t, lines, string(tailLines([]byte(lines))), "all of a compiler's short output")
 }
 
 // A compiler's memory is limited by a control group if one is available.

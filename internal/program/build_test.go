@@ -112,6 +112,31 @@ printf '#!/bin/sh\necho "%s" "$@"\n' "g++ $*" > "$out"; chmod 755 "$out"`)
 	}
 }
 
+// A program that may start a script finds the caller's interpreters first on its PATH, and one of Cargo its rustc. A
+// directory, unlike a file that the user names, is the home of its program; a Makefile is a directory.
+func TestInterpretersOfPrograms(t *testing.T) {
+	bin, other := tier.TempDir(t), tier.TempDir(t)
+	t.Setenv("PATH", bin+":"+other+":/usr/bin:/bin")
+	for _, name := range strings.Fields("bash mono mcs kotlinc java ghc ocamlopt fpc scala scalac viva make ruby rustc") {
+		script(t, filepath.Join(bin, name), "exit")
+	}
+	script(t, filepath.Join(bin, "cargo"), `for dir; do :; done; mkdir -p "$dir/release"; : >"$dir/release/solver"`)
+	script(t, filepath.Join(other, "node"), "exit")
+	for name, path := range map[string]string{
+		"homework.cs": other, "homework.kt": other, "mine.sh": other, "mine.hs": other, "mine.ml": other, "mine.pas": other,
+		"mine.scala": other, "mine.viva": other, "mine*": other, "Makefile": other, "mine.rb": bin + ":" + other, "Cargo.toml": bin + ":" + bin,
+	} {
+		file, isExecutable := strings.CutSuffix(name, "*")
+		submission := files(t, map[string]string{name: map[bool]string{false: "agent run:\n", true: "#!/bin/sh\n"}[isExecutable]})
+		if !strings.HasPrefix(name, "homework.") {
+			submission = filepath.Join(submission, file)
+		}
+		p := must.Get(open(t, "gangwars", submission, nil))(t)
+		expect.Contains(t, strings.Join(p.Environment("/"), "\n"), "\nPATH="+path+":")
+		expect.Equal(t, !strings.HasPrefix(name, "mine"), p.HomeDir() != "", name, "has a home")
+	}
+}
+
 // A shim reports the real interpreter. A shim that does not run is skipped, and is named if there is no other.
 func TestShims(t *testing.T) {
 	bin := tier.TempDir(t)
@@ -202,6 +227,7 @@ func TestMakefile(t *testing.T) {
 
 // Programs are compared with others by their sources, whether or not the program is found.
 func TestSources(t *testing.T) {
+	sources := map[string]string{"hw/mancala.py": "", "hw/b/x.py": "", "y.py": ""}
 	for what, c := range map[string]struct {
 		files map[string]string
 		path  string
@@ -212,6 +238,10 @@ func TestSources(t *testing.T) {
 		"two programs":             {map[string]string{"mancala3.py": "", "mancala.cpp": ""}, "", "mancala.cpp mancala3.py"},
 		"a file of any name":       {map[string]string{"x.py": "", "y.py": ""}, "x.py", "x.py"},
 		"a file that is no source": {map[string]string{"x.txt": ""}, "x.txt", ""},
+		"a Makefile by its path":   {map[string]string{"Makefile": "agent run:\n", "x.c": ""}, "Makefile", "Makefile x.c"},
+		"an executable":            {map[string]string{"mancala*": "", "x.py": ""}, "", ""},
+		"an archive":               {map[string]string{"a.zip": string(must.Zip(t, sources))}, "a.zip", "b/x.py mancala.py"},
+		"a damaged archive":        {map[string]string{"a.zip": "PK\x03\x04"}, "a.zip", ""},
 		"nothing":                  {map[string]string{"x.txt": ""}, "", ""},
 		"a directory named build":  {map[string]string{"build/mancala.py": "", "build/build/x.py": ""}, "build", "mancala.py"},
 	} {

@@ -92,6 +92,17 @@ func TestFind(t *testing.T) {
 		{"gangwars", "Makefile.students homework.cpp", "homework.cpp", "C++98"},
 		{"gangwars", "homework.cpp homework*", "homework.cpp", "C++98"},
 		{"gangwars", "homework*", "homework", "executable"},
+		{"gangwars", "homework.exe*", "homework.exe", "executable"},
+		{"gangwars", "Makefile Cargo.toml", ".", "Makefile"},
+		{"gangwars", "Makefile/ homework.cpp", "homework.cpp", "C++98"},
+		{anyPackage, "build Makefile", ".", "Makefile"},
+		{anyPackage, "run* run.exe*", "found 2: run, run.exe", ""},
+		{anyPackage, "main.py util.java", "found 2: main.py, util.java", ""},
+		{anyPackage, "main.go a.py", "found 2: a.py, Go source", ""},
+		{"python2", "a.py b.cpp main.go", "a.py", "Python 2.7"},
+		{"cpp", "a.py b.cc", "b.cc", "C++"},
+		{"go", "a.py main.go", ".", "Go"},
+		{"answers", "1.ans run*", ".", "answers"},
 		{"gangwars", "homework* gangwars*", "found 2: homework, gangwars", ""},
 		{"gangwars", "homework", "found none\n", ""},
 		{"gangwars", "a.out*", "found none\n", ""},
@@ -143,8 +154,11 @@ const anyPackage = "package"
 // lookup returns the named assignment.
 func lookup(t *testing.T, name string) *oracle.Assignment {
 	t.Helper()
-	if name == anyPackage {
-		return &oracle.Assignment{Name: name, Run: homework.Run{AnyName: true}}
+	switch name {
+	case anyPackage, "answers":
+		return &oracle.Assignment{Name: name, Run: homework.Run{AnyName: true, Answers: name == "answers"}}
+	case "python2", "cpp", "go": // a package that requires the language
+		return &oracle.Assignment{Name: name, Run: homework.Run{AnyName: true, Language: name}}
 	}
 	return gametest.Lookup(t, name)
 }
@@ -203,18 +217,36 @@ func TestFindBelow(t *testing.T) {
 	}
 }
 
-// A program of several sources begins in the source that no other imports. Modules keep their capitals.
-func TestImportedSources(t *testing.T) {
-	for want, helper := range map[string]string{"solve.py": "Utils.py", "Solve.py": "utils.py", "a.py": "b.py"} {
-		module := strings.TrimSuffix(helper, ".py")
-		dir := files(t, map[string]string{want: "from " + module + " import N\nprint(N)\n", helper: "N = 1\n"})
-		s, err := program.Find(lookup(t, anyPackage), dir, nil)
-		if err != nil || s.File != filepath.Join(dir, want) {
-			t.Errorf("%s imports %s: found %s, %v", want, module, s.File, err)
+// A program of several sources begins in main, or else in the only source with an entry point, or else in the
+// only source in Python that no other imports. Modules keep their capitals.
+func TestEntries(t *testing.T) {
+	const guard, main = "if __name__ == '__main__':\n    print(1)\n", "int main() {}\n"
+	for _, c := range []struct {
+		want  string // the source, or a part of the error
+		files map[string]string
+	}{
+		{"solve.py", map[string]string{"solve.py": "from Utils import N\n", "Utils.py": "N = 1\n"}},
+		{"Solve.py", map[string]string{"Solve.py": "from utils import N\n", "utils.py": "N = 1\n"}},
+		{"a.py", map[string]string{"a.py": "import b\n", "b.py": "import c\n", "c.py": ""}},
+		{"b.py", map[string]string{"a.py": "import c\n", "b.py": guard, "c.py": ""}},
+		{"main.py", map[string]string{"main.py": "import other\n", "other.py": guard}},
+		{"Main.py", map[string]string{"Main.py": guard, "zzz.py": guard}},
+		{"__main__.py", map[string]string{"__main__.py": "", "a.py": "import b\n", "b.py": guard}},
+		{"other.py", map[string]string{"__main__.py": "", "main.py": "", "other.py": guard}},
+		{"b.c", map[string]string{"a.c": "int domain();\n", "b.c": main, "c.c": ""}},
+		{"found 2: a.c, b.c", map[string]string{"a.c": main, "b.c": main}},
+		{"found 2: a.py, b.py", map[string]string{"a.py": "print(1)\n", "b.py": "print(2)\n"}},
+		{"found 2: c.py, d.py", map[string]string{"c.py": guard + "import d\n", "d.py": guard + "import c\n"}},
+		{"found 2: a.rb, b.rb", map[string]string{"a.rb": "import b\n", "b.rb": ""}},
+	} {
+		s, err := program.Find(lookup(t, anyPackage), files(t, c.files), nil)
+		if strings.HasPrefix(c.want, "found") {
+			expect.Error(t, err, c.want)
+			continue
 		}
+		must.Do(t, err)
+		expect.Equal(t, c.want, filepath.Base(s.File), "begins in")
 	}
-	_, err := program.Find(lookup(t, anyPackage), files(t, map[string]string{"a.py": "print(1)\n", "b.py": "print(2)\n"}), nil)
-	expect.Error(t, err, "found 2: a.py, b.py")
 }
 
 // Links to directories are not followed.

@@ -45,14 +45,32 @@ func TestLinked(t *testing.T) {
 	sideBySide(t, tests)
 }
 
-// A file named by the user is compiled alone: the files next to it may belong to others.
+// A source in a directory is compiled with the sources next to it, or else alone. A file named by the user is
+// compiled alone: the files next to it may belong to others.
 func TestFileAlone(t *testing.T) {
-	effort.NeedsTools(t, "g++")
-	dir := files(t, map[string]string{
-		"mine.cpp": "int helper();\nint main() { return helper(); }\n", "helper.cpp": "int helper() { return 7; }",
-	})
-	_, err := open(t, "gangwars", filepath.Join(dir, "mine.cpp"), nil)
-	expectFault(t, "alone", err, "helper")
+	fake := script(t, filepath.Join(tier.TempDir(t), "g++"), `case $* in *broken*) echo "broken.cpp:1: bad"; exit 1;; esac
+for file; do grep -qs hopeless "$file" && exit 3; done; exit 0`)
+	const broken = "homework.cpp is linked with broken.cpp\nbroken.cpp:1: bad\n"
+	for _, c := range []struct{ text, beside, named, note, fault string }{
+		{"\n", "helper.cpp", "", "homework.cpp is linked with helper.cpp", ""},
+		{"\n", "helper.cpp", "homework.cpp", "", ""},
+		{"\n", "broken.cpp", "", "homework.cpp is compiled alone, since it does not compile with the other sources next to it:\n" +
+			"broken.cpp:1: bad\ng++: exit status 1", ""},
+		{"\n", "broken.cpp", "homework.cpp", "", ""},
+		{"\n", "notes.txt", "", "", ""},
+		{"hopeless", "broken.cpp", "", "", broken},
+		{"hopeless", "notes.txt", "", "", "g++: exit status 3"},
+	} {
+		dir := files(t, map[string]string{"homework.cpp": c.text, c.beside: "\n"})
+		p, err := open(t, "gangwars", filepath.Join(dir, c.named), program.Tools{"cxx": fake})
+		if c.fault != "" {
+			expectFault(t, c.beside, err, c.fault)
+			continue
+		}
+		must.Do(t, err)
+		expect.Equal(t, c.note, p.Note, "note on", c.beside, c.named)
+		expect.Equal(t, strings.Contains(c.note, "alone"), p.Guessed, "the program is guessed")
+	}
 }
 
 // If a Makefile fails, nothing else is built instead, but the error names the sources next to it.

@@ -76,10 +76,8 @@ func TestVersionElsewhere(t *testing.T) {
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	t.Chdir(here)
 	for _, command := range [][]string{{"./python3"}, {filepath.Join(here, "python3")}, {"./go", "run", "."}, {"./shell"}, {"node"}} {
-		if p, err := FromCommand(t.Context(), executor.Confined(outcome.Settings{}), command...); err == nil {
-			expect.Equal(t, command[0] != "node", strings.HasPrefix(p.Path, here), command)
-			p.Close()
-		}
+		p := must.Get(FromCommand(t.Context(), executor.Confined(outcome.Settings{}), command...))(t)
+		expect.Equal(t, command[0] != "node", strings.HasPrefix(p.Path, here), command)
 	}
 	text, _ := os.ReadFile(told)
 	for _, line := range strings.Fields(string(text)) {
@@ -161,6 +159,37 @@ func TestLocalInstallation(t *testing.T) {
 		t.Errorf("%q, want %s", got, opt)
 	}
 	expect.Equal(t, []string{data}, p.Named(), "named are")
+}
+
+// A link is followed only to what is beneath its directory or belongs to the system. A program's directory can be
+// read, and the directory of its link's target only if that is beneath.
+func TestLinksOfArguments(t *testing.T) {
+	dir, other := must.Get(filepath.EvalSymlinks(tier.TempDir(t)))(t), tier.TempDir(t)
+	at := func(name string) string { return filepath.Join(dir, name) }
+	must.WriteFiles(t, dir, map[string]string{"top": "", "data/book": "", "pyenv/shims/python3*": ""})
+	must.WriteFiles(t, other, map[string]string{"secret": ""})
+	for link, c := range map[string]struct {
+		to  string
+		own []string // of a program at the link
+	}{
+		"in":      {"data/book", []string{at("in"), dir, at("data/book"), at("data")}},
+		"data/up": {"../top", []string{at("data/up"), at("data"), at("top")}},
+		"out":     {filepath.Join(other, "secret"), []string{at("out"), dir, filepath.Join(other, "secret")}},
+		"system":  {"/bin/sh", []string{at("system"), dir, must.Get(filepath.EvalSymlinks("/bin/sh"))(t)}},
+	} {
+		must.Do(t, os.Symlink(c.to, at(link)))
+		safe := link == "in" || link == "system"
+		expect.Equal(t, safe, linkIsSafe(at(link)), link, "is followed")
+		expect.Equal(t, c.own, (&Program{Path: at(link), Argv: []string{link}}).Needs().Own, link, "needs")
+		need := (&Program{Path: "/bin/sh", Argv: []string{"sh", at(link)}}).Needs()
+		expect.Equal(t, safe, slices.Contains(need.Own, at(link)), link, "as an argument is needed")
+	}
+	expect.Equal(t, [2]bool{true, false}, [2]bool{linkIsSafe(at("top")), linkIsSafe(at("none"))}, "a file, and none")
+	p := &Program{Path: at("built/program"), Argv: []string{"program", at("top")}, built: at("built")}
+	p.interpreters = []string{at("pyenv/shims/python3")}
+	need := p.Needs()
+	expect.Equal(t, []string{at("pyenv/shims/python3"), at("top"), dir}, need.Own, "beside what is built")
+	expect.Equal(t, [2][]string{{at("pyenv")}, {at("built")}}, [2][]string{need.Installed, need.Built})
 }
 
 // The answer of a shim of pyenv is stored until something changes that pyenv decides by. Failures that may pass
