@@ -209,6 +209,37 @@ func TestCopyOfItself(t *testing.T) {
 	expect.Error(t, err, "want directories at most 100 deep")
 }
 
+// The copy of a submission lacks hidden paths. Of a directory that holds more than the submission, it has only the
+// visible files next to the program.
+func TestCopiedFiles(t *testing.T) {
+	dir := files(t, map[string]string{"mancala*": "#!/bin/sh\n", "book": "", "secret/x": "", "sub/y": "", "sub/z": "", ".x": ""})
+	checkout := files(t, map[string]string{"go.mod": ownMod, "mancala*": "#!/bin/sh\n", "sub/y": ""})
+	for _, c := range []struct {
+		dir, home string
+		hide      []string
+		want      string
+	}{
+		{dir, "/nowhere", nil, ".x book mancala secret secret/x sub sub/y sub/z"},
+		{dir, "/nowhere", []string{"secret", "sub/z"}, ".x book mancala sub sub/y"},
+		{dir, dir, []string{"book"}, "mancala"},
+		{checkout, "/nowhere", nil, "go.mod mancala"},
+	} {
+		t.Setenv("HOME", c.home)
+		settings := outcome.Settings{}
+		for _, name := range c.hide {
+			settings.Hide = append(settings.Hide, filepath.Join(c.dir, name))
+		}
+		p := must.Get(program.FromPath(t.Context(), executor.Confined(settings), lookup(t, "mancala"), c.dir))(t)
+		var names []string
+		must.Do(t, filepath.WalkDir(p.HomeDir(), func(path string, _ os.DirEntry, err error) error {
+			names = append(names, strings.TrimPrefix(path, p.HomeDir()+"/"))
+			return err
+		}))
+		expect.Equal(t, c.want, strings.Join(names[1:], " "), "copied are")
+		must.Do(t, p.Close())
+	}
+}
+
 // A Makefile's directory is copied with its links, and its files are added to the directory of the input.
 func TestMakefile(t *testing.T) {
 	effort.NeedsTools(t, "make")

@@ -198,6 +198,7 @@ func TestFindBelow(t *testing.T) {
 		"lines of its own":    {map[string]string{"a\nb/solution.py": ""}, "error: \na\\nb/solution.py: to be found"},
 		"two with such names": {map[string]string{"a\nb/mancala.py": "", "c/mancala.py": ""}, "error: found 2: a\\nb/mancala.py, c/mancala.py\n"},
 		"of macOS":            {map[string]string{"._mancala.py": "", "._x.go": goProgram, "._mancala.cpp": "", "hw/mancala.py": ""}, "hw/mancala.py"},
+		"too many hints":      {map[string]string{"a.py": "", "b.py": "", "c.py": "", "d.py": ""}, "error: \nc.py: to be found it is named mancala.py for Python 2.7, or mancala3.py for Python 3\na program is"},
 		"only hidden":         {map[string]string{".mancala.py": ""}, "error: found none\na program is one of mancala.py (Python 2.7), "},
 	} {
 		t.Run(name, func(t *testing.T) {

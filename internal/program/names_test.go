@@ -125,6 +125,68 @@ func TestNameForClass(t *testing.T) {
 	}
 }
 
+// A class of Java is run by its package, from the directory that holds the package, and a program in Scala by its
+// first object. The directory that holds all of a source is its submission, its module, its packages or its own.
+func TestWordsOfSources(t *testing.T) {
+	dir := t.TempDir()
+	scala := &Language{words: scalaWords}
+	for file, c := range map[string]struct {
+		language *Language
+		text     string
+		want     [3]string // the class, the root of the packages and the base
+	}{
+		"src/a/b/X.java": {byCode("java"), "package a.b;\n", [3]string{"a.b.X", "src", "src"}},
+		"src/c/Y.java":   {byCode("java"), "package a;\n", [3]string{"a.Y", "src/c", "src/c"}},
+		"src/Z.java":     {byCode("java"), "class A {}\n", [3]string{"Z", "src", "src"}},
+		"x/x.scala":      {scala, "// of Scala\nobject First {}\nobject Second {}\n", [3]string{"First", "", "x"}},
+		"x/y.scala":      {scala, "@main def run() = {}\n", [3]string{"Main", "", "x"}},
+		"go/cmd/x/x.go":  {golang, "package main\n", [3]string{"", "", "go"}},
+		"go2/x.go":       {golang, "package main\n", [3]string{"", "", "go2"}},
+	} {
+		must.WriteFiles(t, dir, map[string]string{file: c.text, "go/go.mod": ""})
+		s := Source{Language: c.language, File: filepath.Join(dir, file)}
+		words := must.Get(s.Language.words(s))(t)
+		below := func(path string) string { return strings.TrimPrefix(filepath.ToSlash(path), filepath.ToSlash(dir)+"/") }
+		got := [3]string{strings.Join(words["{class}"], ""), below(strings.Join(words["{root}"], "")), below(s.base())}
+		expect.Equal(t, c.want, got, file)
+		s.top = filepath.Join(dir, "go", "cmd")
+		wantTop := c.language != golang
+		expect.Equal(t, wantTop, s.base() == s.top, file, "below", s.top)
+		s.unpacked = true
+		expect.Equal(t, s.top, s.base(), file, "in an archive")
+	}
+	module, packages := filepath.Join(dir, "go"), filepath.Join(dir, "go", "cmd", "x")
+	expect.Equal(t, [3]string{module, module, ""}, [3]string{moduleAround(packages, ""), moduleAround(packages, module),
+		moduleAround(packages, filepath.Dir(packages))}, "modules")
+}
+
+// The first line of a file with a name of its own chooses the version of Python, unless a flag does. The
+// assignment's language is final.
+func TestChosenLanguage(t *testing.T) {
+	a, required := gametest.Lookup(t, "gangwars"), &oracle.Assignment{Name: "x"}
+	required.Run.Language = "python3"
+	three, two, both := Tools{"python": "3"}, Tools{"python": "2"}, Tools{"python2": "/x"}
+	for _, c := range []struct {
+		a          *oracle.Assignment
+		file, text string
+		tools      Tools
+		want       *Language
+	}{
+		{a, "mine.py", "#!/usr/bin/env python2.7\n", nil, python2}, {a, "mine.py", "#!/usr/bin/python3\n", nil, python3},
+		{a, "mine.py", "\n#!/usr/bin/python2\n", nil, python3}, {a, "mine.py", "", nil, python3},
+		{a, "mine.py", "#!/usr/bin/python2\n", three, python3}, {a, "mine.py", "", two, python2},
+		{a, "mine.py", "", both, python2}, {a, "mine.PY2", "#!/usr/bin/python3\n", nil, python2},
+		{a, "mine.py2", "", three, python3}, {a, "homework.py", "#!/usr/bin/python3\n", nil, python2},
+		{a, "homework3.py", "#!/usr/bin/python2\n", both, python3}, {a, "homework.py", "", three, python3},
+		{a, "mine.cpp", "#!/usr/bin/python2\n", two, cxx}, {required, "mine.py", "#!/usr/bin/python2\n", two, python3},
+	} {
+		path := filepath.Join(t.TempDir(), c.file)
+		must.WriteFile(t, path, c.text)
+		s := must.Get(Find(c.a, path, c.tools))(t)
+		expect.Equal(t, c.want.Name, s.chosenLanguage(c.a, c.tools).Name, c.file, c.text, c.tools)
+	}
+}
+
 // A missing program file is detected before the program runs. Words that an interpreter does not treat as a
 // file, and the program's arguments, are not checked.
 func TestMissingFile(t *testing.T) {
@@ -194,6 +256,23 @@ func TestHints(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A hint names the remedy that fits how the version was chosen: by the name, by a flag, or by none.
+func TestHintTexts(t *testing.T) {
+	for _, c := range []struct {
+		language   *Language
+		file, want string
+		tools      Tools
+	}{
+		{python3, "", isOldPython + "call the file hw1cs561s2017.py", nil},
+		{python3, "own.py", isOldPython + "call the file hw1cs561s2017.py, or point to it with --tool python2=python2.7", nil},
+		{python2, "own.py", isNewPython + "call the file reversi3.py, or leave --tool python2 out", nil},
+		{python2, "own.py", isNewPython + `leave --tool python=2 out, and "python: 2" in the course file`, Tools{"python": "2"}},
+		{cxx98, "own.cpp", "", nil},
+	} {
+		expect.Equal(t, c.want, Source{Language: c.language, file: c.file}.hint(&reversi.Assignment, c.tools).text)
 	}
 }
 

@@ -4,6 +4,7 @@ package program
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -98,7 +99,9 @@ func TestWordsOfCommands(t *testing.T) {
 		}
 	}
 	p := Program{interpreters: []string{"/a/bin/node", "/b/bin/go", "/a/bin/npm"}}
-	expect.Contains(t, strings.Join(p.Environment("/work"), "\n"), "PATH=/a/bin:/b/bin:")
+	t.Setenv("PATH", "/c")
+	expect.Contains(t, strings.Join(p.Environment("/work"), "\n")+"\n", "\nPATH=/a/bin:/b/bin:/c\n")
+	expect.Equal(t, "/a/b", string((&Program{}).Shown([]byte("/a/b"))), "without a source")
 }
 
 // A search for interpreters that was cancelled is not remembered.
@@ -255,6 +258,29 @@ echo "pyenv: $2: command not found"; exit 127
 		}
 		expect.Equal(t, strings.Repeat("\n", c.asked), string(must.Get(os.ReadFile(asked))(t)), c.what, "asked, a line each time")
 	}
+}
+
+// The answer of a shim depends on the files that choose a version, wherever they are: of pyenv also above PYENV_DIR,
+// of rustup in RUSTUP_HOME.
+func TestShimDependencies(t *testing.T) {
+	dir := tier.TempDir(t)
+	shim, rustc, rustup := filepath.Join(dir, "shims/python3"), filepath.Join(dir, "bin/rustc"), filepath.Join(dir, "rustup")
+	writeScript(t, shim, "exec \"/x/"+pyenvShim+"\n")
+	writeScript(t, rustup, "")
+	must.Do(t, errors.Join(os.Mkdir(filepath.Dir(rustc), 0o755), os.Symlink(rustup, rustc)))
+	t.Setenv("PYENV_DIR", "/p/q")
+	t.Setenv("HOME", "/home/x")
+	python := dependencies(shim, "/d")
+	for _, want := range []string{"/d/.python-version", "/.python-version", "/p/.python-version", filepath.Join(dir, "version"), shim} {
+		expect.Equal(t, true, slices.Contains(python, want), python, "has", want)
+	}
+	for home, root := range map[string]string{"": "/home/x/.rustup", "/r": "/r"} {
+		t.Setenv("RUSTUP_HOME", home)
+		want := []string{root + "/settings.toml", root + "/toolchains", "/d/rust-toolchain", "/d/rust-toolchain.toml",
+			"/rust-toolchain", "/rust-toolchain.toml", rustc, rustup}
+		expect.Equal(t, want, dependencies(rustc, "/d"), "rustup")
+	}
+	expect.Equal(t, nil, dependencies("/d/python3", "/d"), "of another script")
 }
 
 // writeScript writes a shell script.
