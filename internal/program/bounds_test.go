@@ -114,33 +114,21 @@ func TestGoEnvironment(t *testing.T) {
 
 // An assignment's own limits of a build replace the usual ones, and its limit on a program's length applies.
 func TestBuildBounds(t *testing.T) {
-	for _, c := range []struct{ own, want homework.Run }{
-		{homework.Run{}, homework.Run{BuildCPU: time.Second, BuildMemory: buildMemory}},
-		{homework.Run{BuildCPU: time.Minute, BuildMemory: 5}, homework.Run{BuildCPU: time.Minute, BuildMemory: 5}},
-	} {
-		p := Program{limits: c.own}
-		if got := p.bounds(time.Second, 0); got.CPU != c.want.BuildCPU || got.Wall != 2*got.CPU || got.Memory != c.want.BuildMemory {
-			t.Errorf("%+v, want %+v", got, c.want)
+	want := sandbox.Limits{CPU: time.Second, Wall: 2 * time.Second, Memory: buildMemory, Output: buildOutput + 7}
+	expect.Equal(t, want, (&Program{}).bounds(time.Second, 7))
+	own := homework.Run{BuildCPU: time.Minute, BuildMemory: 5}
+	want = sandbox.Limits{CPU: time.Minute, Wall: 2 * time.Minute, Memory: 5, Output: buildOutput}
+	expect.Equal(t, want, (&Program{limits: own}).bounds(time.Second, 0))
+	file, a := filepath.Join(t.TempDir(), "file"), homework.Run{Code: 100}
+	for _, of := range []int64{1, 100, 101, 999} { // whatever the size of the other, the directory or the file
+		must.Do(t, os.WriteFile(file, make([]byte, of), 0o600))
+		for _, other := range []int64{1, 999} {
+			expect.Equal(t, of > 100, Source{File: file, file: "file", run: a}.tooLong(other) != nil, "a file of", of)
+			expect.Equal(t, other > 100, Source{File: file, run: a}.tooLong(other) != nil, "a directory of", other)
 		}
+		expect.Equal(t, of > 100, Source{run: a}.tooLong(of) != nil, "a directory of", of)
+		must.Do(t, Source{File: file, file: "file"}.tooLong(of))
 	}
-	short, long := filepath.Join(t.TempDir(), "short"), filepath.Join(t.TempDir(), "long")
-	must.Do(t, errors.Join(os.WriteFile(short, make([]byte, 100), 0o600), os.WriteFile(long, make([]byte, 101), 0o600)))
-	for _, c := range []struct {
-		file, named string
-		size        int64 // of the directory, which counts unless the user named the file
-		long        string
-	}{
-		{"", "", 99, ""}, {"", "", 100, ""}, {"", "", 101, "found one of 101"},
-		{long, "", 100, ""}, {short, "", 101, "found one of 101"},
-		{short, "short", 999, ""}, {short, "short", 1, ""}, {long, "long", 999, "found one of 101"}, {long, "long", 1, "found one of 101"},
-	} {
-		err := Source{File: c.file, file: c.named, run: homework.Run{Code: 100}}.tooLong(c.size)
-		expect.Equal(t, c.long != "", err != nil, c, err)
-		if err != nil {
-			expect.Error(t, err, c.long)
-		}
-	}
-	must.Do(t, Source{File: long, file: "long"}.tooLong(999))
 	lines := strings.Repeat("line\n", shownLines)
 	expect.Equal(t, lines, string(tailLines([]byte(lines))), "all of a compiler's short output")
 }
@@ -186,12 +174,8 @@ func TestCargoOutside(t *testing.T) {
 		p := &Program{built: tier.TempDir(t)}
 		at := filepath.Join(p.built, name)
 		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(at), 0o755), os.Symlink(link, at)))
-		if err := p.takeCargo(p.built); !errors.As(err, new(*BuildError)) {
-			t.Errorf("%s: %v", name, err)
-		}
-		if _, err := os.Stat(theirs); err != nil {
-			t.Fatalf("%s: what was outside is gone", name)
-		}
+		expect.Equal(t, true, errors.As(p.takeCargo(p.built), new(*BuildError)), name, "fails")
+		must.Get(os.Stat(theirs))(t)
 	}
 }
 

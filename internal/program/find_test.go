@@ -118,9 +118,7 @@ func TestFind(t *testing.T) {
 				return
 			}
 			must.Do(t, err)
-			if want := filepath.Join(dir, c.want); s.File != want || s.Language.Name != c.language {
-				t.Errorf("found %s (%s), want %s (%s)", s.File, s.Language.Name, want, c.language)
-			}
+			expect.Equal(t, [2]string{filepath.Join(dir, c.want), c.language}, [2]string{s.File, s.Language.Name})
 		})
 	}
 }
@@ -208,12 +206,11 @@ func TestFindBelow(t *testing.T) {
 			dir := files(t, c.files)
 			s, err := program.Find(lookup(t, "mancala"), dir, nil)
 			if want, bad := strings.CutPrefix(c.want, "error: "); bad {
-				if !errors.As(err, new(*program.BuildError)) || !strings.Contains(err.Error(), want) {
-					t.Errorf("%v, %v, want a fault with %q", s, err, want)
-				}
-			} else if err != nil || s.File != filepath.Join(dir, c.want) {
-				t.Errorf("found %s, %v, want %s", s.File, err, c.want)
+				expectFault(t, name, err, want)
+				return
 			}
+			must.Do(t, err)
+			expect.Equal(t, filepath.Join(dir, c.want), s.File)
 		})
 	}
 }
@@ -222,31 +219,28 @@ func TestFindBelow(t *testing.T) {
 // only source in Python that no other imports. Modules keep their capitals.
 func TestEntries(t *testing.T) {
 	const guard, main = "if __name__ == '__main__':\n    print(1)\n", "int main() {}\n"
-	for _, c := range []struct {
-		want  string // the source, or a part of the error
-		files map[string]string
-	}{
-		{"solve.py", map[string]string{"solve.py": "from Utils import N\n", "Utils.py": "N = 1\n"}},
-		{"Solve.py", map[string]string{"Solve.py": "from utils import N\n", "utils.py": "N = 1\n"}},
-		{"a.py", map[string]string{"a.py": "import b\n", "b.py": "import c\n", "c.py": ""}},
-		{"b.py", map[string]string{"a.py": "import c\n", "b.py": guard, "c.py": ""}},
-		{"main.py", map[string]string{"main.py": "import other\n", "other.py": guard}},
-		{"Main.py", map[string]string{"Main.py": guard, "zzz.py": guard}},
-		{"__main__.py", map[string]string{"__main__.py": "", "a.py": "import b\n", "b.py": guard}},
-		{"other.py", map[string]string{"__main__.py": "", "main.py": "", "other.py": guard}},
-		{"b.c", map[string]string{"a.c": "int domain();\n", "b.c": main, "c.c": ""}},
-		{"found 2: a.c, b.c", map[string]string{"a.c": main, "b.c": main}},
-		{"found 2: a.py, b.py", map[string]string{"a.py": "print(1)\n", "b.py": "print(2)\n"}},
-		{"found 2: c.py, d.py", map[string]string{"c.py": guard + "import d\n", "d.py": guard + "import c\n"}},
-		{"found 2: a.rb, b.rb", map[string]string{"a.rb": "import b\n", "b.rb": ""}},
+	for want, texts := range map[string]map[string]string{ // the source, or a part of the error
+		"solve.py":            {"solve.py": "from Utils import N\n", "Utils.py": "N = 1\n"},
+		"Solve.py":            {"Solve.py": "from utils import N\n", "utils.py": "N = 1\n"},
+		"a.py":                {"a.py": "import b\n", "b.py": "import c\n", "c.py": ""},
+		"b.py":                {"a.py": "import c\n", "b.py": guard, "c.py": ""},
+		"main.py":             {"main.py": "import other\n", "other.py": guard},
+		"Main.py":             {"Main.py": guard, "zzz.py": guard},
+		"__main__.py":         {"__main__.py": "", "a.py": "import b\n", "b.py": guard},
+		"other.py":            {"__main__.py": "", "main.py": "", "other.py": guard},
+		"b.c":                 {"a.c": "int domain();\n", "b.c": main, "c.c": ""},
+		"found 2: a.c, b.c":   {"a.c": main, "b.c": main},
+		"found 2: a.py, b.py": {"a.py": "print(1)\n", "b.py": "print(2)\n"},
+		"found 2: c.py, d.py": {"c.py": guard + "import d\n", "d.py": guard + "import c\n"},
+		"found 2: a.rb, b.rb": {"a.rb": "import b\n", "b.rb": ""},
 	} {
-		s, err := program.Find(lookup(t, anyPackage), files(t, c.files), nil)
-		if strings.HasPrefix(c.want, "found") {
-			expect.Error(t, err, c.want)
+		s, err := program.Find(lookup(t, anyPackage), files(t, texts), nil)
+		if strings.HasPrefix(want, "found") {
+			expect.Error(t, err, want)
 			continue
 		}
 		must.Do(t, err)
-		expect.Equal(t, c.want, filepath.Base(s.File), "begins in")
+		expect.Equal(t, want, filepath.Base(s.File), "begins in")
 	}
 }
 
@@ -258,10 +252,9 @@ func TestFindBelowLinks(t *testing.T) {
 	}
 	// That there is no submission is not the fault of one.
 	for path, fault := range map[string]bool{dir: true, filepath.Join(dir, "gone.zip"): false} {
-		s, err := program.Find(lookup(t, "mancala"), path, nil)
-		if err == nil || errors.As(err, new(*program.BuildError)) != fault {
-			t.Errorf("found %v, %v", s, err)
-		}
+		_, err := program.Find(lookup(t, "mancala"), path, nil)
+		expect.Error(t, err, "found")
+		expect.Equal(t, fault, errors.As(err, new(*program.BuildError)), path, "is a fault")
 	}
 }
 
@@ -287,9 +280,7 @@ func TestTablesOfAssignments(t *testing.T) {
 		about += fmt.Sprintf("| `%s` | %s | %s |\n", a.Name, a.Title, a.Course)
 		files := program.HandoutNames(a)
 		names += fmt.Sprintf("| %s | `%s` |\n", a.Name, strings.Join(files, "`, `"))
-		if own := strings.Replace(files[0], a.Name+".py", "NAME.py", 1); !strings.Contains(comment, own) {
-			t.Errorf("program.go lacks the name %s of %s", own, a.Name)
-		}
+		expect.Contains(t, comment, strings.Replace(files[0], a.Name+".py", "NAME.py", 1))
 	}
 	for path, table := range map[string]string{"README.md": about, "docs/submissions.md": names} {
 		text := must.Get(os.ReadFile("../../" + path))(t)

@@ -80,12 +80,10 @@ func TestPythonVersion(t *testing.T) {
 		_, err := open(t, "mancala", path, program.Tools{"python": "2"})
 		expect.Error(t, err, "want python2.7", name, "by Python 2")
 	}
-	failed := (*program.BuildError)(nil)
 	old := files(t, map[string]string{"mancala.py": "print 1\n"})
 	_, err = open(t, "mancala", old, program.Tools{"python": "3"})
-	if !errors.As(err, &failed) || !strings.Contains(failed.Output, "leave --tool python=3 out") || strings.Contains(failed.Output, "call the file") {
-		t.Errorf("Python 2 by --python 3: %v", err)
-	}
+	expectFault(t, "Python 2 by --python 3", err, "leave --tool python=3 out")
+	expect.Equal(t, false, strings.Contains(err.Error(), "call the file"), err)
 }
 
 const (
@@ -143,12 +141,10 @@ func TestBuildReplacesDirs(t *testing.T) {
 	effort.NeedsTools(t, "make")
 	dir := files(t, map[string]string{"src/plain": "\x7fELF"}) // of the caller's, and not executable
 	rule := "agent:\n\tcd ../.. && mv hw old && ln -s " + dir + " hw\nrun:\n\ttrue\n"
-	if _, err := open(t, "gangwars", files(t, map[string]string{"hw/src/Makefile": rule}), nil); !errors.As(err, new(*program.BuildError)) {
-		t.Errorf("%v", err)
-	}
-	if info, err := os.Stat(filepath.Join(dir, "src/plain")); err != nil || info.Mode() != 0o644 {
-		t.Errorf("a file of the caller's was changed: %v, %v", info, err)
-	}
+	_, err := open(t, "gangwars", files(t, map[string]string{"hw/src/Makefile": rule}), nil)
+	expectFault(t, "a build that replaces its directory", err, "")
+	info := must.Get(os.Stat(filepath.Join(dir, "src/plain")))(t)
+	expect.Equal(t, 0o644, info.Mode(), "mode of a file of the caller's")
 }
 
 const (
@@ -317,10 +313,7 @@ func TestGoRun(t *testing.T) {
 			gone(t, err, c.want)
 			continue
 		}
-		if err != nil {
-			t.Errorf("%v: %v", c.command, err)
-			continue
-		}
+		must.Do(t, err)
 		expect.Equal(t, "BUILT\n", errorsOf(t, p), c.command, "prints")
 		p.Close()
 	}

@@ -92,19 +92,6 @@ func TestMakefileFails(t *testing.T) {
 	}
 }
 
-// A Python 2 interpreter selected by a flag runs a file whose name does not determine the
-// version.
-func TestPython2Flag(t *testing.T) {
-	two := script(t, filepath.Join(tier.TempDir(t), "two"), `[ "$1" = -c ] && exit; echo two`)
-	three := script(t, filepath.Join(tier.TempDir(t), "three"), `[ "$1" = -c ] && exit; echo three`)
-	dir := files(t, map[string]string{"mine.py": "\n", "mancala3.py": "\n", "mancala.py": "\n"})
-	for file, want := range map[string]string{"mine.py": "two", "mancala3.py": "three", "mancala.py": "two"} {
-		p, err := open(t, "mancala", filepath.Join(dir, file), program.Tools{"python2": two, "python3": three})
-		must.Do(t, err)
-		expect.Equal(t, want, run(t, p), file, "is run by")
-	}
-}
-
 // zipOf writes a zip with files.
 func zipOf(t *testing.T, files map[string]string) string {
 	t.Helper()

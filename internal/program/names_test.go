@@ -1,6 +1,7 @@
 package program
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,14 +43,10 @@ func TestLanguageOfFiles(t *testing.T) {
 			expect.Equal(t, want, got, assignment, file)
 			base := file[strings.LastIndex(file, "/")+1:]
 			known := slices.ContainsFunc(names(a), func(n name) bool { return n.file == base })
-			if own := (Source{file: base}).hasOwnName(a); own == known {
-				t.Errorf("%s, %s: a name of its own %v, one of the assignment's %v", assignment, file, own, known)
-			}
+			expect.Equal(t, !known, Source{file: base}.hasOwnName(a), assignment, file, "has a name of its own")
 		}
 	}
-	if (Source{}).hasOwnName(&oracle.Assignment{Name: "x"}) {
-		t.Error("a directory has a name of its own")
-	}
+	expect.Equal(t, false, Source{}.hasOwnName(&oracle.Assignment{Name: "x"}), "a directory has a name of its own")
 }
 
 // For an assignment that is not in Python 2, Python means version 3. A package that allows any file name
@@ -69,9 +66,8 @@ func TestNamesOfAssignments(t *testing.T) {
 	any := &oracle.Assignment{Name: "x", Stem: "y"}
 	any.Run.AnyName = true
 	expect.Equal(t, [2]string{"", "run"}, [2]string{told(any), strings.Join(stems(any), " ")}, "any name")
-	if got := OtherNames(); len(got) != 11 || got[0] != "NAME.py" || got[10] != "NAME.kt" {
-		t.Errorf("others are called %q", got)
-	}
+	others := "NAME.py NAME3.py NAME.cpp NAME11.cpp NAME.java NAME.c NAME.js NAME.ts NAME.rs NAME.cs NAME.kt"
+	expect.Equal(t, others, strings.Join(OtherNames(), " "))
 }
 
 // Each tool that a language needs is there, by the names that systems give it: Python has more on Windows.
@@ -87,9 +83,9 @@ func TestTools(t *testing.T) {
 	}
 	expect.Equal(t, "python python2 python3 cxx java node rust mono kotlin tsc make", strings.Join(ToolNames(), " "), "names of flags")
 	for _, tool := range tools {
-		if home := map[string]string{"javac": "java", "cargo": "rust", "mcs": "mono", "scalac": "scala"}[tool.name]; tool.home != home || tool.together != (tool.name == "cargo") {
-			t.Errorf("%s is at home with %q, together %v", tool.name, tool.home, tool.together)
-		}
+		home := map[string]string{"javac": "java", "cargo": "rust", "mcs": "mono", "scalac": "scala"}[tool.name]
+		expect.Equal(t, home, tool.home, tool.name, "is at home with")
+		expect.Equal(t, tool.name == "cargo", tool.together, tool.name, "is together with its home")
 	}
 }
 
@@ -117,73 +113,57 @@ func TestNameForClass(t *testing.T) {
 	dir := t.TempDir()
 	must.WriteFiles(t, dir, map[string]string{"doe_1_2_a.java": "public class Mine {}", "roe.java": "public class Other {}", "Other.java": "", "none.java": "x"})
 	for file, want := range map[string]string{"doe_1_2_a.java": "Mine.java", "roe.java": "roe.java", "none.java": "none.java"} {
-		got, err := nameForClass(filepath.Join(dir, file))
-		if err != nil || got != filepath.Join(dir, want) {
-			t.Errorf("%s is named %s, %v; want %s", file, got, err, want)
-		}
+		got := must.Get(nameForClass(filepath.Join(dir, file)))(t)
+		expect.Equal(t, filepath.Join(dir, want), got, file, "is named")
 		must.Get(os.Stat(filepath.Join(dir, want)))(t)
 	}
 }
 
 // A class of Java is run by its package, from the directory that holds the package, and a program in Scala by its
-// first object. The directory that holds all of a source is its submission, its module, its packages or its own.
+// first object. The base of a source is its submission, its module, its packages or its own directory.
 func TestWordsOfSources(t *testing.T) {
-	dir := t.TempDir()
-	scala := &Language{words: scalaWords}
-	for file, c := range map[string]struct {
-		language *Language
-		text     string
-		want     [3]string // the class, the root of the packages and the base
-	}{
-		"src/a/b/X.java": {byCode("java"), "package a.b;\n", [3]string{"a.b.X", "src", "src"}},
-		"src/c/Y.java":   {byCode("java"), "package a;\n", [3]string{"a.Y", "src/c", "src/c"}},
-		"src/Z.java":     {byCode("java"), "class A {}\n", [3]string{"Z", "src", "src"}},
-		"x/x.scala":      {scala, "// of Scala\nobject First {}\nobject Second {}\n", [3]string{"First", "", "x"}},
-		"x/y.scala":      {scala, "@main def run() = {}\n", [3]string{"Main", "", "x"}},
-		"go/cmd/x/x.go":  {golang, "package main\n", [3]string{"", "", "go"}},
-		"go2/x.go":       {golang, "package main\n", [3]string{"", "", "go2"}},
+	dir := filepath.ToSlash(t.TempDir())
+	for source, want := range map[string]string{ // the class, the root of packages and the base, alone and below /go
+		"src/a/b/X.java package a.b;":           "[a.b.X] [/src] /src /go",
+		"src/c/Y.java package a;":               "[a.Y] [/src/c] /src/c /go",
+		"x/x.scala object First\nobject Second": "[First] [] /x /go",
+		"x/y.scala @main def run() = {}":        "[Main] [] /x /go",
+		"go/cmd/x.go package main":              "[] [] /go /go",
+		"go2/x.go package main":                 "[] [] /go2 /go2",
 	} {
-		must.WriteFiles(t, dir, map[string]string{file: c.text, "go/go.mod": ""})
-		s := Source{Language: c.language, File: filepath.Join(dir, file)}
+		file, text, _ := strings.Cut(source, " ")
+		must.WriteFiles(t, dir, map[string]string{file: text, "go/go.mod": ""})
+		s := Source{Language: byExtension(file), File: filepath.Join(dir, file)}
+		below := s
+		below.top = filepath.Join(dir, "go")
 		words := must.Get(s.Language.words(s))(t)
-		below := func(path string) string { return strings.TrimPrefix(filepath.ToSlash(path), filepath.ToSlash(dir)+"/") }
-		got := [3]string{strings.Join(words["{class}"], ""), below(strings.Join(words["{root}"], "")), below(s.base())}
-		expect.Equal(t, c.want, got, file)
-		s.top = filepath.Join(dir, "go", "cmd")
-		wantTop := c.language != golang
-		expect.Equal(t, wantTop, s.base() == s.top, file, "below", s.top)
-		s.unpacked = true
-		expect.Equal(t, s.top, s.base(), file, "in an archive")
+		got := fmt.Sprint(words["{class}"], words["{root}"], " ", s.base(), " ", below.base())
+		expect.Equal(t, want, strings.ReplaceAll(filepath.ToSlash(got), dir, ""), source)
+		below.unpacked = true
+		expect.Equal(t, below.top, below.base(), source, "in an archive")
 	}
-	module, packages := filepath.Join(dir, "go"), filepath.Join(dir, "go", "cmd", "x")
-	expect.Equal(t, [3]string{module, module, ""}, [3]string{moduleAround(packages, ""), moduleAround(packages, module),
-		moduleAround(packages, filepath.Dir(packages))}, "modules")
+	expect.Equal(t, "", moduleAround(dir+"/go/cmd", dir+"/go/cmd"), "module above the root")
 }
 
 // The first line of a file with a name of its own chooses the version of Python, unless a flag does. The
 // assignment's language is final.
 func TestChosenLanguage(t *testing.T) {
-	a, required := gametest.Lookup(t, "gangwars"), &oracle.Assignment{Name: "x"}
-	required.Run.Language = "python3"
-	three, two, both := Tools{"python": "3"}, Tools{"python": "2"}, Tools{"python2": "/x"}
-	for _, c := range []struct {
-		a          *oracle.Assignment
-		file, text string
-		tools      Tools
-		want       *Language
-	}{
-		{a, "mine.py", "#!/usr/bin/env python2.7\n", nil, python2}, {a, "mine.py", "#!/usr/bin/python3\n", nil, python3},
-		{a, "mine.py", "\n#!/usr/bin/python2\n", nil, python3}, {a, "mine.py", "", nil, python3},
-		{a, "mine.py", "#!/usr/bin/python2\n", three, python3}, {a, "mine.py", "", two, python2},
-		{a, "mine.py", "", both, python2}, {a, "mine.PY2", "#!/usr/bin/python3\n", nil, python2},
-		{a, "mine.py2", "", three, python3}, {a, "homework.py", "#!/usr/bin/python3\n", nil, python2},
-		{a, "homework3.py", "#!/usr/bin/python2\n", both, python3}, {a, "homework.py", "", three, python3},
-		{a, "mine.cpp", "#!/usr/bin/python2\n", two, cxx}, {required, "mine.py", "#!/usr/bin/python2\n", two, python3},
+	const two, three = "#!/usr/bin/env python2.7\n", "#!/usr/bin/python3\n"
+	for _, c := range []struct{ file, text, flag, required, want string }{
+		{"mine.py", two, "", "", "Python 2.7"}, {"mine.py", three, "", "", "Python 3"},
+		{"mine.py", "\n" + two, "", "", "Python 3"}, {"mine.py", two, "python=3", "", "Python 3"},
+		{"mine.py", "", "python=2", "", "Python 2.7"}, {"mine.py", three, "python2=/x", "", "Python 2.7"},
+		{"mine.PY2", three, "", "", "Python 2.7"}, {"mine.py2", "", "python=3", "", "Python 3"},
+		{"homework.py", three, "", "", "Python 2.7"}, {"homework3.py", two, "python2=/x", "", "Python 3"},
+		{"homework.py", "", "python=3", "", "Python 3"}, {"homework.py", "", "python3=/x", "", "Python 2.7"},
+		{"mine.cpp", two, "python=2", "", "C++"}, {"mine.py", two, "python=2", "python3", "Python 3"},
 	} {
-		path := filepath.Join(t.TempDir(), c.file)
+		a, path := *gametest.Lookup(t, "gangwars"), filepath.Join(t.TempDir(), c.file)
+		a.Run.Language = c.required
 		must.WriteFile(t, path, c.text)
-		s := must.Get(Find(c.a, path, c.tools))(t)
-		expect.Equal(t, c.want.Name, s.chosenLanguage(c.a, c.tools).Name, c.file, c.text, c.tools)
+		flag, value, _ := strings.Cut(c.flag, "=")
+		s := must.Get(Find(&a, path, nil))(t)
+		expect.Equal(t, c.want, s.chosenLanguage(&a, Tools{flag: value}).Name, c)
 	}
 }
 
@@ -261,18 +241,14 @@ func TestHints(t *testing.T) {
 
 // A hint names the remedy that fits how the version was chosen: by the name, by a flag, or by none.
 func TestHintTexts(t *testing.T) {
-	for _, c := range []struct {
-		language   *Language
-		file, want string
-		tools      Tools
-	}{
-		{python3, "", isOldPython + "call the file hw1cs561s2017.py", nil},
-		{python3, "own.py", isOldPython + "call the file hw1cs561s2017.py, or point to it with --tool python2=python2.7", nil},
-		{python2, "own.py", isNewPython + "call the file reversi3.py, or leave --tool python2 out", nil},
-		{python2, "own.py", isNewPython + `leave --tool python=2 out, and "python: 2" in the course file`, Tools{"python": "2"}},
-		{cxx98, "own.cpp", "", nil},
+	const byFlag = `leave --tool python=2 out, and "python: 2" in the course file`
+	for _, c := range [][3]string{ // the name that the user gave, the flag and the end of the hint
+		{"", "", "call the file reversi3.py"},
+		{"own.py", "", "call the file reversi3.py, or leave --tool python2 out"},
+		{"own.py", "2", byFlag},
 	} {
-		expect.Equal(t, c.want, Source{Language: c.language, file: c.file}.hint(&reversi.Assignment, c.tools).text)
+		h := Source{Language: python2, file: c[0]}.hint(&reversi.Assignment, Tools{PythonFlag: c[1]})
+		expect.Equal(t, isNewPython+c[2], h.text)
 	}
 }
 

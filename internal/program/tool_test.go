@@ -81,10 +81,8 @@ func TestVersionElsewhere(t *testing.T) {
 		expect.Equal(t, command[0] != "node", strings.HasPrefix(p.Path, here), command)
 	}
 	text, _ := os.ReadFile(told)
-	for _, line := range strings.Fields(string(text)) {
-		if line == "own" || line == "go" || line == here {
-			t.Errorf("%s", text)
-		}
+	for _, line := range append(strings.Fields(string(text)), "") {
+		expect.Equal(t, false, line == "own" || line == "go" || line == here, "asked in", line)
 	}
 	expect.Equal(t, false, len(text) == 0, "nobody was asked")
 }
@@ -111,9 +109,7 @@ func TestCancelledSearch(t *testing.T) {
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+"/bin")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if found := Interpreters(ctx); len(found) > 0 {
-		t.Errorf("found %q, want nothing of a cancelled search", found)
-	}
+	expect.Equal(t, []string{}, Interpreters(ctx), "found by a cancelled search")
 	expect.Equal(t, false, len(Interpreters(t.Context())) == 0, "found nothing after a cancelled search, want node")
 }
 
@@ -125,16 +121,11 @@ func TestNoHome(t *testing.T) {
 	t.Setenv("PATH", bin)
 	t.Setenv("HOME", home)
 	t.Setenv("XDG_CACHE_HOME", "")
-	if p, err := FromCommand(t.Context(), executor.Confined(outcome.Settings{}), "python3"); err != nil || p.Argv[0] != "/bin/sh" {
-		t.Errorf("%+v, %v", p, err)
-	} else {
-		p.Close()
-	}
+	p := must.Get(FromCommand(t.Context(), executor.Confined(outcome.Settings{}), "python3"))(t)
+	expect.Equal(t, "/bin/sh", p.Argv[0])
 	if os.Getuid() != 0 { // root's Go uses a directory of the system
 		own := t.TempDir()
-		if cache, err := goCache(own); err != nil || filepath.Dir(cache) != own {
-			t.Errorf("the cache of Go is %s, %v", cache, err)
-		}
+		expect.Equal(t, own, filepath.Dir(must.Get(goCache(own))(t)), "the cache of Go is in")
 	}
 	if _, err := os.Stat(filepath.Dir(home)); err == nil {
 		t.Errorf("%s was made", home)
@@ -151,16 +142,12 @@ func TestLocalInstallation(t *testing.T) {
 	t.Chdir(prefix)
 	p := &Program{Path: path, Argv: []string{path, "bin/tool", filepath.Join(prefix, "none"), lib, data}}
 	need := p.Needs()
-	if got := need.Installed; slices.Contains(got, prefix) || !slices.Contains(got, lib) {
-		t.Errorf("%q", got)
-	}
+	expect.Equal(t, []string{filepath.Dir(path), lib, lib + "64"}, need.Installed)
 	expect.Equal(t, []string{path, lib, data, filepath.Dir(data)}, need.Own, "its own are")
 	opt := tier.TempDir(t)
 	must.WriteFiles(t, opt, map[string]string{"bin/tool*": "", "lib/x": ""})
 	installed := &Program{Path: filepath.Join(opt, "bin/tool"), Argv: []string{"tool"}}
-	if got := installed.Needs().Installed; !slices.Contains(got, opt) {
-		t.Errorf("%q, want %s", got, opt)
-	}
+	expect.Equal(t, []string{opt}, installed.Needs().Installed)
 	expect.Equal(t, []string{data}, p.Named(), "named are")
 }
 
