@@ -90,8 +90,7 @@ printf '#!/bin/sh\necho "%s" "$@"\n' "g++ $*" > "$out"; chmod 755 "$out"`)
 
 	for _, c := range []struct{ assignment, file, want string }{
 		{"squirrel", "hw1cs561s16.py", "python2.7 -B FILE -i x"},
-		{"mancala", "mancala3.py", "python3 -B FILE -i x"},
-		{"reversi", "reversi.js", "node FILE -i x"},
+		{"mancala", "mancala3.py", "python3 -B FILE -i x"}, {"reversi", "reversi.js", "node FILE -i x"},
 		{"gangwars", "homework.cpp", "g++ -O2 -std=gnu++98 -w -Wfatal-errors -o BUILT/program FILE -i x"},
 		{"gangwars", "homework11.cpp", "g++ -O2 -std=c++11 -w -Wfatal-errors -o BUILT/program FILE -i x"},
 		{"mancala", "mancala.java", "java -XX:-UsePerfData -Djava.io.tmpdir=. -cp BUILT mancala -i x"},
@@ -205,8 +204,7 @@ func TestCopiedFiles(t *testing.T) {
 	checkout := files(t, map[string]string{"go.mod": ownMod, "mancala*": "#!/bin/sh\n", "sub/y": ""})
 	for _, c := range []struct{ dir, home, hide, want string }{
 		{dir, "/nowhere", "none", ".x book mancala secret sub"},
-		{dir, "/nowhere", "secret", ".x book mancala sub"},
-		{dir, dir, "book", "mancala"},
+		{dir, "/nowhere", "secret", ".x book mancala sub"}, {dir, dir, "book", "mancala"},
 		{checkout, "/nowhere", "none", "go.mod mancala"},
 	} {
 		t.Setenv("HOME", c.home)

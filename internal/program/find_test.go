@@ -66,8 +66,7 @@ func TestFind(t *testing.T) {
 	}{
 		{"squirrel", "hw1cs561s16.py input.txt", "hw1cs561s16.py", "Python 2.7"},
 		{anyPackage, "build validate.py", ".", "build and run"},
-		{anyPackage, "run* validate.py", "run", "executable"},
-		{anyPackage, "validate.c", "validate.c", "C"},
+		{anyPackage, "run* validate.py", "run", "executable"}, {anyPackage, "validate.c", "validate.c", "C"},
 		{anyPackage, "good.py ._good.py .old.py", "good.py", "Python 3"},
 		{anyPackage, "Board.java Main.java", "Main.java", "Java"},
 		{anyPackage, "notes.txt", "an executable run, which a program build may make", ""},
@@ -81,8 +80,7 @@ func TestFind(t *testing.T) {
 		{"mapcolor", "main.go main_test.go go.mod", ".", "Go"},
 		{"mapcolor", "main_test.go", "found none\n", ""},
 		{"mancala", "mancala.cpp pits.h", "mancala.cpp", "C++98"},
-		{"mancala", "Mancala.java", "found none\n", ""},
-		{"mancala", "mancala.py/", "found none\n", ""},
+		{"mancala", "Mancala.java", "found none\n", ""}, {"mancala", "mancala.py/", "found none\n", ""},
 		{"gangwars", "homework.py homework3.py main.go", "found 3: homework.py, homework3.py, Go source", ""},
 		{"gangwars", "", "found nothing: it is empty", ""},
 		{"gangwars", "Cargo.toml", ".", "Rust with Cargo"},
@@ -99,13 +97,10 @@ func TestFind(t *testing.T) {
 		{anyPackage, "run* run.exe*", "found 2: run, run.exe", ""},
 		{anyPackage, "main.py util.java", "found 2: main.py, util.java", ""},
 		{anyPackage, "main.go a.py", "found 2: a.py, Go source", ""},
-		{"python2", "a.py b.cpp main.go", "a.py", "Python 2.7"},
-		{"cpp", "a.py b.cc", "b.cc", "C++"},
-		{"go", "a.py main.go", ".", "Go"},
-		{"answers", "1.ans run*", ".", "answers"},
+		{"python2", "a.py b.cpp main.go", "a.py", "Python 2.7"}, {"cpp", "a.py b.cc", "b.cc", "C++"},
+		{"go", "a.py main.go", ".", "Go"}, {"answers", "1.ans run*", ".", "answers"},
 		{"gangwars", "homework* gangwars*", "found 2: homework, gangwars", ""},
-		{"gangwars", "homework", "found none\n", ""},
-		{"gangwars", "a.out*", "found none\n", ""},
+		{"gangwars", "homework", "found none\n", ""}, {"gangwars", "a.out*", "found none\n", ""},
 	} {
 		if runtime.GOOS == "windows" && strings.Contains(c.files, "*") {
 			continue

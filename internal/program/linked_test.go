@@ -56,10 +56,8 @@ for file; do grep -qs hopeless "$file" && exit 3; done; exit 0`)
 		{"\n", "helper.cpp", "homework.cpp", "", ""},
 		{"\n", "broken.cpp", "", "homework.cpp is compiled alone, since it does not compile with the other sources next to it:\n" +
 			"broken.cpp:1: bad\ng++: exit status 1", ""},
-		{"\n", "broken.cpp", "homework.cpp", "", ""},
-		{"\n", "notes.txt", "", "", ""},
-		{"hopeless", "broken.cpp", "", "", broken},
-		{"hopeless", "notes.txt", "", "", "g++: exit status 3"},
+		{"\n", "broken.cpp", "homework.cpp", "", ""}, {"\n", "notes.txt", "", "", ""},
+		{"hopeless", "broken.cpp", "", "", broken}, {"hopeless", "notes.txt", "", "", "g++: exit status 3"},
 	} {
 		dir := files(t, map[string]string{"homework.cpp": c.text, c.beside: "\n"})
 		p, err := open(t, "gangwars", filepath.Join(dir, c.named), program.Tools{"cxx": fake})
@@ -123,9 +121,8 @@ func TestNoProgram(t *testing.T) {
 		zipOf(t, map[string]string{"a/mancala.py": "", "b/mancala.py": ""}): "found 2: a/mancala.py, b/mancala.py\n",
 	} {
 		_, err := open(t, "mancala", path, nil)
-		if !errors.As(err, new(*program.BuildError)) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %q", err, want)
-		}
+		expectFault(t, path, err, "")
+		expect.Contains(t, err.Error(), want)
 		expectNoDirs(t)
 	}
 }

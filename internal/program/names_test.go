@@ -244,8 +244,7 @@ func TestHintTexts(t *testing.T) {
 	const byFlag = `leave --tool python=2 out, and "python: 2" in the course file`
 	for _, c := range [][3]string{ // the name that the user gave, the flag and the end of the hint
 		{"", "", "call the file reversi3.py"},
-		{"own.py", "", "call the file reversi3.py, or leave --tool python2 out"},
-		{"own.py", "2", byFlag},
+		{"own.py", "", "call the file reversi3.py, or leave --tool python2 out"}, {"own.py", "2", byFlag},
 	} {
 		h := Source{Language: python2, file: c[0]}.hint(&reversi.Assignment, Tools{PythonFlag: c[1]})
 		expect.Equal(t, isNewPython+c[2], h.text)
