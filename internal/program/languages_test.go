@@ -71,9 +71,7 @@ func TestPythonVersion(t *testing.T) {
 		"the PATH, found none; --tool python2=PATH points to another; for Python 3 name it mancala3.py, " +
 		"or --tool python=3, or \"python: 3\" in the course file"
 	_, err := open(t, "mancala", files(t, map[string]string{"mancala.py": "print(f'{1}')\n"}), nil)
-	if err == nil || errors.As(err, new(*program.BuildError)) || err.Error() != missing {
-		t.Errorf("%v\nwant %s", err, missing)
-	}
+	expect.Equal(t, missing, err.Error())
 	for _, name := range []string{"mancala.py", "mancala3.py", "own.py"} {
 		path := filepath.Join(files(t, map[string]string{name: "print(f'{1}')\n"}), name)
 		must.Get(open(t, "mancala", path, program.Tools{"python": "3"}))(t)

@@ -131,9 +131,8 @@ func TestNoProgram(t *testing.T) {
 func TestArchiveWithoutTool(t *testing.T) {
 	t.Setenv("PATH", "/nowhere")
 	_, err := open(t, "mancala", zipOf(t, map[string]string{"hw/mancala.cpp": ""}), nil)
-	if !errors.Is(err, program.ErrNotInstalled) || errors.As(err, new(*program.BuildError)) || !strings.HasPrefix(err.Error(), "hw/mancala.cpp is written in C++98: want g++") {
-		t.Errorf("%v", err)
-	}
+	expect.Contains(t, "error: "+err.Error(), "error: hw/mancala.cpp is written in C++98: want g++")
+	expect.Equal(t, true, errors.Is(err, program.ErrNotInstalled) && !errors.As(err, new(*program.BuildError)))
 }
 
 // Lacks reports, before anything is built, the languages that cannot be built here, with a suggestion.

@@ -1,7 +1,6 @@
 package program
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -119,32 +118,6 @@ func TestNameForClass(t *testing.T) {
 	}
 }
 
-// A class of Java is run by its package, from the directory that holds the package, and a program in Scala by its
-// first object. The base of a source is its submission, its module, its packages or its own directory.
-func TestWordsOfSources(t *testing.T) {
-	dir := filepath.ToSlash(t.TempDir())
-	for source, want := range map[string]string{ // the class, the root of packages and the base, alone and below /go
-		"src/a/b/X.java package a.b;":           "[a.b.X] [/src] /src /go",
-		"src/c/Y.java package a;":               "[a.Y] [/src/c] /src/c /go",
-		"x/x.scala object First\nobject Second": "[First] [] /x /go",
-		"x/y.scala @main def run() = {}":        "[Main] [] /x /go",
-		"go/cmd/x.go package main":              "[] [] /go /go",
-		"go2/x.go package main":                 "[] [] /go2 /go2",
-	} {
-		file, text, _ := strings.Cut(source, " ")
-		must.WriteFiles(t, dir, map[string]string{file: text, "go/go.mod": ""})
-		s := Source{Language: byExtension(file), File: filepath.Join(dir, file)}
-		below := s
-		below.top = filepath.Join(dir, "go")
-		words := must.Get(s.Language.words(s))(t)
-		got := fmt.Sprint(words["{class}"], words["{root}"], " ", s.base(), " ", below.base())
-		expect.Equal(t, want, strings.ReplaceAll(filepath.ToSlash(got), dir, ""), source)
-		below.unpacked = true
-		expect.Equal(t, below.top, below.base(), source, "in an archive")
-	}
-	expect.Equal(t, "", moduleAround(dir+"/go/cmd", dir+"/go/cmd"), "module above the root")
-}
-
 // The first line of a file with a name of its own chooses the version of Python, unless a flag does. The
 // assignment's language is final.
 func TestChosenLanguage(t *testing.T) {
@@ -231,23 +204,10 @@ func TestHints(t *testing.T) {
 			for language, of := range map[*Language]string{python3: isOldPython, python2: isNewPython} {
 				p := &Program{hint: Source{Language: language, File: "/x/reversi.py"}.hint(&reversi.Assignment, nil)}
 				hint := p.Hint([]byte("Traceback (most recent call last):\n" + text))
-				if known := kinds[f.Name] == of; known != strings.HasPrefix(hint, of) || !known && hint != "" {
-					t.Errorf("%s: %q: hint %q", language.Name, text, hint)
-				}
+				known := kinds[f.Name] == of
+				expect.Equal(t, [2]bool{known, known}, [2]bool{hint != "", strings.HasPrefix(hint, of)}, text, hint)
 			}
 		}
-	}
-}
-
-// A hint names the remedy that fits how the version was chosen: by the name, by a flag, or by none.
-func TestHintTexts(t *testing.T) {
-	const byFlag = `leave --tool python=2 out, and "python: 2" in the course file`
-	for _, c := range [][3]string{ // the name that the user gave, the flag and the end of the hint
-		{"", "", "call the file reversi3.py"},
-		{"own.py", "", "call the file reversi3.py, or leave --tool python2 out"}, {"own.py", "2", byFlag},
-	} {
-		h := Source{Language: python2, file: c[0]}.hint(&reversi.Assignment, Tools{PythonFlag: c[1]})
-		expect.Equal(t, isNewPython+c[2], h.text)
 	}
 }
 

@@ -4,7 +4,6 @@ package program
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -154,30 +153,22 @@ func TestLocalInstallation(t *testing.T) {
 func TestLinksOfArguments(t *testing.T) {
 	dir, other := must.Get(filepath.EvalSymlinks(tier.TempDir(t)))(t), tier.TempDir(t)
 	at := func(name string) string { return filepath.Join(dir, name) }
-	must.WriteFiles(t, dir, map[string]string{"top": "", "data/book": "", "pyenv/shims/python3*": ""})
+	must.WriteFiles(t, dir, map[string]string{"top": "", "data/book": ""})
 	must.WriteFiles(t, other, map[string]string{"secret": ""})
-	for link, c := range map[string]struct {
-		to  string
-		own []string // of a program at the link
-	}{
-		"in":      {"data/book", []string{at("in"), dir, at("data/book"), at("data")}},
-		"data/up": {"../top", []string{at("data/up"), at("data"), at("top")}},
-		"out":     {filepath.Join(other, "secret"), []string{at("out"), dir, filepath.Join(other, "secret")}},
-		"system":  {"/bin/sh", []string{at("system"), dir, must.Get(filepath.EvalSymlinks("/bin/sh"))(t)}},
+	for link, own := range map[string][]string{ // what a program at the link needs, from the target on
+		"in":      {at("data/book"), at("data")},
+		"data/up": {at("top")},
+		"out":     {filepath.Join(other, "secret")},
+		"system":  {must.Get(filepath.EvalSymlinks("/bin/sh"))(t)},
 	} {
-		must.Do(t, os.Symlink(c.to, at(link)))
+		must.Do(t, os.Symlink(own[0], at(link)))
 		safe := link == "in" || link == "system"
 		expect.Equal(t, safe, linkIsSafe(at(link)), link, "is followed")
-		expect.Equal(t, c.own, (&Program{Path: at(link), Argv: []string{link}}).Needs().Own, link, "needs")
+		expect.Equal(t, own, (&Program{Path: at(link), Argv: []string{link}}).Needs().Own[2:], link, "needs")
 		need := (&Program{Path: "/bin/sh", Argv: []string{"sh", at(link)}}).Needs()
 		expect.Equal(t, safe, slices.Contains(need.Own, at(link)), link, "as an argument is needed")
 	}
 	expect.Equal(t, [2]bool{true, false}, [2]bool{linkIsSafe(at("top")), linkIsSafe(at("none"))}, "a file, and none")
-	p := &Program{Path: at("built/program"), Argv: []string{"program", at("top")}, built: at("built")}
-	p.interpreters = []string{at("pyenv/shims/python3")}
-	need := p.Needs()
-	expect.Equal(t, []string{at("pyenv/shims/python3"), at("top"), dir}, need.Own, "beside what is built")
-	expect.Equal(t, [2][]string{{at("pyenv")}, {at("built")}}, [2][]string{need.Installed, need.Built})
 }
 
 // The answer of a shim of pyenv is stored until something changes that pyenv decides by. Failures that may pass
@@ -241,29 +232,6 @@ echo "pyenv: $2: command not found"; exit 127
 		}
 		expect.Equal(t, strings.Repeat("\n", c.asked), string(must.Get(os.ReadFile(asked))(t)), c.what, "asked, a line each time")
 	}
-}
-
-// The answer of a shim depends on the files that choose a version, wherever they are: of pyenv also above PYENV_DIR,
-// of rustup in RUSTUP_HOME.
-func TestShimDependencies(t *testing.T) {
-	dir := tier.TempDir(t)
-	shim, rustc, rustup := filepath.Join(dir, "shims/python3"), filepath.Join(dir, "bin/rustc"), filepath.Join(dir, "rustup")
-	writeScript(t, shim, "exec \"/x/"+pyenvShim+"\n")
-	writeScript(t, rustup, "")
-	must.Do(t, errors.Join(os.Mkdir(filepath.Dir(rustc), 0o755), os.Symlink(rustup, rustc)))
-	t.Setenv("PYENV_DIR", "/p/q")
-	t.Setenv("HOME", "/home/x")
-	python := dependencies(shim, "/d")
-	for _, want := range []string{"/d/.python-version", "/.python-version", "/p/.python-version", filepath.Join(dir, "version"), shim} {
-		expect.Equal(t, true, slices.Contains(python, want), python, "has", want)
-	}
-	for home, root := range map[string]string{"": "/home/x/.rustup", "/r": "/r"} {
-		t.Setenv("RUSTUP_HOME", home)
-		want := []string{root + "/settings.toml", root + "/toolchains", "/d/rust-toolchain", "/d/rust-toolchain.toml",
-			"/rust-toolchain", "/rust-toolchain.toml", rustc, rustup}
-		expect.Equal(t, want, dependencies(rustc, "/d"), "rustup")
-	}
-	expect.Equal(t, nil, dependencies("/d/python3", "/d"), "of another script")
 }
 
 // writeScript writes a shell script.
