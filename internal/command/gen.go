@@ -16,6 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/settings"
@@ -130,7 +131,7 @@ func (f *genFlags) run(cmd *cobra.Command, a *oracle.Assignment) error {
 		progress.Step()
 	}
 	progress.End()
-	printLine(cmd.OutOrStdout(), "%d cases in %s", f.count, filepath.Clean(f.out))
+	printLine(cmd.OutOrStdout(), "%s in %s", prose.Count(f.count, "case"), filepath.Clean(f.out))
 	return nil
 }
 
