@@ -17,6 +17,7 @@ import (
 func TestParseSize(t *testing.T) {
 	for text, want := range map[string]int64{
 		"1": 1, "300": 300, "1KiB": 1 << 10, "64KiB": 64 << 10, "1MiB": 1 << 20, "2MiB": 2 << 20, "1GiB": 1 << 30, "2147483647": 1<<31 - 1,
+		"+1": 0, "01": 0, "1_0": 0, "0x10": 0,
 		"": 0, "0": 0, "-1": 0, "0KiB": 0, "KiB": 0, "1kib": 0, "1KB": 0, "1 KiB": 0, "1.5MiB": 0, "1KiBKiB": 0, "2147483648": 1 << 31, "9223372036854775807": 0, "9007199254740992GiB": 0, "much": 0,
 	} {
 		got, err := settings.ParseSize(text)
@@ -150,6 +151,9 @@ func TestTargets(t *testing.T) {
 		"all: [word, blue]": "f:1: want keys and values in all, found a list",
 		"all: {word: blue}": "f:1: want a word (red), found \"blue\"",
 		"all: {text: x}":    "f:1: want a text (green), found \"x\"",
+		"all: {days: 1}":    `f:1: want days, a whole number from 2 to 4, found "1"`,
+		"all: {days: 5}":    `f:1: want days, a whole number from 2 to 4, found "5"`,
+		"all: {points: 3}":  `f:1: want points from 1.5 to 2, found "3"`,
 		"all: {size: 9}":    `f:1: want a size, a size of at least 10 bytes such as 300000, 64MiB or 2GiB, found "9"`,
 	} {
 		expect.Equal(t, wrong, parse(text), text)
@@ -229,6 +233,7 @@ func TestManyErrors(t *testing.T) {
 func TestLenient(t *testing.T) {
 	for text, want := range map[string]string{
 		strings.Repeat("\n", 2<<20): "<nil>", strings.Repeat("\n", 2<<20+1): "f: want at most 2 MiB for it, found 2",
+		"~\n": "<nil>", "# nothing\n": "<nil>",
 		"days: 2.0\n": "<nil>", "days: 2.5\n": `f:1: want days, a whole number from 2 to 4, found "2.5"`,
 		"nothin: 1\n": "<nil>", "nam: 1\n": `f:1: want a key of it (nothing, name, days), found "nam"; did you mean name?`,
 	} {
