@@ -72,9 +72,7 @@ func TestActionSteps(t *testing.T) {
 		for _, value := range s.Env {
 			uses += value
 		}
-		if strings.Contains(s.Run, "${{") || s.Run != "" && s.Shell != "bash" {
-			t.Errorf("the step %s has a value in its script, or the shell %q", s.Name, s.Shell)
-		}
+		expect.Equal(t, false, strings.Contains(s.Run, "${{") || s.Run != "" && s.Shell != "bash", s.Name, s.Shell)
 		builds := strings.HasPrefix(s.Uses, "actions/setup-go@") || strings.Contains(s.Run, "go build")
 		expect.Equal(t, builds, s.If == "steps.install.outputs.installed != 'true'", "the condition of", s.Name, s.Uses, s.If)
 		goes := strings.HasPrefix(s.Uses, "actions/setup-go@") && s.With["cache"] != "false"
@@ -260,9 +258,7 @@ func TestActionInstallsRelease(t *testing.T) {
 			t.Errorf("%+v: status %d, outputs %v, asked for %v\n%s", c, status, outputs, asked, printed)
 		}
 		left, _ := filepath.Glob(filepath.Join(temp, "touchstone-bin", "*"))
-		if c.installed != (len(left) == 1) || len(left) > 1 {
-			t.Errorf("%+v leaves %v", c, left)
-		}
+		expect.Equal(t, true, c.installed == (len(left) == 1) && len(left) <= 1, c, "leaves", left)
 		if !c.installed {
 			continue
 		}

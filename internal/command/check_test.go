@@ -79,9 +79,8 @@ func TestLoops(t *testing.T) {
 	all := gametest.Corpus(t, &mancala.Assignment)
 	always := func(*cases.Case) testscript.Verdict { return testscript.Timeout }
 	want, why := filtered(all, always)
-	if len(want) >= len(all)/3 || len(why) != 3 || !strings.Contains(why[0], "--all runs them") {
-		t.Errorf("%d of %d cases run of a program that loops: %q", len(want), len(all), why)
-	}
+	expect.Equal(t, true, len(want) < len(all)/3, len(want), "of", len(all), "cases run of a program that loops")
+	expect.Equal(t, true, len(why) == 3 && strings.Contains(why[0], "--all runs them"), why)
 	for range 20 {
 		got, _ := filtered(all, always)
 		expect.Equal(t, want, got, "cases of a program that loops")
