@@ -1,6 +1,7 @@
 package program
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -238,4 +239,30 @@ func TestCallsOthers(t *testing.T) {
 	} {
 		expect.Equal(t, want, mayCallOthers(path), path, "calls others")
 	}
+}
+
+// A class of Java is run by its package, from the directory that holds the package, and a program in Scala by its
+// first object. The base of a source is its submission, its module, its packages or its own directory.
+func TestWordsOfSources(t *testing.T) {
+	dir := filepath.ToSlash(t.TempDir())
+	for source, want := range map[string]string{ // the class, the root of packages and the base, alone and below /go
+		"src/a/b/X.java package a.b;":           "[a.b.X] [/src] /src /go",
+		"src/c/Y.java package a;":               "[a.Y] [/src/c] /src/c /go",
+		"x/x.scala object First\nobject Second": "[First] [] /x /go",
+		"x/y.scala @main def run() = {}":        "[Main] [] /x /go",
+		"go/cmd/x.go package main":              "[] [] /go /go",
+		"go2/x.go package main":                 "[] [] /go2 /go2",
+	} {
+		file, text, _ := strings.Cut(source, " ")
+		must.WriteFiles(t, dir, map[string]string{file: text, "go/go.mod": ""})
+		s := Source{Language: byExtension(file), File: filepath.Join(dir, file)}
+		below := s
+		below.top = filepath.Join(dir, "go")
+		words := must.Get(s.Language.words(s))(t)
+		got := fmt.Sprint(words["{class}"], words["{root}"], " ", s.base(), " ", below.base())
+		expect.Equal(t, want, strings.ReplaceAll(filepath.ToSlash(got), dir, ""), source)
+		below.unpacked = true
+		expect.Equal(t, below.top, below.base(), source, "in an archive")
+	}
+	expect.Equal(t, "", moduleAround(dir+"/go/cmd", dir+"/go/cmd"), "module above the root")
 }
