@@ -324,12 +324,13 @@ func (f *auditFlags) print(out io.Writer, m *audit.Matrix) (good bool) {
 		fmt.Fprintf(out, "%s: no faults are known to try on %s\n", m.Assignment.Name,
 			prose.Count(len(m.Cases)-outside, "case"))
 	} else {
-		fmt.Fprintf(out, "%s: mutation score %.1f %% (%d of %d mutants killed), %d cases, %d of them suffice\n",
-			m.Assignment.Name, percent(killed, total), killed, total, len(m.Cases)-outside, len(m.Core()))
+		fmt.Fprintf(out, "%s: mutation score %.1f %% (%d of %d mutants killed), %s, %d of them suffice\n",
+			m.Assignment.Name, percent(killed, total), killed, total, prose.Count(len(m.Cases)-outside, "case"),
+			len(m.Core()))
 	}
 	if killed, total := m.Score(true); total > 0 {
-		fmt.Fprintf(out, "  beyond the envelope: mutation score %.1f %% (%d of %d mutants killed), %d cases\n",
-			percent(killed, total), killed, total, outside)
+		fmt.Fprintf(out, "  beyond the envelope: mutation score %.1f %% (%d of %d mutants killed), %s\n",
+			percent(killed, total), killed, total, prose.Count(outside, "case"))
 	}
 	for _, fault := range m.Faults {
 		switch {

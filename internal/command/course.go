@@ -112,8 +112,8 @@ func newCourseCheck() *cobra.Command {
 				fmt.Fprintln(out, "late days have no penalty (late: {penalty: ...})")
 			}
 			fmt.Fprintln(out, describePoints(f, chosen))
-			printLine(out, "%s: %d cases of %s, %d students with individual settings", f.Path, len(chosen),
-				f.Assignment.Name, len(f.Students))
+			printLine(out, "%s: %s of %s, %s with individual settings", f.Path, prose.Count(len(chosen), "case"),
+				f.Assignment.Name, prose.Count(len(f.Students), "student"))
 			printLine(out, "no command reads it by default: touchstone check --course %s my-submission", f.Path)
 			return nil
 		},

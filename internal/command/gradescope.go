@@ -18,6 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/autograder"
 	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/escape"
+	"github.com/touchstone-suite/touchstone/internal/prose"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/suggest"
 	"github.com/touchstone-suite/touchstone/oracle"
@@ -79,8 +80,8 @@ func pack(cmd *cobra.Command, c *course.File, binary, out string) error {
 		warn(cmd, "%s is not packed: programs may read it if the platform has it", path)
 	}
 	points := strconv.FormatFloat(c.Points.Score(c.Assignment, nil).Max, 'f', -1, 64)
-	printLine(cmd.OutOrStdout(), "%s: %d cases of %s; set the autograder points of the assignment to %s",
-		out, len(chosen), c.Assignment.Name, points)
+	printLine(cmd.OutOrStdout(), "%s: %s of %s; set the autograder points of the assignment to %s",
+		out, prose.Count(len(chosen), "case"), c.Assignment.Name, points)
 	return nil
 }
 
