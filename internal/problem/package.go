@@ -404,6 +404,15 @@ var (
 	problemName   = regexp.MustCompile(`\\problemname\s*\{([^}]*)\}`)
 )
 
+// statementRank returns the rank of a statement in the order of preference. A name without a language is English.
+func statementRank(name string) int {
+	english := []string{"problem.en.md", "problem.md", "problem.en.tex", "problem.tex"}
+	if i := slices.Index(english, path.Base(name)); i >= 0 {
+		return i
+	}
+	return len(english) + slices.Index([]string{".md", ".tex", ".pdf"}, path.Ext(name))
+}
+
 // readStatement finds the statement: in English before other languages, in Markdown before TeX. Without a
 // name in problem.yaml it also finds the name of the problem.
 func (p *Package) readStatement() error {
@@ -420,11 +429,7 @@ func (p *Package) readStatement() error {
 		p.warn("%s: want a statement such as problem.en.md, found none", p.displayPath(statements[0]))
 		return nil
 	}
-	rank := func(name string) int {
-		return slices.IndexFunc([]string{".en.md", ".md", ".en.tex", ".tex", ""},
-			func(ending string) bool { return strings.HasSuffix(name, ending) })
-	}
-	best := slices.MinFunc(found, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
+	best := slices.MinFunc(found, func(a, b string) int { return statementRank(a) - statementRank(b) })
 	if strings.HasSuffix(best, ".pdf") {
 		return nil
 	}

@@ -297,6 +297,12 @@ func TestReadWhole(t *testing.T) {
 	}
 }
 
+// A statement in English is preferred to one in another language, and Markdown to TeX.
+func TestStatementRank(t *testing.T) {
+	want := strings.Fields("s/problem.en.md s/problem.md s/problem.en.tex s/problem.tex s/problem.de.md s/problem.de.tex s/problem.en.pdf")
+	expect.Equal(t, want, slices.SortedFunc(slices.Values(want), func(a, b string) int { return statementRank(a) - statementRank(b) }))
+}
+
 // describe returns a text on all that was read of a package.
 func describe(p *Package) string {
 	var out strings.Builder
