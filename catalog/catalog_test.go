@@ -9,6 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/docs/rules"
 	"github.com/touchstone-suite/touchstone/internal/expect"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
@@ -34,9 +35,7 @@ func TestAdd(t *testing.T) {
 	if catalog.Second(&chess) != nil || len(catalog.Faults(&chess)) > 0 {
 		t.Error("chess has a second solver before it is added")
 	}
-	if err := catalog.Add(catalog.Game{Assignment: &chess, Second: second}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, catalog.Add(catalog.Game{Assignment: &chess, Second: second}))
 	if a, err := oracle.Lookup("chess"); err != nil || catalog.Second(a) != second || len(catalog.Faults(a)) != 1 {
 		t.Errorf("chess is %v, %v, its second solver %v", a, err, catalog.Second(a))
 	}

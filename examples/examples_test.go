@@ -20,6 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/cli"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
@@ -290,9 +291,8 @@ func TestMistakesCorrected(t *testing.T) {
 			}
 			t.Run(mistake, func(t *testing.T) {
 				results := e.judge(t, extract(t, p, mistake))
-				if !slices.ContainsFunc(results, func(r testscript.Result) bool { return r.Verdict != testscript.Pass }) {
-					t.Error("with this mistake alone the program is right")
-				}
+				fails := func(r testscript.Result) bool { return r.Verdict != testscript.Pass }
+				expect.Equal(t, true, slices.ContainsFunc(results, fails), "a case fails with this mistake alone")
 				if mistake != crash {
 					compareWithFault(t, results, mistake)
 				}

@@ -167,12 +167,10 @@ func TestProgramUsersRights(t *testing.T) {
 		{programUser{1 << 20, os.Getgid()}, "", 0o4},
 		{programUser{os.Getuid(), 1 << 20}, "", 0o6},
 	} {
-		if at, _ := c.as.firstClosedDir(file); at != c.barred {
-			t.Errorf("%+v is barred by %q, want %q", c.as, at, c.barred)
-		}
+		at, _ := c.as.firstClosedDir(file)
+		expect.Equal(t, c.barred, at, c.as, "is barred by")
 		expect.Equal(t, c.rights, c.as.rights(file)&0o7, c.as, "has the rights")
-		if at, _ := c.as.firstClosedDir(filepath.Join(open, "none")); at != "" {
-			t.Errorf("%+v is barred by %q from an open directory", c.as, at)
-		}
+		at, _ = c.as.firstClosedDir(filepath.Join(open, "none"))
+		expect.Equal(t, "", at, c.as, "is barred from an open directory")
 	}
 }

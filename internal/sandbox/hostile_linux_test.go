@@ -205,9 +205,7 @@ func TestHome(t *testing.T) {
 		if o := script(1<<20, "head -c 600000 /dev/zero >a; exit 5"); o.Stopped != sandbox.NotStopped || o.Exit != 5 {
 			t.Errorf("%s: %+v", mode, o)
 		}
-		if o := script(1<<20, "head -c 600000 /dev/zero >b; exit 5"); o.Stopped != sandbox.StoppedDisk {
-			t.Errorf("%s: too much in two runs: %+v", mode, o)
-		}
+		expect.Equal(t, sandbox.StoppedDisk, script(1<<20, "head -c 600000 /dev/zero >b; exit 5").Stopped, mode, "too much in two runs")
 		full := sandbox.Room(1<<20, int64(len("seen\ngivenmore\n")))
 		if o := script(full, "rm a b; head -c 1048576 /dev/zero >a; exit 5"); o.Stopped != sandbox.NotStopped || o.Exit != 5 {
 			t.Errorf("%s: a file of the permitted size: %+v", mode, o)

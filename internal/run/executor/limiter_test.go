@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -21,6 +22,14 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
+
+// A run without a sandbox's directory is kept by its path, and removing it, or no run, does nothing.
+func TestKeep(t *testing.T) {
+	dir, to := t.TempDir()+"/run", t.TempDir()+"/kept"
+	must.Do(t, os.Mkdir(dir, 0o700))
+	must.Do(t, errors.Join((*Run)(nil).Remove(), new(Run).Remove(), (&Run{Dir: dir}).Keep(to)))
+	must.Get(os.Stat(to))(t)
+}
 
 // The policy of a program has the paths of the settings in addition to its own.
 func TestPolicy(t *testing.T) {
