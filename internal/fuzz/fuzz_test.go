@@ -147,7 +147,7 @@ func TestSameForAnyJobs(t *testing.T) {
 	}
 }
 
-// summary returns what is found, and on which way.
+// summary formats the findings of a search and the way to each.
 func summary(f Finding) string {
 	return fmt.Sprintf("number %d, %d steps of %d, %s\n%s", f.Number, f.Steps, f.Tried, names(f), f.Smallest)
 }

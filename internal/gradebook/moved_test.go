@@ -285,7 +285,7 @@ func TestMovedErrors(t *testing.T) {
 	}
 }
 
-// Of students with the same name, those who leave are listed before the new ones, in the order of their IDs.
+// Students with the same name are sorted by ID, and departed students come before new ones.
 func TestMovedOrder(t *testing.T) {
 	class := func(roster string) *gradebook.Class {
 		c := pair(t)

@@ -101,7 +101,7 @@ func TestFaults(t *testing.T) {
 	expect.Error(t, err, ours.Error(), "a file that cannot be opened again")
 }
 
-// A paired is a problem whose second file has the name of the edition.
+// A paired problem has a second file, which is named after the edition.
 type paired struct {
 	*testing.T
 	homework.Problem

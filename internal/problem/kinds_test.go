@@ -331,7 +331,7 @@ func scoring(legacy bool) *Package {
 	return p
 }
 
-// A directory without settings inherits those of the directory above it, except for the points.
+// A directory without settings inherits the settings of its parent, except for the maximum score.
 func TestGroupOf(t *testing.T) {
 	p := scoring(false)
 	p.groups[0].maxScore = 50

@@ -303,7 +303,7 @@ func TestStatementRank(t *testing.T) {
 	expect.Equal(t, want, slices.SortedFunc(slices.Values(want), func(a, b string) int { return statementRank(a) - statementRank(b) }))
 }
 
-// describe returns a text on all that was read of a package.
+// describe formats the contents of a package.
 func describe(p *Package) string {
 	var out strings.Builder
 	other := p.newInput(context.Background(), nil).testCase

@@ -72,7 +72,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// A stored result counts for the same program that sees the same. A change runs the program again, once.
+// A stored result is reused for the same program and the same files. After a change the program runs once more.
 func TestStoredRuns(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	p := read(t, lay(t, filesOf(t, "testdata/kinds/code.txtar")))

@@ -66,7 +66,7 @@ func Find(a *oracle.Assignment, path string, t Tools) (Source, error) {
 	}
 	if !info.IsDir() {
 		s, err := findFile(a, absolute, info)
-		if !isDir(s.File) {
+		if !isDir(s.File) { // a Makefile or a Cargo.toml stands for its directory
 			s.file = filepath.Base(absolute)
 		}
 		return s, err

@@ -148,8 +148,8 @@ func TestLocalInstallation(t *testing.T) {
 	expect.Equal(t, []string{data}, p.Named(), "named are")
 }
 
-// A link is followed only to what is beneath its directory or belongs to the system. A program's directory can be
-// read, and the directory of its link's target only if that is beneath.
+// A link is followed only if its target is beneath the link's directory or in a system directory. The directory of a
+// program is readable. The directory of a link's target is readable only if it is beneath the link's directory.
 func TestLinksOfArguments(t *testing.T) {
 	dir, other := must.Get(filepath.EvalSymlinks(tier.TempDir(t)))(t), tier.TempDir(t)
 	at := func(name string) string { return filepath.Join(dir, name) }

@@ -23,7 +23,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
-// A run without a sandbox's directory is kept by its path, and removing it, or no run, does nothing.
+// Keep moves a run that has no directory of the sandbox. Remove does nothing for such a run, or for a nil run.
 func TestKeep(t *testing.T) {
 	dir, to := t.TempDir()+"/run", t.TempDir()+"/kept"
 	must.Do(t, os.Mkdir(dir, 0o700))
