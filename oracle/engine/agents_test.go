@@ -122,15 +122,29 @@ func TestPile(t *testing.T) {
 	}
 }
 
-// The order of the moves, the table and the reductions keep the searches of the reference agent small.
+// The order of the moves, the table and the reductions keep the searches of the reference agent small, and so does
+// the memory of its last move. These are the nodes of two moves of one player.
 func TestNodesOfReference(t *testing.T) {
-	var got []int64
-	for _, stones := range []int32{30, 45, 60} {
-		_, found, err := engine.Choose(t.Context(), pileRules{}, &pile{stones: stones}, homework.Agent{Kind: homework.Reference}, homework.Allowance{Depth: 9})
-		must.Do(t, err)
-		got = append(got, found.Nodes)
+	for _, c := range []struct {
+		stones  int32
+		allowed homework.Allowance
+		want    []int64
+	}{
+		{30, homework.Allowance{Depth: 9}, []int64{16536, 8587}},
+		{45, homework.Allowance{Depth: 9}, []int64{32826, 12801}},
+		{16, homework.Allowance{Nodes: 1e7}, []int64{3280, 3558}},
+		{21, homework.Allowance{Nodes: 1e7}, []int64{8085, 7696}},
+		{24, homework.Allowance{Nodes: 1e7}, []int64{29561, 10286}},
+	} {
+		var player engine.Player
+		var got []int64
+		for taken := range int32(2) {
+			_, found, err := player.Choose(t.Context(), pileRules{}.Board(&pile{stones: c.stones - taken}), c.allowed)
+			must.Do(t, err)
+			got = append(got, found.Nodes)
+		}
+		expect.Equal(t, c.want, got, c.stones, "stones", c.allowed)
 	}
-	expect.Equal(t, []int64{16536, 32826, 60657}, got, "nodes")
 }
 
 // Each agent returns a whole legal turn, including extra moves. Near the end of the game the reference finds the
