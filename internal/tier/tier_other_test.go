@@ -9,3 +9,5 @@ const newUser = 0
 func attributes(uintptr) *syscall.SysProcAttr { return nil }
 
 func freshProc() string { return "" }
+
+func waitForSignals() {}

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -16,13 +17,17 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
-// TestMain makes this binary report its environment, as "BINARY report TIER USER ...".
+// TestMain makes this binary report its environment, as "BINARY report TIER USER ...", or wait for a signal, as
+// "BINARY report TIER USER wait".
 func TestMain(m *testing.M) {
 	if len(os.Args) > 3 && os.Args[1] == "report" {
 		n := int(os.Args[2][0] - '0')
 		if err := tier.Enter(n, os.Args[3]); err != nil {
 			fmt.Println("error:", err)
 			os.Exit(4)
+		}
+		if slices.Contains(os.Args[4:], "wait") {
+			waitForSignals()
 		}
 		report()
 		os.Exit(7)
