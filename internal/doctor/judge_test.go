@@ -81,6 +81,7 @@ func TestJudge(t *testing.T) {
 			f.Mechanism != "" != c.by || f.Helps != "" != c.helps {
 			t.Errorf("%s: %+v, a defect %v", c.name, f, f.Defect())
 		}
+		expect.Equal(t, !c.by && !c.right, f.Reason != "", c.name, "has a reason")
 	}
 }
 
