@@ -97,28 +97,6 @@ func TestHelpFitsAScreen(t *testing.T) {
 // words returns a text in one line.
 func words(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// Each command is in the help under the heading of its users.
-func TestHelpGroups(t *testing.T) {
-	help := printed(t, "help")
-	for heading, names := range map[string]string{
-		"For solvers":     "check explain trace fuzz solve diff show rules list",
-		"For courses":     "course grade gradescope merge",
-		"For games":       "play tournament replay",
-		"For authors":     "new export gen cases audit",
-		"For the machine": "doctor version completion help",
-	} {
-		_, below, found := strings.Cut(help, "\n"+heading+":\n")
-		below, _, _ = strings.Cut(below, "\n\n")
-		var got []string
-		for line := range strings.Lines(below) {
-			got = append(got, strings.Fields(line)[0])
-		}
-		if !found || strings.Join(got, " ") != names {
-			t.Errorf("%s: want %s, found %s", heading, names, strings.Join(got, " "))
-		}
-	}
-}
-
 // Every flag is used in a test of its command, and every flag has its place in the documents, apart from
 // the help. Commands whose flag has the same text share its code, and one test of it is enough.
 func TestFlagsAreTestedAndDocumented(t *testing.T) {

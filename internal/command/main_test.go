@@ -21,12 +21,10 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/expect"
-	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/player/submission"
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
@@ -34,8 +32,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/internal/scratch"
-	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
-	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
 
@@ -107,6 +103,7 @@ func TestScripts(t *testing.T) {
 				return err
 			}
 			env.Setenv("TOUCHSTONE", command) // for a PATH that does not have it
+			env.Setenv("REPO", filepath.Dir(filepath.Dir(filepath.Dir(filepath.Dir(scripts)))))
 			// Root's programs run as other users on tier 3, and must be able to enter its directory.
 			if err := os.Chmod(filepath.Dir(env.WorkDir), 0o711); err != nil {
 				return err
@@ -302,29 +299,6 @@ func touchstone(line, stdin string) (status int, stdout, stderr string) {
 	var out, errs bytes.Buffer
 	status = runCommand(strings.Fields(line), strings.NewReader(stdin), &out, &errs)
 	return status, out.String(), errs.String()
-}
-
-// An audit succeeds if it succeeds for every assignment, also if the last one succeeds.
-func TestExitStatusOfAudits(t *testing.T) {
-	effort.NeedsAll(t, "audits")
-	t.Chdir(t.TempDir())
-	lay := func(dir string, some []*cases.Case) {
-		must.Do(t, os.Mkdir(dir, 0o777))
-		for _, c := range some {
-			must.Do(t, os.WriteFile(filepath.Join(dir, c.Name+".txtar"), c.Script(), 0o666))
-		}
-	}
-	lay("enough", gametest.Corpus(t, &mapcolor.Assignment))
-	lay("few", gametest.Corpus(t, &squirrel.Assignment)[:1])
-	for line, want := range map[string]int{
-		"audit --tries 0 --cases enough":             exitPass,
-		"audit --tries 0 --cases few":                exitFail,
-		"audit --tries 0 --cases enough --cases few": exitFail, // squirrel comes first
-	} {
-		if status, stdout, stderr := touchstone(line, ""); status != want || stderr != "" {
-			t.Errorf("touchstone %s: status %d, %q, want %d\n%s", line, status, stderr, want, stdout)
-		}
-	}
 }
 
 // A line is as long as it may be, and no longer.
