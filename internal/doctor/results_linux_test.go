@@ -40,7 +40,8 @@ func prepared(t *testing.T, h *harness, name string) attack {
 	return a
 }
 
-// Each probe derives its achievement from the end of its run, or from its output.
+// Each probe derives its achievement from the end of its run, or from its output. One that gives up, or does not
+// begin, was not tried, unless it is stopped or gets something.
 func TestAchievements(t *testing.T) {
 	h := harnessIn(t)
 	type run struct {
@@ -49,6 +50,7 @@ func TestAchievements(t *testing.T) {
 		verdict        testscript.Verdict
 		dir, reason    string
 		left           []string // names of files
+		exit           int
 	}
 	for _, c := range []struct {
 		probe string
@@ -60,6 +62,9 @@ func TestAchievements(t *testing.T) {
 		{"spinner", run{stop: sandbox.StoppedMemory}, "it was stopped by the limit on memory"},
 		{"spinner", run{verdict: "wrong"}, "it ran to its end (verdict wrong)"},
 		{"sleeper", run{stop: sandbox.StoppedCPU}, "it was stopped by the limit on cpu"},
+		{"sleeper", run{stop: sandbox.StoppedWall, exit: -1}, ""},
+		{"sleeper", run{exit: -1}, "it ran to its end (verdict )"},
+		{"sleeper", run{exit: 2}, "not tried"},
 		{"flooder", run{stop: sandbox.StoppedOutput}, ""},
 		{"flooder", run{stop: sandbox.StoppedDisk}, "it was stopped by the limit on disk"},
 		{"big file", run{stop: sandbox.StoppedDisk}, ""},
@@ -76,13 +81,23 @@ func TestAchievements(t *testing.T) {
 		{"goldens", run{output: "may be read\n"}, ""},
 		{"goldens", run{output: "may be read\nsecret\n"}, "it got the golden"},
 		{"goldens", run{}, "what it may read is closed to it, too"},
-		{"sight", run{output: "NOTE GOT x\n"}, ""},
+		{"strange name", run{verdict: testscript.Missing, left: []string{"a\nb\x1b[2J"}}, ""},
+		{"strange name", run{verdict: testscript.Missing, left: []string{"a"}, reason: "no a\nb"},
+			"the report holds the name as it is"},
+		{"sight", run{output: "NOTE GOT x\nDONE\n"}, ""},
+		{"sight", run{output: "a\nDONE\nb"}, ""},
+		{"sight", run{output: "DONE"}, "not tried"},
+		{"sight", run{output: "UNDONE\na DONE\n"}, "not tried"},
+		{"sight", run{stop: sandbox.StoppedWall}, ""},
 		{"sight", run{output: "GOT a\tb\nDONE\n"}, `it got this: a\tb`},
 		{"sight", run{output: "GOT a\nGOT b\nGOT c\n"}, "it got this: a; b; c"},
 		{"sight", run{output: "GOT a\nGOT b\nGOT c\nGOT d\n"}, "it got this: a; b; c; and 1 things more"},
 		{"stopped supervisor", run{output: "BEGUN\nGOT x\n", stop: sandbox.StoppedCPU}, "it got this: x"},
+		{"stopped supervisor", run{output: "BEGUN\n", stop: sandbox.StoppedCPU}, ""},
+		{"stopped supervisor", run{output: "BEGUN\n"}, "it ran to its end (verdict )"},
+		{"stopped supervisor", run{exit: 127}, "not tried"},
 		{"name of the case", run{output: "/a\n/b/" + h.tried.Name + "\n"}, "it saw /b/" + h.tried.Name},
-		{"name of the case", run{output: "/a\n"}, ""},
+		{"name of the case", run{output: "/a\nDONE\n"}, ""},
 		{"nameless files", run{output: "GOT x\n", stop: sandbox.StoppedDisk}, ""},
 		{"nameless files", run{output: "GOT x\n", stop: sandbox.StoppedMemory}, ""},
 		{"nameless files", run{output: "GOT x\n", stop: sandbox.StoppedOutput}, ""},
@@ -92,8 +107,8 @@ func TestAchievements(t *testing.T) {
 		{"many files", run{left: []string{"a", "b\x1b"}}, "the report holds a name as it is"},
 		{"many files", run{left: []string{"a"}, output: "GOT x\n"}, ""},
 		{"unseen children", run{output: "GOT 3 s\n"}, "it got this: 3 s, of which 1.5 s were counted"},
-		{"unseen children", run{}, ""},
-		{"set-uid", run{dir: "closed/run"}, ""},
+		{"unseen children", run{output: "DONE\n"}, ""},
+		{"set-uid", run{dir: "closed/run", output: "DONE\n"}, ""},
 		{"set-uid", run{dir: "open/run"}, "other users can reach its directory: open/run"},
 		{"set-uid", run{dir: "closed/run", output: "GOT x\n"}, "it got this: x"},
 		{"threads", run{output: "BEGUN\nWORKS\n"}, ""},
@@ -103,22 +118,15 @@ func TestAchievements(t *testing.T) {
 			"it was stopped by the limit on wall after 1.235s: b"},
 	} {
 		r := testscript.Result{Verdict: c.verdict, Dir: c.dir,
-			Files: []verdict.File{{}, {Reason: c.reason, OtherFiles: c.left}}}
+			Files: []verdict.File{{}, {Verdict: c.verdict, Reason: c.reason, OtherFiles: c.left}}}
 		r.Outcome.Output, r.Outcome.Errors, r.Outcome.Stopped = []byte(c.output), []byte(c.errors), c.stop
-		r.Outcome.CPU, r.Outcome.Wall = 1500*time.Millisecond, 1234567*time.Microsecond
-		expect.Equal(t, c.want, prepared(t, h, c.probe).result(r), c.probe, fmt.Sprintf("%+v", c.run))
-	}
-}
-
-// An attack that prints its result was tried if it comes to its end, is stopped, or gets something.
-func TestTried(t *testing.T) {
-	a := prepared(t, harnessIn(t), "sight")
-	for output, want := range map[string]bool{"": false, "DONE": false, "UNDONE\n": false, "a DONE\n": false,
-		"DONE\n": true, "a\nDONE\nb": true, "GOT a\n": true} {
-		r := testscript.Result{Outcome: sandbox.Outcome{Output: []byte(output)}}
-		expect.Equal(t, want, a.tried(r), "tried with", output)
-		r.Outcome.Stopped = sandbox.StoppedWall
-		expect.Equal(t, true, a.tried(r), "tried and stopped with", output)
+		r.Outcome.CPU, r.Outcome.Wall, r.Outcome.Exit = 1500*time.Millisecond, 1234567*time.Microsecond, c.exit
+		a := prepared(t, h, c.probe)
+		saw := a.result(r)
+		if saw == "" && a.tried != nil && !a.tried(r) {
+			saw = "not tried"
+		}
+		expect.Equal(t, c.want, saw, c.probe, fmt.Sprintf("%+v", c.run))
 	}
 }
 
