@@ -86,9 +86,7 @@ func TestActionSteps(t *testing.T) {
 	}
 	expect.Equal(t, false, len(flags) < 4, "found only the flags", flags)
 	for name, input := range a.Inputs {
-		if !strings.Contains(uses, "inputs."+name+" ") || input.Description == "" {
-			t.Errorf("the input %s is not used or not described", name)
-		}
+		expect.Equal(t, true, strings.Contains(uses, "inputs."+name+" ") && input.Description != "", "used:", name)
 	}
 	for _, name := range []string{"points", "of", "passed", "failed"} {
 		if o := a.Outputs[name]; o.Description == "" || o.Value != "${{ steps.check.outputs."+name+" }}" {
@@ -298,9 +296,7 @@ func TestDockerfile(t *testing.T) {
 		}
 	}
 	for tool, is := range told {
-		if !is && !strings.Contains(promised, "no `"+tool+"`") {
-			t.Errorf("docs/install.md does not say whether the image has %s", tool)
-		}
+		expect.Equal(t, true, is || strings.Contains(promised, "no `"+tool+"`"), "docs/install.md is right on", tool)
 	}
 	expect.Equal(t, false, rows < 9, "docs/install.md promises only few tools:", rows)
 	if strings.Contains(string(text), "nodejs") || !strings.Contains(string(text), "FROM node:lts-") {

@@ -68,9 +68,7 @@ func TestHelpFitsAScreen(t *testing.T) {
 			t.Errorf("%s --help: %d lines, want at most %d:\n%s", c.CommandPath(), n, limit, help)
 		}
 		for line := range strings.Lines(help) {
-			if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 80 {
-				t.Errorf("%s --help: more than 80 columns: %s", c.CommandPath(), line)
-			}
+			expect.Equal(t, true, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) <= 80, c.CommandPath(), line)
 		}
 		whole := printed(t, append([]string{"help"}, path...)...)
 		if last := "All of it: " + strings.Join(append([]string{"touchstone help"}, path...), " ") + "\n"; whole != help && !strings.HasSuffix(help, "\n"+last) {
@@ -152,7 +150,5 @@ func TestFewFlags(t *testing.T) {
 			t.Errorf("%s has %d flags, want at most %d", cmd.CommandPath(), n, maxOfCheck)
 		}
 	}
-	if len(names) > maxNames || total > maxFlags || total < 50 {
-		t.Errorf("%d flags with %d names, want at most %d with %d: %v", total, len(names), maxFlags, maxNames, names)
-	}
+	expect.Equal(t, true, len(names) <= maxNames && total <= maxFlags && total >= 50, total, "flags:", names)
 }

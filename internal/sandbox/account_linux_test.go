@@ -66,9 +66,7 @@ func TestReadProcess(t *testing.T) {
 	pid, end := computed(t)
 	p, _ = readProcess(strconv.Itoa(pid))
 	end()
-	if p.children <= 0 || p.cpu <= 0 {
-		t.Errorf("%+v, want time of its own and of its child", p)
-	}
+	expect.Equal(t, true, p.children > 0 && p.cpu > 0, "it has time of its own and of its child:", p)
 	usage := &unix.Rusage{Utime: unix.NsecToTimeval(1e9), Stime: unix.NsecToTimeval(2e9)}
 	expect.Equal(t, 3*time.Second, timeOf(usage), "sum of a usage")
 }
@@ -119,9 +117,7 @@ func TestTreeClock(t *testing.T) {
 	before := c.elapsed()
 	want := shell.ProcessState.UserTime() + shell.ProcessState.SystemTime() // it has waited for all
 	// The shell alone is a twentieth of it. The kernel has two accounts, which differ by some milliseconds.
-	if before < want/2 || before > want*3/2+5*time.Millisecond {
-		t.Errorf("%v, want about %v", before, want)
-	}
+	expect.Equal(t, true, before >= want/2 && before <= want*3/2+5*time.Millisecond, before, "is about", want)
 	leaving := exec.Command("/bin/sh", "-c", `trap "" CHLD; (`+strings.Repeat(spin+"; ", 10)+`) &`) // the system reaps it
 	must.Do(t, leaving.Run())
 	before += leaving.ProcessState.UserTime() + leaving.ProcessState.SystemTime() + want/20
@@ -176,9 +172,7 @@ func TestRemainingTime(t *testing.T) {
 	p, ok := readProcess(strconv.Itoa(pid))
 	r := running{v: new(supervisor), pid: 1 << 30, ended: true}
 	r.killAll()
-	if !ok || r.rest < p.cpu+p.children-tickError {
-		t.Errorf("counted %v, want %v", r.rest, p.cpu+p.children)
-	}
+	expect.Equal(t, true, ok && r.rest >= p.cpu+p.children-tickError, r.rest, "is counted of", p)
 	expect.Equal(t, false, unix.Kill(pid, 0) == nil, "it lives on")
 }
 
@@ -215,9 +209,7 @@ func TestNamelessFiles(t *testing.T) {
 			a.sample(time.Now(), true)
 			shared := a.shared()
 			end()
-			if got := a.unlinked + a.inMemory; got < size {
-				t.Errorf("%s: under descriptor %s %d bytes count %d", dir, fd, size, got)
-			}
+			expect.Equal(t, true, a.unlinked+a.inMemory >= size, dir, "descriptor", fd, "counts", size, "bytes")
 			if inMemory := system.Type == unix.TMPFS_MAGIC; inMemory && (a.inMemory < size || a.memory < size || shared < size) || !inMemory && a.unlinked < size {
 				t.Errorf("%s: %d bytes in memory %v count %d there, %d on the disk, %d in all, %d shared", dir, size, inMemory, a.inMemory, a.unlinked, a.memory, shared)
 			}

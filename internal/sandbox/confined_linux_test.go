@@ -215,9 +215,7 @@ func TestKeep(t *testing.T) {
 	to := filepath.Join(tier.TempDir(t), "kept")
 	effort.Ends(t, func() error { return f.Keep(to) })
 	for name, want := range map[string]string{"sub/deep/file": "text\n", "file": "top\n"} {
-		if text, err := os.ReadFile(filepath.Join(to, name)); string(text) != want {
-			t.Errorf("%s: %q, %v", name, text, err)
-		}
+		expect.Equal(t, want, string(must.Get(os.ReadFile(filepath.Join(to, name)))(t)), name)
 	}
 	expect.Equal(t, "/etc/passwd", must.Get(os.Readlink(filepath.Join(to, "link")))(t), "target of the link")
 }
@@ -266,13 +264,9 @@ func TestKeepIsBounded(t *testing.T) {
 				sum += info.Size()
 			}
 		}
-		if sum < c.minKept || sum > c.maxKept {
-			t.Errorf("%q: %d bytes are kept in %v", c.script, sum, entries)
-		}
+		expect.Equal(t, true, sum >= c.minKept && sum <= c.maxKept, c.script, "keeps", sum, entries)
 		for name, want := range c.whole {
-			if text, err := os.ReadFile(filepath.Join(to, name)); string(text) != want {
-				t.Errorf("%s: %q, %v", name, text, err)
-			}
+			expect.Equal(t, want, string(must.Get(os.ReadFile(filepath.Join(to, name)))(t)), name)
 		}
 	}
 }

@@ -191,9 +191,7 @@ func TestLimits(t *testing.T) {
 				t.Skipf("nobody watches %s here", c.needs)
 			}
 			o := run(t, w, self(t, c.way, "", c.limits))
-			if o.Stopped != c.stop || o.ProcessesLeft || o.StartError != "" {
-				t.Errorf("%+v, want it stopped by %q", o, c.stop)
-			}
+			expect.Equal(t, true, o.Stopped == c.stop && !o.ProcessesLeft && o.StartError == "", o, c.stop)
 		})
 	}
 }
