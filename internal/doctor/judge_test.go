@@ -66,4 +66,5 @@ func TestJudge(t *testing.T) {
 		}
 		expect.Equal(t, !c.by && !c.right, f.Reason != "", c.name, "has a reason")
 	}
+	expect.Equal(t, false, Finding{Right: true, Skipped: "needs cc"}.Defect(), "what was not tried is a defect")
 }

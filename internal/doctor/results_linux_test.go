@@ -182,6 +182,21 @@ func TestProbesOfPatterns(t *testing.T) {
 	expect.Equal(t, 0, len(Probes("[")))
 }
 
+// Run reports the finding of each probe and returns the mechanisms. It leaves no directory.
+func TestRun(t *testing.T) {
+	dir, before := t.TempDir(), os.Stderr
+	t.Setenv("TMPDIR", dir)
+	var found []string
+	mechanisms, err := Run(t.Context(), sandbox.None, "[dl]i[rn]*", func(f Finding) {
+		found = append(found, fmt.Sprint(f.Probe, " by ", f.Mechanism, " ", f.Stopped))
+	})
+	must.Do(t, err)
+	expect.Equal(t, []string{"link by limits true", "directory by limits true"}, found)
+	expect.Equal(t, "limits", mechanisms.By(sandbox.Output))
+	expect.Equal(t, 0, len(must.Get(os.ReadDir(dir))(t)), "files that are left")
+	expect.Equal(t, true, os.Stderr == before, "standard error is restored")
+}
+
 // The text on standard error is read once, and standard error is what it was at the end.
 func TestErrorLog(t *testing.T) {
 	before := os.Stderr
