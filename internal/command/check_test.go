@@ -81,9 +81,8 @@ func TestLoops(t *testing.T) {
 	for i, c := range all {
 		f.result(i, testscript.Result{Case: c, Verdict: testscript.Timeout})
 	}
-	if f.end(); results != len(all) || runs != 1 || len(f.skipReasons()) != 1 {
-		t.Errorf("%d results of %d cases, %d runs of greedy: %q", results, len(all), runs, f.skipReasons())
-	}
+	f.end()
+	expect.Equal(t, [3]int{len(all), 1, 1}, [3]int{results, runs, len(f.skipReasons())}, "results, runs, reasons")
 }
 
 // After a case was cut short, end still reports the later results, up to the first unexpected failure.
@@ -141,9 +140,8 @@ func TestCourseIsHidden(t *testing.T) {
 		t.Fatalf("grade: status %d\n%s", status, errs)
 	}
 	results := string(must.Get(os.ReadFile(at("books/students/spy/results.json")))(t))
-	if !strings.Contains(results, "OWN") || strings.Contains(results, "READ") {
-		t.Errorf("grade: want a program that reads nothing\n%s", results)
-	}
+	expect.Contains(t, results, "OWN")
+	expect.Equal(t, false, strings.Contains(results, "READ"), results)
 }
 
 // settingsOf returns the options of check by flags, with a course file.

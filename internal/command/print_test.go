@@ -199,9 +199,8 @@ func TestKnown(t *testing.T) {
 		"fits this case: one\n    does one\n    \n" + alone + "has the same first wrong line" + more: diagnosis.NewKnown(faults[:1], diagnosis.Fits),
 	} {
 		var text strings.Builder
-		if printKnown(&text, k); !strings.HasSuffix(text.String(), want) {
-			t.Errorf("%q, want %q at its end", text.String(), want)
-		}
+		printKnown(&text, k)
+		expect.Equal(t, true, strings.HasSuffix(text.String(), want), text.String())
 	}
 }
 
@@ -212,7 +211,7 @@ func TestHeaderOfPage(t *testing.T) {
 	for line, wants := range map[string][]string{
 		"reversi handout-start":                 {`"case":"handout-start","title":"the handout's example, `},
 		"reversi handout-start --edition first": {`"edition":"first"`},
-		"reversi --sandbox none " + fault:       {`"verdict":"wrong"`, `"name":"player -faults pass`, `: pass-in-capitals: `},
+		"reversi --sandbox none " + fault:       {`"verdict":"wrong"`, `"name":"player -faults pass`, `: pass-in-capitals: `, `"log":{"same":10,`},
 		"reversi handout-start --sandbox none -- player -exit 3 -drop output.txt reversi": {`"verdict":"crash","reason":"`},
 	} {
 		_, page, _ := touchstone("trace --out - "+line, "")

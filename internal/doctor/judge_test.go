@@ -48,6 +48,8 @@ func TestJudge(t *testing.T) {
 		by, helps                       bool
 	}{
 		{name: "stopped", enforced: full, tried: yes, stopped: true, by: true},
+		{name: "stopped, and always tried", enforced: full, stopped: true, by: true},
+		{name: "works without what it needs", enforced: full, right: true, needs: "another", works: true},
 		{name: "through", enforced: full, saw: "it got this", tried: yes, defect: true, by: true},
 		{name: "through, with gaps", enforced: gaps, saw: "it got this", tried: yes, helps: true},
 		{name: "through, with nothing", saw: "it got this"},
@@ -65,6 +67,7 @@ func TestJudge(t *testing.T) {
 			t.Errorf("%s: %+v, a defect %v", c.name, f, f.Defect())
 		}
 		expect.Equal(t, !c.by && !c.right, f.Reason != "", c.name, "has a reason")
+		expect.Equal(t, c.right && !c.works && !c.defect, f.Needs != "", c.name, "needs something")
 	}
 	expect.Equal(t, false, Finding{Right: true, Skipped: "needs cc"}.Defect(), "what was not tried is a defect")
 }

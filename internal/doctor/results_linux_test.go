@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -180,6 +181,31 @@ func TestProbesOfPatterns(t *testing.T) {
 	expect.Equal(t, []string{"link", "limited supervisor", "limited stranger"}, Probes("li*"))
 	expect.Equal(t, len(simple)+len(systemProbes), len(Probes("")))
 	expect.Equal(t, 0, len(Probes("[")))
+}
+
+// The scripts of an attack run one after another, and the last shows the result. A repeated one always shows it.
+func TestOrderOfScripts(t *testing.T) {
+	const log = "echo %d $0 >>'@HERE@/log'"
+	for _, c := range []struct {
+		scripts []string
+		repeats int
+		want    []string
+	}{
+		{[]string{fmt.Sprintf(log, 2), fmt.Sprintf(log, 3)}, 0, []string{"123"}},
+		{nil, 2, []string{"1", "11", "111"}},
+	} {
+		var seen []string
+		_, _, err := harnessIn(t).examine(probe{prepare: func(h *harness) (attack, error) {
+			return attack{script: fmt.Sprintf(log, 1), scripts: c.scripts, repeats: c.repeats,
+				result: func(testscript.Result) string {
+					text, _ := os.ReadFile(filepath.Join(h.scripts, "log"))
+					seen = append(seen, regexp.MustCompile(` .*\n`).ReplaceAllString(string(text), ""))
+					return ""
+				}}, nil
+		}})
+		must.Do(t, err)
+		expect.Equal(t, c.want, seen)
+	}
 }
 
 // Run reports the finding of each probe and returns the mechanisms. It leaves no directory.

@@ -79,15 +79,11 @@ func TestAccountOfProcesses(t *testing.T) {
 	pid, end := computed(t)
 	p, ok := readProcess(strconv.Itoa(pid))
 	a.sample(time.Now(), false)
-	if got := a.total(); !ok || got < p.cpu+p.children {
-		t.Errorf("%v, want %v at least: %+v", got, p.cpu+p.children, p)
-	}
+	expect.Equal(t, true, ok && a.total() >= p.cpu+p.children, p)
 	expect.Equal(t, false, a.memory <= 0, "it uses no memory")
 	end()
 	a.sample(time.Now(), false)
-	if got := a.total(); got < p.cpu {
-		t.Errorf("after its end %v, want %v at least", got, p.cpu)
-	}
+	expect.Equal(t, true, a.total() >= p.cpu, "after its end it has", p.cpu)
 	if got := a.final(); got < p.cpu {
 		t.Errorf("in the end %v, want %v at least", got, p.cpu)
 	}
@@ -231,9 +227,8 @@ func TestOwnsAnyName(t *testing.T) {
 	must.Do(t, cmd.Start())
 	defer cmd.Wait() //nolint:errcheck // it is killed
 	defer cmd.Process.Kill()
-	if pid := cmd.Process.Pid; !new(Worker).owns(fmt.Sprintf("/proc/%d", pid), pid) {
-		t.Errorf("%s is not of its own session", program)
-	}
+	pid := cmd.Process.Pid
+	expect.Equal(t, true, new(Worker).owns(fmt.Sprintf("/proc/%d", pid), pid), program, "is of its own session")
 }
 
 // A directory of control groups is useful if it has the files that limit memory and processes. Other files do

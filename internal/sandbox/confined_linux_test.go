@@ -126,9 +126,8 @@ func TestFailedStarts(t *testing.T) {
 				dir + "/none": "no such file", dir + "/plain": "permission denied", dir + "/script": "no such file", dir + "/text": "exec format error", dir: "permission denied",
 			} {
 				o := run(t, w, sandbox.Job{Path: path, Args: []string{path}})
-				if !strings.Contains(o.StartError, want) || !strings.HasPrefix(o.StartError, path) || o.Exit != -1 {
-					t.Errorf("%s: %+v, want %s", path, o, want)
-				}
+				right := strings.Contains(o.StartError, want) && strings.HasPrefix(o.StartError, path) && o.Exit == -1
+				expect.Equal(t, true, right, path, o, want)
 			}
 			job := shell(t, "exit 3")
 			job.Dir = dir + "/no such directory"

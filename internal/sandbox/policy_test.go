@@ -162,9 +162,8 @@ func TestMechanismsInALine(t *testing.T) {
 	m = append(all, watching) // is not enough
 	for thing, name := range by {
 		without := slices.DeleteFunc(slices.Clone(m), func(m sandbox.Mechanism) bool { return m.Name == name })
-		if missing := without.Missing(); len(missing) != 1 || !strings.HasPrefix(missing[0], thing+" (") {
-			t.Errorf("without %s: missing %q", name, missing)
-		}
+		missing := without.Missing()
+		expect.Equal(t, true, len(missing) == 1 && strings.HasPrefix(missing[0], thing+" ("), name, missing)
 	}
 }
 

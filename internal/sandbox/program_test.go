@@ -159,9 +159,7 @@ func still(t *testing.T, file string) {
 	t.Helper()
 	before := must.Get(os.ReadFile(file))(t)
 	time.Sleep(200 * time.Millisecond)
-	if after, _ := os.ReadFile(file); string(after) != string(before) {
-		t.Errorf("a process lives on: %s, then %s", before, after)
-	}
+	expect.Equal(t, string(before), string(must.Get(os.ReadFile(file))(t)), "the beat of a process that is dead")
 }
 
 // Every limit ends a program, if any of its processes exceeds it.
