@@ -107,9 +107,8 @@ func TestLayout(t *testing.T) {
 	place := map[string]int{}
 	for i, name := range l.packages {
 		for _, name := range expand(t, []string{name}) {
-			if _, twice := place[name]; twice {
-				t.Errorf("CONTRIBUTING.md draws %s twice", name)
-			}
+			_, twice := place[name]
+			expect.Equal(t, false, twice, "CONTRIBUTING.md draws it twice:", name)
 			place[name] = i // the games have the same place: none imports another
 		}
 	}
