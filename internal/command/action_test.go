@@ -86,9 +86,7 @@ func TestActionSteps(t *testing.T) {
 	}
 	expect.Equal(t, false, len(flags) < 4, "found only the flags", flags)
 	for name, input := range a.Inputs {
-		if !strings.Contains(uses, "inputs."+name+" ") || input.Description == "" {
-			t.Errorf("the input %s is not used or not described", name)
-		}
+		expect.Equal(t, true, strings.Contains(uses, "inputs."+name+" ") && input.Description != "", "used:", name)
 	}
 	for _, name := range []string{"points", "of", "passed", "failed"} {
 		if o := a.Outputs[name]; o.Description == "" || o.Value != "${{ steps.check.outputs."+name+" }}" {
@@ -278,9 +276,7 @@ func TestDockerfile(t *testing.T) {
 	text := must.Get(os.ReadFile("../../Dockerfile"))(t)
 	module := must.Get(os.ReadFile("../../go.mod"))(t)
 	needed := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindSubmatch(module)
-	if needed == nil || !strings.Contains(string(text), "FROM golang:"+string(needed[1])+"-") {
-		t.Errorf("want an image of Go %s in\n%s", needed, text)
-	}
+	expect.Equal(t, true, needed != nil && strings.Contains(string(text), "FROM golang:"+string(needed[1])+"-"))
 	install := must.Get(os.ReadFile("../../docs/install.md"))(t)
 	_, promised, _ := strings.Cut(string(install), "## The image\n")
 	told := map[string]bool{"go": true}
@@ -298,14 +294,11 @@ func TestDockerfile(t *testing.T) {
 		}
 	}
 	for tool, is := range told {
-		if !is && !strings.Contains(promised, "no `"+tool+"`") {
-			t.Errorf("docs/install.md does not say whether the image has %s", tool)
-		}
+		expect.Equal(t, true, is || strings.Contains(promised, "no `"+tool+"`"), "docs/install.md is right on", tool)
 	}
 	expect.Equal(t, false, rows < 9, "docs/install.md promises only few tools:", rows)
-	if strings.Contains(string(text), "nodejs") || !strings.Contains(string(text), "FROM node:lts-") {
-		t.Error("want Node of its own image")
-	}
+	expect.Equal(t, false, strings.Contains(string(text), "nodejs"), "Node of the system")
+	expect.Contains(t, string(text), "FROM node:lts-")
 	users := regexp.MustCompile(`(?m)^USER (\S+)$`).FindAllStringSubmatch(string(text), -1)
 	if n := len(users); n == 0 || !regexp.MustCompile(`^[1-9]\d*(:[1-9]\d*)?$`).MatchString(users[n-1][1]) {
 		t.Errorf("want a user by number who is not root, found %q", users)

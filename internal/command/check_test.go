@@ -2,9 +2,7 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -20,16 +18,12 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/course"
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
-	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/judge"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/internal/submissions"
 	"github.com/touchstone-suite/touchstone/internal/tier"
-	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
-	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -41,19 +35,6 @@ func TestTrimmedResult(t *testing.T) {
 		Files:   []verdict.File{{Name: "output.txt", Text: []byte("x")}},
 		Outcome: sandbox.Outcome{Errors: []byte("error"), CPU: 1, Wall: 2}}
 	expect.Equal(t, true, reflect.DeepEqual(r, trimResult(r)), "all of it stays")
-}
-
-// Cases of different assignments may have the same name, and cases of one may not.
-func TestLoadCases(t *testing.T) {
-	dir := t.TempDir()
-	for _, a := range []*oracle.Assignment{&mancala.Assignment, &squirrel.Assignment} {
-		c := gametest.Corpus(t, a)[0]
-		must.WriteFile(t, filepath.Join(dir, a.Name, "same.txtar"), string(c.Script()))
-	}
-	paths := []string{filepath.Join(dir, "mancala"), filepath.Join(dir, "squirrel")}
-	expect.Equal(t, 2, len(must.Get(loadCases(paths))(t)), "cases of the same name")
-	_, err := loadCases(append(paths, filepath.Join(dir, "mancala", "same.txtar")))
-	expect.Error(t, err, "want one case of each name, found same twice")
 }
 
 // filtered returns the names of the cases that a queue reports, and why others did not run. Results come out of turn,
@@ -100,9 +81,8 @@ func TestLoops(t *testing.T) {
 	for i, c := range all {
 		f.result(i, testscript.Result{Case: c, Verdict: testscript.Timeout})
 	}
-	if f.end(); results != len(all) || runs != 1 || len(f.skipReasons()) != 1 {
-		t.Errorf("%d results of %d cases, %d runs of greedy: %q", results, len(all), runs, f.skipReasons())
-	}
+	f.end()
+	expect.Equal(t, [3]int{len(all), 1, 1}, [3]int{results, runs, len(f.skipReasons())}, "results, runs, reasons")
 }
 
 // After a case was cut short, end still reports the later results, up to the first unexpected failure.
@@ -160,9 +140,8 @@ func TestCourseIsHidden(t *testing.T) {
 		t.Fatalf("grade: status %d\n%s", status, errs)
 	}
 	results := string(must.Get(os.ReadFile(at("books/students/spy/results.json")))(t))
-	if !strings.Contains(results, "OWN") || strings.Contains(results, "READ") {
-		t.Errorf("grade: want a program that reads nothing\n%s", results)
-	}
+	expect.Contains(t, results, "OWN")
+	expect.Equal(t, false, strings.Contains(results, "READ"), results)
 }
 
 // settingsOf returns the options of check by flags, with a course file.
@@ -218,95 +197,4 @@ func TestSettingsArrive(t *testing.T) {
 		expect.Equal(t, true, tried[name] || other[name], "the setting is tried:", name)
 	}
 	expect.Equal(t, true, settingsOf(t, "", "--time", "3s").SameCPU, "the same time for all cases by --time")
-}
-
-// TestIdentities grades students with equal identities, which is an error before any run.
-func TestIdentities(t *testing.T) {
-	dir := t.TempDir()
-	table := filepath.Join(dir, "r.csv")
-	for _, c := range []struct{ format, rows, want string }{
-		{"canvas", "name,path,sis login id\nada,,\neve,,ada", "want another SIS Login ID in canvas.csv for each student, found ada for ada and eve"},
-		{"canvas", "name,path,sis login id\nada,,ada\neve,,ADA", "found ADA for ada and eve"},
-		{"canvas", "name,path,login,sis login id\nada,,ada,\neve,,,ada", "found ada for ada and eve"},
-		{"canvas", "name,path,id\nada,,7\neve,, 7 ", "want another ID in canvas.csv for each student, found 7 for ada and eve"},
-		{"canvas", "name,path,sis user id\nada,,É\neve,,E\u0301", "want another SIS User ID in canvas.csv"},
-		{"canvas", "name,path,sis login id\nada,,straße\neve,,STRASSE", "found STRASSE"},
-		{"canvas", "name,path,email\nada,,a@x.edu\neve,,a@x.edu", ""},
-		{"moodle", "name,path,email\nada@x.edu,,\neve,,ada@x.edu", "want another Email address in moodle.csv for each student, found ada@x.edu for ada@x.edu and eve"},
-		{"moodle", "name,path,email\nada,,ada@x.edu\neve,,ADA@x.edu", "found ADA@x.edu for ada and eve"},
-		{"moodle", "name,path,email,email address\nada,,ada@x.edu,\neve,,,ada@x.edu", "found ada@x.edu for ada and eve"},
-		{"moodle", "name,path,idnumber\nada,,\neve,,Ada", "want another ID number in moodle.csv"},
-		{"moodle", "name,path,login\nada,,l\neve,,l\nann,,", ""},
-	} {
-		must.WriteFile(t, table, c.rows)
-		students := must.Get(submissions.Roster(table))(t)
-		var warned strings.Builder
-		cmd := &cobra.Command{}
-		cmd.SetErr(&warned)
-		f := &gradeFlags{out: dir, formats: []string{c.format}}
-		if err := f.checkIdentities(cmd, table, students); (err != nil) != (c.want != "") || err != nil && !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s of %q: error %v, want %q", c.format, c.rows, err, c.want)
-		}
-		f.formats = nil
-		must.Do(t, f.checkIdentities(cmd, table, students))
-		expect.Contains(t, warned.String(), c.want)
-	}
-	cmd := &cobra.Command{}
-	cmd.SetErr(io.Discard)
-	must.Do(t, os.WriteFile(filepath.Join(dir, "canvas.csv"), nil, 0o666))
-	twins := []submissions.Student{{Name: "ada"}, {Name: "Ada"}}
-	err := (&gradeFlags{out: dir}).checkIdentities(cmd, table, twins)
-	expect.Equal(t, true, err != nil, "an error where an earlier table is written anew")
-}
-
-// Books and sources are written neither among the submissions nor into one, through a link either.
-func TestOutside(t *testing.T) {
-	dir := t.TempDir()
-	class, link, away := filepath.Join(dir, "class"), filepath.Join(dir, "link"), filepath.Join(dir, "away")
-	must.Do(t, errors.Join(os.MkdirAll(filepath.Join(class, "ada"), 0o777), os.Symlink(class, link), os.Symlink(dir, away)))
-	ada := []submissions.Student{{Name: "ada", Path: filepath.Join(class, "ada")}, {Name: "eve", Path: away}, {Name: "zoe"}}
-	table := filepath.Join(dir, "r.csv")
-	for _, c := range []struct {
-		out, roster string
-		want        bool
-	}{
-		{filepath.Join(link, "books"), class, false},
-		{link, class, false},
-		{filepath.Join(link, "ada", "books"), table, false},
-		{filepath.Join(link, "books"), table, true},
-		{filepath.Join(dir, "books"), class, true},
-		{"", class, true},
-	} {
-		expect.Equal(t, c.want, checkOutside("out", c.out, c.roster, ada) == nil, c.out, "of", c.roster)
-	}
-}
-
-// TestWarnOfTitle writes a table for Canvas with a title that Canvas does not import.
-func TestWarnOfTitle(t *testing.T) {
-	for _, c := range []struct {
-		title, format string
-		want          bool
-	}{{"FINAL project", "canvas", true}, {"Semifinals", "canvas", true}, {"Final", "moodle", false}, {"Homework 1", "canvas", false}} {
-		var warned strings.Builder
-		cmd := &cobra.Command{}
-		cmd.SetErr(&warned)
-		warnCanvasTitle(cmd, &gradebook.Class{Title: c.title, Formats: []string{c.format}})
-		expect.Equal(t, c.want, strings.Contains(warned.String(), "ignores a column"), c.title, c.format)
-	}
-}
-
-// Inputs of the same name become cases of different names.
-func TestInputNames(t *testing.T) {
-	a := gametest.Lookup(t, "mancala")
-	var paths, names []string
-	for range 3 {
-		path := filepath.Join(t.TempDir(), "input.txt")
-		must.WriteFile(t, path, "1\n1\n1\n3 3 3\n3 3 3\n0\n0\n")
-		paths = append(paths, path)
-	}
-	made := must.Get(inputCases(a, paths))(t)
-	for _, c := range made {
-		names = append(names, c.Name)
-	}
-	expect.Equal(t, []string{"input", "input-2", "input-3"}, names)
 }

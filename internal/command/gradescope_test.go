@@ -172,9 +172,7 @@ func TestAutograder(t *testing.T) {
 			expect.Equal(t, "hidden", r.StdoutVisibility)
 			board := []float64{r.Leaderboard[0].Value, r.Leaderboard[1].Value}
 			expect.Equal(t, []float64{c.score, float64(c.verdicts["pass"])}, board, "points and cases on the board")
-			if strings.Contains(text, "SECRET") || strings.Contains(text, "traverse_log") {
-				t.Errorf("it tells more than verdicts:\n%s", text)
-			}
+			expect.Equal(t, false, strings.Contains(text, "SECRET") || strings.Contains(text, "traverse_log"), text)
 		})
 	}
 	for name, spoil := range map[string]func(root string) error{

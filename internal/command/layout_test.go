@@ -107,9 +107,8 @@ func TestLayout(t *testing.T) {
 	place := map[string]int{}
 	for i, name := range l.packages {
 		for _, name := range expand(t, []string{name}) {
-			if _, twice := place[name]; twice {
-				t.Errorf("CONTRIBUTING.md draws %s twice", name)
-			}
+			_, twice := place[name]
+			expect.Equal(t, false, twice, "CONTRIBUTING.md draws it twice:", name)
 			place[name] = i // the games have the same place: none imports another
 		}
 	}
@@ -135,9 +134,7 @@ func TestLayout(t *testing.T) {
 				t.Errorf("%s imports %s, which is not below it", name, below)
 			}
 			for _, rule := range l.nevers {
-				if l.means(rule[0], name) && l.means(rule[1], below) {
-					t.Errorf("%s imports %s: %s never imports %s", name, below, rule[0], rule[1])
-				}
+				expect.Equal(t, false, l.means(rule[0], name) && l.means(rule[1], below), name, "imports", below, rule)
 			}
 		}
 	}
@@ -204,9 +201,7 @@ func TestPureCore(t *testing.T) {
 		t.Fatalf("the pure core has the packages %q, want those that CONTRIBUTING.md draws", core)
 	}
 	for path := range importsOf(t, append([]string{"-deps"}, core...)...) {
-		if path == "os/exec" || path == module+"internal/sandbox" {
-			t.Errorf("the pure core needs %s", path)
-		}
+		expect.Equal(t, false, path == "os/exec" || path == module+"internal/sandbox", "the core needs", path)
 	}
 	build := exec.Command("go", append([]string{"build"}, core...)...)
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
@@ -220,9 +215,8 @@ func TestSecondSolverStandsAlone(t *testing.T) {
 	const second = "github.com/touchstone-suite/touchstone/mutant"
 	for path := range importsOf(t, "-deps", second+"/...") {
 		first, _, _ := strings.Cut(path, "/")
-		if path != second && !strings.HasPrefix(path, second+"/") && strings.Contains(first, ".") {
-			t.Errorf("it needs %s", path)
-		}
+		own := path == second || strings.HasPrefix(path, second+"/")
+		expect.Equal(t, true, own || !strings.Contains(first, "."), "it needs", path)
 	}
 }
 
@@ -328,9 +322,7 @@ func TestLineLength(t *testing.T) {
 		}
 		text, err := os.ReadFile(path)
 		for i, line := range strings.Split(string(text), "\n") {
-			if len(line) > maxColumns {
-				t.Errorf("%s:%d: want at most %d columns, found %d", path, i+1, maxColumns, len(line))
-			}
+			expect.Equal(t, true, len(line) <= maxColumns, path, "is narrow in line", i+1)
 		}
 		return err
 	})

@@ -3,7 +3,6 @@ package command
 import (
 	"bytes"
 	"context"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -12,16 +11,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/touchstone-suite/touchstone/cases"
-	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/arena"
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/diagnosis"
-	"github.com/touchstone-suite/touchstone/internal/diagnosis/walk"
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/fuzz"
-	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/gradebook"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/report"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -202,26 +199,24 @@ func TestKnown(t *testing.T) {
 		"fits this case: one\n    does one\n    \n" + alone + "has the same first wrong line" + more: diagnosis.NewKnown(faults[:1], diagnosis.Fits),
 	} {
 		var text strings.Builder
-		if printKnown(&text, k); !strings.HasSuffix(text.String(), want) {
-			t.Errorf("%q, want %q at its end", text.String(), want)
-		}
+		printKnown(&text, k)
+		expect.Equal(t, true, strings.HasSuffix(text.String(), want), text.String())
 	}
 }
 
-// The page of a search names the mistake that fits the log, as explain does.
-func TestKnownOnPage(t *testing.T) {
-	var f traceFlags
-	a := gametest.Lookup(t, "reversi")
-	c := must.Get(f.findCase(a, "both-sides-pass-at-root"))(t)
-	wrong := must.Get(catalog.Second(a).Solve("", c.Input(), "pass-in-capitals"))(t)
-	dir := t.TempDir()
-	must.WriteFile(t, filepath.Join(dir, "log"), wrong["output.txt"])
-	f.against = filepath.Join(dir, "log")
-	page, at := walk.Page{}, &target{a: a, c: c}
-	result := must.Get(f.read(t.Context(), at))(t)
-	must.Do(t, f.fill(t.Context(), &page, at, result))
-	if known := page.Program.Known; len(known) != 3 || !strings.Contains(known[0], "pass-in-capitals: ") || !strings.Contains(known[0], "(touchstone rules reversi ") {
-		t.Errorf("the page shows %q of known mistakes", known)
+// The page of a search has its case, the edition that the user names, and the result of a program with the mistakes
+// that fit its log, as explain does.
+func TestHeaderOfPage(t *testing.T) {
+	const fault = "both-sides-pass-at-root -- player -faults pass-in-capitals reversi"
+	for line, wants := range map[string][]string{
+		"reversi handout-start":                 {`"case":"handout-start","title":"the handout's example, `},
+		"reversi handout-start --edition first": {`"edition":"first"`},
+		"reversi --sandbox none " + fault:       {`"verdict":"wrong"`, `"name":"player -faults pass`, `: pass-in-capitals: `, `"log":{"same":10,`},
+		"reversi handout-start --sandbox none -- player -exit 3 -drop output.txt reversi": {`"verdict":"crash","reason":"`},
+	} {
+		_, page, _ := touchstone("trace --out - "+line, "")
+		_, columns := pagetest.Columns(t, []byte(page))
+		expect.Contains(t, string(columns["header"]), wants...)
 	}
 }
 

@@ -339,10 +339,11 @@ func (s *faultDescription) print(w io.Writer) {
 	}
 }
 
-// printFolded prints a paragraph after a lead. Its lines are indented like the lead.
+// printFolded prints a paragraph that begins with a lead. Its lines are indented like the lead.
 func printFolded(w io.Writer, lead, text string) {
-	indent := strings.Repeat(" ", len(lead)-len(strings.TrimLeft(lead, " ")))
-	fmt.Fprintf(w, "%s%s\n", lead, foldIndented(escape.Line(text), indent, min(width(w), 100)))
+	words := strings.TrimLeft(lead, " ")
+	indent := lead[:len(lead)-len(words)]
+	fmt.Fprintf(w, "%s%s\n", indent, foldIndented(words+escape.Line(text), indent, min(width(w), 100)))
 }
 
 // printKnown prints the known mistakes that fit a failing case, if any.

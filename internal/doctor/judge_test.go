@@ -9,24 +9,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript"
 	runoutcome "github.com/touchstone-suite/touchstone/testscript/outcome"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
-
-// A name with several lines is found in a report that contains it unchanged.
-func TestStrangeName(t *testing.T) {
-	a := must.Get(matchingProbes("strange name")[0].prepare(nil))(t)
-	for _, c := range []struct {
-		hint string // is reported unchanged
-		left string
-		want bool
-	}{{"", "a\nb\x1b[2J", false}, {"a\nb", "a", true}} {
-		file := verdict.File{Name: "next_state.txt", Verdict: testscript.Missing, Reason: "it is not there" + c.hint, OtherFiles: []string{c.left}}
-		if says := a.result(testscript.Result{Verdict: testscript.Missing,
-			Files: []verdict.File{file}}); (says != "") != c.want {
-			t.Errorf("of %q in a report, %q left, it says %q", c.hint, c.left, says)
-		}
-	}
-}
 
 // TestHomeProbe has a temporary directory inside the home directory: only the way to it may be listed.
 func TestHomeProbe(t *testing.T) {
@@ -65,6 +48,8 @@ func TestJudge(t *testing.T) {
 		by, helps                       bool
 	}{
 		{name: "stopped", enforced: full, tried: yes, stopped: true, by: true},
+		{name: "stopped, and always tried", enforced: full, stopped: true, by: true},
+		{name: "works without what it needs", enforced: full, right: true, needs: "another", works: true},
 		{name: "through", enforced: full, saw: "it got this", tried: yes, defect: true, by: true},
 		{name: "through, with gaps", enforced: gaps, saw: "it got this", tried: yes, helps: true},
 		{name: "through, with nothing", saw: "it got this"},
@@ -81,41 +66,8 @@ func TestJudge(t *testing.T) {
 			f.Mechanism != "" != c.by || f.Helps != "" != c.helps {
 			t.Errorf("%s: %+v, a defect %v", c.name, f, f.Defect())
 		}
+		expect.Equal(t, !c.by && !c.right, f.Reason != "", c.name, "has a reason")
+		expect.Equal(t, c.right && !c.works && !c.defect, f.Needs != "", c.name, "needs something")
 	}
-}
-
-// A lasting attack whose shell gives up was not tried; one that comes to its end got through. An endless
-// attack that does not begin, for want of its interpreter, was not tried.
-func TestLasting(t *testing.T) {
-	h, err := newHarness(t.Context(), sandbox.None)
-	if err != nil {
-		t.Skip(err)
-	}
-	t.Cleanup(func() { h.made.Remove() })
-	lasting := must.Get(endlessAttack("", sandbox.StoppedWall)(nil))(t)
-	endless := must.Get(prepareEndless("stop", nil, sandbox.StoppedCPU)(h))(t)
-	begun := []byte("BEGUN\n")
-	for _, c := range []struct {
-		name         string
-		attack       attack
-		outcome      sandbox.Outcome
-		saw, skipped bool
-	}{
-		{"stopped", lasting, sandbox.Outcome{Stopped: sandbox.StoppedWall, Exit: -1}, false, false},
-		{"stopped otherwise", lasting, sandbox.Outcome{Stopped: sandbox.StoppedCPU, Exit: -1}, true, false},
-		{"at its end", lasting, sandbox.Outcome{}, true, false},
-		{"killed by another", lasting, sandbox.Outcome{Exit: -1}, true, false},
-		{"gave up", lasting, sandbox.Outcome{Exit: 2}, false, true},
-		{"no interpreter", endless, sandbox.Outcome{Exit: 127}, false, true},
-		{"endless, stopped", endless, sandbox.Outcome{Output: begun, Stopped: sandbox.StoppedCPU}, false, false},
-		{"endless, at its end", endless, sandbox.Outcome{Output: begun}, true, false},
-		{"endless, with something", endless, sandbox.Outcome{Output: []byte("GOT a file\n"), Exit: 1}, true, false},
-	} {
-		r := testscript.Result{Outcome: c.outcome}
-		f := Finding{Guards: sandbox.Time}
-		f.judge(c.attack, report{last: r, saw: c.attack.result(r)})
-		if f.Saw != "" != c.saw || f.Skipped != "" != c.skipped {
-			t.Errorf("%s: %+v", c.name, f)
-		}
-	}
+	expect.Equal(t, false, Finding{Right: true, Skipped: "needs cc"}.Defect(), "what was not tried is a defect")
 }

@@ -66,9 +66,7 @@ func TestReadProcess(t *testing.T) {
 	pid, end := computed(t)
 	p, _ = readProcess(strconv.Itoa(pid))
 	end()
-	if p.children <= 0 || p.cpu <= 0 {
-		t.Errorf("%+v, want time of its own and of its child", p)
-	}
+	expect.Equal(t, true, p.children > 0 && p.cpu > 0, "it has time of its own and of its child:", p)
 	usage := &unix.Rusage{Utime: unix.NsecToTimeval(1e9), Stime: unix.NsecToTimeval(2e9)}
 	expect.Equal(t, 3*time.Second, timeOf(usage), "sum of a usage")
 }
@@ -81,15 +79,11 @@ func TestAccountOfProcesses(t *testing.T) {
 	pid, end := computed(t)
 	p, ok := readProcess(strconv.Itoa(pid))
 	a.sample(time.Now(), false)
-	if got := a.total(); !ok || got < p.cpu+p.children {
-		t.Errorf("%v, want %v at least: %+v", got, p.cpu+p.children, p)
-	}
+	expect.Equal(t, true, ok && a.total() >= p.cpu+p.children, p)
 	expect.Equal(t, false, a.memory <= 0, "it uses no memory")
 	end()
 	a.sample(time.Now(), false)
-	if got := a.total(); got < p.cpu {
-		t.Errorf("after its end %v, want %v at least", got, p.cpu)
-	}
+	expect.Equal(t, true, a.total() >= p.cpu, "after its end it has", p.cpu)
 	if got := a.final(); got < p.cpu {
 		t.Errorf("in the end %v, want %v at least", got, p.cpu)
 	}
@@ -119,9 +113,7 @@ func TestTreeClock(t *testing.T) {
 	before := c.elapsed()
 	want := shell.ProcessState.UserTime() + shell.ProcessState.SystemTime() // it has waited for all
 	// The shell alone is a twentieth of it. The kernel has two accounts, which differ by some milliseconds.
-	if before < want/2 || before > want*3/2+5*time.Millisecond {
-		t.Errorf("%v, want about %v", before, want)
-	}
+	expect.Equal(t, true, before >= want/2 && before <= want*3/2+5*time.Millisecond, before, "is about", want)
 	leaving := exec.Command("/bin/sh", "-c", `trap "" CHLD; (`+strings.Repeat(spin+"; ", 10)+`) &`) // the system reaps it
 	must.Do(t, leaving.Run())
 	before += leaving.ProcessState.UserTime() + leaving.ProcessState.SystemTime() + want/20
@@ -176,9 +168,7 @@ func TestRemainingTime(t *testing.T) {
 	p, ok := readProcess(strconv.Itoa(pid))
 	r := running{v: new(supervisor), pid: 1 << 30, ended: true}
 	r.killAll()
-	if !ok || r.rest < p.cpu+p.children-tickError {
-		t.Errorf("counted %v, want %v", r.rest, p.cpu+p.children)
-	}
+	expect.Equal(t, true, ok && r.rest >= p.cpu+p.children-tickError, r.rest, "is counted of", p)
 	expect.Equal(t, false, unix.Kill(pid, 0) == nil, "it lives on")
 }
 
@@ -215,9 +205,7 @@ func TestNamelessFiles(t *testing.T) {
 			a.sample(time.Now(), true)
 			shared := a.shared()
 			end()
-			if got := a.unlinked + a.inMemory; got < size {
-				t.Errorf("%s: under descriptor %s %d bytes count %d", dir, fd, size, got)
-			}
+			expect.Equal(t, true, a.unlinked+a.inMemory >= size, dir, "descriptor", fd, "counts", size, "bytes")
 			if inMemory := system.Type == unix.TMPFS_MAGIC; inMemory && (a.inMemory < size || a.memory < size || shared < size) || !inMemory && a.unlinked < size {
 				t.Errorf("%s: %d bytes in memory %v count %d there, %d on the disk, %d in all, %d shared", dir, size, inMemory, a.inMemory, a.unlinked, a.memory, shared)
 			}
@@ -239,9 +227,8 @@ func TestOwnsAnyName(t *testing.T) {
 	must.Do(t, cmd.Start())
 	defer cmd.Wait() //nolint:errcheck // it is killed
 	defer cmd.Process.Kill()
-	if pid := cmd.Process.Pid; !new(Worker).owns(fmt.Sprintf("/proc/%d", pid), pid) {
-		t.Errorf("%s is not of its own session", program)
-	}
+	pid := cmd.Process.Pid
+	expect.Equal(t, true, new(Worker).owns(fmt.Sprintf("/proc/%d", pid), pid), program, "is of its own session")
 }
 
 // A directory of control groups is useful if it has the files that limit memory and processes. Other files do

@@ -32,9 +32,7 @@ func TestDirSize(t *testing.T) {
 	if err := unix.Fallocate(int(f.Fd()), keepSize, 0, reserved); err != nil {
 		t.Skip("blocks cannot be reserved here: ", err)
 	}
-	if got := dirSize(dir, 1<<40); got < reserved {
-		t.Errorf("1 MB of reserved blocks counts %d", got)
-	}
+	expect.Equal(t, true, dirSize(dir, 1<<40) >= reserved, "reserved blocks count")
 }
 
 // More names than allowed are too many, and so are directories nested too deep to examine.
@@ -74,9 +72,7 @@ func TestLandlockHandles(t *testing.T) {
 		{4, "network", network, unix.LANDLOCK_ACCESS_NET_BIND_TCP | unix.LANDLOCK_ACCESS_NET_CONNECT_TCP},
 		{6, "signals", int(l.attr.Scoped), unix.LANDLOCK_SCOPE_SIGNAL | unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET},
 	} {
-		if version >= c.since && !has(c.bits, c.some) {
-			t.Errorf("%s is not handled: %#x lacks %#x", c.name, c.bits, c.some)
-		}
+		expect.Equal(t, true, version < c.since || has(c.bits, c.some), c.name, c.bits, "has", c.some)
 	}
 }
 
@@ -111,9 +107,7 @@ func TestSweptGroup(t *testing.T) {
 	must.Do(t, sleeper.Start())
 	must.Get(g.join.WriteString(strconv.Itoa(sleeper.Process.Pid)))(t)
 	sweepGroups(parent)
-	if _, err := os.Stat(g.dir); err != nil {
-		t.Errorf("a group whose owner lives: %v", err)
-	}
+	must.Get(os.Stat(g.dir))(t) // its owner lives
 	g.lock.Close()
 	g.join.Close()
 	time.Sleep(1100 * time.Millisecond) // younger ones may not be locked yet

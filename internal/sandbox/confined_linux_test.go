@@ -126,9 +126,8 @@ func TestFailedStarts(t *testing.T) {
 				dir + "/none": "no such file", dir + "/plain": "permission denied", dir + "/script": "no such file", dir + "/text": "exec format error", dir: "permission denied",
 			} {
 				o := run(t, w, sandbox.Job{Path: path, Args: []string{path}})
-				if !strings.Contains(o.StartError, want) || !strings.HasPrefix(o.StartError, path) || o.Exit != -1 {
-					t.Errorf("%s: %+v, want %s", path, o, want)
-				}
+				right := strings.Contains(o.StartError, want) && strings.HasPrefix(o.StartError, path) && o.Exit == -1
+				expect.Equal(t, true, right, path, o, want)
 			}
 			job := shell(t, "exit 3")
 			job.Dir = dir + "/no such directory"
@@ -215,9 +214,7 @@ func TestKeep(t *testing.T) {
 	to := filepath.Join(tier.TempDir(t), "kept")
 	effort.Ends(t, func() error { return f.Keep(to) })
 	for name, want := range map[string]string{"sub/deep/file": "text\n", "file": "top\n"} {
-		if text, err := os.ReadFile(filepath.Join(to, name)); string(text) != want {
-			t.Errorf("%s: %q, %v", name, text, err)
-		}
+		expect.Equal(t, want, string(must.Get(os.ReadFile(filepath.Join(to, name)))(t)), name)
 	}
 	expect.Equal(t, "/etc/passwd", must.Get(os.Readlink(filepath.Join(to, "link")))(t), "target of the link")
 }
@@ -266,13 +263,9 @@ func TestKeepIsBounded(t *testing.T) {
 				sum += info.Size()
 			}
 		}
-		if sum < c.minKept || sum > c.maxKept {
-			t.Errorf("%q: %d bytes are kept in %v", c.script, sum, entries)
-		}
+		expect.Equal(t, true, sum >= c.minKept && sum <= c.maxKept, c.script, "keeps", sum, entries)
 		for name, want := range c.whole {
-			if text, err := os.ReadFile(filepath.Join(to, name)); string(text) != want {
-				t.Errorf("%s: %q, %v", name, text, err)
-			}
+			expect.Equal(t, want, string(must.Get(os.ReadFile(filepath.Join(to, name)))(t)), name)
 		}
 	}
 }

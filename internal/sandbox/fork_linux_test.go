@@ -98,9 +98,7 @@ func TestFailedLaunch(t *testing.T) {
 				for range times {
 					_, _, _ = l.start()
 				}
-				if now := descriptors(t); now >= open+times {
-					t.Errorf("%d descriptors are open, %d were", now, open)
-				}
+				expect.Equal(t, true, descriptors(t) < open+times, "few descriptors are open;", open, "were")
 				if pid, err := unix.Wait4(-1, nil, unix.WNOHANG, nil); err != unix.ECHILD {
 					t.Errorf("there is a child still: %d, %v", pid, err)
 				}
@@ -204,9 +202,7 @@ func TestClosedWorkersLeaveNothingOpen(t *testing.T) {
 		w := must.Get(NewWorker(Policy{Memory: 1 << 30}))(t)
 		w.Close()
 	}
-	if now := descriptors(t); now >= open+times {
-		t.Errorf("%d descriptors are open, %d were", now, open)
-	}
+	expect.Equal(t, true, descriptors(t) < open+times, "few descriptors are open;", open, "were")
 }
 
 // A worker gets every namespace that unshare(1), which has nothing to do with touchstone, gets for the

@@ -88,9 +88,7 @@ func TestRequire(t *testing.T) {
 		t.Log("all is confined here")
 		return
 	}
-	if !errors.Is(err, sandbox.ErrUnconfined) || !strings.Contains(err.Error(), "(") {
-		t.Errorf("error %v", err)
-	}
+	expect.Equal(t, true, errors.Is(err, sandbox.ErrUnconfined) && strings.Contains(err.Error(), "("), err)
 	if left, err := os.ReadDir(root); err != nil || len(left) > 0 {
 		t.Errorf("the refused worker leaves %v, %v", left, err)
 	}
@@ -154,9 +152,7 @@ func TestMechanismsInALine(t *testing.T) {
 			t.Errorf("%s, missing %q, want %s", got, m.Missing(), line)
 		}
 	}
-	if got := (sandbox.Mechanisms{}).Active(); got == nil || len(got) > 0 {
-		t.Errorf("active %#v, want an empty list", got)
-	}
+	expect.Equal(t, []string{}, (sandbox.Mechanisms{}).Active(), "an empty list, not nil")
 	m := sandbox.Mechanisms{landlock, old}
 	const want = "network (seccomp: too old; network namespace: not on this system)"
 	if on, missing := m.Active(), m.Missing(); !slices.Equal(on, []string{"landlock"}) || missing[0] != want {
@@ -166,9 +162,8 @@ func TestMechanismsInALine(t *testing.T) {
 	m = append(all, watching) // is not enough
 	for thing, name := range by {
 		without := slices.DeleteFunc(slices.Clone(m), func(m sandbox.Mechanism) bool { return m.Name == name })
-		if missing := without.Missing(); len(missing) != 1 || !strings.HasPrefix(missing[0], thing+" (") {
-			t.Errorf("without %s: missing %q", name, missing)
-		}
+		missing := without.Missing()
+		expect.Equal(t, true, len(missing) == 1 && strings.HasPrefix(missing[0], thing+" ("), name, missing)
 	}
 }
 
@@ -199,9 +194,7 @@ func testRefused(t *testing.T) {
 		script += "; (: >" + path + ")"
 	}
 	o := run(t, w, shell(t, script+"; exit 3"))
-	if o.Exit != 3 || len(o.Output) != 1 {
-		t.Errorf("it printed %q and %q, want the first letter of the copy", o.Output, o.Errors)
-	}
+	expect.Equal(t, true, o.Exit == 3 && len(o.Output) == 1, "the first letter:", o.Output, o.Errors)
 	for _, path := range made {
 		if _, err := os.Stat(path); err == nil {
 			t.Errorf("it made %s", path)

@@ -159,9 +159,7 @@ func still(t *testing.T, file string) {
 	t.Helper()
 	before := must.Get(os.ReadFile(file))(t)
 	time.Sleep(200 * time.Millisecond)
-	if after, _ := os.ReadFile(file); string(after) != string(before) {
-		t.Errorf("a process lives on: %s, then %s", before, after)
-	}
+	expect.Equal(t, string(before), string(must.Get(os.ReadFile(file))(t)), "the beat of a process that is dead")
 }
 
 // Every limit ends a program, if any of its processes exceeds it.
@@ -191,9 +189,7 @@ func TestLimits(t *testing.T) {
 				t.Skipf("nobody watches %s here", c.needs)
 			}
 			o := run(t, w, self(t, c.way, "", c.limits))
-			if o.Stopped != c.stop || o.ProcessesLeft || o.StartError != "" {
-				t.Errorf("%+v, want it stopped by %q", o, c.stop)
-			}
+			expect.Equal(t, true, o.Stopped == c.stop && !o.ProcessesLeft && o.StartError == "", o, c.stop)
 		})
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/sandbox/filtertest"
 )
 
@@ -36,9 +36,7 @@ func TestSetID(t *testing.T) {
 			for mode, refused := range map[uint64]bool{0o777: false, 0o1777: false, 0o4755: true, 0o2755: true, 0o6000: true} {
 				c.args[c.mode] = mode
 				got := filtertest.Answer(t, filter, auditArch, uint32(number), c.args[:]...)
-				if want := unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM); refused != (got == want) {
-					t.Errorf("%+v: call %d%v is answered %#x", own, number, c.args, got)
-				}
+				expect.Equal(t, refused, got == unix.SECCOMP_RET_ERRNO|uint32(unix.EPERM), own, "call", number, c.args)
 			}
 		}
 	}
@@ -100,15 +98,11 @@ func TestRefusedCallsInAll(t *testing.T) {
 					unix.SYS_CLONE3: unix.ENOSYS, unix.SYS_OPENAT2: unix.ENOSYS, unix.SYS_FALLOCATE: unix.EOPNOTSUPP,
 					lastKnown + 1: unix.ENOSYS,
 				}[number]
-				if want := unix.SECCOMP_RET_ERRNO | uint32(cmp.Or(errno, unix.EPERM)); answer != want {
-					t.Errorf("call %d is answered %#x, want %#x", number, answer, want)
-				}
+				expect.Equal(t, unix.SECCOMP_RET_ERRNO|uint32(cmp.Or(errno, unix.EPERM)), answer, "call", number)
 			}
 			want := slices.Concat(always, some, c.more)
 			slices.Sort(want)
-			if diff := gocmp.Diff(slices.Compact(want), got); diff != "" {
-				t.Errorf("view %v, user %v, arguments %#x (-want +got)\n%s", c.view, c.user, arguments, diff)
-			}
+			expect.Equal(t, slices.Compact(want), got, "view", c.view, "user", c.user, "arguments", arguments)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
@@ -31,8 +32,6 @@ func TestKill(t *testing.T) {
 	w.Close()
 	before, _ := os.ReadFile(beat)
 	time.Sleep(200 * time.Millisecond)
-	if after, _ := os.ReadFile(beat); string(after) != string(before) {
-		t.Errorf("a process lives on: %s, then %s", before, after)
-	}
+	expect.Equal(t, string(before), string(must.Get(os.ReadFile(beat))(t)), "the beat of a process that is dead")
 	_ = f.Remove()
 }

@@ -38,9 +38,11 @@ func TestSyntax(t *testing.T) {
 		"a: !<x\n":            `f:1: want YAML, found "a: !<x": did not find the expected '>'`,
 		"a: b\nc: \xff\n":     `f:2: want text in UTF-8, found "c: \xff"`,
 		"a: b\n---\nc: d\n":   "f:2: want one document, found another",
+		"a: b\n---\n: [\n":    `f:3: want YAML, found ": [": did not find expected node content`,
+		"a: b\n\tc: \x07\n":   "f:2: want one line of text without control characters or marks of the writing direction, found \" c: \\a\"",
 		"":                    "f:1: want settings, found nothing in it",
 	} {
-		_, err := settings.Document("f", "settings", []byte(text))
+		err := settings.Parse("f", "settings", []byte(text), func(*settings.Reader, *yaml.Node) { t.Error("it is read") })
 		expect.Equal(t, want, fmt.Sprint(err), text)
 	}
 }
@@ -233,7 +235,7 @@ func TestManyErrors(t *testing.T) {
 func TestLenient(t *testing.T) {
 	for text, want := range map[string]string{
 		strings.Repeat("\n", 2<<20): "<nil>", strings.Repeat("\n", 2<<20+1): "f: want at most 2 MiB for it, found 2",
-		"~\n": "<nil>", "# nothing\n": "<nil>",
+		"~\n": "<nil>", "# nothing\n": "<nil>", "a: [\n": "f:1: want YAML, found \"a: [\": did not find expected node content",
 		"days: 2.0\n": "<nil>", "days: 2.5\n": `f:1: want days, a whole number from 2 to 4, found "2.5"`,
 		"nothin: 1\n": "<nil>", "nam: 1\n": `f:1: want a key of it (nothing, name, days), found "nam"; did you mean name?`,
 	} {

@@ -92,7 +92,6 @@ func TestEnter(t *testing.T) {
 		}
 	}
 	c := exec.Command(os.Args[0], "report", "8", "")
-	if out, _ := c.CombinedOutput(); !strings.Contains(string(out), "want tier 1, 2 or 3, found 8") {
-		t.Errorf("%s", out)
-	}
+	out, _ := c.CombinedOutput()
+	expect.Contains(t, string(out), "want tier 1, 2 or 3, found 8")
 }
