@@ -289,7 +289,7 @@ func TestReadWhole(t *testing.T) {
 		return ok && !strings.Contains(rest, "/") && !strings.HasSuffix(rest, ".yaml")
 	})
 	packages := map[string]files{"whole": whole}
-	for _, name := range []string{"interactive", "legacy", "made"} {
+	for _, name := range []string{"interactive", "legacy", "made", "alone", "single"} {
 		packages[name] = filesOf(t, "testdata/"+name+".txtar")
 	}
 	for name, files := range packages {
@@ -310,8 +310,8 @@ func describe(p *Package) string {
 	for _, c := range append(slices.Concat(p.cases, p.checks), other) {
 		in := p.of(context.Background(), c)
 		fmt.Fprintf(&out, "%s: directory %s, category %s, %s, args %q, of input %q, of output %q, hint %q, "+
-			"description %q, %d bytes, answer %v\n", c.name, c.dir(), c.Category(), in.Category(), in.Args(),
-			c.inputArgs, p.outputArgsOf(c, ""), c.hint, c.description, len(c.input), c.answer != nil)
+			"description %q, %d bytes, answer %v %q\n", c.name, c.dir(), c.Category(), in.Category(), in.Args(),
+			c.inputArgs, p.outputArgsOf(c, ""), c.hint, c.description, len(c.input), c.answer != nil, c.answer)
 		for _, check := range p.inputChecks {
 			fmt.Fprintf(&out, "  %s %q\n", check, c.argsOf(inputDir, check, c.inputArgs))
 		}
@@ -336,5 +336,6 @@ func describe(p *Package) string {
 	g := p.grading()
 	fmt.Fprintf(&out, "%q %.20q\n%+v\ngrading {Shares:%+v Bonus:%v}\n", p.manifest.Title, p.statement, *p.extra,
 		g.Shares, g.Bonus)
+	fmt.Fprintf(&out, "%s\n%q\n", strings.ReplaceAll(strings.Join(p.NewWarnings(), "\n"), p.Path+"/", ""), p.NewWarnings())
 	return out.String()
 }
