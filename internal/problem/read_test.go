@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/sebdah/goldie/v2"
+	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/expect"
@@ -104,6 +105,10 @@ func TestReadErrors(t *testing.T) {
 		`problem.yaml:2: want a version of the format of problem packages (legacy, legacy-icpc, 2023-07, 2025-09), found "2027-01"`: replace("problem.yaml", "2025-09", "2027-01"),
 		`output_validator: want an output validator for this type of problem, found none`:                                           replace("problem.yaml", "type: pass-fail", "type: interactive"),
 		`data/secret/testdata.yaml:1: want a range of scores, such as "0 40", found "40"`:                                           set("data/secret/testdata.yaml", "range: 40\n"),
+		`data/secret/testdata.yaml:1: want a range of scores, such as "0 40", found "4 3"`:                                          set("data/secret/testdata.yaml", "range: 4 3\n"),
+		`data/secret/test_group.yaml:1: want a score from 0 to `:                                                                    set("data/secret/test_group.yaml", "max_score: -0.5\n"),
+		`data/secret/1-one-number.in: want UTF-8 without a byte order mark, found `:                                                 set("data/secret/1-one-number.in", "\ufeff1\n1\n"),
+		`touchstone.yaml: want a regular file, found a directory`:                                                                   func(f files) { without(f, newpackage.ExtraFile); f[newpackage.ExtraFile+"/a"] = "" },
 		`problem.yaml: want one output validator, and no files`: func(f files) {
 			replace("problem.yaml", "type: pass-fail", "type: interactive")(f)
 			f["output_validators/a.py"], f["output_validators/b.py"] = "", ""
@@ -116,8 +121,13 @@ func TestReadErrors(t *testing.T) {
 			f["data/secret/9.in"] = "1\n1\n"
 			without(f, newpackage.ExtraFile)
 		},
-		`data/secret/1-one-number.yaml:2: want a key of a case`: set("data/secret/1-one-number.yaml", "args: [a]\nargz: [b]\n"),
-		`data/secret/test_group.yaml:1: want a key of a group`:  set("data/secret/test_group.yaml", "max: 3\n"),
+		`problem.yaml: want constants that add at most 16 MiB to a text, found more`: func(f files) {
+			f[manifest.File] += "constants: {a: " + strings.Repeat("x", 1<<16) + "}\n"
+			f["statement/problem.en.md"] = strings.Repeat("{{a}}", 257)
+		},
+		`data/secret/1-one-number.yaml:1: want a hint, found a list`: set("data/secret/1-one-number.yaml", "hint: [a]\n"),
+		`data/secret/1-one-number.yaml:2: want a key of a case`:      set("data/secret/1-one-number.yaml", "args: [a]\nargz: [b]\n"),
+		`data/secret/test_group.yaml:1: want a key of a group`:       set("data/secret/test_group.yaml", "max: 3\n"),
 		`data/secret/test_group.yaml: want a case or another group in require_pass, found 1-one-number`: func(f files) {
 			replace("problem.yaml", "type: pass-fail", "type: scoring")(f)
 			f["data/secret/test_group.yaml"] = "require_pass: 1-one-number\n"
@@ -194,11 +204,12 @@ func TestReadNames(t *testing.T) {
 	link("nowhere", "data/secret/7.ans")
 	put(t, dir, "data/secret/6.ans", "")
 	put(t, dir, "data/secret/7.in", "")
+	must.Do(t, unix.Mkfifo(filepath.Join(dir, "pipe"), 0o644))
 	p = read(t, dir)
 	expect.Equal(t, []int{9, 2}, []int{len(p.cases), len(p.submissions)}, "cases and submissions")
 	const out = "ignored a link that leads out of the package or nowhere"
 	for i, want := range []string{"data/secret/-x.in: ignored; want a name", "data/secret/6.in: " + out, "data/secret/7.ans: " + out, "data/secret/cycle: ignored a link to a directory above it",
-		"submissions/accepted/gone.py: " + out} {
+		"pipe: ignored a named pipe", "submissions/accepted/gone.py: " + out} {
 		expect.Contains(t, p.warnings[i], want)
 	}
 }
@@ -207,7 +218,7 @@ func TestReadNames(t *testing.T) {
 func TestReadArchive(t *testing.T) {
 	for _, c := range []struct{ archive, within, name, want string }{
 		{"run.kpp", "run/", "run", ""}, {"run (1).zip", "run/", "run", ""}, {"run(12).zip", "", "run", ""},
-		{"run.zip", "", "run", ""}, {"run.kpp", "other/", "other", ""}, {"a b.zip", "", "a-b", ""},
+		{"run.zip", "", "run", ""}, {"run.kpp", "other/", "other", ""}, {"+a b.ZIP", "", "a-b", ""},
 		{"run.zip", "deep/run/", "", "want problem.yaml at the top of the archive or in one directory there, found it in 0"},
 		{"run.zip", "run/ other/", "", "found it in 2"},
 	} {
@@ -218,8 +229,10 @@ func TestReadArchive(t *testing.T) {
 			}
 		}
 		path := filepath.Join(t.TempDir(), c.archive)
-		must.WriteFile(t, path, string(must.Zip(t, all)))
-		expect.Equal(t, true, Is(path), path)
+		for _, file := range []string{path, path + ".tar"} {
+			must.WriteFile(t, file, string(must.Zip(t, all)))
+		}
+		expect.Equal(t, []bool{true, false}, []bool{Is(path), Is(path + ".tar")}, path)
 		p, err := readPackage(t.Context(), path)
 		switch {
 		case c.want != "":
