@@ -359,7 +359,14 @@ func TestGrading(t *testing.T) {
 	})
 	expect.Equal(t, map[string]float64{"secret/a": 0, "secret/b": 1}, earned)
 	expect.Equal(t, map[string]float64{"secret/b": 0.5}, g.Earned(map[string]homework.CaseResult{"secret-b-1": {Judgement: groups.Accepted, Score: &five}}))
-	p := scoring(true)
+	p := scoring(false)
+	p.groups[2].maxScore = -1
+	over := map[string]homework.CaseResult{"secret-b-1": {Judgement: groups.Accepted, Score: &nine}}
+	expect.Equal(t, map[string]float64{"secret/b": 1}, p.grading().Earned(over), "more than the best score")
+	p = scoring(true)
+	p.groups[1].grader.Reject = -1
+	failed := map[string]homework.CaseResult{"secret-a-1": {Judgement: groups.Wrong}}
+	expect.Equal(t, map[string]float64{"secret": 0}, p.grading().Earned(failed), "a score below 0")
 	p.groups[0].aggregation = "min"
 	expect.Equal(t, []homework.Share{{Category: "secret", Points: 100}, {Category: "sample"}}, p.grading().Shares, "legacy")
 	p.groups[0].maxScore = 0
@@ -371,7 +378,7 @@ func TestGrading(t *testing.T) {
 // A validator leaves the score of a case or a factor of its maximum. The first counts.
 func TestScoreOf(t *testing.T) {
 	p, ten := scoring(false), &testCase{name: "secret/b/1"}
-	for text, want := range map[string]float64{"score.txt: 7 ": 7, "score_multiplier.txt:.5\n": 2.5, "score.txt:1,score_multiplier.txt:2": 1} {
+	for text, want := range map[string]float64{"score.txt: 7 ": 7, "score.txt:0": 0, "score_multiplier.txt:.5\n": 2.5, "score.txt:1,score_multiplier.txt:2": 1} {
 		left := map[string][]byte{}
 		for file := range strings.SplitSeq(text, ",") {
 			name, score, _ := strings.Cut(file, ":")

@@ -3,6 +3,7 @@ package problem
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -23,6 +24,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/tier"
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // base returns the files of a correct package.
@@ -101,7 +103,10 @@ func TestReadErrors(t *testing.T) {
 		`touchstone.yaml:1: want at least one file of an answer, or stdout`:                                                         set(newpackage.ExtraFile, "assignment: {outputs: []}\n"),
 		`touchstone.yaml:1: want a submission, such as submissions/accepted`:                                                        set(newpackage.ExtraFile, "assignment: {reference: data/secret/1-one-number.in}\n"),
 		`touchstone.yaml:1: want a wrong submission, found one that is to be`:                                                       set(newpackage.ExtraFile, "assignment: {mistakes: {accepted/reference.py: {about: a, explains: b}}}\n"),
-		`submissions.yaml:1: want false, or the role for the time limit`:                                                            set("submissions/submissions.yaml", "accepted: {use_for_time_limit: maybe}\n"),
+		`submissions.yaml:1: want false, or the role for the time limit (lower, upper), found "true"`:                               set("submissions/submissions.yaml", "accepted: {use_for_time_limit: true}\n"),
+		`submissions.yaml:1: want false, or the role for the time limit (lower, upper), found "false"`:                              set("submissions/submissions.yaml", "accepted: {use_for_time_limit: 'false'}\n"),
+		`submissions.yaml:1: want a score, or the least and the greatest, found a list`:                                             set("submissions/submissions.yaml", "accepted: {score: []}\n"),
+		`submissions.yaml:2: want a score, or the least and the greatest, found a list`:                                             set("submissions/submissions.yaml", "accepted: {score: [1, 2]}\nwrong_answer: {score: [1, 2, 3]}\n"),
 		`problem.yaml:2: want a version of the format of problem packages (legacy, legacy-icpc, 2023-07, 2025-09), found "2027-01"`: replace("problem.yaml", "2025-09", "2027-01"),
 		`output_validator: want an output validator for this type of problem, found none`:                                           replace("problem.yaml", "type: pass-fail", "type: interactive"),
 		`data/secret/testdata.yaml:1: want a range of scores, such as "0 40", found "40"`:                                           set("data/secret/testdata.yaml", "range: 40\n"),
@@ -136,14 +141,20 @@ func TestReadErrors(t *testing.T) {
 			f["data/secret/g/1.in"], f["data/secret/g/1.ans"], f["data/secret/g/test_group.yaml"] = "1\n1\n", "1\n", "max_score: 10\n"
 			f["problem.yaml"] = strings.Replace(f["problem.yaml"], "type: pass-fail", "type: scoring", 1)
 		},
-		`submissions/submissions.yaml:2: want a judgement (AC, WA, TLE, RTE), found "OK"`:                            set("submissions/submissions.yaml", "accepted/*:\n  permitted: [OK]\n"),
-		`touchstone.yaml:5: want a key of an assignment`:                                                             replace(newpackage.ExtraFile, "outputs:", "output:"),
-		`touchstone.yaml:9: want a comparison (bytes, validator), found "words"`:                                     replace(newpackage.ExtraFile, "compare: validator", "compare: words"),
-		`touchstone.yaml:11: want a program in the package, found "submissions/accepted/none.py"`:                    replace(newpackage.ExtraFile, "accepted/reference.py", "accepted/none.py"),
-		`want a program in the package, found "../x"`:                                                                replace(newpackage.ExtraFile, "generators/runs.py", "../x"),
-		`touchstone.yaml:1: want keys and values, found a list`:                                                      set(newpackage.ExtraFile, "[a]"),
-		`want about: and explains: of a mistake`:                                                                     replace(newpackage.ExtraFile, "about: the last run is forgotten", "rule: 1"),
-		`want a name of letters, digits, dots, dashes and underscores, found "../a"`:                                 replace(newpackage.ExtraFile, "[stdout]", "[../a]"),
+		`submissions/submissions.yaml:2: want a judgement (AC, WA, TLE, RTE), found "OK"`:                       set("submissions/submissions.yaml", "accepted/*:\n  permitted: [OK]\n"),
+		`touchstone.yaml:5: want a key of an assignment`:                                                        replace(newpackage.ExtraFile, "outputs:", "output:"),
+		`touchstone.yaml:9: want a comparison (bytes, validator), found "words"`:                                replace(newpackage.ExtraFile, "compare: validator", "compare: words"),
+		`touchstone.yaml:11: want a program in the package, found "submissions/accepted/none.py"`:               replace(newpackage.ExtraFile, "accepted/reference.py", "accepted/none.py"),
+		`want a program in the package, found "../x"`:                                                           replace(newpackage.ExtraFile, "generators/runs.py", "../x"),
+		`touchstone.yaml:1: want keys and values, found a list`:                                                 set(newpackage.ExtraFile, "[a]"),
+		`want about: and explains: of a mistake`:                                                                replace(newpackage.ExtraFile, "about: the last run is forgotten", "rule: 1"),
+		`want a name of letters, digits, dots, dashes and underscores, found "../a"`:                            replace(newpackage.ExtraFile, "[stdout]", "[stdout, ../a]"),
+		`want a name of letters, digits, dots, dashes and underscores, found "a/b"`:                             set(newpackage.ExtraFile, "assignment: {input: a/b}\n"),
+		`touchstone.yaml:1: want other files of an answer than the input, found b`:                              set(newpackage.ExtraFile, "assignment: {outputs: [a, b], input: b}\n"),
+		`touchstone.yaml:1: want about: and explains: of a mistake`:                                             set(newpackage.ExtraFile, "assignment: {mistakes: {wrong_answer/forgets_the_last.py: {about: a}}}\n"),
+		`touchstone.yaml:1: want a submission, such as submissions/accepted/ref.py, found "generators/runs.py"`: set(newpackage.ExtraFile, "assignment: {second: generators/runs.py}\n"),
+		`touchstone.yaml:1: want a program in the package, found nothing`:                                       set(newpackage.ExtraFile, "assignment: {generator: }\n"),
+
 		`warning: problem.yaml:2: want "uuid:" in a problem package, found none`:                                     replace(manifest.File, "uuid:", "# "),
 		"warning: statement: want a statement such as problem.en.md, found none":                                     drop("statement/"),
 		"warning: data/secret: want at least one case (NAME.in with NAME.ans), found none":                           drop("data/secret/"),
@@ -214,6 +225,27 @@ func TestReadNames(t *testing.T) {
 	}
 }
 
+// A package may have as many files, and directories as deep, as its limits allow. Programs can read the files of a
+// case. Its name differs from the names of other assignments in more than the case of letters.
+func TestScanLimits(t *testing.T) {
+	p := read(t, lay(t, sum(files{"data/secret/1.files/sub/a": "x"})))
+	for _, c := range []struct {
+		entries, depth int
+		want           string
+	}{
+		{maxFiles - 2, maxDepth - 1, "<nil>"}, {maxFiles - 1, 0, "want a package of at most 100000 files, found more"},
+		{0, maxDepth, "data/secret/1.files/sub: want directories at most 100 deep in a package, found more"},
+	} {
+		p.entries = c.entries
+		expect.Contains(t, fmt.Sprint(p.scan("data/secret/1.files", make([]fs.FileInfo, c.depth))), c.want)
+	}
+	dir := t.TempDir()
+	must.Do(t, p.of(t.Context(), p.cases[0]).AddFiles(dir))
+	expect.Equal(t, 0o644, must.Get(os.Stat(filepath.Join(dir, "sub/a")))(t).Mode())
+	p.Name = strings.ToUpper(oracle.Names()[0])
+	expect.Equal(t, p.Name+"-package", p.assignmentName())
+}
+
 // An archive has a package in one directory, of any name, or at its top.
 func TestReadArchive(t *testing.T) {
 	for _, c := range []struct{ archive, within, name, want string }{
@@ -237,7 +269,7 @@ func TestReadArchive(t *testing.T) {
 		switch {
 		case c.want != "":
 			expect.Error(t, err, c.want, c.archive, c.within)
-		case err != nil || p.Name != c.name || len(p.cases) != 6 || p.Close() != nil:
+		case err != nil || p.Name != c.name || len(p.cases) != 6 || must.Get(p.game(t.Context()))(t).Assignment.Path != path || p.Close() != nil:
 			t.Errorf("%s with %s: found %+v, %v", c.archive, c.within, p, err)
 		}
 	}
@@ -306,7 +338,7 @@ func TestReadWhole(t *testing.T) {
 		packages[name] = filesOf(t, "testdata/"+name+".txtar")
 	}
 	for name, files := range packages {
-		goldie.New(t).Assert(t, name, []byte(describe(read(t, lay(t, files)))))
+		goldie.New(t).Assert(t, name, []byte(describe(t, read(t, lay(t, files)))))
 	}
 }
 
@@ -317,8 +349,11 @@ func TestStatementRank(t *testing.T) {
 }
 
 // describe formats the contents of a package.
-func describe(p *Package) string {
+func describe(t *testing.T, p *Package) string {
 	var out strings.Builder
+	a := must.Get(p.game(t.Context()))(t).Assignment
+	fmt.Fprintf(&out, "%s: %q, rules %.20q, run %+v, newline %t\n%q\n", a.Name, a.Title, a.Rules, a.Run, a.FinalNewline,
+		must.Get(fs.ReadFile(a.Cases, p.cases[len(p.cases)-1].flatName()+".txtar"))(t))
 	other := p.newInput(context.Background(), nil).testCase
 	for _, c := range append(slices.Concat(p.cases, p.checks), other) {
 		in := p.of(context.Background(), c)
@@ -346,9 +381,7 @@ func describe(p *Package) string {
 	for _, m := range p.mistakes() {
 		fmt.Fprintf(&out, "mistake %s of %s: %s\n", m.ID, m.name, m.Title)
 	}
-	g := p.grading()
-	fmt.Fprintf(&out, "%q %.20q\n%+v\ngrading {Shares:%+v Bonus:%v}\n", p.manifest.Title, p.statement, *p.extra,
-		g.Shares, g.Bonus)
+	fmt.Fprintf(&out, "%+v\ngrading {Shares:%+v Bonus:%v}\n", *p.extra, a.Grading.Shares, a.Grading.Bonus)
 	fmt.Fprintf(&out, "%s\n%q\n", strings.ReplaceAll(strings.Join(p.NewWarnings(), "\n"), p.Path+"/", ""), p.NewWarnings())
 	return out.String()
 }
