@@ -140,6 +140,7 @@ func TestShims(t *testing.T) {
 	t.Setenv("PATH", bin+":/usr/bin:/bin")
 	real := script(t, filepath.Join(tier.TempDir(t), "python2.7"), "echo real")
 	script(t, filepath.Join(bin, "python2.7"), "echo 'no version is chosen' >&2; exit 127")
+	script(t, filepath.Join(bin, "python2"), "echo 'nor this' >&2; exit 1")
 	dir := files(t, map[string]string{"hw1cs561s16.py": "print 1\n"}) // no Python 3
 
 	_, err := open(t, "squirrel", dir, nil)
@@ -213,7 +214,12 @@ func TestMakefile(t *testing.T) {
 
 // Programs are compared with others by their sources, whether or not the program is found.
 func TestSources(t *testing.T) {
-	sources := map[string]string{"hw/mancala.py": "", "hw/b/x.py": "", "y.py": ""}
+	sources, many := map[string]string{"hw/mancala.py": "", "hw/b/x.py": "", "y.py": ""}, map[string]string{}
+	for i := range 1001 { // one more than are read
+		many[fmt.Sprintf("%04d.c", i)] = ""
+	}
+	all := must.Get(program.Sources(t.Context(), lookup(t, "mancala"), files(t, many)))(t)
+	expect.Equal(t, 1000, len(all), "sources of many")
 	for what, c := range map[string]struct {
 		files map[string]string
 		path  string

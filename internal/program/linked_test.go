@@ -69,6 +69,13 @@ for file; do grep -qs hopeless "$file" && exit 3; done; exit 0`)
 		expect.Equal(t, c.note, p.Note, "note on", c.beside, c.named)
 		expect.Equal(t, strings.Contains(c.note, "alone"), p.Guessed, "the program is guessed")
 	}
+	a, dir := *lookup(t, "gangwars"), files(t, map[string]string{"homework.cpp": "\n"})
+	a.Run.Include = func(code, dir string) (bool, error) { // of a problem package
+		return code == "cpp", os.WriteFile(filepath.Join(dir, "helper.cpp"), nil, 0o644)
+	}
+	p := must.Get(program.FromPath(t.Context(), confined(program.Tools{"cxx": fake}), &a, filepath.Join(dir, "homework.cpp")))(t)
+	expect.Equal(t, "homework.cpp is linked with helper.cpp", p.Note, "with files that the assignment adds")
+	must.Do(t, p.Close())
 }
 
 // If a Makefile fails, nothing else is built instead, but the error names the sources next to it.

@@ -212,6 +212,25 @@ func TestHints(t *testing.T) {
 	}
 }
 
+// The hint about the version of Python names the file to rename, and an alternative for a file with its own name. If the
+// course or a flag sets the version, the hint names that.
+func TestHintTexts(t *testing.T) {
+	const two, three = "to have Python 2.7, ", "to have Python 3, "
+	for _, c := range []struct {
+		language           *Language
+		file, forced, want string
+	}{
+		{python3, "reversi3.py", "", two + "call the file hw1cs561s2017.py"},
+		{python3, "own.py", "", two + "call the file hw1cs561s2017.py, or point to it with --tool python2=python2.7"},
+		{python2, "reversi.py", "", three + "call the file reversi3.py"},
+		{python2, "own.py", "", three + "call the file reversi3.py, or leave --tool python2 out"},
+		{python2, "own.py", "2", three + "leave --tool python=2 out, and \"python: 2\" in the course file"}, {cxx, "own.cpp", "", ""},
+	} {
+		s := Source{Language: c.language, File: c.file, file: c.file}
+		expect.Equal(t, true, strings.HasSuffix(s.hint(&reversi.Assignment, Tools{PythonFlag: c.forced}).text, c.want), c)
+	}
+}
+
 // The C++ sources of a directory that are linked depend on their text outside comments and strings.
 func TestLinkedSources(t *testing.T) {
 	dir := t.TempDir()

@@ -4,12 +4,15 @@ package program
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -84,7 +87,7 @@ func TestVersionElsewhere(t *testing.T) {
 	expect.Equal(t, false, len(text) == 0, "nobody was asked")
 }
 
-// The commands of languages name tools, or words that languages replace. Each interpreter that a program may call is
+// The properties of languages equal the golden. Their commands name tools, or words that languages replace. Each interpreter that a program may call is
 // on its PATH, in order.
 func TestWordsOfCommands(t *testing.T) {
 	known := strings.Fields("file dir sources stem out program class root packages syntax types build answer")
@@ -93,6 +96,16 @@ func TestWordsOfCommands(t *testing.T) {
 			expect.Equal(t, true, slices.Contains(known, m[1]) || toolByName(m[1]) != nil, l.Name, m[0])
 		}
 	}
+	var table strings.Builder
+	for _, l := range languages {
+		v := l.version
+		fmt.Fprintf(&table, "%s %s: ending %q %t, extensions %q, linked %q, words %t, rename %t, root %t, manifest %q, build %t, "+
+			"check %t, tidy %t, uses %q, calls %t, in place %t\n  %+v, program %t\n  %q %q %q others %d\n  %s\n  %s\n", l.Name, l.Code(),
+			l.ending, l.handout, l.extensions, l.linked, l.words != nil, l.rename != nil, l.root != nil, l.manifest, l.build != nil,
+			l.check != nil, l.tidy != nil, l.uses, l.calls, l.inPlace, []any{l.project.listed, l.project.file, l.project.targets,
+				l.project.precedes, l.project.anyName}, l.project.isProgram != nil, v.family, v.python, v.unnamed, len(v.others), l.compile, l.run)
+	}
+	goldie.New(t).Assert(t, "languages", []byte(table.String()))
 	p := Program{interpreters: []string{"/a/bin/node", "/b/bin/go", "/a/bin/npm"}}
 	t.Setenv("PATH", "/c")
 	expect.Contains(t, strings.Join(p.Environment("/work"), "\n")+"\n", "\nPATH=/a/bin:/b/bin:/c\n")
@@ -231,6 +244,30 @@ echo "pyenv: $2: command not found"; exit 127
 			expect.Contains(t, got+"\n", c.answer+"\n")
 		}
 		expect.Equal(t, strings.Repeat("\n", c.asked), string(must.Get(os.ReadFile(asked))(t)), c.what, "asked, a line each time")
+	}
+}
+
+// A shim of pyenv depends on the files of its versions in each directory above the directory of the run and above
+// PYENV_DIR, and one of rustup on the files of its toolchains. Of other shims nothing is known.
+func TestDependencies(t *testing.T) {
+	root := must.Get(filepath.EvalSymlinks(tier.TempDir(t)))(t)
+	at := func(name string) string { return filepath.Join(root, name) }
+	must.WriteFiles(t, root, map[string]string{"shims/python3": pyenvShim, "other/python3": pyenvShim, "shims/x": "", "versions/3.1/bin/python3": "", "rustup": ""})
+	must.Do(t, os.Symlink("rustup", at("rustc")))
+	t.Setenv("PATH", "/p1:/p2")
+	t.Setenv("PYENV_DIR", "/own/dir")
+	t.Setenv("HOME", "/home")
+	for _, c := range []struct{ shim, rustup, want string }{
+		{"shims/python3", "", "ROOT/versions/3.1 ROOT/versions/3.1/bin /p1/python3 /p2/python3 ROOT/version ROOT/versions /a/b/.python-version " +
+			"/a/.python-version /.python-version /own/dir/.python-version /own/.python-version /.python-version ROOT/shims/python3 ROOT/shims/python3"},
+		{"rustc", "", "/home/.rustup/settings.toml /home/.rustup/toolchains /a/b/rust-toolchain /a/b/rust-toolchain.toml " +
+			"/a/rust-toolchain /a/rust-toolchain.toml /rust-toolchain /rust-toolchain.toml ROOT/rustc ROOT/rustup"},
+		{"rustc", "/r", "/r/settings.toml /r/toolchains /a/b/rust-toolchain /a/b/rust-toolchain.toml " +
+			"/a/rust-toolchain /a/rust-toolchain.toml /rust-toolchain /rust-toolchain.toml ROOT/rustc ROOT/rustup"},
+		{"other/python3", "", ""}, {"shims/x", "", ""}, {"none", "", ""},
+	} {
+		t.Setenv("RUSTUP_HOME", c.rustup)
+		expect.Equal(t, c.want, strings.ReplaceAll(strings.Join(dependencies(at(c.shim), "/a/b"), " "), root, "ROOT"), c)
 	}
 }
 
