@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -17,12 +18,16 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/conversation"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/expect"
+	"github.com/touchstone-suite/touchstone/internal/expectation"
 	"github.com/touchstone-suite/touchstone/internal/groups"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // kinds returns the small packages of testdata/kinds, by name, and gives a test its own cache.
@@ -393,4 +398,192 @@ func TestScoreOf(t *testing.T) {
 	p.manifest.Scoring = false
 	score, err := p.scoreOf("v.py", ten, map[string][]byte{scoreFile: []byte("7")})
 	expect.Equal(t, []any{(*float64)(nil), nil}, []any{score, err}, "the score in a package without scores")
+}
+
+// The answer of a run has the files that the program left. It lacks a file that is not there or is too large.
+func TestAnswer(t *testing.T) {
+	dir := t.TempDir()
+	must.WriteFiles(t, dir, files{stdoutFile: "1\n", "a": "22", "b": "333", "feedback/m": "4", "feedback/n": "55"})
+	crash, stopped := sandbox.Outcome{Exit: 3}, sandbox.Outcome{Exit: -1, Stopped: sandbox.StoppedCPU}
+	for name, c := range map[string]struct {
+		job     job
+		end     sandbox.Outcome
+		verdict verdict.Verdict
+		left    string // the names of the files
+		ended   string
+	}{
+		"all":                 {job{outputs: []string{"a", "b"}}, sandbox.Outcome{}, verdict.Pass, "a b stdout", ""},
+		"one missing":         {job{outputs: []string{"c", "a"}}, sandbox.Outcome{}, verdict.Missing, "a stdout", "c: "},
+		"an optional one":     {job{outputs: []string{"c", "a"}, optional: true}, sandbox.Outcome{}, verdict.Pass, "a stdout", ""},
+		"a crash":             {job{outputs: []string{"c", "a"}}, crash, verdict.Crash, "a stdout", "exit status 3"},
+		"a stop":              {job{}, stopped, verdict.OfStop(sandbox.StoppedCPU), "stdout", "stopped after"},
+		"too large":           {job{outputs: []string{"b", "a"}, limits: sandbox.Limits{Output: 2}}, sandbox.Outcome{}, verdict.Output, "a stdout", "stopped for"},
+		"a directory":         {job{outputDir: feedback, limits: sandbox.Limits{Output: 3}}, sandbox.Outcome{}, verdict.Pass, "feedback/m feedback/n stdout", ""},
+		"too large directory": {job{outputDir: feedback, limits: sandbox.Limits{Output: 2}}, sandbox.Outcome{}, verdict.Output, "feedback/m stdout", "stopped for"},
+	} {
+		c.end.CPU, c.end.Errors = time.Second, []byte("said")
+		a := must.Get((&builtProgram{}).answer(&executor.Run{Outcome: c.end, Dir: dir}, c.job))(t)
+		expect.Equal(t, c.verdict, a.Verdict, name)
+		expect.Equal(t, c.left, strings.Join(sortedKeys(a.Files), " "), name)
+		expect.Equal(t, []any{time.Second, "said", c.end.Exit, true}, []any{a.CPU, string(a.Errors), a.Exit, strings.HasPrefix(a.Ended, c.ended)}, name, a.Ended)
+	}
+	a := must.Get((&builtProgram{}).answer(&executor.Run{Record: []byte("told"), Dir: dir}, job{outputs: []string{"c"}}))(t)
+	expect.Equal(t, map[string][]byte{stdoutName: []byte("told")}, a.Files, "of a record")
+	must.Do(t, errors.Join(os.Mkdir(filepath.Join(dir, nextPass), 0o755), os.Symlink("m", filepath.Join(dir, feedback, "link"))))
+	left, _, err := readBelow(dir, feedback, 9)
+	expect.Equal(t, map[string][]byte{"feedback/m": []byte("4"), "feedback/n": []byte("55"), nextPass: nil}, left, err)
+}
+
+// A program runs once if its end cannot be chance, and otherwise once more.
+func TestRepeatedRuns(t *testing.T) {
+	for _, c := range []struct {
+		end  sandbox.Outcome
+		want int
+	}{
+		{sandbox.Outcome{}, 1}, {sandbox.Outcome{Exit: exitRight}, 1}, {sandbox.Outcome{Exit: exitWrong}, 1},
+		{sandbox.Outcome{Exit: 1}, 2}, {sandbox.Outcome{Exit: -1, Signal: "killed"}, 2},
+		{sandbox.Outcome{Exit: -1, Stopped: sandbox.StoppedWall}, 2}, {sandbox.Outcome{Exit: -1, Stopped: sandbox.StoppedCPU}, 1},
+	} {
+		runs := 0
+		b := &builtProgram{new(program.Program), fakeRunner(func(executor.Task) *executor.Run {
+			runs++
+			return &executor.Run{Outcome: c.end, Dir: t.TempDir()}
+		})}
+		must.Get(b.run(t.Context(), job{optional: true}))(t)
+		expect.Equal(t, c.want, runs, c.end)
+	}
+}
+
+// The directory of a run has the input, the files of the case and those of the program, but for the names of outputs.
+func TestTask(t *testing.T) {
+	made := t.TempDir()
+	must.WriteFiles(t, made, files{"out": "", "in.txt": "", "Makefile": ""})
+	b := &builtProgram{Program: &program.Program{Path: "/p", Argv: []string{"/p"}, Files: made}}
+	j := job{stdin: []byte("1234"), outputs: []string{"out"}, extraSize: 3, limits: sandbox.Limits{Output: 10, CPU: 5},
+		addFiles: func(dir string) error { return os.WriteFile(filepath.Join(dir, "case"), nil, 0o600) }}
+	for input, want := range map[string]string{"": ".stdin Makefile case in.txt", "in.txt": "Makefile case in.txt"} {
+		j.input = input
+		task, dir := b.task(j), t.TempDir()
+		must.Do(t, task.Fill(dir))
+		expect.Equal(t, want, strings.Join(must.Names(t, dir), " "))
+		expect.Equal(t, "1234", string(must.Get(os.ReadFile(filepath.Join(dir, cmp.Or(input, stdinFile))))(t)))
+		expect.Equal(t, map[bool]string{true: stdinFile}[input == ""], task.Stdin)
+		expect.Equal(t, sandbox.Limits{Output: sandbox.Room(10, 7), CPU: 5}, task.Limits)
+	}
+}
+
+// A validator gets its arguments, the name of the file if there are several, and the files of the last pass.
+func TestValidatorJob(t *testing.T) {
+	p := &Package{extra: &extra{outputs: []string{"a", "b"}}, manifest: &manifest.Manifest{OutputArgs: []string{"all"}, Checks: sandbox.Limits{CPU: 7}}}
+	in := &input{p: p, testCase: &testCase{config: config{outputArgs: []string{"own"}}}}
+	j := in.validatorJob("v.py", "b", []byte("1"), []byte("22"), []byte("333"), map[string][]byte{stdoutName: nil, "feedback/x/y": []byte("4444")})
+	expect.Equal(t, []string{"input", "answer", "feedback/", "all", "own", "b"}, j.args)
+	expect.Equal(t, []any{"333", int64(7), feedback, true, sandbox.Limits{CPU: 7}}, []any{string(j.stdin), j.extraSize, j.outputDir, j.optional, j.limits})
+	dir := t.TempDir()
+	must.Do(t, j.addFiles(dir))
+	for name, want := range map[string]string{"input": "1", "answer": "22", "feedback/x/y": "4444"} {
+		expect.Equal(t, want, string(must.Get(os.ReadFile(filepath.Join(dir, name)))(t)), name)
+	}
+	expect.Equal(t, 0o666, must.Get(os.Stat(filepath.Join(dir, "feedback/x/y")))(t).Mode(), "a validator may change it")
+	p.extra.outputs = []string{"a"}
+	expect.Equal(t, 5, len(in.validatorJob("v.py", "a", nil, nil, nil, nil).args))
+}
+
+// The judgement on an answer is that of its time, of its end, or else of the first wrong file. Scores have a tolerance.
+func TestJudge(t *testing.T) {
+	p := &Package{extra: &extra{outputs: []string{"a", "b"}}, manifest: &manifest.Manifest{}}
+	right := map[string][]byte{"a": []byte("1\n"), "b": []byte("2\n")}
+	in, v := &input{p: p, testCase: &testCase{answer: []byte("1"), wanted: right}}, verification{Package: p, limit: time.Second}
+	for want, a := range map[string]answer{
+		"AC ": {CPU: time.Second, Files: right}, "TLE ": {CPU: time.Second + 1, Files: right}, "RTE ": {Verdict: verdict.Crash, Files: right},
+		`WA b: word 1: want "2", found "3"`: {Files: map[string][]byte{"a": []byte("1\n"), "b": []byte("3\n")}},
+		`WA a: word 1: want "1", found "2"`: {Files: map[string][]byte{"a": []byte("2\n"), "b": []byte("3\n")}},
+	} {
+		a.Verdict = cmp.Or(a.Verdict, verdict.Pass)
+		word, message, _ := v.judge(in, a)
+		expect.Equal(t, want, word+" "+message)
+	}
+	expect.Equal(t, "team\njudge", messageOf(map[string][]byte{teamMessage: []byte("team"), judgeMessage: []byte("judge\n")}))
+	expect.Equal(t, []int{500, 504}, []int{len(excerpt(make([]byte, 500))), len(excerpt(make([]byte, 501)))})
+	expect.Equal(t, "WA, TLE, RTE", describeJudgements(map[string]string{"a": "AC", "b": "RTE", "c": "WA", "d": "TLE"}))
+	expect.Equal(t, "AC", describeJudgements(map[string]string{"a": "AC"}))
+}
+
+// The score of a submission is compared with the expected one, for all cases or some. A submission that earns a part earns
+// less than the best right submission.
+func TestCheckScore(t *testing.T) {
+	v := verification{Package: scoring(false)}
+	v.Package.groups[0].requirePass, v.Package.groups[1].aggregation = nil, "sum"
+	score := func(low, high float64, below string) expectation.Expectation {
+		return expectation.Expectation{Score: []float64{low, high}, Below: below}
+	}
+	part := expectation.Expectation{Partial: true}
+	right := expectation.Expectation{Permitted: []string{groups.Accepted}}
+	for _, c := range []struct {
+		all    expectation.Expectation
+		some   []expectation.Expectation
+		passed string // the cases
+		want   string
+	}{
+		{part, nil, "secret-a-1 secret-a-2 secret-b-1 secret-b-2", "want less than the full score 40, found 40"},
+		{right, nil, "secret-a-1 secret-a-2", ""}, {part, nil, "secret-a-1 secret-a-2", "want less than the full score 30, found 30"},
+		{right, nil, "secret-a-1", ""}, {part, nil, "secret-a-1 secret-a-2", "want less than the full score 30, found 30"},
+		{part, nil, "secret-a-1 secret-b-1 secret-b-2", ""}, {part, nil, "sample-1", ""},
+		{score(15, 15, ""), nil, "secret-a-1", ""}, {score(15+1e-7, 20, ""), nil, "secret-a-1", ""},
+		{score(16, 20, ""), nil, "secret-a-1", "want a score from 16 to 20 for secret, found 15"},
+		{score(1, 15-1e-7, ""), nil, "secret-a-1", ""},
+		{score(1, 14, ""), nil, "secret-a-1", "want a score from 1 to 14 for secret, found 15"},
+		{part, []expectation.Expectation{score(5, 5, "secret/b"), score(1, 2, "secret/a")}, "secret-a-1 secret-b-1",
+			"want a score from 1 to 2 for secret/a, found 15"},
+		{part, []expectation.Expectation{score(1, 2, "secret/b")}, "secret-a-1", "want a score from 1 to 2 for secret/b, found 0"},
+	} {
+		results := map[string]homework.CaseResult{}
+		for _, tc := range v.Package.cases {
+			results[tc.flatName()] = homework.CaseResult{Judgement: groups.Wrong}
+		}
+		for name := range strings.FieldsSeq(c.passed) {
+			results[name] = homework.CaseResult{Judgement: groups.Accepted}
+		}
+		v.problems = nil
+		v.checkScore(&submission{name: "s", Expectation: c.all, groups: c.some}, results)
+		want := []string(nil)
+		if c.want != "" {
+			want = []string{"submissions/s: " + c.want}
+		}
+		expect.Equal(t, want, v.problems, c)
+	}
+	results := map[string]homework.CaseResult{"sample-1": {Judgement: groups.Accepted}}
+	expect.Equal(t, "", v.checkScore(&submission{Expectation: score(1, 2, "")}, results), "the score without cases that count")
+}
+
+// The time limit follows from the slowest right submission that counts. The reference is the fastest that answers all cases.
+func TestMeasure(t *testing.T) {
+	p := read(t, fresh(t, files{"data/secret/2.in": "1 2\n", "data/secret/2.ans": "3\n", "submissions/accepted/ref.py": "-", "problem.yaml": strings.Replace(sum(nil)["problem.yaml"], "limits:\n  time_limit: 2\n", "", 1),
+		"submissions/accepted/a.py": "", "submissions/accepted/b.py": "", "submissions/accepted/c.py": "", "submissions/accepted/d.py": "", "submissions/accepted/e.py": "",
+		"submissions/accepted/f.py": "", "submissions/submissions.yaml": "accepted/d.py: {use_for_time_limit: false}\n"}))
+	p.executor = executor.Confined(outcome.Settings{})
+	runs := 0
+	for name, times := range map[string][]time.Duration{"a": {1, 4}, "b": {3, 1}, "c": {-1, 1}, "d": {6, 1}, "e": nil, "f": {3, 3}} {
+		p.programs.Store("submissions/accepted/"+name+".py", func() (*builtProgram, error) {
+			if times == nil {
+				return nil, buildFailure{errors.New("does not compile")}
+			}
+			return &builtProgram{new(program.Program), fakeRunner(func(executor.Task) *executor.Run {
+				end := sandbox.Outcome{CPU: times[0] * time.Second}
+				if times[0] < 0 {
+					end = sandbox.Outcome{Exit: exitWrong, CPU: time.Millisecond}
+				}
+				times = times[1:]
+				runs++
+				dir := t.TempDir()
+				must.WriteFiles(t, dir, files{stdoutFile: "9\n"})
+				return &executor.Run{Outcome: end, Dir: dir}
+			})}, nil
+		})
+	}
+	want := measurement{p.manifest.LimitOf(4 * time.Second), "submissions/accepted/b.py"}
+	for range 2 {
+		expect.Equal(t, want == must.Get(p.measure(t.Context()))(t), true, p.measurement)
+	}
+	expect.Equal(t, 10, runs, "runs")
 }
