@@ -254,6 +254,18 @@ func (f fakeRunner) Run(_ context.Context, t executor.Task) (*executor.Run, erro
 func (f fakeRunner) Mechanisms() sandbox.Mechanisms { return sandbox.Mechanisms{} }
 func (f fakeRunner) Close()                         {}
 
+// fake makes a function run in place of a program. It returns the end of the run and the output.
+func fake(t *testing.T, p *Package, name string, run func(executor.Task) (sandbox.Outcome, string)) {
+	p.programs.Store(name, func() (*builtProgram, error) {
+		return &builtProgram{new(program.Program), fakeRunner(func(task executor.Task) *executor.Run {
+			end, text := run(task)
+			dir := t.TempDir()
+			must.WriteFiles(t, dir, files{stdoutFile: text})
+			return &executor.Run{Outcome: end, Dir: dir}
+		})}, nil
+	})
+}
+
 // TestSlowValidator has a program that runs out of time while it waits for a validator. It runs again with more
 // time if the validator has used much.
 func TestSlowValidator(t *testing.T) {
@@ -563,27 +575,59 @@ func TestMeasure(t *testing.T) {
 		"submissions/accepted/f.py": "", "submissions/submissions.yaml": "accepted/d.py: {use_for_time_limit: false}\n"}))
 	p.executor = executor.Confined(outcome.Settings{})
 	runs := 0
-	for name, times := range map[string][]time.Duration{"a": {1, 4}, "b": {3, 1}, "c": {-1, 1}, "d": {6, 1}, "e": nil, "f": {3, 3}} {
-		p.programs.Store("submissions/accepted/"+name+".py", func() (*builtProgram, error) {
-			if times == nil {
-				return nil, buildFailure{errors.New("does not compile")}
+	for name, times := range map[string][]time.Duration{"a": {1, 4}, "b": {3, 1}, "c": {-1, 1}, "d": {6, 1}, "f": {3, 3}} {
+		fake(t, p, "submissions/accepted/"+name+".py", func(executor.Task) (sandbox.Outcome, string) {
+			end := sandbox.Outcome{CPU: times[0] * time.Second}
+			if times[0] < 0 {
+				end = sandbox.Outcome{Exit: exitWrong, CPU: time.Millisecond}
 			}
-			return &builtProgram{new(program.Program), fakeRunner(func(executor.Task) *executor.Run {
-				end := sandbox.Outcome{CPU: times[0] * time.Second}
-				if times[0] < 0 {
-					end = sandbox.Outcome{Exit: exitWrong, CPU: time.Millisecond}
-				}
-				times = times[1:]
-				runs++
-				dir := t.TempDir()
-				must.WriteFiles(t, dir, files{stdoutFile: "9\n"})
-				return &executor.Run{Outcome: end, Dir: dir}
-			})}, nil
+			times = times[1:]
+			runs++
+			return end, "9\n"
 		})
 	}
+	p.programs.Store("submissions/accepted/e.py", func() (*builtProgram, error) { return nil, buildFailure{errors.New("does not compile")} })
 	want := measurement{p.manifest.LimitOf(4 * time.Second), "submissions/accepted/b.py"}
 	for range 2 {
 		expect.Equal(t, want == must.Get(p.measure(t.Context()))(t), true, p.measurement)
 	}
 	expect.Equal(t, 10, runs, "runs")
+}
+
+// An input has the situations that a validator prints. One that is in no case is valid if the validators accept it, and
+// has the settings for all cases.
+func TestInput(t *testing.T) {
+	p := read(t, fresh(t, files{"touchstone.yaml": "assignment: {situations: {one: two, two: one, three: x}}\n", "data/test_group.yaml": "args: [a]\n"}))
+	p.executor = executor.Confined(outcome.Settings{})
+	fake(t, p, "input_validators/v.sh", func(task executor.Task) (sandbox.Outcome, string) {
+		dir := t.TempDir()
+		must.Do(t, task.Fill(dir))
+		text := string(must.Get(os.ReadFile(filepath.Join(dir, stdinFile)))(t))
+		return sandbox.Outcome{Exit: map[bool]int{true: exitWrong, false: exitRight}[text == "bad"]}, "situation two\n situation three \n"
+	})
+	in, want := p.of(t.Context(), p.cases[0]), homework.Seen(0)
+	want.Add(1, true)
+	want.Add(2, true)
+	expect.Equal(t, want, must.Get(in.Situations(t.Context()))(t))
+	known := must.Get(p.parse(t.Context(), "mine", []byte("4 5\n")))(t).(*input)
+	expect.Equal(t, p.cases[0].name, known.name)
+	other := must.Get(p.parse(t.Context(), "mine", []byte("other")))(t).(*input)
+	expect.Equal(t, []string{"a"}, other.Args())
+	expect.Equal(t, secret, other.dir())
+	_, err := p.parse(t.Context(), "mine", []byte("bad"))
+	expect.Error(t, err, "mine: want an input that input_validators/v.sh accepts")
+	for _, unasked := range []bool{true, false} {
+		bad := p.newInput(t.Context(), []byte("bad"))
+		bad.unasked, bad.failed = unasked, errors.New("not made")
+		fault, err := bad.Beyond(t.Context(), nil, "")
+		expect.Equal(t, []bool{unasked, !unasked}, []bool{fault != "", err != nil}, "a fault, or why it was not made")
+	}
+	p.manifest.Programs.Answers, p.extra.second = true, "submissions/accepted/b.py"
+	expect.Equal(t, []string{"secret/1"}, in.Args())
+	for name, want := range map[string]bool{p.extra.reference: false, p.extra.second: false, "submissions/accepted/c.py": true, "generators/g.py": false} {
+		expect.Equal(t, want, p.isJudged(name), name)
+	}
+	p.extra.outputs, in.wanted = []string{"a", "b"}, map[string][]byte{"b": nil}
+	expect.Equal(t, []string{"b"}, in.Files())
+	expect.Equal(t, []string{"a", "b"}, p.extra.outputs)
 }
