@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -26,6 +27,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -514,6 +516,13 @@ func TestJudge(t *testing.T) {
 		a.Verdict = cmp.Or(a.Verdict, verdict.Pass)
 		word, message, _ := v.judge(in, a)
 		expect.Equal(t, want, word+" "+message)
+	}
+	p.manifest.Interactive = true
+	for exit, want := range map[int]compare.Grade{exitRight: compare.Equal, exitWrong: compare.Different, 0: compare.Different} {
+		score := 2.5
+		record := conversation.Record{Exit: exit, Score: &score}
+		r := must.Get(in.Judge(t.Context(), stdoutName, bytes.NewReader(record.Encode())))(t)
+		expect.Equal(t, []any{want, 2.5}, []any{r.Grade, *r.Score}, exit)
 	}
 	expect.Equal(t, "team\njudge", messageOf(map[string][]byte{teamMessage: []byte("team"), judgeMessage: []byte("judge\n")}))
 	expect.Equal(t, []int{500, 504}, []int{len(excerpt(make([]byte, 500))), len(excerpt(make([]byte, 501)))})

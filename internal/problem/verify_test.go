@@ -229,15 +229,26 @@ func TestNothingToMeasure(t *testing.T) {
 	expect.Equal(t, 2*time.Second, p.limit, "the limit")
 }
 
-// The reference has as much time as any program may have. A submission has what it takes to see that it is too slow.
+// The reference has as much time as any program may have. A submission has what it takes to see that it is too slow. A
+// run has the settings of the package.
 func TestLimitsOfPrograms(t *testing.T) {
-	files := sum(nil)
-	files[manifest.File] = strings.Replace(files[manifest.File], "time_limit: 2", "time_limit: 2\n  time_multipliers: {time_limit_to_tle: 3}\n  memory: 100\n  output: 7", 1)
-	p := read(t, lay(t, files))
+	p := read(t, lay(t, sum(files{"data/secret/1.files/x": "123", "data/secret/1.files/y": "45"})))
+	p.manifest.LimitToTLE, p.manifest.Programs.Memory, p.manifest.Programs.Output = 3, 100, 7
 	in := p.of(t.Context(), p.cases[0])
-	for judged, cpu := range map[bool]time.Duration{true: 6 * time.Second, false: maxReference} {
-		want := sandbox.Limits{CPU: cpu, Wall: 2*cpu + manifest.Patience, Memory: 100 << 20, Output: 7 << 20}
-		expect.Equal(t, want, in.job(judged).limits, judged)
+	for _, c := range []struct {
+		limit  time.Duration
+		judged bool
+		cpu    time.Duration
+	}{{2, true, 6}, {2, false, 10}, {0, true, 10}, {20, false, 20}, {20, true, 60}} {
+		p.manifest.Programs.CPU, c.cpu = c.limit*time.Second, c.cpu*time.Second
+		want := sandbox.Limits{CPU: c.cpu, Wall: 2*c.cpu + manifest.Patience, Memory: 100, Output: 7}
+		expect.Equal(t, want, in.job(c.judged).limits, c)
+	}
+	for outputs, optional := range map[string]bool{"stdout": false, "a": false, "stdout a": true} {
+		p.extra.outputs, p.extra.input = strings.Fields(outputs), "in.txt"
+		j := in.job(true)
+		expect.Equal(t, []any{strings.Contains(outputs, "a"), optional}, []any{slices.Equal(j.outputs, []string{"a"}), j.optional}, outputs)
+		expect.Equal(t, []any{"4 5\n", "in.txt", int64(5), true}, []any{string(j.stdin), j.input, j.extraSize, j.run == nil})
 	}
 }
 

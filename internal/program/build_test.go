@@ -160,7 +160,7 @@ func TestShims(t *testing.T) {
 	expect.Equal(t, filepath.Join(bin, "node"), p.Path, "runs the script itself")
 }
 
-// A JDK selected by a flag brings its own compiler.
+// A JDK selected by a flag brings its own compiler. Cargo is always the one next to rustc.
 func TestJDK(t *testing.T) {
 	t.Setenv("PATH", "/nowhere")
 	dir := files(t, map[string]string{"mancala.java": "\n"})
@@ -169,6 +169,10 @@ func TestJDK(t *testing.T) {
 	expect.Error(t, err, "found no javac next to")
 	script(t, filepath.Join(filepath.Dir(java), "javac"), "exit")
 	must.Get(open(t, "mancala", dir, program.Tools{"java": java}))(t)
+	script(t, filepath.Join(filepath.Dir(java), "rustc"), "exit")
+	t.Setenv("PATH", filepath.Dir(java)+":"+filepath.Dir(script(t, filepath.Join(tier.TempDir(t), "cargo"), "exit")))
+	_, err = open(t, "mancala", files(t, map[string]string{"Cargo.toml": ""}), nil)
+	expect.Error(t, err, "found no cargo next to "+filepath.Join(filepath.Dir(java), "rustc")+" (--tool rust)")
 }
 
 // The end of a failing compiler's output is shown; a compiler that does not end is stopped.

@@ -112,6 +112,23 @@ func TestWordsOfCommands(t *testing.T) {
 	expect.Equal(t, "/a/b", string((&Program{}).Shown([]byte("/a/b"))), "without a source")
 }
 
+// A shim is a script, or a link to a program of another name. A version and an ending of Windows do not belong to the name.
+func TestIsShim(t *testing.T) {
+	dir := t.TempDir()
+	must.WriteFiles(t, dir, map[string]string{"python3.12": "", "rustup": "", "node": "#!/bin/sh\n", "go.bat": "", "x.CMD": "", "y.exe": ""})
+	for link, target := range map[string]string{"python3": "python3.12", "cargo": "rustup", "php": "nowhere"} {
+		must.Do(t, os.Symlink(target, filepath.Join(dir, link)))
+	}
+	for name, want := range map[string]bool{
+		"python3": false, "python3.12": false, "cargo": true, "node": true, "go.bat": true, "x.CMD": true, "y.exe": false, "php": false,
+	} {
+		expect.Equal(t, want, isShim(filepath.Join(dir, name)), name)
+	}
+	for path, want := range map[string]string{"/x/python3.12.exe": "python", "/x/g++": "g++", "go1.26": "go"} {
+		expect.Equal(t, want, withoutVersion(path), path)
+	}
+}
+
 // A search for interpreters that was cancelled is not remembered.
 func TestCancelledSearch(t *testing.T) {
 	bin := tier.TempDir(t)
@@ -120,6 +137,8 @@ func TestCancelledSearch(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	expect.Equal(t, []string{}, Interpreters(ctx), "found by a cancelled search")
+	_, err := Tools{}.find(ctx, toolByName("node"), Source{Language: golang})
+	expect.Error(t, err, context.Canceled.Error())
 	expect.Equal(t, false, len(Interpreters(t.Context())) == 0, "found nothing after a cancelled search, want node")
 }
 
@@ -269,6 +288,13 @@ func TestDependencies(t *testing.T) {
 		t.Setenv("RUSTUP_HOME", c.rustup)
 		expect.Equal(t, c.want, strings.ReplaceAll(strings.Join(dependencies(at(c.shim), "/a/b"), " "), root, "ROOT"), c)
 	}
+	first := shimDigest(at("rustc"), "/a", []string{"-v"})
+	for name, same := range map[string]bool{"PWD": true, "OLDPWD": true, "SHLVL": true, "_": true, "OTHER": false} {
+		t.Setenv(name, "changed by "+t.Name())
+		expect.Equal(t, same, shimDigest(at("rustc"), "/a", []string{"-v"}) == first, name)
+		must.Do(t, os.Unsetenv("OTHER"))
+	}
+	expect.Equal(t, false, first == shimDigest(at("rustc"), "/b", []string{"-v"}) || first == shimDigest(at("rustc"), "/a", nil))
 }
 
 // writeScript writes a shell script.
