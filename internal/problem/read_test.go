@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/sebdah/goldie/v2"
 	"golang.org/x/sys/unix"
 
@@ -68,12 +69,7 @@ type (
 	change = func(files)
 )
 
-func add(name, text string) change { return func(f files) { f[name] += text } }
 func set(name, text string) change { return func(f files) { f[name] = text } }
-func drop(prefix string) change    { return func(f files) { without(f, prefix) } }
-func replace(name, old, text string) change {
-	return func(f files) { f[name] = strings.Replace(f[name], old, text, 1) }
-}
 
 func without(files map[string]string, prefix string) {
 	for name := range files {
@@ -86,110 +82,44 @@ func without(files map[string]string, prefix string) {
 // Every mistake in the files of a package is reported, with the file and, if it has lines, the line. Settings, links
 // and parts that a package can do without are warnings. Package manifest tests the values of problem.yaml.
 func TestReadErrors(t *testing.T) {
-	for want, change := range map[string]change{
-		"generators/generators.yaml:1: want a program and its arguments for the case secret/a, which is not there, found": set(rulesFile, "data: {secret: {data: {a: }}}\n"),
-		`data/valid_output/2.in: want 2.ans as well, found none`: func(f files) {
-			f["data/valid_output/2.in"], f["data/valid_output/2.out"] = "1\n1\n", "1"
-		},
-		`data/invalid_output/2.in: want 2.out as well, found none`: func(f files) {
-			f["data/invalid_output/2.in"], f["data/invalid_output/2.ans"] = "1\n1\n", "1"
-		},
-		`data/secret/test_group.yaml:1: want a number of at least 0 after float_tolerance, found "1e-6abc"`:                         set("data/secret/test_group.yaml", "output_validator_args: float_tolerance 1e-6abc\n"),
-		`data/test_group.yaml:1: want a number of at least 0 after float_tolerance, found "0x1p-3"`:                                 set("data/test_group.yaml", "output_validator_args: [float_tolerance, 0x1p-3]\n"),
-		`data/secret/1-one-number.yaml:1: want case_sensitive, space_change_sensitive`:                                              set("data/secret/1-one-number.yaml", "output_validator_args: [case_sensitiv]\n"),
-		`touchstone.yaml:1: want keys and values in an assignment, found a list`:                                                    set(newpackage.ExtraFile, "assignment: [1]\n"),
-		`touchstone.yaml:1: want keys and values in an assignment, found nothing`:                                                   set(newpackage.ExtraFile, "assignment:\n"),
-		`touchstone.yaml:1: want a list of the files of an answer`:                                                                  set(newpackage.ExtraFile, "assignment: {outputs: stdout}\n"),
-		`touchstone.yaml:1: want at least one file of an answer, or stdout`:                                                         set(newpackage.ExtraFile, "assignment: {outputs: []}\n"),
-		`touchstone.yaml:1: want a submission, such as submissions/accepted`:                                                        set(newpackage.ExtraFile, "assignment: {reference: data/secret/1-one-number.in}\n"),
-		`touchstone.yaml:1: want a wrong submission, found one that is to be`:                                                       set(newpackage.ExtraFile, "assignment: {mistakes: {accepted/reference.py: {about: a, explains: b}}}\n"),
-		`submissions.yaml:1: want false, or the role for the time limit (lower, upper), found "true"`:                               set("submissions/submissions.yaml", "accepted: {use_for_time_limit: true}\n"),
-		`submissions.yaml:1: want false, or the role for the time limit (lower, upper), found "false"`:                              set("submissions/submissions.yaml", "accepted: {use_for_time_limit: 'false'}\n"),
-		`submissions.yaml:1: want a score, or the least and the greatest, found a list`:                                             set("submissions/submissions.yaml", "accepted: {score: []}\n"),
-		`submissions.yaml:2: want a score, or the least and the greatest, found a list`:                                             set("submissions/submissions.yaml", "accepted: {score: [1, 2]}\nwrong_answer: {score: [1, 2, 3]}\n"),
-		`problem.yaml:2: want a version of the format of problem packages (legacy, legacy-icpc, 2023-07, 2025-09), found "2027-01"`: replace("problem.yaml", "2025-09", "2027-01"),
-		`output_validator: want an output validator for this type of problem, found none`:                                           replace("problem.yaml", "type: pass-fail", "type: interactive"),
-		`data/secret/testdata.yaml:1: want a range of scores, such as "0 40", found "40"`:                                           set("data/secret/testdata.yaml", "range: 40\n"),
-		`data/secret/testdata.yaml:1: want a range of scores, such as "0 40", found "4 3"`:                                          set("data/secret/testdata.yaml", "range: 4 3\n"),
-		`data/secret/test_group.yaml:1: want a score from 0 to `:                                                                    set("data/secret/test_group.yaml", "max_score: -0.5\n"),
-		`data/secret/1-one-number.in: want UTF-8 without a byte order mark, found `:                                                 set("data/secret/1-one-number.in", "\ufeff1\n1\n"),
-		`touchstone.yaml: want a regular file, found a directory`:                                                                   func(f files) { without(f, newpackage.ExtraFile); f[newpackage.ExtraFile+"/a"] = "" },
-		`problem.yaml: want one output validator, and no files`: func(f files) {
-			replace("problem.yaml", "type: pass-fail", "type: interactive")(f)
-			f["output_validators/a.py"], f["output_validators/b.py"] = "", ""
-		},
-		"output_validator: there is no program to check:\nwant one program": func(f files) { f["output_validator/a.py"], f["output_validator/b.py"] = "", "" },
-		`problem.yaml: no such file`:                                        drop("problem.yaml"),
-		`data: want sample, secret, invalid_input, invalid_output, valid_output, invalid_answer, testing_tool_test, found secrets; did you mean secret?`: set("data/secrets/1.in", ""),
-		`data/secret/9.ans: want an input of the same name (.in), found none`:                                                                            set("data/secret/9.ans", ""),
-		`data/secret/9.in: want 9.ans as well, found none`: func(f files) {
-			f["data/secret/9.in"] = "1\n1\n"
-			without(f, newpackage.ExtraFile)
-		},
-		`problem.yaml: want constants that add at most 16 MiB to a text, found more`: func(f files) {
-			f[manifest.File] += "constants: {a: " + strings.Repeat("x", 1<<16) + "}\n"
-			f["statement/problem.en.md"] = strings.Repeat("{{a}}", 257)
-		},
-		`data/secret/1-one-number.yaml:1: want a hint, found a list`: set("data/secret/1-one-number.yaml", "hint: [a]\n"),
-		`data/secret/1-one-number.yaml:2: want a key of a case`:      set("data/secret/1-one-number.yaml", "args: [a]\nargz: [b]\n"),
-		`data/secret/test_group.yaml:1: want a key of a group`:       set("data/secret/test_group.yaml", "max: 3\n"),
-		`data/secret/test_group.yaml: want a case or another group in require_pass, found 1-one-number`: func(f files) {
-			replace("problem.yaml", "type: pass-fail", "type: scoring")(f)
-			f["data/secret/test_group.yaml"] = "require_pass: 1-one-number\n"
-		},
-		`data/secret: want cases or groups, found both`: func(f files) {
-			f["data/secret/g/1.in"], f["data/secret/g/1.ans"], f["data/secret/g/test_group.yaml"] = "1\n1\n", "1\n", "max_score: 10\n"
-			f["problem.yaml"] = strings.Replace(f["problem.yaml"], "type: pass-fail", "type: scoring", 1)
-		},
-		`submissions/submissions.yaml:2: want a judgement (AC, WA, TLE, RTE), found "OK"`:                       set("submissions/submissions.yaml", "accepted/*:\n  permitted: [OK]\n"),
-		`touchstone.yaml:5: want a key of an assignment`:                                                        replace(newpackage.ExtraFile, "outputs:", "output:"),
-		`touchstone.yaml:9: want a comparison (bytes, validator), found "words"`:                                replace(newpackage.ExtraFile, "compare: validator", "compare: words"),
-		`touchstone.yaml:11: want a program in the package, found "submissions/accepted/none.py"`:               replace(newpackage.ExtraFile, "accepted/reference.py", "accepted/none.py"),
-		`want a program in the package, found "../x"`:                                                           replace(newpackage.ExtraFile, "generators/runs.py", "../x"),
-		`touchstone.yaml:1: want keys and values, found a list`:                                                 set(newpackage.ExtraFile, "[a]"),
-		`want about: and explains: of a mistake`:                                                                replace(newpackage.ExtraFile, "about: the last run is forgotten", "rule: 1"),
-		`want a name of letters, digits, dots, dashes and underscores, found "../a"`:                            replace(newpackage.ExtraFile, "[stdout]", "[stdout, ../a]"),
-		`want a name of letters, digits, dots, dashes and underscores, found "a/b"`:                             set(newpackage.ExtraFile, "assignment: {input: a/b}\n"),
-		`touchstone.yaml:1: want other files of an answer than the input, found b`:                              set(newpackage.ExtraFile, "assignment: {outputs: [a, b], input: b}\n"),
-		`touchstone.yaml:1: want about: and explains: of a mistake`:                                             set(newpackage.ExtraFile, "assignment: {mistakes: {wrong_answer/forgets_the_last.py: {about: a}}}\n"),
-		`touchstone.yaml:1: want a submission, such as submissions/accepted/ref.py, found "generators/runs.py"`: set(newpackage.ExtraFile, "assignment: {second: generators/runs.py}\n"),
-		`touchstone.yaml:1: want a program in the package, found nothing`:                                       set(newpackage.ExtraFile, "assignment: {generator: }\n"),
-
-		`warning: problem.yaml:2: want "uuid:" in a problem package, found none`:                                     replace(manifest.File, "uuid:", "# "),
-		"warning: statement: want a statement such as problem.en.md, found none":                                     drop("statement/"),
-		"warning: data/secret: want at least one case (NAME.in with NAME.ans), found none":                           drop("data/secret/"),
-		"warning: data/invalid_inputs: ignored a directory of data of an unknown kind; did you mean invalid_input?":  add("data/invalid_inputs/1.in", ""),
-		"warning: data/odd: ignored a directory of data of an unknown kind":                                          add("data/odd/1.in", ""),
-		"warning: data/secret/test_group.yaml:1: ignored \"visible\", which is no known key of a group":              add("data/secret/test_group.yaml", "visible: true\n"),
-		"warning: input_validators: want at least one program that checks inputs, found none that runs":              drop("input_validators/"),
-		"warning: input_validators/a.ctd: this input validator does not run, since checktestdata is not installed":   add("input_validators/a.ctd", ""),
-		"warning: input_validators/b: this input validator does not run, since viva is not installed":                add("input_validators/b/a.viva", ""),
-		"warning: data/secret/1.0+max.in: ignored; want a name of letters, digits, dots, dashes and underscores":     add("data/secret/1.0+max.in", ""),
-		"warning: static_validator: ignored: static validators do not run here":                                      add("static_validator/a.py", ""),
-		"warning: submissions: want at least one solution in accepted, found none":                                   func(f files) { without(f, "submissions/accepted/"); without(f, newpackage.ExtraFile) },
-		`warning: submissions/submissions.yaml:1: want a pattern of names below submissions, found "wrong/*", which`: add("submissions/submissions.yaml", "wrong/*: {}\n"),
-		`warning: submissions/submissions.yaml:1: ignored "secret/none", which is no known key of an expectation`:    add("submissions/submissions.yaml", "accepted: {secret/none: {permitted: [AC]}}\n"),
-		`warning: domjudge-problem.ini: want a time limit from 0.001 to 86400 seconds, found none`: func(f files) {
-			f["domjudge-problem.ini"] = "timelimit = 1e9\n"
-			f[manifest.File] = strings.Replace(f[manifest.File], "time_limit: 2", "", 1)
-		},
-	} {
+	for i, block := range strings.Split(string(must.Get(os.ReadFile("testdata/errors.txt"))(t)), "\n=== ") {
+		want, rest, _ := strings.Cut(block, "\n")
 		if tool := regexp.MustCompile("(checktestdata|viva) is not installed").FindStringSubmatch(want); tool != nil {
 			if _, err := exec.LookPath(tool[1]); err == nil {
 				continue
 			}
 		}
-		files := base(t)
-		change(files)
-		dir := lay(t, files)
-		p, err := readPackage(t.Context(), dir)
-		found := fmt.Sprint(err)
-		if err == nil {
-			found = strings.ReplaceAll("warning: "+strings.Join(p.warnings, "\nwarning: "), dir+"/", "")
-			must.Do(t, p.Close())
+		if i > 0 {
+			expect.Contains(t, readingOf(t, rest+"\n"), strings.ReplaceAll(want, `\n`, "\n"))
 		}
-		expect.Contains(t, found, want)
 	}
+	large := "replace problem.yaml | limits: | constants: {a: " + strings.Repeat("x", 1<<16) + "}\\nlimits:\n-- statement/problem.en.md --\n"
+	expect.Contains(t, readingOf(t, large+strings.Repeat("{{a}}", 257)), "problem.yaml: want constants that add at most 16 MiB to a text, found more")
+}
+
+// readingOf returns the error of a package that is changed, or its warnings. The lines of the changes drop files or replace a
+// text in one. An archive of files in place of others follows.
+func readingOf(t *testing.T, changes string) string {
+	t.Helper()
+	files, archive := base(t), txtar.Parse([]byte(changes))
+	for line := range strings.Lines(string(archive.Comment)) {
+		kind, args, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		if words := strings.Split(strings.ReplaceAll(args, `\n`, "\n"), " | "); kind == "drop" {
+			without(files, args)
+		} else {
+			files[words[0]] = strings.Replace(files[words[0]], words[1], words[2], 1)
+		}
+	}
+	for _, f := range archive.Files {
+		files[f.Name] = string(f.Data)
+	}
+	dir := lay(t, files)
+	p, err := readPackage(t.Context(), dir)
+	if err != nil {
+		return err.Error()
+	}
+	defer p.Close()
+	return strings.ReplaceAll("warning: "+strings.Join(p.warnings, "\nwarning: "), dir+"/", "")
 }
 
 // Links that lead out of the package are ignored with a warning. Hidden files and the caches of Python do not
@@ -327,7 +257,7 @@ func useSandbox(t *testing.T) {
 // directories. Arguments for all validators replace those for single ones of the directories above.
 func TestReadWhole(t *testing.T) {
 	whole := base(t)
-	replace(manifest.File, "type: pass-fail", "type: scoring\nconstants: {steps: 7}")(whole)
+	whole[manifest.File] = strings.Replace(whole[manifest.File], "type: pass-fail", "type: scoring\nconstants: {steps: 7}", 1)
 	maps.Copy(whole, filesOf(t, "testdata/whole.txtar"))
 	maps.DeleteFunc(whole, func(name, _ string) bool {
 		rest, ok := strings.CutPrefix(name, "data/secret/")
