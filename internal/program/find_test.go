@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -60,59 +62,21 @@ func expectFault(t *testing.T, what string, err error, want string) {
 
 // A program is found in a directory by its name. TestNamesOfAssignments has the names and languages.
 func TestFind(t *testing.T) {
-	for _, c := range []struct {
-		assignment, files string
-		want, language    string // the file that is found, "." for the directory, or a part of the error
-	}{
-		{"squirrel", "hw1cs561s16.py input.txt", "hw1cs561s16.py", "Python 2.7"},
-		{anyPackage, "build validate.py", ".", "build and run"},
-		{anyPackage, "run* validate.py", "run", "executable"}, {anyPackage, "validate.c", "validate.c", "C"},
-		{anyPackage, "good.py ._good.py .old.py", "good.py", "Python 3"},
-		{anyPackage, "Board.java Main.java", "Main.java", "Java"},
-		{anyPackage, "notes.txt", "an executable run, which a program build may make", ""},
-		{"squirrel", "build run* squirrel.c", "squirrel.c", "C"},
-		{"squirrel", "squirrel.java Board.java", "squirrel.java", "Java"},
-		{"squirrel", "hw1cs561s2017.py", "\na program is one of hw1cs561s16.py or squirrel.py (Python 2.7), ", ""},
-		{"squirrel", "homework.py", "found none\n", ""},
-		{"gangwars", "notes.txt", "\na program is one of homework.py (Python 2.7), homework3.py (Python 3), homework.cpp (C++98), homework11.cpp (C++11), homework.java, .c, .js, .ts, .rs, .cs or .kt, or likewise gangwars, Go source, a Cargo.toml, a Makefile with the targets agent and run, an executable homework or gangwars", ""},
-		{"squirrel", "hw1cs561s16.py squirrel3.py", "found 2: hw1cs561s16.py, squirrel3.py", ""},
-		{"reversi", "hw1cs561s2017.py util.py", "hw1cs561s2017.py", "Python 2.7"},
-		{"mapcolor", "main.go main_test.go go.mod", ".", "Go"},
-		{"mapcolor", "main_test.go", "found none\n", ""},
-		{"mancala", "mancala.cpp pits.h", "mancala.cpp", "C++98"},
-		{"mancala", "Mancala.java", "found none\n", ""}, {"mancala", "mancala.py/", "found none\n", ""},
-		{"gangwars", "homework.py homework3.py main.go", "found 3: homework.py, homework3.py, Go source", ""},
-		{"gangwars", "", "found nothing: it is empty", ""},
-		{"gangwars", "Cargo.toml", ".", "Rust with Cargo"},
-		{"gangwars", "Cargo.toml homework.rs", "found 2: homework.rs, Cargo", ""},
-		// A Makefile comes before sources, and these before an executable.
-		{"gangwars", "Makefile homework.cpp", ".", "Makefile"},
-		{"gangwars", "Makefile.students homework.cpp", "homework.cpp", "C++98"},
-		{"gangwars", "homework.cpp homework*", "homework.cpp", "C++98"},
-		{"gangwars", "homework*", "homework", "executable"},
-		{"gangwars", "homework.exe*", "homework.exe", "executable"},
-		{"gangwars", "Makefile Cargo.toml", ".", "Makefile"},
-		{anyPackage, "build Makefile", ".", "Makefile"},
-		{anyPackage, "run* run.exe*", "found 2: run, run.exe", ""},
-		{anyPackage, "main.py util.java", "found 2: main.py, util.java", ""},
-		{anyPackage, "main.go a.py", "found 2: a.py, Go source", ""},
-		{"python2", "a.py b.cpp main.go", "a.py", "Python 2.7"}, {"cpp", "a.py b.cc", "b.cc", "C++"},
-		{"go", "a.py main.go", ".", "Go"}, {"answers", "1.ans run*", ".", "answers"},
-		{"gangwars", "homework* gangwars*", "found 2: homework, gangwars", ""},
-		{"gangwars", "homework", "found none\n", ""}, {"gangwars", "a.out*", "found none\n", ""},
-	} {
-		if runtime.GOOS == "windows" && strings.Contains(c.files, "*") {
+	for line := range strings.Lines(string(must.Get(os.ReadFile("testdata/find.txt"))(t))) {
+		words := strings.Split(strings.ReplaceAll(strings.TrimSuffix(line, "\n"), `\n`, "\n")+" | ", " | ")
+		if len(words) < 4 || runtime.GOOS == "windows" && strings.Contains(words[1], "*") {
 			continue
 		}
-		t.Run(c.assignment+" "+c.files, func(t *testing.T) {
-			dir := writeDir(t, c.files)
-			s, err := program.Find(lookup(t, c.assignment), dir, nil)
-			if c.language == "" {
-				expect.Error(t, err, c.want, "found", s)
+		assignment, files, want, language := words[0], words[1], words[2], words[3]
+		t.Run(assignment+" "+files, func(t *testing.T) {
+			dir := writeDir(t, files)
+			s, err := program.Find(lookup(t, assignment), dir, nil)
+			if language == "" {
+				expect.Error(t, err, want, "found", s)
 				return
 			}
 			must.Do(t, err)
-			expect.Equal(t, [2]string{filepath.Join(dir, c.want), c.language}, [2]string{s.File, s.Language.Name})
+			expect.Equal(t, [2]string{filepath.Join(dir, want), language}, [2]string{s.File, s.Language.Name})
 		})
 	}
 }
@@ -162,38 +126,26 @@ func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
 // A program is found at the first level of directories that has any program, if it is the only one there. If
 // not, the error describes the problem and a correction.
 func TestFindBelow(t *testing.T) {
-	const goProgram, goLibrary, rule = "package main\n", "package board\n", "agent:\n\ttrue\nrun:\n\ttrue\n"
-	for name, c := range map[string]struct {
+	type found struct {
 		files map[string]string
 		want  string // the source, or a part of the error after "error: "
-	}{
-		"in a directory":    {map[string]string{"doe_123/mancala.py": ""}, "doe_123/mancala.py"},
-		"in directories":    {map[string]string{"doe_123/hw2/src/mancala11.cpp": "", "doe_123/README.txt": ""}, "doe_123/hw2/src/mancala11.cpp"},
-		"the first level":   {map[string]string{"hw/mancala.py": "", "hw/old/mancala.py": "", "old/older/mancala.py": ""}, "hw/mancala.py"},
-		"of other systems":  {map[string]string{"__MACOSX/mancala.py": "", ".idea/mancala.py": "", "hw/node_modules/mancala.py": "", "hw/mancala.js": ""}, "hw/mancala.js"},
-		"in what was built": {map[string]string{"target/mancala.java": "", "src/mancala.java": ""}, "src/mancala.java"},
-		"in what tools made": {map[string]string{
-			"__pycache__/mancala.py": "", "build/mancala.py": "", "cmake-build-debug/mancala.py": "", "cmake-build-release/mancala.py": "", "dist/mancala.py": "",
-			"obj/mancala.py": "", "vendor/mancala.py": "", "venv/mancala.py": "", "mine/mancala.py": "",
-		}, "mine/mancala.py"},
-		"a Makefile":          {map[string]string{"hw/Makefile": rule, "hw/mancala.py": ""}, "hw"},
-		"Go":                  {map[string]string{"go.mod": "module x\n", "board/board.go": goLibrary, "cmd/solve/main.go": goProgram}, "cmd/solve"},
-		"two directories":     {map[string]string{"a/mancala.py": "", "b/mancala3.py": ""}, "error: found 2: a/mancala.py, b/mancala3.py\nkeep only the one to check"},
-		"two kinds":           {map[string]string{"a/main.go": goProgram, "b/Makefile": rule, "c/Cargo.toml": ""}, "error: found 3: Go source in a, a Makefile in b, Cargo in c"},
-		"another name":        {map[string]string{"hw/solution.py": ""}, "error: \nhw/solution.py: to be found it is named mancala.py for Python 2.7, or mancala3.py for Python 3"},
-		"another name in C++": {map[string]string{"main.cpp": ""}, "error: \nmain.cpp: to be found it is named mancala.cpp for C++98, or mancala11.cpp for C++11"},
-		"other letters":       {map[string]string{"Mancala.java": ""}, "error: \nMancala.java: the name is mancala.java, in these letters, and so is that of its public class; or check the file by its own path"},
-		"a library":           {map[string]string{"board/board.go": goLibrary}, "error: found none\na program is one of mancala.py (Python 2.7), "},
-		"no targets":          {map[string]string{"Makefile": "all:\n\ttrue\n"}, "error: \nMakefile: it has no target agent and no target run"},
+	}
+	all := map[string]found{
 		"an archive":          {map[string]string{"hw/mancala.zip": "PK\x03\x04"}, "error: \nhw/mancala.zip: an archive in a submission is not unpacked: submit its contents"},
 		"too deep":            {map[string]string{strings.Repeat("d/", 11) + "mancala.py": ""}, "error: found none\na program is one of mancala.py (Python 2.7), "},
 		"deep":                {map[string]string{strings.Repeat("d/", 10) + "mancala.py": ""}, strings.Repeat("d/", 10) + "mancala.py"},
 		"lines of its own":    {map[string]string{"a\nb/solution.py": ""}, "error: \na\\nb/solution.py: to be found"},
 		"two with such names": {map[string]string{"a\nb/mancala.py": "", "c/mancala.py": ""}, "error: found 2: a\\nb/mancala.py, c/mancala.py\n"},
-		"of macOS":            {map[string]string{"._mancala.py": "", "._x.go": goProgram, "._mancala.cpp": "", "hw/mancala.py": ""}, "hw/mancala.py"},
-		"too many hints":      {map[string]string{"a.py": "", "b.py": "", "c.py": "", "d.py": ""}, "error: \nc.py: to be found it is named mancala.py for Python 2.7, or mancala3.py for Python 3\na program is"},
-		"only hidden":         {map[string]string{".mancala.py": ""}, "error: found none\na program is one of mancala.py (Python 2.7), "},
-	} {
+	}
+	for _, block := range strings.Split(string(must.Get(os.ReadFile("testdata/below.txt"))(t)), "\n=== ")[1:] {
+		about, archive, _ := strings.Cut(block, "\n")
+		name, want, _ := strings.Cut(about, ": ")
+		all[name] = found{map[string]string{}, strings.ReplaceAll(want, `\n`, "\n")}
+		for _, f := range txtar.Parse([]byte(archive + "\n")).Files {
+			all[name].files[f.Name] = string(f.Data)
+		}
+	}
+	for name, c := range all {
 		t.Run(name, func(t *testing.T) {
 			if runtime.GOOS == "windows" && strings.Contains(c.want, `\n`) {
 				t.Skip("Windows has no such names")
