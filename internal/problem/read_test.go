@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -63,13 +64,7 @@ func read(t *testing.T, path string) *Package {
 	return p
 }
 
-// A change changes the files of a package.
-type (
-	files  = map[string]string
-	change = func(files)
-)
-
-func set(name, text string) change { return func(f files) { f[name] = text } }
+type files = map[string]string
 
 func without(files map[string]string, prefix string) {
 	for name := range files {
@@ -93,26 +88,42 @@ func TestReadErrors(t *testing.T) {
 			expect.Contains(t, readingOf(t, rest+"\n"), strings.ReplaceAll(want, `\n`, "\n"))
 		}
 	}
-	large := "replace problem.yaml | limits: | constants: {a: " + strings.Repeat("x", 1<<16) + "}\\nlimits:\n-- statement/problem.en.md --\n"
-	expect.Contains(t, readingOf(t, large+strings.Repeat("{{a}}", 257)), "problem.yaml: want constants that add at most 16 MiB to a text, found more")
 }
 
-// readingOf returns the error of a package that is changed, or its warnings. The lines of the changes drop files or replace a
-// text in one. An archive of files in place of others follows.
-func readingOf(t *testing.T, changes string) string {
-	t.Helper()
-	files, archive := base(t), txtar.Parse([]byte(changes))
+// changeFiles changes the files of a package. Each line of the changes drops files, replaces a text in a file, begins a file
+// with a text, ends it with a text many times, or copies it. An archive of files in place of others follows. It returns the
+// lines that begin with "want".
+func changeFiles(files map[string]string, changes string) (wants []string) {
+	archive := txtar.Parse([]byte(changes))
 	for line := range strings.Lines(string(archive.Comment)) {
-		kind, args, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		if words := strings.Split(strings.ReplaceAll(args, `\n`, "\n"), " | "); kind == "drop" {
+		kind, args, _ := strings.Cut(strings.ReplaceAll(strings.TrimSuffix(line, "\n"), `\n`, "\n"), " ")
+		switch words := strings.Split(args, " | "); kind {
+		case "want":
+			wants = append(wants, args)
+		case "drop":
 			without(files, args)
-		} else {
+		case "replace":
 			files[words[0]] = strings.Replace(files[words[0]], words[1], words[2], 1)
+		case "prepend":
+			files[words[0]] = words[1] + files[words[0]]
+		case "append":
+			n, _ := strconv.Atoi(words[2])
+			files[words[0]] += strings.Repeat(words[1], n)
+		case "copy":
+			files[words[0]] = files[words[1]]
 		}
 	}
 	for _, f := range archive.Files {
 		files[f.Name] = string(f.Data)
 	}
+	return wants
+}
+
+// readingOf returns the error of a package that is changed, or its warnings.
+func readingOf(t *testing.T, changes string) string {
+	t.Helper()
+	files := base(t)
+	changeFiles(files, changes)
 	dir := lay(t, files)
 	p, err := readPackage(t.Context(), dir)
 	if err != nil {

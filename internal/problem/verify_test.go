@@ -54,107 +54,25 @@ func TestVerify(t *testing.T) {
 	whole := base(t)
 	whole["submissions/submissions.yaml"] = "wrong_answer/*.py: {message: 'want \"3\", found \"1\"'}\n" // on the second case
 	expect.Equal(t, "", verified(t, whole))
-	const ref, check, random = "submissions/accepted/reference.py", "input_validators/validate.py", "generators/runs.py"
-	for i, c := range []struct {
-		change change
-		wants  []string
-	}{
-		{func(f files) {
-			f["data/secret/9.in"], f["data/secret/9.ans"] = "2\n1\n", "1\n"
-			f["data/invalid_input/1.in"] = "1\n1\n"
-			f["data/invalid_output/1.in"], f["data/invalid_output/1.ans"], f["data/invalid_output/1.out"] = "1\n1\n", "1\n", " 1"
-			f["data/valid_output/1.in"], f["data/valid_output/1.ans"], f["data/valid_output/1.out"] = "1\n1\n", "1\n", "2"
-			f["submissions/accepted/b.py"] = "print(int('x'))"
-			f["submissions/wrong_answer/b.py"], f["submissions/run_time_error/b.py"] = f[ref], f[ref]
-			f["submissions/time_limit_exceeded/b.py"] = "print(9)\n"
-			f[random] = "import os\nprint(10)\nprint(*(b % 10 for b in os.urandom(10)))\n"
-		}, []string{
-			"data/secret/9.in: want an input that input_validators/validate.py accepts (exit status 42), found exit status 1\nwant 2 numbers, found 1",
-			"data/invalid_input/1.in: want an input that some validator refuses, found that all accept it",
-			"data/invalid_output/1.out: want an output that is judged wrong, found that it is accepted",
-			`data/valid_output/1.out: want an output that is accepted, found that it is judged wrong: stdout: word 1: want "1", found "2"`,
-			"submissions/accepted/b.py: want AC on every case, found RTE on sample/1",
-			"submissions/wrong_answer/b.py: want WA on some case, found none",
-			"submissions/run_time_error/b.py: want RTE on some case, found none",
-			"submissions/time_limit_exceeded/b.py: want AC or TLE on every case, found WA on sample/1",
-			random + ": want the same input for the arguments 1 10 twice, found another the second time",
-		}},
-		{func(f files) {
-			f["data/secret/1-one-number.ans"] = "2\n"
-			f["submissions/submissions.yaml"] = "wrong_answer/*.py: {secret: {permitted: [AC]}, message: too short}\n"
-			f[random] = "print(1)\nprint(1)\n"
-			f[newpackage.ExtraFile] = strings.Replace(f[newpackage.ExtraFile], "reference:", "second: submissions/wrong_answer/forgets_the_last.py\n  reference:", 1)
-			f[check] = strings.Replace(f[check], "situation all-equal", "situation all-equall", 1)
-		}, []string{
-			`data/sample/2.in: want a situation of touchstone.yaml, found "all-equall", which a validator prints; did you mean all-equal?`,
-			ref + `: want the right answer to data/secret/1-one-number.in, found another stdout: word 1: want "2", found "1"`,
-			"submissions/wrong_answer/forgets_the_last.py: want AC on every case, found WA on secret/1-one-number",
-			`submissions/wrong_answer/forgets_the_last.py: want the right answer to data/sample/2.in, found another stdout`,
-			`submissions/wrong_answer/forgets_the_last.py: want "too short" in a message of the validator, found none`,
-			random + ": want different inputs for different seeds, found the same for 3",
-		}},
-		{set(ref, "import os\nprint(os.urandom(4).hex())\n"), []string{ref + ": want the same stdout for data/"}},
-		{func(f files) { f[ref], f[random] = "raise SystemExit(3)\n", "raise SystemExit(1)\n" }, []string{
-			ref + ": want an answer to data/sample/1.in, found none: exit status 3",
-			random + " 1 10: want an input of the generator, found none: exit status 1",
-		}},
-		{func(f files) {
-			f[check] = "import sys\nsys.exit(0)\n"
-			f["output_validator/judge.py"] = "import sys\nopen(sys.argv[3] + 'judgemessage.txt', 'w').write('says so')\nsys.exit(43)\n"
-		}, []string{check + " accepts (exit status 42), found exit status 0", "found another stdout: says so"}},
-		{set("output_validator/judge.py", "raise SystemExit(0)\n"), []string{"output_validator/judge.py: want exit status 42 or 43 of an output validator, found exit status 0 on the output"}},
-		{func(f files) {
-			f[manifest.File] = strings.Replace(f[manifest.File], "time_limit: 2", "time_resolution: 0.5", 1)
-			f[random] = "print(0)\n"
-			f["submissions/time_limit_exceeded/b.py"] = "import io, sys, time\nsys.stdin = io.StringIO(sys.stdin.read())\n" + // slow in a case that is not the last
-				"while len(sys.stdin.getvalue()) > 9 and time.process_time() < 0.6: pass\n" + f[ref]
-		}, []string{
-			random + " 1 10: want an input that input_validators/validate.py accepts",
-			"submissions/time_limit_exceeded/b.py: want at least 750 ms of CPU time, time_limit_to_tle times the limit, found 6",
-		}},
-		{func(f files) { // settings of a case and of its directory hold for all data, and an input has large extra files
-			f[check] = "import sys\nif sys.argv[1:] != ['a']: sys.exit(1)\n" + f[check]
-			f["data/test_group.yaml"] = "input_validator_args: [a]\noutput_validator_args: [case_sensitive]\n"
-			f["data/invalid_output/a.in"], f["data/invalid_output/a.ans"], f["data/invalid_output/a.out"] = "1\n1\n", "a\n", "A\n"
-			f["data/valid_output/a.in"], f["data/valid_output/a.ans"], f["data/valid_output/a.out"] = "1\n1\n", "a\n", "A\n"
-			f["data/valid_output/a.yaml"] = "output_validator_args: []\n"
-			f["data/secret/1-one-number.files/sub/large"] = strings.Repeat("x", 9<<20)
-			f["data/secret/1-one-number.files/.stdin"] = "is not there"
-			f[random] = "import sys\nprint('1\\n' + sys.argv[1])\n"
-		}, nil},
-		{func(f files) {
-			f[check] = "busy = input() != '7'\nwhile True: busy or print('x' * 65536)\n"
-			f[manifest.File] = strings.Replace(f[manifest.File], "time_limit: 2", "time_limit: 2\n  validation_time: 0.2", 1)
-		}, []string{check + " accepts (exit status 42), found stopped for writing too much", check + " accepts (exit status 42), found stopped after"}},
-		{func(f files) { // limits are kept
-			f[manifest.File] = strings.Replace(f[manifest.File], "memory: 512", "memory: 64\n  validation_memory: 512\n  compilation_time: 1\n  code: 2", 1)
-			f[check] = "held = 'x' * 200000000\n" + f[check]
-			f["submissions/accepted/long.py"] = f[ref] + strings.Repeat("#", 2048)
-			f["submissions/accepted/large.py"] = "held = 'x' * 200000000\n" + f[ref]
-			f["submissions/accepted/slow/build"] = "#!/bin/sh\nwhile :; do :; done\n"
-		}, []string{
-			"submissions/accepted/long.py: the program does not compile:\nwant a program of at most 2048 bytes, found one of ",
-			"submissions/accepted/large.py: want AC on every case, found RTE",
-			"submissions/accepted/slow: the program does not compile:\nsh: stopped after 1.",
-		}},
-	} {
+	for i, block := range strings.Split(string(must.Get(os.ReadFile("testdata/verify.txt"))(t)), "\n=== ")[1:] {
 		if i > 7 && !effort.All() { // these wait for limits
 			break
 		}
+		name, changes, _ := strings.Cut(block, "\n")
 		files := base(t)
+		wants := changeFiles(files, changes+"\n")
 		if i > 1 && i < 7 { // two cases are enough
 			maps.DeleteFunc(files, func(name, _ string) bool {
 				return strings.HasPrefix(name, "data/secret/") && !strings.HasPrefix(name, "data/secret/1")
 			})
 		}
-		c.change(files)
-		t.Run("", func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			wrong := verified(t, files)
-			if c.wants == nil && wrong != "" {
+			if wants == nil && wrong != "" {
 				t.Errorf("found %s, want nothing", wrong)
 			}
-			expect.Contains(t, wrong, c.wants...)
+			expect.Contains(t, wrong, wants...)
 		})
 	}
 }
