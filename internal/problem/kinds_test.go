@@ -577,30 +577,40 @@ func TestCheckScore(t *testing.T) {
 	expect.Equal(t, "", v.checkScore(&submission{Expectation: score(1, 2, "")}, results), "the score without cases that count")
 }
 
-// The time limit follows from the slowest right submission that counts. The reference is the fastest that answers all cases.
+// The time limit follows from the slowest right submission that counts. The reference is the fastest that answers all cases,
+// unless the package chooses one.
 func TestMeasure(t *testing.T) {
-	p := read(t, fresh(t, files{"data/secret/2.in": "1 2\n", "data/secret/2.ans": "3\n", "submissions/accepted/ref.py": "-", "problem.yaml": strings.Replace(sum(nil)["problem.yaml"], "limits:\n  time_limit: 2\n", "", 1),
-		"submissions/accepted/a.py": "", "submissions/accepted/b.py": "", "submissions/accepted/c.py": "", "submissions/accepted/d.py": "", "submissions/accepted/e.py": "",
-		"submissions/accepted/f.py": "", "submissions/submissions.yaml": "accepted/d.py: {use_for_time_limit: false}\n"}))
-	p.executor = executor.Confined(outcome.Settings{})
-	runs := 0
-	for name, times := range map[string][]time.Duration{"a": {1, 4}, "b": {3, 1}, "c": {-1, 1}, "d": {6, 1}, "f": {3, 3}} {
-		fake(t, p, "submissions/accepted/"+name+".py", func(executor.Task) (sandbox.Outcome, string) {
-			end := sandbox.Outcome{CPU: times[0] * time.Second}
-			if times[0] < 0 {
-				end = sandbox.Outcome{Exit: exitWrong, CPU: time.Millisecond}
-			}
-			times = times[1:]
-			runs++
-			return end, "9\n"
-		})
+	more := files{"data/secret/2.in": "1 2\n", "data/secret/2.ans": "3\n", "submissions/accepted/ref.py": "-",
+		"problem.yaml": strings.Replace(sum(nil)["problem.yaml"], "time_limit: 2", "time_resolution: 0.05", 1)}
+	for name := range strings.FieldsSeq("a b c d e f") {
+		more["submissions/accepted/"+name+".py"] = ""
 	}
-	p.programs.Store("submissions/accepted/e.py", func() (*builtProgram, error) { return nil, buildFailure{errors.New("does not compile")} })
-	want := measurement{p.manifest.LimitOf(4 * time.Second), "submissions/accepted/b.py"}
-	for range 2 {
-		expect.Equal(t, want == must.Get(p.measure(t.Context()))(t), true, p.measurement)
+	for chosen, want := range map[string]string{"": "b", ", model_solution: true": "d"} {
+		more["submissions/submissions.yaml"] = "accepted/d.py: {use_for_time_limit: false" + chosen + "}\n"
+		p, game, err := Open(t.Context(), fresh(t, more))
+		must.Do(t, err)
+		defer p.Close()
+		runs := 0
+		for name, times := range map[string][]time.Duration{"a": {1, 4}, "b": {3, 1}, "c": {-1, 1}, "d": {6, 1}, "f": {3, 3}} {
+			fake(t, p, "submissions/accepted/"+name+".py", func(executor.Task) (sandbox.Outcome, string) {
+				end := sandbox.Outcome{CPU: times[0] * time.Second}
+				if times[0] < 0 {
+					end = sandbox.Outcome{Exit: exitWrong, CPU: time.Millisecond}
+				}
+				times = times[1:]
+				runs++
+				return end, "9\n"
+			})
+		}
+		p.programs.Store("submissions/accepted/e.py", func() (*builtProgram, error) { return nil, buildFailure{errors.New("unknown")} })
+		for range 2 {
+			must.Do(t, p.Prepare(t.Context(), outcome.Settings{}))
+			expect.Equal(t, "submissions/accepted/"+want+".py", must.Get(p.reference(t.Context()))(t))
+		}
+		limit := p.manifest.LimitOf(4 * time.Second)
+		expect.Equal(t, []any{limit, limit, 10}, []any{p.limit, game.Assignment.Run.CPU, runs}, "the limits and the runs")
+		p.programs.Clear()
 	}
-	expect.Equal(t, 10, runs, "runs")
 }
 
 // An input has the situations that a validator prints. One that is in no case is valid if the validators accept it, and

@@ -13,18 +13,10 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
-
-// The output of a program may be stored unless the machine lacked a resource. A program that the system killed
-// is not stored.
-func TestTrusted(t *testing.T) {
-	expect.Equal(t, executor.FinalUnlessShort, trustOf(true))
-	expect.Equal(t, executor.Discard, trustOf(false))
-}
 
 // TestSecondEnds takes a wrong submission that ends in any other way than by an answer for one that is
 // caught.
@@ -82,11 +74,9 @@ func TestStoredRuns(t *testing.T) {
 	runs, sources := 0, sub
 	slow, accepts := sandbox.Outcome{Exit: -1, Stopped: sandbox.StoppedCPU}, sandbox.Outcome{Exit: exitRight}
 	for name, end := range map[string]sandbox.Outcome{sub: slow, other: slow, check: accepts, valid: accepts} {
-		p.programs.Store(name, func() (*builtProgram, error) {
-			return &builtProgram{new(program.Program), fakeRunner(func(executor.Task) *executor.Run {
-				runs++
-				return &executor.Run{Outcome: end, Dir: t.TempDir()}
-			})}, nil
+		fake(t, p, name, func(executor.Task) (sandbox.Outcome, string) {
+			runs++
+			return end, ""
 		})
 	}
 	c, m, s := p.cases[0], p.manifest, p.submissionOf(sub)

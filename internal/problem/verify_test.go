@@ -18,7 +18,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/groups"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/newpackage"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -81,30 +80,6 @@ func TestVerify(t *testing.T) {
 func TestJudgements(t *testing.T) {
 	for _, v := range verdict.Verdicts {
 		expect.Equal(t, v != verdict.Internal, slices.Contains(groups.Judgements, v.Judgement()), v)
-	}
-}
-
-// The fastest right program is the reference unless the package chooses one. The slowest right program
-// determines the time limit.
-func TestMeasured(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	files := base(t)
-	const ref, model = "submissions/accepted/reference.py", "submissions/accepted/slow.py"
-	files[model] = "import time\nwhile time.process_time() < 0.1: pass\n" + files[ref]
-	files["submissions/accepted/wrong.py"] = "raise SystemExit(1)\n"
-	files["submissions/accepted/a.c"] = "does not compile\n"
-	files[newpackage.ExtraFile] = strings.Replace(files[newpackage.ExtraFile], "reference: "+ref, "", 1)
-	files[manifest.File] = strings.Replace(files[manifest.File], "time_limit: 2", "time_resolution: 0.05", 1)
-	for _, chosen := range []string{"", "accepted/slow.py: {model_solution: true}\n"} {
-		if chosen != "" {
-			files["submissions/submissions.yaml"] = chosen
-		}
-		p, game := openGame(t, lay(t, files))
-		found := must.Get(p.reference(t.Context()))(t)
-		expect.Equal(t, map[bool]string{true: ref, false: model}[chosen == ""], found, "the reference")
-		if limit := game.Assignment.Run.CPU; limit < 200*time.Millisecond || limit > 3*time.Second || limit%(50*time.Millisecond) != 0 {
-			t.Errorf("the limit of time is %v", limit)
-		}
 	}
 }
 
