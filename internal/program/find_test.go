@@ -124,7 +124,8 @@ func lookup(t *testing.T, name string) *oracle.Assignment {
 func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
 
 // A program is found at the first level of directories that has any program, if it is the only one there. If
-// not, the error describes the problem and a correction.
+// not, the error describes the problem and a correction. An entry, in a problem package, is a program of several sources that
+// begins in main, or else in the only source with an entry point, or else in the only source in Python that no other imports.
 func TestFindBelow(t *testing.T) {
 	type found struct {
 		files map[string]string
@@ -151,7 +152,8 @@ func TestFindBelow(t *testing.T) {
 				t.Skip("Windows has no such names")
 			}
 			dir := files(t, c.files)
-			s, err := program.Find(lookup(t, "mancala"), dir, nil)
+			assignment := map[bool]string{true: anyPackage, false: "mancala"}[strings.HasPrefix(name, "entry ")]
+			s, err := program.Find(lookup(t, assignment), dir, nil)
 			if want, bad := strings.CutPrefix(c.want, "error: "); bad {
 				expectFault(t, name, err, want)
 				return
@@ -159,35 +161,6 @@ func TestFindBelow(t *testing.T) {
 			must.Do(t, err)
 			expect.Equal(t, filepath.Join(dir, c.want), s.File)
 		})
-	}
-}
-
-// A program of several sources begins in main, or else in the only source with an entry point, or else in the
-// only source in Python that no other imports. Modules keep their capitals.
-func TestEntries(t *testing.T) {
-	const guard, main = "if __name__ == '__main__':\n    print(1)\n", "int main() {}\n"
-	for want, texts := range map[string]map[string]string{ // the source, or a part of the error
-		"solve.py":            {"solve.py": "from Utils import N\n", "Utils.py": "N = 1\n"},
-		"Solve.py":            {"Solve.py": "from utils import N\n", "utils.py": "N = 1\n"},
-		"a.py":                {"a.py": "import b\n", "b.py": "import c\n", "c.py": ""},
-		"b.py":                {"a.py": "import c\n", "b.py": guard, "c.py": ""},
-		"main.py":             {"main.py": "import other\n", "other.py": guard},
-		"Main.py":             {"Main.py": guard, "zzz.py": guard},
-		"__main__.py":         {"__main__.py": "", "a.py": "import b\n", "b.py": guard},
-		"other.py":            {"__main__.py": "", "main.py": "", "other.py": guard},
-		"b.c":                 {"a.c": "int domain();\n", "b.c": main, "c.c": ""},
-		"found 2: a.c, b.c":   {"a.c": main, "b.c": main},
-		"found 2: a.py, b.py": {"a.py": "print(1)\n", "b.py": "print(2)\n"},
-		"found 2: c.py, d.py": {"c.py": guard + "import d\n", "d.py": guard + "import c\n"},
-		"found 2: a.rb, b.rb": {"a.rb": "import b\n", "b.rb": ""},
-	} {
-		s, err := program.Find(lookup(t, anyPackage), files(t, texts), nil)
-		if strings.HasPrefix(want, "found") {
-			expect.Error(t, err, want)
-			continue
-		}
-		must.Do(t, err)
-		expect.Equal(t, want, filepath.Base(s.File), "begins in")
 	}
 }
 

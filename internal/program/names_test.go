@@ -20,31 +20,20 @@ import (
 // The language of a file that the user names is determined by its name, or else by its extension, ignoring
 // case.
 func TestLanguageOfFiles(t *testing.T) {
-	for assignment, files := range map[string]map[string]string{
-		"gangwars": {
-			"a.c": "C", "a.cpp": "C++", "a.py": "Python 3",
-			"dir/homework.py": "Python 2.7", "homework3.py": "Python 3", "homework.cpp": "C++98", "homework11.cpp": "C++11", "gangwars11.cpp": "C++11",
-			"gangwars.py": "Python 2.7", "Homework.cpp": "C++", "homework": "", "py": "", "a.": "", "a.h": "", "a.tsx": "", "squirrel.cpp": "C++",
-		},
-		"reversi": { // by its extension, ignoring case
-			"/x/mine.cpp": "C++", "mine.cc": "C++", "mine.cxx": "C++", "mine.cs": "C#", "mine.go": "Go", "mine.java": "Java", "mine.js": "JavaScript",
-			"mine.mjs": "JavaScript", "mine.cjs": "JavaScript", "mine.kt": "Kotlin", "mine.c": "C", "mine.C": "C++", "mine.c++": "C++", "mine.CPP": "C++",
-			"mine.x.cc": "C++", "mine.h": "", "mine.py": "Python 3", "mine.rs": "Rust", "mine.ts": "TypeScript", "mine.PY": "Python 3", "mine.txt": "",
-			"mine": "", "mine.pyc": "", "reversi.py": "Python 2.7",
-		},
-		"squirrel": {"hw1cs561s16.py": "Python 2.7", "squirrel.py": "Python 2.7", "squirrel3.py": "Python 3", "homework.cpp": "C++", "hw1cs561s2017.py": "Python 3"},
-	} {
-		a := gametest.Lookup(t, assignment)
-		for file, want := range files {
-			got := ""
-			if l := languageOf(a, file); l != nil {
-				got = l.Name
-			}
-			expect.Equal(t, want, got, assignment, file)
-			base := file[strings.LastIndex(file, "/")+1:]
-			known := slices.ContainsFunc(names(a), func(n name) bool { return n.file == base })
-			expect.Equal(t, !known, Source{file: base}.hasOwnName(a), assignment, file, "has a name of its own")
+	for line := range strings.Lines(string(must.Get(os.ReadFile("testdata/names.txt"))(t))) {
+		words := strings.Split(strings.TrimSuffix(line, "\n")+" | ", " | ")
+		if len(words) < 3 {
+			continue
 		}
+		file, got := words[1], ""
+		a := gametest.Lookup(t, words[0])
+		if l := languageOf(a, file); l != nil {
+			got = l.Name
+		}
+		expect.Equal(t, words[2], got, line)
+		base := file[strings.LastIndex(file, "/")+1:]
+		known := slices.ContainsFunc(names(a), func(n name) bool { return n.file == base })
+		expect.Equal(t, !known, Source{file: base}.hasOwnName(a), line, "has a name of its own")
 	}
 	expect.Equal(t, false, Source{}.hasOwnName(&oracle.Assignment{Name: "x"}), "a directory has a name of its own")
 }
