@@ -91,7 +91,7 @@ func TestReadErrors(t *testing.T) {
 }
 
 // changeFiles changes the files of a package. Each line of the changes drops files, replaces a text in a file, begins a file
-// with a text, ends it with a text many times, or copies it. An archive of files in place of others follows. It returns the
+// with a text, ends it with a text many times, with the number for %d, or copies it. An archive of files in place of others follows. It returns the
 // lines that begin with "want".
 func changeFiles(files map[string]string, changes string) (wants []string) {
 	archive := txtar.Parse([]byte(changes))
@@ -107,8 +107,12 @@ func changeFiles(files map[string]string, changes string) (wants []string) {
 		case "prepend":
 			files[words[0]] = words[1] + files[words[0]]
 		case "append":
+			var b strings.Builder
 			n, _ := strconv.Atoi(words[2])
-			files[words[0]] += strings.Repeat(words[1], n)
+			for i := range n {
+				b.WriteString(strings.ReplaceAll(words[1], "%d", strconv.Itoa(i)))
+			}
+			files[words[0]] += b.String()
 		case "copy":
 			files[words[0]] = files[words[1]]
 		}
