@@ -161,21 +161,6 @@ func TestRuleMakesMarkers(t *testing.T) {
 	expect.Equal(t, input, string(must.Get(txtar.Unquote(a.Files[0].Data))(t)), "the input")
 }
 
-// Validators get the arguments of the case, wherever it comes from.
-func TestDataArgs(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	const check = "import sys\nassert sys.argv[1] == '--max'\na, b = map(int, sys.stdin.read().split())\nsys.exit(42 if max(a, b) <= int(sys.argv[2]) else 43)\n"
-	top := "input_validator_args: [--max, '100']\n"
-	expect.Equal(t, "", verified(t, sum(files{"data/test_group.yaml": top, "input_validators/v.py": check,
-		"generators/g.py": "print(1, 2)\n", "generators/generators.yaml": "data: {secret: {data: {g: g.py}}}\n"})))
-	// An input that is valid is not one that is refused.
-	expect.Contains(t, verified(t, sum(map[string]string{"data/test_group.yaml": top, "input_validators/v.py": check, "data/invalid_input/1.in": "1 2\n"})), "want an input that some validator refuses")
-	for _, file := range []string{"data/test_group.yaml", "data/valid_output/1.yaml"} {
-		expect.Equal(t, "", verified(t, sum(files{file: "output_validator_args: [float_tolerance, 1e-3]\n",
-			"data/valid_output/1.in": "1\n", "data/valid_output/1.ans": "3\n", "data/valid_output/1.out": "3.0001"})))
-	}
-}
-
 // A link in NAME.files to another file of the package is that file for a program.
 func TestFilesLink(t *testing.T) {
 	dir := fresh(t, map[string]string{"data/secret/1.files/x": "", "submissions/accepted/ref.py": "open('l').read()\nprint(9)\n"})

@@ -85,21 +85,16 @@ func TestOneSlot(t *testing.T) {
 // verdict on a program.
 func TestHostileValidators(t *testing.T) {
 	all := kinds(t)
-	for name, c := range map[string]struct{ kind, judge, want string }{
-		"ends":       {"guess", "raise SystemExit(0)", "want exit status 42 or 43 of an output validator, found exit status 0"},
-		"floods":     {"guess", "while True: print('9' * 9999)", "found stopped for printing too much"},
-		"loops":      {"guess", "while True: pass", "of CPU time"},
-		"links":      {"guess", "import os, sys\nos.rmdir('feedback')\nos.symlink('/etc', 'feedback')\ninput()\nprint('correct')\nsys.exit(42)", ""},
-		"pass of 43": {"code", "import sys\nopen('feedback/nextpass.in', 'w')\nsys.exit(43)", "want no feedback/nextpass.in with exit status 43"},
-		"no end":     {"code", "import sys\nopen('feedback/nextpass.in', 'w').write('encode 1\\n')\nsys.exit(42)", "want at most 2 passes"},
-		"forks":      {"code", "import os, sys, time\nos.fork() or time.sleep(999)\nsys.exit(42)", ""},
-		"no pass":    {"twice", "import os, sys\nos.mkdir('feedback/nextpass.in')\ninput()\nprint('correct')\nsys.exit(42)", "want feedback/nextpass.in as a regular file"},
-		"no score":   {"square", "import sys\nopen('feedback/score.txt', 'w').write('nan')\nsys.exit(42)", "want a number of at least 0 in feedback/score.txt, found"},
-	} {
+	for line := range strings.Lines(string(must.Get(os.ReadFile("testdata/validators.txt"))(t))) {
+		words := strings.SplitN(strings.ReplaceAll(line, `\n`, "\n"), " | ", 4)
+		if len(words) < 4 {
+			continue
+		}
+		name, kind, want, judge := words[0], words[1], words[2], words[3]
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			files := map[string]string{}
-			for file, text := range all[c.kind] {
+			for file, text := range all[kind] {
 				slow := name == "loops" // each run takes its limit: one program on one case
 				switch {
 				case slow && (strings.HasPrefix(file, "data/") && !strings.HasPrefix(file, "data/secret/1.") ||
@@ -113,10 +108,10 @@ func TestHostileValidators(t *testing.T) {
 				files["submissions/accepted/halves.sh"] = "cat >/dev/null\n"
 			}
 			delete(files, "output_validator/judge.sh")
-			files["output_validator/judge.py"] = c.judge
+			files["output_validator/judge.py"] = judge
 			wrong := verified(t, files)
-			if c.want == "" && wrong != "" || !strings.Contains(wrong, c.want) || strings.Contains(wrong, "submissions/") {
-				t.Errorf("found %q, want %q", wrong, c.want)
+			if want == "" && wrong != "" || !strings.Contains(wrong, want) || strings.Contains(wrong, "submissions/") {
+				t.Errorf("found %q, want %q", wrong, want)
 			}
 		})
 	}
@@ -174,19 +169,6 @@ func TestSubmissionLanguage(t *testing.T) {
 	warnings := strings.Join(read(t, dir).warnings, "\n")
 	expect.Contains(t, warnings, "submissions.yaml:2: ignored the language \"cobol\"", "wrong_answer/rest: ignored")
 	expect.Equal(t, "", verifiedIn(t, dir))
-}
-
-// TestExpectedScore expects another score of a submission than it has, in all and for a group.
-func TestExpectedScore(t *testing.T) {
-	files := maps.Clone(kinds(t)["square"])
-	without(files, "submissions/time_limit_exceeded/")
-	files["submissions/submissions.yaml"] = "accepted/off_*: {score: 60}\n" + // the next pattern replaces it
-		"accepted/off_by_one.sh: {score: [61, 70], secret/group1: {score: 19}}\n" +
-		"wrong_answer: {secret/group1: {score: [0, 20]}}\n"
-	const file = "submissions/accepted/off_by_one.sh: want a score from "
-	wrong := verified(t, files)
-	expect.Contains(t, wrong, file+"61 to 70 for secret, found 60", file+"19 to 19 for secret/group1, found 20")
-	expect.Equal(t, 1, strings.Count(wrong, "\n"), "lines of", wrong)
 }
 
 // TestTwoScores has two output validators. The first score stays if the second validator gives none.
@@ -450,21 +432,15 @@ func TestAnswer(t *testing.T) {
 
 // A program runs once if its end cannot be chance, and otherwise once more.
 func TestRepeatedRuns(t *testing.T) {
-	for _, c := range []struct {
-		end  sandbox.Outcome
-		want int
-	}{
-		{sandbox.Outcome{}, 1}, {sandbox.Outcome{Exit: exitRight}, 1}, {sandbox.Outcome{Exit: exitWrong}, 1},
-		{sandbox.Outcome{Exit: 1}, 2}, {sandbox.Outcome{Exit: -1, Signal: "killed"}, 2},
-		{sandbox.Outcome{Exit: -1, Stopped: sandbox.StoppedWall}, 2}, {sandbox.Outcome{Exit: -1, Stopped: sandbox.StoppedCPU}, 1},
-	} {
+	wall, cpu := sandbox.Outcome{Stopped: sandbox.StoppedWall}, sandbox.Outcome{Stopped: sandbox.StoppedCPU}
+	for i, end := range []sandbox.Outcome{{}, {Exit: exitRight}, {Exit: exitWrong}, cpu, {Exit: 1}, {Signal: "killed"}, wall} {
 		runs := 0
 		b := &builtProgram{new(program.Program), fakeRunner(func(executor.Task) *executor.Run {
 			runs++
-			return &executor.Run{Outcome: c.end, Dir: t.TempDir()}
+			return &executor.Run{Outcome: end, Dir: t.TempDir()}
 		})}
 		must.Get(b.run(t.Context(), job{optional: true}))(t)
-		expect.Equal(t, c.want, runs, c.end)
+		expect.Equal(t, i > 3, runs == 2, end, "runs", runs)
 	}
 }
 
@@ -535,46 +511,35 @@ func TestJudge(t *testing.T) {
 func TestCheckScore(t *testing.T) {
 	v := verification{Package: scoring(false)}
 	v.Package.groups[0].requirePass, v.Package.groups[1].aggregation = nil, "sum"
-	score := func(low, high float64, below string) expectation.Expectation {
-		return expectation.Expectation{Score: []float64{low, high}, Below: below}
-	}
-	part := expectation.Expectation{Partial: true}
-	right := expectation.Expectation{Permitted: []string{groups.Accepted}}
 	for _, c := range []struct {
-		all    expectation.Expectation
-		some   []expectation.Expectation
-		passed string // the cases
-		want   string
+		low, high           float64 // the expected score
+		below, passed, want string
 	}{
-		{part, nil, "secret-a-1 secret-a-2 secret-b-1 secret-b-2", "want less than the full score 40, found 40"},
-		{right, nil, "secret-a-1 secret-a-2", ""}, {part, nil, "secret-a-1 secret-a-2", "want less than the full score 30, found 30"},
-		{right, nil, "secret-a-1", ""}, {part, nil, "secret-a-1 secret-a-2", "want less than the full score 30, found 30"},
-		{part, nil, "secret-a-1 secret-b-1 secret-b-2", ""}, {part, nil, "sample-1", ""},
-		{score(15, 15, ""), nil, "secret-a-1", ""}, {score(15+1e-7, 20, ""), nil, "secret-a-1", ""},
-		{score(16, 20, ""), nil, "secret-a-1", "want a score from 16 to 20 for secret, found 15"},
-		{score(1, 15-1e-7, ""), nil, "secret-a-1", ""},
-		{score(1, 14, ""), nil, "secret-a-1", "want a score from 1 to 14 for secret, found 15"},
-		{part, []expectation.Expectation{score(5, 5, "secret/b"), score(1, 2, "secret/a")}, "secret-a-1 secret-b-1",
-			"want a score from 1 to 2 for secret/a, found 15"},
-		{part, []expectation.Expectation{score(1, 2, "secret/b")}, "secret-a-1", "want a score from 1 to 2 for secret/b, found 0"},
+		{0, -1, "part", "a-1 a-2 b-1 b-2", "want less than the full score 40, found 40"},
+		{0, -1, "right", "a-1 a-2", ""}, {0, -1, "right", "a-1", ""},
+		{0, -1, "part", "a-1 a-2", "want less than the full score 30, found 30"}, {0, -1, "part", "a-1 b-1 b-2", ""},
+		{15, 15, "", "a-1", ""}, {15 + 1e-7, 20, "", "a-1", ""}, {1, 15 - 1e-7, "", "a-1", ""},
+		{16, 20, "", "a-1", "want a score from 16 to 20 for secret, found 15"},
+		{1, 14, "", "a-1", "want a score from 1 to 14 for secret, found 15"},
+		{5, 5, "secret/b", "a-1 b-1", ""}, {1, 2, "secret/a", "a-1 b-1", "want a score from 1 to 2 for secret/a, found 15"},
 	} {
-		results := map[string]homework.CaseResult{}
-		for _, tc := range v.Package.cases {
-			results[tc.flatName()] = homework.CaseResult{Judgement: groups.Wrong}
+		s, results := &submission{name: "s"}, map[string]homework.CaseResult{}
+		switch {
+		case c.low > c.high:
+			s.Partial, s.Permitted = c.below == "part", map[bool][]string{true: {groups.Accepted}}[c.below == "right"]
+		default:
+			s.groups = []expectation.Expectation{{Score: []float64{c.low, c.high}, Below: c.below}}
 		}
-		for name := range strings.FieldsSeq(c.passed) {
-			results[name] = homework.CaseResult{Judgement: groups.Accepted}
+		for _, tc := range v.Package.cases {
+			passed := slices.Contains(strings.Fields(c.passed), strings.TrimPrefix(tc.flatName(), "secret-"))
+			results[tc.flatName()] = homework.CaseResult{Judgement: map[bool]string{true: groups.Accepted, false: groups.Wrong}[passed]}
 		}
 		v.problems = nil
-		v.checkScore(&submission{name: "s", Expectation: c.all, groups: c.some}, results)
-		want := []string(nil)
-		if c.want != "" {
-			want = []string{"submissions/s: " + c.want}
-		}
-		expect.Equal(t, want, v.problems, c)
+		v.checkScore(s, results)
+		expect.Equal(t, strings.TrimSuffix("submissions/s: "+c.want, "submissions/s: "), strings.Join(v.problems, "\n"), c)
 	}
-	results := map[string]homework.CaseResult{"sample-1": {Judgement: groups.Accepted}}
-	expect.Equal(t, "", v.checkScore(&submission{Expectation: score(1, 2, "")}, results), "the score without cases that count")
+	s := &submission{Expectation: expectation.Expectation{Score: []float64{1, 2}}}
+	expect.Equal(t, "", v.checkScore(s, map[string]homework.CaseResult{"sample-1": {Judgement: groups.Accepted}}), "without cases that count")
 }
 
 // The time limit follows from the slowest right submission that counts. The reference is the fastest that answers all cases,

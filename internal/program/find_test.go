@@ -60,17 +60,19 @@ func expectFault(t *testing.T, what string, err error, want string) {
 	}
 }
 
-// A program is found in a directory by its name. TestNamesOfAssignments has the names and languages.
+// A program is found in a directory by its name. TestNamesOfAssignments has the names and languages. A file named by the user
+// need not have one of the assignment's names.
 func TestFind(t *testing.T) {
 	for line := range strings.Lines(string(must.Get(os.ReadFile("testdata/find.txt"))(t))) {
 		words := strings.Split(strings.ReplaceAll(strings.TrimSuffix(line, "\n"), `\n`, "\n")+" | ", " | ")
 		if len(words) < 4 || runtime.GOOS == "windows" && strings.Contains(words[1], "*") {
 			continue
 		}
-		assignment, files, want, language := words[0], words[1], words[2], words[3]
-		t.Run(assignment+" "+files, func(t *testing.T) {
+		files, want, language := words[1], words[2], words[3]
+		assignment, file, _ := strings.Cut(words[0], "/")
+		t.Run(words[0]+" "+files, func(t *testing.T) {
 			dir := writeDir(t, files)
-			s, err := program.Find(lookup(t, assignment), dir, nil)
+			s, err := program.Find(lookup(t, assignment), filepath.Join(dir, file), nil)
 			if language == "" {
 				expect.Error(t, err, want, "found", s)
 				return
@@ -78,30 +80,6 @@ func TestFind(t *testing.T) {
 			must.Do(t, err)
 			expect.Equal(t, [2]string{filepath.Join(dir, want), language}, [2]string{s.File, s.Language.Name})
 		})
-	}
-}
-
-// A file named by the user need not have one of the assignment's names. TestLanguageOfFiles has more of them.
-func TestFindFile(t *testing.T) {
-	for file, want := range map[string]string{ // the language, or a part of the error
-		"homework.py": "Python 2.7", "mine.go": "Go", "mancala.py": "Python 3", "Cargo.toml": "Rust with Cargo", "Makefile": "Makefile",
-		"notes.txt": "want an executable, or a source in C, C++, C#, Go, Haskell, Java, JavaScript, Kotlin, " +
-			"Lisp, OCaml, Pascal, PHP, Perl, Prolog, Python, Ruby, Rust, Scala, Bash, TypeScript, found notes.txt",
-		"Makefile.students": "found no agent and no run",
-		"mine.sh":           "Bash", "mine.sh*": "executable",
-	} {
-		if runtime.GOOS == "windows" && strings.HasSuffix(file, "*") {
-			continue
-		}
-		name := strings.TrimRight(strings.TrimSuffix(file, ".students"), "*")
-		path := filepath.Join(writeDir(t, file+" other.py"), name)
-		s, err := program.Find(lookup(t, "gangwars"), path, nil)
-		if strings.HasPrefix(want, "want ") || strings.HasPrefix(want, "found ") {
-			expect.Error(t, err, want, file)
-			continue
-		}
-		must.Do(t, err)
-		expect.Equal(t, want, s.Language.Name, file)
 	}
 }
 

@@ -98,35 +98,16 @@ func TestWordsOfCommands(t *testing.T) {
 	}
 	var table strings.Builder
 	for _, l := range languages {
-		v := l.version
-		fmt.Fprintf(&table, "%s %s: ending %q %t, extensions %q, linked %q, words %t, rename %t, root %t, manifest %q, build %t, "+
-			"check %t, tidy %t, uses %q, calls %t, in place %t\n  %+v, program %t\n  %q %q %q others %d\n  %s\n  %s\n", l.Name, l.Code(),
-			l.ending, l.handout, l.extensions, l.linked, l.words != nil, l.rename != nil, l.root != nil, l.manifest, l.build != nil,
-			l.check != nil, l.tidy != nil, l.uses, l.calls, l.inPlace, []any{l.project.listed, l.project.file, l.project.targets,
-				l.project.precedes, l.project.anyName}, l.project.isProgram != nil, v.family, v.python, v.unnamed, len(v.others), l.compile, l.run)
+		v, p := l.version, l.project
+		fmt.Fprintf(&table, "%#v\n", []any{l.Name, l.Code(), l.ending, l.handout, l.extensions, l.compile, l.run, l.uses, l.calls, l.inPlace, l.linked,
+			l.manifest, p.listed, p.file, p.targets, p.precedes, p.anyName, v.family, v.python, v.unnamed, len(v.others), l.words != nil,
+			l.rename != nil, l.root != nil, l.build != nil, l.tidy != nil, l.check != nil, p.isProgram != nil})
 	}
 	goldie.New(t).Assert(t, "languages", []byte(table.String()))
 	p := Program{interpreters: []string{"/a/bin/node", "/b/bin/go", "/a/bin/npm"}}
 	t.Setenv("PATH", "/c")
 	expect.Contains(t, strings.Join(p.Environment("/work"), "\n")+"\n", "\nPATH=/a/bin:/b/bin:/c\n")
 	expect.Equal(t, "/a/b", string((&Program{}).Shown([]byte("/a/b"))), "without a source")
-}
-
-// A shim is a script, or a link to a program of another name. A version and an ending of Windows do not belong to the name.
-func TestIsShim(t *testing.T) {
-	dir := t.TempDir()
-	must.WriteFiles(t, dir, map[string]string{"python3.12": "", "rustup": "", "node": "#!/bin/sh\n", "go.bat": "", "x.CMD": "", "y.exe": ""})
-	for link, target := range map[string]string{"python3": "python3.12", "cargo": "rustup", "php": "nowhere"} {
-		must.Do(t, os.Symlink(target, filepath.Join(dir, link)))
-	}
-	for name, want := range map[string]bool{
-		"python3": false, "python3.12": false, "cargo": true, "node": true, "go.bat": true, "x.CMD": true, "y.exe": false, "php": false,
-	} {
-		expect.Equal(t, want, isShim(filepath.Join(dir, name)), name)
-	}
-	for path, want := range map[string]string{"/x/python3.12.exe": "python", "/x/g++": "g++", "go1.26": "go"} {
-		expect.Equal(t, want, withoutVersion(path), path)
-	}
 }
 
 // A search for interpreters that was cancelled is not remembered.
@@ -266,28 +247,26 @@ echo "pyenv: $2: command not found"; exit 127
 	}
 }
 
-// A shim of pyenv depends on the files of its versions in each directory above the directory of the run and above
-// PYENV_DIR, and one of rustup on the files of its toolchains. Of other shims nothing is known.
+// A shim is a script, or a link to a program of another name. One of pyenv depends on the files of its versions in each
+// directory above the directory of the run and above PYENV_DIR, and one of rustup on the files of its toolchains.
 func TestDependencies(t *testing.T) {
 	root := must.Get(filepath.EvalSymlinks(tier.TempDir(t)))(t)
 	at := func(name string) string { return filepath.Join(root, name) }
-	must.WriteFiles(t, root, map[string]string{"shims/python3": pyenvShim, "other/python3": pyenvShim, "shims/x": "", "versions/3.1/bin/python3": "", "rustup": ""})
-	must.Do(t, os.Symlink("rustup", at("rustc")))
+	must.WriteFiles(t, root, map[string]string{"shims/python3": "#!\n" + pyenvShim, "other/python3": "#!\n" + pyenvShim, "shims/x": "", "rustup": "",
+		"versions/3.1/bin/python3": "", "python3.12": "", "go.bat": "", "x.CMD": "", "y.exe": ""})
+	for link, target := range map[string]string{"python3": "python3.12", "rustc": "rustup", "php": "nowhere"} {
+		must.Do(t, os.Symlink(target, at(link)))
+	}
 	t.Setenv("PATH", "/p1:/p2")
 	t.Setenv("PYENV_DIR", "/own/dir")
 	t.Setenv("HOME", "/home")
-	for _, c := range []struct{ shim, rustup, want string }{
-		{"shims/python3", "", "ROOT/versions/3.1 ROOT/versions/3.1/bin /p1/python3 /p2/python3 ROOT/version ROOT/versions /a/b/.python-version " +
-			"/a/.python-version /.python-version /own/dir/.python-version /own/.python-version /.python-version ROOT/shims/python3 ROOT/shims/python3"},
-		{"rustc", "", "/home/.rustup/settings.toml /home/.rustup/toolchains /a/b/rust-toolchain /a/b/rust-toolchain.toml " +
-			"/a/rust-toolchain /a/rust-toolchain.toml /rust-toolchain /rust-toolchain.toml ROOT/rustc ROOT/rustup"},
-		{"rustc", "/r", "/r/settings.toml /r/toolchains /a/b/rust-toolchain /a/b/rust-toolchain.toml " +
-			"/a/rust-toolchain /a/rust-toolchain.toml /rust-toolchain /rust-toolchain.toml ROOT/rustc ROOT/rustup"},
-		{"other/python3", "", ""}, {"shims/x", "", ""}, {"none", "", ""},
-	} {
-		t.Setenv("RUSTUP_HOME", c.rustup)
-		expect.Equal(t, c.want, strings.ReplaceAll(strings.Join(dependencies(at(c.shim), "/a/b"), " "), root, "ROOT"), c)
+	var found strings.Builder
+	for name := range strings.FieldsSeq("shims/python3 other/python3 shims/x rustc rustc=/r python3 python3.12 php go.bat x.CMD y.exe none") {
+		name, home, _ := strings.Cut(name, "=")
+		t.Setenv("RUSTUP_HOME", home)
+		fmt.Fprintln(&found, name, withoutVersion(name), isShim(at(name)), home, dependencies(at(name), "/a/b"))
 	}
+	goldie.New(t).Assert(t, "shims", []byte(strings.ReplaceAll(found.String(), root, "ROOT")))
 	first := shimDigest(at("rustc"), "/a", []string{"-v"})
 	for name, same := range map[string]bool{"PWD": true, "OLDPWD": true, "SHLVL": true, "_": true, "OTHER": false} {
 		t.Setenv(name, "changed by "+t.Name())
