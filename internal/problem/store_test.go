@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -135,7 +136,8 @@ func TestStoredRuns(t *testing.T) {
 // Where all answers are known, no program is built, not even to find the reference and the limit of time. An
 // export has the answers of the reference that are missing.
 func TestBuildsNothing(t *testing.T) {
-	dir := fresh(t, map[string]string{"data/secret/1.ans": "-", "touchstone.yaml": "assignment: {}\n"})
+	dir := fresh(t, map[string]string{"data/secret/1.ans": "-", "submissions/accepted/other.py": "a, b = map(int, input().split())\nprint(a + b)\n",
+		"touchstone.yaml": "assignment: {reference: submissions/accepted/ref.py}\n"})
 	for _, want := range []int{1, 0} {
 		p, n := open(t, dir), 0
 		answerIs(t, p, "secret/1")
@@ -143,6 +145,7 @@ func TestBuildsNothing(t *testing.T) {
 			n++
 		}
 		expect.Equal(t, want, n, "programs built")
+		expect.Equal(t, 2*time.Second, p.limit)
 	}
 	expect.Equal(t, "9\n", string(must.Get(fs.ReadFile(exported(t, dir), "run/data/secret/1.ans"))(t)))
 }

@@ -112,16 +112,6 @@ func TestRules(t *testing.T) {
 	expect.Contains(t, verified(t, files), "generators.yaml: secret/a: ", "runs.py 1 x: want an input of the generator, found none: exit status 1")
 }
 
-// A package with a time limit and the answers of its cases runs none of its solutions to check another
-// program.
-func TestNothingToMeasure(t *testing.T) {
-	p := open(t, fresh(t, map[string]string{"submissions/accepted/other.py": "a, b = map(int, input().split())\nprint(a + b)\n"}))
-	for name := range p.programs.Range {
-		t.Errorf("%v was built", name)
-	}
-	expect.Equal(t, 2*time.Second, p.limit, "the limit")
-}
-
 // The reference has as much time as any program may have. A submission has what it takes to see that it is too slow. A
 // run has the settings of the package.
 func TestLimitsOfPrograms(t *testing.T) {

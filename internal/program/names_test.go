@@ -82,19 +82,9 @@ func TestTools(t *testing.T) {
 
 // A file is named for the class that is public or that has the function main; nested classes do not count.
 func TestMainClass(t *testing.T) {
-	for text, want := range map[string]string{
-		"public class Mine {\n}\n": "Mine",
-		"// public class No\n/*\n * public class No\n */\npublic final class Übung {}":   "Übung",
-		"class A {}\n\npublic\nclass B {}\nclass C { static void main(String[] a) {} }":  "B",
-		"class A {}\nclass B {\n  public class N {}\n  static void main(String[] a) {}}": "B",
-		"class A { void main() {} }\nclass B { void main() {} }":                         "A",
-		"enum E {}\nrecord R() { public static void main(String[] a) {} }":               "R",
-		"interface I { static void main(String[] a) {} }":                                "I",
-		"class A {}":                        "",
-		"":                                  "",
-		"void main() {}\nclass A {}":        "",
-		"class remain { void domain() {} }": "",
-	} {
+	_, table, _ := strings.Cut(string(must.Get(os.ReadFile("testdata/classes.txt"))(t)), "\n\n")
+	for line := range strings.Lines(table) {
+		want, text, _ := strings.Cut(strings.ReplaceAll(strings.TrimSuffix(line, "\n"), `\n`, "\n"), " | ")
 		expect.Equal(t, want, mainClass([]byte(text)), text, "is named")
 	}
 }
