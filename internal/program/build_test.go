@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -218,36 +220,26 @@ func TestMakefile(t *testing.T) {
 
 // Programs are compared with others by their sources, whether or not the program is found.
 func TestSources(t *testing.T) {
-	sources, many := map[string]string{"hw/mancala.py": "", "hw/b/x.py": "", "y.py": ""}, map[string]string{}
+	many := map[string]string{}
 	for i := range 1001 { // one more than are read
 		many[fmt.Sprintf("%04d.c", i)] = ""
 	}
 	all := must.Get(program.Sources(t.Context(), lookup(t, "mancala"), files(t, many)))(t)
 	expect.Equal(t, 1000, len(all), "sources of many")
-	for what, c := range map[string]struct {
-		files map[string]string
-		path  string
-		want  string
-	}{
-		"a program":                {map[string]string{"mancala3.py": "", "._mancala3.py": "", "lib/a.py": "", "notes.txt": "", ".git/x.py": "", "node_modules/y.js": ""}, "", "lib/a.py mancala3.py"},
-		"one of another name":      {map[string]string{"Assignment2.java": "", "src/board.h": "", "notes.txt": "", ".git/x.py": ""}, "", "Assignment2.java src/board.h"},
-		"two programs":             {map[string]string{"mancala3.py": "", "mancala.cpp": ""}, "", "mancala.cpp mancala3.py"},
-		"a file of any name":       {map[string]string{"x.py": "", "y.py": ""}, "x.py", "x.py"},
-		"a file that is no source": {map[string]string{"x.txt": ""}, "x.txt", ""},
-		"a Makefile by its path":   {map[string]string{"Makefile": "agent run:\n", "x.c": ""}, "Makefile", "Makefile x.c"},
-		"an executable":            {map[string]string{"mancala*": "", "x.py": ""}, "", ""},
-		"an archive":               {map[string]string{"a.zip": string(must.Zip(t, sources))}, "a.zip", "b/x.py mancala.py"},
-		"a damaged archive":        {map[string]string{"a.zip": "PK\x03\x04"}, "a.zip", ""},
-		"nothing":                  {map[string]string{"x.txt": ""}, "", ""},
-		"a directory named build":  {map[string]string{"build/mancala.py": "", "build/build/x.py": ""}, "build", "mancala.py"},
-	} {
-		found, err := program.Sources(t.Context(), lookup(t, "mancala"), filepath.Join(files(t, c.files), c.path))
+	zipped := string(must.Zip(t, map[string]string{"hw/mancala.py": "", "hw/b/x.py": "", "y.py": ""}))
+	for _, block := range strings.Split(string(must.Get(os.ReadFile("testdata/sources.txt"))(t)), "\n=== ")[1:] {
+		about, archive, _ := strings.Cut(block, "\n")
+		words, all := strings.Split(about, " | "), map[string]string{"whole.zip": zipped, "broken.zip": "PK\x03\x04"}
+		for _, f := range txtar.Parse([]byte(archive + "\n")).Files {
+			all[f.Name] = string(f.Data)
+		}
+		found, err := program.Sources(t.Context(), lookup(t, "mancala"), filepath.Join(files(t, all), words[1]))
 		var names []string
 		for _, s := range found {
 			names = append(names, s.Name)
 		}
 		must.Do(t, err)
-		expect.Equal(t, c.want, strings.Join(names, " "), what)
+		expect.Equal(t, words[2], strings.Join(names, " "), words[0])
 	}
 }
 

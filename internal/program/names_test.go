@@ -61,23 +61,13 @@ func TestNamesOfAssignments(t *testing.T) {
 	expect.Equal(t, others, strings.Join(OtherNames(), " "))
 }
 
-// Each tool that a language needs is there, by the names that systems give it: Python has more on Windows.
-// Those with a flag are listed.
+// The tools equal the golden: those with a flag, their names, which are more on Windows, and the tools that they come with.
 func TestTools(t *testing.T) {
-	for tool, want := range map[string]string{
-		"python2": "python2.7 python2", "python3": "python3", "node": "node nodejs", "cxx": "g++ c++ clang++", "cc": "gcc cc clang", "sh": "sh",
-		"java": "java", "javac": "javac", "rust": "rustc", "cargo": "cargo", "mono": "mono", "mcs": "mcs", "kotlin": "kotlinc", "tsc": "tsc", "make": "make gmake", "go": "go",
-		"python3 windows": "python3 python py -3", "python2 windows": "python2.7 python2 python py -2",
-	} {
-		name, system, _ := strings.Cut(tool, " ")
-		expect.Equal(t, want, strings.Join(toolByName(name).candidates(system), " "), tool, "is called")
-	}
-	expect.Equal(t, "python python2 python3 cxx java node rust mono kotlin tsc make", strings.Join(ToolNames(), " "), "names of flags")
+	table := fmt.Sprintln(ToolNames())
 	for _, tool := range tools {
-		home := map[string]string{"javac": "java", "cargo": "rust", "mcs": "mono", "scalac": "scala"}[tool.name]
-		expect.Equal(t, home, tool.home, tool.name, "is at home with")
-		expect.Equal(t, tool.name == "cargo", tool.together, tool.name, "is together with its home")
+		table += fmt.Sprintln(tool.name, tool.candidates("linux"), tool.candidates("windows"), tool.home, tool.together, len(tool.ask))
 	}
+	goldie.New(t).Assert(t, "tools", []byte(table))
 }
 
 // A file is named for the class that is public or that has the function main; nested classes do not count.
