@@ -77,16 +77,14 @@ func without(files map[string]string, prefix string) {
 // Every mistake in the files of a package is reported, with the file and, if it has lines, the line. Settings, links
 // and parts that a package can do without are warnings. Package manifest tests the values of problem.yaml.
 func TestReadErrors(t *testing.T) {
-	for i, block := range strings.Split(string(must.Get(os.ReadFile("testdata/errors.txt"))(t)), "\n=== ") {
+	for _, block := range strings.Split(string(must.Get(os.ReadFile("testdata/errors.txt"))(t)), "\n=== ")[1:] {
 		want, rest, _ := strings.Cut(block, "\n")
 		if tool := regexp.MustCompile("(checktestdata|viva) is not installed").FindStringSubmatch(want); tool != nil {
 			if _, err := exec.LookPath(tool[1]); err == nil {
 				continue
 			}
 		}
-		if i > 0 {
-			expect.Contains(t, readingOf(t, rest+"\n"), strings.ReplaceAll(want, `\n`, "\n"))
-		}
+		expect.Contains(t, readingOf(t, rest+"\n"), strings.ReplaceAll(want, `\n`, "\n"))
 	}
 }
 
@@ -174,15 +172,12 @@ func TestReadNames(t *testing.T) {
 // case. Its name differs from the names of other assignments in more than the case of letters.
 func TestScanLimits(t *testing.T) {
 	p := read(t, lay(t, sum(files{"data/secret/1.files/sub/a": "x"})))
-	for _, c := range []struct {
-		entries, depth int
-		want           string
-	}{
-		{maxFiles - 2, maxDepth - 1, "<nil>"}, {maxFiles - 1, 0, "want a package of at most 100000 files, found more"},
-		{0, maxDepth, "data/secret/1.files/sub: want directories at most 100 deep in a package, found more"},
+	for want, c := range map[string][2]int{
+		"<nil>": {maxFiles - 2, maxDepth - 1}, "want a package of at most 100000 files, found more": {maxFiles - 1, 0},
+		"data/secret/1.files/sub: want directories at most 100 deep in a package, found more": {0, maxDepth},
 	} {
-		p.entries = c.entries
-		expect.Contains(t, fmt.Sprint(p.scan("data/secret/1.files", make([]fs.FileInfo, c.depth))), c.want)
+		p.entries = c[0]
+		expect.Contains(t, fmt.Sprint(p.scan("data/secret/1.files", make([]fs.FileInfo, c[1]))), want)
 	}
 	dir := t.TempDir()
 	must.Do(t, p.of(t.Context(), p.cases[0]).AddFiles(dir))

@@ -15,12 +15,10 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/expect"
-	"github.com/touchstone-suite/touchstone/internal/groups"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // verified opens a package of some files and verifies it. It returns all that is wrong, or the error.
@@ -73,13 +71,6 @@ func TestVerify(t *testing.T) {
 			}
 			expect.Contains(t, wrong, wants...)
 		})
-	}
-}
-
-// Every verdict on a program is a judgement.
-func TestJudgements(t *testing.T) {
-	for _, v := range verdict.Verdicts {
-		expect.Equal(t, v != verdict.Internal, slices.Contains(groups.Judgements, v.Judgement()), v)
 	}
 }
 
