@@ -81,6 +81,7 @@ func TestOpenRunsNothing(t *testing.T) {
 	must.Do(t, err)
 	defer p.Close()
 	must.Do(t, catalog.Add(game))
+	defer catalog.Remove(game.Assignment)
 	all, err := cases.Embedded(game.Assignment)
 	if err != nil || len(all) != 3 {
 		t.Fatalf("found %d cases, %v", len(all), err)
