@@ -86,7 +86,7 @@ func TestCaseScore(t *testing.T) {
 }
 
 // If the range of scores has no end, the best score is the score of a right program. In a sum without a maximum, each
-// group has its own share, except in legacy packages.
+// group has its own share, except in legacy packages and next to cases that are in no group.
 func TestBest(t *testing.T) {
 	for _, c := range []struct {
 		secret Group
@@ -101,8 +101,9 @@ func TestBest(t *testing.T) {
 	} {
 		tr := tree("sample/a/1 secret/1 secret/a/1", map[string]*Group{"secret": &c.secret})
 		expect.Equal(t, c.best, tr.Best("secret"), c)
-		parts := [3]string{tr.Part("secret/a/1"), tr.Part("secret/1"), tr.Part("sample/a/1")}
-		expect.Equal(t, [3]string{c.part, "secret", "sample"}, parts, c)
+		expect.Equal(t, [2]string{"secret", "secret"}, [2]string{tr.Part("secret/a/1"), tr.Part("secret/1")}, c)
+		tr.Cases[1] = "secret/b/1"
+		expect.Equal(t, [2]string{c.part, "sample"}, [2]string{tr.Part("secret/a/1"), tr.Part("sample/a/1")}, c)
 	}
 }
 

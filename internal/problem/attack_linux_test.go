@@ -195,7 +195,7 @@ func (s scene) helped() string {
 }
 
 // hostile matches the tests of hostile programs in packages.
-const hostile = "^Test(Attacks|Feedback|Greed|RuleMakesMarkers|DataArgs|FilesLink)$"
+const hostile = "^Test(Attacks|Feedback|Greed|RuleMakesMarkers|FilesLink)$"
 
 // The programs of a package are confined on every tier that can be had here, for root and for others. The tests
 // of the sandbox try its mechanisms on all tiers, so one attack on the poorest tier is enough for each change.

@@ -298,8 +298,7 @@ func readRange(r *settings.Reader, n *yaml.Node, g *groups.Grader) {
 	g.MaxScore = high
 }
 
-// convertGrader converts the settings of a legacy grader to settings of the group. It ignores inherited
-// settings.
+// convertGrader converts the settings of a legacy grader to settings of the group, except inherited ones.
 func (g *group) convertGrader(root *yaml.Node) {
 	from := &g.config.grader
 	for _, way := range []string{"min", "sum"} {
@@ -331,19 +330,20 @@ func (p *Package) configKeys(r *settings.Reader, c *config) []settings.Key {
 			if flags := settings.Value(n, "flags"); n.Kind == yaml.MappingNode && flags != nil {
 				n = flags
 			}
+			own := map[string][]string{}
 			if n.Kind != yaml.MappingNode {
 				*to = list(n)
-				c.argsByName = maps.Clone(c.argsByName)
-				maps.DeleteFunc(c.argsByName, func(name string, _ []string) bool { return path.Dir(name) == dir })
 			} else {
-				c.argsByName = maps.Clone(c.argsByName)
 				r.Entries(n, "arguments by the names of validators", func(name, n *yaml.Node) {
-					if c.argsByName == nil {
-						c.argsByName = map[string][]string{}
-					}
-					c.argsByName[path.Join(dir, name.Value)] = list(n)
+					own[path.Join(dir, name.Value)] = list(n)
 				})
 			}
+			c.argsByName = maps.Collect(maps.All(c.argsByName)) // a directory shares those of its parent
+			maps.DeleteFunc(c.argsByName, func(name string, _ []string) bool {
+				_, nearer := own[strings.TrimSuffix(name, path.Ext(name))]
+				return nearer || n.Kind != yaml.MappingNode && path.Dir(name) == dir
+			})
+			maps.Copy(c.argsByName, own)
 			if _, err := compare.ParseWordOptions(*to); err != nil && dir == outputDir && len(p.outputChecks) == 0 {
 				r.Fail(n, "%v", err)
 			}

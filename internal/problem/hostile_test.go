@@ -16,7 +16,6 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/expect"
-	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -82,6 +81,7 @@ func TestOpenRunsNothing(t *testing.T) {
 	must.Do(t, err)
 	defer p.Close()
 	must.Do(t, catalog.Add(game))
+	defer catalog.Remove(game.Assignment)
 	all, err := cases.Embedded(game.Assignment)
 	if err != nil || len(all) != 3 {
 		t.Fatalf("found %d cases, %v", len(all), err)
@@ -162,21 +162,6 @@ func TestRuleMakesMarkers(t *testing.T) {
 	expect.Equal(t, input, string(must.Get(txtar.Unquote(a.Files[0].Data))(t)), "the input")
 }
 
-// Validators get the arguments of the case, wherever it comes from.
-func TestDataArgs(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	const check = "import sys\nassert sys.argv[1] == '--max'\na, b = map(int, sys.stdin.read().split())\nsys.exit(42 if max(a, b) <= int(sys.argv[2]) else 43)\n"
-	top := "input_validator_args: [--max, '100']\n"
-	expect.Equal(t, "", verified(t, sum(files{"data/test_group.yaml": top, "input_validators/v.py": check,
-		"generators/g.py": "print(1, 2)\n", "generators/generators.yaml": "data: {secret: {data: {g: g.py}}}\n"})))
-	// An input that is valid is not one that is refused.
-	expect.Contains(t, verified(t, sum(map[string]string{"data/test_group.yaml": top, "input_validators/v.py": check, "data/invalid_input/1.in": "1 2\n"})), "want an input that some validator refuses")
-	for _, file := range []string{"data/test_group.yaml", "data/valid_output/1.yaml"} {
-		expect.Equal(t, "", verified(t, sum(files{file: "output_validator_args: [float_tolerance, 1e-3]\n",
-			"data/valid_output/1.in": "1\n", "data/valid_output/1.ans": "3\n", "data/valid_output/1.out": "3.0001"})))
-	}
-}
-
 // A link in NAME.files to another file of the package is that file for a program.
 func TestFilesLink(t *testing.T) {
 	dir := fresh(t, map[string]string{"data/secret/1.files/x": "", "submissions/accepted/ref.py": "open('l').read()\nprint(9)\n"})
@@ -236,43 +221,12 @@ func TestValidatorFails(t *testing.T) {
 // TestHostileYAML has files of settings that take much time or memory if they are read carelessly. Each is
 // read, or refused by name, in a bounded time.
 func TestHostileYAML(t *testing.T) {
-	lines := func(n int, line string) string {
-		var b strings.Builder
-		for i := range n {
-			fmt.Fprintf(&b, line, i)
-		}
-		return b.String()
-	}
-	bomb := "x0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1]\n"
-	for i := range 30 {
-		bomb += fmt.Sprintf("x%d: &a%d [*a%d, *a%d, *a%d, *a%d, *a%d, *a%d, *a%d, *a%d, *a%d]\n", i+1, i+1, i, i, i, i, i, i, i, i, i)
-	}
-	const manifestStart = "problem_format_version: 2025-09\nname: Sum\nuuid: 1\n"
-	for name, c := range map[string]struct{ file, text string }{
-		"deep lists":            {manifest.File, manifestStart + "x: " + strings.Repeat("[", 500_000)},
-		"deep maps":             {manifest.File, manifestStart + "x: " + strings.Repeat("{a: ", 400_000)},
-		"deep blocks":           {manifest.File, manifestStart + "x:\n  " + strings.Repeat("- ", 500_000) + "1\n"},
-		"closed lists":          {manifest.File, manifestStart + "x: " + strings.Repeat("[", 5000) + strings.Repeat("]", 5000)},
-		"validation in lists":   {manifest.File, manifestStart + "validation: " + strings.Repeat("[", 5000) + strings.Repeat("]", 5000)},
-		"bomb":                  {manifest.File, manifestStart + bomb},
-		"names":                 {manifest.File, manifestStart + lines(100_001, "name%d: 1\n")},
-		"group in depth":        {"data/secret/test_group.yaml", strings.Repeat("[", 500_000)},
-		"legacy group":          {"data/testdata.yaml", bomb + "output_validator_flags: *a30\n"},
-		"submissions":           {"submissions/submissions.yaml", bomb + "accepted: *a30\n"},
-		"patterns of cases":     {"submissions/submissions.yaml", "'*/*':\n" + lines(11_000, "  'secret/*{a,b}*%d*': {}\n")},
-		"rules":                 {rulesFile, "data: {secret: {data:\n" + lines(100_000, "  r%d: 'x {seed}',\n") + "}}\n"},
-		"counts":                {rulesFile, "data: {secret: {data: {a: {generate: x.py, count: 1000000000}}}}\n"},
-		"count of a list":       {rulesFile, "data: {secret: {data: {a: {generate: x.py, count: [" + strings.Repeat("1..=900,", 20_000) + "]}}}}\n"},
-		"rules in depth":        {rulesFile, strings.Repeat("data: {a: {", 100_000)},
-		"closed rules in depth": {rulesFile, strings.Repeat("{data: {a: ", 2000) + "{}" + strings.Repeat("}}", 2000)},
-		"include of itself":     {rulesFile, "data: {secret: {include: [secret, secret/a], data: {a: {include: [secret, secret/a], data: {b: {in: '1'}}}}}}\n"},
-		"many includes":         {rulesFile, "data: {secret: {include: [" + strings.Repeat("secret,", 25_000) + "], data: {a: {in: '1'}}}}\n"},
-		"bomb of rules":         {rulesFile, bomb + "data: *a30\n"},
-		"alias of itself":       {rulesFile, "data: &a {secret: *a}\n"},
-		"generators in part":    {rulesFile, "generators:\n" + lines(11_000, "  g%d: [x.py]\n") + "data: {}\n"},
-	} {
+	for _, block := range strings.Split(string(must.Get(os.ReadFile("testdata/yaml.txt"))(t)), "\n=== ")[1:] {
+		name, changes, _ := strings.Cut(block, "\n")
 		t.Run(name, func(t *testing.T) {
-			dir := lay(t, sum(map[string]string{c.file: c.text}))
+			files := sum(nil)
+			changeFiles(files, changes)
+			dir := lay(t, files)
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			start := time.Now()

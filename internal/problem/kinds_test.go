@@ -1,8 +1,11 @@
 package problem
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"os"
@@ -13,16 +16,22 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/internal/conversation"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/expect"
+	"github.com/touchstone-suite/touchstone/internal/expectation"
 	"github.com/touchstone-suite/touchstone/internal/groups"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/testscript/compare"
+	"github.com/touchstone-suite/touchstone/testscript/outcome"
+	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // kinds returns the small packages of testdata/kinds, by name, and gives a test its own cache.
@@ -78,21 +87,14 @@ func TestOneSlot(t *testing.T) {
 // verdict on a program.
 func TestHostileValidators(t *testing.T) {
 	all := kinds(t)
-	for name, c := range map[string]struct{ kind, judge, want string }{
-		"ends":       {"guess", "raise SystemExit(0)", "want exit status 42 or 43 of an output validator, found exit status 0"},
-		"floods":     {"guess", "while True: print('9' * 9999)", "found stopped for printing too much"},
-		"loops":      {"guess", "while True: pass", "of CPU time"},
-		"links":      {"guess", "import os, sys\nos.rmdir('feedback')\nos.symlink('/etc', 'feedback')\ninput()\nprint('correct')\nsys.exit(42)", ""},
-		"pass of 43": {"code", "import sys\nopen('feedback/nextpass.in', 'w')\nsys.exit(43)", "want no feedback/nextpass.in with exit status 43"},
-		"no end":     {"code", "import sys\nopen('feedback/nextpass.in', 'w').write('encode 1\\n')\nsys.exit(42)", "want at most 2 passes"},
-		"forks":      {"code", "import os, sys, time\nos.fork() or time.sleep(999)\nsys.exit(42)", ""},
-		"no pass":    {"twice", "import os, sys\nos.mkdir('feedback/nextpass.in')\ninput()\nprint('correct')\nsys.exit(42)", "want feedback/nextpass.in as a regular file"},
-		"no score":   {"square", "import sys\nopen('feedback/score.txt', 'w').write('nan')\nsys.exit(42)", "want a number of at least 0 in feedback/score.txt, found"},
-	} {
+	_, table, _ := strings.Cut(string(must.Get(os.ReadFile("testdata/validators.txt"))(t)), "\n\n")
+	for line := range strings.Lines(table) {
+		words := strings.SplitN(strings.ReplaceAll(line, `\n`, "\n"), " | ", 4)
+		name, kind, want, judge := words[0], words[1], words[2], words[3]
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			files := map[string]string{}
-			for file, text := range all[c.kind] {
+			for file, text := range all[kind] {
 				slow := name == "loops" // each run takes its limit: one program on one case
 				switch {
 				case slow && (strings.HasPrefix(file, "data/") && !strings.HasPrefix(file, "data/secret/1.") ||
@@ -106,10 +108,10 @@ func TestHostileValidators(t *testing.T) {
 				files["submissions/accepted/halves.sh"] = "cat >/dev/null\n"
 			}
 			delete(files, "output_validator/judge.sh")
-			files["output_validator/judge.py"] = c.judge
+			files["output_validator/judge.py"] = judge
 			wrong := verified(t, files)
-			if c.want == "" && wrong != "" || !strings.Contains(wrong, c.want) || strings.Contains(wrong, "submissions/") {
-				t.Errorf("found %q, want %q", wrong, c.want)
+			if want == "" && wrong != "" || !strings.Contains(wrong, want) || strings.Contains(wrong, "submissions/") {
+				t.Errorf("found %q, want %q", wrong, want)
 			}
 		})
 	}
@@ -167,19 +169,6 @@ func TestSubmissionLanguage(t *testing.T) {
 	warnings := strings.Join(read(t, dir).warnings, "\n")
 	expect.Contains(t, warnings, "submissions.yaml:2: ignored the language \"cobol\"", "wrong_answer/rest: ignored")
 	expect.Equal(t, "", verifiedIn(t, dir))
-}
-
-// TestExpectedScore expects another score of a submission than it has, in all and for a group.
-func TestExpectedScore(t *testing.T) {
-	files := maps.Clone(kinds(t)["square"])
-	without(files, "submissions/time_limit_exceeded/")
-	files["submissions/submissions.yaml"] = "accepted/off_*: {score: 60}\n" + // the next pattern replaces it
-		"accepted/off_by_one.sh: {score: [61, 70], secret/group1: {score: 19}}\n" +
-		"wrong_answer: {secret/group1: {score: [0, 20]}}\n"
-	const file = "submissions/accepted/off_by_one.sh: want a score from "
-	wrong := verified(t, files)
-	expect.Contains(t, wrong, file+"61 to 70 for secret, found 60", file+"19 to 19 for secret/group1, found 20")
-	expect.Equal(t, 1, strings.Count(wrong, "\n"), "lines of", wrong)
 }
 
 // TestTwoScores has two output validators. The first score stays if the second validator gives none.
@@ -248,6 +237,18 @@ func (f fakeRunner) Run(_ context.Context, t executor.Task) (*executor.Run, erro
 
 func (f fakeRunner) Mechanisms() sandbox.Mechanisms { return sandbox.Mechanisms{} }
 func (f fakeRunner) Close()                         {}
+
+// fake makes a function run in place of a program. It returns the end of the run and the output.
+func fake(t *testing.T, p *Package, name string, run func(executor.Task) (sandbox.Outcome, string)) {
+	p.programs.Store(name, func() (*builtProgram, error) {
+		return &builtProgram{new(program.Program), fakeRunner(func(task executor.Task) *executor.Run {
+			end, text := run(task)
+			dir := t.TempDir()
+			must.WriteFiles(t, dir, files{stdoutFile: text})
+			return &executor.Run{Outcome: end, Dir: dir}
+		})}, nil
+	})
+}
 
 // TestSlowValidator has a program that runs out of time while it waits for a validator. It runs again with more
 // time if the validator has used much.
@@ -359,7 +360,14 @@ func TestGrading(t *testing.T) {
 	})
 	expect.Equal(t, map[string]float64{"secret/a": 0, "secret/b": 1}, earned)
 	expect.Equal(t, map[string]float64{"secret/b": 0.5}, g.Earned(map[string]homework.CaseResult{"secret-b-1": {Judgement: groups.Accepted, Score: &five}}))
-	p := scoring(true)
+	p := scoring(false)
+	p.groups[2].maxScore = -1
+	over := map[string]homework.CaseResult{"secret-b-1": {Judgement: groups.Accepted, Score: &nine}}
+	expect.Equal(t, map[string]float64{"secret/b": 1}, p.grading().Earned(over), "more than the best score")
+	p = scoring(true)
+	p.groups[1].grader.Reject = -1
+	failed := map[string]homework.CaseResult{"secret-a-1": {Judgement: groups.Wrong}}
+	expect.Equal(t, map[string]float64{"secret": 0}, p.grading().Earned(failed), "a score below 0")
 	p.groups[0].aggregation = "min"
 	expect.Equal(t, []homework.Share{{Category: "secret", Points: 100}, {Category: "sample"}}, p.grading().Shares, "legacy")
 	p.groups[0].maxScore = 0
@@ -371,7 +379,7 @@ func TestGrading(t *testing.T) {
 // A validator leaves the score of a case or a factor of its maximum. The first counts.
 func TestScoreOf(t *testing.T) {
 	p, ten := scoring(false), &testCase{name: "secret/b/1"}
-	for text, want := range map[string]float64{"score.txt: 7 ": 7, "score_multiplier.txt:.5\n": 2.5, "score.txt:1,score_multiplier.txt:2": 1} {
+	for text, want := range map[string]float64{"score.txt: 7 ": 7, "score.txt:0": 0, "score_multiplier.txt:.5\n": 2.5, "score.txt:1,score_multiplier.txt:2": 1} {
 		left := map[string][]byte{}
 		for file := range strings.SplitSeq(text, ",") {
 			name, score, _ := strings.Cut(file, ":")
@@ -386,4 +394,224 @@ func TestScoreOf(t *testing.T) {
 	p.manifest.Scoring = false
 	score, err := p.scoreOf("v.py", ten, map[string][]byte{scoreFile: []byte("7")})
 	expect.Equal(t, []any{(*float64)(nil), nil}, []any{score, err}, "the score in a package without scores")
+}
+
+// The answer of a run has the files that the program left. It lacks a file that is not there or is too large.
+func TestAnswer(t *testing.T) {
+	dir := t.TempDir()
+	must.WriteFiles(t, dir, files{stdoutFile: "1\n", "a": "22", "b": "333", "feedback/m": "4", "feedback/n": "55"})
+	crash, stopped := sandbox.Outcome{Exit: 3}, sandbox.Outcome{Exit: -1, Stopped: sandbox.StoppedCPU}
+	wanted := []string{"a", "c"}
+	runs := map[string]struct {
+		job job
+		end sandbox.Outcome
+	}{
+		"all": {job: job{outputs: []string{"a", "b"}}}, "one missing": {job: job{outputs: wanted}},
+		"an optional one missing": {job: job{outputs: wanted, optional: true}}, "a crash": {job{outputs: wanted}, crash}, "a stop": {end: stopped},
+		"a large one":       {job: job{outputs: []string{"b", "a"}, limits: sandbox.Limits{Output: 2}}},
+		"a directory":       {job: job{outputDir: feedback, limits: sandbox.Limits{Output: 3}}},
+		"a large directory": {job: job{outputDir: feedback, limits: sandbox.Limits{Output: 2}}},
+	}
+	var told strings.Builder
+	for _, name := range sortedKeys(runs) {
+		end := runs[name].end
+		end.CPU, end.Errors = time.Second, []byte("said")
+		a := must.Get((&builtProgram{}).answer(&executor.Run{Outcome: end, Dir: dir}, runs[name].job))(t)
+		fmt.Fprintf(&told, "%s: %v, %s, exit status %d, %q, %v, exceeded %v\n", name, a.Verdict, a.Ended, a.Exit, a.Errors, a.CPU, a.exceeded)
+		fmt.Fprintf(&told, "  %q\n", a.Files)
+	}
+	goldie.New(t).Assert(t, "answers", []byte(told.String()))
+	a := must.Get((&builtProgram{}).answer(&executor.Run{Record: []byte("told"), Dir: dir}, job{outputs: []string{"c"}}))(t)
+	expect.Equal(t, map[string][]byte{stdoutName: []byte("told")}, a.Files, "of a record")
+	must.Do(t, errors.Join(os.Mkdir(filepath.Join(dir, nextPass), 0o755), os.Symlink("m", filepath.Join(dir, feedback, "link"))))
+	left, _, err := readBelow(dir, feedback, 9)
+	expect.Equal(t, map[string][]byte{"feedback/m": []byte("4"), "feedback/n": []byte("55"), nextPass: nil}, left, err)
+}
+
+// A program runs once if its end cannot be chance, and otherwise once more.
+func TestRepeatedRuns(t *testing.T) {
+	wall, cpu := sandbox.Outcome{Stopped: sandbox.StoppedWall}, sandbox.Outcome{Stopped: sandbox.StoppedCPU}
+	for i, end := range []sandbox.Outcome{{}, {Exit: exitRight}, {Exit: exitWrong}, cpu, {Exit: 1}, {Signal: "killed"}, wall} {
+		runs := 0
+		b := &builtProgram{new(program.Program), fakeRunner(func(executor.Task) *executor.Run {
+			runs++
+			return &executor.Run{Outcome: end, Dir: t.TempDir()}
+		})}
+		must.Get(b.run(t.Context(), job{optional: true}))(t)
+		expect.Equal(t, i > 3, runs == 2, end, "runs", runs)
+	}
+}
+
+// The directory of a run has the input, the files of the case and those of the program, but for the names of outputs.
+func TestTask(t *testing.T) {
+	made := t.TempDir()
+	must.WriteFiles(t, made, files{"out": "", "in.txt": "", "Makefile": ""})
+	b := &builtProgram{Program: &program.Program{Path: "/p", Argv: []string{"/p"}, Files: made}}
+	j := job{stdin: []byte("1234"), outputs: []string{"out"}, extraSize: 3, limits: sandbox.Limits{Output: 10, CPU: 5},
+		addFiles: func(dir string) error { return os.WriteFile(filepath.Join(dir, "case"), nil, 0o600) }}
+	for input, want := range map[string]string{"": ".stdin Makefile case in.txt", "in.txt": "Makefile case in.txt"} {
+		j.input = input
+		task, dir := b.task(j), t.TempDir()
+		must.Do(t, task.Fill(dir))
+		expect.Equal(t, want, strings.Join(must.Names(t, dir), " "))
+		expect.Equal(t, "1234", string(must.Get(os.ReadFile(filepath.Join(dir, cmp.Or(input, stdinFile))))(t)))
+		expect.Equal(t, map[bool]string{true: stdinFile}[input == ""], task.Stdin)
+		expect.Equal(t, sandbox.Limits{Output: sandbox.Room(10, 7), CPU: 5}, task.Limits)
+	}
+}
+
+// A validator gets its arguments, the name of the file if there are several, and the files of the last pass.
+func TestValidatorJob(t *testing.T) {
+	p := &Package{extra: &extra{outputs: []string{"a", "b"}}, manifest: &manifest.Manifest{OutputArgs: []string{"all"}, Checks: sandbox.Limits{CPU: 7}}}
+	in := &input{p: p, testCase: &testCase{config: config{outputArgs: []string{"own"}}}}
+	j := in.validatorJob("v.py", "b", []byte("1"), []byte("22"), []byte("333"), map[string][]byte{stdoutName: nil, "feedback/x/y": []byte("4444")})
+	expect.Equal(t, []string{"input", "answer", "feedback/", "all", "own", "b"}, j.args)
+	expect.Equal(t, []any{"333", int64(7), feedback, true, sandbox.Limits{CPU: 7}}, []any{string(j.stdin), j.extraSize, j.outputDir, j.optional, j.limits})
+	dir := t.TempDir()
+	must.Do(t, j.addFiles(dir))
+	for name, want := range map[string]string{"input": "1", "answer": "22", "feedback/x/y": "4444"} {
+		expect.Equal(t, want, string(must.Get(os.ReadFile(filepath.Join(dir, name)))(t)), name)
+	}
+	expect.Equal(t, 0o666, must.Get(os.Stat(filepath.Join(dir, "feedback/x/y")))(t).Mode(), "a validator may change it")
+	p.extra.outputs = []string{"a"}
+	expect.Equal(t, 5, len(in.validatorJob("v.py", "a", nil, nil, nil, nil).args))
+}
+
+// The judgement on an answer is that of its time, of its end, or else of the first wrong file. Scores have a tolerance.
+func TestJudge(t *testing.T) {
+	p := &Package{extra: &extra{outputs: []string{"a", "b"}}, manifest: &manifest.Manifest{}}
+	right := map[string][]byte{"a": []byte("1\n"), "b": []byte("2\n")}
+	in, v := &input{p: p, testCase: &testCase{answer: []byte("1"), wanted: right}}, verification{Package: p, limit: time.Second}
+	for want, a := range map[string]answer{
+		"AC ": {CPU: time.Second, Files: right}, "TLE ": {CPU: time.Second + 1, Files: right}, "RTE ": {Verdict: verdict.Crash, Files: right},
+		`WA b: word 1: want "2", found "3"`: {Files: map[string][]byte{"a": []byte("1\n"), "b": []byte("3\n")}},
+		`WA a: word 1: want "1", found "2"`: {Files: map[string][]byte{"a": []byte("2\n"), "b": []byte("3\n")}},
+	} {
+		a.Verdict = cmp.Or(a.Verdict, verdict.Pass)
+		word, message, _ := v.judge(in, a)
+		expect.Equal(t, want, word+" "+message)
+	}
+	p.manifest.Interactive = true
+	for exit, want := range map[int]compare.Grade{exitRight: compare.Equal, exitWrong: compare.Different, 0: compare.Different} {
+		score := 2.5
+		record := conversation.Record{Exit: exit, Score: &score}
+		r := must.Get(in.Judge(t.Context(), stdoutName, bytes.NewReader(record.Encode())))(t)
+		expect.Equal(t, []any{want, 2.5}, []any{r.Grade, *r.Score}, exit)
+	}
+	expect.Equal(t, "team\njudge", messageOf(map[string][]byte{teamMessage: []byte("team"), judgeMessage: []byte("judge\n")}))
+	expect.Equal(t, []int{500, 504}, []int{len(excerpt(make([]byte, 500))), len(excerpt(make([]byte, 501)))})
+	expect.Equal(t, "WA, TLE, RTE", describeJudgements(map[string]string{"a": "AC", "b": "RTE", "c": "WA", "d": "TLE"}))
+	expect.Equal(t, "AC", describeJudgements(map[string]string{"a": "AC"}))
+	for _, end := range verdict.Verdicts {
+		expect.Equal(t, end != verdict.Internal, slices.Contains(groups.Judgements, end.Judgement()), end)
+	}
+}
+
+// The score of a submission is compared with the expected one, for all cases or some. A submission that earns a part earns
+// less than the best right submission.
+func TestCheckScore(t *testing.T) {
+	v := verification{Package: scoring(false)}
+	v.Package.groups[0].requirePass, v.Package.groups[1].aggregation = nil, "sum"
+	for _, c := range []struct {
+		low, high           float64 // the expected score
+		below, passed, want string
+	}{
+		{0, -1, "part", "a-1 a-2 b-1 b-2", "want less than the full score 40, found 40"},
+		{0, -1, "right", "a-1 a-2", ""}, {0, -1, "right", "a-1", ""},
+		{0, -1, "part", "a-1 a-2", "want less than the full score 30, found 30"}, {0, -1, "part", "a-1 b-1 b-2", ""},
+		{15, 15, "", "a-1", ""}, {15 + 1e-7, 20, "", "a-1", ""}, {1, 15 - 1e-7, "", "a-1", ""},
+		{16, 20, "", "a-1", "want a score from 16 to 20 for secret, found 15"},
+		{1, 14, "", "a-1", "want a score from 1 to 14 for secret, found 15"},
+		{5, 5, "secret/b", "a-1 b-1", ""}, {1, 2, "secret/a", "a-1 b-1", "want a score from 1 to 2 for secret/a, found 15"},
+	} {
+		s, results := &submission{name: "s"}, map[string]homework.CaseResult{}
+		if c.low > c.high {
+			s.Partial, s.Permitted = c.below == "part", map[bool][]string{true: {groups.Accepted}}[c.below == "right"]
+		} else {
+			s.groups = []expectation.Expectation{{Score: []float64{c.low, c.high}, Below: c.below}}
+		}
+		for _, tc := range v.Package.cases {
+			passed := slices.Contains(strings.Fields(c.passed), strings.TrimPrefix(tc.flatName(), "secret-"))
+			results[tc.flatName()] = homework.CaseResult{Judgement: map[bool]string{true: groups.Accepted, false: groups.Wrong}[passed]}
+		}
+		v.problems = nil
+		v.checkScore(s, results)
+		expect.Equal(t, strings.TrimSuffix("submissions/s: "+c.want, "submissions/s: "), strings.Join(v.problems, "\n"), c)
+	}
+	s := &submission{Expectation: expectation.Expectation{Score: []float64{1, 2}}}
+	expect.Equal(t, "", v.checkScore(s, map[string]homework.CaseResult{"sample-1": {Judgement: groups.Accepted}}), "without cases that count")
+}
+
+// The time limit follows from the slowest right submission that counts. The reference is the fastest that answers all cases,
+// unless the package chooses one.
+func TestMeasure(t *testing.T) {
+	more := files{"data/secret/2.in": "1 2\n", "data/secret/2.ans": "3\n", "submissions/accepted/ref.py": "-",
+		"problem.yaml": strings.Replace(sum(nil)["problem.yaml"], "time_limit: 2", "time_resolution: 0.05", 1)}
+	for name := range strings.FieldsSeq("a b c d e f") {
+		more["submissions/accepted/"+name+".py"] = ""
+	}
+	for chosen, want := range map[string]string{"": "b", ", model_solution: true": "d"} {
+		more["submissions/submissions.yaml"] = "accepted/d.py: {use_for_time_limit: false" + chosen + "}\n"
+		p, game, err := Open(t.Context(), fresh(t, more))
+		must.Do(t, err)
+		defer p.Close()
+		runs := 0
+		for name, times := range map[string][]time.Duration{"a": {1, 4}, "b": {3, 1}, "c": {-1, 1}, "d": {6, 1}, "f": {3, 3}} {
+			fake(t, p, "submissions/accepted/"+name+".py", func(executor.Task) (sandbox.Outcome, string) {
+				end := sandbox.Outcome{CPU: times[0] * time.Second}
+				if times[0] < 0 {
+					end = sandbox.Outcome{Exit: exitWrong, CPU: time.Millisecond}
+				}
+				times = times[1:]
+				runs++
+				return end, "9\n"
+			})
+		}
+		p.programs.Store("submissions/accepted/e.py", func() (*builtProgram, error) { return nil, buildFailure{errors.New("unknown")} })
+		for range 2 {
+			must.Do(t, p.Prepare(t.Context(), outcome.Settings{}))
+			expect.Equal(t, "submissions/accepted/"+want+".py", must.Get(p.reference(t.Context()))(t))
+		}
+		limit := p.manifest.LimitOf(4 * time.Second)
+		expect.Equal(t, []any{limit, limit, 10}, []any{p.limit, game.Assignment.Run.CPU, runs}, "the limits and the runs")
+		p.programs.Clear()
+	}
+}
+
+// An input has the situations that a validator prints. One that is in no case is valid if the validators accept it, and
+// has the settings for all cases.
+func TestInput(t *testing.T) {
+	p := read(t, fresh(t, files{"touchstone.yaml": "assignment: {situations: {one: two, two: one, three: x}}\n", "data/test_group.yaml": "args: [a]\n"}))
+	p.executor = executor.Confined(outcome.Settings{})
+	fake(t, p, "input_validators/v.sh", func(task executor.Task) (sandbox.Outcome, string) {
+		dir := t.TempDir()
+		must.Do(t, task.Fill(dir))
+		text := string(must.Get(os.ReadFile(filepath.Join(dir, stdinFile)))(t))
+		return sandbox.Outcome{Exit: map[bool]int{true: exitWrong, false: exitRight}[text == "bad"]}, "situation two\n situation three \n"
+	})
+	in, want := p.of(t.Context(), p.cases[0]), homework.Seen(0)
+	want.Add(1, true)
+	want.Add(2, true)
+	expect.Equal(t, want, must.Get(in.Situations(t.Context()))(t))
+	known := must.Get(p.parse(t.Context(), "mine", []byte("4 5\n")))(t).(*input)
+	expect.Equal(t, p.cases[0].name, known.name)
+	other := must.Get(p.parse(t.Context(), "mine", []byte("other")))(t).(*input)
+	expect.Equal(t, []string{"a"}, other.Args())
+	expect.Equal(t, secret, other.dir())
+	_, err := p.parse(t.Context(), "mine", []byte("bad"))
+	expect.Error(t, err, "mine: want an input that input_validators/v.sh accepts")
+	for _, unasked := range []bool{true, false} {
+		bad := p.newInput(t.Context(), []byte("bad"))
+		bad.unasked, bad.failed = unasked, errors.New("not made")
+		fault, err := bad.Beyond(t.Context(), nil, "")
+		expect.Equal(t, []bool{unasked, !unasked}, []bool{fault != "", err != nil}, "a fault, or why it was not made")
+	}
+	p.manifest.Programs.Answers, p.extra.second = true, "submissions/accepted/b.py"
+	expect.Equal(t, []string{"secret/1"}, in.Args())
+	for name, want := range map[string]bool{p.extra.reference: false, p.extra.second: false, "submissions/accepted/c.py": true, "generators/g.py": false} {
+		expect.Equal(t, want, p.isJudged(name), name)
+	}
+	p.extra.outputs, in.wanted = []string{"a", "b"}, map[string][]byte{"b": nil}
+	expect.Equal(t, []string{"b"}, in.Files())
+	expect.Equal(t, []string{"a", "b"}, p.extra.outputs)
 }

@@ -435,8 +435,8 @@ func (p *Package) readStatement() error {
 	}
 	text, err := p.text(best)
 	p.statement = p.manifest.Substitute(string(text))
-	if name := problemName.FindSubmatch(text); name != nil && p.manifest.Title == p.Name {
-		p.manifest.Title = p.manifest.Substitute(string(name[1]))
+	if name := problemName.FindStringSubmatch(p.statement); name != nil && p.manifest.Title == p.Name {
+		p.manifest.Title = name[1]
 	}
 	return err
 }

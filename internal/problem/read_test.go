@@ -3,16 +3,20 @@ package problem
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/sebdah/goldie/v2"
+	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/expect"
@@ -22,6 +26,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/program/programtest"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/tier"
+	"github.com/touchstone-suite/touchstone/oracle"
 )
 
 // base returns the files of a correct package.
@@ -59,18 +64,7 @@ func read(t *testing.T, path string) *Package {
 	return p
 }
 
-// A change changes the files of a package.
-type (
-	files  = map[string]string
-	change = func(files)
-)
-
-func add(name, text string) change { return func(f files) { f[name] += text } }
-func set(name, text string) change { return func(f files) { f[name] = text } }
-func drop(prefix string) change    { return func(f files) { without(f, prefix) } }
-func replace(name, old, text string) change {
-	return func(f files) { f[name] = strings.Replace(f[name], old, text, 1) }
-}
+type files = map[string]string
 
 func without(files map[string]string, prefix string) {
 	for name := range files {
@@ -83,92 +77,62 @@ func without(files map[string]string, prefix string) {
 // Every mistake in the files of a package is reported, with the file and, if it has lines, the line. Settings, links
 // and parts that a package can do without are warnings. Package manifest tests the values of problem.yaml.
 func TestReadErrors(t *testing.T) {
-	for want, change := range map[string]change{
-		"generators/generators.yaml:1: want a program and its arguments for the case secret/a, which is not there, found": set(rulesFile, "data: {secret: {data: {a: }}}\n"),
-		`data/valid_output/2.in: want 2.ans as well, found none`: func(f files) {
-			f["data/valid_output/2.in"], f["data/valid_output/2.out"] = "1\n1\n", "1"
-		},
-		`data/invalid_output/2.in: want 2.out as well, found none`: func(f files) {
-			f["data/invalid_output/2.in"], f["data/invalid_output/2.ans"] = "1\n1\n", "1"
-		},
-		`data/secret/test_group.yaml:1: want a number of at least 0 after float_tolerance, found "1e-6abc"`:                         set("data/secret/test_group.yaml", "output_validator_args: float_tolerance 1e-6abc\n"),
-		`data/test_group.yaml:1: want a number of at least 0 after float_tolerance, found "0x1p-3"`:                                 set("data/test_group.yaml", "output_validator_args: [float_tolerance, 0x1p-3]\n"),
-		`data/secret/1-one-number.yaml:1: want case_sensitive, space_change_sensitive`:                                              set("data/secret/1-one-number.yaml", "output_validator_args: [case_sensitiv]\n"),
-		`touchstone.yaml:1: want keys and values in an assignment, found a list`:                                                    set(newpackage.ExtraFile, "assignment: [1]\n"),
-		`touchstone.yaml:1: want keys and values in an assignment, found nothing`:                                                   set(newpackage.ExtraFile, "assignment:\n"),
-		`touchstone.yaml:1: want a list of the files of an answer`:                                                                  set(newpackage.ExtraFile, "assignment: {outputs: stdout}\n"),
-		`touchstone.yaml:1: want at least one file of an answer, or stdout`:                                                         set(newpackage.ExtraFile, "assignment: {outputs: []}\n"),
-		`touchstone.yaml:1: want a submission, such as submissions/accepted`:                                                        set(newpackage.ExtraFile, "assignment: {reference: data/secret/1-one-number.in}\n"),
-		`touchstone.yaml:1: want a wrong submission, found one that is to be`:                                                       set(newpackage.ExtraFile, "assignment: {mistakes: {accepted/reference.py: {about: a, explains: b}}}\n"),
-		`submissions.yaml:1: want false, or the role for the time limit`:                                                            set("submissions/submissions.yaml", "accepted: {use_for_time_limit: maybe}\n"),
-		`problem.yaml:2: want a version of the format of problem packages (legacy, legacy-icpc, 2023-07, 2025-09), found "2027-01"`: replace("problem.yaml", "2025-09", "2027-01"),
-		`output_validator: want an output validator for this type of problem, found none`:                                           replace("problem.yaml", "type: pass-fail", "type: interactive"),
-		`data/secret/testdata.yaml:1: want a range of scores, such as "0 40", found "40"`:                                           set("data/secret/testdata.yaml", "range: 40\n"),
-		`problem.yaml: want one output validator, and no files`: func(f files) {
-			replace("problem.yaml", "type: pass-fail", "type: interactive")(f)
-			f["output_validators/a.py"], f["output_validators/b.py"] = "", ""
-		},
-		"output_validator: there is no program to check:\nwant one program": func(f files) { f["output_validator/a.py"], f["output_validator/b.py"] = "", "" },
-		`problem.yaml: no such file`:                                        drop("problem.yaml"),
-		`data: want sample, secret, invalid_input, invalid_output, valid_output, invalid_answer, testing_tool_test, found secrets; did you mean secret?`: set("data/secrets/1.in", ""),
-		`data/secret/9.ans: want an input of the same name (.in), found none`:                                                                            set("data/secret/9.ans", ""),
-		`data/secret/9.in: want 9.ans as well, found none`: func(f files) {
-			f["data/secret/9.in"] = "1\n1\n"
-			without(f, newpackage.ExtraFile)
-		},
-		`data/secret/1-one-number.yaml:2: want a key of a case`: set("data/secret/1-one-number.yaml", "args: [a]\nargz: [b]\n"),
-		`data/secret/test_group.yaml:1: want a key of a group`:  set("data/secret/test_group.yaml", "max: 3\n"),
-		`data/secret/test_group.yaml: want a case or another group in require_pass, found 1-one-number`: func(f files) {
-			replace("problem.yaml", "type: pass-fail", "type: scoring")(f)
-			f["data/secret/test_group.yaml"] = "require_pass: 1-one-number\n"
-		},
-		`data/secret: want cases or groups, found both`: func(f files) {
-			f["data/secret/g/1.in"], f["data/secret/g/1.ans"], f["data/secret/g/test_group.yaml"] = "1\n1\n", "1\n", "max_score: 10\n"
-			f["problem.yaml"] = strings.Replace(f["problem.yaml"], "type: pass-fail", "type: scoring", 1)
-		},
-		`submissions/submissions.yaml:2: want a judgement (AC, WA, TLE, RTE), found "OK"`:                            set("submissions/submissions.yaml", "accepted/*:\n  permitted: [OK]\n"),
-		`touchstone.yaml:5: want a key of an assignment`:                                                             replace(newpackage.ExtraFile, "outputs:", "output:"),
-		`touchstone.yaml:9: want a comparison (bytes, validator), found "words"`:                                     replace(newpackage.ExtraFile, "compare: validator", "compare: words"),
-		`touchstone.yaml:11: want a program in the package, found "submissions/accepted/none.py"`:                    replace(newpackage.ExtraFile, "accepted/reference.py", "accepted/none.py"),
-		`want a program in the package, found "../x"`:                                                                replace(newpackage.ExtraFile, "generators/runs.py", "../x"),
-		`touchstone.yaml:1: want keys and values, found a list`:                                                      set(newpackage.ExtraFile, "[a]"),
-		`want about: and explains: of a mistake`:                                                                     replace(newpackage.ExtraFile, "about: the last run is forgotten", "rule: 1"),
-		`want a name of letters, digits, dots, dashes and underscores, found "../a"`:                                 replace(newpackage.ExtraFile, "[stdout]", "[../a]"),
-		`warning: problem.yaml:2: want "uuid:" in a problem package, found none`:                                     replace(manifest.File, "uuid:", "# "),
-		"warning: statement: want a statement such as problem.en.md, found none":                                     drop("statement/"),
-		"warning: data/secret: want at least one case (NAME.in with NAME.ans), found none":                           drop("data/secret/"),
-		"warning: data/invalid_inputs: ignored a directory of data of an unknown kind; did you mean invalid_input?":  add("data/invalid_inputs/1.in", ""),
-		"warning: data/odd: ignored a directory of data of an unknown kind":                                          add("data/odd/1.in", ""),
-		"warning: data/secret/test_group.yaml:1: ignored \"visible\", which is no known key of a group":              add("data/secret/test_group.yaml", "visible: true\n"),
-		"warning: input_validators: want at least one program that checks inputs, found none that runs":              drop("input_validators/"),
-		"warning: input_validators/a.ctd: this input validator does not run, since checktestdata is not installed":   add("input_validators/a.ctd", ""),
-		"warning: input_validators/b: this input validator does not run, since viva is not installed":                add("input_validators/b/a.viva", ""),
-		"warning: data/secret/1.0+max.in: ignored; want a name of letters, digits, dots, dashes and underscores":     add("data/secret/1.0+max.in", ""),
-		"warning: static_validator: ignored: static validators do not run here":                                      add("static_validator/a.py", ""),
-		"warning: submissions: want at least one solution in accepted, found none":                                   func(f files) { without(f, "submissions/accepted/"); without(f, newpackage.ExtraFile) },
-		`warning: submissions/submissions.yaml:1: want a pattern of names below submissions, found "wrong/*", which`: add("submissions/submissions.yaml", "wrong/*: {}\n"),
-		`warning: submissions/submissions.yaml:1: ignored "secret/none", which is no known key of an expectation`:    add("submissions/submissions.yaml", "accepted: {secret/none: {permitted: [AC]}}\n"),
-		`warning: domjudge-problem.ini: want a time limit from 0.001 to 86400 seconds, found none`: func(f files) {
-			f["domjudge-problem.ini"] = "timelimit = 1e9\n"
-			f[manifest.File] = strings.Replace(f[manifest.File], "time_limit: 2", "", 1)
-		},
-	} {
+	for _, block := range strings.Split(string(must.Get(os.ReadFile("testdata/errors.txt"))(t)), "\n=== ")[1:] {
+		want, rest, _ := strings.Cut(block, "\n")
 		if tool := regexp.MustCompile("(checktestdata|viva) is not installed").FindStringSubmatch(want); tool != nil {
 			if _, err := exec.LookPath(tool[1]); err == nil {
 				continue
 			}
 		}
-		files := base(t)
-		change(files)
-		dir := lay(t, files)
-		p, err := readPackage(t.Context(), dir)
-		found := fmt.Sprint(err)
-		if err == nil {
-			found = strings.ReplaceAll("warning: "+strings.Join(p.warnings, "\nwarning: "), dir+"/", "")
-			must.Do(t, p.Close())
-		}
-		expect.Contains(t, found, want)
+		expect.Contains(t, readingOf(t, rest+"\n"), strings.ReplaceAll(want, `\n`, "\n"))
 	}
+}
+
+// changeFiles changes the files of a package. Each line of the changes drops files, replaces a text in a file, begins a file
+// with a text, ends it with a text many times, with the number for %d, or copies it. An archive of files in place of others follows. It returns the
+// lines that begin with "want".
+func changeFiles(files map[string]string, changes string) (wants []string) {
+	archive := txtar.Parse([]byte(changes))
+	for line := range strings.Lines(string(archive.Comment)) {
+		kind, args, _ := strings.Cut(strings.ReplaceAll(strings.TrimSuffix(line, "\n"), `\n`, "\n"), " ")
+		switch words := strings.Split(args, " | "); kind {
+		case "want":
+			wants = append(wants, args)
+		case "drop":
+			without(files, args)
+		case "replace":
+			files[words[0]] = strings.Replace(files[words[0]], words[1], words[2], 1)
+		case "prepend":
+			files[words[0]] = words[1] + files[words[0]]
+		case "append":
+			var b strings.Builder
+			n, _ := strconv.Atoi(words[2])
+			for i := range n {
+				b.WriteString(strings.ReplaceAll(words[1], "%d", strconv.Itoa(i)))
+			}
+			files[words[0]] += b.String()
+		case "copy":
+			files[words[0]] = files[words[1]]
+		}
+	}
+	for _, f := range archive.Files {
+		files[f.Name] = string(f.Data)
+	}
+	return wants
+}
+
+// readingOf returns the error of a package that is changed, or its warnings.
+func readingOf(t *testing.T, changes string) string {
+	t.Helper()
+	files := base(t)
+	changeFiles(files, changes)
+	dir := lay(t, files)
+	p, err := readPackage(t.Context(), dir)
+	if err != nil {
+		return err.Error()
+	}
+	defer p.Close()
+	return strings.ReplaceAll("warning: "+strings.Join(p.warnings, "\nwarning: "), dir+"/", "")
 }
 
 // Links that lead out of the package are ignored with a warning. Hidden files and the caches of Python do not
@@ -194,20 +158,39 @@ func TestReadNames(t *testing.T) {
 	link("nowhere", "data/secret/7.ans")
 	put(t, dir, "data/secret/6.ans", "")
 	put(t, dir, "data/secret/7.in", "")
+	must.Do(t, unix.Mkfifo(filepath.Join(dir, "pipe"), 0o644))
 	p = read(t, dir)
 	expect.Equal(t, []int{9, 2}, []int{len(p.cases), len(p.submissions)}, "cases and submissions")
 	const out = "ignored a link that leads out of the package or nowhere"
 	for i, want := range []string{"data/secret/-x.in: ignored; want a name", "data/secret/6.in: " + out, "data/secret/7.ans: " + out, "data/secret/cycle: ignored a link to a directory above it",
-		"submissions/accepted/gone.py: " + out} {
+		"pipe: ignored a named pipe", "submissions/accepted/gone.py: " + out} {
 		expect.Contains(t, p.warnings[i], want)
 	}
+}
+
+// A package may have as many files, and directories as deep, as its limits allow. Programs can read the files of a
+// case. Its name differs from the names of other assignments in more than the case of letters.
+func TestScanLimits(t *testing.T) {
+	p := read(t, lay(t, sum(files{"data/secret/1.files/sub/a": "x"})))
+	for want, c := range map[string][2]int{
+		"<nil>": {maxFiles - 2, maxDepth - 1}, "want a package of at most 100000 files, found more": {maxFiles - 1, 0},
+		"data/secret/1.files/sub: want directories at most 100 deep in a package, found more": {0, maxDepth},
+	} {
+		p.entries = c[0]
+		expect.Contains(t, fmt.Sprint(p.scan("data/secret/1.files", make([]fs.FileInfo, c[1]))), want)
+	}
+	dir := t.TempDir()
+	must.Do(t, p.of(t.Context(), p.cases[0]).AddFiles(dir))
+	expect.Equal(t, 0o644, must.Get(os.Stat(filepath.Join(dir, "sub/a")))(t).Mode())
+	p.Name = strings.ToUpper(oracle.Names()[0])
+	expect.Equal(t, p.Name+"-package", p.assignmentName())
 }
 
 // An archive has a package in one directory, of any name, or at its top.
 func TestReadArchive(t *testing.T) {
 	for _, c := range []struct{ archive, within, name, want string }{
 		{"run.kpp", "run/", "run", ""}, {"run (1).zip", "run/", "run", ""}, {"run(12).zip", "", "run", ""},
-		{"run.zip", "", "run", ""}, {"run.kpp", "other/", "other", ""}, {"a b.zip", "", "a-b", ""},
+		{"run.zip", "", "run", ""}, {"run.kpp", "other/", "other", ""}, {"+a b.ZIP", "", "a-b", ""},
 		{"run.zip", "deep/run/", "", "want problem.yaml at the top of the archive or in one directory there, found it in 0"},
 		{"run.zip", "run/ other/", "", "found it in 2"},
 	} {
@@ -218,13 +201,15 @@ func TestReadArchive(t *testing.T) {
 			}
 		}
 		path := filepath.Join(t.TempDir(), c.archive)
-		must.WriteFile(t, path, string(must.Zip(t, all)))
-		expect.Equal(t, true, Is(path), path)
+		for _, file := range []string{path, path + ".tar"} {
+			must.WriteFile(t, file, string(must.Zip(t, all)))
+		}
+		expect.Equal(t, []bool{true, false}, []bool{Is(path), Is(path + ".tar")}, path)
 		p, err := readPackage(t.Context(), path)
 		switch {
 		case c.want != "":
 			expect.Error(t, err, c.want, c.archive, c.within)
-		case err != nil || p.Name != c.name || len(p.cases) != 6 || p.Close() != nil:
+		case err != nil || p.Name != c.name || len(p.cases) != 6 || must.Get(p.game(t.Context()))(t).Assignment.Path != path || p.Close() != nil:
 			t.Errorf("%s with %s: found %+v, %v", c.archive, c.within, p, err)
 		}
 	}
@@ -282,18 +267,18 @@ func useSandbox(t *testing.T) {
 // directories. Arguments for all validators replace those for single ones of the directories above.
 func TestReadWhole(t *testing.T) {
 	whole := base(t)
-	replace(manifest.File, "type: pass-fail", "type: scoring\nconstants: {steps: 7}")(whole)
+	whole[manifest.File] = strings.Replace(whole[manifest.File], "type: pass-fail", "type: scoring\nconstants: {steps: 7}", 1)
 	maps.Copy(whole, filesOf(t, "testdata/whole.txtar"))
 	maps.DeleteFunc(whole, func(name, _ string) bool {
 		rest, ok := strings.CutPrefix(name, "data/secret/")
 		return ok && !strings.Contains(rest, "/") && !strings.HasSuffix(rest, ".yaml")
 	})
 	packages := map[string]files{"whole": whole}
-	for _, name := range []string{"interactive", "legacy", "made"} {
+	for _, name := range []string{"interactive", "legacy", "made", "alone", "single"} {
 		packages[name] = filesOf(t, "testdata/"+name+".txtar")
 	}
 	for name, files := range packages {
-		goldie.New(t).Assert(t, name, []byte(describe(read(t, lay(t, files)))))
+		goldie.New(t).Assert(t, name, []byte(describe(t, read(t, lay(t, files)))))
 	}
 }
 
@@ -304,14 +289,17 @@ func TestStatementRank(t *testing.T) {
 }
 
 // describe formats the contents of a package.
-func describe(p *Package) string {
+func describe(t *testing.T, p *Package) string {
 	var out strings.Builder
+	a := must.Get(p.game(t.Context()))(t).Assignment
+	fmt.Fprintf(&out, "%s: %q, rules %.20q, run %+v, newline %t\n%q\n", a.Name, a.Title, a.Rules, a.Run, a.FinalNewline,
+		must.Get(fs.ReadFile(a.Cases, p.cases[len(p.cases)-1].flatName()+".txtar"))(t))
 	other := p.newInput(context.Background(), nil).testCase
 	for _, c := range append(slices.Concat(p.cases, p.checks), other) {
 		in := p.of(context.Background(), c)
 		fmt.Fprintf(&out, "%s: directory %s, category %s, %s, args %q, of input %q, of output %q, hint %q, "+
-			"description %q, %d bytes, answer %v\n", c.name, c.dir(), c.Category(), in.Category(), in.Args(),
-			c.inputArgs, p.outputArgsOf(c, ""), c.hint, c.description, len(c.input), c.answer != nil)
+			"description %q, %d bytes, answer %v %q\n", c.name, c.dir(), c.Category(), in.Category(), in.Args(),
+			c.inputArgs, p.outputArgsOf(c, ""), c.hint, c.description, len(c.input), c.answer != nil, c.answer)
 		for _, check := range p.inputChecks {
 			fmt.Fprintf(&out, "  %s %q\n", check, c.argsOf(inputDir, check, c.inputArgs))
 		}
@@ -333,8 +321,7 @@ func describe(p *Package) string {
 	for _, m := range p.mistakes() {
 		fmt.Fprintf(&out, "mistake %s of %s: %s\n", m.ID, m.name, m.Title)
 	}
-	g := p.grading()
-	fmt.Fprintf(&out, "%q %.20q\n%+v\ngrading {Shares:%+v Bonus:%v}\n", p.manifest.Title, p.statement, *p.extra,
-		g.Shares, g.Bonus)
+	fmt.Fprintf(&out, "%+v\ngrading {Shares:%+v Bonus:%v}\n", *p.extra, a.Grading.Shares, a.Grading.Bonus)
+	fmt.Fprintf(&out, "%s\n%q\n", strings.ReplaceAll(strings.Join(p.NewWarnings(), "\n"), p.Path+"/", ""), p.NewWarnings())
 	return out.String()
 }

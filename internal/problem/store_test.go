@@ -10,21 +10,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
-
-// The output of a program may be stored unless the machine lacked a resource. A program that the system killed
-// is not stored.
-func TestTrusted(t *testing.T) {
-	expect.Equal(t, executor.FinalUnlessShort, trustOf(true))
-	expect.Equal(t, executor.Discard, trustOf(false))
-}
 
 // TestSecondEnds takes a wrong submission that ends in any other way than by an answer for one that is
 // caught.
@@ -82,11 +75,9 @@ func TestStoredRuns(t *testing.T) {
 	runs, sources := 0, sub
 	slow, accepts := sandbox.Outcome{Exit: -1, Stopped: sandbox.StoppedCPU}, sandbox.Outcome{Exit: exitRight}
 	for name, end := range map[string]sandbox.Outcome{sub: slow, other: slow, check: accepts, valid: accepts} {
-		p.programs.Store(name, func() (*builtProgram, error) {
-			return &builtProgram{new(program.Program), fakeRunner(func(executor.Task) *executor.Run {
-				runs++
-				return &executor.Run{Outcome: end, Dir: t.TempDir()}
-			})}, nil
+		fake(t, p, name, func(executor.Task) (sandbox.Outcome, string) {
+			runs++
+			return end, ""
 		})
 	}
 	c, m, s := p.cases[0], p.manifest, p.submissionOf(sub)
@@ -145,7 +136,8 @@ func TestStoredRuns(t *testing.T) {
 // Where all answers are known, no program is built, not even to find the reference and the limit of time. An
 // export has the answers of the reference that are missing.
 func TestBuildsNothing(t *testing.T) {
-	dir := fresh(t, map[string]string{"data/secret/1.ans": "-", "touchstone.yaml": "assignment: {}\n"})
+	dir := fresh(t, map[string]string{"data/secret/1.ans": "-", "submissions/accepted/other.py": "a, b = map(int, input().split())\nprint(a + b)\n",
+		"touchstone.yaml": "assignment: {reference: submissions/accepted/ref.py}\n"})
 	for _, want := range []int{1, 0} {
 		p, n := open(t, dir), 0
 		answerIs(t, p, "secret/1")
@@ -153,6 +145,7 @@ func TestBuildsNothing(t *testing.T) {
 			n++
 		}
 		expect.Equal(t, want, n, "programs built")
+		expect.Equal(t, 2*time.Second, p.limit)
 	}
 	expect.Equal(t, "9\n", string(must.Get(fs.ReadFile(exported(t, dir), "run/data/secret/1.ans"))(t)))
 }

@@ -15,13 +15,10 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/expect"
-	"github.com/touchstone-suite/touchstone/internal/groups"
 	"github.com/touchstone-suite/touchstone/internal/manifest"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/newpackage"
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
-	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
 // verified opens a package of some files and verifies it. It returns all that is wrong, or the error.
@@ -54,139 +51,26 @@ func TestVerify(t *testing.T) {
 	whole := base(t)
 	whole["submissions/submissions.yaml"] = "wrong_answer/*.py: {message: 'want \"3\", found \"1\"'}\n" // on the second case
 	expect.Equal(t, "", verified(t, whole))
-	const ref, check, random = "submissions/accepted/reference.py", "input_validators/validate.py", "generators/runs.py"
-	for i, c := range []struct {
-		change change
-		wants  []string
-	}{
-		{func(f files) {
-			f["data/secret/9.in"], f["data/secret/9.ans"] = "2\n1\n", "1\n"
-			f["data/invalid_input/1.in"] = "1\n1\n"
-			f["data/invalid_output/1.in"], f["data/invalid_output/1.ans"], f["data/invalid_output/1.out"] = "1\n1\n", "1\n", " 1"
-			f["data/valid_output/1.in"], f["data/valid_output/1.ans"], f["data/valid_output/1.out"] = "1\n1\n", "1\n", "2"
-			f["submissions/accepted/b.py"] = "print(int('x'))"
-			f["submissions/wrong_answer/b.py"], f["submissions/run_time_error/b.py"] = f[ref], f[ref]
-			f["submissions/time_limit_exceeded/b.py"] = "print(9)\n"
-			f[random] = "import os\nprint(10)\nprint(*(b % 10 for b in os.urandom(10)))\n"
-		}, []string{
-			"data/secret/9.in: want an input that input_validators/validate.py accepts (exit status 42), found exit status 1\nwant 2 numbers, found 1",
-			"data/invalid_input/1.in: want an input that some validator refuses, found that all accept it",
-			"data/invalid_output/1.out: want an output that is judged wrong, found that it is accepted",
-			`data/valid_output/1.out: want an output that is accepted, found that it is judged wrong: stdout: word 1: want "1", found "2"`,
-			"submissions/accepted/b.py: want AC on every case, found RTE on sample/1",
-			"submissions/wrong_answer/b.py: want WA on some case, found none",
-			"submissions/run_time_error/b.py: want RTE on some case, found none",
-			"submissions/time_limit_exceeded/b.py: want AC or TLE on every case, found WA on sample/1",
-			random + ": want the same input for the arguments 1 10 twice, found another the second time",
-		}},
-		{func(f files) {
-			f["data/secret/1-one-number.ans"] = "2\n"
-			f["submissions/submissions.yaml"] = "wrong_answer/*.py: {secret: {permitted: [AC]}, message: too short}\n"
-			f[random] = "print(1)\nprint(1)\n"
-			f[newpackage.ExtraFile] = strings.Replace(f[newpackage.ExtraFile], "reference:", "second: submissions/wrong_answer/forgets_the_last.py\n  reference:", 1)
-			f[check] = strings.Replace(f[check], "situation all-equal", "situation all-equall", 1)
-		}, []string{
-			`data/sample/2.in: want a situation of touchstone.yaml, found "all-equall", which a validator prints; did you mean all-equal?`,
-			ref + `: want the right answer to data/secret/1-one-number.in, found another stdout: word 1: want "2", found "1"`,
-			"submissions/wrong_answer/forgets_the_last.py: want AC on every case, found WA on secret/1-one-number",
-			`submissions/wrong_answer/forgets_the_last.py: want the right answer to data/sample/2.in, found another stdout`,
-			`submissions/wrong_answer/forgets_the_last.py: want "too short" in a message of the validator, found none`,
-			random + ": want different inputs for different seeds, found the same for 3",
-		}},
-		{set(ref, "import os\nprint(os.urandom(4).hex())\n"), []string{ref + ": want the same stdout for data/"}},
-		{func(f files) { f[ref], f[random] = "raise SystemExit(3)\n", "raise SystemExit(1)\n" }, []string{
-			ref + ": want an answer to data/sample/1.in, found none: exit status 3",
-			random + " 1 10: want an input of the generator, found none: exit status 1",
-		}},
-		{func(f files) {
-			f[check] = "import sys\nsys.exit(0)\n"
-			f["output_validator/judge.py"] = "import sys\nopen(sys.argv[3] + 'judgemessage.txt', 'w').write('says so')\nsys.exit(43)\n"
-		}, []string{check + " accepts (exit status 42), found exit status 0", "found another stdout: says so"}},
-		{set("output_validator/judge.py", "raise SystemExit(0)\n"), []string{"output_validator/judge.py: want exit status 42 or 43 of an output validator, found exit status 0 on the output"}},
-		{func(f files) {
-			f[manifest.File] = strings.Replace(f[manifest.File], "time_limit: 2", "time_resolution: 0.5", 1)
-			f[random] = "print(0)\n"
-			f["submissions/time_limit_exceeded/b.py"] = "import io, sys, time\nsys.stdin = io.StringIO(sys.stdin.read())\n" + // slow in a case that is not the last
-				"while len(sys.stdin.getvalue()) > 9 and time.process_time() < 0.6: pass\n" + f[ref]
-		}, []string{
-			random + " 1 10: want an input that input_validators/validate.py accepts",
-			"submissions/time_limit_exceeded/b.py: want at least 750 ms of CPU time, time_limit_to_tle times the limit, found 6",
-		}},
-		{func(f files) { // settings of a case and of its directory hold for all data, and an input has large extra files
-			f[check] = "import sys\nif sys.argv[1:] != ['a']: sys.exit(1)\n" + f[check]
-			f["data/test_group.yaml"] = "input_validator_args: [a]\noutput_validator_args: [case_sensitive]\n"
-			f["data/invalid_output/a.in"], f["data/invalid_output/a.ans"], f["data/invalid_output/a.out"] = "1\n1\n", "a\n", "A\n"
-			f["data/valid_output/a.in"], f["data/valid_output/a.ans"], f["data/valid_output/a.out"] = "1\n1\n", "a\n", "A\n"
-			f["data/valid_output/a.yaml"] = "output_validator_args: []\n"
-			f["data/secret/1-one-number.files/sub/large"] = strings.Repeat("x", 9<<20)
-			f["data/secret/1-one-number.files/.stdin"] = "is not there"
-			f[random] = "import sys\nprint('1\\n' + sys.argv[1])\n"
-		}, nil},
-		{func(f files) {
-			f[check] = "busy = input() != '7'\nwhile True: busy or print('x' * 65536)\n"
-			f[manifest.File] = strings.Replace(f[manifest.File], "time_limit: 2", "time_limit: 2\n  validation_time: 0.2", 1)
-		}, []string{check + " accepts (exit status 42), found stopped for writing too much", check + " accepts (exit status 42), found stopped after"}},
-		{func(f files) { // limits are kept
-			f[manifest.File] = strings.Replace(f[manifest.File], "memory: 512", "memory: 64\n  validation_memory: 512\n  compilation_time: 1\n  code: 2", 1)
-			f[check] = "held = 'x' * 200000000\n" + f[check]
-			f["submissions/accepted/long.py"] = f[ref] + strings.Repeat("#", 2048)
-			f["submissions/accepted/large.py"] = "held = 'x' * 200000000\n" + f[ref]
-			f["submissions/accepted/slow/build"] = "#!/bin/sh\nwhile :; do :; done\n"
-		}, []string{
-			"submissions/accepted/long.py: the program does not compile:\nwant a program of at most 2048 bytes, found one of ",
-			"submissions/accepted/large.py: want AC on every case, found RTE",
-			"submissions/accepted/slow: the program does not compile:\nsh: stopped after 1.",
-		}},
-	} {
-		if i > 7 && !effort.All() { // these wait for limits
+	for i, block := range strings.Split(string(must.Get(os.ReadFile("testdata/verify.txt"))(t)), "\n=== ")[1:] {
+		if i > 8 && !effort.All() { // these wait for limits
 			break
 		}
+		name, changes, _ := strings.Cut(block, "\n")
 		files := base(t)
-		if i > 1 && i < 7 { // two cases are enough
+		wants := changeFiles(files, changes+"\n")
+		if i > 1 && i < 8 { // two cases are enough
 			maps.DeleteFunc(files, func(name, _ string) bool {
 				return strings.HasPrefix(name, "data/secret/") && !strings.HasPrefix(name, "data/secret/1")
 			})
 		}
-		c.change(files)
-		t.Run("", func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			wrong := verified(t, files)
-			if c.wants == nil && wrong != "" {
+			if wants == nil && wrong != "" {
 				t.Errorf("found %s, want nothing", wrong)
 			}
-			expect.Contains(t, wrong, c.wants...)
+			expect.Contains(t, wrong, wants...)
 		})
-	}
-}
-
-// Every verdict on a program is a judgement.
-func TestJudgements(t *testing.T) {
-	for _, v := range verdict.Verdicts {
-		expect.Equal(t, v != verdict.Internal, slices.Contains(groups.Judgements, v.Judgement()), v)
-	}
-}
-
-// The fastest right program is the reference unless the package chooses one. The slowest right program
-// determines the time limit.
-func TestMeasured(t *testing.T) {
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	files := base(t)
-	const ref, model = "submissions/accepted/reference.py", "submissions/accepted/slow.py"
-	files[model] = "import time\nwhile time.process_time() < 0.1: pass\n" + files[ref]
-	files["submissions/accepted/wrong.py"] = "raise SystemExit(1)\n"
-	files["submissions/accepted/a.c"] = "does not compile\n"
-	files[newpackage.ExtraFile] = strings.Replace(files[newpackage.ExtraFile], "reference: "+ref, "", 1)
-	files[manifest.File] = strings.Replace(files[manifest.File], "time_limit: 2", "time_resolution: 0.05", 1)
-	for _, chosen := range []string{"", "accepted/slow.py: {model_solution: true}\n"} {
-		if chosen != "" {
-			files["submissions/submissions.yaml"] = chosen
-		}
-		p, game := openGame(t, lay(t, files))
-		found := must.Get(p.reference(t.Context()))(t)
-		expect.Equal(t, map[bool]string{true: ref, false: model}[chosen == ""], found, "the reference")
-		if limit := game.Assignment.Run.CPU; limit < 200*time.Millisecond || limit > 3*time.Second || limit%(50*time.Millisecond) != 0 {
-			t.Errorf("the limit of time is %v", limit)
-		}
 	}
 }
 
@@ -219,25 +103,26 @@ func TestRules(t *testing.T) {
 	expect.Contains(t, verified(t, files), "generators.yaml: secret/a: ", "runs.py 1 x: want an input of the generator, found none: exit status 1")
 }
 
-// A package with a time limit and the answers of its cases runs none of its solutions to check another
-// program.
-func TestNothingToMeasure(t *testing.T) {
-	p := open(t, fresh(t, map[string]string{"submissions/accepted/other.py": "a, b = map(int, input().split())\nprint(a + b)\n"}))
-	for name := range p.programs.Range {
-		t.Errorf("%v was built", name)
-	}
-	expect.Equal(t, 2*time.Second, p.limit, "the limit")
-}
-
-// The reference has as much time as any program may have. A submission has what it takes to see that it is too slow.
+// The reference has as much time as any program may have. A submission has what it takes to see that it is too slow. A
+// run has the settings of the package.
 func TestLimitsOfPrograms(t *testing.T) {
-	files := sum(nil)
-	files[manifest.File] = strings.Replace(files[manifest.File], "time_limit: 2", "time_limit: 2\n  time_multipliers: {time_limit_to_tle: 3}\n  memory: 100\n  output: 7", 1)
-	p := read(t, lay(t, files))
+	p := read(t, lay(t, sum(files{"data/secret/1.files/x": "123", "data/secret/1.files/y": "45"})))
+	p.manifest.LimitToTLE, p.manifest.Programs.Memory, p.manifest.Programs.Output = 3, 100, 7
 	in := p.of(t.Context(), p.cases[0])
-	for judged, cpu := range map[bool]time.Duration{true: 6 * time.Second, false: maxReference} {
-		want := sandbox.Limits{CPU: cpu, Wall: 2*cpu + manifest.Patience, Memory: 100 << 20, Output: 7 << 20}
-		expect.Equal(t, want, in.job(judged).limits, judged)
+	for _, c := range []struct {
+		limit  time.Duration
+		judged bool
+		cpu    time.Duration
+	}{{2, true, 6}, {2, false, 10}, {0, true, 10}, {20, false, 20}, {20, true, 60}} {
+		p.manifest.Programs.CPU, c.cpu = c.limit*time.Second, c.cpu*time.Second
+		want := sandbox.Limits{CPU: c.cpu, Wall: 2*c.cpu + manifest.Patience, Memory: 100, Output: 7}
+		expect.Equal(t, want, in.job(c.judged).limits, c)
+	}
+	for outputs, optional := range map[string]bool{"stdout": false, "a": false, "stdout a": true} {
+		p.extra.outputs, p.extra.input = strings.Fields(outputs), "in.txt"
+		j := in.job(true)
+		expect.Equal(t, []any{strings.Contains(outputs, "a"), optional}, []any{slices.Equal(j.outputs, []string{"a"}), j.optional}, outputs)
+		expect.Equal(t, []any{"4 5\n", "in.txt", int64(5), true}, []any{string(j.stdin), j.input, j.extraSize, j.run == nil})
 	}
 }
 

@@ -3,6 +3,7 @@
 package program
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -60,6 +61,23 @@ func TestDropOutsideReplacements(t *testing.T) {
 	expect.Equal(t, kept, string(must.Get(os.ReadFile(filepath.Join(dir, "go.mod")))(t)))
 }
 
+// Directories of a submission may be as deep as the limit. A run has links to the files of a Makefile, except for its own.
+func TestDepth(t *testing.T) {
+	from := tier.TempDir(t)
+	must.WriteFiles(t, from, map[string]string{strings.Repeat("d/", maxDepth+1) + "file": "", "a": "", "b": "", "c": "", "e": ""})
+	copied := func(dir string) error {
+		_, err := copyParts(from, filepath.Join(tier.TempDir(t), "to"), ".", func(in *intake) error { return in.copyDir(dir, nil) })
+		return err
+	}
+	must.Do(t, copied("."))
+	must.WriteFiles(t, from, map[string]string{strings.Repeat("d/", maxDepth+2) + "file": ""})
+	expect.Error(t, copied("."), "want directories at most 100 deep, found d/d/")
+	to := tier.TempDir(t)
+	must.Do(t, (&Program{Files: from}).AddFiles(to, []string{"b", "d"}))
+	expect.Equal(t, "a c e", strings.Join(must.Names(t, to), " "))
+	expect.Equal(t, filepath.Join(from, "e"), must.Get(os.Readlink(filepath.Join(to, "e")))(t))
+}
+
 // A directory that is too large is a fault of the submission.
 func TestLargeIsFault(t *testing.T) {
 	err := asBuildError(fmt.Errorf("copying: %w", tooLarge{"zzz"}))
@@ -102,6 +120,10 @@ func TestGoEnvironment(t *testing.T) {
 		expect.Equal(t, true, slices.Contains(env, want), env, "has", want)
 	}
 	expect.Equal(t, false, strings.Contains(strings.Join(env, "\n"), "of the caller"), "of the caller's environment:", env)
+	module := t.TempDir()
+	expect.Equal(t, true, slices.Contains(goEnvironment("/own", "/cache", goTool{}, module), "GOFLAGS=-mod=mod"))
+	must.WriteFiles(t, module, map[string]string{"vendor/modules.txt": ""})
+	expect.Equal(t, true, slices.Contains(goEnvironment("/own", "/cache", goTool{}, module), "GOFLAGS=-mod=vendor"))
 }
 
 // An assignment's own limits of a build replace the usual ones, and its limit on a program's length applies.
@@ -137,6 +159,23 @@ func TestCompilersGroup(t *testing.T) {
 	err := (&Program{built: dir}).compile(t.Context(), executor.Confined(outcome.Settings{}), c)
 	if build := (*BuildError)(nil); !errors.As(err, &build) || !strings.Contains(build.Output, "/touchstone-") {
 		t.Errorf("%v", err)
+	}
+}
+
+// Cargo's program is the only file without an extension that it leaves. The rest of its output is removed.
+func TestTakeCargo(t *testing.T) {
+	for files, want := range map[string]string{
+		"a": "", "a.exe a.d": "", "a.d a/b": "want one program of Cargo's, found none", "a b.exe": "want one program of Cargo's, found a, b.exe",
+	} {
+		p := &Program{built: tier.TempDir(t)}
+		expect.Error(t, p.takeCargo(p.built), "want a program of Cargo's, found none in target/release")
+		for name := range strings.FieldsSeq(files) {
+			must.WriteFiles(t, p.built, map[string]string{"target/release/" + name: ""})
+		}
+		err := p.takeCargo(p.built)
+		if expect.Contains(t, fmt.Sprint(err), cmp.Or(want, "<nil>")); want == "" {
+			expect.Equal(t, []string{"program"}, must.Names(t, p.built))
+		}
 	}
 }
 

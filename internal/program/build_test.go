@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -140,6 +142,7 @@ func TestShims(t *testing.T) {
 	t.Setenv("PATH", bin+":/usr/bin:/bin")
 	real := script(t, filepath.Join(tier.TempDir(t), "python2.7"), "echo real")
 	script(t, filepath.Join(bin, "python2.7"), "echo 'no version is chosen' >&2; exit 127")
+	script(t, filepath.Join(bin, "python2"), "echo 'nor this' >&2; exit 1")
 	dir := files(t, map[string]string{"hw1cs561s16.py": "print 1\n"}) // no Python 3
 
 	_, err := open(t, "squirrel", dir, nil)
@@ -159,7 +162,7 @@ func TestShims(t *testing.T) {
 	expect.Equal(t, filepath.Join(bin, "node"), p.Path, "runs the script itself")
 }
 
-// A JDK selected by a flag brings its own compiler.
+// A JDK selected by a flag brings its own compiler. Cargo is always the one next to rustc.
 func TestJDK(t *testing.T) {
 	t.Setenv("PATH", "/nowhere")
 	dir := files(t, map[string]string{"mancala.java": "\n"})
@@ -168,6 +171,10 @@ func TestJDK(t *testing.T) {
 	expect.Error(t, err, "found no javac next to")
 	script(t, filepath.Join(filepath.Dir(java), "javac"), "exit")
 	must.Get(open(t, "mancala", dir, program.Tools{"java": java}))(t)
+	script(t, filepath.Join(filepath.Dir(java), "rustc"), "exit")
+	t.Setenv("PATH", filepath.Dir(java)+":"+filepath.Dir(script(t, filepath.Join(tier.TempDir(t), "cargo"), "exit")))
+	_, err = open(t, "mancala", files(t, map[string]string{"Cargo.toml": ""}), nil)
+	expect.Error(t, err, "found no cargo next to "+filepath.Join(filepath.Dir(java), "rustc")+" (--tool rust)")
 }
 
 // The end of a failing compiler's output is shown; a compiler that does not end is stopped.
@@ -213,31 +220,26 @@ func TestMakefile(t *testing.T) {
 
 // Programs are compared with others by their sources, whether or not the program is found.
 func TestSources(t *testing.T) {
-	sources := map[string]string{"hw/mancala.py": "", "hw/b/x.py": "", "y.py": ""}
-	for what, c := range map[string]struct {
-		files map[string]string
-		path  string
-		want  string
-	}{
-		"a program":                {map[string]string{"mancala3.py": "", "._mancala3.py": "", "lib/a.py": "", "notes.txt": "", ".git/x.py": "", "node_modules/y.js": ""}, "", "lib/a.py mancala3.py"},
-		"one of another name":      {map[string]string{"Assignment2.java": "", "src/board.h": "", "notes.txt": "", ".git/x.py": ""}, "", "Assignment2.java src/board.h"},
-		"two programs":             {map[string]string{"mancala3.py": "", "mancala.cpp": ""}, "", "mancala.cpp mancala3.py"},
-		"a file of any name":       {map[string]string{"x.py": "", "y.py": ""}, "x.py", "x.py"},
-		"a file that is no source": {map[string]string{"x.txt": ""}, "x.txt", ""},
-		"a Makefile by its path":   {map[string]string{"Makefile": "agent run:\n", "x.c": ""}, "Makefile", "Makefile x.c"},
-		"an executable":            {map[string]string{"mancala*": "", "x.py": ""}, "", ""},
-		"an archive":               {map[string]string{"a.zip": string(must.Zip(t, sources))}, "a.zip", "b/x.py mancala.py"},
-		"a damaged archive":        {map[string]string{"a.zip": "PK\x03\x04"}, "a.zip", ""},
-		"nothing":                  {map[string]string{"x.txt": ""}, "", ""},
-		"a directory named build":  {map[string]string{"build/mancala.py": "", "build/build/x.py": ""}, "build", "mancala.py"},
-	} {
-		found, err := program.Sources(t.Context(), lookup(t, "mancala"), filepath.Join(files(t, c.files), c.path))
+	many := map[string]string{}
+	for i := range 1001 { // one more than are read
+		many[fmt.Sprintf("%04d.c", i)] = ""
+	}
+	all := must.Get(program.Sources(t.Context(), lookup(t, "mancala"), files(t, many)))(t)
+	expect.Equal(t, 1000, len(all), "sources of many")
+	zipped := string(must.Zip(t, map[string]string{"hw/mancala.py": "", "hw/b/x.py": "", "y.py": ""}))
+	for _, block := range strings.Split(string(must.Get(os.ReadFile("testdata/sources.txt"))(t)), "\n=== ")[1:] {
+		about, archive, _ := strings.Cut(block, "\n")
+		words, all := strings.Split(about, " | "), map[string]string{"whole.zip": zipped, "broken.zip": "PK\x03\x04"}
+		for _, f := range txtar.Parse([]byte(archive + "\n")).Files {
+			all[f.Name] = string(f.Data)
+		}
+		found, err := program.Sources(t.Context(), lookup(t, "mancala"), filepath.Join(files(t, all), words[1]))
 		var names []string
 		for _, s := range found {
 			names = append(names, s.Name)
 		}
 		must.Do(t, err)
-		expect.Equal(t, c.want, strings.Join(names, " "), what)
+		expect.Equal(t, words[2], strings.Join(names, " "), words[0])
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -58,86 +60,26 @@ func expectFault(t *testing.T, what string, err error, want string) {
 	}
 }
 
-// A program is found in a directory by its name. TestNamesOfAssignments has the names and languages.
+// A program is found in a directory by its name. TestNamesOfAssignments has the names and languages. A file named by the user
+// need not have one of the assignment's names.
 func TestFind(t *testing.T) {
-	for _, c := range []struct {
-		assignment, files string
-		want, language    string // the file that is found, "." for the directory, or a part of the error
-	}{
-		{"squirrel", "hw1cs561s16.py input.txt", "hw1cs561s16.py", "Python 2.7"},
-		{anyPackage, "build validate.py", ".", "build and run"},
-		{anyPackage, "run* validate.py", "run", "executable"}, {anyPackage, "validate.c", "validate.c", "C"},
-		{anyPackage, "good.py ._good.py .old.py", "good.py", "Python 3"},
-		{anyPackage, "Board.java Main.java", "Main.java", "Java"},
-		{anyPackage, "notes.txt", "an executable run, which a program build may make", ""},
-		{"squirrel", "build run* squirrel.c", "squirrel.c", "C"},
-		{"squirrel", "squirrel.java Board.java", "squirrel.java", "Java"},
-		{"squirrel", "hw1cs561s2017.py", "\na program is one of hw1cs561s16.py or squirrel.py (Python 2.7), ", ""},
-		{"squirrel", "homework.py", "found none\n", ""},
-		{"gangwars", "notes.txt", "\na program is one of homework.py (Python 2.7), homework3.py (Python 3), homework.cpp (C++98), homework11.cpp (C++11), homework.java, .c, .js, .ts, .rs, .cs or .kt, or likewise gangwars, Go source, a Cargo.toml, a Makefile with the targets agent and run, an executable homework or gangwars", ""},
-		{"squirrel", "hw1cs561s16.py squirrel3.py", "found 2: hw1cs561s16.py, squirrel3.py", ""},
-		{"reversi", "hw1cs561s2017.py util.py", "hw1cs561s2017.py", "Python 2.7"},
-		{"mapcolor", "main.go main_test.go go.mod", ".", "Go"},
-		{"mapcolor", "main_test.go", "found none\n", ""},
-		{"mancala", "mancala.cpp pits.h", "mancala.cpp", "C++98"},
-		{"mancala", "Mancala.java", "found none\n", ""}, {"mancala", "mancala.py/", "found none\n", ""},
-		{"gangwars", "homework.py homework3.py main.go", "found 3: homework.py, homework3.py, Go source", ""},
-		{"gangwars", "", "found nothing: it is empty", ""},
-		{"gangwars", "Cargo.toml", ".", "Rust with Cargo"},
-		{"gangwars", "Cargo.toml homework.rs", "found 2: homework.rs, Cargo", ""},
-		// A Makefile comes before sources, and these before an executable.
-		{"gangwars", "Makefile homework.cpp", ".", "Makefile"},
-		{"gangwars", "Makefile.students homework.cpp", "homework.cpp", "C++98"},
-		{"gangwars", "homework.cpp homework*", "homework.cpp", "C++98"},
-		{"gangwars", "homework*", "homework", "executable"},
-		{"gangwars", "homework.exe*", "homework.exe", "executable"},
-		{"gangwars", "Makefile Cargo.toml", ".", "Makefile"},
-		{anyPackage, "build Makefile", ".", "Makefile"},
-		{anyPackage, "run* run.exe*", "found 2: run, run.exe", ""},
-		{anyPackage, "main.py util.java", "found 2: main.py, util.java", ""},
-		{anyPackage, "main.go a.py", "found 2: a.py, Go source", ""},
-		{"python2", "a.py b.cpp main.go", "a.py", "Python 2.7"}, {"cpp", "a.py b.cc", "b.cc", "C++"},
-		{"go", "a.py main.go", ".", "Go"}, {"answers", "1.ans run*", ".", "answers"},
-		{"gangwars", "homework* gangwars*", "found 2: homework, gangwars", ""},
-		{"gangwars", "homework", "found none\n", ""}, {"gangwars", "a.out*", "found none\n", ""},
-	} {
-		if runtime.GOOS == "windows" && strings.Contains(c.files, "*") {
+	for line := range strings.Lines(string(must.Get(os.ReadFile("testdata/find.txt"))(t))) {
+		words := strings.Split(strings.ReplaceAll(strings.TrimSuffix(line, "\n"), `\n`, "\n")+" | ", " | ")
+		if len(words) < 4 || runtime.GOOS == "windows" && strings.Contains(words[1], "*") {
 			continue
 		}
-		t.Run(c.assignment+" "+c.files, func(t *testing.T) {
-			dir := writeDir(t, c.files)
-			s, err := program.Find(lookup(t, c.assignment), dir, nil)
-			if c.language == "" {
-				expect.Error(t, err, c.want, "found", s)
+		files, want, language := words[1], words[2], words[3]
+		assignment, file, _ := strings.Cut(words[0], "/")
+		t.Run(words[0]+" "+files, func(t *testing.T) {
+			dir := writeDir(t, files)
+			s, err := program.Find(lookup(t, assignment), filepath.Join(dir, file), nil)
+			if language == "" {
+				expect.Error(t, err, want, "found", s)
 				return
 			}
 			must.Do(t, err)
-			expect.Equal(t, [2]string{filepath.Join(dir, c.want), c.language}, [2]string{s.File, s.Language.Name})
+			expect.Equal(t, [2]string{filepath.Join(dir, want), language}, [2]string{s.File, s.Language.Name})
 		})
-	}
-}
-
-// A file named by the user need not have one of the assignment's names. TestLanguageOfFiles has more of them.
-func TestFindFile(t *testing.T) {
-	for file, want := range map[string]string{ // the language, or a part of the error
-		"homework.py": "Python 2.7", "mine.go": "Go", "mancala.py": "Python 3", "Cargo.toml": "Rust with Cargo", "Makefile": "Makefile",
-		"notes.txt": "want an executable, or a source in C, C++, C#, Go, Haskell, Java, JavaScript, Kotlin, " +
-			"Lisp, OCaml, Pascal, PHP, Perl, Prolog, Python, Ruby, Rust, Scala, Bash, TypeScript, found notes.txt",
-		"Makefile.students": "found no agent and no run",
-		"mine.sh":           "Bash", "mine.sh*": "executable",
-	} {
-		if runtime.GOOS == "windows" && strings.HasSuffix(file, "*") {
-			continue
-		}
-		name := strings.TrimRight(strings.TrimSuffix(file, ".students"), "*")
-		path := filepath.Join(writeDir(t, file+" other.py"), name)
-		s, err := program.Find(lookup(t, "gangwars"), path, nil)
-		if strings.HasPrefix(want, "want ") || strings.HasPrefix(want, "found ") {
-			expect.Error(t, err, want, file)
-			continue
-		}
-		must.Do(t, err)
-		expect.Equal(t, want, s.Language.Name, file)
 	}
 }
 
@@ -160,46 +102,36 @@ func lookup(t *testing.T, name string) *oracle.Assignment {
 func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
 
 // A program is found at the first level of directories that has any program, if it is the only one there. If
-// not, the error describes the problem and a correction.
+// not, the error describes the problem and a correction. An entry, in a problem package, is a program of several sources that
+// begins in main, or else in the only source with an entry point, or else in the only source in Python that no other imports.
 func TestFindBelow(t *testing.T) {
-	const goProgram, goLibrary, rule = "package main\n", "package board\n", "agent:\n\ttrue\nrun:\n\ttrue\n"
-	for name, c := range map[string]struct {
+	type found struct {
 		files map[string]string
 		want  string // the source, or a part of the error after "error: "
-	}{
-		"in a directory":    {map[string]string{"doe_123/mancala.py": ""}, "doe_123/mancala.py"},
-		"in directories":    {map[string]string{"doe_123/hw2/src/mancala11.cpp": "", "doe_123/README.txt": ""}, "doe_123/hw2/src/mancala11.cpp"},
-		"the first level":   {map[string]string{"hw/mancala.py": "", "hw/old/mancala.py": "", "old/older/mancala.py": ""}, "hw/mancala.py"},
-		"of other systems":  {map[string]string{"__MACOSX/mancala.py": "", ".idea/mancala.py": "", "hw/node_modules/mancala.py": "", "hw/mancala.js": ""}, "hw/mancala.js"},
-		"in what was built": {map[string]string{"target/mancala.java": "", "src/mancala.java": ""}, "src/mancala.java"},
-		"in what tools made": {map[string]string{
-			"__pycache__/mancala.py": "", "build/mancala.py": "", "cmake-build-debug/mancala.py": "", "cmake-build-release/mancala.py": "", "dist/mancala.py": "",
-			"obj/mancala.py": "", "vendor/mancala.py": "", "venv/mancala.py": "", "mine/mancala.py": "",
-		}, "mine/mancala.py"},
-		"a Makefile":          {map[string]string{"hw/Makefile": rule, "hw/mancala.py": ""}, "hw"},
-		"Go":                  {map[string]string{"go.mod": "module x\n", "board/board.go": goLibrary, "cmd/solve/main.go": goProgram}, "cmd/solve"},
-		"two directories":     {map[string]string{"a/mancala.py": "", "b/mancala3.py": ""}, "error: found 2: a/mancala.py, b/mancala3.py\nkeep only the one to check"},
-		"two kinds":           {map[string]string{"a/main.go": goProgram, "b/Makefile": rule, "c/Cargo.toml": ""}, "error: found 3: Go source in a, a Makefile in b, Cargo in c"},
-		"another name":        {map[string]string{"hw/solution.py": ""}, "error: \nhw/solution.py: to be found it is named mancala.py for Python 2.7, or mancala3.py for Python 3"},
-		"another name in C++": {map[string]string{"main.cpp": ""}, "error: \nmain.cpp: to be found it is named mancala.cpp for C++98, or mancala11.cpp for C++11"},
-		"other letters":       {map[string]string{"Mancala.java": ""}, "error: \nMancala.java: the name is mancala.java, in these letters, and so is that of its public class; or check the file by its own path"},
-		"a library":           {map[string]string{"board/board.go": goLibrary}, "error: found none\na program is one of mancala.py (Python 2.7), "},
-		"no targets":          {map[string]string{"Makefile": "all:\n\ttrue\n"}, "error: \nMakefile: it has no target agent and no target run"},
+	}
+	all := map[string]found{
 		"an archive":          {map[string]string{"hw/mancala.zip": "PK\x03\x04"}, "error: \nhw/mancala.zip: an archive in a submission is not unpacked: submit its contents"},
 		"too deep":            {map[string]string{strings.Repeat("d/", 11) + "mancala.py": ""}, "error: found none\na program is one of mancala.py (Python 2.7), "},
 		"deep":                {map[string]string{strings.Repeat("d/", 10) + "mancala.py": ""}, strings.Repeat("d/", 10) + "mancala.py"},
 		"lines of its own":    {map[string]string{"a\nb/solution.py": ""}, "error: \na\\nb/solution.py: to be found"},
 		"two with such names": {map[string]string{"a\nb/mancala.py": "", "c/mancala.py": ""}, "error: found 2: a\\nb/mancala.py, c/mancala.py\n"},
-		"of macOS":            {map[string]string{"._mancala.py": "", "._x.go": goProgram, "._mancala.cpp": "", "hw/mancala.py": ""}, "hw/mancala.py"},
-		"too many hints":      {map[string]string{"a.py": "", "b.py": "", "c.py": "", "d.py": ""}, "error: \nc.py: to be found it is named mancala.py for Python 2.7, or mancala3.py for Python 3\na program is"},
-		"only hidden":         {map[string]string{".mancala.py": ""}, "error: found none\na program is one of mancala.py (Python 2.7), "},
-	} {
+	}
+	for _, block := range strings.Split(string(must.Get(os.ReadFile("testdata/below.txt"))(t)), "\n=== ")[1:] {
+		about, archive, _ := strings.Cut(block, "\n")
+		name, want, _ := strings.Cut(about, ": ")
+		all[name] = found{map[string]string{}, strings.ReplaceAll(want, `\n`, "\n")}
+		for _, f := range txtar.Parse([]byte(archive + "\n")).Files {
+			all[name].files[f.Name] = string(f.Data)
+		}
+	}
+	for name, c := range all {
 		t.Run(name, func(t *testing.T) {
 			if runtime.GOOS == "windows" && strings.Contains(c.want, `\n`) {
 				t.Skip("Windows has no such names")
 			}
 			dir := files(t, c.files)
-			s, err := program.Find(lookup(t, "mancala"), dir, nil)
+			assignment := map[bool]string{true: anyPackage, false: "mancala"}[strings.HasPrefix(name, "entry ")]
+			s, err := program.Find(lookup(t, assignment), dir, nil)
 			if want, bad := strings.CutPrefix(c.want, "error: "); bad {
 				expectFault(t, name, err, want)
 				return
@@ -207,35 +139,6 @@ func TestFindBelow(t *testing.T) {
 			must.Do(t, err)
 			expect.Equal(t, filepath.Join(dir, c.want), s.File)
 		})
-	}
-}
-
-// A program of several sources begins in main, or else in the only source with an entry point, or else in the
-// only source in Python that no other imports. Modules keep their capitals.
-func TestEntries(t *testing.T) {
-	const guard, main = "if __name__ == '__main__':\n    print(1)\n", "int main() {}\n"
-	for want, texts := range map[string]map[string]string{ // the source, or a part of the error
-		"solve.py":            {"solve.py": "from Utils import N\n", "Utils.py": "N = 1\n"},
-		"Solve.py":            {"Solve.py": "from utils import N\n", "utils.py": "N = 1\n"},
-		"a.py":                {"a.py": "import b\n", "b.py": "import c\n", "c.py": ""},
-		"b.py":                {"a.py": "import c\n", "b.py": guard, "c.py": ""},
-		"main.py":             {"main.py": "import other\n", "other.py": guard},
-		"Main.py":             {"Main.py": guard, "zzz.py": guard},
-		"__main__.py":         {"__main__.py": "", "a.py": "import b\n", "b.py": guard},
-		"other.py":            {"__main__.py": "", "main.py": "", "other.py": guard},
-		"b.c":                 {"a.c": "int domain();\n", "b.c": main, "c.c": ""},
-		"found 2: a.c, b.c":   {"a.c": main, "b.c": main},
-		"found 2: a.py, b.py": {"a.py": "print(1)\n", "b.py": "print(2)\n"},
-		"found 2: c.py, d.py": {"c.py": guard + "import d\n", "d.py": guard + "import c\n"},
-		"found 2: a.rb, b.rb": {"a.rb": "import b\n", "b.rb": ""},
-	} {
-		s, err := program.Find(lookup(t, anyPackage), files(t, texts), nil)
-		if strings.HasPrefix(want, "found") {
-			expect.Error(t, err, want)
-			continue
-		}
-		must.Do(t, err)
-		expect.Equal(t, want, filepath.Base(s.File), "begins in")
 	}
 }
 

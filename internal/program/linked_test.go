@@ -69,6 +69,13 @@ for file; do grep -qs hopeless "$file" && exit 3; done; exit 0`)
 		expect.Equal(t, c.note, p.Note, "note on", c.beside, c.named)
 		expect.Equal(t, strings.Contains(c.note, "alone"), p.Guessed, "the program is guessed")
 	}
+	a, dir := *lookup(t, "gangwars"), files(t, map[string]string{"homework.cpp": "\n"})
+	a.Run.Include = func(code, dir string) (bool, error) { // of a problem package
+		return code == "cpp", os.WriteFile(filepath.Join(dir, "helper.cpp"), nil, 0o644)
+	}
+	p := must.Get(program.FromPath(t.Context(), confined(program.Tools{"cxx": fake}), &a, filepath.Join(dir, "homework.cpp")))(t)
+	expect.Equal(t, "homework.cpp is linked with helper.cpp", p.Note, "with files that the assignment adds")
+	must.Do(t, p.Close())
 }
 
 // If a Makefile fails, nothing else is built instead, but the error names the sources next to it.
@@ -140,7 +147,7 @@ func TestLacks(t *testing.T) {
 	bin := tier.TempDir(t)
 	t.Setenv("PATH", bin)
 	script(t, filepath.Join(bin, "node"), "exit")
-	dir := files(t, map[string]string{"old/mancala.py": "", "new/mancala3.py": "", "js/mancala.js": "", "rust/mancala.rs": "", "none/x": "", "a.zip": "PK"})
+	dir := files(t, map[string]string{"old/mancala.py": "", "new/mancala3.py": "", "js/mancala.js": "", "rust/mancala.rs": "", "none/x": "", "a.zip": "PK", "x.rb": ""})
 	lacks := func(known *program.MissingTools, path string, tools program.Tools) string {
 		return known.Lacks(t.Context(), lookup(t, "mancala"), path, tools)
 	}
@@ -149,7 +156,7 @@ func TestLacks(t *testing.T) {
 	const lacks3 = "written in Python 3: want python3 on the PATH, found none; --tool python3=PATH points to another"
 	known := program.MissingTools{}
 	for path, want := range map[string]string{
-		"old": old, "new": lacks3, "js": "", "none": "", "a.zip": "", "rust": "written in Rust: want rustc on the PATH, found none; --tool rust=PATH points to another",
+		"old": old, "x.rb": "written in Ruby: want ruby on the PATH, found none", "new": lacks3, "js": "", "none": "", "a.zip": "", "rust": "written in Rust: want rustc on the PATH, found none; --tool rust=PATH points to another",
 	} {
 		for range 2 {
 			expect.Equal(t, want, lacks(&known, filepath.Join(dir, path), nil), path)
@@ -157,6 +164,11 @@ func TestLacks(t *testing.T) {
 	}
 	expect.Equal(t, "", lacks(&known, "", nil), "of no path")
 	expect.Equal(t, lacks3, lacks(&program.MissingTools{}, filepath.Join(dir, "old"), three), "by Python 3")
+	for flag, want := range map[string]string{"python=2": "2.7: want python2.7 or python2 on the PATH", "python2=/none": "2.7: --tool python2: "} {
+		name, value, _ := strings.Cut(flag, "=")
+		got := lacks(&program.MissingTools{}, filepath.Join(dir, "old"), program.Tools{name: value})
+		expect.Contains(t, got, "written in Python "+want)
+	}
 	script(t, filepath.Join(bin, "python3"), "echo "+filepath.Join(bin, "python3"))
 	expect.Equal(t, "", lacks(&program.MissingTools{}, filepath.Join(dir, "old"), three), "with Python 3 here")
 	must.Do(t, os.Remove(filepath.Join(bin, "python3")))

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
@@ -20,31 +22,18 @@ import (
 // The language of a file that the user names is determined by its name, or else by its extension, ignoring
 // case.
 func TestLanguageOfFiles(t *testing.T) {
-	for assignment, files := range map[string]map[string]string{
-		"gangwars": {
-			"a.c": "C", "a.cpp": "C++", "a.py": "Python 3",
-			"dir/homework.py": "Python 2.7", "homework3.py": "Python 3", "homework.cpp": "C++98", "homework11.cpp": "C++11", "gangwars11.cpp": "C++11",
-			"gangwars.py": "Python 2.7", "Homework.cpp": "C++", "homework": "", "py": "", "a.": "", "a.h": "", "a.tsx": "", "squirrel.cpp": "C++",
-		},
-		"reversi": { // by its extension, ignoring case
-			"/x/mine.cpp": "C++", "mine.cc": "C++", "mine.cxx": "C++", "mine.cs": "C#", "mine.go": "Go", "mine.java": "Java", "mine.js": "JavaScript",
-			"mine.mjs": "JavaScript", "mine.cjs": "JavaScript", "mine.kt": "Kotlin", "mine.c": "C", "mine.C": "C++", "mine.c++": "C++", "mine.CPP": "C++",
-			"mine.x.cc": "C++", "mine.h": "", "mine.py": "Python 3", "mine.rs": "Rust", "mine.ts": "TypeScript", "mine.PY": "Python 3", "mine.txt": "",
-			"mine": "", "mine.pyc": "", "reversi.py": "Python 2.7",
-		},
-		"squirrel": {"hw1cs561s16.py": "Python 2.7", "squirrel.py": "Python 2.7", "squirrel3.py": "Python 3", "homework.cpp": "C++", "hw1cs561s2017.py": "Python 3"},
-	} {
-		a := gametest.Lookup(t, assignment)
-		for file, want := range files {
-			got := ""
-			if l := languageOf(a, file); l != nil {
-				got = l.Name
-			}
-			expect.Equal(t, want, got, assignment, file)
-			base := file[strings.LastIndex(file, "/")+1:]
-			known := slices.ContainsFunc(names(a), func(n name) bool { return n.file == base })
-			expect.Equal(t, !known, Source{file: base}.hasOwnName(a), assignment, file, "has a name of its own")
+	_, table, _ := strings.Cut(string(must.Get(os.ReadFile("testdata/names.txt"))(t)), "\n\n")
+	for line := range strings.Lines(table) {
+		words := strings.Split(strings.TrimSuffix(line, "\n")+" | ", " | ")
+		file, got := words[1], ""
+		a := gametest.Lookup(t, words[0])
+		if l := languageOf(a, file); l != nil {
+			got = l.Name
 		}
+		expect.Equal(t, words[2], got, line)
+		base := file[strings.LastIndex(file, "/")+1:]
+		known := slices.ContainsFunc(names(a), func(n name) bool { return n.file == base })
+		expect.Equal(t, !known, Source{file: base}.hasOwnName(a), line, "has a name of its own")
 	}
 	expect.Equal(t, false, Source{}.hasOwnName(&oracle.Assignment{Name: "x"}), "a directory has a name of its own")
 }
@@ -70,40 +59,20 @@ func TestNamesOfAssignments(t *testing.T) {
 	expect.Equal(t, others, strings.Join(OtherNames(), " "))
 }
 
-// Each tool that a language needs is there, by the names that systems give it: Python has more on Windows.
-// Those with a flag are listed.
+// The tools equal the golden: those with a flag, their names, which are more on Windows, and the tools that they come with.
 func TestTools(t *testing.T) {
-	for tool, want := range map[string]string{
-		"python2": "python2.7 python2", "python3": "python3", "node": "node nodejs", "cxx": "g++ c++ clang++", "cc": "gcc cc clang", "sh": "sh",
-		"java": "java", "javac": "javac", "rust": "rustc", "cargo": "cargo", "mono": "mono", "mcs": "mcs", "kotlin": "kotlinc", "tsc": "tsc", "make": "make gmake", "go": "go",
-		"python3 windows": "python3 python py -3", "python2 windows": "python2.7 python2 python py -2",
-	} {
-		name, system, _ := strings.Cut(tool, " ")
-		expect.Equal(t, want, strings.Join(toolByName(name).candidates(system), " "), tool, "is called")
-	}
-	expect.Equal(t, "python python2 python3 cxx java node rust mono kotlin tsc make", strings.Join(ToolNames(), " "), "names of flags")
+	table := fmt.Sprintln(ToolNames())
 	for _, tool := range tools {
-		home := map[string]string{"javac": "java", "cargo": "rust", "mcs": "mono", "scalac": "scala"}[tool.name]
-		expect.Equal(t, home, tool.home, tool.name, "is at home with")
-		expect.Equal(t, tool.name == "cargo", tool.together, tool.name, "is together with its home")
+		table += fmt.Sprintln(tool.name, tool.candidates("linux"), tool.candidates("windows"), tool.home, tool.together, len(tool.ask))
 	}
+	goldie.New(t).Assert(t, "tools", []byte(table))
 }
 
 // A file is named for the class that is public or that has the function main; nested classes do not count.
 func TestMainClass(t *testing.T) {
-	for text, want := range map[string]string{
-		"public class Mine {\n}\n": "Mine",
-		"// public class No\n/*\n * public class No\n */\npublic final class Übung {}":   "Übung",
-		"class A {}\n\npublic\nclass B {}\nclass C { static void main(String[] a) {} }":  "B",
-		"class A {}\nclass B {\n  public class N {}\n  static void main(String[] a) {}}": "B",
-		"class A { void main() {} }\nclass B { void main() {} }":                         "A",
-		"enum E {}\nrecord R() { public static void main(String[] a) {} }":               "R",
-		"interface I { static void main(String[] a) {} }":                                "I",
-		"class A {}":                        "",
-		"":                                  "",
-		"void main() {}\nclass A {}":        "",
-		"class remain { void domain() {} }": "",
-	} {
+	_, table, _ := strings.Cut(string(must.Get(os.ReadFile("testdata/classes.txt"))(t)), "\n\n")
+	for line := range strings.Lines(table) {
+		want, text, _ := strings.Cut(strings.ReplaceAll(strings.TrimSuffix(line, "\n"), `\n`, "\n"), " | ")
 		expect.Equal(t, want, mainClass([]byte(text)), text, "is named")
 	}
 }
@@ -144,34 +113,15 @@ func TestChosenLanguage(t *testing.T) {
 // A missing program file is detected before the program runs. Words that an interpreter does not treat as a
 // file, and the program's arguments, are not checked.
 func TestMissingFile(t *testing.T) {
+	table := string(must.Get(os.ReadFile("testdata/commands.txt"))(t))
 	t.Chdir(t.TempDir())
 	must.WriteFiles(t, ".", map[string]string{"solver.py": "", "solver.jar": ""})
-	commands := map[string]string{
-		"python3 nosuch.py":       "python3 is to run nosuch.py, and there is no such file",
-		"python3 -u -O sovler.py": "sovler.py, and there is no such file",
-		"node no/where.js":        "no/where.js",
-		"java -jar nosuch.jar":    "nosuch.jar",
-		"sh nosuch.sh":            "nosuch.sh",
-	}
-	for _, command := range []string{
-		"python3 solver.py", "python3 solver.py nosuch.py", "python3 -c nosuch.py", "python3 -m nosuch.py",
-		"python3 -Oc nosuch.py", "java -cp x.jar Main", "java -classpath x.jar Main", "java --class-path x.jar A",
-		"java -jar solver.jar", "node --eval nosuch.js", "node --print nosuch.js", "perl -e nosuch.pl",
-		"sh -c nosuch.sh", "sh nosuch", "./solver --log", "./solver", "./solver output.txt",
-	} {
-		commands[command] = ""
-	}
 	for ending := range strings.FieldsSeq("py js cjs mjs ts jar sh bash pl rb lua php") {
-		commands["run nosuch."+ending] = "run is to run nosuch." + ending + ", and there is no such file"
+		table += "run nosuch." + ending + " | run is to run nosuch." + ending + ", and there is no such file\n"
 	}
-	for command, want := range commands {
-		err := MissingFile(".", strings.Fields(command))
-		switch {
-		case want == "" && err != nil:
-			t.Errorf("%s: %v", command, err)
-		case want != "" && (err == nil || !strings.HasSuffix(err.Error(), want) && !strings.Contains(err.Error(), want+",")):
-			t.Errorf("%s: want %q, found %v", command, want, err)
-		}
+	for line := range strings.Lines(table) {
+		command, want, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " | ")
+		expect.Contains(t, fmt.Sprint(MissingFile(".", strings.Fields(command)))+",", cmp.Or(want, "<nil>")+",")
 	}
 }
 
@@ -210,6 +160,19 @@ func TestHints(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The hint about the version of Python names the file to rename, and an alternative for a file with its own name. If the
+// course or a flag sets the version, the hint names that.
+func TestHintTexts(t *testing.T) {
+	var hints strings.Builder
+	for _, l := range []*Language{python2, python3, cxx} {
+		for row := range strings.FieldsSeq("reversi.py reversi3.py own.py own.py=2") {
+			file, forced, _ := strings.Cut(row, "=")
+			fmt.Fprintln(&hints, l.Name, row, Source{Language: l, File: file, file: file}.hint(&reversi.Assignment, Tools{PythonFlag: forced}).text)
+		}
+	}
+	goldie.New(t).Assert(t, "hints", []byte(hints.String()))
 }
 
 // The C++ sources of a directory that are linked depend on their text outside comments and strings.

@@ -4,12 +4,15 @@ package program
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/sebdah/goldie/v2"
 
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -84,7 +87,7 @@ func TestVersionElsewhere(t *testing.T) {
 	expect.Equal(t, false, len(text) == 0, "nobody was asked")
 }
 
-// The commands of languages name tools, or words that languages replace. Each interpreter that a program may call is
+// The properties of languages equal the golden. Their commands name tools, or words that languages replace. Each interpreter that a program may call is
 // on its PATH, in order.
 func TestWordsOfCommands(t *testing.T) {
 	known := strings.Fields("file dir sources stem out program class root packages syntax types build answer")
@@ -93,6 +96,14 @@ func TestWordsOfCommands(t *testing.T) {
 			expect.Equal(t, true, slices.Contains(known, m[1]) || toolByName(m[1]) != nil, l.Name, m[0])
 		}
 	}
+	var table strings.Builder
+	for _, l := range languages {
+		v, p := l.version, l.project
+		fmt.Fprintf(&table, "%#v\n", []any{l.Name, l.Code(), l.ending, l.handout, l.extensions, l.compile, l.run, l.uses, l.calls, l.inPlace, l.linked,
+			l.manifest, p.listed, p.file, p.targets, p.precedes, p.anyName, v.family, v.python, v.unnamed, len(v.others), l.words != nil,
+			l.rename != nil, l.root != nil, l.build != nil, l.tidy != nil, l.check != nil, p.isProgram != nil})
+	}
+	goldie.New(t).Assert(t, "languages", []byte(table.String()))
 	p := Program{interpreters: []string{"/a/bin/node", "/b/bin/go", "/a/bin/npm"}}
 	t.Setenv("PATH", "/c")
 	expect.Contains(t, strings.Join(p.Environment("/work"), "\n")+"\n", "\nPATH=/a/bin:/b/bin:/c\n")
@@ -107,6 +118,8 @@ func TestCancelledSearch(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	expect.Equal(t, []string{}, Interpreters(ctx), "found by a cancelled search")
+	_, err := Tools{}.find(ctx, toolByName("node"), Source{Language: golang})
+	expect.Error(t, err, context.Canceled.Error())
 	expect.Equal(t, false, len(Interpreters(t.Context())) == 0, "found nothing after a cancelled search, want node")
 }
 
@@ -232,6 +245,35 @@ echo "pyenv: $2: command not found"; exit 127
 		}
 		expect.Equal(t, strings.Repeat("\n", c.asked), string(must.Get(os.ReadFile(asked))(t)), c.what, "asked, a line each time")
 	}
+}
+
+// A shim is a script, or a link to a program of another name. One of pyenv depends on the files of its versions in each
+// directory above the directory of the run and above PYENV_DIR, and one of rustup on the files of its toolchains.
+func TestDependencies(t *testing.T) {
+	root := must.Get(filepath.EvalSymlinks(tier.TempDir(t)))(t)
+	at := func(name string) string { return filepath.Join(root, name) }
+	must.WriteFiles(t, root, map[string]string{"shims/python3": "#!\n" + pyenvShim, "other/python3": "#!\n" + pyenvShim, "shims/x": "", "rustup": "",
+		"versions/3.1/bin/python3": "", "python3.12": "", "go.bat": "", "x.CMD": "", "y.exe": ""})
+	for link, target := range map[string]string{"python3": "python3.12", "rustc": "rustup", "php": "nowhere"} {
+		must.Do(t, os.Symlink(target, at(link)))
+	}
+	t.Setenv("PATH", "/p1:/p2")
+	t.Setenv("PYENV_DIR", "/own/dir")
+	t.Setenv("HOME", "/home")
+	var found strings.Builder
+	for name := range strings.FieldsSeq("shims/python3 other/python3 shims/x rustc rustc=/r python3 python3.12 php go.bat x.CMD y.exe none") {
+		name, home, _ := strings.Cut(name, "=")
+		t.Setenv("RUSTUP_HOME", home)
+		fmt.Fprintln(&found, name, withoutVersion(name), isShim(at(name)), home, dependencies(at(name), "/a/b"))
+	}
+	goldie.New(t).Assert(t, "shims", []byte(strings.ReplaceAll(found.String(), root, "ROOT")))
+	first := shimDigest(at("rustc"), "/a", []string{"-v"})
+	for name, same := range map[string]bool{"PWD": true, "OLDPWD": true, "SHLVL": true, "_": true, "OTHER": false} {
+		t.Setenv(name, "changed by "+t.Name())
+		expect.Equal(t, same, shimDigest(at("rustc"), "/a", []string{"-v"}) == first, name)
+		must.Do(t, os.Unsetenv("OTHER"))
+	}
+	expect.Equal(t, false, first == shimDigest(at("rustc"), "/b", []string{"-v"}) || first == shimDigest(at("rustc"), "/a", nil))
 }
 
 // writeScript writes a shell script.
