@@ -1,16 +1,13 @@
-// Command mutants measures how many small changes of the code the tests of each package find, for the table of
-// docs/testing.md:
+// Command mutants measures how many small changes of code the tests of each package find, for docs/testing.md:
 //
-//	go run ./bench/mutants                       # 20 changes of each package, in hours
-//	go run ./bench/mutants -n 100 ./oracle/...   # more changes of some packages
-//	go run ./bench/mutants -seed 2 ./cases       # other changes
+//	go run ./bench/mutants                               # 20 changes of each package, in hours
+//	go run ./bench/mutants -n 100 -seed 2 ./oracle/...   # more and other changes of some packages
 //
-// A change replaces an operator or a word, such as < by <=. It is killed if the tests of its package fail or
-// reach their time limit. A change that does not compile is not counted. The others survive: standard error names
-// their places. Some of these are equivalent to the code. The tests run with the changed file as an overlay, so
-// that no source changes. Changed code may kill processes or remove files, also files outside the tests. Run it in
-// a copy of the module that belongs to another user, as a user without files of value. It refuses to run as root.
-// TOUCHSTONE_TESTS=all also runs the tests that the default leaves out.
+// A change replaces an operator or a word, such as < by <=. It is killed if the tests of its package fail or reach
+// their time limit. Standard error names the places of the changes that survive, some of which are equivalent to the
+// code. Changes that do not compile are not counted. No source changes: the tests run with an overlay. Changed code
+// may kill processes or remove files anywhere. So the command refuses to run as root: run it in a copy of the module
+// that belongs to a user without files of value. TOUCHSTONE_TESTS=all also runs the tests that the default leaves out.
 package main
 
 import (

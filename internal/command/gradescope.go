@@ -190,9 +190,6 @@ func coursePageData(ctx context.Context, f *course.File) (s desk.PageData, err e
 		return s, usagef("%s: want an assignment that is compiled into the page, found the problem package %s, "+
 			"whose programs cannot run in a browser", f.Path, a.Name)
 	}
-	if _, err := a.Edition(f.Settings.Edition); err != nil {
-		return s, usage(err)
-	}
 	choice := checkFlags{programFlags: programFlags{course: courseFlag{file: f}}}
 	choice.paths, choice.profile = f.Cases, cmp.Or(f.Profile, cases.ProfileDefault)
 	if err := choice.matchCourse(a); err != nil {

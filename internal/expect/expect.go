@@ -18,6 +18,12 @@ func Equal[T any](t testing.TB, want, got T, subject ...any) {
 	}
 }
 
+// True reports a false condition, which the subject describes, as a failure of the test.
+func True(t testing.TB, ok bool, subject ...any) {
+	t.Helper()
+	Equal(t, true, ok, subject...)
+}
+
 // Error reports a nil error, or an error without the wanted text, as a failure of the test.
 func Error(t testing.TB, err error, want string, subject ...any) {
 	t.Helper()
