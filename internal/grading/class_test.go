@@ -152,6 +152,10 @@ func TestCopyGoes(t *testing.T) {
 	s.fail(errors.New("a later failure"))
 	equal(t, "read the submission: invalid argument", s.failed.Error())
 	equal(t, true, errors.Is(s.failed, fs.ErrInvalid), "kind of the failure")
+	link := filepath.Join(t.TempDir(), "link")
+	must.Do(t, os.Symlink(filepath.Dir(file), link))
+	linked := &submission{path: filepath.Join(link, "reversi.cpp")}
+	equal(t, "the submission the submission", linked.withoutPath(file+" "+linked.path))
 	equal(t, "a.cpp:1: error", (&submission{path: "a.cpp"}).withoutPath("a.cpp:1: error"))
 	must.Do(t, s.removeProgram())
 	_, err := os.Lstat(filepath.Dir(copied))
@@ -251,9 +255,16 @@ func TestPlanLoads(t *testing.T) {
 	equal(t, all[0], loaded[0], "built-in case")
 	equal(t, string(own.Text())+"own", string(loaded[1].Text())+loaded[1].Name, "own case")
 	equal(t, own.Kills, loaded[1].Kills, "mistakes that it catches")
-	p.Cases[0].Digest = "of another touchstone"
-	_, _, err = p.load()
-	expect.Error(t, err, "written by another version of touchstone (v1)")
+	for want, change := range map[string]func(p *Plan){
+		"written by another version of touchstone (v1)": func(p *Plan) { p.Cases = []cases.Listed{{Digest: "of another"}} },
+		"none such":           func(p *Plan) { p.Settings.Edition = "none such" },
+		"touchstone.yaml:1: ": func(p *Plan) { p.Course = "none" },
+	} {
+		changed := *p
+		change(&changed)
+		_, err = NewGrader(&changed, nil, nil)
+		expect.Error(t, err, want)
+	}
 }
 
 // A run has the settings of the plan, the text limit of the diagnosis, and the hidden paths of the grader.
@@ -283,8 +294,17 @@ func TestNewConditions(t *testing.T) {
 	terms.Settings.Sandbox = sandbox.None
 	p := must.Get(NewPlan(terms, nil))(t)
 	equal(t, "reversi of /home/x/own with diff", p.Title+" of "+p.Package+" with "+string(p.Show))
-	_, err := newConditions(a, testscript.Options{Sandbox: sandbox.None, Edition: "none"}, "v1")
-	expect.Error(t, err, "none")
+	for want, wrong := range map[string]testscript.Options{
+		"edition": {Sandbox: sandbox.None, Edition: "none"}, "CPU": {Sandbox: sandbox.None, CPU: -1},
+	} {
+		terms.Settings = wrong
+		_, err := NewPlan(terms, nil)
+		expect.Error(t, err, want)
+	}
+	terms = Terms{Assignment: a, Course: &course.File{Path: "none such"}}
+	terms.Settings.Sandbox = sandbox.None
+	_, err := NewPlan(terms, nil)
+	expect.Error(t, err, "none such")
 }
 
 // The keys of a journal stay the same from one version to the next, or every class would run again.
