@@ -205,7 +205,6 @@ func TestArgs(t *testing.T) {
 			t.Errorf("%+v, try %d: found %q, want %q", c.rule, c.try, got, c.want)
 		}
 	}
-	if (&caserules.Rule{Text: "g.py 5 {name}"}).IsRandom() {
-		t.Error("a rule without a seed is random")
-	}
+	expect.Equal(t, false, (&caserules.Rule{Text: "g.py 5 {name}"}).IsRandom(),
+		"a rule without a seed is random")
 }

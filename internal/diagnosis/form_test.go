@@ -210,9 +210,7 @@ func TestFormOfCrash(t *testing.T) {
 		return diagnosistest.Run{Files: diagnosistest.Faulty(c, "blanks-after-commas").Files, Ended: verdict.Crash}
 	})
 	i := slices.IndexFunc(causes, func(c diagnosis.Cause) bool { return c.Form })
-	if i < 0 || causes[i].Formed != len(causes[i].Cases) {
-		t.Errorf("found %s", words(causes, nil))
-	}
+	expect.Equal(t, false, i < 0 || causes[i].Formed != len(causes[i].Cases), "found", words(causes, nil))
 }
 
 // Neither of two differences of format hides the other, for all pairs. They are one cause that names both, and
@@ -282,13 +280,9 @@ func TestNothingNamed(t *testing.T) {
 		} {
 			causes := causesBy(t, a.Name, program)
 			for _, c := range causes {
-				if len(c.Faults) > 0 {
-					t.Errorf("%s, a program that %s: %s", a.Name, what, c.Brief())
-				}
+				expect.Equal(t, false, len(c.Faults) > 0, a.Name, "a program that", what, c.Brief())
 			}
-			if len(causes) == 0 {
-				t.Errorf("%s, a program that %s: nothing is told", a.Name, what)
-			}
+			expect.Equal(t, false, len(causes) == 0, a.Name, "a program that", what, "nothing is told")
 		}
 	}
 }
@@ -307,9 +301,8 @@ func TestCrashes(t *testing.T) {
 	var told []string
 	for _, c := range causes {
 		told = append(told, c.CrashLine+" "+c.Key)
-		if c.Ended == verdict.Crash && !strings.Contains(c.OutputSoFar, "as is right") {
-			t.Errorf("%s: it left %q", c.CrashLine, c.OutputSoFar)
-		}
+		expect.Equal(t, false, c.Ended == verdict.Crash && !strings.Contains(c.OutputSoFar, "as is right"),
+			c.CrashLine, "it left", c.OutputSoFar)
 	}
 	if want := []string{"solve.py:10 crash", "solve.py:11 crash", " strict-cuts"}; !slices.Equal(slices.Sorted(slices.Values(told)), slices.Sorted(slices.Values(want))) || told[2] != " strict-cuts" {
 		t.Errorf("%q, want %q", told, want)

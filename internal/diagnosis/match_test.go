@@ -235,9 +235,7 @@ func TestFormatSteps(t *testing.T) {
 		for _, log := range append(logs[s.key], right) {
 			expect.Equal(t, right, read(s, log), s.key, log, "is read as")
 		}
-		if len(logs[s.key]) == 0 {
-			t.Errorf("%s: want a log with it", s.key)
-		}
+		expect.Equal(t, false, len(logs[s.key]) == 0, s.key, "want a log with it")
 		for _, strange := range []string{"root, 0, 1.5, -0.5, x; B2, 1, --1, 1.0.0, y", "root, 0, 1, 2, 3"} {
 			expect.Equal(t, strange, read(s, strange), s.key)
 		}

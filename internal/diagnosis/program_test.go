@@ -232,9 +232,8 @@ func TestWritten(t *testing.T) {
 			t.Errorf("%s: faults %v, error %v", what, faults, err)
 		}
 		_, unexplained, err := diagnosis.Named(t.Context(), diagnosis.Question{Assignment: a, Results: []verdict.Result{r}})
-		if err != nil || len(unexplained) > 0 != (what == "cut") {
-			t.Errorf("%s: unexplained are %v, error %v", what, unexplained, err)
-		}
+		expect.Equal(t, false, err != nil || len(unexplained) > 0 != (what == "cut"),
+			what, "unexplained are", unexplained, "error", err)
 	}
 }
 
@@ -316,9 +315,8 @@ func TestOtherEdition(t *testing.T) {
 	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
 	expect.Equal(t, []string{"edition"}, keys(causes))
 	expect.Equal(t, "follows the edition handout", causes[0].Brief())
-	if !strings.HasPrefix(causes[0].Right, "the edition is revised: ") {
-		t.Errorf("right: %s", causes[0].Right)
-	}
+	expect.Equal(t, false, !strings.HasPrefix(causes[0].Right, "the edition is revised: "),
+		"right:", causes[0].Right)
 	results[last].Edition = ""
 	causes, _ = causesOf(t, diagnosis.Question{Assignment: a, Results: results})
 	expect.Equal(t, []string{"no-cuts"}, keys(causes), "with one that is not right there either")

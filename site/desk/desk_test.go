@@ -106,9 +106,8 @@ func TestCheck(t *testing.T) {
 		expect.Contains(t, all.Score, "score: 100.00 of 100")
 		mistake := ask[[]struct{ Name string }](t, d, desk.Request{Do: "mistakes", Assignment: a.Name}, nil)[0].Name
 		one := ask[found](t, d, desk.Request{Do: "check", Assignment: a.Name}, answers(t, a, mistake))
-		if len(one.Causes) != 1 || one.Causes[0].Fault != mistake {
-			t.Errorf("%s: answers with %s: %+v", a.Name, mistake, one.Causes)
-		}
+		expect.Equal(t, false, len(one.Causes) != 1 || one.Causes[0].Fault != mistake,
+			a.Name, "answers with", mistake, one.Causes)
 	}
 }
 
@@ -151,9 +150,8 @@ func TestOtherEdition(t *testing.T) {
 	}
 	fault := must.Get(catalog.Second(a).Solve("handout", gametest.Case(t, a, name).Input(), "no-cuts"))(t)
 	got := ask[found](t, d, desk.Request{Do: "check", Assignment: a.Name, Edition: "handout"}, map[string][]byte{name + "/output.txt": []byte(fault["output.txt"])})
-	if len(got.Causes) != 1 || got.Causes[0].Fault != "no-cuts" {
-		t.Errorf("causes %+v, want no-cuts in the edition handout", got.Causes)
-	}
+	expect.Equal(t, false, len(got.Causes) != 1 || got.Causes[0].Fault != "no-cuts",
+		"causes", got.Causes, "want no-cuts in the edition handout")
 }
 
 // A file dropped by mistake causes a message.

@@ -82,9 +82,8 @@ func TestChoices(t *testing.T) {
 			}
 		}
 	}
-	if exact == 0 || bounds == 0 || ties == 0 {
-		t.Errorf("%d exact values, %d bounds and %d that may be ties; want some of each", exact, bounds, ties)
-	}
+	expect.Equal(t, false, exact == 0 || bounds == 0 || ties == 0,
+		exact, "exact values,", bounds, "bounds and", ties, "that may be ties; want some of each")
 }
 
 // Moves are reported as equal only if their exact values are known; a bound is not enough.

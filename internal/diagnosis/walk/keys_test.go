@@ -272,9 +272,8 @@ func TestHues(t *testing.T) {
 		b := s.open(t)
 		b.Press("g")
 		hues := eval[[]string](b, `[...new Set([...document.querySelectorAll(".hued")].map((disc) => disc.style.getPropertyValue("--hue")))].sort((x, y) => x - y)`)
-		if len(hues) != 2 || want != nil && !slices.Equal(hues, want) {
-			t.Errorf("%s have the hues %q", colours, hues)
-		}
+		expect.Equal(t, false, len(hues) != 2 || want != nil && !slices.Equal(hues, want),
+			colours, "have the hues", hues)
 	}
 }
 
@@ -299,15 +298,11 @@ func TestScreenReader(t *testing.T) {
 		roles[role]++
 		switch role {
 		case "button", "searchbox", "tree", "treeitem", "listbox", "option", "image", "toolbar", "navigation":
-			if name == "" {
-				t.Errorf("a %s has no name", role)
-			}
+			expect.Equal(t, false, name == "", "a", role, "has no name")
 		}
 	}
 	for _, role := range []string{"tree", "treeitem", "listbox", "option", "searchbox", "toolbar", "status", "heading", "main"} {
-		if roles[role] == 0 {
-			t.Errorf("the page has no %s: %v", role, roles)
-		}
+		expect.Equal(t, false, roles[role] == 0, "the page has no", role, roles)
 	}
 	pagetest.Contains(b.Tab, eval[string](b, `document.querySelector("#board svg").getAttribute("aria-label")`), "on A2")
 	for _, list := range []string{"tree", "log"} {
