@@ -199,8 +199,7 @@ func TestAnnotateDirs(t *testing.T) {
 		want = append(want, filepath.Join(filepath.Dir(path), cases.KillsFile))
 	}
 	faults := []string{"fault-of-a", "fault-of-b", "fault-of-c"}
-	changed := must.Get(cases.Annotate(t.Context(), dir, a, faults, notes, false))(t)
-	expect.Equal(t, want, changed, "changed")
+	expect.Equal(t, want, must.Get(cases.Annotate(t.Context(), dir, a, faults, notes, false))(t), "changed")
 	loaded := must.Get(cases.Load(dir))(t)
 	expect.Equal(t, 3, len(loaded), "cases")
 	for _, c := range loaded {

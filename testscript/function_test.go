@@ -28,8 +28,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A test may run its own binary as the program, by its TestMain, if it trusts the program with the answers that
-// the test holds.
+// A test may run its own binary as the program, by its TestMain, if the program may see the answers.
 func TestFunction(t *testing.T) {
 	testscript.Run(t, &reversi.Assignment, testscript.Command(os.Args[0], "submission", "right"),
 		testscript.WithProfile(cases.ProfileCore), testscript.WithOptions(testscript.Options{Sandbox: testscript.SandboxNone}))

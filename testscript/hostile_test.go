@@ -341,8 +341,7 @@ func check(err error) {
 	}
 }
 
-// spawn starts another submission that outlives this one and keeps its output open, in a
-// new session if asked to.
+// spawn starts a submission that outlives this one and keeps its output open, maybe in a new session.
 func spawn(way string, session bool) {
 	self, err := os.Executable()
 	check(err)

@@ -72,8 +72,7 @@ students:
 	expect.Equal(t, "", f.Score("ann", 0, results).Extended, "extension where no days count")
 }
 
-// The limits themselves are valid, and values beyond them are not. A bonus is a part of all points, in every
-// form of the points.
+// The limits are valid, and values beyond them are not. A bonus is a part of all points, in every form.
 func TestBounds(t *testing.T) {
 	for _, c := range []struct {
 		format       string

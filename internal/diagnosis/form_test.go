@@ -75,8 +75,7 @@ func replacingFirst(old, text string) func(string) string {
 	return func(all string) string { return strings.Replace(all, old, text, 1) }
 }
 
-// If a course does not compare the first lines of nodes, a known mistake in them is named as in an exact
-// comparison.
+// If a course does not compare the first lines of nodes, a mistake in them is named all the same.
 func TestOptionalOfCourse(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	for _, fault := range []string{"end-only-when-next-player-is-stuck", "capture-needs-stones-across"} {
@@ -138,8 +137,7 @@ type inMemory struct{ *strings.Reader }
 
 func (inMemory) Close() error { return nil }
 
-// With the comparison of a course, form does not matter: a program that is also wrong in another way gets only
-// that cause.
+// For a course form does not matter: a program that is also wrong in another way gets only that cause.
 func TestFormOfCourse(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	results := judgedChanged(t, a, "no-cuts", each(func(text string) string {

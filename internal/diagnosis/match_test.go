@@ -205,9 +205,7 @@ func TestFormatSteps(t *testing.T) {
 			"root, 0, -Infinity, -Infinity, Infinity; B2, -1, 12, -Infinity, Infinity; root, 0, 0, 0, Infinity; C3, -1, -12, 0, Infinity",
 			"root, 1, -Infinity, -Infinity, Infinity; B2, 0, 12, -Infinity, Infinity; root, 1, 0, 0, Infinity; C3, 0, -12, 0, Infinity",
 		},
-		"blanks": {
-			strings.ReplaceAll(right, ", ", ","), strings.ReplaceAll(right, ", ", "  ,\t"),
-		},
+		"blanks": {strings.ReplaceAll(right, ", ", ","), strings.ReplaceAll(right, ", ", "  ,\t")},
 		"stray-line": {
 			"begin; " + right, strings.Replace(right, "; ", "; value 3, now; ", 1), strings.ReplaceAll(right, "; ", ";; "),
 		},

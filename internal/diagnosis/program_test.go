@@ -208,8 +208,7 @@ func TestBesideUnknown(t *testing.T) {
 	}
 }
 
-// A mistake is named by the lines of a file that are there, and not by an end that may have been cut off, or
-// by none.
+// A mistake is named by the lines that are there, and not by an end that may have been cut off.
 func TestWritten(t *testing.T) {
 	a := gametest.Lookup(t, "reversi")
 	all := judged(t, a, "no-cuts")
@@ -270,8 +269,7 @@ func words(causes []diagnosis.Cause, unexplained []string) string {
 	return fmt.Sprintf("%d unexplained: %s", len(unexplained), strings.Join(text, "; "))
 }
 
-// A fault that a passing case shows is not named, whether or not the case lists it. A game without a second
-// solver has no names.
+// A fault that a passing case shows is not named, nor any in a game without a second solver.
 func TestRefuted(t *testing.T) {
 	a := gametest.Lookup(t, "mapcolor")
 	results := judged(t, a, "no-cuts")
@@ -301,8 +299,7 @@ func TestRefuted(t *testing.T) {
 	expect.Equal(t, []string{"number-spelling"}, keys(whole(causes)), "without a second solver")
 }
 
-// A program that is right in another edition wherever it fails makes no mistake but that; one that is not so
-// everywhere has others.
+// A program that is right in another edition wherever it fails makes no other mistake; others do.
 func TestOtherEdition(t *testing.T) {
 	a := gametest.Lookup(t, "mapcolor")
 	results := judged(t, a, "no-cuts")

@@ -29,8 +29,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A student has the name of the course file or the roster. A student who would get the name of another keeps
-// their own.
+// A student has the name of the course file or the roster, unless another student would have the same.
 func TestShownNames(t *testing.T) {
 	for _, c := range []struct{ names, roster, want string }{
 		{"", "", "a b c d"},
@@ -129,8 +128,7 @@ func TestKeptOutput(t *testing.T) {
 		}
 		one.Results = append(one.Results, r)
 	}
-	walks := slices.IndexFunc(one.Results, gradebook.Walkable)
-	equal(t, 2, walks, "the first case with a log")
+	equal(t, 2, slices.IndexFunc(one.Results, gradebook.Walkable), "the first case with a log")
 	one.Summary.Causes = []diagnosis.Cause{{Cases: names[:3]}, {Cases: names[1:2]}}
 	g.dropOutput(&one)
 	for i, r := range one.Results {
@@ -182,8 +180,7 @@ func graderOf(t *testing.T, all []*cases.Case, settings testscript.Options, stud
 	return must.Get(NewGrader(p, j, students))(t)
 }
 
-// A key changes with everything that decides a result: each setting that has a name in JSON, and the
-// conditions.
+// A key changes with everything that decides a result: each setting with a name in JSON, and conditions.
 func TestKeys(t *testing.T) {
 	base := Conditions{Assignment: "reversi", Confined: []string{"limits"}, Touchstone: "v1"}
 	keyOf := func(c Conditions) key {
@@ -240,8 +237,7 @@ func set(v reflect.Value) {
 	}
 }
 
-// A plan in a journal restores the cases, whether they are built in or not, with the mistakes that they
-// catch.
+// A plan in a journal restores the cases, built in or not, with the mistakes that they catch.
 func TestPlanLoads(t *testing.T) {
 	a := gametest.Lookup(t, "squirrel")
 	all := gametest.Corpus(t, a)

@@ -178,11 +178,10 @@ func outcomes(t *testing.T, assignment string, verdicts ...verdict.Verdict) []ve
 
 // A smallCheck is a check of a few cases, and the formats in which it is reported.
 type smallCheck struct {
-	name     string
-	formats  string
-	results  []verdict.Result
-	expected []string
-	change   func(s *report.Start, end *report.Summary)
+	name, formats string
+	results       []verdict.Result
+	expected      []string
+	change        func(s *report.Start, end *report.Summary)
 }
 
 // interrupted reports the results of a check that ends before its last cases, with a cause.

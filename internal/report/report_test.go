@@ -300,8 +300,7 @@ func TestLimit(t *testing.T) {
 		expect.Equal(t, [2]bool{told, told}, [2]bool{got.Sum.Causes != nil, got.Sum.Unexplained != nil}, c.show)
 	}
 	for i, of := 0, reflect.ValueOf(all); i < of.NumField(); i++ {
-		name := of.Type().Field(i).Name
-		expect.Equal(t, true, !of.Field(i).IsZero(), "the result has no", name)
+		expect.Equal(t, true, !of.Field(i).IsZero(), "the result has no", of.Type().Field(i).Name)
 	}
 }
 

@@ -75,8 +75,7 @@ func TestListErrors(t *testing.T) {
 	expect.Error(t, err, list+": want two agents or more, found 1")
 }
 
-// The entrants of a directory are its entries; a digest is of the contents, wherever they are, and changes
-// with them.
+// The entrants of a directory are its entries. A digest is of the contents alone, wherever they are.
 func TestDir(t *testing.T) {
 	var digests []string
 	for range 2 {

@@ -194,8 +194,7 @@ func TestBadPrograms(t *testing.T) {
 	}
 }
 
-// A command or a file is run in its place. If it changes in the meantime, its games no longer count, and a
-// message reports this.
+// A command or a file is run in its place. If it changes, its games no longer count, and a message says so.
 func TestChangesMeanwhile(t *testing.T) {
 	t.Parallel()
 	effort.NeedsTools(t, "sh")

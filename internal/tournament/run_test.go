@@ -16,8 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tournament/standings"
 )
 
-// An interrupted tournament continues where it stopped. It plays no game twice, and writes the same files as
-// an uninterrupted one.
+// An interrupted tournament plays no game twice, and writes the same files as an uninterrupted one.
 func TestCutShort(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		p := planOf(t, mode, 3, ten...)
@@ -101,8 +100,7 @@ func TestChangedAgentPlaysAgain(t *testing.T) {
 	expect.Equal(t, 18, len(again.games), "games with other nodes")
 }
 
-// The shards of a tournament have the same book as the whole, in any order; one that is missing or not
-// complete is named.
+// Shards in any order have the same book as the whole. One that is missing or not complete is named.
 func TestShards(t *testing.T) {
 	p := planOf(t, All, 3, ten...)
 	gone := map[string]string{"c": "it does not compile"}
@@ -173,8 +171,7 @@ func TestShards(t *testing.T) {
 	expect.Error(t, err, "short: shard 2 of 4 is not complete: 11 matches")
 }
 
-// Neither the order of entrants nor the number of jobs changes anything, and a pairing does not depend on the
-// other entrants.
+// The order of entrants and the number of jobs change nothing, and a pairing depends on no other entrant.
 func TestOrderOfPlay(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		var want map[string]string
@@ -224,8 +221,7 @@ func TestWithdrawn(t *testing.T) {
 	}
 }
 
-// A failure of touchstone is reported as such, and does not stop other games. The book requires the failed
-// game to be played.
+// A failure of touchstone is reported, and stops no other game. The book requires the failed game.
 func TestOurFault(t *testing.T) {
 	ours := errors.New("the disk is full")
 	for _, mode := range []Mode{All, Knockout} {
@@ -293,8 +289,7 @@ func TestKeysOfDecidingGames(t *testing.T) {
 	}
 }
 
-// If neither side of a knockout match can play, the match has no games and no winner, and nobody plays in the next
-// round for it.
+// If neither side of a knockout match can play, there are no games, and nobody advances.
 func TestBothWithdrawn(t *testing.T) {
 	f := &fake{plan: planOf(t, Knockout, 3, "a", "b", "c", "d"), gone: map[string]string{}}
 	for _, pair := range f.plan.bracket() {

@@ -115,8 +115,7 @@ func TestMatchesInOrderOfStandings(t *testing.T) {
 	}
 }
 
-// All tables of a tournament and its page, with playoffs for the first place, a broken rule, and a withdrawn
-// entrant.
+// All tables of a tournament and its page, with playoffs, a broken rule, and a withdrawn entrant.
 func TestTables(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		t.Run(string(mode), func(t *testing.T) {
@@ -237,8 +236,7 @@ func TestMargin(t *testing.T) {
 	expect.Equal(t, "a1 -6 2-1-2 0-0-1", got)
 }
 
-// A level match of all pairs is drawn. Entrants who share the first place play each other until there is a
-// winner.
+// A level match of all pairs is drawn. Entrants who share the first place play until there is a winner.
 func TestFirstPlace(t *testing.T) {
 	p := planOf(t, All, 3, "a", "b", "c", "d")
 	play := func(g *Game) *standings.Outcome {

@@ -17,11 +17,10 @@ func TestSides(t *testing.T) {
 	at := func(i int) (own, foe bool) { return i == 0 || i == 4, i == 2 || i == 5 }
 	value := func(i int) int32 { return int32(i + 10) }
 	for _, c := range []struct {
-		piece    byte
-		ownMoves bool
-		mover    string
-		own, foe string
-		rows     []string
+		piece           byte
+		ownMoves        bool
+		mover, own, foe string
+		rows            []string
 	}{
 		{'X', true, "X", "X", "O", []string{"X*O", "*XO"}},
 		{'X', false, "O", "X", "O", []string{"X*O", "*XO"}},

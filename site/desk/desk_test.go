@@ -24,8 +24,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// answers returns the files of a solver with the given mistake, or without one, for each default case, packed
-// as run.py does.
+// answers returns the files of a solver with a mistake or none, for each default case, packed as by run.py.
 func answers(t *testing.T, a *oracle.Assignment, fault string) map[string][]byte {
 	t.Helper()
 	return answersTo(t, a, fault, func(c *cases.Case) bool { return c.In(cases.ProfileDefault) })
@@ -194,8 +193,7 @@ func TestBadDrops(t *testing.T) {
 	}
 }
 
-// In each game the reference agent plays a game to its end against the first move of a list, by turns that
-// are listed.
+// In each game the reference agent plays to the end against the first move of a list, by listed turns.
 func TestPlay(t *testing.T) {
 	d := stocked(t, nil, oracle.Assignments()...)
 	for _, a := range oracle.Assignments() {

@@ -274,8 +274,7 @@ func TestSettles(t *testing.T) {
 		if want {
 			settling++
 		}
-		settles := [2]bool{rule.Settles(c), (verdict.Rule{}).Settles(c)}
-		expect.Equal(t, [2]bool{want, false}, settles, c.Name)
+		expect.Equal(t, [2]bool{want, false}, [2]bool{rule.Settles(c), (verdict.Rule{}).Settles(c)}, c.Name)
 	}
 	expect.Equal(t, false, settling == 0, "no case settles points")
 }
