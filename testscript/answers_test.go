@@ -203,8 +203,7 @@ func TestLinksOfASubmission(t *testing.T) {
 	}
 }
 
-// A program can read a command argument that is a link if the target is in the directory of the link or
-// belongs to the system.
+// A program can read a link among its arguments if the target is beside the link or the system's.
 func TestLinksOfACommand(t *testing.T) {
 	programtest.NeedsConfinement(t)
 	base := tier.TempDir(t)

@@ -105,8 +105,7 @@ func TestWhyOfCourse(t *testing.T) {
 	}
 }
 
-// A module outside this one can use everything exported, and a failure of Run is reported
-// at the line that calls it.
+// Another module can use everything exported. A failure of Run is reported at the line of its call.
 func TestOutside(t *testing.T) {
 	t.Parallel()
 	effort.NeedsAll(t, "compiles and links another module")

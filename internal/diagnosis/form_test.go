@@ -105,8 +105,7 @@ func TestOptionalOfCourse(t *testing.T) {
 	}
 }
 
-// The report on a program with optional lines shows the first difference that a course compares, by its line in
-// the program's file.
+// With optional lines, the first difference that a course compares is shown, by the line in the file.
 func TestExplainLeniently(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	const log = "traverse_log.txt"

@@ -121,8 +121,7 @@ func TestWishes(t *testing.T) {
 	}
 }
 
-// Only the last answers are evidence, passing and failing ones separately, and the answer to a case of core
-// only once.
+// Only the last answers are evidence, passing and failing ones apart, and of a case of core only one.
 func TestEvidence(t *testing.T) {
 	e := evidence{ofCore: map[*cases.Case]bool{}}
 	core := &cases.Case{Name: "core"}

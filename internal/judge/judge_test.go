@@ -37,8 +37,7 @@ func leave(files map[string]string) func(name string) (File, error) {
 // crlf returns a text with the line ends of Windows.
 func crlf(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")) }
 
-// The text of a failing file is kept, up to a limit. This includes files that differ only in form, unless the
-// course accepts them.
+// The text of a failing file is kept, up to a limit, also of one that fails only by its form.
 func TestText(t *testing.T) {
 	a := gametest.Lookup(t, "reversi")
 	all := gametest.Corpus(t, a)

@@ -162,8 +162,7 @@ func (b *tab) items() []string {
 		.map((e) => e.getAttribute("aria-level") + " " + e.getAttribute("aria-label") + (e.ariaExpanded === "true" ? " open" : "") + (e.ariaSelected === "true" ? " *" : ""))`)
 }
 
-// The tree is folded but for the way to the line, and unfolds by keys and clicks. What a cut
-// skipped is in it.
+// The tree is folded but for the way to the line, unfolds by keys and clicks, and has skipped nodes.
 func TestTree(t *testing.T) {
 	s := show(t, "reversi", "handout-start")
 	b := s.open(t)
@@ -260,8 +259,7 @@ func TestHostileLog(t *testing.T) {
 	b.StopsImages()
 }
 
-// Colours are shown as they are named, unless the names of two begin with the same letter. Then the colours
-// differ.
+// Colours are shown as they are named, or as others if two names begin with the same letter.
 func TestHues(t *testing.T) {
 	for colours, want := range map[string][]string{"Red Green": {"0", "130"}, "Red Rust": nil} {
 		first, second, _ := strings.Cut(colours, " ")
