@@ -132,10 +132,8 @@ func numbered(format string, first, n int) (all []string) {
 // Several files may form a generator, and the rules may name the submission that answers.
 func TestParts(t *testing.T) {
 	r, wrong := read("solution: /submissions/a.py\ngenerators: {one: [lib.py], two: [g.py, lib.py]}\ndata: {secret: {data: {a: two 7}}}")
-	if wrong != "" || r.Solution != "submissions/a.py" || r.Programs["secret/a"].Program != "generators/two" ||
-		!slices.Equal(r.Parts["generators/two"], []string{"generators/g.py", "generators/lib.py"}) {
-		t.Errorf("found %+v, %s", r, wrong)
-	}
+	expect.Equal(t, " submissions/a.py generators/two", wrong+" "+r.Solution+" "+r.Programs["secret/a"].Program)
+	expect.Equal(t, []string{"generators/g.py", "generators/lib.py"}, r.Parts["generators/two"])
 }
 
 func TestIsPackageName(t *testing.T) {
@@ -205,9 +203,8 @@ func TestArgs(t *testing.T) {
 		{caserules.Rule{Text: "gen.py 5 {seed} {name}", Salt: "salt"}, 0, []string{"5", "1232587534", "one"}},
 		{caserules.Rule{Text: "gen.py 5 {seed} {name}"}, 1, []string{"5", "1444633199", "one"}},
 	} {
-		if got := c.rule.Args("secret/a/one", c.try); !slices.Equal(got, c.want) || !c.rule.IsRandom() {
-			t.Errorf("%+v, try %d: found %q, want %q", c.rule, c.try, got, c.want)
-		}
+		expect.Equal(t, c.want, c.rule.Args("secret/a/one", c.try), c.rule.Text, "try", c.try)
+		expect.Equal(t, true, c.rule.IsRandom(), c.rule.Text, "is random")
 	}
 	expect.Equal(t, false, (&caserules.Rule{Text: "g.py 5 {name}"}).IsRandom(),
 		"a rule without a seed is random")

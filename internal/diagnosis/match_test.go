@@ -49,9 +49,8 @@ func TestEarlyVerdicts(t *testing.T) {
 			expectEarly(t, d, s)
 			s.partial = false
 		}
-		if l := newRowMatcher(s.stage, rubbish, right); !l.stop(right[s.stage.File][s.stage.First-1]) {
-			t.Errorf("%s: the first row does not settle what rubbish says of a fault", a.Name)
-		}
+		l := newRowMatcher(s.stage, rubbish, right)
+		expect.Equal(t, true, l.stop(right[s.stage.File][s.stage.First-1]), a.Name, "the first row settles rubbish")
 		s.got = right
 		d.explainBy(s, catalog.Faults(a)[0].ID)
 		expectEarly(t, d, s)

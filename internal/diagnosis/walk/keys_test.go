@@ -36,9 +36,7 @@ func (b *tab) at() int {
 // expectAt fails the test unless something leads to a line.
 func (b *tab) expectAt(what string, want int) {
 	b.Helper()
-	if got := b.at(); got != want {
-		b.Errorf("%q leads to line %d, want %d", what, got, want)
-	}
+	expect.Equal(b, want, b.at(), what, "leads to line")
 }
 
 // visits are ways through a search, by index of its steps, found without what the page has.
@@ -335,9 +333,8 @@ func TestLooks(t *testing.T) {
 	pagetest.Expect(b.Tab, light, false)
 	b.Do(chromedp.EmulateViewport(420, 900))
 	b.Settle()
-	if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > 420 {
-		t.Errorf("on a screen 420 pixels wide the page has %d", wide)
-	}
+	wide := eval[int](b, `document.documentElement.scrollWidth`)
+	expect.Equal(t, true, wide <= 420, "on a screen 420 pixels wide the page has", wide)
 	if tall := eval[float64](b, `document.querySelector("#board svg").getBoundingClientRect().height`); tall < 200 {
 		t.Errorf("there the board is %.0f pixels tall", tall)
 	}
@@ -389,7 +386,6 @@ func TestNothingIsCut(t *testing.T) {
 	if found := eval[[]string](b, cut); len(found) > 0 {
 		t.Errorf("on a phone cut are %q", found)
 	}
-	if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > 390 {
-		t.Errorf("on a screen 390 pixels wide the page has %d", wide)
-	}
+	wide := eval[int](b, `document.documentElement.scrollWidth`)
+	expect.Equal(t, true, wide <= 390, "on a screen 390 pixels wide the page has", wide)
 }

@@ -103,9 +103,8 @@ func TestLongLog(t *testing.T) {
 	}{{"", 1}, {"G", lines}, {"k", lines - 1}, {"g", 1}, {"j", 2}} {
 		b.Press(c.key)
 		b.expectAt(c.key, c.want)
-		if n := eval[int](b, `document.querySelectorAll(".row").length`); n > 200 {
-			t.Errorf("%d rows are elements", n)
-		}
+		n := eval[int](b, `document.querySelectorAll(".row").length`)
+		expect.Equal(t, true, n <= 200, n, "rows are elements")
 	}
 	pagetest.Contains(b.Tab, eval[string](b, `document.getElementById("subtitle").textContent`), "the first 400,000 lines of more")
 	for _, c := range []struct {
@@ -218,9 +217,7 @@ func TestGame(t *testing.T) {
 	}
 	pagetest.Expect(b.Tab, `[...document.querySelectorAll("#tree, #path, [data-act=cut], [data-act=into]")].filter((e) => e.offsetParent).length`, 0)
 	b.goTo(3)
-	if got := b.line(); !strings.HasPrefix(got, "line 3: 2 ") {
-		t.Errorf("#3 leads to %q", got)
-	}
+	expect.Equal(t, true, strings.HasPrefix(b.line(), "line 3: 2 "), "#3 leads to", b.line())
 	b.StopsImages()
 }
 
