@@ -46,9 +46,8 @@ func TestFunctionConfined(t *testing.T) {
 	}
 	other := errors.New("no room")
 	expect.Equal(t, other.Error(), testscript.Hinted(other).Error())
-	if says := testscript.Hinted(err).Error(); !strings.HasPrefix(says, err.Error()+", since it is this test: ") || !strings.Contains(says, "testscript.SandboxNone") {
-		t.Errorf("it says %s", says)
-	}
+	hint := err.Error() + ", since it is this test: "
+	expect.Contains(t, testscript.Hinted(err).Error(), hint, "testscript.SandboxNone")
 }
 
 // An error that keeps Run from finding cases or a program names its cause.
