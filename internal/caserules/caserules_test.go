@@ -132,7 +132,7 @@ func numbered(format string, first, n int) (all []string) {
 // Several files may form a generator, and the rules may name the submission that answers.
 func TestParts(t *testing.T) {
 	r, wrong := read("solution: /submissions/a.py\ngenerators: {one: [lib.py], two: [g.py, lib.py]}\ndata: {secret: {data: {a: two 7}}}")
-	expect.Equal(t, " submissions/a.py generators/two", wrong+" "+r.Solution+" "+r.Programs["secret/a"].Program)
+	expect.Equal(t, "submissions/a.py generators/two", wrong+r.Solution+" "+r.Programs["secret/a"].Program)
 	expect.Equal(t, []string{"generators/g.py", "generators/lib.py"}, r.Parts["generators/two"])
 }
 

@@ -252,9 +252,9 @@ func TestPlanLoads(t *testing.T) {
 	equal(t, string(own.Text())+"own", string(loaded[1].Text())+loaded[1].Name, "own case")
 	equal(t, own.Kills, loaded[1].Kills, "mistakes that it catches")
 	for want, change := range map[string]func(p *Plan){
-		"written by another version of touchstone (v1)": func(p *Plan) { p.Cases = []cases.Listed{{Digest: "of another"}} },
-		"none such":           func(p *Plan) { p.Settings.Edition = "none such" },
-		"touchstone.yaml:1: ": func(p *Plan) { p.Course = "none" },
+		"another version of touchstone (v1)": func(p *Plan) { p.Cases = []cases.Listed{{Digest: "other"}} },
+		"none such":                          func(p *Plan) { p.Settings.Edition = "none such" },
+		"touchstone.yaml:1: ":                func(p *Plan) { p.Course = "none" },
 	} {
 		changed := *p
 		change(&changed)

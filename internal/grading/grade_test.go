@@ -376,6 +376,6 @@ func TestBooks(t *testing.T) {
 	g.course = nil
 	equal(t, 100, must.Get(g.Class(t.Context()))(t).Students[0].Summary.Score.Points, "points without a course")
 	full := errors.New("no room")
-	writers := []func(output.Sink) error{func(output.Sink) error { return nil }, func(output.Sink) error { return full }}
-	expect.Error(t, g.WriteBooks(t.Context(), books, class, writers...), "no room")
+	fine, failing := func(output.Sink) error { return nil }, func(output.Sink) error { return full }
+	expect.Error(t, g.WriteBooks(t.Context(), books, class, fine, failing), "no room")
 }

@@ -52,7 +52,7 @@ func TestAnnotationPlaces(t *testing.T) {
 		{"work", "work/solver.py", "odd.py:12", "::error file=work/solver.py,title="},
 		{"work", "work/solver.py", "src/odd.py:12", "::error file=work/solver.py,title="},
 		{"work", "work/solver.py", "helper.py:1 solver.py:12", "::error file=work/solver.py,line=12,title="},
-		{"work", "", "other.py:12", "::error title="}, {"work/solver.py", "", "solver.py:3", "::error title="},
+		{"work", "", "other.py:12", "::error title="},
 		{"work", "work/solver.py", "helper.py:12", "::error file=work/solver.py,title="},
 		{"work", "work/solver.py", "../other.py:1", "::error file=work/solver.py,title="},
 		{"work", "work/solver.py", filepath.Join(dir, "other.py") + ":1", "::error file=work/solver.py,title="},
@@ -61,7 +61,7 @@ func TestAnnotationPlaces(t *testing.T) {
 		{"work", "", "", "::error title="}, {"work.zip", "", "solver.py:12", "::error title="},
 		{"", "other.py", "other.py:12", "::error file=other.py,line=12,title="},
 		{"", "work/solver.py", "util.py:12", "::error file=work/solver.py,title="},
-		{"", "", "solver.py:12", "::error title="},
+		{"", "", "solver.py:12", "::error title="}, {"work/solver.py", "", "solver.py:3", "::error title="},
 	} {
 		crash.CrashLine = c.at
 		got := annotated(t, c.submission, c.source, crash)

@@ -246,8 +246,8 @@ func TestLevels(t *testing.T) {
 	assertTable(t, "levels", documents)
 }
 
-// Limit passes on exactly the parts that a level shows of a result that has everything. Multi passes all of them
-// on to each reporter.
+// Limit passes on exactly the parts that a level shows of a result that has everything. Multi passes all of
+// them on to each reporter.
 func TestLimit(t *testing.T) {
 	a := gametest.Lookup(t, "squirrel")
 	c := cases.Case{Assignment: a, Name: "name", Title: "title", Points: 3, Tags: []string{"secret"}}
@@ -293,11 +293,11 @@ func TestLimit(t *testing.T) {
 		all.Verdict = c.verdict
 		end := report.Summary{NotRun: 1, Causes: []diagnosis.Cause{{}}, Unexplained: []string{"secret"}}
 		tellAll(to, report.Start{Assignment: "squirrel"}, []verdict.Result{all}, end)
-		expect.Equal(t, true, reflect.DeepEqual(got.Of("name"), c.want), c.show, "of a result", c.verdict, got)
+		expect.Equal(t, true, reflect.DeepEqual(got.Of("name"), c.want), c.show, "result", c.verdict, got)
 		expect.Equal(t, true, reflect.DeepEqual(first, got), c.show, "told to two", first)
 		told := c.show == report.ShowDiff
 		expect.Equal(t, true, got.Began.Show == c.show && got.Sum.NotRun == 1, c.show, got.Began)
-		expect.Equal(t, [2]bool{told, told}, [2]bool{got.Sum.Causes != nil, got.Sum.Unexplained != nil}, c.show)
+		expect.Equal(t, [2]bool{told, told}, [2]bool{got.Sum.Causes != nil, got.Sum.Unexplained != nil})
 	}
 	for i, of := 0, reflect.ValueOf(all); i < of.NumField(); i++ {
 		expect.Equal(t, true, !of.Field(i).IsZero(), "the result has no", of.Type().Field(i).Name)

@@ -155,7 +155,7 @@ func TestChanges(t *testing.T) {
 // A plan is described in one line, without the settings that are zero.
 func TestPlanInOneLine(t *testing.T) {
 	p := planOf(t, Knockout, 1, "a", "b")
-	p.Shard, p.Conditions = run.Shard{I: 2, N: 3}, Conditions{Assignment: "gangwars", Depth: 4, Clock: time.Minute}
-	expect.Equal(t, "gangwars: 2 agents, knockout, 1 game a match, depth 4, 1m0s of CPU time a game, shard 2 of 3, "+
+	p.Shard, p.Conditions = run.Shard{I: 2, N: 3}, Conditions{Assignment: "x", Depth: 4, Clock: time.Minute}
+	expect.Equal(t, "x: 2 agents, knockout, 1 game a match, depth 4, 1m0s of CPU time a game, shard 2 of 3, "+
 		"seed 5", p.String())
 }

@@ -114,7 +114,7 @@ func TestPairsOfGames(t *testing.T) {
 	drawn := record.Plan{Games: 3, Size: 3, Seed: last.Seed}.EvenPositions(c, 3)
 	opening, _, err := p.opening(t.Context(), c, last)
 	must.Do(t, err)
-	expect.Equal(t, digestOf(must.Get(evenPosition(t.Context(), drawn))(t)), digestOf(opening.Start), "even start")
+	expect.Equal(t, digestOf(must.Get(evenPosition(t.Context(), drawn))(t)), digestOf(opening.Start), "even")
 }
 
 // A valued position has a given value for the reference agent.

@@ -159,7 +159,7 @@ func TestRule(t *testing.T) {
 		unknown := slices.ContainsFunc(s.Parts, func(p verdict.Part) bool { return math.IsNaN(p.Weight) })
 		expect.Equal(t, false, unknown, name, "has a part of an unknown weight")
 		near := math.Abs(s.Points-c.points) <= 1e-9 && math.Abs(sum-c.points) <= 1e-9
-		expect.Equal(t, true, near && s.Max == c.of, name, s.Points, "of", s.Max, "points, added up", sum, c.points)
+		expect.Equal(t, true, near && s.Max == c.of, name, s.Points, "of", s.Max, sum, "points", c.points)
 	}
 }
 
