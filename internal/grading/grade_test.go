@@ -210,6 +210,8 @@ func TestUnbuilt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	equal(t, true, errors.Is(g.Finish(ctx), context.Canceled), "canceled diagnosis")
+	g.submissions[0].path = filepath.Join(t.TempDir(), "link")
+	must.Do(t, os.Symlink(c.dir, g.submissions[0].path))
 	unbuilt, err := g.build(ctx, g.submissions[0])
 	equal(t, true, unbuilt == nil && err != nil, "a canceled build", err)
 	g = c.open(t.TempDir())
