@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/answers/answerstest"
