@@ -39,8 +39,7 @@ func TestCorpusIsEachCallersOwn(t *testing.T) {
 	expect.Equal(t, want, names(gametest.Corpus(t, a)), "the corpus of the next caller")
 }
 
-// A directory of the corpus holds the cases of the assignment that it is named after, and each
-// case has a title.
+// A directory of the corpus holds the cases of the assignment of its name. Each case has a title.
 func TestCorpus(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		names := map[string]bool{}

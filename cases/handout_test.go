@@ -29,8 +29,7 @@ type handout struct {
 	errata     []erratum
 }
 
-// An erratum lists printed lines that differ from the right file. The reasons are in the
-// data and in docs/rules.
+// An erratum lists printed lines that differ from the right file. Data and docs/rules have the reasons.
 type erratum struct {
 	at    int    // printed line, from 1
 	kind  string // replace, lost (after the line) or extra

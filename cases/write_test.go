@@ -88,8 +88,7 @@ func TestDigests(t *testing.T) {
 	}
 }
 
-// Lines are counted as a reader counts them: an unterminated last line counts, and an empty file has no
-// lines.
+// Lines are counted as by a reader: an unterminated last line counts, and an empty file has none.
 func TestGoldenLines(t *testing.T) {
 	for text, lines := range map[string]int64{"": 0, "a\n": 1, "a\nb\n": 2} {
 		g := must.Get(load(t, small+"-- golden/next_state.txt --\n"+text).Golden("next_state.txt"))(t)
@@ -199,8 +198,7 @@ func TestAnnotateDirs(t *testing.T) {
 		want = append(want, filepath.Join(filepath.Dir(path), cases.KillsFile))
 	}
 	faults := []string{"fault-of-a", "fault-of-b", "fault-of-c"}
-	changed := must.Get(cases.Annotate(t.Context(), dir, a, faults, notes, false))(t)
-	expect.Equal(t, want, changed, "changed")
+	expect.Equal(t, want, must.Get(cases.Annotate(t.Context(), dir, a, faults, notes, false))(t), "changed")
 	loaded := must.Get(cases.Load(dir))(t)
 	expect.Equal(t, 3, len(loaded), "cases")
 	for _, c := range loaded {

@@ -27,8 +27,7 @@ import (
 	"github.com/touchstone-suite/touchstone/oracle/squirrel"
 )
 
-// Each input is valid, parses to itself, and is the same for the same seed. Other seeds
-// make other inputs, of every category.
+// Each input is valid, parses to itself, and depends on the seed. The inputs are of every category.
 func TestSmall(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		t.Run(a.Name, func(t *testing.T) {
@@ -58,8 +57,7 @@ func TestSmall(t *testing.T) {
 	}
 }
 
-// categoriesOf returns the categories of the grading rule, or the categories of the corpus if all cases count
-// the same.
+// categoriesOf returns the categories of the grading rule, or of the corpus if all cases count the same.
 func categoriesOf(t *testing.T, a *oracle.Assignment) (all []string) {
 	t.Helper()
 	for _, s := range a.Grading.Shares {
@@ -227,8 +225,7 @@ func TestCover(t *testing.T) {
 	}
 }
 
-// A graded set whose shares of tasks the course fixed has them in the order of the grading rule,
-// in every set the same.
+// A graded set whose shares of tasks are fixed has them in the order of the grading rule, in every set.
 func TestGradedOrder(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		if a.Generator.Graded == nil {

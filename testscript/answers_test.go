@@ -166,8 +166,7 @@ func link(t *testing.T, dir string, links map[string]string) {
 	}
 }
 
-// A link in a submission opens nothing outside it. One that leads out fails the submission,
-// and is named in the reason.
+// A link that leads out of a submission opens nothing, and fails the submission with its name.
 func TestLinksOfASubmission(t *testing.T) {
 	t.Parallel()
 	show := map[string]string{"sub/reversi*": "#!/bin/sh\ncd \"$(dirname \"$0\")\"; cat own inner/x link other/secret file up/outside/secret 2>/dev/null\n", "sub/own": "OWN\n", "sub/data/x": "INNER\n", "outside/secret": "SECRET\n"}
@@ -204,8 +203,7 @@ func TestLinksOfASubmission(t *testing.T) {
 	}
 }
 
-// A program can read a command argument that is a link if the target is in the directory of the link or
-// belongs to the system.
+// A program can read a link among its arguments if the target is beside the link or the system's.
 func TestLinksOfACommand(t *testing.T) {
 	programtest.NeedsConfinement(t)
 	base := tier.TempDir(t)
@@ -253,8 +251,7 @@ func TestRefusalsReported(t *testing.T) {
 	}
 }
 
-// A wrapper calls the interpreter that its caller would get: the real one, below the
-// caller's home, and not its shim.
+// A wrapper calls the interpreter that its caller would get, below the caller's home, and not its shim.
 func TestWrappers(t *testing.T) {
 	effort.NeedsTools(t, "make")
 	home := tier.TempDir(t)

@@ -28,8 +28,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A test may run its own binary as the program, by its TestMain, if it trusts the program with the answers that
-// the test holds.
+// A test may run its own binary as the program, by its TestMain, if the program may see the answers.
 func TestFunction(t *testing.T) {
 	testscript.Run(t, &reversi.Assignment, testscript.Command(os.Args[0], "submission", "right"),
 		testscript.WithProfile(cases.ProfileCore), testscript.WithOptions(testscript.Options{Sandbox: testscript.SandboxNone}))
@@ -47,9 +46,8 @@ func TestFunctionConfined(t *testing.T) {
 	}
 	other := errors.New("no room")
 	expect.Equal(t, other.Error(), testscript.Hinted(other).Error())
-	if says := testscript.Hinted(err).Error(); !strings.HasPrefix(says, err.Error()+", since it is this test: ") || !strings.Contains(says, "testscript.SandboxNone") {
-		t.Errorf("it says %s", says)
-	}
+	hint := err.Error() + ", since it is this test: "
+	expect.Contains(t, testscript.Hinted(err).Error(), hint, "testscript.SandboxNone")
 }
 
 // An error that keeps Run from finding cases or a program names its cause.
@@ -106,8 +104,7 @@ func TestWhyOfCourse(t *testing.T) {
 	}
 }
 
-// A module outside this one can use everything exported, and a failure of Run is reported
-// at the line that calls it.
+// Another module can use everything exported. A failure of Run is reported at the line of its call.
 func TestOutside(t *testing.T) {
 	t.Parallel()
 	effort.NeedsAll(t, "compiles and links another module")

@@ -76,8 +76,7 @@ func TestVerdicts(t *testing.T) {
 	expectVerdicts(t, everywhere)
 }
 
-// Limits that only Linux can enforce: on processes that leave their group, and on the CPU time and memory of
-// a whole tree.
+// Limits that only Linux enforces: on processes that leave their group, and on whole trees of processes.
 func TestVerdictsOnLinux(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("needs a child subreaper and /proc")
@@ -341,8 +340,7 @@ func check(err error) {
 	}
 }
 
-// spawn starts another submission that outlives this one and keeps its output open, in a
-// new session if asked to.
+// spawn starts a submission that outlives this one and keeps its output open, maybe in a new session.
 func spawn(way string, session bool) {
 	self, err := os.Executable()
 	check(err)

@@ -186,8 +186,7 @@ func TestConfinementByDefault(t *testing.T) {
 	dir := tier.TempDir(t)
 	t.Setenv("TMPDIR", dir)
 	got := must.Get(Confinement(Options{}))(t)
-	want := must.Get(Confinement(Options{Memory: DefaultMemory}))(t)
-	expect.Equal(t, want, got, "programs are confined by")
+	expect.Equal(t, must.Get(Confinement(Options{Memory: DefaultMemory}))(t), got, "programs are confined by")
 	expect.Equal(t, nil, must.Names(t, dir), "files left")
 }
 
@@ -206,8 +205,7 @@ func TestLeftInstead(t *testing.T) {
 	}
 }
 
-// The trust in a result depends on its verdict, on earlier repeats, and on whether the run kept within its
-// limits.
+// The trust in a result depends on its verdict, on earlier repeats, and on the limits of the run.
 func TestTrust(t *testing.T) {
 	r := &Program{Options: Options{CPU: time.Second, Wall: 2 * time.Second}, repeats: map[Verdict]int{Crash: minRepeats, Missing: minRepeats - 1}}
 	one := gametest.Corpus(t, gametest.Lookup(t, "squirrel"))[0]
@@ -236,8 +234,7 @@ func TestTrust(t *testing.T) {
 	}
 }
 
-// A program that ran out of time in all of the first cases of a category has its time once in each of the
-// rest.
+// A program that ran out of time in all first cases of a category has its time once in each other case.
 func TestLoopsRunOnce(t *testing.T) {
 	all := gametest.Corpus(t, gametest.Lookup(t, "squirrel"))
 	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return c.Problem.Category() != all[0].Problem.Category() })

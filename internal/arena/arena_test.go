@@ -44,8 +44,7 @@ func written(t *testing.T, g *record.Game) string {
 	return b.String()
 }
 
-// A built-in agent loses only by the CPU time of its thread, and not by elapsed time: it may have waited for a
-// processor.
+// A built-in agent loses only by the CPU time of its thread, since it may have waited for a processor.
 func TestBuiltinHasNoWallLimit(t *testing.T) {
 	tt := terms(t, "gangwars")
 	tt.Clock, tt.Spare = 100*time.Millisecond, -100*time.Millisecond+1
@@ -78,8 +77,7 @@ func match(t *testing.T, tt arena.Terms, a, b string, p record.Plan) *arena.Matc
 	return must.Get(tt.Match(t.Context(), agent(t, tt, a), agent(t, tt, b), p, nil))(t)
 }
 
-// With nodes in place of a clock, the same seed gives the same games, to the byte, and another seed
-// gives others.
+// With nodes in place of a clock, the same seed gives the same games, to the byte, and another does not.
 func TestSameSeedSameGames(t *testing.T) {
 	tt := terms(t, "gangwars")
 	tt.Nodes = 300

@@ -255,8 +255,7 @@ with open("old.txt", "w") as f: f.write(text)
 	playShort(t, tt, agent(t, tt, course(t, player+rewrites)), agent(t, tt, "greedy"))
 }
 
-// The CPU time of threads and children counts, for any waiting process, and so does system time above the usual
-// amount.
+// The CPU time of threads and children counts, whoever waits, and system time above the usual amount.
 func TestOvertime(t *testing.T) {
 	effort.NeedsAll(t, "takes long")
 	const child = `[sys.executable, "-c", "import time\nwhile time.process_time() < 0.35: pass"]`
@@ -298,8 +297,7 @@ write(answer())`,
 	}
 }
 
-// Processes that an agent leaves running are gone before its opponent moves, and do not use up the opponent's
-// clock.
+// Processes that an agent leaves running are gone before its opponent moves, and use up no other clock.
 func TestLeavesProcess(t *testing.T) {
 	tt := quick(t)
 	a, b := agent(t, tt, course(t, script(t, "burn.py"))), agent(t, tt, course(t, script(t, "watch.py")))
@@ -380,8 +378,7 @@ func TestLeavesTooMuch(t *testing.T) {
 	}
 }
 
-// The referee replaces an input or an answer that an agent turned into a link, a directory or a read-only
-// file.
+// The referee replaces an input or answer that became a link, a directory or a read-only file.
 func TestSpoiltDir(t *testing.T) {
 	effort.NeedsAll(t, "builds many agents")
 	for name, script := range map[string]string{

@@ -96,15 +96,13 @@ func TestKills(t *testing.T) {
 	}
 }
 
-// Grow makes the missing cases. Starting without cases, the grown cases kill most mutants, and are the same
-// every time.
+// Grow makes the missing cases: from nothing, the same ones every time, which kill most mutants.
 func TestGrow(t *testing.T) {
 	a := gametest.Lookup(t, "reversi")
 	empty := must.Get(Run(t.Context(), a, nil, 1, func() {}))(t)
 	const tries = 5
 	grown := must.Get(empty.Grow(t.Context(), tries, nil, func() {}))(t)
-	again := must.Get(empty.Grow(t.Context(), tries, nil, func() {}))(t)
-	expect.Equal(t, grown, again, "grown again")
+	expect.Equal(t, grown, must.Get(empty.Grow(t.Context(), tries, nil, func() {}))(t), "grown again")
 	dir := t.TempDir()
 	for _, g := range grown {
 		must.Do(t, os.WriteFile(filepath.Join(dir, g.Name+".txtar"), g.Text, 0o666))
@@ -147,8 +145,7 @@ func of(t *testing.T, shows []homework.Seen, killed ...string) *Matrix {
 	return m
 }
 
-// A mutant is weak, and a situation rare, if there are fewer than the given number of
-// cases, not exactly as many.
+// A mutant is weak, and a situation rare, if there are fewer than the given number of cases.
 func TestFewerThan(t *testing.T) {
 	shown := homework.Seen(1)
 	m := of(t, []homework.Seen{shown, shown | 2, shown | 2}, "abc", "ab", "a")

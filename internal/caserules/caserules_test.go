@@ -78,7 +78,8 @@ func TestRead(t *testing.T) {
 		rules string
 		want  []string
 	}{
-		"a program": {"data: {secret: {data: {a: 'g.py 1 {name}'}}}", []string{`secret/a: generators/g.py "g.py 1 {name}" "" "" 0`}},
+		"a program":                    {"data: {secret: {data: {a: 'g.py 1 {name}'}}}", []string{`secret/a: generators/g.py "g.py 1 {name}" "" "" 0`}},
+		"a case above all directories": {"data: {a: g.py}", ruled("a")},
 		"a path below the package, and a constant": {"data: {secret: {data: {a: '/generators/g.py {{most}}'}}}",
 			[]string{`secret/a: generators/g.py "/generators/g.py 99" "" "" 0`}},
 		"salt and retries are inherited until a rule has its own": {
@@ -131,10 +132,8 @@ func numbered(format string, first, n int) (all []string) {
 // Several files may form a generator, and the rules may name the submission that answers.
 func TestParts(t *testing.T) {
 	r, wrong := read("solution: /submissions/a.py\ngenerators: {one: [lib.py], two: [g.py, lib.py]}\ndata: {secret: {data: {a: two 7}}}")
-	if wrong != "" || r.Solution != "submissions/a.py" || r.Programs["secret/a"].Program != "generators/two" ||
-		!slices.Equal(r.Parts["generators/two"], []string{"generators/g.py", "generators/lib.py"}) {
-		t.Errorf("found %+v, %s", r, wrong)
-	}
+	expect.Equal(t, "submissions/a.py generators/two", wrong+r.Solution+" "+r.Programs["secret/a"].Program)
+	expect.Equal(t, []string{"generators/g.py", "generators/lib.py"}, r.Parts["generators/two"])
 }
 
 func TestIsPackageName(t *testing.T) {
@@ -172,14 +171,17 @@ func TestReadErrors(t *testing.T) {
 		"data: {secret: {include: [no, none]}}":                                         `f:1: want a directory of cases or a case, found "none", where nothing is`,
 		"data: {secret: {data: {a: {copy: ../data/secret/old}}}}":                       `below generators, found "../data/secret/old", where no file is`,
 		"generators: {a: [../problem.yaml]}":                                            `f:1: want files below generators, found "problem.yaml", where nothing is`,
+		"generators: {a: [none.py]}":                                                    `f:1: want files below generators, found "generators/none.py", where nothing is`,
+		"generators: {a b: [g.py]}":                                                     `f:1: want a name with at least one file, found "a b"`,
+		"data: {secret: {data: [{a b: g.py}]}}":                                         `f:1: want the name of a case or a directory, found "a b"`,
 		"generators: {a: []}":                                                           "f:1: want a name with at least one file",
 		"data: [x]":                                                                     `f:1: want rules by the names of cases and directories, found "x"`,
 		"data: {secret: {data: {a: {generat: x, in: y}}}}":                              "f:1: want a key of the rule of a case",
-		"random_salt: []": "f:1: want a salt, found",
-		"retries: 101":    "f:1: want a number of retries",
-		"plot: /x":        `f:1: ignored "plot", which is no known key of the rules of a directory`,
-		"data: {secret: {data: [" + repeat(21, "{a%d: {in: x, count: 1000}},") + "]}}":                                                   "f:1: want rules for at most 20000 cases, found more",
-		"data: {secret: {data: {" + repeat(20_001, "a%d: g.py,") + "}}}":                                                                 "f:1: want at most 20000 rules, found more",
+		"random_salt: []":                                                               "f:1: want a salt, found",
+		"retries: 101":                                                                  "f:1: want a number of retries",
+		"plot: /x":                                                                      `f:1: ignored "plot", which is no known key of the rules of a directory`,
+		"data: {secret: {data: [" + repeat(21, "{a%d: {in: x, count: 1000}},") + "]}}":  "f:1: want rules for at most 20000 cases, found more",
+		"data: {secret: {data: {" + repeat(20_001, "a%d: g.py,") + "}}}":                "f:1: want at most 20000 rules, found more",
 		"data: {secret: {data: {a: {data: {" + repeat(500, "c%d: {in: x},") + "}}, " + repeat(50, "d%d: {include: [secret/a]},") + "}}}": "f:1: want rules for at most 20000 cases, found more",
 	} {
 		_, wrong := read(rules)
@@ -201,11 +203,9 @@ func TestArgs(t *testing.T) {
 		{caserules.Rule{Text: "gen.py 5 {seed} {name}", Salt: "salt"}, 0, []string{"5", "1232587534", "one"}},
 		{caserules.Rule{Text: "gen.py 5 {seed} {name}"}, 1, []string{"5", "1444633199", "one"}},
 	} {
-		if got := c.rule.Args("secret/a/one", c.try); !slices.Equal(got, c.want) || !c.rule.IsRandom() {
-			t.Errorf("%+v, try %d: found %q, want %q", c.rule, c.try, got, c.want)
-		}
+		expect.Equal(t, c.want, c.rule.Args("secret/a/one", c.try), c.rule.Text, "try", c.try)
+		expect.Equal(t, true, c.rule.IsRandom(), c.rule.Text, "is random")
 	}
-	if (&caserules.Rule{Text: "g.py 5 {name}"}).IsRandom() {
-		t.Error("a rule without a seed is random")
-	}
+	expect.Equal(t, false, (&caserules.Rule{Text: "g.py 5 {name}"}).IsRandom(),
+		"a rule without a seed is random")
 }

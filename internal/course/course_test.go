@@ -68,12 +68,13 @@ students:
 		extension := verdict.Entry{Name: "an extension: due 2026-03-03 12:00 -0800"}
 		expect.Equal(t, want, slices.Contains(account, extension), "extension of", student)
 	}
+	expect.Equal(t, "", f.Score("nobody", 0, results).Extended, "extension of a student without one")
+	expect.Equal(t, f.Points, f.Rule())
 	f.Late.Rule = false
 	expect.Equal(t, "", f.Score("ann", 0, results).Extended, "extension where no days count")
 }
 
-// The limits themselves are valid, and values beyond them are not. A bonus is a part of all points, in every
-// form of the points.
+// The limits are valid, and values beyond them are not. A bonus is a part of all points, in every form.
 func TestBounds(t *testing.T) {
 	for _, c := range []struct {
 		format       string
@@ -87,7 +88,7 @@ func TestBounds(t *testing.T) {
 		{"points: {total: %s}", []string{"0.01", "1000000"}, []string{"0", "1000001"}},
 		{"points: {bonus: %s}", []string{"0", "100"}, []string{"-1", "101"}},
 		{"points: {total: 10, bonus: %s}", []string{"10"}, []string{"11"}},
-		{"points: {categories: {alpha-beta: 20}, bonus: %s}", []string{"20"}, []string{"21"}},
+		{"points: {categories: {alpha-beta: 20, x: 5}, bonus: %s}", []string{"25"}, []string{"26"}},
 		{"points: {total: 60, categories: {alpha-beta: 20}, bonus: %s}", []string{"21", "60"}, []string{"61"}},
 		{"points: {total: 20, categories: {alpha-beta: 30}, bonus: %s}", []string{"20"}, []string{"21"}},
 		{"points: {categories: {all: %s}}", []string{"0.5", "1000000"}, []string{"0", "1000001"}},

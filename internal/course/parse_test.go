@@ -115,8 +115,7 @@ func wrongs(t testing.TB) (all []wrong) {
 	return all
 }
 
-// Each error names the file, the line, the expected value and the value found, and all errors are reported at
-// once.
+// Each error names the file, the line, and the values wanted and found. All are reported at once.
 func TestParseReportsAll(t *testing.T) {
 	for _, w := range wrongs(t) {
 		f, err := course.Parse("f", []byte(w.text), nil)

@@ -25,9 +25,7 @@ func TestSelected(t *testing.T) {
 		causes = append(causes, Cause{Grade: Equals, Cases: []string{name}})
 	}
 	some := selected(append(causes, Cause{Form: true, Cases: []string{"a"}}))
-	if len(some) != 4 || some[2].Cases[0] != "c" || !some[3].Form {
-		t.Errorf("selected %+v", some)
-	}
+	expect.Equal(t, false, len(some) != 4 || some[2].Cases[0] != "c" || !some[3].Form, "selected", some)
 }
 
 // A case that was expected to fail and passes counts as passed.

@@ -62,9 +62,8 @@ func TestFirstCause(t *testing.T) {
 	} {
 		first := unnamed(t, c.assignment, strings.Fields(c.faults)...)[0]
 		// The other mistake makes the first wrong value of half the cases.
-		if c.key == "leaf-evaluation" && len(first.Cases) > 40 {
-			t.Errorf("%s %s: explains also another mistake, %q", c.assignment, c.faults, first.Cases)
-		}
+		expect.Equal(t, false, c.key == "leaf-evaluation" && len(first.Cases) > 40,
+			c.assignment, c.faults, "explains also another mistake,", first.Cases)
 		if first.Key != c.key || !strings.Contains(first.Behaviour+"\n"+first.Right, c.says) {
 			t.Errorf("%s %s: got %s: %s (%s), want %s: %q", c.assignment, c.faults, first.Key, first.Behaviour,
 				first.Right, c.key, c.says)
@@ -137,9 +136,8 @@ func TestEndless(t *testing.T) {
 			}
 			return diagnosistest.Faulty(of)
 		})
-		if len(causes) != 1 || causes[0].Behaviour != c.want {
-			t.Errorf("%s: got %s, want %q", c.name, words(causes, nil), c.want)
-		}
+		expect.Equal(t, false, len(causes) != 1 || causes[0].Behaviour != c.want,
+			c.name, "got", words(causes, nil), "want", c.want)
 	}
 }
 
@@ -273,9 +271,7 @@ func TestRepeatable(t *testing.T) {
 		"slow": {Verdict: verdict.Crash, Outcome: outcome.Outcome{Wall: time.Second}},
 		"cut":  {Verdict: verdict.Crash, Files: []verdict.File{{Name: "log", Text: []byte("a\n"), Cut: true}}},
 	} {
-		if verdict.IsRepeatable(r) {
-			t.Errorf("%s: it can be compared", name)
-		}
+		expect.Equal(t, false, verdict.IsRepeatable(r), name, "it can be compared")
 	}
 }
 
@@ -321,11 +317,8 @@ func TestUnsteady(t *testing.T) {
 			t.Fatalf("%s: %v, %v", c.name, words(causes, nil), err)
 		}
 		told := causes[0].Key == "unsteady"
-		if told != (c.how != "") || !strings.Contains(causes[0].Right, c.how) {
-			t.Errorf("%s: first %s: %s, want %q", c.name, causes[0].Key, causes[0].Right, c.how)
-		}
-		if told && len(causes[0].Cases) != 10 {
-			t.Errorf("%s: %s", c.name, words(causes, nil))
-		}
+		expect.Equal(t, false, told != (c.how != "") || !strings.Contains(causes[0].Right, c.how),
+			c.name, "first", causes[0].Key, causes[0].Right, "want", c.how)
+		expect.Equal(t, false, told && len(causes[0].Cases) != 10, c.name, words(causes, nil))
 	}
 }

@@ -75,8 +75,7 @@ func replacingFirst(old, text string) func(string) string {
 	return func(all string) string { return strings.Replace(all, old, text, 1) }
 }
 
-// If a course does not compare the first lines of nodes, a known mistake in them is named as in an exact
-// comparison.
+// If a course does not compare the first lines of nodes, a mistake in them is named all the same.
 func TestOptionalOfCourse(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	for _, fault := range []string{"end-only-when-next-player-is-stuck", "capture-needs-stones-across"} {
@@ -106,8 +105,7 @@ func TestOptionalOfCourse(t *testing.T) {
 	}
 }
 
-// The report on a program with optional lines shows the first difference that a course compares, by its line in
-// the program's file.
+// With optional lines, the first difference that a course compares is shown, by the line in the file.
 func TestExplainLeniently(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	const log = "traverse_log.txt"
@@ -138,8 +136,7 @@ type inMemory struct{ *strings.Reader }
 
 func (inMemory) Close() error { return nil }
 
-// With the comparison of a course, form does not matter: a program that is also wrong in another way gets only
-// that cause.
+// For a course form does not matter: a program that is also wrong in another way gets only that cause.
 func TestFormOfCourse(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	results := judgedChanged(t, a, "no-cuts", each(func(text string) string {
@@ -210,9 +207,7 @@ func TestFormOfCrash(t *testing.T) {
 		return diagnosistest.Run{Files: diagnosistest.Faulty(c, "blanks-after-commas").Files, Ended: verdict.Crash}
 	})
 	i := slices.IndexFunc(causes, func(c diagnosis.Cause) bool { return c.Form })
-	if i < 0 || causes[i].Formed != len(causes[i].Cases) {
-		t.Errorf("found %s", words(causes, nil))
-	}
+	expect.Equal(t, false, i < 0 || causes[i].Formed != len(causes[i].Cases), "found", words(causes, nil))
 }
 
 // Neither of two differences of format hides the other, for all pairs. They are one cause that names both, and
@@ -282,13 +277,9 @@ func TestNothingNamed(t *testing.T) {
 		} {
 			causes := causesBy(t, a.Name, program)
 			for _, c := range causes {
-				if len(c.Faults) > 0 {
-					t.Errorf("%s, a program that %s: %s", a.Name, what, c.Brief())
-				}
+				expect.Equal(t, false, len(c.Faults) > 0, a.Name, "a program that", what, c.Brief())
 			}
-			if len(causes) == 0 {
-				t.Errorf("%s, a program that %s: nothing is told", a.Name, what)
-			}
+			expect.Equal(t, false, len(causes) == 0, a.Name, "a program that", what, "nothing is told")
 		}
 	}
 }
@@ -307,9 +298,8 @@ func TestCrashes(t *testing.T) {
 	var told []string
 	for _, c := range causes {
 		told = append(told, c.CrashLine+" "+c.Key)
-		if c.Ended == verdict.Crash && !strings.Contains(c.OutputSoFar, "as is right") {
-			t.Errorf("%s: it left %q", c.CrashLine, c.OutputSoFar)
-		}
+		expect.Equal(t, false, c.Ended == verdict.Crash && !strings.Contains(c.OutputSoFar, "as is right"),
+			c.CrashLine, "it left", c.OutputSoFar)
 	}
 	if want := []string{"solve.py:10 crash", "solve.py:11 crash", " strict-cuts"}; !slices.Equal(slices.Sorted(slices.Values(told)), slices.Sorted(slices.Values(want))) || told[2] != " strict-cuts" {
 		t.Errorf("%q, want %q", told, want)

@@ -49,9 +49,8 @@ func TestEarlyVerdicts(t *testing.T) {
 			expectEarly(t, d, s)
 			s.partial = false
 		}
-		if l := newRowMatcher(s.stage, rubbish, right); !l.stop(right[s.stage.File][s.stage.First-1]) {
-			t.Errorf("%s: the first row does not settle what rubbish says of a fault", a.Name)
-		}
+		l := newRowMatcher(s.stage, rubbish, right)
+		expect.Equal(t, true, l.stop(right[s.stage.File][s.stage.First-1]), a.Name, "settles rubbish early")
 		s.got = right
 		d.explainBy(s, catalog.Faults(a)[0].ID)
 		expectEarly(t, d, s)
@@ -205,9 +204,7 @@ func TestFormatSteps(t *testing.T) {
 			"root, 0, -Infinity, -Infinity, Infinity; B2, -1, 12, -Infinity, Infinity; root, 0, 0, 0, Infinity; C3, -1, -12, 0, Infinity",
 			"root, 1, -Infinity, -Infinity, Infinity; B2, 0, 12, -Infinity, Infinity; root, 1, 0, 0, Infinity; C3, 0, -12, 0, Infinity",
 		},
-		"blanks": {
-			strings.ReplaceAll(right, ", ", ","), strings.ReplaceAll(right, ", ", "  ,\t"),
-		},
+		"blanks": {strings.ReplaceAll(right, ", ", ","), strings.ReplaceAll(right, ", ", "  ,\t")},
 		"stray-line": {
 			"begin; " + right, strings.Replace(right, "; ", "; value 3, now; ", 1), strings.ReplaceAll(right, "; ", ";; "),
 		},
@@ -235,9 +232,7 @@ func TestFormatSteps(t *testing.T) {
 		for _, log := range append(logs[s.key], right) {
 			expect.Equal(t, right, read(s, log), s.key, log, "is read as")
 		}
-		if len(logs[s.key]) == 0 {
-			t.Errorf("%s: want a log with it", s.key)
-		}
+		expect.Equal(t, false, len(logs[s.key]) == 0, s.key, "want a log with it")
 		for _, strange := range []string{"root, 0, 1.5, -0.5, x; B2, 1, --1, 1.0.0, y", "root, 0, 1, 2, 3"} {
 			expect.Equal(t, strange, read(s, strange), s.key)
 		}

@@ -208,8 +208,7 @@ func TestBesideUnknown(t *testing.T) {
 	}
 }
 
-// A mistake is named by the lines of a file that are there, and not by an end that may have been cut off, or
-// by none.
+// A mistake is named by the lines that are there, and not by an end that may have been cut off.
 func TestWritten(t *testing.T) {
 	a := gametest.Lookup(t, "reversi")
 	all := judged(t, a, "no-cuts")
@@ -232,9 +231,8 @@ func TestWritten(t *testing.T) {
 			t.Errorf("%s: faults %v, error %v", what, faults, err)
 		}
 		_, unexplained, err := diagnosis.Named(t.Context(), diagnosis.Question{Assignment: a, Results: []verdict.Result{r}})
-		if err != nil || len(unexplained) > 0 != (what == "cut") {
-			t.Errorf("%s: unexplained are %v, error %v", what, unexplained, err)
-		}
+		expect.Equal(t, false, err != nil || len(unexplained) > 0 != (what == "cut"),
+			what, "unexplained are", unexplained, "error", err)
 	}
 }
 
@@ -271,8 +269,7 @@ func words(causes []diagnosis.Cause, unexplained []string) string {
 	return fmt.Sprintf("%d unexplained: %s", len(unexplained), strings.Join(text, "; "))
 }
 
-// A fault that a passing case shows is not named, whether or not the case lists it. A game without a second
-// solver has no names.
+// A fault that a passing case shows is not named, nor any in a game without a second solver.
 func TestRefuted(t *testing.T) {
 	a := gametest.Lookup(t, "mapcolor")
 	results := judged(t, a, "no-cuts")
@@ -302,8 +299,7 @@ func TestRefuted(t *testing.T) {
 	expect.Equal(t, []string{"number-spelling"}, keys(whole(causes)), "without a second solver")
 }
 
-// A program that is right in another edition wherever it fails makes no mistake but that; one that is not so
-// everywhere has others.
+// A program that is right in another edition wherever it fails makes no other mistake; others do.
 func TestOtherEdition(t *testing.T) {
 	a := gametest.Lookup(t, "mapcolor")
 	results := judged(t, a, "no-cuts")
@@ -316,9 +312,8 @@ func TestOtherEdition(t *testing.T) {
 	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
 	expect.Equal(t, []string{"edition"}, keys(causes))
 	expect.Equal(t, "follows the edition handout", causes[0].Brief())
-	if !strings.HasPrefix(causes[0].Right, "the edition is revised: ") {
-		t.Errorf("right: %s", causes[0].Right)
-	}
+	expect.Equal(t, false, !strings.HasPrefix(causes[0].Right, "the edition is revised: "),
+		"right:", causes[0].Right)
 	results[last].Edition = ""
 	causes, _ = causesOf(t, diagnosis.Question{Assignment: a, Results: results})
 	expect.Equal(t, []string{"no-cuts"}, keys(causes), "with one that is not right there either")

@@ -61,8 +61,7 @@ func TestCoreFirst(t *testing.T) {
 	}
 }
 
-// Some inputs have values far beyond the values of small boards: infinities of four digits are too small
-// there.
+// Some inputs have values far beyond those of small boards, where infinities of four digits are too small.
 func TestFarBehind(t *testing.T) {
 	_, problems := judged(t, &gangwars.Assignment, "", 400)
 	const infinity = 10_000
@@ -85,8 +84,7 @@ func TestFarBehind(t *testing.T) {
 	t.Errorf("want an input of which the best value is below -%d, found none among %d", infinity, len(problems))
 }
 
-// From round to round answers may be longer, up to a bound, and then every other round is like the course's
-// own.
+// From round to round answers may be longer, up to a bound. Then every other round is like the course's.
 func TestWishes(t *testing.T) {
 	s := search(&reversi.Assignment, nil, 0, 1)
 	s.Edition = "final"
@@ -123,8 +121,7 @@ func TestWishes(t *testing.T) {
 	}
 }
 
-// Only the last answers are evidence, passing and failing ones separately, and the answer to a case of core
-// only once.
+// Only the last answers are evidence, passing and failing ones apart, and of a case of core only one.
 func TestEvidence(t *testing.T) {
 	e := evidence{ofCore: map[*cases.Case]bool{}}
 	core := &cases.Case{Name: "core"}
@@ -142,8 +139,7 @@ func TestEvidence(t *testing.T) {
 	expect.Equal(t, true, e.ofCore[core], "core was heard")
 }
 
-// A search ends at its maximum number of inputs, at its time limit, or after a number of rounds without new
-// inputs.
+// A search ends at its maximum number of inputs, at its time limit, or after rounds without new inputs.
 func TestOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		now := time.Now()

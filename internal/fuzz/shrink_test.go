@@ -3,6 +3,7 @@ package fuzz
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -100,6 +101,17 @@ func TestOtherInputs(t *testing.T) {
 	x := &shrinker{Search: search(&a, nil, 0, 1), Finding: &Finding{}, size: 1}
 	batch, next, err := x.shorterInputs(t.Context(), maxOthers-3)
 	expect.Equal(t, true, len(batch) == 0 && next == maxOthers && err == nil, len(batch), next, err)
+	seen := map[string]bool{}
+	for _, edition := range []string{"", reversi.First} { // some inputs are usual in one edition alone
+		x.Edition, x.Jobs, x.size = edition, 20, 8192
+		batch, _, err := x.shorterInputs(t.Context(), 0)
+		text := fmt.Sprint(err)
+		for _, c := range batch {
+			text += c.problem.String()
+		}
+		seen[text] = true
+	}
+	expect.Equal(t, 2, len(seen), "other inputs of two editions")
 }
 
 // If a file differs, the cases of core that were not judged yet are judged, too, as evidence, while there is

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -15,8 +14,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/catalog"
@@ -400,9 +397,7 @@ func TestRealClass(t *testing.T) {
 				return c
 			}
 			files := write(t, class(1))
-			if again := write(t, class(2)); !maps.EqualFunc(files, again, bytes.Equal) {
-				t.Errorf("(-one run +another)\n%.3000s", cmp.Diff(files, again))
-			}
+			expect.Equal(t, files, write(t, class(2)), "files of another run")
 			b := opened(t, files, "report.html")
 			b.Shoot("real-" + a.Name)
 			expect.Equal(t, false, len(texts(b, "#lessons h3")) == 0, "nothing to learn")

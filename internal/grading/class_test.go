@@ -29,8 +29,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A student has the name of the course file or the roster. A student who would get the name of another keeps
-// their own.
+// A student has the name of the course file or the roster, unless another student would have the same.
 func TestShownNames(t *testing.T) {
 	for _, c := range []struct{ names, roster, want string }{
 		{"", "", "a b c d"},
@@ -129,8 +128,7 @@ func TestKeptOutput(t *testing.T) {
 		}
 		one.Results = append(one.Results, r)
 	}
-	walks := slices.IndexFunc(one.Results, gradebook.Walkable)
-	equal(t, 2, walks, "the first case with a log")
+	equal(t, 2, slices.IndexFunc(one.Results, gradebook.Walkable), "the first case with a log")
 	one.Summary.Causes = []diagnosis.Cause{{Cases: names[:3]}, {Cases: names[1:2]}}
 	g.dropOutput(&one)
 	for i, r := range one.Results {
@@ -152,6 +150,10 @@ func TestCopyGoes(t *testing.T) {
 	s.fail(errors.New("a later failure"))
 	equal(t, "read the submission: invalid argument", s.failed.Error())
 	equal(t, true, errors.Is(s.failed, fs.ErrInvalid), "kind of the failure")
+	link := filepath.Join(t.TempDir(), "link")
+	must.Do(t, os.Symlink(filepath.Dir(file), link))
+	linked := &submission{path: filepath.Join(link, "reversi.cpp")}
+	equal(t, "the submission the submission", linked.withoutPath(file+" "+linked.path))
 	equal(t, "a.cpp:1: error", (&submission{path: "a.cpp"}).withoutPath("a.cpp:1: error"))
 	must.Do(t, s.removeProgram())
 	_, err := os.Lstat(filepath.Dir(copied))
@@ -178,8 +180,7 @@ func graderOf(t *testing.T, all []*cases.Case, settings testscript.Options, stud
 	return must.Get(NewGrader(p, j, students))(t)
 }
 
-// A key changes with everything that decides a result: each setting that has a name in JSON, and the
-// conditions.
+// A key changes with everything that decides a result: each setting with a name in JSON, and conditions.
 func TestKeys(t *testing.T) {
 	base := Conditions{Assignment: "reversi", Confined: []string{"limits"}, Touchstone: "v1"}
 	keyOf := func(c Conditions) key {
@@ -236,8 +237,7 @@ func set(v reflect.Value) {
 	}
 }
 
-// A plan in a journal restores the cases, whether they are built in or not, with the mistakes that they
-// catch.
+// A plan in a journal restores the cases, built in or not, with the mistakes that they catch.
 func TestPlanLoads(t *testing.T) {
 	a := gametest.Lookup(t, "squirrel")
 	all := gametest.Corpus(t, a)
@@ -251,9 +251,16 @@ func TestPlanLoads(t *testing.T) {
 	equal(t, all[0], loaded[0], "built-in case")
 	equal(t, string(own.Text())+"own", string(loaded[1].Text())+loaded[1].Name, "own case")
 	equal(t, own.Kills, loaded[1].Kills, "mistakes that it catches")
-	p.Cases[0].Digest = "of another touchstone"
-	_, _, err = p.load()
-	expect.Error(t, err, "written by another version of touchstone (v1)")
+	for want, change := range map[string]func(p *Plan){
+		"another version of touchstone (v1)": func(p *Plan) { p.Cases = []cases.Listed{{Digest: "other"}} },
+		"none such":                          func(p *Plan) { p.Settings.Edition = "none such" },
+		"touchstone.yaml:1: ":                func(p *Plan) { p.Course = "none" },
+	} {
+		changed := *p
+		change(&changed)
+		_, err = NewGrader(&changed, nil, nil)
+		expect.Error(t, err, want)
+	}
 }
 
 // A run has the settings of the plan, the text limit of the diagnosis, and the hidden paths of the grader.
@@ -283,8 +290,17 @@ func TestNewConditions(t *testing.T) {
 	terms.Settings.Sandbox = sandbox.None
 	p := must.Get(NewPlan(terms, nil))(t)
 	equal(t, "reversi of /home/x/own with diff", p.Title+" of "+p.Package+" with "+string(p.Show))
-	_, err := newConditions(a, testscript.Options{Sandbox: sandbox.None, Edition: "none"}, "v1")
-	expect.Error(t, err, "none")
+	for want, wrong := range map[string]testscript.Options{
+		"edition": {Sandbox: sandbox.None, Edition: "none"}, "CPU": {Sandbox: sandbox.None, CPU: -1},
+	} {
+		terms.Settings = wrong
+		_, err := NewPlan(terms, nil)
+		expect.Error(t, err, want)
+	}
+	terms = Terms{Assignment: a, Course: &course.File{Path: "none such"}}
+	terms.Settings.Sandbox = sandbox.None
+	_, err := NewPlan(terms, nil)
+	expect.Error(t, err, "none such")
 }
 
 // The keys of a journal stay the same from one version to the next, or every class would run again.

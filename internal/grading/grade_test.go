@@ -193,8 +193,8 @@ func (c *fakeClass) gradeLooping(slow int, why string) (n int) {
 	return n
 }
 
-// A submission without a program has one result, with the machine and without its path. A canceled diagnosis is
-// an error, and so is a result that cannot be stored.
+// A submission without a program has one result, with the machine and without its path. A canceled build or
+// diagnosis is an error, and so is a result that cannot be stored.
 func TestUnbuilt(t *testing.T) {
 	c := newFakeClass(t, "handout-greedy", map[string]string{"ann": code("ann"), "ben": code("ben")})
 	must.Do(t, os.Rename(filepath.Join(c.dir, "ann/squirrel"), filepath.Join(c.dir, "ann/notes.txt")))
@@ -210,6 +210,10 @@ func TestUnbuilt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	equal(t, true, errors.Is(g.Finish(ctx), context.Canceled), "canceled diagnosis")
+	g.submissions[0].path = filepath.Join(t.TempDir(), "link")
+	must.Do(t, os.Symlink(c.dir, g.submissions[0].path))
+	unbuilt, err := g.build(ctx, g.submissions[0])
+	equal(t, true, unbuilt == nil && err != nil, "a canceled build", err)
 	g = c.open(t.TempDir())
 	must.Do(t, g.Journal.Close())
 	expect.Error(t, g.Run(t.Context()), "closed")
@@ -295,7 +299,9 @@ func TestDamagedResults(t *testing.T) {
 	text := must.Get(os.ReadFile(file))(t)
 	lines := strings.SplitAfter(string(text), "\n")
 	lines = lines[:len(lines)-2] // without the causes
-	torn := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, `"case":"handout-greedy"`) })
+	torn := slices.IndexFunc(lines, func(line string) bool {
+		return strings.Contains(line, `"kind":"run"`) && strings.Contains(line, `"case":"handout-greedy"`)
+	})
 	line := lines[torn]
 	lines = append(slices.Delete(lines, torn, torn+1), line[:len(line)-5])
 	must.Do(t, os.WriteFile(file, []byte(strings.Join(lines, "")), 0o600))
@@ -353,8 +359,9 @@ func TestBooks(t *testing.T) {
 	check(t, "settings", fmt.Sprintln(class.Title, class.UsualCPU, class.Python, class.Start, q.Course, q.Edition),
 		"Fall 10s 2 {squirrel final course [] 1 0 3 summary []   map[] false   false } true final")
 	check(t, "students", fmt.Sprintln(ann.ID, ann.Dir, ann.Columns, ann.Submission == g.submissions[0].digest,
-		ann.Summary.Score, ben.ID, ben.Dir), "ann s-e6d44c0502 map[submitted:2026-03-04 12:00] true score: 90.00 of 100 "+
-		"(1 of 1 case); 2 days late, 1 free: -10 %, -10.00 ben s-a55497fe1f")
+		ann.Summary.Score, ben.ID, ben.Dir, class.Students[2].Results[0].Reason),
+		"ann s-e6d44c0502 map[submitted:2026-03-04 12:00] true score: 90.00 of 100 "+
+			"(1 of 1 case); 2 days late, 1 free: -10 %, -10.00 ben s-a55497fe1f nothing was handed in")
 	books := t.TempDir()
 	equal(t, nil, must.Get(Before(books))(t), "before the books")
 	must.Do(t, g.WriteBooks(t.Context(), books, class))
@@ -370,6 +377,7 @@ func TestBooks(t *testing.T) {
 	equal(t, "", must.Get(g.Class(t.Context()))(t).Students[0].Dir, "source of the directory of a student with a name")
 	g.course = nil
 	equal(t, 100, must.Get(g.Class(t.Context()))(t).Students[0].Summary.Score.Points, "points without a course")
-	failing := func(output.Sink) error { return errors.New("no room") }
-	expect.Error(t, g.WriteBooks(t.Context(), books, class, failing), "no room")
+	full := errors.New("no room")
+	fine, failing := func(output.Sink) error { return nil }, func(output.Sink) error { return full }
+	expect.Error(t, g.WriteBooks(t.Context(), books, class, fine, failing), "no room")
 }

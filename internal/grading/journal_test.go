@@ -13,8 +13,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// A journal stores all of a result except measurements. Of a passing result it stores only the reason why no
-// course uses the case.
+// A journal stores a result without measurements, and of a passing one only why no course uses the case.
 func TestSaved(t *testing.T) {
 	c := &cases.Case{Name: "deep"}
 	ran := outcome.Outcome{Exit: 3, Signal: "SIGABRT", StartError: "none", Printed: 9, First: []byte("first"), Errors: []byte("error"), CPU: 1, Wall: 2, Peak: 3, System: 4, Output: []byte("all")}

@@ -127,9 +127,7 @@ func TestPlanOfPackage(t *testing.T) {
 		return nil, nil
 	}
 	defer func() { oracle.Open = open }()
-	for _, p := range []Plan{
-		{}, {Package: "/other"}, {Package: "/own"},
-	} {
+	for _, p := range []Plan{{}, {Package: "/other"}, {Package: "/own"}} {
 		p.Assignment = "own@1"
 		a, _, err := p.load()
 		want := p.Package == "/own"

@@ -37,8 +37,7 @@ func leave(files map[string]string) func(name string) (File, error) {
 // crlf returns a text with the line ends of Windows.
 func crlf(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")) }
 
-// The text of a failing file is kept, up to a limit. This includes files that differ only in form, unless the
-// course accepts them.
+// The text of a failing file is kept, up to a limit, also of one that fails only by its form.
 func TestText(t *testing.T) {
 	a := gametest.Lookup(t, "reversi")
 	all := gametest.Corpus(t, a)
@@ -114,8 +113,7 @@ func (p paired) Solve(ctx context.Context, o homework.Options, sink output.Sink)
 	return p.Problem.Solve(ctx, o, sink)
 }
 
-// If all files follow another edition than the chosen one, the result says so; if they follow both, it does
-// not.
+// A result names another edition if all files follow it, and not if they follow the chosen one, too.
 func TestOtherEdition(t *testing.T) {
 	a := gametest.Lookup(t, "reversi")
 	all := gametest.Corpus(t, a)
@@ -152,8 +150,7 @@ func TestOtherEdition(t *testing.T) {
 	}
 }
 
-// Lines that the course's grader ignores are a difference of form, whether a case has the text of a golden or
-// its digest alone.
+// Lines that the course's grader ignores are a difference of form, with a golden's text or its digest.
 func TestOptional(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	const name = "traverse_log.txt"

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +17,18 @@ func TestLeft(t *testing.T) {
 		got, _ := new(Bar).left(begin).Decor(decor.Statistics{Current: current, Total: 10})
 		expect.Equal(t, want, strings.TrimRight(got, " "), "after", current, "of 10")
 	}
+}
+
+// A bar counts the steps made, and the steps that are left to make.
+func TestBar(t *testing.T) {
+	shown := &progress{screen: io.Discard}
+	shown.Start(Start{Cases: 5})
+	shown.Ran()
+	shown.Ran()
+	shown.bar.Skip(1)
+	expect.Equal(t, [2]int64{2, 4}, [2]int64{shown.bar.bar.Current(), shown.bar.steps}, "steps made, of all")
+	shown.End(Summary{})
+	expect.Equal(t, true, shown.bar.bar.Aborted(), "the bar is removed")
 }
 
 // A counter counts the cases that have run.

@@ -178,16 +178,15 @@ func outcomes(t *testing.T, assignment string, verdicts ...verdict.Verdict) []ve
 
 // A smallCheck is a check of a few cases, and the formats in which it is reported.
 type smallCheck struct {
-	name     string
-	formats  string
-	results  []verdict.Result
-	expected []string
-	change   func(s *report.Start, end *report.Summary)
+	name, formats string
+	results       []verdict.Result
+	expected      []string
+	change        func(s *report.Start, end *report.Summary)
 }
 
 // interrupted reports the results of a check that ends before its last cases, with a cause.
 func interrupted(start *report.Start, end *report.Summary) {
-	start.Cases = 16
+	start.Cases, start.Confined = 16, "confined: files"
 	end.Interrupted, end.NotRun, end.WhyNotRun = true, 14, []string{"3 cases of greedy not run"}
 	end.Causes = []diagnosis.Cause{{
 		Grade: diagnosis.Equals, Key: "no-cuts", Behaviour: "never cuts", Cases: []string{"case-001"},
@@ -225,14 +224,16 @@ func smallChecks(t *testing.T) []smallCheck {
 		{"the bonus is earned", "gradescope", gangwars(pass, pass), nil, nil},
 		{"the bonus is lost", "gradescope", gangwars(pass, wrong), nil, nil},
 		{"the bonus is lost by a form", "gradescope", gangwars(pass, format), nil, nil},
-		{"the bonus is open", "gradescope", gangwars(pass, internal), nil, nil},
-		{"the bonus is lost, and there are no points", "gradescope", gangwars(internal, wrong), nil, nil},
+		{"the bonus is open", "gradescope", gangwars(pass, internal, internal), nil, nil},
+		{"the bonus is lost, and there are no points", "gradescope", gangwars(internal, wrong, internal), nil, nil},
 		{"a case that no course uses", "gradescope", notAsked, nil, nil},
 		{"one failed in a run that does not count", "text", once[1:], nil, nil},
 		{"two failed in runs that do not count", "text", once, nil, nil},
 		{"a line after an optional line", "text json junit gradescope", optional, nil, nil},
 		{"a case that did not run", "junit", reversi(wrong), nil, func(_ *report.Start, end *report.Summary) {
-			end.NotRun, end.NotRunCases = 1, []*cases.Case{{Name: "left #1", Problem: reversi(wrong)[0].Case.Problem}}
+			p := reversi(wrong)[0].Case.Problem
+			left := []*cases.Case{{Name: "left #1", Problem: p}, {Name: "left #2", Problem: p}}
+			end.NotRun, end.NotRunCases = len(left), left
 		}},
 		{"the cause of a case with lines in its name", "junit", []verdict.Result{linesInName}, nil, func(_ *report.Start, end *report.Summary) {
 			end.Causes = []diagnosis.Cause{{Behaviour: "does a thing", Cases: []string{linesInName.Case.Name}}}

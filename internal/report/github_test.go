@@ -32,7 +32,8 @@ func annotated(t *testing.T, submission, source string, r verdict.Result) string
 func TestAnnotationPlaces(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	for _, name := range []string{"work/solver.py", "work/src/a,b:c.py", "work/src/util.py", "work/src/same.py", "work/src/twice/same.py", "other.py"} {
+	for _, name := range []string{"work/solver.py", "work/src/a,b:c.py", "work/src/util.py", "work/src/same.py", "work/src/twice/same.py",
+		"work/src/odd.py/a.txt", "other.py"} {
 		if strings.Contains(name, ":") && filepath.Separator == '\\' {
 			continue
 		}
@@ -47,6 +48,11 @@ func TestAnnotationPlaces(t *testing.T) {
 		{"work", "work/solver.py", "same.py:12", "::error file=work/solver.py,title="},
 		{"work", "work/src/twice/same.py", "same.py:12", "::error file=work/src/twice/same.py,line=12,title="},
 		{"work/solver.py", "work/solver.py", "solver.py:3", "::error file=work/solver.py,line=3,title="},
+		{"work/src", "", "same.py:12", "::error file=work/src/same.py,line=12,title="},
+		{"work", "work/solver.py", "odd.py:12", "::error file=work/solver.py,title="},
+		{"work", "work/solver.py", "src/odd.py:12", "::error file=work/solver.py,title="},
+		{"work", "work/solver.py", "helper.py:1 solver.py:12", "::error file=work/solver.py,line=12,title="},
+		{"work", "", "other.py:12", "::error title="},
 		{"work", "work/solver.py", "helper.py:12", "::error file=work/solver.py,title="},
 		{"work", "work/solver.py", "../other.py:1", "::error file=work/solver.py,title="},
 		{"work", "work/solver.py", filepath.Join(dir, "other.py") + ":1", "::error file=work/solver.py,title="},
@@ -55,7 +61,7 @@ func TestAnnotationPlaces(t *testing.T) {
 		{"work", "", "", "::error title="}, {"work.zip", "", "solver.py:12", "::error title="},
 		{"", "other.py", "other.py:12", "::error file=other.py,line=12,title="},
 		{"", "work/solver.py", "util.py:12", "::error file=work/solver.py,title="},
-		{"", "", "solver.py:12", "::error title="},
+		{"", "", "solver.py:12", "::error title="}, {"work/solver.py", "", "solver.py:3", "::error title="},
 	} {
 		crash.CrashLine = c.at
 		got := annotated(t, c.submission, c.source, crash)
@@ -80,18 +86,21 @@ func TestAnnotationOfCause(t *testing.T) {
 	t.Chdir(t.TempDir())
 	must.WriteFile(t, "solver.py", "")
 	results := outcomes(t, "reversi", verdict.Crash, verdict.Crash, verdict.Crash)
-	results[0].CrashLine, results[1].CrashLine, results[2].CrashLine = "", "solver.py:3", "solver.py:9"
-	c := smallCheck{results: results, change: func(start *report.Start, end *report.Summary) {
-		start.Submission, start.Source = "solver.py", "solver.py"
-		cause := diagnosis.Cause{Grade: diagnosis.Located, Key: "crash", Behaviour: "crashes"}
-		for _, r := range results {
-			cause.Cases = append(cause.Cases, r.Case.Name)
-		}
-		end.Causes = []diagnosis.Cause{cause}
-	}}
-	text := string(c.report(t, "github"))
-	want := "::error file=solver.py,line=3,title=crashes::"
-	expect.Equal(t, true, strings.HasPrefix(text, want), text, want)
+	results[0].CrashLine, results[2].CrashLine = "solver.py:3", "solver.py:9"
+	for line, order := range map[string][]int{"3": {1, 0, 2}, "9": {2, 1, 0}} {
+		c := smallCheck{results: results, change: func(start *report.Start, end *report.Summary) {
+			start.Submission, start.Source = "solver.py", "solver.py"
+			cause := diagnosis.Cause{Grade: diagnosis.Located, Key: "crash", Behaviour: "crashes"}
+			for _, i := range order {
+				cause.Cases = append(cause.Cases, results[i].Case.Name)
+			}
+			end.Causes = []diagnosis.Cause{cause}
+		}}
+		text := string(c.report(t, "github"))
+		want := "::error file=solver.py,line=" + line + ",title=crashes::"
+		expect.Equal(t, true, strings.HasPrefix(text, want), text, want)
+		expect.Contains(t, text, "\n::notice title=touchstone::")
+	}
 }
 
 // Text from a program is never a command, and does not end a command.

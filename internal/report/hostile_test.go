@@ -18,9 +18,8 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// hostile contains what could control a terminal or deceive a reader: control characters of
-// both kinds, characters that change the writing direction or take up no space, and bytes
-// that are not text.
+// hostile contains what could control a terminal or deceive a reader: control characters of both kinds,
+// characters that change the writing direction or take up no space, and bytes that are not text.
 const hostile = "x\x1b[2J\x1b]0;t\x07\x00\b\r\v\x7f\u0085\u009b31m\u200b\u200d\u200e\u200f\u202a\u202e\u2066\u2069\u2028\ufeff\u00ad\u3164\U000e0041\xff\xc3]]>"
 
 // expectVisible checks for characters that no output may contain.
@@ -36,8 +35,7 @@ func expectVisible(t *testing.T, text []byte) {
 	}
 }
 
-// hostileResults returns results with hostile text wherever a submission or a case can
-// influence it.
+// hostileResults returns results with hostile text wherever a submission or a case can influence it.
 func hostileResults(t *testing.T) (all []verdict.Result) {
 	t.Helper()
 	ran := outcome.Outcome{Exit: 1, Wall: 1, Output: []byte(hostile + "\n" + hostile), Errors: []byte(hostile + "\n" + hostile)}

@@ -55,7 +55,7 @@ func results(t *testing.T) []verdict.Result {
 	odd := made(`odd # name \ <&>`)
 	odd.Title = "quotes \" and ': colons: # and \\ and <&> ]]> and \x1b[31m"
 	return []verdict.Result{
-		{Case: made("pass"), Verdict: verdict.Pass, Outcome: ran(outcome.Outcome{Errors: []byte("x: y\n")})},
+		{Case: made("pass"), Verdict: verdict.Pass, Outcome: ran(outcome.Outcome{First: []byte("x\n"), Errors: []byte("x: y\n")})},
 		{Case: made("content"), Verdict: verdict.Wrong, Dir: "/runs/2-content", Answer: "/runs/2-content.want", Files: []verdict.File{
 			file(t, "next_state.txt", verdict.Pass, state, state),
 			file(t, "traverse_log.txt", verdict.Wrong, log, strings.Replace(log, "B1,1,7", "B1,1,\x1b[31m8\xff", 1)),
@@ -246,19 +246,8 @@ func TestLevels(t *testing.T) {
 	assertTable(t, "levels", documents)
 }
 
-// A recorder keeps the calls of a Reporter.
-type recorder struct {
-	report.Discard
-	start  report.Start
-	result verdict.Result
-	end    report.Summary
-}
-
-func (r *recorder) Start(s report.Start)         { r.start = s }
-func (r *recorder) Result(result verdict.Result) { r.result = result }
-func (r *recorder) End(s report.Summary)         { r.end = s }
-
-// Limit passes on exactly the parts that a level shows of a result that has everything.
+// Limit passes on exactly the parts that a level shows of a result that has everything. Multi passes all of
+// them on to each reporter.
 func TestLimit(t *testing.T) {
 	a := gametest.Lookup(t, "squirrel")
 	c := cases.Case{Assignment: a, Name: "name", Title: "title", Points: 3, Tags: []string{"secret"}}
@@ -299,19 +288,19 @@ func TestLimit(t *testing.T) {
 		{report.ShowNone, verdict.Wrong, oneResult}, {report.ShowNone, verdict.Build, built},
 		{report.ShowSummary, verdict.Wrong, more}, {report.ShowDiff, verdict.Wrong, all},
 	} {
-		var got recorder
-		to := report.Limit(&got, c.show)
+		var first, got report.Recorder
+		to := report.Limit(report.Multi(&first, &got), c.show)
 		all.Verdict = c.verdict
 		end := report.Summary{NotRun: 1, Causes: []diagnosis.Cause{{}}, Unexplained: []string{"secret"}}
 		tellAll(to, report.Start{Assignment: "squirrel"}, []verdict.Result{all}, end)
-		expect.Equal(t, true, reflect.DeepEqual(got.result, c.want), c.show, "of a result", c.verdict, got.result)
+		expect.Equal(t, true, reflect.DeepEqual(got.Of("name"), c.want), c.show, "result", c.verdict, got)
+		expect.Equal(t, true, reflect.DeepEqual(first, got), c.show, "told to two", first)
 		told := c.show == report.ShowDiff
-		expect.Equal(t, true, got.start.Show == c.show && got.end.NotRun == 1, c.show, got.start)
-		expect.Equal(t, [2]bool{told, told}, [2]bool{got.end.Causes != nil, got.end.Unexplained != nil}, c.show)
+		expect.Equal(t, true, got.Began.Show == c.show && got.Sum.NotRun == 1, c.show, got.Began)
+		expect.Equal(t, [2]bool{told, told}, [2]bool{got.Sum.Causes != nil, got.Sum.Unexplained != nil})
 	}
 	for i, of := 0, reflect.ValueOf(all); i < of.NumField(); i++ {
-		name := of.Type().Field(i).Name
-		expect.Equal(t, true, !of.Field(i).IsZero(), "the result has no", name)
+		expect.Equal(t, true, !of.Field(i).IsZero(), "the result has no", of.Type().Field(i).Name)
 	}
 }
 

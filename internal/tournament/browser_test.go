@@ -97,8 +97,7 @@ func checkLink(b *pagetest.Tab, book *standings.Book) {
 		return r.top >= 0 && r.top < innerHeight; })()`, true)
 }
 
-// checkBracket checks that each match is drawn between the two places from which its entrants come, for names
-// of every length.
+// checkBracket checks that a match is drawn between the places of its entrants, for names of any length.
 func checkBracket(b *pagetest.Tab) {
 	b.Helper()
 	rounds := pagetest.Eval[[][]float64](b, `[...document.querySelectorAll(".round")].map((r) => [...r.querySelectorAll(".box")].map((e) => {

@@ -1,13 +1,17 @@
 package tournament
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/run"
 )
 
 // A list has built-in agents, paths from its own directory and commands, whose arguments may be such paths.
@@ -71,8 +75,7 @@ func TestListErrors(t *testing.T) {
 	expect.Error(t, err, list+": want two agents or more, found 1")
 }
 
-// The entrants of a directory are its entries; a digest is of the contents, wherever they are, and changes
-// with them.
+// The entrants of a directory are its entries. A digest is of the contents alone, wherever they are.
 func TestDir(t *testing.T) {
 	var digests []string
 	for range 2 {
@@ -87,6 +90,13 @@ func TestDir(t *testing.T) {
 		must.Do(t, got[0].checkUnchanged())
 		must.WriteFile(t, filepath.Join(dir, "ann", "Makefile"), "run:\n\ttrue\n")
 		expect.Error(t, got[0].checkUnchanged(), "found that its files have changed")
+		expect.Equal(t, "false true", fmt.Sprint(got[0].runsInPlace(), got[1].runsInPlace()), "run in place")
+		expect.Equal(t, "ann", FindOwner(got, filepath.Join(dir, "ann", "notes")), "owner of a file")
+		must.WriteFile(t, filepath.Join(dir, "Makefile"), "run:\n")
+		_, err := Entrants(dir)
+		expect.Error(t, err, "found one that is an agent itself")
+		must.Do(t, os.RemoveAll(filepath.Join(dir, "ann")))
+		expect.Error(t, got[0].checkUnchanged(), "the agent of ann: lstat ")
 	}
 	expect.Equal(t, digests[0], digests[1], "digests of the same files elsewhere")
 }
@@ -110,6 +120,7 @@ func TestNoPlan(t *testing.T) {
 		{3, of(1), "want two entrants or more, found 1"},
 		{3, many, "want at most 1000 entrants, found 1001"},
 		{3, odd, `want names in UTF-8, found b\xff`},
+		{3, []Entrant{odd[1], odd[0]}, `want names in UTF-8, found b\xff`},
 	} {
 		_, err := NewPlan(All, test.games, 1, test.entrants, Conditions{})
 		expect.Error(t, err, test.want)
@@ -139,4 +150,12 @@ func TestChanges(t *testing.T) {
 		test.change(p)
 		expect.Equal(t, test.want, strings.Join(p.Changes(before), "|"))
 	}
+}
+
+// A plan is described in one line, without the settings that are zero.
+func TestPlanInOneLine(t *testing.T) {
+	p := planOf(t, Knockout, 1, "a", "b")
+	p.Shard, p.Conditions = run.Shard{I: 2, N: 3}, Conditions{Assignment: "x", Depth: 4, Clock: time.Minute}
+	expect.Equal(t, "x: 2 agents, knockout, 1 game a match, depth 4, 1m0s of CPU time a game, shard 2 of 3, "+
+		"seed 5", p.String())
 }

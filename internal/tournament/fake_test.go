@@ -29,9 +29,13 @@ type fake struct {
 	mu             sync.Mutex
 	games          map[string]int // how often each was played
 	taken          int            // seats
+	entered        map[int]int    // how often each entrant was prepared by a call of playAll
 }
 
 func (f *fake) prepareAgent(_ context.Context, entrant int) (withdrawn string, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.entered[entrant]++
 	name := f.plan.Entrants[entrant].Name
 	return f.gone[name], f.fails[name]
 }
@@ -128,11 +132,15 @@ func playAll(ctx context.Context, t *testing.T, dir string, f *fake, jobs int) (
 	if f.games == nil {
 		f.games = map[string]int{}
 	}
+	f.entered = map[int]int{}
 	j := open(t, dir, f.plan)
 	watch := &silent{}
 	c := Tournament{Plan: f.plan, Journal: j, Watch: watch}
 	err := c.run(ctx, f, jobs)
 	expect.Equal(t, 0, f.taken, "seats that are still taken")
+	for entrant, times := range f.entered {
+		expect.Equal(t, 1, times, "preparations of entrant", entrant)
+	}
 	must.Do(t, j.Close())
 	return watch, err
 }

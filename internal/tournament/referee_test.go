@@ -109,6 +109,12 @@ func TestPairsOfGames(t *testing.T) {
 		}
 	}
 	expect.Equal(t, true, len(starts) > 1, "matches have starts of their own")
+	p, c := smallPlan(t, All, 3), gangwars.Assignment.Contest
+	last := p.game([2]int{0, 1}, 3)
+	drawn := record.Plan{Games: 3, Size: 3, Seed: last.Seed}.EvenPositions(c, 3)
+	opening, _, err := p.opening(t.Context(), c, last)
+	must.Do(t, err)
+	expect.Equal(t, digestOf(must.Get(evenPosition(t.Context(), drawn))(t)), digestOf(opening.Start), "even")
 }
 
 // A valued position has a given value for the reference agent.
@@ -148,14 +154,21 @@ func TestEven(t *testing.T) {
 }
 
 // Agents have the plan's limits. The files of all but the players are hidden, in addition to other files.
+// An agent whose files have changed does not enter.
 func TestTerms(t *testing.T) {
 	p := &Plan{Conditions: Conditions{Clock: 1, Depth: 2, Nodes: 3},
 		Entrants: []Entrant{{Files: []string{"a", "a2"}}, {Files: []string{"b"}}, {Files: []string{"c"}}}}
+	p.Entrants[0].Words, p.Entrants[0].Digest = []string{"greedy"}, builtInDigest+"greedy"
+	p.Entrants[1].Words, p.Entrants[1].Digest = []string{"greedy"}, "of earlier files"
 	r := newReferee(p, arena.Terms{Settings: outcome.Settings{Hide: append(make([]string, 0, 9), "roster")}})
 	first, second := r.hideOthers(2), r.hideOthers(0, 2)
 	expect.Equal(t, []string{"roster", "a", "a2", "b"}, first.Settings.Hide)
 	expect.Equal(t, []string{"roster", "b"}, second.Settings.Hide)
 	expect.Equal(t, fmt.Sprint(1, 2, 3), fmt.Sprint(int(first.Clock), first.Depth, first.Nodes), "limits")
+	must.Get(r.prepareAgent(t.Context(), 0))(t)
+	expect.Equal(t, []string{"a", "a2"}, r.agents[0].Files, "files of the agent")
+	_, err := r.prepareAgent(t.Context(), 1)
+	expect.Error(t, err, "found that its files have changed")
 }
 
 // A program that does not compile is withdrawn, and a program without answers loses each game. Both are
@@ -181,8 +194,7 @@ func TestBadPrograms(t *testing.T) {
 	}
 }
 
-// A command or a file is run in its place. If it changes in the meantime, its games no longer count, and a
-// message reports this.
+// A command or a file is run in its place. If it changes, its games no longer count, and a message says so.
 func TestChangesMeanwhile(t *testing.T) {
 	t.Parallel()
 	effort.NeedsTools(t, "sh")

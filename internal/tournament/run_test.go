@@ -16,8 +16,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/tournament/standings"
 )
 
-// An interrupted tournament continues where it stopped. It plays no game twice, and writes the same files as
-// an uninterrupted one.
+// An interrupted tournament plays no game twice, and writes the same files as an uninterrupted one.
 func TestCutShort(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		p := planOf(t, mode, 3, ten...)
@@ -101,8 +100,7 @@ func TestChangedAgentPlaysAgain(t *testing.T) {
 	expect.Equal(t, 18, len(again.games), "games with other nodes")
 }
 
-// The shards of a tournament have the same book as the whole, in any order; one that is missing or not
-// complete is named.
+// Shards in any order have the same book as the whole. One that is missing or not complete is named.
 func TestShards(t *testing.T) {
 	p := planOf(t, All, 3, ten...)
 	gone := map[string]string{"c": "it does not compile"}
@@ -147,9 +145,12 @@ func TestShards(t *testing.T) {
 		must.Do(t, j.Close())
 	}
 	for want, change := range map[string]func(*Plan){
-		"agents":          func(p *Plan) { p.Entrants = p.Entrants[:2] },
-		"seed":            func(p *Plan) { p.Seed++ },
-		"number of games": func(p *Plan) { p.Games = 5 },
+		"agents":                func(p *Plan) { p.Entrants = p.Entrants[:2] },
+		"seed":                  func(p *Plan) { p.Seed++ },
+		"number of games":       func(p *Plan) { p.Games = 5 },
+		"number of shards":      func(p *Plan) { p.Shard.N = 5 },
+		"version of touchstone": func(p *Plan) { p.Touchstone = "v2" },
+		"assignment, size, clock, depth, nodes or confinement": func(p *Plan) { p.Size++ },
 	} {
 		other := *p
 		other.Shard = run.Shard{I: 3, N: 4}
@@ -170,8 +171,7 @@ func TestShards(t *testing.T) {
 	expect.Error(t, err, "short: shard 2 of 4 is not complete: 11 matches")
 }
 
-// Neither the order of entrants nor the number of jobs changes anything, and a pairing does not depend on the
-// other entrants.
+// The order of entrants and the number of jobs change nothing, and a pairing depends on no other entrant.
 func TestOrderOfPlay(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		var want map[string]string
@@ -221,8 +221,7 @@ func TestWithdrawn(t *testing.T) {
 	}
 }
 
-// A failure of touchstone is reported as such, and does not stop other games. The book requires the failed
-// game to be played.
+// A failure of touchstone is reported, and stops no other game. The book requires the failed game.
 func TestOurFault(t *testing.T) {
 	ours := errors.New("the disk is full")
 	for _, mode := range []Mode{All, Knockout} {
@@ -244,10 +243,17 @@ func TestOurFault(t *testing.T) {
 		j := open(t, dir, nil)
 		_, err = Read(p, j)
 		expect.Equal(t, true, errors.As(err, new(*Incomplete)), mode, err)
+		expect.Equal(t, "1 match has not been played to its end", (&Incomplete{1}).Error())
 		j.Close()
 		f.wrong = nil
 		must.Get(playAll(t.Context(), t, dir, f, 2))(t)
-		read(t, dir)
+		pairs := map[string]bool{}
+		for _, m := range read(t, dir).Matches {
+			pairs[m.Names[0]+"-"+m.Names[1]] = true
+		}
+		for game := range f.games {
+			expect.Equal(t, true, pairs[game[:3]], mode, "game of a match of the tournament", game)
+		}
 	}
 	f := &fake{plan: planOf(t, All, 3, "a", "b", "c"), wrong: func(g *Game) error {
 		if g.Pair == [2]int{0, 1} && g.Number == 1 {
@@ -283,14 +289,21 @@ func TestKeysOfDecidingGames(t *testing.T) {
 	}
 }
 
-// If neither side of a knockout match can play, the match has no games and no winner.
+// If neither side of a knockout match can play, there are no games, and nobody advances.
 func TestBothWithdrawn(t *testing.T) {
-	gone := map[string]string{"a": "no compiler", "b": "no compiler"}
-	f := &fake{plan: planOf(t, Knockout, 3, "a", "b"), gone: gone}
-	m := read(t, played(t, f)).Matches[0]
-	expect.Equal(t, 0, len(f.games)+len(m.Games), "games")
-	expect.Equal(t, standings.Drawn, m.Winner)
-	expect.Equal(t, standings.ByWalkover, m.DecidedBy)
+	f := &fake{plan: planOf(t, Knockout, 3, "a", "b", "c", "d"), gone: map[string]string{}}
+	for _, pair := range f.plan.bracket() {
+		for _, i := range pair {
+			if !slices.Contains(pair[:], 0) {
+				f.gone[f.plan.Entrants[i].Name] = "no compiler"
+			}
+		}
+	}
+	b := read(t, played(t, f))
+	i := slices.IndexFunc(b.Matches, func(m *standings.Match) bool { return f.gone[m.Names[0]] != "" })
+	m := b.Matches[i]
+	expect.Equal(t, []any{0, standings.Drawn, standings.ByWalkover}, []any{len(m.Games), m.Winner, m.DecidedBy})
+	expect.Equal(t, -1, b.Bracket[1][0].Match, "the final is a match")
 }
 
 // A game of built-in agents is a group, and so is a whole match in which a program takes part.

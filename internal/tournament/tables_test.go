@@ -115,8 +115,7 @@ func TestMatchesInOrderOfStandings(t *testing.T) {
 	}
 }
 
-// All tables of a tournament and its page, with playoffs for the first place, a broken rule, and a withdrawn
-// entrant.
+// All tables of a tournament and its page, with playoffs, a broken rule, and a withdrawn entrant.
 func TestTables(t *testing.T) {
 	for _, mode := range []Mode{All, Knockout} {
 		t.Run(string(mode), func(t *testing.T) {
@@ -152,9 +151,8 @@ func TestKnockout(t *testing.T) {
 		out := map[string]bool{}
 		for i, places := range b.Bracket {
 			for _, p := range places {
-				if p.Names[0] == "" || p.Names[1] == "" && i > 0 || (p.Match < 0) != (p.Names[1] == "") {
-					t.Errorf("%d entrants, round %d: %+v", n, i+1, p)
-				}
+				bad := p.Names[0] == "" || p.Names[1] == "" && i > 0 || (p.Match < 0) != (p.Names[1] == "")
+				expect.Equal(t, false, bad, n, "entrants, round", i+1, p)
 				for _, name := range p.Names {
 					expect.Equal(t, false, out[name], name, "is out and plays in round", i+1, "of entrants", n)
 					if name != "" && name != p.Winner {
@@ -168,9 +166,8 @@ func TestKnockout(t *testing.T) {
 		expect.Equal(t, n-1, len(out), "entrants that are out of", n)
 		expect.Equal(t, false, out[final[0].Winner], "the winner is out")
 		first, second := b.Standings[0], b.Standings[1]
-		if first.Name != final[0].Winner || first.Rank != 1 || second.Rank != 2 || first.Matches.Lost > 0 {
-			t.Errorf("%d entrants: %+v and %+v", n, first, second)
-		}
+		expect.Equal(t, []any{final[0].Winner, 1, 2, 0},
+			[]any{first.Name, first.Rank, second.Rank, first.Matches.Lost}, n, "entrants")
 	}
 }
 
@@ -237,8 +234,7 @@ func TestMargin(t *testing.T) {
 	expect.Equal(t, "a1 -6 2-1-2 0-0-1", got)
 }
 
-// A level match of all pairs is drawn. Entrants who share the first place play each other until there is a
-// winner.
+// A level match of all pairs is drawn. Entrants who share the first place play until there is a winner.
 func TestFirstPlace(t *testing.T) {
 	p := planOf(t, All, 3, "a", "b", "c", "d")
 	play := func(g *Game) *standings.Outcome {
@@ -271,9 +267,8 @@ func TestFirstPlace(t *testing.T) {
 		return nil
 	}}
 	dir := t.TempDir()
-	if _, err := playAll(t.Context(), t, dir, failing, 2); err == nil || !read(t, dir).Open {
-		t.Errorf("%v, open %v", err, read(t, dir).Open)
-	}
+	_, err := playAll(t.Context(), t, dir, failing, 2)
+	expect.Equal(t, true, err != nil && read(t, dir).Open, err)
 	// Shards do not play for the first place: the whole has to.
 	part := *p
 	part.Shard = run.Shard{I: 1, N: 1}

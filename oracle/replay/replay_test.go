@@ -17,11 +17,10 @@ func TestSides(t *testing.T) {
 	at := func(i int) (own, foe bool) { return i == 0 || i == 4, i == 2 || i == 5 }
 	value := func(i int) int32 { return int32(i + 10) }
 	for _, c := range []struct {
-		piece    byte
-		ownMoves bool
-		mover    string
-		own, foe string
-		rows     []string
+		piece           byte
+		ownMoves        bool
+		mover, own, foe string
+		rows            []string
 	}{
 		{'X', true, "X", "X", "O", []string{"X*O", "*XO"}},
 		{'X', false, "O", "X", "O", []string{"X*O", "*XO"}},
@@ -90,9 +89,8 @@ func TestGraph(t *testing.T) {
 		places := replay.Graph(names, links)
 		for i, a := range links {
 			for _, b := range links[:i] {
-				if crosses(places, a, b) {
-					t.Errorf("%s: the links %v and %v cross: %v", name, a, b, places)
-				}
+				expect.Equal(t, false, crosses(places, a, b),
+					name, "the links", a, "and", b, "cross:", places)
 			}
 		}
 		var near, far []float64
@@ -100,9 +98,7 @@ func TestGraph(t *testing.T) {
 			expect.Equal(t, names[i], p.Name, name, "name of place", i)
 			for j := range i {
 				apart := math.Hypot(p.X-places[j].X, p.Y-places[j].Y)
-				if apart < 0.3 {
-					t.Errorf("%s: %s and %s are %.2f apart", name, p.Name, names[j], apart)
-				}
+				expect.Equal(t, false, apart < 0.3, name, p.Name, "and", names[j], "are", apart, "apart")
 				if slices.Contains(links, [2]int{i, j}) || slices.Contains(links, [2]int{j, i}) {
 					near = append(near, apart)
 				} else {
@@ -110,9 +106,8 @@ func TestGraph(t *testing.T) {
 				}
 			}
 		}
-		if mean(near) >= mean(far) {
-			t.Errorf("%s: neighbours are %.2f apart, others %.2f", name, mean(near), mean(far))
-		}
+		expect.Equal(t, false, mean(near) >= mean(far),
+			name, "neighbours are", mean(near), "apart, others", mean(far))
 	}
 }
 

@@ -24,8 +24,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// answers returns the files of a solver with the given mistake, or without one, for each default case, packed
-// as run.py does.
+// answers returns the files of a solver with a mistake or none, for each default case, packed as by run.py.
 func answers(t *testing.T, a *oracle.Assignment, fault string) map[string][]byte {
 	t.Helper()
 	return answersTo(t, a, fault, func(c *cases.Case) bool { return c.In(cases.ProfileDefault) })
@@ -106,9 +105,8 @@ func TestCheck(t *testing.T) {
 		expect.Contains(t, all.Score, "score: 100.00 of 100")
 		mistake := ask[[]struct{ Name string }](t, d, desk.Request{Do: "mistakes", Assignment: a.Name}, nil)[0].Name
 		one := ask[found](t, d, desk.Request{Do: "check", Assignment: a.Name}, answers(t, a, mistake))
-		if len(one.Causes) != 1 || one.Causes[0].Fault != mistake {
-			t.Errorf("%s: answers with %s: %+v", a.Name, mistake, one.Causes)
-		}
+		expect.Equal(t, false, len(one.Causes) != 1 || one.Causes[0].Fault != mistake,
+			a.Name, "answers with", mistake, one.Causes)
 	}
 }
 
@@ -151,9 +149,8 @@ func TestOtherEdition(t *testing.T) {
 	}
 	fault := must.Get(catalog.Second(a).Solve("handout", gametest.Case(t, a, name).Input(), "no-cuts"))(t)
 	got := ask[found](t, d, desk.Request{Do: "check", Assignment: a.Name, Edition: "handout"}, map[string][]byte{name + "/output.txt": []byte(fault["output.txt"])})
-	if len(got.Causes) != 1 || got.Causes[0].Fault != "no-cuts" {
-		t.Errorf("causes %+v, want no-cuts in the edition handout", got.Causes)
-	}
+	expect.Equal(t, false, len(got.Causes) != 1 || got.Causes[0].Fault != "no-cuts",
+		"causes", got.Causes, "want no-cuts in the edition handout")
 }
 
 // A file dropped by mistake causes a message.
@@ -196,8 +193,7 @@ func TestBadDrops(t *testing.T) {
 	}
 }
 
-// In each game the reference agent plays a game to its end against the first move of a list, by turns that
-// are listed.
+// In each game the reference agent plays to the end against the first move of a list, by listed turns.
 func TestPlay(t *testing.T) {
 	d := stocked(t, nil, oracle.Assignments()...)
 	for _, a := range oracle.Assignments() {

@@ -22,8 +22,7 @@ import (
 	"github.com/touchstone-suite/touchstone/site/desk"
 )
 
-// An explanation is sent in parts, the first difference first. If a log is too long for known mistakes, one
-// part reports that.
+// An explanation is sent in parts, the first difference first. One part reports a log that is too long.
 func TestExplainInParts(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	d := stocked(t, nil, a)
@@ -80,8 +79,7 @@ func askParts(t *testing.T, d *desk.Desk, r desk.Request, files map[string][]byt
 	return parts
 }
 
-// For a user's own input, only the given files are judged, and the explanation names the files that were not
-// checked.
+// For a user's own input, only the given files are judged. The explanation names the other files.
 func TestExplainGiven(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	d, input := stocked(t, nil, a), "3\n1\n3\n4 4 4 4 4 4\n4 4 4 4 4 4\n0\n0\n"
@@ -185,8 +183,7 @@ func TestRunnerLeavesNothing(t *testing.T) {
 	}
 }
 
-// interrupting interrupts a program of Python when a process that it starts has written, and it has not yet
-// heard of that process.
+// interrupting interrupts a program of Python after a process that it starts has written, unknown to it.
 const interrupting = `
 import os, signal, subprocess, time
 class Popen(subprocess.Popen):

@@ -241,8 +241,7 @@ func TestPlace(t *testing.T) {
 		"a difference and its place are taken for each other")
 }
 
-// Words are compared as by the default validator of problem packages, and the first difference is reported
-// with its place.
+// Words are compared as by the default validator of packages. The first difference has its place.
 func TestWords(t *testing.T) {
 	absolute := func(x float64) compare.WordOptions { return compare.WordOptions{Relative: -1, Absolute: x} }
 	relative := func(x float64) compare.WordOptions { return compare.WordOptions{Relative: x, Absolute: -1} }

@@ -21,8 +21,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 )
 
-// naive compares two texts in memory, line by line: the grade, and the line of
-// the difference that decides it.
+// naive compares two texts line by line: the grade, and the line of the difference that decides it.
 func naive(want, got string) (grade compare.Grade, line int) {
 	w, g := strings.SplitAfter(want, "\n"), strings.SplitAfter(got, "\n")
 	w, g = w[:len(w)-last(w)], g[:len(g)-last(g)]

@@ -57,8 +57,7 @@ func TestWithDefaults(t *testing.T) {
 	expect.Equal(t, "exact course", (Settings{}).Comparison()+" "+Settings{Course: true}.Comparison())
 }
 
-// The time of a case comes before the usual one, with as much by the clock as it needs, unless all cases have
-// the same.
+// The time of a case comes before the usual one, by the clock as well, unless all cases have the same.
 func TestTimes(t *testing.T) {
 	const s = time.Second
 	for _, c := range []struct {

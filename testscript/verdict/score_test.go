@@ -18,8 +18,7 @@ import (
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
 
-// The rules as stated in docs/rules, on sets of the courses' sizes. The worth of the cases
-// and the bonus add up to the points.
+// The rules of docs/rules, on sets of usual sizes. The worth of cases and the bonus add up to the points.
 func TestScore(t *testing.T) {
 	for _, c := range []struct {
 		assignment string
@@ -159,10 +158,8 @@ func TestRule(t *testing.T) {
 		sum := addedUp(s, results)
 		unknown := slices.ContainsFunc(s.Parts, func(p verdict.Part) bool { return math.IsNaN(p.Weight) })
 		expect.Equal(t, false, unknown, name, "has a part of an unknown weight")
-		if math.Abs(s.Points-c.points) > 1e-9 || math.Abs(sum-c.points) > 1e-9 || s.Max != c.of {
-			t.Errorf("%s: %v of %v points, and %v by adding up, want %v of %v", name, s.Points, s.Max, sum, c.points,
-				c.of)
-		}
+		near := math.Abs(s.Points-c.points) <= 1e-9 && math.Abs(sum-c.points) <= 1e-9
+		expect.Equal(t, true, near && s.Max == c.of, name, s.Points, "of", s.Max, sum, "points", c.points)
 	}
 }
 
@@ -188,8 +185,7 @@ func TestAdjusted(t *testing.T) {
 	}
 }
 
-// An account has a line for each part, and for all points given and taken outside the cases; they add up to
-// the points.
+// An account has a line for each part and for all points outside the cases. They add up to the points.
 func TestAccount(t *testing.T) {
 	two := []homework.Share{{Category: "greedy", Points: 10}, {Category: "minimax", Points: 30}}
 	alone := []homework.Share{{Category: "greedy", Points: 10, All: true}, {Category: "minimax", Points: 30, All: true}}
@@ -262,8 +258,7 @@ func TestAccount(t *testing.T) {
 	}
 }
 
-// The first failure settles the points of a category that gives them only if all its cases pass, but not in a
-// case without points.
+// The first failure in a case with points settles a category that gives them only if all cases pass.
 func TestSettles(t *testing.T) {
 	all := gametest.Corpus(t, gametest.Lookup(t, "squirrel"))
 	rule := verdict.Rule{Shares: []homework.Share{{Category: "greedy", Points: 50, All: true}, {Category: "minimax", Points: 50}},
@@ -274,8 +269,7 @@ func TestSettles(t *testing.T) {
 		if want {
 			settling++
 		}
-		settles := [2]bool{rule.Settles(c), (verdict.Rule{}).Settles(c)}
-		expect.Equal(t, [2]bool{want, false}, settles, c.Name)
+		expect.Equal(t, [2]bool{want, false}, [2]bool{rule.Settles(c), (verdict.Rule{}).Settles(c)}, c.Name)
 	}
 	expect.Equal(t, false, settling == 0, "no case settles points")
 }

@@ -152,8 +152,7 @@ func TestTabsOfFrames(t *testing.T) {
 	expect.Equal(t, true, strings.HasSuffix(text.String(), "  main.a()\n      a.go:1\\x1b\n"), text.String())
 }
 
-// If a program printed an answer instead of writing a file, the first six lines are shown,
-// and whether there are more.
+// If a program printed its answer, the first six lines are shown, and whether there are more.
 func TestFirstWords(t *testing.T) {
 	for _, c := range []struct {
 		first   string
@@ -231,10 +230,8 @@ func TestExplained(t *testing.T) {
 func TestSaid(t *testing.T) {
 	var said ReportedErrors
 	for i, c := range []struct {
-		verdict        Verdict
-		errors, start  string
-		hint           string
-		sameAs, reason string
+		verdict                             Verdict
+		errors, start, hint, sameAs, reason string
 	}{
 		{verdict: Pass, errors: "e"},
 		{verdict: Format, errors: "e"},

@@ -54,8 +54,7 @@ func small(t *testing.T) *record.Game {
 	return g
 }
 
-// A record is checked against the rules, line by line: the error names the first impossible entry of a
-// changed record.
+// A record is checked line by line: the error names the first impossible entry of a changed record.
 func TestCheck(t *testing.T) {
 	small := small(t)
 	mover, notes := small.Start.Board.Mover, small.Stage.Places[1].Note
@@ -305,8 +304,7 @@ func TestRecord(t *testing.T) {
 	expect.Equal(t, g.End, must.Get(record.Read("game.jsonl", []byte(written(t, g))))(t).End, "a draw")
 }
 
-// A record is read whole or not at all: not one line of it may be missing, doubled, cut or changed
-// in its form.
+// A record is read whole or not at all: no line may be missing, doubled, cut or changed in its form.
 func TestBrokenRecord(t *testing.T) {
 	text := written(t, sample())
 	lines := strings.SplitAfter(text, "\n")

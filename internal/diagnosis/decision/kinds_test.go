@@ -288,17 +288,13 @@ func explainFault(t *testing.T, fault string, c *cases.Case, files []verdict.Fil
 		t.Errorf("%s, %s: too little is said:\n%s", fault, c.Name, &text)
 	}
 	for _, rule := range e.Decision.Rules {
-		if rules.Titled(rule) == rule {
-			t.Errorf("%s, %s: %s is no rule", fault, c.Name, rule)
-		}
+		expect.Equal(t, false, rules.Titled(rule) == rule, fault, c.Name, rule, "is no rule")
 	}
 	if n := len(e.Decision.Rules); n == 0 || n > 3 {
 		t.Errorf("%s, %s: %d rules, want 1 to 3", fault, c.Name, n)
 	}
 	for _, f := range files {
-		if f.Name == e.File && f.Report.First == nil {
-			t.Errorf("%s, %s: %s is right", fault, c.Name, e.File)
-		}
+		expect.Equal(t, false, f.Name == e.File && f.Report.First == nil, fault, c.Name, e.File, "is right")
 	}
 	if fault == *shown {
 		fmt.Printf("%s\n%s\n", c.Name, &text)

@@ -31,14 +31,12 @@ func TestValue(t *testing.T) {
 		"inf": replay.Inf, "Inf": replay.Inf, "+INF": replay.Inf, "-infinity": -replay.Inf, "Infinity": replay.Inf, "∞": replay.Inf, "-∞": -replay.Inf,
 		"0": 0, "-7": -7, "+7": 7, "2147483647": replay.Inf,
 	} {
-		if got, ok := Value(text); !ok || got != want {
-			t.Errorf("%s: %d, %v, want %d", text, got, ok, want)
-		}
+		got, ok := Value(text)
+		expect.Equal(t, true, ok && got == want, text, got, ok, want)
 	}
 	for _, text := range []string{"", "-", "info", "infinit", "x", "1.0", "2147483648", "--1", "∞∞"} {
-		if v, ok := Value(text); ok {
-			t.Errorf("%q is worth %d", text, v)
-		}
+		v, ok := Value(text)
+		expect.Equal(t, false, ok, text, "is worth", v)
 	}
 }
 
@@ -82,9 +80,8 @@ func TestChoices(t *testing.T) {
 			}
 		}
 	}
-	if exact == 0 || bounds == 0 || ties == 0 {
-		t.Errorf("%d exact values, %d bounds and %d that may be ties; want some of each", exact, bounds, ties)
-	}
+	expect.Equal(t, false, exact == 0 || bounds == 0 || ties == 0,
+		exact, "exact values,", bounds, "bounds and", ties, "that may be ties; want some of each")
 }
 
 // Moves are reported as equal only if their exact values are known; a bound is not enough.

@@ -36,9 +36,7 @@ func (b *tab) at() int {
 // expectAt fails the test unless something leads to a line.
 func (b *tab) expectAt(what string, want int) {
 	b.Helper()
-	if got := b.at(); got != want {
-		b.Errorf("%q leads to line %d, want %d", what, got, want)
-	}
+	expect.Equal(b, want, b.at(), what, "leads to line")
 }
 
 // visits are ways through a search, by index of its steps, found without what the page has.
@@ -162,8 +160,7 @@ func (b *tab) items() []string {
 		.map((e) => e.getAttribute("aria-level") + " " + e.getAttribute("aria-label") + (e.ariaExpanded === "true" ? " open" : "") + (e.ariaSelected === "true" ? " *" : ""))`)
 }
 
-// The tree is folded but for the way to the line, and unfolds by keys and clicks. What a cut
-// skipped is in it.
+// The tree is folded but for the way to the line, unfolds by keys and clicks, and has skipped nodes.
 func TestTree(t *testing.T) {
 	s := show(t, "reversi", "handout-start")
 	b := s.open(t)
@@ -260,8 +257,7 @@ func TestHostileLog(t *testing.T) {
 	b.StopsImages()
 }
 
-// Colours are shown as they are named, unless the names of two begin with the same letter. Then the colours
-// differ.
+// Colours are shown as they are named, or as others if two names begin with the same letter.
 func TestHues(t *testing.T) {
 	for colours, want := range map[string][]string{"Red Green": {"0", "130"}, "Red Rust": nil} {
 		first, second, _ := strings.Cut(colours, " ")
@@ -272,9 +268,8 @@ func TestHues(t *testing.T) {
 		b := s.open(t)
 		b.Press("g")
 		hues := eval[[]string](b, `[...new Set([...document.querySelectorAll(".hued")].map((disc) => disc.style.getPropertyValue("--hue")))].sort((x, y) => x - y)`)
-		if len(hues) != 2 || want != nil && !slices.Equal(hues, want) {
-			t.Errorf("%s have the hues %q", colours, hues)
-		}
+		expect.Equal(t, false, len(hues) != 2 || want != nil && !slices.Equal(hues, want),
+			colours, "have the hues", hues)
 	}
 }
 
@@ -299,15 +294,11 @@ func TestScreenReader(t *testing.T) {
 		roles[role]++
 		switch role {
 		case "button", "searchbox", "tree", "treeitem", "listbox", "option", "image", "toolbar", "navigation":
-			if name == "" {
-				t.Errorf("a %s has no name", role)
-			}
+			expect.Equal(t, false, name == "", "a", role, "has no name")
 		}
 	}
 	for _, role := range []string{"tree", "treeitem", "listbox", "option", "searchbox", "toolbar", "status", "heading", "main"} {
-		if roles[role] == 0 {
-			t.Errorf("the page has no %s: %v", role, roles)
-		}
+		expect.Equal(t, false, roles[role] == 0, "the page has no", role, roles)
 	}
 	pagetest.Contains(b.Tab, eval[string](b, `document.querySelector("#board svg").getAttribute("aria-label")`), "on A2")
 	for _, list := range []string{"tree", "log"} {
@@ -342,9 +333,8 @@ func TestLooks(t *testing.T) {
 	pagetest.Expect(b.Tab, light, false)
 	b.Do(chromedp.EmulateViewport(420, 900))
 	b.Settle()
-	if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > 420 {
-		t.Errorf("on a screen 420 pixels wide the page has %d", wide)
-	}
+	wide := eval[int](b, `document.documentElement.scrollWidth`)
+	expect.Equal(t, true, wide <= 420, "on a screen 420 pixels wide the page has", wide)
 	if tall := eval[float64](b, `document.querySelector("#board svg").getBoundingClientRect().height`); tall < 200 {
 		t.Errorf("there the board is %.0f pixels tall", tall)
 	}
@@ -396,7 +386,6 @@ func TestNothingIsCut(t *testing.T) {
 	if found := eval[[]string](b, cut); len(found) > 0 {
 		t.Errorf("on a phone cut are %q", found)
 	}
-	if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > 390 {
-		t.Errorf("on a screen 390 pixels wide the page has %d", wide)
-	}
+	wide := eval[int](b, `document.documentElement.scrollWidth`)
+	expect.Equal(t, true, wide <= 390, "on a screen 390 pixels wide the page has", wide)
 }

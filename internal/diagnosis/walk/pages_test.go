@@ -56,9 +56,7 @@ func TestGameFromOutside(t *testing.T) {
 			}
 		}
 	}
-	if moved < 5 {
-		t.Errorf("only %d lines are behind a move", moved)
-	}
+	expect.Equal(t, false, moved < 5, "only", moved, "lines are behind a move")
 }
 
 // Without a log, the page explains the turn: the moves with their values, and the program's board.
@@ -95,9 +93,8 @@ func TestLongLog(t *testing.T) {
 	p := walk.Page{Assignment: "wide", Game: wide{}, MaxLines: lines}
 	b := open(t, pagetest.File(t, "long", func(w io.Writer) error {
 		sum, err := walk.Write(t.Context(), w, p)
-		if err == nil && (sum.Lines != lines || !sum.More) {
-			t.Errorf("%+v, want %d lines of more", sum, lines)
-		}
+		expect.Equal(t, false, err == nil && (sum.Lines != lines || !sum.More),
+			sum, "want", lines, "lines of more")
 		return err
 	}))
 	for _, c := range []struct {
@@ -106,9 +103,8 @@ func TestLongLog(t *testing.T) {
 	}{{"", 1}, {"G", lines}, {"k", lines - 1}, {"g", 1}, {"j", 2}} {
 		b.Press(c.key)
 		b.expectAt(c.key, c.want)
-		if n := eval[int](b, `document.querySelectorAll(".row").length`); n > 200 {
-			t.Errorf("%d rows are elements", n)
-		}
+		n := eval[int](b, `document.querySelectorAll(".row").length`)
+		expect.Equal(t, true, n <= 200, n, "rows are elements")
 	}
 	pagetest.Contains(b.Tab, eval[string](b, `document.getElementById("subtitle").textContent`), "the first 400,000 lines of more")
 	for _, c := range []struct {
@@ -124,9 +120,8 @@ func TestLongLog(t *testing.T) {
 			const at = document.getElementById("log").getBoundingClientRect();
 			return Number(document.elementFromPoint(at.left + 60, at.top + 6).closest(".row")?.ariaPosInSet || -1);
 		})()`)
-		if got < c.want-c.off || got > c.want+c.off {
-			t.Errorf("scrolled %s, the log shows line %d at its top, want %d", c.name, got, c.want)
-		}
+		expect.Equal(t, false, got < c.want-c.off || got > c.want+c.off,
+			"scrolled", c.name, "the log shows line", got, "at its top, want", c.want)
 	}
 }
 
@@ -222,9 +217,7 @@ func TestGame(t *testing.T) {
 	}
 	pagetest.Expect(b.Tab, `[...document.querySelectorAll("#tree, #path, [data-act=cut], [data-act=into]")].filter((e) => e.offsetParent).length`, 0)
 	b.goTo(3)
-	if got := b.line(); !strings.HasPrefix(got, "line 3: 2 ") {
-		t.Errorf("#3 leads to %q", got)
-	}
+	expect.Equal(t, true, strings.HasPrefix(b.line(), "line 3: 2 "), "#3 leads to", b.line())
 	b.StopsImages()
 }
 

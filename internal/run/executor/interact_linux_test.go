@@ -143,8 +143,7 @@ func fake(exit int, steps ...step) fakeSide {
 	}
 }
 
-// TestInteract has programs and validators that are functions, most of them hostile. Each pair ends in the same
-// way every time.
+// TestInteract has programs and validators, most of them hostile. Each pair ends in one way every time.
 func TestInteract(t *testing.T) {
 	line, lines := write("1\n"), write(strings.Repeat("1\n", 999))
 	const short = time.Second / 2 // the limit on elapsed time of programs that exceed it

@@ -39,6 +39,11 @@ func TestPolicy(t *testing.T) {
 	p := r.(*confinedRunner).policy
 	expect.Equal(t, []string{"/read", "/own"}, p.Read, "readable")
 	expect.Equal(t, []string{"/roster", "/other"}, p.Hide, "hidden")
+	s.Sandbox, s.AllowRead = sandbox.Auto, nil
+	auto := must.Get(Confined(s).Open(answers.Need{}, sandbox.Policy{}))(t)
+	defer auto.Close()
+	expect.Equal(t, must.Get(Mechanisms(s))(t), auto.Mechanisms(), "mechanisms")
+	expect.Equal(t, sandbox.None, Unconfined(Confined(s)).Settings().Sandbox, "sandbox of tests")
 }
 
 // A program that runs alone overlaps no other program.

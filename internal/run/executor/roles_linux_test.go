@@ -26,8 +26,7 @@ import (
 
 func TestMain(m *testing.M) { tier.Main(programtest.Tests(m)) }
 
-// A stage has a hostile program in each role. Each of them writes its role into a directory that is open to
-// all users, if it can.
+// A stage has a hostile program in each role, which writes its role into a directory open to all users.
 type stage struct{ dir, marks string }
 
 func newStage(t *testing.T) stage {
@@ -84,8 +83,7 @@ func (s stage) play(t *testing.T, settings outcome.Settings) (wrote []string, er
 	return wrote, errors.Join(errs...)
 }
 
-// Every program is confined, in every role, or it does not run. The flags -tier N and -as-nobody test other
-// environments.
+// Every program is confined in every role, or does not run. -tier N and -as-nobody test other places.
 func TestEveryRoleIsConfined(t *testing.T) {
 	s := newStage(t)
 	wrote := must.Get(s.play(t, outcome.Settings{Sandbox: sandbox.None}))(t)

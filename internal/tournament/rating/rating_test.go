@@ -75,8 +75,7 @@ func simulate(r *random.Rand, elo []float64, games int) (scores []Score) {
 	return scores
 }
 
-// Over many tournaments drawn from known strengths, the intervals contain these about as often as they
-// should.
+// Over many tournaments drawn from known strengths, the intervals contain these as often as they should.
 func TestIntervalsCover(t *testing.T) {
 	elo := []float64{-260, -180, -90, -20, 10, 40, 150, 350} // of mean 0
 	r := random.New(1952)
@@ -93,8 +92,7 @@ func TestIntervalsCover(t *testing.T) {
 	expect.Equal(t, true, share >= .935 && share <= .965, "intervals have the strength:", share)
 }
 
-// The ratings depend neither on the order of players and scores, nor on the roles of X and Y, nor on the
-// grouping of games.
+// The ratings depend neither on the order of players and scores, nor on roles, nor on groups of games.
 func TestOrder(t *testing.T) {
 	r := random.New(3)
 	scores := simulate(r, []float64{0, 50, 100, 200, -50}, 9)
@@ -122,8 +120,7 @@ func TestOrder(t *testing.T) {
 	expect.Equal(t, true, near(sum, 0), "the sum is 0:", sum)
 }
 
-// A player who wins or loses everything has a rating under the prior, more extreme with more games, and none
-// without.
+// A player who wins or loses everything has a rating under the prior, more extreme with more games.
 func TestAllWins(t *testing.T) {
 	last := 0.0
 	for _, games := range []float64{1, 5, 50, 500} {

@@ -1,6 +1,7 @@
 package standings
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -10,8 +11,11 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/oracle/gangwars"
+	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // Ranks are determined by the round, the matches, the margin and the deciding games, in this order; entrants
@@ -100,6 +104,31 @@ func TestTables(t *testing.T) {
 		}
 		text := must.Get(os.ReadFile(filepath.Join(dir, b.Matches[0].Games[0].Record)))(t)
 		expect.Equal(t, fmt.Sprintln(b.Matches[0].Names, 1), string(text), "first record of", name)
+		b.Open = true
+		var open strings.Builder
+		must.Do(t, b.WriteText(&open))
+		expect.Contains(t, open.String(), "\nThe first place is shared: ")
+	}
+}
+
+// The games of a tournament have pages, unless there are too many.
+func TestPages(t *testing.T) {
+	o, _ := record.Plan{Games: 1, Size: 2, Seed: 1}.Opening(gangwars.Assignment.Contest, 1)
+	g := record.Begin(&gangwars.Assignment, o)
+	g.End = &record.End{Winner: record.NoSide, Reason: record.Adjourned, Points: o.Start.Points()}
+	var text bytes.Buffer
+	must.Do(t, g.Write(&text))
+	for games, want := range map[int]string{maxWalks: "last.html", maxWalks + 1: ""} {
+		first, second := &Match{}, &Match{Games: []*Played{{Record: "last.jsonl"}}}
+		for i := range games - 1 {
+			first.Games = append(first.Games, &Played{Record: fmt.Sprint(i, ".jsonl")})
+		}
+		b := &Book{Matches: []*Match{first, second}}
+		b.record = func(*Match, *Played) ([]byte, error) { return text.Bytes(), nil }
+		to := output.Memory{}
+		must.Do(t, b.writeRecords(to))
+		expect.Equal(t, want, second.Games[0].Walk, "page of the last of", games)
+		expect.Equal(t, want != "", len(to["last.html"]) > 0, "the page is written")
 	}
 }
 
