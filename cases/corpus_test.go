@@ -45,7 +45,7 @@ func TestCorpus(t *testing.T) {
 		names := map[string]bool{}
 		chosen, graded := 0, 0
 		for _, c := range gametest.Corpus(t, a) {
-			expect.Equal(t, true, c.Assignment == a, a.Name, c.Name, "is of", c.Assignment.Name)
+			expect.True(t, c.Assignment == a, a.Name, c.Name, "is of", c.Assignment.Name)
 			expect.Equal(t, false, names[c.Name] || c.Title == "" || len(c.Tags) == 0, a.Name, c.Name)
 			names[c.Name] = true
 			if c.In(cases.ProfileGraded) {
@@ -61,7 +61,7 @@ func TestCorpus(t *testing.T) {
 					a.Name, "/", c.Name, "is for", c.MadeFor, "want at most five faults that it kills")
 			}
 		}
-		expect.Equal(t, true, chosen >= 15, a.Name, "has 15 chosen cases:", chosen)
+		expect.True(t, chosen >= 15, a.Name, "has 15 chosen cases:", chosen)
 		expect.Equal(t, a.Generator.GradedSize, graded, a.Name, "graded cases")
 	}
 }
@@ -84,7 +84,7 @@ func TestProfilesKeepToTheEnvelope(t *testing.T) {
 				a.Name, "/", c.Name, "outside the envelope with an edition", named, "without", beyond)
 		}
 	}
-	expect.Equal(t, true, settled >= 2, "an edition settles two cases of reversi:", settled)
+	expect.True(t, settled >= 2, "an edition settles two cases of reversi:", settled)
 }
 
 // untouched is the sentence in the page of a rule on which no case of the corpus may rely: a convention that
@@ -113,11 +113,11 @@ func TestCasesTouchEveryRule(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		page := must.Get(os.ReadFile(filepath.Join("../docs/rules", a.Name+".md")))(t)
 		rules, none := rulesOf(string(page))
-		expect.Equal(t, true, len(rules) > 0, a.Name, "has rules on its page")
+		expect.True(t, len(rules) > 0, a.Name, "has rules on its page")
 		touched := map[string]bool{}
 		for _, c := range gametest.Corpus(t, a) {
 			for _, rule := range c.Rules {
-				expect.Equal(t, true, slices.Contains(rules, rule), a.Name, c.Name, "rule", rule)
+				expect.True(t, slices.Contains(rules, rule), a.Name, c.Name, "rule", rule)
 				touched[rule] = true
 			}
 		}
@@ -283,10 +283,10 @@ func TestBreadth(t *testing.T) {
 				}
 			}
 			for _, s := range a.Situations {
-				expect.Equal(t, true, s.Beyond || shown[s.Name] >= 2, s.Name, shown[s.Name])
+				expect.True(t, s.Beyond || shown[s.Name] >= 2, s.Name, shown[s.Name])
 			}
 			for category, n := range categories {
-				expect.Equal(t, true, n >= 5, category, "has five breadth cases:", n)
+				expect.True(t, n >= 5, category, "has five breadth cases:", n)
 			}
 		})
 	}

@@ -26,11 +26,11 @@ func TestUpdateOnFullDisk(t *testing.T) {
 		signal.Ignore(syscall.SIGXFSZ)
 		must.Do(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 4096, Max: 4096}))
 		changed, err := cases.UpdateFiles(t.Context(), dir, false)
-		expect.Equal(t, true, errors.Is(err, syscall.EFBIG) && len(changed) == 0, changed, err)
+		expect.True(t, errors.Is(err, syscall.EFBIG) && len(changed) == 0, changed, err)
 		a := gametest.Lookup(t, "mapcolor")
 		notes := map[string]cases.Annotation{"a": {Core: true}}
 		annotated, err := cases.Annotate(t.Context(), dir, a, nil, notes, false)
-		expect.Equal(t, true, errors.Is(err, syscall.EFBIG) && len(annotated) == 0, annotated, err)
+		expect.True(t, errors.Is(err, syscall.EFBIG) && len(annotated) == 0, annotated, err)
 		return
 	}
 	dir := t.TempDir()

@@ -52,7 +52,7 @@ func TestHandouts(t *testing.T) {
 				return
 			}
 			i := h.compare(t, right)
-			expect.Equal(t, true, h.extent != "whole" || i == len(right), "the print is whole until line", i)
+			expect.True(t, h.extent != "whole" || i == len(right), "the print is whole until line", i)
 			expect.Equal(t, false, h.assignment == "mapcolor" && (h.edition != "handout" || len(h.errata) > 0),
 				"want the print equal in full under the edition handout")
 		})

@@ -17,7 +17,7 @@ func TestNames(t *testing.T) {
 		matches := [2]bool{must.Get(packed.Matches(name))(t), must.Get(own.Matches(name))(t)}
 		expect.Equal(t, want, matches, "pattern", name)
 	}
-	expect.Equal(t, true, must.Get(packed.Matches("secret/*"))(t), "pattern of the second name")
+	expect.True(t, must.Get(packed.Matches("secret/*"))(t), "pattern of the second name")
 	_, err := packed.Matches("[")
 	expect.Error(t, err, "syntax error")
 }

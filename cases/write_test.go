@@ -110,7 +110,7 @@ func TestUpdateRewrites(t *testing.T) {
 	changed := must.Get(cases.UpdateFiles(t.Context(), dir, false))(t)
 	expect.Equal(t, []cases.Changed{{path, true}, {deep, true}}, changed, "changed")
 	info := must.Get(os.Stat(path))(t)
-	expect.Equal(t, true, filepath.Separator != '/' || info.Mode().Perm() == 0o644, info.Mode())
+	expect.True(t, filepath.Separator != '/' || info.Mode().Perm() == 0o644, info.Mode())
 	expect.Equal(t, 0, len(must.Get(cases.UpdateFiles(t.Context(), dir, false))(t)), "changed again")
 	expect.Equal(t, "no case\n", string(must.Get(os.ReadFile(other))(t)))
 	expect.Equal(t, []string{"a.txtar", "testdata", "tests"}, must.Names(t, dir))

@@ -292,7 +292,7 @@ func TestMistakesCorrected(t *testing.T) {
 			t.Run(mistake, func(t *testing.T) {
 				results := e.judge(t, extract(t, p, mistake))
 				fails := func(r testscript.Result) bool { return r.Verdict != testscript.Pass }
-				expect.Equal(t, true, slices.ContainsFunc(results, fails), "a case fails with this mistake alone")
+				expect.True(t, slices.ContainsFunc(results, fails), "a case fails with this mistake alone")
 				if mistake != crash {
 					compareWithFault(t, results, mistake)
 				}

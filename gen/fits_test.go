@@ -112,7 +112,7 @@ func TestMakeFails(t *testing.T) {
 	for _, a := range []answer{{err: broken}, {noBeyond: broken}, {noShows: broken}} {
 		game.Generator.Small = func(*random.Rand) homework.Problem { return a }
 		_, err := (&Request{Assignment: game, Small: true, Tries: 1}).Make(t.Context(), 0)
-		expect.Equal(t, true, errors.Is(err, broken), a, err)
+		expect.True(t, errors.Is(err, broken), a, err)
 	}
 	_, err := (&Request{Assignment: game, Cover: []string{"pass", "tie"}}).Make(t.Context(), 0)
 	expect.Error(t, err, `game has no situation "tie"`)

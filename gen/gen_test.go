@@ -50,7 +50,7 @@ func TestSmall(t *testing.T) {
 			}
 			want := categoriesOf(t, a)
 			for _, c := range want {
-				expect.Equal(t, true, categories[c] >= n/10, c, "has a tenth of the inputs:", categories[c])
+				expect.True(t, categories[c] >= n/10, c, "has a tenth of the inputs:", categories[c])
 			}
 			expect.Equal(t, len(want), len(categories), "number of categories", categories)
 		})
@@ -96,7 +96,7 @@ func TestEdges(t *testing.T) {
 	}
 	expect.Equal(t, 6, len(seen), "edges")
 	for edge, n := range seen {
-		expect.Equal(t, true, n >= 10, edge, "in 2000 inputs:", n)
+		expect.True(t, n >= 10, edge, "in 2000 inputs:", n)
 	}
 }
 
@@ -220,7 +220,7 @@ func TestCover(t *testing.T) {
 				continue
 			}
 			one := made(t, gen.Request{Assignment: a, Seed: 5, MaxLog: 64 << 10, Cover: []string{s.Name}, Beyond: s.Beyond}, i)
-			expect.Equal(t, true, one.Shows.Has(i), s.Name, one.Shows.Names(a.Situations))
+			expect.True(t, one.Shows.Has(i), s.Name, one.Shows.Names(a.Situations))
 		}
 	}
 }
@@ -256,6 +256,6 @@ func TestMakeEnds(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		w := gen.Request{Assignment: a, Seed: 1, MaxLog: 1 << 20}
 		_, err := w.Make(ctx, 0)
-		expect.Equal(t, true, errors.Is(err, context.Canceled), a.Name, err)
+		expect.True(t, errors.Is(err, context.Canceled), a.Name, err)
 	}
 }

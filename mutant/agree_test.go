@@ -193,7 +193,7 @@ func TestGivesUp(t *testing.T) {
 		}
 	}
 	long := must.Get(solve(t, "mapcolor", "", []byte(star(30, 60_000))))(t)["output.txt"]
-	expect.Equal(t, true, len(long) > search.MaxLog, "without a fault the log is long")
+	expect.True(t, len(long) > search.MaxLog, "without a fault the log is long")
 }
 
 // Blanks are accepted at the end of a line and nowhere else (docs/rules/README.md, "Input").

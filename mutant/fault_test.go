@@ -47,7 +47,7 @@ func TestFaultTables(t *testing.T) {
 			}
 			expect.Equal(t, "", badRule(a.Name, f.Rule, ".."), a.Name, f.ID)
 			found, ok := catalog.Second(a).Lookup(f.ID)
-			expect.Equal(t, true, ok && found == f, a.Name, f.ID, "can be looked up")
+			expect.True(t, ok && found == f, a.Name, f.ID, "can be looked up")
 		}
 		t.Logf("%s: %d faults", a.Name, len(faults))
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -27,9 +28,7 @@ func contests(t *testing.T, f func(t *testing.T, a *oracle.Assignment, size int)
 			t.Run(fmt.Sprintf("%s/%d", a.Name, size), func(t *testing.T) { f(t, a, size) })
 		}
 	}
-	if found < 5 {
-		t.Errorf("%d contests, want one for each game of this module", found)
-	}
+	expect.True(t, found >= 5, found, "contests, want one for each game of this module")
 }
 
 // Games of random players end, from every start. Each position gives a valid input of the assignment, with the
@@ -128,9 +127,7 @@ func TestContestNoTurn(t *testing.T) {
 		}
 		p := a.Contest.Start(random.New(1), a.Contest.Sizes.Usual, 0)
 		turn, _, err := p.Choose(t.Context(), homework.Agent{Kind: homework.AlphaBeta}, homework.Allowance{})
-		if len(turn) > 0 || err != nil {
-			t.Errorf("%s: of depth 0 it chooses %q, %v", a.Name, turn, err)
-		}
+		expect.True(t, len(turn) <= 0 && err == nil, a.Name, "of depth 0 it chooses", turn, err)
 		if _, err := p.Play(turn); err == nil || !strings.HasSuffix(err.Error(), "a search of depth 0 (Allowance.Depth, Agent.Depth) chooses none") {
 			t.Errorf("%s: %v", a.Name, err)
 		}

@@ -239,15 +239,11 @@ func TestReversiEditionsAgreeOnTheMove(t *testing.T) {
 func TestAssignmentsAreComplete(t *testing.T) {
 	for _, a := range oracle.Assignments() {
 		for what, missing := range lacks(t, a) {
-			if missing {
-				t.Errorf("%s lacks %s", a.Name, what)
-			}
+			expect.True(t, !missing, a.Name, "lacks", what)
 		}
 	}
 	for what, missing := range lacks(t, &oracle.Assignment{Name: "chess", Editions: homework.OneEdition}) {
-		if !missing {
-			t.Errorf("an assignment without anything has %s", what)
-		}
+		expect.True(t, missing, "an assignment without anything has", what)
 	}
 }
 

@@ -91,7 +91,7 @@ esac
 		expect.Error(t, run(out+"2", source{}, nil), "go "+step+": exit status 1\nwhy")
 	}
 	_, err := os.Stat(out + "2")
-	expect.Equal(t, true, errors.Is(err, fs.ErrNotExist), "a page that is not whole")
+	expect.True(t, errors.Is(err, fs.ErrNotExist), "a page that is not whole")
 }
 
 // column matches a part of a page that is compressed.
@@ -174,9 +174,7 @@ func TestCourseHasNoGoldens(t *testing.T) {
 				}
 			}
 		}
-		if strings.Contains(parts["stock"], asJSON(c.Title)) {
-			t.Errorf("the page has the title of %s", c.Name)
-		}
+		expect.True(t, !strings.Contains(parts["stock"], asJSON(c.Title)), "the page has the title of", c.Name)
 		expect.Equal(t, c.In(cases.ProfileDefault), strings.Contains(parts["stock"], asJSON(string(c.Input()))), "the page has", c.Name)
 	}
 	if looked < 50 {

@@ -216,7 +216,7 @@ func TestLinksOfACommand(t *testing.T) {
 	must.WriteFiles(t, base, map[string]string{"outside/run*": "#!/bin/sh\ncat \"$(dirname \"$(readlink -f \"$0\")\")\"/secret\necho ran\n"})
 	link(t, base, map[string]string{"sub/run": "../outside/run"})
 	text, _ = printed(t, testscript.Command("./run"), testscript.Options{})
-	expect.Equal(t, true, strings.Contains(text, "ran") && !strings.Contains(text, "SECRET"), text)
+	expect.True(t, strings.Contains(text, "ran") && !strings.Contains(text, "SECRET"), text)
 }
 
 // If a program fails because the sandbox refused a request, the report states that this is possible.

@@ -80,7 +80,7 @@ func TestMaxLines(t *testing.T) {
 		}
 	}
 	says := testscript.Explained(result, 2)
-	expect.Equal(t, true, strings.HasSuffix(says, "... and 2 lines more"), says)
+	expect.True(t, strings.HasSuffix(says, "... and 2 lines more"), says)
 	expect.Equal(t, compare.Context, len(report.First.LinesBefore), "lines before, which do not change")
 }
 
@@ -145,7 +145,7 @@ func TestOutside(t *testing.T) {
 		`want cases of mancala in the profile core, found none among 1`,
 		`no-such-program`,
 	} {
-		expect.Equal(t, true, regexp.MustCompile(want).Match(out), "it prints", want)
+		expect.True(t, regexp.MustCompile(want).Match(out), "it prints", want)
 	}
 	ends := regexp.MustCompile(`\n\s*\n\s*(--- |=== |PASS|FAIL)`).Match(out)
 	expect.Equal(t, false, ends, "what the program does wrong ends with empty lines")

@@ -253,7 +253,7 @@ func TestLoad(t *testing.T) {
 	expect.Equal(t, nil, survivors(t), "still running")
 	expectNoDirs(t)
 	after := descriptors()
-	expect.Equal(t, true, after <= before, after, "descriptors are open, before there were", before)
+	expect.True(t, after <= before, after, "descriptors are open, before there were", before)
 }
 
 // descriptors counts the open files of this process.

@@ -256,7 +256,7 @@ func TestLoopsRunOnce(t *testing.T) {
 	expect.Equal(t, false, easiest, "a timeout counts at once in the easiest case")
 	expect.Equal(t, false, r.loops(other), "a timeout counts at once in another category")
 	r.recordVerdict(all[5], Internal, false)
-	expect.Equal(t, true, r.loops(all[11]), "timeouts count at once in spite of a failure of ours")
+	expect.True(t, r.loops(all[11]), "timeouts count at once in spite of a failure of ours")
 	r.recordVerdict(all[5], Wrong, false)
 	expect.Equal(t, false, r.loops(all[11]), "a timeout counts at once of a program that ended in another case")
 }
@@ -281,7 +281,7 @@ func TestCausesAreCheap(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err = run.explainAll(ctx, a)
-	expect.Equal(t, true, errors.Is(err, context.Canceled), "canceled:", err)
+	expect.True(t, errors.Is(err, context.Canceled), "canceled:", err)
 	run = newTestRun([]RunOption{WithCauses(false)})
 	run.results = results[:9]
 	expect.Equal(t, "", must.Get(run.explainAll(t.Context(), a))(t), "unasked causes")

@@ -139,9 +139,7 @@ func TestChoose(t *testing.T) {
 	all, err := sample{"", 1, 0, 1}.choose()
 	must.Do(t, err)
 	some, err := sample{"", 10, 20, 1}.choose()
-	if err != nil || len(some) != (len(all)+9)/10+20 {
-		t.Errorf("%d of %d, %v", len(some), len(all), err)
-	}
+	expect.True(t, err == nil && len(some) == (len(all)+9)/10+20, len(some), "of", len(all), err)
 	more, _ := sample{"", 10, 21, 1}.choose()
 	for i, s := range some {
 		if more[i].String() != s.String() || len(s.Faults) == 2 && s.Faults[0] == s.Faults[1] {

@@ -82,7 +82,7 @@ func TestTooMany(t *testing.T) {
 	p = must.Get(Guard(sandbox.Policy{}, Need{Own: []string{dir}}))(t)
 	expect.Equal(t, []string{filepath.Join(dir, "own.txt")}, p.Read, "granted of one with too many files")
 	_, err := Guard(sandbox.Policy{Read: []string{dir}}, Need{})
-	expect.Equal(t, true, errors.As(err, new(tooManyError)), err, "want an error")
+	expect.True(t, errors.As(err, new(tooManyError)), err, "want an error")
 }
 
 // Executables of all systems for which Go builds are known by how they begin.
@@ -92,7 +92,7 @@ func TestMagics(t *testing.T) {
 		want = append(want, string(binary.BigEndian.AppendUint32(nil, magic)), string(binary.LittleEndian.AppendUint32(nil, magic)))
 	}
 	for _, magic := range want {
-		expect.Equal(t, true, slices.Contains(magics, magic), magic, "begins an executable")
+		expect.True(t, slices.Contains(magics, magic), magic, "begins an executable")
 	}
 }
 
@@ -108,7 +108,7 @@ func TestCaches(t *testing.T) {
 		t.Setenv("GOENV", file)
 		got := caches()
 		for _, want := range []string{cache, "/modules", "/one/pkg/mod", "/two/pkg/mod", "/home/x/go/pkg/mod"} {
-			expect.Equal(t, true, slices.Contains(got, want), got, "has", want)
+			expect.True(t, slices.Contains(got, want), got, "has", want)
 		}
 	}
 }

@@ -27,14 +27,14 @@ func TestHidden(t *testing.T) {
 	})
 	t.Setenv("GOCACHE", filepath.Join(dir, "gocache"))
 	p := must.Get(Guard(sandbox.Policy{}, Need{Modules: dir}))(t)
-	expect.Equal(t, true, slices.Contains(p.Read, dir), dir, "is shown")
+	expect.True(t, slices.Contains(p.Read, dir), dir, "is shown")
 	self := must.Get(os.Executable())(t)
 	caches := must.Get(os.UserCacheDir())(t)
 	hidden := func(path string) bool {
 		return slices.ContainsFunc(p.Hide, func(h string) bool { return regular.Beneath(path, h) })
 	}
 	for _, path := range append(RealPaths([]string{self, caches}), dir+"/"+own+"@v1.0.0/x.go", dir+"/cache/vcs/0a/objects", dir+"/cache/download/"+own+"/@v/v1.0.0.zip", dir+"/gocache/README") {
-		expect.Equal(t, true, hidden(path), path, "is hidden")
+		expect.True(t, hidden(path), path, "is hidden")
 	}
 	for _, path := range []string{"example.org/dep@v1.0.0/x.go", "cache/download/" + own + "/@v/v1.0.0.mod", "cache/download/example.org/dep/@v/v1.0.0.zip"} {
 		expect.Equal(t, false, hidden(filepath.Join(dir, path)), path, "is hidden")
@@ -112,7 +112,7 @@ func TestAskedFor(t *testing.T) {
 		expect.Equal(t, closed, IsClosed(filepath.Join(dir, name)), name, "is closed")
 		_, err := Guard(sandbox.Policy{Hide: []string{filepath.Join(dir, "books"), filepath.Join(dir, "roster.csv")}, Read: []string{filepath.Join(dir, name)}}, Need{})
 		e := (*Error)(nil)
-		expect.Equal(t, true, want == "" && err == nil || errors.As(err, &e) && e.Kind == want, name, err, want)
+		expect.True(t, want == "" && err == nil || errors.As(err, &e) && e.Kind == want, name, err, want)
 	}
 }
 
@@ -163,7 +163,7 @@ func TestOwn(t *testing.T) {
 			expect.Equal(t, c.read, read, name)
 		}
 		for _, path := range c.hide {
-			expect.Equal(t, true, slices.Contains(p.Hide, filepath.Join(dir, path)), name, path, "is hidden")
+			expect.True(t, slices.Contains(p.Hide, filepath.Join(dir, path)), name, path, "is hidden")
 		}
 	}
 	p = must.Get(Guard(sandbox.Policy{}, Need{Installed: []string{filepath.Join(dir, "home")}}))(t)
@@ -176,7 +176,7 @@ func TestIsCommon(t *testing.T) {
 	t.Setenv("HOME", filepath.Join(dir, "home"))
 	t.Setenv("TMPDIR", filepath.Join(dir, "temp"))
 	for _, folder := range append(RealPaths([]string{"/tmp", "/var/tmp", "/dev/shm", "/home", "/Users"}), "/", dir+"/home", dir+"/temp") {
-		expect.Equal(t, true, IsCommon(folder), folder, "is everybody's")
+		expect.True(t, IsCommon(folder), folder, "is everybody's")
 	}
 	for _, folder := range []string{dir, dir + "/home/x", "/home/x", "/opt"} {
 		expect.Equal(t, false, IsCommon(folder), folder, "is everybody's")
@@ -201,5 +201,5 @@ func TestTold(t *testing.T) {
 	Hide(dir + "/one")
 	expect.Equal(t, len(before)+2, len(hidden.paths), "hidden paths")
 	all := must.Get(Guard(sandbox.Policy{}, Need{}))(t).Hide
-	expect.Equal(t, true, slices.Contains(all, dir+"/one") && slices.Contains(all, dir+"/two"), all)
+	expect.True(t, slices.Contains(all, dir+"/one") && slices.Contains(all, dir+"/two"), all)
 }

@@ -67,7 +67,7 @@ func TestBuiltinOvertime(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	m, err := tt.Match(ctx, a, b, p, nil)
-	expect.Equal(t, true, errors.Is(err, context.DeadlineExceeded), err)
+	expect.True(t, errors.Is(err, context.DeadlineExceeded), err)
 	expect.Equal(t, 0, len(m.Games), "games: nobody has lost")
 }
 
@@ -99,8 +99,8 @@ func TestEveryContest(t *testing.T) {
 		tt := arena.Terms{Assignment: a, Nodes: 50, Depth: 2}
 		for _, g := range match(t, tt, "greedy", "random", record.Plan{Games: 2, Size: a.Contest.Sizes.Min, Seed: 1}).Games {
 			got := must.Get(record.Read("game.txt", []byte(written(t, g))))(t)
-			expect.Equal(t, true, g.End.Reason == record.Played && len(g.Moves) > 0, a.Name, g.End)
-			expect.Equal(t, true, reflect.DeepEqual(got, g), a.Name, "reads the same game", got, g)
+			expect.True(t, g.End.Reason == record.Played && len(g.Moves) > 0, a.Name, g.End)
+			expect.True(t, reflect.DeepEqual(got, g), a.Name, "reads the same game", got, g)
 			must.Do(t, got.Check("game.txt"))
 		}
 	}
@@ -128,7 +128,7 @@ func TestOpenings(t *testing.T) {
 		}
 	}
 	for i := range 2 {
-		expect.Equal(t, true, sides[i] >= 400 && firsts[i] >= 400, "sides and first moves", sides, firsts)
+		expect.True(t, sides[i] >= 400 && firsts[i] >= 400, "sides and first moves", sides, firsts)
 	}
 }
 
@@ -155,7 +155,7 @@ func TestMatch(t *testing.T) {
 	wins, margin := [2]int{}, 0
 	for i, g := range m.Games {
 		side := slices.Index(g.Agents[:], "minimax:2")
-		expect.Equal(t, true, side >= 0 && g.Agents[1-side] == "random" && g.Number == i+1, g.Agents, g.Number)
+		expect.True(t, side >= 0 && g.Agents[1-side] == "random" && g.Number == i+1, g.Agents, g.Number)
 		expect.Equal(t, len(g.Moves), told[i], "moves told of game", i+1)
 		lead := int(g.End.Points[side] - g.End.Points[1-side])
 		margin += lead
@@ -178,7 +178,7 @@ func TestTimesAddUp(t *testing.T) {
 	for i, move := range m.Games[0].Moves {
 		left[move.Side] -= move.ClockUsed
 		expect.Equal(t, left[move.Side], move.ClockLeft, "left after move", i+1, "of", move.ClockUsed)
-		expect.Equal(t, true, move.Timed && move.ClockUsed%time.Microsecond == 0, "whole microseconds", i+1)
+		expect.True(t, move.Timed && move.ClockUsed%time.Microsecond == 0, "whole microseconds", i+1)
 		expect.Equal(t, m.Games[0].Agents[move.Side] != "random", move.Thought != nil, "the agent of move", i+1, "thinks")
 	}
 }
@@ -207,6 +207,6 @@ func TestBuiltin(t *testing.T) {
 		expect.Error(t, err, "want "+word+" with", name, "is no agent")
 	}
 	for _, name := range []string{"", "Oracle", "./oracle", "greedy ", "python3"} {
-		expect.Equal(t, true, must.Get(arena.Builtin(name))(t) == nil, name)
+		expect.True(t, must.Get(arena.Builtin(name))(t) == nil, name)
 	}
 }

@@ -36,7 +36,7 @@ func TestCharge(t *testing.T) {
 		for part := range 101 {
 			system := all * time.Duration(part) / 100
 			got := chargedTime(sandbox.Outcome{CPU: all + 2, System: system})
-			expect.Equal(t, true, got >= clock, all, system, "of it in the system, cost", got, "of", clock)
+			expect.True(t, got >= clock, all, system, "of it in the system, cost", got, "of", clock)
 		}
 	}
 }
@@ -52,7 +52,7 @@ func TestRoom(t *testing.T) {
 		{spareOutput - 1, 1, "want 64 MB free in "}, {2*spareOutput - 1, 2, "want 128 MB free in "},
 	} {
 		err := checkFree(c.free, c.programs)
-		expect.Equal(t, true, strings.HasPrefix(fmt.Sprint(err), cmp.Or(c.want, "<nil>")), c.free, c.programs, err)
+		expect.True(t, strings.HasPrefix(fmt.Sprint(err), cmp.Or(c.want, "<nil>")), c.free, c.programs, err)
 	}
 }
 

@@ -79,7 +79,7 @@ func play(t *testing.T, tt arena.Terms, a, b *arena.Agent) (*record.Game, int) {
 func playShort(t *testing.T, tt arena.Terms, a, b *arena.Agent) *record.Game {
 	t.Helper()
 	g, _ := playOn(t, tt, record.Plan{Games: 1, Size: 2, Seed: 5}, a, b)
-	expect.Equal(t, true, g.End.Reason == record.Played && len(g.Moves) == 4, len(g.Moves), "moves", g.End)
+	expect.True(t, g.End.Reason == record.Played && len(g.Moves) == 4, len(g.Moves), "moves", g.End)
 	return g
 }
 
@@ -100,7 +100,7 @@ func loses(t *testing.T, tt arena.Terms, hostile *arena.Agent, reason record.Rea
 	t.Helper()
 	g, side := play(t, tt, hostile, agent(t, tt, "greedy"))
 	expect.Equal(t, 1-side, g.End.Winner, "winner after", len(g.Moves), "moves", g.End)
-	expect.Equal(t, true, g.End.Reason == reason && strings.Contains(g.End.Text, text), g.End, reason, text)
+	expect.True(t, g.End.Reason == reason && strings.Contains(g.End.Text, text), g.End, reason, text)
 	return g
 }
 
@@ -239,7 +239,7 @@ else:
 		a, b := agent(t, tt, course(t, script(t, "prepared.py"))), agent(t, tt, course(t, honest))
 		g, side := play(t, tt, a, b)
 		stale := g.End.Reason == record.Stale && g.End.Winner == 1-side && len(g.Moves) == 2
-		expect.Equal(t, true, stale, len(g.Moves), "moves", g.End)
+		expect.True(t, stale, len(g.Moves), "moves", g.End)
 	})
 }
 
@@ -304,7 +304,7 @@ func TestLeavesProcess(t *testing.T) {
 	g, side := play(t, tt, a, b)
 	expect.Equal(t, record.Played, g.End.Reason, "it ended with", g.End)
 	for _, m := range g.Moves {
-		expect.Equal(t, true, m.Side == side || m.ClockUsed <= time.Second, "charged", m.ClockUsed)
+		expect.True(t, m.Side == side || m.ClockUsed <= time.Second, "charged", m.ClockUsed)
 	}
 }
 
@@ -358,7 +358,7 @@ func TestTargets(t *testing.T) {
 	bad := agent(t, tt, writeDir(t, map[string]string{"homework3.py": honest, "Makefile": "agent:\n\techo cannot; exit 1\nrun:\n\tpython3 homework3.py\n"}))
 	expect.Contains(t, bad.Withdrawn(), "cannot")
 	g, side := play(t, tt, bad, good)
-	expect.Equal(t, true, g.End.Reason == record.Withdrawn && g.End.Winner == 1-side, "it ended with", g.End)
+	expect.True(t, g.End.Reason == record.Withdrawn && g.End.Winner == 1-side, "it ended with", g.End)
 	expect.Equal(t, 0, len(g.Moves), "moves")
 	g, _ = play(t, tt, bad, bad)
 	expect.Equal(t, record.NoSide, g.End.Winner, "winner of two that are withdrawn")
@@ -374,7 +374,7 @@ func TestLeavesTooMuch(t *testing.T) {
 		bad := agent(t, tt, writeDir(t, map[string]string{"agent.py": honest, "Makefile": makefile + "run:\n\t@python3 agent.py\n"}))
 		expect.Contains(t, bad.Withdrawn(), "want directories at most 100 deep")
 		g, side := play(t, tt, bad, agent(t, tt, "greedy"))
-		expect.Equal(t, true, g.End.Reason == record.Withdrawn && g.End.Winner == 1-side, target, g.End)
+		expect.True(t, g.End.Reason == record.Withdrawn && g.End.Winner == 1-side, target, g.End)
 	}
 }
 
@@ -404,7 +404,7 @@ func TestErrors(t *testing.T) {
 	defer cancel()
 	o, _ := record.Plan{Games: 1, Size: 3, Seed: 3}.Opening(tt.Assignment.Contest, 1)
 	_, err := seats.Play(ctx, o, 0, nil)
-	expect.Equal(t, true, errors.Is(err, context.DeadlineExceeded), "the end by the user", err)
+	expect.True(t, errors.Is(err, context.DeadlineExceeded), "the end by the user", err)
 	o.Start = broken{o.Start}
 	greedy := agent(t, tt, "greedy")
 	others := must.Get(tt.NewSeats(greedy, greedy))(t)

@@ -110,9 +110,9 @@ func TestGrow(t *testing.T) {
 	corpus := must.Get(cases.Load(dir))(t)
 	m := must.Get(Run(t.Context(), a, corpus, 2, func() {}))(t)
 	killed, total := m.Score(false)
-	expect.Equal(t, true, 10*killed >= 7*total, len(grown), "grown cases kill", killed, "of", total)
+	expect.True(t, 10*killed >= 7*total, len(grown), "grown cases kill", killed, "of", total)
 	beyond := slices.ContainsFunc(corpus, func(c *cases.Case) bool { return c.In(cases.ProfileBeyond) })
-	expect.Equal(t, true, beyond, "a case was grown for what shows outside the envelope alone")
+	expect.True(t, beyond, "a case was grown for what shows outside the envelope alone")
 }
 
 // of returns a matrix of killed mutants: each string is a case, with a letter (a to f) for
@@ -278,7 +278,7 @@ func TestRulesInOrder(t *testing.T) {
 		last = n
 	}
 	first, _ := strconv.Atoi(rules[0])
-	expect.Equal(t, true, first <= 9 && last >= 10, "rules of one digit and of two", rules)
+	expect.True(t, first <= 9 && last >= 10, "rules of one digit and of two", rules)
 }
 
 // The matrix of a built-in case has the faults that it is known to kill. Annotate writes these, and the core.
@@ -296,7 +296,7 @@ func TestAnnotate(t *testing.T) {
 	}
 	again := must.Get(cases.Load(dir))(t)[0]
 	expect.Equal(t, all[0].Kills, again.Kills, "mistakes that it kills")
-	expect.Equal(t, true, again.In(cases.ProfileCore), "the only case is in the core")
+	expect.True(t, again.In(cases.ProfileCore), "the only case is in the core")
 }
 
 // A failing problem has no answer, but shows something.
@@ -313,12 +313,12 @@ func (failing) Situations(context.Context) (homework.Seen, error) { return 0, ni
 func TestRunFails(t *testing.T) {
 	a := gametest.Lookup(t, "reversi")
 	_, err := Run(t.Context(), a, []*cases.Case{{Problem: failing{}}}, 2, func() {})
-	expect.Equal(t, true, errors.Is(err, errNone), err)
+	expect.True(t, errors.Is(err, errNone), err)
 	corpus := gametest.Corpus(t, a)
 	ctx, cancel := context.WithCancel(t.Context())
 	steps := 0
 	_, err = Run(ctx, a, corpus[:5], 1, func() { steps++; cancel() })
-	expect.Equal(t, true, errors.Is(err, context.Canceled) && steps <= 5, err, "steps:", steps)
+	expect.True(t, errors.Is(err, context.Canceled) && steps <= 5, err, "steps:", steps)
 }
 
 // Of cases that cover equally much, the better one is chosen, wherever it is in the list.

@@ -45,7 +45,7 @@ func TestCaseFiles(t *testing.T) {
 		expect.Equal(t, want, names, root)
 	}
 	_, err := filesOf(filepath.Join(dir, "none"), "cases/1", isCase(""))
-	expect.Equal(t, true, errors.Is(err, os.ErrNotExist), "no directory:", err)
+	expect.True(t, errors.Is(err, os.ErrNotExist), "no directory:", err)
 }
 
 // static returns this test as a static binary: without its interpreter.
@@ -92,7 +92,7 @@ func TestPack(t *testing.T) {
 		c := &course.File{Path: at("course.yaml"), Assignment: &oracle.Assignment{Path: from}, Cases: []string{at("cases")}}
 		var one, two bytes.Buffer
 		must.Do(t, errors.Join(Pack(&one, c, at("binary")), Pack(&two, c, at("binary"))))
-		expect.Equal(t, true, bytes.Equal(one.Bytes(), two.Bytes()), "the same archive twice")
+		expect.True(t, bytes.Equal(one.Bytes(), two.Bytes()), "the same archive twice")
 		got := ""
 		z := must.Get(zip.NewReader(bytes.NewReader(one.Bytes()), int64(one.Len())))(t)
 		for _, f := range z.File {

@@ -204,7 +204,7 @@ func TestArgs(t *testing.T) {
 		{caserules.Rule{Text: "gen.py 5 {seed} {name}"}, 1, []string{"5", "1444633199", "one"}},
 	} {
 		expect.Equal(t, c.want, c.rule.Args("secret/a/one", c.try), c.rule.Text, "try", c.try)
-		expect.Equal(t, true, c.rule.IsRandom(), c.rule.Text, "is random")
+		expect.True(t, c.rule.IsRandom(), c.rule.Text, "is random")
 	}
 	expect.Equal(t, false, (&caserules.Rule{Text: "g.py 5 {name}"}).IsRandom(),
 		"a rule without a seed is random")

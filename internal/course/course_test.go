@@ -241,13 +241,13 @@ students:
 // and line, by the parser and by the schema.
 func TestSteeringText(t *testing.T) {
 	all, s := coursetest.Places(t), schema(t)
-	expect.Equal(t, true, len(all) >= 40, "40 places or more", all)
+	expect.True(t, len(all) >= 40, "40 places or more", all)
 	for _, p := range all {
 		for _, text := range []string{"\x1b[2Jx", "x\nx", "x\rx", "x\tx", "x\u009bx", "x\x7f", "x\u0085x", "x\u202ex", "\u2066x", "x\u200f", "x\u061cx", "x\u2028x"} {
 			src, line := p.File(t, text)
 			_, err := course.Parse("f", []byte(src), nil)
 			want := fmt.Sprintf("f:%d: want one line of text without control characters", line)
-			expect.Equal(t, true, strings.HasPrefix(fmt.Sprint(err), want), p, text, err, want)
+			expect.True(t, strings.HasPrefix(fmt.Sprint(err), want), p, text, err, want)
 			expect.Equal(t, escape.Text(fmt.Sprint(err)), fmt.Sprint(err), p)
 			expect.Equal(t, false, conforms(t, s, src), "the schema accepts", src)
 		}
@@ -262,7 +262,7 @@ func TestSteeringBytes(t *testing.T) {
 			if line == "# " && text == "x\u202ex" { // in a comment, where it stays
 				continue
 			}
-			expect.Equal(t, true, strings.HasPrefix(fmt.Sprint(err), "f:2: want "), line, text, err)
+			expect.True(t, strings.HasPrefix(fmt.Sprint(err), "f:2: want "), line, text, err)
 			expect.Equal(t, escape.Text(fmt.Sprint(err)), fmt.Sprint(err), line, text)
 		}
 	}
@@ -273,6 +273,6 @@ func TestForeignText(t *testing.T) {
 	for _, text := range []string{"Übung 1 – “Spiele”", "作业 ①", "نرم\u200cافزار", "👩\u200d🏫 1", "=1+1", "::error::x"} {
 		src, _ := coursetest.Place{Keys: []string{"title"}}.File(t, text)
 		expect.Equal(t, text, parse(t, src).Title)
-		expect.Equal(t, true, conforms(t, schema(t), src), "the schema accepts", src)
+		expect.True(t, conforms(t, schema(t), src), "the schema accepts", src)
 	}
 }

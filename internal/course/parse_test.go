@@ -120,7 +120,7 @@ func TestParseReportsAll(t *testing.T) {
 	for _, w := range wrongs(t) {
 		f, err := course.Parse("f", []byte(w.text), nil)
 		expect.Equal(t, w.want, fmt.Sprint(err), w.text)
-		expect.Equal(t, true, f == nil, "no file of", w.text)
+		expect.True(t, f == nil, "no file of", w.text)
 	}
 }
 
@@ -134,8 +134,8 @@ func TestExample(t *testing.T) {
 		f := parse(t, whole)
 		expect.Equal(t, a.Editions[0].Name, f.Settings.Edition, "edition of the example of", a.Name)
 		isDefault := a.Run.CPU == 0 && f.Settings.CPU == testscript.DefaultCPU
-		expect.Equal(t, true, isDefault || f.Settings.CPU == a.Run.CPU, "the default limit of", a.Name)
-		expect.Equal(t, true, f.Leaderboard && len(f.Points.Cases) == 1 && f.Late.Free == 2, "all of", whole)
+		expect.True(t, isDefault || f.Settings.CPU == a.Run.CPU, "the default limit of", a.Name)
+		expect.True(t, f.Leaderboard && len(f.Points.Cases) == 1 && f.Late.Free == 2, "all of", whole)
 		expect.Equal(t, 5, f.Students["alice@example.edu"].Extra, "all of", whole)
 	}
 }
@@ -144,7 +144,7 @@ func TestExample(t *testing.T) {
 func TestExampleOfPackage(t *testing.T) {
 	text := course.Example(&oracle.Assignment{Name: "own", Path: "hw/own", Editions: []homework.Edition{{Name: "only"}}, Run: homework.Run{CPU: 3 * time.Second}}, "./own")
 	for _, want := range []string{"\nassignment: ./own\n", "How own is checked", "those of a profile (default)", "\"sample-*\": 3", "time: 3s  "} {
-		expect.Equal(t, true, strings.Contains(text, want), want, "in", text)
+		expect.True(t, strings.Contains(text, want), want, "in", text)
 	}
 	expect.Equal(t, false, strings.Contains(text, "edition:"), "an edition in", text)
 }
@@ -222,7 +222,7 @@ func TestSchemaAgrees(t *testing.T) {
 		"assignment: reversi\nstudents: {a b@c.edu: {}}",
 	} {
 		parse(t, text)
-		expect.Equal(t, true, conforms(t, s, text), "the schema accepts", text)
+		expect.True(t, conforms(t, s, text), "the schema accepts", text)
 	}
 	for _, w := range wrongs(t) {
 		expect.Equal(t, w.fine, conforms(t, s, w.text), "the schema accepts", w.text)
@@ -330,6 +330,6 @@ func TestExampleHasAll(t *testing.T) {
 	text := course.Example(oracle.Assignments()[0], oracle.Names()[0])
 	for _, row := range regexp.MustCompile("(?m)^\\| `(.*\\.)?(.*?)`").FindAllStringSubmatch(rows(course.Keys(), ""), -1) {
 		key := regexp.MustCompile(`[^a-z-]` + row[2] + `:`)
-		expect.Equal(t, true, key.MatchString(text), row[2], "in", text)
+		expect.True(t, key.MatchString(text), row[2], "in", text)
 	}
 }

@@ -50,7 +50,7 @@ func TestEarlyVerdicts(t *testing.T) {
 			s.partial = false
 		}
 		l := newRowMatcher(s.stage, rubbish, right)
-		expect.Equal(t, true, l.stop(right[s.stage.File][s.stage.First-1]), a.Name, "settles rubbish early")
+		expect.True(t, l.stop(right[s.stage.File][s.stage.First-1]), a.Name, "settles rubbish early")
 		s.got = right
 		d.explainBy(s, catalog.Faults(a)[0].ID)
 		expectEarly(t, d, s)

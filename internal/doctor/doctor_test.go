@@ -43,9 +43,7 @@ func findings(t *testing.T, mode sandbox.Mode, probes []probe) (found []Finding,
 				if len(enforced) > 0 {
 					mechanisms = enforced
 				}
-				if err != nil {
-					t.Errorf("%s: %v", one.name, err)
-				}
+				expect.True(t, err == nil, one.name, err)
 				mu.Unlock()
 			}
 		})
@@ -150,7 +148,7 @@ func TestProbesGetThrough(t *testing.T) {
 	found, _, printed := findings(t, sandbox.None, named(stopped))
 	expect.Equal(t, "", printed, "standard error")
 	for _, f := range found {
-		expect.Equal(t, true, f.Stopped, f.Probe, f.Saw)
+		expect.True(t, f.Stopped, f.Probe, f.Saw)
 	}
 }
 

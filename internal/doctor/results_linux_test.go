@@ -220,7 +220,7 @@ func TestRun(t *testing.T) {
 	expect.Equal(t, []string{"link by limits true", "directory by limits true"}, found)
 	expect.Equal(t, "limits", mechanisms.By(sandbox.Output))
 	expect.Equal(t, 0, len(must.Get(os.ReadDir(dir))(t)), "files that are left")
-	expect.Equal(t, true, os.Stderr == before, "standard error is restored")
+	expect.True(t, os.Stderr == before, "standard error is restored")
 }
 
 // The text on standard error is read once, and standard error is what it was at the end.
@@ -232,7 +232,7 @@ func TestErrorLog(t *testing.T) {
 		expect.Equal(t, text, l.news())
 	}
 	l.close()
-	expect.Equal(t, true, os.Stderr == before, "standard error is restored")
+	expect.True(t, os.Stderr == before, "standard error is restored")
 }
 
 // What an attack changes outside of its run is its achievement.
@@ -271,9 +271,9 @@ func TestVictim(t *testing.T) {
 	must.Get(fmt.Sscanf(after, "%d", &second))(t)
 	must.Do(t, unix.Setpriority(unix.PRIO_PROCESS, second, 19))
 	expect.Contains(t, limited.result(testscript.Result{}), "it changed {")
-	expect.Equal(t, true, startTime(second) >= startTime(first) && startTime(first) > 0, "they start in order")
+	expect.True(t, startTime(second) >= startTime(first) && startTime(first) > 0, "they start in order")
 	found := survivors("read forever", "") // and those of other tests
-	expect.Equal(t, true, slices.Contains(found, first) && slices.Contains(found, second), found)
+	expect.True(t, slices.Contains(found, first) && slices.Contains(found, second), found)
 	end([]int{first})
 	expect.Equal(t, "the process is dead", killed.result(testscript.Result{}))
 }

@@ -109,12 +109,12 @@ func TestFaults(t *testing.T) {
 				}
 				n := maxLines(t, f.Smallest)
 				lines = append(lines, n)
-				expect.Equal(t, true, n <= 100, fault.ID, "is shown by at most 100 lines:", n, f.Smallest)
+				expect.True(t, n <= 100, fault.ID, "is shown by at most 100 lines:", n, f.Smallest)
 				expect.Equal(t, false, f.Unstable || f.Cut, fault.ID, "unstable", f.Unstable, "cut short", f.Cut)
 			}
 			slices.Sort(lines)
-			expect.Equal(t, true, len(lines) >= max(1, faults-1), "all faults but one are found of", faults, lines)
-			expect.Equal(t, true, len(lines) <= 3 || lines[(len(lines)-1)/2] <= 15, "a median of 15 lines", lines)
+			expect.True(t, len(lines) >= max(1, faults-1), "all faults but one are found of", faults, lines)
+			expect.True(t, len(lines) <= 3 || lines[(len(lines)-1)/2] <= 15, "a median of 15 lines", lines)
 		})
 	}
 }
@@ -175,7 +175,7 @@ func TestStands(t *testing.T) {
 			defer mu.Unlock()
 			text := string(c.Script())
 			beyond, err := c.Beyond(ctx, "")
-			expect.Equal(t, true, beyond == "" && err == nil && !seen[text], beyond, err, seen[text], text)
+			expect.True(t, beyond == "" && err == nil && !seen[text], beyond, err, seen[text], text)
 			seen[text] = true
 			return passes
 		}, 300, 4)
@@ -208,15 +208,15 @@ func TestAll(t *testing.T) {
 		return nil
 	}
 	sum, err := s.Run(t.Context())
-	expect.Equal(t, true, err == nil && sum.Runs == 50 && sum.Found == 2 && sum.Duplicates >= 10, sum, err)
+	expect.True(t, err == nil && sum.Runs == 50 && sum.Found == 2 && sum.Duplicates >= 10, sum, err)
 	expect.Equal(t, 2, len(found), "findings")
 	for _, f := range found {
-		expect.Equal(t, true, strings.HasPrefix(f.Smallest.String()[2:], "1\n1\n"), "smallest", f.Smallest)
+		expect.True(t, strings.HasPrefix(f.Smallest.String()[2:], "1\n1\n"), "smallest", f.Smallest)
 	}
 	broken := errors.New("cannot write")
 	s.Found = func(Finding) error { return broken }
 	sum, err = s.Run(t.Context())
-	expect.Equal(t, true, errors.Is(err, broken) && sum.Found == 1, sum, err, "one finding, not reported")
+	expect.True(t, errors.Is(err, broken) && sum.Found == 1, sum, err, "one finding, not reported")
 }
 
 // A mistake that explains the smallest input is named, and other inputs that it explains are not separate
@@ -229,7 +229,7 @@ func TestCauses(t *testing.T) {
 		var named []string
 		s.Found = func(f Finding) error {
 			explained := f.Explained != nil && len(f.Causes) == len(want)
-			expect.Equal(t, true, explained || f.Result.Verdict != verdict.Wrong, names(f), f.Smallest)
+			expect.True(t, explained || f.Result.Verdict != verdict.Wrong, names(f), f.Smallest)
 			for _, cause := range f.Causes {
 				expect.Equal(t, []string{f.Result.Case.Name}, cause.Cases, "cases of", names(f))
 			}
@@ -239,7 +239,7 @@ func TestCauses(t *testing.T) {
 		sum, err := s.Run(t.Context())
 		slices.Sort(named)
 		expect.Equal(t, want, slices.Compact(named), "causes, course", course)
-		expect.Equal(t, true, err == nil && sum.Duplicates >= 20, "course", course, sum, err)
+		expect.True(t, err == nil && sum.Duplicates >= 20, "course", course, sum, err)
 	}
 }
 
@@ -272,10 +272,10 @@ func TestUnstable(t *testing.T) {
 		}
 		before = math.MaxInt64 / 2 // a first search counts them
 		f, _ := first(t, search(&reversi.Assignment, judge, 1, 1))
-		expect.Equal(t, true, f.Unstable, "fails once", f)
+		expect.True(t, f.Unstable, "fails once", f)
 		runs, before = 0, runs-2
 		f, _ = first(t, search(&reversi.Assignment, judge, 1, 1))
-		expect.Equal(t, true, f.Unstable && f.Smallest == f.Problem, "fails", name, f)
+		expect.True(t, f.Unstable && f.Smallest == f.Problem, "fails", name, f)
 	}
 }
 
@@ -308,9 +308,9 @@ func TestEnds(t *testing.T) {
 			}
 			sum, err := s.Run(ctx)
 			want := map[string]error{"error": broken, "interruption": context.Canceled}[how]
-			expect.Equal(t, true, errors.Is(err, want), how, "after", after, sum, err)
-			expect.Equal(t, true, after == 60 || sum.Runs == int(after)-1, how, "after", after, sum)
-			expect.Equal(t, true, after < 60 || sum.Found == 1, how, "after", after, sum)
+			expect.True(t, errors.Is(err, want), how, "after", after, sum, err)
+			expect.True(t, after == 60 || sum.Runs == int(after)-1, how, "after", after, sum)
+			expect.True(t, after < 60 || sum.Found == 1, how, "after", after, sum)
 		}
 	}
 }
@@ -325,7 +325,7 @@ func TestTime(t *testing.T) {
 		s.TimeLimit = 200 * time.Millisecond
 		begin := time.Now()
 		_, sum := first(t, s)
-		expect.Equal(t, true, sum.Runs >= 390 && sum.Runs <= 400, sum)
+		expect.True(t, sum.Runs >= 390 && sum.Runs <= 400, sum)
 		expect.Equal(t, s.TimeLimit, time.Since(begin))
 	})
 }

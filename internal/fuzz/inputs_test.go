@@ -52,10 +52,10 @@ func TestCoreFirst(t *testing.T) {
 			}
 			in := search(a, nil, 0, 1).newInputs()
 			made := must.Get(in.next(t.Context()))(t) // most of them in the generated form
-			expect.Equal(t, true, 2*len(in.removeKnown(made)) <= len(made), a.Name, "does not make core again")
+			expect.True(t, 2*len(in.removeKnown(made)) <= len(made), a.Name, "does not make core again")
 			texts, _ := judged(t, a, edition, len(want))
 			for _, text := range texts {
-				expect.Equal(t, true, want[text], a.Name, edition, "is of core", text)
+				expect.True(t, want[text], a.Name, edition, "is of core", text)
 			}
 		}
 	}
@@ -113,7 +113,7 @@ func TestWishes(t *testing.T) {
 	for round, want := range map[int]int{0: 32, 1: 32 + unshown} { // in the first round nothing is missing yet
 		in.round = round
 		all := in.requests()
-		expect.Equal(t, true, len(all) == want && unshown != inside, "round", round, len(all), want)
+		expect.True(t, len(all) == want && unshown != inside, "round", round, len(all), want)
 		for i, w := range all {
 			expect.Equal(t, i >= 32, len(w.Cover) == 1, "round", round, "request", i, "covers", w.Cover)
 			expect.Equal(t, i >= 32, w.Tries == 300, "round", round, "request", i, "tries", w.Tries)
@@ -135,8 +135,8 @@ func TestEvidence(t *testing.T) {
 		e.add(verdict.Result{Case: all[i], Verdict: verdict.Pass}, nil)
 	}
 	expect.Equal(t, 48, len(e.passed), "of 96 that are left")
-	expect.Equal(t, true, e.passed[0].Case == all[48] && e.passed[47].Case == all[95], "the last ones")
-	expect.Equal(t, true, e.ofCore[core], "core was heard")
+	expect.True(t, e.passed[0].Case == all[48] && e.passed[47].Case == all[95], "the last ones")
+	expect.True(t, e.ofCore[core], "core was heard")
 }
 
 // A search ends at its maximum number of inputs, at its time limit, or after rounds without new inputs.
@@ -159,7 +159,7 @@ func TestOver(t *testing.T) {
 			}
 			for tried, want := range map[int]bool{MaxTried - 1: false, MaxTried: true} {
 				x := &shrinker{Search: s, Finding: &Finding{Tried: tried}, begin: now}
-				expect.Equal(t, true, x.isExhausted() == want && x.Cut == want,
+				expect.True(t, x.isExhausted() == want && x.Cut == want,
 					"shrinking is over after", tried, x.Cut, want)
 			}
 		}
@@ -217,7 +217,7 @@ func TestSameAnswers(t *testing.T) {
 		expect.Equal(t, false, sameFailure(first, other) || sameFailure(other, first), "alike with another", name)
 	}
 	same := result(func(*verdict.Result, *compare.Difference) {})
-	expect.Equal(t, true, sameFailure(first, same), "alike with itself")
+	expect.True(t, sameFailure(first, same), "alike with itself")
 }
 
 // Two failures are of one sort if the decisions are in general: of kinds that chance decides, the kind does
@@ -239,14 +239,14 @@ func TestFailureInGeneral(t *testing.T) {
 			kinds++
 			got := must.Get(s.newFailure(t.Context(), c.Problem, r))(t)
 			want := failure{verdict: r.Verdict, key: e.Decision.General().Key}
-			expect.Equal(t, true, got == want, f.ID, "on", c.Name, got, want)
+			expect.True(t, got == want, f.ID, "on", c.Name, got, want)
 			r.Case, r.Verdict = c, verdict.Crash
 			got = must.Get(s.newFailure(t.Context(), c.Problem, r))(t)
 			expect.Equal(t, "crash", got.key, f.ID, "on", c.Name, "as a crash")
 			break
 		}
 	}
-	expect.Equal(t, true, kinds > 0, "some fault shows a kind of a decision")
+	expect.True(t, kinds > 0, "some fault shows a kind of a decision")
 }
 
 // With All, shards find each sort of failure that one process finds, at the same input. Each judges its own.
@@ -256,7 +256,7 @@ func TestShardsFindAll(t *testing.T) {
 		s := search(&mancala.Assignment, failByTask, 60, 2)
 		s.Shard, s.All = shard, true
 		s.Found = func(f Finding) error {
-			expect.Equal(t, true, shard.Has(f.Number-1), shard, "has found input", f.Number)
+			expect.True(t, shard.Has(f.Number-1), shard, "has found input", f.Number)
 			found[f.Number] = string(f.Result.Verdict) + "\n" + f.Smallest.String()
 			return nil
 		}

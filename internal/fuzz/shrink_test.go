@@ -44,7 +44,7 @@ func TestEditionOfCandidates(t *testing.T) {
 		s.Edition = c.edition
 		one := &candidate{problem: named(t, c.name).Problem}
 		ok := must.Get((&shrinker{Search: s, size: c.size}).isUsable(t.Context(), one))(t)
-		expect.Equal(t, true, ok == (c.want > 0) && (!ok || one.size == c.want), c, ok, one.size, "bytes")
+		expect.True(t, ok == (c.want > 0) && (!ok || one.size == c.want), c, ok, one.size, "bytes")
 	}
 	p := named(t, "side-wiped-out").Problem
 	texts := gametest.AnswerTexts(t, p, homework.Options{Edition: reversi.Final})
@@ -84,7 +84,7 @@ func TestOtherInputs(t *testing.T) {
 	some := func(text string) bool { return strings.Count(text, "X")%2 == 0 }
 	want := shrunk(1, 1, 0, some)
 	size := must.Get(gen.AnswerSize(t.Context(), want.Smallest, ""))(t)
-	expect.Equal(t, true, want.Steps > 0 && size <= enough && !want.Cut, "shrunk to", size, "bytes", want)
+	expect.True(t, want.Steps > 0 && size <= enough && !want.Cut, "shrunk to", size, "bytes", want)
 	expect.Equal(t, false, summary(shrunk(2, 1, 0, some)) == summary(want), "another seed finds the same")
 	for _, jobs := range []int{2, 5} {
 		expect.Equal(t, summary(want), summary(shrunk(1, jobs, 0, some)), jobs, "jobs")
@@ -92,7 +92,7 @@ func TestOtherInputs(t *testing.T) {
 	none := func(string) bool { return false }
 	expect.Equal(t, false, shrunk(1, 5, 0, none).Cut, "cut short after all other inputs")
 	cut := shrunk(1, 5, MaxTried-2, none)
-	expect.Equal(t, true, cut.Cut && cut.Tried == MaxTried && cut.Steps == 0, "cut short", cut)
+	expect.True(t, cut.Cut && cut.Tried == MaxTried && cut.Steps == 0, "cut short", cut)
 	a.Generator.Shrink = reversi.Assignment.Generator.Shrink
 	expect.Equal(t, MaxTried, shrunk(1, 5, MaxTried-2, none).Tried, "inputs tried with simpler ones")
 	a.Generator.Shrink = func(homework.Problem) []homework.Problem { return nil }
@@ -100,7 +100,7 @@ func TestOtherInputs(t *testing.T) {
 	expect.Equal(t, 0, shrunk(1, 1, 0, none).Tried, "inputs tried instead of a short one")
 	x := &shrinker{Search: search(&a, nil, 0, 1), Finding: &Finding{}, size: 1}
 	batch, next, err := x.shorterInputs(t.Context(), maxOthers-3)
-	expect.Equal(t, true, len(batch) == 0 && next == maxOthers && err == nil, len(batch), next, err)
+	expect.True(t, len(batch) == 0 && next == maxOthers && err == nil, len(batch), next, err)
 	seen := map[string]bool{}
 	for _, edition := range []string{"", reversi.First} { // some inputs are usual in one edition alone
 		x.Edition, x.Jobs, x.size = edition, 20, 8192
@@ -144,8 +144,8 @@ func TestRestOfCore(t *testing.T) {
 		f.Result = s.judge(t.Context(), f.Problem, nil)
 		seen := evidence{ofCore: map[*cases.Case]bool{core[0]: true}}
 		err := s.shrink(t.Context(), &f, &seen, core)
-		expect.Equal(t, true, judged == c.judged && errors.Is(err, c.rest.Err),
+		expect.True(t, judged == c.judged && errors.Is(err, c.rest.Err),
 			name, judged, "of core judged, error", err, c.judged)
-		expect.Equal(t, true, err != nil || len(seen.passed) == c.judged, name, len(seen.passed), "of core seen")
+		expect.True(t, err != nil || len(seen.passed) == c.judged, name, len(seen.passed), "of core seen")
 	}
 }

@@ -138,11 +138,11 @@ func TestErrors(t *testing.T) {
 	} {
 		c := small(t)
 		spoil(c)
-		expect.Equal(t, true, gradebook.Write(t.Context(), output.Memory{}, c) != nil, "error of", name)
+		expect.True(t, gradebook.Write(t.Context(), output.Memory{}, c) != nil, "error of", name)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	expect.Equal(t, true, errors.Is(gradebook.Write(ctx, output.Memory{}, small(t)), context.Canceled), "canceled")
+	expect.True(t, errors.Is(gradebook.Write(ctx, output.Memory{}, small(t)), context.Canceled), "canceled")
 }
 
 // A fullDisk has room for all files but one.
@@ -231,7 +231,7 @@ func TestDocumented(t *testing.T) {
 	}
 	guide := strings.Join(strings.Fields(string(must.Get(os.ReadFile("../../docs/grade.md"))(t))), " ")
 	want := "Except for `" + gradebook.Times + "`, the books hold no times"
-	expect.Equal(t, true, strings.Contains(guide, want), "docs/grade.md has:", want)
+	expect.True(t, strings.Contains(guide, want), "docs/grade.md has:", want)
 }
 
 // measured returns the times of a few runs.

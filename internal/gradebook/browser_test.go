@@ -118,7 +118,7 @@ func TestLesson(t *testing.T) {
 	choose(b, "lesson-order", "points")
 	totals := pagetest.Eval[[]float64](b, `[...document.querySelectorAll("#lessons .sum")].map((e) => Number(e.textContent.match(/−([0-9.]+) points in all/)[1]))`)
 	falls := slices.IsSortedFunc(totals, func(x, y float64) int { return int(y - x) })
-	expect.Equal(t, true, len(totals) == 6 && falls, "by points they cost", totals)
+	expect.True(t, len(totals) == 6 && falls, "by points they cost", totals)
 	expectTexts(b, "#groups p", "These 2 students handed in the same files.")
 	expectTexts(b, "#groups a", "dan", "eve")
 }

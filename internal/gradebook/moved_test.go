@@ -238,7 +238,7 @@ func TestMoved(t *testing.T) {
 			}
 			change := m.After - m.Before
 			exact := math.IsNaN(change) || fmt.Sprintf("%.2f", sum) == fmt.Sprintf("%.2f", change)
-			expect.Equal(t, true, exact, r.name, m.Reasons, "add up to", sum, "want", change)
+			expect.True(t, exact, r.name, m.Reasons, "add up to", sum, "want", change)
 		}
 		var text, table bytes.Buffer
 		must.Do(t, errors.Join(moved.WriteText(&text), moved.WriteCSV(&table)))
@@ -265,7 +265,7 @@ func TestMovedCents(t *testing.T) {
 	submit(c, "new")
 	moved := must.Get(gradebook.Compare(before, c))(t)
 	expect.Equal(t, []string{"ann", "ben"}, moved.Resubmitted)
-	expect.Equal(t, true, moved.Any(), "changes")
+	expect.True(t, moved.Any(), "changes")
 }
 
 // Books that cannot be compared are an error.

@@ -122,8 +122,8 @@ func TestExpand(t *testing.T) {
 	expect.Equal(t, "1 {{a}} {{none}} {a} {{a", must.Get(m.Expand(text))(t))
 	expect.Equal(t, 16<<20, len(must.Get(m.Expand(strings.Repeat("{{long}}", 16)))(t)), "bytes")
 	large := strings.Repeat("{{long}}", 17)
-	expect.Equal(t, true, m.Substitute(large) == large && m.Expansion != nil, "an error, of what is too large")
-	expect.Equal(t, true, m.Substitute(text) != text && m.Expansion != nil, "the error stays")
+	expect.True(t, m.Substitute(large) == large && m.Expansion != nil, "an error, of what is too large")
+	expect.True(t, m.Substitute(text) != text && m.Expansion != nil, "the error stays")
 }
 
 // The time limit is the one of the first file that has one.

@@ -28,7 +28,7 @@ func TestBar(t *testing.T) {
 	shown.bar.Skip(1)
 	expect.Equal(t, [2]int64{2, 4}, [2]int64{shown.bar.bar.Current(), shown.bar.steps}, "steps made, of all")
 	shown.End(Summary{})
-	expect.Equal(t, true, shown.bar.bar.Aborted(), "the bar is removed")
+	expect.True(t, shown.bar.bar.Aborted(), "the bar is removed")
 }
 
 // A counter counts the cases that have run.

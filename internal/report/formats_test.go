@@ -74,7 +74,7 @@ func TestGradescope(t *testing.T) {
 	}
 	rule := verdict.NewScore(judged[0].Case.Assignment, judged)
 	expect.Equal(t, rule.Points, got.Score)
-	expect.Equal(t, true, math.Abs(sum-rule.Points) <= 0.005 && math.Abs(of-rule.Max) <= 1e-9, sum, of)
+	expect.True(t, math.Abs(sum-rule.Points) <= 0.005 && math.Abs(of-rule.Max) <= 1e-9, sum, of)
 }
 
 // A check in which nothing of ours failed, so that there are points: with cases of several times, own limits,

@@ -65,7 +65,7 @@ func TestAnnotationPlaces(t *testing.T) {
 	} {
 		crash.CrashLine = c.at
 		got := annotated(t, c.submission, c.source, crash)
-		expect.Equal(t, true, strings.HasPrefix(got, c.want), c.at, "in", c.submission, c.source, got, c.want)
+		expect.True(t, strings.HasPrefix(got, c.want), c.at, "in", c.submission, c.source, got, c.want)
 	}
 	for said, line := range map[string]string{
 		"solver.py:7:3: what is this": "7",
@@ -77,7 +77,7 @@ func TestAnnotationPlaces(t *testing.T) {
 	} {
 		build := verdict.Result{Verdict: verdict.Build, Reason: "the program does not compile:\n" + said}
 		want := "::error file=work/solver.py,line=" + line + ",title=the program does not compile::"
-		expect.Equal(t, true, strings.HasPrefix(annotated(t, "work", "work/solver.py", build), want), said, want)
+		expect.True(t, strings.HasPrefix(annotated(t, "work", "work/solver.py", build), want), said, want)
 	}
 }
 
@@ -98,7 +98,7 @@ func TestAnnotationOfCause(t *testing.T) {
 		}}
 		text := string(c.report(t, "github"))
 		want := "::error file=solver.py,line=" + line + ",title=crashes::"
-		expect.Equal(t, true, strings.HasPrefix(text, want), text, want)
+		expect.True(t, strings.HasPrefix(text, want), text, want)
 		expect.Contains(t, text, "\n::notice title=touchstone::")
 	}
 }
@@ -110,10 +110,10 @@ func TestAnnotationsAreOneCommandEach(t *testing.T) {
 	r := verdict.Result{Verdict: verdict.Crash, Reason: hostile, CrashLine: hostile + "a.py:1"}
 	r.Outcome.Errors = []byte(hostile)
 	got := annotated(t, "a", "a,b:\n%c", r)
-	expect.Equal(t, true, command.MatchString(got) && !strings.Contains(got, "\x1b"), got, "is not one command")
+	expect.True(t, command.MatchString(got) && !strings.Contains(got, "\x1b"), got, "is not one command")
 	for _, show := range report.Shows {
 		for line := range strings.Lines(string(writeReport(t, "github", report.Show(show)))) {
-			expect.Equal(t, true, command.MatchString(strings.TrimSuffix(line, "\n")), line, "is not one command")
+			expect.True(t, command.MatchString(strings.TrimSuffix(line, "\n")), line, "is not one command")
 		}
 	}
 }

@@ -149,7 +149,7 @@ func validate(t *testing.T, schema *jsonschema.Schema, text []byte) {
 	t.Helper()
 	value := must.Get(jsonschema.UnmarshalJSON(bytes.NewReader(text)))(t)
 	err := schema.Validate(value)
-	expect.Equal(t, true, err == nil, err, "in", text)
+	expect.True(t, err == nil, err, "in", text)
 }
 
 // The document conforms to the schema, which names every field in it.
@@ -182,6 +182,6 @@ func TestSchemaRefuses(t *testing.T) {
 	} {
 		changed := strings.Replace(text, old, new, 1)
 		value := must.Get(jsonschema.UnmarshalJSON(strings.NewReader(changed)))(t)
-		expect.Equal(t, true, changed != text && schema.Validate(value) != nil, new, "is rejected for", old)
+		expect.True(t, changed != text && schema.Validate(value) != nil, new, "is rejected for", old)
 	}
 }

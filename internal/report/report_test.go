@@ -252,7 +252,7 @@ func TestLimit(t *testing.T) {
 	a := gametest.Lookup(t, "squirrel")
 	c := cases.Case{Assignment: a, Name: "name", Title: "title", Points: 3, Tags: []string{"secret"}}
 	difference := file(t, "log.txt", verdict.Wrong, "a\nwant\n", "a \ngot\n") // in form and beyond
-	expect.Equal(t, true, difference.Report.First != nil && difference.Report.Form != nil, "differences")
+	expect.True(t, difference.Report.First != nil && difference.Report.Form != nil, "differences")
 	difference.OtherFiles, difference.Reason = []string{"secret"}, "reason"
 	difference.Text, difference.Cut = []byte("secret"), true
 	all := verdict.Result{
@@ -293,14 +293,14 @@ func TestLimit(t *testing.T) {
 		all.Verdict = c.verdict
 		end := report.Summary{NotRun: 1, Causes: []diagnosis.Cause{{}}, Unexplained: []string{"secret"}}
 		tellAll(to, report.Start{Assignment: "squirrel"}, []verdict.Result{all}, end)
-		expect.Equal(t, true, reflect.DeepEqual(got.Of("name"), c.want), c.show, "result", c.verdict, got)
-		expect.Equal(t, true, reflect.DeepEqual(first, got), c.show, "told to two", first)
+		expect.True(t, reflect.DeepEqual(got.Of("name"), c.want), c.show, "result", c.verdict, got)
+		expect.True(t, reflect.DeepEqual(first, got), c.show, "told to two", first)
 		told := c.show == report.ShowDiff
-		expect.Equal(t, true, got.Began.Show == c.show && got.Sum.NotRun == 1, c.show, got.Began)
+		expect.True(t, got.Began.Show == c.show && got.Sum.NotRun == 1, c.show, got.Began)
 		expect.Equal(t, [2]bool{told, told}, [2]bool{got.Sum.Causes != nil, got.Sum.Unexplained != nil})
 	}
 	for i, of := 0, reflect.ValueOf(all); i < of.NumField(); i++ {
-		expect.Equal(t, true, !of.Field(i).IsZero(), "the result has no", of.Type().Field(i).Name)
+		expect.True(t, !of.Field(i).IsZero(), "the result has no", of.Type().Field(i).Name)
 	}
 }
 

@@ -114,7 +114,7 @@ func TestAllCanceled(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 2500*time.Millisecond)
 		defer cancel()
 		all, store := []*numbers{newNumbers(0, 10, nil), newNumbers(10, 20, nil), newNumbers(20, 30, nil)}, newMemory()
-		expect.Equal(t, true, errors.Is(All(ctx, store, 3, groups(all...)), context.DeadlineExceeded), "canceled")
+		expect.True(t, errors.Is(All(ctx, store, 3, groups(all...)), context.DeadlineExceeded), "canceled")
 		expect.Equal(t, 6, len(store.all), "results")
 		for _, g := range all {
 			expect.Equal(t, []string{"closed"}, g.events)
@@ -127,9 +127,9 @@ func TestAllCanceled(t *testing.T) {
 func TestAllStoreFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, store := newNumbers(0, 20, nil), newMemory()
-		expect.Equal(t, true, errors.Is(All(t.Context(), store, 2, groups(g)), errUnlucky), "the store's error")
+		expect.True(t, errors.Is(All(t.Context(), store, 2, groups(g)), errUnlucky), "the store's error")
 		expect.Equal(t, 0, g.busy.Load(), "units that go on")
-		expect.Equal(t, true, len(store.all) <= 14, "stored", store.all)
+		expect.True(t, len(store.all) <= 14, "stored", store.all)
 		expect.Equal(t, []string{"closed"}, g.events)
 	})
 }
@@ -234,11 +234,11 @@ func TestEach(t *testing.T) {
 		expect.Equal(t, [2]int32{4, 3}, [2]int32{begun.Load(), maxBusy.Load()}, "calls, and calls at a time")
 		begun.Store(0)
 		expect.Equal(t, "failed in 4", fmt.Sprint(Each(t.Context(), 2, 100, do)))
-		expect.Equal(t, true, begun.Load() <= 7, "calls after a failure", begun.Load())
+		expect.True(t, begun.Load() <= 7, "calls after a failure", begun.Load())
 		begun.Store(0)
 		ctx, cancel := context.WithTimeout(t.Context(), 1500*time.Millisecond)
 		defer cancel()
-		expect.Equal(t, true, errors.Is(Each(ctx, 2, 100, do), context.DeadlineExceeded), "the error of ctx")
+		expect.True(t, errors.Is(Each(ctx, 2, 100, do), context.DeadlineExceeded), "the error of ctx")
 		expect.Equal(t, 4, begun.Load(), "calls after the end")
 	})
 }

@@ -24,13 +24,13 @@ func TestShards(t *testing.T) {
 			}
 			expect.Equal(t, fmt.Sprintf("shard %d of %d", i, n), s.String())
 			expect.Equal(t, s.Of(items), has, s)
-			expect.Equal(t, true, has >= items/n && has <= items/n+1, s, "has a fair part", has)
+			expect.True(t, has >= items/n && has <= items/n+1, s, "has a fair part", has)
 		}
 		for item, shards := range in {
 			expect.Equal(t, 1, shards, "shards with item", item, "of", n)
 		}
 	}
-	expect.Equal(t, true, Shard{}.Has(5) && Shard{}.Of(items) == items && Shard{}.String() == "", "all")
+	expect.True(t, Shard{}.Has(5) && Shard{}.Of(items) == items && Shard{}.String() == "", "all")
 }
 
 // The first difference is named.

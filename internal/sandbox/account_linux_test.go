@@ -66,7 +66,7 @@ func TestReadProcess(t *testing.T) {
 	pid, end := computed(t)
 	p, _ = readProcess(strconv.Itoa(pid))
 	end()
-	expect.Equal(t, true, p.children > 0 && p.cpu > 0, "it has time of its own and of its child:", p)
+	expect.True(t, p.children > 0 && p.cpu > 0, "it has time of its own and of its child:", p)
 	usage := &unix.Rusage{Utime: unix.NsecToTimeval(1e9), Stime: unix.NsecToTimeval(2e9)}
 	expect.Equal(t, 3*time.Second, timeOf(usage), "sum of a usage")
 }
@@ -79,11 +79,11 @@ func TestAccountOfProcesses(t *testing.T) {
 	pid, end := computed(t)
 	p, ok := readProcess(strconv.Itoa(pid))
 	a.sample(time.Now(), false)
-	expect.Equal(t, true, ok && a.total() >= p.cpu+p.children, p)
+	expect.True(t, ok && a.total() >= p.cpu+p.children, p)
 	expect.Equal(t, false, a.memory <= 0, "it uses no memory")
 	end()
 	a.sample(time.Now(), false)
-	expect.Equal(t, true, a.total() >= p.cpu, "after its end it has", p.cpu)
+	expect.True(t, a.total() >= p.cpu, "after its end it has", p.cpu)
 	if got := a.final(); got < p.cpu {
 		t.Errorf("in the end %v, want %v at least", got, p.cpu)
 	}
@@ -113,7 +113,7 @@ func TestTreeClock(t *testing.T) {
 	before := c.elapsed()
 	want := shell.ProcessState.UserTime() + shell.ProcessState.SystemTime() // it has waited for all
 	// The shell alone is a twentieth of it. The kernel has two accounts, which differ by some milliseconds.
-	expect.Equal(t, true, before >= want/2 && before <= want*3/2+5*time.Millisecond, before, "is about", want)
+	expect.True(t, before >= want/2 && before <= want*3/2+5*time.Millisecond, before, "is about", want)
 	leaving := exec.Command("/bin/sh", "-c", `trap "" CHLD; (`+strings.Repeat(spin+"; ", 10)+`) &`) // the system reaps it
 	must.Do(t, leaving.Run())
 	before += leaving.ProcessState.UserTime() + leaving.ProcessState.SystemTime() + want/20
@@ -168,7 +168,7 @@ func TestRemainingTime(t *testing.T) {
 	p, ok := readProcess(strconv.Itoa(pid))
 	r := running{v: new(supervisor), pid: 1 << 30, ended: true}
 	r.killAll()
-	expect.Equal(t, true, ok && r.rest >= p.cpu+p.children-tickError, r.rest, "is counted of", p)
+	expect.True(t, ok && r.rest >= p.cpu+p.children-tickError, r.rest, "is counted of", p)
 	expect.Equal(t, false, unix.Kill(pid, 0) == nil, "it lives on")
 }
 
@@ -205,7 +205,7 @@ func TestNamelessFiles(t *testing.T) {
 			a.sample(time.Now(), true)
 			shared := a.shared()
 			end()
-			expect.Equal(t, true, a.unlinked+a.inMemory >= size, dir, "descriptor", fd, "counts", size, "bytes")
+			expect.True(t, a.unlinked+a.inMemory >= size, dir, "descriptor", fd, "counts", size, "bytes")
 			if inMemory := system.Type == unix.TMPFS_MAGIC; inMemory && (a.inMemory < size || a.memory < size || shared < size) || !inMemory && a.unlinked < size {
 				t.Errorf("%s: %d bytes in memory %v count %d there, %d on the disk, %d in all, %d shared", dir, size, inMemory, a.inMemory, a.unlinked, a.memory, shared)
 			}
@@ -228,7 +228,7 @@ func TestOwnsAnyName(t *testing.T) {
 	defer cmd.Wait() //nolint:errcheck // it is killed
 	defer cmd.Process.Kill()
 	pid := cmd.Process.Pid
-	expect.Equal(t, true, new(Worker).owns(fmt.Sprintf("/proc/%d", pid), pid), program, "is of its own session")
+	expect.True(t, new(Worker).owns(fmt.Sprintf("/proc/%d", pid), pid), program, "is of its own session")
 }
 
 // A directory of control groups is useful if it has the files that limit memory and processes. Other files do

@@ -32,7 +32,7 @@ func TestDirSize(t *testing.T) {
 	if err := unix.Fallocate(int(f.Fd()), keepSize, 0, reserved); err != nil {
 		t.Skip("blocks cannot be reserved here: ", err)
 	}
-	expect.Equal(t, true, dirSize(dir, 1<<40) >= reserved, "reserved blocks count")
+	expect.True(t, dirSize(dir, 1<<40) >= reserved, "reserved blocks count")
 }
 
 // More names than allowed are too many, and so are directories nested too deep to examine.
@@ -72,7 +72,7 @@ func TestLandlockHandles(t *testing.T) {
 		{4, "network", network, unix.LANDLOCK_ACCESS_NET_BIND_TCP | unix.LANDLOCK_ACCESS_NET_CONNECT_TCP},
 		{6, "signals", int(l.attr.Scoped), unix.LANDLOCK_SCOPE_SIGNAL | unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET},
 	} {
-		expect.Equal(t, true, version < c.since || has(c.bits, c.some), c.name, c.bits, "has", c.some)
+		expect.True(t, version < c.since || has(c.bits, c.some), c.name, c.bits, "has", c.some)
 	}
 }
 

@@ -106,9 +106,7 @@ func ofTimes(t *testing.T, text string) (sum time.Duration) {
 	t.Helper()
 	for _, field := range strings.Fields(text) {
 		d, err := time.ParseDuration(field)
-		if err != nil {
-			t.Errorf("%q: %v", text, err)
-		}
+		expect.True(t, err == nil, text, err)
 		sum += d
 	}
 	return sum
@@ -127,7 +125,7 @@ func TestFailedStarts(t *testing.T) {
 			} {
 				o := run(t, w, sandbox.Job{Path: path, Args: []string{path}})
 				right := strings.Contains(o.StartError, want) && strings.HasPrefix(o.StartError, path) && o.Exit == -1
-				expect.Equal(t, true, right, path, o, want)
+				expect.True(t, right, path, o, want)
 			}
 			job := shell(t, "exit 3")
 			job.Dir = dir + "/no such directory"
@@ -263,7 +261,7 @@ func TestKeepIsBounded(t *testing.T) {
 				sum += info.Size()
 			}
 		}
-		expect.Equal(t, true, sum >= c.minKept && sum <= c.maxKept, c.script, "keeps", sum, entries)
+		expect.True(t, sum >= c.minKept && sum <= c.maxKept, c.script, "keeps", sum, entries)
 		for name, want := range c.whole {
 			expect.Equal(t, want, string(must.Get(os.ReadFile(filepath.Join(to, name)))(t)), name)
 		}

@@ -98,7 +98,7 @@ func TestFailedLaunch(t *testing.T) {
 				for range times {
 					_, _, _ = l.start()
 				}
-				expect.Equal(t, true, descriptors(t) < open+times, "few descriptors are open;", open, "were")
+				expect.True(t, descriptors(t) < open+times, "few descriptors are open;", open, "were")
 				if pid, err := unix.Wait4(-1, nil, unix.WNOHANG, nil); err != unix.ECHILD {
 					t.Errorf("there is a child still: %d, %v", pid, err)
 				}
@@ -202,7 +202,7 @@ func TestClosedWorkersLeaveNothingOpen(t *testing.T) {
 		w := must.Get(NewWorker(Policy{Memory: 1 << 30}))(t)
 		w.Close()
 	}
-	expect.Equal(t, true, descriptors(t) < open+times, "few descriptors are open;", open, "were")
+	expect.True(t, descriptors(t) < open+times, "few descriptors are open;", open, "were")
 }
 
 // A worker gets every namespace that unshare(1), which has nothing to do with touchstone, gets for the
@@ -227,7 +227,7 @@ func TestGrantedNamespaces(t *testing.T) {
 			expect.Equal(t, c.granted, m.HasAny(name), name, "as unshare gets it:", m.Reason(name))
 		}
 	}
-	expect.Equal(t, true, isDumpable(), "the caller is dumpable, and would get namespaces")
+	expect.True(t, isDumpable(), "the caller is dumpable, and would get namespaces")
 }
 
 // A failure with a cause of its own is an error. It does not disable the namespaces for later workers.

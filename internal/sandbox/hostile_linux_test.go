@@ -31,7 +31,7 @@ func TestNumbersOfRuns(t *testing.T) {
 		o := run(t, w, shell(t, "echo $$; for i in 1 2 3 4 5; do (true); done"))
 		numbers = append(numbers, string(o.Output))
 	}
-	expect.Equal(t, true, numbers[0] == numbers[1] && numbers[1] == numbers[2], numbers)
+	expect.True(t, numbers[0] == numbers[1] && numbers[1] == numbers[2], numbers)
 }
 
 // supervisorOf returns the newest supervisor started by this process.
@@ -97,7 +97,7 @@ func TestSupervisorEnds(t *testing.T) {
 				}()
 				o, err := w.Run(t.Context(), f, job)
 				killed := signal == syscall.SIGKILL
-				expect.Equal(t, true, (err != nil) == killed && (killed || o.Stopped == sandbox.StoppedWall), o, err)
+				expect.True(t, (err != nil) == killed && (killed || o.Stopped == sandbox.StoppedWall), o, err)
 				w.Close()
 				expectNone(t, mark)
 			})

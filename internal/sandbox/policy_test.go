@@ -88,7 +88,7 @@ func TestRequire(t *testing.T) {
 		t.Log("all is confined here")
 		return
 	}
-	expect.Equal(t, true, errors.Is(err, sandbox.ErrUnconfined) && strings.Contains(err.Error(), "("), err)
+	expect.True(t, errors.Is(err, sandbox.ErrUnconfined) && strings.Contains(err.Error(), "("), err)
 	if left, err := os.ReadDir(root); err != nil || len(left) > 0 {
 		t.Errorf("the refused worker leaves %v, %v", left, err)
 	}
@@ -163,7 +163,7 @@ func TestMechanismsInALine(t *testing.T) {
 	for thing, name := range by {
 		without := slices.DeleteFunc(slices.Clone(m), func(m sandbox.Mechanism) bool { return m.Name == name })
 		missing := without.Missing()
-		expect.Equal(t, true, len(missing) == 1 && strings.HasPrefix(missing[0], thing+" ("), name, missing)
+		expect.True(t, len(missing) == 1 && strings.HasPrefix(missing[0], thing+" ("), name, missing)
 	}
 }
 
@@ -194,7 +194,7 @@ func testRefused(t *testing.T) {
 		script += "; (: >" + path + ")"
 	}
 	o := run(t, w, shell(t, script+"; exit 3"))
-	expect.Equal(t, true, o.Exit == 3 && len(o.Output) == 1, "the first letter:", o.Output, o.Errors)
+	expect.True(t, o.Exit == 3 && len(o.Output) == 1, "the first letter:", o.Output, o.Errors)
 	for _, path := range made {
 		if _, err := os.Stat(path); err == nil {
 			t.Errorf("it made %s", path)

@@ -86,7 +86,7 @@ func TestProcesses(t *testing.T) {
 	session := must.Get(unix.Getsid(0))(t) // 0 if its leader is outside our PID namespace
 	for _, p := range list {
 		if p.pid == os.Getpid() {
-			expect.Equal(t, true, p.parent == os.Getppid() && p.memory >= 1<<20 && !p.dead && p.session == session, p)
+			expect.True(t, p.parent == os.Getppid() && p.memory >= 1<<20 && !p.dead && p.session == session, p)
 			return
 		}
 	}

@@ -189,7 +189,7 @@ func TestLimits(t *testing.T) {
 				t.Skipf("nobody watches %s here", c.needs)
 			}
 			o := run(t, w, self(t, c.way, "", c.limits))
-			expect.Equal(t, true, o.Stopped == c.stop && !o.ProcessesLeft && o.StartError == "", o, c.stop)
+			expect.True(t, o.Stopped == c.stop && !o.ProcessesLeft && o.StartError == "", o, c.stop)
 		})
 	}
 }
@@ -221,7 +221,7 @@ func TestEndOfTheCaller(t *testing.T) {
 	caller := exec.Command(os.Args[0], "-test.run=^TestEndOfTheCaller$")
 	caller.Env = append(os.Environ(), "SANDBOX_TEST_CALLER="+beat)
 	must.Do(t, caller.Start())
-	expect.Equal(t, true, awaitFile(beat), "the program was started")
+	expect.True(t, awaitFile(beat), "the program was started")
 	_ = caller.Process.Kill()
 	_ = caller.Wait()
 	time.Sleep(time.Second)

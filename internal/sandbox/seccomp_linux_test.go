@@ -68,10 +68,10 @@ func TestSystemPaths(t *testing.T) {
 	}
 	for _, path := range there {
 		versioned := slices.ContainsFunc([]string{"/etc/java", "/etc/jvm", "/etc/python", "/etc/fpc"}, func(name string) bool { return strings.HasPrefix(path, name) })
-		expect.Equal(t, true, versioned || slices.Contains(want, path), path, "is shown")
+		expect.True(t, versioned || slices.Contains(want, path), path, "is shown")
 	}
 	for _, pattern := range []string{"/etc/java*", "/etc/jvm*", "/etc/python*", "/etc/fpc*"} {
-		expect.Equal(t, true, slices.Contains(systemDirs, pattern), pattern, "is looked for")
+		expect.True(t, slices.Contains(systemDirs, pattern), pattern, "is looked for")
 	}
 	expect.Equal(t, "/dev/null /dev/zero /dev/full /dev/random /dev/urandom", strings.Join(devices, " "), "devices")
 }

@@ -21,7 +21,7 @@ func TestParseSize(t *testing.T) {
 		"": 0, "0": 0, "-1": 0, "0KiB": 0, "KiB": 0, "1kib": 0, "1KB": 0, "1 KiB": 0, "1.5MiB": 0, "1KiBKiB": 0, "2147483648": 1 << 31, "9223372036854775807": 0, "9007199254740992GiB": 0, "much": 0,
 	} {
 		got, err := settings.ParseSize(text)
-		expect.Equal(t, true, got == want && (err == nil) == (want > 0), text, got, err, want)
+		expect.True(t, got == want && (err == nil) == (want > 0), text, got, err, want)
 	}
 }
 
@@ -114,7 +114,7 @@ func TestValues(t *testing.T) {
 		}
 		for _, text := range c.wrong {
 			err := settings.Parse("f", "settings", []byte("k: "+text+"\n"), func(r *settings.Reader, root *yaml.Node) { c.read(r, settings.Value(root, "k")) })
-			expect.Equal(t, true, strings.HasPrefix(fmt.Sprint(err), "f:1: "+c.told), c.name, text, err)
+			expect.True(t, strings.HasPrefix(fmt.Sprint(err), "f:1: "+c.told), c.name, text, err)
 			expect.Equal(t, 0, strings.Count(fmt.Sprint(err), "\n"), "further lines,", c.name, text)
 		}
 	}
@@ -219,7 +219,7 @@ func TestManyErrors(t *testing.T) {
 		},
 	} {
 		err := settings.Parse("f", "a text", []byte(text.String()), read)
-		expect.Equal(t, true, strings.HasSuffix(err.Error(), "\nf: 20 errors or more: the rest was not read"))
+		expect.True(t, strings.HasSuffix(err.Error(), "\nf: 20 errors or more: the rest was not read"))
 		expect.Equal(t, 20, strings.Count(fmt.Sprint(err), "\n"), "lines of errors")
 	}
 	expect.Equal(t, 20, entries, "entries read")
@@ -227,7 +227,7 @@ func TestManyErrors(t *testing.T) {
 		list := "[" + strings.Repeat("\"\\u0007\", ", n) + "]"
 		legible := func(r *settings.Reader, root *yaml.Node) { expect.Equal(t, n == 0, r.CheckLegible(root), n) }
 		err := settings.Parse("f", "a text", []byte(list), legible)
-		expect.Equal(t, true, (err == nil) == (n == 0) && strings.Count(fmt.Sprint(err), "\n") == lines, err)
+		expect.True(t, (err == nil) == (n == 0) && strings.Count(fmt.Sprint(err), "\n") == lines, err)
 	}
 }
 

@@ -182,7 +182,7 @@ func TestCollectAmbiguous(t *testing.T) {
 		}
 		expect.Equal(t, c.want, strings.Join(found, " "), c.files)
 		expect.Equal(t, c.ambiguous, strings.Join(got.Passed, " "), "left out of", c.files)
-		expect.Equal(t, true, slices.Contains(got.Unknown, students[len(students)-1].Name), got.Unknown)
+		expect.True(t, slices.Contains(got.Unknown, students[len(students)-1].Name), got.Unknown)
 	}
 }
 
@@ -227,7 +227,7 @@ func TestCollectRefuses(t *testing.T) {
 		_, err := Collect(t.Context(), class(t, c.files...), table, out)
 		expect.Error(t, err, c.want, c.table, "and", c.files)
 		entries, _ := os.ReadDir(out)
-		expect.Equal(t, true, c.there != "" || len(entries) == 0, c.table, c.files, entries)
+		expect.True(t, c.there != "" || len(entries) == 0, c.table, c.files, entries)
 	}
 }
 
@@ -262,7 +262,7 @@ func TestDownloadedNames(t *testing.T) {
 			got = h.student + " " + h.id + map[bool]string{true: ", Canvas"}[h.canvas] + map[bool]string{true: ", late"}[h.late]
 			for file, from := range h.files {
 				got += ": " + file
-				expect.Equal(t, true, from == name, name, "the file", file, "is from", from)
+				expect.True(t, from == name, name, "the file", file, "is from", from)
 			}
 		}
 		expect.Equal(t, want, got, name)
@@ -293,7 +293,7 @@ func TestNamesHandedIn(t *testing.T) {
 		names, earlier := h.names()
 		expect.Equal(t, c.want, slices.Sorted(maps.Keys(names)), c.files)
 		expect.Equal(t, len(c.files), len(earlier)+len(names), "files with the earlier ones", earlier)
-		expect.Equal(t, true, len(earlier) == 0 || names["a.py"] == "x_1_9_a-10.py", names["a.py"], "is the last")
+		expect.True(t, len(earlier) == 0 || names["a.py"] == "x_1_9_a-10.py", names["a.py"], "is the last")
 	}
 }
 
@@ -335,14 +335,14 @@ func TestCollectNothing(t *testing.T) {
 	_, err := Collect(t.Context(), long, "", out)
 	expect.Error(t, err, "", "a file and a directory of one name")
 	_, err = os.Lstat(out)
-	expect.Equal(t, true, os.IsNotExist(err), out, "is gone", err)
+	expect.True(t, os.IsNotExist(err), out, "is gone", err)
 }
 
 // The digest of a directory changes with everything that a program can be made of, and with
 // nothing else.
 func TestDigestOf(t *testing.T) {
 	_, err := DigestOf(filepath.Join(t.TempDir(), "none"))
-	expect.Equal(t, true, errors.Is(err, os.ErrNotExist), err, "is of a submission that is not there")
+	expect.True(t, errors.Is(err, os.ErrNotExist), err, "is of a submission that is not there")
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
 	digest := func(path string) string { return must.Get(DigestOf(path))(t) }
@@ -372,8 +372,8 @@ func TestDigestOf(t *testing.T) {
 		must.Do(t, step.do())
 		now := digest(dir)
 		before, known := seen[now]
-		expect.Equal(t, true, step.same || !known, step.what, "changes the digest, which was that", before)
-		expect.Equal(t, true, now == last || !step.same, "the digest is the same after", step.what)
+		expect.True(t, step.same || !known, step.what, "changes the digest, which was that", before)
+		expect.True(t, now == last || !step.same, "the digest is the same after", step.what)
 		seen[now], last = "after "+step.what, now
 	}
 }

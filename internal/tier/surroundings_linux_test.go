@@ -40,7 +40,7 @@ func TestEnvironmentOfAnother(t *testing.T) {
 	}
 	env := environment("somebody", "/home/somebody")
 	for _, want := range []string{"HOME=/home/somebody", "USER=somebody", "LOGNAME=somebody", "TIER_TEST=/of/the/first"} {
-		expect.Equal(t, true, slices.Contains(env, want), "the environment has", want)
+		expect.True(t, slices.Contains(env, want), "the environment has", want)
 	}
 	for _, word := range env {
 		if name, value, _ := strings.Cut(word, "="); slices.Contains(own, name) && value == "/of/the/first" {

@@ -72,7 +72,7 @@ func TestSameSeedSameGames(t *testing.T) {
 		cut := t.TempDir()
 		ctx, cancel := context.WithCancel(t.Context())
 		err := playConfined(ctx, t, cut, smallPlan(t, mode, 1), 2, &stopper{left: 3, stop: cancel})
-		expect.Equal(t, true, errors.Is(err, context.Canceled), "canceled")
+		expect.True(t, errors.Is(err, context.Canceled), "canceled")
 		for range 2 { // the second time, nothing is left
 			must.Do(t, playConfined(t.Context(), t, cut, smallPlan(t, mode, 1), 2, &silent{}))
 		}
@@ -108,7 +108,7 @@ func TestPairsOfGames(t *testing.T) {
 			expect.Equal(t, want, one.Outcome, m.Names, "game", one.Number)
 		}
 	}
-	expect.Equal(t, true, len(starts) > 1, "matches have starts of their own")
+	expect.True(t, len(starts) > 1, "matches have starts of their own")
 	p, c := smallPlan(t, All, 3), gangwars.Assignment.Contest
 	last := p.game([2]int{0, 1}, 3)
 	drawn := record.Plan{Games: 3, Size: 3, Seed: last.Seed}.EvenPositions(c, 3)

@@ -32,7 +32,7 @@ func TestCutShort(t *testing.T) {
 				}
 			}
 			_, err := playAll(ctx, t, cut, f, 2)
-			expect.Equal(t, true, errors.Is(err, context.Canceled), mode, "canceled")
+			expect.True(t, errors.Is(err, context.Canceled), mode, "canceled")
 			tear(t, cut)
 			cancel()
 		}
@@ -238,11 +238,11 @@ func TestOurFault(t *testing.T) {
 		}}
 		watch, err := playAll(t.Context(), t, dir, f, 2)
 		expect.Error(t, err, "game 2: the disk is full")
-		expect.Equal(t, true, errors.Is(err, ours), mode, "the failure")
+		expect.True(t, errors.Is(err, ours), mode, "the failure")
 		expect.Equal(t, watch.games-1, len(f.games), mode, "played games")
 		j := open(t, dir, nil)
 		_, err = Read(p, j)
-		expect.Equal(t, true, errors.As(err, new(*Incomplete)), mode, err)
+		expect.True(t, errors.As(err, new(*Incomplete)), mode, err)
 		expect.Equal(t, "1 match has not been played to its end", (&Incomplete{1}).Error())
 		j.Close()
 		f.wrong = nil
@@ -252,7 +252,7 @@ func TestOurFault(t *testing.T) {
 			pairs[m.Names[0]+"-"+m.Names[1]] = true
 		}
 		for game := range f.games {
-			expect.Equal(t, true, pairs[game[:3]], mode, "game of a match of the tournament", game)
+			expect.True(t, pairs[game[:3]], mode, "game of a match of the tournament", game)
 		}
 	}
 	f := &fake{plan: planOf(t, All, 3, "a", "b", "c"), wrong: func(g *Game) error {
@@ -273,7 +273,7 @@ func TestOurFault(t *testing.T) {
 	_, err = playAll(t.Context(), t, t.TempDir(), f, 2)
 	expect.Error(t, err, "a against b: the disk is full")
 	_, err = playAll(t.Context(), t, t.TempDir(), &fake{plan: f.plan, closes: ours}, 2)
-	expect.Equal(t, true, errors.Is(err, ours), "the failure to close")
+	expect.True(t, errors.Is(err, ours), "the failure to close")
 	f = &fake{plan: planOf(t, All, 1, ten[:5]...), wrong: func(*Game) error { return errors.New("broken") }}
 	_, err = playAll(t.Context(), t, t.TempDir(), f, 2)
 	expect.Equal(t, maxFailures, strings.Count(err.Error(), "broken"), err)
@@ -285,7 +285,7 @@ func TestKeysOfDecidingGames(t *testing.T) {
 	p := planOf(t, Knockout, 3, "ann", "ben", "cy")
 	keys := p.keys()
 	for n := range p.Games + maxDeciding {
-		expect.Equal(t, true, slices.Contains(keys, p.gameKey(p.game([2]int{0, 1}, n+1))), "key of game", n+1)
+		expect.True(t, slices.Contains(keys, p.gameKey(p.game([2]int{0, 1}, n+1))), "key of game", n+1)
 	}
 }
 

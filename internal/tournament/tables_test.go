@@ -45,18 +45,18 @@ func TestHostileNames(t *testing.T) {
 				expect.Equal(t, false, strings.Contains(text, bad), mode, name, "has", bad)
 			}
 		}
-		expect.Equal(t, true, json.Valid([]byte(files["/standings.json"])), mode)
+		expect.True(t, json.Valid([]byte(files["/standings.json"])), mode)
 		expect.Contains(t, files["/standings.json"], "alert(1)")
 		records := 0
 		for _, m := range link.FindAllStringSubmatch(files["/"+standings.PageName], -1) {
 			if id, ok := strings.CutPrefix(m[1], "#"); ok {
-				expect.Equal(t, true, strings.Contains(files["/"+standings.PageName], `id="`+id+`"`), mode, "id", id)
+				expect.True(t, strings.Contains(files["/"+standings.PageName], `id="`+id+`"`), mode, "id", id)
 				continue
 			}
 			records++
 			path := must.Get(url.PathUnescape(html.UnescapeString(m[1])))(t)
 			text := must.Get(os.ReadFile(filepath.Join(dir, path)))(t)
-			expect.Equal(t, true, strings.HasPrefix(string(text), "game "), mode, path)
+			expect.True(t, strings.HasPrefix(string(text), "game "), mode, path)
 		}
 		games := 0
 		for _, m := range read(t, dir).Matches {
@@ -105,7 +105,7 @@ func TestMatchesInOrderOfStandings(t *testing.T) {
 			order = append(order, [4]int{last, m.Round, min(x, y), max(x, y)})
 		}
 		sorted := slices.IsSortedFunc(order, func(x, y [4]int) int { return slices.Compare(x[:], y[:]) })
-		expect.Equal(t, true, sorted, mode, "the matches are sorted:", order)
+		expect.True(t, sorted, mode, "the matches are sorted:", order)
 		for _, p := range slices.Concat(book.Bracket...) {
 			if p.Match >= 0 {
 				names := book.Matches[p.Match].Names
@@ -191,7 +191,7 @@ func TestLevelMatches(t *testing.T) {
 		b := read(t, played(t, f))
 		m := b.Matches[0]
 		expect.Equal(t, []any{of.by, of.games, of.games}, []any{m.DecidedBy, len(m.Games), len(f.games)}, of.until)
-		expect.Equal(t, true, m.Winner == 1 || m.Winner == 0 && of.by == standings.ByLot, "winner of", of.until)
+		expect.True(t, m.Winner == 1 || m.Winner == 0 && of.by == standings.ByLot, "winner of", of.until)
 		drawn := [2]int{b.Standings[0].Games.Drawn, b.Standings[1].Games.Drawn} // no deciding games
 		expect.Equal(t, [2]int{min(3, of.until-1), min(3, of.until-1)}, drawn, of.until)
 	}
@@ -268,7 +268,7 @@ func TestFirstPlace(t *testing.T) {
 	}}
 	dir := t.TempDir()
 	_, err := playAll(t.Context(), t, dir, failing, 2)
-	expect.Equal(t, true, err != nil && read(t, dir).Open, err)
+	expect.True(t, err != nil && read(t, dir).Open, err)
 	// Shards do not play for the first place: the whole has to.
 	part := *p
 	part.Shard = run.Shard{I: 1, N: 1}
@@ -281,7 +281,7 @@ func TestFirstPlace(t *testing.T) {
 	b = read(t, into)
 	expect.Equal(t, []any{true, 1}, []any{b.Open, b.Standings[2].Rank}, "merged: open, and rank of the third")
 	watch := must.Get(playAll(t.Context(), t, into, f, 2))(t)
-	expect.Equal(t, true, watch.games >= 3 && watch.games <= 5, "games:", watch.games)
+	expect.True(t, watch.games >= 3 && watch.games <= 5, "games:", watch.games)
 	b = read(t, into)
 	expect.Equal(t, []any{false, "c"}, []any{b.Open, b.Standings[0].Name}, "completed: open, and first")
 }

@@ -394,7 +394,7 @@ func TestInterrupted(t *testing.T) {
 	must.Do(t, os.WriteFile(archive, zipped(item{"a", "x", 0o644}), 0o600))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	expect.Equal(t, true, errors.Is(unpack.File(ctx, archive, t.TempDir(), limits), context.Canceled))
+	expect.True(t, errors.Is(unpack.File(ctx, archive, t.TempDir(), limits), context.Canceled))
 }
 
 // Unpacking any archive writes nothing outside the directory, and ends.
@@ -406,9 +406,7 @@ func FuzzFile(f *testing.F) {
 	f.Fuzz(func(t *testing.T, form uint8, text []byte) {
 		got, err := unpacked(t, []string{"a.zip", "a.tar", "a.tgz"}[form%3], text)
 		for name := range got {
-			if strings.HasPrefix(name, "@") {
-				t.Errorf("%s has appeared, %v", name, err)
-			}
+			expect.True(t, !strings.HasPrefix(name, "@"), name, "has appeared", err)
 		}
 		if err != nil && !errors.As(err, new(*unpack.Error)) {
 			t.Errorf("%v, want it to be the archive's fault", err)

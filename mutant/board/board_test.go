@@ -51,7 +51,7 @@ func TestTake(t *testing.T) {
 	g := h.Grid('.', 'X')
 	g.Rows = [][]byte{[]byte("XO."), []byte(".OO"), []byte("...")}
 	target := board.Square{Row: 1, Column: 0}
-	expect.Equal(t, true, g.HasOwnNeighbour(target), target)
+	expect.True(t, g.HasOwnNeighbour(target), target)
 	expect.Equal(t, false, g.HasOwnNeighbour(board.Square{Row: 2, Column: 1}), "below", target)
 	raid, sneak := g.Take(target, true), g.Take(target, false)
 	for _, test := range []struct {

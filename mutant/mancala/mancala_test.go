@@ -170,7 +170,7 @@ func TestVoidTurns(t *testing.T) {
 		{"1 0 0\n1 1 0\n0\n0\n", "void-turn-worth-infinity", "\nA2,2,Infinity\n"},
 	} {
 		log := solved(t, "traverse_log.txt", "2\n1\n2\n"+test.board, strings.Fields(test.fault)...)
-		expect.Equal(t, true, strings.Contains(log, test.want), test.want, "with", test.fault, "in", log)
+		expect.True(t, strings.Contains(log, test.want), test.want, "with", test.fault, "in", log)
 	}
 }
 

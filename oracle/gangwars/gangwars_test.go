@@ -233,9 +233,7 @@ func TestStart(t *testing.T) {
 				t.Errorf("size %d, seed %d: X is ahead by %d", size, seed, ahead)
 			}
 		}
-		if empty < 30 || empty > 70 {
-			t.Errorf("size %d: %d of 100 boards are empty", size, empty)
-		}
+		expect.True(t, empty >= 30 && empty <= 70, "size", size, empty, "of 100 boards are empty")
 	}
 }
 

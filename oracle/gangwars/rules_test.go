@@ -55,7 +55,7 @@ func TestRaid(t *testing.T) {
 		in := &Input{N: n, Player: 'X', Values: make([]int32, n*n), Board: []byte(strings.Join(c.board, ""))}
 		r, root := newRules(n, in.Values), in.root()
 		m := search.Move(int(c.square[0]-'A') + n*int(c.square[1]-'1') + n*n)
-		expect.Equal(t, true, slices.Contains(r.Moves(nil, &root, nil), m), c.name, "raid on", c.square)
+		expect.True(t, slices.Contains(r.Moves(nil, &root, nil), m), c.name, "raid on", c.square)
 		var after position
 		r.Play(&after, &root, m)
 		want := c.square + " Raid\n" + strings.Join(c.want, "\n") + "\n"

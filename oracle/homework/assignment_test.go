@@ -236,9 +236,7 @@ func TestLacksOfALongSearch(t *testing.T) {
 		Generator: homework.Generator{Small: long, Course: long},
 	}
 	expect.Equal(t, nil, a.Lacks())
-	if p.seen > 4*50 {
-		t.Errorf("%d steps were seen, want at most 50 of each of 4 searches", p.seen)
-	}
+	expect.True(t, p.seen <= 4*50, p.seen, "steps were seen, want at most 50 of each of 4 searches")
 }
 
 // The first edition is the default, and an unknown name is rejected with the most similar name.
@@ -278,9 +276,7 @@ func TestSeen(t *testing.T) {
 	for _, met := range []bool{false, true} {
 		func() {
 			defer func() {
-				if recover() == nil {
-					t.Errorf("situation %d was added, met: %v", homework.MaxSituations, met)
-				}
+				expect.True(t, recover() != nil, "situation", homework.MaxSituations, "was added, met", met)
 			}()
 			seen.Add(homework.MaxSituations, met)
 		}()

@@ -157,9 +157,7 @@ func TestGraded(t *testing.T) {
 	} {
 		y.Reached(figure, ends[0], ends[1])
 	}
-	if few*10 < all*8 {
-		t.Errorf("%d of %d pits have few stones, want most", few, all)
-	}
+	expect.True(t, few*10 >= all*8, few, "of", all, "pits have few stones, want most")
 	n := tasks["greedy"]
 	expect.Equal(t, map[string]int{"greedy": n, "minimax": n, "alpha-beta": n}, tasks)
 }
@@ -214,9 +212,7 @@ func TestOptionalLines(t *testing.T) {
 		}
 		all += len(found)
 	}
-	if all < n/2 {
-		t.Errorf("only %d game-over leaves in %d inputs", all, n)
-	}
+	expect.True(t, all >= n/2, "only", all, "game-over leaves in", n, "inputs")
 }
 
 // Any infinity may replace an optional line, at the same node and depth; the rest of the line is not read.

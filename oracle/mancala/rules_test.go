@@ -225,7 +225,7 @@ func TestPackedValuesAtBounds(t *testing.T) {
 			params := search.Params{Limit: 3, Log: trace.Discard()}
 			got := must.Get(r.search(t.Context(), homework.Options{}, &p, params))(t)
 			same := got.Value == want.Value && got.Line[0] == want.Line[0]
-			expect.Equal(t, true, same, stones, "stones in", n, "pits a side:", got, want)
+			expect.True(t, same, stones, "stones in", n, "pits a side:", got, want)
 		}
 	}
 }

@@ -103,7 +103,7 @@ func TestPasses(t *testing.T) {
 		before := p
 		r.Play(&p, &before, pass)
 	}
-	expect.Equal(t, true, p == position{pieces: [2]uint64{1 << 19, 0}, passes: 2}, "after two passes", p)
+	expect.True(t, p == position{pieces: [2]uint64{1 << 19, 0}, passes: 2}, "after two passes", p)
 	expect.Equal(t, nil, r.Moves(nil, &p, nil), "moves after two passes")
 
 	root := place(t, start)
@@ -166,7 +166,7 @@ func TestEngine(t *testing.T) {
 		next := view{&root, in.Player}.Next(nil, &after).(view)
 		parsed := must.Get(Parse("input", []byte(next.Ask(homework.Allowance{}))))(t).(*Input).root()
 		parsed.passes = after.passes
-		expect.Equal(t, true, parsed == *next.root, "the input of", *next.root, "after", root, "has", parsed)
+		expect.True(t, parsed == *next.root, "the input of", *next.root, "after", root, "has", parsed)
 	}
 }
 

@@ -83,9 +83,7 @@ func TestErrors(t *testing.T) {
 			c.read(l)
 		})
 		var input *scan.Error
-		if !errors.As(err, &input) || err.Error() != c.want {
-			t.Errorf("error %v, want %s", err, c.want)
-		}
+		expect.True(t, errors.As(err, &input) && err.Error() == c.want, "error", err, "want", c.want)
 	}
 }
 

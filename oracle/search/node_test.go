@@ -108,7 +108,7 @@ func TestReplayStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	err = newGame(endless{&nodes}, search.Params{Limit: 40}).Replay(ctx, func(replay.Step) error { return nil })
-	expect.Equal(t, true, errors.Is(err, context.Canceled), err)
+	expect.True(t, errors.Is(err, context.Canceled), err)
 }
 
 // The values of turns whose search was cut short mean nothing.
@@ -117,7 +117,7 @@ func TestValuesCutShort(t *testing.T) {
 	cancel()
 	nodes := 0
 	_, err := newGame(endless{&nodes}, search.Params{Limit: 40}).Turns().Values(ctx)
-	expect.Equal(t, true, errors.Is(err, context.Canceled) && nodes < patience, nodes, "nodes", err)
+	expect.True(t, errors.Is(err, context.Canceled) && nodes < patience, nodes, "nodes", err)
 }
 
 // A noting toy notes one bit for each letter of the path to a position.

@@ -218,12 +218,8 @@ func TestEnds(t *testing.T) {
 		log := must.Get(trace.Begin(c.sink, "log", output.Size{}, &trace.AlphaBeta, searchtest.Label))(t)
 		root, nodes := 1, 0
 		found, err := search.Run(c.ctx, endless{&nodes}, &root, search.Params{Limit: 1000, Log: log})
-		if c.sink.Writing {
-			t.Errorf("%s: its log is still being written", c.name)
-		}
-		if nodes > patience {
-			t.Errorf("%s: the search went on", c.name)
-		}
+		expect.True(t, !c.sink.Writing, c.name, "its log is still being written")
+		expect.True(t, nodes <= patience, c.name, "the search went on")
 		if !errors.Is(err, c.want) || c.sink.Writes > c.writes {
 			t.Errorf("%s: error %v after %d writes, want %v after at most %d", c.name, err, c.sink.Writes, c.want, c.writes)
 		}

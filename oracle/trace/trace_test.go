@@ -100,9 +100,7 @@ func TestStreams(t *testing.T) {
 		rows := log
 		if size > 0 {
 			rows = log.Segment(size, func(text []byte) []byte {
-				if len(text) > size+50 {
-					t.Errorf("%d bytes are handed over, want about %d", len(text), size)
-				}
+				expect.True(t, len(text) <= size+50, len(text), "bytes are handed over, want about", size)
 				return log.Append(text)
 			})
 		}

@@ -218,11 +218,11 @@ func TestPlay(t *testing.T) {
 				chosen = ask[struct{ Turn []string }](t, d, desk.Request{Do: "think", Assignment: a.Name, Match: m}, nil).Turn
 			}
 			listed := slices.ContainsFunc(p.Turns, func(one []string) bool { return slices.Equal(one, chosen) })
-			expect.Equal(t, true, listed, a.Name, "turn", turn, chosen, "is listed in", p.Turns)
+			expect.True(t, listed, a.Name, "turn", turn, chosen, "is listed in", p.Turns)
 			if turn < 3 {
 				r := desk.Request{Do: "values", Assignment: a.Name, Match: m}
 				all := ask[[]struct{ Move string }](t, d, r, nil)
-				expect.Equal(t, true, len(all) > 0, a.Name, "turn", turn, "has moves with values")
+				expect.True(t, len(all) > 0, a.Name, "turn", turn, "has moves with values")
 			}
 			m.Turns = append(m.Turns, desk.Turn{Moves: chosen})
 		}
@@ -247,7 +247,7 @@ func TestSmallestAndOwn(t *testing.T) {
 		sizes[c.Name], checked[c.Name] = c.AnswerSize(), c.In(cases.ProfileDefault)
 	}
 	for _, m := range ask[[]struct{ Name, Case string }](t, d, desk.Request{Do: "mistakes", Assignment: a.Name}, nil) {
-		expect.Equal(t, true, checked[m.Case], m.Name, "is shown by a case that is checked", m.Case)
+		expect.True(t, checked[m.Case], m.Name, "is shown by a case that is checked", m.Case)
 		for _, c := range all {
 			if c.In(cases.ProfileDefault) && slices.Contains(c.Kills, m.Name) && sizes[c.Name] < sizes[m.Case] {
 				t.Errorf("%s is shown by %s of %d bytes, want %s of %d", m.Name, m.Case, sizes[m.Case], c.Name, sizes[c.Name])

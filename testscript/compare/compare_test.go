@@ -152,7 +152,7 @@ func TestReadErrors(t *testing.T) {
 		{"after lines of the same form, the other", breaks("a\n" + long), strings.NewReader("a\r\n" + long)},
 	} {
 		r, err := compare.Readers(c.want, c.got, compare.Options{})
-		expect.Equal(t, true, errors.Is(err, broken), c.name, summary(r), err)
+		expect.True(t, errors.Is(err, broken), c.name, summary(r), err)
 	}
 }
 

@@ -114,7 +114,7 @@ func TestLongLines(t *testing.T) {
 			{"in the middle of others", "a\n" + long + "\nb\n" + long + "\nc", "a\n" + long + "\nB\n" + long + "\nc", "different: content 3:1"},
 		} {
 			got := summary(texts(t, c.want, c.got, compare.Options{}))
-			expect.Equal(t, true, strings.HasPrefix(got, c.summary), c.name, n, got)
+			expect.True(t, strings.HasPrefix(got, c.summary), c.name, n, got)
 		}
 	}
 }
@@ -134,10 +134,10 @@ func TestLongLineDigests(t *testing.T) {
 		{"a line too many", long, "b\n" + long, "different: extra lines 2:1"},
 	} {
 		report := texts(t, "a\n"+c.want+"\nc\nd\ne\n", "a\r\n"+c.got+"\nc\nd\ne\n", compare.Options{})
-		expect.Equal(t, true, strings.HasPrefix(summary(report), c.summary), c.name, summary(report))
+		expect.True(t, strings.HasPrefix(summary(report), c.summary), c.name, summary(report))
 		for _, side := range [][]string{report.First.LinesBefore, report.First.Want, report.First.Got} {
 			for _, line := range side {
-				expect.Equal(t, true, len(line) <= compare.Shown+1, c.name, "bytes of a line:", len(line))
+				expect.True(t, len(line) <= compare.Shown+1, c.name, "bytes of a line:", len(line))
 			}
 		}
 	}

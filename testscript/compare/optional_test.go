@@ -166,6 +166,6 @@ func TestStream(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		_, err := compare.Stream(ctx, c.Problem, homework.Options{}, compare.Texts(right))
-		expect.Equal(t, true, errors.Is(err, context.Canceled), c.Name, err)
+		expect.True(t, errors.Is(err, context.Canceled), c.Name, err)
 	}
 }

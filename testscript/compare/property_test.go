@@ -104,7 +104,7 @@ func TestNaive(t *testing.T) {
 		}
 	}
 	for _, grade := range []compare.Grade{compare.Equal, compare.SameForm, compare.Different} {
-		expect.Equal(t, true, grades[grade] >= n/20, "pairs of the grade", grade, grades[grade])
+		expect.True(t, grades[grade] >= n/20, "pairs of the grade", grade, grades[grade])
 	}
 }
 

@@ -159,7 +159,7 @@ func TestRule(t *testing.T) {
 		unknown := slices.ContainsFunc(s.Parts, func(p verdict.Part) bool { return math.IsNaN(p.Weight) })
 		expect.Equal(t, false, unknown, name, "has a part of an unknown weight")
 		near := math.Abs(s.Points-c.points) <= 1e-9 && math.Abs(sum-c.points) <= 1e-9
-		expect.Equal(t, true, near && s.Max == c.of, name, s.Points, "of", s.Max, sum, "points", c.points)
+		expect.True(t, near && s.Max == c.of, name, s.Points, "of", s.Max, sum, "points", c.points)
 	}
 }
 
@@ -254,7 +254,7 @@ func TestAccount(t *testing.T) {
 		expect.Equal(t, false, slices.ContainsFunc(results, beyond), name, "counts a case that is not used")
 		s.Extended = "soon"
 		extended := verdict.Entry{Name: "an extension: due soon"}
-		expect.Equal(t, true, slices.Contains(s.Account(), extended), name, "has the extension")
+		expect.True(t, slices.Contains(s.Account(), extended), name, "has the extension")
 	}
 }
 

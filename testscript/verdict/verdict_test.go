@@ -149,7 +149,7 @@ func TestTabsOfFrames(t *testing.T) {
 	r := Result{Verdict: Crash, Outcome: outcome.Outcome{Errors: []byte("main.a()\n\ta.go:1\x1b\n")}}
 	var text bytes.Buffer
 	r.Explain(&text, compare.Style{})
-	expect.Equal(t, true, strings.HasSuffix(text.String(), "  main.a()\n      a.go:1\\x1b\n"), text.String())
+	expect.True(t, strings.HasSuffix(text.String(), "  main.a()\n      a.go:1\\x1b\n"), text.String())
 }
 
 // If a program printed its answer, the first six lines are shown, and whether there are more.
@@ -270,7 +270,7 @@ func TestHeads(t *testing.T) {
 	}
 	r := Result{Files: []File{{Text: []byte("one")}, {Text: []byte("two")}}}
 	less := r.WithoutTexts()
-	expect.Equal(t, true, less.Files[0].Text == nil && less.Files[1].Text == nil, "no texts")
+	expect.True(t, less.Files[0].Text == nil && less.Files[1].Text == nil, "no texts")
 	expect.Equal(t, "two", string(r.Files[1].Text), "text of the other result")
 }
 

@@ -298,7 +298,7 @@ func written(t *testing.T, g *record.Game) string {
 func TestRecord(t *testing.T) {
 	g := sample()
 	got := must.Get(record.Read("game.jsonl", []byte(written(t, g))))(t)
-	expect.Equal(t, true, reflect.DeepEqual(got, g), "reads the same game", got, g)
+	expect.True(t, reflect.DeepEqual(got, g), "reads the same game", got, g)
 	expect.Equal(t, g.Moves[0].After.Points, g.MoveRecord(0).Points, "points after a move")
 	g.End = &record.End{Winner: record.NoSide, Reason: record.Played, Points: g.End.Points}
 	expect.Equal(t, g.End, must.Get(record.Read("game.jsonl", []byte(written(t, g))))(t).End, "a draw")
@@ -336,7 +336,7 @@ func TestBrokenRecord(t *testing.T) {
 	} {
 		broken := strings.Replace(text, from, to, 1)
 		_, err := record.Read("game.jsonl", []byte(broken))
-		expect.Equal(t, true, err != nil && broken != text, to, "in place of", from, "is read")
+		expect.True(t, err != nil && broken != text, to, "in place of", from, "is read")
 	}
 }
 

@@ -87,7 +87,7 @@ func TestPieces(t *testing.T) {
 	} {
 		expect.Equal(t, text, pieceText(p), p, "is written as")
 		got, ok := parsePiece(text)
-		expect.Equal(t, true, ok && got == p, text, "is read as", got, ok, p)
+		expect.True(t, ok && got == p, text, "is read as", got, ok, p)
 	}
 	for _, text := range []string{"", "X", "..", "*X", " "} {
 		_, ok := parsePiece(text)

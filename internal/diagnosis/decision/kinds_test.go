@@ -192,7 +192,7 @@ func TestUnshown(t *testing.T) {
 	q := decision.Question{Problem: struct{ homework.Problem }{find(t, "reversi", "handout-start").Problem}}
 	for _, want := range []error{decision.ErrUnshown, nil} {
 		e, err := decision.Explain(t.Context(), q)
-		expect.Equal(t, true, e == nil && err == want, e, err)
+		expect.True(t, e == nil && err == want, e, err)
 		q.Files = []verdict.File{{}}
 	}
 }

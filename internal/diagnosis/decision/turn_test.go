@@ -32,7 +32,7 @@ func TestValue(t *testing.T) {
 		"0": 0, "-7": -7, "+7": 7, "2147483647": replay.Inf,
 	} {
 		got, ok := Value(text)
-		expect.Equal(t, true, ok && got == want, text, got, ok, want)
+		expect.True(t, ok && got == want, text, got, ok, want)
 	}
 	for _, text := range []string{"", "-", "info", "infinit", "x", "1.0", "2147483648", "--1", "∞∞"} {
 		v, ok := Value(text)

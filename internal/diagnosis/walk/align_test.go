@@ -104,7 +104,7 @@ func TestBeside(t *testing.T) {
 						lines = append(lines, line)
 					}
 				}
-				expect.Equal(t, true, slices.Equal(lines, want[s.Lines:]), "side", side, "has the lines", lines)
+				expect.True(t, slices.Equal(lines, want[s.Lines:]), "side", side, "has the lines", lines)
 			}
 		})
 	}

@@ -313,7 +313,7 @@ func TestScreenReader(t *testing.T) {
 		focused = append(focused, eval[string](b, `document.activeElement.id || document.activeElement.dataset.act || document.activeElement.textContent`))
 	}
 	for _, want := range []string{"theme", "tree", "root", "log"} {
-		expect.Equal(t, true, slices.Contains(focused, want), "Tab leads to", focused, "and", want)
+		expect.True(t, slices.Contains(focused, want), "Tab leads to", focused, "and", want)
 	}
 }
 
@@ -334,7 +334,7 @@ func TestLooks(t *testing.T) {
 	b.Do(chromedp.EmulateViewport(420, 900))
 	b.Settle()
 	wide := eval[int](b, `document.documentElement.scrollWidth`)
-	expect.Equal(t, true, wide <= 420, "on a screen 420 pixels wide the page has", wide)
+	expect.True(t, wide <= 420, "on a screen 420 pixels wide the page has", wide)
 	if tall := eval[float64](b, `document.querySelector("#board svg").getBoundingClientRect().height`); tall < 200 {
 		t.Errorf("there the board is %.0f pixels tall", tall)
 	}
@@ -387,5 +387,5 @@ func TestNothingIsCut(t *testing.T) {
 		t.Errorf("on a phone cut are %q", found)
 	}
 	wide := eval[int](b, `document.documentElement.scrollWidth`)
-	expect.Equal(t, true, wide <= 390, "on a screen 390 pixels wide the page has", wide)
+	expect.True(t, wide <= 390, "on a screen 390 pixels wide the page has", wide)
 }

@@ -104,7 +104,7 @@ func TestLongLog(t *testing.T) {
 		b.Press(c.key)
 		b.expectAt(c.key, c.want)
 		n := eval[int](b, `document.querySelectorAll(".row").length`)
-		expect.Equal(t, true, n <= 200, n, "rows are elements")
+		expect.True(t, n <= 200, n, "rows are elements")
 	}
 	pagetest.Contains(b.Tab, eval[string](b, `document.getElementById("subtitle").textContent`), "the first 400,000 lines of more")
 	for _, c := range []struct {
@@ -217,7 +217,7 @@ func TestGame(t *testing.T) {
 	}
 	pagetest.Expect(b.Tab, `[...document.querySelectorAll("#tree, #path, [data-act=cut], [data-act=into]")].filter((e) => e.offsetParent).length`, 0)
 	b.goTo(3)
-	expect.Equal(t, true, strings.HasPrefix(b.line(), "line 3: 2 "), "#3 leads to", b.line())
+	expect.True(t, strings.HasPrefix(b.line(), "line 3: 2 "), "#3 leads to", b.line())
 	b.StopsImages()
 }
 

@@ -215,7 +215,7 @@ func TestFormatIsDocumented(t *testing.T) {
 		t.Fatalf("found the columns %v and the header %v", names, header)
 	}
 	for _, name := range slices.AppendSeq(names, maps.Keys(header)) {
-		expect.Equal(t, true, bytes.Contains(document, []byte("`"+name+"`")), name, "is in docs/trace.md")
+		expect.True(t, bytes.Contains(document, []byte("`"+name+"`")), name, "is in docs/trace.md")
 	}
 }
 

@@ -238,7 +238,7 @@ func TestConversation(t *testing.T) {
 	few.record("", bytes.Repeat([]byte("x"), maxKept+900))
 	few.record("", bytes.Repeat([]byte("x"), 100))
 	got := string(few.text())
-	expect.Equal(t, true, len(got) <= maxKept+100 && strings.HasPrefix(got, "... (1000 bytes left out)\n"), got)
-	expect.Equal(t, true, len(text) <= maxKept+100 && strings.Contains(text, " bytes left out)\n"), len(text))
-	expect.Equal(t, true, strings.HasPrefix(text, "... (") && strings.HasSuffix(text, "\n> 99999"), len(text))
+	expect.True(t, len(got) <= maxKept+100 && strings.HasPrefix(got, "... (1000 bytes left out)\n"), got)
+	expect.True(t, len(text) <= maxKept+100 && strings.Contains(text, " bytes left out)\n"), len(text))
+	expect.True(t, strings.HasPrefix(text, "... (") && strings.HasSuffix(text, "\n> 99999"), len(text))
 }

@@ -84,9 +84,9 @@ func TestOverlap(t *testing.T) {
 		expect.Equal(t, false, overlaps(func() {}), "a single call overlaps")
 		go func() { first <- overlaps(func() { <-hold }) }()
 		synctest.Wait()
-		expect.Equal(t, true, overlaps(func() {}), "a second call overlaps the first")
+		expect.True(t, overlaps(func() {}), "a second call overlaps the first")
 		hold <- struct{}{}
-		expect.Equal(t, true, <-first, "the first call overlaps the second")
+		expect.True(t, <-first, "the first call overlaps the second")
 		expect.Equal(t, false, overlaps(func() {}), "a call overlaps calls that ended before")
 		l = NewLimiter(1)
 		expect.Equal(t, false, overlaps(func() { overlaps(func() {}) }), "calls with one slot overlap")
@@ -106,7 +106,7 @@ func TestLimiterCancelled(t *testing.T) {
 	expect.Error(t, err, context.Canceled.Error())
 	called := false
 	_, err = l.Shared(t.Context(), func() { called = true })
-	expect.Equal(t, true, err == nil && called, "a call that comes later", err, "called", called)
+	expect.True(t, err == nil && called, "a call that comes later", err, "called", called)
 }
 
 // Resolve retries by trust, shortage and concurrency, and returns the result that counts.
@@ -183,7 +183,7 @@ func TestPatience(t *testing.T) {
 			now = c.short
 			failed := errors.New("the error of a try")
 			err := l.ResolveWithSlot(t.Context(), func() (Trust, error) { return RetryAlone, failed })
-			expect.Equal(t, true, err == cmp.Or(c.short, failed), i, err)
+			expect.True(t, err == cmp.Or(c.short, failed), i, err)
 			expect.Equal(t, c.took, time.Since(begin), i)
 		}
 	})
@@ -206,7 +206,7 @@ func TestSettle(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	tries := 0
 	short := l.Resolve(ctx, func(bool) Trust { tries++; cancel(); return Discard })
-	expect.Equal(t, true, short == nil && tries == 1, short, "after", tries, "tries")
+	expect.True(t, short == nil && tries == 1, short, "after", tries, "tries")
 	expect.Error(t, l.ResolveWithSlot(ctx, func() (Trust, error) { return Final, nil }), context.Canceled.Error())
 }
 

@@ -66,7 +66,7 @@ func TestJournalTornAnywhere(t *testing.T) {
 			want := k == "d" || size >= (i+1)*line
 			e, ok, err := j.Entry(k)
 			whole := err == nil && ok == want && (!ok || string(e.Data) == "data of "+string(k))
-			expect.Equal(t, true, whole, "of", size, "bytes:", k, ok, e.Data, err)
+			expect.True(t, whole, "of", size, "bytes:", k, ok, e.Data, err)
 		}
 		expect.Equal(t, 0, j.Damaged(), "lines torn of", size, "bytes, after one was appended")
 		must.Do(t, j.Close())
@@ -90,7 +90,7 @@ func TestJournalDamaged(t *testing.T) {
 				whole++
 			}
 		}
-		expect.Equal(t, true, j.Damaged() == 1 && (whole == 1 || whole == 2), "byte", i, j.Damaged(), whole)
+		expect.True(t, j.Damaged() == 1 && (whole == 1 || whole == 2), "byte", i, j.Damaged(), whole)
 		must.Do(t, j.Close())
 	}
 }
@@ -108,13 +108,13 @@ func TestOtherLines(t *testing.T) {
 	must.Do(t, os.WriteFile(path, []byte(lines), 0o666))
 	j := must.Get(Open[plan, entry](dir, name))(t)
 	defer j.Close()
-	expect.Equal(t, true, j.Damaged() == 5 && j.Has("a") && j.Plan() == nil, j.Damaged(), j.Plan())
-	expect.Equal(t, true, j.Path() == path && Exists(dir, name) && !Exists(dir, "other"), j.Path())
+	expect.True(t, j.Damaged() == 5 && j.Has("a") && j.Plan() == nil, j.Damaged(), j.Plan())
+	expect.True(t, j.Path() == path && Exists(dir, name) && !Exists(dir, "other"), j.Path())
 	must.Do(t, os.WriteFile(path, []byte(strings.Replace(lines, `"key"`, `"kex"`, 1)), 0o666))
 	_, ok, err := j.Entry("a")
-	expect.Equal(t, true, !ok && strings.HasSuffix(fmt.Sprint(err), ": the line at byte 0 has changed"), err)
+	expect.True(t, !ok && strings.HasSuffix(fmt.Sprint(err), ": the line at byte 0 has changed"), err)
 	_, ok, err = j.Entry("b")
-	expect.Equal(t, true, !ok && err == nil, "no line", ok, err)
+	expect.True(t, !ok && err == nil, "no line", ok, err)
 }
 
 // A journal that cannot be opened leaves the directory unlocked.
@@ -123,7 +123,7 @@ func TestOpenFails(t *testing.T) {
 	path := filepath.Join(dir, name)
 	must.Do(t, os.Mkdir(path, 0o777))
 	j, err := Open[plan, entry](dir, name)
-	expect.Equal(t, true, j == nil && err != nil, "a directory is opened", err)
+	expect.True(t, j == nil && err != nil, "a directory is opened", err)
 	must.Do(t, os.Remove(path))
 	write(t, dir, "a")
 }
@@ -170,13 +170,13 @@ func TestMerge(t *testing.T) {
 	}
 	for key, want := range map[run.Key]string{"wa": "wwa", "wb": "xxb", "wc": "", "wd": "", "xb": ""} {
 		e, ok, err := into.Entry(key)
-		expect.Equal(t, true, string(e.Data) == want && ok == (want != "") && err == nil, key, e.Data, err, want)
+		expect.True(t, string(e.Data) == want && ok == (want != "") && err == nil, key, e.Data, err, want)
 	}
 	other := open("z", "")
 	must.Do(t, os.Truncate(shards[0].Path(), 0))
 	_, ok, _ := shards[0].Entry("xa")
 	err := Merge(other, shards, &plan{"z"}, keys, setKey)
-	expect.Equal(t, true, err != nil && !other.Has("zb") && !ok, "a damaged shard", err, ok)
+	expect.True(t, err != nil && !other.Has("zb") && !ok, "a damaged shard", err, ok)
 }
 
 // A journal belongs to one process at a time.
@@ -184,7 +184,7 @@ func TestJournalLocked(t *testing.T) {
 	dir := t.TempDir()
 	j := must.Get(Open[plan, entry](dir, name))(t)
 	_, err := Open[plan, entry](dir, name)
-	expect.Equal(t, true, errors.Is(err, scratch.ErrLocked), "a second one", err, scratch.ErrLocked)
+	expect.True(t, errors.Is(err, scratch.ErrLocked), "a second one", err, scratch.ErrLocked)
 	must.Do(t, j.Close())
 	write(t, dir, "a")
 }
@@ -199,7 +199,7 @@ func TestHeadings(t *testing.T) {
 	}{{"one", true}, {"one", false}, {"two", true}, {"one", true}} {
 		j := must.Get(Open[plan, entry](dir, name))(t)
 		must.Do(t, j.Begin(&plan{step.data}))
-		expect.Equal(t, true, (j.size > size) == step.new && j.Damaged() == 0, "step", i, j.size, size)
+		expect.True(t, (j.size > size) == step.new && j.Damaged() == 0, "step", i, j.size, size)
 		expect.Equal(t, &plan{step.data}, j.Plan(), "step", i)
 		size = j.size
 		must.Do(t, j.Close())
@@ -215,7 +215,7 @@ func TestLastEntry(t *testing.T) {
 	}
 	for range 2 {
 		e, ok, err := j.Entry("a")
-		expect.Equal(t, true, ok && err == nil && string(e.Data) == "second", e.Data, ok, err, "want the second")
+		expect.True(t, ok && err == nil && string(e.Data) == "second", e.Data, ok, err, "want the second")
 		must.Do(t, j.Close())
 		j = must.Get(Open[plan, entry](dir, name))(t)
 	}
@@ -234,7 +234,7 @@ func TestConcurrent(t *testing.T) {
 				expect.Equal(t, false, j.Has(k), k, "is there before it was appended")
 				must.Do(t, errors.Join(j.Begin(&plan{string(k)}), j.Append(entry{Key: k, Data: []byte(k)})))
 				e, ok, err := j.Entry(k)
-				expect.Equal(t, true, j.Has(k) && ok && err == nil && j.Plan() != nil, k, err)
+				expect.True(t, j.Has(k) && ok && err == nil && j.Plan() != nil, k, err)
 				expect.Equal(t, string(k), string(e.Data))
 			}
 		})
@@ -274,7 +274,7 @@ func TestWhole(t *testing.T) {
 		}
 		whole, err := Whole(all, names, "test", shard, differs)
 		expect.Equal(t, cmp.Or(want, "<nil>"), fmt.Sprint(err), shards)
-		expect.Equal(t, true, err != nil || *whole == sharded{}, shards, whole)
+		expect.True(t, err != nil || *whole == sharded{}, shards, whole)
 	}
 }
 
@@ -342,7 +342,7 @@ func TestTooLarge(t *testing.T) {
 	} {
 		data := must.Get(Pack(newPackedResult(c.r)))(t)
 		_, err := UnpackResult(data, maxSize)
-		expect.Equal(t, true, (err == nil) == c.right, c.what, err, "want it right", c.right)
+		expect.True(t, (err == nil) == c.right, c.what, err, "want it right", c.right)
 	}
 	_, err := UnpackResult([]byte("no result"), maxSize)
 	expect.Error(t, err, "", "what is no result is unpacked")

@@ -39,7 +39,7 @@ func TestBaseball(t *testing.T) {
 	got := fit(t, len(won), scores)
 	for i, want := range []float64{1.5814, 1.4364, 1.2945, 1.2476, 1.1077, .6839, 0} {
 		strength := (got[i].Elo - got[len(won)-1].Elo) / perUnit
-		expect.Equal(t, true, math.Abs(strength-want) <= .00006, "team", i, "has", strength, "want", want)
+		expect.True(t, math.Abs(strength-want) <= .00006, "team", i, "has", strength, "want", want)
 	}
 }
 
@@ -55,7 +55,7 @@ func TestTwoPlayers(t *testing.T) {
 		p := 1 / (1 + math.Exp(-2*x))
 		wide := 1.959963984540054 * perUnit / math.Sqrt(games*p*(1-p)+1/(2*sd*sd)) / 2 // of one: half the difference
 		elos := near(got[1].Elo, elo) && near(got[0].Elo, -elo)
-		expect.Equal(t, true, elos && near(got[0].Error, wide) && near(got[1].Error, wide), got, elo, wide)
+		expect.True(t, elos && near(got[0].Error, wide) && near(got[1].Error, wide), got, elo, wide)
 	}
 }
 
@@ -89,7 +89,7 @@ func TestIntervalsCover(t *testing.T) {
 		}
 	}
 	share := float64(inside) / float64(rounds*len(elo))
-	expect.Equal(t, true, share >= .935 && share <= .965, "intervals have the strength:", share)
+	expect.True(t, share >= .935 && share <= .965, "intervals have the strength:", share)
 }
 
 // The ratings depend neither on the order of players and scores, nor on roles, nor on groups of games.
@@ -111,13 +111,13 @@ func TestOrder(t *testing.T) {
 		got := fit(t, 5, other)
 		for i := range want {
 			g := got[place[i]]
-			expect.Equal(t, true, near(g.Elo, want[i].Elo) && near(g.Error, want[i].Error), i, g, want[i])
+			expect.True(t, near(g.Elo, want[i].Elo) && near(g.Error, want[i].Error), i, g, want[i])
 		}
 	}
 	for _, one := range want {
 		sum += one.Elo
 	}
-	expect.Equal(t, true, near(sum, 0), "the sum is 0:", sum)
+	expect.True(t, near(sum, 0), "the sum is 0:", sum)
 }
 
 // A player who wins or loses everything has a rating under the prior, more extreme with more games.
@@ -126,8 +126,8 @@ func TestAllWins(t *testing.T) {
 	for _, games := range []float64{1, 5, 50, 500} {
 		all := []Score{{X: 0, Y: 1, Points: games, Games: games}, {X: 0, Y: 2, Points: games, Games: games}, {X: 1, Y: 2, Points: games / 2, Games: games}}
 		got := fit(t, 3, all)
-		expect.Equal(t, true, got[0].Elo > last && got[0].Elo <= 3000 && got[0].Error >= 100, games, got)
-		expect.Equal(t, true, near(got[1].Elo, got[2].Elo), games, got)
+		expect.True(t, got[0].Elo > last && got[0].Elo <= 3000 && got[0].Error >= 100, games, got)
+		expect.True(t, near(got[1].Elo, got[2].Elo), games, got)
 		last = got[0].Elo
 	}
 }
@@ -135,10 +135,10 @@ func TestAllWins(t *testing.T) {
 // So do groups that never meet, and a player without games, whose rating is the mean with a large error.
 func TestApart(t *testing.T) {
 	got := fit(t, 5, []Score{{X: 0, Y: 1, Points: 3, Games: 4}, {X: 2, Y: 3, Points: 1, Games: 4}})
-	expect.Equal(t, true, near(got[0].Elo, got[3].Elo) && near(got[1].Elo, got[2].Elo), got)
-	expect.Equal(t, true, near(got[4].Elo, 0) && got[4].Error >= 1000, got[4])
+	expect.True(t, near(got[0].Elo, got[3].Elo) && near(got[1].Elo, got[2].Elo), got)
+	expect.True(t, near(got[4].Elo, 0) && got[4].Error >= 1000, got[4])
 	sorted := slices.IsSortedFunc(got[:2], func(x, y Rating) int { return int(y.Elo - x.Elo) })
-	expect.Equal(t, true, sorted, got)
+	expect.True(t, sorted, got)
 	expect.Equal(t, 0, len(fit(t, 0, nil)), "ratings of nobody")
 }
 

@@ -218,9 +218,7 @@ func TestEnds(t *testing.T) {
 			if diff := cmp.Diff(search.Result{}, found); !errors.Is(err, c.want) || diff != "" {
 				t.Errorf("%s, %d workers: error %v, want %v (-want +got):\n%s", c.name, workers, err, c.want, diff)
 			}
-			if c.sink.Writing {
-				t.Errorf("%s, %d workers: its log is still being written", c.name, workers)
-			}
+			expect.True(t, !c.sink.Writing, c.name, workers, "workers: its log is still being written")
 			for wait := 0; runtime.NumGoroutine() > before; wait++ { // one may be about to end
 				if wait == 1000 {
 					t.Fatalf("%s, %d workers: %d goroutines, %d before", c.name, workers, runtime.NumGoroutine(), before)
