@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -44,6 +43,7 @@ const gradedCourse = `assignment: mancala
 cases: [cases]
 points: {total: 40}
 limits: {time: 20s}
+allow-read: /usr/bin/python3
 show: none
 late: {free: 1, penalty: 25}
 students:
@@ -81,10 +81,11 @@ func courseOf(t *testing.T) string {
 func autograderOf(t *testing.T, file, binary string) []byte {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "autograder.zip")
-	var stderr bytes.Buffer
-	if status := runCommand([]string{"gradescope", "--course", file, "--binary", binary, "--out", out}, nil, io.Discard, &stderr); status != exitPass {
-		t.Fatalf("status %d\n%s", status, &stderr)
-	}
+	var stdout, stderr bytes.Buffer
+	args := []string{"gradescope", "--course", file, "--binary", binary, "--out", out}
+	expect.Equal(t, exitPass, runCommand(args, nil, &stdout, &stderr), &stderr)
+	expect.Contains(t, stdout.String(), ": 2 cases of mancala; set the autograder points of the assignment to 40\n")
+	expect.Contains(t, stderr.String(), "touchstone: /usr/bin/python3 is not packed: programs may read it if the platform has it\n")
 	return must.Get(os.ReadFile(out))(t)
 }
 
@@ -123,9 +124,7 @@ func graded(t *testing.T, root string) (r results, text string, status int) {
 	}
 	t.Logf("%s", printed)
 	src := must.Get(os.ReadFile(filepath.Join(root, "results", "results.json")))(t)
-	if err := json.Unmarshal(src, &r); err != nil {
-		t.Fatalf("%v in\n%s", err, src)
-	}
+	must.Do(t, json.Unmarshal(src, &r))
 	return r, string(src), command.ProcessState.ExitCode()
 }
 
