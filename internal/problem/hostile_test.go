@@ -20,7 +20,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
-	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -169,14 +168,6 @@ func TestFilesLink(t *testing.T) {
 		t.Skip(err)
 	}
 	answerIs(t, open(t, dir), "secret/1")
-}
-
-// A generator that fails is reported. The reference is not, since it got no input.
-func TestGeneratorFails(t *testing.T) {
-	p := open(t, fresh(t, map[string]string{"generators/g.py": "raise SystemExit(3)\n", "touchstone.yaml": "assignment: {reference: submissions/accepted/ref.py, generator: generators/g.py}\n"}))
-	made := p.generator(t.Context()).Small(random.New(1))
-	_, err := made.Solve(t.Context(), homework.Options{}, output.Memory{})
-	expect.Error(t, err, "g.py")
 }
 
 // A simpler input has simpler inputs in turn, and the validators check each of them.

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -28,7 +29,10 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -569,7 +573,9 @@ func TestMeasure(t *testing.T) {
 		}
 		p.programs.Store("submissions/accepted/e.py", func() (*builtProgram, error) { return nil, buildFailure{errors.New("unknown")} })
 		for range 2 {
-			must.Do(t, p.Prepare(t.Context(), outcome.Settings{}))
+			must.Do(t, p.Prepare(t.Context(), outcome.Settings{Memory: 1, Tools: files{"node": "/"}, AllowRead: []string{"/"}}))
+			s := p.executor.Settings()
+			expect.Equal(t, []any{p.manifest.Checks.Memory, 0, "/"}, []any{s.Memory, len(s.Tools), s.AllowRead[0]})
 			expect.Equal(t, "submissions/accepted/"+want+".py", must.Get(p.reference(t.Context()))(t))
 		}
 		limit := p.manifest.LimitOf(4 * time.Second)
@@ -614,4 +620,67 @@ func TestInput(t *testing.T) {
 	p.extra.outputs, in.wanted = []string{"a", "b"}, map[string][]byte{"b": nil}
 	expect.Equal(t, []string{"b"}, in.Files())
 	expect.Equal(t, []string{"a", "b"}, p.extra.outputs)
+}
+
+// The second solver is the reference or another solution, or with a fault a wrong submission. Its answer has
+// the files that the program left, and none after another end. It has no program with two faults.
+func TestSecondSolver(t *testing.T) {
+	ends := map[string]sandbox.Outcome{"accepted/ref.py": {}, "accepted/b.py": {}, "wrong_answer/m.py": {},
+		"run_time_error/e.py": {Exit: exitWrong}, "run_time_error/s.py": {Stopped: sandbox.StoppedMemory}}
+	more := files{"touchstone.yaml": "assignment: {outputs: [stdout, a]}\n", "data/secret/1.ans": "-- stdout --\n9\n-- a --\n"}
+	for name := range ends {
+		more["submissions/"+name] = ""
+	}
+	p, game, err := Open(t.Context(), fresh(t, more))
+	must.Do(t, err)
+	defer p.Close()
+	p.executor, p.extra.named, p.extra.reference = executor.Confined(outcome.Settings{}), true, "submissions/accepted/ref.py"
+	for name, end := range ends {
+		fake(t, p, "submissions/"+name, func(executor.Task) (sandbox.Outcome, string) { return end, name })
+	}
+	for _, c := range []struct{ second, fault, want string }{
+		{"", "", "accepted/ref.py"}, {"submissions/accepted/b.py", "", "accepted/b.py"},
+		{"submissions/accepted/b.py", "m", "wrong_answer/m.py"}, {"", "e", ""}, {"", "s", ""},
+	} {
+		p.extra.second = c.second
+		got := must.Get(game.Second.Solve("", []byte("4 5\n"), c.fault))(t)
+		expect.Equal(t, map[bool]files{true: {}, false: {stdoutName: c.want}}[c.want == ""], got, c)
+	}
+	_, err = game.Second.Solve("", []byte("4 5\n"), "m", "e")
+	expect.Error(t, err, mutant.ErrGaveUp.Error())
+}
+
+// A generator gets a seed and a size: a small one, or one such as cases have. If it fails, or the validators
+// refuse its input, the error names it.
+func TestGenerator(t *testing.T) {
+	p := read(t, fresh(t, files{"generators/g.py": "", "touchstone.yaml": "assignment: {generator: generators/g.py}\n"}))
+	p.executor = executor.Confined(outcome.Settings{})
+	seeds, sizes, end := map[string]bool{}, []int{}, sandbox.Outcome{}
+	fake(t, p, "generators/g.py", func(task executor.Task) (sandbox.Outcome, string) {
+		args := task.Args[len(task.Args)-2:]
+		seeds[args[0]], sizes = true, append(sizes, must.Get(strconv.Atoi(args[1]))(t))
+		return end, "7 8\n"
+	})
+	accepts := sandbox.Outcome{Exit: exitRight}
+	fake(t, p, "input_validators/v.sh", func(executor.Task) (sandbox.Outcome, string) { return accepts, "" })
+	g, r := p.generator(t.Context()), random.New(1)
+	for i := range 80 {
+		made := []func(*random.Rand) homework.Problem{g.Small, g.Course}[i/40](r)
+		expect.Equal(t, "7 8\n", made.String())
+	}
+	small, large := sizes[:40], sizes[40:]
+	expect.Equal(t, []int{1, 80, 1, 10}, []int{g.GradedSize, len(seeds), slices.Min(small), slices.Max(small)})
+	expect.Equal(t, []bool{true, true}, []bool{slices.Min(large) >= 10, slices.Max(large) > 90}, large)
+	fails := func(want string) {
+		_, err := g.Small(r).Solve(t.Context(), homework.Options{}, output.Memory{})
+		expect.Error(t, err, want)
+	}
+	accepts.Exit = exitWrong
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	p.answers.Open(t.TempDir()) // without the answer of the validator
+	fails("want an input that input_validators/v.sh accepts (exit status 42), found exit status 43")
+	end.Exit = 3
+	fails("want an input of the generator, found none: exit status 3")
+	p.extra.generator = ""
+	fails(`want "assignment: {generator: ...}" for inputs, found none`)
 }

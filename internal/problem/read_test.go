@@ -205,7 +205,8 @@ func TestReadArchive(t *testing.T) {
 			must.WriteFile(t, file, string(must.Zip(t, all)))
 		}
 		expect.Equal(t, []bool{true, false}, []bool{Is(path), Is(path + ".tar")}, path)
-		p, err := readPackage(t.Context(), path)
+		t.Chdir(filepath.Dir(path))
+		p, err := readPackage(t.Context(), c.archive)
 		switch {
 		case c.want != "":
 			expect.Error(t, err, c.want, c.archive, c.within)
@@ -319,9 +320,9 @@ func describe(t *testing.T, p *Package) string {
 		}
 	}
 	for _, m := range p.mistakes() {
-		fmt.Fprintf(&out, "mistake %s of %s: %s\n", m.ID, m.name, m.Title)
+		fmt.Fprintf(&out, "mistake of %s: %+v\n", m.name, m.Fault)
 	}
-	fmt.Fprintf(&out, "%+v\ngrading {Shares:%+v Bonus:%v}\n", *p.extra, a.Grading.Shares, a.Grading.Bonus)
+	fmt.Fprintf(&out, "%+v\n%v\ngrading {Shares:%+v Bonus:%v}\n", *p.extra, a.Situations, a.Grading.Shares, a.Grading.Bonus)
 	fmt.Fprintf(&out, "%s\n%q\n", strings.ReplaceAll(strings.Join(p.NewWarnings(), "\n"), p.Path+"/", ""), p.NewWarnings())
 	return out.String()
 }
