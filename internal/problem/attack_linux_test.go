@@ -159,9 +159,8 @@ func TestFeedback(t *testing.T) {
 		t.Errorf("%v of a large message", err)
 	}
 	for _, how := range []string{"too much", "hole"} {
-		if _, err := ask(how); !errors.As(err, new(*judgeError)) {
-			t.Errorf("%s: %v", how, err)
-		}
+		_, err := ask(how)
+		expect.Equal(t, true, errors.As(err, new(*judgeError)), how, err)
 	}
 	if report, err := ask("right"); err != nil || report.First != nil {
 		t.Errorf("right: %+v, %v", report.First, err)
@@ -280,9 +279,7 @@ func TestDiskFills(t *testing.T) {
 			continue
 		}
 		for _, c := range p.cases {
-			if c.name == "secret/g" && len(c.input) != 16000 {
-				t.Errorf("the generator's input has %d bytes", len(c.input))
-			}
+			expect.Equal(t, false, c.name == "secret/g" && len(c.input) != 16000, "bytes of the input", len(c.input))
 			a, err := p.runOnInput(t.Context(), p.extra.reference, p.of(t.Context(), c))
 			if n := len(a.Files[stdoutName]); err == nil && n != 16000 {
 				t.Errorf("%s: the answer has %d bytes", c.name, n)

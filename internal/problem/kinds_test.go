@@ -114,9 +114,8 @@ func TestHostileValidators(t *testing.T) {
 			delete(files, "output_validator/judge.sh")
 			files["output_validator/judge.py"] = judge
 			wrong := verified(t, files)
-			if want == "" && wrong != "" || !strings.Contains(wrong, want) || strings.Contains(wrong, "submissions/") {
-				t.Errorf("found %q, want %q", wrong, want)
-			}
+			expect.Contains(t, wrong, want)
+			expect.Equal(t, false, want == "" && wrong != "" || strings.Contains(wrong, "submissions/"), wrong)
 		})
 	}
 }
@@ -183,9 +182,8 @@ func TestTwoScores(t *testing.T) {
 	p := open(t, lay(t, files))
 	p.outputChecks = []string{"output_validators/a.py", "output_validators/b.py"}
 	_, _, score, err := p.runValidators(t.Context(), p.of(t.Context(), p.cases[0]), "", []byte("4\n"), []byte("4\n"))
-	if err != nil || score == nil || *score != 7 {
-		t.Errorf("found the score %v, %v, want 7", score, err)
-	}
+	seven := 7.0
+	expect.Equal(t, []any{&seven, nil}, []any{score, err}, "the score")
 }
 
 // TestJudgeInteraction decides whether a program or its validator is at fault.
@@ -280,9 +278,7 @@ func TestSlowValidator(t *testing.T) {
 		run := passRunner{in: in, runner: program, validator: &builtProgram{b.Program, validator}, check: "judge",
 			task: executor.Task{Limits: sandbox.Limits{Wall: time.Minute}}}
 		must.Get(run.interactivePass(t.Context()))(t)
-		if len(walls) != len(c.walls) || walls[len(walls)-1] != c.walls[len(walls)-1] {
-			t.Errorf("%v: ran with the limits %v, want %v", c.cpu, walls, c.walls)
-		}
+		expect.Equal(t, c.walls, walls, "the limits of a program with", c.cpu)
 	}
 }
 
@@ -307,9 +303,8 @@ func TestSlowFirstPass(t *testing.T) {
 	b := must.Get(p.program(t.Context(), "input_validators/command.sh"))(t)
 	run := passRunner{in: p.of(t.Context(), p.cases[0]), runner: program, check: "judge",
 		validator: &builtProgram{b.Program, validator}, task: executor.Task{Fill: func(string) error { return nil }}}
-	if err := run.runPasses(t.Context()); err != nil || run.cpu != 3*time.Second || run.record.Passes != 2 {
-		t.Errorf("found %v of CPU time in %d passes, %v, want 3s in 2", run.cpu, run.record.Passes, err)
-	}
+	must.Do(t, run.runPasses(t.Context()))
+	expect.Equal(t, []any{3 * time.Second, 2}, []any{run.cpu, run.record.Passes}, "the time and the passes")
 }
 
 // A validator may ask for as many passes as the package allows, and for no more.
