@@ -188,45 +188,24 @@ func TestTwoScores(t *testing.T) {
 
 // TestJudgeInteraction decides whether a program or its validator is at fault.
 func TestJudgeInteraction(t *testing.T) {
-	const (
-		wall  = sandbox.StoppedWall
-		fault = -2 // of the validator
-	)
-	exit := func(status int) sandbox.Outcome { return sandbox.Outcome{Exit: status} }
-	stopped := sandbox.Outcome{Exit: -1, Stopped: wall}
-	for name, c := range map[string]struct {
-		program, validator sandbox.Outcome
-		stopped, endSeen   bool
-		want               int  // the exit status in the record: 0 if the program failed
-		cleared            bool // the end of the program does not count
-	}{
-		"right":                                   {exit(0), exit(42), false, true, 42, false},
-		"wrong":                                   {exit(0), exit(43), false, true, 43, true},
-		"wrong before it stops":                   {stopped, exit(43), true, true, 43, true},
-		"wrong before it fails":                   {exit(1), exit(43), false, false, 43, true},
-		"wrong because it failed":                 {exit(1), exit(43), false, true, 0, false},
-		"wrong because it was too slow":           {stopped, exit(43), false, true, 0, false},
-		"it fails after an acceptance":            {exit(1), exit(42), false, false, 0, false},
-		"it fails, and then the validator":        {exit(1), exit(1), false, true, 0, false},
-		"it was too slow, and then the validator": {stopped, exit(1), false, true, 0, false},
-		"both hang":                               {stopped, stopped, false, true, fault, false},
-		"the validator hangs":                     {exit(0), stopped, false, true, fault, false},
-		"the validator fails first":               {stopped, exit(1), true, false, fault, false},
-		"the validator fails":                     {exit(0), exit(0), false, true, fault, false},
-	} {
+	ends := map[string]sandbox.Outcome{"stopped": {Exit: -1, Stopped: sandbox.StoppedWall},
+		"0": {}, "1": {Exit: 1}, "42": {Exit: 42}, "43": {Exit: 43}}
+	_, table, _ := strings.Cut(string(must.Get(os.ReadFile("testdata/interactions.txt"))(t)), "\n\n")
+	for line := range strings.Lines(table) {
+		name, row, _ := strings.Cut(strings.TrimSpace(line), " | ")
+		words := strings.Fields(row)
+		program, has := ends[words[0]], func(word string) bool { return slices.Contains(words, word) }
 		p := &Package{manifest: &manifest.Manifest{}, extra: &extra{outputs: []string{stdoutName}}}
 		c2 := passRunner{in: &input{p: p, testCase: &testCase{name: "secret/1"}}, validator: &builtProgram{}, check: "judge"}
-		i := &executor.Interaction{Program: &executor.Run{Outcome: c.program}, Stopped: c.stopped, EndSeen: c.endSeen,
-			Validator: &executor.Run{Outcome: c.validator, Dir: t.TempDir()}}
-		got := fault
-		err := c2.judgeInteraction(i)
+		i := &executor.Interaction{Program: &executor.Run{Outcome: program}, Stopped: has("stopping"), EndSeen: has("seen"),
+			Validator: &executor.Run{Outcome: ends[words[1]], Dir: t.TempDir()}}
+		got, err := "fault", c2.judgeInteraction(i)
 		if err == nil {
-			got = c2.record.Exit
+			got = strconv.Itoa(c2.record.Exit)
 		}
 		cleared := i.Program.Exit == 0 && i.Program.Stopped == sandbox.NotStopped
-		if got != c.want || cleared != (c.cleared || c.program.Exit == 0) || err != nil && !errors.As(err, new(*judgeError)) {
-			t.Errorf("%s: found %d, %+v, %v", name, got, i.Program.Outcome, err)
-		}
+		want := []any{words[2], has("cleared") || words[0] == "0", words[2] == "fault"}
+		expect.Equal(t, want, []any{got, cleared, errors.As(err, new(*judgeError))}, name, i.Program.Outcome, err)
 	}
 }
 
