@@ -85,22 +85,15 @@ func TestNameForClass(t *testing.T) {
 // The first line of a file with a name of its own chooses the version of Python, unless a flag does. The
 // assignment's language is final.
 func TestChosenLanguage(t *testing.T) {
-	const two, three = "#!/usr/bin/env python2.7\n", "#!/usr/bin/python3\n"
-	for _, c := range []struct{ file, text, flag, required, want string }{
-		{"mine.py", two, "", "", "Python 2.7"}, {"mine.py", three, "", "", "Python 3"},
-		{"mine.py", "\n" + two, "", "", "Python 3"}, {"mine.py", two, "python=3", "", "Python 3"},
-		{"mine.py", "", "python=2", "", "Python 2.7"}, {"mine.py", three, "python2=/x", "", "Python 2.7"},
-		{"mine.PY2", three, "", "", "Python 2.7"}, {"mine.py2", "", "python=3", "", "Python 3"},
-		{"homework.py", three, "", "", "Python 2.7"}, {"homework3.py", two, "python2=/x", "", "Python 3"},
-		{"homework.py", "", "python=3", "", "Python 3"}, {"homework.py", "", "python3=/x", "", "Python 2.7"},
-		{"mine.cpp", two, "python=2", "", "C++"}, {"mine.py", two, "python=2", "python3", "Python 3"},
-	} {
-		a, path := *gametest.Lookup(t, "gangwars"), filepath.Join(t.TempDir(), c.file)
-		a.Run.Language = c.required
-		must.WriteFile(t, path, c.text)
-		flag, value, _ := strings.Cut(c.flag, "=")
+	_, table, _ := strings.Cut(string(must.Get(os.ReadFile("testdata/chosen.txt"))(t)), "\n\n")
+	for line := range strings.Lines(table) {
+		c := strings.Split(strings.ReplaceAll(strings.TrimSuffix(line, "\n"), `\n`, "\n"), " | ")
+		a, path := *gametest.Lookup(t, "gangwars"), filepath.Join(t.TempDir(), c[0])
+		a.Run.Language = c[3]
+		must.WriteFile(t, path, c[1])
+		flag, value, _ := strings.Cut(c[2], "=")
 		s := must.Get(Find(&a, path, nil))(t)
-		expect.Equal(t, c.want, s.chosenLanguage(&a, Tools{flag: value}).Name, c)
+		expect.Equal(t, c[4], s.chosenLanguage(&a, Tools{flag: value}).Name, c)
 	}
 }
 
