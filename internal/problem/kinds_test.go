@@ -490,31 +490,23 @@ func TestJudge(t *testing.T) {
 func TestCheckScore(t *testing.T) {
 	v := verification{Package: scoring(false)}
 	v.Package.groups[0].requirePass, v.Package.groups[1].aggregation = nil, "sum"
-	for _, c := range []struct {
-		low, high           float64 // the expected score
-		below, passed, want string
-	}{
-		{0, -1, "part", "a-1 a-2 b-1 b-2", "want less than the full score 40, found 40"},
-		{0, -1, "right", "a-1 a-2", ""}, {0, -1, "right", "a-1", ""},
-		{0, -1, "part", "a-1 a-2", "want less than the full score 30, found 30"}, {0, -1, "part", "a-1 b-1 b-2", ""},
-		{15, 15, "", "a-1", ""}, {15 + 1e-7, 20, "", "a-1", ""}, {1, 15 - 1e-7, "", "a-1", ""},
-		{16, 20, "", "a-1", "want a score from 16 to 20 for secret, found 15"},
-		{1, 14, "", "a-1", "want a score from 1 to 14 for secret, found 15"},
-		{5, 5, "secret/b", "a-1 b-1", ""}, {1, 2, "secret/a", "a-1 b-1", "want a score from 1 to 2 for secret/a, found 15"},
-	} {
+	_, table, _ := strings.Cut(string(must.Get(os.ReadFile("testdata/scores.txt"))(t)), "\n\n")
+	for line := range strings.Lines(table) {
+		c, low, high := strings.Split(strings.TrimSuffix(line, "\n"), " | "), 0.0, 0.0
+		must.Get(fmt.Sscan(c[0], &low, &high))(t)
 		s, results := &submission{name: "s"}, map[string]homework.CaseResult{}
-		if c.low > c.high {
-			s.Partial, s.Permitted = c.below == "part", map[bool][]string{true: {groups.Accepted}}[c.below == "right"]
+		if low > high {
+			s.Partial, s.Permitted = c[1] == "part", map[bool][]string{true: {groups.Accepted}}[c[1] == "right"]
 		} else {
-			s.groups = []expectation.Expectation{{Score: []float64{c.low, c.high}, Below: c.below}}
+			s.groups = []expectation.Expectation{{Score: []float64{low, high}, Below: c[1]}}
 		}
 		for _, tc := range v.Package.cases {
-			passed := slices.Contains(strings.Fields(c.passed), strings.TrimPrefix(tc.flatName(), "secret-"))
+			passed := slices.Contains(strings.Fields(c[2]), strings.TrimPrefix(tc.flatName(), "secret-"))
 			results[tc.flatName()] = homework.CaseResult{Judgement: map[bool]string{true: groups.Accepted, false: groups.Wrong}[passed]}
 		}
 		v.problems = nil
 		v.checkScore(s, results)
-		expect.Equal(t, strings.TrimSuffix("submissions/s: "+c.want, "submissions/s: "), strings.Join(v.problems, "\n"), c)
+		expect.Equal(t, strings.TrimSuffix("submissions/s: "+c[3], "submissions/s: "), strings.Join(v.problems, "\n"), c)
 	}
 	s := &submission{Expectation: expectation.Expectation{Score: []float64{1, 2}}}
 	expect.Equal(t, "", v.checkScore(s, map[string]homework.CaseResult{"sample-1": {Judgement: groups.Accepted}}), "without cases that count")

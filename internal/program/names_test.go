@@ -114,22 +114,21 @@ func TestMissingFile(t *testing.T) {
 
 // SourceFile returns the file of a program wherever it is, and none of a directory that is a program.
 func TestSourceFile(t *testing.T) {
+	_, table, _ := strings.Cut(string(must.Get(os.ReadFile("testdata/files.txt"))(t)), "\n\n")
 	t.Chdir(t.TempDir())
 	must.WriteFiles(t, ".", map[string]string{
 		"one/reversi3.py": "", "deep/doe/src/reversi.cpp": "", "go/b.go": "package main\n\nfunc main() {}\n", "go/a.go": "package main\n",
 		"rust/Cargo.toml": "[package]\nname = \"x\"\n", "rust/src/main.rs": "", "made/Makefile": "run:\n\t:\nagent:\n\t:\n",
 		"none/notes.txt": "", "two/reversi3.py": "", "two/reversi.cpp": "", "reversi.zip": "",
 	})
-	for path, want := range map[string]string{
-		"one": "one/reversi3.py", "./one/": "one/reversi3.py", "one/reversi3.py": "one/reversi3.py", "deep": "deep/doe/src/reversi.cpp",
-		"go": "", "rust": "", "made": "", "none": "", "two": "", "reversi.zip": "", "nowhere": "",
-	} {
-		expect.Equal(t, want, filepath.ToSlash(SourceFile(&reversi.Assignment, path)), path)
-	}
-	for command, want := range map[string]string{
-		"python3 -u one/reversi3.py x": "one/reversi3.py", "go run ./go": "", "./made/Makefile": "made/Makefile", "true": "", "java -cp x Main": "",
-	} {
-		expect.Equal(t, want, filepath.ToSlash(SourceOfCommand(strings.Fields(command)...)), command)
+	for line := range strings.Lines(table) {
+		words, want, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " | ")
+		kind, of, _ := strings.Cut(words, " ")
+		got := SourceOfCommand(strings.Fields(of)...)
+		if kind == "path" {
+			got = SourceFile(&reversi.Assignment, of)
+		}
+		expect.Equal(t, want, filepath.ToSlash(got), words)
 	}
 }
 
