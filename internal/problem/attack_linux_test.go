@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
@@ -92,16 +93,8 @@ func survivors() (n int) {
 // No program of a package gets anything: not the validators, the generator, a solution, nor what builds one.
 func TestAttacks(t *testing.T) {
 	s := stage(t)
-	for name, text := range map[string]string{
-		"input_validators/v.py":           s.text + "sys.exit(42)\n",
-		"output_validator/o.py":           s.text + "sys.exit(42 if open(sys.argv[2]).read() == sys.stdin.read() else 43)\n",
-		"generators/g.py":                 s.text + "print(sys.argv[1], 1)\n",
-		"touchstone.yaml":                 "assignment: {reference: submissions/accepted/ref, generator: generators/g.py}\n",
-		"submissions/accepted/ref/build":  "#!/bin/sh\npython3 try.py && cp start run\n",
-		"submissions/accepted/ref/start":  "#!/bin/sh\nexec python3 \"${0%/*}/solve.py\"\n",
-		"submissions/accepted/ref/try.py": s.text, "submissions/accepted/ref/solve.py": s.text + "print(sum(map(int, input().split())))\n",
-	} {
-		put(t, s.dir, name, text)
+	for _, f := range txtar.Parse([]byte(hostileProgram(t, "package.txtar"))).Files {
+		put(t, s.dir, f.Name, strings.Replace(string(f.Data), "ATTACK\n", s.text, 1))
 	}
 	must.Do(t, os.Remove(filepath.Join(s.dir, "submissions/accepted/ref.py")))
 	expect.Equal(t, "", verifiedIn(t, s.dir))
@@ -127,11 +120,7 @@ func (s scene) expectAttacks(t *testing.T) {
 	cmd := exec.Command("python3", "-c", s.text)
 	cmd.Dir, cmd.Env = t.TempDir(), append(os.Environ(), "ALONE=")
 	text, _ := cmd.CombinedOutput()
-	for _, name := range []string{
-		"reads a file", "reads an answer", "reads a submission", "lists a directory", "lists the answers that are kept", "writes", "creates", "links",
-		"links to a file", "changes a mode", "changes times", "reads an environment", "sees open files", "sees a directory",
-		"sends a signal", "sends the test a signal", "connects", "connects to a file",
-	} {
+	for name := range strings.SplitSeq(strings.TrimSpace(hostileProgram(t, "attacks.txt")), "\n") {
 		if !strings.Contains(string(text), name+",") && !strings.HasSuffix(strings.TrimSpace(string(text)), name) {
 			t.Errorf("nothing confines it, and yet nobody %s: %s", name, text)
 		}

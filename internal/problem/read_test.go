@@ -161,11 +161,8 @@ func TestReadNames(t *testing.T) {
 	must.Do(t, unix.Mkfifo(filepath.Join(dir, "pipe"), 0o644))
 	p = read(t, dir)
 	expect.Equal(t, []int{9, 2}, []int{len(p.cases), len(p.submissions)}, "cases and submissions")
-	const out = "ignored a link that leads out of the package or nowhere"
-	for i, want := range []string{"data/secret/-x.in: ignored; want a name", "data/secret/6.in: " + out, "data/secret/7.ans: " + out, "data/secret/cycle: ignored a link to a directory above it",
-		"pipe: ignored a named pipe", "submissions/accepted/gone.py: " + out} {
-		expect.Contains(t, p.warnings[i], want)
-	}
+	warnings := strings.ReplaceAll(strings.Join(p.warnings, "\n")+"\n", dir+"/", "")
+	goldie.New(t).Assert(t, "names", []byte(warnings))
 }
 
 // A package may have as many files, and directories as deep, as its limits allow. Programs can read the files of a

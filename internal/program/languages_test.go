@@ -250,31 +250,19 @@ func TestGoBuilds(t *testing.T) {
 func TestGoRun(t *testing.T) {
 	effort.NeedsAll(t, "compiles many programs")
 	base := files(t, map[string]string{"go.mod": ownMod, "oracle/oracle.go": answer, "mine/main.go": prints, "broken/main.go": "package main\n\nfunc main() { nothing() }\n", "cheat/main.go": imports})
-	t.Chdir(base)
-	for _, c := range []struct {
-		here    string
-		command []string
-		want    string // output of the compiler, "" if it compiles
-	}{
-		{".", []string{"go", "run", "./mine"}, ""}, {".", []string{"go", "run", "mine/main.go"}, ""},
-		{".", []string{"mine"}, ""}, {"mine", []string{"go", "run", ".", "an argument"}, ""},
-		{"oracle", []string{"go", "run", "../mine"}, ""}, {"/", []string{filepath.Join(base, "mine")}, ""},
-		{".", []string{"go", "run", "./broken"}, "./main.go:3:15: undefined: nothing"},
-		{"broken", []string{"go", "run", "main.go"}, "./main.go:3:15: undefined: nothing"},
-		{"/", []string{filepath.Join(base, "broken")}, "./main.go:3:15: undefined: nothing"},
-		{".", []string{"go", "run", "./cheat"}, "main.go:3:8: "},
-	} {
-		t.Chdir(filepath.Join(base, c.here))
-		if filepath.IsAbs(c.here) {
-			t.Chdir(c.here)
+	for line := range strings.Lines(string(must.Get(os.ReadFile("testdata/go-run.txt"))(t))) {
+		c := strings.Split(strings.TrimSpace(strings.ReplaceAll(line, "BASE", base)), " |")
+		t.Chdir(filepath.Join(base, c[0]))
+		if filepath.IsAbs(c[0]) {
+			t.Chdir(c[0])
 		}
-		p, err := program.FromCommand(t.Context(), confined(nil), c.command...)
-		if c.want != "" {
-			gone(t, err, c.want)
+		p, err := program.FromCommand(t.Context(), confined(nil), strings.Fields(c[1])...)
+		if c[2] != "" {
+			gone(t, err, strings.TrimSpace(c[2]))
 			continue
 		}
 		must.Do(t, err)
-		expect.Equal(t, "BUILT\n", errorsOf(t, p), c.command, "prints")
+		expect.Equal(t, "BUILT\n", errorsOf(t, p), c[1], "prints")
 		p.Close()
 	}
 }
