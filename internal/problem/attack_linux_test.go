@@ -121,9 +121,8 @@ func (s scene) expectAttacks(t *testing.T) {
 	cmd.Dir, cmd.Env = t.TempDir(), append(os.Environ(), "ALONE=")
 	text, _ := cmd.CombinedOutput()
 	for name := range strings.SplitSeq(strings.TrimSpace(hostileProgram(t, "attacks.txt")), "\n") {
-		if !strings.Contains(string(text), name+",") && !strings.HasSuffix(strings.TrimSpace(string(text)), name) {
-			t.Errorf("nothing confines it, and yet nobody %s: %s", name, text)
-		}
+		done := strings.Contains(strings.TrimSpace(string(text))+",", name+",")
+		expect.Equal(t, true, done, "nothing confines what", name, string(text))
 	}
 }
 
@@ -144,16 +143,13 @@ func TestFeedback(t *testing.T) {
 			t.Errorf("%s: %+v, %v", how, report.First, err)
 		}
 	}
-	if report, err := ask("much"); err != nil || report.First == nil || len(report.First.Says) > 2000 {
-		t.Errorf("%v of a large message", err)
-	}
+	report := must.Get(ask("much"))(t)
+	expect.Equal(t, true, report.First != nil && len(report.First.Says) <= 2000, "a large message")
 	for _, how := range []string{"too much", "hole"} {
 		_, err := ask(how)
 		expect.Equal(t, true, errors.As(err, new(*judgeError)), how, err)
 	}
-	if report, err := ask("right"); err != nil || report.First != nil {
-		t.Errorf("right: %+v, %v", report.First, err)
-	}
+	expect.Equal(t, (*compare.Difference)(nil), must.Get(ask("right"))(t).First, "right")
 	must.Do(t, os.Remove(filepath.Join(s.open, "teammessage.txt")))
 	s.untouched(t)
 }
@@ -270,9 +266,8 @@ func TestDiskFills(t *testing.T) {
 		for _, c := range p.cases {
 			expect.Equal(t, false, c.name == "secret/g" && len(c.input) != 16000, "bytes of the input", len(c.input))
 			a, err := p.runOnInput(t.Context(), p.extra.reference, p.of(t.Context(), c))
-			if n := len(a.Files[stdoutName]); err == nil && n != 16000 {
-				t.Errorf("%s: the answer has %d bytes", c.name, n)
-			}
+			n := len(a.Files[stdoutName])
+			expect.Equal(t, false, err == nil && n != 16000, c.name, "bytes of the answer", n)
 		}
 		if err := p.Close(); err != nil && !strings.Contains(err.Error(), "no space") {
 			t.Error(err)

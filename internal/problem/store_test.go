@@ -30,9 +30,8 @@ func TestKeys(t *testing.T) {
 		{limits: sandbox.Limits{Memory: 1}}, {limits: sandbox.Limits{Output: 1}},
 	} {
 		for k, key := range []string{j.key("p", nil), j.key("q", nil), j.key("p", [][]byte{nil}), j.key("p", [][]byte{[]byte("a")})} {
-			if other, ok := known[key]; ok {
-				t.Errorf("run %d has the key of run %d", 10*i+k, other)
-			}
+			other, ok := known[key]
+			expect.Equal(t, false, ok, "run", 10*i+k, "has the key of run", other)
 			known[key] = 10*i + k
 		}
 	}

@@ -85,16 +85,13 @@ func TestRules(t *testing.T) {
 		"      large: {data: {a: 'runs.py {seed} 9', b: {generate: '/generators/runs.py {seed:2} 9'}}}\n"
 	dir := lay(t, files)
 	const want = "data/secret/by-hand.in: want the input of its rule in generators/generators.yaml, found another input"
-	if wrong := verified(t, files); !strings.HasSuffix(wrong, want) || strings.Contains(wrong, "\n") {
-		t.Errorf("found %s\nwant %s", wrong, want)
-	}
+	wrong := verified(t, files)
+	expect.Equal(t, true, strings.HasSuffix(wrong, want) && !strings.Contains(wrong, "\n"), wrong)
 	z := exported(t, dir)
 	texts := map[string]string{}
 	for _, name := range []string{"a.in", "b.in", "a.ans", "b.ans"} {
-		text, err := fs.ReadFile(z, "run/data/secret/large/"+name)
-		if err != nil || texts[string(text)] != "" {
-			t.Errorf("%s is %q, like %s: %v", name, text, texts[string(text)], err)
-		}
+		text := must.Get(fs.ReadFile(z, "run/data/secret/large/"+name))(t)
+		expect.Equal(t, "", texts[string(text)], "the file like", name)
 		if strings.HasSuffix(name, ".in") {
 			texts[string(text)] = name
 		}
