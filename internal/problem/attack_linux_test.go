@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
@@ -92,16 +93,8 @@ func survivors() (n int) {
 // No program of a package gets anything: not the validators, the generator, a solution, nor what builds one.
 func TestAttacks(t *testing.T) {
 	s := stage(t)
-	for name, text := range map[string]string{
-		"input_validators/v.py":           s.text + "sys.exit(42)\n",
-		"output_validator/o.py":           s.text + "sys.exit(42 if open(sys.argv[2]).read() == sys.stdin.read() else 43)\n",
-		"generators/g.py":                 s.text + "print(sys.argv[1], 1)\n",
-		"touchstone.yaml":                 "assignment: {reference: submissions/accepted/ref, generator: generators/g.py}\n",
-		"submissions/accepted/ref/build":  "#!/bin/sh\npython3 try.py && cp start run\n",
-		"submissions/accepted/ref/start":  "#!/bin/sh\nexec python3 \"${0%/*}/solve.py\"\n",
-		"submissions/accepted/ref/try.py": s.text, "submissions/accepted/ref/solve.py": s.text + "print(sum(map(int, input().split())))\n",
-	} {
-		put(t, s.dir, name, text)
+	for _, f := range txtar.Parse([]byte(hostileProgram(t, "package.txtar"))).Files {
+		put(t, s.dir, f.Name, strings.Replace(string(f.Data), "ATTACK\n", s.text, 1))
 	}
 	must.Do(t, os.Remove(filepath.Join(s.dir, "submissions/accepted/ref.py")))
 	expect.Equal(t, "", verifiedIn(t, s.dir))
@@ -127,14 +120,9 @@ func (s scene) expectAttacks(t *testing.T) {
 	cmd := exec.Command("python3", "-c", s.text)
 	cmd.Dir, cmd.Env = t.TempDir(), append(os.Environ(), "ALONE=")
 	text, _ := cmd.CombinedOutput()
-	for _, name := range []string{
-		"reads a file", "reads an answer", "reads a submission", "lists a directory", "lists the answers that are kept", "writes", "creates", "links",
-		"links to a file", "changes a mode", "changes times", "reads an environment", "sees open files", "sees a directory",
-		"sends a signal", "sends the test a signal", "connects", "connects to a file",
-	} {
-		if !strings.Contains(string(text), name+",") && !strings.HasSuffix(strings.TrimSpace(string(text)), name) {
-			t.Errorf("nothing confines it, and yet nobody %s: %s", name, text)
-		}
+	for name := range strings.SplitSeq(strings.TrimSpace(hostileProgram(t, "attacks.txt")), "\n") {
+		done := strings.Contains(strings.TrimSpace(string(text))+",", name+",")
+		expect.Equal(t, true, done, "nothing confines what", name, string(text))
 	}
 }
 
@@ -155,17 +143,13 @@ func TestFeedback(t *testing.T) {
 			t.Errorf("%s: %+v, %v", how, report.First, err)
 		}
 	}
-	if report, err := ask("much"); err != nil || report.First == nil || len(report.First.Says) > 2000 {
-		t.Errorf("%v of a large message", err)
-	}
+	report := must.Get(ask("much"))(t)
+	expect.Equal(t, true, report.First != nil && len(report.First.Says) <= 2000, "a large message")
 	for _, how := range []string{"too much", "hole"} {
-		if _, err := ask(how); !errors.As(err, new(*judgeError)) {
-			t.Errorf("%s: %v", how, err)
-		}
+		_, err := ask(how)
+		expect.Equal(t, true, errors.As(err, new(*judgeError)), how, err)
 	}
-	if report, err := ask("right"); err != nil || report.First != nil {
-		t.Errorf("right: %+v, %v", report.First, err)
-	}
+	expect.Equal(t, (*compare.Difference)(nil), must.Get(ask("right"))(t).First, "right")
 	must.Do(t, os.Remove(filepath.Join(s.open, "teammessage.txt")))
 	s.untouched(t)
 }
@@ -280,13 +264,10 @@ func TestDiskFills(t *testing.T) {
 			continue
 		}
 		for _, c := range p.cases {
-			if c.name == "secret/g" && len(c.input) != 16000 {
-				t.Errorf("the generator's input has %d bytes", len(c.input))
-			}
+			expect.Equal(t, false, c.name == "secret/g" && len(c.input) != 16000, "bytes of the input", len(c.input))
 			a, err := p.runOnInput(t.Context(), p.extra.reference, p.of(t.Context(), c))
-			if n := len(a.Files[stdoutName]); err == nil && n != 16000 {
-				t.Errorf("%s: the answer has %d bytes", c.name, n)
-			}
+			n := len(a.Files[stdoutName])
+			expect.Equal(t, false, err == nil && n != 16000, c.name, "bytes of the answer", n)
 		}
 		if err := p.Close(); err != nil && !strings.Contains(err.Error(), "no space") {
 			t.Error(err)

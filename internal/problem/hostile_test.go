@@ -20,7 +20,6 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
-	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -95,14 +94,10 @@ func TestOpenRunsNothing(t *testing.T) {
 		_, err := p.program(t.Context(), "generators/g.py")
 		expect.Error(t, err, "confinement is not decided", "a program")
 	}
-	if err == nil || game.Assignment.Run.CPU != 0 {
-		t.Errorf("%v, and a limit of %s", err, game.Assignment.Run.CPU)
-	}
+	expect.Equal(t, []any{true, time.Duration(0)}, []any{err != nil, game.Assignment.Run.CPU}, err)
 	must.Do(t, p.Prepare(t.Context(), outcome.Settings{}))
-	all, err = cases.Embedded(game.Assignment)
-	if err != nil || len(all) != 3 || string(all[2].Input()) != "1 2\n" || game.Assignment.Run.CPU == 0 {
-		t.Errorf("found %d cases, %v, and a limit of %s", len(all), err, game.Assignment.Run.CPU)
-	}
+	all = must.Get(cases.Embedded(game.Assignment))(t)
+	expect.Equal(t, []any{3, "1 2\n", false}, []any{len(all), string(all[2].Input()), game.Assignment.Run.CPU == 0})
 }
 
 // TestPrepareRefuses requires a mechanism that this system lacks. No program of the package runs then.
@@ -114,9 +109,7 @@ func TestPrepareRefuses(t *testing.T) {
 	if err == nil {
 		t.Skip("this system has all that can be asked for")
 	}
-	if !errors.Is(err, sandbox.ErrUnconfined) || p.IsPrepared() {
-		t.Errorf("%v, and the package is prepared", err)
-	}
+	expect.Equal(t, []bool{true, false}, []bool{errors.Is(err, sandbox.ErrUnconfined), p.IsPrepared()}, err)
 	for range p.programs.Range {
 		t.Error("a program was built")
 	}
@@ -171,14 +164,6 @@ func TestFilesLink(t *testing.T) {
 	answerIs(t, open(t, dir), "secret/1")
 }
 
-// A generator that fails is reported. The reference is not, since it got no input.
-func TestGeneratorFails(t *testing.T) {
-	p := open(t, fresh(t, map[string]string{"generators/g.py": "raise SystemExit(3)\n", "touchstone.yaml": "assignment: {reference: submissions/accepted/ref.py, generator: generators/g.py}\n"}))
-	made := p.generator(t.Context()).Small(random.New(1))
-	_, err := made.Solve(t.Context(), homework.Options{}, output.Memory{})
-	expect.Error(t, err, "g.py")
-}
-
 // A simpler input has simpler inputs in turn, and the validators check each of them.
 func TestShrink(t *testing.T) {
 	check := "import sys\nsys.exit(42 if len(input().split()) == 2 else 43)\n"
@@ -206,13 +191,9 @@ func TestValidatorFails(t *testing.T) {
 		return p.of(t.Context(), p.cases[0]).Judge(t.Context(), stdoutName, strings.NewReader(text))
 	}
 	for text, want := range map[string]compare.Grade{"10\n": compare.Equal, "11\n": compare.Different, "\xff\xfe\x80\n": compare.Different} {
-		if r, err := judge(text); err != nil || r.Grade != want {
-			t.Errorf("%q: %v, %v", text, r.Grade, err)
-		}
+		expect.Equal(t, want, must.Get(judge(text))(t).Grade, text)
 	}
-	if r, _ := judge("\xff\n"); r.First == nil || !strings.Contains(r.First.Says, "fails on this output") {
-		t.Errorf("%+v", r)
-	}
+	expect.Contains(t, must.Get(judge("\xff\n"))(t).First.Says, "fails on this output")
 	p.cases[0].wanted[stdoutName] = []byte("\xff\n")
 	_, err := judge("10\n")
 	expect.Error(t, err, "output_validator/o.py", "a validator that fails on the right output")
@@ -240,13 +221,10 @@ func TestHostileYAML(t *testing.T) {
 				text = strings.Join(p.warnings, "\n")
 				must.Do(t, p.Close())
 			}
-			if used := (after.TotalAlloc - before.TotalAlloc) >> 20; used > 500 {
-				t.Errorf("used %d MiB", used)
-			}
-			t.Logf("%v, %d MiB, %.200q, %d bytes", took, (after.TotalAlloc-before.TotalAlloc)>>20, text, len(text))
-			if len(text) > 100_000 {
-				t.Errorf("%d bytes of errors", len(text))
-			}
+			used := (after.TotalAlloc - before.TotalAlloc) >> 20
+			t.Logf("%v, %d MiB, %.200q, %d bytes", took, used, text, len(text))
+			expect.Equal(t, true, used <= 500, used, "MiB are used")
+			expect.Equal(t, true, len(text) <= 100_000, len(text), "bytes of errors")
 		})
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -28,7 +29,10 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/program"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
+	"github.com/touchstone-suite/touchstone/mutant"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
+	"github.com/touchstone-suite/touchstone/oracle/output"
+	"github.com/touchstone-suite/touchstone/oracle/random"
 	"github.com/touchstone-suite/touchstone/testscript/compare"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
@@ -110,9 +114,8 @@ func TestHostileValidators(t *testing.T) {
 			delete(files, "output_validator/judge.sh")
 			files["output_validator/judge.py"] = judge
 			wrong := verified(t, files)
-			if want == "" && wrong != "" || !strings.Contains(wrong, want) || strings.Contains(wrong, "submissions/") {
-				t.Errorf("found %q, want %q", wrong, want)
-			}
+			expect.Contains(t, wrong, want)
+			expect.Equal(t, false, want == "" && wrong != "" || strings.Contains(wrong, "submissions/"), wrong)
 		})
 	}
 }
@@ -179,52 +182,30 @@ func TestTwoScores(t *testing.T) {
 	p := open(t, lay(t, files))
 	p.outputChecks = []string{"output_validators/a.py", "output_validators/b.py"}
 	_, _, score, err := p.runValidators(t.Context(), p.of(t.Context(), p.cases[0]), "", []byte("4\n"), []byte("4\n"))
-	if err != nil || score == nil || *score != 7 {
-		t.Errorf("found the score %v, %v, want 7", score, err)
-	}
+	seven := 7.0
+	expect.Equal(t, []any{&seven, nil}, []any{score, err}, "the score")
 }
 
 // TestJudgeInteraction decides whether a program or its validator is at fault.
 func TestJudgeInteraction(t *testing.T) {
-	const (
-		wall  = sandbox.StoppedWall
-		fault = -2 // of the validator
-	)
-	exit := func(status int) sandbox.Outcome { return sandbox.Outcome{Exit: status} }
-	stopped := sandbox.Outcome{Exit: -1, Stopped: wall}
-	for name, c := range map[string]struct {
-		program, validator sandbox.Outcome
-		stopped, endSeen   bool
-		want               int  // the exit status in the record: 0 if the program failed
-		cleared            bool // the end of the program does not count
-	}{
-		"right":                                   {exit(0), exit(42), false, true, 42, false},
-		"wrong":                                   {exit(0), exit(43), false, true, 43, true},
-		"wrong before it stops":                   {stopped, exit(43), true, true, 43, true},
-		"wrong before it fails":                   {exit(1), exit(43), false, false, 43, true},
-		"wrong because it failed":                 {exit(1), exit(43), false, true, 0, false},
-		"wrong because it was too slow":           {stopped, exit(43), false, true, 0, false},
-		"it fails after an acceptance":            {exit(1), exit(42), false, false, 0, false},
-		"it fails, and then the validator":        {exit(1), exit(1), false, true, 0, false},
-		"it was too slow, and then the validator": {stopped, exit(1), false, true, 0, false},
-		"both hang":                               {stopped, stopped, false, true, fault, false},
-		"the validator hangs":                     {exit(0), stopped, false, true, fault, false},
-		"the validator fails first":               {stopped, exit(1), true, false, fault, false},
-		"the validator fails":                     {exit(0), exit(0), false, true, fault, false},
-	} {
+	ends := map[string]sandbox.Outcome{"stopped": {Exit: -1, Stopped: sandbox.StoppedWall},
+		"0": {}, "1": {Exit: 1}, "42": {Exit: 42}, "43": {Exit: 43}}
+	_, table, _ := strings.Cut(string(must.Get(os.ReadFile("testdata/interactions.txt"))(t)), "\n\n")
+	for line := range strings.Lines(table) {
+		name, row, _ := strings.Cut(strings.TrimSpace(line), " | ")
+		words := strings.Fields(row)
+		program, has := ends[words[0]], func(word string) bool { return slices.Contains(words, word) }
 		p := &Package{manifest: &manifest.Manifest{}, extra: &extra{outputs: []string{stdoutName}}}
 		c2 := passRunner{in: &input{p: p, testCase: &testCase{name: "secret/1"}}, validator: &builtProgram{}, check: "judge"}
-		i := &executor.Interaction{Program: &executor.Run{Outcome: c.program}, Stopped: c.stopped, EndSeen: c.endSeen,
-			Validator: &executor.Run{Outcome: c.validator, Dir: t.TempDir()}}
-		got := fault
-		err := c2.judgeInteraction(i)
+		i := &executor.Interaction{Program: &executor.Run{Outcome: program}, Stopped: has("stopping"), EndSeen: has("seen"),
+			Validator: &executor.Run{Outcome: ends[words[1]], Dir: t.TempDir()}}
+		got, err := "fault", c2.judgeInteraction(i)
 		if err == nil {
-			got = c2.record.Exit
+			got = strconv.Itoa(c2.record.Exit)
 		}
 		cleared := i.Program.Exit == 0 && i.Program.Stopped == sandbox.NotStopped
-		if got != c.want || cleared != (c.cleared || c.program.Exit == 0) || err != nil && !errors.As(err, new(*judgeError)) {
-			t.Errorf("%s: found %d, %+v, %v", name, got, i.Program.Outcome, err)
-		}
+		want := []any{words[2], has("cleared") || words[0] == "0", words[2] == "fault"}
+		expect.Equal(t, want, []any{got, cleared, errors.As(err, new(*judgeError))}, name, i.Program.Outcome, err)
 	}
 }
 
@@ -276,9 +257,7 @@ func TestSlowValidator(t *testing.T) {
 		run := passRunner{in: in, runner: program, validator: &builtProgram{b.Program, validator}, check: "judge",
 			task: executor.Task{Limits: sandbox.Limits{Wall: time.Minute}}}
 		must.Get(run.interactivePass(t.Context()))(t)
-		if len(walls) != len(c.walls) || walls[len(walls)-1] != c.walls[len(walls)-1] {
-			t.Errorf("%v: ran with the limits %v, want %v", c.cpu, walls, c.walls)
-		}
+		expect.Equal(t, c.walls, walls, "the limits of a program with", c.cpu)
 	}
 }
 
@@ -303,9 +282,8 @@ func TestSlowFirstPass(t *testing.T) {
 	b := must.Get(p.program(t.Context(), "input_validators/command.sh"))(t)
 	run := passRunner{in: p.of(t.Context(), p.cases[0]), runner: program, check: "judge",
 		validator: &builtProgram{b.Program, validator}, task: executor.Task{Fill: func(string) error { return nil }}}
-	if err := run.runPasses(t.Context()); err != nil || run.cpu != 3*time.Second || run.record.Passes != 2 {
-		t.Errorf("found %v of CPU time in %d passes, %v, want 3s in 2", run.cpu, run.record.Passes, err)
-	}
+	must.Do(t, run.runPasses(t.Context()))
+	expect.Equal(t, []any{3 * time.Second, 2}, []any{run.cpu, run.record.Passes}, "the time and the passes")
 }
 
 // A validator may ask for as many passes as the package allows, and for no more.
@@ -512,31 +490,23 @@ func TestJudge(t *testing.T) {
 func TestCheckScore(t *testing.T) {
 	v := verification{Package: scoring(false)}
 	v.Package.groups[0].requirePass, v.Package.groups[1].aggregation = nil, "sum"
-	for _, c := range []struct {
-		low, high           float64 // the expected score
-		below, passed, want string
-	}{
-		{0, -1, "part", "a-1 a-2 b-1 b-2", "want less than the full score 40, found 40"},
-		{0, -1, "right", "a-1 a-2", ""}, {0, -1, "right", "a-1", ""},
-		{0, -1, "part", "a-1 a-2", "want less than the full score 30, found 30"}, {0, -1, "part", "a-1 b-1 b-2", ""},
-		{15, 15, "", "a-1", ""}, {15 + 1e-7, 20, "", "a-1", ""}, {1, 15 - 1e-7, "", "a-1", ""},
-		{16, 20, "", "a-1", "want a score from 16 to 20 for secret, found 15"},
-		{1, 14, "", "a-1", "want a score from 1 to 14 for secret, found 15"},
-		{5, 5, "secret/b", "a-1 b-1", ""}, {1, 2, "secret/a", "a-1 b-1", "want a score from 1 to 2 for secret/a, found 15"},
-	} {
+	_, table, _ := strings.Cut(string(must.Get(os.ReadFile("testdata/scores.txt"))(t)), "\n\n")
+	for line := range strings.Lines(table) {
+		c, low, high := strings.Split(strings.TrimSuffix(line, "\n"), " | "), 0.0, 0.0
+		must.Get(fmt.Sscan(c[0], &low, &high))(t)
 		s, results := &submission{name: "s"}, map[string]homework.CaseResult{}
-		if c.low > c.high {
-			s.Partial, s.Permitted = c.below == "part", map[bool][]string{true: {groups.Accepted}}[c.below == "right"]
+		if low > high {
+			s.Partial, s.Permitted = c[1] == "part", map[bool][]string{true: {groups.Accepted}}[c[1] == "right"]
 		} else {
-			s.groups = []expectation.Expectation{{Score: []float64{c.low, c.high}, Below: c.below}}
+			s.groups = []expectation.Expectation{{Score: []float64{low, high}, Below: c[1]}}
 		}
 		for _, tc := range v.Package.cases {
-			passed := slices.Contains(strings.Fields(c.passed), strings.TrimPrefix(tc.flatName(), "secret-"))
+			passed := slices.Contains(strings.Fields(c[2]), strings.TrimPrefix(tc.flatName(), "secret-"))
 			results[tc.flatName()] = homework.CaseResult{Judgement: map[bool]string{true: groups.Accepted, false: groups.Wrong}[passed]}
 		}
 		v.problems = nil
 		v.checkScore(s, results)
-		expect.Equal(t, strings.TrimSuffix("submissions/s: "+c.want, "submissions/s: "), strings.Join(v.problems, "\n"), c)
+		expect.Equal(t, strings.TrimSuffix("submissions/s: "+c[3], "submissions/s: "), strings.Join(v.problems, "\n"), c)
 	}
 	s := &submission{Expectation: expectation.Expectation{Score: []float64{1, 2}}}
 	expect.Equal(t, "", v.checkScore(s, map[string]homework.CaseResult{"sample-1": {Judgement: groups.Accepted}}), "without cases that count")
@@ -569,7 +539,9 @@ func TestMeasure(t *testing.T) {
 		}
 		p.programs.Store("submissions/accepted/e.py", func() (*builtProgram, error) { return nil, buildFailure{errors.New("unknown")} })
 		for range 2 {
-			must.Do(t, p.Prepare(t.Context(), outcome.Settings{}))
+			must.Do(t, p.Prepare(t.Context(), outcome.Settings{Memory: 1, Tools: files{"node": "/"}, AllowRead: []string{"/"}}))
+			s := p.executor.Settings()
+			expect.Equal(t, []any{p.manifest.Checks.Memory, 0, "/"}, []any{s.Memory, len(s.Tools), s.AllowRead[0]})
 			expect.Equal(t, "submissions/accepted/"+want+".py", must.Get(p.reference(t.Context()))(t))
 		}
 		limit := p.manifest.LimitOf(4 * time.Second)
@@ -614,4 +586,67 @@ func TestInput(t *testing.T) {
 	p.extra.outputs, in.wanted = []string{"a", "b"}, map[string][]byte{"b": nil}
 	expect.Equal(t, []string{"b"}, in.Files())
 	expect.Equal(t, []string{"a", "b"}, p.extra.outputs)
+}
+
+// The second solver is the reference or another solution, or with a fault a wrong submission. Its answer has
+// the files that the program left, and none after another end. It has no program with two faults.
+func TestSecondSolver(t *testing.T) {
+	ends := map[string]sandbox.Outcome{"accepted/ref.py": {}, "accepted/b.py": {}, "wrong_answer/m.py": {},
+		"run_time_error/e.py": {Exit: exitWrong}, "run_time_error/s.py": {Stopped: sandbox.StoppedMemory}}
+	more := files{"touchstone.yaml": "assignment: {outputs: [stdout, a]}\n", "data/secret/1.ans": "-- stdout --\n9\n-- a --\n"}
+	for name := range ends {
+		more["submissions/"+name] = ""
+	}
+	p, game, err := Open(t.Context(), fresh(t, more))
+	must.Do(t, err)
+	defer p.Close()
+	p.executor, p.extra.named, p.extra.reference = executor.Confined(outcome.Settings{}), true, "submissions/accepted/ref.py"
+	for name, end := range ends {
+		fake(t, p, "submissions/"+name, func(executor.Task) (sandbox.Outcome, string) { return end, name })
+	}
+	for _, c := range []struct{ second, fault, want string }{
+		{"", "", "accepted/ref.py"}, {"submissions/accepted/b.py", "", "accepted/b.py"},
+		{"submissions/accepted/b.py", "m", "wrong_answer/m.py"}, {"", "e", ""}, {"", "s", ""},
+	} {
+		p.extra.second = c.second
+		got := must.Get(game.Second.Solve("", []byte("4 5\n"), c.fault))(t)
+		expect.Equal(t, map[bool]files{true: {}, false: {stdoutName: c.want}}[c.want == ""], got, c)
+	}
+	_, err = game.Second.Solve("", []byte("4 5\n"), "m", "e")
+	expect.Error(t, err, mutant.ErrGaveUp.Error())
+}
+
+// A generator gets a seed and a size: a small one, or one such as cases have. If it fails, or the validators
+// refuse its input, the error names it.
+func TestGenerator(t *testing.T) {
+	p := read(t, fresh(t, files{"generators/g.py": "", "touchstone.yaml": "assignment: {generator: generators/g.py}\n"}))
+	p.executor = executor.Confined(outcome.Settings{})
+	seeds, sizes, end := map[string]bool{}, []int{}, sandbox.Outcome{}
+	fake(t, p, "generators/g.py", func(task executor.Task) (sandbox.Outcome, string) {
+		args := task.Args[len(task.Args)-2:]
+		seeds[args[0]], sizes = true, append(sizes, must.Get(strconv.Atoi(args[1]))(t))
+		return end, "7 8\n"
+	})
+	accepts := sandbox.Outcome{Exit: exitRight}
+	fake(t, p, "input_validators/v.sh", func(executor.Task) (sandbox.Outcome, string) { return accepts, "" })
+	g, r := p.generator(t.Context()), random.New(1)
+	for i := range 80 {
+		made := []func(*random.Rand) homework.Problem{g.Small, g.Course}[i/40](r)
+		expect.Equal(t, "7 8\n", made.String())
+	}
+	small, large := sizes[:40], sizes[40:]
+	expect.Equal(t, []int{1, 80, 1, 10}, []int{g.GradedSize, len(seeds), slices.Min(small), slices.Max(small)})
+	expect.Equal(t, []bool{true, true}, []bool{slices.Min(large) >= 10, slices.Max(large) > 90}, large)
+	fails := func(want string) {
+		_, err := g.Small(r).Solve(t.Context(), homework.Options{}, output.Memory{})
+		expect.Error(t, err, want)
+	}
+	accepts.Exit = exitWrong
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	p.answers.Open(t.TempDir()) // without the answer of the validator
+	fails("want an input that input_validators/v.sh accepts (exit status 42), found exit status 43")
+	end.Exit = 3
+	fails("want an input of the generator, found none: exit status 3")
+	p.extra.generator = ""
+	fails(`want "assignment: {generator: ...}" for inputs, found none`)
 }

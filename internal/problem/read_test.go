@@ -161,11 +161,8 @@ func TestReadNames(t *testing.T) {
 	must.Do(t, unix.Mkfifo(filepath.Join(dir, "pipe"), 0o644))
 	p = read(t, dir)
 	expect.Equal(t, []int{9, 2}, []int{len(p.cases), len(p.submissions)}, "cases and submissions")
-	const out = "ignored a link that leads out of the package or nowhere"
-	for i, want := range []string{"data/secret/-x.in: ignored; want a name", "data/secret/6.in: " + out, "data/secret/7.ans: " + out, "data/secret/cycle: ignored a link to a directory above it",
-		"pipe: ignored a named pipe", "submissions/accepted/gone.py: " + out} {
-		expect.Contains(t, p.warnings[i], want)
-	}
+	warnings := strings.ReplaceAll(strings.Join(p.warnings, "\n")+"\n", dir+"/", "")
+	goldie.New(t).Assert(t, "names", []byte(warnings))
 }
 
 // A package may have as many files, and directories as deep, as its limits allow. Programs can read the files of a
@@ -205,7 +202,8 @@ func TestReadArchive(t *testing.T) {
 			must.WriteFile(t, file, string(must.Zip(t, all)))
 		}
 		expect.Equal(t, []bool{true, false}, []bool{Is(path), Is(path + ".tar")}, path)
-		p, err := readPackage(t.Context(), path)
+		t.Chdir(filepath.Dir(path))
+		p, err := readPackage(t.Context(), c.archive)
 		switch {
 		case c.want != "":
 			expect.Error(t, err, c.want, c.archive, c.within)
@@ -319,9 +317,9 @@ func describe(t *testing.T, p *Package) string {
 		}
 	}
 	for _, m := range p.mistakes() {
-		fmt.Fprintf(&out, "mistake %s of %s: %s\n", m.ID, m.name, m.Title)
+		fmt.Fprintf(&out, "mistake of %s: %+v\n", m.name, m.Fault)
 	}
-	fmt.Fprintf(&out, "%+v\ngrading {Shares:%+v Bonus:%v}\n", *p.extra, a.Grading.Shares, a.Grading.Bonus)
+	fmt.Fprintf(&out, "%+v\n%v\ngrading {Shares:%+v Bonus:%v}\n", *p.extra, a.Situations, a.Grading.Shares, a.Grading.Bonus)
 	fmt.Fprintf(&out, "%s\n%q\n", strings.ReplaceAll(strings.Join(p.NewWarnings(), "\n"), p.Path+"/", ""), p.NewWarnings())
 	return out.String()
 }

@@ -12,28 +12,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/catalog"
+	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/run/executor"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript/outcome"
 )
-
-// TestSecondEnds takes a wrong submission that ends in any other way than by an answer for one that is
-// caught.
-func TestSecondEnds(t *testing.T) {
-	useSandbox(t)
-	_, game := openGame(t, fresh(t, map[string]string{
-		"problem.yaml":                         strings.Replace(sum(nil)["problem.yaml"], "time_limit: 2", "time_limit: 1\n  memory: 100\n  output: 1", 1),
-		"submissions/run_time_error/memory.py": "x = bytearray(200 << 20)\n",
-		"submissions/run_time_error/killed.py": "import os\nos.kill(os.getpid(), 9)\n",
-	}))
-	for _, fault := range []string{"memory", "killed"} {
-		if files, err := game.Second.Solve("", []byte("4 5\n"), fault); err != nil || len(files) > 0 {
-			t.Errorf("%s: %q, %v", fault, files, err)
-		}
-	}
-}
 
 // Runs that differ in anything that a program can see have different keys.
 func TestKeys(t *testing.T) {
@@ -44,9 +30,8 @@ func TestKeys(t *testing.T) {
 		{limits: sandbox.Limits{Memory: 1}}, {limits: sandbox.Limits{Output: 1}},
 	} {
 		for k, key := range []string{j.key("p", nil), j.key("q", nil), j.key("p", [][]byte{nil}), j.key("p", [][]byte{[]byte("a")})} {
-			if other, ok := known[key]; ok {
-				t.Errorf("run %d has the key of run %d", 10*i+k, other)
-			}
+			other, ok := known[key]
+			expect.Equal(t, false, ok, "run", 10*i+k, "has the key of run", other)
 			known[key] = 10*i + k
 		}
 	}
@@ -133,8 +118,7 @@ func TestStoredRuns(t *testing.T) {
 	}
 }
 
-// Where all answers are known, no program is built, not even to find the reference and the limit of time. An
-// export has the answers of the reference that are missing.
+// Where all answers are known, no program is built, not even to find the reference and the limit of time.
 func TestBuildsNothing(t *testing.T) {
 	dir := fresh(t, map[string]string{"data/secret/1.ans": "-", "submissions/accepted/other.py": "a, b = map(int, input().split())\nprint(a + b)\n",
 		"touchstone.yaml": "assignment: {reference: submissions/accepted/ref.py}\n"})
@@ -147,7 +131,6 @@ func TestBuildsNothing(t *testing.T) {
 		expect.Equal(t, want, n, "programs built")
 		expect.Equal(t, 2*time.Second, p.limit)
 	}
-	expect.Equal(t, "9\n", string(must.Get(fs.ReadFile(exported(t, dir), "run/data/secret/1.ans"))(t)))
 }
 
 // An answer of a program that was changed while its package was read is kept under no name.
@@ -177,12 +160,8 @@ func TestMutants(t *testing.T) {
 	r := must.Get(p.Mutants(t.Context(), 20, func() { steps++ }))(t)
 	slices.Sort(r.Survivors)
 	want := []string{"accepted/ref.py:2: 11 for 10", "accepted/ref.py:2: <= for <", "accepted/ref.py:5: - for +"}
-	if r.Program != "accepted/ref.py" || r.Tried != 4 || r.Killed != 1 || steps != 4 || !slices.Equal(r.Survivors, want) {
-		t.Errorf("found %+v in %d steps", r, steps)
-	}
-	if r, err := p.Mutants(t.Context(), 1, func() {}); err != nil || r.Tried != 1 {
-		t.Errorf("found %+v, %v, want one mutant", r, err)
-	}
+	expect.Equal(t, Mutants{Program: "accepted/ref.py", Tried: 4, Killed: 1, Survivors: want}, r)
+	expect.Equal(t, []int{4, 1}, []int{steps, must.Get(p.Mutants(t.Context(), 1, func() {}))(t).Tried}, "tried")
 }
 
 // Mutants skips solutions in unsupported languages, and mutants that do not compile.
@@ -192,13 +171,74 @@ func TestMutantsOfLanguages(t *testing.T) {
 		"submissions/accepted/ref.py": "-",
 		"submissions/accepted/a/run":  "#!/bin/sh\nread a b\necho $((a + b))\n",
 	})
-	if r, err := open(t, lay(t, files)).Mutants(t.Context(), 5, func() {}); err != nil || r.Program != "" || r.Tried != 0 {
-		t.Errorf("found %+v, %v", r, err)
-	}
+	r := must.Get(open(t, lay(t, files)).Mutants(t.Context(), 5, func() {}))(t)
+	expect.Equal(t, Mutants{Survivors: []string{}}, r)
 	delete(files, "submissions/accepted/a/run")
 	files["submissions/accepted/ref.cpp"] = "#include <cstdio>\nint main() { char a[1]; int x, y; scanf(\"%d%d\", &x, &y); static_assert(sizeof a == 1, \"\"); printf(\"%d\\n\", x + y); }\n"
-	r, err := open(t, lay(t, files)).Mutants(t.Context(), 9, func() {})
-	if err != nil || r.Program != "accepted/ref.cpp" || r.Tried != 1 || r.Killed != 1 {
-		t.Errorf("found %+v, %v, want one mutant that is caught", r, err)
+	r = must.Get(open(t, lay(t, files)).Mutants(t.Context(), 9, func() {}))(t)
+	expect.Equal(t, Mutants{Program: "accepted/ref.cpp", Tried: 1, Killed: 1, Survivors: []string{}}, r)
+}
+
+// A package that is opened again runs as before. A failure of a validator is stored until the package is closed, and that of a
+// submission for longer.
+func TestReopen(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sum.zip")
+	must.WriteFile(t, path, string(must.Zip(t, sum(nil))))
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	p, runs, hides := read(t, path), map[string]int{}, false
+	p.executor = executor.Confined(outcome.Settings{})
+	for range 2 {
+		for _, name := range []string{"input_validators/v.sh", "submissions/wrong_answer/m.py"} {
+			fake(t, p, name, func(executor.Task) (sandbox.Outcome, string) {
+				runs[name]++
+				return sandbox.Outcome{Exit: -1, Stopped: sandbox.StoppedCPU}, ""
+			})
+			for range 2 {
+				must.Get(p.runOnce(t.Context(), name, job{optional: true}))(t)
+			}
+		}
+		b := must.Get(p.program(t.Context(), "submissions/accepted/ref.py"))(t)
+		must.Get(os.Stat(b.Argv[len(b.Argv)-1]))(t)
+		policy := must.Get(answers.Guard(sandbox.Policy{}, answers.Need{}))(t)
+		expect.Equal(t, []any{"sum", true}, []any{p.Name, !hides || slices.Contains(policy.Hide, p.dir)})
+		hides = true // read does not hide it
+		must.Do(t, errors.Join(p.Close(), p.Reopen(t.Context())))
 	}
+	expect.Equal(t, map[string]int{"input_validators/v.sh": 2, "submissions/wrong_answer/m.py": 1}, runs)
+	expect.Equal(t, "9", answerIs(t, p, "secret/1"))
+}
+
+// An assignment has the name of its package, with an ending if others have it.
+func TestAssignmentNames(t *testing.T) {
+	dir := fresh(t, nil)
+	for _, want := range []string{"run", "run-package", "run-package2", "run-package3"} {
+		p, game, err := Open(t.Context(), dir)
+		must.Do(t, errors.Join(err, catalog.Add(game)))
+		defer p.Close()
+		defer catalog.Remove(game.Assignment)
+		expect.Equal(t, want, game.Assignment.Name)
+	}
+}
+
+// The missing files are the inputs of rules and the answers of the reference. An export has them and all others, with their
+// modes, but for hidden ones.
+func TestMissing(t *testing.T) {
+	dir := fresh(t, map[string]string{
+		"data/secret/2.in": "1 2\n", "generators/g.py": "print(3, 4)\n", "touchstone.yaml": "assignment: {outputs: [stdout]}\n", ".hidden": "",
+		"generators/generators.yaml": "data: {secret: {data: {g: g.py, m: {in: '5 6'}, n: {in: '7 8', ans: '0'}, 1: }}}\n",
+	})
+	missing := map[string]string{"data/secret/2.ans": "3\n", "data/secret/g.in": "3 4\n", "data/secret/g.ans": "7\n",
+		"data/secret/m.in": "5 6\n", "data/secret/m.ans": "11\n", "data/secret/n.in": "7 8\n", "data/secret/n.ans": "0\n"}
+	got, modes := map[string]string{}, map[string]fs.FileMode{}
+	for name, text := range must.Get(Missing(t.Context(), dir))(t) {
+		got[name] = string(text)
+	}
+	expect.Equal(t, missing, got)
+	must.Do(t, os.Chmod(filepath.Join(dir, "data/secret/1.in"), 0o644))
+	for _, f := range exported(t, dir).File {
+		modes[strings.TrimPrefix(f.Name, "run/")] = f.Mode().Perm()
+	}
+	expect.Equal(t, []fs.FileMode{0o755, 0o644, 0o644}, []fs.FileMode{modes["generators/g.py"], modes["data/secret/1.in"], modes["data/secret/g.in"]})
+	_, hidden := modes[".hidden"]
+	expect.Equal(t, false, hidden, "a hidden file is there")
 }

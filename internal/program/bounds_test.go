@@ -13,6 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sebdah/goldie/v2"
+
+	"github.com/touchstone-suite/touchstone/internal/answers"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -109,17 +112,12 @@ func TestGoRunArguments(t *testing.T) {
 // Go's environment contains nothing of the caller's: no other toolchain, no network, no C,
 // no workspace, no settings.
 func TestGoEnvironment(t *testing.T) {
+	t.Setenv("PATH", "/path")
 	for _, name := range []string{"GOPROXY", "GOFLAGS", "GOTOOLCHAIN", "CGO_ENABLED", "GOWORK", "GOENV", "SECRET"} {
 		t.Setenv(name, "of the caller")
 	}
 	env := goEnvironment("/own", "/cache", goTool{"/go", "/modules"}, "")
-	for _, want := range []string{
-		"GOPROXY=off", "GOSUMDB=off", "GOTOOLCHAIN=local", "GOWORK=off", "GOENV=off", "GOTELEMETRY=off", "CGO_ENABLED=0", "GO111MODULE=on",
-		"GOFLAGS=", "GOROOT=/go", "GOMODCACHE=/modules", "GOCACHE=/cache", "GOTMPDIR=/own/tmp", "TMPDIR=/own/tmp", "HOME=/own",
-	} {
-		expect.Equal(t, true, slices.Contains(env, want), env, "has", want)
-	}
-	expect.Equal(t, false, strings.Contains(strings.Join(env, "\n"), "of the caller"), "of the caller's environment:", env)
+	goldie.New(t).Assert(t, "goenv", []byte(strings.Join(env, "\n")+"\n"))
 	module := t.TempDir()
 	expect.Equal(t, true, slices.Contains(goEnvironment("/own", "/cache", goTool{}, module), "GOFLAGS=-mod=mod"))
 	must.WriteFiles(t, module, map[string]string{"vendor/modules.txt": ""})
@@ -157,9 +155,7 @@ func TestCompilersGroup(t *testing.T) {
 	dir := tier.TempDir(t)
 	c := compilation{argv: []string{"/bin/sh", "-c", "grep -E ':memory:|^0:' /proc/self/cgroup; exit 1"}, env: Environment(dir), limits: sandbox.Limits{Wall: time.Minute, Memory: buildMemory}}
 	err := (&Program{built: dir}).compile(t.Context(), executor.Confined(outcome.Settings{}), c)
-	if build := (*BuildError)(nil); !errors.As(err, &build) || !strings.Contains(build.Output, "/touchstone-") {
-		t.Errorf("%v", err)
-	}
+	expect.Error(t, err, "/touchstone-")
 }
 
 // Cargo's program is the only file without an extension that it leaves. The rest of its output is removed.
@@ -199,10 +195,43 @@ func TestMakefileClutter(t *testing.T) {
 	maxLinked = 2
 	dir := must.Get(filepath.EvalSymlinks(tier.TempDir(t)))(t)
 	p := &Program{built: dir}
-	must.WriteFiles(t, dir, map[string]string{"made/1": "", "made/2": ""})
+	must.WriteFiles(t, dir, map[string]string{"made/1": "\x7fELF", "made/2": "ELF"})
 	must.Do(t, p.checkMade(filepath.Join(dir, "made")))
+	for name, want := range map[string]os.FileMode{"made/1": 0o755, "made/2": 0o644} {
+		expect.Equal(t, want, must.Get(os.Stat(filepath.Join(dir, name)))(t).Mode(), name)
+	}
 	must.WriteFiles(t, dir, map[string]string{"made/3": ""})
 	expect.Error(t, p.checkMade(filepath.Join(dir, "made")), "compile")
+}
+
+// A spy is an executor that keeps the policy and the needs of the program that it is to run.
+type spy struct {
+	executor.Executor
+	policy sandbox.Policy
+	need   answers.Need
+}
+
+func (s *spy) Open(need answers.Need, policy sandbox.Policy) (executor.Runner, error) {
+	s.need, s.policy = need, policy
+	return nil, errors.ErrUnsupported
+}
+
+// A compiler has the memory of its limits, and reads its own installation and not all of the directory of the build.
+func TestCompilersPolicy(t *testing.T) {
+	dir := tier.TempDir(t)
+	must.WriteFiles(t, dir, map[string]string{"a.cs": "", "b.cs": "", "c.txt": "", "d.cs/x": ""})
+	s := Source{Language: byExtension("a.cs"), File: filepath.Join(dir, "a.cs"), file: "a.cs", top: dir, included: true}
+	p, x := &Program{built: dir, limits: homework.Run{BuildMemory: 5}}, &spy{}
+	must.WriteFiles(t, dir, map[string]string{"opt/bin/mcs": "", "opt/lib/x": ""})
+	err := s.compile(t.Context(), x, p, []string{filepath.Join(dir, "opt/bin/mcs"), dir}, 0)
+	expect.Error(t, err, errors.ErrUnsupported.Error())
+	expect.Equal(t, sandbox.Policy{Work: dir, Memory: 5}, x.policy)
+	expect.Equal(t, []string{filepath.Join(dir, "opt")}, x.need.Installed)
+	expect.Equal(t, []string{s.File, filepath.Join(dir, "b.cs")}, s.sources())
+	expect.Equal(t, s.File, s.displayName())
+	s.included, s.unpacked = false, true
+	expect.Equal(t, []string{s.File}, s.sources(), "of a file alone")
+	expect.Equal(t, "a.cs", s.displayName(), "in an archive")
 }
 
 // A compiler that exceeds its limits is stopped, and the submission fails.
@@ -216,14 +245,16 @@ func TestCompilerIsLimited(t *testing.T) {
 		"while :; do echo spam; done":   {sandbox.Limits{Output: 1 << 20}, "stopped for printing too much"},
 		"head -c 300M /dev/zero | tail": {sandbox.Limits{Memory: 100 << 20}, "stopped for using too much memory"},
 		"exec cat /dev/zero > program":  {sandbox.Limits{Output: 1 << 20}, "stopped for writing too much into its directory"},
+		"kill -9 $$":                    {sandbox.Limits{}, "sh: ended by SIGKILL"}, "exit 3": {sandbox.Limits{}, "exit status 3"},
 	} {
 		dir := tier.TempDir(t)
 		run := compilation{argv: []string{"/bin/sh", "-c", script}, env: Environment(dir), limits: c.limits}
 		err := (&Program{built: dir}).compile(t.Context(), executor.Confined(outcome.Settings{}), run)
 		var build *BuildError
 		if !errors.As(err, &build) || !strings.HasSuffix(build.Output, c.want) {
-			t.Errorf("%s: %v, want %q", script, err, c.want)
+			t.Fatalf("%s: %v, want %q", script, err, c.want)
 		}
+		expect.Equal(t, script == "exit 3", build.Exited, script, "exits")
 	}
 }
 

@@ -14,8 +14,6 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
@@ -227,13 +225,10 @@ func TestSources(t *testing.T) {
 	all := must.Get(program.Sources(t.Context(), lookup(t, "mancala"), files(t, many)))(t)
 	expect.Equal(t, 1000, len(all), "sources of many")
 	zipped := string(must.Zip(t, map[string]string{"hw/mancala.py": "", "hw/b/x.py": "", "y.py": ""}))
-	for _, block := range strings.Split(string(must.Get(os.ReadFile("testdata/sources.txt"))(t)), "\n=== ")[1:] {
-		about, archive, _ := strings.Cut(block, "\n")
-		words, all := strings.Split(about, " | "), map[string]string{"whole.zip": zipped, "broken.zip": "PK\x03\x04"}
-		for _, f := range txtar.Parse([]byte(archive + "\n")).Files {
-			all[f.Name] = string(f.Data)
-		}
-		found, err := program.Sources(t.Context(), lookup(t, "mancala"), filepath.Join(files(t, all), words[1]))
+	for _, b := range blocks(t, "sources.txt") {
+		words := strings.Split(b.about, " | ")
+		b.files["whole.zip"], b.files["broken.zip"] = zipped, "PK\x03\x04"
+		found, err := program.Sources(t.Context(), lookup(t, "mancala"), filepath.Join(files(t, b.files), words[1]))
 		var names []string
 		for _, s := range found {
 			names = append(names, s.Name)

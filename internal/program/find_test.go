@@ -52,6 +52,26 @@ func files(t *testing.T, named map[string]string) string {
 	return dir
 }
 
+// A block is a directory of a text in testdata, after a line about it.
+type block struct {
+	about string
+	files map[string]string
+}
+
+// blocks returns the blocks of a text in testdata.
+func blocks(t *testing.T, name string) (all []block) {
+	t.Helper()
+	for _, text := range strings.Split(string(must.Get(os.ReadFile("testdata/"+name))(t)), "\n=== ")[1:] {
+		about, archive, _ := strings.Cut(text, "\n")
+		b := block{about, map[string]string{}}
+		for _, f := range txtar.Parse([]byte(archive + "\n")).Files {
+			b.files[f.Name] = string(f.Data)
+		}
+		all = append(all, b)
+	}
+	return all
+}
+
 // expectFault fails the test unless an error is a fault of the submission, with a text in the compiler's output.
 func expectFault(t *testing.T, what string, err error, want string) {
 	t.Helper()
@@ -116,13 +136,9 @@ func TestFindBelow(t *testing.T) {
 		"lines of its own":    {map[string]string{"a\nb/solution.py": ""}, "error: \na\\nb/solution.py: to be found"},
 		"two with such names": {map[string]string{"a\nb/mancala.py": "", "c/mancala.py": ""}, "error: found 2: a\\nb/mancala.py, c/mancala.py\n"},
 	}
-	for _, block := range strings.Split(string(must.Get(os.ReadFile("testdata/below.txt"))(t)), "\n=== ")[1:] {
-		about, archive, _ := strings.Cut(block, "\n")
-		name, want, _ := strings.Cut(about, ": ")
-		all[name] = found{map[string]string{}, strings.ReplaceAll(want, `\n`, "\n")}
-		for _, f := range txtar.Parse([]byte(archive + "\n")).Files {
-			all[name].files[f.Name] = string(f.Data)
-		}
+	for _, b := range blocks(t, "below.txt") {
+		name, want, _ := strings.Cut(b.about, ": ")
+		all[name] = found{b.files, strings.ReplaceAll(want, `\n`, "\n")}
 	}
 	for name, c := range all {
 		t.Run(name, func(t *testing.T) {

@@ -192,32 +192,19 @@ func TestGoBuildsAreConfined(t *testing.T) {
 	programtest.NeedsConfinement(t)
 	modules(t)
 	outside := files(t, map[string]string{"secret": "SECRET\n", "co/go.mod": ownMod, "co/oracle/oracle.go": answer})
-	requires := solution + "require " + suite + " v1.0.0\n"
-	for _, c := range []struct {
-		name  string
-		files map[string]string
-		want  string
-	}{
-		{"includes a file", map[string]string{"go.mod": solution, "main.go": prints, "x.s": "#include \"" + outside + "/secret\"\n"}, "#include: open "},
-		{"embeds a file by way of C", map[string]string{"go.mod": solution,
-			"x.c":     "__asm__(\".globl text\\ntext: .incbin \\\"" + outside + "/secret\\\"\\n.byte 0\\n\");\n",
-			"main.go": "package main\n\n// extern char text;\nimport \"C\"\n\nfunc main() { print(C.GoString(&C.text)) }\n"}, "build constraints exclude all Go files"},
-		{"replaces a module by a checkout", map[string]string{"go.mod": requires + "replace " + suite + " => " + outside + "/co\n", "main.go": imports},
-			"go.mod:5: want replacements in the module's own directory, found " + suite + " => " + outside + "/co"},
-		{"replaces a module by its parent", map[string]string{"go.mod": solution + "require example.org/x v1.0.0\nreplace example.org/x => ./sub/../..\n", "main.go": strings.ReplaceAll(imports, suite, "example.org/x")}, "want replacements in the module's own directory"},
-		{"uses a checkout in a workspace", map[string]string{"go.work": "go 1.26\nuse .\nuse " + outside + "/co\n", "go.mod": solution, "main.go": imports}, "providing package"},
-		{"imports the suite from the cache", map[string]string{"go.mod": requires, "main.go": imports}, suite},
-		{"imports the suite as another", map[string]string{"go.mod": solution + "require example.org/x v1.0.0\nreplace example.org/x => " + suite + " v1.0.0\n",
-			"main.go": strings.ReplaceAll(imports, suite, "example.org/x")}, "touchstone"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			p, err := program.FromPath(t.Context(), confined(nil), lookup(t, "mapcolor"), files(t, c.files))
+	for _, b := range blocks(t, "go-confined.txt") {
+		name, want, _ := strings.Cut(b.about, ": ")
+		for file, text := range b.files {
+			b.files[file] = strings.ReplaceAll(text, "OUTSIDE", outside)
+		}
+		t.Run(name, func(t *testing.T) {
+			p, err := program.FromPath(t.Context(), confined(nil), lookup(t, "mapcolor"), files(t, b.files))
 			if err == nil {
 				t.Errorf("it compiles, and prints %q", errorsOf(t, p))
 				p.Close()
 				return
 			}
-			gone(t, err, c.want)
+			gone(t, err, strings.ReplaceAll(want, "OUTSIDE", outside))
 		})
 	}
 }
@@ -247,31 +234,12 @@ func errorsOf(t *testing.T, p *program.Program) string {
 // A Go program can use everything that it may use.
 func TestGoBuilds(t *testing.T) {
 	modules(t)
-	dep := strings.Replace(prints, "func main() { println(\"BUILT\") }", "import \"example.org/dep\"\n\nfunc main() { println(dep.Text) }", 1)
-	requires := solution + "require example.org/dep v1.0.0\n"
 	tests := map[string]func(t *testing.T){}
-	for i, c := range []struct {
-		name, at string
-		files    map[string]string
-	}{ // the last ones combine less than others
-		{"one file of several", "main.go", map[string]string{"main.go": prints, "other.go": prints}},
-		{"with a package of the module around", "cmd/solve", map[string]string{"go.mod": solution, "cmd/solve/main.go": strings.ReplaceAll(dep, "example.org/dep", "example.org/solution/dep"), "dep/dep.go": "package dep\n\nconst Text = \"BUILT\"\n"}},
-		{"with a module of its own directory", ".", map[string]string{"go.mod": requires + "replace example.org/dep => ./dep\n", "main.go": dep, "dep/go.mod": "module example.org/dep\n", "dep/dep.go": "package dep\n\nconst Text = \"BUILT\"\n"}},
-		{"with a vendor directory for a replacement", ".", map[string]string{"go.mod": requires + "replace example.org/dep => ../dep\n", "main.go": dep, "vendor/modules.txt": "# example.org/dep v1.0.0 => ../dep\n## explicit; go 1.26\nexample.org/dep\n# example.org/dep => ../dep\n", "vendor/example.org/dep/dep.go": "package dep\n\nconst Text = \"BUILT\"\n"}},
-		{"tested with a checkout of this module", "mysolver", map[string]string{"go.mod": requires + "require " + suite + " v0.0.0\nreplace " + suite + " => ../co\n", "mysolver/main.go": dep, "main_test.go": strings.Replace(imports, "package main", "package solution", 1)}},
-		{"an example of this module", "examples/mine", map[string]string{"go.mod": ownMod, "oracle/oracle.go": answer, "examples/mine/main.go": prints}},
-		{"without a module", ".", map[string]string{"main.go": prints}},
-		{"with a module", ".", map[string]string{"go.mod": solution, "main.go": prints}},
-		{"with a module that was fetched", ".", map[string]string{"go.mod": requires, "main.go": dep}},
-		{"with a vendor directory", ".", map[string]string{"go.mod": requires, "main.go": dep, "vendor/modules.txt": "# example.org/dep v1.0.0\n## explicit; go 1.26\nexample.org/dep\n", "vendor/example.org/dep/dep.go": "package dep\n\nconst Text = \"BUILT\"\n"}},
-		{"tested with this module", "mysolver", map[string]string{"go.mod": requires + "require " + suite + " v1.0.0\n", "mysolver/main.go": dep, "main_test.go": strings.Replace(imports, "package main", "package solution", 1)}},
-	} {
-		if i >= effort.Of(6, 11, 11) {
-			break
-		}
-		tests[c.name] = func(t *testing.T) {
-			base := files(t, c.files)
-			p := must.Get(openHere(t, "mapcolor", filepath.Join(base, c.at), nil))(t)
+	for _, b := range blocks(t, "go-builds.txt")[:effort.Of(6, 11, 11)] {
+		name, at, _ := strings.Cut(b.about, ": ")
+		tests[name] = func(t *testing.T) {
+			base := files(t, b.files)
+			p := must.Get(openHere(t, "mapcolor", filepath.Join(base, at), nil))(t)
 			expect.Equal(t, "BUILT\n", errorsOf(t, p), "prints")
 		}
 	}
@@ -282,31 +250,19 @@ func TestGoBuilds(t *testing.T) {
 func TestGoRun(t *testing.T) {
 	effort.NeedsAll(t, "compiles many programs")
 	base := files(t, map[string]string{"go.mod": ownMod, "oracle/oracle.go": answer, "mine/main.go": prints, "broken/main.go": "package main\n\nfunc main() { nothing() }\n", "cheat/main.go": imports})
-	t.Chdir(base)
-	for _, c := range []struct {
-		here    string
-		command []string
-		want    string // output of the compiler, "" if it compiles
-	}{
-		{".", []string{"go", "run", "./mine"}, ""}, {".", []string{"go", "run", "mine/main.go"}, ""},
-		{".", []string{"mine"}, ""}, {"mine", []string{"go", "run", ".", "an argument"}, ""},
-		{"oracle", []string{"go", "run", "../mine"}, ""}, {"/", []string{filepath.Join(base, "mine")}, ""},
-		{".", []string{"go", "run", "./broken"}, "./main.go:3:15: undefined: nothing"},
-		{"broken", []string{"go", "run", "main.go"}, "./main.go:3:15: undefined: nothing"},
-		{"/", []string{filepath.Join(base, "broken")}, "./main.go:3:15: undefined: nothing"},
-		{".", []string{"go", "run", "./cheat"}, "main.go:3:8: "},
-	} {
-		t.Chdir(filepath.Join(base, c.here))
-		if filepath.IsAbs(c.here) {
-			t.Chdir(c.here)
+	for line := range strings.Lines(string(must.Get(os.ReadFile("testdata/go-run.txt"))(t))) {
+		c := strings.Split(strings.TrimSpace(strings.ReplaceAll(line, "BASE", base)), " |")
+		t.Chdir(filepath.Join(base, c[0]))
+		if filepath.IsAbs(c[0]) {
+			t.Chdir(c[0])
 		}
-		p, err := program.FromCommand(t.Context(), confined(nil), c.command...)
-		if c.want != "" {
-			gone(t, err, c.want)
+		p, err := program.FromCommand(t.Context(), confined(nil), strings.Fields(c[1])...)
+		if c[2] != "" {
+			gone(t, err, strings.TrimSpace(c[2]))
 			continue
 		}
 		must.Do(t, err)
-		expect.Equal(t, "BUILT\n", errorsOf(t, p), c.command, "prints")
+		expect.Equal(t, "BUILT\n", errorsOf(t, p), c[1], "prints")
 		p.Close()
 	}
 }

@@ -35,9 +35,7 @@ func TestLinked(t *testing.T) {
 				return
 			}
 			must.Do(t, err)
-			if !strings.HasPrefix(p.Note, note) || note == "" && p.Note != "" {
-				t.Errorf("note %q, want %q", p.Note, note)
-			}
+			expect.Equal(t, true, strings.HasPrefix(p.Note, note) && (note != "" || p.Note == ""), "note", p.Note)
 			expect.Equal(t, strings.Contains(note, "is compiled alone"), p.Guessed, "the program is guessed")
 			expect.Equal(t, want, "prints "+run(t, p), archive)
 		}

@@ -38,25 +38,19 @@ func TestLanguageOfFiles(t *testing.T) {
 	expect.Equal(t, false, Source{}.hasOwnName(&oracle.Assignment{Name: "x"}), "a directory has a name of its own")
 }
 
-// For an assignment that is not in Python 2, Python means version 3. A package that allows any file name
-// requires no version.
+// The names of files equal the golden. For an assignment that is not in Python 2, Python means version 3. A
+// package that allows any file name requires no version.
 func TestNamesOfAssignments(t *testing.T) {
-	told := func(a *oracle.Assignment) string {
-		var all []string
-		for _, n := range names(a) {
-			all = append(all, n.file+" "+n.language.Name)
-		}
-		return strings.Join(all, ", ")
-	}
-	want := "x.py Python 3, x3.py Python 3, x.cpp C++98, x11.cpp C++11, x.java Java, x.c C, x.js JavaScript, x.ts TypeScript, x.rs Rust, x.cs C#, x.kt Kotlin"
-	expect.Equal(t, want, told(&oracle.Assignment{Name: "x"}))
-	want = "hw.py Python 2.7, " + strings.Replace(want, "x.py Python 3", "x.py Python 2.7", 1)
-	expect.Equal(t, want, told(&oracle.Assignment{Name: "x", Python2: true, SourceFile: "hw.py"}))
+	var told strings.Builder
 	any := &oracle.Assignment{Name: "x", Stem: "y"}
 	any.Run.AnyName = true
-	expect.Equal(t, [2]string{"", "run"}, [2]string{told(any), strings.Join(stems(any), " ")}, "any name")
-	others := "NAME.py NAME3.py NAME.cpp NAME11.cpp NAME.java NAME.c NAME.js NAME.ts NAME.rs NAME.cs NAME.kt"
-	expect.Equal(t, others, strings.Join(OtherNames(), " "))
+	for _, a := range []*oracle.Assignment{{Name: "x"}, {Name: "x", Python2: true, SourceFile: "hw.py"}, any} {
+		for _, n := range names(a) {
+			fmt.Fprintln(&told, n.file, n.language.Name)
+		}
+		fmt.Fprintln(&told, stems(a), HandoutNames(a))
+	}
+	goldie.New(t).Assert(t, "names", []byte(told.String()+strings.Join(OtherNames(), " ")+"\n"))
 }
 
 // The tools equal the golden: those with a flag, their names, which are more on Windows, and the tools that they come with.
@@ -91,22 +85,15 @@ func TestNameForClass(t *testing.T) {
 // The first line of a file with a name of its own chooses the version of Python, unless a flag does. The
 // assignment's language is final.
 func TestChosenLanguage(t *testing.T) {
-	const two, three = "#!/usr/bin/env python2.7\n", "#!/usr/bin/python3\n"
-	for _, c := range []struct{ file, text, flag, required, want string }{
-		{"mine.py", two, "", "", "Python 2.7"}, {"mine.py", three, "", "", "Python 3"},
-		{"mine.py", "\n" + two, "", "", "Python 3"}, {"mine.py", two, "python=3", "", "Python 3"},
-		{"mine.py", "", "python=2", "", "Python 2.7"}, {"mine.py", three, "python2=/x", "", "Python 2.7"},
-		{"mine.PY2", three, "", "", "Python 2.7"}, {"mine.py2", "", "python=3", "", "Python 3"},
-		{"homework.py", three, "", "", "Python 2.7"}, {"homework3.py", two, "python2=/x", "", "Python 3"},
-		{"homework.py", "", "python=3", "", "Python 3"}, {"homework.py", "", "python3=/x", "", "Python 2.7"},
-		{"mine.cpp", two, "python=2", "", "C++"}, {"mine.py", two, "python=2", "python3", "Python 3"},
-	} {
-		a, path := *gametest.Lookup(t, "gangwars"), filepath.Join(t.TempDir(), c.file)
-		a.Run.Language = c.required
-		must.WriteFile(t, path, c.text)
-		flag, value, _ := strings.Cut(c.flag, "=")
+	_, table, _ := strings.Cut(string(must.Get(os.ReadFile("testdata/chosen.txt"))(t)), "\n\n")
+	for line := range strings.Lines(table) {
+		c := strings.Split(strings.ReplaceAll(strings.TrimSuffix(line, "\n"), `\n`, "\n"), " | ")
+		a, path := *gametest.Lookup(t, "gangwars"), filepath.Join(t.TempDir(), c[0])
+		a.Run.Language = c[3]
+		must.WriteFile(t, path, c[1])
+		flag, value, _ := strings.Cut(c[2], "=")
 		s := must.Get(Find(&a, path, nil))(t)
-		expect.Equal(t, c.want, s.chosenLanguage(&a, Tools{flag: value}).Name, c)
+		expect.Equal(t, c[4], s.chosenLanguage(&a, Tools{flag: value}).Name, c)
 	}
 }
 
@@ -127,22 +114,21 @@ func TestMissingFile(t *testing.T) {
 
 // SourceFile returns the file of a program wherever it is, and none of a directory that is a program.
 func TestSourceFile(t *testing.T) {
+	_, table, _ := strings.Cut(string(must.Get(os.ReadFile("testdata/files.txt"))(t)), "\n\n")
 	t.Chdir(t.TempDir())
 	must.WriteFiles(t, ".", map[string]string{
 		"one/reversi3.py": "", "deep/doe/src/reversi.cpp": "", "go/b.go": "package main\n\nfunc main() {}\n", "go/a.go": "package main\n",
 		"rust/Cargo.toml": "[package]\nname = \"x\"\n", "rust/src/main.rs": "", "made/Makefile": "run:\n\t:\nagent:\n\t:\n",
 		"none/notes.txt": "", "two/reversi3.py": "", "two/reversi.cpp": "", "reversi.zip": "",
 	})
-	for path, want := range map[string]string{
-		"one": "one/reversi3.py", "./one/": "one/reversi3.py", "one/reversi3.py": "one/reversi3.py", "deep": "deep/doe/src/reversi.cpp",
-		"go": "", "rust": "", "made": "", "none": "", "two": "", "reversi.zip": "", "nowhere": "",
-	} {
-		expect.Equal(t, want, filepath.ToSlash(SourceFile(&reversi.Assignment, path)), path)
-	}
-	for command, want := range map[string]string{
-		"python3 -u one/reversi3.py x": "one/reversi3.py", "go run ./go": "", "./made/Makefile": "made/Makefile", "true": "", "java -cp x Main": "",
-	} {
-		expect.Equal(t, want, filepath.ToSlash(SourceOfCommand(strings.Fields(command)...)), command)
+	for line := range strings.Lines(table) {
+		words, want, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " | ")
+		kind, of, _ := strings.Cut(words, " ")
+		got := SourceOfCommand(strings.Fields(of)...)
+		if kind == "path" {
+			got = SourceFile(&reversi.Assignment, of)
+		}
+		expect.Equal(t, want, filepath.ToSlash(got), words)
 	}
 }
 
@@ -183,13 +169,7 @@ func TestLinkedSources(t *testing.T) {
 	for i := range with {
 		with[i] = filepath.Base(with[i])
 	}
-	expect.Equal(t, []string{"comment.cpp", "like.cpp", "text.cc", "x.cxx"}, with, "linked are")
-	const alone = " is left out, since it has a main of its own"
-	expect.Equal(t, []string{
-		"auto.cpp" + alone, "in.hh.cpp is left out, since a.hh includes it", "in.hpp.cpp is left out, since a.hpp includes it",
-		"in.hxx.cpp is left out, since a.hxx includes it", "inner.cc is left out, since used.h includes it", "int.cpp" + alone, "signed.cpp" + alone,
-		"used.cpp is left out, since homework.cpp includes it", "void.cpp" + alone,
-	}, without, "left out are")
+	goldie.New(t).Assert(t, "linked", []byte(strings.Join(with, " ")+"\n"+strings.Join(without, "\n")+"\n"))
 }
 
 // Programs that run scripts or other commands are recognized by name, and scripts by their beginning.

@@ -76,9 +76,13 @@ func TestVersionElsewhere(t *testing.T) {
 	}
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	t.Chdir(here)
-	for _, command := range [][]string{{"./python3"}, {filepath.Join(here, "python3")}, {"./go", "run", "."}, {"./shell"}, {"node"}} {
+	for _, command := range [][]string{{"./python3"}, {filepath.Join(here, "python3")}, {"./go", "run", "."}, {"./shell"}, {"node"}, {"cat"}} {
 		p := must.Get(FromCommand(t.Context(), executor.Confined(outcome.Settings{}), command...))(t)
-		expect.Equal(t, command[0] != "node", strings.HasPrefix(p.Path, here), command)
+		expect.Equal(t, command[0][0] < 'a', strings.HasPrefix(p.Path, here), command)
+		expect.Equal(t, isOldPython+"start it by python2.7", p.Hint([]byte("name 'xrange' is not defined")))
+		expect.Equal(t, command[0] != "cat", len(p.interpreters) > 0, command, p.interpreters)
+		_, err := FromCommand(t.Context(), executor.Confined(outcome.Settings{}), append(command[:1:1], "nosuch.py")...)
+		expect.Error(t, err, "is to run nosuch.py, and there is no such file")
 	}
 	text, _ := os.ReadFile(told)
 	for _, line := range append(strings.Fields(string(text)), "") {
@@ -106,7 +110,8 @@ func TestWordsOfCommands(t *testing.T) {
 	goldie.New(t).Assert(t, "languages", []byte(table.String()))
 	p := Program{interpreters: []string{"/a/bin/node", "/b/bin/go", "/a/bin/npm"}}
 	t.Setenv("PATH", "/c")
-	expect.Contains(t, strings.Join(p.Environment("/work"), "\n")+"\n", "\nPATH=/a/bin:/b/bin:/c\n")
+	expect.Equal(t, strings.Fields("HOME=/work TMPDIR=/work LANG=C.UTF-8 PATH=/a/bin:/b/bin:/c"), p.Environment("/work"))
+	expect.Equal(t, []string{"/m", "x", "go"}, (&Program{Files: "/f", Argv: []string{"/m", "x", "run"}}).Make("go"))
 	expect.Equal(t, "/a/b", string((&Program{}).Shown([]byte("/a/b"))), "without a source")
 }
 
@@ -137,9 +142,8 @@ func TestNoHome(t *testing.T) {
 		own := t.TempDir()
 		expect.Equal(t, own, filepath.Dir(must.Get(goCache(own))(t)), "the cache of Go is in")
 	}
-	if _, err := os.Stat(filepath.Dir(home)); err == nil {
-		t.Errorf("%s was made", home)
-	}
+	_, err := os.Stat(filepath.Dir(home))
+	expect.Equal(t, true, os.IsNotExist(err), home, err)
 }
 
 // A program can use its installation, and a program in ~/.local/bin the libraries next to it, but nothing
@@ -156,8 +160,12 @@ func TestLocalInstallation(t *testing.T) {
 	expect.Equal(t, []string{path, lib, data, filepath.Dir(data)}, need.Own, "its own are")
 	opt := tier.TempDir(t)
 	must.WriteFiles(t, opt, map[string]string{"bin/tool*": "", "lib/x": ""})
-	installed := &Program{Path: filepath.Join(opt, "bin/tool"), Argv: []string{"tool"}}
-	expect.Equal(t, []string{opt}, installed.Needs().Installed)
+	must.WriteFiles(t, opt, map[string]string{"shims/tool*": "", "new/bin/tool": "", "new/lib64/x": "", "no/bin/tool": ""})
+	for name, want := range map[string][]string{"bin/tool": {opt}, "shims/tool": {opt}, "new/bin/tool": {opt + "/new"}, "no/bin/tool": nil} {
+		at := filepath.Join(opt, name)
+		need := (&Program{Path: at, Argv: []string{"tool", at}, built: opt}).Needs()
+		expect.Equal(t, [3][]string{want, {opt}, {}}, [3][]string{need.Installed, need.Built, need.Own}, name)
+	}
 	expect.Equal(t, []string{data}, p.Named(), "named are")
 }
 
