@@ -86,7 +86,7 @@ func TestActionSteps(t *testing.T) {
 	}
 	expect.Equal(t, false, len(flags) < 4, "found only the flags", flags)
 	for name, input := range a.Inputs {
-		expect.Equal(t, true, strings.Contains(uses, "inputs."+name+" ") && input.Description != "", "used:", name)
+		expect.True(t, strings.Contains(uses, "inputs."+name+" ") && input.Description != "", "used:", name)
 	}
 	for _, name := range []string{"points", "of", "passed", "failed"} {
 		if o := a.Outputs[name]; o.Description == "" || o.Value != "${{ steps.check.outputs."+name+" }}" {
@@ -256,7 +256,7 @@ func TestActionInstallsRelease(t *testing.T) {
 			t.Errorf("%+v: status %d, outputs %v, asked for %v\n%s", c, status, outputs, asked, printed)
 		}
 		left, _ := filepath.Glob(filepath.Join(temp, "touchstone-bin", "*"))
-		expect.Equal(t, true, c.installed == (len(left) == 1) && len(left) <= 1, c, "leaves", left)
+		expect.True(t, c.installed == (len(left) == 1) && len(left) <= 1, c, "leaves", left)
 		if !c.installed {
 			continue
 		}
@@ -276,7 +276,7 @@ func TestDockerfile(t *testing.T) {
 	text := must.Get(os.ReadFile("../../Dockerfile"))(t)
 	module := must.Get(os.ReadFile("../../go.mod"))(t)
 	needed := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindSubmatch(module)
-	expect.Equal(t, true, needed != nil && strings.Contains(string(text), "FROM golang:"+string(needed[1])+"-"))
+	expect.True(t, needed != nil && strings.Contains(string(text), "FROM golang:"+string(needed[1])+"-"))
 	install := must.Get(os.ReadFile("../../docs/install.md"))(t)
 	_, promised, _ := strings.Cut(string(install), "## The image\n")
 	told := map[string]bool{"go": true}
@@ -290,11 +290,11 @@ func TestDockerfile(t *testing.T) {
 		told[row[2]] = true
 		for _, word := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(row[3], -1) {
 			has := slices.Contains(strings.Fields(string(text)), word[1])
-			expect.Equal(t, true, has, "the image has", word[1], "that docs/install.md promises for", row[1])
+			expect.True(t, has, "the image has", word[1], "that docs/install.md promises for", row[1])
 		}
 	}
 	for tool, is := range told {
-		expect.Equal(t, true, is || strings.Contains(promised, "no `"+tool+"`"), "docs/install.md is right on", tool)
+		expect.True(t, is || strings.Contains(promised, "no `"+tool+"`"), "docs/install.md is right on", tool)
 	}
 	expect.Equal(t, false, rows < 9, "docs/install.md promises only few tools:", rows)
 	expect.Equal(t, false, strings.Contains(string(text), "nodejs"), "Node of the system")

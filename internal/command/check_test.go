@@ -34,7 +34,7 @@ func TestTrimmedResult(t *testing.T) {
 		Beyond: "too large", Reason: "exit status 1", CrashLine: "a.py:1", Edition: "first", Answer: "/answer",
 		Files:   []verdict.File{{Name: "output.txt", Text: []byte("x")}},
 		Outcome: sandbox.Outcome{Errors: []byte("error"), CPU: 1, Wall: 2}}
-	expect.Equal(t, true, reflect.DeepEqual(r, trimResult(r)), "all of it stays")
+	expect.True(t, reflect.DeepEqual(r, trimResult(r)), "all of it stays")
 }
 
 // filtered returns the names of the cases that a queue reports, and why others did not run. Results come out of turn,
@@ -60,8 +60,8 @@ func TestLoops(t *testing.T) {
 	all := gametest.Corpus(t, &mancala.Assignment)
 	always := func(*cases.Case) testscript.Verdict { return testscript.Timeout }
 	want, why := filtered(all, always)
-	expect.Equal(t, true, len(want) < len(all)/3, len(want), "of", len(all), "cases run of a program that loops")
-	expect.Equal(t, true, len(why) == 3 && strings.Contains(why[0], "--all runs them"), why)
+	expect.True(t, len(want) < len(all)/3, len(want), "of", len(all), "cases run of a program that loops")
+	expect.True(t, len(why) == 3 && strings.Contains(why[0], "--all runs them"), why)
 	for range 20 {
 		got, _ := filtered(all, always)
 		expect.Equal(t, want, got, "cases of a program that loops")
@@ -194,7 +194,7 @@ func TestSettingsArrive(t *testing.T) {
 	other := map[string]bool{"SameCPU": true, "Hide": true, "Text": true, "Keep": true, "Answers": true}
 	for i, of := 0, reflect.TypeFor[testscript.Options](); i < of.NumField(); i++ {
 		name := of.Field(i).Name
-		expect.Equal(t, true, tried[name] || other[name], "the setting is tried:", name)
+		expect.True(t, tried[name] || other[name], "the setting is tried:", name)
 	}
-	expect.Equal(t, true, settingsOf(t, "", "--time", "3s").SameCPU, "the same time for all cases by --time")
+	expect.True(t, settingsOf(t, "", "--time", "3s").SameCPU, "the same time for all cases by --time")
 }

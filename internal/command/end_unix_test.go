@@ -247,7 +247,7 @@ func TestInterruptedHasCauses(t *testing.T) {
 				}
 				rest = rest[at[1]:]
 			}
-			expect.Equal(t, true, c.flag != "--format=json" || json.Valid(out.Bytes()), out.String())
+			expect.True(t, c.flag != "--format=json" || json.Valid(out.Bytes()), out.String())
 		})
 	}
 }

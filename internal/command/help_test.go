@@ -68,7 +68,7 @@ func TestHelpFitsAScreen(t *testing.T) {
 			t.Errorf("%s --help: %d lines, want at most %d:\n%s", c.CommandPath(), n, limit, help)
 		}
 		for line := range strings.Lines(help) {
-			expect.Equal(t, true, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) <= 80, c.CommandPath(), line)
+			expect.True(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) <= 80, c.CommandPath(), line)
 		}
 		whole := printed(t, append([]string{"help"}, path...)...)
 		if last := "All of it: " + strings.Join(append([]string{"touchstone help"}, path...), " ") + "\n"; whole != help && !strings.HasSuffix(help, "\n"+last) {
@@ -121,7 +121,7 @@ func TestFlagsAreTestedAndDocumented(t *testing.T) {
 			}
 			used := regexp.MustCompile(`(--` + f.Name + `|[ "]-` + cmp.Or(f.Shorthand, "none") + `)\b`)
 			documented := regexp.MustCompile(`--` + f.Name + `\b`).MatchString(documents)
-			expect.Equal(t, true, documented, "a document has", c.CommandPath(), f.Name)
+			expect.True(t, documented, "a document has", c.CommandPath(), f.Name)
 			flag := [2]string{f.Name, f.Usage}
 			users[flag] += c.Name() + " "
 			tested[flag] = tested[flag] || slices.ContainsFunc(tests, func(line string) bool {
@@ -130,7 +130,7 @@ func TestFlagsAreTestedAndDocumented(t *testing.T) {
 		})
 	}
 	for flag, commands := range users {
-		expect.Equal(t, true, tested[flag], "a test uses", flag, "of", commands)
+		expect.True(t, tested[flag], "a test uses", flag, "of", commands)
 	}
 }
 
@@ -150,5 +150,5 @@ func TestFewFlags(t *testing.T) {
 			t.Errorf("%s has %d flags, want at most %d", cmd.CommandPath(), n, maxOfCheck)
 		}
 	}
-	expect.Equal(t, true, len(names) <= maxNames && total <= maxFlags && total >= 50, total, "flags:", names)
+	expect.True(t, len(names) <= maxNames && total <= maxFlags && total >= 50, total, "flags:", names)
 }

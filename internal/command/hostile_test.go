@@ -172,7 +172,7 @@ func expectNoCommand(t *testing.T, args []string, text string) {
 		})
 		ours := slices.Contains(args, "github") && ourCommand.MatchString(line)
 		command := strings.HasPrefix(trimmed, "::") || strings.Contains(line, "##[")
-		expect.Equal(t, true, ours || !command, args, "prints the command", line)
+		expect.True(t, ours || !command, args, "prints the command", line)
 	}
 }
 

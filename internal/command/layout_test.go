@@ -139,7 +139,7 @@ func TestLayout(t *testing.T) {
 		}
 	}
 	for name := range place {
-		expect.Equal(t, true, here[name], "CONTRIBUTING.md draws a package:", name)
+		expect.True(t, here[name], "CONTRIBUTING.md draws a package:", name)
 	}
 }
 
@@ -216,7 +216,7 @@ func TestSecondSolverStandsAlone(t *testing.T) {
 	for path := range importsOf(t, "-deps", second+"/...") {
 		first, _, _ := strings.Cut(path, "/")
 		own := path == second || strings.HasPrefix(path, second+"/")
-		expect.Equal(t, true, own || !strings.Contains(first, "."), "it needs", path)
+		expect.True(t, own || !strings.Contains(first, "."), "it needs", path)
 	}
 }
 
@@ -322,7 +322,7 @@ func TestLineLength(t *testing.T) {
 		}
 		text, err := os.ReadFile(path)
 		for i, line := range strings.Split(string(text), "\n") {
-			expect.Equal(t, true, len(line) <= maxColumns, path, "is narrow in line", i+1)
+			expect.True(t, len(line) <= maxColumns, path, "is narrow in line", i+1)
 		}
 		return err
 	})

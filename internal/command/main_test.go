@@ -325,9 +325,9 @@ func TestReportThatCannotBeFinished(t *testing.T) {
 	fmt.Fprintln(&d, "a report")
 	whole := d.file
 	d.file = &refusing{}
-	expect.Equal(t, true, errors.Is(all.commit(), syscall.ENOSPC), "full disk")
+	expect.True(t, errors.Is(all.commit(), syscall.ENOSPC), "full disk")
 	_, err := os.Stat(path)
-	expect.Equal(t, true, errors.Is(err, os.ErrNotExist), "the report does not appear")
+	expect.True(t, errors.Is(err, os.ErrNotExist), "the report does not appear")
 	d.file = whole
 	fmt.Fprintln(&d, "a report")
 	must.Do(t, all.commit())

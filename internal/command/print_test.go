@@ -200,7 +200,7 @@ func TestKnown(t *testing.T) {
 	} {
 		var text strings.Builder
 		printKnown(&text, k)
-		expect.Equal(t, true, strings.HasSuffix(text.String(), want), text.String())
+		expect.True(t, strings.HasSuffix(text.String(), want), text.String())
 	}
 }
 

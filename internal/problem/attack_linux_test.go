@@ -122,7 +122,7 @@ func (s scene) expectAttacks(t *testing.T) {
 	text, _ := cmd.CombinedOutput()
 	for name := range strings.SplitSeq(strings.TrimSpace(hostileProgram(t, "attacks.txt")), "\n") {
 		done := strings.Contains(strings.TrimSpace(string(text))+",", name+",")
-		expect.Equal(t, true, done, "nothing confines what", name, string(text))
+		expect.True(t, done, "nothing confines what", name, string(text))
 	}
 }
 
@@ -144,10 +144,10 @@ func TestFeedback(t *testing.T) {
 		}
 	}
 	report := must.Get(ask("much"))(t)
-	expect.Equal(t, true, report.First != nil && len(report.First.Says) <= 2000, "a large message")
+	expect.True(t, report.First != nil && len(report.First.Says) <= 2000, "a large message")
 	for _, how := range []string{"too much", "hole"} {
 		_, err := ask(how)
-		expect.Equal(t, true, errors.As(err, new(*judgeError)), how, err)
+		expect.True(t, errors.As(err, new(*judgeError)), how, err)
 	}
 	expect.Equal(t, (*compare.Difference)(nil), must.Get(ask("right"))(t).First, "right")
 	must.Do(t, os.Remove(filepath.Join(s.open, "teammessage.txt")))

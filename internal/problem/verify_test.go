@@ -86,7 +86,7 @@ func TestRules(t *testing.T) {
 	dir := lay(t, files)
 	const want = "data/secret/by-hand.in: want the input of its rule in generators/generators.yaml, found another input"
 	wrong := verified(t, files)
-	expect.Equal(t, true, strings.HasSuffix(wrong, want) && !strings.Contains(wrong, "\n"), wrong)
+	expect.True(t, strings.HasSuffix(wrong, want) && !strings.Contains(wrong, "\n"), wrong)
 	z := exported(t, dir)
 	texts := map[string]string{}
 	for _, name := range []string{"a.in", "b.in", "a.ans", "b.ans"} {

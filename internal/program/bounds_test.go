@@ -85,7 +85,7 @@ func TestDepth(t *testing.T) {
 func TestLargeIsFault(t *testing.T) {
 	err := asBuildError(fmt.Errorf("copying: %w", tooLarge{"zzz"}))
 	expect.Error(t, err, tooLarge{"zzz"}.Error())
-	expect.Equal(t, true, errors.As(err, new(*BuildError)))
+	expect.True(t, errors.As(err, new(*BuildError)))
 }
 
 // If the directory of a program is too large, the program is copied without it. An earlier partial copy is removed.
@@ -119,9 +119,9 @@ func TestGoEnvironment(t *testing.T) {
 	env := goEnvironment("/own", "/cache", goTool{"/go", "/modules"}, "")
 	goldie.New(t).Assert(t, "goenv", []byte(strings.Join(env, "\n")+"\n"))
 	module := t.TempDir()
-	expect.Equal(t, true, slices.Contains(goEnvironment("/own", "/cache", goTool{}, module), "GOFLAGS=-mod=mod"))
+	expect.True(t, slices.Contains(goEnvironment("/own", "/cache", goTool{}, module), "GOFLAGS=-mod=mod"))
 	must.WriteFiles(t, module, map[string]string{"vendor/modules.txt": ""})
-	expect.Equal(t, true, slices.Contains(goEnvironment("/own", "/cache", goTool{}, module), "GOFLAGS=-mod=vendor"))
+	expect.True(t, slices.Contains(goEnvironment("/own", "/cache", goTool{}, module), "GOFLAGS=-mod=vendor"))
 }
 
 // An assignment's own limits of a build replace the usual ones, and its limit on a program's length applies.
@@ -184,7 +184,7 @@ func TestCargoOutside(t *testing.T) {
 		p := &Program{built: tier.TempDir(t)}
 		at := filepath.Join(p.built, name)
 		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(at), 0o755), os.Symlink(link, at)))
-		expect.Equal(t, true, errors.As(p.takeCargo(p.built), new(*BuildError)), name, "fails")
+		expect.True(t, errors.As(p.takeCargo(p.built), new(*BuildError)), name, "fails")
 		must.Get(os.Stat(theirs))(t)
 	}
 }

@@ -187,7 +187,7 @@ func TestBuildErrors(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err = program.FromPath(ctx, confined(program.Tools{"cxx": endless}), lookup(t, "gangwars"), dir)
-	expect.Equal(t, true, errors.Is(err, context.Canceled), "the context ends:", err)
+	expect.True(t, errors.Is(err, context.Canceled), "the context ends:", err)
 }
 
 // If the temporary directory is inside the submission, it is not copied. Deeply nested directories cause no

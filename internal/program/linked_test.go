@@ -35,7 +35,7 @@ func TestLinked(t *testing.T) {
 				return
 			}
 			must.Do(t, err)
-			expect.Equal(t, true, strings.HasPrefix(p.Note, note) && (note != "" || p.Note == ""), "note", p.Note)
+			expect.True(t, strings.HasPrefix(p.Note, note) && (note != "" || p.Note == ""), "note", p.Note)
 			expect.Equal(t, strings.Contains(note, "is compiled alone"), p.Guessed, "the program is guessed")
 			expect.Equal(t, want, "prints "+run(t, p), archive)
 		}
@@ -137,7 +137,7 @@ func TestArchiveWithoutTool(t *testing.T) {
 	t.Setenv("PATH", "/nowhere")
 	_, err := open(t, "mancala", zipOf(t, map[string]string{"hw/mancala.cpp": ""}), nil)
 	expect.Contains(t, "error: "+err.Error(), "error: hw/mancala.cpp is written in C++98: want g++")
-	expect.Equal(t, true, errors.Is(err, program.ErrNotInstalled) && !errors.As(err, new(*program.BuildError)))
+	expect.True(t, errors.Is(err, program.ErrNotInstalled) && !errors.As(err, new(*program.BuildError)))
 }
 
 // Lacks reports, before anything is built, the languages that cannot be built here, with a suggestion.

@@ -97,7 +97,7 @@ func TestWordsOfCommands(t *testing.T) {
 	known := strings.Fields("file dir sources stem out program class root packages syntax types build answer")
 	for _, l := range languages {
 		for _, m := range regexp.MustCompile(`{([^}]+)}`).FindAllStringSubmatch(l.compile+l.run, -1) {
-			expect.Equal(t, true, slices.Contains(known, m[1]) || toolByName(m[1]) != nil, l.Name, m[0])
+			expect.True(t, slices.Contains(known, m[1]) || toolByName(m[1]) != nil, l.Name, m[0])
 		}
 	}
 	var table strings.Builder
@@ -143,7 +143,7 @@ func TestNoHome(t *testing.T) {
 		expect.Equal(t, own, filepath.Dir(must.Get(goCache(own))(t)), "the cache of Go is in")
 	}
 	_, err := os.Stat(filepath.Dir(home))
-	expect.Equal(t, true, os.IsNotExist(err), home, err)
+	expect.True(t, os.IsNotExist(err), home, err)
 }
 
 // A program can use its installation, and a program in ~/.local/bin the libraries next to it, but nothing
