@@ -179,6 +179,9 @@ func TestTimes(t *testing.T) {
 	expect("then", 30, 1)
 	r.CPU = 2 * time.Second
 	expect("with another limit", 9, 2)
+	own := *all[9]
+	r.CPU, own.Time, all[9] = time.Second, 2*time.Second, &own
+	expect("with a limit of its own", 9, 2)
 }
 
 // The report on confinement includes the default memory limit, like any other limit. It leaves no directories.

@@ -221,6 +221,9 @@ func TestRun(t *testing.T) {
 	expect.Equal(t, "limits", mechanisms.By(sandbox.Output))
 	expect.Equal(t, 0, len(must.Get(os.ReadDir(dir))(t)), "files that are left")
 	expect.True(t, os.Stderr == before, "standard error is restored")
+	last := append(matchingProbes("link"), probe{needs: []string{"no-such-tool"}})
+	mechanisms = must.Get(examine(t.Context(), sandbox.None, last, func(Finding) {}))(t)
+	expect.Equal(t, "limits", mechanisms.By(sandbox.Output), "the last probe is skipped")
 }
 
 // The text on standard error is read once, and standard error is what it was at the end.

@@ -332,7 +332,7 @@ func varied(t testing.TB) *gradebook.Class {
 	score(abe, verdict.Rule{}, 0, 2)
 
 	aaron := student("aaron", wrong, wrong)
-	aaron.Summary.Causes = []diagnosis.Cause{cause("three", "does three", 0)}
+	aaron.Summary.Causes = []diagnosis.Cause{cause("three", "does three", 0), cause("three", "does three otherwise", 1)}
 	score(aaron, verdict.Rule{}, 0, 0)
 
 	all0 := student("max", wrong, wrong, wrong, wrong, wrong, wrong)

@@ -168,7 +168,9 @@ func TestRemainingTime(t *testing.T) {
 	p, ok := readProcess(strconv.Itoa(pid))
 	r := running{v: new(supervisor), pid: 1 << 30, ended: true}
 	r.killAll()
-	expect.True(t, ok && r.rest >= p.cpu+p.children-tickError, r.rest, "is counted of", p)
+	var o Outcome
+	r.describe(&o)
+	expect.True(t, ok && o.CPU >= p.cpu+p.children-tickError, o.CPU, "is counted of", p)
 	expect.Equal(t, false, unix.Kill(pid, 0) == nil, "it lives on")
 }
 

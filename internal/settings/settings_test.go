@@ -251,11 +251,11 @@ func TestLenient(t *testing.T) {
 // large, is an error.
 func TestAliases(t *testing.T) {
 	for text, want := range map[string]string{
-		"a: &x one\nb: *x\n":                                    "a=one b=one",
-		"a: &x {c: 1, d: 2}\nb: {<<: *x, d: 3}\n":               "a.c=1 a.d=2 b.d=3 b.c=1",
-		"a: &x {c: 1}\ne: &y {f: 2}\nb: {<<: [*x, *y], c: 3}\n": "a.c=1 e.f=2 b.c=3 b.f=2",
-		"a: {\"<<\": {c: 1}}\n":                                 "a.<<.c=1",
-		"a: &x {c: *x}\n":                                       "f:1: want a value that does not contain itself, found one that does",
+		"a: &x one\nb: *x\n":                                                "a=one b=one",
+		"a: &x {c: 1, d: 2}\nb: {<<: *x, d: 3}\n":                           "a.c=1 a.d=2 b.d=3 b.c=1",
+		"a: &x {c: 1, d: 4}\ne: &y {d: 5, f: 2}\nb: {<<: [*x, *y], c: 3}\n": "a.c=1 a.d=4 e.d=5 e.f=2 b.c=3 b.d=4 b.f=2",
+		"a: {\"<<\": {c: 1}}\n":                                             "a.<<.c=1",
+		"a: &x {c: *x}\n":                                                   "f:1: want a value that does not contain itself, found one that does",
 		"a: &a [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n" + strings.Join([]string{
 			"b: &b [*a, *a, *a, *a, *a, *a, *a, *a, *a, *a]", "c: &c [*b, *b, *b, *b, *b, *b, *b, *b, *b, *b]",
 			"d: &d [*c, *c, *c, *c, *c, *c, *c, *c, *c, *c]", "e: &e [*d, *d, *d, *d, *d, *d, *d, *d, *d, *d]",
