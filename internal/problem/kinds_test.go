@@ -174,13 +174,14 @@ func TestSubmissionLanguage(t *testing.T) {
 	expect.Equal(t, "", verifiedIn(t, dir))
 }
 
-// TestTwoScores has two output validators. The first score stays if the second validator gives none.
+// TestTwoScores has three output validators. The second score replaces the first, and stays if the third gives none.
 func TestTwoScores(t *testing.T) {
 	files := maps.Clone(kinds(t)["square"])
-	files["output_validators/a.py"] = "import sys\nopen(sys.argv[3] + 'score.txt', 'w').write('7')\nsys.exit(42)\n"
-	files["output_validators/b.py"] = "import sys\nsys.exit(42)\n"
+	const leaves = "import sys\nopen(sys.argv[3] + 'score.txt', 'w').write('%d')\nsys.exit(42)\n"
+	files["output_validators/a.py"], files["output_validators/b.py"] = fmt.Sprintf(leaves, 5), fmt.Sprintf(leaves, 7)
+	files["output_validators/c.py"] = "import sys\nsys.exit(42)\n"
 	p := open(t, lay(t, files))
-	p.outputChecks = []string{"output_validators/a.py", "output_validators/b.py"}
+	p.outputChecks = []string{"output_validators/a.py", "output_validators/b.py", "output_validators/c.py"}
 	_, _, score, err := p.runValidators(t.Context(), p.of(t.Context(), p.cases[0]), "", []byte("4\n"), []byte("4\n"))
 	seven := 7.0
 	expect.Equal(t, []any{&seven, nil}, []any{score, err}, "the score")

@@ -90,7 +90,7 @@ func TestStoredRuns(t *testing.T) {
 		{"submission", "its limits", func() { m.Programs.Memory++ }},
 		{"submission", "its files", changed("submissions/wrong_answer")},
 		{"submission", "its entrypoint", func() { s.entrypoint = "x" }},
-		{"submission", "its language", func() { s.entrypoint, s.language = "", "x" }},
+		{"submission", "its language", func() { s.language = "x" }},
 		{"submission", "its name", func() { sources = other }},
 		{"submission", "the passes", func() { m.ValidationPasses++ }},
 		{"submission", "the validator", changed("output_validator")},
