@@ -1,15 +1,22 @@
 package command
 
 import (
+	"context"
+	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/escape"
 	"github.com/touchstone-suite/touchstone/internal/expect"
+	"github.com/touchstone-suite/touchstone/internal/fuzz"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/mancala"
 	"github.com/touchstone-suite/touchstone/testscript"
 )
@@ -66,4 +73,20 @@ func TestGoTestDeadline(t *testing.T) {
 	if err == nil || !strings.Contains(string(out), "not judged: the time of the tests is nearly over") || strings.Contains(string(out), "panic: test timed out") {
 		t.Errorf("%v, the Go test prints\n%s", err, out)
 	}
+}
+
+// A search that ends with an error saves its findings.
+func TestFuzzSaves(t *testing.T) {
+	f := &fuzzFlags{runFlags: newRunFlags(), out: t.TempDir(), count: 1, all: true}
+	a, edition, err := lookupEdition("squirrel", "")
+	must.Do(t, err)
+	p := &fuzzPrinter{fuzzFlags: f, cmd: &cobra.Command{}, out: io.Discard, a: a, edition: edition}
+	p.cmd.SetErr(io.Discard)
+	p.cmd.SetContext(t.Context())
+	wrong := func(_ context.Context, c *cases.Case) testscript.Result {
+		return testscript.Result{Case: c, Verdict: testscript.Crash}
+	}
+	err = f.search(t.Context(), p, fuzz.Search{Judge: wrong, Jobs: 1}, func() error { return errors.New("a process is left") })
+	expect.Error(t, err, "a process is left")
+	expect.Equal(t, 1, len(must.Names(t, f.out)), "cases")
 }
