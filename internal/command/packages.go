@@ -99,14 +99,17 @@ func openPackages(ctx context.Context, stderr io.Writer) (closed func() error) {
 		if err != nil {
 			return nil, err
 		}
-		if known[full] != nil {
-			return known[full], nil
+		if a := known[full]; a != nil && (key == "" || a.Key() == key) {
+			return a, nil
 		}
 		p, game, err := problem.Open(ctx, path)
 		if err != nil {
 			return nil, err
 		}
 		packages.opened[game.Assignment] = p
+		if key != "" && game.Assignment.Key() != key {
+			return nil, fmt.Errorf("%s: want the problem package of the journal (%s), found another", path, key)
+		}
 		printWarnings(p)
 		if err := prepareWithoutFlag(ctx, game.Assignment); err != nil {
 			return nil, err
@@ -115,10 +118,6 @@ func openPackages(ctx context.Context, stderr io.Writer) (closed func() error) {
 			return nil, err
 		}
 		known[full] = game.Assignment
-		if key != "" && game.Assignment.Key() != key {
-			return nil, fmt.Errorf("%s: want the problem package of the journal (%s), found %s", path, key,
-				game.Assignment.Key())
-		}
 		if name, text, err := p.CourseFile(); name != "" && err == nil {
 			_, err = course.Parse(name, text, game.Assignment) // which reads all but the part "assignment:"
 			return game.Assignment, err

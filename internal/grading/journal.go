@@ -112,9 +112,8 @@ func Merge(into *Journal, shards []*Journal, whole *Plan) error {
 	return journal.Merge(into, shards, whole, (*Plan).keys, func(e *entry, k key) { e.Key = k })
 }
 
-// Whole returns the plan that all journals are shards of, with the mechanisms that confined programs in all
-// of them. names are the names of the journals. The error names the missing shards and the shards of another
-// class.
+// Whole returns the plan that all journals, with the given names, are shards of, with the mechanisms common to
+// them. The error names the missing shards, the shards of another class, or what is missing here of the plan.
 func Whole(shards []*Journal, names []string) (*Plan, error) {
 	whole, err := journal.Whole(shards, names, "class", func(p *Plan) *run.Shard { return &p.Shard },
 		(*Plan).differs)
@@ -125,7 +124,8 @@ func Whole(shards []*Journal, names []string) (*Plan, error) {
 		whole.Confined = slices.DeleteFunc(slices.Clone(whole.Confined),
 			func(name string) bool { return !slices.Contains(j.Plan().Confined, name) })
 	}
-	return whole, nil
+	_, _, err = whole.load()
+	return whole, err
 }
 
 // differs returns the name of a part in which two plans differ, or "". The active mechanisms may differ.
