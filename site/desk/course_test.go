@@ -85,11 +85,19 @@ func TestCourseSettles(t *testing.T) {
 		d := stocked(t, &desk.Course{Title: "CS 1", Show: show, Points: points, Compare: "exact"}, a)
 		all := ask[found](t, d, desk.Request{Do: "check", Assignment: a.Name, Compare: "course"}, whole)
 		expect.Equal(t, "score: 7.00 of 7 ", all.Score[:min(17, len(all.Score))], show)
+		listing := ask[struct{ Games []struct{ Cases []any } }](t, d, desk.Request{Do: "games"}, nil)
+		expect.Equal(t, len(gametest.Corpus(t, a)), len(listing.Games[0].Cases), show, "cases of the course")
 		c := hiddenCase(t, a)
 		listed := ask[struct{ Title string }](t, d, desk.Request{Do: "case", Assignment: a.Name, Case: c.Name}, nil)
 		expect.Equal(t, titled, listed.Title == c.Title, show, listed.Title)
 	}
-	_, err := stocked(t, &desk.Course{}, a).Ask(t.Context(), desk.Request{Do: "rules", Assignment: "squirrel"})
+	none := ask[struct{ Games []struct{ Cases []any } }](t, openFew(t, nil, a, nil), desk.Request{Do: "games"}, nil)
+	expect.True(t, none.Games[0].Cases != nil, "the list of no cases is empty")
+	for view, want := range map[string]string{"check": "nothing to check: mancala has no", "cases": "mancala has no cases"} {
+		_, err := openFew(t, nil, a, nil).Ask(t.Context(), desk.Request{Do: view, Assignment: a.Name})
+		expect.Error(t, err, want)
+	}
+	_, err := stocked(t, &desk.Course{Show: report.ShowDiff}, a).Ask(t.Context(), desk.Request{Do: "rules", Assignment: "squirrel"})
 	expect.Error(t, err, "want a game of this page", "another game")
 }
 
