@@ -242,9 +242,23 @@ func TestStale(t *testing.T) {
 	for edition, want := range map[string]bool{"": true, "first": true, "final": false} {
 		j.Edition = edition
 		expect.Equal(t, want, j.Stale(t.Context(), files) != nil, "stale, edition", edition)
+		f := must.Get(j.File(t.Context(), "next_state.txt"))(t)
+		expect.Equal(t, want, f.Verdict == verdict.Wrong, "judged by the golden, edition", edition)
 	}
 	j.Edition, j.Case.Assignment.Path = "", "package"
 	must.Do(t, j.Stale(t.Context(), files))
+	j, files = judge(false, oldState, log, state, log)
+	j.Case.Problem = judging{j.Case.Problem}
+	must.Do(t, j.Stale(t.Context(), files))
+	f := must.Get(j.File(t.Context(), "next_state.txt"))(t)
+	expect.Equal(t, verdict.Format, f.Verdict, "verdict of a problem that judges itself")
+}
+
+// A judging problem finds that each file differs in form.
+type judging struct{ homework.Problem }
+
+func (judging) Judge(context.Context, string, io.Reader) (compare.Report, error) {
+	return compare.Report{Grade: compare.SameForm}, nil
 }
 
 // An exceeded limit takes precedence over all files. In other cases the worst file decides, in any order of the

@@ -245,7 +245,7 @@ func smallChecks(t *testing.T) []smallCheck {
 		{"no limit", "text", slow, nil, func(start *report.Start, _ *report.Summary) { start.CPU = 0 }},
 		{"interrupted", "causes " + strings.Join(report.Formats, " "), reversi(pass, wrong), nil, interrupted},
 		{"interrupted before the first case", "text", nil, nil, func(start *report.Start, end *report.Summary) {
-			start.Cases, end.Interrupted = 3, true
+			start.Cases, end.Interrupted, end.Score = 3, true, &verdict.Score{}
 		}},
 	}
 }

@@ -292,7 +292,8 @@ func TestLimit(t *testing.T) {
 		to := report.Limit(report.Multi(&first, &got), c.show)
 		all.Verdict = c.verdict
 		end := report.Summary{NotRun: 1, Causes: []diagnosis.Cause{{}}, Unexplained: []string{"secret"}}
-		tellAll(to, report.Start{Assignment: "squirrel"}, []verdict.Result{all}, end)
+		other := verdict.Result{Case: &cases.Case{Assignment: a, Name: "other"}}
+		tellAll(to, report.Start{Assignment: "squirrel"}, []verdict.Result{other, all}, end)
 		expect.True(t, reflect.DeepEqual(got.Of("name"), c.want), c.show, "result", c.verdict, got)
 		expect.True(t, reflect.DeepEqual(first, got), c.show, "told to two", first)
 		told := c.show == report.ShowDiff
@@ -340,6 +341,9 @@ func TestProgressBar(t *testing.T) {
 	tell(t, report.NewText(&plain, false, nil, false))
 	tell(t, report.NewText(&out, false, &screen, false))
 	expect.Equal(t, plain.String(), out.String())
+	out.Reset()
+	tell(t, report.NewText(&out, false, nil, true))
+	expect.Equal(t, plain.String(), out.String(), "on a terminal without a bar")
 
 	// If both are the same terminal, the cases are above the bar and the end is below it.
 	out.Reset()
