@@ -61,7 +61,7 @@ func TestSquares(t *testing.T) {
 // A move is made at a place if its text begins with the whole name of the place.
 func TestMadeAt(t *testing.T) {
 	for move, want := range map[string]bool{
-		"C1": true, "C1 Stake": true, "C10 Stake": false, "C1a": false, "C": false, "BC1": false,
+		"C1": true, "C1 Stake": true, "C10 Stake": false, "C1a": false, "C": false, "BC1": false, "": false,
 	} {
 		expect.Equal(t, want, replay.MadeAt(move, "C1"), move, "made at C1 is")
 	}
@@ -211,6 +211,17 @@ func TestDraw(t *testing.T) {
 		"other letters": {replay.Squares(4, 2, func(i int) string { return []string{"A1", "B1", "C2", "D2"}[i] }, nil), nil, 1, []string{
 			" A1 X !B1 O",
 			" C2 .  D2 R"}},
+		"other numbers": {replay.Squares(4, 2, func(i int) string { return []string{"A1", "B2", "A2", "B1"}[i] }, nil), nil, 1, []string{
+			" A1 X !B2 O",
+			" A2 .  B1 R"}},
+		"rows in another order": {[]replay.Place{{Name: "A2", Y: 1}, {Name: "B2", X: 1, Y: 1}, {Name: "A1"}, {Name: "B1", X: 1}},
+			nil, -1, []string{
+				"    A  B",
+				" 1  .  R",
+				" 2  X  O"}},
+		"first name is longest": {replay.Squares(4, 2, func(i int) string { return []string{"B10", "B2", "A1", "A2"}[i] }, nil), nil, 1, []string{
+			" B10 X !B2 O",
+			" A1 .   A2 R"}},
 		"letters only": {replay.Squares(4, 4, func(i int) string { return string(rune('a' + i)) }, nil), nil, 1, []string{" a X !b O  c .  d R"}},
 		"numbers only": {replay.Squares(4, 1, func(i int) string { return string(rune('1' + i)) }, nil), nil, 1, []string{" 1 X", "!2 O", " 3 .", " 4 R"}},
 		"missing corners": {append(replay.Squares(3, 2, chess, nil), replay.Place{Name: "C10", X: 2, Y: 1}), nil, 3,
