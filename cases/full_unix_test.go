@@ -39,9 +39,8 @@ func TestUpdateOnFullDisk(t *testing.T) {
 	path := write(t, filepath.Join(dir, "a.txtar"), text)
 	child := exec.Command(os.Args[0], "-test.run=^TestUpdateOnFullDisk$")
 	child.Env = append(os.Environ(), "CASES_ON_FULL_DISK="+dir)
-	if out, err := child.CombinedOutput(); err != nil {
-		t.Errorf("%v: %s", err, out)
-	}
+	out, err := child.CombinedOutput()
+	expect.True(t, err == nil, err, out)
 	expect.Equal(t, text, string(must.Get(os.ReadFile(path))(t)))
 	expect.Equal(t, []string{"a.txtar"}, must.Names(t, dir))
 }

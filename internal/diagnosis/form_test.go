@@ -98,9 +98,8 @@ func TestOptionalOfCourse(t *testing.T) {
 		for _, q := range []diagnosis.Question{{Assignment: a, Results: results}, {Assignment: a, Results: of, Course: true}} {
 			causes, _ := causesOf(t, q)
 			expect.Equal(t, []string{fault}, keys(causes), "of the course", q.Course)
-			if e := causes[0].First; e == nil || e.Got == e.Want {
-				t.Errorf("%s, of the course: %v: first %+v", fault, q.Course, e)
-			}
+			e := causes[0].First
+			expect.True(t, e != nil && e.Got != e.Want, fault, "of the course", q.Course, "first", e)
 		}
 	}
 }
@@ -192,9 +191,8 @@ func TestForm(t *testing.T) {
 		var told []string
 		for _, cause := range whole(changed(t, c.assignment, c.fault, c.change)) {
 			told = append(told, cause.Brief())
-			if only := c.fault == "" && c.assignment == "mancala"; only && cause.Formed != len(cause.Cases) {
-				t.Errorf("%s: %d of %d cases pass in the right form", cause.Brief(), cause.Formed, len(cause.Cases))
-			}
+			only := c.fault == "" && c.assignment == "mancala"
+			expect.True(t, !only || cause.Formed == len(cause.Cases), cause.Brief(), cause.Formed)
 		}
 		slices.Sort(told)
 		expect.Equal(t, c.want, strings.Join(told, "; "), c.assignment, c.fault)

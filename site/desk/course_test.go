@@ -41,9 +41,8 @@ func TestCourseHides(t *testing.T) {
 			r.Assignment = a.Name
 			reply, err := d.Ask(t.Context(), r)
 			hidden := err != nil && strings.Contains(err.Error(), "your course does not show")
-			if off := map[string]bool{"solve": true, "explain": true, "mistakes": true, "mistake": true, "values": true}[r.Do]; hidden != (off && show != report.ShowDiff) {
-				t.Errorf("%s, %s: found the error %v", show, r.Do, err)
-			}
+			off := map[string]bool{"solve": true, "explain": true, "mistakes": true, "mistake": true, "values": true}[r.Do]
+			expect.True(t, hidden == (off && show != report.ShowDiff), show, r.Do, "found the error", err)
 			tells = tells || answersIn(t, reply, right)
 		}
 		expect.Equal(t, show == report.ShowDiff, tells, show, "shows right answers")

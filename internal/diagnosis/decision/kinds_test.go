@@ -266,9 +266,8 @@ func TestFaultsAreExplained(t *testing.T) {
 						tell(&told, fault.ID+" on "+c.Name, e)
 					}
 				}
-				if explained == 0 && !fault.Form && fault.Equivalent == "" && fault.Beyond == "" {
-					t.Errorf("no case shows %s", fault.ID)
-				}
+				expect.True(t, explained != 0 || fault.Form || fault.Equivalent != "" || fault.Beyond != "",
+					"no case shows", fault.ID)
 			}
 			goldie.New(t).Assert(t, a.Name, told.Bytes())
 		})
@@ -290,9 +289,8 @@ func explainFault(t *testing.T, fault string, c *cases.Case, files []verdict.Fil
 	for _, rule := range e.Decision.Rules {
 		expect.Equal(t, false, rules.Titled(rule) == rule, fault, c.Name, rule, "is no rule")
 	}
-	if n := len(e.Decision.Rules); n == 0 || n > 3 {
-		t.Errorf("%s, %s: %d rules, want 1 to 3", fault, c.Name, n)
-	}
+	n := len(e.Decision.Rules)
+	expect.True(t, n != 0 && n <= 3, fault, c.Name, n, "rules, want 1 to 3")
 	for _, f := range files {
 		expect.Equal(t, false, f.Name == e.File && f.Report.First == nil, fault, c.Name, e.File, "is right")
 	}

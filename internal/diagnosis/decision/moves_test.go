@@ -56,9 +56,8 @@ func TestMoves(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := test.check(t)
-			if of, ok := boardsOf[name]; ok && e.BoardNode != of {
-				t.Errorf("the board is that of %q, want %q", e.BoardNode, of)
-			}
+			of, ok := boardsOf[name]
+			expect.True(t, !ok || e.BoardNode == of, "the board is that of", e.BoardNode, "want", of)
 			last := slices.IndexFunc(e.Board.Squares, func(s replay.Square) bool { return s.Last })
 			if of := e.BoardNode; of != "" && of != "root" && (last < 0 || !replay.MadeAt(of,
 				e.Board.Squares[last].Name)) {

@@ -80,8 +80,7 @@ func TestChoices(t *testing.T) {
 			}
 		}
 	}
-	expect.Equal(t, false, exact == 0 || bounds == 0 || ties == 0,
-		exact, "exact values,", bounds, "bounds and", ties, "that may be ties; want some of each")
+	expect.True(t, exact != 0 && bounds != 0 && ties != 0, exact, "exact values,", bounds, "bounds and", ties)
 }
 
 // Moves are reported as equal only if their exact values are known; a bound is not enough.
@@ -93,9 +92,8 @@ func TestChosen(t *testing.T) {
 		"b is worth 3, and no other move is worth more; of equal ones the first in": {best, {Move: "c", Value: 3, AtMost: true}},
 		"no move is searched at the root":                                           {{Move: "a"}},
 	} {
-		if got := (&explainer{}).chosen(&Turn{Moves: c, Right: []string{"b"}}); len(got) != 1 || !strings.HasPrefix(got[0], want) {
-			t.Errorf("%q, want %q", got, want)
-		}
+		got := (&explainer{}).chosen(&Turn{Moves: c, Right: []string{"b"}})
+		expect.True(t, len(got) == 1 && strings.HasPrefix(got[0], want), got, "want", want)
 	}
 }
 
