@@ -172,9 +172,8 @@ func TestList(t *testing.T) {
 	all := []*cases.Case{builtIn[0], mine[0], builtIn[1], mine[1]}
 	list := must.Get(cases.List(a, all))(t)
 	for i, one := range list {
-		if own := i%2 == 1; one.Name != all[i].Name || len(one.Digest) != 32 || (one.Text == string(all[i].Text())) != own || (one.Text == "") == own || (len(one.Kills) == 2) != own {
-			t.Errorf("%d: %+v, want its text: %t", i, one, own)
-		}
+		own := i%2 == 1
+		expect.True(t, one.Name == all[i].Name && len(one.Digest) == 32 && (one.Text == string(all[i].Text())) == own && (one.Text == "") != own && (len(one.Kills) == 2) == own, i)
 	}
 	expect.Equal(t, false, list[2].Digest == list[3].Digest, "two cases of one name have one digest")
 	back := must.Get(cases.LoadListed(a, list))(t)

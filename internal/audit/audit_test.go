@@ -185,9 +185,7 @@ func TestCoreIsSmall(t *testing.T) {
 		{[]string{"", ""}, nil},
 	} {
 		m := of(t, nil, c.killed...)
-		if m.Cases[0].AnswerSize() <= m.Cases[1].AnswerSize() {
-			t.Fatal("the cases are not in order")
-		}
+		expect.True(t, m.Cases[0].AnswerSize() > m.Cases[1].AnswerSize(), "the cases are not in order")
 		expect.Equal(t, c.want, m.Core(), c.killed)
 	}
 	expect.Equal(t, []int{1}, of(t, []homework.Seen{1, 3, 2}, "", "", "").Core(), "one case shows both situations")

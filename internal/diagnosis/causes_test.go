@@ -109,9 +109,7 @@ func TestFormIsShown(t *testing.T) {
 	causes := changed(t, "reversi", fault, func(_ *cases.Case, _, text string) string {
 		return strings.ReplaceAll(strings.ReplaceAll(text, "Infinity", "inf"), "\n", " \n")
 	})
-	if !causes[0].Form || causes[0].Formed == 0 {
-		t.Fatalf("got %s, want one of form", words(causes, nil))
-	}
+	expect.True(t, causes[0].Form && causes[0].Formed != 0, "got", words(causes, nil), "want one of form")
 	shown := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, fault) })
 	i := slices.IndexFunc(shown, func(r verdict.Result) bool { return r.Case.Name == causes[0].Cases[0] })
 	expect.Equal(t, verdict.Pass, shown[i].Verdict, shown[i].Case.Name, "has more wrong than its form")

@@ -122,9 +122,7 @@ func TestExplainLeniently(t *testing.T) {
 	})
 	i := slices.IndexFunc(results, func(r verdict.Result) bool { return r.Case.Name == shown })
 	strict, err := diagnosis.Explain(t.Context(), "", results[i])
-	if err != nil || strict == nil || strict.GotLine == at {
-		t.Fatalf("by bytes the first difference is %+v, %v", strict, err)
-	}
+	expect.True(t, err == nil && strict != nil && strict.GotLine != at, strict, err)
 	e := must.Get(diagnosis.ExplainLeniently(t.Context(), a, "", results[i]))(t)
 	expect.Equal(t, at, e.GotLine, "line of the program's file")
 	expect.Equal(t, "root,0,777", e.Got)
@@ -299,9 +297,8 @@ func TestCrashes(t *testing.T) {
 		expect.Equal(t, false, c.Ended == verdict.Crash && !strings.Contains(c.OutputSoFar, "as is right"),
 			c.CrashLine, "it left", c.OutputSoFar)
 	}
-	if want := []string{"solve.py:10 crash", "solve.py:11 crash", " strict-cuts"}; !slices.Equal(slices.Sorted(slices.Values(told)), slices.Sorted(slices.Values(want))) || told[2] != " strict-cuts" {
-		t.Errorf("%q, want %q", told, want)
-	}
+	want := []string{"solve.py:10 crash", "solve.py:11 crash", " strict-cuts"}
+	expect.True(t, slices.Equal(slices.Sorted(slices.Values(told)), slices.Sorted(slices.Values(want))) && told[2] == " strict-cuts", told, "want", want)
 }
 
 // A program that does not write its last buffer leaves files that break off, and nothing else is wrong with it. One that

@@ -212,9 +212,7 @@ func TestFormatSteps(t *testing.T) {
 		},
 	}
 	of, ok := columnsOf(rows(strings.Split(right, "; ")))
-	if !ok || of != (columns{1, 5}) {
-		t.Fatalf("the columns are %v", of)
-	}
+	expect.True(t, ok && of == (columns{1, 5}), "the columns are", of)
 	read := func(s formatStep, log string) string {
 		got := strings.Split(log, ";")
 		for i := range got {

@@ -97,9 +97,8 @@ func TestProgram(t *testing.T) {
 		if len(cause.Cases) != failed || cause.First == nil || cause.First.Line == 0 || cause.First.Decision == nil {
 			t.Errorf("%s: %d of %d cases, first %+v", c.name, len(cause.Cases), failed, cause.First)
 		}
-		if located := c.grade == diagnosis.Located; len(unexplained) > 0 != located || located && cause.First.Decision.Key != c.key {
-			t.Errorf("%s: %v unexplained, decision %+v", c.name, unexplained, cause.First.Decision)
-		}
+		located := c.grade == diagnosis.Located
+		expect.True(t, len(unexplained) > 0 == located && (!located || cause.First.Decision.Key == c.key), c.name, unexplained)
 		causes, _ = causesOf(t, diagnosis.Question{Assignment: a, Results: c.results, Expected: expected})
 		expect.Equal(t, nil, keys(causes), c.name, "where all failures are expected")
 		for i := range c.results {

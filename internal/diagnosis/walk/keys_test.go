@@ -97,9 +97,7 @@ func TestKeys(t *testing.T) {
 	text := must.Get(json.Marshal(presses))(t)
 	got := eval[[]int](b, fmt.Sprintf("(%s)(%s)", pressAll, text))
 	for i, p := range presses {
-		if got[i] != p.Want {
-			t.Fatalf("%s leads from line %d to %d, want %d", p.Key, p.Line, got[i], p.Want)
-		}
+		expect.True(t, got[i] == p.Want, p.Key, "leads from line", p.Line, "to", got[i], "want", p.Want)
 	}
 	b.goTo(49)
 	for _, p := range []press{{Key: "j", Want: 50}, {Key: kb.ArrowUp, Want: 49}, {Key: "i", Want: 48}, {Key: "o", Want: 49}, {Key: "G", Want: 274}} {
@@ -299,9 +297,8 @@ func TestScreenReader(t *testing.T) {
 	}
 	pagetest.Contains(b.Tab, eval[string](b, `document.querySelector("#board svg").getAttribute("aria-label")`), "on A2")
 	for _, list := range []string{"tree", "log"} {
-		if role := eval[string](b, fmt.Sprintf(`document.getElementById(document.getElementById(%q).getAttribute("aria-activedescendant"))?.getAttribute("role") || "nothing"`, list)); role != map[string]string{"tree": "treeitem", "log": "option"}[list] {
-			t.Errorf("the active part of the %s is %s", list, role)
-		}
+		role := eval[string](b, fmt.Sprintf(`document.getElementById(document.getElementById(%q).getAttribute("aria-activedescendant"))?.getAttribute("role") || "nothing"`, list))
+		expect.True(t, role == map[string]string{"tree": "treeitem", "log": "option"}[list], "the active part of the", list, "is", role)
 	}
 	var focused []string
 	b.Do(chromedp.Focus(chromedp.CSS("#query")))

@@ -203,9 +203,8 @@ func TestGame(t *testing.T) {
 			places = append(places, p.Name+": "+text)
 		}
 		got := eval[seen](b, look)
-		if want := strings.Join(places, ", "); got.Board != want || got.Last != last || b.line() != line {
-			t.Fatalf("after %d moves: %s, last %q, at %q; want %s, %q, %q", i, got.Board, got.Last, b.line(), want, last, line)
-		}
+		want := strings.Join(places, ", ")
+		expect.True(t, got.Board == want && got.Last == last && b.line() == line, "after", i, "moves", got.Board)
 		expect.Contains(t, got.Facts, fmt.Sprintf("X has %d, O %d.", state.Points[0], state.Points[1]))
 		expect.Equal(t, i == len(g.Moves), strings.Contains(got.Facts, "The end: "+g.Outcome()), "after", i, "moves:", got.Facts)
 	}

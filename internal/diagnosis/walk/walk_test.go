@@ -115,9 +115,8 @@ func TestPagesShowTheSearch(t *testing.T) {
 			}
 			changedLine := 0 // the line at which the board has changed most
 			for i := range s.steps {
-				if got, want := looks[above+i], s.look(i, above); got != want {
-					t.Fatalf("line %d of the search is shown as\n%+v, want\n%+v", i+1, got, want)
-				}
+				got, want := looks[above+i], s.look(i, above)
+				expect.True(t, got == want, "line", i+1, "of the search is shown as", got, "want", want)
 				if len(looks[above+i].Changed) > len(looks[above+changedLine].Changed) {
 					changedLine = i
 				}
