@@ -2,6 +2,7 @@ package cases_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,15 +23,9 @@ import (
 // headed loads a case of reversi with header lines.
 func headed(t *testing.T, lines string) (*cases.Case, error) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "c.txtar")
 	input := "X\n2\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n"
 	text := "# reversi: a case\n" + lines + "\nsubmit input.txt\ngolden output.txt\n-- input.txt --\n" + input
-	must.Do(t, os.WriteFile(path, []byte(text), 0o666))
-	all, err := cases.Load(path)
-	if err != nil {
-		return nil, err
-	}
-	return all[0], nil
+	return cases.Parse("c.txtar", "c", []byte(text))
 }
 
 func TestPointsAndTime(t *testing.T) {
@@ -48,8 +43,7 @@ func TestPointsAndTime(t *testing.T) {
 
 // A key that lists something may stand on several lines.
 func TestHeaderLists(t *testing.T) {
-	c, err := headed(t, "# tags: a b\n# for: one\n# rules: 1\n# profiles: core\n#\n# tags: c\n# for: two\n# rules: 2 3\n# profiles: graded")
-	must.Do(t, err)
+	c := must.Get(headed(t, "# tags: a b\n# for: one\n# rules: 1\n# profiles: core\n#\n# tags: c\n# for: two\n# rules: 2 3\n# profiles: graded"))(t)
 	for name, list := range map[string][2][]string{
 		"tags": {c.Tags, {"a", "b", "c"}}, "for": {c.MadeFor, {"one", "two"}}, "rules": {c.Rules, {"1", "2", "3"}},
 		"profiles": {c.Profiles, {"core", "graded"}},
@@ -83,12 +77,7 @@ func TestHeaderKeys(t *testing.T) {
 		"# https://a.b": "", "# tags: a\n\n# submit this": "",
 	} {
 		_, err := headed(t, line)
-		switch {
-		case want == "" && err != nil:
-			t.Errorf("%s: %v", line, err)
-		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
-			t.Errorf("%s: error %v, want %s", line, err, want)
-		}
+		expect.True(t, strings.Contains(fmt.Sprint(err), cmp.Or(want, "<nil>")), line, "error", err, want)
 	}
 }
 

@@ -24,15 +24,17 @@ func TestGoldensAreTheOracles(t *testing.T) {
 	}
 }
 
+// names returns the names of cases.
+func names(all []*cases.Case) (names []string) {
+	for _, c := range all {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
 // A caller that modifies the returned corpus does not affect other callers.
 func TestCorpusIsEachCallersOwn(t *testing.T) {
 	a := oracle.Assignments()[0]
-	names := func(all []*cases.Case) (names []string) {
-		for _, c := range all {
-			names = append(names, c.Name)
-		}
-		return names
-	}
 	mine := gametest.Corpus(t, a)
 	want := names(mine)
 	slices.Reverse(mine)
@@ -236,11 +238,7 @@ func TestBySize(t *testing.T) {
 		all = append(all, c)
 	}
 	slices.SortFunc(all, cases.BySize())
-	var names []string
-	for _, c := range all {
-		names = append(names, c.Name)
-	}
-	expect.Equal(t, []string{"none", "small", "long", "large"}, names, "order")
+	expect.Equal(t, []string{"none", "small", "long", "large"}, names(all), "order")
 }
 
 // A case is named if a golden is missing or is not the oracle's.

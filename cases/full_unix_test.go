@@ -27,8 +27,7 @@ func TestUpdateOnFullDisk(t *testing.T) {
 		must.Do(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 4096, Max: 4096}))
 		changed, err := cases.UpdateFiles(t.Context(), dir, false)
 		expect.True(t, errors.Is(err, syscall.EFBIG) && len(changed) == 0, changed, err)
-		a := gametest.Lookup(t, "mapcolor")
-		notes := map[string]cases.Annotation{"a": {Core: true}}
+		a, notes := gametest.Lookup(t, "mapcolor"), map[string]cases.Annotation{"a": {Core: true}}
 		annotated, err := cases.Annotate(t.Context(), dir, a, nil, notes, false)
 		expect.True(t, errors.Is(err, syscall.EFBIG) && len(annotated) == 0, annotated, err)
 		return

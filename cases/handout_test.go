@@ -99,8 +99,7 @@ var erratumLine = regexp.MustCompile(`^(\d+) (replace|lost|extra) (\d+): .+$`)
 func readHandout(t *testing.T, path string) *handout {
 	t.Helper()
 	src := must.Get(os.ReadFile(path))(t)
-	archive := txtar.Parse(src)
-	h := &handout{}
+	archive, h := txtar.Parse(src), &handout{}
 	h.assignment, _, _ = strings.Cut(filepath.Base(path), "-")
 	for line := range strings.Lines(string(archive.Comment)) {
 		key, value, _ := strings.Cut(strings.TrimPrefix(line, "# "), ":")

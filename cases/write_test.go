@@ -159,8 +159,7 @@ l.txtar: input.txt:1: `)
 func TestAnnotate(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	header := "# mancala: a greedy move\n# a remark: it stays\n# profiles: core graded beyond\n# kills: old older\n# rules: 9\n# tags: own\n"
-	rest := strings.TrimPrefix(small, "# mancala: a greedy move\n")
-	dir := t.TempDir()
+	rest, dir := strings.TrimPrefix(small, "# mancala: a greedy move\n"), t.TempDir()
 	path, kills := write(t, filepath.Join(dir, "a.txtar"), header+rest), filepath.Join(dir, cases.KillsFile)
 	write(t, filepath.Join(dir, "b.txtar"), header+rest) // nothing to annotate
 	faults := []string{"another", "one", "none"}

@@ -74,8 +74,7 @@ func TestKills(t *testing.T) {
 	a := gametest.Lookup(t, "reversi")
 	input := []byte("X\n2\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n")
 	p := gametest.Parse(t, a, string(input))
-	right := gametest.Answer(t, p, homework.Options{})
-	crlf := output.Memory{}
+	right, crlf := gametest.Answer(t, p, homework.Options{}), output.Memory{}
 	for name, text := range right {
 		crlf[name] = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 	}
@@ -250,8 +249,7 @@ func TestGrowAll(t *testing.T) {
 		{"one for each lack", []helper{{1, "a"}, {2, "a"}, {3, "a"}}, []string{"a"}},
 	} {
 		var candidates []candidate
-		lacks := []gap{{name: "a"}, {name: "c"}, {name: "b"}}
-		wants := []requirement{{n: 1}, {n: 0}, {n: 2}}
+		lacks, wants := []gap{{name: "a"}, {name: "c"}, {name: "b"}}, []requirement{{n: 1}, {n: 0}, {n: 2}}
 		for _, h := range c.helpers {
 			candidates = append(candidates, candidate{Made: one, size: h.size})
 			for i, l := range lacks {
@@ -290,8 +288,7 @@ func TestRulesInOrder(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	p := gametest.Parse(t, a, "3\n1\n2\n3 3 3\n3 3 3\n0\n0\n")
 	m := &Matrix{Assignment: a, Faults: catalog.Faults(a)}
-	rules := must.Get(m.rules(t.Context(), p))(t)
-	last := 0
+	rules, last := must.Get(m.rules(t.Context(), p))(t), 0
 	for _, rule := range rules {
 		n, err := strconv.Atoi(rule)
 		expect.Equal(t, false, err != nil || n <= last, "rule", rule, "after", last, "in", rules)
@@ -304,11 +301,9 @@ func TestRulesInOrder(t *testing.T) {
 // The matrix of a built-in case has the faults that it is known to kill. Annotate writes these, and the core.
 func TestAnnotate(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
-	all := gametest.Corpus(t, a)
-	first := catalog.Faults(a)[0].ID
+	all, first := gametest.Corpus(t, a), catalog.Faults(a)[0].ID
 	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return !slices.Contains(c.Kills, first) })[:1]
-	m := must.Get(Run(t.Context(), a, all, 1, func() {}))(t)
-	dir := t.TempDir()
+	m, dir := must.Get(Run(t.Context(), a, all, 1, func() {}))(t), t.TempDir()
 	must.WriteFile(t, filepath.Join(dir, all[0].Name+".txtar"), string(all[0].Text()))
 	for _, check := range []bool{true, false} {
 		changed := must.Get(Annotate(t.Context(), m, dir, check))(t)

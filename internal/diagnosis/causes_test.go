@@ -203,8 +203,7 @@ var always = []string{
 // has the statements about all leaves of programs with a fault, by assignment and fault, if no fault is known.
 // The other faults show in no log, or in other places than leaves.
 func TestEvaluations(t *testing.T) {
-	text := must.Get(os.ReadFile("testdata/evaluations.txt"))(t)
-	evaluations := map[string]string{}
+	text, evaluations := must.Get(os.ReadFile("testdata/evaluations.txt"))(t), map[string]string{}
 	for line := range strings.Lines(string(text)) {
 		subject, says, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		evaluations[subject] = says

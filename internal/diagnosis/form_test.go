@@ -363,8 +363,7 @@ func TestStrangeLogs(t *testing.T) {
 // strangely changes a line of a text, near its beginning.
 func strangely(r *random.Rand, text string) string {
 	strange := []string{"", ",", "-", "-0", "--1", "+", "-99999999999999999999", "9223372036854775808", "∞", "-inf", " ", "\x00", "root"}
-	word := strange[r.Intn(len(strange))]
-	lines := strings.Split(text, "\n")
+	word, lines := strange[r.Intn(len(strange))], strings.Split(text, "\n")
 	i := r.Intn(min(len(lines), 20))
 	columns := strings.Split(lines[i], ",")
 	j := r.Intn(len(columns))

@@ -297,8 +297,7 @@ func TestRefuted(t *testing.T) {
 // A program that is right in another edition wherever it fails makes no other mistake; others do.
 func TestOtherEdition(t *testing.T) {
 	a := gametest.Lookup(t, "mapcolor")
-	results := judged(t, a, "no-cuts")
-	last := -1
+	results, last := judged(t, a, "no-cuts"), -1
 	for i := range results {
 		if results[i].Verdict != verdict.Pass {
 			results[i].Edition, last = "handout", i

@@ -50,8 +50,7 @@ func TestDebuggingText(t *testing.T) {
 func withOptional(t *testing.T, c *cases.Case, faults ...string) diagnosistest.Run {
 	t.Helper()
 	files := must.Get(homework.Answer(t.Context(), c.Problem, homework.Options{Optional: c.Assignment.Optional}))(t)
-	mark := c.Assignment.Optional.Mark
-	run := diagnosistest.Faulty(c, faults...)
+	mark, run := c.Assignment.Optional.Mark, diagnosistest.Faulty(c, faults...)
 	for name, marked := range files {
 		got := strings.SplitAfter(run.Files[name], "\n")
 		var all []string
@@ -145,8 +144,7 @@ func TestTaskNotWritten(t *testing.T) {
 func evaluating(t *testing.T, a *oracle.Assignment, value func(places []replay.Place, s replay.Step) int32) []diagnosis.Cause {
 	t.Helper()
 	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
-		run := diagnosistest.Faulty(c)
-		stage := c.Problem.(homework.Replayer).Stage()
+		run, stage := diagnosistest.Faulty(c), c.Problem.(homework.Replayer).Stage()
 		if stage.File == "" {
 			return run
 		}
@@ -213,8 +211,7 @@ func TestWrongEvaluation(t *testing.T) {
 			}},
 		{"noise", "reversi", "", func(_ []replay.Place, s replay.Step) int32 { return s.Value + s.Value%3 }},
 	} {
-		causes := evaluating(t, gametest.Lookup(t, c.assignment), c.value)
-		got := "nothing"
+		causes, got := evaluating(t, gametest.Lookup(t, c.assignment), c.value), "nothing"
 		if len(causes) > 0 {
 			if got = causes[0].Behaviour; strings.HasPrefix(got, "has another value") {
 				got = ""
@@ -266,8 +263,7 @@ func TestBesideAnother(t *testing.T) {
 
 // wrote reports whether a program with a fault writes the files of a result.
 func wrote(r verdict.Result, fault string) bool {
-	files := diagnosistest.Faulty(r.Case, fault).Files
-	right := diagnosistest.Faulty(r.Case).Files
+	files, right := diagnosistest.Faulty(r.Case, fault).Files, diagnosistest.Faulty(r.Case).Files
 	return !slices.ContainsFunc(r.Files, func(f verdict.File) bool {
 		if f.Verdict == verdict.Pass {
 			return files[f.Name] != right[f.Name]

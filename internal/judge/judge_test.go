@@ -232,11 +232,8 @@ func TestStale(t *testing.T) {
 		"second missing":       {oldState, oldLog, state, "", false, ""},
 	} {
 		j, files := judge(c.course, c.state, c.log, c.gotState, c.gotLog)
-		if err := j.Stale(t.Context(), files); c.want == "" {
-			expect.Equal(t, "<nil>", fmt.Sprint(err), name)
-		} else {
-			expect.Error(t, err, "golden/"+c.want+" of the case is not the oracle's from line 2 on, and", name)
-		}
+		got, _, _ := strings.Cut(fmt.Sprint(j.Stale(t.Context(), files)), " of the case is not the oracle's from line 2 on, and")
+		expect.Equal(t, cmp.Or(c.want, "<nil>"), strings.TrimPrefix(got, "golden/"), name)
 	}
 	j, files := judge(false, oldState, log, state, log)
 	for edition, want := range map[string]bool{"": true, "first": true, "final": false} {

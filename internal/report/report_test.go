@@ -219,8 +219,7 @@ func TestColour(t *testing.T) {
 func TestLevels(t *testing.T) {
 	var documents []txtar.File
 	for _, format := range append([]string{"colour", "causes-colour"}, inTables...) {
-		all := results(t)
-		coloured := strings.HasSuffix(format, "colour")
+		all, coloured := results(t), strings.HasSuffix(format, "colour")
 		if coloured {
 			all = []verdict.Result{all[1], all[6]}
 		} else if format != "text" {

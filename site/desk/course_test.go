@@ -25,13 +25,11 @@ import (
 // If a course hides right answers, no request of the page returns one, nor information that reveals one.
 func TestCourseHides(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
-	c := hiddenCase(t, a)
-	wrong := answers(t, a, "")
+	c, wrong := hiddenCase(t, a), answers(t, a, "")
 	right := wrong["answers/"+c.Name+"/next_state.txt"]
 	wrong["answers/"+c.Name+"/next_state.txt"] = []byte("1 2 3\n")
 	for _, show := range []report.Show{report.ShowNone, report.ShowSummary, report.ShowDiff} {
-		d := stocked(t, &desk.Course{Show: show}, a)
-		tells := false
+		d, tells := stocked(t, &desk.Course{Show: show}, a), false
 		for _, r := range []desk.Request{
 			{Do: "games"}, {Do: "cases"}, {Do: "case", Case: c.Name}, {Do: "bundle"}, {Do: "check", Files: wrong}, {Do: "solve", Input: string(c.Input())},
 			{Do: "solve", Case: c.Name}, {Do: "explain", Case: c.Name, Files: map[string][]byte{"next_state.txt": []byte("1\n")}},

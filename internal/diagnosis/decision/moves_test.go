@@ -131,8 +131,7 @@ func TestLaterMoves(t *testing.T) {
 		{"greedy-chain-of-three", "A2 A3", "A2, then A3", "turn-stops", "the program plays A2, then A3 and stops", "A2 is worth 2, more than every other move"},
 	} {
 		c := find(t, "mancala", test.name)
-		got := answered(t, c)
-		turns := c.Problem.(homework.Replayer).Turns(homework.Options{})
+		got, turns := answered(t, c), c.Problem.(homework.Replayer).Turns(homework.Options{})
 		i := slices.IndexFunc(turns.All, func(turn replay.Turn) bool { return strings.Join(turn.Moves, " ") == test.turn })
 		if i < 0 {
 			t.Fatalf("%s has no turn %s: %v", test.name, test.turn, turns.All)
@@ -149,8 +148,7 @@ func TestLaterMoves(t *testing.T) {
 
 // A chosen move that only the other side has is reported as such, also before a blank.
 func TestTheirMove(t *testing.T) {
-	c := find(t, "gangwars", "handout-example-2")
-	theirs := ""
+	c, theirs := find(t, "gangwars", "handout-example-2"), ""
 	err := c.Problem.(homework.Replayer).Replay(t.Context(), homework.Options{}, func(s replay.Step) error {
 		if s.Ply == 0 && s.Kind == replay.Enter {
 			for _, move := range s.OpponentMoves() {

@@ -63,8 +63,7 @@ func TestChoices(t *testing.T) {
 			x := &explainer{Question: Question{Problem: c.Problem}, ctx: t.Context(), game: game, stage: game.Stage(), turns: game.Turns(homework.Options{})}
 			turn := &Turn{}
 			must.Get(x.choices(turn))(t)
-			values := must.Get(x.turns.Values(t.Context()))(t)
-			best := int32(-replay.Inf)
+			values, best := must.Get(x.turns.Values(t.Context()))(t), int32(-replay.Inf)
 			for i, move := range turn.Moves {
 				switch v := values[i]; {
 				case !move.AtMost && move.Value != v, move.AtMost && (move.Value < v || v > best || turn.OnePly):

@@ -66,8 +66,7 @@ func TestPageWithoutLog(t *testing.T) {
 	} else {
 		text = text[:len(text)-1] + "X\n"
 	}
-	report, err := compare.Readers(bytes.NewReader(files["output.txt"]), strings.NewReader(text), compare.Options{})
-	must.Do(t, err)
+	report := must.Get(compare.Readers(bytes.NewReader(files["output.txt"]), strings.NewReader(text), compare.Options{}))(t)
 	wrong := []verdict.File{{Name: "output.txt", Verdict: verdict.Wrong, Report: report, Text: []byte(text)}}
 	question := decision.Question{Problem: s.Game, Options: s.Options, Files: wrong}
 	s.First = must.Get(decision.Explain(t.Context(), question))(t)
@@ -160,8 +159,7 @@ func game(t *testing.T) *record.Game {
 	for i, name := range []string{"greedy", "random"} {
 		agents[i] = must.Get(terms.NewAgent(t.Context(), name))(t)
 	}
-	m, err := terms.Match(t.Context(), agents[0], agents[1], record.Plan{Games: 1, Size: 4, Seed: 2}, nil)
-	must.Do(t, err)
+	m := must.Get(terms.Match(t.Context(), agents[0], agents[1], record.Plan{Games: 1, Size: 4, Seed: 2}, nil))(t)
 	return m.Games[0]
 }
 
@@ -202,8 +200,7 @@ func TestGame(t *testing.T) {
 			}
 			places = append(places, p.Name+": "+text)
 		}
-		got := eval[seen](b, look)
-		want := strings.Join(places, ", ")
+		got, want := eval[seen](b, look), strings.Join(places, ", ")
 		expect.True(t, got.Board == want && got.Last == last && b.line() == line, "after", i, "moves", got.Board)
 		expect.Contains(t, got.Facts, fmt.Sprintf("X has %d, O %d.", state.Points[0], state.Points[1]))
 		expect.Equal(t, i == len(g.Moves), strings.Contains(got.Facts, "The end: "+g.Outcome()), "after", i, "moves:", got.Facts)

@@ -48,8 +48,7 @@ func (s stage) play(t *testing.T, settings outcome.Settings) (wrote []string, er
 	t.Setenv("XDG_CACHE_HOME", tier.TempDir(t))
 	at := func(name string) string { return filepath.Join(s.dir, name) }
 	squirrel := gametest.Lookup(t, "squirrel")
-	all := gametest.Corpus(t, squirrel)
-	runner := must.Get(testscript.NewRunner(settings, 1))(t)
+	all, runner := gametest.Corpus(t, squirrel), must.Get(testscript.NewRunner(settings, 1))(t)
 	var errs []error
 	for _, name := range []string{"submission", "built"} {
 		p, err := runner.Open(t.Context(), squirrel, testscript.Path(at(name)))
