@@ -140,8 +140,6 @@ func answer(t *testing.T, h *handout) string {
 	t.Helper()
 	p := gametest.Parse(t, gametest.Lookup(t, h.assignment), string(h.input))
 	text, ok := gametest.Answer(t, p, homework.Options{Edition: h.edition})[h.file]
-	if !ok {
-		t.Fatalf("the oracle writes no %s", h.file)
-	}
+	expect.True(t, ok, "the oracle writes", h.file)
 	return string(text)
 }

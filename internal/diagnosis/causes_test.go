@@ -65,9 +65,8 @@ func TestFirstCause(t *testing.T) {
 		expect.True(t, c.key != "leaf-evaluation" || len(first.Cases) <= 40, c.assignment, c.faults)
 		expect.True(t, first.Key == c.key && strings.Contains(first.Behaviour+"\n"+first.Right, c.says),
 			c.assignment, c.faults, "got", first.Key, first.Behaviour, first.Right, "want", c.key, c.says)
-		if strings.HasPrefix(c.key, "change-") && (first.First == nil || first.First.Written == nil) {
-			t.Errorf("%s %s: got no board of the program", c.assignment, c.faults)
-		}
+		drawn := first.First != nil && first.First.Written != nil
+		expect.True(t, drawn || !strings.HasPrefix(c.key, "change-"), c.faults, "has the program's board")
 	}
 }
 
@@ -95,10 +94,9 @@ func TestRuleOfUnknownMistake(t *testing.T) {
 	} {
 		broken, _ := catalog.Second(gametest.Lookup(t, c.assignment)).Lookup(c.fault)
 		first := whole(unnamed(t, c.assignment, c.fault))[0]
-		if !slices.Contains(first.First.Rules(), broken.Rule.String()) || !strings.Contains(first.Right, c.advice) {
-			t.Errorf("%s %s: got %q with %s, want %q with %s", c.assignment, c.fault, first.Right, first.First.Rules(),
-				c.advice, broken.Rule)
-		}
+		named := slices.Contains(first.First.Rules(), broken.Rule.String())
+		expect.True(t, named, c.assignment, c.fault, first.First.Rules(), "want", broken.Rule)
+		expect.Contains(t, first.Right, c.advice)
 	}
 }
 

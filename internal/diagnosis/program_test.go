@@ -94,9 +94,8 @@ func TestProgram(t *testing.T) {
 				expect.Equal(t, c.grade == diagnosis.Equals, cause.Explains(a, "", r), c.name, "explains", r.Case.Name)
 			}
 		}
-		if len(cause.Cases) != failed || cause.First == nil || cause.First.Line == 0 || cause.First.Decision == nil {
-			t.Errorf("%s: %d of %d cases, first %+v", c.name, len(cause.Cases), failed, cause.First)
-		}
+		shown := cause.First != nil && cause.First.Line != 0 && cause.First.Decision != nil
+		expect.True(t, len(cause.Cases) == failed && shown, c.name, cause.Cases, "of", failed, cause.First)
 		located := c.grade == diagnosis.Located
 		expect.True(t, len(unexplained) > 0 == located && (!located || cause.First.Decision.Key == c.key), c.name, unexplained)
 		causes, _ = causesOf(t, diagnosis.Question{Assignment: a, Results: c.results, Expected: expected})

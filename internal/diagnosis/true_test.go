@@ -287,8 +287,6 @@ func TestOwnLines(t *testing.T) {
 		t.Fatalf("got %s", words(causes, nil))
 	}
 	first, log := causes[i].First, logs[causes[i].Cases[0]]
-	if first.File != "traverse_log.txt" || first.GotLine != first.Line-1 || log[first.GotLine-1] != first.Got {
-		t.Errorf("line %d of %s (%d of the right file) is %q, want %q", first.GotLine, first.File, first.Line,
-			first.Got, log[first.GotLine-1])
-	}
+	expect.True(t, first.File == "traverse_log.txt" && first.GotLine == first.Line-1, first.File, first.GotLine)
+	expect.Equal(t, log[first.GotLine-1], first.Got, "line", first.GotLine)
 }

@@ -310,9 +310,8 @@ func TestJudge(t *testing.T) {
 func sized(t *testing.T, name, category string, lines int) *cases.Case {
 	t.Helper()
 	task := map[string]string{"greedy": "1", "minimax": "2"}[category]
-	c, err := cases.Parse("a.txtar", name, []byte("# mancala: a case\nsubmit input.txt\ngolden next_state.txt\n"+map[string]string{"minimax": "golden traverse_log.txt\n"}[category]+
-		"-- input.txt --\n"+task+"\n1\n1\n3 3 3\n3 3 3\n0\n0\n-- golden/next_state.txt --\n"+strings.Repeat("x\n", lines)))
-	must.Do(t, err)
+	c := must.Get(cases.Parse("a.txtar", name, []byte("# mancala: a case\nsubmit input.txt\ngolden next_state.txt\n"+map[string]string{"minimax": "golden traverse_log.txt\n"}[category]+
+		"-- input.txt --\n"+task+"\n1\n1\n3 3 3\n3 3 3\n0\n0\n-- golden/next_state.txt --\n"+strings.Repeat("x\n", lines))))(t)
 	expect.Equal(t, category, c.Problem.Category(), name)
 	expect.Equal(t, int64(2*lines), c.AnswerSize(), name)
 	return c
@@ -330,11 +329,9 @@ func TestLoops(t *testing.T) {
 	}
 	spared := func(name, category string, lines int) {
 		t.Helper()
-		if c := sized(t, name, category, lines); !l.Skips(c) {
-			t.Errorf("%s is not spared", name)
-		} else if want := "not run: the program ran out of time in all 3 before, such as m1"; category == "minimax" && l.SkipReason(c) != want {
-			t.Errorf("%s: %q, want %q", name, l.SkipReason(c), want)
-		}
+		c, want := sized(t, name, category, lines), "not run: the program ran out of time in all 3 before, such as m1"
+		expect.True(t, l.Skips(c), name, "is spared")
+		expect.True(t, category != "minimax" || l.SkipReason(c) == want, name, l.SkipReason(c))
 	}
 	run("m1", "minimax", 9, verdict.Timeout)
 	run("g1", "greedy", 1, verdict.Timeout)

@@ -155,9 +155,7 @@ func tellAll(to report.Reporter, start report.Start, all []verdict.Result, end r
 func presented(t *testing.T, a *oracle.Assignment, name string) diagnosis.Fault {
 	t.Helper()
 	fault, ok := catalog.Second(a).Lookup(name)
-	if !ok {
-		t.Fatalf("%s has no fault %s", a.Name, name)
-	}
+	expect.True(t, ok, a.Name, "has the fault", name)
 	return diagnosis.NewFault(fault)
 }
 

@@ -40,14 +40,12 @@ func answersTo(t *testing.T, a *oracle.Assignment, fault string, some func(*case
 			continue
 		}
 		if fault == "" {
-			right := gametest.Answer(t, c.Problem, homework.Options{})
-			for name, text := range right {
+			for name, text := range gametest.Answer(t, c.Problem, homework.Options{}) {
 				files["answers/"+c.Name+"/"+name] = text
 			}
 			continue
 		}
-		wrong := must.Get(catalog.Second(a).Solve("", c.Input(), fault))(t)
-		for name, text := range wrong {
+		for name, text := range must.Get(catalog.Second(a).Solve("", c.Input(), fault))(t) {
 			files["answers/"+c.Name+"/"+name] = []byte(text)
 		}
 		files["answers/"+c.Name+"/touchstone-ended.txt"] = []byte("exit 0\n")
@@ -82,9 +80,7 @@ func ask[T any](t *testing.T, d *desk.Desk, r desk.Request, files map[string][]b
 	t.Helper()
 	request := must.Get(json.Marshal(r))(t)
 	value, _, err := d.AskJSON(t.Context(), request, files, func(int, int) {}, func([]byte, map[string][]byte) {})
-	if err != nil {
-		t.Fatalf("%s: %v", request, err)
-	}
+	must.Do(t, err)
 	var answer T
 	must.Do(t, json.Unmarshal(value, &answer))
 	return answer
@@ -134,9 +130,8 @@ func TestCausesFail(t *testing.T) {
 			Book   struct{ Class json.RawMessage }
 		}
 		must.Do(t, json.Unmarshal(text, &got))
-		if len(got.Cases) != 1 || got.Cases[0].Verdict != "wrong" || len(got.Book.Class) == 0 || (got.Failed == "context canceled") != (when == "after") {
-			t.Errorf("%s: %+v", when, got)
-		}
+		expect.True(t, len(got.Cases) == 1 && got.Cases[0].Verdict == "wrong" && len(got.Book.Class) > 0, when, got)
+		expect.Equal(t, when == "after", got.Failed == "context canceled", when, got.Failed)
 	}
 }
 

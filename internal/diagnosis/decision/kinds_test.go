@@ -2,7 +2,6 @@ package decision_test
 
 import (
 	"bytes"
-	"context"
 	"flag"
 	"fmt"
 	"io"
@@ -37,12 +36,7 @@ func find(t *testing.T, assignment, name string) *cases.Case {
 // answered returns the right answer to a case.
 func answered(t *testing.T, c *cases.Case) map[string]string {
 	t.Helper()
-	right := must.Get(homework.Answer(context.Background(), c.Problem, homework.Options{}))(t)
-	got := map[string]string{}
-	for name, text := range right {
-		got[name] = string(text)
-	}
-	return got
+	return gametest.AnswerTexts(t, c.Problem, homework.Options{})
 }
 
 // check explains an answer. It fails the test if the decision has another key, if the explanation lacks a text,
@@ -202,7 +196,7 @@ var shown = flag.String("shown", "", "print the explanations of this fault")
 // results compares a program's files with the right ones.
 func results(t *testing.T, p homework.Problem, got map[string]string) (files []verdict.File, wrong bool) {
 	t.Helper()
-	right := must.Get(homework.Answer(context.Background(), p, homework.Options{}))(t)
+	right := gametest.Answer(t, p, homework.Options{})
 	for _, name := range p.Files() {
 		f := verdict.File{Name: name, Verdict: verdict.Missing}
 		if text, ok := got[name]; ok {
