@@ -294,8 +294,7 @@ func TestCrashes(t *testing.T) {
 	var told []string
 	for _, c := range causes {
 		told = append(told, c.CrashLine+" "+c.Key)
-		expect.Equal(t, false, c.Ended == verdict.Crash && !strings.Contains(c.OutputSoFar, "as is right"),
-			c.CrashLine, "it left", c.OutputSoFar)
+		expect.True(t, c.Ended != verdict.Crash || strings.Contains(c.OutputSoFar, "as is right"), c)
 	}
 	want := []string{"solve.py:10 crash", "solve.py:11 crash", " strict-cuts"}
 	expect.True(t, slices.Equal(slices.Sorted(slices.Values(told)), slices.Sorted(slices.Values(want))) && told[2] == " strict-cuts", told, "want", want)
@@ -308,16 +307,11 @@ func TestUnflushed(t *testing.T) {
 	for size, want := range map[int]string{4096: "unflushed", 1000: ""} {
 		results := judgedChanged(t, a, "", in("traverse_log.txt", func(log string) string { return log[:len(log)-len(log)%size] }))
 		causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
-		failed := 0
-		for _, r := range results {
-			if r.Verdict != verdict.Pass {
-				failed++
-			}
-		}
+		passes := func(r verdict.Result) bool { return r.Verdict == verdict.Pass }
+		failed := len(slices.DeleteFunc(results, passes))
 		found := slices.IndexFunc(causes, func(c diagnosis.Cause) bool { return c.Key == "unflushed" })
-		if (found >= 0) != (want != "") || found >= 0 && (len(causes) != 1 || len(causes[0].Cases) != failed) {
-			t.Errorf("buffers of %d bytes, %d cases fail: %s", size, failed, words(causes, nil))
-		}
+		all := found < 0 || len(causes) == 1 && len(causes[0].Cases) == failed
+		expect.True(t, all && (found >= 0) == (want != ""), size, failed, "cases fail", words(causes, nil))
 	}
 }
 

@@ -88,9 +88,8 @@ func TestBeside(t *testing.T) {
 				}
 				rows = append(rows, row[0]+"/"+row[1])
 			})
-			if differences != s.Differences || len(rows) != s.Rows || (s.First > 0) != (differences > 0) {
-				t.Errorf("%+v, want %d rows and %d differences", s, len(rows), differences)
-			}
+			expect.Equal(t, [2]int{differences, len(rows)}, [2]int{s.Differences, s.Rows}, "differences, rows", s)
+			expect.Equal(t, differences > 0, s.First > 0, "there is a first difference", s)
 			if differences > 0 { // the lines above are equal, and the one below is not
 				expect.Equal(t, s.Lines+1, s.First, "line of the first difference in the right log")
 			}
