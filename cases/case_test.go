@@ -2,6 +2,7 @@ package cases_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,15 +23,9 @@ import (
 // headed loads a case of reversi with header lines.
 func headed(t *testing.T, lines string) (*cases.Case, error) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "c.txtar")
 	input := "X\n2\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n"
 	text := "# reversi: a case\n" + lines + "\nsubmit input.txt\ngolden output.txt\n-- input.txt --\n" + input
-	must.Do(t, os.WriteFile(path, []byte(text), 0o666))
-	all, err := cases.Load(path)
-	if err != nil {
-		return nil, err
-	}
-	return all[0], nil
+	return cases.Parse("c.txtar", "c", []byte(text))
 }
 
 func TestPointsAndTime(t *testing.T) {
@@ -48,8 +43,7 @@ func TestPointsAndTime(t *testing.T) {
 
 // A key that lists something may stand on several lines.
 func TestHeaderLists(t *testing.T) {
-	c, err := headed(t, "# tags: a b\n# for: one\n# rules: 1\n# profiles: core\n#\n# tags: c\n# for: two\n# rules: 2 3\n# profiles: graded")
-	must.Do(t, err)
+	c := must.Get(headed(t, "# tags: a b\n# for: one\n# rules: 1\n# profiles: core\n#\n# tags: c\n# for: two\n# rules: 2 3\n# profiles: graded"))(t)
 	for name, list := range map[string][2][]string{
 		"tags": {c.Tags, {"a", "b", "c"}}, "for": {c.MadeFor, {"one", "two"}}, "rules": {c.Rules, {"1", "2", "3"}},
 		"profiles": {c.Profiles, {"core", "graded"}},
@@ -80,15 +74,10 @@ func TestHeaderKeys(t *testing.T) {
 		"# rules : 3":              `found "rules:"; did you mean "# rules:"?`,
 		"# profile: core":          `did you mean "# profiles:"?`, "# note: a remark": "", "# Note: time: 1": "",
 		"# see rule: 3": "", "# Form: as it is": "", "# tags are: none": "", "# kills: a": "",
-		"# https://a.b": "",
+		"# https://a.b": "", "# tags: a\n\n# submit this": "",
 	} {
 		_, err := headed(t, line)
-		switch {
-		case want == "" && err != nil:
-			t.Errorf("%s: %v", line, err)
-		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
-			t.Errorf("%s: error %v, want %s", line, err, want)
-		}
+		expect.True(t, strings.Contains(fmt.Sprint(err), cmp.Or(want, "<nil>")), line, "error", err, want)
 	}
 }
 
@@ -113,7 +102,7 @@ func TestFileNames(t *testing.T) {
 		outside, "../outside.txt", "../../../outside.txt", "golden/../../outside.txt", "golden/../input.txt",
 		"./input.txt", "a/../input.txt", "//input.txt", `..\outside.txt`, `C:\outside.txt`, "C:outside.txt", `\\host\share`,
 		"CON", "input.txt:stream", "in\x00put.txt", "\x1b[2J", "\u202etxt.tupni", "\xff", "$WORK/x", "~", "..", ".", "/",
-		"notes.txt", "INPUT.TXT", "golden", "golden/", "golden/other.txt", "golden/traverse_log.txt", "golden/next_state.txt.sum.sum",
+		"input.txt.sum", "notes.txt", "INPUT.TXT", "golden", "golden/", "golden/other.txt", "golden/traverse_log.txt", "golden/next_state.txt.sum.sum",
 		"Golden/next_state.txt", strings.Repeat("x", 5000),
 	} {
 		path := filepath.Join(t.TempDir(), "case.txtar")
@@ -145,7 +134,10 @@ func TestOnInput(t *testing.T) {
 		c := must.Get(cases.OnInput(a, "mine", "mine.txt", []byte(input)))(t)
 		expect.Contains(t, c.Commands(), "golden next_state.txt\n")
 		expect.Equal(t, 1, c.Points, input, "it counts")
+		expect.Equal(t, "mine: an input of your own", c.Name+": "+c.Title)
 		whole := must.Get(c.Complete(t.Context()))(t)
+		_, err := c.Golden("next_state.txt")
+		expect.Error(t, err, "no golden for next_state.txt", "the case that was completed")
 		golden := must.Get(whole.Golden("next_state.txt"))(t)
 		expect.Equal(t, "3 4 4\n0 0 5\n0\n2\n", string(golden.Text), input)
 		script := txtar.Parse(whole.Script())
@@ -173,7 +165,7 @@ func TestCRLF(t *testing.T) {
 	for _, c := range gametest.Corpus(t, gametest.Lookup(t, "mancala")) {
 		expect.Equal(t, c.Name == "lines-end-in-blanks-and-crlf", c.CRLF(), c.Name)
 	}
-	c := must.Get(headed(t, "# points: 2.5\ncrlf input.txt\nchomp input.txt"))(t)
+	c := must.Get(headed(t, "# points: 2.5\n\ncrlf input.txt\n\nchomp input.txt"))(t)
 	expect.Equal(t, strings.ReplaceAll(strings.TrimSuffix(string(c.Input()), "\n"), "\n", "\r\n")+"\r", string(c.Given()))
 	quoted := strings.NewReplacer("submit", "unquote input.txt\nsubmit", "--\n1\n1\n1\n3 3 3\n3 3 3\n0\n0\n",
 		"--\n>1\n>1\n>1\n>3 3 3\n>3 3 3\n>0\n>0\n").Replace(small)

@@ -24,19 +24,23 @@ func TestGoldensAreTheOracles(t *testing.T) {
 	}
 }
 
+// names returns the names of cases.
+func names(all []*cases.Case) (names []string) {
+	for _, c := range all {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
 // A caller that modifies the returned corpus does not affect other callers.
 func TestCorpusIsEachCallersOwn(t *testing.T) {
 	a := oracle.Assignments()[0]
-	names := func(all []*cases.Case) (names []string) {
-		for _, c := range all {
-			names = append(names, c.Name)
-		}
-		return names
-	}
 	mine := gametest.Corpus(t, a)
 	want := names(mine)
 	slices.Reverse(mine)
 	expect.Equal(t, want, names(gametest.Corpus(t, a)), "the corpus of the next caller")
+	cases.Forget(a)
+	expect.True(t, gametest.Corpus(t, a)[0] != mine[len(mine)-1], "the cases are read again")
 }
 
 // A directory of the corpus holds the cases of the assignment of its name. Each case has a title.
@@ -57,8 +61,7 @@ func TestCorpus(t *testing.T) {
 			}
 			expect.Equal(t, false, len(c.Rules) == 0 || len(c.Kills) == 0, a.Name, c.Name)
 			for _, fault := range c.MadeFor {
-				expect.Equal(t, false, len(c.MadeFor) > 5 || !slices.Contains(c.Kills, fault),
-					a.Name, "/", c.Name, "is for", c.MadeFor, "want at most five faults that it kills")
+				expect.True(t, len(c.MadeFor) <= 5 && slices.Contains(c.Kills, fault), a.Name, "/", c.Name)
 			}
 		}
 		expect.True(t, chosen >= 15, a.Name, "has 15 chosen cases:", chosen)
@@ -80,8 +83,7 @@ func TestProfilesKeepToTheEnvelope(t *testing.T) {
 			if named != beyond {
 				settled++
 			}
-			expect.Equal(t, false, named != beyond && (a.Name != "reversi" || named != ""),
-				a.Name, "/", c.Name, "outside the envelope with an edition", named, "without", beyond)
+			expect.True(t, named == beyond || a.Name == "reversi" && named == "", a.Name, "/", c.Name)
 		}
 	}
 	expect.True(t, settled >= 2, "an edition settles two cases of reversi:", settled)
@@ -142,6 +144,8 @@ func TestScriptHidesGoldens(t *testing.T) {
 			}
 		}
 	}
+	first := load(t, strings.Replace(small, "-- input", "-- golden/next_state.txt --\n3 4 4\n-- input", 1))
+	expect.Equal(t, small, string(first.Script()), "script of a case whose golden precedes its input")
 }
 
 // A tag that is the name of a situation is true of the case.
@@ -167,15 +171,15 @@ func TestList(t *testing.T) {
 		c.Kills = []string{"one", "two"}
 		mine = append(mine, c)
 	}
-	all := []*cases.Case{builtIn[2], mine[0], builtIn[1], mine[1]}
+	all := []*cases.Case{builtIn[0], mine[0], builtIn[1], mine[1]}
 	list := must.Get(cases.List(a, all))(t)
 	for i, one := range list {
-		if own := i%2 == 1; one.Name != all[i].Name || len(one.Digest) != 32 || (one.Text == string(all[i].Text())) != own || (one.Text == "") == own || (len(one.Kills) == 2) != own {
-			t.Errorf("%d: %+v, want its text: %t", i, one, own)
-		}
+		own := i%2 == 1
+		expect.True(t, one.Name == all[i].Name && len(one.Digest) == 32 && (one.Text == string(all[i].Text())) == own && (one.Text == "") != own && (len(one.Kills) == 2) == own, i)
 	}
 	expect.Equal(t, false, list[2].Digest == list[3].Digest, "two cases of one name have one digest")
 	back := must.Get(cases.LoadListed(a, list))(t)
+	expect.Equal(t, len(all), len(back), "cases that come back")
 	for i, c := range back {
 		expect.Equal(t, all[i].Name+string(all[i].Text()), c.Name+string(c.Text()), "case", i)
 		expect.Equal(t, all[i].Kills, c.Kills, "mistakes that the case kills:", i)
@@ -202,11 +206,11 @@ func TestWholeIndex(t *testing.T) {
 	expect.Equal(t, want, c.Index())
 	sum := load(t, small+"-- golden/next_state.txt.sum --\nsha256 "+strings.Repeat("ab", 32)+"\nbytes 12\nlines 3\n")
 	expect.Equal(t, []cases.GoldenIndex{{File: "next_state.txt", Bytes: 12, Lines: 3}}, sum.Index().Goldens)
+	expect.True(t, must.Get(sum.Complete(t.Context()))(t) == sum, "a case with a digest is complete")
 	expect.Equal(t, []int64{12, 12}, []int64{c.AnswerSize(), sum.AnswerSize()}, "sizes of the answers")
-	two := strings.Replace(strings.Replace(small, "golden next_state.txt\n", "golden next_state.txt\ngolden traverse_log.txt\n", 1), "input.txt --\n1\n", "input.txt --\n2\n", 1)
+	two := strings.Replace(strings.Replace(small, "golden next_state.txt\n", "golden traverse_log.txt\ngolden next_state.txt\n", 1), "input.txt --\n1\n", "input.txt --\n2\n", 1)
 	both, err := cases.Parse("c.txtar", "c", []byte(two+"-- golden/next_state.txt --\n3 4 4\n-- golden/traverse_log.txt --\nNode\n"))
-	expect.Equal(t, false, err != nil || both.AnswerSize() != 11 || len(both.Index().Goldens) != 2,
-		"the answer of two files has", both.AnswerSize(), "bytes", err)
+	expect.True(t, err == nil && both.AnswerSize() == 11 && len(both.Index().Goldens) == 2, "two files", err)
 	expect.Equal(t, []cases.GoldenIndex{}, load(t, small).Index().Goldens, "without goldens")
 	own := must.Get(cases.Parse("c.txtar", "c", []byte(two+"-- golden/next_state.txt --\n3 4 4\n")))(t)
 	own = must.Get(own.Complete(t.Context()))(t)
@@ -234,11 +238,7 @@ func TestBySize(t *testing.T) {
 		all = append(all, c)
 	}
 	slices.SortFunc(all, cases.BySize())
-	var names []string
-	for _, c := range all {
-		names = append(names, c.Name)
-	}
-	expect.Equal(t, []string{"none", "small", "long", "large"}, names, "order")
+	expect.Equal(t, []string{"none", "small", "long", "large"}, names(all), "order")
 }
 
 // A case is named if a golden is missing or is not the oracle's.
@@ -255,14 +255,16 @@ func TestChanged(t *testing.T) {
 		path := write(t, filepath.Join(t.TempDir(), "a.txtar"), small+golden)
 		changed := must.Get(cases.UpdateFiles(t.Context(), path, true))(t)
 		expect.Equal(t, want, len(changed) > 0, changed, golden)
+		expect.Equal(t, small+golden, string(must.Get(os.ReadFile(path))(t)), "file after the look")
 	}
 }
 
 // A file of macOS or of a version control system is not a case, for any ending.
 func TestLitterIsNoCase(t *testing.T) {
-	text := &fstest.MapFile{Data: []byte("no case")}
-	litter := fstest.MapFS{"a/._x.txtar": text, "__MACOSX/x.txtar": text, ".git/x.txtar": text}
-	expect.Equal(t, 0, len(must.Get(cases.LoadFS(litter, "."))(t)), "cases")
+	text, real := &fstest.MapFile{Data: []byte("no case")}, &fstest.MapFile{Data: []byte(small)}
+	litter := fstest.MapFS{"a/._x.txtar": text, "__MACOSX/x.txtar": text, ".git/x.txtar": text,
+		"dir.txtar/x": text, "b/.git": text, "b/x.txtar": real}
+	expect.Equal(t, 1, len(must.Get(cases.LoadFS(litter, "."))(t)), "cases")
 }
 
 // The breadth cases of an assignment are inside the envelope. Together they show each situation of the envelope

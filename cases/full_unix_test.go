@@ -27,8 +27,7 @@ func TestUpdateOnFullDisk(t *testing.T) {
 		must.Do(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 4096, Max: 4096}))
 		changed, err := cases.UpdateFiles(t.Context(), dir, false)
 		expect.True(t, errors.Is(err, syscall.EFBIG) && len(changed) == 0, changed, err)
-		a := gametest.Lookup(t, "mapcolor")
-		notes := map[string]cases.Annotation{"a": {Core: true}}
+		a, notes := gametest.Lookup(t, "mapcolor"), map[string]cases.Annotation{"a": {Core: true}}
 		annotated, err := cases.Annotate(t.Context(), dir, a, nil, notes, false)
 		expect.True(t, errors.Is(err, syscall.EFBIG) && len(annotated) == 0, annotated, err)
 		return
@@ -39,9 +38,8 @@ func TestUpdateOnFullDisk(t *testing.T) {
 	path := write(t, filepath.Join(dir, "a.txtar"), text)
 	child := exec.Command(os.Args[0], "-test.run=^TestUpdateOnFullDisk$")
 	child.Env = append(os.Environ(), "CASES_ON_FULL_DISK="+dir)
-	if out, err := child.CombinedOutput(); err != nil {
-		t.Errorf("%v: %s", err, out)
-	}
+	out, err := child.CombinedOutput()
+	expect.True(t, err == nil, err, out)
 	expect.Equal(t, text, string(must.Get(os.ReadFile(path))(t)))
 	expect.Equal(t, []string{"a.txtar"}, must.Names(t, dir))
 }

@@ -66,6 +66,8 @@ func TestDigestOfHead(t *testing.T) {
 		want.Lines++
 	}
 	expect.Equal(t, cases.Golden{Sum: want}, must.Get(c.Golden("output.txt"))(t))
+	again := must.Get(load(t, string(c.Script())).Complete(t.Context()))(t)
+	expect.Equal(t, cases.Golden{Sum: want}, must.Get(again.Golden("output.txt"))(t), "completed")
 }
 
 // A digest must be complete: one that is too short, too long or lacks a line would accept wrong files.
@@ -83,8 +85,7 @@ func TestDigests(t *testing.T) {
 		"sha256 " + whole + "\nbytes many\nlines some\n": false,
 	} {
 		g, err := load(t, small+"-- golden/next_state.txt.sum --\n"+text).Golden("next_state.txt")
-		expect.Equal(t, false, (err == nil) != ok || ok && (g.Bytes != 5 || g.Lines != 1 || g.Text != nil),
-			text, "digest", g, "error", err)
+		expect.True(t, (err == nil) == ok && (!ok || g.Bytes == 5 && g.Lines == 1 && g.Text == nil), text)
 	}
 }
 
@@ -114,9 +115,7 @@ func TestUpdateRewrites(t *testing.T) {
 	expect.Equal(t, 0, len(must.Get(cases.UpdateFiles(t.Context(), dir, false))(t)), "changed again")
 	expect.Equal(t, "no case\n", string(must.Get(os.ReadFile(other))(t)))
 	expect.Equal(t, []string{"a.txtar", "testdata", "tests"}, must.Names(t, dir))
-	loaded := must.Get(cases.Load(dir))(t)
-	expect.Equal(t, 2, len(loaded), "cases")
-	expect.Equal(t, "0 a", loaded[0].Name+" "+loaded[1].Name, "their order")
+	expect.Equal(t, []string{"0", "a"}, names(must.Get(cases.Load(dir))(t)), "cases in order")
 }
 
 // Errors in several cases are all reported at once, each with its line.
@@ -131,6 +130,9 @@ func TestAllThatIsWrong(t *testing.T) {
 	write(t, filepath.Join(dir, "g.txtar"), "# mancala: nothing\nsubmit input.txt\n")
 	write(t, filepath.Join(dir, "h.txtar"), strings.Replace(small, "golden next_state.txt\n", "golden next_state.txt\ngolden next_state.txt\n", 1))
 	write(t, filepath.Join(dir, "i.txtar"), strings.Replace(small, "submit", "unquote input.txt\nsubmit", 1))
+	write(t, filepath.Join(dir, "j.txtar"), strings.Replace(small, "submit input.txt", "submit", 1))
+	write(t, filepath.Join(dir, "k.txtar"), strings.Replace(small, ": a greedy move", "", 1))
+	write(t, filepath.Join(dir, "l.txtar"), strings.Replace(small, "--\n1\n", "--\n9\n", 1))
 	want := `a.txtar:2: want unquote, crlf, chomp, submit, golden, each with one file, found "execute input.txt"
 b.txtar:1: want a first line such as "# reversi: what the case shows", found "# chess: mate"
 c.txtar:2: want submit before golden
@@ -142,6 +144,10 @@ h.txtar: want one line golden for each of next_state.txt, found 2 for next_state
 i.txtar: want a ">" before each line of input.txt, which the script unquotes: `
 	_, err := cases.Load(dir)
 	expect.Error(t, err, want)
+	expect.Contains(t, fmt.Sprint(err), `
+j.txtar:2: want unquote, crlf, chomp, submit, golden, each with one file, found "submit"
+k.txtar:1: want a first line such as "# reversi: what the case shows", found "# mancala"
+l.txtar: input.txt:1: `)
 	_, err = cases.Load(t.TempDir())
 	expect.Error(t, err, ": want cases (*.txtar), found none")
 }
@@ -151,11 +157,10 @@ i.txtar: want a ">" before each line of input.txt, which the script unquotes: `
 func TestAnnotate(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	header := "# mancala: a greedy move\n# a remark: it stays\n# profiles: core graded beyond\n# kills: old older\n# rules: 9\n# tags: own\n"
-	rest := strings.TrimPrefix(small, "# mancala: a greedy move\n")
-	dir := t.TempDir()
+	rest, dir := strings.TrimPrefix(small, "# mancala: a greedy move\n"), t.TempDir()
 	path, kills := write(t, filepath.Join(dir, "a.txtar"), header+rest), filepath.Join(dir, cases.KillsFile)
 	write(t, filepath.Join(dir, "b.txtar"), header+rest) // nothing to annotate
-	faults := []string{"one", "another", "none"}
+	faults := []string{"another", "one", "none"}
 	note := map[string]cases.Annotation{"a": {Kills: []string{"another", "one"}, Core: true}}
 	for _, check := range []bool{true, false} {
 		before, _ := os.ReadFile(path)
@@ -172,11 +177,11 @@ func TestAnnotate(t *testing.T) {
 	want := "# mancala: a greedy move\n# a remark: it stays\n# rules: 9\n# tags: own\n# profiles: core graded beyond\n" + rest
 	expect.Equal(t, want, string(text))
 	text = must.Get(os.ReadFile(kills))(t)
-	want = "# Which cases kill which mutants. Written by \"touchstone audit --update\".\ncase a\nfault one     x\nfault another x\nfault none    .\n"
+	want = "# Which cases kill which mutants. Written by \"touchstone audit --update\".\ncase a\nfault another x\nfault one     x\nfault none    .\n"
 	expect.Equal(t, want, string(text))
 	loaded := must.Get(cases.Load(dir))(t)
 	expect.Equal(t, 2, len(loaded), "cases")
-	expect.Equal(t, [][]string{{"one", "another"}, nil}, [][]string{loaded[0].Kills, loaded[1].Kills})
+	expect.Equal(t, [][]string{{"another", "one"}, nil}, [][]string{loaded[0].Kills, loaded[1].Kills})
 	other := write(t, filepath.Join(filepath.Dir(path), "other", "a.txtar"), "# mapcolor: of the same name\nsubmit input.txt\ngolden output.txt\n-- input.txt --\nG, R\nA: R-1\n1\nG: 1, R: 1\nG: 1, R: 1\nA: B\n")
 	again = must.Get(cases.Annotate(t.Context(), filepath.Dir(other), a, faults, note, true))(t)
 	expect.Equal(t, 0, len(again), "changed cases of another assignment")
@@ -187,20 +192,22 @@ func TestAnnotate(t *testing.T) {
 	expect.Contains(t, string(text), "# profiles: graded beyond\n", "# rules: 9\n")
 }
 
-// Each directory of cases has a matrix of its own.
+// Each directory of cases has a matrix of its own, with all of its cases.
 func TestAnnotateDirs(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	dir, notes := t.TempDir(), map[string]cases.Annotation{}
 	var want []string
 	for _, name := range []string{"a", "b", "c"} {
 		notes[name] = cases.Annotation{Kills: []string{"fault-of-" + name}}
-		path := write(t, filepath.Join(dir, name, name+".txtar"), small)
-		want = append(want, filepath.Join(filepath.Dir(path), cases.KillsFile))
+		write(t, filepath.Join(dir, "of-"+name, name+".txtar"), small)
+		write(t, filepath.Join(dir, "of-"+name, name+"-too.txtar"), small)
+		notes[name+"-too"] = cases.Annotation{Kills: []string{"fault-of-a", "fault-of-" + name + "-too"}}
+		want = append(want, filepath.Join(dir, "of-"+name, cases.KillsFile))
 	}
-	faults := []string{"fault-of-a", "fault-of-b", "fault-of-c"}
+	faults := []string{"fault-of-a", "fault-of-b", "fault-of-c", "fault-of-a-too", "fault-of-b-too", "fault-of-c-too"}
 	expect.Equal(t, want, must.Get(cases.Annotate(t.Context(), dir, a, faults, notes, false))(t), "changed")
 	loaded := must.Get(cases.Load(dir))(t)
-	expect.Equal(t, 3, len(loaded), "cases")
+	expect.Equal(t, 6, len(loaded), "cases")
 	for _, c := range loaded {
 		expect.Equal(t, notes[c.Name].Kills, c.Kills, c.Name, "kills")
 	}
@@ -210,7 +217,7 @@ func TestAnnotateDirs(t *testing.T) {
 func TestKillsFile(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "a.txtar"), small)
-	for text, line := range map[string]string{"case a\nfault one xx\n": "2", "case a b\n": "1", "# free words\n\nfault one o\n": "3", "case a\nfault one y\n": "2", "x\n": "1"} {
+	for text, line := range map[string]string{"case a\nfault one xx\n": "2", "case a b\n": "1", "# free words\n\nfault one o\n": "3", "case a\nfault one y\n": "2", "x\n": "1", "other a\n": "1", "case a\ncheat one x\n": "2", "case a\nfault one\n": "2"} {
 		write(t, filepath.Join(dir, cases.KillsFile), text)
 		_, err := cases.Load(dir)
 		expect.Error(t, err, cases.KillsFile+":"+line+": want a case, or a fault", text)
@@ -225,6 +232,8 @@ func TestKillsFile(t *testing.T) {
 func TestPackInput(t *testing.T) {
 	for _, text := range []string{"", "\n", "1", "1\n", "-- x --\n", "1\n-- x --", ">-- x --\n-- y --\n\n", "-- x --\r\n1\r\n"} {
 		commands, file := cases.PackInput([]byte(text))
+		chomps := strings.Contains(commands, cases.CmdChomp)
+		expect.Equal(t, text != "" && !strings.HasSuffix(text, "\n"), chomps, text, "a newline is removed")
 		comment := "# mancala: a\n" + commands + "submit input.txt\n"
 		archive := txtar.Parse(txtar.Format(&txtar.Archive{Comment: []byte(comment), Files: []txtar.File{file}}))
 		expect.Equal(t, 1, len(archive.Files), text, "number of files")
@@ -232,9 +241,26 @@ func TestPackInput(t *testing.T) {
 		if strings.Contains(commands, cases.CmdUnquote) {
 			given = must.Get(txtar.Unquote(given))(t)
 		}
-		if strings.Contains(commands, cases.CmdChomp) {
+		if chomps {
 			given = cases.Rewrites[cases.CmdChomp](given)
 		}
 		expect.Equal(t, text, string(given))
+	}
+}
+
+// A new case has the lines of its header, its input, and all goldens.
+func TestMake(t *testing.T) {
+	a := gametest.Lookup(t, "mancala")
+	p := gametest.Parse(t, a, "2\n1\n2\n3 3 3\n3 3 3\n0\n0\n")
+	for _, lines := range [][]string{nil, {"tags: new own", "rules: 3"}} {
+		c := must.Get(cases.Make(t.Context(), a, p, "own", "a new case"))(t)
+		if lines != nil {
+			text := must.Get(cases.Compose(t.Context(), a, p, "a new case", lines...))(t)
+			c = must.Get(cases.Parse("own", "own", text))(t)
+			expect.Equal(t, "[new own] [3]", fmt.Sprint(c.Tags, c.Rules), "header")
+		}
+		expect.Equal(t, "own: a new case", c.Name+": "+c.Title)
+		expect.Equal(t, p.String(), string(c.Given()), "input")
+		expect.Equal(t, 2, len(c.Index().Goldens), "goldens")
 	}
 }

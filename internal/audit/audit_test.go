@@ -74,8 +74,7 @@ func TestKills(t *testing.T) {
 	a := gametest.Lookup(t, "reversi")
 	input := []byte("X\n2\n********\n********\n********\n***OX***\n***XO***\n********\n********\n********\n")
 	p := gametest.Parse(t, a, string(input))
-	right := gametest.Answer(t, p, homework.Options{})
-	crlf := output.Memory{}
+	right, crlf := gametest.Answer(t, p, homework.Options{}), output.Memory{}
 	for name, text := range right {
 		crlf[name] = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
 	}
@@ -111,11 +110,19 @@ func TestGrow(t *testing.T) {
 	m := must.Get(Run(t.Context(), a, corpus, 2, func() {}))(t)
 	killed, total := m.Score(false)
 	expect.True(t, 10*killed >= 7*total, len(grown), "grown cases kill", killed, "of", total)
-	inside := slices.DeleteFunc(corpus, func(c *cases.Case) bool { return c.In(cases.ProfileBeyond) })
-	expect.True(t, len(inside) < len(corpus), "a case was grown for what shows outside the envelope alone")
+	isBeyond := func(c *cases.Case) bool { return c.In(cases.ProfileBeyond) }
+	first := slices.IndexFunc(corpus, isBeyond)
+	expect.True(t, first >= 0, "a case was grown for what shows outside the envelope alone")
+	name := corpus[first].Name
+	inside := slices.DeleteFunc(corpus, isBeyond)
+	ruled := func(g grownCase) bool { return strings.Contains(string(g.Text), "\n# rules: ") }
+	expect.True(t, slices.ContainsFunc(grown, ruled), "a grown case names rules")
 	m = must.Get(Run(t.Context(), a, inside, 2, func() {}))(t)
+	inside[0].Name = name
 	again := must.Get(m.Grow(t.Context(), tries, nil, func() {}))(t)
 	expect.True(t, slices.ContainsFunc(again, func(g grownCase) bool { return strings.Contains(string(g.Text), "beyond") }), "and grows again")
+	renamed := slices.ContainsFunc(again, func(g grownCase) bool { return g.Name == name+"-2" })
+	expect.True(t, renamed, "a grown case has a name that none has:", name+"-2")
 }
 
 // of returns a matrix of killed mutants: each string is a case, with a letter (a to f) for
@@ -177,12 +184,20 @@ func TestCoreIsSmall(t *testing.T) {
 		{[]string{"", ""}, nil},
 	} {
 		m := of(t, nil, c.killed...)
-		if m.Cases[0].AnswerSize() <= m.Cases[1].AnswerSize() {
-			t.Fatal("the cases are not in order")
-		}
+		expect.True(t, m.Cases[0].AnswerSize() > m.Cases[1].AnswerSize(), "the cases are not in order")
 		expect.Equal(t, c.want, m.Core(), c.killed)
 	}
+	expect.Equal(t, []int{1}, of(t, []homework.Seen{1, 3, 2}, "", "", "").Core(), "one case shows both situations")
+	expect.Equal(t, []int{0, 2}, of(t, []homework.Seen{1, 0, 2}, "", "", "").Core(), "two cases show them")
+	m := of(t, nil, "a", "a", "a", "a")
+	m.Cases[0].Problem = another{m.Cases[0].Problem}
+	expect.Equal(t, []int{0, 2, 3}, m.Core(), "the only case of its category")
 }
+
+// A problem of another category.
+type another struct{ homework.Problem }
+
+func (another) Category() string { return "another" }
 
 // A case that kills a mutant, or shows a situation, is needed if it is one of two, but not
 // if it is one of three. A case of breadth is never superfluous.
@@ -230,11 +245,11 @@ func TestGrowAll(t *testing.T) {
 		{"most", []helper{{1, "a"}, {9, "ab"}, {2, "b"}}, []string{"a", "b"}}, {"two of one", []helper{{1, "b"}, {2, "b"}, {3, "b"}}, []string{"b", "b-3"}},
 		{"smallest", []helper{{5, "a"}, {3, "bc"}, {4, "a"}}, []string{"b", "a"}},
 		{"first of the same", []helper{{3, "b"}, {3, "ac"}}, []string{"b", "a"}},
+		{"both twice", []helper{{9, "ab"}, {2, "ab"}}, []string{"a", "b"}},
 		{"one for each lack", []helper{{1, "a"}, {2, "a"}, {3, "a"}}, []string{"a"}},
 	} {
 		var candidates []candidate
-		lacks := []gap{{name: "c"}, {name: "a"}, {name: "b"}}
-		wants := []requirement{{n: 0}, {n: 1}, {n: 2}}
+		lacks, wants := []gap{{name: "a"}, {name: "c"}, {name: "b"}}, []requirement{{n: 1}, {n: 0}, {n: 2}}
 		for _, h := range c.helpers {
 			candidates = append(candidates, candidate{Made: one, size: h.size})
 			for i, l := range lacks {
@@ -273,8 +288,7 @@ func TestRulesInOrder(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	p := gametest.Parse(t, a, "3\n1\n2\n3 3 3\n3 3 3\n0\n0\n")
 	m := &Matrix{Assignment: a, Faults: catalog.Faults(a)}
-	rules := must.Get(m.rules(t.Context(), p))(t)
-	last := 0
+	rules, last := must.Get(m.rules(t.Context(), p))(t), 0
 	for _, rule := range rules {
 		n, err := strconv.Atoi(rule)
 		expect.Equal(t, false, err != nil || n <= last, "rule", rule, "after", last, "in", rules)
@@ -287,11 +301,9 @@ func TestRulesInOrder(t *testing.T) {
 // The matrix of a built-in case has the faults that it is known to kill. Annotate writes these, and the core.
 func TestAnnotate(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
-	all := gametest.Corpus(t, a)
-	first := catalog.Faults(a)[0].ID
+	all, first := gametest.Corpus(t, a), catalog.Faults(a)[0].ID
 	all = slices.DeleteFunc(all, func(c *cases.Case) bool { return !slices.Contains(c.Kills, first) })[:1]
-	m := must.Get(Run(t.Context(), a, all, 1, func() {}))(t)
-	dir := t.TempDir()
+	m, dir := must.Get(Run(t.Context(), a, all, 1, func() {}))(t), t.TempDir()
 	must.WriteFile(t, filepath.Join(dir, all[0].Name+".txtar"), string(all[0].Text()))
 	for _, check := range []bool{true, false} {
 		changed := must.Get(Annotate(t.Context(), m, dir, check))(t)

@@ -188,8 +188,7 @@ type locatedCase struct {
 // locatedCauses returns the causes of cases, which grow in size.
 func locatedCauses(t *testing.T, of ...locatedCase) []Cause {
 	t.Helper()
-	corpus := gametest.Corpus(t, &reversi.Assignment)
-	smaller := cases.BySize()
+	corpus, smaller := gametest.Corpus(t, &reversi.Assignment), cases.BySize()
 	slices.SortStableFunc(corpus, smaller)
 	corpus = slices.CompactFunc(corpus, func(x, y *cases.Case) bool { return smaller(x, y) == 0 })
 	var failed []verdict.Result

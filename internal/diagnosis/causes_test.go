@@ -62,15 +62,11 @@ func TestFirstCause(t *testing.T) {
 	} {
 		first := unnamed(t, c.assignment, strings.Fields(c.faults)...)[0]
 		// The other mistake makes the first wrong value of half the cases.
-		expect.Equal(t, false, c.key == "leaf-evaluation" && len(first.Cases) > 40,
-			c.assignment, c.faults, "explains also another mistake,", first.Cases)
-		if first.Key != c.key || !strings.Contains(first.Behaviour+"\n"+first.Right, c.says) {
-			t.Errorf("%s %s: got %s: %s (%s), want %s: %q", c.assignment, c.faults, first.Key, first.Behaviour,
-				first.Right, c.key, c.says)
-		}
-		if strings.HasPrefix(c.key, "change-") && (first.First == nil || first.First.Written == nil) {
-			t.Errorf("%s %s: got no board of the program", c.assignment, c.faults)
-		}
+		expect.True(t, c.key != "leaf-evaluation" || len(first.Cases) <= 40, c.assignment, c.faults)
+		expect.True(t, first.Key == c.key && strings.Contains(first.Behaviour+"\n"+first.Right, c.says),
+			c.assignment, c.faults, "got", first.Key, first.Behaviour, first.Right, "want", c.key, c.says)
+		drawn := first.First != nil && first.First.Written != nil
+		expect.True(t, drawn || !strings.HasPrefix(c.key, "change-"), c.faults, "has the program's board")
 	}
 }
 
@@ -98,10 +94,9 @@ func TestRuleOfUnknownMistake(t *testing.T) {
 	} {
 		broken, _ := catalog.Second(gametest.Lookup(t, c.assignment)).Lookup(c.fault)
 		first := whole(unnamed(t, c.assignment, c.fault))[0]
-		if !slices.Contains(first.First.Rules(), broken.Rule.String()) || !strings.Contains(first.Right, c.advice) {
-			t.Errorf("%s %s: got %q with %s, want %q with %s", c.assignment, c.fault, first.Right, first.First.Rules(),
-				c.advice, broken.Rule)
-		}
+		named := slices.Contains(first.First.Rules(), broken.Rule.String())
+		expect.True(t, named, c.assignment, c.fault, first.First.Rules(), "want", broken.Rule)
+		expect.Contains(t, first.Right, c.advice)
 	}
 }
 
@@ -112,9 +107,7 @@ func TestFormIsShown(t *testing.T) {
 	causes := changed(t, "reversi", fault, func(_ *cases.Case, _, text string) string {
 		return strings.ReplaceAll(strings.ReplaceAll(text, "Infinity", "inf"), "\n", " \n")
 	})
-	if !causes[0].Form || causes[0].Formed == 0 {
-		t.Fatalf("got %s, want one of form", words(causes, nil))
-	}
+	expect.True(t, causes[0].Form && causes[0].Formed != 0, "got", words(causes, nil), "want one of form")
 	shown := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run { return diagnosistest.Faulty(c, fault) })
 	i := slices.IndexFunc(shown, func(r verdict.Result) bool { return r.Case.Name == causes[0].Cases[0] })
 	expect.Equal(t, verdict.Pass, shown[i].Verdict, shown[i].Case.Name, "has more wrong than its form")
@@ -136,8 +129,7 @@ func TestEndless(t *testing.T) {
 			}
 			return diagnosistest.Faulty(of)
 		})
-		expect.Equal(t, false, len(causes) != 1 || causes[0].Behaviour != c.want,
-			c.name, "got", words(causes, nil), "want", c.want)
+		expect.True(t, len(causes) == 1 && causes[0].Behaviour == c.want, c.name, "got", words(causes, nil))
 	}
 }
 
@@ -209,8 +201,7 @@ var always = []string{
 // has the statements about all leaves of programs with a fault, by assignment and fault, if no fault is known.
 // The other faults show in no log, or in other places than leaves.
 func TestEvaluations(t *testing.T) {
-	text := must.Get(os.ReadFile("testdata/evaluations.txt"))(t)
-	evaluations := map[string]string{}
+	text, evaluations := must.Get(os.ReadFile("testdata/evaluations.txt"))(t), map[string]string{}
 	for line := range strings.Lines(string(text)) {
 		subject, says, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		evaluations[subject] = says
@@ -317,8 +308,7 @@ func TestUnsteady(t *testing.T) {
 			t.Fatalf("%s: %v, %v", c.name, words(causes, nil), err)
 		}
 		told := causes[0].Key == "unsteady"
-		expect.Equal(t, false, told != (c.how != "") || !strings.Contains(causes[0].Right, c.how),
-			c.name, "first", causes[0].Key, causes[0].Right, "want", c.how)
+		expect.True(t, told == (c.how != "") && strings.Contains(causes[0].Right, c.how), c.name)
 		expect.Equal(t, false, told && len(causes[0].Cases) != 10, c.name, words(causes, nil))
 	}
 }

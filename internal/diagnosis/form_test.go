@@ -98,9 +98,8 @@ func TestOptionalOfCourse(t *testing.T) {
 		for _, q := range []diagnosis.Question{{Assignment: a, Results: results}, {Assignment: a, Results: of, Course: true}} {
 			causes, _ := causesOf(t, q)
 			expect.Equal(t, []string{fault}, keys(causes), "of the course", q.Course)
-			if e := causes[0].First; e == nil || e.Got == e.Want {
-				t.Errorf("%s, of the course: %v: first %+v", fault, q.Course, e)
-			}
+			e := causes[0].First
+			expect.True(t, e != nil && e.Got != e.Want, fault, "of the course", q.Course, "first", e)
 		}
 	}
 }
@@ -123,9 +122,7 @@ func TestExplainLeniently(t *testing.T) {
 	})
 	i := slices.IndexFunc(results, func(r verdict.Result) bool { return r.Case.Name == shown })
 	strict, err := diagnosis.Explain(t.Context(), "", results[i])
-	if err != nil || strict == nil || strict.GotLine == at {
-		t.Fatalf("by bytes the first difference is %+v, %v", strict, err)
-	}
+	expect.True(t, err == nil && strict != nil && strict.GotLine != at, strict, err)
 	e := must.Get(diagnosis.ExplainLeniently(t.Context(), a, "", results[i]))(t)
 	expect.Equal(t, at, e.GotLine, "line of the program's file")
 	expect.Equal(t, "root,0,777", e.Got)
@@ -192,9 +189,8 @@ func TestForm(t *testing.T) {
 		var told []string
 		for _, cause := range whole(changed(t, c.assignment, c.fault, c.change)) {
 			told = append(told, cause.Brief())
-			if only := c.fault == "" && c.assignment == "mancala"; only && cause.Formed != len(cause.Cases) {
-				t.Errorf("%s: %d of %d cases pass in the right form", cause.Brief(), cause.Formed, len(cause.Cases))
-			}
+			only := c.fault == "" && c.assignment == "mancala"
+			expect.True(t, !only || cause.Formed == len(cause.Cases), cause.Brief(), cause.Formed)
 		}
 		slices.Sort(told)
 		expect.Equal(t, c.want, strings.Join(told, "; "), c.assignment, c.fault)
@@ -298,12 +294,10 @@ func TestCrashes(t *testing.T) {
 	var told []string
 	for _, c := range causes {
 		told = append(told, c.CrashLine+" "+c.Key)
-		expect.Equal(t, false, c.Ended == verdict.Crash && !strings.Contains(c.OutputSoFar, "as is right"),
-			c.CrashLine, "it left", c.OutputSoFar)
+		expect.True(t, c.Ended != verdict.Crash || strings.Contains(c.OutputSoFar, "as is right"), c)
 	}
-	if want := []string{"solve.py:10 crash", "solve.py:11 crash", " strict-cuts"}; !slices.Equal(slices.Sorted(slices.Values(told)), slices.Sorted(slices.Values(want))) || told[2] != " strict-cuts" {
-		t.Errorf("%q, want %q", told, want)
-	}
+	want := []string{"solve.py:10 crash", "solve.py:11 crash", " strict-cuts"}
+	expect.True(t, slices.Equal(slices.Sorted(slices.Values(told)), slices.Sorted(slices.Values(want))) && told[2] == " strict-cuts", told, "want", want)
 }
 
 // A program that does not write its last buffer leaves files that break off, and nothing else is wrong with it. One that
@@ -313,16 +307,11 @@ func TestUnflushed(t *testing.T) {
 	for size, want := range map[int]string{4096: "unflushed", 1000: ""} {
 		results := judgedChanged(t, a, "", in("traverse_log.txt", func(log string) string { return log[:len(log)-len(log)%size] }))
 		causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
-		failed := 0
-		for _, r := range results {
-			if r.Verdict != verdict.Pass {
-				failed++
-			}
-		}
+		passes := func(r verdict.Result) bool { return r.Verdict == verdict.Pass }
+		failed := len(slices.DeleteFunc(results, passes))
 		found := slices.IndexFunc(causes, func(c diagnosis.Cause) bool { return c.Key == "unflushed" })
-		if (found >= 0) != (want != "") || found >= 0 && (len(causes) != 1 || len(causes[0].Cases) != failed) {
-			t.Errorf("buffers of %d bytes, %d cases fail: %s", size, failed, words(causes, nil))
-		}
+		all := found < 0 || len(causes) == 1 && len(causes[0].Cases) == failed
+		expect.True(t, all && (found >= 0) == (want != ""), size, failed, "cases fail", words(causes, nil))
 	}
 }
 
@@ -368,8 +357,7 @@ func TestStrangeLogs(t *testing.T) {
 // strangely changes a line of a text, near its beginning.
 func strangely(r *random.Rand, text string) string {
 	strange := []string{"", ",", "-", "-0", "--1", "+", "-99999999999999999999", "9223372036854775808", "∞", "-inf", " ", "\x00", "root"}
-	word := strange[r.Intn(len(strange))]
-	lines := strings.Split(text, "\n")
+	word, lines := strange[r.Intn(len(strange))], strings.Split(text, "\n")
 	i := r.Intn(min(len(lines), 20))
 	columns := strings.Split(lines[i], ",")
 	j := r.Intn(len(columns))

@@ -21,15 +21,13 @@ import (
 // mistake, for files that are cut short or strange, and for faults of every kind.
 func TestEarlyVerdicts(t *testing.T) {
 	for _, a := range oracle.Assignments() {
-		all := gametest.Corpus(t, a)
-		d := newDiagnosis(a, "")
+		all, d := gametest.Corpus(t, a), newDiagnosis(a, "")
 		s := shortLog(d, all)
 		if s == nil {
 			expect.Equal(t, "gangwars", a.Name, "an assignment without a case with a short log")
 			continue
 		}
-		right := s.reference.files
-		rubbish := map[string][]string{}
+		right, rubbish := s.reference.files, map[string][]string{}
 		for name := range right {
 			rubbish[name] = []string{"X"}
 		}
@@ -121,8 +119,7 @@ func goingOn(files map[string][]string) map[string][]string {
 
 // Each evaluation of a fault resets its counts, so that the search for a second fault does not add to them.
 func TestCountsStartAgain(t *testing.T) {
-	corpus := gametest.Corpus(t, &reversi.Assignment)
-	r := &record{evidence: map[*symptom]evidence{}}
+	corpus, r := gametest.Corpus(t, &reversi.Assignment), &record{evidence: map[*symptom]evidence{}}
 	var symptoms []*symptom
 	for i, says := range []evidence{equals, fits, doubtful, fits, against} {
 		symptoms = append(symptoms, &symptom{c: corpus[i]})
@@ -155,17 +152,14 @@ func TestCutOffIsNoEvidence(t *testing.T) {
 	} {
 		s := &symptom{got: map[string][]string{"log": c.got}, partial: c.partial}
 		s.reference.files = map[string][]string{"log": right}
-		if got := s.compareParts(map[string][]string{"log": c.made}, []part{{file: "log"}}); got.evidence != c.want {
-			t.Errorf("%q, cut off is %v, against a mistake with %q: evidence %v, want %v", c.got, c.partial, c.made,
-				got.evidence, c.want)
-		}
+		got := s.compareParts(map[string][]string{"log": c.made}, []part{{file: "log"}})
+		expect.True(t, got.evidence == c.want, c.got, "cut off is", c.partial)
 	}
 }
 
 // The order of crashes does not depend on chance, even in cases of equal size.
 func TestOrderOfCrashes(t *testing.T) {
-	problem := gametest.Corpus(t, &reversi.Assignment)[0]
-	r := &reading{byName: map[string]*version{}}
+	problem, r := gametest.Corpus(t, &reversi.Assignment)[0], &reading{byName: map[string]*version{}}
 	var want []string
 	for i := range 20 {
 		c := *problem
@@ -214,9 +208,7 @@ func TestFormatSteps(t *testing.T) {
 		},
 	}
 	of, ok := columnsOf(rows(strings.Split(right, "; ")))
-	if !ok || of != (columns{1, 5}) {
-		t.Fatalf("the columns are %v", of)
-	}
+	expect.True(t, ok && of == (columns{1, 5}), "the columns are", of)
 	read := func(s formatStep, log string) string {
 		got := strings.Split(log, ";")
 		for i := range got {

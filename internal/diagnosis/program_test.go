@@ -94,12 +94,10 @@ func TestProgram(t *testing.T) {
 				expect.Equal(t, c.grade == diagnosis.Equals, cause.Explains(a, "", r), c.name, "explains", r.Case.Name)
 			}
 		}
-		if len(cause.Cases) != failed || cause.First == nil || cause.First.Line == 0 || cause.First.Decision == nil {
-			t.Errorf("%s: %d of %d cases, first %+v", c.name, len(cause.Cases), failed, cause.First)
-		}
-		if located := c.grade == diagnosis.Located; len(unexplained) > 0 != located || located && cause.First.Decision.Key != c.key {
-			t.Errorf("%s: %v unexplained, decision %+v", c.name, unexplained, cause.First.Decision)
-		}
+		shown := cause.First != nil && cause.First.Line != 0 && cause.First.Decision != nil
+		expect.True(t, len(cause.Cases) == failed && shown, c.name, cause.Cases, "of", failed, cause.First)
+		located := c.grade == diagnosis.Located
+		expect.True(t, len(unexplained) > 0 == located && (!located || cause.First.Decision.Key == c.key), c.name, unexplained)
 		causes, _ = causesOf(t, diagnosis.Question{Assignment: a, Results: c.results, Expected: expected})
 		expect.Equal(t, nil, keys(causes), c.name, "where all failures are expected")
 		for i := range c.results {
@@ -158,9 +156,8 @@ func TestTwo(t *testing.T) {
 		a := gametest.Lookup(t, c.assignment)
 		causes, unexplained := named(t, diagnosis.Question{Assignment: a, Results: judged(t, a, c.one, c.other)})
 		found := names(causes)
-		if len(found) > 0 != c.named || slices.ContainsFunc(found, func(name string) bool { return name != c.one && name != c.other }) {
-			t.Errorf("%s %s and %s: %s", c.assignment, c.one, c.other, words(causes, unexplained))
-		}
+		strange := slices.ContainsFunc(found, func(name string) bool { return name != c.one && name != c.other })
+		expect.True(t, len(found) > 0 == c.named && !strange, c.one, c.other, words(causes, unexplained))
 	}
 }
 
@@ -175,9 +172,8 @@ func TestWhollyKnown(t *testing.T) {
 	} {
 		a := gametest.Lookup(t, c.assignment)
 		causes, unexplained := named(t, diagnosis.Question{Assignment: a, Results: judged(t, a, c.fault)})
-		if got := strings.Join(names(causes), " "); got != c.fault || len(unexplained) > 0 || len(causes) > 1 {
-			t.Errorf("named %q, want %s: %s", got, c.fault, words(causes, unexplained))
-		}
+		got := strings.Join(names(causes), " ")
+		expect.True(t, got == c.fault && len(unexplained) == 0 && len(causes) <= 1, "named", got)
 	}
 }
 
@@ -227,12 +223,10 @@ func TestWritten(t *testing.T) {
 		r := all[failed]
 		r.Files = slices.Clone(r.Files)
 		c.change(&r.Files[0])
-		if faults, _, err := diagnosis.Case(t.Context(), a, "", r); err != nil || len(faults) > 0 != c.named {
-			t.Errorf("%s: faults %v, error %v", what, faults, err)
-		}
+		faults, _, err := diagnosis.Case(t.Context(), a, "", r)
+		expect.True(t, err == nil && len(faults) > 0 == c.named, what, "faults", faults, "error", err)
 		_, unexplained, err := diagnosis.Named(t.Context(), diagnosis.Question{Assignment: a, Results: []verdict.Result{r}})
-		expect.Equal(t, false, err != nil || len(unexplained) > 0 != (what == "cut"),
-			what, "unexplained are", unexplained, "error", err)
+		expect.True(t, err == nil && len(unexplained) > 0 == (what == "cut"), what)
 	}
 }
 
@@ -287,9 +281,8 @@ func TestRefuted(t *testing.T) {
 	expect.Equal(t, 1, named(a, ""), "names")
 	results[0].Verdict = verdict.Pass
 	results[0].Case.Kills = []string{"another"} // the headers of cases are for the default edition
-	if n, other := named(a, ""), named(a, a.Editions[1].Name); n != 1 || other != 0 {
-		t.Errorf("%d names with a case that is said to pass, want 1; %d in another edition, want none", n, other)
-	}
+	n, other := named(a, ""), named(a, a.Editions[1].Name)
+	expect.True(t, n == 1 && other == 0, n, "names with a case that is said to pass, want 1", other)
 	results[0].Case.Kills = nil
 	expect.Equal(t, 0, named(a, ""), "names with a case that passes")
 	without := *a // which the catalog does not know
@@ -302,8 +295,7 @@ func TestRefuted(t *testing.T) {
 // A program that is right in another edition wherever it fails makes no other mistake; others do.
 func TestOtherEdition(t *testing.T) {
 	a := gametest.Lookup(t, "mapcolor")
-	results := judged(t, a, "no-cuts")
-	last := -1
+	results, last := judged(t, a, "no-cuts"), -1
 	for i := range results {
 		if results[i].Verdict != verdict.Pass {
 			results[i].Edition, last = "handout", i
@@ -312,8 +304,7 @@ func TestOtherEdition(t *testing.T) {
 	causes, _ := causesOf(t, diagnosis.Question{Assignment: a, Results: results})
 	expect.Equal(t, []string{"edition"}, keys(causes))
 	expect.Equal(t, "follows the edition handout", causes[0].Brief())
-	expect.Equal(t, false, !strings.HasPrefix(causes[0].Right, "the edition is revised: "),
-		"right:", causes[0].Right)
+	expect.True(t, strings.HasPrefix(causes[0].Right, "the edition is revised: "), "right:", causes[0].Right)
 	results[last].Edition = ""
 	causes, _ = causesOf(t, diagnosis.Question{Assignment: a, Results: results})
 	expect.Equal(t, []string{"no-cuts"}, keys(causes), "with one that is not right there either")

@@ -50,8 +50,7 @@ func TestDebuggingText(t *testing.T) {
 func withOptional(t *testing.T, c *cases.Case, faults ...string) diagnosistest.Run {
 	t.Helper()
 	files := must.Get(homework.Answer(t.Context(), c.Problem, homework.Options{Optional: c.Assignment.Optional}))(t)
-	mark := c.Assignment.Optional.Mark
-	run := diagnosistest.Faulty(c, faults...)
+	mark, run := c.Assignment.Optional.Mark, diagnosistest.Faulty(c, faults...)
 	for name, marked := range files {
 		got := strings.SplitAfter(run.Files[name], "\n")
 		var all []string
@@ -96,9 +95,8 @@ func TestOtherName(t *testing.T) {
 			return strings.Join(lines, "\n")
 		})
 		other := func(key string) bool { return key != "name" && key != "illegal-move" }
-		if len(causes) == 0 || causes[0].Key != "name" && assignment == "mancala" || slices.ContainsFunc(keys(causes), other) {
-			t.Errorf("%s: got %s, want only other names", assignment, words(causes, nil))
-		}
+		named := len(causes) > 0 && (causes[0].Key == "name" || assignment != "mancala")
+		expect.True(t, named && !slices.ContainsFunc(keys(causes), other), assignment, words(causes, nil))
 	}
 }
 
@@ -145,8 +143,7 @@ func TestTaskNotWritten(t *testing.T) {
 func evaluating(t *testing.T, a *oracle.Assignment, value func(places []replay.Place, s replay.Step) int32) []diagnosis.Cause {
 	t.Helper()
 	results := judgedBy(t, a, func(c *cases.Case) diagnosistest.Run {
-		run := diagnosistest.Faulty(c)
-		stage := c.Problem.(homework.Replayer).Stage()
+		run, stage := diagnosistest.Faulty(c), c.Problem.(homework.Replayer).Stage()
 		if stage.File == "" {
 			return run
 		}
@@ -213,8 +210,7 @@ func TestWrongEvaluation(t *testing.T) {
 			}},
 		{"noise", "reversi", "", func(_ []replay.Place, s replay.Step) int32 { return s.Value + s.Value%3 }},
 	} {
-		causes := evaluating(t, gametest.Lookup(t, c.assignment), c.value)
-		got := "nothing"
+		causes, got := evaluating(t, gametest.Lookup(t, c.assignment), c.value), "nothing"
 		if len(causes) > 0 {
 			if got = causes[0].Behaviour; strings.HasPrefix(got, "has another value") {
 				got = ""
@@ -257,21 +253,16 @@ func TestBesideAnother(t *testing.T) {
 			}
 		}
 		said := fmt.Sprintf("A program with this mistake writes exactly what yours writes in all %d cases", c.Equal)
-		if text := strings.Join(c.Notes(), " "); alone < c.Equal && strings.Contains(text, said) {
-			t.Errorf("%s alone writes %d cases, not %d: %s", c.Key, alone, c.Equal, text)
-		}
-		if c.Key == inner && c.First.Decision.Key != "no-entry-line" {
-			t.Errorf("%s is shown by %s", inner, c.First.Decision.Key)
-		}
-		expect.Equal(t, false, (c.Key == inner || c.Key == other) && slices.Contains(c.Cases, third),
-			third, "is listed under", c.Key)
+		text := strings.Join(c.Notes(), " ")
+		expect.True(t, alone >= c.Equal || !strings.Contains(text, said), c.Key, "alone writes", alone)
+		expect.True(t, c.Key != inner || c.First.Decision.Key == "no-entry-line", inner)
+		expect.True(t, c.Key != inner && c.Key != other || !slices.Contains(c.Cases, third), third)
 	}
 }
 
 // wrote reports whether a program with a fault writes the files of a result.
 func wrote(r verdict.Result, fault string) bool {
-	files := diagnosistest.Faulty(r.Case, fault).Files
-	right := diagnosistest.Faulty(r.Case).Files
+	files, right := diagnosistest.Faulty(r.Case, fault).Files, diagnosistest.Faulty(r.Case).Files
 	return !slices.ContainsFunc(r.Files, func(f verdict.File) bool {
 		if f.Verdict == verdict.Pass {
 			return files[f.Name] != right[f.Name]
@@ -295,8 +286,6 @@ func TestOwnLines(t *testing.T) {
 		t.Fatalf("got %s", words(causes, nil))
 	}
 	first, log := causes[i].First, logs[causes[i].Cases[0]]
-	if first.File != "traverse_log.txt" || first.GotLine != first.Line-1 || log[first.GotLine-1] != first.Got {
-		t.Errorf("line %d of %s (%d of the right file) is %q, want %q", first.GotLine, first.File, first.Line,
-			first.Got, log[first.GotLine-1])
-	}
+	expect.True(t, first.File == "traverse_log.txt" && first.GotLine == first.Line-1, first.File, first.GotLine)
+	expect.Equal(t, log[first.GotLine-1], first.Got, "line", first.GotLine)
 }

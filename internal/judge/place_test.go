@@ -16,6 +16,8 @@ func TestPlace(t *testing.T) {
 	all := map[string]string{
 		"/tmp/cr/y.mjs:3\r\nlet = = 3\r\n\r\nSyntaxError: Unexpected token '='\r\n    at wrapSafe (node:internal/modules/cjs/loader:1464:18)\r\n": "y.mjs:3",
 		"  File \"" + strings.Repeat("x", 100) + "\", line 1\n":                                                                                   strings.Repeat("x", 100) + ":1",
+		"goroutine 1 [running]:\nmain.f()\n\t/s/a.go:3 +0x1\n\ngoroutine 1 [running]:\nmain.g()\n\t/s/b.go:4 +0x1\n":                              "b.go:4",
+		"==1==ERROR: x\n    #0 0x1 in f a.cpp:1\n==1==ERROR: x\n    #0 0x1 in f b.cpp:2\n":                                                        "b.cpp:2",
 		"": "", "  File \"" + strings.Repeat("x", 101) + "\", line 1\n": "", "  File \"" + strings.Repeat("x", 101) + "\", line 1\n  File \"a.py\", line 2\n": "a.py:2",
 	}
 	archive := must.Get(txtar.ParseFile("testdata/crashes.txtar"))(t)

@@ -104,8 +104,7 @@ func TestGradedReports(t *testing.T) {
 	all[4].Allowed, all[5].Allowed = 20*time.Second, 20*time.Second
 	all[6].EarlierVerdict, all[7].EarlierVerdict = verdict.Timeout, verdict.Wrong
 	all[7].Case.Points, all[4].Case.Title = 4, ""
-	expected := map[string]bool{"known": true}
-	bonus := 7.0
+	expected, bonus := map[string]bool{"known": true}, 7.0
 	score := verdict.Rule{Bonus: &bonus}.Score(all[0].Case.Assignment, all)
 	summary := report.Summarise(all, expected)
 	slices.Reverse(all)
@@ -141,8 +140,7 @@ func tellUnbuilt(to report.Reporter, some *cases.Case) {
 		all = append(all, verdict.Result{Case: &c, Verdict: verdict.Build, Reason: reason})
 	}
 	start := report.Start{Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{"./x"}, Cases: len(all), Jobs: 2, CPU: 10, Tool: "v1.2.3", Sandbox: []string{"limits"}, Confined: "confined: files", NoProgram: reason}
-	s := report.Summarise(all, nil)
-	score := verdict.NewScore(some.Assignment, all)
+	s, score := report.Summarise(all, nil), verdict.NewScore(some.Assignment, all)
 	s.Score, s.Seconds = &score, 0.5
 	tellAll(to, start, all, s)
 }
@@ -245,7 +243,7 @@ func smallChecks(t *testing.T) []smallCheck {
 		{"no limit", "text", slow, nil, func(start *report.Start, _ *report.Summary) { start.CPU = 0 }},
 		{"interrupted", "causes " + strings.Join(report.Formats, " "), reversi(pass, wrong), nil, interrupted},
 		{"interrupted before the first case", "text", nil, nil, func(start *report.Start, end *report.Summary) {
-			start.Cases, end.Interrupted = 3, true
+			start.Cases, end.Interrupted, end.Score = 3, true, &verdict.Score{}
 		}},
 	}
 }

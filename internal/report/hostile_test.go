@@ -67,8 +67,7 @@ func tellHostile(t *testing.T, to report.Reporter) {
 		Assignment: "squirrel", Edition: "final", Compare: "exact", Command: []string{hostile, hostile + "\n"}, Cases: len(all),
 		Expected: expected, Tool: hostile, Sandbox: []string{hostile}, Confined: "not confined: " + hostile,
 	}
-	s := report.Summarise(all, expected)
-	score := verdict.NewScore(all[0].Case.Assignment, all)
+	s, score := report.Summarise(all, expected), verdict.NewScore(all[0].Case.Assignment, all)
 	s.Score = &score
 	tellAll(to, start, all, s)
 }
@@ -171,8 +170,7 @@ func TestEventSchema(t *testing.T) {
 
 // The schema rejects mistakes.
 func TestSchemaRefuses(t *testing.T) {
-	schema := compile(t, "", true)
-	text := string(writeReport(t, "json", report.ShowDiff))
+	schema, text := compile(t, "", true), string(writeReport(t, "json", report.ShowDiff))
 	for old, new := range map[string]string{
 		`"verdict":"timeout"`: `"verdict":"late"`,
 		`"line":5`:            `"line":"5"`,

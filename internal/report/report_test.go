@@ -155,9 +155,7 @@ func tellAll(to report.Reporter, start report.Start, all []verdict.Result, end r
 func presented(t *testing.T, a *oracle.Assignment, name string) diagnosis.Fault {
 	t.Helper()
 	fault, ok := catalog.Second(a).Lookup(name)
-	if !ok {
-		t.Fatalf("%s has no fault %s", a.Name, name)
-	}
+	expect.True(t, ok, a.Name, "has the fault", name)
 	return diagnosis.NewFault(fault)
 }
 
@@ -219,8 +217,7 @@ func TestColour(t *testing.T) {
 func TestLevels(t *testing.T) {
 	var documents []txtar.File
 	for _, format := range append([]string{"colour", "causes-colour"}, inTables...) {
-		all := results(t)
-		coloured := strings.HasSuffix(format, "colour")
+		all, coloured := results(t), strings.HasSuffix(format, "colour")
 		if coloured {
 			all = []verdict.Result{all[1], all[6]}
 		} else if format != "text" {
@@ -292,7 +289,8 @@ func TestLimit(t *testing.T) {
 		to := report.Limit(report.Multi(&first, &got), c.show)
 		all.Verdict = c.verdict
 		end := report.Summary{NotRun: 1, Causes: []diagnosis.Cause{{}}, Unexplained: []string{"secret"}}
-		tellAll(to, report.Start{Assignment: "squirrel"}, []verdict.Result{all}, end)
+		other := verdict.Result{Case: &cases.Case{Assignment: a, Name: "other"}}
+		tellAll(to, report.Start{Assignment: "squirrel"}, []verdict.Result{other, all}, end)
 		expect.True(t, reflect.DeepEqual(got.Of("name"), c.want), c.show, "result", c.verdict, got)
 		expect.True(t, reflect.DeepEqual(first, got), c.show, "told to two", first)
 		told := c.show == report.ShowDiff
@@ -340,6 +338,9 @@ func TestProgressBar(t *testing.T) {
 	tell(t, report.NewText(&plain, false, nil, false))
 	tell(t, report.NewText(&out, false, &screen, false))
 	expect.Equal(t, plain.String(), out.String())
+	out.Reset()
+	tell(t, report.NewText(&out, false, nil, true))
+	expect.Equal(t, plain.String(), out.String(), "on a terminal without a bar")
 
 	// If both are the same terminal, the cases are above the bar and the end is below it.
 	out.Reset()

@@ -61,7 +61,7 @@ func TestSquares(t *testing.T) {
 // A move is made at a place if its text begins with the whole name of the place.
 func TestMadeAt(t *testing.T) {
 	for move, want := range map[string]bool{
-		"C1": true, "C1 Stake": true, "C10 Stake": false, "C1a": false, "C": false, "BC1": false,
+		"C1": true, "C1 Stake": true, "C10 Stake": false, "C1a": false, "C": false, "BC1": false, "": false,
 	} {
 		expect.Equal(t, want, replay.MadeAt(move, "C1"), move, "made at C1 is")
 	}
@@ -89,8 +89,7 @@ func TestGraph(t *testing.T) {
 		places := replay.Graph(names, links)
 		for i, a := range links {
 			for _, b := range links[:i] {
-				expect.Equal(t, false, crosses(places, a, b),
-					name, "the links", a, "and", b, "cross:", places)
+				expect.True(t, !crosses(places, a, b), name, "the links", a, "and", b, "cross:", places)
 			}
 		}
 		var near, far []float64
@@ -106,8 +105,7 @@ func TestGraph(t *testing.T) {
 				}
 			}
 		}
-		expect.Equal(t, false, mean(near) >= mean(far),
-			name, "neighbours are", mean(near), "apart, others", mean(far))
+		expect.True(t, mean(near) < mean(far), name, "neighbours are", mean(near), "apart, others", mean(far))
 	}
 }
 
@@ -119,9 +117,8 @@ func TestGraphPlaces(t *testing.T) {
 		{-0.14, -0.95}, {0.83, -0.88}, {0.33, 0}, {1.35, 0}, {0.83, 0.88}, {-0.14, 0.95}, {-3.05, 0},
 	}
 	for i, w := range want {
-		if p := places[i]; math.Hypot(p.X-w[0], p.Y-w[1]) > 0.01 {
-			t.Errorf("%s is at %.2f, %.2f, want %.2f, %.2f", p.Name, p.X, p.Y, w[0], w[1])
-		}
+		p := places[i]
+		expect.True(t, math.Hypot(p.X-w[0], p.Y-w[1]) <= 0.01, p.Name, "is at", p.X, p.Y, "want", w[0], w[1])
 	}
 }
 
@@ -129,9 +126,8 @@ func TestGraphOfFew(t *testing.T) {
 	expect.Equal(t, 0, len(replay.Graph(nil, nil)), "places without names")
 	expect.Equal(t, []replay.Place{{Name: "A"}}, replay.Graph([]string{"A"}, nil), "one place")
 	joined, apart := replay.Graph([]string{"A", "B"}, [][2]int{{0, 1}}), replay.Graph([]string{"A", "B"}, nil)
-	if near, far := joined[1].X-joined[0].X, apart[1].X-apart[0].X; math.Abs(near) > 1.1 || math.Abs(far) < 2 {
-		t.Errorf("two places are %.2f apart where a link joins them and %.2f where none does, want about 1 and more than 2", near, far)
-	}
+	near, far := joined[1].X-joined[0].X, apart[1].X-apart[0].X
+	expect.True(t, math.Abs(near) <= 1.1 && math.Abs(far) >= 2, "two places are", near)
 }
 
 func mean(values []float64) (m float64) {
@@ -167,9 +163,8 @@ func TestGraphIsWide(t *testing.T) {
 		}
 		places := replay.Graph(names, links)
 		first, last := places[0], places[n-1]
-		if wide, tall := math.Abs(first.X-last.X), math.Abs(first.Y-last.Y); wide < 3*tall {
-			t.Errorf("%d states in a row are %.1f wide and %.1f tall", n, wide, tall)
-		}
+		wide, tall := math.Abs(first.X-last.X), math.Abs(first.Y-last.Y)
+		expect.True(t, wide >= 3*tall, n, "states in a row are", wide, "wide and", tall, "tall")
 	}
 }
 
@@ -211,6 +206,17 @@ func TestDraw(t *testing.T) {
 		"other letters": {replay.Squares(4, 2, func(i int) string { return []string{"A1", "B1", "C2", "D2"}[i] }, nil), nil, 1, []string{
 			" A1 X !B1 O",
 			" C2 .  D2 R"}},
+		"other numbers": {replay.Squares(4, 2, func(i int) string { return []string{"A1", "B2", "A2", "B1"}[i] }, nil), nil, 1, []string{
+			" A1 X !B2 O",
+			" A2 .  B1 R"}},
+		"rows in another order": {[]replay.Place{{Name: "A2", Y: 1}, {Name: "B2", X: 1, Y: 1}, {Name: "A1"}, {Name: "B1", X: 1}},
+			nil, -1, []string{
+				"    A  B",
+				" 1  .  R",
+				" 2  X  O"}},
+		"first name is longest": {replay.Squares(4, 2, func(i int) string { return []string{"B10", "B2", "A1", "A2"}[i] }, nil), nil, 1, []string{
+			" B10 X !B2 O",
+			" A1 .   A2 R"}},
 		"letters only": {replay.Squares(4, 4, func(i int) string { return string(rune('a' + i)) }, nil), nil, 1, []string{" a X !b O  c .  d R"}},
 		"numbers only": {replay.Squares(4, 1, func(i int) string { return string(rune('1' + i)) }, nil), nil, 1, []string{" 1 X", "!2 O", " 3 .", " 4 R"}},
 		"missing corners": {append(replay.Squares(3, 2, chess, nil), replay.Place{Name: "C10", X: 2, Y: 1}), nil, 3,
@@ -251,9 +257,8 @@ func TestDrawColours(t *testing.T) {
 		{Name: "e", Text: "O", Side: -1, Last: true, X: 4},
 	}}
 	want := "\x1b[36m a X \x1b[0m\x1b[33m b O \x1b[0m c . \x1b[31m!d X \x1b[0m\x1b[33m\x1b[1m[e O]\x1b[0m"
-	if got := d.Lines(true); len(got) != 1 || got[0] != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	got := d.Lines(true)
+	expect.True(t, len(got) == 1 && got[0] == want, "got", got, "want", want)
 }
 
 // A move changes the pieces that differ.

@@ -25,13 +25,11 @@ import (
 // If a course hides right answers, no request of the page returns one, nor information that reveals one.
 func TestCourseHides(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
-	c := hiddenCase(t, a)
-	wrong := answers(t, a, "")
+	c, wrong := hiddenCase(t, a), answers(t, a, "")
 	right := wrong["answers/"+c.Name+"/next_state.txt"]
 	wrong["answers/"+c.Name+"/next_state.txt"] = []byte("1 2 3\n")
 	for _, show := range []report.Show{report.ShowNone, report.ShowSummary, report.ShowDiff} {
-		d := stocked(t, &desk.Course{Show: show}, a)
-		tells := false
+		d, tells := stocked(t, &desk.Course{Show: show}, a), false
 		for _, r := range []desk.Request{
 			{Do: "games"}, {Do: "cases"}, {Do: "case", Case: c.Name}, {Do: "bundle"}, {Do: "check", Files: wrong}, {Do: "solve", Input: string(c.Input())},
 			{Do: "solve", Case: c.Name}, {Do: "explain", Case: c.Name, Files: map[string][]byte{"next_state.txt": []byte("1\n")}},
@@ -41,9 +39,8 @@ func TestCourseHides(t *testing.T) {
 			r.Assignment = a.Name
 			reply, err := d.Ask(t.Context(), r)
 			hidden := err != nil && strings.Contains(err.Error(), "your course does not show")
-			if off := map[string]bool{"solve": true, "explain": true, "mistakes": true, "mistake": true, "values": true}[r.Do]; hidden != (off && show != report.ShowDiff) {
-				t.Errorf("%s, %s: found the error %v", show, r.Do, err)
-			}
+			off := map[string]bool{"solve": true, "explain": true, "mistakes": true, "mistake": true, "values": true}[r.Do]
+			expect.True(t, hidden == (off && show != report.ShowDiff), show, r.Do, "found the error", err)
 			tells = tells || answersIn(t, reply, right)
 		}
 		expect.Equal(t, show == report.ShowDiff, tells, show, "shows right answers")
@@ -85,11 +82,19 @@ func TestCourseSettles(t *testing.T) {
 		d := stocked(t, &desk.Course{Title: "CS 1", Show: show, Points: points, Compare: "exact"}, a)
 		all := ask[found](t, d, desk.Request{Do: "check", Assignment: a.Name, Compare: "course"}, whole)
 		expect.Equal(t, "score: 7.00 of 7 ", all.Score[:min(17, len(all.Score))], show)
+		listing := ask[struct{ Games []struct{ Cases []any } }](t, d, desk.Request{Do: "games"}, nil)
+		expect.Equal(t, len(gametest.Corpus(t, a)), len(listing.Games[0].Cases), show, "cases of the course")
 		c := hiddenCase(t, a)
 		listed := ask[struct{ Title string }](t, d, desk.Request{Do: "case", Assignment: a.Name, Case: c.Name}, nil)
 		expect.Equal(t, titled, listed.Title == c.Title, show, listed.Title)
 	}
-	_, err := stocked(t, &desk.Course{}, a).Ask(t.Context(), desk.Request{Do: "rules", Assignment: "squirrel"})
+	none := ask[struct{ Games []struct{ Cases []any } }](t, openFew(t, nil, a, nil), desk.Request{Do: "games"}, nil)
+	expect.True(t, none.Games[0].Cases != nil, "the list of no cases is empty")
+	for view, want := range map[string]string{"check": "nothing to check: mancala has no", "cases": "mancala has no cases"} {
+		_, err := openFew(t, nil, a, nil).Ask(t.Context(), desk.Request{Do: view, Assignment: a.Name})
+		expect.Error(t, err, want)
+	}
+	_, err := stocked(t, &desk.Course{Show: report.ShowDiff}, a).Ask(t.Context(), desk.Request{Do: "rules", Assignment: "squirrel"})
 	expect.Error(t, err, "want a game of this page", "another game")
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -39,14 +40,12 @@ func answersTo(t *testing.T, a *oracle.Assignment, fault string, some func(*case
 			continue
 		}
 		if fault == "" {
-			right := gametest.Answer(t, c.Problem, homework.Options{})
-			for name, text := range right {
+			for name, text := range gametest.Answer(t, c.Problem, homework.Options{}) {
 				files["answers/"+c.Name+"/"+name] = text
 			}
 			continue
 		}
-		wrong := must.Get(catalog.Second(a).Solve("", c.Input(), fault))(t)
-		for name, text := range wrong {
+		for name, text := range must.Get(catalog.Second(a).Solve("", c.Input(), fault))(t) {
 			files["answers/"+c.Name+"/"+name] = []byte(text)
 		}
 		files["answers/"+c.Name+"/touchstone-ended.txt"] = []byte("exit 0\n")
@@ -64,10 +63,10 @@ func stocked(t *testing.T, c *desk.Course, games ...*oracle.Assignment) *desk.De
 		s.Add(a, all)
 	}
 	for _, g := range s.Games {
+		hides := c != nil && c.Show != report.ShowDiff
+		expect.Equal(t, hides, len(g.Smallest) == 0, g.Assignment, "has no smallest cases of mistakes")
 		for _, script := range g.Cases {
-			if c != nil && len(script.Kills) > 0 && (c.Show == report.ShowNone || c.Show == report.ShowSummary) {
-				t.Errorf("the page of a course that shows %s names the mistakes of %s", c.Show, script.Name)
-			}
+			expect.True(t, !hides || len(script.Kills) == 0, "no mistakes are named of", script.Name)
 		}
 	}
 	text := must.Get(json.Marshal(s))(t)
@@ -81,9 +80,7 @@ func ask[T any](t *testing.T, d *desk.Desk, r desk.Request, files map[string][]b
 	t.Helper()
 	request := must.Get(json.Marshal(r))(t)
 	value, _, err := d.AskJSON(t.Context(), request, files, func(int, int) {}, func([]byte, map[string][]byte) {})
-	if err != nil {
-		t.Fatalf("%s: %v", request, err)
-	}
+	must.Do(t, err)
 	var answer T
 	must.Do(t, json.Unmarshal(value, &answer))
 	return answer
@@ -104,9 +101,10 @@ func TestCheck(t *testing.T) {
 		expect.Equal(t, 0, len(all.Causes)+len(all.Absent), a.Name, all)
 		expect.Contains(t, all.Score, "score: 100.00 of 100")
 		mistake := ask[[]struct{ Name string }](t, d, desk.Request{Do: "mistakes", Assignment: a.Name}, nil)[0].Name
+		r := desk.Request{Do: "mistake", Assignment: a.Name, Fault: strings.ToUpper(mistake)}
+		expect.Equal(t, mistake, ask[struct{ Name string }](t, d, r, nil).Name, "the first mistake")
 		one := ask[found](t, d, desk.Request{Do: "check", Assignment: a.Name}, answers(t, a, mistake))
-		expect.Equal(t, false, len(one.Causes) != 1 || one.Causes[0].Fault != mistake,
-			a.Name, "answers with", mistake, one.Causes)
+		expect.True(t, len(one.Causes) == 1 && one.Causes[0].Fault == mistake, mistake, one.Causes)
 	}
 }
 
@@ -116,11 +114,14 @@ func TestCausesFail(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var first desk.Reply
+	steps := 0
 	reply, err := stocked(t, nil, a).Ask(ctx, desk.Request{
 		Do: "check", Assignment: a.Name, Files: map[string][]byte{"handout-greedy/next_state.txt": []byte("wrong\n")},
-		OnPart: func(part desk.Reply) { first = part; cancel() },
+		OnPart: func(part desk.Reply) { first = part; cancel() }, Step: func(int, int) { steps++ },
 	})
 	must.Do(t, err)
+	checked := ask[struct{ Games []struct{ Cases []any } }](t, stocked(t, nil, a), desk.Request{Do: "games"}, nil)
+	expect.Equal(t, len(checked.Games[0].Cases)+1, steps, "steps")
 	for when, part := range map[string]desk.Reply{"before": first, "after": reply} {
 		text := must.Get(json.Marshal(part.Value))(t)
 		var got struct {
@@ -129,9 +130,8 @@ func TestCausesFail(t *testing.T) {
 			Book   struct{ Class json.RawMessage }
 		}
 		must.Do(t, json.Unmarshal(text, &got))
-		if len(got.Cases) != 1 || got.Cases[0].Verdict != "wrong" || len(got.Book.Class) == 0 || (got.Failed == "context canceled") != (when == "after") {
-			t.Errorf("%s: %+v", when, got)
-		}
+		expect.True(t, len(got.Cases) == 1 && got.Cases[0].Verdict == "wrong" && len(got.Book.Class) > 0, when, got)
+		expect.Equal(t, when == "after", got.Failed == "context canceled", when, got.Failed)
 	}
 }
 
@@ -141,6 +141,13 @@ func TestOtherEdition(t *testing.T) {
 	const name = "editions-that-part"
 	of := must.Get(catalog.Second(a).Solve("handout", gametest.Case(t, a, name).Input()))(t)
 	d := stocked(t, nil, oracle.Assignments()...)
+	solved := must.Get(d.Ask(t.Context(), desk.Request{Do: "solve", Assignment: a.Name, Case: name, Edition: "handout"}))(t)
+	expect.Equal(t, of["output.txt"], string(solved.Files["output.txt"]), "solved in the edition handout")
+	r := desk.Request{Do: "explain", Assignment: a.Name, Case: name, Edition: "handout"}
+	right := must.Get(catalog.Second(a).Solve("", gametest.Case(t, a, name).Input()))(t)
+	parts := askParts(t, d, r, map[string][]byte{name + "/output.txt": []byte(right["output.txt"])})
+	expect.Equal(t, "wrong", parts[0].Verdict, "answer of the usual edition")
+	expect.Contains(t, parts[0].Text, "moves  K, R; L, G; L, R")
 	for _, ended := range []string{"exit 0", "exit 1"} {
 		got := ask[struct{ Causes []struct{ Text string } }](t, d, desk.Request{Do: "check", Assignment: a.Name}, map[string][]byte{
 			name + "/output.txt": []byte(of["output.txt"]), name + "/touchstone-ended.txt": []byte(ended),
@@ -149,8 +156,7 @@ func TestOtherEdition(t *testing.T) {
 	}
 	fault := must.Get(catalog.Second(a).Solve("handout", gametest.Case(t, a, name).Input(), "no-cuts"))(t)
 	got := ask[found](t, d, desk.Request{Do: "check", Assignment: a.Name, Edition: "handout"}, map[string][]byte{name + "/output.txt": []byte(fault["output.txt"])})
-	expect.Equal(t, false, len(got.Causes) != 1 || got.Causes[0].Fault != "no-cuts",
-		"causes", got.Causes, "want no-cuts in the edition handout")
+	expect.True(t, len(got.Causes) == 1 && got.Causes[0].Fault == "no-cuts", "want no-cuts", got.Causes)
 }
 
 // A file dropped by mistake causes a message.
@@ -167,8 +173,11 @@ func TestBadDrops(t *testing.T) {
 		must.Do(t, z.Copy(file))
 	}
 	must.Do(t, z.Close())
-	bundle := must.Get(d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: "mancala"}))(t)
-	downloaded := bundle.Files
+	downloaded := must.Get(d.Ask(t.Context(), desk.Request{Do: "bundle", Assignment: "mancala"}))(t).Files
+	many := map[string][]byte{}
+	for i := range 50_001 {
+		many[fmt.Sprint(i)] = nil
+	}
 	for name, c := range map[string]struct {
 		files map[string][]byte
 		want  string
@@ -177,6 +186,7 @@ func TestBadDrops(t *testing.T) {
 		"other files":     {map[string][]byte{"<img src=x>/next_state.txt": []byte("x")}, "want answers to cases of mancala"},
 		"a damaged zip":   {map[string][]byte{"answers.zip": []byte("PK\x03\x04 and no more")}, "answers.zip: want a zip that can be read"},
 		"a bomb":          {map[string][]byte{"bomb.zip": bomb.Bytes()}, "bomb.zip: want at most 256 MB and 50000 files, found more"},
+		"many files":      {many, "want at most 256 MB and 50000 files, found more"},
 		"an odd end":      {map[string][]byte{"handout-greedy-1/touchstone-ended.txt": []byte("well")}, "want "},
 		"zeros":           {map[string][]byte{"zeros": make([]byte, 1<<20)}, "want answers to cases of mancala"},
 		"a stray file":    {map[string][]byte{"notes.txt": []byte("x")}, "found none: is it the right assignment?"},
@@ -196,7 +206,7 @@ func TestBadDrops(t *testing.T) {
 // In each game the reference agent plays to the end against the first move of a list, by listed turns.
 func TestPlay(t *testing.T) {
 	d := stocked(t, nil, oracle.Assignments()...)
-	for _, a := range oracle.Assignments() {
+	for i, a := range oracle.Assignments() {
 		m := desk.Match{Seed: 7, Nodes: 300}
 		type position struct {
 			Over   bool
@@ -207,7 +217,7 @@ func TestPlay(t *testing.T) {
 		}
 		for turn := 0; ; turn++ {
 			p := ask[position](t, d, desk.Request{Do: "play", Assignment: a.Name, Match: m}, nil)
-			if len(p.Places) == 0 || len(p.Places) != len(p.Pieces) || p.Over != (len(p.Turns) == 0) {
+			if len(p.Places) == 0 || len(p.Places) != len(p.Pieces) || p.Turns == nil || p.Over != (len(p.Turns) == 0) {
 				t.Fatalf("%s, turn %d: found %+v", a.Name, turn, p)
 			}
 			if p.Over {
@@ -222,14 +232,24 @@ func TestPlay(t *testing.T) {
 			if turn < 3 {
 				r := desk.Request{Do: "values", Assignment: a.Name, Match: m}
 				all := ask[[]struct{ Move string }](t, d, r, nil)
-				expect.True(t, len(all) > 0, a.Name, "turn", turn, "has moves with values")
+				once := len(slices.Compact(slices.Clone(all))) == len(all)
+				expect.True(t, len(all) > 0 && once, a.Name, turn, "each move has a value, once", all)
 			}
 			m.Turns = append(m.Turns, desk.Turn{Moves: chosen})
 		}
+		saved := must.Get(d.Ask(t.Context(), desk.Request{Do: "save", Assignment: a.Name, Match: m}))(t).Files
+		depth := bytes.Contains(saved[a.Name+"-game.jsonl"], []byte(`"depth":4`))
+		expect.Equal(t, !a.Contest.Clocked, depth, a.Name, "depth in the saved game")
+		other := oracle.Assignments()[(i+1)%len(oracle.Assignments())].Name
+		_, err := d.Ask(t.Context(), desk.Request{Do: "open", Assignment: other, Files: saved})
+		expect.Error(t, err, "want a saved game of "+other+", found one of "+a.Name)
 	}
 	for want, m := range map[string]desk.Match{
 		"turn 1: ": {Turns: []desk.Turn{{Moves: []string{"Z99"}}}}, "want 1 to ": {}, "for the size of the board": {Size: 1 << 20, Nodes: 1}, "a side 0 or 1": {Side: 2, Nodes: 1},
 		"want a whole number from 2 to 26 for the size of the board, found 2.5": {Size: 2.5, Nodes: 1},
+		"found -1, 0 and 0": {Number: -1}, "found 1, -1 and 0": {Even: -1}, "found 1, 0 and -1": {Side: -1},
+		"found 1, 5000 and 0": {Even: 5000}, "want at most 10000 turns": {Turns: make([]desk.Turn, 10_001)},
+		"turn 1: want": {Turns: make([]desk.Turn, 10_000)},
 	} {
 		_, err := d.Ask(t.Context(), desk.Request{Do: "think", Assignment: "gangwars", Match: m})
 		expect.Error(t, err, want, m)
@@ -240,8 +260,7 @@ func TestPlay(t *testing.T) {
 // that answered a case, its own lines are shown next to the right ones.
 func TestSmallestAndOwn(t *testing.T) {
 	a := gametest.Lookup(t, "reversi")
-	d := stocked(t, nil, a)
-	all := gametest.Corpus(t, a)
+	d, all := stocked(t, nil, a), gametest.Corpus(t, a)
 	sizes, checked := map[string]int64{}, map[string]bool{"": true}
 	for _, c := range all {
 		sizes[c.Name], checked[c.Name] = c.AnswerSize(), c.In(cases.ProfileDefault)
@@ -249,24 +268,17 @@ func TestSmallestAndOwn(t *testing.T) {
 	for _, m := range ask[[]struct{ Name, Case string }](t, d, desk.Request{Do: "mistakes", Assignment: a.Name}, nil) {
 		expect.True(t, checked[m.Case], m.Name, "is shown by a case that is checked", m.Case)
 		for _, c := range all {
-			if c.In(cases.ProfileDefault) && slices.Contains(c.Kills, m.Name) && sizes[c.Name] < sizes[m.Case] {
-				t.Errorf("%s is shown by %s of %d bytes, want %s of %d", m.Name, m.Case, sizes[m.Case], c.Name, sizes[c.Name])
-			}
+			shows := c.In(cases.ProfileDefault) && slices.Contains(c.Kills, m.Name)
+			expect.True(t, !shows || sizes[c.Name] >= sizes[m.Case], m.Name, "is shown by", m.Case, "not", c.Name)
 		}
 	}
 	handed := answers(t, a, "strict-cuts")
 	parts := askParts(t, d, desk.Request{Do: "explain", Assignment: a.Name, Case: "cut-on-equality-at-min"}, handed)
-	if len(parts) != 3 || parts[0].Verdict != "wrong" || !parts[1].Walk || !strings.Contains(strings.Join(parts[2].Known, " "), "strict-cut") {
-		t.Errorf("own answer to a case: %+v", parts)
-	}
-	for name := range handed {
-		if strings.Contains(name, "cut-on-equality-at-min") {
-			delete(handed, name)
-		}
-	}
-	if parts := askParts(t, d, desk.Request{Do: "explain", Assignment: a.Name, Case: "cut-on-equality-at-min"}, handed); len(handed) > 1 && (len(parts) != 1 || !parts[0].Walk) {
-		t.Errorf("a case that is not answered: %+v", parts)
-	}
+	expect.True(t, len(parts) == 3 && parts[0].Verdict == "wrong" && parts[1].Walk, "own answer to a case", parts)
+	expect.Contains(t, strings.Join(parts[len(parts)-1].Known, " "), "strict-cut")
+	maps.DeleteFunc(handed, func(name string, _ []byte) bool { return strings.Contains(name, "cut-on-equality-at-min") })
+	parts = askParts(t, d, desk.Request{Do: "explain", Assignment: a.Name, Case: "cut-on-equality-at-min"}, handed)
+	expect.True(t, len(handed) <= 1 || len(parts) == 1 && parts[0].Walk, "a case that is not answered", parts)
 }
 
 // A case has its worth among all cases, for any number of dropped files: a program with only these answers gets
@@ -303,15 +315,17 @@ func TestWorth(t *testing.T) {
 			}
 			got := ask[told](t, d, desk.Request{Do: "check", Assignment: a.Name}, one)
 			class := got.Book.Class
-			if len(class.Cases) != 1 || math.Abs(class.Cases[0].Worth-want) > 1e-9 || class.Students[0].Points != verdict.Cents(want) || class.Of != 100 {
-				t.Fatalf("%s, %s: worth %+v, want %v", a.Name, c.Name, class, want)
-			}
+			right := len(class.Cases) == 1 && math.Abs(class.Cases[0].Worth-want) <= 1e-9 && class.Of == 100
+			expect.True(t, right && class.Students[0].Points == verdict.Cents(want), a.Name, c.Name, class, want)
 			expect.Contains(t, got.Score, fmt.Sprintf("score: %.2f of 100 (", want))
 			var kept struct {
+				Check   struct{ Compare string }
 				Summary struct{ Score struct{ Points, Of float64 } }
 			}
 			must.Do(t, json.Unmarshal([]byte(got.Document), &kept))
-			expect.Equal(t, kept.Summary.Score.Of, kept.Summary.Score.Points, a.Name, c.Name, "points in the report")
+			score := kept.Summary.Score
+			expect.True(t, score.Of == 100 && score.Points == 100, a.Name, c.Name, score)
+			expect.Equal(t, "exact", kept.Check.Compare, "comparison in the report")
 		}
 	}
 }

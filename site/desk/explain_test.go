@@ -38,9 +38,8 @@ func TestExplainInParts(t *testing.T) {
 		if len(parts) != 3 || !strings.Contains(parts[0].Text, "traverse_log.txt:") || parts[0].Walk || !parts[1].Walk || parts[1].Text != "" {
 			t.Fatalf("depth %s: found %+v", c.depth, parts)
 		}
-		if known := strings.Join(parts[2].Known, "\n"); !strings.HasPrefix(known, c.known) || c.known == "" && known != "" {
-			t.Errorf("depth %s: known mistakes are %q, want %q", c.depth, known, c.known)
-		}
+		known := strings.Join(parts[2].Known, "\n")
+		expect.True(t, strings.HasPrefix(known, c.known) && (c.known != "" || known == ""), "depth", c.depth)
 	}
 }
 
@@ -96,6 +95,7 @@ func TestExplainGiven(t *testing.T) {
 		"a wrong state":    {map[string][]byte{"mine/" + state: wrong(state)}, "wrong", "traverse_log.txt was not looked at."},
 		"both":             {map[string][]byte{state: right[state], log: right[log]}, "pass", ""},
 		"one of no input":  {map[string][]byte{state: right[state], log: right[log], "notes.txt": nil}, "pass", "notes.txt was not looked at: this input asks for no such file."},
+		"two of no input":  {map[string][]byte{log: right[log], state: right[state], "a": nil, "b": nil}, "pass", "a and b were not looked at: this input asks for no such file."},
 		"all that is left": {map[string][]byte{"touchstone-ended.txt": []byte("exit 1")}, "crash", ""},
 	} {
 		first := askParts(t, d, desk.Request{Do: "explain", Assignment: a.Name, Input: input}, c.files)[0]
@@ -105,6 +105,20 @@ func TestExplainGiven(t *testing.T) {
 	}
 	_, err := d.Ask(t.Context(), desk.Request{Do: "explain", Assignment: a.Name, Input: input, Files: map[string][]byte{"notes.txt": nil, "log.txt": nil}})
 	expect.Error(t, err, "traverse_log.txt, which this input asks for, found log.txt and notes.txt")
+}
+
+// The rules of a game precede the shared ones.
+func TestRules(t *testing.T) {
+	d, headings := stocked(t, nil, gametest.Lookup(t, "mancala")), map[bool]string{}
+	for _, rule := range ask[[]struct {
+		Heading string
+		Shared  bool
+	}](t, d, desk.Request{Do: "rules", Assignment: "mancala"}, nil) {
+		expect.True(t, rule.Shared || headings[true] == "", rule.Heading, "precedes the shared rules")
+		headings[rule.Shared] += rule.Heading + ", "
+	}
+	expect.Contains(t, headings[false], "Rule 1, Rule 2, ", ", Grading, ")
+	expect.Contains(t, headings[true], "Bytes, Input, ", ", Two facts worth checking first, ")
 }
 
 // The page offers a field for each file that some case of a game requires.
@@ -132,6 +146,11 @@ func unpackRunner(t *testing.T) string {
 	text, dir := reply.Files["squirrel-cases.zip"], t.TempDir()
 	z := must.Get(zip.NewReader(bytes.NewReader(text), int64(len(text))))(t)
 	must.Do(t, os.CopyFS(dir, z))
+	for name, crlf := range map[string]bool{"run.bat": true, "run.sh": false} {
+		script := string(must.Get(os.ReadFile(filepath.Join(dir, "squirrel-cases", name)))(t))
+		lines := map[bool]int{true: strings.Count(script, "\n")}[crlf]
+		expect.Equal(t, lines, strings.Count(script, "\r\n"), name, "lines of Windows")
+	}
 	return filepath.Join(dir, "squirrel-cases")
 }
 
@@ -173,12 +192,10 @@ func TestRunnerLeavesNothing(t *testing.T) {
 			expect.Equal(t, c.interrupt, run.Wait() != nil, "run.py fails")
 			before := size(script + ".beats")
 			time.Sleep(400 * time.Millisecond)
-			if after := size(script + ".beats"); before == 0 || after > before {
-				t.Errorf("what the script started writes on: %d bytes, then %d", before, after)
-			}
-			if c.ended != "" && !bytes.HasPrefix(endedOf(t, filepath.Join(dir, "answers.zip")), []byte(c.ended)) {
-				t.Errorf("the program ended as %q, want %q", endedOf(t, filepath.Join(dir, "answers.zip")), c.ended)
-			}
+			after := size(script + ".beats")
+			expect.True(t, before != 0 && after <= before, "what the script started writes on", before)
+			zip := filepath.Join(dir, "answers.zip")
+			expect.True(t, c.ended == "" || bytes.HasPrefix(endedOf(t, zip), []byte(c.ended)), "end, want", c.ended)
 		})
 	}
 }

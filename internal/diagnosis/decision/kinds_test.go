@@ -2,7 +2,6 @@ package decision_test
 
 import (
 	"bytes"
-	"context"
 	"flag"
 	"fmt"
 	"io"
@@ -37,12 +36,7 @@ func find(t *testing.T, assignment, name string) *cases.Case {
 // answered returns the right answer to a case.
 func answered(t *testing.T, c *cases.Case) map[string]string {
 	t.Helper()
-	right := must.Get(homework.Answer(context.Background(), c.Problem, homework.Options{}))(t)
-	got := map[string]string{}
-	for name, text := range right {
-		got[name] = string(text)
-	}
-	return got
+	return gametest.AnswerTexts(t, c.Problem, homework.Options{})
 }
 
 // check explains an answer. It fails the test if the decision has another key, if the explanation lacks a text,
@@ -202,7 +196,7 @@ var shown = flag.String("shown", "", "print the explanations of this fault")
 // results compares a program's files with the right ones.
 func results(t *testing.T, p homework.Problem, got map[string]string) (files []verdict.File, wrong bool) {
 	t.Helper()
-	right := must.Get(homework.Answer(context.Background(), p, homework.Options{}))(t)
+	right := gametest.Answer(t, p, homework.Options{})
 	for _, name := range p.Files() {
 		f := verdict.File{Name: name, Verdict: verdict.Missing}
 		if text, ok := got[name]; ok {
@@ -266,9 +260,8 @@ func TestFaultsAreExplained(t *testing.T) {
 						tell(&told, fault.ID+" on "+c.Name, e)
 					}
 				}
-				if explained == 0 && !fault.Form && fault.Equivalent == "" && fault.Beyond == "" {
-					t.Errorf("no case shows %s", fault.ID)
-				}
+				expect.True(t, explained != 0 || fault.Form || fault.Equivalent != "" || fault.Beyond != "",
+					"no case shows", fault.ID)
 			}
 			goldie.New(t).Assert(t, a.Name, told.Bytes())
 		})
@@ -290,9 +283,8 @@ func explainFault(t *testing.T, fault string, c *cases.Case, files []verdict.Fil
 	for _, rule := range e.Decision.Rules {
 		expect.Equal(t, false, rules.Titled(rule) == rule, fault, c.Name, rule, "is no rule")
 	}
-	if n := len(e.Decision.Rules); n == 0 || n > 3 {
-		t.Errorf("%s, %s: %d rules, want 1 to 3", fault, c.Name, n)
-	}
+	n := len(e.Decision.Rules)
+	expect.True(t, n != 0 && n <= 3, fault, c.Name, n, "rules, want 1 to 3")
 	for _, f := range files {
 		expect.Equal(t, false, f.Name == e.File && f.Report.First == nil, fault, c.Name, e.File, "is right")
 	}

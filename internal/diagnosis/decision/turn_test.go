@@ -63,8 +63,7 @@ func TestChoices(t *testing.T) {
 			x := &explainer{Question: Question{Problem: c.Problem}, ctx: t.Context(), game: game, stage: game.Stage(), turns: game.Turns(homework.Options{})}
 			turn := &Turn{}
 			must.Get(x.choices(turn))(t)
-			values := must.Get(x.turns.Values(t.Context()))(t)
-			best := int32(-replay.Inf)
+			values, best := must.Get(x.turns.Values(t.Context()))(t), int32(-replay.Inf)
 			for i, move := range turn.Moves {
 				switch v := values[i]; {
 				case !move.AtMost && move.Value != v, move.AtMost && (move.Value < v || v > best || turn.OnePly):
@@ -80,8 +79,7 @@ func TestChoices(t *testing.T) {
 			}
 		}
 	}
-	expect.Equal(t, false, exact == 0 || bounds == 0 || ties == 0,
-		exact, "exact values,", bounds, "bounds and", ties, "that may be ties; want some of each")
+	expect.True(t, exact != 0 && bounds != 0 && ties != 0, exact, "exact values,", bounds, "bounds and", ties)
 }
 
 // Moves are reported as equal only if their exact values are known; a bound is not enough.
@@ -93,9 +91,8 @@ func TestChosen(t *testing.T) {
 		"b is worth 3, and no other move is worth more; of equal ones the first in": {best, {Move: "c", Value: 3, AtMost: true}},
 		"no move is searched at the root":                                           {{Move: "a"}},
 	} {
-		if got := (&explainer{}).chosen(&Turn{Moves: c, Right: []string{"b"}}); len(got) != 1 || !strings.HasPrefix(got[0], want) {
-			t.Errorf("%q, want %q", got, want)
-		}
+		got := (&explainer{}).chosen(&Turn{Moves: c, Right: []string{"b"}})
+		expect.True(t, len(got) == 1 && strings.HasPrefix(got[0], want), got, "want", want)
 	}
 }
 
@@ -119,11 +116,25 @@ func TestManyMoves(t *testing.T) {
 		}
 		var text strings.Builder
 		must.Do(t, (&Explanation{File: "output.txt", Turn: turn}).Print(&text, false))
-		if listed := len(regexp.MustCompile(`(?m)^  m\d\d `).FindAllString(text.String(), -1)); listed != c.listed ||
-			!strings.Contains(text.String(), c.more) || c.more == "" && strings.Contains(text.String(), "more") ||
-			strings.Contains(text.String(), "makes") != (n > 0) || strings.Contains(text.String(), "got") {
-			t.Errorf("of %d moves %d are listed, want %d and %q:\n%s", n, listed, c.listed, c.more, &text)
+		listed := len(regexp.MustCompile(`(?m)^  m\d\d `).FindAllString(text.String(), -1))
+		expect.Equal(t, c.listed, listed, "moves that are listed of", n)
+		expect.Contains(t, text.String(), c.more)
+		words := [3]bool{strings.Contains(text.String(), "more"), strings.Contains(text.String(), "makes"), strings.Contains(text.String(), "got")}
+		expect.Equal(t, [3]bool{c.more != "", n > 0, false}, words, text.String())
+	}
+}
+
+// The place names the line of the program's file if it is another one. A note follows if not all boards are compared.
+func TestPrintedPlace(t *testing.T) {
+	for line, want := range map[int]string{0: "a.txt:7\n", 7: "a.txt:7\n", 9: "a.txt:7 (line 9 of the program's)\n"} {
+		var text strings.Builder
+		e := Explanation{File: "a.txt", Line: 7, GotLine: line, Turn: &Turn{More: line > 0}}
+		if line == 7 {
+			e.Turn.Written = []string{"a"}
 		}
+		must.Do(t, e.Print(&text, false))
+		expect.Contains(t, text.String(), want)
+		expect.Equal(t, line == 9, strings.Contains(text.String(), "after the first turns only"), line)
 	}
 }
 

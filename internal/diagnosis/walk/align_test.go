@@ -88,15 +88,13 @@ func TestBeside(t *testing.T) {
 				}
 				rows = append(rows, row[0]+"/"+row[1])
 			})
-			if differences != s.Differences || len(rows) != s.Rows || (s.First > 0) != (differences > 0) {
-				t.Errorf("%+v, want %d rows and %d differences", s, len(rows), differences)
-			}
+			expect.Equal(t, [2]int{differences, len(rows)}, [2]int{s.Differences, s.Rows}, "differences, rows", s)
+			expect.Equal(t, differences > 0, s.First > 0, "there is a first difference", s)
 			if differences > 0 { // the lines above are equal, and the one below is not
 				expect.Equal(t, s.Lines+1, s.First, "line of the first difference in the right log")
 			}
-			if text := strings.Join(rows, " "); c.want != "" && text != c.want || name == "equal" && text != "" {
-				t.Errorf("rows %s, want %s", text, c.want)
-			}
+			text := strings.Join(rows, " ")
+			expect.True(t, (c.want == "" || text == c.want) && (name != "equal" || text == ""), "rows", text)
 			for side, want := range [][]string{right, got} { // no line is lost, none comes twice
 				var lines []string
 				for _, row := range rows {

@@ -97,9 +97,7 @@ func TestKeys(t *testing.T) {
 	text := must.Get(json.Marshal(presses))(t)
 	got := eval[[]int](b, fmt.Sprintf("(%s)(%s)", pressAll, text))
 	for i, p := range presses {
-		if got[i] != p.Want {
-			t.Fatalf("%s leads from line %d to %d, want %d", p.Key, p.Line, got[i], p.Want)
-		}
+		expect.True(t, got[i] == p.Want, p.Key, "leads from line", p.Line, "to", got[i], "want", p.Want)
 	}
 	b.goTo(49)
 	for _, p := range []press{{Key: "j", Want: 50}, {Key: kb.ArrowUp, Want: 49}, {Key: "i", Want: 48}, {Key: "o", Want: 49}, {Key: "G", Want: 274}} {
@@ -215,16 +213,14 @@ func TestFind(t *testing.T) {
 	} {
 		b.Do(chromedp.SetValue(chromedp.CSS("#query"), c.query), chromedp.Focus(chromedp.CSS("#query")))
 		b.Press(c.keys)
-		if got, said := b.at(), eval[string](b, `document.getElementById("found").textContent`); got != c.want || said != c.say {
-			t.Errorf("%q is found at line %d (%q), want %d (%q)", c.query, got, said, c.want, c.say)
-		}
+		got, said := b.at(), eval[string](b, `document.getElementById("found").textContent`)
+		expect.True(t, got == c.want && said == c.say, c.query, "is found at line", got, said, "want", c.want)
 	}
 	b.Press(kb.Escape, "N")
 	b.expectAt("the match before", 36)
 	b.Press("n", "n")
-	if got, want := b.line(), "line "; got == want || b.at() <= 50 {
-		t.Errorf("the second match after it is %q, want one below line 50", got)
-	}
+	got, want := b.line(), "line "
+	expect.True(t, got != want && b.at() > 50, "the second match after it is", got, "want one below line 50")
 }
 
 // Of the last matches of both logs the later one is found backwards.
@@ -268,8 +264,7 @@ func TestHues(t *testing.T) {
 		b := s.open(t)
 		b.Press("g")
 		hues := eval[[]string](b, `[...new Set([...document.querySelectorAll(".hued")].map((disc) => disc.style.getPropertyValue("--hue")))].sort((x, y) => x - y)`)
-		expect.Equal(t, false, len(hues) != 2 || want != nil && !slices.Equal(hues, want),
-			colours, "have the hues", hues)
+		expect.True(t, len(hues) == 2 && (want == nil || slices.Equal(hues, want)), colours)
 	}
 }
 
@@ -302,9 +297,8 @@ func TestScreenReader(t *testing.T) {
 	}
 	pagetest.Contains(b.Tab, eval[string](b, `document.querySelector("#board svg").getAttribute("aria-label")`), "on A2")
 	for _, list := range []string{"tree", "log"} {
-		if role := eval[string](b, fmt.Sprintf(`document.getElementById(document.getElementById(%q).getAttribute("aria-activedescendant"))?.getAttribute("role") || "nothing"`, list)); role != map[string]string{"tree": "treeitem", "log": "option"}[list] {
-			t.Errorf("the active part of the %s is %s", list, role)
-		}
+		role := eval[string](b, fmt.Sprintf(`document.getElementById(document.getElementById(%q).getAttribute("aria-activedescendant"))?.getAttribute("role") || "nothing"`, list))
+		expect.True(t, role == map[string]string{"tree": "treeitem", "log": "option"}[list], "the active part of the", list, "is", role)
 	}
 	var focused []string
 	b.Do(chromedp.Focus(chromedp.CSS("#query")))
@@ -335,9 +329,8 @@ func TestLooks(t *testing.T) {
 	b.Settle()
 	wide := eval[int](b, `document.documentElement.scrollWidth`)
 	expect.True(t, wide <= 420, "on a screen 420 pixels wide the page has", wide)
-	if tall := eval[float64](b, `document.querySelector("#board svg").getBoundingClientRect().height`); tall < 200 {
-		t.Errorf("there the board is %.0f pixels tall", tall)
-	}
+	tall := eval[float64](b, `document.querySelector("#board svg").getBoundingClientRect().height`)
+	expect.True(t, tall >= 200, "there the board is", tall, "pixels tall")
 }
 
 // The pieces of players have the players' colours, and a piece that is a colour has that colour.
@@ -367,25 +360,22 @@ func TestNothingIsCut(t *testing.T) {
 	b.Shoot("reversi-two-logs")
 	b.Do(chromedp.EmulateViewport(1280, 800))
 	b.Settle()
-	if rows := eval[[]int](b, `[...new Set([...document.querySelectorAll(".top button:not([hidden]), .top input")].map((e) => Math.round(e.getBoundingClientRect().top + e.getBoundingClientRect().bottom)))]`); len(rows) != 1 {
-		t.Errorf("the buttons stand in %d rows", len(rows))
-	}
+	rows := eval[[]int](b, `[...new Set([...document.querySelectorAll(".top button:not([hidden]), .top input")].map((e) => Math.round(e.getBoundingClientRect().top + e.getBoundingClientRect().bottom)))]`)
+	expect.True(t, len(rows) == 1, "the buttons stand in", len(rows), "rows")
 	const cut = `[...document.querySelectorAll("#log .row > span, .numbers dd, #tree .row > span")].filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent)`
 	const broken = `[...document.querySelectorAll(".numbers .now")].filter((e) => e.getClientRects().length > 1).map((e) => e.textContent)`
 	b.Press("g")
 	for line := range len(s.log) {
 		b.Settle()
-		if found := append(eval[[]string](b, cut), eval[[]string](b, broken)...); len(found) > 0 {
-			t.Errorf("line %d: cut are %q", line+1, found)
-		}
+		found := append(eval[[]string](b, cut), eval[[]string](b, broken)...)
+		expect.True(t, len(found) == 0, "line", line+1, "cut are", found)
 		b.Press("j")
 	}
 	pagetest.Expect(b.Tab, `document.getElementById("log-heads").innerText.replace(/\s+/g, " ").trim()`, fmt.Sprintf("right, %d lines the program's, %d lines", len(s.log), len(s.log)-1))
 	b.Do(chromedp.EmulateViewport(390, 844))
 	b.Settle()
-	if found := eval[[]string](b, cut); len(found) > 0 {
-		t.Errorf("on a phone cut are %q", found)
-	}
+	found := eval[[]string](b, cut)
+	expect.True(t, len(found) == 0, "on a phone cut are", found)
 	wide := eval[int](b, `document.documentElement.scrollWidth`)
 	expect.True(t, wide <= 390, "on a screen 390 pixels wide the page has", wide)
 }

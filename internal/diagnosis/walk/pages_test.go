@@ -44,16 +44,13 @@ func TestGameFromOutside(t *testing.T) {
 	b := open(t, page)
 	b.Shoot("coins")
 	looks := eval[[]look](b, walkAll)
-	if first, want := looks[1].Board, "1: 5; 2: 2; 3: 9; 4: 5; 5: 1"; !strings.HasPrefix(first, want) {
-		t.Errorf("the first line shows the row %q, want %q", first, want)
-	}
+	first, want := looks[1].Board, "1: 5; 2: 2; 3: 9; 4: 5; 5: 1"
+	expect.True(t, strings.HasPrefix(first, want), "the first line shows the row", first, "want", want)
 	moved := 0
 	for _, l := range looks[1:] {
 		if strings.Contains(l.Path, " > ") {
 			moved++
-			if l.Changed == "" || !strings.Contains(l.Board, ": empty") {
-				t.Errorf("line %s, behind the moves %s, shows the row %q, of which %q has changed", l.Line, l.Path, l.Board, l.Changed)
-			}
+			expect.True(t, l.Changed != "" && strings.Contains(l.Board, ": empty"), "line", l.Line)
 		}
 	}
 	expect.Equal(t, false, moved < 5, "only", moved, "lines are behind a move")
@@ -69,8 +66,7 @@ func TestPageWithoutLog(t *testing.T) {
 	} else {
 		text = text[:len(text)-1] + "X\n"
 	}
-	report, err := compare.Readers(bytes.NewReader(files["output.txt"]), strings.NewReader(text), compare.Options{})
-	must.Do(t, err)
+	report := must.Get(compare.Readers(bytes.NewReader(files["output.txt"]), strings.NewReader(text), compare.Options{}))(t)
 	wrong := []verdict.File{{Name: "output.txt", Verdict: verdict.Wrong, Report: report, Text: []byte(text)}}
 	question := decision.Question{Problem: s.Game, Options: s.Options, Files: wrong}
 	s.First = must.Get(decision.Explain(t.Context(), question))(t)
@@ -81,9 +77,8 @@ func TestPageWithoutLog(t *testing.T) {
 	pagetest.Contains(b.Tab, said, append(slices.Concat(s.First.Errors, s.Program.Known), fmt.Sprintf("output.txt:%d",
 		s.First.GotLine), s.First.Turn.Right[0])...)
 	pagetest.Expect(b.Tab, `document.querySelectorAll("table.choices tr").length`, len(s.First.Turn.Moves)+1)
-	if got, want := eval[int](b, `document.querySelectorAll("figure .wrong").length`), len(s.First.Turn.Wrong); got != want || want == 0 {
-		t.Errorf("%d places of the program's board are marked, want %d", got, want)
-	}
+	got, want := eval[int](b, `document.querySelectorAll("figure .wrong").length`), len(s.First.Turn.Wrong)
+	expect.True(t, got == want && want != 0, got, "places of the program's board are marked, want", want)
 }
 
 // A long log needs only a few elements of the page, at every position, even if it is taller than a browser can
@@ -93,8 +88,7 @@ func TestLongLog(t *testing.T) {
 	p := walk.Page{Assignment: "wide", Game: wide{}, MaxLines: lines}
 	b := open(t, pagetest.File(t, "long", func(w io.Writer) error {
 		sum, err := walk.Write(t.Context(), w, p)
-		expect.Equal(t, false, err == nil && (sum.Lines != lines || !sum.More),
-			sum, "want", lines, "lines of more")
+		expect.True(t, err != nil || sum.Lines == lines && sum.More, sum, "want", lines, "lines of more")
 		return err
 	}))
 	for _, c := range []struct {
@@ -120,8 +114,7 @@ func TestLongLog(t *testing.T) {
 			const at = document.getElementById("log").getBoundingClientRect();
 			return Number(document.elementFromPoint(at.left + 60, at.top + 6).closest(".row")?.ariaPosInSet || -1);
 		})()`)
-		expect.Equal(t, false, got < c.want-c.off || got > c.want+c.off,
-			"scrolled", c.name, "the log shows line", got, "at its top, want", c.want)
+		expect.True(t, got >= c.want-c.off && got <= c.want+c.off, "scrolled", c.name)
 	}
 }
 
@@ -166,8 +159,7 @@ func game(t *testing.T) *record.Game {
 	for i, name := range []string{"greedy", "random"} {
 		agents[i] = must.Get(terms.NewAgent(t.Context(), name))(t)
 	}
-	m, err := terms.Match(t.Context(), agents[0], agents[1], record.Plan{Games: 1, Size: 4, Seed: 2}, nil)
-	must.Do(t, err)
+	m := must.Get(terms.Match(t.Context(), agents[0], agents[1], record.Plan{Games: 1, Size: 4, Seed: 2}, nil))(t)
 	return m.Games[0]
 }
 
@@ -208,10 +200,8 @@ func TestGame(t *testing.T) {
 			}
 			places = append(places, p.Name+": "+text)
 		}
-		got := eval[seen](b, look)
-		if want := strings.Join(places, ", "); got.Board != want || got.Last != last || b.line() != line {
-			t.Fatalf("after %d moves: %s, last %q, at %q; want %s, %q, %q", i, got.Board, got.Last, b.line(), want, last, line)
-		}
+		got, want := eval[seen](b, look), strings.Join(places, ", ")
+		expect.True(t, got.Board == want && got.Last == last && b.line() == line, "after", i, "moves", got.Board)
 		expect.Contains(t, got.Facts, fmt.Sprintf("X has %d, O %d.", state.Points[0], state.Points[1]))
 		expect.Equal(t, i == len(g.Moves), strings.Contains(got.Facts, "The end: "+g.Outcome()), "after", i, "moves:", got.Facts)
 	}

@@ -105,8 +105,7 @@ func TestPagesShowTheSearch(t *testing.T) {
 		t.Run(c.assignment+"-"+c.name, func(t *testing.T) {
 			s := show(t, c.assignment, c.name)
 			b := s.open(t)
-			looks := eval[[]look](b, walkAll)
-			above := 0
+			looks, above := eval[[]look](b, walkAll), 0
 			if s.log != nil {
 				above = s.Game.Stage().First - 1
 			}
@@ -115,9 +114,8 @@ func TestPagesShowTheSearch(t *testing.T) {
 			}
 			changedLine := 0 // the line at which the board has changed most
 			for i := range s.steps {
-				if got, want := looks[above+i], s.look(i, above); got != want {
-					t.Fatalf("line %d of the search is shown as\n%+v, want\n%+v", i+1, got, want)
-				}
+				got, want := looks[above+i], s.look(i, above)
+				expect.True(t, got == want, "line", i+1, "of the search is shown as", got, "want", want)
 				if len(looks[above+i].Changed) > len(looks[above+changedLine].Changed) {
 					changedLine = i
 				}
@@ -203,8 +201,7 @@ func (s *shown) number(v int32) string {
 
 // The format of the page's data is documented: each column, and each field of the header.
 func TestFormatIsDocumented(t *testing.T) {
-	document := must.Get(os.ReadFile("../../../docs/trace.md"))(t)
-	s := show(t, "reversi", "handout-start")
+	document, s := must.Get(os.ReadFile("../../../docs/trace.md"))(t), show(t, "reversi", "handout-start")
 	s.add(t, "c3,2,-3", "c3,2,-4")
 	var page bytes.Buffer
 	must.Get(walk.Write(t.Context(), &page, s.Page))(t)

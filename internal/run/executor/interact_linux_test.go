@@ -180,8 +180,8 @@ func TestInteract(t *testing.T) {
 				return Side{r, Task{Limits: sandbox.Limits{Wall: wall, Output: 1 << 20}}}
 			}
 			// The limit of a validator begins with the end of the program.
-			i, err := Interact(t.Context(), side(c.program, cmp.Or(c.wall, effort.Patience)), side(c.validator, short), exits42)
-			must.Do(t, err)
+			program, validator := side(c.program, cmp.Or(c.wall, effort.Patience)), side(c.validator, short)
+			i := must.Get(Interact(t.Context(), program, validator, exits42))(t)
 			expect.Equal(t, c.want, ends(i), string(i.Conversation[:min(len(i.Conversation), 200)]))
 			expect.Equal(t, false, len(i.Conversation) > 4*maxKept, "many bytes are kept:", len(i.Conversation))
 		})
@@ -233,8 +233,7 @@ func TestConversation(t *testing.T) {
 	for n := range 100_000 {
 		r.record([]string{"< ", "> "}[n%2], fmt.Appendf(nil, "%d", n))
 	}
-	text := string(r.text())
-	few := recorder{line: true}
+	text, few := string(r.text()), recorder{line: true}
 	few.record("", bytes.Repeat([]byte("x"), maxKept+900))
 	few.record("", bytes.Repeat([]byte("x"), 100))
 	got := string(few.text())

@@ -77,8 +77,7 @@ func TestExclusive(t *testing.T) {
 // Calls overlap if one begins while the other is under way, also if it has ended by then.
 func TestOverlap(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := NewLimiter(0)
-		hold := make(chan struct{})
+		l, hold := NewLimiter(0), make(chan struct{})
 		first := make(chan bool)
 		overlaps := func(f func()) bool { return must.Get(l.Shared(t.Context(), f))(t) }
 		expect.Equal(t, false, overlaps(func() {}), "a single call overlaps")
@@ -172,8 +171,7 @@ func TestResolve(t *testing.T) {
 func TestPatience(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		full := errors.New("the disk is full")
-		now := full
-		l := NewLimiter(0)
+		now, l := full, NewLimiter(0)
 		l.Shortage = func() error { return now }
 		for i, c := range []struct {
 			short error
