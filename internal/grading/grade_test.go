@@ -257,6 +257,8 @@ func TestChangedWhileGraded(t *testing.T) {
 	check(t, "results", got.results, fmt.Sprintf("ann: internal (%s) internal (%[1]s)\nben: pass pass\n"+
 		"bob: internal (%s) internal (%[2]s)", changed, lost))
 	check(t, "error", got.err, "ann: "+changed+"\nbob: "+lost)
+	counts := must.Get(g.Class(t.Context()))(t).Students[0].Summary.Counts
+	equal(t, map[testscript.Verdict]int{testscript.Internal: 2}, counts, "verdicts of ann")
 	check(t, "progress", got.progress, "6 runs, 0 known\n2 pass")
 }
 
@@ -286,6 +288,9 @@ func TestShards(t *testing.T) {
 	}
 	g := must.Get(NewGrader(whole, into, nil))(t)
 	must.Do(t, g.Finish(t.Context()))
+	diagnosed := must.Get(os.ReadFile(into.Path()))(t)
+	must.Do(t, g.Finish(t.Context())) // diagnoses no submission again
+	equal(t, string(diagnosed), string(must.Get(os.ReadFile(into.Path()))(t)), "journal")
 	class, err := g.Class(t.Context())
 	check(t, "results", showClass(class, err), want)
 }
