@@ -174,7 +174,7 @@ func TestReadErrors(t *testing.T) {
 		"data: {secret: {data: {a: {generate: g.py, count: -5..=x}}}}":                  `1..=3, found "-5..=x"`,
 		"data: {secret: {data: {a: {generate: g.py, count: [99999999999]}}}}":           `1..=3, found "99999999999"`,
 		"data: {secret: {data: {a: {generate: 'g.py {count}'}}}}":                       "f:1: want the key count for {count} in secret/a, found none",
-		"data: {secret: {include: [{a: sample}]}}":                                      "f:1: want a directory of cases or a case, found ",
+		"data: {secret: {include: [{a: b}], data: [{~: g.py}]}}":                        "f:1: want a directory of cases or a case, found ",
 		"data: {secret: {data: {a: {generate: g.py, count: {}}}}}":                      "1..=3, found keys and values",
 		"data: {secret: {include: [no, none]}}":                                         `f:1: want a directory of cases or a case, found "none", where nothing is`,
 		"data: {secret: {data: {a: {copy: ../data/secret/old}}}}":                       `below generators, found "../data/secret/old", where no file is`,

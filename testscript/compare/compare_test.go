@@ -239,6 +239,9 @@ func TestPlace(t *testing.T) {
 	expect.Equal(t, &compare.Difference{Kind: compare.Content, Line: 2, Column: 1, GotLine: 2}, d.Place())
 	expect.Equal(t, false, d.OnlyPlace() || !d.Place().OnlyPlace() || (*compare.Difference)(nil).Place() != nil,
 		"a difference and its place are taken for each other")
+	near := texts(t, "1\n2\na\n3\n4\n", "1\n2\nb\n3\n4\n", compare.Options{}).First.Within(1)
+	expect.Equal(t, &compare.Difference{Kind: compare.Content, Line: 3, Column: 1, GotLine: 3,
+		LinesBefore: []string{"2\n"}, Want: []string{"a\n", "3\n"}, Got: []string{"b\n", "3\n"}}, near)
 }
 
 // Words are compared as by the default validator of packages. The first difference has its place.
