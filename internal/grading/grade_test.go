@@ -181,9 +181,7 @@ func (c *fakeClass) gradeLooping(slow int, why string) (n int) {
 	n = len(c.runs)
 	c.ran()
 	watch := g.Watch.(*logWatcher)
-	if reported := len(watch.lines) == 2; reported != (n < 8) || watch.verdicts["skipped"] != 8-n {
-		c.t.Errorf("%d of 8 runs\n%s", n, first.progress)
-	}
+	equal(c.t, []any{n < 8, 8 - n}, []any{len(watch.lines) == 2, watch.verdicts["skipped"]}, n, first.progress)
 	check(c.t, "reasons", strings.Join(class.Students[0].Summary.WhyNotRun, "\n"), why)
 	check(c.t, "results", first.results, "ann:"+strings.Repeat(" timeout", slow)+strings.Repeat(" pass", 8-slow))
 	next := c.grade(books)

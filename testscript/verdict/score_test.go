@@ -53,9 +53,7 @@ func TestScore(t *testing.T) {
 		s := verdict.Rule{Total: c.total}.Score(a, results)
 		sum := addedUp(s, results)
 		expect.Equal(t, c.assignment != "squirrel", s.Parts[0].Category == verdict.AllCases, c.assignment)
-		if math.Abs(s.Points-c.want) > 1e-9 || math.Abs(sum-c.want) > 1e-9 {
-			t.Errorf("%s of %v points, %v failed: %v points, and %v by adding up, want %v", c.assignment, c.total, c.failed, s.Points, sum, c.want)
-		}
+		expect.True(t, math.Abs(s.Points-c.want)+math.Abs(sum-c.want) < 1e-9, s.Points, "points,", sum, "by", c)
 	}
 }
 
@@ -180,9 +178,8 @@ func TestAdjusted(t *testing.T) {
 		{0, 0, 0, -70, 0, "score: 0.00 of 100 (greedy 1 of 3 cases, minimax 1 of 2); -70.00 by hand"},
 	} {
 		got := s.Adjusted(c.days, c.free, c.percent, c.extra)
-		if math.Abs(got.Points-c.points) > 1e-9 || got.String() != c.text || got.Raw() != 62.5 {
-			t.Errorf("%v points, %q, want %v, %q", got.Points, got, c.points, c.text)
-		}
+		expect.Equal(t, c.text, got.String())
+		expect.True(t, math.Abs(got.Points-c.points) <= 1e-9 && got.Raw() == 62.5, got.Points, got.Raw(), c.text)
 	}
 }
 
@@ -252,9 +249,7 @@ func TestAccount(t *testing.T) {
 			c.change(results)
 		}
 		s := c.rule.Score(results[0].Case.Assignment, results).Adjusted(c.days, 1, 10, c.extra)
-		if diff := cmp.Diff(c.want, s.Account(), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
-			t.Errorf("%s (-want +got)\n%s", name, diff)
-		}
+		expect.Equal(t, "", cmp.Diff(c.want, s.Account(), cmpopts.EquateApprox(0, 1e-9)), name, "(-want +got)")
 		expect.Equal(t, c.text, s.String(), name)
 		beyond := func(r verdict.Result) bool { return r.Beyond != "" && (s.Counts(r) || s.Worth(r) > 0) }
 		expect.Equal(t, false, slices.ContainsFunc(results, beyond), name, "counts a case that is not used")

@@ -321,9 +321,8 @@ func TestBrokenRecord(t *testing.T) {
 			"in other words": strings.Replace(line, ":", ": ", 1), "with more behind it": line[:len(line)-1] + "{}\n",
 		} {
 			broken := strings.Join(lines[:i], "") + with + strings.Join(lines[i+1:], "")
-			if g, err := record.Read("game.jsonl", []byte(broken)); err == nil || g != nil || !strings.HasPrefix(err.Error(), "game.jsonl:") {
-				t.Errorf("line %d %s is read: %q, %v", i+1, what, with, err)
-			}
+			g, err := record.Read("game.jsonl", []byte(broken))
+			expect.True(t, g == nil && strings.HasPrefix(fmt.Sprint(err), "game.jsonl:"), i+1, what, with, err)
 		}
 	}
 	for text, want := range map[string]string{"": `how a game is played, in JSON, found the end of the file`,
