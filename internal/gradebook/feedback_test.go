@@ -250,7 +250,8 @@ func TestFeedbackUploads(t *testing.T) {
 	c.Students[1].Columns = map[string]string{"download": "ben_4822_90211_mancala.py"}
 	for i, name := range []string{"../1_2_x", "cyd.py"} {
 		odd := c.Students[0]
-		odd.ID, odd.Name, odd.Columns = fmt.Sprint("odd", i), fmt.Sprint("odd", i), map[string]string{"download": name, "email": "o@x.edu"}
+		odd.ID, odd.Name, odd.Dir = fmt.Sprint("odd", i), fmt.Sprint("odd", i), fmt.Sprint("secret", i)
+		odd.Columns = map[string]string{"download": name, "email": "o@x.edu", "full name": "Odd", "student": "O."}
 		c.Students = append(c.Students, odd)
 	}
 	files := write(t, c)
@@ -261,7 +262,7 @@ func TestFeedbackUploads(t *testing.T) {
 	const dir = "students/ann_example.edu~f6cce050/"
 	expect.Equal(t, string(files[dir+"feedback.txt"]), string(text), "Ann's feedback")
 	want := "name,address,file\r\n\"Ann, A.\",ann@example.edu," + dir + "feedback.txt\r\n" +
-		"odd0,o@x.edu,students/odd0/feedback.txt\r\nodd1,o@x.edu,students/odd1/feedback.txt\r\n"
+		"Odd,o@x.edu,students/secret0/feedback.txt\r\nOdd,o@x.edu,students/secret1/feedback.txt\r\n"
 	expect.Equal(t, want, string(files["mail.csv"]), "mail.csv")
 }
 
