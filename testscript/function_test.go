@@ -98,7 +98,8 @@ func TestWhyOfCourse(t *testing.T) {
 	for _, course := range []bool{false, true} {
 		why, err := testscript.Why(t.Context(), a, testscript.Options{Course: course}, results)
 		must.Do(t, err)
-		expect.Equal(t, []bool{true, !course}, []bool{strings.Contains(why, "no-cuts"), strings.Contains(why, "line ends")}, why)
+		expect.Equal(t, []bool{true, !course},
+			[]bool{strings.Contains(why, "no-cuts"), strings.Contains(why, "line ends")}, why)
 	}
 }
 
@@ -115,7 +116,8 @@ func TestOutside(t *testing.T) {
 	source := read("testdata/outside/outside_test.go")
 	_, example, _ := strings.Cut(read("../docs/go.md"), "```go\n// check returns")
 	example, _, _ = strings.Cut(example, "```")
-	expect.True(t, example != "" && strings.Contains(source, example), "docs/go.md has the tested example", example)
+	expect.True(t, example != "" && strings.Contains(source, example),
+		"docs/go.md has the tested example", example)
 	_, needs, _ := strings.Cut(read("../go.mod"), "\ngo ") // the version of Go, and our own requirements
 	must.WriteFiles(t, dir, map[string]string{
 		"outside_test.go": source,

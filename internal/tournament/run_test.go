@@ -89,7 +89,8 @@ func TestChangedAgentPlaysAgain(t *testing.T) {
 	changed.Entrants[2].Digest = "another"
 	again = &fake{plan: changed}
 	watch = must.Get(playAll(t.Context(), t, dir, again, 2))(t)
-	expect.Equal(t, []int{9, 3 * (1 + 2 + 3)}, []int{watch.known, watch.numbers}, "known games, and sum of played ones")
+	expect.Equal(t, []int{9, 3 * (1 + 2 + 3)}, []int{watch.known, watch.numbers},
+		"known games, and sum of played ones")
 	var others []string
 	for _, pair := range []string{"ann-cy", "ben-cy", "cy-dan"} {
 		others = append(others, pair+"-1", pair+"-2", pair+"-3")
@@ -277,7 +278,8 @@ func TestOurFault(t *testing.T) {
 	expect.Error(t, err, "a against b: the disk is full")
 	_, err = playAll(t.Context(), t, t.TempDir(), &fake{plan: f.plan, closes: ours}, 2)
 	expect.True(t, errors.Is(err, ours), "the failure to close")
-	f = &fake{plan: planOf(t, All, 1, ten[:5]...), closes: ours, wrong: func(*Game) error { return errors.New("broken") }}
+	f = &fake{plan: planOf(t, All, 1, ten[:5]...), closes: ours,
+		wrong: func(*Game) error { return errors.New("broken") }}
 	_, err = playAll(t.Context(), t, t.TempDir(), f, 2)
 	expect.Equal(t, maxFailures, strings.Count(err.Error(), "broken"), err)
 	expect.Equal(t, maxFailures, strings.Count(err.Error(), "\n")+1, err)

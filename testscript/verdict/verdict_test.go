@@ -111,7 +111,8 @@ func TestRepeats(t *testing.T) {
 		expect.Equal(t, want[i].Name, r.Case.Name, "case", i, "of", len(want))
 	}
 	expect.Equal(t, len(want), len(SelectRepeats(results)), "selected cases")
-	expect.Equal(t, 1, len(SelectRepeats(append(results[:1:1], Result{Case: all[0], Verdict: Pass}))), "selected of two")
+	two := append(results[:1:1], Result{Case: all[0], Verdict: Pass})
+	expect.Equal(t, 1, len(SelectRepeats(two)), "selected of two")
 }
 
 // An assignment's own rule gives each category a part of its points, by the results of all cases.
@@ -234,8 +235,11 @@ func TestExplained(t *testing.T) {
 	expect.Equal(t, whole+rest, explained(r))
 	expect.Equal(t, "", explained(Result{Verdict: Wrong, Files: []File{{Verdict: Wrong}}}), "no reason")
 	expect.Equal(t, "  stopped\n", explained(Result{Verdict: Timeout, Reason: "stopped"}), "no line of a crash")
-	for kind, head := range map[compare.Kind]string{compare.Content: "content", compare.OptionalLines: "the rules leave "} {
-		d := &compare.Difference{Kind: kind, Line: 1, GotLine: 2, Column: 1, Want: []string{"a\n"}, Got: []string{"b\n"}}
+	for kind, head := range map[compare.Kind]string{
+		compare.Content: "content", compare.OptionalLines: "the rules leave ",
+	} {
+		d := &compare.Difference{Kind: kind, Line: 1, GotLine: 2, Column: 1,
+			Want: []string{"a\n"}, Got: []string{"b\n"}}
 		told := explained(Result{Files: []File{{Name: "x", Verdict: Wrong, Report: compare.Report{First: d}}}})
 		expect.Contains(t, told, "  x:2:1: "+head, "\n    want 1 | a\n    got  2 | b\n")
 	}
