@@ -75,9 +75,8 @@ func TestMaxLines(t *testing.T) {
 	result := testscript.Result{Verdict: testscript.Wrong, Files: []verdict.File{{Name: "output.txt", Verdict: testscript.Wrong, Report: report}}}
 	for maxLines, lines := range map[int]int{30: 13, 13: 13, 12: 10, 7: 7, 5: 4, 4: 4, 3: 4, 2: 3} {
 		says := testscript.Explained(result, maxLines)
-		if n := len(strings.Split(strings.TrimSuffix(says, "\n"), "\n")); n != lines || maxLines > 2 && !strings.Contains(says, "| got\n") {
-			t.Errorf("of %d lines %d are shown, want %d:\n%s", maxLines, n, lines, says)
-		}
+		expect.Equal(t, lines, len(strings.Split(strings.TrimSuffix(says, "\n"), "\n")), maxLines, says)
+		expect.True(t, maxLines <= 2 || strings.Contains(says, "| got\n"), maxLines, says)
 	}
 	says := testscript.Explained(result, 2)
 	expect.True(t, strings.HasSuffix(says, "... and 2 lines more"), says)
@@ -98,9 +97,9 @@ func TestWhyOfCourse(t *testing.T) {
 	results = slices.DeleteFunc(results, func(r testscript.Result) bool { return r.Verdict == testscript.Format })
 	for _, course := range []bool{false, true} {
 		why, err := testscript.Why(t.Context(), a, testscript.Options{Course: course}, results)
-		if err != nil || !strings.Contains(why, "no-cuts") || strings.Contains(why, "line ends") == course {
-			t.Errorf("of the course: %v: error %v, told\n%s", course, err, why)
-		}
+		must.Do(t, err)
+		expect.Equal(t, []bool{true, !course},
+			[]bool{strings.Contains(why, "no-cuts"), strings.Contains(why, "line ends")}, why)
 	}
 }
 
@@ -116,9 +115,9 @@ func TestOutside(t *testing.T) {
 	}
 	source := read("testdata/outside/outside_test.go")
 	_, example, _ := strings.Cut(read("../docs/go.md"), "```go\n// check returns")
-	if example, _, _ = strings.Cut(example, "```"); example == "" || !strings.Contains(source, example) {
-		t.Errorf("docs/go.md has another example than is tested:\n%s", example)
-	}
+	example, _, _ = strings.Cut(example, "```")
+	expect.True(t, example != "" && strings.Contains(source, example),
+		"docs/go.md has the tested example", example)
 	_, needs, _ := strings.Cut(read("../go.mod"), "\ngo ") // the version of Go, and our own requirements
 	must.WriteFiles(t, dir, map[string]string{
 		"outside_test.go": source,

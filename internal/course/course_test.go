@@ -182,10 +182,11 @@ func TestMatch(t *testing.T) {
 		"assignment: reversi": "<nil>",
 		"assignment: squirrel\npoints:\n  categories: {all: 1}\n  cases: {handout-*: 2}":                   "<nil>",
 		"assignment: squirrel\npoints:\n  categories: {greedy: 1, minimax: 1, alpha-beta: 1, battle: 0}\n": "<nil>",
-		"assignment: squirrel\npoints:\n  categories:\n    greedy: 1\n    minmax: 1\n    battle: 0\n": `f:4: want points of the category alpha-beta too, which cases have, or 0; found none
-f:4: want points of the category minimax too, which cases have, or 0; found none
-f:5: want a category of the cases (alpha-beta, battle, greedy, minimax), found "minmax"; did you mean minimax?`,
-		"assignment: reversi\npoints: {cases: {handout-*: 1, handuot-start: 1}}": `f:2: want a pattern that matches one of the 59 cases, found "handuot-start", which matches none; did you mean handout-start?`,
+		"assignment: squirrel\npoints:\n  categories:\n    minmax: 1\n    greedy: 1\n    battle: 0\n": `f:4: want a category of the cases (alpha-beta, battle, greedy, minimax), found "minmax"; did you mean minimax?
+f:4: want points of the category alpha-beta too, which cases have, or 0; found none
+f:4: want points of the category minimax too, which cases have, or 0; found none`,
+		"assignment: reversi\npoints: {cases: {x-*: 1, handout-*: 1, handuot-start: 1}}": `f:2: want a pattern that matches one of the 59 cases, found "x-*", which matches none
+f:2: want a pattern that matches one of the 59 cases, found "handuot-start", which matches none; did you mean handout-start?`,
 	} {
 		f := parse(t, text)
 		var chosen []*cases.Case

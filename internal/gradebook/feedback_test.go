@@ -52,9 +52,8 @@ func TestFeedbackShows(t *testing.T) {
 		files, told := write(t, c), 0
 		for name, text := range files {
 			walk := strings.HasSuffix(name, ".html") && !strings.HasSuffix(name, "/feedback.html")
-			if show != report.ShowDiff && strings.HasPrefix(name, "students/") && (walk || bytes.Contains(text, []byte(`"want":`))) {
-				t.Errorf("%s: %s shows an answer", show, name)
-			}
+			answer := strings.HasPrefix(name, "students/") && (walk || bytes.Contains(text, []byte(`"want":`)))
+			expect.Equal(t, false, show != report.ShowDiff && answer, show, name, "shows an answer")
 			if !strings.Contains(name, "/feedback.") && (show != report.ShowDiff || !strings.HasSuffix(name, "/results.json")) {
 				continue
 			}
@@ -71,9 +70,8 @@ func TestFeedbackShows(t *testing.T) {
 		expect.Equal(t, false, show == report.ShowDiff && told == 0, "the test finds nothing where all is shown")
 		whole := "<p>" + template.HTMLEscapeString(find(c,
 			"cleo").Summary.Causes[0].Faults[0].Explanation) + "</p>" // not in lines
-		if show == report.ShowDiff && !bytes.Contains(files["students/cleo/feedback.html"], []byte(whole)) {
-			t.Errorf("the page does not have %s", whole)
-		}
+		has := bytes.Contains(files["students/cleo/feedback.html"], []byte(whole))
+		expect.True(t, has || show != report.ShowDiff, "the page has", whole)
 		for _, ending := range []string{"html", "txt"} {
 			text := string(files["students/cleo/feedback."+ending])
 			for what, everywhere := range map[string]bool{"62.50 of 100.00": true, "deep-search": true, "5 pass, 3 wrong": true, "no-cuts-at-max": false, "touchstone explain reversi ": false} {
@@ -252,7 +250,8 @@ func TestFeedbackUploads(t *testing.T) {
 	c.Students[1].Columns = map[string]string{"download": "ben_4822_90211_mancala.py"}
 	for i, name := range []string{"../1_2_x", "cyd.py"} {
 		odd := c.Students[0]
-		odd.ID, odd.Name, odd.Columns = fmt.Sprint("odd", i), fmt.Sprint("odd", i), map[string]string{"download": name, "email": "o@x.edu"}
+		odd.ID, odd.Name, odd.Dir = fmt.Sprint("odd", i), fmt.Sprint("odd", i), fmt.Sprint("secret", i)
+		odd.Columns = map[string]string{"download": name, "email": "o@x.edu", "full name": "Odd", "student": "O."}
 		c.Students = append(c.Students, odd)
 	}
 	files := write(t, c)
@@ -263,7 +262,7 @@ func TestFeedbackUploads(t *testing.T) {
 	const dir = "students/ann_example.edu~f6cce050/"
 	expect.Equal(t, string(files[dir+"feedback.txt"]), string(text), "Ann's feedback")
 	want := "name,address,file\r\n\"Ann, A.\",ann@example.edu," + dir + "feedback.txt\r\n" +
-		"odd0,o@x.edu,students/odd0/feedback.txt\r\nodd1,o@x.edu,students/odd1/feedback.txt\r\n"
+		"Odd,o@x.edu,students/secret0/feedback.txt\r\nOdd,o@x.edu,students/secret1/feedback.txt\r\n"
 	expect.Equal(t, want, string(files["mail.csv"]), "mail.csv")
 }
 

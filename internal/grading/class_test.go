@@ -289,6 +289,9 @@ func TestNewConditions(t *testing.T) {
 	terms := Terms{Assignment: &own, Course: &course.File{Path: file}}
 	terms.Settings.Sandbox = sandbox.None
 	p := must.Get(NewPlan(terms, nil))(t)
+	terms.Settings.Sandbox = ""
+	enforced := must.Get(testscript.Confinement(terms.Settings))(t)
+	equal(t, enforced.Active(), must.Get(NewPlan(terms, nil))(t).Confined, "mechanisms of the plan")
 	equal(t, "reversi of /home/x/own with diff", p.Title+" of "+p.Package+" with "+string(p.Show))
 	for want, wrong := range map[string]testscript.Options{
 		"edition": {Sandbox: sandbox.None, Edition: "none"}, "CPU": {Sandbox: sandbox.None, CPU: -1},

@@ -181,9 +181,7 @@ func (c *fakeClass) gradeLooping(slow int, why string) (n int) {
 	n = len(c.runs)
 	c.ran()
 	watch := g.Watch.(*logWatcher)
-	if reported := len(watch.lines) == 2; reported != (n < 8) || watch.verdicts["skipped"] != 8-n {
-		c.t.Errorf("%d of 8 runs\n%s", n, first.progress)
-	}
+	equal(c.t, []any{n < 8, 8 - n}, []any{len(watch.lines) == 2, watch.verdicts["skipped"]}, n, first.progress)
 	check(c.t, "reasons", strings.Join(class.Students[0].Summary.WhyNotRun, "\n"), why)
 	check(c.t, "results", first.results, "ann:"+strings.Repeat(" timeout", slow)+strings.Repeat(" pass", 8-slow))
 	next := c.grade(books)
@@ -257,6 +255,8 @@ func TestChangedWhileGraded(t *testing.T) {
 	check(t, "results", got.results, fmt.Sprintf("ann: internal (%s) internal (%[1]s)\nben: pass pass\n"+
 		"bob: internal (%s) internal (%[2]s)", changed, lost))
 	check(t, "error", got.err, "ann: "+changed+"\nbob: "+lost)
+	counts := must.Get(g.Class(t.Context()))(t).Students[0].Summary.Counts
+	equal(t, map[testscript.Verdict]int{testscript.Internal: 2}, counts, "verdicts of ann")
 	check(t, "progress", got.progress, "6 runs, 0 known\n2 pass")
 }
 
@@ -286,6 +286,9 @@ func TestShards(t *testing.T) {
 	}
 	g := must.Get(NewGrader(whole, into, nil))(t)
 	must.Do(t, g.Finish(t.Context()))
+	diagnosed := must.Get(os.ReadFile(into.Path()))(t)
+	must.Do(t, g.Finish(t.Context())) // diagnoses no submission again
+	equal(t, string(diagnosed), string(must.Get(os.ReadFile(into.Path()))(t)), "journal")
 	class, err := g.Class(t.Context())
 	check(t, "results", showClass(class, err), want)
 }

@@ -16,8 +16,8 @@ import (
 // A journal stores a result without measurements, and of a passing one only why no course uses the case.
 func TestSaved(t *testing.T) {
 	c := &cases.Case{Name: "deep"}
-	ran := outcome.Outcome{Exit: 3, Signal: "SIGABRT", StartError: "none", Printed: 9, First: []byte("first"), Errors: []byte("error"), CPU: 1, Wall: 2, Peak: 3, System: 4, Output: []byte("all")}
-	kept := outcome.Outcome{Exit: 3, Signal: "SIGABRT", StartError: "none", Printed: 9, First: []byte("first"), Errors: []byte("error")}
+	ran := outcome.Outcome{Exit: 3, Signal: "SIGABRT", StartError: "none", Printed: 9, First: []byte("at 0x7ffe10"), Errors: []byte("==7==error"), CPU: 1, Wall: 2, Peak: 3, System: 4, Output: []byte("all")}
+	kept := outcome.Outcome{Exit: 3, Signal: "SIGABRT", StartError: "none", Printed: 9, First: []byte("at ..."), Errors: []byte("...error")}
 	stopped, still := ran, outcome.Outcome{Exit: 3, Signal: "SIGABRT", StartError: "none"}
 	stopped.Stopped, still.Stopped = outcome.StoppedWall, outcome.StoppedCPU
 	full := stopped
@@ -63,7 +63,8 @@ func TestFailuresReportedOnce(t *testing.T) {
 	for _, s := range []*submission{g.submissions[0], g.submissions[1], {unbuilt: true}, g.submissions[1]} {
 		g.reportSkipped(s, 2) // of a program that loops, one report
 	}
-	equal(t, "cy loops\n4 skipped", watch.String())
+	g.stored(&submission{shownNames: []string{"fay"}, planned: 2, keys: make([]key, 3)}, entry{Kind: kindBuild})
+	equal(t, "cy loops\nfay without a program, saves 2: \n4 skipped", watch.String())
 }
 
 // Text that differs between runs is removed from a program's output, and no other text.

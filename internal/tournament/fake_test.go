@@ -96,11 +96,11 @@ func (f *fake) playGame(g *Game) (standings.Outcome, []byte, error) {
 }
 
 // A silent watcher.
-type silent struct{ known, games int }
+type silent struct{ known, games, numbers int }
 
-func (s *silent) Begin(games, known int)                   { s.games += games; s.known += known }
-func (s *silent) Withdrawn(string, string)                 {}
-func (s *silent) Played([2]string, int, standings.Outcome) {}
+func (s *silent) Begin(games, known int)                         { s.games += games; s.known += known }
+func (s *silent) Withdrawn(string, string)                       {}
+func (s *silent) Played(_ [2]string, n int, _ standings.Outcome) { s.numbers += n }
 
 // planOf returns a plan for entrants of these names.
 func planOf(t *testing.T, mode Mode, games int, names ...string) *Plan {

@@ -70,6 +70,8 @@ func TestImpossibleOutcome(t *testing.T) {
 		must.Do(t, j.Append(l))
 		_, err := Read(p, j)
 		expect.Error(t, err, journalName+": want the outcome of a game under ")
+		c := Tournament{Plan: p, Journal: j, Watch: &silent{}, failed: []error{errors.New("no room")}}
+		expect.Error(t, c.run(t.Context(), &fake{plan: p}, 1), "no room\n"+err.Error())
 	}
 	l.Outcome = &standings.Outcome{Winner: 1}
 	must.Do(t, j.Append(l))
@@ -87,7 +89,8 @@ func TestChangedAgentPlaysAgain(t *testing.T) {
 	changed.Entrants[2].Digest = "another"
 	again = &fake{plan: changed}
 	watch = must.Get(playAll(t.Context(), t, dir, again, 2))(t)
-	expect.Equal(t, 9, watch.known, "known games without cy")
+	expect.Equal(t, []int{9, 3 * (1 + 2 + 3)}, []int{watch.known, watch.numbers},
+		"known games, and sum of played ones")
 	var others []string
 	for _, pair := range []string{"ann-cy", "ben-cy", "cy-dan"} {
 		others = append(others, pair+"-1", pair+"-2", pair+"-3")
@@ -178,7 +181,8 @@ func TestOrderOfPlay(t *testing.T) {
 		for jobs := 1; jobs <= 4; jobs++ {
 			names := append(ten[jobs:len(ten):len(ten)], ten[:jobs]...)
 			dir := t.TempDir()
-			must.Get(playAll(t.Context(), t, dir, &fake{plan: planOf(t, mode, 3, names...)}, jobs))(t)
+			watch := must.Get(playAll(t.Context(), t, dir, &fake{plan: planOf(t, mode, 3, names...)}, jobs))(t)
+			expect.Equal(t, map[Mode]int{Knockout: 6}[mode], watch.known, mode, "known games of rounds with others")
 			got := written(t, dir)
 			if want == nil {
 				want = got
@@ -274,7 +278,8 @@ func TestOurFault(t *testing.T) {
 	expect.Error(t, err, "a against b: the disk is full")
 	_, err = playAll(t.Context(), t, t.TempDir(), &fake{plan: f.plan, closes: ours}, 2)
 	expect.True(t, errors.Is(err, ours), "the failure to close")
-	f = &fake{plan: planOf(t, All, 1, ten[:5]...), wrong: func(*Game) error { return errors.New("broken") }}
+	f = &fake{plan: planOf(t, All, 1, ten[:5]...), closes: ours,
+		wrong: func(*Game) error { return errors.New("broken") }}
 	_, err = playAll(t.Context(), t, t.TempDir(), f, 2)
 	expect.Equal(t, maxFailures, strings.Count(err.Error(), "broken"), err)
 	expect.Equal(t, maxFailures, strings.Count(err.Error(), "\n")+1, err)

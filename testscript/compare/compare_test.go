@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -39,71 +40,16 @@ func summary(r compare.Report) string {
 // Grades, kinds and places. Texts that differ only in line ends, in blanks at line ends or
 // in how the last line ends have the same form (docs/rules/README.md "Bytes").
 func TestTable(t *testing.T) {
-	for _, c := range []struct{ want, got, summary string }{
-		{"", "", "equal"},
-		{"a\nb\n", "a\nb\n", "equal"},
-		{"a\nb", "a\nb", "equal"},
-		{"\n\n", "\n\n", "equal"},
-
-		{"a\nb\n", "a\r\nb\r\n", "same form: line ends 1:2"},
-		{"a\r\nb\r\n", "a\nb\n", "same form: line ends 1:2"},
-		{"a\nb\n", "a\nb\r\n", "same form: line ends 2:2"},
-		{"a\nb\n", "a\nb", "same form: final newline 2:2"},
-		{"a\nb", "a\nb\n", "same form: final newline 2:2"},
-		{"a\nb", "a\nb\r\n", "same form: final newline 2:2"},
-		{"a\nb\n", "a\nb\n\n", "same form: final newline 3:1"},
-		{"a\nb\n", "a\nb\n\n \r\n\t\n", "same form: final newline 3:1"},
-		{"a\nb\n\n\n", "a\nb\n", "same form: final newline 3:1"},
-		{"a\nb", "a\nb\n\n\n", "same form: final newline 2:2"},
-		{"", "\n", "same form: final newline 1:1"},
-		{"\n\n", "", "same form: final newline 1:1"},
-		{"a\nb\n", "a \nb\n", "same form: blanks 1:2"},
-		{"a\nb\n", "a\nb\t \n", "same form: blanks 2:2"},
-		{"a\nb\n", "a\nb \t", "same form: blanks 2:2"},
-		{"a\nb\n", "a \r\nb\r\n", "same form: blanks 1:2"},
-		{"a\n\nb\n", "a\n  \nb\n", "same form: blanks 2:1"},
-		{"a\nb\nc\n", "a\r\nb \nc", "same form: line ends 1:2"}, // the first counts
-
-		{"a,b\n", "a, b\n", "different: blanks 1:3"},
-		{"a b\n", "ab\n", "different: blanks 1:2"},
-		{"a\n", " a\n", "different: blanks 1:1"},
-		{"a b\nc\n", "a\tb\nc\n", "different: blanks 1:2"},
-
-		{"a\nb\nc\n", "a\nx\nc\n", "different: content 2:1"},
-		{"a\nbcd\ne\n", "a\nbcx\ne\n", "different: content 2:3"},
-		{"a\nbcd\ne\n", "a\nbc\ne\n", "different: content 2:3"},
-		{"a\nb\n", "x\ny\n", "different: content 1:1"},
-		{"a", "b", "different: content 1:1"},
-		{"a\n", "A\n", "different: content 1:1"},
-		{"ä\n", "ö\n", "different: content 1:2"}, // columns are bytes
-		{"a\nb\n", "a\x00\nb\n", "different: content 1:2"},
-		{"a\nb\nc\nd\n", "a\r\nb\r\nx\r\nd\r\n", "different: content 3:1, form: line ends 1:2"},
-		{"a\nb\nc", "a\nb \nx\n", "different: content 3:1, form: blanks 2:2"},
-
-		{"a\nb\nc\nd\n", "b\nc\nd\n", "different: missing lines 1:1"},
-		{"a\nb\nc\nd\n", "a\nc\nd\n", "different: missing lines 2:1"},
-		{"a\nb\nc\nd\n", "a\nb\nc\n", "different: missing lines 4:1"},
-		{"a\nb\nc\nd\n", "a\n", "different: missing lines 2:1"},
-		{"a\nb\nc\nd\n", "a\r\nb", "different: missing lines 3:1, form: line ends 1:2"},
-		{"a\nb\n", "", "different: missing lines 1:1"},
-		{"a\n\nb\n", "a\nb\n", "different: missing lines 2:1"},
-		{"a\n\n\nb\n", "a\n", "different: missing lines 2:1"},
-		{"0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n", "0\n9\n", "different: missing lines 2:1"},
-		{"0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n", "0\n1\n2\n6\n7\n8\n9\n", "different: missing lines 4:1"},
-
-		{"b\nc\nd\n", "a\nb\nc\nd\n", "different: extra lines 1:1"},
-		{"a\nc\nd\n", "a\nb\nc\nd\n", "different: extra lines 2:1"},
-		{"a\nb\n", "a\nb\nc\n", "different: extra lines 3:1"},
-		{"a\nb\n", "a\nb\nb\n", "different: extra lines 3:1"},
-		{"a\nb\n", "a\nb\n\nc\n", "different: extra lines 3:1"},
-		{"", "a\n", "different: extra lines 1:1"},
-		{"a\nb\n", "a\n\nb\n", "different: extra lines 2:1"},
-		{"a\nb\nc\n", "b\n", "different: content 1:1"}, // a single matching line before the end is not evidence
-		{"b\n", "a\nb\nc\n", "different: content 1:1"},
-		{"0\n6\n7\n8\n9\n", "0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n", "different: extra lines 2:1"},
-	} {
-		expect.Equal(t, c.summary, summary(texts(t, c.want, c.got, compare.Options{})), c.want, "and", c.got)
+	rows := 0
+	for line := range strings.Lines(string(must.Get(os.ReadFile("testdata/table.txt"))(t))) {
+		var want, got string
+		if n, _ := fmt.Sscanf(line, "%q %q", &want, &got); n == 2 {
+			report := summary(texts(t, want, got, compare.Options{}))
+			expect.Equal(t, line, fmt.Sprintf("%q %q %s\n", want, got, report))
+			rows++
+		}
 	}
+	expect.Equal(t, 56, rows, "rows of the table")
 }
 
 // A difference includes the lines around it, with their line ends.
@@ -239,6 +185,9 @@ func TestPlace(t *testing.T) {
 	expect.Equal(t, &compare.Difference{Kind: compare.Content, Line: 2, Column: 1, GotLine: 2}, d.Place())
 	expect.Equal(t, false, d.OnlyPlace() || !d.Place().OnlyPlace() || (*compare.Difference)(nil).Place() != nil,
 		"a difference and its place are taken for each other")
+	near := texts(t, "1\n2\na\n3\n4\n", "1\n2\nb\n3\n4\n", compare.Options{}).First.Within(1)
+	expect.Equal(t, &compare.Difference{Kind: compare.Content, Line: 3, Column: 1, GotLine: 3,
+		LinesBefore: []string{"2\n"}, Want: []string{"a\n", "3\n"}, Got: []string{"b\n", "3\n"}}, near)
 }
 
 // Words are compared as by the default validator of packages. The first difference has its place.

@@ -180,8 +180,7 @@ func TestContextOfLongLines(t *testing.T) {
 		if last >= chunk/2 { // the first of them would exceed it
 			want = 2
 		}
-		if len(before) != want || before[len(before)-1] != "3\n" || want == 3 && before[0] != "1\n" {
-			t.Errorf("%d bytes before the difference: %d lines, want %d", last, len(before), want)
-		}
+		right := before[len(before)-1] == "3\n" && (want != 3 || before[0] == "1\n")
+		expect.True(t, len(before) == want && right, last, "bytes before the difference:", len(before), "lines")
 	}
 }

@@ -167,9 +167,8 @@ func TestEndAtBorder(t *testing.T) {
 			line := bytes.Count(short, []byte("\n")) + 1
 			for _, pair := range [][2][]byte{{text, short}, {short, text}} {
 				report, err := compare.Readers(bytes.NewReader(pair[0]), bytes.NewReader(pair[1]), compare.Options{})
-				if err != nil || report.Grade != compare.Different || report.First.Line != line || report.Form != nil {
-					t.Errorf("%d and %d bytes: %s, error %v, want line %d", len(pair[0]), len(pair[1]), summary(report), err, line)
-				}
+				right := report.Grade == compare.Different && report.First.Line == line && report.Form == nil
+				expect.True(t, err == nil && right, len(pair[0]), len(pair[1]), summary(report), err, line)
 			}
 		}
 	}
@@ -182,9 +181,8 @@ func TestFormBefore(t *testing.T) {
 	expect.Equal(t, "same form: blanks 1:8", summary(texts(t, string(want), string(got), compare.Options{})))
 	lines := bytes.Count(want, []byte("\n"))
 	report, err := compare.Readers(io.MultiReader(bytes.NewReader(want), strings.NewReader("end\n")), io.MultiReader(bytes.NewReader(got), strings.NewReader("END\n")), compare.Options{})
-	if s, line := summary(report), fmt.Sprintf("different: content %d:1, form: blanks 1:8", lines+1); err != nil || s != line {
-		t.Errorf("%s, error %v, want %s", s, err, line)
-	}
+	must.Do(t, err)
+	expect.Equal(t, fmt.Sprintf("different: content %d:1, form: blanks 1:8", lines+1), summary(report))
 }
 
 var (
@@ -265,9 +263,8 @@ func TestObvious(t *testing.T) {
 		if o.SpaceSensitive {
 			same = same && slices.Equal(whiteSpace.FindAllString(want, -1), whiteSpace.FindAllString(got, -1))
 		}
-		if is := compare.Words([]byte(want), []byte(got), o).Grade == compare.Equal; is != same {
-			t.Errorf("want %q got %q %+v: should be %v, is %v", want, got, o, same, is)
-		}
+		is := compare.Words([]byte(want), []byte(got), o).Grade == compare.Equal
+		expect.Equal(t, same, is, fmt.Sprintf("want %q got %q %+v", want, got, o))
 	}
 }
 

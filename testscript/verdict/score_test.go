@@ -52,9 +52,8 @@ func TestScore(t *testing.T) {
 		}
 		s := verdict.Rule{Total: c.total}.Score(a, results)
 		sum := addedUp(s, results)
-		if math.Abs(s.Points-c.want) > 1e-9 || math.Abs(sum-c.want) > 1e-9 {
-			t.Errorf("%s of %v points, %v failed: %v points, and %v by adding up, want %v", c.assignment, c.total, c.failed, s.Points, sum, c.want)
-		}
+		expect.Equal(t, c.assignment != "squirrel", s.Parts[0].Category == verdict.AllCases, c.assignment)
+		expect.True(t, math.Abs(s.Points-c.want)+math.Abs(sum-c.want) < 1e-9, s.Points, "points,", sum, "by", c)
 	}
 }
 
@@ -149,7 +148,7 @@ func TestRule(t *testing.T) {
 		"nothing but a bonus":           {verdict.Rule{Shares: two, Bonus: &maxPoints}, 0, 40},
 		"all alike":                     {verdict.Rule{Shares: all}, 10 * 2.0 / 5, 10},
 		"patterns, the first counts":    {verdict.Rule{Shares: all, Cases: []verdict.Weight{{Pattern: "g-3", Points: 0}, {Pattern: "?-*", Points: 2}}}, 10 * 4.0 / 8, 10},
-		"a category of no points":       {verdict.Rule{Shares: []homework.Share{{Category: "greedy"}, {Category: "minimax", Points: 8}}}, 8, 8},
+		"a category of no points":       {verdict.Rule{Shares: []homework.Share{{Category: "greedy"}, two[1]}, Bonus: &bonus}, 30, 30},
 		"nothing counts, nothing lost":  {verdict.Rule{Cases: []verdict.Weight{{Pattern: "*"}}}, 100, 100},
 		"an invalid pattern is no case": {verdict.Rule{Shares: two, Cases: []verdict.Weight{{Pattern: "["}}}, 10*0.25 + 30, 40},
 	} {
@@ -179,9 +178,8 @@ func TestAdjusted(t *testing.T) {
 		{0, 0, 0, -70, 0, "score: 0.00 of 100 (greedy 1 of 3 cases, minimax 1 of 2); -70.00 by hand"},
 	} {
 		got := s.Adjusted(c.days, c.free, c.percent, c.extra)
-		if math.Abs(got.Points-c.points) > 1e-9 || got.String() != c.text || got.Raw() != 62.5 {
-			t.Errorf("%v points, %q, want %v, %q", got.Points, got, c.points, c.text)
-		}
+		expect.Equal(t, c.text, got.String())
+		expect.True(t, math.Abs(got.Points-c.points) <= 1e-9 && got.Raw() == 62.5, got.Points, got.Raw(), c.text)
 	}
 }
 
@@ -231,6 +229,11 @@ func TestAccount(t *testing.T) {
 			[]verdict.Entry{{Name: "cases", Passed: 2, Cases: 5, Points: 4, Max: 10}, {Name: "by hand", Points: -6},
 				{Name: "no score falls below zero", Points: 2}},
 		},
+		"a part whose cases weigh nothing": {
+			verdict.Rule{Shares: two, Cases: []verdict.Weight{{Pattern: "g-*"}}}, nil, 0, 0,
+			"score: 40.00 of 40 (greedy 1 of 3 cases, minimax 1 of 2)", []verdict.Entry{
+				{Name: "greedy", Passed: 1, Cases: 3}, {Name: "minimax", Passed: 1, Cases: 2, Points: 40, Max: 40}},
+		},
 		"nothing asked": {
 			verdict.Rule{}, func(results []verdict.Result) {
 				for i := range results {
@@ -246,11 +249,9 @@ func TestAccount(t *testing.T) {
 			c.change(results)
 		}
 		s := c.rule.Score(results[0].Case.Assignment, results).Adjusted(c.days, 1, 10, c.extra)
-		if diff := cmp.Diff(c.want, s.Account(), cmpopts.EquateApprox(0, 1e-9)); diff != "" {
-			t.Errorf("%s (-want +got)\n%s", name, diff)
-		}
+		expect.Equal(t, "", cmp.Diff(c.want, s.Account(), cmpopts.EquateApprox(0, 1e-9)), name, "(-want +got)")
 		expect.Equal(t, c.text, s.String(), name)
-		beyond := func(r verdict.Result) bool { return r.Beyond != "" && s.Counts(r) }
+		beyond := func(r verdict.Result) bool { return r.Beyond != "" && (s.Counts(r) || s.Worth(r) > 0) }
 		expect.Equal(t, false, slices.ContainsFunc(results, beyond), name, "counts a case that is not used")
 		s.Extended = "soon"
 		extended := verdict.Entry{Name: "an extension: due soon"}

@@ -65,6 +65,20 @@ func TestDescribeChangeOfVerdict(t *testing.T) {
 	}
 }
 
+// The first different line of two runs is shown, if the text of the second is known.
+func TestDescribeChangeOfText(t *testing.T) {
+	for second, want := range map[string]string{
+		"": "", "a\nb\n": "", "a\nc\n": `line 2 of x is "b" in one run and "c" in the other`,
+		"a\nb": `line 3 of x is an empty line in one run and missing in the other`,
+	} {
+		of := func(text string) Result {
+			right := File{Name: "w", Verdict: Pass, Text: []byte(text)}
+			return Result{Verdict: Wrong, Files: []File{right, {Name: "x", Verdict: Wrong, Text: []byte(text)}}}
+		}
+		expect.Equal(t, want, DescribeChange(of("a\nb\n"), of(second)), second)
+	}
+}
+
 // A program runs again on cases that fail soon with a known output, the smallest of each category.
 func TestRepeats(t *testing.T) {
 	different := compare.Report{Grade: compare.Different}
@@ -75,6 +89,7 @@ func TestRepeats(t *testing.T) {
 		{Result{Verdict: Wrong, Files: []File{{Report: different, Text: []byte("x")}}}, true},
 		{Result{Verdict: Wrong, Files: []File{{Report: different, Text: []byte("x")}, {Report: different}}}, false},
 		{Result{Verdict: Format, Files: []File{{Text: []byte("x")}, {Text: []byte("x"), Cut: true}}}, false},
+		{Result{Verdict: Format, Files: []File{{Report: compare.Report{Grade: compare.SameForm}}}}, true},
 		{Result{Verdict: Missing, Outcome: outcome.Outcome{Wall: maxFirstWall - 1}}, true},
 		{Result{Verdict: Crash, Outcome: outcome.Outcome{Wall: maxFirstWall}}, false},
 		{Result{Verdict: Timeout}, false},
@@ -96,6 +111,8 @@ func TestRepeats(t *testing.T) {
 		expect.Equal(t, want[i].Name, r.Case.Name, "case", i, "of", len(want))
 	}
 	expect.Equal(t, len(want), len(SelectRepeats(results)), "selected cases")
+	two := append(results[:1:1], Result{Case: all[0], Verdict: Pass})
+	expect.Equal(t, 1, len(SelectRepeats(two)), "selected of two")
 }
 
 // An assignment's own rule gives each category a part of its points, by the results of all cases.
@@ -216,6 +233,18 @@ func TestExplained(t *testing.T) {
 		return text.String()
 	}
 	expect.Equal(t, whole+rest, explained(r))
+	expect.Equal(t, "", explained(Result{Verdict: Wrong, Files: []File{{Verdict: Wrong}}}), "no reason")
+	expect.Equal(t, "  stopped\n", explained(Result{Verdict: Timeout, Reason: "stopped"}), "no line of a crash")
+	for kind, head := range map[compare.Kind]string{
+		compare.Content: "content", compare.OptionalLines: "the rules leave ",
+	} {
+		d := &compare.Difference{Kind: kind, Line: 1, GotLine: 2, Column: 1,
+			Want: []string{"a\n"}, Got: []string{"b\n"}}
+		told := explained(Result{Files: []File{{Name: "x", Verdict: Wrong, Report: compare.Report{First: d}}}})
+		expect.Contains(t, told, "  x:2:1: "+head, "\n    want 1 | a\n    got  2 | b\n")
+	}
+	r.Beyond = "deep\x1b"
+	expect.Equal(t, `not used by the course: deep\x1b, `, r.NotAsked()+", "+new(Result).NotAsked())
 	r.SameAs = "other\x1b"
 	expect.Equal(t, whole+"  the rest is as in other\\x1b\n", explained(r), "as another")
 	for _, v := range Verdicts {

@@ -56,6 +56,21 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
+// A scored position has given points.
+type scored struct {
+	homework.Position
+	points [2]int32
+}
+
+func (p scored) Points() [2]int32 { return p.points }
+
+// The side with more points wins, if there is one.
+func TestEnded(t *testing.T) {
+	for points, winner := range map[[2]int32]int{{3, 2}: 0, {-3, 2}: 1, {2, 2}: NoSide} {
+		expect.Equal(t, &End{Winner: winner, Reason: Played, Points: points}, Ended(scored{points: points}))
+	}
+}
+
 // The page of a game has a position for the start and for each move, with the description of the move.
 func TestWalk(t *testing.T) {
 	g := played()

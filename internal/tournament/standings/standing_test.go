@@ -3,6 +3,7 @@ package standings
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/arena/record"
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
+	"github.com/touchstone-suite/touchstone/internal/page"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -74,13 +76,23 @@ func TestPlayoffs(t *testing.T) {
 		r.Playoffs = append(r.Playoffs, &Match{Pair: pair, Games: games, Playoff: true})
 	}
 	r.Playoffs = append(r.Playoffs, &Match{Pair: [2]int{0, 1}, Winner: Drawn, Playoff: true})
-	r.Rounds = [][]*Place{{{Pair: [2]int{0, -1}}}} // which is no match
+	gone := &Match{Pair: [2]int{1, 2}, Winner: Drawn, DecidedBy: ByWalkover}
+	level := &Match{Pair: [2]int{0, 1}, Winner: Drawn, Games: []*Played{
+		{Outcome: Outcome{Winner: 1, Reason: "late"}}, {Outcome: Outcome{Winner: Drawn, Reason: "stale"}},
+		{Outcome: Outcome{Winner: 0}}, {Deciding: true, Outcome: Outcome{Winner: 0}},
+	}}
+	r.Rounds = [][]*Place{{{Pair: [2]int{0, -1}}}, {{Result: gone}, {Result: level}}} // the first is no match
+	r.Open = true
+	b := must.Get(r.Book("", rawPlan{}, nil))(t)
 	var got []string
-	for _, s := range must.Get(r.standings())(t) {
-		got = append(got, fmt.Sprint(s.Name, s.Deciding, s.Losses))
+	for _, s := range b.Standings {
+		got = append(got, fmt.Sprint(s.Name, s.Deciding, s.Losses, " ", s.Matches, " ", s.Games))
 	}
-	expect.Equal(t, []string{"a2 map[]", "b1 map[stale:2]", "c0 map[stale:4]"}, got)
-	expect.Equal(t, "lost", (&Match{Winner: Drawn, DecidedBy: ByWalkover}).class(1))
+	want := []string{"a2 map[late:1] 0-1-0 1-1-1", "b1 map[stale:2] 0-1-1 1-1-1", "c0 map[stale:4] 0-0-1 0-0-0"}
+	expect.Equal(t, want, got)
+	expect.Equal(t, "true lost, both are withdrawn", fmt.Sprint(b.Open, " ", gone.class(1), ", ", gone.Result()))
+	lost := (&Standing{Withdrawn: "gone", Losses: map[string]int{"stale": 4, "late": 1}}).Lost()
+	expect.Equal(t, "withdrawn, 1 late, 4 stale", lost)
 }
 
 // All tables and the page follow from the matches in standings.json of the goldens of tournament.
@@ -98,7 +110,9 @@ func TestTables(t *testing.T) {
 		for _, f := range golden.Files {
 			got := string(must.Get(os.ReadFile(filepath.Join(dir, f.Name)))(t))
 			if f.Name == PageName {
-				_, got, _ = strings.Cut(got, "</style>\n")
+				var head string
+				head, got, _ = strings.Cut(got, "</style>\n")
+				expect.Contains(t, head, "<title>gangwars tournament - touchstone</title>", page.BookStyle+pageStyle)
 			}
 			expect.Equal(t, want[f.Name], strings.TrimSpace(strings.ReplaceAll(got, "\r\n", "\n")), f.Name, "of", name)
 		}
@@ -129,6 +143,9 @@ func TestPages(t *testing.T) {
 		must.Do(t, b.writeRecords(to))
 		expect.Equal(t, want, second.Games[0].Walk, "page of the last of", games)
 		expect.Equal(t, want != "", len(to["last.html"]) > 0, "the page is written")
+		expect.Equal(t, games+map[bool]int{true: games}[want != ""], len(to), "records and pages")
+		b.record = func(*Match, *Played) ([]byte, error) { return text.Bytes(), errors.New("lost") }
+		expect.Error(t, b.writeRecords(output.Memory{}), "lost")
 	}
 }
 
@@ -160,6 +177,9 @@ func readBook(t *testing.T, text, line string) *Book {
 	var round []*Place
 	for _, m := range old.Matches {
 		m.Pair = [2]int{index(m.Names[0]), index(m.Names[1])}
+		for _, g := range m.Games {
+			g.Record = "" // the book names the records and the places
+		}
 		if m.Playoff {
 			r.Playoffs = append(r.Playoffs, m)
 		} else {
@@ -176,6 +196,7 @@ func readBook(t *testing.T, text, line string) *Book {
 		if p.Match >= 0 {
 			p.Result = old.Matches[p.Match]
 		}
+		p.Names, p.Winner, p.Match = [2]string{}, "", 0
 	}
 	return must.Get(r.Book(old.Tool, rawPlan{old.Plan, line}, func(m *Match, g *Played) ([]byte, error) {
 		return fmt.Appendln(nil, m.Names, g.Number), nil
