@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
 )
@@ -101,17 +102,13 @@ func BenchmarkSolve(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			p := parse(b, c.assignment, fmt.Sprintf(c.input, c.depth))
 			size := new(lineCounter)
-			if _, err := p.Solve(context.Background(), homework.Options{}, size); err != nil {
-				b.Fatal(err)
-			}
+			must.Get(p.Solve(context.Background(), homework.Options{}, size))(b)
 			b.ReportAllocs()
 			if c.assignment != "gangwars" {
 				b.SetBytes(size.bytes)
 			}
 			for b.Loop() {
-				if _, err := p.Solve(context.Background(), homework.Options{}, new(counter)); err != nil {
-					b.Fatal(err)
-				}
+				must.Get(p.Solve(context.Background(), homework.Options{}, new(counter)))(b)
 			}
 			if c.assignment != "gangwars" {
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(size.lines), "ns/line")

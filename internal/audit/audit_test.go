@@ -224,6 +224,8 @@ func TestSuperfluous(t *testing.T) {
 	m.Killed[2][0] = false
 	m.Killed[0][0] = false
 	expect.Equal(t, []int{0}, m.Superfluous(), "with a case outside the envelope")
+	m.Shows[2] = 1
+	expect.Equal(t, 0, m.Shown(0), "the situation shows only outside the envelope")
 }
 
 // Grow chooses the candidate that fills the most gaps, and the smallest of several equal ones. It leaves out candidates

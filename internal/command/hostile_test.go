@@ -28,9 +28,7 @@ type hostileText struct {
 
 var hostileTexts = map[string]hostileText{
 	// They control a terminal or deceive a reader. File systems differ on bytes that are no text.
-	"characters": {
-		false, hostile + "\n" + hostile, hostile, strings.ReplaceAll(hostile, "\xff", ""),
-	},
+	"characters": {false, hostile + "\n" + hostile, hostile, strings.ReplaceAll(hostile, "\xff", "")},
 	// A command is at the beginning of a line, after any white space, or inside a line.
 	"commands": {
 		true, "x\n::stop-commands::x\n\u2028\t ::error::x\r::add-mask::x\nx##[group]x\n\f##[error]x",

@@ -121,9 +121,7 @@ func TestLayout(t *testing.T) {
 		}
 		here[name] = true
 		own, known := place[name]
-		if !known {
-			t.Errorf("CONTRIBUTING.md does not draw %s", name)
-		}
+		expect.True(t, known, "CONTRIBUTING.md does not draw", name)
 		for _, path := range imports {
 			below := within(path)
 			if below == path {

@@ -226,6 +226,21 @@ func TestRun(t *testing.T) {
 	expect.Equal(t, "limits", mechanisms.By(sandbox.Output), "the last probe is skipped")
 }
 
+// A directory of a run is closed if neither its group nor others can pass through it or one above.
+func TestDirClosed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must.Do(t, os.MkdirAll("top/run", 0o755))
+	var a attack
+	checkDirClosed(&a)
+	for mode, want := range map[os.FileMode]bool{0o700: true, 0o744: true, 0o710: false, 0o701: false} {
+		for _, dir := range []string{"top", "top/run"} {
+			must.Do(t, os.Chmod(dir, mode))
+			expect.Equal(t, want, a.result(testscript.Result{Dir: "top/run"}) == "", dir, mode)
+			must.Do(t, os.Chmod(dir, 0o755))
+		}
+	}
+}
+
 // The text on standard error is read once, and standard error is what it was at the end.
 func TestErrorLog(t *testing.T) {
 	before := os.Stderr

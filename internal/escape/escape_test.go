@@ -178,9 +178,7 @@ func FuzzGuard(f *testing.F) {
 		var out bytes.Buffer
 		stream := escape.Guard(&out)[0]
 		for _, part := range []string{text[:at], text[at:]} {
-			if _, err := io.WriteString(stream, part); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(io.WriteString(stream, part))(t)
 		}
 		if found := commands(out.String()); len(found) > 0 {
 			t.Fatalf("%q are commands", found)
@@ -202,9 +200,7 @@ func TestCommands(t *testing.T) {
 		to   io.Writer
 		text string
 	}{{stream, ":"}, {escape.Commands(stream), ":notice::x\n"}, {stream, "::error::y\n"}, {escape.Commands(&out), "::z\n"}} {
-		if _, err := io.WriteString(w.to, w.text); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(io.WriteString(w.to, w.text))(t)
 	}
 	expect.Equal(t, "::notice::x\n:"+`\u003aerror::y`+"\n::z\n", out.String())
 }

@@ -235,9 +235,7 @@ func FuzzSettings(f *testing.F) {
 		p.manifest = m
 		_, group := p.parseGroup("data/test_group.yaml", secret, src, config{})
 		for _, err := range []error{wrong, group, p.readExpected(src), p.parseExtra(src)} {
-			if err != nil && !located.MatchString(err.Error()) {
-				t.Errorf("an error without a file: %v", err)
-			}
+			expect.True(t, err == nil || located.MatchString(err.Error()), "an error without a file", err)
 		}
 	})
 }

@@ -159,6 +159,22 @@ func TestLostTime(t *testing.T) {
 	}
 }
 
+// The time that a program waited for a processor does not count as elapsed time.
+func TestWaitedTime(t *testing.T) {
+	before := os.Stdin // whose end would end the run
+	defer func() { os.Stdin = before }()
+	in, out, err := os.Pipe()
+	must.Do(t, err)
+	defer in.Close()
+	defer out.Close()
+	os.Stdin = in
+	sleep := exec.Command("/bin/sleep", "0.1")
+	must.Do(t, sleep.Start())
+	r := running{v: new(supervisor), pid: sleep.Process.Pid, pidfd: -1, job: Job{Limits: Limits{Wall: 10 * time.Second}}}
+	r.use.waited, r.use.seen = time.Hour, map[identity]time.Duration{}
+	expect.Equal(t, NotStopped, r.watch(time.Now().Add(-time.Minute)))
+}
+
 // Remaining processes of a program are killed, waited for, and counted, even if they were never measured.
 func TestRemainingTime(t *testing.T) {
 	if _, err := unix.Wait4(-1, nil, unix.WNOHANG, nil); err != unix.ECHILD {

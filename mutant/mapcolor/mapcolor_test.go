@@ -134,8 +134,7 @@ func TestMutations(t *testing.T) {
 		{begunMap, "numbers-ordered-by-value", moves, "S2 C, S2 b, V1 C, V1 b, s9 C, s9 b, s10 C, s10 b"},
 		{begunMap, "short-names-first", moves, "S2 C, S2 b, V1 C, V1 b, s9 C, s9 b, s10 C, s10 b"},
 		{begunMap, "colours-in-order-of-line-1", moves, "S2 b, S2 C, V1 b, V1 C, s10 b, s10 C, s9 b, s9 C"},
-		{begunMap, "states-in-order-of-lines", moves,
-			"s9 C, s9 b, s10 C, s10 b, S2 C, S2 b, V1 C, V1 b"},
+		{begunMap, "states-in-order-of-lines", moves, "s9 C, s9 b, s10 C, s10 b, S2 C, S2 b, V1 C, V1 b"},
 		{begunMap, "colour-before-state-in-order", moves, "S2 C, V1 C, s10 C, s9 C, S2 b, V1 b, s10 b, s9 b"},
 
 		{littleMap, "", last, "D, G, -2"},

@@ -264,9 +264,7 @@ func (g *game) counted(t *testing.T, p homework.Position) {
 
 // letters is a game of one turn, whose position is the letters played: the possible continuations depend on
 // their order, and the display does not.
-type letters struct {
-	contest.View[string]
-}
+type letters struct{ contest.View[string] }
 
 // follow has the moves after some letters. After a small letter the same side moves again, if it can.
 var follow = map[string]string{"": "abc", "a": "b", "b": "aC", "ab": "D", "ba": "D"}

@@ -192,17 +192,12 @@ func TestDraw(t *testing.T) {
 		wrong  int
 		want   []string
 	}{
-		"chess": {replay.Squares(4, 2, chess, nil), nil, -1, []string{
-			"    A  B",
-			" 9  X [O]",
-			"10  .  R"}},
+		"chess": {replay.Squares(4, 2, chess, nil), nil, -1, []string{"    A  B", " 9  X [O]", "10  .  R"}},
 		"values": {replay.Squares(4, 2, chess, values), nil, 0, []string{
 			"    A     B",
 			" 9 !X  1 [O]12",
 			"10  .     R  3"}},
-		"pits": {replay.Squares(4, 2, pits, nil), nil, 1, []string{
-			" B1 X !B2 O",
-			" A1 .  A2 R"}},
+		"pits": {replay.Squares(4, 2, pits, nil), nil, 1, []string{" B1 X !B2 O", " A1 .  A2 R"}},
 		"other letters": {replay.Squares(4, 2, func(i int) string { return []string{"A1", "B1", "C2", "D2"}[i] }, nil), nil, 1, []string{
 			" A1 X !B1 O",
 			" C2 .  D2 R"}},
@@ -210,23 +205,17 @@ func TestDraw(t *testing.T) {
 			" A1 X !B2 O",
 			" A2 .  B1 R"}},
 		"rows in another order": {[]replay.Place{{Name: "A2", Y: 1}, {Name: "B2", X: 1, Y: 1}, {Name: "A1"}, {Name: "B1", X: 1}},
-			nil, -1, []string{
-				"    A  B",
-				" 1  .  R",
-				" 2  X  O"}},
+			nil, -1, []string{"    A  B", " 1  .  R", " 2  X  O"}},
 		"first name is longest": {replay.Squares(4, 2, func(i int) string { return []string{"B10", "B2", "A1", "A2"}[i] }, nil), nil, 1, []string{
 			" B10 X !B2 O",
 			" A1 .   A2 R"}},
 		"letters only": {replay.Squares(4, 4, func(i int) string { return string(rune('a' + i)) }, nil), nil, 1, []string{" a X !b O  c .  d R"}},
 		"numbers only": {replay.Squares(4, 1, func(i int) string { return string(rune('1' + i)) }, nil), nil, 1, []string{" 1 X", "!2 O", " 3 .", " 4 R"}},
 		"missing corners": {append(replay.Squares(3, 2, chess, nil), replay.Place{Name: "C10", X: 2, Y: 1}), nil, 3,
-			[]string{
-				" A9 X  [B9 O ]",
-				" A10 .        !C10 R"}},
+			[]string{" A9 X  [B9 O ]", " A10 .        !C10 R"}},
 		"places": {[]replay.Place{
 			{Name: "a", X: 3}, {Name: "B9", X: 1}, {Name: "c", X: 2}, {Name: "d", X: 4},
-		}, nil, -1, []string{
-			"[B9 O] c .   a X   d R"}},
+		}, nil, -1, []string{"[B9 O] c .   a X   d R"}},
 		"graph": {replay.Squares(4, 4, chess, nil), [][2]int{{0, 1}, {3, 0}}, 3, []string{
 			" A9: X; neighbours B9, B10",
 			"[B9: O]; neighbours A9",

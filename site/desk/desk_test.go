@@ -154,6 +154,14 @@ func TestOtherEdition(t *testing.T) {
 		})
 		expect.Contains(t, fmt.Sprint(got.Causes), "all files equal those of the edition handout")
 	}
+	explain := func(edition string) (pages string) {
+		r := desk.Request{Do: "explain", Assignment: "reversi", Edition: edition, Files: map[string][]byte{"output.txt": []byte("1\n")}}
+		r.Input = string(gametest.Case(t, gametest.Lookup(t, "reversi"), "handout-start").Input())
+		r.OnPart = func(part desk.Reply) { pages += string(part.Files["walk.html"]) }
+		r.OnPart(must.Get(d.Ask(t.Context(), r))(t))
+		return pages
+	}
+	expect.True(t, explain("") != "" && explain("") == explain("final"), "the first edition is selected at first")
 	fault := must.Get(catalog.Second(a).Solve("handout", gametest.Case(t, a, name).Input(), "no-cuts"))(t)
 	got := ask[found](t, d, desk.Request{Do: "check", Assignment: a.Name, Edition: "handout"}, map[string][]byte{name + "/output.txt": []byte(fault["output.txt"])})
 	expect.True(t, len(got.Causes) == 1 && got.Causes[0].Fault == "no-cuts", "want no-cuts", got.Causes)

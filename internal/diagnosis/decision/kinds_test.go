@@ -62,9 +62,7 @@ func check(t *testing.T, c *cases.Case, got map[string]string, key, says string)
 
 // A lineEdit is a right log of a case with a text replaced, and its explanation. Two texts with "..." between
 // them are the first one and everything up to the second, or up to the end of the log.
-type lineEdit struct {
-	assignment, input, old, new, key, says string
-}
+type lineEdit struct{ assignment, input, old, new, key, says string }
 
 // check explains the log.
 func (edit lineEdit) check(t *testing.T) *decision.Explanation {

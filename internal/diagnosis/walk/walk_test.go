@@ -87,9 +87,7 @@ func (s *shown) open(t testing.TB) *tab {
 }
 
 // A look holds the parts of a page that show a line.
-type look struct {
-	Line, Path, Node, Alpha, Value, Beta, Board, Changed, Last string
-}
+type look struct{ Line, Path, Node, Alpha, Value, Beta, Board, Changed, Last string }
 
 // walkAll steps through a page from its first line to its last by the key j, and returns the looks.
 //

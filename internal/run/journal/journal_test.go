@@ -26,9 +26,7 @@ import (
 
 const name = "journal.jsonl"
 
-type plan struct {
-	Data string
-}
+type plan struct{ Data string }
 
 type entry struct {
 	Key  run.Key `json:"key"`
