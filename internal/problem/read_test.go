@@ -16,7 +16,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/sebdah/goldie/v2"
-	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/expect"
@@ -158,7 +157,9 @@ func TestReadNames(t *testing.T) {
 	link("nowhere", "data/secret/7.ans")
 	put(t, dir, "data/secret/6.ans", "")
 	put(t, dir, "data/secret/7.in", "")
-	must.Do(t, unix.Mkfifo(filepath.Join(dir, "pipe"), 0o644))
+	if err := exec.Command("mkfifo", filepath.Join(dir, "pipe")).Run(); err != nil {
+		t.Skip(err)
+	}
 	p = read(t, dir)
 	expect.Equal(t, []int{9, 2}, []int{len(p.cases), len(p.submissions)}, "cases and submissions")
 	warnings := strings.ReplaceAll(strings.Join(p.warnings, "\n")+"\n", dir+"/", "")
