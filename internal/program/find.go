@@ -412,7 +412,7 @@ var noFile = regexp.MustCompile(`^-(?:[a-zA-Z]*[cme]|cp|classpath|-eval|-print|-
 // exist. The file is the first word that is not a flag; the words after it are the program's arguments.
 func MissingFile(dir string, argv []string) error {
 	i := slices.IndexFunc(argv[1:], func(word string) bool {
-		return noFile.MatchString(word) || word == "" || word[0] != '-'
+		return len(word) < 2 || word[0] != '-' || noFile.MatchString(word)
 	})
 	if i < 0 || !programFile.MatchString(argv[i+1]) {
 		return nil
