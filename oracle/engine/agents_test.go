@@ -174,9 +174,8 @@ func TestTurns(t *testing.T) {
 				t.Errorf("%d stones, %+v: %v does not end the turn", stones, c, line)
 			}
 			want := engine.Exact(pileRules{}.Board(&pile{stones: stones}), int(stones), true)
-			if c.Kind == homework.Reference && (found.Value != want || found.Depth != int(stones)) {
-				t.Errorf("%d stones, %+v: %+v, want the value %d", stones, c, found, want)
-			}
+			isExact := found.Value == want && found.Depth == int(stones)
+			expect.True(t, isExact || c.Kind != homework.Reference, stones, "stones", c, found, "want the value", want)
 		}
 	}
 }
@@ -187,10 +186,7 @@ func TestCancel(t *testing.T) {
 	cancel()
 	board := pileRules{}.Board(&pile{stones: 1000})
 	line, found, err := new(engine.Player).Choose(ctx, board, homework.Allowance{Depth: 900})
-	if !errors.Is(err, context.Canceled) || len(line) == 0 || found.Nodes > 512 {
-		t.Errorf("%v, %d nodes, %v", line, found.Nodes, err)
-	}
-	if _, err := engine.First(ctx, board, 900); !errors.Is(err, context.Canceled) {
-		t.Errorf("First: %v", err)
-	}
+	expect.True(t, errors.Is(err, context.Canceled) && len(line) > 0 && found.Nodes <= 512, line, found, err)
+	_, err = engine.First(ctx, board, 900)
+	expect.True(t, errors.Is(err, context.Canceled), "First:", err)
 }

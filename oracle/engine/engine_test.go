@@ -53,17 +53,22 @@ func TestPoll(t *testing.T) {
 	}
 }
 
-// A search with a limit on nodes ends at the last of them, not at the next check of the clock.
+// A search with a limit on nodes ends at the last of them, not at the next check of the clock. It ends soon after it is
+// stopped from outside.
 func TestNodes(t *testing.T) {
 	for _, maxNodes := range []int64{1, maxStep - 1, maxStep, maxStep + 1, 3*maxStep + 7} {
 		l := (&Player{}).limits(homework.Allowance{Nodes: maxNodes}, 10, new(atomic.Bool))
 		n := int64(1)
 		for ; !l.mustStop(n); n++ {
 		}
-		if n != maxNodes || l.canDeepen(n) || !l.canDeepen(n-1) {
-			t.Errorf("of %d nodes, %d were searched", maxNodes, n)
-		}
+		expect.Equal(t, maxNodes, n, "nodes")
+		expect.True(t, !l.canDeepen(n) && l.canDeepen(n-1), "a deeper search begins before the last node", n)
 	}
+	n, stop := int64(0), new(atomic.Bool)
+	for l := (&Player{}).limits(homework.Allowance{Nodes: 1e9}, 10, stop); n < 10*maxStep && !l.mustStop(n); n++ {
+		stop.Store(n > 2*maxStep)
+	}
+	expect.Equal(t, 3*maxStep, n, "the node at which it ends")
 }
 
 // The table keeps the deeper of two positions in a bucket, and gives way to a later search.
@@ -80,20 +85,23 @@ func TestTable(t *testing.T) {
 	tab.store(key, 5, 10, exact, 3)
 	tab.store(same, 2, 20, atLeast, 4)
 	tab.store(third, 3, 30, atMost, 70_000)
-	if depth(key) != 5 || depth(same) != -1 || depth(third) != 3 {
-		t.Errorf("depths %d, %d, %d; want the deepest and the last", depth(key), depth(same), depth(third))
-	}
+	expect.Equal(t, [3]int{5, -1, 3}, [3]int{depth(key), depth(same), depth(third)}, "the depths of the deepest and the last")
 	if e := tab.find(third); e.best() != noMove || e.decides(3, 29, 31) || !e.decides(3, 30, 31) || e.decides(4, 30, 31) {
 		t.Errorf("%+v: an upper bound of 30, at depth 3, without a move", *e)
 	}
-	if e := tab.find(key); e.best() != 3 || !e.decides(5, -100, 100) {
-		t.Errorf("%+v: the value 10 at depth 5, by move 3", *e)
-	}
+	e := tab.find(key)
+	expect.True(t, e.best() == 3 && e.decides(5, -100, 100), "the value 10 at depth 5, by move 3", *e)
 	tab.age++
 	tab.store(same, 1, 20, exact, 4)
-	if depth(same) != 1 || depth(key) != 5 || depth(third) != -1 {
-		t.Errorf("after a new search: depths %d, %d, %d", depth(key), depth(same), depth(third))
-	}
+	expect.Equal(t, [3]int{5, 1, -1}, [3]int{depth(key), depth(same), depth(third)}, "the depths after a new search")
+}
+
+// The history of a side grows with the numbers of its moves.
+func TestHistory(t *testing.T) {
+	s := searcher{memory: new(memory)}
+	s.recordCut(new(level), 1, 0, 2)
+	s.recordCut(new(level), 1, 1, 3)
+	expect.Equal(t, [2][]int32{nil, {4, 9}}, s.history)
 }
 
 // Seconds returns no more time than is left.
