@@ -66,11 +66,11 @@ func TestVersionElsewhere(t *testing.T) {
 	bin, here := tier.TempDir(t), tier.TempDir(t)
 	told := filepath.Join(tier.TempDir(t), "told")
 	for path, text := range map[string]string{
-		filepath.Join(here, "python3"): "echo own >>" + told,
-		filepath.Join(here, "go"):      "echo go >>" + told,
+		filepath.Join(here, "python3"): "echo own >>'" + told + "'",
+		filepath.Join(here, "go"):      "echo go >>'" + told + "'",
 		filepath.Join(here, "shell"):   "true",
-		filepath.Join(bin, "node"):     "pwd >>" + told + "; echo /bin/sh",
-		filepath.Join(bin, "rustc"):    "pwd >>" + told + "; echo /bin/sh",
+		filepath.Join(bin, "node"):     "pwd >>'" + told + "'; echo /bin/sh",
+		filepath.Join(bin, "rustc"):    "pwd >>'" + told + "'; echo /bin/sh",
 	} {
 		writeScript(t, path, text+"\n")
 	}
@@ -199,7 +199,7 @@ func TestShimAnswers(t *testing.T) {
 	home := filepath.Join(above, "home")
 	must.Do(t, os.Mkdir(home, 0o755))
 	shims := filepath.Join(root, "shims")
-	writeScript(t, filepath.Join(root, "pyenv"), `echo >>`+asked+`
+	writeScript(t, filepath.Join(root, "pyenv"), `echo >>'`+asked+`'
 version=${PYENV_VERSION:-$(cat "$HOME/.python-version" "$PYENV_ROOT/version" 2>/dev/null | head -n 1)}
 path=$PYENV_ROOT/versions/$version/bin/$2
 [ "$version" != broken ] || { echo 'pyenv: out of memory'; exit 1; }
@@ -207,9 +207,9 @@ path=$PYENV_ROOT/versions/$version/bin/$2
 echo "pyenv: $2: command not found"; exit 127
 `)
 	for _, name := range []string{"python3", "python2"} {
-		writeScript(t, filepath.Join(shims, name), "program=${0##*/}\nexport PYENV_ROOT="+root+"\nexec \""+root+"/"+pyenvShim+"\n")
+		writeScript(t, filepath.Join(shims, name), "program=${0##*/}\nexport PYENV_ROOT=\""+root+"\"\nexec \""+root+"/"+pyenvShim+"\n")
 	}
-	writeScript(t, filepath.Join(shims, "python"), "echo >>"+asked+"; echo /bin/sh")
+	writeScript(t, filepath.Join(shims, "python"), "echo >>'"+asked+"'; echo /bin/sh")
 	for _, version := range []string{"3.1", "3.2"} {
 		writeScript(t, filepath.Join(root, "versions", version, "bin/python3"), "")
 	}

@@ -64,7 +64,7 @@ func TestOwnLimits(t *testing.T) {
 func TestNumberOfFiles(t *testing.T) {
 	w := confining(t, sandbox.Policy{}, sandbox.Disk)
 	for _, dir := range []string{".", "/tmp", "/dev/shm"} {
-		o := run(t, w, shell(t, "stat -f -c %c "+dir))
+		o := run(t, w, shell(t, "stat -f -c %c '"+dir+"'"))
 		expect.Equal(t, "200000\n", string(o.Output), dir, "room for files", string(o.Errors))
 	}
 }
@@ -195,7 +195,7 @@ func TestSharedDir(t *testing.T) {
 	must.Do(t, os.WriteFile(filepath.Join(dir, "before"), make([]byte, 8<<20), 0o644))
 	w := confined(t, sandbox.Policy{Write: []string{dir}})
 	for size, want := range map[string]sandbox.Stop{"1000": sandbox.NotStopped, "1500000": sandbox.StoppedDisk} {
-		job := shell(t, fmt.Sprintf("for n in 1 2 3; do head -c %s /dev/zero >%s/$n; done", size, dir))
+		job := shell(t, fmt.Sprintf("for n in 1 2 3; do head -c %s /dev/zero >'%s'/$n; done", size, dir))
 		job.Limits.Output = 4 << 20
 		expect.Equal(t, want, run(t, w, job).Stopped, "three files of bytes:", size)
 	}

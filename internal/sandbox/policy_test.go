@@ -74,7 +74,7 @@ func testReadAndHide(t *testing.T) {
 		Read: []string{filepath.Join(base, "a")},
 		Hide: []string{filepath.Join(base, "a/hidden"), filepath.Join(base, "a/b/hidden")},
 	}, sandbox.Files)
-	o := run(t, w, shell(t, "cd "+base+" && cat a/open a/b/open a/b/hidden a/hidden/x outside"))
+	o := run(t, w, shell(t, "cd '"+base+"' && cat a/open a/b/open a/b/hidden a/hidden/x outside"))
 	expect.Equal(t, "open\ndeep\n", string(o.Output), string(o.Errors))
 }
 
@@ -226,7 +226,7 @@ func TestWrite(t *testing.T) {
 		Hide:  []string{filepath.Join(base, "caches"), filepath.Join(base, "a/hidden")},
 		Write: []string{filepath.Join(base, "caches/own")},
 	}, sandbox.Files)
-	o := run(t, w, shell(t, "cd "+base+"; echo mine >caches/own/x && mv caches/own/x caches/own/y && cat caches/own/y; echo x >caches/other/x; cat a/link/x"))
+	o := run(t, w, shell(t, "cd '"+base+"'; echo mine >caches/own/x && mv caches/own/x caches/own/y && cat caches/own/y; echo x >caches/other/x; cat a/link/x"))
 	if _, other := os.Stat(filepath.Join(base, "caches/other/x")); string(o.Output) != "mine\n" || other == nil {
 		t.Errorf("%q %q", o.Output, o.Errors)
 	}
@@ -245,7 +245,7 @@ func TestLinks(t *testing.T) {
 		must.Do(t, errors.Join(os.Chmod(base, 0o755), os.Mkdir(real, 0o755), os.WriteFile(file, []byte("text\n"), 0o644), os.Symlink("real", link)))
 		w := confined(t, sandbox.Policy{Read: []string{real}, Links: []string{filepath.Join(link, "file")}})
 		for range 2 {
-			expect.Equal(t, "text\nfile\n", string(run(t, w, shell(t, "cat "+filepath.Join(link, "file")+"; ls "+real)).Output), base)
+			expect.Equal(t, "text\nfile\n", string(run(t, w, shell(t, "cat '"+filepath.Join(link, "file")+"'; ls '"+real+"'")).Output), base)
 		}
 	}
 }
@@ -274,7 +274,7 @@ func TestOthersScratch(t *testing.T) {
 		other, own := inScratch("other"), inScratch("own")
 		w := confining(t, sandbox.Policy{Read: []string{filepath.Join(base, around), filepath.Dir(own)}}, sandbox.Files)
 		later := inScratch("later")
-		o := run(t, w, shell(t, strings.Join([]string{"cat", seen, filepath.Join(temp, "link/file"), other, own, later}, " ")))
+		o := run(t, w, shell(t, "cat '"+strings.Join([]string{seen, filepath.Join(temp, "link/file"), other, own, later}, "' '")+"'"))
 		expect.Equal(t, "seen\nseen\nown\n", string(o.Output), around, string(o.Errors))
 	}
 }
@@ -287,6 +287,6 @@ func TestReadGone(t *testing.T) {
 		must.WriteFiles(t, base, map[string]string{"stays": "x\n", "goes": "x\n"})
 		w := confined(t, sandbox.Policy{Read: []string{stays, goes}})
 		must.Do(t, os.Remove(goes))
-		expect.Equal(t, "x\n", string(run(t, w, shell(t, "cat "+stays)).Output))
+		expect.Equal(t, "x\n", string(run(t, w, shell(t, "cat '"+stays+"'")).Output))
 	})
 }

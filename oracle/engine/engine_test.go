@@ -53,8 +53,7 @@ func TestPoll(t *testing.T) {
 	}
 }
 
-// A search with a limit on nodes ends at the last of them, not at the next check of the clock. It ends soon after it is
-// stopped from outside.
+// A search with a limit on nodes ends at the last of them, or soon after it is stopped from outside.
 func TestNodes(t *testing.T) {
 	for _, maxNodes := range []int64{1, maxStep - 1, maxStep, maxStep + 1, 3*maxStep + 7} {
 		l := (&Player{}).limits(homework.Allowance{Nodes: maxNodes}, 10, new(atomic.Bool))
