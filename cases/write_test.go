@@ -89,7 +89,7 @@ func TestDigests(t *testing.T) {
 	}
 }
 
-// Lines are counted as by a reader: an unterminated last line counts, and an empty file has none.
+// An unterminated last line counts as a line. An empty file has no lines.
 func TestGoldenLines(t *testing.T) {
 	for text, lines := range map[string]int64{"": 0, "a\n": 1, "a\nb\n": 2} {
 		g := must.Get(load(t, small+"-- golden/next_state.txt --\n"+text).Golden("next_state.txt"))(t)

@@ -203,7 +203,7 @@ func TestLinksOfASubmission(t *testing.T) {
 	}
 }
 
-// A program can read a link among its arguments if the target is beside the link or the system's.
+// A program can read a link among its arguments if its target is next to it or in a system directory.
 func TestLinksOfACommand(t *testing.T) {
 	programtest.NeedsConfinement(t)
 	base := tier.TempDir(t)

@@ -255,7 +255,7 @@ with open("old.txt", "w") as f: f.write(text)
 	playShort(t, tt, agent(t, tt, course(t, player+rewrites)), agent(t, tt, "greedy"))
 }
 
-// The CPU time of threads and children counts, whoever waits, and system time above the usual amount.
+// The CPU time of threads and of all children counts, and so does system time above the usual amount.
 func TestOvertime(t *testing.T) {
 	effort.NeedsAll(t, "takes long")
 	const child = `[sys.executable, "-c", "import time\nwhile time.process_time() < 0.35: pass"]`
@@ -297,7 +297,7 @@ write(answer())`,
 	}
 }
 
-// Processes that an agent leaves running are gone before its opponent moves, and use up no other clock.
+// Processes that an agent leaves running end before its opponent moves, and do not use the opponent's clock.
 func TestLeavesProcess(t *testing.T) {
 	tt := quick(t)
 	a, b := agent(t, tt, course(t, script(t, "burn.py"))), agent(t, tt, course(t, script(t, "watch.py")))

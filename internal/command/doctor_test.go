@@ -46,7 +46,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// The mechanisms are followed by what is not confined, and by whether grade runs.
+// The report lists the mechanisms, then the parts that are not confined, and then whether grade can run.
 func TestMechanisms(t *testing.T) {
 	all := sandbox.Mechanisms{
 		{Name: "root directory of its own", Guards: []string{sandbox.Files}, Active: true},

@@ -133,7 +133,7 @@ type inMemory struct{ *strings.Reader }
 
 func (inMemory) Close() error { return nil }
 
-// For a course form does not matter: a program that is also wrong in another way gets only that cause.
+// A course ignores form: a program that is also wrong in another way gets only the other cause.
 func TestFormOfCourse(t *testing.T) {
 	a := gametest.Lookup(t, "mancala")
 	results := judgedChanged(t, a, "no-cuts", each(func(text string) string {

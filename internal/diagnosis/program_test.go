@@ -292,7 +292,7 @@ func TestRefuted(t *testing.T) {
 	expect.Equal(t, []string{"number-spelling"}, keys(whole(causes)), "without a second solver")
 }
 
-// A program that is right in another edition wherever it fails makes no other mistake; others do.
+// A program whose failing answers are all right in another edition has no other cause.
 func TestOtherEdition(t *testing.T) {
 	a := gametest.Lookup(t, "mapcolor")
 	results, last := judged(t, a, "no-cuts"), -1

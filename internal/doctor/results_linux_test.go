@@ -241,7 +241,7 @@ func TestDirClosed(t *testing.T) {
 	}
 }
 
-// The text on standard error is read once, and standard error is what it was at the end.
+// The text on standard error is read once. Closing the log restores standard error.
 func TestErrorLog(t *testing.T) {
 	before := os.Stderr
 	l := must.Get(logErrors(t.TempDir()))(t)
@@ -253,7 +253,7 @@ func TestErrorLog(t *testing.T) {
 	expect.True(t, os.Stderr == before, "standard error is restored")
 }
 
-// What an attack changes outside of its run is its achievement.
+// An attack succeeds if it changes something outside of its run.
 func TestOutside(t *testing.T) {
 	h := harnessIn(t)
 	kept, opened := filepath.Join(h.outside, "kept.txt"), filepath.Join(h.outside, "open.txt")
@@ -290,7 +290,7 @@ func TestVictim(t *testing.T) {
 	must.Do(t, unix.Setpriority(unix.PRIO_PROCESS, second, 19))
 	expect.Contains(t, limited.result(testscript.Result{}), "it changed {")
 	expect.True(t, startTime(second) >= startTime(first) && startTime(first) > 0, "they start in order")
-	found := survivors("read forever", "") // and those of other tests
+	found := survivors("read forever", "") // also of other tests
 	expect.True(t, slices.Contains(found, first) && slices.Contains(found, second), found)
 	end([]int{first})
 	expect.Equal(t, "the process is dead", killed.result(testscript.Result{}))

@@ -18,7 +18,7 @@ func Equal[T any](t testing.TB, want, got T, subject ...any) {
 	}
 }
 
-// True reports a false condition, which the subject describes, as a failure of the test.
+// True reports a false condition as a failure of the test. The subject describes the condition.
 func True(t testing.TB, ok bool, subject ...any) {
 	t.Helper()
 	Equal(t, true, ok, subject...)

@@ -112,8 +112,8 @@ func Merge(into *Journal, shards []*Journal, whole *Plan) error {
 	return journal.Merge(into, shards, whole, (*Plan).keys, func(e *entry, k key) { e.Key = k })
 }
 
-// Whole returns the plan that all journals, with the given names, are shards of, with the mechanisms common to
-// them. The error names the missing shards, the shards of another class, or what is missing here of the plan.
+// Whole returns the plan that the journals with the given names share, with the mechanisms that all of them
+// used. The error names the missing shards, the shards of another class, or a missing assignment or case.
 func Whole(shards []*Journal, names []string) (*Plan, error) {
 	whole, err := journal.Whole(shards, names, "class", func(p *Plan) *run.Shard { return &p.Shard },
 		(*Plan).differs)

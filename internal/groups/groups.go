@@ -227,9 +227,10 @@ func (t *Tree) Best(dir string) float64 {
 // Part returns the directory to whose share of the score a case belongs. It is a directory in "secret" if the
 // score of "secret" is the sum of the scores of directories. Otherwise it is "secret" or "sample".
 func (t *Tree) Part(name string) string {
-	parts, isAlone := strings.SplitN(name, "/", 3), func(c string) bool { return path.Dir(c) == "secret" }
+	parts := strings.SplitN(name, "/", 3)
+	isInSecret := func(c string) bool { return path.Dir(c) == "secret" }
 	if g := t.Group(parts[0]); parts[0] == "secret" && len(parts) == 3 && g.Legacy == nil && g.MaxScore < 0 &&
-		g.Aggregation == "sum" && !slices.ContainsFunc(t.Cases, isAlone) {
+		g.Aggregation == "sum" && !slices.ContainsFunc(t.Cases, isInSecret) {
 		return path.Join(parts[:2]...)
 	}
 	return parts[0]

@@ -338,7 +338,7 @@ func (p *Package) configKeys(r *settings.Reader, c *config) []settings.Key {
 					own[path.Join(dir, name.Value)] = list(n)
 				})
 			}
-			c.argsByName = maps.Collect(maps.All(c.argsByName)) // a directory shares those of its parent
+			c.argsByName = maps.Collect(maps.All(c.argsByName)) // a copy, since the parent directory has the same map
 			maps.DeleteFunc(c.argsByName, func(name string, _ []string) bool {
 				_, nearer := own[strings.TrimSuffix(name, path.Ext(name))]
 				return nearer || n.Kind != yaml.MappingNode && path.Dir(name) == dir

@@ -87,9 +87,9 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// changeFiles changes the files of a package. Each line of the changes drops files, replaces a text in a file, begins a file
-// with a text, ends it with a text many times, with the number for %d, or copies it. An archive of files in place of others follows. It returns the
-// lines that begin with "want".
+// changeFiles changes the files of a package. Each line drops, edits or copies files. An archive of files
+// that replace others follows. In a text that is appended many times, %d is the number of the copy. changeFiles
+// returns the lines that begin with "want".
 func changeFiles(files map[string]string, changes string) (wants []string) {
 	archive := txtar.Parse([]byte(changes))
 	for line := range strings.Lines(string(archive.Comment)) {

@@ -90,7 +90,7 @@ func TestDir(t *testing.T) {
 		must.Do(t, got[0].checkUnchanged())
 		must.WriteFile(t, filepath.Join(dir, "ann", "Makefile"), "run:\n\ttrue\n")
 		expect.Error(t, got[0].checkUnchanged(), "found that its files have changed")
-		command := &Entrant{Words: []string{"testdata", "x"}} // which is no directory of the agent
+		command := &Entrant{Words: []string{"testdata", "x"}} // a directory that does not belong to the agent
 		expect.Equal(t, "false true true",
 			fmt.Sprint(got[0].runsInPlace(), got[1].runsInPlace(), command.runsInPlace()))
 		expect.Equal(t, "ann", FindOwner(got, filepath.Join(dir, "ann", "notes")), "owner of a file")

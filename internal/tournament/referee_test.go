@@ -194,7 +194,7 @@ func TestBadPrograms(t *testing.T) {
 	}
 }
 
-// A command or a file is run in its place. If it changes, its games no longer count, and a message says so.
+// A command or a file runs from its own path. If it changes, an error reports that its games no longer count.
 func TestChangesMeanwhile(t *testing.T) {
 	t.Parallel()
 	effort.NeedsTools(t, "sh")

@@ -82,7 +82,7 @@ func (s stage) play(t *testing.T, settings outcome.Settings) (wrote []string, er
 	return wrote, errors.Join(errs...)
 }
 
-// Every program is confined in every role, or does not run. -tier N and -as-nobody test other places.
+// Every program is confined in every role, or does not run. -tier and -as-nobody select other environments.
 func TestEveryRoleIsConfined(t *testing.T) {
 	s := newStage(t)
 	wrote := must.Get(s.play(t, outcome.Settings{Sandbox: sandbox.None}))(t)
