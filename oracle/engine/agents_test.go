@@ -147,6 +147,45 @@ func TestNodesOfReference(t *testing.T) {
 	}
 }
 
+// counted is a board that counts the moves that are played.
+type counted struct {
+	engine.Board
+	left  int // the maximum number of moves left
+	plays *int
+}
+
+func (c counted) MaxMovesLeft() int { return c.left }
+
+func (c counted) Play(m search.Move) search.Turn {
+	*c.plays++
+	return c.Board.Play(m)
+}
+
+// First tries the best moves of an earlier search first. These are the moves that it plays at the depths 1 to 7.
+func TestPlaysOfFirst(t *testing.T) {
+	var got []int
+	for depth := range 7 {
+		plays := 0
+		board := counted{Board: pileRules{}.Board(&pile{stones: 40}), plays: &plays}
+		must.Get(engine.First(t.Context(), board, depth+1))(t)
+		got = append(got, plays)
+	}
+	expect.Equal(t, []int{16, 162, 641, 1940, 3492, 6234, 9038}, got)
+}
+
+// A search ends at its share of the clock, which depends on the number of moves left.
+func TestClockByMovesLeft(t *testing.T) {
+	for left, want := range map[int]int64{0: 5119, 45: 5207, 46: 5207} {
+		player := engine.Player{Clock: func(nodes int64) time.Duration { // the first searches cost nothing
+			return time.Duration(max(0, nodes-3552)) * 10 * time.Microsecond
+		}}
+		board := counted{Board: pileRules{}.Board(&pile{stones: 45}), left: left, plays: new(int)}
+		_, found, err := player.Choose(t.Context(), board, homework.Allowance{Clock: 100 * time.Millisecond})
+		must.Do(t, err)
+		expect.Equal(t, want, found.Nodes, "nodes with", left, "moves left")
+	}
+}
+
 // Each agent returns a whole legal turn, including extra moves. Near the end of the game the reference finds the
 // exact value under each kind of limit.
 func TestTurns(t *testing.T) {

@@ -53,6 +53,21 @@ func TestPoll(t *testing.T) {
 	}
 }
 
+// The interval between readings of the clock depends on the time since the last one. A search ends at its limit.
+func TestIntervals(t *testing.T) {
+	for passed, want := range map[time.Duration]int64{12499: 128, 12500: 64, 50000: 64, 50001: 16} {
+		l := limits{stop: new(atomic.Bool), hard: 3200 * time.Microsecond, step: 64}
+		l.clock = func(int64) time.Duration { return passed }
+		expect.True(t, !l.mustStop(0), "it ends after", passed)
+		expect.Equal(t, want, l.step, "nodes from one reading to the next, after", passed)
+	}
+	l := limits{stop: new(atomic.Bool), soft: 1, hard: 1, clock: func(int64) time.Duration { return 1 }}
+	expect.True(t, l.mustStop(0) && !l.canDeepen(0), "the limit is part of the time that is allowed")
+	for want, l := range map[int64]limits{1 << 16: {nodes: unlimited}, 7: {nodes: 7}, 5e6: {hard: time.Second}} {
+		expect.Equal(t, want, l.expect(), "expected nodes")
+	}
+}
+
 // A search with a limit on nodes ends at the last of them, or soon after it is stopped from outside.
 func TestNodes(t *testing.T) {
 	for _, maxNodes := range []int64{1, maxStep - 1, maxStep, maxStep + 1, 3*maxStep + 7} {
@@ -95,12 +110,15 @@ func TestTable(t *testing.T) {
 	expect.Equal(t, [3]int{5, 1, -1}, [3]int{depth(key), depth(same), depth(third)}, "the depths after a new search")
 }
 
-// The history of a side grows with the numbers of its moves.
+// The history of a side grows with the numbers of its moves, up to a maximum. Large values are halved.
 func TestHistory(t *testing.T) {
 	s := searcher{memory: new(memory)}
+	s.recordCut(new(level), 0, 1<<16, 1)
 	s.recordCut(new(level), 1, 0, 2)
 	s.recordCut(new(level), 1, 1, 3)
 	expect.Equal(t, [2][]int32{nil, {4, 9}}, s.history)
+	s.recordCut(new(level), 0, 1<<16-1, 64)
+	expect.Equal(t, int32(maxHistory), s.history[0][1<<16-1], "at the maximum")
 }
 
 // Seconds returns no more time than is left.

@@ -115,10 +115,8 @@ func (s *searcher) child(node place, m search.Move, i, depth int, alpha, beta in
 				return v
 			}
 		}
-		if alpha+1 < beta {
-			if v = s.searchChild(to, depth, alpha, alpha+1); v <= alpha || v >= beta || s.stopped {
-				return v
-			}
+		if v = s.searchChild(to, depth, alpha, alpha+1); v <= alpha || v >= beta || s.stopped {
+			return v
 		}
 	}
 	return s.searchChild(to, depth, alpha, beta)

@@ -24,7 +24,8 @@ func Choose[S any](ctx context.Context, rules search.Rules[S], root *S, agent ho
 	case homework.Random:
 		return anyTurn(rules, root, agent), homework.Thought{}, nil
 	case homework.Greedy:
-		return fixed(ctx, rules, root, 1, false)
+		agent.Depth = 1
+		fallthrough
 	case homework.Minimax, homework.AlphaBeta:
 		return fixed(ctx, rules, root, agent.Depth, agent.Kind == homework.AlphaBeta)
 	case homework.Reference:
@@ -246,7 +247,7 @@ func (s *searcher) firstBest(moves []Candidate, depth int) (chosen int) {
 	best := -search.Inf
 	for i, c := range moves {
 		bar := best
-		if i > 0 && c.Move < moves[chosen].Move {
+		if c.Move < moves[chosen].Move {
 			bar-- // it wins a tie
 		}
 		to := place{ply: 1, side: 1, turn: s.board.Play(c.Move)}

@@ -162,7 +162,7 @@ func Text(text string) (simpler []string) {
 		}
 	}
 	slices.SortStableFunc(simpler, func(x, y string) int { return len(x) - len(y) })
-	seen := map[string]bool{text: true}
+	seen := map[string]bool{}
 	return slices.DeleteFunc(append(simpler, smaller(text)...), func(s string) bool {
 		defer func() { seen[s] = true }()
 		return seen[s]

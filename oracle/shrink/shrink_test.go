@@ -93,7 +93,7 @@ func (in *input) String() string { return fmt.Sprintf("%d %d %s", in.n, in.list,
 // Steps returns all valid inputs that are simpler by one change, in order. Each is a change of the original
 // input.
 func TestSteps(t *testing.T) {
-	in := &input{n: 9, list: []int32{7, 2, 0}, board: []byte("XO.X")}
+	in := &input{n: 9, list: []int32{7, 2, 1, 0}, board: []byte("XO.X")}
 	clone := func(in *input) *input {
 		return &input{n: in.n, list: slices.Clone(in.list), board: slices.Clone(in.board)}
 	}
@@ -109,13 +109,13 @@ func TestSteps(t *testing.T) {
 		got = append(got, p.String())
 	}
 	want := []string{
-		"2 [7 2 0] XO.X", "5 [7 2 0] XO.X",
-		"9 [1 1 0] XO.X", "9 [1 2 0] XO.X", "9 [7 1 0] XO.X", "9 [4 1 0] XO.X", "9 [4 2 0] XO.X", "9 [6 2 0] XO.X",
-		"9 [7 2 0] .O..", "9 [7 2 0] .O.X", "9 [7 2 0] XO..",
-		"9 [7 2 0] OX.O",
+		"2 [7 2 1 0] XO.X", "5 [7 2 1 0] XO.X",
+		"9 [1 1 1 0] XO.X", "9 [1 1 1 0] XO.X", "9 [1 2 1 0] XO.X", "9 [7 1 1 0] XO.X", "9 [4 1 1 0] XO.X", "9 [4 2 1 0] XO.X", "9 [6 2 1 0] XO.X",
+		"9 [7 2 1 0] .O..", "9 [7 2 1 0] .O.X", "9 [7 2 1 0] XO..",
+		"9 [7 2 1 0] OX.O",
 	}
 	expect.Equal(t, want, got)
-	if in.String() != "9 [7 2 0] XO.X" || s.Input.String() != in.String() {
+	if in.String() != "9 [7 2 1 0] XO.X" || s.Input.String() != in.String() {
 		t.Errorf("the input has become %s, and its copy %s", in, s.Input)
 	}
 }
@@ -153,8 +153,9 @@ func TestTextInOrder(t *testing.T) {
 			"1 2 2 4 x", "0 2 3 4 x", "0 2 3 4 x y", "1 0 3 4 x y", "1 1 3 4 x y", "1 2 0 4 x y", "1 2 1 4 x y", "1 2 2 4 x y",
 			"1 2 3 0 x y", "1 2 3 2 x y", "1 2 3 3 x y", "1 2 3 4 a y", "1 2 3 4 x a",
 		},
-		"99999999999999999999 2": {"", "2", "99999999999999999999", "99999999999999999999 0", "99999999999999999999 1"},
-		"aAzZ@`[{":               {"", "aAaZ@`[{", "aAzA@`[{"},
+		"99999999999999999999 2":             {"", "2", "99999999999999999999", "99999999999999999999 0", "99999999999999999999 1"},
+		"aAzZ@`[{":                           {"", "aAaZ@`[{", "aAzA@`[{"},
+		"b" + strings.Repeat("a", 199) + "b": {"", strings.Repeat("a", 200) + "b"},
 		"2\nb 7": {
 			"", "2\n", "1\n", "0\n", "b 7", "2\n7", "1\n7", "2\nb", "1\nb", "\nb 7", "2b 7", "1b 7", "0\nb 7", "1\nb 7", "2\nb 0", "2\nb 3", "2\nb 6", "2\na 7",
 		},
