@@ -199,11 +199,14 @@ type forecast[S any] struct {
 func newForecast[S any](rules search.Rules[S], root *S, p search.Params, split int) forecast[S] {
 	p.Log = trace.Discard()
 	f := forecast[S]{walk: newWalk(rules, root, p, split)}
-	// A ply or two below the unit, and the last one the same side's as the search's.
-	p.Limit = min(split+1+(p.Limit-split-1)&1, p.Limit)
+	p.Limit = guessLimit(split, p.Limit)
 	f.shallow = search.NewSearcher(rules, root, p)
 	return f
 }
+
+// guessLimit returns the depth of guesses: a ply or two below the unit, and the last one the same side's as the
+// search's.
+func guessLimit(split, limit int) int { return min(split+1+(limit-split-1)&1, limit) }
 
 // next moves to the next unit. ok is false after the last unit.
 func (f *forecast[S]) next() (unit search.Subtree, ok bool) { return f.walk.next(f.guess) }
