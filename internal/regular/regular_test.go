@@ -1,14 +1,16 @@
-package regular_test
+package regular
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/regular"
 )
 
 // A regular file is read, even through a link, up to the limit and not beyond.
@@ -16,18 +18,18 @@ func TestRead(t *testing.T) {
 	dir := t.TempDir()
 	path, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
 	must.Do(t, os.WriteFile(path, []byte("text"), 0o600))
-	if text, err := regular.Read(path); err != nil || string(text) != "text" {
+	if text, err := Read(path); err != nil || string(text) != "text" {
 		t.Errorf("found %q, %v", text, err)
 	}
 	if err := os.Symlink(path, link); err == nil { // not always permitted on Windows
-		if text, err := regular.Read(link); err != nil || string(text) != "text" {
+		if text, err := Read(link); err != nil || string(text) != "text" {
 			t.Errorf("found %q, %v through a link", text, err)
 		}
 	}
-	for _, size := range []int64{regular.MaxSize, regular.MaxSize + 1} {
+	for _, size := range []int64{MaxSize, MaxSize + 1} {
 		must.Do(t, os.Truncate(path, size))
-		text, err := regular.Read(path)
-		if fits := size <= regular.MaxSize; (err == nil) != fits || fits && int64(len(text)) != size {
+		text, err := Read(path)
+		if fits := size <= MaxSize; (err == nil) != fits || fits && int64(len(text)) != size {
 			t.Errorf("of %d bytes %d are read, %v", size, len(text), err)
 		}
 	}
@@ -38,11 +40,11 @@ func TestReadHead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
 	must.Do(t, os.WriteFile(path, []byte("abc"), 0o600))
 	for maxBytes, want := range map[int64]string{2: "ab", 3: "abc", 9: "abc"} {
-		if text, err := regular.ReadHead(path, maxBytes); string(text) != want || err != nil {
+		if text, err := ReadHead(path, maxBytes); string(text) != want || err != nil {
 			t.Errorf("%d bytes: %q, %v, want %q", maxBytes, text, err, want)
 		}
 	}
-	if _, err := regular.ReadHead(filepath.Dir(path), 2); err == nil {
+	if _, err := ReadHead(filepath.Dir(path), 2); err == nil {
 		t.Error("a directory was read")
 	}
 }
@@ -50,7 +52,7 @@ func TestReadHead(t *testing.T) {
 // A missing or irregular file is rejected by name.
 func TestRefused(t *testing.T) {
 	dir := t.TempDir()
-	for _, open := range []func(string) (*os.File, error){regular.Open, regular.OpenStream} {
+	for _, open := range []func(string) (*os.File, error){Open, OpenStream} {
 		if _, err := open(dir); err == nil || !strings.HasPrefix(err.Error(), dir+": want a regular file") || !strings.HasSuffix(err.Error(), ", found a directory") {
 			t.Errorf("error %v", err)
 		}
@@ -58,7 +60,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 	}
-	if _, err := regular.Open(os.DevNull); err == nil {
+	if _, err := Open(os.DevNull); err == nil {
 		t.Error("a device is opened")
 	}
 }
@@ -70,7 +72,7 @@ func TestInSystem(t *testing.T) {
 		"/libx32/a": true, "/opt/jdk/bin/java": true, "/etc/ssl": true, "/nix/store/a-python": true, "/gnu/store/a-guile": true, "/usr": true,
 		"/": false, "/nix": false, "/gnu": false, "/home/ann": false, "/root": false, "/tmp/usr": false, "/usrs": false, "/lib65/a": false, "/optional": false, "/var/lib": false,
 	} {
-		expect.Equal(t, want, regular.InSystem(path), path)
+		expect.Equal(t, want, InSystem(path), path)
 	}
 }
 
@@ -90,9 +92,9 @@ func TestIsWithin(t *testing.T) {
 		"class": true, "class/new": true, "class/ada/src/new/er": true, "into": true, "into/new": true, "deep/new": true, "dangling": true, "twice/x": true,
 		"class2": false, "books/x": false, "new": false, "class/out": false, "class/out/x": false, "loop": false, "loop/x": false,
 	} {
-		expect.Equal(t, want, regular.IsWithin(at(name), at("class")), name)
+		expect.Equal(t, want, IsWithin(at(name), at("class")), name)
 	}
-	if !regular.IsWithin(at("class/x"), at("into")) || regular.IsWithin(at("class/x"), at("none")) {
+	if !IsWithin(at("class/x"), at("into")) || IsWithin(at("class/x"), at("none")) {
 		t.Error("the directory is not where its link leads")
 	}
 }
@@ -106,7 +108,7 @@ func TestBeneath(t *testing.T) {
 		{"/a", "/a", true}, {"/a/b", "/a", true}, {"/a/b/c", "/a/", true}, {"/a", "/", true}, {"/", "/", true},
 		{"/ab", "/a", false}, {"/a-b/c", "/a", false}, {"/a", "/a/b", false}, {"/b", "/a", false},
 	} {
-		expect.Equal(t, c.want, regular.Beneath(filepath.FromSlash(c.path), filepath.FromSlash(c.dir)), c.path, c.dir)
+		expect.Equal(t, c.want, Beneath(filepath.FromSlash(c.path), filepath.FromSlash(c.dir)), c.path, c.dir)
 	}
 }
 
@@ -117,7 +119,7 @@ func TestEncoding(t *testing.T) {
 		"\xff\xfea\x00": "UTF-16 (little endian)", "\xfe\xff\x00a": "UTF-16 (big endian)", "1\x002\x00": "UTF-16 (little endian)", "\x001\x002": "UTF-16 (big endian)",
 		"1\x00": "", "\x001": "", "1\x002\x003": "", "1\x0023": "", "\x001\x00\x00": "", "\x00\x00\x00\x00": "",
 	} {
-		expect.Equal(t, want, regular.Encoding([]byte(text)), text)
+		expect.Equal(t, want, Encoding([]byte(text)), text)
 	}
 }
 
@@ -126,6 +128,65 @@ func TestIsHidden(t *testing.T) {
 	for name, want := range map[string][2]bool{
 		"a": {}, "a.git": {}, "_a": {}, ".a": {true, false}, "._a": {true, true}, "__MACOSX": {true, true}, ".DS_Store": {true, true}, ".git": {true, true}, ".hg": {true, true}, ".svn": {true, true},
 	} {
-		expect.Equal(t, want, [2]bool{regular.IsHidden(name), regular.IsLitter(name)}, name)
+		expect.Equal(t, want, [2]bool{IsHidden(name), IsLitter(name)}, name)
+	}
+}
+
+// A file at the size limit is read, one beyond it is not, even if it takes no disk space. The reason has no
+// number that was measured.
+func TestLargest(t *testing.T) {
+	const limit = 1 << 40
+	dir := t.TempDir()
+	f := must.Get(os.Create(filepath.Join(dir, "output.txt")))(t)
+	defer f.Close()
+	for size, over := range map[int64]bool{limit: false, limit + 1: true, limit + 4096: true} {
+		if err := f.Truncate(size); err != nil {
+			t.Skip(err)
+		}
+		got, err := OpenOutput(dir, "output.txt", limit)
+		if err == nil {
+			got.Close()
+		}
+		if fault := (*FileError)(nil); errors.As(err, &fault) != over || over && *fault != (FileError{TooLarge, "it has more than 1099511627776 bytes"}) {
+			t.Errorf("%d bytes of %d: %v", size, limit, err)
+		}
+	}
+}
+
+// The error about a file that is not regular names its kind.
+func TestKind(t *testing.T) {
+	for mode, want := range map[fs.FileMode]string{
+		fs.ModeSymlink: "a symbolic link", fs.ModeNamedPipe: "a named pipe", fs.ModeSocket: "a socket", fs.ModeDevice: "a device",
+		fs.ModeDevice | fs.ModeCharDevice: "a device", fs.ModeDir: "a directory", fs.ModeIrregular: "something else",
+	} {
+		expect.Equal(t, want, Kind(mode), mode)
+	}
+}
+
+// A directory on the way that the program replaced by a link leads nowhere else.
+func TestLinkedDir(t *testing.T) {
+	dir, other := t.TempDir(), t.TempDir()
+	must.WriteFile(t, filepath.Join(other, "secret.txt"), "")
+	must.WriteFile(t, filepath.Join(dir, "sub", "right.txt"), "")
+	f := must.Get(OpenOutput(dir, "sub/right.txt", 0))(t)
+	f.Close()
+	if err := os.Symlink(other, filepath.Join(dir, "linked")); err != nil {
+		t.Skip(err)
+	}
+	root := must.Get(os.OpenRoot(dir))(t)
+	defer root.Close()
+	if _, err := ReadIn(root, "linked/secret.txt"); err == nil || string(must.Get(ReadIn(root, "sub/right.txt"))(t)) != "" {
+		t.Errorf("a file outside was read: %v", err)
+	}
+	for name, want := range map[string]FileError{"none": {NotThere, "it is not there"}, "sub": {NotRegular, "it is no regular file but a directory"}} {
+		if _, err := OpenOutput(dir, name, 0); !reflect.DeepEqual(err, &want) {
+			t.Errorf("%s: %v, want %v", name, err, want)
+		}
+	}
+	if f, err := OpenOutput(dir, "linked/secret.txt", 0); err == nil {
+		f.Close()
+		t.Error("a file outside was opened")
+	} else if fault := (*FileError)(nil); !errors.As(err, &fault) {
+		t.Errorf("found %v, want a fault", err)
 	}
 }

@@ -1,4 +1,4 @@
-package output_test
+package output
 
 import (
 	"errors"
@@ -12,7 +12,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/oracle/output"
 )
 
 // expectContents compares the files of a directory with the wanted ones. Files under temporary names are
@@ -31,9 +30,9 @@ func expectContents(t *testing.T, dir string, want map[string]string) {
 }
 
 // write writes a file with a head to a sink.
-func write(t *testing.T, sink output.Sink, name, head, body string) {
+func write(t *testing.T, sink Sink, name, head, body string) {
 	t.Helper()
-	f := must.Get(sink.Begin(name, output.Size{Bytes: len(head)}))(t)
+	f := must.Get(sink.Begin(name, Size{Bytes: len(head)}))(t)
 	for _, part := range strings.SplitAfter(body, "\n") {
 		if n, err := f.Write([]byte(part)); err != nil || n != len(part) {
 			t.Fatal(n, err)
@@ -47,12 +46,12 @@ func write(t *testing.T, sink output.Sink, name, head, body string) {
 func TestDirCommit(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, os.WriteFile(filepath.Join(dir, "next_state.txt"), []byte("an older and longer file\n"), 0o666))
-	sink := output.NewDir(dir)
+	sink := NewDir(dir)
 	defer sink.Abort()
 	write(t, sink, "output.txt", "head\n", "body\nend")
 	expectContents(t, dir, map[string]string{"next_state.txt": "an older and longer file\n", "(hidden)": "head\nbody\nend"})
-	must.Do(t, output.Whole(sink, "next_state.txt", []byte("new\n")))
-	must.Do(t, output.Whole(sink, "trace_state.txt", nil)) // squirrel rule 10
+	must.Do(t, Whole(sink, "next_state.txt", []byte("new\n")))
+	must.Do(t, Whole(sink, "trace_state.txt", nil)) // squirrel rule 10
 	must.Do(t, sink.Commit())
 	sink.Abort() // a no-op after Commit
 	expectContents(t, dir, map[string]string{"next_state.txt": "new\n", "output.txt": "head\nbody\nend", "trace_state.txt": ""})
@@ -61,9 +60,9 @@ func TestDirCommit(t *testing.T) {
 // Abort removes all files, whether or not they were finished.
 func TestDirAbort(t *testing.T) {
 	dir := t.TempDir()
-	sink := output.NewDir(dir)
+	sink := NewDir(dir)
 	write(t, sink, "next_state.txt", "", "done\n")
-	f := must.Get(sink.Begin("traverse_log.txt", output.Size{Bytes: 3}))(t)
+	f := must.Get(sink.Begin("traverse_log.txt", Size{Bytes: 3}))(t)
 	must.Get(f.Write([]byte("half a l")))(t)
 	sink.Abort()
 	expectContents(t, dir, map[string]string{})
@@ -82,14 +81,14 @@ func TestIsTemporary(t *testing.T) {
 		"output.txt": false, ".output.txt": false, ".output.txt.": false, "output.txt.0123cdef": false, ".next_state.txt.0123cdef": false,
 		".output.txt.0123cde": false, ".output.txt.00123cdef": false, ".output.txt.1ffffffff": false, ".output.txt.0123cdeg": false,
 	} {
-		expect.Equal(t, want, output.IsTemporary(file, "output.txt"), file)
+		expect.Equal(t, want, IsTemporary(file, "output.txt"), file)
 	}
 	dir := t.TempDir()
-	sink := output.NewDir(dir)
+	sink := NewDir(dir)
 	defer sink.Abort()
-	must.Get(sink.Begin("output.txt", output.Size{}))(t)
+	must.Get(sink.Begin("output.txt", Size{}))(t)
 	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 1 || !output.IsTemporary(entries[0].Name(), "output.txt") {
+	if err != nil || len(entries) != 1 || !IsTemporary(entries[0].Name(), "output.txt") {
 		t.Errorf("found %v, %v, want one temporary file", entries, err)
 	}
 }
@@ -99,23 +98,23 @@ func TestDirErrors(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, os.WriteFile(filepath.Join(dir, "file"), nil, 0o666))
 	for name, want := range map[string]string{"file/output.txt": filepath.Join(dir, "file", "output.txt"), strings.Repeat("x", 300) + "/output.txt": strings.Repeat("x", 300) + ":"} {
-		_, err := output.NewDir(dir).Begin(name, output.Size{})
+		_, err := NewDir(dir).Begin(name, Size{})
 		expect.Error(t, err, want, name)
 	}
-	if _, err := output.NewDir(filepath.Join(dir, "none")).Begin("output.txt", output.Size{}); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := NewDir(filepath.Join(dir, "none")).Begin("output.txt", Size{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("in no directory: error %v, want %v", err, fs.ErrNotExist)
 	}
-	expect.Error(t, output.WriteFile(filepath.Join(dir, "file", "output.txt"), nil), "output.txt", "below a file")
-	must.Do(t, output.WriteFile(filepath.Join(dir, "file"), []byte("text\n")))
+	expect.Error(t, WriteFile(filepath.Join(dir, "file", "output.txt"), nil), "output.txt", "below a file")
+	must.Do(t, WriteFile(filepath.Join(dir, "file"), []byte("text\n")))
 	expectContents(t, dir, map[string]string{"file": "text\n"})
 }
 
 // While a file is unfinished, Commit renames none.
 func TestDirUnfinished(t *testing.T) {
 	dir := t.TempDir()
-	sink := output.NewDir(dir)
+	sink := NewDir(dir)
 	write(t, sink, "next_state.txt", "", "done\n")
-	must.Get(sink.Begin("traverse_log.txt", output.Size{}))(t)
+	must.Get(sink.Begin("traverse_log.txt", Size{}))(t)
 	expect.Error(t, sink.Commit(), "traverse_log.txt", "Commit")
 	expectContents(t, dir, map[string]string{"(hidden)": ""}) // the last of them
 	sink.Abort()
@@ -126,7 +125,7 @@ func TestDirUnfinished(t *testing.T) {
 func TestDirBelow(t *testing.T) {
 	dir := t.TempDir()
 	for _, commit := range []bool{false, true} {
-		sink := output.NewDir(dir)
+		sink := NewDir(dir)
 		write(t, sink, "students/a/results.json", "", "{}\n")
 		write(t, sink, "students/b/results.json", "", "[]\n")
 		if commit {
@@ -139,7 +138,7 @@ func TestDirBelow(t *testing.T) {
 	}
 	expectContents(t, filepath.Join(dir, "students", "b"), map[string]string{"results.json": "[]\n"})
 	for _, name := range []string{"../x", "a/../../x", "/x", ""} {
-		_, err := output.NewDir(dir).Begin(name, output.Size{})
+		_, err := NewDir(dir).Begin(name, Size{})
 		expect.Error(t, err, "want the name of a file in the directory", name)
 	}
 }
@@ -148,7 +147,7 @@ func TestDirBelow(t *testing.T) {
 func TestDirCommitFails(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, os.Mkdir(filepath.Join(dir, "traverse_log.txt"), 0o777))
-	sink := output.NewDir(dir)
+	sink := NewDir(dir)
 	write(t, sink, "next_state.txt", "", "state\n")
 	write(t, sink, "traverse_log.txt", "", "log\n")
 	expect.Error(t, sink.Commit(), "traverse_log.txt: want a place for a file, found a directory")
@@ -162,7 +161,7 @@ func TestDirReplacesLink(t *testing.T) {
 	if err := os.Symlink(other, filepath.Join(dir, "output.txt")); err != nil {
 		t.Skip(err)
 	}
-	sink := output.NewDir(dir)
+	sink := NewDir(dir)
 	defer sink.Abort()
 	write(t, sink, "output.txt", "", "new\n")
 	must.Do(t, sink.Commit())
@@ -172,11 +171,11 @@ func TestDirReplacesLink(t *testing.T) {
 
 // Memory keeps finished files by name.
 func TestMemory(t *testing.T) {
-	files := output.Memory{}
-	must.Get(files.Begin("unfinished.txt", output.Size{Bytes: 3}))(t)
+	files := Memory{}
+	must.Get(files.Begin("unfinished.txt", Size{Bytes: 3}))(t)
 	write(t, files, "output.txt", "head\n", "body\nend")
-	must.Do(t, output.Whole(files, "next_state.txt", []byte("state\n")))
-	want := output.Memory{"output.txt": []byte("head\nbody\nend"), "next_state.txt": []byte("state\n")}
+	must.Do(t, Whole(files, "next_state.txt", []byte("state\n")))
+	want := Memory{"output.txt": []byte("head\nbody\nend"), "next_state.txt": []byte("state\n")}
 	expect.Equal(t, want, files)
 }
 
@@ -188,8 +187,8 @@ func TestExcerpt(t *testing.T) {
 	}
 	for _, head := range []int{0, 1, 3} {
 		for _, pick := range []int{0, 1, 3, 4, 200 + head, 201 + head, 299, 300, 301} {
-			e := &output.Excerpt{Pick: pick}
-			f := must.Get(e.Begin("log", output.Size{Lines: head}))(t)
+			e := &Excerpt{Pick: pick}
+			f := must.Get(e.Begin("log", Size{Lines: head}))(t)
 			end := strings.Repeat("\n", pick%2) // of the last line, or none
 			for part := range slices.Chunk([]byte(strings.Join(all[head:], "\n")+end), 7) {
 				must.Get(f.Write(part))(t)
@@ -214,4 +213,19 @@ func TestExcerpt(t *testing.T) {
 			expect.Equal(t, want, got, "with a head of", head, "lines, line", pick, "picked")
 		}
 	}
+}
+
+// Some file systems report only at Close that a write failed. Such a file is not finished,
+// and no file appears.
+func TestFinishReportsClose(t *testing.T) {
+	dir := t.TempDir()
+	sink := NewDir(dir)
+	file := must.Get(sink.Begin("output.txt", Size{}))(t)
+	file.(*dirFile).f.Close() // so that the next Close has an error
+	if err := file.Finish(nil); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("error %v, want %v", err, os.ErrClosed)
+	}
+	expect.Error(t, sink.Commit(), "output.txt was not finished")
+	sink.Abort()
+	expect.Equal(t, nil, must.Names(t, dir), "files left behind")
 }
