@@ -139,9 +139,8 @@ func expectRows(t *testing.T, a *oracle.Assignment, c *cases.Case, stage replay.
 		seen++
 		return seen > len(rows)/2
 	}, fault)
-	if !errors.Is(err, mutant.ErrStopped) || files != nil || seen != len(rows)/2+1 {
-		t.Errorf("%s %s, fault %q: stopped after %d of %d rows with %v, %v", a.Name, c.Name, fault, seen, len(rows), files, err)
-	}
+	expect.True(t, errors.Is(err, mutant.ErrStopped) && files == nil && seen == len(rows)/2+1, a.Name,
+		c.Name, "fault", fault, "stopped after", seen, "of", len(rows), "rows with", files, err)
 }
 
 // A fault of form affects the form of every line, and nothing else.
@@ -188,9 +187,8 @@ func TestGivesUp(t *testing.T) {
 		{"no log, and many nodes", "gangwars", wide, true},
 	} {
 		files, err := solve(t, c.assignment, "", []byte(c.input), form)
-		if errors.Is(err, mutant.ErrGaveUp) != c.gives || (err == nil) == c.gives || (len(files) == 0) != c.gives {
-			t.Errorf("%s: %d files, error %.200v, want it to give up: %v", c.name, len(files), err, c.gives)
-		}
+		expect.True(t, errors.Is(err, mutant.ErrGaveUp) == c.gives && (err == nil) != c.gives &&
+			(len(files) == 0) == c.gives, c.name, len(files), "files, error", err, "want it to give up", c.gives)
 	}
 	long := must.Get(solve(t, "mapcolor", "", []byte(star(30, 60_000))))(t)["output.txt"]
 	expect.True(t, len(long) > search.MaxLog, "without a fault the log is long")

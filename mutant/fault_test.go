@@ -34,9 +34,8 @@ func TestFaultTables(t *testing.T) {
 				t.Errorf("%s: ID %q is malformed or not unique", a.Name, f.ID)
 			}
 			seen[f.ID] = true
-			if !slices.Contains(kinds, f.Kind) || (f.Kind == "form") != f.Form {
-				t.Errorf("%s: %s: kind %q, form %v", a.Name, f.ID, f.Kind, f.Form)
-			}
+			expect.True(t, slices.Contains(kinds, f.Kind) && (f.Kind == "form") == f.Form, a.Name, f.ID,
+				"kind", f.Kind, "form", f.Form)
 			if f.Title == "" || len(f.Title) > 80 || strings.HasSuffix(f.Title, ".") || strings.Contains(f.Title,
 				"\n") {
 				t.Errorf("%s: %s: not one line for a table: %q", a.Name, f.ID, f.Title)

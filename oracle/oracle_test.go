@@ -132,9 +132,8 @@ func TestCompetition(t *testing.T) {
 		files := output.Memory{}
 		_, err := p.Solve(context.Background(), homework.Options{}, files)
 		var refusal homework.Refusal
-		if !errors.As(err, &refusal) || len(files) > 0 {
-			t.Errorf("clock %q: error %v and files %v, want a refusal and none", clock, err, files)
-		}
+		expect.True(t, errors.As(err, &refusal) && len(files) == 0, "clock", clock, "error", err,
+			"and files", files, "want a refusal and none")
 	}
 }
 

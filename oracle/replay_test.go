@@ -107,9 +107,8 @@ func checkTurn(t *testing.T, c homework.Replayer, how homework.Options, files ou
 	must.Do(t, err)
 	turns := c.Turns(how)
 	values, err := turns.Values(t.Context())
-	if err != nil || best != "" && slices.Max(values) != value {
-		t.Errorf("values %v, %v, want %d as the greatest, on the input\n%v", values, err, value, c)
-	}
+	expect.True(t, err == nil && (best == "" || slices.Max(values) == value), "values", values, err, "want",
+		value, "as the greatest, on the input", c)
 	all := strings.Split(strings.TrimSuffix(string(files[turns.File]), "\n"), "\n")
 	first := turns.First - 1
 	if turns.First == 0 {
@@ -125,9 +124,7 @@ func checkTurn(t *testing.T, c homework.Replayer, how homework.Options, files ou
 			continue
 		}
 		for i, text := range texts {
-			if text != turn.Board.Pieces[i].Text {
-				t.Errorf("place %d is read as %q, want %q", i, text, turn.Board.Pieces[i].Text)
-			}
+			expect.True(t, text == turn.Board.Pieces[i].Text, "place", i, "is read as", text, "want", turn.Board.Pieces[i].Text)
 		}
 		return
 	}

@@ -245,9 +245,8 @@ func TestSize(t *testing.T) {
 	if want := fmt.Sprintf("of less than %d MB (%d MB packed)", maxSize, maxPacked); !strings.Contains(string(doc), want) {
 		t.Errorf("docs/site.md does not say that the page is one file %s", want)
 	}
-	if len(text) >= maxSize*1_000_000 || packed.Len() >= maxPacked*1_000_000 {
-		t.Errorf("the page has %d bytes, %d packed, want less than %d MB and %d MB", len(text), packed.Len(), maxSize, maxPacked)
-	}
+	expect.True(t, len(text) < maxSize*1_000_000 && packed.Len() < maxPacked*1_000_000, "the page has",
+		len(text), "bytes", packed.Len(), "packed, want less than", maxSize, "MB and", maxPacked, "MB")
 }
 
 // The frame of the page and the word Loading are plain HTML, which the browser paints before the program
@@ -258,9 +257,7 @@ func TestLoading(t *testing.T) {
 	}
 	b := open(t, "")
 	times := pagetest.Eval[[]float64](b, `[performance.getEntriesByName("first-contentful-paint")[0].startTime, Number(document.documentElement.dataset.ready)]`)
-	if times[0] > times[1]/2 {
-		t.Errorf("the page shows nothing for %.0f ms of %.0f", times[0], times[1])
-	}
+	expect.True(t, times[0] <= times[1]/2, "the page shows nothing for", times[0], "ms of", times[1])
 	if text := says(b, "main"); strings.Contains(text, "Loading") {
 		t.Errorf("the page that is ready says\n%s", text)
 	}

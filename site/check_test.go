@@ -165,9 +165,9 @@ func TestSecondUpload(t *testing.T) {
 	visit(b, a.Name+"/check")
 	b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{wrong}), chromedp.WaitReady(chromedp.CSS("#checked .working")))
 	text := dropFile(b, right)
-	if !strings.Contains(text, "All cases pass") || strings.Contains(says(b, "checked"), "cancelled") || pagetest.Eval[int](b, `document.querySelectorAll("#checked .score").length`) != 1 {
-		t.Errorf("after a second upload the page says\n%s", says(b, "checked"))
-	}
+	checks := pagetest.Eval[int](b, `document.querySelectorAll("#checked .score").length`)
+	expect.True(t, strings.Contains(text, "All cases pass") && !strings.Contains(says(b, "checked"), "cancelled") && checks == 1,
+		"after a second upload the page says", says(b, "checked"))
 }
 
 // Pasting nothing, or leaving out a file, is reported as such.
@@ -211,9 +211,8 @@ func TestPoints(t *testing.T) {
 			}
 			score := pagetest.Eval[string](b, `document.querySelector("#checked .score").textContent`)
 			total := number(t, strings.Fields(score)[0])
-			if math.Abs(total-given) > .5 || math.Abs(total-sum) > .02 || number(t, account[len(account)-1][2]) != total || total == 100 {
-				t.Errorf("the score is %q; the cases that pass are worth %v, and the account says %q", score, given, account)
-			}
+			expect.True(t, math.Abs(total-given) <= .5 && math.Abs(total-sum) <= .02 && number(t,
+				account[len(account)-1][2]) == total && total != 100, "the score is", score, "the cases that pass are worth", given, "and the account says", account)
 			if hasBonus := a.Grading.Bonus > 0; hasBonus != slices.ContainsFunc(account, func(row []string) bool { return row[0] == "bonus, if all cases pass" && row[2] == "0" }) {
 				t.Errorf("the account says %q, the bonus is %v", account, a.Grading.Bonus)
 			}

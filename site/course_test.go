@@ -138,9 +138,8 @@ func TestCourse(t *testing.T) {
 	b.Do(chromedp.SetUploadFiles(chromedp.CSS("#answers"), []string{answersOf(t, a, "strict-cut-at-max")}), chromedp.WaitReady(chromedp.CSS("#checked > *")))
 	settle(b)
 	found := says(b, "checked")
-	if !strings.Contains(found, " of 30\n") || !strings.Contains(found, "traverse_log.txt:") || strings.Contains(found, "want ") || strings.Contains(found, "What the program does wrong") {
-		t.Errorf("found\n%s", found)
-	}
+	expect.True(t, strings.Contains(found, " of 30\n") && strings.Contains(found, "traverse_log.txt:") &&
+		!strings.Contains(found, "want ") && !strings.Contains(found, "What the program does wrong"), "found", found)
 	b.Shoot("site-course-checked")
 	for _, place := range []string{"explain", "mistakes", "mistake/strict-cut-at-max"} {
 		visit(b, "mancala/"+place)

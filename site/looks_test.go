@@ -45,9 +45,7 @@ func TestCauseInSight(t *testing.T) {
 	click(b, "#checked .verdicts a.to")
 	b.Settle()
 	places := pagetest.Eval[[]float64](b, `[document.querySelector("#cause-1 h3").getBoundingClientRect().top, document.querySelector("header").getBoundingClientRect().bottom]`)
-	if places[0] < places[1] {
-		t.Errorf("the heading is at %v, below the head, which ends at %v", places[0], places[1])
-	}
+	expect.True(t, places[0] >= places[1], "the heading is at", places[0], "below the head, which ends at", places[1])
 }
 
 // The last check of each homework is kept, also one that ends while another homework is shown.

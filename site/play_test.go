@@ -91,9 +91,8 @@ func TestSavedGames(t *testing.T) {
 				settle(b)
 			}
 			begun := savedGame(t, b, dir)
-			if begun.End.Reason != record.Adjourned || begun.Agents != [2]string{"you", "oracle"} {
-				t.Errorf("the page saves a game of %q that ended by %s", begun.Agents, begun.End.Reason)
-			}
+			expect.True(t, begun.End.Reason == record.Adjourned && begun.Agents == [2]string{"you",
+				"oracle"}, "the page saves a game of", begun.Agents, "that ended by", begun.End.Reason)
 			command(t, "play", a.Name, "--games", "3", "--nodes", "50", "--seed", "18446744073709551615", "--out", filepath.Join(dir, "games"), "--", "oracle", "--", "greedy")
 			path := filepath.Join(dir, "games", "game-2.jsonl")
 			played := replayed(t, path)
@@ -109,9 +108,8 @@ func TestSavedGames(t *testing.T) {
 			for i := range played.Moves {
 				played.Moves[i].Timed, played.Moves[i].ClockUsed, played.Moves[i].ClockLeft = false, 0, 0 // the page has no clock
 			}
-			if !reflect.DeepEqual(again.Moves, played.Moves) || !reflect.DeepEqual(again.End, played.End) || !reflect.DeepEqual(again.Start, played.Start) {
-				t.Errorf("the page saves another game than it was given:\n%+v\nwant\n%+v", again, played)
-			}
+			expect.True(t, reflect.DeepEqual(again.Moves, played.Moves) && reflect.DeepEqual(again.End,
+				played.End) && reflect.DeepEqual(again.Start, played.Start), "the page saves another game than it was given", again, "want", played)
 			click(b, "#play-new")
 			settle(b)
 			if fresh := savedGame(t, b, dir); again.Number != 2 || fresh.Number != 1 {

@@ -143,9 +143,8 @@ func TestAnswersThatCannotBeHidden(t *testing.T) {
 			program.Close()
 		}
 		var answer *answers.Error
-		if c.want == "" && err != nil || c.want != "" && (!errors.As(err, &answer) || !strings.Contains(err.Error(), c.want)) {
-			t.Errorf("%v, allowed %v: error %v, want %q", c.command, c.o.AllowRead, err, c.want)
-		}
+		expect.True(t, (c.want != "" || err == nil) && (c.want == "" || errors.As(err, &answer) &&
+			strings.Contains(err.Error(), c.want)), c.command, "allowed", c.o.AllowRead, "error", err, "want", c.want)
 	}
 }
 

@@ -102,9 +102,7 @@ func TestRows(t *testing.T) {
 	}
 	must.Do(t, writeJSONLines(file, []row{want, want}))
 	rows, err := readJSONLines[row](file)
-	if err != nil || len(rows) != 2 || rows[1].String() != want.String() {
-		t.Errorf("%v, %v; want %v twice", rows, err, want)
-	}
+	expect.True(t, err == nil && len(rows) == 2 && rows[1].String() == want.String(), rows, err, "want", want, "twice")
 	must.Do(t, os.WriteFile(file, []byte("{\n{}\n"), 0o666))
 	if _, err := readJSONLines[row](file); err == nil {
 		t.Error("no error for a line that is none")
@@ -129,9 +127,8 @@ func TestMeasureMissing(t *testing.T) {
 	}
 	rows, err = measureMissing(t.Context(), chosen, file, 2, row.key, measure)
 	byKey := func(x, y row) int { return strings.Compare(x.key(), y.key()) }
-	if err != nil || len(rows) != len(chosen) || !slices.IsSortedFunc(rows, byKey) {
-		t.Errorf("%v, %v, want rows of %v in order", rows, err, chosen)
-	}
+	expect.True(t, err == nil && len(rows) == len(chosen) && slices.IsSortedFunc(rows, byKey), rows, err,
+		"want rows of", chosen, "in order")
 }
 
 // The number of measured programs is the requested one, and the programs are always the same.
@@ -142,9 +139,7 @@ func TestChoose(t *testing.T) {
 	expect.True(t, err == nil && len(some) == (len(all)+9)/10+20, len(some), "of", len(all), err)
 	more, _ := sample{"", 10, 21, 1}.choose()
 	for i, s := range some {
-		if more[i].String() != s.String() || len(s.Faults) == 2 && s.Faults[0] == s.Faults[1] {
-			t.Errorf("%s, want %s", more[i], s)
-		}
+		expect.True(t, more[i].String() == s.String() && (len(s.Faults) != 2 || s.Faults[0] != s.Faults[1]), more[i], "want", s)
 	}
 	if _, err := (sample{"chess", 1, 0, 1}).choose(); err == nil {
 		t.Error("no error for a game that there is not")

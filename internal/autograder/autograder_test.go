@@ -36,9 +36,8 @@ func TestCaseFiles(t *testing.T) {
 		var names []string
 		for _, f := range files {
 			names = append(names, f.name)
-			if !strings.HasSuffix(string(f.data), filepath.Base(f.name)) || f.mode != 0o644 {
-				t.Errorf("%s: mode %v, text %q", f.name, f.mode, f.data)
-			}
+			expect.True(t, strings.HasSuffix(string(f.data), filepath.Base(f.name)) && f.mode == 0o644,
+				f.name, "mode", f.mode, "text", string(f.data))
 		}
 		slices.Sort(names)
 		slices.Sort(want)

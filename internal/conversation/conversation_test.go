@@ -15,9 +15,8 @@ func TestParse(t *testing.T) {
 	r.Add([]byte("< 1\n"))
 	r.Add([]byte("> 2\n"))
 	got, err := conversation.Parse(r.Encode())
-	if err != nil || got.Exit != 43 || got.Message != r.Message || *got.Score != score || got.Passes != 2 || string(got.Text) != "< 1\n> 2\n" {
-		t.Errorf("found %+v, %v", got, err)
-	}
+	expect.True(t, err == nil && got.Exit == 43 && got.Message == r.Message && *got.Score == score &&
+		got.Passes == 2 && string(got.Text) == "< 1\n> 2\n", "found", got, err)
 	expect.Equal(t, "wrong\nnumber\na line\n< 1\n> 2", got.String())
 	if _, err := conversation.Parse([]byte("no record\n")); err == nil || !strings.Contains(err.Error(), `found "no record"`) {
 		t.Errorf("found the error %v", err)
@@ -32,9 +31,8 @@ func TestAdd(t *testing.T) {
 		expect.Equal(t, i == 0, r.Text[0] == 'x', "round", i, "is whole")
 	}
 	r.Add([]byte("last\n"))
-	if len(r.Text) > 1<<20+100 || !strings.HasPrefix(string(r.Text), "... (") || !strings.HasSuffix(string(r.Text), "x\nlast\n") {
-		t.Errorf("kept %d bytes, %.40q", len(r.Text), r.Text)
-	}
+	expect.True(t, len(r.Text) <= 1<<20+100 && strings.HasPrefix(string(r.Text), "... (") &&
+		strings.HasSuffix(string(r.Text), "x\nlast\n"), "kept", len(r.Text), "bytes")
 	r.Text = []byte(strings.Repeat("line\n", 50))
 	if shown := r.String(); !strings.HasPrefix(shown, "... (10 lines before)\nline\n") || strings.Count(shown, "\n") != 40 {
 		t.Errorf("shown %q", shown)

@@ -38,9 +38,8 @@ func TestWrite(t *testing.T) {
 	at := -1
 	for _, part := range []string{"p{color:red}", "<body>text</body>", `id="data-only"`, `id="data-numbers"`, "first();", "second();"} {
 		next := strings.Index(text, part)
-		if next <= at || strings.Count(text, part) != 1 {
-			t.Errorf("%s stands %d times, at %d; want it once, after %d", part, strings.Count(text, part), next, at)
-		}
+		expect.True(t, next > at && strings.Count(text, part) == 1, part, "stands", strings.Count(text,
+			part), "times, at", next, "want it once, after", at)
 		at = next
 	}
 	for name, want := range map[string]string{"only": "</script>", "numbers": "\x01\x03\x02\x07\x06\x05\x04\xfe\xff\xff\xff"} {
@@ -139,9 +138,8 @@ func TestFileNames(t *testing.T) {
 	}
 	// Where case does not matter, neither of two names stays.
 	files := page.FileNames([]string{"Bob", "bob", "Bobby"}, strings.Clone)
-	if !strings.HasPrefix(files["Bob"], "Bob~") || !strings.HasPrefix(files["bob"], "bob~") || files["Bobby"] != "Bobby" {
-		t.Errorf("Bob, bob and Bobby become %q", files)
-	}
+	expect.True(t, strings.HasPrefix(files["Bob"], "Bob~") && strings.HasPrefix(files["bob"], "bob~") &&
+		files["Bobby"] == "Bobby", "Bob, bob and Bobby become", files)
 }
 
 // full is a writer that takes nothing.
@@ -162,9 +160,8 @@ func TestWriteCSV(t *testing.T) {
 		var to strings.Builder
 		must.Do(t, page.WriteCSV(&to, [][]string{{"first", "second"}, {"x", cell}}))
 		rows, err := csv.NewReader(strings.NewReader(to.String())).ReadAll()
-		if err != nil || len(rows) != 2 || rows[0][1] != "second" || rows[1][0] != "x" || rows[1][1] != want {
-			t.Errorf("%q: %q, %v, want the second of the second row %q", cell, rows, err, want)
-		}
+		expect.True(t, err == nil && len(rows) == 2 && rows[0][1] == "second" && rows[1][0] == "x" &&
+			rows[1][1] == want, cell, rows, err, "want the second of the second row", want)
 		expect.Equal(t, 2, strings.Count(to.String(), "\r\n"), "ends of lines by CRLF with the cell", cell)
 	}
 }

@@ -108,9 +108,8 @@ func (s scene) untouched(t *testing.T) {
 	t.Helper()
 	entries, err := os.ReadDir(s.open)
 	text, wrong := os.ReadFile(filepath.Join(s.open, "file"))
-	if err != nil || wrong != nil || len(entries) != 2 || string(text) != "secret\n" {
-		t.Errorf("the directory has %v, the file %q (%v, %v)", entries, text, err, wrong)
-	}
+	expect.True(t, err == nil && wrong == nil && len(entries) == 2 && string(text) == "secret\n",
+		"the directory has", entries, "the file", string(text), err, wrong)
 }
 
 // expectAttacks checks that the attacks succeed without confinement. Some systems do not allow tracing at
@@ -165,9 +164,8 @@ func TestGreed(t *testing.T) {
 		{"memory", "memory"}, {"disk", ""}, {"time", "stopped after"}, {"processes", ""}, {"4 5", "-"},
 	} {
 		_, fault, err := p.valid(t.Context(), p.newInput(t.Context(), []byte(c.how)).testCase)
-		if c.how != "processes" && (fault == "") != (c.want == "-") || c.want != "-" && !strings.Contains(fault, c.want) || err != nil {
-			t.Errorf("%s: %q, %v", c.how, fault, err)
-		}
+		expect.True(t, (c.how == "processes" || (fault == "") == (c.want == "-")) &&
+			(c.want == "-" || strings.Contains(fault, c.want)) && err == nil, c.how, fault, err)
 	}
 	expect.Equal(t, 0, survivors(), "processes left behind")
 }

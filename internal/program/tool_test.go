@@ -41,9 +41,8 @@ func TestLauncher(t *testing.T) {
 	} {
 		words := strings.Fields(c.command)
 		path, err := toolByName("python3").resolve(t.Context(), words[0], words[1:]...)
-		if path != c.path || (err == nil) != (c.problem == "") || err != nil && !strings.Contains(err.Error(), c.problem) {
-			t.Errorf("%s: %q, %v", c.command, path, err)
-		}
+		expect.True(t, path == c.path && (err == nil) == (c.problem == "") &&
+			(err == nil || strings.Contains(err.Error(), c.problem)), c.command, path, err)
 	}
 	expect.Equal(t, "/jdk/bin/javac", javaHome("javac")("Property settings:\n    java.home = /jdk\n"), "Java's compiler")
 }

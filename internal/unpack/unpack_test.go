@@ -269,9 +269,7 @@ func TestTimes(t *testing.T) {
 func check(t *testing.T, what, name string, text []byte, want string) {
 	t.Helper()
 	got, err := unpacked(t, name, text)
-	if !errors.As(err, new(*unpack.Error)) || !strings.Contains(err.Error(), want) {
-		t.Errorf("%s: %v, want %q", what, err, want)
-	}
+	expect.True(t, errors.As(err, new(*unpack.Error)) && strings.Contains(err.Error(), want), what, err, "want", want)
 	for name, text := range got {
 		if strings.HasPrefix(name, "@") || len(text) > 1<<20+1 || name == "evil" {
 			t.Errorf("%s: %s has appeared, of %d bytes", what, name, len(text))

@@ -221,9 +221,8 @@ func (g *game) shown(t *testing.T, p homework.Position, turn []string) {
 	}
 	want, _ := p.Play(turn)
 	found, err := p.Play(judged)
-	if err != nil || found.Input(homework.Allowance{}) != want.Input(homework.Allowance{}) || found.Points() != want.Points() {
-		t.Errorf("%s: the answer with %q is judged as %q, %v", g.Name, turn, judged, err)
-	}
+	expect.True(t, err == nil && found.Input(homework.Allowance{}) == want.Input(homework.Allowance{}) &&
+		found.Points() == want.Points(), g.Name, "the answer with", turn, "is judged as", judged, err)
 }
 
 // over checks the end of a game.

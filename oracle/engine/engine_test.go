@@ -14,9 +14,8 @@ func TestShares(t *testing.T) {
 	for _, left := range []time.Duration{-time.Second, 0, time.Millisecond, 4 * time.Millisecond, 100 * time.Millisecond, time.Second, 200 * time.Second, 1e9 * time.Second} {
 		for _, moves := range []int{1, 2, 10, 338} {
 			soft, hard := shares(left, moves)
-			if soft < 0 || soft > hard || hard > max(0, left-left/16)/3 || hard > max(0, left-5*time.Millisecond)/3 {
-				t.Errorf("of %v for %d moves: %v and %v", left, moves, soft, hard)
-			}
+			expect.True(t, soft >= 0 && soft <= hard && hard <= max(0, left-left/16)/3 && hard <= max(0,
+				left-5*time.Millisecond)/3, "of", left, "for", moves, "moves", soft, "and", hard)
 			if left >= time.Second && (soft*time.Duration(moves) < left/5 || hard < min(6*soft, left/4)) {
 				t.Errorf("of %v for %d moves: only %v and %v", left, moves, soft, hard)
 			}
@@ -46,9 +45,8 @@ func TestPoll(t *testing.T) {
 			if over := cost(n) - hard; over > hard/2+40*time.Microsecond {
 				t.Errorf("ended %v after %v", over, hard)
 			}
-			if n > 5000 && int64(read) > n/50 || l.canDeepen(n) || !l.canDeepen(0) {
-				t.Errorf("read the clock %d times in %d nodes, and deepens %v and %v", read, n, l.canDeepen(0), l.canDeepen(n))
-			}
+			expect.True(t, (n <= 5000 || int64(read) <= n/50) && !l.canDeepen(n) && l.canDeepen(0),
+				"read the clock", read, "times in", n, "nodes, and deepens", l.canDeepen(0), "and", l.canDeepen(n))
 		}
 	}
 }

@@ -177,9 +177,7 @@ func TestFastIsPlain(t *testing.T) {
 			plays++
 		}
 	}
-	if ends != boards || laps < boards/20 {
-		t.Errorf("%d plays, %d games ended, %d sowings of more than a lap", plays, ends, laps)
-	}
+	expect.True(t, ends == boards && laps >= boards/20, plays, "plays", ends, "games ended", laps, "sowings of more than a lap")
 }
 
 // A byte holds up to 255 stones, and eight bytes hold the pits and mancala of seven pits a

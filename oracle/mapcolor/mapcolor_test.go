@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/mapcolor"
@@ -286,8 +287,7 @@ func TestEditionsDiffer(t *testing.T) {
 	for depth, want := range map[string]bool{"1": false, "3": true} {
 		p := gametest.Parse(t, &mapcolor.Assignment, gametest.Edited(t, australia, "\n3\n", "\n"+depth+"\n"))
 		notes, err := p.Solve(t.Context(), homework.Options{}, output.Memory{})
-		if err != nil || notes.EditionsDiffer != want {
-			t.Errorf("depth %s: editions differ %v, %v, want %v", depth, notes.EditionsDiffer, err, want)
-		}
+		expect.True(t, err == nil && notes.EditionsDiffer == want, "depth", depth, "editions differ",
+			notes.EditionsDiffer, err, "want", want)
 	}
 }

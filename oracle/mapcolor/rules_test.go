@@ -181,9 +181,8 @@ func TestMovesArePlain(t *testing.T) {
 			partings++
 		}
 	}
-	if plays < 10*maps || partings < maps/20 || partings > maps/2 {
-		t.Errorf("%d plays, the editions part in %d games of %d", plays, partings, maps)
-	}
+	expect.True(t, plays >= 10*maps && partings >= maps/20 && partings <= maps/2, plays,
+		"plays, the editions part in", partings, "games of", maps)
 }
 
 // The engine finds the value of minimax, and its board follows the rules.

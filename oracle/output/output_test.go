@@ -88,9 +88,8 @@ func TestIsTemporary(t *testing.T) {
 	defer sink.Abort()
 	must.Get(sink.Begin("output.txt", Size{}))(t)
 	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 1 || !IsTemporary(entries[0].Name(), "output.txt") {
-		t.Errorf("found %v, %v, want one temporary file", entries, err)
-	}
+	expect.True(t, err == nil && len(entries) == 1 && IsTemporary(entries[0].Name(), "output.txt"), "found",
+		entries, err, "want one temporary file")
 }
 
 // Errors name the wanted file, not the temporary one. A directory that cannot be created is an error.

@@ -33,9 +33,7 @@ func TestRanges(t *testing.T) {
 		seen[r.Between(-2, 3)]++
 	}
 	for v := -2; v <= 3; v++ {
-		if seen[v] < 800 || seen[v] > 1200 {
-			t.Errorf("%d came %d times in 6000 draws of six numbers", v, seen[v])
-		}
+		expect.True(t, seen[v] >= 800 && seen[v] <= 1200, v, "came", seen[v], "times in 6000 draws of six numbers")
 	}
 	expect.Equal(t, 6, len(seen), "draws from -2 to 3", seen)
 	places := map[[2]int]bool{}

@@ -125,9 +125,8 @@ func TestWeights(t *testing.T) {
 		x, y := square%side, square/side
 		x, y = min(x, side-1-x), min(y, side-1-y)
 		got := weight(1 << square)
-		if got != table[y][x] || got != table[x][y] {
-			t.Errorf("%s weighs %d, want %d", appendName(nil, search.Move(square)), got, table[y][x])
-		}
+		expect.True(t, got == table[y][x] && got == table[x][y], appendName(nil, search.Move(square)),
+			"weighs", got, "want", table[y][x])
 	}
 }
 
@@ -145,9 +144,8 @@ func TestNotes(t *testing.T) {
 		for _, first := range []bool{false, true} {
 			p, notes := position{pieces: c.pieces}, other
 			moves := (&rules{first: first}).Moves(nil, &p, &notes)
-			if notes != c.want || (len(moves) == 0) != (first && c.want.Has(editionsDiffer)) {
-				t.Errorf("first %v, pieces %x: noted %b, want %b; moves %v", first, c.pieces, notes, c.want, moves)
-			}
+			expect.True(t, notes == c.want && (len(moves) == 0) == (first && c.want.Has(editionsDiffer)),
+				"first", first, "pieces", c.pieces, "noted", notes, "want", c.want, "moves", moves)
 		}
 	}
 }

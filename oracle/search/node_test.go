@@ -102,9 +102,8 @@ func TestReplayStops(t *testing.T) {
 		}
 		return nil
 	})
-	if !errors.Is(err, full) || visits != 6 || nodes > 20 {
-		t.Errorf("%v after %d visits and %d nodes, want %v after 6, and at most 20", err, visits, nodes, full)
-	}
+	expect.True(t, errors.Is(err, full) && visits == 6 && nodes <= 20, err, "after", visits, "visits and",
+		nodes, "nodes, want", full, "after 6, and at most 20")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	err = newGame(endless{&nodes}, search.Params{Limit: 40}).Replay(ctx, func(replay.Step) error { return nil })
@@ -160,9 +159,8 @@ func TestSearch(t *testing.T) {
 		for _, letter := range c.letters {
 			noted |= 1 << (letter - 'a')
 		}
-		if value != c.value || notes != noted || !notes.Has(noted) || notes.Has(noted|1<<7) {
-			t.Errorf("%v: value %d and notes %b, want %d and %b", c.path, value, notes, c.value, noted)
-		}
+		expect.True(t, value == c.value && notes == noted && notes.Has(noted) && !notes.Has(noted|1<<7),
+			c.path, "value", value, "and notes", notes, "want", c.value, "and", noted)
 		want = append(want, strings.Fields(c.rows)...)
 	}
 	must.Do(t, log.Finish(nil))

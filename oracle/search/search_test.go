@@ -220,9 +220,8 @@ func TestEnds(t *testing.T) {
 		found, err := search.Run(c.ctx, endless{&nodes}, &root, search.Params{Limit: 1000, Log: log})
 		expect.True(t, !c.sink.Writing, c.name, "its log is still being written")
 		expect.True(t, nodes <= patience, c.name, "the search went on")
-		if !errors.Is(err, c.want) || c.sink.Writes > c.writes {
-			t.Errorf("%s: error %v after %d writes, want %v after at most %d", c.name, err, c.sink.Writes, c.want, c.writes)
-		}
+		expect.True(t, errors.Is(err, c.want) && c.sink.Writes <= c.writes, c.name, "error", err, "after",
+			c.sink.Writes, "writes, want", c.want, "after at most", c.writes)
 		expect.Equal(t, search.Result{}, found, c.name, "a result was found")
 	}
 
@@ -254,9 +253,8 @@ func TestAllocations(t *testing.T) {
 		for _, logged := range []bool{false, true} {
 			small, large := allocations(5, prune, logged), allocations(10, prune, logged)
 			const perPly = 6 // a slot, its moves, its line, the log's names and their table, as they grow
-			if large > small+5*perPly {
-				t.Errorf("prune %v, logged %v: %v allocations at depth 5, %v at depth 10", prune, logged, small, large)
-			}
+			expect.True(t, large <= small+5*perPly, "prune", prune, "logged", logged, small,
+				"allocations at depth 5", large, "at depth 10")
 			t.Logf("prune %v, logged %v: %v allocations at depth 5, %v at depth 10", prune, logged, small, large)
 		}
 	}

@@ -119,9 +119,8 @@ func TestStreams(t *testing.T) {
 			rows.Hand()
 		}
 		must.Do(t, log.Finish(nil))
-		if !bytes.Equal(r.text.Bytes(), want.Bytes()) {
-			t.Errorf("segments of %d bytes: the log has %d bytes, want %d of the same rows", size, r.text.Len(), want.Len())
-		}
+		expect.True(t, bytes.Equal(r.text.Bytes(), want.Bytes()), "segments of", size, "bytes: the log has",
+			r.text.Len(), "bytes, want", want.Len(), "of the same rows")
 		for i, written := range r.writes {
 			if last := i == len(r.writes)-1; written > 257<<10 || written < 255<<10-size && !last {
 				t.Errorf("segments of %d bytes: write %d of %d has %d bytes", size, i+1, len(r.writes), written)
@@ -139,9 +138,7 @@ func TestWriteError(t *testing.T) {
 		for i := range rows {
 			log.Leaf(trace.Move(i), 3, i, 0, 0)
 		}
-		if rows > 1 && !errors.Is(log.Err(), full) {
-			t.Errorf("error %v after %d rows, want %v", log.Err(), rows, full)
-		}
+		expect.True(t, rows <= 1 || errors.Is(log.Err(), full), "error", log.Err(), "after", rows, "rows, want", full)
 		if err := log.Finish(nil); !errors.Is(err, full) || len(r.writes) != room || r.finished {
 			t.Errorf("Finish: error %v after %d writes, want %v after %d", err, len(r.writes), full, room)
 		}

@@ -156,9 +156,8 @@ func TestShown(t *testing.T) {
 		} {
 			first := texts(t, c.want+"\nnext\n", c.got+"\nnext\n", compare.Options{}).First
 			got := strings.Replace(first.Got[0], "b", "a", 1)
-			if first.Want[0] != c.part || got != c.part || first.Want[0][first.Column-1-first.From] != 'a' {
-				t.Errorf("%s of %d: lines of %d and %d bytes are held, want %d", c.name, n, len(first.Want[0]), len(got), len(c.part))
-			}
+			expect.True(t, first.Want[0] == c.part && got == c.part &&
+				first.Want[0][first.Column-1-first.From] == 'a', c.name, "of", n, "lines of", len(first.Want[0]), "and", len(got), "bytes are held, want", len(c.part))
 			expect.Equal(t, []string{"next\n", "next\n"}, []string{first.Want[1], first.Got[1]}, c.name)
 			var text strings.Builder
 			first.Print(&text, compare.Style{})
