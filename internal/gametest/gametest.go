@@ -12,6 +12,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -24,6 +26,7 @@ import (
 	"github.com/touchstone-suite/touchstone/cases"
 	"github.com/touchstone-suite/touchstone/gen"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
@@ -235,11 +238,6 @@ type (
 	// A Showing is a handmade input, with the situations of the catalogue that it shows and the situations that
 	// it narrowly misses.
 	Showing = struct{ Name, Input, Has, Lacks string }
-	// A Wrong is a valid input with one line replaced, and the error.
-	Wrong = struct {
-		Line       int
-		Text, Want string
-	}
 	// A Bound is an input at an edge of the envelope, read in an edition, and the result of Beyond for it: ""
 	// inside.
 	Bound = struct{ Name, Input, Edition, Want string }
@@ -284,23 +282,22 @@ func Situations(t *testing.T, a *oracle.Assignment, showings []Showing) {
 	}
 }
 
-// End as the text of a line ends the file before that line.
-const End = "\x00"
-
 // Errors tests that a valid input with one wrong line is rejected, by an error that names the line, the text
-// found there and the expected text (docs/rules/README.md "Input").
-func Errors(t *testing.T, a *oracle.Assignment, input string, wrongs []Wrong) {
+// found there and the expected text (docs/rules/README.md "Input"). Each line of the table, a file in testdata, has
+// the number of the wrong line, its text as a string of Go, and the error. The character \x00 ends the input.
+func Errors(t *testing.T, a *oracle.Assignment, input, table string) {
 	t.Helper()
 	Parse(t, a, input)
-	for _, w := range wrongs {
+	for row := range strings.Lines(string(must.Get(os.ReadFile(filepath.Join("testdata", table)))(t))) {
+		var number int
+		var text string
+		must.Get(fmt.Sscanf(row, "%d %q", &number, &text))(t)
+		_, want, _ := strings.Cut(strings.TrimSpace(row), strconv.Quote(text)+" ")
 		lines := strings.SplitAfter(input, "\n")
-		lines[w.Line-1] = w.Text + "\n"
-		text, _, _ := strings.Cut(strings.Join(lines, ""), End)
-		_, err := a.Parse(oracle.InputFile, []byte(text))
-		var wrong *scan.Error
-		if !errors.As(err, &wrong) || err.Error() != w.Want {
-			t.Errorf("%s, line %d %.60q: error\n%v, want\n%s", a.Name, w.Line, w.Text, err, w.Want)
-		}
+		lines[number-1] = text + "\n"
+		wrong, _, _ := strings.Cut(strings.Join(lines, ""), "\x00")
+		_, err := a.Parse(oracle.InputFile, []byte(wrong))
+		expect.True(t, errors.As(err, new(*scan.Error)) && err.Error() == want, a.Name, row, "found", err)
 	}
 }
 
