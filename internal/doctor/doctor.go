@@ -213,7 +213,7 @@ func (h *harness) try(probe probe, f Finding) (_ Finding, enforced sandbox.Mecha
 func (f *Finding) judge(a attack, r report) {
 	f.Saw = r.saw
 	if f.Right {
-		if f.Works = f.Saw == ""; !f.Works && len(a.needs) > 0 && !r.enforced.HasAny(a.needs...) {
+		if f.Works = f.Saw == ""; !f.Works && !r.enforced.HasAny(a.needs...) {
 			f.Needs = strings.Join(a.needs, " or ")
 		}
 		return
@@ -241,11 +241,8 @@ type report struct {
 // over.
 func (h *harness) run(a attack) (r report, err error) {
 	o := testscript.Options{
-		CPU: cpuLimit, Wall: wallLimit, Memory: memoryLimit,
+		CPU: cmp.Or(a.cpu, cpuLimit), Wall: cmp.Or(a.wall, wallLimit), Memory: memoryLimit,
 		Sandbox: h.mode, AllowRead: a.allowRead, Hide: a.hide, Keep: true,
-	}
-	if a.cpu > 0 {
-		o.CPU, o.Wall = a.cpu, a.wall
 	}
 	path := filepath.Join(h.scripts, "probe")
 	source, err := h.source(a, path)
@@ -337,17 +334,15 @@ func (h *harness) remains(dir string) (saw string) {
 			saw = "a process lives on"
 		}
 	}
-	for try := 0; ; try++ {
-		left := survivors(h.scripts, dir)
-		if len(left) == 0 {
+	var left []int
+	for range 7 {
+		if left = survivors(h.scripts, dir); len(left) == 0 {
 			return saw
-		}
-		if try == 6 {
-			end(left)
-			return "a process lives on"
 		}
 		time.Sleep(pulse)
 	}
+	end(left)
+	return "a process lives on"
 }
 
 // clear closes a program, reports the files that cannot be removed, and then removes them itself.
@@ -355,10 +350,10 @@ func (h *harness) clear(program *testscript.Program, dir string) (saw string) {
 	program.Keep = false
 	err := program.Close()
 	root := dir
-	for root != "" && filepath.Dir(root) != root && !strings.HasPrefix(filepath.Base(root), "touchstone-") {
+	for filepath.Dir(root) != root && !strings.HasPrefix(filepath.Base(root), "touchstone-") {
 		root = filepath.Dir(root)
 	}
-	if _, statErr := os.Lstat(root); dir == "" || filepath.Dir(root) == root || statErr != nil {
+	if _, statErr := os.Lstat(root); filepath.Dir(root) == root || statErr != nil {
 		if err != nil {
 			return "it cannot be cleared away: " + printable(err.Error())
 		}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/touchstone-suite/touchstone/internal/regular"
 	"github.com/touchstone-suite/touchstone/internal/sandbox"
 	"github.com/touchstone-suite/touchstone/testscript"
 	"golang.org/x/sys/unix"
@@ -217,10 +218,9 @@ func survivors(text, own string) (pids []int) {
 	for _, dir := range all {
 		path, _ := os.Readlink(dir + "/cwd")
 		command, _ := os.ReadFile(dir + "/cmdline")
-		inside := own != "" && (path == own || strings.HasPrefix(path, own+"/") ||
-			strings.HasPrefix(path, own+" "))
-		pid, err := strconv.Atoi(filepath.Base(dir))
-		if err == nil && pid != os.Getpid() && (inside || bytes.Contains(command, []byte(text))) {
+		inside := own != "" && regular.Beneath(strings.TrimSuffix(path, " (deleted)"), own)
+		pid, _ := strconv.Atoi(filepath.Base(dir))
+		if pid != os.Getpid() && (inside || bytes.Contains(command, []byte(text))) {
 			pids = append(pids, pid)
 		}
 	}
@@ -236,9 +236,9 @@ func end(pids []int) {
 
 // startTime returns when a process was started, in clock ticks since boot.
 func startTime(pid int) uint64 {
-	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	text, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
-	if err != nil || len(fields) < 20 {
+	if len(fields) < 20 {
 		return 0
 	}
 	n, _ := strconv.ParseUint(string(fields[19]), 10, 64)
