@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -62,10 +63,9 @@ func TestJudge(t *testing.T) {
 	} {
 		f := Finding{Guards: sandbox.Memory, Right: c.right}
 		f.judge(attack{tried: c.tried, needs: strings.Fields(c.needs)}, report{enforced: c.enforced, saw: c.saw})
-		if f.Stopped != c.stopped || f.Works != c.works || f.Skipped != "" != c.skipped || f.Defect() != c.defect ||
-			f.Mechanism != "" != c.by || f.Helps != "" != c.helps {
-			t.Errorf("%s: %+v, a defect %v", c.name, f, f.Defect())
-		}
+		want := []bool{c.stopped, c.works, c.skipped, c.defect, c.by, c.helps}
+		got := []bool{f.Stopped, f.Works, f.Skipped != "", f.Defect(), f.Mechanism != "", f.Helps != ""}
+		expect.Equal(t, want, got, c.name, fmt.Sprintf("%+v", f))
 		expect.Equal(t, !c.by && !c.right, f.Reason != "", c.name, "has a reason")
 		expect.Equal(t, c.right && !c.works && !c.defect, f.Needs != "", c.name, "needs something")
 	}

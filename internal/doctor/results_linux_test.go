@@ -1,9 +1,12 @@
 package doctor
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -44,90 +47,31 @@ func prepared(t *testing.T, h *harness, name string) attack {
 // Each probe derives its achievement from the end of its run, or from its output. One that gives up, or does not
 // begin, was not tried, unless it is stopped or gets something.
 func TestAchievements(t *testing.T) {
+	_, table, _ := strings.Cut(string(must.Get(os.ReadFile("testdata/achievements.txt"))(t)), "\n\n")
 	h := harnessIn(t)
-	type run struct {
-		output, errors string
-		stop           sandbox.Stop
-		verdict        testscript.Verdict
-		dir, reason    string
-		left           []string // names of files
-		exit           int
-	}
-	for _, c := range []struct {
-		probe string
-		run
-		want string
-	}{
-		{"spinner", run{stop: sandbox.StoppedCPU}, ""},
-		{"spinner", run{stop: sandbox.StoppedWall}, ""},
-		{"spinner", run{stop: sandbox.StoppedMemory}, "it was stopped by the limit on memory"},
-		{"spinner", run{verdict: "wrong"}, "it ran to its end (verdict wrong)"},
-		{"sleeper", run{stop: sandbox.StoppedCPU}, "it was stopped by the limit on cpu"},
-		{"sleeper", run{stop: sandbox.StoppedWall, exit: -1}, ""},
-		{"sleeper", run{exit: -1}, "it ran to its end (verdict )"},
-		{"sleeper", run{exit: 2}, "not tried"},
-		{"flooder", run{stop: sandbox.StoppedOutput}, ""},
-		{"flooder", run{stop: sandbox.StoppedDisk}, "it was stopped by the limit on disk"},
-		{"big file", run{stop: sandbox.StoppedDisk}, ""},
-		{"big file", run{verdict: testscript.Output}, ""},
-		{"big file", run{verdict: "wrong"}, "verdict wrong"},
-		{"disk filler", run{stop: sandbox.StoppedWall}, "it was stopped by the limit on wall"},
-		{"memory hog", run{stop: sandbox.StoppedMemory}, ""},
-		{"fork bomb", run{output: " \n"}, ""},
-		{"fork bomb", run{output: "all of them\nx"}, `it got "all of them"`},
-		{"grandchild", run{output: "x"}, ""},
-		{"link", run{verdict: testscript.Missing}, ""},
-		{"link", run{verdict: testscript.Crash}, ""},
-		{"link", run{verdict: "wrong"}, "verdict wrong"},
-		{"goldens", run{output: "may be read\n"}, ""},
-		{"goldens", run{output: "may be read\nsecret\n"}, "it got the golden"},
-		{"goldens", run{}, "what it may read is closed to it, too"},
-		{"strange name", run{verdict: testscript.Missing, left: []string{"a\nb\x1b[2J"}}, ""},
-		{"strange name", run{verdict: testscript.Missing, left: []string{"a"}, reason: "no a\nb"},
-			"the report holds the name as it is"},
-		{"sight", run{output: "NOTE GOT x\nDONE\n"}, ""},
-		{"sight", run{output: "a\nDONE\nb"}, ""},
-		{"sight", run{output: "DONE"}, "not tried"},
-		{"sight", run{output: "UNDONE\na DONE\n"}, "not tried"},
-		{"sight", run{stop: sandbox.StoppedWall}, ""},
-		{"sight", run{output: "GOT a\tb\nDONE\n"}, `it got this: a\tb`},
-		{"sight", run{output: "GOT a\nGOT b\nGOT c\n"}, "it got this: a; b; c"},
-		{"sight", run{output: "GOT a\nGOT b\nGOT c\nGOT d\n"}, "it got this: a; b; c; and 1 things more"},
-		{"stopped supervisor", run{output: "BEGUN\nGOT x\n", stop: sandbox.StoppedCPU}, "it got this: x"},
-		{"stopped supervisor", run{output: "BEGUN\n", stop: sandbox.StoppedCPU}, ""},
-		{"stopped supervisor", run{output: "BEGUN\n"}, "it ran to its end (verdict )"},
-		{"stopped supervisor", run{exit: 127}, "not tried"},
-		{"name of the case", run{output: "/a\n/b/" + h.tried.Name + "\n"}, "it saw /b/" + h.tried.Name},
-		{"name of the case", run{output: "/a\nDONE\n"}, ""},
-		{"nameless files", run{output: "GOT x\n", stop: sandbox.StoppedDisk}, ""},
-		{"nameless files", run{output: "GOT x\n", stop: sandbox.StoppedMemory}, ""},
-		{"nameless files", run{output: "GOT x\n", stop: sandbox.StoppedOutput}, ""},
-		{"nameless files", run{output: "GOT x\n", verdict: testscript.Output}, ""},
-		{"nameless files", run{output: "GOT x\n", stop: sandbox.StoppedWall}, "it got this: x"},
-		{"many files", run{reason: "left a\x1b"}, "the report holds a name as it is"},
-		{"many files", run{left: []string{"a", "b\x1b"}}, "the report holds a name as it is"},
-		{"many files", run{left: []string{"a"}, output: "GOT x\n"}, ""},
-		{"unseen children", run{output: "GOT 3 s\n"}, "it got this: 3 s, of which 1.5 s were counted"},
-		{"unseen children", run{output: "DONE\n"}, ""},
-		{"set-uid", run{dir: "closed/run", output: "DONE\n"}, ""},
-		{"set-uid", run{dir: "open/run"}, "other users can reach its directory: open/run"},
-		{"set-uid", run{dir: "closed/run", output: "GOT x\n"}, "it got this: x"},
-		{"threads", run{output: "BEGUN\nWORKS\n"}, ""},
-		{"threads", run{output: "BEGUN\n", errors: "a\nb\n"}, "b"},
-		{"threads", run{output: "BEGUN\n"}, "BEGUN"},
-		{"threads", run{stop: sandbox.StoppedWall, errors: "b"},
-			"it was stopped by the limit on wall after 1.235s: b"},
-	} {
-		r := testscript.Result{Verdict: c.verdict, Dir: c.dir,
-			Files: []verdict.File{{}, {Verdict: c.verdict, Reason: c.reason, OtherFiles: c.left}}}
-		r.Outcome.Output, r.Outcome.Errors, r.Outcome.Stopped = []byte(c.output), []byte(c.errors), c.stop
-		r.Outcome.CPU, r.Outcome.Wall, r.Outcome.Exit = 1500*time.Millisecond, 1234567*time.Microsecond, c.exit
-		a := prepared(t, h, c.probe)
+	for line := range strings.Lines(strings.ReplaceAll(table, "CASE", h.tried.Name)) {
+		words := strings.Split(strings.TrimSuffix(line, "\n")+" | ", " | ")
+		var run struct {
+			Output, Errors, Dir, Reason string
+			Stop                        sandbox.Stop
+			Verdict                     testscript.Verdict
+			Left                        []string // names of files
+			Exit                        int
+		}
+		decoder := json.NewDecoder(strings.NewReader(words[1]))
+		decoder.DisallowUnknownFields()
+		must.Do(t, decoder.Decode(&run))
+		r := testscript.Result{Verdict: run.Verdict, Dir: run.Dir,
+			Files: []verdict.File{{}, {Verdict: run.Verdict, Reason: run.Reason, OtherFiles: run.Left}}}
+		r.Outcome.Output, r.Outcome.Errors = []byte(run.Output), []byte(run.Errors)
+		r.Outcome.CPU, r.Outcome.Wall = 1500*time.Millisecond, 1234567*time.Microsecond
+		r.Outcome.Stopped, r.Outcome.Exit = run.Stop, run.Exit
+		a := prepared(t, h, words[0])
 		saw := a.result(r)
 		if saw == "" && a.tried != nil && !a.tried(r) {
 			saw = "not tried"
 		}
-		expect.Equal(t, c.want, saw, c.probe, fmt.Sprintf("%+v", c.run))
+		expect.Equal(t, words[2], saw, line)
 	}
 }
 
@@ -258,6 +202,8 @@ func TestOutside(t *testing.T) {
 	h := harnessIn(t)
 	kept, opened := filepath.Join(h.outside, "kept.txt"), filepath.Join(h.outside, "open.txt")
 	write := func(path string) error { return os.WriteFile(path, []byte("more"), 0o644) }
+	mark := func(path string) error { return unix.Setxattr(path, "user.touchstone-probe", nil, 0) }
+	sign := regexp.MustCompile("touchstone-probe-[0-9]+")
 	for _, c := range []struct {
 		probe string
 		act   func(a attack) error
@@ -270,15 +216,29 @@ func TestOutside(t *testing.T) {
 		{"outside", func(attack) error { return write(filepath.Join(h.outside, "made.txt")) }, "it made a file"},
 		{"open files", func(attack) error { return nil }, ""},
 		{"open files", func(attack) error { return write(opened) }, "it wrote into a file of its caller's"},
+		{"new calls", func(attack) error { return nil }, ""},
+		{"new calls", func(attack) error { return mark(kept) }, "it put an attribute on a file outside"},
+		{"new calls", func(attack) error { return setFlags(kept) }, "it put a flag on a file outside"},
+		{"state", func(attack) error { return nil }, ""},
+		{"state", func(attack) error { return mark(h.outside) },
+			"it left an attribute on the directory of all runs"},
+		{"state", func(a attack) error { return write("/tmp/" + sign.FindString(a.script)) },
+			"it left /tmp/"},
 	} {
 		must.Do(t, errors.Join(os.RemoveAll(h.outside), os.Mkdir(h.outside, 0o755)))
 		a := prepared(t, h, c.probe)
-		must.Do(t, c.act(a))
-		expect.Equal(t, c.want, a.result(testscript.Result{}), c.probe)
+		err := c.act(a)
+		if errors.Is(err, unix.ENOTSUP) || errors.Is(err, unix.ENOTTY) {
+			continue // files in memory have no attributes before Linux 6.6
+		}
+		must.Do(t, err)
+		saw := a.result(testscript.Result{Dir: filepath.Join(h.outside, "run")})
+		expect.Equal(t, c.want, sign.ReplaceAllString(saw, ""), c.probe)
 	}
 }
 
-// A process outside of the sandbox is watched: whether it lives, and whether its priority changes.
+// A process outside of the sandbox is watched: whether it lives, and whether its priority changes. It is
+// found by its command line, and by its directory.
 func TestVictim(t *testing.T) {
 	h := harnessIn(t)
 	killed, limited := prepared(t, h, "signals"), prepared(t, h, "limited stranger")
@@ -292,6 +252,116 @@ func TestVictim(t *testing.T) {
 	expect.True(t, startTime(second) >= startTime(first) && startTime(first) > 0, "they start in order")
 	found := survivors("read forever", "") // also of other tests
 	expect.True(t, slices.Contains(found, first) && slices.Contains(found, second), found)
+	expect.Equal(t, 0, len(survivors("no such text", "")))
+	own := must.Get(os.Readlink("/proc/self/cwd"))(t)
+	expect.Equal(t, 2, len(survivors("no such text", filepath.Dir(own))))
+	must.Do(t, os.RemoveAll(own))
+	expect.Equal(t, 2, len(survivors("no such text", own)), "processes in a directory that is removed")
 	end([]int{first})
-	expect.Equal(t, "the process is dead", killed.result(testscript.Result{}))
+	saw := ""
+	for range 100 {
+		saw = killed.result(testscript.Result{}) // waits a little for the death
+	}
+	expect.Equal(t, "the process is dead", saw)
+}
+
+// The probes that listen count connections. Sockets have short paths even if the temporary directory has not.
+func TestConnections(t *testing.T) {
+	h := harnessIn(t)
+	t.Setenv("TMPDIR", filepath.Join(h.base, strings.Repeat("d", 100)))
+	network, sockets := prepared(t, h, "network"), prepared(t, h, "unix sockets")
+	expect.Equal(t, "", network.result(testscript.Result{})+sockets.result(testscript.Result{}))
+	port := strings.TrimSuffix(filepath.Base(network.script), "'")
+	dir := filepath.Dir(regexp.MustCompile(`/[^"\\]*/stream`).FindString(sockets.script))
+	name := "@" + filepath.Base(dir)
+	for _, to := range [][2]string{{"tcp4", "127.0.0.1:" + port}, {"unix", dir + "/stream"},
+		{"unix", name + "-stream"}, {"unixgram", dir + "/datagram"}, {"unixgram", name + "-datagram"}} {
+		c := must.Get(net.Dial(to[0], to[1]))(t)
+		fmt.Fprint(c, "x")
+		c.Close()
+	}
+	want, saw := "it got through, it got through 4 times", ""
+	for try := 0; try < 100 && saw != want; try++ {
+		saw = network.result(testscript.Result{}) + ", " + sockets.result(testscript.Result{})
+	}
+	expect.Equal(t, want, saw)
+}
+
+// Objects that an attack leaves in the kernel for its next run are removed.
+func TestStateIsRemoved(t *testing.T) {
+	a := prepared(t, harnessIn(t), "state")
+	var key uintptr
+	_, after, _ := strings.Cut(a.script, `\"key\":`)
+	must.Get(fmt.Sscanf(after, "%d", &key))(t)
+	for _, flags := range []uintptr{unix.IPC_CREAT | 0o600, 0} {
+		for _, call := range [][3]uintptr{{unix.SYS_SHMGET, 1, flags}, {unix.SYS_SEMGET, 1, flags},
+			{unix.SYS_MSGGET, flags}} {
+			_, _, e := unix.Syscall(call[0], key, call[1], call[2])
+			expect.Equal(t, flags == 0, e != 0, call, e)
+		}
+		a.done()
+	}
+}
+
+// A process that lives on, or shows that it does, is reported and ended. A run may leave no directory.
+func TestRemains(t *testing.T) {
+	h := harnessIn(t)
+	const changes = "/proc/sys/kernel/random/uuid" // whenever it is read
+	f, _, err := h.examine(probe{prepare: outcomeAttack("ln -s "+changes+" beat", refusedResult)})
+	expect.Equal(t, "a process lives on", f.Saw, err)
+	must.Do(t, os.Symlink(changes, "beat"))
+	expect.Equal(t, "", h.remains(""), "a file of no run")
+	h.shell = filepath.Join(h.scripts, "sh")
+	must.Do(t, os.Symlink(must.Get(exec.LookPath("sh"))(t), h.shell))
+	_, ended, end, err := h.startVictim()
+	must.Do(t, err)
+	defer end()
+	expect.Equal(t, "a process lives on", h.remains(""))
+	<-ended
+
+	expect.Equal(t, "", h.clear(&testscript.Program{}, ""), "no directory")
+	left := filepath.Join(h.base, "touchstone-left", "run")
+	must.Do(t, os.MkdirAll(left, 0o700))
+	for _, want := range []string{"its directory was not removed: <nil>", ""} {
+		expect.Equal(t, want, h.clear(&testscript.Program{}, left))
+	}
+	expect.Equal(t, 0, len(must.Get(filepath.Glob("touchstone-*"))(t)))
+}
+
+// The flags of the files of a directory are removed, but not those of files outside.
+func TestUnlock(t *testing.T) {
+	dir := harnessIn(t).scripts
+	inside, outside := filepath.Join(dir, "inside"), filepath.Join(filepath.Dir(dir), "outside.txt")
+	must.Do(t, errors.Join(writeFile(inside, "", 0o600), writeFile(outside, "", 0o600),
+		os.Symlink(outside, filepath.Join(dir, "link"))))
+	if err := errors.Join(setFlags(inside), setFlags(outside)); errors.Is(err, unix.ENOTTY) {
+		t.Skip(err)
+	}
+	unlock(dir)
+	expect.Equal(t, 0, must.Get(fileFlags(inside))(t)&noDump)
+	expect.Equal(t, noDump, must.Get(fileFlags(outside))(t)&noDump)
+}
+
+// setFlags sets a harmless attribute of a file.
+func setFlags(path string) error {
+	fd, err := unix.Open(path, unix.O_RDONLY, 0)
+	return errors.Join(err, unix.IoctlSetPointerInt(fd, unix.FS_IOC_SETFLAGS, noDump), unix.Close(fd))
+}
+
+// All probes can be prepared. A second name of touchstone cannot be made twice, or on another file system.
+func TestPrepare(t *testing.T) {
+	h := harnessIn(t)
+	must.Do(t, writeFile("cc", "#!/bin/sh\n", 0o755))
+	t.Setenv("PATH", h.base+":"+os.Getenv("PATH"))
+	for _, one := range matchingProbes("[^h]*") { // not hard link
+		a := prepared(t, h, one.name)
+		expect.True(t, a.result != nil && (a.script != "") == (a.source == nil), one.name)
+		expect.Equal(t, slices.Contains(one.needs, "python3"), a.python, one.name, "is in Python")
+	}
+	for _, name := range []string{"copy", "case.txtar"} {
+		must.Get(os.Stat(filepath.Join(h.outside, "shared", "deep", name)))(t)
+	}
+	_, _ = prepareReach("link")(h)
+	_, err := prepareReach("link")(h)
+	expect.Error(t, err, "needs leave to link to touchstone")
 }
