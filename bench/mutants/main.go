@@ -6,8 +6,9 @@
 // A change replaces an operator or a word, such as < by <=. It is killed if the tests of its package fail or reach
 // their time limit. Standard error names the places of the changes that survive, some of which are equivalent to the
 // code. Changes that do not compile are not counted. No source changes: the tests run with an overlay. Changed code
-// may kill processes or remove files anywhere. So the command refuses to run as root: run it in a copy of the module
-// that belongs to a user without files of value. TOUCHSTONE_TESTS=all also runs the tests that the default leaves out.
+// may kill processes or remove files anywhere. So run it in a copy of the module that belongs to a user without files
+// of value. Only -root, for a machine without files of value, allows to run it as root; the tests then have process
+// namespaces of their own. TOUCHSTONE_TESTS=all also runs the tests that the default leaves out.
 package main
 
 import (
@@ -36,9 +37,10 @@ func main() {
 	n := flag.Int("n", 20, "changes of each package")
 	seed := flag.Uint64("seed", 1, "selects the changes")
 	jobs := flag.Int("jobs", 2, "changes at a time")
+	asRoot := flag.Bool("root", false, "allow root: changed code may remove all files of the machine")
 	flag.Parse()
-	if os.Getuid() == 0 {
-		fmt.Fprintln(os.Stderr, "mutants: want an ordinary user, found root, whose files changed code could remove")
+	if os.Getuid() == 0 && !*asRoot {
+		fmt.Fprintln(os.Stderr, "mutants: want an ordinary user or -root, found root, whose files changed code could remove")
 		os.Exit(2)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -112,18 +114,23 @@ type change struct {
 	sourcemutant.Mutant
 }
 
-// tested matches the report of tests that pass.
-var tested = regexp.MustCompile(`\t([0-9.]+s)\tcoverage: (?:([0-9.]+%)|\[no statements\])`)
+// These match the time of tests that pass, and their coverage.
+var (
+	tested  = regexp.MustCompile(`\t([0-9.]+s)`)
+	covered = regexp.MustCompile(`coverage: ([0-9.]+%)`)
+)
 
 // measure runs the tests on the code as it is, and then on n changes.
 func (p *measured) measure(ctx context.Context, n int, seed uint64, jobs int) error {
-	report, err := runTests(ctx, "-cover", p.ImportPath)
-	if err != nil {
-		return fmt.Errorf("%s: %w\n%s", p.ImportPath, err, report)
+	report, err := runTests(ctx, p.ImportPath)
+	match := tested.FindSubmatch(report)
+	if err != nil || match == nil {
+		return fmt.Errorf("%s: %v\n%s", p.ImportPath, err, report)
 	}
-	if match := tested.FindSubmatch(report); match != nil {
-		p.duration, _ = time.ParseDuration(string(match[1])) // the pattern requires a duration
-		p.coverage = string(match[2])
+	p.duration, _ = time.ParseDuration(string(match[1])) // the pattern requires a duration
+	report, _ = runTests(ctx, "-cover", p.ImportPath)    // programs of other users cannot write their coverage
+	if match := covered.FindSubmatch(report); match != nil {
+		p.coverage = string(match[1])
 	}
 	var changes []change
 	for _, name := range p.GoFiles {
@@ -179,5 +186,9 @@ func (p *measured) try(ctx context.Context, c change, scratch string) error {
 
 // runTests runs go test and returns its report.
 func runTests(ctx context.Context, args ...string) ([]byte, error) {
-	return exec.CommandContext(ctx, "go", append([]string{"test", "-count=1"}, args...)...).CombinedOutput()
+	command := []string{"go", "test", "-count=1"}
+	if os.Getuid() == 0 { // changed code must not kill this command
+		command = append([]string{"unshare", "--fork", "--pid", "--mount-proc", "--kill-child"}, command...)
+	}
+	return exec.CommandContext(ctx, command[0], append(command[1:], args...)...).CombinedOutput()
 }
