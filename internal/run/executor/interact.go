@@ -209,16 +209,15 @@ func (r *relay) passEnd(from, to *endpoint) {
 		return
 	case <-time.After(closedWait):
 	}
-	ended, failed, stops := false, false, false
+	failed, stops := false, false
 	select {
 	case <-from.done:
-		ended = true
 		failed = from.err != nil || from.ended.Failed() || from.ended.Stopped != sandbox.NotStopped
 		stops = from.err != nil || !r.continues(from.ended.Outcome)
 	default:
 	}
 	if from.prefix == "< " {
-		if ended && stops { // the program is stopped, and does not see the end
+		if stops { // the program is stopped, and does not see the end
 			<-to.done
 		}
 		return

@@ -7,10 +7,12 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -211,6 +213,67 @@ func ends(i *Interaction) string {
 		text += ", told"
 	}
 	return text
+}
+
+// The other side sees the end of an output when its reason is known. A validator that has ended does not see that the
+// program failed. A program that will be stopped does not see the end of the validator.
+func TestCopyOutput(t *testing.T) {
+	ended := make(chan struct{})
+	close(ended)
+	for _, c := range []struct {
+		prefix       string
+		from         sandbox.Outcome
+		err          error
+		later, toEnd bool // to ends later, or has ended
+		seen         bool
+	}{
+		{prefix: "> ", seen: true},
+		{prefix: "> ", from: sandbox.Outcome{Exit: 3}, toEnd: true},
+		{prefix: "> ", from: sandbox.Outcome{Stopped: sandbox.StoppedCPU}, toEnd: true},
+		{prefix: "> ", err: io.EOF, toEnd: true},
+		{prefix: "< ", from: sandbox.Outcome{Exit: 42}},
+		{prefix: "< ", from: sandbox.Outcome{Exit: 43}, later: true},
+		{prefix: "< ", err: io.EOF, later: true},
+	} {
+		for range 20 { // some goroutines may be fast
+			from := &endpoint{prefix: c.prefix, done: ended, ended: &Run{Outcome: c.from}, err: c.err}
+			to := &endpoint{done: make(chan struct{})}
+			if c.toEnd {
+				to.done = ended
+			}
+			var late atomic.Bool
+			if c.later {
+				go func() {
+					late.Store(true)
+					close(to.done)
+				}()
+			}
+			out, in, err := os.Pipe()
+			must.Do(t, err)
+			_, _ = in.WriteString("x")
+			in.Close()
+			from.out = out
+			r := relay{continues: exits42}
+			r.copyOutput(from, to)
+			out.Close()
+			expect.Equal(t, c.seen, r.endSeen.Load(), c, "the end is seen")
+			expect.Equal(t, c.later, late.Load(), c, "the other side has ended")
+			expect.True(t, from.closed.Load() && from.stopped == sandbox.NotStopped, c, "no limit on the output")
+		}
+	}
+}
+
+// Other users may open the pipes. Closing a side closes both ends of them.
+func TestConnect(t *testing.T) {
+	var s endpoint
+	must.Do(t, s.connect())
+	for _, f := range []*os.File{s.Task.pipes.Stdin, s.Task.pipes.Stdout} {
+		expect.Equal(t, fs.FileMode(0o666), must.Get(f.Stat())(t).Mode().Perm())
+	}
+	s.close()
+	for _, f := range []*os.File{s.Task.pipes.Stdin, s.Task.pipes.Stdout, s.Task.pipes.Stop, s.in, s.out, s.stopPipe} {
+		expect.True(t, f.Close() != nil, "the end of a pipe is closed")
+	}
 }
 
 // leftOver names the processes with the marker.
