@@ -21,6 +21,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
 	"pgregory.net/rapid"
 
 	"github.com/touchstone-suite/touchstone/cases"
@@ -232,53 +233,26 @@ func Search(t fataler, p homework.Problem) *Tree {
 	return path[0]
 }
 
-// The rows of tables are types without a name, so that go vet lets a table leave out the names of
-// their fields.
-type (
-	// A Showing is a handmade input, with the situations of the catalogue that it shows and the situations that
-	// it narrowly misses.
-	Showing = struct{ Name, Input, Has, Lacks string }
-	// A Bound is an input at an edge of the envelope, read in an edition, and the result of Beyond for it: ""
-	// inside.
-	Bound = struct{ Name, Input, Edition, Want string }
-	// An Example is an input, and the whole answer in an edition.
-	Example = struct {
-		Name, Edition, Input string
-		Want                 map[string]string
-	}
-)
-
 // Situations tests each situation of the game's own from both sides. The situations of every search are
-// tested with the search.
-func Situations(t *testing.T, a *oracle.Assignment, showings []Showing) {
+// tested with the search. In testdata/situations.txtar, each input has a paragraph above it: the situations
+// that the input shows, and those that it narrowly misses, marked with "-".
+func Situations(t *testing.T, a *oracle.Assignment) {
 	t.Helper()
-	const had, lacked = 1, 2
-	held := map[string]int{}
-	for _, s := range showings {
-		seen, err := Parse(t, a, s.Input).Situations(t.Context())
-		if err != nil {
-			t.Fatalf("%s: %v", s.Name, err)
-		}
-		shown := seen.Names(a.Situations)
-		for _, name := range strings.Fields(s.Has + " " + s.Lacks) {
-			if !slices.ContainsFunc(a.Situations, func(one homework.Situation) bool { return one.Name == name }) {
-				t.Fatalf("%s has no situation %q", a.Name, name)
-			}
-			want := slices.Contains(strings.Fields(s.Has), name)
-			if slices.Contains(shown, name) != want {
-				t.Errorf("%s: %s shown %v, want %v", s.Name, name, !want, want)
-			}
-			if want {
-				held[name] |= had
-			} else {
-				held[name] |= lacked
-			}
+	known, tested := map[string]bool{}, map[string]bool{}
+	for _, s := range a.Situations {
+		known[s.Name] = true
+	}
+	for _, row := range must.Get(txtar.ParseFile("testdata/situations.txtar"))(t).Files {
+		words, input, _ := strings.Cut(string(row.Data), "\n\n")
+		shown := must.Get(Parse(t, a, input).Situations(t.Context()))(t).Names(a.Situations)
+		for _, word := range strings.Fields(words) {
+			name, missed := strings.CutPrefix(word, "-")
+			expect.True(t, known[name] && slices.Contains(shown, name) != missed, a.Name, row.Name, word)
+			tested[word] = true
 		}
 	}
 	for _, s := range a.Situations[search.Common:] {
-		if held[s.Name] != had|lacked {
-			t.Errorf("%s: no input of the table shows %s, or none lacks it", a.Name, s.Name)
-		}
+		expect.True(t, tested[s.Name] && tested["-"+s.Name], a.Name, "an input shows", s.Name, "and one lacks it")
 	}
 }
 
@@ -301,31 +275,47 @@ func Errors(t *testing.T, a *oracle.Assignment, input, table string) {
 	}
 }
 
-// Beyond tests inputs outside the envelope and at its edges ("Envelope" in docs/rules/ASSIGNMENT.md).
-func Beyond(t *testing.T, a *oracle.Assignment, bounds []Bound) {
+// Beyond tests inputs outside the envelope and at its edges ("Envelope" in docs/rules/ASSIGNMENT.md). Each line
+// of the table, a file in testdata, has a name, a text of the input, the text that replaces it everywhere, and
+// the result of Beyond, or "inside".
+func Beyond(t *testing.T, a *oracle.Assignment, input, table string) {
 	t.Helper()
-	for _, b := range bounds {
-		got, err := Parse(t, a, b.Input).Beyond(t.Context(), []byte(b.Input), b.Edition)
-		if err != nil || got != b.Want {
-			t.Errorf("%s: %s: %q, error %v, want %q, of\n%s", a.Name, b.Name, got, err, b.Want, b.Input)
+	sides := map[bool]bool{}
+	for row := range strings.Lines(string(must.Get(os.ReadFile(filepath.Join("testdata", table)))(t))) {
+		var before, after string
+		name, rest, _ := strings.Cut(strings.TrimSpace(row), ": ")
+		must.Get(fmt.Sscanf(rest, "%q %q", &before, &after))(t)
+		want := strings.TrimPrefix(rest, fmt.Sprintf("%q %q ", before, after))
+		edited := strings.ReplaceAll(input, before, after)
+		got, err := Parse(t, a, edited).Beyond(t.Context(), []byte(edited), edition(name))
+		if got == "" {
+			got = "inside"
 		}
+		expect.True(t, err == nil && got == want && (edited != input || before == ""), a.Name, row, "found", got, err,
+			"of", edited)
+		sides[got == "inside"] = true
 	}
-	for inside, side := range map[bool]string{true: "inside", false: "outside"} {
-		if !slices.ContainsFunc(bounds, func(b Bound) bool { return (b.Want == "") == inside }) {
-			t.Errorf("%s: want an input %s the envelope", a.Name, side)
-		}
-	}
+	expect.True(t, sides[true] && sides[false], a.Name, table, "has inputs on both sides")
 }
 
-// Answers compares whole answers: the goldens of the corpus that are stored as text, the examples of the rules, and
-// conventions that no course file covers and that graded cases avoid.
-func Answers(t *testing.T, a *oracle.Assignment, examples []Example) {
+// edition returns the edition that the name of a row ends with, as in "depth 0, edition final".
+func edition(name string) string {
+	_, edition, _ := strings.Cut(name, ", edition ")
+	return edition
+}
+
+// Answers compares whole answers: the goldens of the corpus that are stored as text, the examples of the rules,
+// and conventions that no course file covers and that graded cases avoid. In testdata/answers.txtar, the files
+// of an answer are below its input.
+func Answers(t *testing.T, a *oracle.Assignment) {
 	t.Helper()
-	for _, e := range examples {
-		got := AnswerTexts(t, Parse(t, a, e.Input), homework.Options{Edition: e.Edition})
-		if diff := cmp.Diff(e.Want, got); diff != "" {
-			t.Errorf("%s: %s (-want +got):\n%s", a.Name, e.Name, diff)
+	for rows := must.Get(txtar.ParseFile("testdata/answers.txtar"))(t).Files; len(rows) > 0; {
+		example, want := rows[0], map[string]string{}
+		for rows = rows[1:]; len(rows) > 0 && strings.HasSuffix(rows[0].Name, ".txt"); rows = rows[1:] {
+			want[rows[0].Name] = strings.TrimSuffix(string(rows[0].Data), "\n(no line end)\n")
 		}
+		got := AnswerTexts(t, Parse(t, a, string(example.Data)), homework.Options{Edition: edition(example.Name)})
+		expect.Equal(t, want, got, a.Name, example.Name)
 	}
 	compareGoldens(t, a, func(c *cases.Case) map[string]string {
 		return AnswerTexts(t, c.Problem, homework.Options{})

@@ -41,23 +41,7 @@ func TestSimplerIsPlayer1(t *testing.T) {
 }
 
 // Whole answers for small inputs.
-func TestAnswers(t *testing.T) {
-	const ab = "Node,Depth,Value,Alpha,Beta\n"
-	gametest.Answers(t, &mancala.Assignment, []gametest.Example{
-		{"rule 15: the opponent's side is empty, and the first move ends the game", "", "3\n1\n5\n0 0 0\n0 2 1\n0\n0\n",
-			map[string]string{"next_state.txt": "0 0 0\n0 0 0\n0\n3\n", "traverse_log.txt": ab + "root,0,-Infinity,-Infinity,Infinity\n" +
-				"B3,1,3,-Infinity,Infinity\nroot,0,3,3,Infinity\nB4,1,3,3,Infinity\nroot,0,3,3,Infinity\n"}},
-		{"rule 15: unless stones are sown over", "", "2\n1\n2\n0 0 0\n1 0 2\n0\n0\n",
-			map[string]string{"next_state.txt": "0 0 0\n0 0 0\n0\n3\n", "traverse_log.txt": "Node,Depth,Value\nroot,0,-Infinity\nB2,1,3\nroot,0,3\n" +
-				"B4,1,Infinity\nA4,2,1\nB4,1,1\nroot,0,3\n"}},
-		{"rule 6: the example", "", "2\n1\n2\n1 2 0\n0 0 1\n0\n0\n",
-			map[string]string{"next_state.txt": "0 0 0\n0 0 0\n3\n1\n", "traverse_log.txt": "Node,Depth,Value\nroot,0,-Infinity\nB4,1,-2\nroot,0,-2\n"}},
-		{"rule 14: greedy ignores its cut-off", "", "1\n1\n1000000\n3 3 3\n3 3 3\n0\n0\n",
-			map[string]string{"next_state.txt": "3 4 4\n0 0 5\n0\n2\n"}},
-		{"rule 13: the whole chain of the turn", "", "1\n1\n0\n3 3 3\n3 3 3\n0\n0\n",
-			map[string]string{"next_state.txt": "3 4 4\n0 0 5\n0\n2\n"}},
-	})
-}
+func TestAnswers(t *testing.T) { gametest.Answers(t, &mancala.Assignment) }
 
 // Each kind of invalid input.
 func TestErrors(t *testing.T) {
@@ -67,47 +51,11 @@ func TestErrors(t *testing.T) {
 
 // Inputs at the edges of the envelope, and the handout's example, which lies inside.
 func TestBeyond(t *testing.T) {
-	gametest.Beyond(t, &mancala.Assignment, []gametest.Bound{
-		{"the sample", mancalaInput, "", ""},
-		{"410 stones", gametest.Edited(t, mancalaInput, "3 3 3", "410 3 3"), "", ""},
-		{"411 stones", gametest.Edited(t, mancalaInput, "3 3 3", "411 3 3"), "", "more than 410 stones in a pit"},
-		{"411 of player 1", gametest.Edited(t, mancalaInput, "3\n0", "411\n0"), "", "more than 410 stones in a pit"},
-		{"an empty side", gametest.Edited(t, mancalaInput, "3 3 3", "0 0 0"), "", "a start in which a side is empty"},
-	})
+	gametest.Beyond(t, &mancala.Assignment, mancalaInput, "beyond.txt")
 }
 
-// Each situation of the game, from both sides. Lines are the task, the player, the cut-off, the pits of player
-// 2 and of player 1, and their mancalas. One lap around three pits a side takes seven stones.
-func TestSituations(t *testing.T) {
-	gametest.Situations(t, &mancala.Assignment, []gametest.Showing{
-		{"one extra turn", "2\n1\n1\n3 3 3\n5 0 1\n0\n0\n", "extra-turn chain-at-cut-off", "own-pit-filled extra-turn-of-opponent chain-of-two player-2 two-digit-names thousand-stones lap"},
-		{"one before the cut-off", "2\n1\n2\n0 0 1\n5 0 1\n0\n0\n", "extra-turn", "extra-turn-of-opponent chain-at-cut-off"},
-		{"two extra turns in a row", "2\n1\n1\n3 3 3\n3 2 4\n0\n0\n", "chain-of-two", "chain-of-three long-chain"},
-		{"three", "2\n1\n1\n2 5 1\n3 1 0\n0\n0\n", "chain-of-three chain-ends-game", "long-chain"},
-		{"four", "2\n1\n1\n5 1 4\n3 2 6\n0\n0\n", "long-chain", "greedy-cut-off"},
-		{"two equally good moves in a chain", "2\n1\n1\n3 3 3\n3 3 1\n0\n0\n", "tie-in-chain", "cut-in-chain"},
-		{"two unequal ones", "2\n1\n1\n3 3 3\n3 0 4\n0\n0\n", "extra-turn own-pit-filled", "tie-in-chain"},
-		{"two in no chain", "2\n1\n1\n3 3 3 3 3\n1 1 1 1 9\n0\n0\n", "own-pit-filled", "tie-in-chain extra-turn"},
-		{"the opponent's chain is cut", "3\n1\n2\n1 0 4\n6 4 5\n0\n0\n", "cut-in-chain extra-turn-of-opponent", "extra-turn"},
-		{"no extra turn", "2\n1\n1\n3 3 3\n1 0 0\n0\n0\n", "capture", "extra-turn chain-at-cut-off chain-ends-game capture-of-opponent capture-nothing own-pit-filled"},
-		{"a capture of nothing", "2\n1\n1\n3 0 3\n1 0 0\n0\n0\n", "capture-nothing mover-empties-own-side sweep", "capture opponents-side-emptied"},
-		{"a capture that empties the other side", "2\n1\n1\n0 3 0\n1 0 2\n0\n0\n", "capture opponents-side-emptied", "mover-empties-own-side capture-nothing"},
-		{"the last stone beside nothing", "1\n1\n1\n1 1 1\n0 0 1\n0\n0\n", "chain-ends-game mover-empties-own-side sweep", "extra-turn"},
-		{"nothing is left", "1\n1\n1\n0 3 0\n1 0 0\n0\n0\n", "mover-empties-own-side opponents-side-emptied", "sweep"},
-		{"the opponent captures", "2\n1\n2\n0 1 9\n2 1 0\n0\n0\n", "capture-of-opponent", "player-2"},
-		{"into an empty pit of the other side", "2\n1\n1\n1 1 0\n1 1 2\n0\n0\n", "opponents-empty-pit", "capture-of-opponent"},
-		{"into one that is not empty", "2\n1\n1\n1 1 1\n1 1 2\n0\n0\n", "", "opponents-empty-pit"},
-		{"just a lap", "1\n1\n2\n1 1 1\n7 0 0\n0\n0\n", "lap-home capture greedy-cut-off", "lap two-laps-home lap-over-mancala"},
-		{"a stone more than a lap", "1\n1\n1\n1 1 1\n8 0 0\n0\n0\n", "lap", "lap-home two-laps-home lap-over-mancala greedy-cut-off"},
-		{"a lap over the mancala", "1\n1\n1\n1 1 1\n0 0 8\n0\n0\n", "lap lap-over-mancala extra-turn", "lap-home"},
-		{"two laps", "1\n1\n1\n1 1 1\n14 0 0\n0\n0\n", "lap two-laps-home lap-over-mancala", "lap-home"},
-		{"player 2, and a thousand stones", "1\n2\n1\n1000 1 1\n1 1 1\n0\n0\n", "player-2 thousand-stones", "two-digit-names"},
-		{"nearly a thousand", "1\n2\n1\n999 1 1\n1 1 1\n1000\n1000\n", "", "thousand-stones"},
-		{"ten pits", "1\n1\n1\n1 1 1 1 1 1 1 1 1 1\n1 1 1 1 1 1 1 1 1 1\n0\n0\n", "two-digit-names", "player-2"},
-		{"nine pits", "1\n1\n1\n1 1 1 1 1 1 1 1 1\n1 1 1 1 1 1 1 1 1\n0\n0\n", "two-digit-names", "player-2"},
-		{"eight pits", "1\n1\n1\n1 1 1 1 1 1 1 1\n1 1 1 1 1 1 1 1\n0\n0\n", "", "two-digit-names"},
-	})
-}
+// Each situation of the game, from both sides.
+func TestSituations(t *testing.T) { gametest.Situations(t, &mancala.Assignment) }
 
 func TestSeed(t *testing.T) { gametest.Seed(t, &mancala.Assignment, "471ace50d465d9f6") }
 

@@ -25,35 +25,8 @@ const (
 	battleInput   = "4\nX\n1\n0\nO\n2\n2\n" + figure5 + "**XX*\n**XOX\n***O*\n**OO*\n*****\n"
 )
 
-const (
-	fullBoard = "XXXXX\nOOOOO\nXXXXX\nOOOOO\nXXXXX\n"
-	fiveRows  = "**XX*\n**XOX\n***O*\n**OO*\n*****\n"
-)
-
 // Whole answers for small inputs.
-func TestAnswers(t *testing.T) {
-	const ab = "Node,Depth,Value,Alpha,Beta\n"
-	gametest.Answers(t, &squirrel.Assignment, []gametest.Example{
-		{"rule 10: minimax with cut-off 0", "", "2\nX\n0\n" + figure5 + fiveRows,
-			map[string]string{"next_state.txt": fiveRows, "traverse_log.txt": "Node,Depth,Value\nroot,0,15\n"}},
-		{"rule 10: alpha-beta with cut-off 0", "", "3\nO\n0\n" + figure5 + fiveRows,
-			map[string]string{"next_state.txt": fiveRows, "traverse_log.txt": ab + "root,0,-15,-Infinity,Infinity\n"}},
-		{"rule 10: minimax on a full board", "", "2\nX\n3\n" + figure5 + fullBoard,
-			map[string]string{"next_state.txt": fullBoard, "traverse_log.txt": "Node,Depth,Value\nroot,0,192\n"}},
-		{"rule 10: alpha-beta on a full board", "", "3\nO\n3\n" + figure5 + fullBoard,
-			map[string]string{"next_state.txt": fullBoard, "traverse_log.txt": ab + "root,0,-192,-Infinity,Infinity\n"}},
-		{"rule 10: greedy on a full board", "", "1\nX\n3\n" + figure5 + fullBoard,
-			map[string]string{"next_state.txt": fullBoard}},
-		{"rule 10: battle on a full board", "", "4\nX\n1\n0\nO\n2\n1\n" + figure5 + fullBoard,
-			map[string]string{"trace_state.txt": ""}},
-		{"rule 7: greedy ignores its cut-off", "", "1\nX\n0\n" + figure5 + fiveRows,
-			map[string]string{"next_state.txt": "**XX*\n**XOX\n*X*O*\n**OO*\n*****\n"}},
-		{"rule 7: the best score is negative", "", "1\nO\n1\n" + strings.Repeat("1 1 1 1 1\n", 5) + "XXXXX\nXXXXX\nXXXXX\nXXXXX\n**XXX\n",
-			map[string]string{"next_state.txt": "XXXXX\nXXXXX\nXXXXX\nXXXXX\nO*XXX\n"}},
-		{"rule 8: O moves first", "", "4\nO\n1\n1\nX\n2\n1\n" + strings.Repeat("1 1 1 1 1\n", 5) + "XXXXX\nXXXXX\nXXXXX\nXXXXX\n**XXX\n",
-			map[string]string{"trace_state.txt": "XXXXX\nXXXXX\nXXXXX\nXXXXX\nO*XXX\n" + "XXXXX\nXXXXX\nXXXXX\nXXXXX\nXXXXX\n"}},
-	})
-}
+func TestAnswers(t *testing.T) { gametest.Answers(t, &squirrel.Assignment) }
 
 // The rules about a turn of a battle are the rules for the player's own algorithm.
 func TestRulesOfTurn(t *testing.T) {
@@ -97,52 +70,13 @@ func TestErrors(t *testing.T) {
 
 // Inputs at the edges of the envelope, and the handout's example, which lies inside.
 func TestBeyond(t *testing.T) {
-	greedyInput := strings.Replace(squirrelInput, "2", "1", 1)
-	greedyFight := strings.Replace(battleInput, "X\n1\n0", "X\n1\n1", 1)
-	full := "1\nX\n1\n" + figure5 + "XXXXX\nXXXXX\nXXXXX\nOOOOO\nOOOOO\n"
-	gametest.Beyond(t, &squirrel.Assignment, []gametest.Bound{
-		{"the handout's example", squirrelInput, "", ""},
-		{"the handout's greedy", greedyInput, "", ""},
-		{"another cut-off", gametest.Edited(t, greedyInput, "X\n2", "X\n3"), "", "a greedy player's cut-off that is not 1"},
-		{"cut-off 2 of another board", gametest.Edited(t, greedyInput, "***O*", "****O"), "", "a greedy player's cut-off that is not 1"},
-		{"greedy with cut-off 1", gametest.Edited(t, greedyInput, "X\n2", "X\n1"), "", ""},
-		{"battle", greedyFight, "", ""},
-		{"greedy in a battle", gametest.Edited(t, greedyFight, "X\n1\n1", "X\n1\n2"), "", "a greedy player's cut-off that is not 1"},
-		{"greedy second in a battle", gametest.Edited(t, greedyFight, "O\n2\n2", "O\n1\n2"), "", "a greedy player's cut-off that is not 1"},
-		{"values of 100", gametest.Edited(t, greedyFight, "20 16", "100 16"), "", ""},
-		{"values of 101", gametest.Edited(t, greedyFight, "20 16", "101 16"), "", "a value above 100"},
-		{"cut-off 0", gametest.Edited(t, greedyInput, "1\nX\n2", "3\nX\n0"), "", "a cut-off of 0"},
-		{"a full board", full, "", "a full board"},
-		{"CRLF and trailing blanks", strings.ReplaceAll(greedyInput, "\n", " \r\n"), "", ""},
-		{"two blanks", gametest.Edited(t, greedyInput, "48 9", "48  9"), "", "the blanks of line 6"},
-	})
-}
-
-// flat returns a squirrel or gangwars input in which all squares are worth 1.
-func flat(n int, head, board string) string {
-	return head + strings.Repeat(strings.TrimSpace(strings.Repeat("1 ", n))+"\n", n) + board
+	gametest.Beyond(t, &squirrel.Assignment, strings.Replace(squirrelInput, "2", "1", 1), "beyond.txt")
+	battle := strings.Replace(battleInput, "X\n1\n0", "X\n1\n1", 1)
+	gametest.Beyond(t, &squirrel.Assignment, battle, "beyond-battle.txt")
 }
 
 // Each situation of the game, from both sides.
-func TestSituations(t *testing.T) {
-	full := func(rows string) string { return flat(5, "", rows) }
-	gametest.Situations(t, &squirrel.Assignment, []gametest.Showing{
-		{"greedy with another cut-off line", "1\nX\n2\n" + full("XXXXX\nXXXXX\nXX*XX\nOOOOO\nOOOOO\n"), "greedy-cut-off last-square raid raid-could-chain one-move-at-root",
-			"raid-of-none raid-of-two value-100 o-moves-first sneak-by-enemy"},
-		{"two free squares", "1\nX\n1\n" + full("XXXXX\nXXXXX\nXX*XX\nOOOOO\nOOOO*\n"), "raid sneak-by-enemy", "greedy-cut-off last-square only-diagonal"},
-		{"a raid of two could go on", "2\nX\n1\n" + full("XXXXX\nXX*OO\nXXOXX\nOOOOO\nOOOOO\n"), "raid-of-two raid-could-chain", "raid-of-none"},
-		{"a raid of one that could not go on", "2\nX\n1\n" + full("XXXXX\nXX*OX\nXXXXX\nXXXXX\nXXXXX\n"), "raid", "raid-of-two raid-could-chain"},
-		{"no enemy near by", "2\nX\n1\n" + full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "raid-of-none", "raid raid-of-two"},
-		{"nobody near by", "2\nX\n1\n" + full(strings.Repeat("*****\n", 5)), "", "raid raid-of-none sneak-by-enemy"},
-		{"only diagonal pieces", "2\nX\n1\n" + full("OOOOO\nOXOXO\nOO*OO\nOXOXO\nOOOOO\n"), "sneak-by-enemy only-diagonal", "raid raid-of-none"},
-		{"a value of 100", "2\nX\n1\n" + strings.Replace(full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "1", "100", 1), "value-100", "only-diagonal"},
-		{"a value of 101", "2\nX\n1\n" + strings.Replace(full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "1", "101", 1), "", "value-100"},
-		{"a battle that O begins", "4\nO\n2\n2\nX\n3\n3\n" + full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "o-moves-first different-algorithms different-cut-offs", "greedy-cut-off"},
-		{"a battle of equals", "4\nX\n2\n2\nO\n2\n2\n" + full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "", "o-moves-first different-algorithms different-cut-offs greedy-cut-off"},
-		{"a battle against greed", "4\nX\n2\n3\nO\n1\n2\n" + full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "different-algorithms greedy-cut-off", "different-cut-offs"},
-		{"a greedy player's battle", "4\nX\n1\n2\nO\n2\n3\n" + full("XXXXX\nXX*XX\nXXXXX\nOOOOO\nOOOOO\n"), "different-algorithms greedy-cut-off", "different-cut-offs"},
-	})
-}
+func TestSituations(t *testing.T) { gametest.Situations(t, &squirrel.Assignment) }
 
 func TestSeed(t *testing.T) { gametest.Seed(t, &squirrel.Assignment, "21fb91948ac47f11") }
 
