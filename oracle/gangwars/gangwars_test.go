@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -93,57 +94,24 @@ func judged(t *testing.T) homework.Position {
 
 // Each way to break a rule has its kind. Line ends and blanks at the ends of lines are free, as in inputs.
 func TestJudge(t *testing.T) {
-	for _, c := range []struct {
-		answer string
-		want   homework.FoulKind
-		text   string
-	}{
-		{"C3 Stake\n.X.\nO..\n..X\n", "", ""},
-		{"C3 Stake \r\n.X.\r\nO..\r\n..X", "", ""},
-		{"B2 Raid\n.X.\nXX.\n...\n\n", "", ""},
-		{"C1 Raid\n.XX\nO..\n...\n", "", ""}, // turns nothing
-		{"C1 Stake\n.XX\nO..\n...\n", "", ""},
-
-		{"", homework.Malformed, "output.txt:1: want the move, found the end of the file"},
-		{"C3  Stake\n.X.\nO..\n..X\n", homework.Malformed, `output.txt:1: want a square and Stake or Raid, as in "B3 Stake", found "C3  Stake"`},
-		{"C3 stake\n.X.\nO..\n..X\n", homework.Malformed, `output.txt:1: want a square and Stake or Raid, as in "B3 Stake", found "C3 stake"`},
-		{"c3 Stake\n.X.\nO..\n..X\n", homework.Malformed, `output.txt:1: want a square and Stake or Raid, as in "B3 Stake", found "c3 Stake"`},
-		{"C03 Stake\n.X.\nO..\n..X\n", homework.Malformed, `output.txt:1: want a square and Stake or Raid, as in "B3 Stake", found "C03 Stake"`},
-		{"C Stake\n.X.\nO..\n..X\n", homework.Malformed, `output.txt:1: want a square and Stake or Raid, as in "B3 Stake", found "C Stake"`},
-		{" Stake\n.X.\nO..\n..X\n", homework.Malformed, `output.txt:1: want a square and Stake or Raid, as in "B3 Stake", found " Stake"`},
-		{"C-3 Stake\n.X.\nO..\n..X\n", homework.Malformed, `output.txt:1: want a square and Stake or Raid, as in "B3 Stake", found "C-3 Stake"`},
-		{"C3 Stake\n.X.\nO..\n", homework.Malformed, "output.txt:4: want a board row of 3 squares, found the end of the file"},
-		{"C3 Stake\n.X.\nO..\n..x\n", homework.Malformed, `output.txt:4: want a board row of the signs .XO, found "..x"`},
-		{"C3 Stake\n.X.\nO..\n..X\n..X\n", homework.Malformed, `output.txt:5: want the end of the file, found "..X"`},
-
-		{"D3 Stake\n.X.\nO..\n...\n", homework.NoSuchPlace, `output.txt:1: want a square from A1 to C3, found "D3"`},
-		{"C4 Stake\n.X.\nO..\n...\n", homework.NoSuchPlace, `output.txt:1: want a square from A1 to C3, found "C4"`},
-		{"C0 Raid\n.X.\nO..\n...\n", homework.NoSuchPlace, `output.txt:1: want a square from A1 to C3, found "C0"`},
-		{"C99999999999999999999 Raid\n.X.\nO..\n...\n", homework.NoSuchPlace, `output.txt:1: want a square from A1 to C3, found "C99999999999999999999"`},
-
-		{"A2 Stake\n.X.\nX..\n...\n", homework.Illegal, "output.txt: want a move on a free square, found A2 Stake, which is O's"},
-		{"B1 Stake\n.X.\nO..\n...\n", homework.Illegal, "output.txt: want a move on a free square, found B1 Stake, which is X's"},
-		{"A3 Raid\n.X.\nX..\nX..\n", homework.Illegal, "output.txt: want a raid next to a square of X, found A3 Raid"},
-		{"C3 Raid\n.X.\nO..\n..X\n", homework.Illegal, "output.txt: want a raid next to a square of X, found C3 Raid"},
-
-		{"B2 Stake\n.X.\nXX.\n...\n", homework.WrongType, "output.txt: want the board after B2 Stake, found the one after B2 Raid"},
-		{"B2 Raid\n.X.\nOX.\n...\n", homework.WrongType, "output.txt: want the board after B2 Raid, found the one after B2 Stake"},
-
-		{"A3 Stake\n.X.\nX..\nX..\n", homework.WrongBoard, `output.txt: want "O" on A2 after A3 Stake, found "X"`},
-		{"C3 Stake\n.X.\nO..\n...\n", homework.WrongBoard, `output.txt: want "X" on C3 after C3 Stake, found "."`},
-		{"C3 Stake\n.X.\nO..\n..O\n", homework.WrongBoard, `output.txt: want "X" on C3 after C3 Stake, found "O"`},
-	} {
-		turn, err := judged(t).Judge(map[string][]byte{"output.txt": []byte(c.answer)})
-		var foul *homework.Foul
-		switch {
-		case c.want == "" && err != nil:
-			t.Errorf("%q: %v", c.answer, err)
-		case c.want == "" && (len(turn) != 1 || turn[0] != c.answer[:len(turn[0])]):
-			t.Errorf("%q: turn %q", c.answer, turn)
-		case c.want != "" && (!errors.As(err, &foul) || foul.Kind != c.want || foul.Text != c.text):
-			t.Errorf("%q:\n got %v\nwant %s: %s", c.answer, err, c.want, c.text)
+	rows := 0
+	for line := range strings.Lines(string(must.Get(os.ReadFile("testdata/judge.txt"))(t))) {
+		var answer, kind string
+		if n, _ := fmt.Sscanf(line, "%q %s", &answer, &kind); n < 2 {
+			continue // a comment
 		}
+		turn, err := judged(t).Judge(map[string][]byte{"output.txt": []byte(answer)})
+		found := "right"
+		if foul := new(homework.Foul); errors.As(err, &foul) {
+			found = fmt.Sprintf("%s: %s", foul.Kind, foul.Text)
+		}
+		expect.Equal(t, line, fmt.Sprintf("%q %s\n", answer, found))
+		first, _, _ := strings.Cut(answer, "\n")
+		expect.True(t, kind != "right" || err == nil && slices.Equal(turn, []string{strings.TrimSpace(first)}), line,
+			turn, err)
+		rows++
 	}
+	expect.Equal(t, 29, rows, "rows of the table")
 }
 
 // Half of the start positions are empty; on the others the sides have equally many pieces, of nearly equal

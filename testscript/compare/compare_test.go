@@ -37,19 +37,25 @@ func summary(r compare.Report) string {
 	return s
 }
 
+// eachRow checks the n rows of a table in testdata: two texts, and the rest of the line.
+func eachRow(t *testing.T, table string, n int, check func(want, got, rest string)) {
+	t.Helper()
+	for line := range strings.Lines(string(must.Get(os.ReadFile("testdata/" + table))(t))) {
+		var want, got string
+		if texts, _ := fmt.Sscanf(line, "%q %q", &want, &got); texts == 2 {
+			check(want, got, strings.TrimPrefix(strings.TrimSpace(line), fmt.Sprintf("%q %q", want, got)))
+			n--
+		}
+	}
+	expect.Equal(t, 0, n, "rows missing from", table)
+}
+
 // Grades, kinds and places. Texts that differ only in line ends, in blanks at line ends or
 // in how the last line ends have the same form (docs/rules/README.md "Bytes").
 func TestTable(t *testing.T) {
-	rows := 0
-	for line := range strings.Lines(string(must.Get(os.ReadFile("testdata/table.txt"))(t))) {
-		var want, got string
-		if n, _ := fmt.Sscanf(line, "%q %q", &want, &got); n == 2 {
-			report := summary(texts(t, want, got, compare.Options{}))
-			expect.Equal(t, line, fmt.Sprintf("%q %q %s\n", want, got, report))
-			rows++
-		}
-	}
-	expect.Equal(t, 56, rows, "rows of the table")
+	eachRow(t, "table.txt", 56, func(want, got, rest string) {
+		expect.Equal(t, rest, " "+summary(texts(t, want, got, compare.Options{})), want, got)
+	})
 }
 
 // A difference includes the lines around it, with their line ends.
@@ -189,64 +195,16 @@ func TestPlace(t *testing.T) {
 
 // Words are compared as by the default validator of packages. The first difference has its place.
 func TestWords(t *testing.T) {
-	absolute := func(x float64) compare.WordOptions { return compare.WordOptions{Relative: -1, Absolute: x} }
-	relative := func(x float64) compare.WordOptions { return compare.WordOptions{Relative: x, Absolute: -1} }
-	exactCase, exactSpace := compare.ExactWords, compare.ExactWords
-	exactCase.CaseSensitive, exactSpace.SpaceSensitive = true, true
-	for _, c := range []struct {
-		want, got string
-		o         compare.WordOptions
-		says      string // "" if they are equal
-	}{
-		{"a b\n", "a\t\v\f\r\n b", compare.ExactWords, ""},
-		{"", " \n", compare.ExactWords, ""},
-		{"Yes", "yES", compare.ExactWords, ""},
-		{"Yes", "yES", exactCase, `word 1: want "Yes", found "yES"`},
-		{"É", "é", compare.ExactWords, `word 1: want "É", found "é"`},
-		{"\xff", "\xfe", compare.ExactWords, `word 1: want "\xff", found "\xfe"`},
-		{"a\u00a0b", "a b", compare.ExactWords, `word 1: want "a\u00a0b", found "a"`},
-		{"a b", "a", compare.ExactWords, `word 2: want "b", found the end`},
-		{"a", "a b", compare.ExactWords, `word 2: want the end, found "b"`},
-		{"ab", "a b", compare.ExactWords, `word 1: want "ab", found "a"`},
-		{"a  b\n", "a b\n", exactSpace, `before word 2: want the white space "  ", found " "`},
-		{"a b\n", "a b", exactSpace, `before word 3: want the white space "\n", found ""`},
-		{"a b\n", "A b\n", exactSpace, ""},
-		{"1", "1.0", compare.ExactWords, `word 1: want "1", found "1.0"`},
-		{"1", "1.0", absolute(0), ""},
-		{"1.5", "1.25", absolute(0.25), ""},
-		{"1", "1.1", absolute(0.1), ""}, // decimal numbers have their usual value
-		{"1", "1.3", relative(0.3), ""},
-		{"1", "1.1000000000000000001", absolute(0.1), `word 1: want "1", found "1.1000000000000000001", which is off by 0.1, of which at most 0.1 is right`},
-		{"123456789012345678901234567890", "123456789012345678901234567891", absolute(0), `word 1: want "123456789012345678901234567890", found "123456789012345678901234567891", which is off by 0, of which at most 0 is right`},
-		{"1e400", "10.e+399", absolute(0), ""},
-		{"1e400", "-1e400", absolute(1), `word 1: want "1e400", found "-1e400", which is off by +Inf, of which at most 1 is right`},
-		{"1e400", "2", relative(0.5), `word 1: want "1e400", found "2", which is off by +Inf, of which at most 0.5 of it is right`},
-		{"1.5", "1.2", absolute(0.25), `word 1: want "1.5", found "1.2", which is off by 0.3, of which at most 0.25 is right`},
-		{"100", "101", relative(0.01), ""},
-		{"100", "101", relative(0.001), `word 1: want "100", found "101", which is off by 1, of which at most 0.001 of it is right`},
-		{"-100", "-101", relative(0.01), ""},
-		{"0", "0.001", compare.WordOptions{Relative: 1e-6, Absolute: 0.01}, ""},
-		{"1000", "1001", compare.WordOptions{Relative: 0.01, Absolute: 0.01}, ""},
-		{"1e2", "100", absolute(0), ""},
-		{"0e999999", "0", absolute(0), ""}, // which exact arithmetic would take long for
-		{"1e999999", "1e999998", absolute(1), `word 1: want "1e999999", found "1e999998", which is off by NaN, of which at most 1 is right`},
-		{"0x10", "16", absolute(100), `word 1: want "0x10", found "16"`},
-		{"inf", "Inf", absolute(1), ""},
-		{"inf", "infinity", absolute(1), `word 1: want "inf", found "infinity"`},
-		{"1", "one", absolute(1), `word 1: want "1", found "one", which is no number`},
-		{"1", "nan", absolute(1), `word 1: want "1", found "nan", which is no number`},
-		{"1", "0x1", absolute(1), `word 1: want "1", found "0x1", which is no number`},
-		{"word 1", "word 2", absolute(1), ""},
-		{"a[", "A;", absolute(1), `word 1: want "a[", found "A;"`},
-	} {
-		r := compare.Words([]byte(c.want), []byte(c.got), c.o)
-		says := ""
+	eachRow(t, "words.txt", 40, func(want, got, rest string) {
+		args, says, _ := strings.Cut(rest, ": ")
+		r := compare.Words([]byte(want), []byte(got), must.Get(compare.ParseWordOptions(strings.Fields(args)))(t))
+		found := "equal"
 		if r.First != nil {
-			says = r.First.Says
+			found = r.First.Says
 		}
-		expect.Equal(t, c.says, says, c.want, c.got)
-		expect.Equal(t, c.says != "", r.Grade == compare.Different, c.want, c.got)
-	}
+		expect.Equal(t, says, found, want, got, args)
+		expect.Equal(t, says != "equal", r.Grade == compare.Different, want, got, args)
+	})
 }
 
 // The arguments of the default validator select how words are compared: with a tolerance of 0, numbers are
