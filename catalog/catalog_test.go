@@ -32,9 +32,8 @@ func TestAdd(t *testing.T) {
 	second := mutant.New(mutant.Program[struct{}]{Name: "chess", Mutations: func() []mutant.Mutation[struct{}] {
 		return []mutant.Mutation[struct{}]{{Fault: mutant.Fault{ID: "castles-through-check"}}}
 	}})
-	if catalog.Second(&chess) != nil || len(catalog.Faults(&chess)) > 0 {
-		t.Error("chess has a second solver before it is added")
-	}
+	expect.True(t, catalog.Second(&chess) == nil && len(catalog.Faults(&chess)) == 0,
+		"chess has a second solver before it is added")
 	must.Do(t, catalog.Add(catalog.Game{Assignment: &chess, Second: second}))
 	if a, err := oracle.Lookup("chess"); err != nil || catalog.Second(a) != second || len(catalog.Faults(a)) != 1 {
 		t.Errorf("chess is %v, %v, its second solver %v", a, err, catalog.Second(a))

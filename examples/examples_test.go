@@ -137,9 +137,7 @@ func (e example) run(t *testing.T, o testscript.Options, choose func(c *cases.Ca
 	program.RunAll(t.Context(), chosen, func(_ int, r testscript.Result) {
 		results = append(results, r)
 	})
-	if len(results) == 0 || len(results) != len(chosen) {
-		t.Errorf("%d of %d cases ran", len(results), len(chosen))
-	}
+	expect.True(t, len(results) > 0 && len(results) == len(chosen), len(results), "of", len(chosen), "cases ran")
 	return results
 }
 

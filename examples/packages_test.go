@@ -38,9 +38,7 @@ func TestPackages(t *testing.T) {
 			continue
 		}
 		wrong, err := a.Verify(t.Context(), func() {})
-		if len(wrong) > 0 || err != nil {
-			t.Errorf("%s: %s, %v", name, strings.Join(wrong, "\n"), err)
-		}
+		expect.True(t, len(wrong) == 0 && err == nil, name, strings.Join(wrong, "\n"), err)
 		all := gametest.Corpus(t, a)
 		m := must.Get(audit.Run(t.Context(), a, all, testscript.DefaultJobs(), func() {}))(t)
 		if killed, total := m.Score(false); killed != 8 || total != 8 {

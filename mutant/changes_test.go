@@ -11,6 +11,7 @@ import (
 
 	"github.com/touchstone-suite/touchstone/catalog"
 	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant"
@@ -59,9 +60,7 @@ func differ(t *testing.T, a *oracle.Assignment, first string) {
 		}
 		groups[0] = append(groups[0], f.ID)
 	}
-	if !slices.Contains(groups[0], first) {
-		t.Errorf("%s has no fault %q", a.Name, first)
-	}
+	expect.True(t, slices.Contains(groups[0], first), a.Name, "has no fault", first)
 	told := func(same []string) bool { return len(same) == 1 }
 	for i, input := range someInputs(t, a) {
 		var next [][]string

@@ -30,9 +30,7 @@ func TestFaultTables(t *testing.T) {
 		faults := catalog.Faults(a)
 		seen := map[string]bool{}
 		for _, f := range faults {
-			if !id.MatchString(f.ID) || seen[f.ID] {
-				t.Errorf("%s: ID %q is malformed or not unique", a.Name, f.ID)
-			}
+			expect.True(t, id.MatchString(f.ID) && !seen[f.ID], a.Name, "ID", f.ID, "is malformed or not unique")
 			seen[f.ID] = true
 			expect.True(t, slices.Contains(kinds, f.Kind) && (f.Kind == "form") == f.Form, a.Name, f.ID,
 				"kind", f.Kind, "form", f.Form)
@@ -41,9 +39,8 @@ func TestFaultTables(t *testing.T) {
 				t.Errorf("%s: %s: not one line for a table: %q", a.Name, f.ID, f.Title)
 			}
 			sentences := strings.Count(f.Explanation+" ", ". ")
-			if sentences < 2 || sentences > 4 || !strings.HasSuffix(f.Explanation, ".") {
-				t.Errorf("%s: %s: not a paragraph of 2 to 4 sentences: %q", a.Name, f.ID, f.Explanation)
-			}
+			expect.True(t, sentences >= 2 && sentences <= 4 && strings.HasSuffix(f.Explanation, "."), a.Name, f.ID,
+				"not a paragraph of 2 to 4 sentences", f.Explanation)
 			expect.Equal(t, "", badRule(a.Name, f.Rule, ".."), a.Name, f.ID)
 			found, ok := catalog.Second(a).Lookup(f.ID)
 			expect.True(t, ok && found == f, a.Name, f.ID, "can be looked up")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle/homework"
 	"github.com/touchstone-suite/touchstone/oracle/output"
@@ -83,12 +84,10 @@ func TestAllocations(t *testing.T) {
 			small, smallBytes := allocations(c.depth - 2)
 			large, largeBytes := allocations(c.depth)
 			t.Logf("%v allocations for %d bytes, %v for %d", small, smallBytes, large, largeBytes)
-			if c.assignment != "gangwars" && largeBytes < 8*smallBytes {
-				t.Errorf("the large log has %d bytes, the small one %d: too near", largeBytes, smallBytes)
-			}
-			if large > small+100 {
-				t.Errorf("%v allocations, want at most 100 more than the %v of a small tree", large, small)
-			}
+			expect.True(t, c.assignment == "gangwars" || largeBytes >= 8*smallBytes, "the large log has", largeBytes,
+				"bytes, the small one", smallBytes, "too near")
+			expect.True(t, large <= small+100, large, "allocations, want at most 100 more than the", small,
+				"of a small tree")
 		})
 	}
 }

@@ -138,9 +138,8 @@ func TestContestNoTurn(t *testing.T) {
 func TestContestStarts(t *testing.T) {
 	contests(t, func(t *testing.T, a *oracle.Assignment, size int) {
 		for seed := range uint64(effort.Of(200, 1000, 1000)) {
-			if a.Contest.Start(random.New(seed), size, int(seed%2)).Over() {
-				t.Errorf("seed %d begins with the end", seed)
-			}
+			expect.True(t, !a.Contest.Start(random.New(seed), size, int(seed%2)).Over(), "seed", seed,
+				"begins with the end")
 		}
 	})
 }

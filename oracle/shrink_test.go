@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/oracle/gangwars"
@@ -114,9 +115,8 @@ func TestShrink(t *testing.T) {
 					t.Fatalf("the problem itself became\n%s, it was\n%s", p, text)
 				}
 			}
-			if 2*inside < candidates {
-				t.Errorf("%d of %d candidates lie inside the envelope, want half", inside, candidates)
-			}
+			expect.True(t, 2*inside >= candidates, inside, "of", candidates,
+				"candidates lie inside the envelope, want half")
 		})
 	}
 }
@@ -127,9 +127,8 @@ func TestShrinkEdges(t *testing.T) {
 	p := parse(t, "mapcolor", "R, G\nA: R-1\n1\nR: 1, G: 1\nR: 1, G: 1\nA: B\nB: C\nC: A\n")
 	for _, edge := range []string{"A: B", "B: C", "C: A"} {
 		want := strings.Replace(p.String(), "\n"+edge+"\n", "\n"+edge[:2]+"\n", 1)
-		if !slices.ContainsFunc(mapcolor.Assignment.Generator.Shrink(p), func(c homework.Problem) bool { return c.String() == want }) {
-			t.Errorf("want the edge %s left out of\n%s", edge, p)
-		}
+		expect.True(t, slices.ContainsFunc(mapcolor.Assignment.Generator.Shrink(p),
+			func(c homework.Problem) bool { return c.String() == want }), "want the edge", edge, "left out of", p)
 	}
 }
 

@@ -94,9 +94,8 @@ func TestIsWithin(t *testing.T) {
 	} {
 		expect.Equal(t, want, IsWithin(at(name), at("class")), name)
 	}
-	if !IsWithin(at("class/x"), at("into")) || IsWithin(at("class/x"), at("none")) {
-		t.Error("the directory is not where its link leads")
-	}
+	expect.True(t, IsWithin(at("class/x"), at("into")) && !IsWithin(at("class/x"), at("none")),
+		"the directory is not where its link leads")
 }
 
 // A directory whose name begins like another's is not in it.

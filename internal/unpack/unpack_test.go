@@ -271,9 +271,8 @@ func check(t *testing.T, what, name string, text []byte, want string) {
 	got, err := unpacked(t, name, text)
 	expect.True(t, errors.As(err, new(*unpack.Error)) && strings.Contains(err.Error(), want), what, err, "want", want)
 	for name, text := range got {
-		if strings.HasPrefix(name, "@") || len(text) > 1<<20+1 || name == "evil" {
-			t.Errorf("%s: %s has appeared, of %d bytes", what, name, len(text))
-		}
+		expect.True(t, !strings.HasPrefix(name, "@") && len(text) <= 1<<20+1 && name != "evil", what, name,
+			"has appeared, of", len(text), "bytes")
 	}
 }
 

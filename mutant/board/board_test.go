@@ -64,9 +64,8 @@ func TestTake(t *testing.T) {
 	} {
 		expect.Equal(t, test.want, test.got, test.name)
 	}
-	if raid.Mover != 'O' || raid.Maximising() || !g.Maximising() {
-		t.Error("after a move of X it is not the turn of O")
-	}
+	expect.True(t, raid.Mover == 'O' && !raid.Maximising() && g.Maximising(),
+		"after a move of X it is not the turn of O")
 }
 
 // The pieces that each mistake in raids turns, on a board where the right raid turns one piece.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant/reversi"
@@ -58,9 +59,8 @@ func TestMutationsCompose(t *testing.T) {
 	} {
 		faults := strings.Fields(test.faults)
 		got := must.Get(reversi.Solver.Solve(test.edition, []byte(test.input), faults...))(t)["output.txt"]
-		if !strings.Contains(got, test.has) || strings.Contains(got, test.hasNot) {
-			t.Errorf("%s:\n%s\nwant it to have %q and not %q", test.faults, got, test.has, test.hasNot)
-		}
+		expect.True(t, strings.Contains(got, test.has) && !strings.Contains(got, test.hasNot), test.faults, got,
+			"want it to have", test.has, "and not", test.hasNot)
 	}
 }
 

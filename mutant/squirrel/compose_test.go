@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/gametest"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/mutant/squirrel"
@@ -64,9 +65,8 @@ func TestMutationsCompose(t *testing.T) {
 	} {
 		files := must.Get(squirrel.Solver.Solve("", []byte(test.input), strings.Fields(test.faults)...))(t)
 		got := files[test.file]
-		if !strings.Contains(got, test.has) || strings.Contains(got, test.hasNot) {
-			t.Errorf("%s: %s is\n%.200s\nwant it to have %q and not %q", test.faults, test.file, got, test.has, test.hasNot)
-		}
+		expect.True(t, strings.Contains(got, test.has) && !strings.Contains(got, test.hasNot), test.faults,
+			test.file, "is", got, "want it to have", test.has, "and not", test.hasNot)
 	}
 }
 

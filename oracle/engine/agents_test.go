@@ -209,9 +209,8 @@ func TestTurns(t *testing.T) {
 				}
 				turn = pileRules{}.Play(&s, &src, m)
 			}
-			if len(line) == 0 || turn == search.Again && s.stones > 0 {
-				t.Errorf("%d stones, %+v: %v does not end the turn", stones, c, line)
-			}
+			expect.True(t, len(line) > 0 && (turn != search.Again || s.stones <= 0), stones, "stones", c, line,
+				"does not end the turn")
 			want := engine.Exact(pileRules{}.Board(&pile{stones: stones}), int(stones), true)
 			isExact := found.Value == want && found.Depth == int(stones)
 			expect.True(t, isExact || c.Kind != homework.Reference, stones, "stones", c, found, "want the value", want)

@@ -222,12 +222,9 @@ func TestClock(t *testing.T) {
 			searched += found.Nodes
 			p = p.played(line[0])
 		}
-		if left <= 0 {
-			t.Errorf("%s: the game took %v more than the clock of %v", c.name, -left, c.clock)
-		}
-		if c.clock > 100*time.Millisecond && left > c.clock/2 {
-			t.Errorf("%s: %v of %v is left over", c.name, left, c.clock)
-		}
+		expect.True(t, left > 0, c.name, "the game took", -left, "more than the clock of", c.clock)
+		expect.True(t, c.clock <= 100*time.Millisecond || left <= c.clock/2, c.name, left, "of", c.clock,
+			"is left over")
 		t.Logf("%s: %v of %v left, %d nodes", c.name, left, c.clock, searched)
 	}
 }

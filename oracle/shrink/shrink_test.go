@@ -115,9 +115,8 @@ func TestSteps(t *testing.T) {
 		"9 [7 2 1 0] OX.O",
 	}
 	expect.Equal(t, want, got)
-	if in.String() != "9 [7 2 1 0] XO.X" || s.Input.String() != in.String() {
-		t.Errorf("the input has become %s, and its copy %s", in, s.Input)
-	}
+	expect.True(t, in.String() == "9 [7 2 1 0] XO.X" && s.Input.String() == in.String(),
+		"the input has become", in, "and its copy", s.Input)
 }
 
 // The ranges that are tried together become smaller down to one, and the last of them may be shorter.

@@ -144,9 +144,9 @@ func TestResult(t *testing.T) {
 			})
 		}
 	}
-	if chains < roots/12 || noted < 8*roots/10 || noted > 8*roots*9/10 {
-		t.Errorf("the root player had an extra turn in %d searches, and %d bits are noted in %d: too few or too many to tell", chains, noted, roots)
-	}
+	expect.True(t, chains >= roots/12 && noted >= 8*roots/10 && noted <= 8*roots*9/10,
+		"the root player had an extra turn in", chains, "searches, and", noted, "bits are noted in", roots,
+		"too few or too many to tell")
 }
 
 // Short searches stay plain, and so do searches that must be sequential.
