@@ -1,6 +1,7 @@
 package tier
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/touchstone-suite/touchstone/internal/expect"
+	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/sandbox/filtertest"
 )
 
@@ -47,4 +49,35 @@ func TestEnvironmentOfAnother(t *testing.T) {
 			t.Errorf("%s is kept", word)
 		}
 	}
+}
+
+// A temporary directory that others cannot use is none for another user.
+func TestSharedTempDir(t *testing.T) {
+	dir := t.TempDir()
+	for mode, want := range map[os.FileMode]string{0o777: dir, 0o703: dir, 0o702: "/tmp", 0o701: "/tmp", 0o770: "/tmp"} {
+		t.Setenv("TMPDIR", dir)
+		must.Do(t, os.Chmod(dir, mode))
+		expect.Equal(t, want, sharedTempDir(), mode)
+	}
+	t.Setenv("TMPDIR", "/no/such/directory")
+	expect.Equal(t, "/tmp", sharedTempDir())
+}
+
+// A user without a place for caches gets one until the end.
+func TestMakeBuildCache(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	t.Setenv("XDG_CACHE_HOME", os.TempDir())
+	remove := must.Get(makeBuildCache())(t)
+	must.Do(t, remove())
+	expect.Equal(t, os.TempDir(), os.Getenv("XDG_CACHE_HOME"))
+	t.Setenv("XDG_CACHE_HOME", "/no/such/directory")
+	remove = must.Get(makeBuildCache())(t)
+	caches := must.Get(os.UserCacheDir())(t)
+	expect.True(t, strings.HasPrefix(caches, os.TempDir()+"/cache-"), caches)
+	must.Do(t, remove())
+	expect.Equal(t, nil, must.Names(t, os.TempDir()))
+	t.Setenv("TMPDIR", "/no/such/directory")
+	t.Setenv("XDG_CACHE_HOME", "/no/such/directory")
+	_, err := makeBuildCache()
+	expect.Error(t, err, "no such file or directory")
 }
