@@ -243,9 +243,30 @@ func TestNoDemotion(t *testing.T) {
 		w.Close()
 		t.Error("want an error from the first worker too, found none")
 	}
+	var open unix.Rlimit
+	must.Do(t, unix.Getrlimit(unix.RLIMIT_NOFILE, &open))
+	few := unix.Rlimit{Max: open.Max}
+	must.Do(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &few))
+	_, err := NewWorker(Policy{})
+	_, errPlain := NewWorker(Policy{Mode: None})
+	must.Do(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &open))
+	expect.Error(t, err, "too many open files")
+	expect.Error(t, errPlain, "too many open files")
 	after := must.Get(NewWorker(Policy{}))(t)
 	defer after.Close()
 	expect.Equal(t, before.spaces, after.spaces, "namespaces afterwards")
+}
+
+// A worker has the next namespaces if the kernel refuses the first ones, with the reason.
+func TestDemotion(t *testing.T) {
+	all, chosen := allSpaces, chosenSpaces.next
+	defer func() { allSpaces, chosenSpaces.next, chosenSpaces.known = all, chosen, true }()
+	allSpaces = []spaces{unix.CLONE_NEWNS | unix.CLONE_THREAD, 1 << 41, 0}
+	chosenSpaces.next, chosenSpaces.known = 0, false
+	w := must.Get(NewWorker(Policy{}))(t)
+	defer w.Close()
+	expect.Equal(t, 0, w.spaces)
+	expect.Equal(t, "making namespaces: invalid argument", w.Mechanisms().Reason(nameRoot))
 }
 
 // Where submissions could reach each other, nothing is run if they are to be separate.

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -86,19 +87,21 @@ func NewWorker(p Policy) (*Worker, error) {
 	}
 }
 
+// shortages are errors that may not occur again.
+var shortages = []error{syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE}
+
 // areUsable reports whether a worker with an empty policy can be created in these namespaces. If it can, the
 // failure of another worker has a different cause.
 func (s spaces) areUsable(like Policy) bool {
-	if s.allowed() != nil {
-		return false
+	err := s.allowed()
+	if err == nil {
+		var w *Worker
+		if w, err = newWorker(Policy{Mode: like.Mode}, s, ""); err == nil {
+			w.Close()
+			return true
+		}
 	}
-	w, err := newWorker(Policy{Mode: like.Mode}, s, "")
-	if err != nil {
-		return errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.ENOMEM) || errors.Is(err, syscall.EMFILE) ||
-			errors.Is(err, syscall.ENFILE)
-	}
-	w.Close()
-	return true
+	return slices.ContainsFunc(shortages, func(shortage error) bool { return errors.Is(err, shortage) })
 }
 
 func newWorker(p Policy, in spaces, whyNot string) (_ *Worker, err error) {
