@@ -88,12 +88,13 @@ func (a *account) shared() int64 {
 	sum := a.inMemory
 	for _, n := range descendants() {
 		pid := strconv.Itoa(n)
-		text, err := os.ReadFile("/proc/" + pid + "/smaps_rollup")
-		if pss, ok := sizeIn(text, "Pss"); err == nil && ok {
-			sum += pss
-		} else if p, ok := readProcess(pid); ok {
-			sum += p.memory
+		text, _ := os.ReadFile("/proc/" + pid + "/smaps_rollup")
+		size, ok := sizeIn(text, "Pss")
+		if !ok {
+			p, _ := readProcess(pid)
+			size = p.memory
 		}
+		sum += size
 	}
 	return sum
 }

@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -231,7 +232,7 @@ func TestNamelessFiles(t *testing.T) {
 	}
 }
 
-// A process belongs to a session, for every name of the process.
+// A process belongs to a worker by its session, for every name of the process, by its user or by its directory.
 func TestOwnsAnyName(t *testing.T) {
 	sleep, err := exec.LookPath("sleep")
 	if err != nil {
@@ -242,26 +243,29 @@ func TestOwnsAnyName(t *testing.T) {
 	must.Do(t, os.WriteFile(program, text, 0o755))
 	cmd := &exec.Cmd{Path: program, Args: []string{"sleep", "1000"}}
 	ownSession(cmd)
+	user := os.Getuid()
+	if user == 0 {
+		user = 1<<30 + 9
+		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(user)}
+	}
 	must.Do(t, cmd.Start())
 	defer cmd.Wait() //nolint:errcheck // it is killed
 	defer cmd.Process.Kill()
 	pid := cmd.Process.Pid
-	expect.True(t, new(Worker).owns(fmt.Sprintf("/proc/%d", pid), pid), program, "is of its own session")
-}
-
-// A directory of control groups is useful if it has the files that limit memory and processes. Other files do
-// not matter.
-func TestDelegate(t *testing.T) {
-	for controllers, want := range map[string]string{"cpuset cpu io memory pids": "", "memory cpu": "pids", "cpu pids": "memory", "memory_pids": "memory"} {
-		dir := t.TempDir()
-		must.Do(t, os.WriteFile(filepath.Join(dir, "cgroup.controllers"), []byte(controllers+"\n"), 0o666))
-		err := delegate(dir)
-		if want == "" && err != nil || want != "" && (err == nil || !strings.HasSuffix(err.Error(), "the controller "+want+" is not delegated")) {
-			t.Errorf("%s: %v, want that %q is missing", controllers, err, want)
-		}
-		asked, err := os.Stat(filepath.Join(dir, "cgroup.subtree_control"))
-		if want == "" && (err != nil || asked.Size() != int64(len("+memory +pids"))) || want != "" && err == nil {
-			t.Errorf("%s: asked for %v, %v", controllers, asked, err)
-		}
+	dir := fmt.Sprintf("/proc/%d", pid)
+	here := must.Get(os.Getwd())(t)
+	for _, c := range []struct {
+		w       *Worker
+		session int
+		want    bool
+	}{
+		{&Worker{}, pid, true},
+		{&Worker{}, 0, false},
+		{&Worker{dir: here}, 0, true},
+		{&Worker{dir: program}, 0, false},
+		{&Worker{user: programUser{User: user}}, 0, true},
+		{&Worker{user: programUser{User: user + 1}}, 0, false},
+	} {
+		expect.Equal(t, c.want, c.w.owns(dir, c.session), program, "belongs to the session", c.session, c.w.user, c.w.dir)
 	}
 }

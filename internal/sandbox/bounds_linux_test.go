@@ -3,19 +3,21 @@
 package sandbox
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/gob"
 	"errors"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
+	"syscall"
 	"testing"
-	"time"
 
 	"golang.org/x/sys/unix"
 
-	"github.com/touchstone-suite/touchstone/internal/effort"
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/tier"
@@ -39,89 +41,177 @@ func TestDirSize(t *testing.T) {
 // More names than allowed are too many, and so are directories nested too deep to examine.
 func TestNamesInADir(t *testing.T) {
 	dir := tier.TempDir(t)
-	must.WriteFiles(t, dir, map[string]string{"a": "", "b": "", "c": ""})
+	must.WriteFiles(t, dir, map[string]string{"a": "", "b/c": ""})
 	for _, c := range []struct {
 		before, depth int
 		over          bool
-	}{{maxNames - 3, 0, false}, {maxNames - 2, 0, true}, {0, maxDepth, false}, {0, maxDepth + 1, true}} {
+	}{{maxNames - 3, 0, false}, {maxNames - 2, 0, true}, {0, maxDepth - 1, false}, {0, maxDepth, true}} {
 		n := count{limit: 1 << 20, names: c.before}
 		n.countDir(unix.AT_FDCWD, dir, c.depth)
 		expect.Equal(t, c.over, n.size > n.limit, "too much with", c.before, "names before,", c.depth, "deep")
 	}
 }
 
-// Landlock handles all rights that the kernel's version supports: truncation came with version 3, signals and
+// Landlock handles all rights that a version of the kernel's ABI supports: truncation came with version 3, signals and
 // abstract sockets with version 6.
 func TestLandlockHandles(t *testing.T) {
-	version, err := landlockVersion()
-	if err != nil {
-		t.Skip("no Landlock here: ", err)
+	for version := range 8 {
+		l := newLock(version, Policy{Root: tier.TempDir(t)}, false)
+		for _, g := range l.grants {
+			unix.Close(g.fd)
+		}
+		files, network := l.attr.Handled_access_fs, l.attr.Handled_access_net
+		for _, c := range []struct {
+			since      int
+			name       string
+			bits, some uint64
+		}{
+			{1, "removing", files, mayRemove},
+			{1, "making", files, mayMake | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_MAKE_BLOCK},
+			{1, "reading", files, mayRead},
+			{2, "moving", files, unix.LANDLOCK_ACCESS_FS_REFER},
+			{3, "truncating", files, unix.LANDLOCK_ACCESS_FS_TRUNCATE},
+			{4, "network", network, unix.LANDLOCK_ACCESS_NET_BIND_TCP | unix.LANDLOCK_ACCESS_NET_CONNECT_TCP},
+			{5, "devices", files, unix.LANDLOCK_ACCESS_FS_IOCTL_DEV},
+			{6, "signals", l.attr.Scoped, unix.LANDLOCK_SCOPE_SIGNAL | unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET},
+		} {
+			want := map[bool]uint64{true: c.some}[version >= c.since]
+			expect.Equal(t, want, c.bits&c.some, c.name, "in version", version)
+		}
 	}
-	l := must.Get(newLock(Policy{Root: tier.TempDir(t)}, false))(t)
-	has := func(bits, some int) bool { return bits&some == some }
-	files, network := int(l.attr.Handled_access_fs), int(l.attr.Handled_access_net)
-	for _, c := range []struct {
-		since      int
-		name       string
-		bits, some int
-	}{
-		{1, "removing", files, mayRemove},
-		{1, "making", files, mayMake | unix.LANDLOCK_ACCESS_FS_WRITE_FILE},
-		{1, "reading", files, mayRead},
-		{2, "moving", files, unix.LANDLOCK_ACCESS_FS_REFER},
-		{3, "truncating", files, unix.LANDLOCK_ACCESS_FS_TRUNCATE},
-		{4, "network", network, unix.LANDLOCK_ACCESS_NET_BIND_TCP | unix.LANDLOCK_ACCESS_NET_CONNECT_TCP},
-		{6, "signals", int(l.attr.Scoped), unix.LANDLOCK_SCOPE_SIGNAL | unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET},
-	} {
-		expect.True(t, version < c.since || has(c.bits, c.some), c.name, c.bits, "has", c.some)
-	}
+	_, err := createRuleset(nil, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
+	_, reason := landlockVersion()
+	want := map[error]string{nil: "<nil>", unix.EOPNOTSUPP: "it is switched off in this kernel", unix.ENOSYS: "this kernel does not have it"}[err]
+	expect.Equal(t, want, fmt.Sprint(reason), "why there is no Landlock")
 }
 
 // Each worker's programs have a separate user, except for those that share a cache.
 func TestOtherUsers(t *testing.T) {
-	one, err := newProgramUser(false)
+	if os.Getuid() != 0 {
+		t.Skip("only an administrator can start programs as another user")
+	}
+	for _, maxUID := range []int64{1<<32 - 1, 65536, 20_001} {
+		one, two := must.Get(newProgramUser(false, maxUID))(t), must.Get(newProgramUser(false, maxUID))(t)
+		shared, again := must.Get(newProgramUser(true, maxUID))(t), must.Get(newProgramUser(true, maxUID))(t)
+		if one.User == two.User || shared != again || one.User == shared.User || min(one.User, two.User, shared.User) < 10_000 {
+			t.Errorf("users %d and %d, those who share a cache %d and %d", one, two, shared, again)
+		}
+		if one.Group != two.Group || one.Group == shared.Group {
+			t.Errorf("groups %d and %d, those who share a cache %d", one.Group, two.Group, shared.Group)
+		}
+		highest := max(one.User, two.User, shared.User, one.Group, shared.Group)
+		expect.True(t, highest < int(maxUID) && (maxUID > 65536 || shared == programUser{int(maxUID) - 1, int(maxUID) - 1}), highest, shared)
+	}
+	shared := must.Get(newProgramUser(true, 1<<32-1))(t)
+	expect.Equal(t, programUser{1_800_000_000, 1_800_000_000}, shared)
+	_, err := newProgramUser(false, 20_000)
+	expect.Error(t, err, "too few users")
+}
+
+// Programs of another user read a shared directory, but do not change it. They do not get files with other names.
+func TestShare(t *testing.T) {
+	dir, other := filepath.Join(t.TempDir(), "dir"), filepath.Join(t.TempDir(), "other")
+	must.WriteFiles(t, dir, map[string]string{"file": "", "sub/program*": ""})
+	must.Do(t, errors.Join(os.Chmod(dir, 0o700), os.WriteFile(other, nil, 0o600), os.Link(other, filepath.Join(dir, "other")), os.Symlink(other, filepath.Join(dir, "link"))))
+	must.Do(t, Share(dir))
+	user, err := newProgramUser(false, mappedUIDs())
 	if err != nil {
 		t.Skip(err)
 	}
-	two, _ := newProgramUser(false)
-	shared, _ := newProgramUser(true)
-	again, _ := newProgramUser(true)
-	if one.User == two.User || shared != again || one.User == shared.User || min(one.User, two.User, shared.User) < 10_000 {
-		t.Errorf("users %d and %d, those who share a cache %d and %d", one, two, shared, again)
+	for name, want := range map[string]os.FileMode{"..": 0o710, ".": 0o750, "file": 0o640, "sub": 0o750, "sub/program": 0o750, "other": 0o600} {
+		info := must.Get(os.Stat(filepath.Join(dir, name)))(t)
+		expect.Equal(t, want, info.Mode().Perm(), name)
+		expect.Equal(t, want != 0o600, int(info.Sys().(*syscall.Stat_t).Gid) == user.Group, name, "is of the programs' group")
 	}
-	if one.Group != two.Group || one.Group == shared.Group {
-		t.Errorf("groups %d and %d, those who share a cache %d", one.Group, two.Group, shared.Group)
+	expect.Error(t, Share("/no/such/directory"), "no such file")
+}
+
+// The processes of a user are counted with their threads.
+func TestTasksOf(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only the administrator can become another user")
+	}
+	sleep := exec.Command("/bin/sleep", "60")
+	sleep.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 1<<30 + 7}}
+	must.Do(t, sleep.Start())
+	expect.Equal(t, 1, TasksOf(1<<30+7), "a process of another user")
+	must.Do(t, sleep.Process.Kill())
+	_ = sleep.Wait()
+	expect.Equal(t, 0, TasksOf(1<<30+7), "after its end")
+}
+
+// Programs inherit no descriptors except the standard ones, even if the kernel cannot close a range of them.
+func TestCloseOnExec(t *testing.T) {
+	file := must.Get(os.Open(os.DevNull))(t)
+	defer file.Close()
+	for _, fd := range []int{500, maxFiles + 500} {
+		if err := unix.Dup3(int(file.Fd()), fd, 0); err != nil {
+			t.Skip(err)
+		}
+		defer unix.Close(fd)
+	}
+	closeOnExec()
+	for fd, want := range map[int]int{0: 0, 2: 0, 500: unix.FD_CLOEXEC, maxFiles + 500: unix.FD_CLOEXEC} {
+		expect.Equal(t, want, must.Get(unix.FcntlInt(uintptr(fd), unix.F_GETFD, 0))(t), "flags of", fd)
 	}
 }
 
-// A control group left by a killed process is removed, and the processes in it are killed.
-func TestSweptGroup(t *testing.T) {
-	parent, err := ownGroupDir("pids")
-	if err != nil {
-		t.Skip(err)
+// The outcome of a run follows from the supervisor's reply and the limits on memory. A worker whose program lives on is dead.
+func TestReplies(t *testing.T) {
+	grouped := Mechanisms{{Name: nameMemoryGroup, Guards: []string{Memory}, Active: true}}
+	good, bad := &groups{memory: &group{dir: t.TempDir()}}, &groups{memory: &group{dir: "/no/such/directory"}}
+	for _, c := range []struct {
+		policy, job int64
+		groups      *groups
+		mechanisms  Mechanisms
+		o           Outcome
+		want        Stop
+	}{
+		{100, 0, new(groups), nil, Outcome{Peak: 100}, NotStopped},
+		{100, 0, new(groups), nil, Outcome{Peak: 101}, StoppedMemory},
+		{0, 50, new(groups), nil, Outcome{Peak: 51}, StoppedMemory},
+		{100, 50, new(groups), nil, Outcome{Peak: 51}, StoppedMemory},
+		{50, 100, new(groups), nil, Outcome{Peak: 51}, StoppedMemory},
+		{0, 0, new(groups), nil, Outcome{Peak: 51}, NotStopped},
+		{50, 0, good, grouped, Outcome{Peak: 51}, NotStopped},
+		{50, 0, good, nil, Outcome{Peak: 51}, StoppedMemory},
+		{50, 0, bad, grouped, Outcome{Peak: 51}, StoppedMemory},
+		{50, 0, bad, grouped, Outcome{Peak: 51, Stopped: StoppedCPU}, StoppedCPU},
+		{50, 0, bad, grouped, Outcome{Peak: 51, ProcessesLeft: true}, NotStopped},
+	} {
+		var answers bytes.Buffer
+		must.Do(t, gob.NewEncoder(&answers).Encode(reply{Outcome: c.o}))
+		w := &Worker{groups: c.groups, mechanisms: c.mechanisms, policy: Policy{Mode: None, Memory: c.policy},
+			requests: gob.NewEncoder(io.Discard), replies: gob.NewDecoder(&answers)}
+		f := &Dir{worker: w, Host: t.TempDir()}
+		o := must.Get(w.Run(t.Context(), f, Job{Limits: Limits{Memory: c.job}}))(t)
+		expect.Equal(t, c.want, o.Stopped, c.policy, c.job, c.o)
+		expect.True(t, w.Dead() == c.o.ProcessesLeft && f.left == w.Dead(), "the worker is dead if processes are left", c.o)
 	}
-	g, err := newGroup(parent, "tasks", map[string]int64{"pids.max": maxProcesses})
-	if err != nil {
-		t.Skip(err)
+}
+
+// The limit on processes binds another user and programs of an ordinary user in a view. Elsewhere the
+// processes of the caller count too.
+func TestLimitProcesses(t *testing.T) {
+	for _, c := range []struct {
+		v    supervisor
+		uid  int
+		want string
+	}{
+		{supervisor{user: programUser{User: 7}}, 0, "256 false <nil>"},
+		{supervisor{user: programUser{User: 7}}, 8, "256 false <nil>"},
+		{supervisor{view: new(view)}, 8, "256 false <nil>"},
+		{supervisor{view: new(view)}, 0, "0 false it does not bind the administrator"},
+		{supervisor{}, 0, "0 false it does not bind the administrator"},
+		{supervisor{}, 8, "0 true <nil>"},
+	} {
+		err := c.v.limitProcesses(c.uid)
+		expect.Equal(t, c.want, fmt.Sprint(c.v.processLimit, c.v.countOthers, err), c)
 	}
-	sleeper := exec.Command("/bin/sleep", "1000")
-	must.Do(t, sleeper.Start())
-	must.Get(g.join.WriteString(strconv.Itoa(sleeper.Process.Pid)))(t)
-	sweepGroups(parent)
-	must.Get(os.Stat(g.dir))(t) // its owner lives
-	g.lock.Close()
-	g.join.Close()
-	time.Sleep(1100 * time.Millisecond) // younger ones may not be locked yet
-	ended := make(chan error, 1)
-	go func() { ended <- sleeper.Wait() }()
-	defer sleeper.Process.Kill()
-	effort.Await(t, "the end of the group", func() bool { // another process may lock it, to sweep it too
-		sweepGroups(parent)
-		_, err := os.Stat(g.dir)
-		return err != nil
-	})
-	<-ended
-	os.Remove(g.dir)
+	l := new(launch)
+	(&supervisor{countOthers: true}).limit(l, Limits{})
+	got := l.pinned[2].(*unix.Rlimit).Cur // after the limits on core files and open files
+	expect.True(t, got > 2*maxProcesses && got < 1<<20, "limit", got)
 }
 
 // A file that cannot be kept, here because of the length of its path, does not affect
@@ -168,5 +258,6 @@ func TestProgramUsersRights(t *testing.T) {
 		expect.Equal(t, c.rights, c.as.rights(file)&0o7, c.as, "has the rights")
 		at, _ = c.as.firstClosedDir(filepath.Join(open, "none"))
 		expect.Equal(t, outer, at, c.as, "is barred from an open directory")
+		expect.Equal(t, cmp.Or(c.barred, outer) == "", (&supervisor{user: c.as}).mayOpen(file), c.as, "may open", file)
 	}
 }

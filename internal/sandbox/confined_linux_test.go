@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -76,7 +77,7 @@ func TestCPUOfAll(t *testing.T) {
 	left := func(work string) string {
 		return "(" + work + "times >told; mv told times; exec sleep 1000) & while ! [ -s times ]; do sleep 0.05; done"
 	}
-	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+	for _, mode := range modes {
 		w := workerIn(t, sandbox.Policy{Mode: mode})
 		for name, c := range map[string]struct {
 			script   string
@@ -117,7 +118,7 @@ func ofTimes(t *testing.T, text string) (sum time.Duration) {
 func TestFailedStarts(t *testing.T) {
 	dir := tier.TempDir(t)
 	must.WriteFiles(t, dir, map[string]string{"plain": "text", "script": "#!/no/such/interpreter\n", "text*": "text\n"})
-	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+	for _, mode := range modes {
 		w := workerIn(t, sandbox.Policy{Mode: mode, Read: []string{dir}})
 		try := func() {
 			for path, want := range map[string]string{
@@ -184,6 +185,38 @@ func TestManyLaunches(t *testing.T) {
 			})
 		}
 		group.Wait()
+	}
+}
+
+// A program whose standard files are pipes reads and writes them, until it ends or the pipe that stops it is closed.
+func TestRunPiped(t *testing.T) {
+	for _, mode := range modes {
+		w := workerIn(t, sandbox.Policy{Mode: mode})
+		for script, want := range map[string]sandbox.Stop{"cat": sandbox.NotStopped, "cat; exec >&-; sleep 1000": sandbox.StoppedWall} {
+			var ends [6]*os.File
+			for i := range 3 {
+				r, end, err := os.Pipe()
+				must.Do(t, err)
+				ends[2*i], ends[2*i+1] = r, end
+			}
+			outcome := make(chan sandbox.Outcome)
+			f, job := newDir(t, w), shell(t, script)
+			job.Limits.Output = 1
+			go func() {
+				o, err := w.RunPiped(t.Context(), f, job, &sandbox.Pipes{Stdin: ends[0], Stdout: ends[3], Stop: ends[4]})
+				expect.Equal(t, nil, err, script)
+				outcome <- o
+			}()
+			_, _ = ends[1].WriteString("question")
+			ends[1].Close()
+			expect.Equal(t, "question", string(must.Get(io.ReadAll(ends[2]))(t)), script)
+			if want != sandbox.NotStopped {
+				ends[5].Close()
+			}
+			expect.Equal(t, want, (<-outcome).Stopped, mode, script)
+			ends[5].Close()
+			ends[2].Close()
+		}
 	}
 }
 

@@ -128,7 +128,7 @@ func newGroup(parent, join string, limits map[string]int64) (g *group, err error
 			return nil, err
 		}
 	}
-	if g.join, err = os.OpenFile(filepath.Join(g.dir, join), os.O_RDWR, 0); err != nil {
+	if g.join, err = os.OpenFile(filepath.Join(g.dir, join), os.O_RDWR|os.O_CREATE, 0o600); err != nil {
 		g.remove()
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func newGroup(parent, join string, limits map[string]int64) (g *group, err error
 }
 
 func (g *group) set(file string, value int64) error {
-	return os.WriteFile(filepath.Join(g.dir, file), strconv.AppendInt(nil, value, 10), 0)
+	return os.WriteFile(filepath.Join(g.dir, file), strconv.AppendInt(nil, value, 10), 0o600)
 }
 
 func (g *group) remove() {
@@ -261,16 +261,19 @@ func delegate(dir string) error {
 // ownGroupDir returns the directory of this process's group for a controller, or for version 2
 // if controller is "".
 func ownGroupDir(controller string) (string, error) {
+	mounts, _ := os.ReadFile("/proc/self/mountinfo")
+	own, _ := os.ReadFile("/proc/self/cgroup")
+	return groupDir(controller, string(mounts), string(own))
+}
+
+// groupDir is ownGroupDir for a process with some mounts and groups, in the form of its files in /proc.
+func groupDir(controller, mounts, own string) (string, error) {
 	absent := fmt.Errorf("no control groups for %s here", cmp.Or(controller, "all in one"))
-	mounts, err := os.ReadFile("/proc/self/mountinfo")
-	if err != nil {
-		return "", absent
-	}
 	base := ""
-	for _, line := range strings.Split(string(mounts), "\n") { // see man 5 proc
-		left, right, ok := strings.Cut(line, " - ")
+	for line := range strings.Lines(mounts) { // see man 5 proc
+		left, right, _ := strings.Cut(line, " - ")
 		l, r := strings.Fields(left), strings.Fields(right)
-		if !ok || len(l) < 5 || len(r) < 3 {
+		if len(l) < 5 || len(r) < 3 {
 			continue
 		}
 		if controller == "" && r[0] == "cgroup2" || r[0] == "cgroup" &&
@@ -281,12 +284,8 @@ func ownGroupDir(controller string) (string, error) {
 	if base == "" {
 		return "", absent
 	}
-	own, err := os.ReadFile("/proc/self/cgroup")
-	if err != nil {
-		return "", absent
-	}
-	for _, line := range strings.Split(string(own), "\n") {
-		parts := strings.SplitN(line, ":", 3)
+	for line := range strings.Lines(own) {
+		parts := strings.SplitN(strings.TrimSuffix(line, "\n"), ":", 3)
 		if len(parts) == 3 && slices.Contains(strings.Split(parts[1], ","), controller) {
 			dir := filepath.Join(base, parts[2])
 			if info, err := os.Stat(dir); err == nil && info.IsDir() {

@@ -104,12 +104,9 @@ type lock struct {
 	grants []grant
 }
 
-// newLock opens the files that a policy lets every program read: in a private view, everything in it.
-func newLock(p Policy, ownView bool) (*lock, error) {
-	version, err := landlockVersion()
-	if err != nil {
-		return nil, err
-	}
+// newLock opens the files that a policy lets every program read: in a private view, everything in it. It handles the
+// rights of a version of the ABI.
+func newLock(version int, p Policy, ownView bool) *lock {
 	l := new(lock)
 	for _, h := range handled {
 		if version >= h.version {
@@ -137,7 +134,7 @@ func newLock(p Policy, ownView bool) (*lock, error) {
 	for _, path := range devices {
 		l.add(path, mayUse)
 	}
-	return l, nil
+	return l
 }
 
 // open grants reading beneath a path, except for hidden paths. If a directory contains a hidden path or a

@@ -128,10 +128,19 @@ func worker(t *testing.T) *sandbox.Worker { return workerIn(t, sandbox.Policy{Mo
 
 func workerIn(t *testing.T, p sandbox.Policy) *sandbox.Worker {
 	t.Helper()
-	w := must.Get(sandbox.NewWorker(p))(t)
+	newWorker := sandbox.NewWorker
+	if p.Mode == withoutSpaces {
+		newWorker, p.Mode = sandbox.NewWorkerWithoutSpaces, sandbox.Auto
+	}
+	w := must.Get(newWorker(p))(t)
 	t.Cleanup(w.Close)
 	return w
 }
+
+// withoutSpaces is Auto without namespaces.
+const withoutSpaces sandbox.Mode = "auto without namespaces"
+
+var modes = []sandbox.Mode{sandbox.None, sandbox.Auto, withoutSpaces}
 
 // newDir creates the directory of a worker's next run.
 func newDir(t *testing.T, w *sandbox.Worker) *sandbox.Dir {

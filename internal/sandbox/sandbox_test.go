@@ -151,7 +151,7 @@ func TestInheritance(t *testing.T) {
 
 // The modes of a program's files do not depend on the caller's umask.
 func TestMaskOfModes(t *testing.T) {
-	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+	for _, mode := range modes {
 		before := syscall.Umask(0o77)
 		w, err := sandbox.NewWorker(sandbox.Policy{Mode: mode})
 		syscall.Umask(before)
@@ -164,7 +164,7 @@ func TestMaskOfModes(t *testing.T) {
 // A job may use a file of its directory as standard input, and another file as its standard output, confined
 // or not. The program does not see the input file in its directory.
 func TestStandardFiles(t *testing.T) {
-	for _, mode := range []sandbox.Mode{sandbox.None, sandbox.Auto} {
+	for _, mode := range modes {
 		w := workerIn(t, sandbox.Policy{Mode: mode})
 		f := newDir(t, w)
 		must.Do(t, os.WriteFile(filepath.Join(f.Host, "in"), []byte("question\n"), 0o644))

@@ -137,8 +137,10 @@ func newSupervisor(s setup, c *control) (v *supervisor, answer ready) {
 
 // separate prepares the confinement of programs without namespaces.
 func (v *supervisor) separate(s setup, m *Mechanisms) {
-	var err error
-	v.lock, err = newLock(s.Policy, v.view != nil)
+	version, err := landlockVersion()
+	if err == nil {
+		v.lock = newLock(version, s.Policy, v.view != nil)
+	}
 	guards := []string{Files}
 	if v.lock != nil && v.lock.attr.Handled_access_net != 0 {
 		guards = append(guards, Network)
@@ -156,16 +158,20 @@ func (v *supervisor) separate(s setup, m *Mechanisms) {
 		err = errors.New("only an administrator can start programs as another user")
 	}
 	m.add(nameUser, err, Signals)
-	err = nil
+	m.add(nameProcessLimit, v.limitProcesses(os.Getuid()), Processes)
+}
+
+// limitProcesses chooses the limit on the processes of the programs' user, where uid is the supervisor's own user.
+func (v *supervisor) limitProcesses(uid int) error {
 	switch {
-	case v.user.User != 0, v.view != nil && os.Getuid() != 0:
+	case v.user.User != 0, v.view != nil && uid != 0:
 		v.processLimit = maxProcesses
-	case os.Getuid() == 0:
-		err = errors.New("it does not bind the administrator")
+	case uid == 0:
+		return errors.New("it does not bind the administrator")
 	default:
 		v.countOthers = true
 	}
-	m.add(nameProcessLimit, err, Processes)
+	return nil
 }
 
 // checkJoin returns an error unless a process that does nothing can join the control groups.

@@ -129,7 +129,7 @@ func recordedPID(note *os.File) int {
 // equip chooses the user of the programs, and creates their control groups and the handles of the supervisor.
 func (w *Worker) equip(grouped *Mechanisms) error {
 	if w.policy.Mode != None {
-		w.user, _ = newProgramUser(len(w.policy.Write) > 0)
+		w.user, _ = newProgramUser(len(w.policy.Write) > 0, mappedUIDs())
 		if err := w.grantAccess(); err != nil {
 			return err
 		}
@@ -194,13 +194,12 @@ var userNumber atomic.Int64
 
 // newProgramUser chooses the user that runs the programs of a root worker, far above the UIDs of people and
 // services, and a different one for each worker, with a group for this process. Workers that share a cache
-// use the same user in all processes.
-func newProgramUser(shared bool) (programUser, error) {
+// use the same user in all processes. maxUID is the number of UIDs.
+func newProgramUser(shared bool, maxUID int64) (programUser, error) {
 	if os.Getuid() != 0 {
 		return programUser{}, errors.New("only an administrator can start programs as another user")
 	}
 	const first, perProcess = 1_800_000_000, 64
-	maxUID := int64(mappedUIDs())
 	group := (int64(os.Getpid())%(1<<22) + 1) * perProcess
 	n := group + 1 + userNumber.Add(1)%(perProcess-1)
 	if shared {
@@ -217,9 +216,9 @@ func newProgramUser(shared bool) (programUser, error) {
 }
 
 // mappedUIDs returns the number of UIDs, counted from 0, that exist here.
-func mappedUIDs() uint64 {
+func mappedUIDs() int64 {
 	text, _ := os.ReadFile("/proc/self/uid_map")
-	var inside, outside, size uint64
+	var inside, outside, size int64
 	for line := range strings.Lines(string(text)) {
 		if n, _ := fmt.Sscan(line, &inside, &outside, &size); n == 3 && inside == 0 {
 			return size
@@ -253,7 +252,7 @@ func walkOwn(dir string, visit func(path string, stat *unix.Stat_t)) error {
 // Share lets the programs that this process starts read a directory of its own, and everything in it, on any
 // tier. Only root's programs need it, because they run as another user. The directory must not be in use.
 func Share(dir string) error {
-	user, err := newProgramUser(false)
+	user, err := newProgramUser(false, mappedUIDs())
 	if err != nil {
 		return nil //nolint:nilerr // they run as the user of this process
 	}
@@ -262,10 +261,8 @@ func Share(dir string) error {
 	}
 	return walkOwn(dir, func(path string, stat *unix.Stat_t) {
 		_ = os.Lchown(path, 0, user.Group)
-		if kind := stat.Mode & unix.S_IFMT; kind == unix.S_IFDIR || kind == unix.S_IFREG && stat.Mode&0o100 != 0 {
-			_ = os.Chmod(path, os.FileMode(stat.Mode&0o700|stat.Mode&0o700>>3|0o050))
-		} else if kind == unix.S_IFREG {
-			_ = os.Chmod(path, os.FileMode(stat.Mode&0o700|0o040))
+		if kind := stat.Mode & unix.S_IFMT; kind == unix.S_IFDIR || kind == unix.S_IFREG {
+			_ = os.Chmod(path, os.FileMode(stat.Mode&0o700|stat.Mode&0o100>>3|0o040))
 		}
 	})
 }

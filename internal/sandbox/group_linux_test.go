@@ -1,0 +1,190 @@
+//go:build !portable
+
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/touchstone-suite/touchstone/internal/effort"
+	"github.com/touchstone-suite/touchstone/internal/expect"
+	"github.com/touchstone-suite/touchstone/internal/must"
+)
+
+// A directory of control groups is useful if it has the files that limit memory and processes. Other files do
+// not matter.
+func TestDelegate(t *testing.T) {
+	for controllers, want := range map[string]string{"cpuset cpu io memory pids": "", "memory cpu": "pids", "cpu pids": "memory", "memory_pids": "memory"} {
+		dir := t.TempDir()
+		must.Do(t, os.WriteFile(filepath.Join(dir, "cgroup.controllers"), []byte(controllers+"\n"), 0o666))
+		err := delegate(dir)
+		if want == "" && err != nil || want != "" && (err == nil || !strings.HasSuffix(err.Error(), "the controller "+want+" is not delegated")) {
+			t.Errorf("%s: %v, want that %q is missing", controllers, err, want)
+		}
+		asked, err := os.Stat(filepath.Join(dir, "cgroup.subtree_control"))
+		if want == "" && (err != nil || asked.Size() != int64(len("+memory +pids"))) || want != "" && err == nil {
+			t.Errorf("%s: asked for %v, %v", controllers, asked, err)
+		}
+	}
+}
+
+// A process that is in the directory leaves it, if only this lets groups below it have limits, or else stays.
+func TestDelegateLeaves(t *testing.T) {
+	for _, c := range []struct{ control, self, text, want string }{
+		{"touchstone-self/control", "0", "+memory +pids", "<nil>"}, // can be written when the process has left
+		{".", "0", "0", "is a directory"},
+	} {
+		dir := t.TempDir()
+		must.WriteFiles(t, dir, map[string]string{"cgroup.controllers": "memory pids", "cgroup.procs": "0"})
+		must.Do(t, os.Symlink(c.control, filepath.Join(dir, "cgroup.subtree_control")))
+		for range 2 { // the second finds the group of the first
+			expect.Contains(t, fmt.Sprint(delegate(dir)), c.want)
+		}
+		expect.Equal(t, c.self, textOf(dir, "touchstone-self/cgroup.procs"), c.control)
+		expect.Equal(t, "0", textOf(dir, "cgroup.procs"), c.control)
+		if c.want == "<nil>" {
+			expect.Equal(t, c.text, textOf(dir, c.control), c.control)
+		}
+	}
+	dir := t.TempDir()
+	must.WriteFiles(t, dir, map[string]string{"cgroup.controllers": "memory pids", "touchstone-self": ""})
+	must.Do(t, os.Symlink(".", filepath.Join(dir, "cgroup.subtree_control")))
+	expect.Error(t, delegate(dir), "touchstone-self/cgroup.procs: not a directory")
+}
+
+func textOf(dir, file string) string {
+	text, _ := os.ReadFile(filepath.Join(dir, file))
+	return string(text)
+}
+
+// The groups of a worker have its limits, count for it and are joined by its programs, in both versions.
+func TestGroups(t *testing.T) {
+	for _, c := range []struct {
+		unified                      bool
+		limit, events, peak, handles string
+	}{
+		{true, "memory.max", "memory.events", "memory.peak", "memory usage processes"},
+		{false, "memory.limit_in_bytes", "memory.oom_control", "memory.max_usage_in_bytes", "memory pids CPU time usage processes"},
+	} {
+		parent, g := t.TempDir(), new(groups)
+		must.WriteFiles(t, parent, map[string]string{"cgroup.controllers": "memory pids"})
+		if c.unified {
+			must.Do(t, g.makeUnified(parent, 5))
+			expect.Equal(t, "256 0", textOf(g.pids.dir, "pids.max")+" "+textOf(g.pids.dir, "memory.swap.max"))
+		} else {
+			for _, one := range []**group{&g.memory, &g.pids, &g.cpu} {
+				*one = must.Get(newGroup(parent, "tasks", nil))(t)
+			}
+			must.Do(t, g.limit(5))
+		}
+		expect.Equal(t, "5", textOf(g.memory.dir, c.limit))
+		must.WriteFiles(t, g.cpu.dir, map[string]string{"cpu.stat": "", "cgroup.procs": ""})
+		must.WriteFiles(t, g.memory.dir, map[string]string{c.peak: "7\n", c.events: "low 1\noom_kill 2\nbad line\n"})
+		must.Do(t, g.count("cpu.stat"))
+		expect.Equal(t, []int64{7, 2}, []int64{g.peak(), g.kills()})
+		must.Do(t, g.begin(6))
+		expect.Equal(t, "6 0", textOf(g.memory.dir, c.limit)+" "+textOf(g.memory.dir, c.peak))
+		must.Do(t, g.begin(0))
+		expect.Equal(t, "6", textOf(g.memory.dir, c.limit), "without a limit of the run")
+		var h handles
+		g.addHandles(&h)
+		expect.Equal(t, c.handles, strings.Join(h.names, " "))
+		g.close()
+		for _, f := range h.files {
+			expect.Error(t, f.Close(), "already closed")
+		}
+	}
+	none := new(groups)
+	expect.Equal(t, []int64{0, 0}, []int64{none.peak(), none.kills()})
+	must.Do(t, none.begin(1))
+	none.close()
+}
+
+// A group that cannot have its limits or be joined is removed.
+func TestFailedGroup(t *testing.T) {
+	parent := t.TempDir()
+	_, err := newGroup(parent, "tasks", map[string]int64{"none/limit": 1})
+	expect.Error(t, err, "none/limit: no such file")
+	_, err = newGroup(parent, "none/tasks", nil)
+	expect.Error(t, err, "none/tasks: no such file")
+	expect.Equal(t, nil, must.Names(t, parent))
+	_, err = newGroup(filepath.Join(parent, "none"), "tasks", nil)
+	expect.Error(t, err, "may not create control groups")
+}
+
+// The group of this process is found below the last mount for a controller, or is mounted there in a container.
+func TestGroupDir(t *testing.T) {
+	base := t.TempDir()
+	must.Do(t, os.Mkdir(filepath.Join(base, "own"), 0o700))
+	const bad = "a b c d - cgroup e f,memory\n30 22 0:27 / /none rw\n30 22 0:27 / /none - cgroup memory\n30 22 0:27 / /none rw - tmpfs x rw,memory\n"
+	old := bad + "34 30 0:31 / " + base + " rw,relatime shared:5 - cgroup cgroup rw,cpu,memory\n35 30 0:31 / /none rw - cgroup c rw,pids\n"
+	unified := bad + "34 30 0:31 / " + base + " - cgroup2 cgroup2 rw\n35 30 0:31 / /none rw - cgroup c rw,pids\n"
+	for _, c := range []struct{ controller, mounts, own, want string }{
+		{"memory", old, "bad\n9:pids:/\n4:cpu,memory:/own\n0::/\n", base + "/own"},
+		{"memory", old, "4:memory:/none\n", base},
+		{"memory", old, "4:memory:/own/../own:b\n", base},
+		{"memory", old, "9:pids:/own\n", ""},
+		{"memory", unified, "4:memory:/own\n", ""},
+		{"", unified, "4:memory:/\n0::/own\n", base + "/own"},
+		{"", old, "0::/own\n", ""},
+		{"", "", "", ""},
+	} {
+		dir, err := groupDir(c.controller, c.mounts, c.own)
+		expect.Equal(t, c.want, dir, c)
+		expect.Equal(t, c.want == "", err != nil, err)
+	}
+}
+
+// A control group left by a killed process is removed, and the processes in it are killed.
+func TestSweptGroup(t *testing.T) {
+	parent, err := ownGroupDir("pids")
+	if err != nil {
+		t.Skip(err)
+	}
+	g, err := newGroup(parent, "tasks", map[string]int64{"pids.max": maxProcesses})
+	if err != nil {
+		t.Skip(err)
+	}
+	sleeper := exec.Command("/bin/sleep", "1000")
+	must.Do(t, sleeper.Start())
+	must.Get(g.join.WriteString(strconv.Itoa(sleeper.Process.Pid)))(t)
+	sweepGroups(parent)
+	must.Get(os.Stat(g.dir))(t) // its owner lives
+	g.lock.Close()
+	g.join.Close()
+	time.Sleep(1100 * time.Millisecond) // younger ones may not be locked yet
+	ended := make(chan error, 1)
+	go func() { ended <- sleeper.Wait() }()
+	defer sleeper.Process.Kill()
+	effort.Await(t, "the end of the group", func() bool { // another process may lock it, to sweep it too
+		sweepGroups(parent)
+		_, err := os.Stat(g.dir)
+		return err != nil
+	})
+	<-ended
+	os.Remove(g.dir)
+}
+
+// Only old directories of no process are removed, with the names of groups.
+func TestSweepGroups(t *testing.T) {
+	parent := t.TempDir()
+	locked := must.Get(newGroup(parent, "tasks", nil))(t)
+	defer locked.remove()
+	old := time.Now().Add(-time.Hour)
+	for _, name := range []string{"touchstone-1-2", "touchstone-1", "other-1-2", "touchstone-1-3"} {
+		must.Do(t, os.Mkdir(filepath.Join(parent, name), 0o700))
+		if name != "touchstone-1-3" { // which is young
+			must.Do(t, os.Chtimes(filepath.Join(parent, name), old, old))
+		}
+	}
+	must.Do(t, os.Chtimes(locked.dir, old, old))
+	sweepGroups(parent)
+	left := []string{"other-1-2", "touchstone-1", "touchstone-1-3", filepath.Base(locked.dir)}
+	expect.Equal(t, left, must.Names(t, parent))
+}
