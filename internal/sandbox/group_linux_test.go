@@ -177,14 +177,14 @@ func TestSweepGroups(t *testing.T) {
 	locked := must.Get(newGroup(parent, "tasks", nil))(t)
 	defer locked.remove()
 	old := time.Now().Add(-time.Hour)
-	for _, name := range []string{"touchstone-1-2", "touchstone-1", "other-1-2", "touchstone-1-3"} {
+	for _, name := range []string{"touchstone-0-2", "touchstone-0", "other-1-2", "touchstone-0-3"} {
 		must.Do(t, os.Mkdir(filepath.Join(parent, name), 0o700))
-		if name != "touchstone-1-3" { // which is young
+		if name != "touchstone-0-3" { // which is young
 			must.Do(t, os.Chtimes(filepath.Join(parent, name), old, old))
 		}
 	}
 	must.Do(t, os.Chtimes(locked.dir, old, old))
 	sweepGroups(parent)
-	left := []string{"other-1-2", "touchstone-1", "touchstone-1-3", filepath.Base(locked.dir)}
+	left := []string{"other-1-2", "touchstone-0", "touchstone-0-3", filepath.Base(locked.dir)}
 	expect.Equal(t, left, must.Names(t, parent))
 }

@@ -15,7 +15,6 @@ import (
 
 	"github.com/touchstone-suite/touchstone/internal/expect"
 	"github.com/touchstone-suite/touchstone/internal/must"
-	"github.com/touchstone-suite/touchstone/internal/sandbox/filtertest"
 	"github.com/touchstone-suite/touchstone/internal/tier"
 )
 
@@ -108,60 +107,6 @@ func TestFindShown(t *testing.T) {
 	}
 	inside := shownPaths{reals: map[string]bool{"/x": true, "/x/y": true, "/x/touchstone-scratch-build-1": true, "/x/touchstone-scratch-build-1/built": true, "/xy": true, "/": true}}
 	expect.Equal(t, []string{"/x", "/x/touchstone-scratch-build-1/built", "/xy"}, inside.sorted(), "mounted")
-}
-
-// Calls with arguments that lead out of a sandbox are refused with every other mechanism, and so is each kind
-// of namespace. TestRefusedCallsInAll has the calls that are refused with any arguments. A request for the
-// normal scheduling policy succeeds without effect for every thread. Mono makes it when it starts.
-func TestAlwaysRefused(t *testing.T) {
-	if auditArch == 0 {
-		t.Skip("no filters on this architecture")
-	}
-	const (
-		allow  = unix.SECCOMP_RET_ALLOW
-		ignore = unix.SECCOMP_RET_ERRNO
-		refuse = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
-	)
-	type asked struct {
-		number uintptr
-		args   [6]uint64
-		want   uint32
-	}
-	all := []asked{
-		{unix.SYS_SOCKET, [6]uint64{unix.AF_INET, unix.SOCK_STREAM}, refuse},
-		{unix.SYS_SOCKET, [6]uint64{unix.AF_INET6, unix.SOCK_DGRAM}, refuse},
-		{unix.SYS_SOCKET, [6]uint64{unix.AF_NETLINK, unix.SOCK_RAW}, refuse},
-		{unix.SYS_SOCKET, [6]uint64{unix.AF_PACKET, unix.SOCK_RAW}, refuse},
-		{unix.SYS_PRLIMIT64, [6]uint64{1, unix.RLIMIT_NOFILE}, refuse},
-		{unix.SYS_SETPRIORITY, [6]uint64{unix.PRIO_PROCESS, 1}, refuse},
-		{unix.SYS_SETPRIORITY, [6]uint64{unix.PRIO_USER, 0}, refuse},
-		{unix.SYS_IOPRIO_SET, [6]uint64{ioprioProcess, 1}, refuse},
-		{unix.SYS_SCHED_SETSCHEDULER, [6]uint64{0, unix.SCHED_NORMAL}, allow},
-		{unix.SYS_SCHED_SETSCHEDULER, [6]uint64{1, unix.SCHED_NORMAL}, ignore},
-		{unix.SYS_SCHED_SETSCHEDULER, [6]uint64{1, unix.SCHED_BATCH}, refuse},
-		{unix.SYS_SCHED_SETSCHEDULER, [6]uint64{1, unix.SCHED_FIFO}, refuse},
-		{unix.SYS_PERSONALITY, [6]uint64{0x40000}, refuse},
-		{unix.SYS_SECCOMP, [6]uint64{unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_NEW_LISTENER}, refuse},
-		{unix.SYS_OPENAT, [6]uint64{0, 0, unix.O_TMPFILE, 0o2755}, refuse},
-
-		{unix.SYS_CLONE, [6]uint64{uint64(unix.SIGCHLD)}, allow},
-		{unix.SYS_CLONE, [6]uint64{unix.CLONE_VM | unix.CLONE_VFORK | uint64(unix.SIGCHLD)}, allow},
-		{unix.SYS_CLONE, [6]uint64{unix.CLONE_VM | unix.CLONE_FS | unix.CLONE_FILES | unix.CLONE_SIGHAND | unix.CLONE_THREAD}, allow},
-		{unix.SYS_PRLIMIT64, [6]uint64{0, unix.RLIMIT_STACK}, allow},
-		{unix.SYS_SECCOMP, [6]uint64{unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC}, allow},
-		{unix.SYS_SOCKETPAIR, [6]uint64{unix.AF_UNIX, unix.SOCK_STREAM}, allow},
-		{unix.SYS_OPENAT, [6]uint64{0, 0, unix.O_CREAT, 0o755}, allow},
-		{unix.SYS_EXECVE, [6]uint64{}, allow},
-	}
-	for _, flag := range []uint64{unix.CLONE_NEWUSER, unix.CLONE_NEWNS, unix.CLONE_NEWPID, unix.CLONE_NEWIPC, unix.CLONE_NEWNET, unix.CLONE_NEWUTS, unix.CLONE_NEWCGROUP} {
-		all = append(all, asked{unix.SYS_CLONE, [6]uint64{flag | uint64(unix.SIGCHLD)}, refuse})
-	}
-	for _, own := range []struct{ view, user bool }{{true, true}, {true, false}, {false, true}, {false, false}} {
-		filter := newRules(own.view, own.user, !own.view).filter()
-		for _, call := range all {
-			expect.Equal(t, call.want, filtertest.Answer(t, filter, auditArch, uint32(call.number), call.args[:]...), own, call.number, call.args)
-		}
-	}
 }
 
 // Links are followed as far as the kernel follows them, and not forever.
