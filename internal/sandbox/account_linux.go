@@ -3,7 +3,6 @@
 package sandbox
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"errors"
@@ -104,9 +103,7 @@ func (a *account) shared() int64 {
 // delays may exceed the interval; wait then adds only the part of the interval that they did not use as CPU
 // time.
 func (a *account) wait(d, used, delayed time.Duration) {
-	if lost := min(delayed, d-used); lost > 0 {
-		a.waited += lost
-	}
+	a.waited += max(0, min(delayed, d-used))
 }
 
 // total returns the CPU time so far. It is exact with a control group. Without one it is the value of the
@@ -151,9 +148,9 @@ func (a *account) groupCPU() time.Duration {
 
 // sizeIn returns the named size from a text of lines such as "VmPTE:  44 kB".
 func sizeIn(text []byte, name string) (size int64, ok bool) {
-	_, after, found := strings.Cut(string(text), "\n"+name+":")
-	n, err := fmt.Sscan(after, &size)
-	return size << 10, found && n == 1 && err == nil
+	_, after, _ := strings.Cut(string(text), "\n"+name+":")
+	_, err := fmt.Sscan(after, &size)
+	return size << 10, err == nil
 }
 
 // maxThreads limits the threads of a process that are examined.
@@ -169,10 +166,9 @@ func delayOf(pid string) (sum time.Duration) {
 	tasks, _ := dir.Readdirnames(maxThreads)
 	for _, task := range tasks {
 		text, _ := os.ReadFile("/proc/" + pid + "/task/" + task + "/schedstat")
-		var ran, waited int64
-		if n, _ := fmt.Fscan(bufio.NewReader(bytes.NewReader(text)), &ran, &waited); n == 2 {
-			sum += time.Duration(waited)
-		}
+		var ran, waited time.Duration // which stay 0 after the thread has ended
+		_, _ = fmt.Sscan(string(text), &ran, &waited)
+		sum += waited
 	}
 	return sum
 }
@@ -194,14 +190,14 @@ func addUnlinkedFiles(pid string, sizes map[file]int64) {
 	defer list.Close()
 	names, _ := list.Readdirnames(maxFiles)
 	for _, name := range names {
-		var stat unix.Stat_t
-		if name <= "2" && len(name) == 1 || unix.Stat(dir+"/"+name, &stat) != nil || stat.Nlink != 0 ||
-			stat.Mode&unix.S_IFMT != unix.S_IFREG {
+		var stat unix.Stat_t // it stays empty after the process has closed the file
+		_ = unix.Stat(dir+"/"+name, &stat)
+		if strings.Contains("0 1 2", name) || stat.Nlink != 0 || stat.Mode&unix.S_IFMT != unix.S_IFREG {
 			continue
 		}
 		var system unix.Statfs_t
-		memory := unix.Statfs(dir+"/"+name, &system) == nil && system.Type == unix.TMPFS_MAGIC
-		sizes[file{stat.Dev, stat.Ino, memory}] = stat.Blocks * 512
+		_ = unix.Statfs(dir+"/"+name, &system)
+		sizes[file{stat.Dev, stat.Ino, system.Type == unix.TMPFS_MAGIC}] = stat.Blocks * 512
 	}
 }
 
@@ -245,11 +241,8 @@ func (v *supervisor) killOthers(session int) {
 	}
 }
 
-// members returns the processes of a control group.
+// members returns the processes of a control group, or none if it has no list.
 func members(list *os.File) (pids []int) {
-	if list == nil {
-		return nil
-	}
 	text := make([]byte, 64<<10)
 	n, _ := list.ReadAt(text, 0)
 	return numbers(string(text[:n]))
@@ -309,7 +302,7 @@ type process struct {
 // readProcess reads the state of a process; ok is false if it is gone.
 func readProcess(pid string) (p process, ok bool) {
 	fields := statFields("/proc/" + pid)
-	if len(fields) <= statResident {
+	if len(fields) == 0 {
 		return p, false
 	}
 	number := func(i int) int64 { n, _ := strconv.ParseInt(fields[i], 10, 64); return n }
@@ -330,10 +323,7 @@ type treeClock struct {
 
 // newTreeClock starts a clock, or returns nil.
 func newTreeClock() *treeClock {
-	own, err := threadTime()
-	if err != nil {
-		return nil
-	}
+	own := threadTime()
 	fd, err := unix.PerfEventOpen(&unix.PerfEventAttr{
 		Type: unix.PERF_TYPE_SOFTWARE, Config: unix.PERF_COUNT_SW_TASK_CLOCK,
 		Size: uint32(unsafe.Sizeof(unix.PerfEventAttr{})),
@@ -352,12 +342,11 @@ func (c *treeClock) elapsed() time.Duration {
 		return 0
 	}
 	var text [8]byte
-	n, err := unix.Read(c.fd, text[:])
-	own, ownErr := threadTime() // later, so that nothing is charged that is ours
-	if n != len(text) || err != nil || ownErr != nil {
+	if n, _ := unix.Read(c.fd, text[:]); n != len(text) {
 		return 0
 	}
-	return max(0, time.Duration(binary.NativeEndian.Uint64(text[:]))-(own-c.own))
+	own := threadTime() - c.own // later, so that nothing is charged that is ours
+	return max(0, time.Duration(binary.NativeEndian.Uint64(text[:]))-own)
 }
 
 func (c *treeClock) close() {
@@ -367,10 +356,10 @@ func (c *treeClock) close() {
 }
 
 // threadTime returns the CPU time of this thread.
-func threadTime() (time.Duration, error) {
+func threadTime() time.Duration {
 	var now unix.Timespec
-	err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &now)
-	return time.Duration(now.Nano()), err
+	_ = unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &now)
+	return time.Duration(now.Nano())
 }
 
 // mountProc mounts a /proc with only the processes of the PID namespace that a program may

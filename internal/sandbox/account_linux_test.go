@@ -79,8 +79,16 @@ func TestAccountOfProcesses(t *testing.T) {
 	a.start(time.Now())
 	pid, end := computed(t)
 	p, ok := readProcess(strconv.Itoa(pid))
+	a.delay, a.last, a.seen[identity{}] = -time.Hour, time.Now().Add(-time.Hour), time.Hour
 	a.sample(time.Now(), false)
-	expect.True(t, ok && a.total() >= p.cpu+p.children, p)
+	expect.True(t, ok && a.total() >= time.Hour+p.cpu, p)
+	delete(a.seen, identity{})
+	expect.True(t, a.waited > time.Minute, "it waited an hour, less the time that it used:", a.waited)
+	expect.True(t, a.total() >= p.cpu+p.children, p)
+	var ran, waited int64
+	_, _ = fmt.Sscan(string(must.Get(os.ReadFile(fmt.Sprintf("/proc/%d/schedstat", pid)))(t)), &ran, &waited)
+	expect.Equal(t, time.Duration(waited), delayOf(strconv.Itoa(pid)), "the delay of a process with a thread")
+	expect.True(t, a.delay >= time.Duration(waited), "the delay of all processes is", a.delay)
 	expect.Equal(t, false, a.memory <= 0, "it uses no memory")
 	end()
 	a.sample(time.Now(), false)
@@ -95,18 +103,19 @@ func TestAccountOfProcesses(t *testing.T) {
 func TestTreeClock(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	c := newTreeClock()
-	if c == nil {
+	fd, err := unix.PerfEventOpen(&unix.PerfEventAttr{Type: unix.PERF_TYPE_SOFTWARE, Config: unix.PERF_COUNT_SW_TASK_CLOCK,
+		Size: unix.PERF_ATTR_SIZE_VER0, Bits: unix.PerfBitExcludeKernel | unix.PerfBitExcludeHv}, 0, -1, -1, 0)
+	if err != nil {
 		t.Skip("this user may have no events")
 	}
+	unix.Close(fd)
+	c := newTreeClock()
 	defer c.close()
 	const spin = `j=0; while [ $j -lt 1000 ]; do j=$((j+1)); done`
 	shell := exec.Command("/bin/sh", "-c", `i=0; while [ $i -lt 20 ]; do (`+spin+`); i=$((i+1)); done`)
-	for begin, _ := threadTime(); ; {
-		if now, _ := threadTime(); now-begin > 60*time.Millisecond {
-			break
-		}
+	for begin := threadTime(); threadTime()-begin < 60*time.Millisecond; {
 	}
+	expect.True(t, (&treeClock{c.fd, c.own + time.Hour}).elapsed() > time.Hour-time.Second, "time before the start does not count")
 	if got := c.elapsed(); got > 30*time.Millisecond { // the kernel has two accounts, which differ under load
 		t.Errorf("nothing was started, and used %v", got)
 	}
@@ -198,8 +207,14 @@ func TestIdentity(t *testing.T) {
 	must.Do(t, err)
 	defer unix.Munmap(memory)
 	clear(memory)
-	if after, ok := readProcess("self"); !ok || after.start != before.start || before.start == 0 {
-		t.Errorf("it started at %d, and then at %d", before.start, after.start)
+	after, ok := readProcess("self")
+	expect.True(t, ok && after.start == before.start && before.start != 0, before, after)
+	expect.True(t, after.memory-before.memory > 60<<20, "it has grown", before, after)
+	_, ok = readProcess("none")
+	expect.Equal(t, false, ok, "there is a process")
+	expect.Equal(t, []int{1, 30}, numbers("1 x 0 -2\n30\n"))
+	for text, want := range map[string]string{"VmPTE: 1 kB": "0 false", "a\nVmPTE:\t44 kB\nb": "45056 true", "a\nVmPTE: x": "0 false"} {
+		expect.Equal(t, want, fmt.Sprint(sizeIn([]byte(text), "VmPTE")), text)
 	}
 }
 
@@ -208,7 +223,7 @@ func TestIdentity(t *testing.T) {
 func TestNamelessFiles(t *testing.T) {
 	const size = 8 << 20
 	for _, dir := range []string{tier.TempDir(t), sharedPath} {
-		for _, fd := range []string{"3", "9"} {
+		for _, fd := range []string{"3", "9", "2"} { // the last is captured
 			f, err := os.CreateTemp(dir, "nameless-")
 			if err != nil {
 				t.Skip(err)
@@ -217,13 +232,18 @@ func TestNamelessFiles(t *testing.T) {
 			defer os.Remove(f.Name())
 			var system unix.Statfs_t
 			must.Do(t, unix.Statfs(dir, &system))
-			shell := exec.Command("/bin/sh", "-c", `exec `+fd+`>"$0"; rm "$0"; head -c `+strconv.Itoa(size)+` /dev/zero >&`+fd+`; echo ready; read line`, f.Name())
+			shell := exec.Command("/bin/sh", "-c", `exec 8<"$1" `+fd+`>"$0"; rm "$0"; head -c `+strconv.Itoa(size)+` /dev/zero >&`+fd+`; echo ready; read line`, f.Name(), os.Args[0])
 			end := waiting(t, shell)
 			a := new(account)
 			a.start(time.Now())
 			a.sample(time.Now(), true)
 			shared := a.shared()
 			end()
+			if fd == "2" {
+				expect.True(t, a.unlinked+a.inMemory < size, dir, "captured", a.unlinked, a.inMemory)
+				continue
+			}
+			expect.True(t, a.unlinked+a.inMemory < size+size/2, "a file with a name counts", a.unlinked, a.inMemory)
 			expect.True(t, a.unlinked+a.inMemory >= size, dir, "descriptor", fd, "counts", size, "bytes")
 			if inMemory := system.Type == unix.TMPFS_MAGIC; inMemory && (a.inMemory < size || a.memory < size || shared < size) || !inMemory && a.unlinked < size {
 				t.Errorf("%s: %d bytes in memory %v count %d there, %d on the disk, %d in all, %d shared", dir, size, inMemory, a.inMemory, a.unlinked, a.memory, shared)

@@ -57,12 +57,7 @@ func (w *Worker) MakeDir(size int64) (*Dir, error) {
 	if err != nil {
 		return nil, err
 	}
-	if w.user.User != 0 {
-		if err := os.Chown(dir, w.user.User, w.user.Group); err != nil {
-			return nil, err
-		}
-	}
-	return &Dir{Path: dir, Host: dir, worker: w}, nil
+	return &Dir{Path: dir, Host: dir, worker: w}, nil // Run gives it to the user of the programs
 }
 
 // diskDir creates a directory on disk. If programs are confined, it has the same name in each run, so that
