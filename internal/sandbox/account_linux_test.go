@@ -61,9 +61,7 @@ func TestReadProcess(t *testing.T) {
 		_ = unix.Getrusage(unix.RUSAGE_SELF, &u)
 	}
 	p, ok := readProcess("self")
-	if want := timeOf(&u); !ok || p.cpu < want-tickError {
-		t.Errorf("it used %v, want %v at least, of which %v in the kernel", p.cpu, want, time.Duration(u.Stime.Nano()))
-	}
+	expect.True(t, ok && p.cpu >= timeOf(&u)-tickError, "it used", p.cpu, "of", timeOf(&u), "at least")
 	pid, end := computed(t)
 	p, _ = readProcess(strconv.Itoa(pid))
 	end()
@@ -93,9 +91,7 @@ func TestAccountOfProcesses(t *testing.T) {
 	end()
 	a.sample(time.Now(), false)
 	expect.True(t, a.total() >= p.cpu, "after its end it has", p.cpu)
-	if got := a.final(); got < p.cpu {
-		t.Errorf("in the end %v, want %v at least", got, p.cpu)
-	}
+	expect.True(t, a.final() >= p.cpu, "in the end it has", p.cpu)
 }
 
 // The clock of a tree counts processes that were never measured and that no process waited for. It does not
@@ -116,9 +112,7 @@ func TestTreeClock(t *testing.T) {
 	for begin := threadTime(); threadTime()-begin < 60*time.Millisecond; {
 	}
 	expect.True(t, (&treeClock{c.fd, c.own + time.Hour}).elapsed() > time.Hour-time.Second, "time before the start does not count")
-	if got := c.elapsed(); got > 30*time.Millisecond { // the kernel has two accounts, which differ under load
-		t.Errorf("nothing was started, and used %v", got)
-	}
+	expect.True(t, c.elapsed() <= 30*time.Millisecond, "nothing is started") // the kernel has two accounts, which differ under load
 	must.Do(t, shell.Run())
 	before := c.elapsed()
 	want := shell.ProcessState.UserTime() + shell.ProcessState.SystemTime() // it has waited for all
@@ -151,9 +145,7 @@ func TestAccountOfGroup(t *testing.T) {
 		a := &account{group: f}
 		a.start(time.Now())
 		write(c.after)
-		if a.total() != 2500*time.Millisecond || a.final() != 2500*time.Millisecond {
-			t.Errorf("%q: %v, in the end %v, want 2.5 s", c.after, a.total(), a.final())
-		}
+		expect.Equal(t, "2.5s 2.5s", fmt.Sprint(a.total(), " ", a.final()), c.after)
 	}
 }
 

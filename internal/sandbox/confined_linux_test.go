@@ -43,19 +43,14 @@ func TestOwnLimits(t *testing.T) {
 		return fields[0], fields[1]
 	}
 	for name, want := range map[string]string{"Max open files": "1024", "Max core file size": "0"} {
-		if soft, hard := limit(name); soft != want || hard != want {
-			t.Errorf("%s: %s, %s, want %s", name, soft, hard, want)
-		}
+		soft, hard := limit(name)
+		expect.Equal(t, want+" "+want, soft+" "+hard, name)
 	}
 	if soft, hard := limit("Max processes"); active(w, "process limit") {
 		n, err := strconv.Atoi(soft)
-		if err != nil || soft != hard || n < 256 || os.Getuid() == 0 && n != 256 {
-			t.Errorf("processes: %s, %s", soft, hard)
-		}
+		expect.True(t, err == nil && soft == hard && n >= 256 && (os.Getuid() != 0 || n == 256), "processes:", soft, hard)
 	}
-	if by := w.Mechanisms().By(sandbox.Sight); by != "" && strings.Contains(text, "/proc/1\n") {
-		t.Error("it sees what runs it")
-	}
+	expect.True(t, w.Mechanisms().By(sandbox.Sight) == "" || !strings.Contains(text, "/proc/1\n"), "it sees nothing outside")
 	if os.Getuid() == 0 && (strings.Contains(text, "\nUid:\t0\t") || strings.Contains(text, "\nGid:\t0\t") || !strings.Contains(text, "\nGroups:\t \n")) {
 		t.Errorf("its user and groups: %s", text)
 	}
@@ -91,12 +86,9 @@ func TestCPUOfAll(t *testing.T) {
 			f := newDir(t, w)
 			o := must.Get(w.Run(t.Context(), f, shell(t, c.script)))(t)
 			text, _ := os.ReadFile(filepath.Join(f.Host, "times"))
-			if used := ofTimes(t, string(text)); o.CPU < used-40*time.Millisecond || used == 0 || o.Stopped != sandbox.NotStopped {
-				t.Errorf("%s, %s: counted %v, it used %v: %+v", mode, name, o.CPU, used, o)
-			}
-			if o.System > o.CPU || (o.System > o.CPU/2) != c.inSystem {
-				t.Errorf("%s, %s: %v in the system of %v", mode, name, o.System, o.CPU)
-			}
+			used := ofTimes(t, string(text))
+			expect.True(t, o.CPU >= used-40*time.Millisecond && used > 0 && o.Stopped == sandbox.NotStopped, mode, name, used, o)
+			expect.True(t, o.System <= o.CPU && (o.System > o.CPU/2) == c.inSystem, mode, name, "in the system", o.System, "of", o.CPU)
 		}
 	}
 }
@@ -131,9 +123,9 @@ func TestFailedStarts(t *testing.T) {
 			job := shell(t, "exit 3")
 			job.Dir = dir + "/no such directory"
 			f := must.Get(w.MakeDir(1 << 20))(t)
-			if _, err := w.Run(t.Context(), f, job); err == nil || !strings.Contains(err.Error(), "no such directory") || w.Dead() {
-				t.Errorf("without a directory: %v", err)
-			}
+			_, err := w.Run(t.Context(), f, job)
+			expect.Error(t, err, "no such directory")
+			expect.Equal(t, false, w.Dead(), "the worker is dead")
 			must.Do(t, f.Remove())
 			expect.Equal(t, 3, run(t, w, shell(t, "exit 3")).Exit, "exit status afterwards")
 		}
@@ -145,9 +137,7 @@ func TestFailedStarts(t *testing.T) {
 		before, caught := openFilesOf(t, supervisor), caughtBy(supervisor)
 		try()
 		expect.Equal(t, before, openFilesOf(t, supervisor), mode, "open descriptors afterwards")
-		if now := caughtBy(supervisor); now != caught || len(now) == 0 {
-			t.Errorf("%s: %q is caught, %q was", mode, now, caught)
-		}
+		expect.Equal(t, caught, caughtBy(supervisor), mode, "caught signals")
 		children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", supervisor, supervisor))
 		expect.Equal(t, "", string(bytes.TrimSpace(children)), mode, "children")
 	}

@@ -91,17 +91,15 @@ func TestFailedLaunch(t *testing.T) {
 				l, open := c.make(), descriptors(t)
 				pid, fd, err := l.start()
 				var failed *launchError
-				if !errors.As(err, &failed) || failed.call != c.call || failed.errno != c.want || pid != 0 || fd != -1 {
-					t.Errorf("started %d, %d, %v, want %s: %v", pid, fd, err, c.call, c.want)
-				}
+				right := errors.As(err, &failed) && failed.call == c.call && failed.errno == c.want && pid == 0 && fd == -1
+				expect.True(t, right, pid, fd, err)
 				const times = 10 // other tests may close some of ours meanwhile
 				for range times {
 					_, _, _ = l.start()
 				}
 				expect.True(t, descriptors(t) < open+times, "few descriptors are open;", open, "were")
-				if pid, err := unix.Wait4(-1, nil, unix.WNOHANG, nil); err != unix.ECHILD {
-					t.Errorf("there is a child still: %d, %v", pid, err)
-				}
+				_, err = unix.Wait4(-1, nil, unix.WNOHANG, nil)
+				expect.True(t, err == unix.ECHILD, "no child is left:", err)
 				expect.Equal(t, was, isDumpable(), "dumpable afterwards")
 				expect.Equal(t, caught, statusLine(t, "SigCgt"), "caught signals afterwards")
 			}
@@ -123,9 +121,8 @@ func TestOptionalCall(t *testing.T) {
 	pid, fd, err := begun(t, l, "/bin/true").start()
 	must.Do(t, err)
 	var status unix.WaitStatus
-	if _, err := unix.Wait4(pid, &status, 0, nil); err != nil || !status.Exited() || status.ExitStatus() != 0 {
-		t.Errorf("status %#x, %v", status, err)
-	}
+	_, err = unix.Wait4(pid, &status, 0, nil)
+	expect.True(t, err == nil && status == 0, "status", status, err)
 	if fd >= 0 {
 		unix.Close(fd)
 	}
@@ -278,9 +275,7 @@ func TestSeparate(t *testing.T) {
 	if err == nil {
 		w.Close()
 	}
-	if (err == nil) != apart || err != nil && !errors.Is(err, ErrUnconfined) {
-		t.Errorf("separate: %v, want an error: %v", err, !apart)
-	}
+	expect.True(t, (err == nil) == apart && (err == nil || errors.Is(err, ErrUnconfined)), apart, err)
 }
 
 // A worker that cannot confine programs as required leaves no supervisor and no directory.
@@ -314,8 +309,7 @@ func TestLacks(t *testing.T) {
 		{none, Separate, "no root directory of its own (permission denied), and no user of its own (file does not exist); --sandbox auto"},
 		{none, Require, "files (root directory of its own: permission denied; landlock: not on this system); network ("},
 	} {
-		if got := c.m.MissingFor(c.mode); !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
-			t.Errorf("%s: %q, want %q", c.mode, got, c.want)
-		}
+		got := c.m.MissingFor(c.mode)
+		expect.True(t, strings.Contains(got, c.want) && (got == "") == (c.want == ""), c.mode, got)
 	}
 }

@@ -129,9 +129,8 @@ func TestInheritedDescriptors(t *testing.T) {
 	for _, mode := range modes {
 		w := workerIn(t, sandbox.Policy{Mode: mode, Memory: 1 << 30})
 		o := run(t, w, shell(t, "ls /proc/self/fd | tr '\n' ' '; cat /proc/self/oom_score_adj"))
-		if got := string(o.Output); got != "0 1 2 3 1000\n" { // 3 is the descriptor of the directory being listed
-			t.Errorf("%s: open are, and the score is, %s%s", mode, got, o.Errors)
-		}
+		// 3 is the descriptor of the directory being listed
+		expect.Equal(t, "0 1 2 3 1000\n", string(o.Output), mode, "open files and score", string(o.Errors))
 		score := must.Get(os.ReadFile(fmt.Sprintf("/proc/%d/oom_score_adj", supervisorOf(t))))(t)
 		expect.Equal(t, false, strings.TrimSpace(string(score)) == "1000", mode, "the supervisor has the score of the program")
 	}
@@ -157,9 +156,8 @@ func TestWaiting(t *testing.T) {
 	}
 	job = shell(t, "sleep 100")
 	job.Limits = sandbox.Limits{CPU: 30 * time.Second, Wall: time.Second}
-	if o := run(t, w, job); o.Stopped != sandbox.StoppedWall || o.Wall > 5*time.Second {
-		t.Errorf("it slept: %+v", o)
-	}
+	o := run(t, w, job)
+	expect.True(t, o.Stopped == sandbox.StoppedWall && o.Wall <= 5*time.Second, "it slept", o)
 }
 
 // A right program close to a long limit is not killed by the system's own, coarser
@@ -195,18 +193,13 @@ func TestHome(t *testing.T) {
 		}
 		script(0, "rm -f left a b; echo seen >left; chmod 600 given; echo more >>given; echo gone >/tmp/left-by-test 2>/dev/null || true")
 		o := script(0, "cat left given; pwd; test "+string(mode)+" = none || cat /tmp/left-by-test")
-		if got, want := string(o.Output), "seen\ngivenmore\n"; !strings.HasPrefix(got, want) || strings.Contains(got, "gone") {
-			t.Errorf("%s: found %q, want %q", mode, got, want)
-		}
-		if o := script(1<<20, "head -c 600000 /dev/zero >a; exit 5"); o.Stopped != sandbox.NotStopped || o.Exit != 5 {
-			t.Errorf("%s: %+v", mode, o)
-		}
+		got := string(o.Output)
+		expect.True(t, strings.HasPrefix(got, "seen\ngivenmore\n") && !strings.Contains(got, "gone"), mode, got)
+		expect.Equal(t, 5, script(1<<20, "head -c 600000 /dev/zero >a; exit 5").Exit, mode)
 		expect.Equal(t, sandbox.StoppedDisk, script(1<<20, "head -c 600000 /dev/zero >b; exit 5").Stopped, mode, "too much in two runs")
 		script(0, "rm a b") // in a run of its own, since a measurement may come first
 		full := sandbox.Room(1<<20, int64(len("seen\ngivenmore\n")))
-		if o := script(full, "head -c 1048576 /dev/zero >a; exit 5"); o.Stopped != sandbox.NotStopped || o.Exit != 5 {
-			t.Errorf("%s: a file of the permitted size: %+v", mode, o)
-		}
+		expect.Equal(t, 5, script(full, "head -c 1048576 /dev/zero >a; exit 5").Exit, mode, "a file of the permitted size")
 		must.Do(t, os.WriteFile(filepath.Join(homes[0], "given"), []byte("given"), 0o600))
 		if mode == sandbox.None {
 			continue

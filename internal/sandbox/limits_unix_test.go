@@ -14,6 +14,9 @@ import (
 // sends itself the signal has crashed.
 func TestPassedBackstop(t *testing.T) {
 	l := Limits{CPU: 10 * time.Second}
+	expect.Equal(t, 12*time.Second, Limits{Wall: time.Second}.MaxElapsed())
+	expect.True(t, Limits{}.MaxElapsed() > 24*time.Hour, "no limit")
+	expect.Equal(t, 30+margin, Room(10, 20))
 	for _, c := range []struct {
 		signal unix.Signal
 		used   time.Duration

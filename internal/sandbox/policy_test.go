@@ -89,9 +89,7 @@ func TestRequire(t *testing.T) {
 		return
 	}
 	expect.True(t, errors.Is(err, sandbox.ErrUnconfined) && strings.Contains(err.Error(), "("), err)
-	if left, err := os.ReadDir(root); err != nil || len(left) > 0 {
-		t.Errorf("the refused worker leaves %v, %v", left, err)
-	}
+	expect.Equal(t, nil, must.Names(t, root), "left by the refused worker")
 }
 
 // A thing is confined by the first suitable mechanism that is active; other mechanisms only help. A mechanism
@@ -134,6 +132,7 @@ func TestMechanismsInOrder(t *testing.T) {
 func TestMechanismsInALine(t *testing.T) {
 	landlock := sandbox.Mechanism{Name: "landlock", Guards: []string{sandbox.Files}, Active: true}
 	old := sandbox.Mechanism{Name: "seccomp", Guards: []string{sandbox.Network}, Reason: "too old"}
+	watching := sandbox.Mechanism{Name: "watching /proc", Guards: []string{sandbox.Memory}, Active: true}
 	by := map[string]string{
 		sandbox.Files: "landlock", sandbox.Network: "seccomp",
 		sandbox.Processes: "process limit", sandbox.Memory: "memory control group",
@@ -143,22 +142,20 @@ func TestMechanismsInALine(t *testing.T) {
 		all = append(all, sandbox.Mechanism{Name: name, Guards: []string{thing}, Active: true})
 	}
 	for line, m := range map[string]sandbox.Mechanisms{
-		"not confined: files, network, processes, memory":                       {},
-		"confined: files by landlock; not confined: network, processes, memory": {landlock, old},
+		"not confined: files, network, processes, memory":                        {},
+		"not confined: files, network, processes, memory (its limit is sampled)": {watching},
+		"confined: files by landlock; not confined: network, processes, memory":  {landlock, old},
 		"confined: files by landlock, network by seccomp, processes by process limit, " +
 			"memory by memory control group": all,
 	} {
-		if got := m.String(); got != line || (m.Missing() == nil) != (len(m) == len(all)) {
-			t.Errorf("%s, missing %q, want %s", got, m.Missing(), line)
-		}
+		expect.Equal(t, line, m.String())
+		expect.Equal(t, len(m) == len(all), m.Missing() == nil, line)
 	}
 	expect.Equal(t, []string{}, (sandbox.Mechanisms{}).Active(), "an empty list, not nil")
 	m := sandbox.Mechanisms{landlock, old}
 	const want = "network (seccomp: too old; network namespace: not on this system)"
-	if on, missing := m.Active(), m.Missing(); !slices.Equal(on, []string{"landlock"}) || missing[0] != want {
-		t.Errorf("active %q, missing %q, want %q", on, missing, want)
-	}
-	watching := sandbox.Mechanism{Name: "watching /proc", Guards: []string{sandbox.Memory}, Active: true}
+	expect.Equal(t, "landlock", strings.Join(m.Active(), " "))
+	expect.Equal(t, want, m.Missing()[0])
 	m = append(all, watching) // is not enough
 	for thing, name := range by {
 		without := slices.DeleteFunc(slices.Clone(m), func(m sandbox.Mechanism) bool { return m.Name == name })

@@ -31,9 +31,8 @@ func TestTreeUpdate(t *testing.T) {
 	})
 	slices.Sort(alive)
 	expect.Equal(t, []int{10, 11, 12, 13}, alive, "alive")
-	if u := tree.used(); u.memory != 15 || u.cpu != 15*time.Second {
-		t.Errorf("%+v", u)
-	}
+	u := tree.used()
+	expect.True(t, u.memory == 15 && u.cpu == 15*time.Second, u)
 	alive = tree.update([]psLine{
 		{pid: 5, parent: 1, group: 5},
 		{pid: 13, parent: 1, group: 13, session: 13, memory: 3, cpu: 9 * time.Second}, // its parents are gone
@@ -42,9 +41,8 @@ func TestTreeUpdate(t *testing.T) {
 	})
 	slices.Sort(alive)
 	expect.Equal(t, []int{13, 20}, alive, "alive")
-	if u := tree.used(); u.memory != 3 || u.cpu != 17*time.Second || tree.peak != 15 {
-		t.Errorf("%+v, peak %d", u, tree.peak)
-	}
+	u = tree.used()
+	expect.True(t, u.memory == 3 && u.cpu == 17*time.Second && tree.peak == 15, u, tree.peak)
 }
 
 // The output of ps is parsed in the format of every system.

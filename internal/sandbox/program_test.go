@@ -208,15 +208,13 @@ func TestNothingIsLeft(t *testing.T) {
 	w := worker(t)
 	for range 2 {
 		beat := filepath.Join(tier.TempDir(t), "beat")
-		if o := run(t, w, self(t, "leave", beat, sandbox.Limits{Wall: time.Minute})); o.Exit != 0 || o.ProcessesLeft {
-			t.Errorf("%+v", o)
-		}
+		o := run(t, w, self(t, "leave", beat, sandbox.Limits{Wall: time.Minute}))
+		expect.True(t, o.Exit == 0 && !o.ProcessesLeft, o)
 		still(t, beat)
 	}
 	o := run(t, w, self(t, "print", "", sandbox.Limits{Wall: time.Minute}))
-	if o.Exit != 7 || strings.TrimSpace(string(o.Output)) != "out" || strings.TrimSpace(string(o.Errors)) != "err" {
-		t.Errorf("%+v", o)
-	}
+	got := fmt.Sprint(o.Exit, strings.TrimSpace(string(o.Output)), strings.TrimSpace(string(o.Errors)))
+	expect.Equal(t, "7outerr", got)
 }
 
 // Cancelling the context kills the program, and so does the end of the caller, which is
@@ -244,13 +242,11 @@ func TestEndOfTheCaller(t *testing.T) {
 	}()
 	w := worker(t)
 	f, job := newDir(t, w), self(t, "keep", beat, sandbox.Limits{})
-	if _, err := w.Run(ctx, f, job); !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
+	_, err := w.Run(ctx, f, job)
+	expect.True(t, errors.Is(err, context.Canceled), err)
 	still(t, beat)
-	if _, err := w.Run(t.Context(), f, job); err == nil {
-		t.Error("a worker that was ended runs another job")
-	}
+	_, err = w.Run(t.Context(), f, job)
+	expect.Error(t, err, "the sandbox's supervisor has ended")
 }
 
 // The flags -tier 2 and -as-nobody run the tests with fewer mechanisms of the sandbox.
