@@ -131,9 +131,8 @@ func TestFailedStarts(t *testing.T) {
 		}
 		try()
 		supervisor := supervisorOf(t)
-		if info, err := os.Stat(fmt.Sprintf("/proc/%d/environ", supervisor)); err != nil || info.Sys().(*syscall.Stat_t).Uid != 0 {
-			t.Errorf("%s: the supervisor is dumpable, its files in /proc are not the administrator's: %+v, %v", mode, info, err)
-		}
+		info := must.Get(os.Stat(fmt.Sprintf("/proc/%d/environ", supervisor)))(t)
+		expect.Equal(t, 0, info.Sys().(*syscall.Stat_t).Uid, mode, "the owner of a file of the supervisor, which is not dumpable")
 		before, caught := openFilesOf(t, supervisor), caughtBy(supervisor)
 		try()
 		expect.Equal(t, before, openFilesOf(t, supervisor), mode, "open descriptors afterwards")
@@ -180,33 +179,27 @@ func TestManyLaunches(t *testing.T) {
 
 // A program whose standard files are pipes reads and writes them, until it ends or the pipe that stops it is closed.
 func TestRunPiped(t *testing.T) {
-	for _, mode := range modes {
-		w := workerIn(t, sandbox.Policy{Mode: mode})
-		for script, want := range map[string]sandbox.Stop{"cat": sandbox.NotStopped, "cat; exec >&-; sleep 1000": sandbox.StoppedWall} {
-			var ends [6]*os.File
-			for i := range 3 {
-				r, end, err := os.Pipe()
-				must.Do(t, err)
-				ends[2*i], ends[2*i+1] = r, end
-			}
-			outcome := make(chan sandbox.Outcome)
-			f, job := newDir(t, w), shell(t, script)
-			job.Limits.Output = 1
-			go func() {
-				o, err := w.RunPiped(t.Context(), f, job, &sandbox.Pipes{Stdin: ends[0], Stdout: ends[3], Stop: ends[4]})
-				expect.Equal(t, nil, err, script)
-				outcome <- o
-			}()
-			_, _ = ends[1].WriteString("question")
-			ends[1].Close()
-			expect.Equal(t, "question", string(must.Get(io.ReadAll(ends[2]))(t)), script)
-			if want != sandbox.NotStopped {
-				ends[5].Close()
-			}
-			expect.Equal(t, want, (<-outcome).Stopped, mode, script)
-			ends[5].Close()
-			ends[2].Close()
+	for script, want := range map[string]sandbox.Stop{"cat": sandbox.NotStopped, "cat; exec >&-; sleep 1000": sandbox.StoppedWall} {
+		w := worker(t)
+		f, job := newDir(t, w), shell(t, script)
+		stdin, question, err := os.Pipe()
+		answer, stdout, errOut := os.Pipe()
+		stop, stopping, errStop := os.Pipe()
+		must.Do(t, errors.Join(err, errOut, errStop))
+		outcome := make(chan sandbox.Outcome)
+		go func() {
+			o, _ := w.RunPiped(t.Context(), f, job, &sandbox.Pipes{Stdin: stdin, Stdout: stdout, Stop: stop})
+			outcome <- o
+		}()
+		_, _ = question.WriteString("question")
+		question.Close()
+		expect.Equal(t, "question", string(must.Get(io.ReadAll(answer))(t)), script)
+		if want != sandbox.NotStopped {
+			stopping.Close()
 		}
+		expect.Equal(t, want, (<-outcome).Stopped, script)
+		stopping.Close()
+		answer.Close()
 	}
 }
 

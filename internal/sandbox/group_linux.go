@@ -242,18 +242,18 @@ func delegate(dir string) error {
 		}
 	}
 	control := filepath.Join(dir, "cgroup.subtree_control")
-	if os.WriteFile(control, []byte(want), 0) == nil {
+	if os.WriteFile(control, []byte(want), 0o600) == nil {
 		return nil
 	}
 	own := filepath.Join(dir, "touchstone-self")
 	if err := os.Mkdir(own, 0o755); err != nil && !errors.Is(err, os.ErrExist) {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(own, "cgroup.procs"), []byte("0"), 0); err != nil {
+	if err := os.WriteFile(filepath.Join(own, "cgroup.procs"), []byte("0"), 0o600); err != nil {
 		return err
 	}
-	if err := os.WriteFile(control, []byte(want), 0); err != nil { // other processes are in the directory too
-		return errors.Join(err, os.WriteFile(filepath.Join(dir, "cgroup.procs"), []byte("0"), 0), os.Remove(own))
+	if err := os.WriteFile(control, []byte(want), 0o600); err != nil { // other processes are in the directory too
+		return errors.Join(err, os.WriteFile(filepath.Join(dir, "cgroup.procs"), []byte("0"), 0o600), os.Remove(own))
 	}
 	return nil
 }

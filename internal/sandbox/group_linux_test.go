@@ -17,45 +17,27 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
-// A directory of control groups is useful if it has the files that limit memory and processes. Other files do
-// not matter.
+// A directory of control groups is useful if it can limit memory and processes. If only this permits limits, the
+// process leaves the directory, and returns if it does not help.
 func TestDelegate(t *testing.T) {
-	for controllers, want := range map[string]string{"cpuset cpu io memory pids": "", "memory cpu": "pids", "cpu pids": "memory", "memory_pids": "memory"} {
-		dir := t.TempDir()
-		must.Do(t, os.WriteFile(filepath.Join(dir, "cgroup.controllers"), []byte(controllers+"\n"), 0o666))
-		err := delegate(dir)
-		if want == "" && err != nil || want != "" && (err == nil || !strings.HasSuffix(err.Error(), "the controller "+want+" is not delegated")) {
-			t.Errorf("%s: %v, want that %q is missing", controllers, err, want)
-		}
-		asked, err := os.Stat(filepath.Join(dir, "cgroup.subtree_control"))
-		if want == "" && (err != nil || asked.Size() != int64(len("+memory +pids"))) || want != "" && err == nil {
-			t.Errorf("%s: asked for %v, %v", controllers, asked, err)
-		}
-	}
-}
-
-// A process that is in the directory leaves it, if only this lets groups below it have limits, or else stays.
-func TestDelegateLeaves(t *testing.T) {
-	for _, c := range []struct{ control, self, text, want string }{
-		{"touchstone-self/control", "0", "+memory +pids", "<nil>"}, // can be written when the process has left
-		{".", "0", "0", "is a directory"},
+	const both, own = "+memory +pids", "touchstone-self/cgroup.procs"
+	for _, c := range []struct{ controllers, control, existing, err, asked, left, back string }{
+		{"cpuset cpu io memory pids\n", "control", "x", "<nil>", both, "", ""},
+		{"memory cpu", "control", "x", "the controller pids is not delegated", "", "", ""},
+		{"cpu pids", "control", "x", "the controller memory is not delegated", "", "", ""},
+		{"memory_pids", "control", "x", "the controller memory is not delegated", "", "", ""},
+		{"memory pids", "touchstone-self/control", "x", "<nil>", both, "0", ""},
+		{"memory pids", ".", "touchstone-self/x", "is a directory", "", "0", "0"},
+		{"memory pids", ".", "touchstone-self", own + ": not a directory", "", "", ""},
 	} {
 		dir := t.TempDir()
-		must.WriteFiles(t, dir, map[string]string{"cgroup.controllers": "memory pids", "cgroup.procs": "0"})
+		must.WriteFiles(t, dir, map[string]string{"cgroup.controllers": c.controllers, c.existing: ""})
 		must.Do(t, os.Symlink(c.control, filepath.Join(dir, "cgroup.subtree_control")))
-		for range 2 { // the second finds the group of the first
-			expect.Contains(t, fmt.Sprint(delegate(dir)), c.want)
-		}
-		expect.Equal(t, c.self, textOf(dir, "touchstone-self/cgroup.procs"), c.control)
-		expect.Equal(t, "0", textOf(dir, "cgroup.procs"), c.control)
-		if c.want == "<nil>" {
-			expect.Equal(t, c.text, textOf(dir, c.control), c.control)
+		expect.Contains(t, fmt.Sprint(delegate(dir)), c.err)
+		for file, want := range map[string]string{c.control: c.asked, own: c.left, "cgroup.procs": c.back} {
+			expect.Equal(t, want, textOf(dir, file), c)
 		}
 	}
-	dir := t.TempDir()
-	must.WriteFiles(t, dir, map[string]string{"cgroup.controllers": "memory pids", "touchstone-self": ""})
-	must.Do(t, os.Symlink(".", filepath.Join(dir, "cgroup.subtree_control")))
-	expect.Error(t, delegate(dir), "touchstone-self/cgroup.procs: not a directory")
 }
 
 func textOf(dir, file string) string {
@@ -100,21 +82,15 @@ func TestGroups(t *testing.T) {
 			expect.Error(t, f.Close(), "already closed")
 		}
 	}
-	none := new(groups)
-	expect.Equal(t, []int64{0, 0}, []int64{none.peak(), none.kills()})
-	must.Do(t, none.begin(1))
+	none, parent := new(groups), t.TempDir()
+	expect.Equal(t, "0 0 <nil>", fmt.Sprint(none.peak(), none.kills(), none.begin(1)))
 	none.close()
-}
-
-// A group that cannot have its limits or be joined is removed.
-func TestFailedGroup(t *testing.T) {
-	parent := t.TempDir()
 	_, err := newGroup(parent, "tasks", map[string]int64{"none/limit": 1})
 	expect.Error(t, err, "none/limit: no such file")
 	_, err = newGroup(parent, "none/tasks", nil)
 	expect.Error(t, err, "none/tasks: no such file")
-	expect.Equal(t, nil, must.Names(t, parent))
-	_, err = newGroup(filepath.Join(parent, "none"), "tasks", nil)
+	expect.Equal(t, nil, must.Names(t, parent), "groups that fail")
+	_, err = newGroup("/no/such/directory", "tasks", nil)
 	expect.Error(t, err, "may not create control groups")
 }
 

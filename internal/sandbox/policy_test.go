@@ -193,9 +193,8 @@ func testRefused(t *testing.T) {
 	o := run(t, w, shell(t, script+"; exit 3"))
 	expect.True(t, o.Exit == 3 && len(o.Output) == 1, "the first letter:", o.Output, o.Errors)
 	for _, path := range made {
-		if _, err := os.Stat(path); err == nil {
-			t.Errorf("it made %s", path)
-		}
+		_, err := os.Stat(path)
+		expect.True(t, err != nil, "it does not make", path)
 	}
 }
 
@@ -224,9 +223,8 @@ func TestWrite(t *testing.T) {
 		Write: []string{filepath.Join(base, "caches/own")},
 	}, sandbox.Files)
 	o := run(t, w, shell(t, "cd '"+base+"'; echo mine >caches/own/x && mv caches/own/x caches/own/y && cat caches/own/y; echo x >caches/other/x; cat a/link/x"))
-	if _, other := os.Stat(filepath.Join(base, "caches/other/x")); string(o.Output) != "mine\n" || other == nil {
-		t.Errorf("%q %q", o.Output, o.Errors)
-	}
+	_, other := os.Stat(filepath.Join(base, "caches/other/x"))
+	expect.True(t, string(o.Output) == "mine\n" && other != nil, o.Output, o.Errors)
 }
 
 // A path that leads through links to directories is found under that name too, below /tmp and elsewhere.

@@ -68,9 +68,7 @@ func TestEmptied(t *testing.T) {
 	names := map[string]bool{}
 	for i := range 6 {
 		f := must.Get(w.MakeDir(1 << 20))(t)
-		if info, err := os.Lstat(f.Host); err != nil || info.Mode() != fs.ModeDir|0o700 {
-			t.Errorf("run %d: %v, %v", i, info, err)
-		}
+		expect.Equal(t, fs.ModeDir|0o700, must.Get(os.Lstat(f.Host))(t).Mode(), "run", i)
 		job := shell(t, script)
 		if names[f.Host] {
 			job.Args = append(job.Args, filepath.Base(f.Host)) // and leaves a link

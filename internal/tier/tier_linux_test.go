@@ -50,18 +50,14 @@ func report() {
 		}
 		return "made"
 	}
-	fmt.Println("tier", tier.Current(), "uid", os.Getuid(), "groups", numberOfGroups(), "no new privileges", noNewPrivileges(),
+	noNewPrivileges, _ := unix.PrctlRetInt(unix.PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0)
+	fmt.Println("tier", tier.Current(), "uid", os.Getuid(), "groups", numberOfGroups(), "no new privileges", noNewPrivileges,
 		"namespaces", try(unix.CLONE_NEWUSER), "proc", freshProc(), "args", os.Args[4:], "env", os.Getenv("TIER_TEST"), "name", filepath.Base(os.Args[0]))
 }
 
 func numberOfGroups() int {
 	groups, _ := os.Getgroups()
 	return len(groups)
-}
-
-func noNewPrivileges() int {
-	n, _ := unix.PrctlRetInt(unix.PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0)
-	return n
 }
 
 // attributes returns the attributes to start a process in new namespaces.
@@ -155,18 +151,15 @@ func TestSignals(t *testing.T) {
 	expect.Equal(t, 128+int(syscall.SIGTERM), c.ProcessState.ExitCode(), "exit status")
 }
 
-// Without flags, tests run on this tier as this user.
-func TestFlags(t *testing.T) {
-	expect.Equal(t, "0 false", flag.Lookup("tier").DefValue+" "+flag.Lookup("as-nobody").DefValue)
-}
-
-// An unwritable directory fails the test that asks for a temporary one.
+// A failing test has no temporary directory.
 type failing struct{ failed bool }
 
 func (*failing) TempDir() string { return "/no/such/directory" }
 func (f *failing) Fatal(...any)  { f.failed = true }
 
-func TestTempDir(t *testing.T) {
+// A temporary directory can be entered by others. Without flags, tests run on this tier as this user.
+func TestOwnTests(t *testing.T) {
+	expect.Equal(t, "0 false", flag.Lookup("tier").DefValue+" "+flag.Lookup("as-nobody").DefValue)
 	var f failing
 	_ = tier.TempDir(&f)
 	info := must.Get(os.Stat(filepath.Dir(tier.TempDir(t))))(t)
