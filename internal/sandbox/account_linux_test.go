@@ -136,15 +136,12 @@ func TestAccountOfGroup(t *testing.T) {
 		{"5000000000\n", "7500000000\n"},
 	} {
 		path := filepath.Join(tier.TempDir(t), "usage")
-		write := func(text string) {
-			must.Do(t, os.WriteFile(path, []byte(text), 0o600))
-		}
-		write(c.before)
+		must.WriteFile(t, path, c.before)
 		f := must.Get(os.Open(path))(t)
 		defer f.Close()
 		a := &account{group: f}
 		a.start(time.Now())
-		write(c.after)
+		must.WriteFile(t, path, c.after)
 		expect.Equal(t, "2.5s 2.5s", fmt.Sprint(a.total(), " ", a.final()), c.after)
 	}
 }

@@ -96,18 +96,12 @@ func TestRequire(t *testing.T) {
 // that guards less here than elsewhere does not count for the rest.
 func TestMechanismsInOrder(t *testing.T) {
 	for thing, names := range map[string][]string{
-		sandbox.Files:     {"root directory of its own", "landlock"},
-		sandbox.Network:   {"seccomp", "network namespace"},
-		sandbox.Processes: {"pids control group", "process limit"},
-		sandbox.Memory:    {"memory control group"},
-		sandbox.Signals:   {"PID namespace", "user of its own", "landlock"},
-		sandbox.Kernel:    {"seccomp"},
-		sandbox.Time:      {"CPU control group", "limits"},
-		sandbox.Output:    {"limits"},
-		sandbox.Remains:   {"PID namespace", "subreaper"},
-		sandbox.Disk:      {"working directory in memory"},
-		sandbox.State:     {"working directory in memory"},
-		sandbox.Sight:     {"/proc of its own"},
+		sandbox.Files: {"root directory of its own", "landlock"}, sandbox.Network: {"seccomp", "network namespace"},
+		sandbox.Processes: {"pids control group", "process limit"}, sandbox.Memory: {"memory control group"},
+		sandbox.Signals: {"PID namespace", "user of its own", "landlock"}, sandbox.Kernel: {"seccomp"},
+		sandbox.Time: {"CPU control group", "limits"}, sandbox.Output: {"limits"},
+		sandbox.Remains: {"PID namespace", "subreaper"}, sandbox.Disk: {"working directory in memory"},
+		sandbox.State: {"working directory in memory"}, sandbox.Sight: {"/proc of its own"},
 	} {
 		m := sandbox.Mechanisms{{Name: "user namespace", Guards: []string{thing}, Active: true}}
 		var why []string
