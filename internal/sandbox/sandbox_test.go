@@ -52,6 +52,7 @@ func TestOutcomes(t *testing.T) {
 	} {
 		job := shell(t, c.script)
 		job.Env = append(job.Env, "NAME=caf\xe9")
+		job.Limits.Output = int64(2 * len(c.errors)) // all that the first one prints
 		o := run(t, w, job)
 		right := string(o.Output) == c.output && string(o.Errors) == c.errors && o.Exit == c.exit && o.Signal == c.signal
 		expect.True(t, right && o.Stopped == sandbox.NotStopped, c.script, o)

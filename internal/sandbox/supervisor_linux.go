@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -69,12 +68,8 @@ func hideSupervisor() {
 	setDumpable(false)
 	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 	// The signals are caught rather than ignored, since a program would inherit the latter.
-	caught := make(chan os.Signal, 1)
-	for n := syscall.Signal(1); n < 65; n++ {
-		if n != unix.SIGKILL && n != unix.SIGSTOP && n != unix.SIGCHLD && n != unix.SIGURG {
-			signal.Notify(caught, n)
-		}
-	}
+	signal.Notify(make(chan os.Signal, 1))
+	signal.Reset(unix.SIGCHLD, unix.SIGURG) // these are frequent, and do not end it
 	if unix.CloseRange(3, math.MaxInt32, unix.CLOSE_RANGE_CLOEXEC) != nil {
 		closeOnExec()
 	}
