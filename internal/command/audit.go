@@ -100,7 +100,7 @@ func (f *auditFlags) run(cmd *cobra.Command, chosen []*oracle.Assignment) error 
 	}
 	out := cmd.OutOrStdout()
 	good := true
-	if f.asJSON && !(len(chosen) == 1 && chosen[0].Verify != nil) {
+	if f.asJSON && chosen[0].Verify == nil {
 		return usagef("--format json requires a problem package")
 	}
 	var matrices []*audit.Matrix
@@ -187,7 +187,7 @@ type packageDocument struct {
 // json it prints them.
 func (f *auditFlags) tryMutants(cmd *cobra.Command, a *oracle.Assignment, d *packageDocument) error {
 	p, n := packages.opened[a], triesOf(cmd, a)/10
-	if p == nil || n == 0 {
+	if p == nil {
 		return nil
 	}
 	progress := newProgress(cmd, "mutants of "+a.Name, n)

@@ -228,22 +228,13 @@ func newVersion() *cobra.Command {
 	}
 }
 
-// version names the build: the module's version, or the commit it was built from.
+// version names the build: the version of the module, into which Go writes the commit, and the version of Go.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "(unknown)"
 	}
-	commit, modified := "", ""
-	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			commit = " " + s.Value[:min(12, len(s.Value))]
-		case s.Key == "vcs.modified" && s.Value == "true":
-			modified = " (modified)"
-		}
-	}
-	return info.Main.Version + commit + modified + " " + info.GoVersion
+	return info.Main.Version + " " + info.GoVersion
 }
 
 // commandName is the name of this command: touchstone, or the name of a program with games of its own, which has
@@ -287,6 +278,9 @@ func renameRoot(root *cobra.Command) {
 type signalError struct{ signal syscall.Signal }
 
 func (c *signalError) Error() string { return "interrupted" }
+
+// status returns the exit status that a shell shows for a program killed by the signal.
+func (c *signalError) status() int { return exitSignal + int(c.signal) }
 
 // A writeError is an error in writing to standard output.
 type writeError struct{ error }
@@ -356,15 +350,14 @@ func exitAfterGrace(first *signalError, signals chan os.Signal, another func()) 
 	}
 	signal.Stop(signals)
 	scratch.RemoveOwn()
-	os.Exit(exitSignal + int(first.signal))
+	os.Exit(first.status())
 }
 
 // interruptedStatus returns the exit status for the cause that ended a context, and prints a message if one is needed.
-// The status is the one that a shell shows for a program killed by the same signal.
 func interruptedStatus(cause error, stderr io.Writer) (status int) {
 	if c := (*signalError)(nil); errors.As(cause, &c) {
 		fmt.Fprintln(stderr, "touchstone: interrupted")
-		return exitSignal + int(c.signal)
+		return c.status()
 	}
 	if errors.Is(cause, syscall.EPIPE) { // the reader has closed the stream
 		return exitSignal + int(syscall.SIGPIPE)

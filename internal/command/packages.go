@@ -34,7 +34,7 @@ var runsPackages = []string{"solve", "diff", "merge", "update"}
 // choosePackagePolicy decides on the confinement of packages if the command has no flag for it. Some packages
 // are open already, since the arguments were checked.
 func choosePackagePolicy(cmd *cobra.Command) error {
-	packages.plain = cmd.Flags().Lookup("sandbox") == nil && slices.Contains(runsPackages, cmd.Name())
+	packages.plain = slices.Contains(runsPackages, cmd.Name())
 	for a := range packages.opened {
 		if err := prepareWithoutFlag(cmd.Context(), a); err != nil {
 			return err

@@ -377,7 +377,7 @@ func warnMisplacedFlags(cmd *cobra.Command, command []string) {
 	for _, word := range command[1:] {
 		if name, ok := strings.CutPrefix(word, "--"); ok {
 			name, _, _ = strings.Cut(name, "=")
-			if name != "" && cmd.Flag(name) != nil {
+			if cmd.Flag(name) != nil {
 				found = append(found, "--"+name)
 			}
 		}
