@@ -76,9 +76,8 @@ func TestActionSteps(t *testing.T) {
 		builds := strings.HasPrefix(s.Uses, "actions/setup-go@") || strings.Contains(s.Run, "go build")
 		expect.Equal(t, builds, s.If == "steps.install.outputs.installed != 'true'", "the condition of", s.Name, s.Uses, s.If)
 		goes := strings.HasPrefix(s.Uses, "actions/setup-go@") && s.With["cache"] != "false"
-		if goes || s.With["cache-dependency-path"] != "" || strings.Contains(s.With["key"], "hashFiles") {
-			t.Errorf("the step %s%s caches by files: %v", s.Name, s.Uses, s.With)
-		}
+		byFiles := goes || s.With["cache-dependency-path"] != "" || strings.Contains(s.With["key"], "hashFiles")
+		expect.True(t, !byFiles, "the step", s.Name+s.Uses, "does not cache by files:", s.With)
 	}
 	flags := regexp.MustCompile(`--([a-z-]+)`).FindAllStringSubmatch(a.step(t, "check").Run, -1)
 	for _, flag := range flags {
@@ -89,9 +88,8 @@ func TestActionSteps(t *testing.T) {
 		expect.True(t, strings.Contains(uses, "inputs."+name+" ") && input.Description != "", "used:", name)
 	}
 	for _, name := range []string{"points", "of", "passed", "failed"} {
-		if o := a.Outputs[name]; o.Description == "" || o.Value != "${{ steps.check.outputs."+name+" }}" {
-			t.Errorf("the output %s is %+v", name, o)
-		}
+		o := a.Outputs[name]
+		expect.True(t, o.Description != "" && o.Value == "${{ steps.check.outputs."+name+" }}", "the output", name, o)
 	}
 }
 

@@ -133,12 +133,10 @@ func TestCourseIsHidden(t *testing.T) {
 		"class/spy/mancala": spy,
 	})
 	status, shown, errs := touchstone("check --allow-read "+dir+" --course "+at("course.yaml")+" "+at("class/spy"), "")
-	if text := shown + errs; status != exitFail || !strings.Contains(text, "OWN") || strings.Contains(text, "READ") {
-		t.Errorf("check: status %d, want a program that reads nothing\n%s", status, text)
-	}
-	if status, _, errs := touchstone("grade --allow-read "+dir+" --course "+at("course.yaml")+" --out "+at("books")+" "+at("class"), ""); status > exitFail {
-		t.Fatalf("grade: status %d\n%s", status, errs)
-	}
+	text := shown + errs
+	expect.True(t, status == exitFail && strings.Contains(text, "OWN") && !strings.Contains(text, "READ"), "check:", status, text)
+	status, _, errs = touchstone("grade --allow-read "+dir+" --course "+at("course.yaml")+" --out "+at("books")+" "+at("class"), "")
+	expect.True(t, status <= exitFail, "grade:", status, errs)
 	results := string(must.Get(os.ReadFile(at("books/students/spy/results.json")))(t))
 	expect.Contains(t, results, "OWN")
 	expect.Equal(t, false, strings.Contains(results, "READ"), results)

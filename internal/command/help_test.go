@@ -56,24 +56,22 @@ func TestHelpFitsAScreen(t *testing.T) {
 	for _, c := range everyCommand(t) {
 		path := pathOf(c)
 		plain := c.HasSubCommands() || slices.Contains([]string{"help", "version"}, c.Name()) || c.Parent().Name() == "completion"
-		if c.Short == "" && c.HasParent() || !plain && (c.Long == "" || c.Example == "") {
-			t.Errorf("%s has no help text or no example", c.CommandPath())
-		}
+		expect.True(t, (c.Short != "" || !c.HasParent()) && (plain || c.Long != "" && c.Example != ""), "help of", c.CommandPath())
 		help := printed(t, append(path, "--help")...)
 		limit := 40
 		if c.CommandPath() == "touchstone check" {
 			limit = 24
 		}
-		if n := strings.Count(help, "\n"); n > limit {
-			t.Errorf("%s --help: %d lines, want at most %d:\n%s", c.CommandPath(), n, limit, help)
-		}
+		expect.True(t, strings.Count(help, "\n") <= limit, "lines of", c.CommandPath(), "--help:", help)
 		for line := range strings.Lines(help) {
 			expect.True(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) <= 80, c.CommandPath(), line)
 		}
 		whole := printed(t, append([]string{"help"}, path...)...)
-		if last := "All of it: " + strings.Join(append([]string{"touchstone help"}, path...), " ") + "\n"; whole != help && !strings.HasSuffix(help, "\n"+last) {
-			t.Errorf("%s --help: want the last line %q:\n%s", c.CommandPath(), last, help)
-		}
+		last := "\nAll of it: " + strings.Join(append([]string{"touchstone help"}, path...), " ") + "\n"
+		expect.True(t, whole == help || strings.HasSuffix(help, last), "last line of", c.CommandPath(), "--help:", help)
+		var fits strings.Builder // a screen of as many lines
+		must.Do(t, writeHelp(&fits, c, strings.Count(whole, "\n")))
+		expect.Equal(t, whole, fits.String())
 		for _, said := range append(strings.Split(strings.TrimSpace(c.Long), "\n\n"), strings.Split(c.Example, "\n")...) {
 			expect.Contains(t, words(whole), words(said))
 		}
@@ -82,12 +80,10 @@ func TestHelpFitsAScreen(t *testing.T) {
 			offered = printed(t, slices.Concat([]string{"__complete"}, path, []string{"--"})...)
 		}
 		c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
-			if !f.Hidden && offered != "" && !strings.Contains("\n"+offered, "\n--"+f.Name) {
-				t.Errorf("%s: the shell is not offered --%s", c.CommandPath(), f.Name)
-			}
-			if !f.Hidden && !regexp.MustCompile(`(?m)^ +(-\w, )?--`+f.Name+`\b`).MatchString(whole) {
-				t.Errorf("help %s says nothing of --%s", c.CommandPath(), f.Name)
-			}
+			completed := f.Hidden || offered == "" || strings.Contains("\n"+offered, "\n--"+f.Name)
+			expect.True(t, completed, "the shell completes the flag of", c.CommandPath(), f.Name)
+			described := f.Hidden || regexp.MustCompile(`(?m)^ +(-\w, )?--`+f.Name+`\b`).MatchString(whole)
+			expect.True(t, described, "help describes the flag of", c.CommandPath(), f.Name)
 		})
 	}
 }
@@ -146,9 +142,8 @@ func TestFewFlags(t *testing.T) {
 				n++
 			}
 		})
-		if total += n; cmd.Name() == "check" && n > maxOfCheck {
-			t.Errorf("%s has %d flags, want at most %d", cmd.CommandPath(), n, maxOfCheck)
-		}
+		total += n
+		expect.True(t, cmd.Name() != "check" || n <= maxOfCheck, cmd.CommandPath(), "has", n, "flags")
 	}
 	expect.True(t, len(names) <= maxNames && total <= maxFlags && total >= 50, total, "flags:", names)
 }

@@ -301,9 +301,8 @@ func TestReadmeIsShort(t *testing.T) {
 	texts := markdown(t)
 	readme := texts["../../README.md"]
 	expect.Equal(t, false, strings.Count(readme, "\n") > 130, "README.md has more than 130 lines")
-	if first := link.FindStringSubmatch(readme)[1]; !strings.HasSuffix(first, "/releases/latest/download/touchstone.html") {
-		t.Errorf("the first link of README.md is %s", first)
-	}
+	first := link.FindStringSubmatch(readme)[1]
+	expect.True(t, strings.HasSuffix(first, "/releases/latest/download/touchstone.html"), "first link of README.md:", first)
 	for path := range texts {
 		if page := strings.TrimPrefix(path, "../../"); filepath.Dir(page) == "docs" && !strings.Contains(readme, "("+page+")") {
 			t.Errorf("README.md does not name %s", page)

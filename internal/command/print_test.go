@@ -20,6 +20,7 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 	"github.com/touchstone-suite/touchstone/internal/page/pagetest"
 	"github.com/touchstone-suite/touchstone/internal/report"
+	"github.com/touchstone-suite/touchstone/internal/tournament/standings"
 	"github.com/touchstone-suite/touchstone/oracle"
 	"github.com/touchstone-suite/touchstone/testscript/verdict"
 )
@@ -127,6 +128,15 @@ func TestClassProgressInWords(t *testing.T) {
 	p.Loops([]string{"ada", "doe, j", "x\x1b"})
 	expect.Equal(t, "ada, \"doe, j\", x\\x1b: the program has run out of time in the first cases of a category; "+
 		"others are not run and count as out of time\n", out.String())
+	ago := time.Now().Add(-2 * time.Minute)
+	p.runs, p.known, p.printed, p.counts = 9, 1, ago, map[verdict.Verdict]int{}
+	p.Skipped(2)
+	p.Unbuilt([]string{"eve"}, "no program", 3)
+	p.Ran(verdict.Pass)
+	games := &gamesProgress{progress: progress{cmd: p.cmd, printed: ago, steps: 359, printedSteps: 120}, games: 364, known: 3}
+	games.Played([2]string{"ann", "ben"}, 1, standings.Outcome{Winner: standings.Drawn})
+	expect.Contains(t, out.String(), "eve: no program\ntouchstone: 7 of 9 runs (6 of them now: 1 pass, 2 timeout, 3 build), "+
+		"120.0 s each, about 4m0s left\ntouchstone: 363 of 367 games have been played, 2.0 a second, about 2s left\n")
 }
 
 // The report of a finding describes the search and everything unusual about it.
