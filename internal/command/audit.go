@@ -187,7 +187,7 @@ type packageDocument struct {
 // json it prints them.
 func (f *auditFlags) tryMutants(cmd *cobra.Command, a *oracle.Assignment, d *packageDocument) error {
 	p, n := packages.opened[a], triesOf(cmd, a)/10
-	if p == nil {
+	if p == nil || n == 0 {
 		return nil
 	}
 	progress := newProgress(cmd, "mutants of "+a.Name, n)
