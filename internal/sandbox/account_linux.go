@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -190,14 +191,14 @@ func addUnlinkedFiles(pid string, sizes map[file]int64) {
 	defer list.Close()
 	names, _ := list.Readdirnames(maxFiles)
 	for _, name := range names {
-		var stat unix.Stat_t // it stays empty after the process has closed the file
-		_ = unix.Stat(dir+"/"+name, &stat)
-		if strings.Contains("0 1 2", name) || stat.Nlink != 0 || stat.Mode&unix.S_IFMT != unix.S_IFREG {
+		var stat unix.Stat_t
+		if slices.Contains([]string{"0", "1", "2"}, name) || unix.Stat(dir+"/"+name, &stat) != nil ||
+			stat.Nlink != 0 || stat.Mode&unix.S_IFMT != unix.S_IFREG {
 			continue
 		}
 		var system unix.Statfs_t
-		_ = unix.Statfs(dir+"/"+name, &system)
-		sizes[file{stat.Dev, stat.Ino, system.Type == unix.TMPFS_MAGIC}] = stat.Blocks * 512
+		memory := unix.Statfs(dir+"/"+name, &system) == nil && system.Type == unix.TMPFS_MAGIC
+		sizes[file{stat.Dev, stat.Ino, memory}] = stat.Blocks * 512
 	}
 }
 
@@ -302,7 +303,7 @@ type process struct {
 // readProcess reads the state of a process; ok is false if it is gone.
 func readProcess(pid string) (p process, ok bool) {
 	fields := statFields("/proc/" + pid)
-	if len(fields) == 0 {
+	if len(fields) <= statResident {
 		return p, false
 	}
 	number := func(i int) int64 { n, _ := strconv.ParseInt(fields[i], 10, 64); return n }
