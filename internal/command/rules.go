@@ -163,7 +163,7 @@ func filterParts(parts []rules.Part, words string, text func(rules.Part) string)
 }
 
 // isNumber reports whether a part is identified by a number. Numbers have no similar names to suggest.
-func isNumber(name string) bool { return strings.IndexAny(name, "0123456789") == 0 }
+func isNumber(name string) bool { return name != "" && name[0] >= '0' && name[0] <= '9' }
 
 // pageNames returns the values of the first argument.
 func pageNames() (names []string) {
