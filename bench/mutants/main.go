@@ -7,8 +7,8 @@
 // their time limit. Standard error names the places of the changes that survive, some of which are equivalent to the
 // code. Changes that do not compile are not counted. No source changes: the tests run with an overlay. Changed code
 // may kill processes or remove files anywhere. So run it in a copy of the module that belongs to a user without files
-// of value. Only -root, for a machine without files of value, allows to run it as root; the tests then have process
-// namespaces of their own. TOUCHSTONE_TESTS=all also runs the tests that the default leaves out.
+// of value. On a machine without files of value, -root permits root; each run of tests then has a process namespace of
+// its own. TOUCHSTONE_TESTS=all also runs the tests that the default leaves out.
 package main
 
 import (
@@ -114,7 +114,7 @@ type change struct {
 	sourcemutant.Mutant
 }
 
-// These match the time of tests that pass, and their coverage.
+// tested matches the time of tests that pass, and covered the coverage.
 var (
 	tested  = regexp.MustCompile(`\t([0-9.]+s)`)
 	covered = regexp.MustCompile(`coverage: ([0-9.]+%)`)
@@ -123,12 +123,14 @@ var (
 // measure runs the tests on the code as it is, and then on n changes.
 func (p *measured) measure(ctx context.Context, n int, seed uint64, jobs int) error {
 	report, err := runTests(ctx, p.ImportPath)
-	match := tested.FindSubmatch(report)
-	if err != nil || match == nil {
-		return fmt.Errorf("%s: %v\n%s", p.ImportPath, err, report)
+	if err != nil {
+		return fmt.Errorf("%s: %w\n%s", p.ImportPath, err, report)
 	}
-	p.duration, _ = time.ParseDuration(string(match[1])) // the pattern requires a duration
-	report, _ = runTests(ctx, "-cover", p.ImportPath)    // programs of other users cannot write their coverage
+	if match := tested.FindSubmatch(report); match != nil {
+		p.duration, _ = time.ParseDuration(string(match[1])) // the pattern requires a duration
+	}
+	// These tests may fail: programs that run as another user cannot write their coverage.
+	report, _ = runTests(ctx, "-cover", p.ImportPath)
 	if match := covered.FindSubmatch(report); match != nil {
 		p.coverage = string(match[1])
 	}
