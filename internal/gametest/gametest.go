@@ -234,8 +234,8 @@ func Search(t fataler, p homework.Problem) *Tree {
 }
 
 // Situations tests each situation of the game's own from both sides. The situations of every search are
-// tested with the search. In testdata/situations.txtar, each input has a paragraph above it: the situations
-// that the input shows, and those that it narrowly misses, marked with "-".
+// tested with the search. Each file of testdata/situations.txtar has a paragraph and an input. The paragraph names
+// situations that the input shows and, marked with "-", situations that it narrowly misses.
 func Situations(t *testing.T, a *oracle.Assignment) {
 	t.Helper()
 	known, tested := map[string]bool{}, map[string]bool{}
@@ -287,7 +287,7 @@ func Beyond(t *testing.T, a *oracle.Assignment, input, table string) {
 		must.Get(fmt.Sscanf(rest, "%q %q", &before, &after))(t)
 		want := strings.TrimPrefix(rest, fmt.Sprintf("%q %q ", before, after))
 		edited := strings.ReplaceAll(input, before, after)
-		got, err := Parse(t, a, edited).Beyond(t.Context(), []byte(edited), edition(name))
+		got, err := Parse(t, a, edited).Beyond(t.Context(), []byte(edited), editionOf(name))
 		if got == "" {
 			got = "inside"
 		}
@@ -298,8 +298,8 @@ func Beyond(t *testing.T, a *oracle.Assignment, input, table string) {
 	expect.True(t, sides[true] && sides[false], a.Name, table, "has inputs on both sides")
 }
 
-// edition returns the edition that the name of a row ends with, as in "depth 0, edition final".
-func edition(name string) string {
+// editionOf returns the edition that the name of a row ends with, as in "depth 0, edition final".
+func editionOf(name string) string {
 	_, edition, _ := strings.Cut(name, ", edition ")
 	return edition
 }
@@ -314,7 +314,7 @@ func Answers(t *testing.T, a *oracle.Assignment) {
 		for rows = rows[1:]; len(rows) > 0 && strings.HasSuffix(rows[0].Name, ".txt"); rows = rows[1:] {
 			want[rows[0].Name] = strings.TrimSuffix(string(rows[0].Data), "\n(no line end)\n")
 		}
-		got := AnswerTexts(t, Parse(t, a, string(example.Data)), homework.Options{Edition: edition(example.Name)})
+		got := AnswerTexts(t, Parse(t, a, string(example.Data)), homework.Options{Edition: editionOf(example.Name)})
 		expect.Equal(t, want, got, a.Name, example.Name)
 	}
 	compareGoldens(t, a, func(c *cases.Case) map[string]string {
