@@ -328,7 +328,7 @@ func TestRemains(t *testing.T) {
 	expect.Equal(t, 0, len(must.Get(filepath.Glob("touchstone-*"))(t)))
 }
 
-// The flags of the files of a directory are removed, but not those of files outside.
+// unlock removes the flags of files in a directory. It does not touch files outside.
 func TestUnlock(t *testing.T) {
 	dir := harnessIn(t).scripts
 	inside, outside := filepath.Join(dir, "inside"), filepath.Join(filepath.Dir(dir), "outside.txt")

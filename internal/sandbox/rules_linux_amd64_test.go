@@ -17,9 +17,10 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/sandbox/filtertest"
 )
 
-// The filter gives the listed answers to calls, and permits all others without arguments and with all bits of them set.
-// A line has a call's number, name and arguments, and the answers in a view to programs of another user and of the
-// same, without a view to programs of both if files are watched, and to programs of the same user if they are not.
+// Each line of the table has the number, the name and the arguments of a call, and the answers of five filters. The
+// first two are for programs in a view, of another user and of the same user. The next two are for programs without a
+// view, of another user and of the same user, if files are watched. The last is for the same user if they are not.
+// The filters permit all calls that are not in the table, with arguments of zeros and of ones.
 func TestFilter(t *testing.T) {
 	var filters [][]unix.SockFilter
 	for _, c := range []struct{ view, user, watched bool }{

@@ -51,7 +51,7 @@ func TestEnvironmentOfAnother(t *testing.T) {
 	}
 }
 
-// A temporary directory that others cannot use is none for another user.
+// Another user gets /tmp if others cannot use the temporary directory.
 func TestSharedTempDir(t *testing.T) {
 	dir := t.TempDir()
 	for mode, want := range map[os.FileMode]string{0o777: dir, 0o703: dir, 0o702: "/tmp", 0o701: "/tmp", 0o770: "/tmp"} {
@@ -63,7 +63,7 @@ func TestSharedTempDir(t *testing.T) {
 	expect.Equal(t, "/tmp", sharedTempDir())
 }
 
-// A user without a place for caches gets one until the end.
+// A user without a directory for caches gets a temporary one.
 func TestMakeBuildCache(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	t.Setenv("XDG_CACHE_HOME", os.TempDir())

@@ -105,7 +105,7 @@ func TestEnter(t *testing.T) {
 		{"1", "nobody", "uid 65534 groups 0", "0", "made", "mounted"},
 		{"2", "nobody", "uid 65534 groups 0", "0", "made", "refused"},
 		{"3", "nobody", "uid 65534 groups 0", "0", "refused", "refused"},
-		{"12", "nobody", "uid 65534 groups 0", "0", "made", "refused"}, // as an ordinary user
+		{"12", "nobody", "uid 65534 groups 0", "0", "made", "refused"}, // tier 2 is entered without root
 		{"13", "nobody", "uid 65534 groups 0", "1", "refused", "refused"},
 	} {
 		if c.user != "" && os.Getuid() != 0 {
