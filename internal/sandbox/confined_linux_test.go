@@ -130,7 +130,7 @@ func TestFailedStarts(t *testing.T) {
 			expect.Equal(t, 3, run(t, w, shell(t, "exit 3")).Exit, "exit status afterwards")
 		}
 		try()
-		supervisor := supervisorOf(t)
+		supervisor := w.SupervisorPID()
 		info := must.Get(os.Stat(fmt.Sprintf("/proc/%d/environ", supervisor)))(t)
 		expect.Equal(t, 0, info.Sys().(*syscall.Stat_t).Uid, mode, "the owner of a file of the supervisor, which is not dumpable")
 		before, caught := openFilesOf(t, supervisor), caughtBy(supervisor)

@@ -34,31 +34,6 @@ func TestNumbersOfRuns(t *testing.T) {
 	expect.True(t, numbers[0] == numbers[1] && numbers[1] == numbers[2], numbers)
 }
 
-// supervisorOf returns the newest supervisor started by this process.
-func supervisorOf(t *testing.T) int {
-	t.Helper()
-	all := supervisors()
-	if len(all) == 0 {
-		t.Fatal("there is no supervisor")
-	}
-	return slices.Max(all)
-}
-
-// supervisors lists the supervisors started by this process.
-func supervisors() (pids []int) {
-	tasks, _ := filepath.Glob("/proc/self/task/*/children")
-	for _, list := range tasks {
-		text, _ := os.ReadFile(list)
-		for _, field := range strings.Fields(string(text)) {
-			name, _ := os.ReadFile("/proc/" + field + "/cmdline")
-			if pid, _ := strconv.Atoi(field); bytes.HasPrefix(name, []byte("touchstone-supervisor")) {
-				pids = append(pids, pid)
-			}
-		}
-	}
-	return pids
-}
-
 // daemon leaves a process in a new session, which survives the death of any parent.
 const daemon = "setsid sh -c 'echo $$ >child; while :; do sleep 0.02; done' >/dev/null 2>&1 </dev/null & echo $$ >self; "
 
@@ -85,7 +60,7 @@ func TestSupervisorEnds(t *testing.T) {
 		for _, mode := range modes {
 			t.Run(signal.String()+" "+string(mode), func(t *testing.T) {
 				w := workerIn(t, sandbox.Policy{Mode: mode, Memory: 1 << 30})
-				supervisor := supervisorOf(t)
+				supervisor := w.SupervisorPID()
 				t.Parallel()
 				f, job := newDir(t, w), shell(t, daemon+"sleep 1000")
 				mark := fmt.Sprintf("MARK=%d-%s-%d", signal, mode, os.Getpid())
@@ -131,7 +106,7 @@ func TestInheritedDescriptors(t *testing.T) {
 		o := run(t, w, shell(t, "ls /proc/self/fd | tr '\n' ' '; cat /proc/self/oom_score_adj"))
 		// 3 is the descriptor of the directory being listed
 		expect.Equal(t, "0 1 2 3 1000\n", string(o.Output), mode, "open files and score", string(o.Errors))
-		score := must.Get(os.ReadFile(fmt.Sprintf("/proc/%d/oom_score_adj", supervisorOf(t))))(t)
+		score := must.Get(os.ReadFile(fmt.Sprintf("/proc/%d/oom_score_adj", w.SupervisorPID())))(t)
 		expect.Equal(t, false, strings.TrimSpace(string(score)) == "1000", mode, "the supervisor has the score of the program")
 	}
 }
