@@ -3,12 +3,13 @@
 //	go run ./bench/mutants                               # 20 changes of each package, in hours
 //	go run ./bench/mutants -n 100 -seed 2 ./oracle/...   # more and other changes of some packages
 //
-// A change replaces an operator or a word, such as < by <=. It is killed if the tests of its package fail or reach
-// their time limit. Standard error names the places of the changes that survive, some of which are equivalent to the
-// code. Changes that do not compile are not counted. No source changes: the tests run with an overlay. Changed code
-// may kill processes or remove files anywhere. So run it in a copy of the module that belongs to a user without files
-// of value. On a machine without files of value, -root permits root; each run of tests then has a process namespace of
-// its own. TOUCHSTONE_TESTS=all also runs the tests that the default leaves out.
+// A change replaces an operator or a word, such as < by <=. It is killed if the tests of its package fail or
+// reach their time limit. Standard error names the places of the changes that survive, some of which are
+// equivalent to the code. Changes that do not compile are not counted. No source changes: the tests run with
+// an overlay. Changed code may kill processes or remove files anywhere. So run it in a copy of the module that
+// belongs to a user without files of value. On a machine without files of value, -root permits root; each run
+// of tests then has a process namespace and a session of its own. TOUCHSTONE_TESTS=all also runs the tests
+// that the default leaves out.
 package main
 
 import (
@@ -189,8 +190,9 @@ func (p *measured) try(ctx context.Context, c change, scratch string) error {
 // runTests runs go test and returns its report.
 func runTests(ctx context.Context, args ...string) ([]byte, error) {
 	command := []string{"go", "test", "-count=1"}
-	if os.Getuid() == 0 { // changed code must not kill this command
-		command = append([]string{"unshare", "--fork", "--pid", "--mount-proc", "--kill-child"}, command...)
+	if os.Getuid() == 0 { // changed code must not kill this command, nor its process group
+		command = append([]string{"unshare", "--fork", "--pid", "--mount-proc", "--kill-child", "setsid"},
+			command...)
 	}
 	return exec.CommandContext(ctx, command[0], append(command[1:], args...)...).CombinedOutput()
 }
