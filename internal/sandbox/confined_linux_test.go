@@ -203,6 +203,16 @@ func TestRunPiped(t *testing.T) {
 	}
 }
 
+// A program that writes more than its limit is stopped, even if its directory has room for more.
+func TestDiskLimit(t *testing.T) {
+	w := confining(t, sandbox.Policy{}, sandbox.Disk)
+	for size, want := range map[int]sandbox.Stop{1_000_000: sandbox.NotStopped, 1_100_000: sandbox.StoppedDisk} {
+		job := shell(t, fmt.Sprintf("head -c %d /dev/zero >a", size))
+		job.Limits.Output = 1 << 20
+		expect.Equal(t, want, run(t, w, job).Stopped, "a file of bytes:", size)
+	}
+}
+
 // Files that were already in a directory shared by builds do not count against a program; files that it adds
 // do.
 func TestSharedDir(t *testing.T) {

@@ -221,6 +221,17 @@ func TestWrite(t *testing.T) {
 	expect.True(t, string(o.Output) == "mine\n" && other != nil, o.Output, o.Errors)
 }
 
+// Without namespaces, root's programs run as another user. They can write to a writable directory that root owns,
+// and open files by the full path of their working directory.
+func TestOtherUserWrites(t *testing.T) {
+	base := must.Get(filepath.EvalSymlinks(tier.TempDir(t)))(t)
+	own, root := filepath.Join(base, "own"), filepath.Join(base, "root")
+	must.Do(t, errors.Join(os.Mkdir(own, 0o755), os.Mkdir(root, 0o700)))
+	w := workerIn(t, sandbox.Policy{Mode: withoutSpaces, Write: []string{own}, Root: root})
+	o := run(t, w, shell(t, `dir=$PWD; cd '`+own+`' && echo mine >x && cp x "$dir" && cat x "$dir/x"`))
+	expect.Equal(t, "mine\nmine\n", string(o.Output), string(o.Errors))
+}
+
 // A path that leads through links to directories is found under that name too, below /tmp and elsewhere.
 func TestLinks(t *testing.T) {
 	for _, base := range []string{tier.TempDir(t), "/var/tmp"} {
