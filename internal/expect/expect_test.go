@@ -1,7 +1,9 @@
 package expect
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -26,5 +28,23 @@ func TestEqual(t *testing.T) {
 	if len(r.failures) != 1 || !strings.HasPrefix(r.failures[0], "case 7 (-want +got):\n") ||
 		!strings.Contains(r.failures[0], `"right"`) || !strings.Contains(r.failures[0], `"wrong"`) {
 		t.Errorf("failures %q, want one about case 7", r.failures)
+	}
+}
+
+// A false condition, an error that is missing or another one, and a text that is missing fail a test.
+func TestFailures(t *testing.T) {
+	r := &recorder{TB: t}
+	True(r, true)
+	Error(r, errors.New("a full disk"), "full", "first")
+	Contains(r, "a full disk", "full", "disk")
+	True(r, false, "true")
+	Error(r, nil, "full", "second")
+	Error(r, errors.New("a full disk"), "empty", "third")
+	Contains(r, "a full disk", "full", "empty", "disk")
+	r.failures[0], _, _ = strings.Cut(r.failures[0], " (-want +got):")
+	want := []string{"true", `second: error <nil>, want "full" in it`,
+		`third: error a full disk, want "empty" in it`, "want \"empty\" in\na full disk"}
+	if !slices.Equal(r.failures, want) {
+		t.Errorf("failures %q, want %q", r.failures, want)
 	}
 }
