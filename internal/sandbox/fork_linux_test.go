@@ -237,6 +237,7 @@ func TestNoDemotion(t *testing.T) {
 			w.Close()
 			t.Error("want an error for a directory that does not exist, found none")
 		}
+		expect.Equal(t, before.spaces, allSpaces[chosenSpaces.next], "namespaces after a failure")
 		chosenSpaces.next, chosenSpaces.known = 0, false // as in a process whose first worker fails
 	}
 	var open unix.Rlimit

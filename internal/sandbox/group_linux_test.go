@@ -17,6 +17,18 @@ import (
 	"github.com/touchstone-suite/touchstone/internal/must"
 )
 
+// The limit of a memory group is set from the start. Without a group, none is reported.
+func TestMemoryGroup(t *testing.T) {
+	var m Mechanisms
+	g := newGroups(1<<30, &m)
+	defer g.close()
+	expect.Equal(t, g.memory != nil, m.HasAny(nameMemoryGroup), m.Reason(nameMemoryGroup))
+	if g.memory != nil {
+		limit := textOf(g.memory.dir, g.memoryFile("memory.max", "memory.limit_in_bytes"))
+		expect.Equal(t, "1073741824", strings.TrimSpace(limit), "limit of the group")
+	}
+}
+
 // A directory of control groups is useful if it can limit memory and processes. If only this permits limits, the
 // process leaves the directory, and returns if it does not help.
 func TestDelegate(t *testing.T) {

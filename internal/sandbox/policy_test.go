@@ -225,11 +225,13 @@ func TestWrite(t *testing.T) {
 // and open files by the full path of their working directory.
 func TestOtherUserWrites(t *testing.T) {
 	base := must.Get(filepath.EvalSymlinks(tier.TempDir(t)))(t)
-	own, root := filepath.Join(base, "own"), filepath.Join(base, "root")
-	must.Do(t, errors.Join(os.Mkdir(own, 0o755), os.Mkdir(root, 0o700)))
-	w := workerIn(t, sandbox.Policy{Mode: withoutSpaces, Write: []string{own}, Root: root})
-	o := run(t, w, shell(t, `dir=$PWD; cd '`+own+`' && echo mine >x && cp x "$dir" && cat x "$dir/x"`))
-	expect.Equal(t, "mine\nmine\n", string(o.Output), string(o.Errors))
+	own, work, root := filepath.Join(base, "own"), filepath.Join(base, "work"), filepath.Join(base, "root")
+	must.Do(t, errors.Join(os.Mkdir(own, 0o755), os.Mkdir(work, 0o755), os.Mkdir(root, 0o700)))
+	for _, p := range []sandbox.Policy{{Root: root}, {Work: work}} {
+		p.Mode, p.Write = withoutSpaces, []string{own}
+		o := run(t, workerIn(t, p), shell(t, `dir=$PWD; cd '`+own+`' && echo mine >x && cp x "$dir" && cat x "$dir/x"`))
+		expect.Equal(t, "mine\nmine\n", string(o.Output), p, string(o.Errors))
+	}
 }
 
 // A path that leads through links to directories is found under that name too, below /tmp and elsewhere.
