@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -52,6 +53,44 @@ func TestSample(t *testing.T) {
 		must.Do(t, err)
 		expect.Equal(t, rows[i].String(), r.String(), "row")
 	}
+}
+
+// A sample of the hidden programs is measured again. The chosen programs are the programs of the document.
+func TestHiddenPrograms(t *testing.T) {
+	effort.NeedsAll(t, "slow")
+	want, err := readJSONLines[hiddenRow]("../../docs/diagnosis-unknown.jsonl")
+	must.Do(t, err)
+	known, step := []hiddenRow(nil), effort.Of(60, 30, 1)
+	for i, r := range want {
+		if i%step != step/2 {
+			known = append(known, r)
+		}
+	}
+	file := t.TempDir() + "/rows"
+	must.Do(t, writeJSONLines(file, known))
+	got, err := measureHidden(t.Context(), sample{"", 8, 150, 201}, file, 2)
+	must.Do(t, err)
+	text := func(rows []hiddenRow) (lines []string) {
+		for _, r := range rows {
+			r.Seconds = 0
+			lines = append(lines, fmt.Sprintf("%+v", r))
+		}
+		return lines
+	}
+	expect.Equal(t, text(want), text(got), "rows")
+}
+
+// The program of a stranger is measured again. The causes of the other strangers and all judgements stay.
+func TestStranger(t *testing.T) {
+	effort.NeedsAll(t, "slow")
+	effort.NeedsTools(t, "python3")
+	t.Chdir("../..")
+	const file = "docs/diagnosis-strangers.jsonl"
+	want, err := readJSONLines[reportedCause](file)
+	must.Do(t, err)
+	got, err := measureStrangers(t.Context(), "squirrel-python3-b", file, 1)
+	must.Do(t, err)
+	expect.Equal(t, want, got, "causes")
 }
 
 func TestGrade(t *testing.T) {
