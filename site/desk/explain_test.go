@@ -3,6 +3,7 @@ package desk_test
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -160,13 +161,15 @@ func TestRunnerLeavesNothing(t *testing.T) {
 	effort.NeedsTools(t, "python3", "sh")
 	const beats = "(while :; do echo x >>\"$0.beats\"; sleep 0.1; done) &\n"
 	for name, c := range map[string]struct {
-		script, ended       string
-		interrupt, starting bool
+		script, ended string
+		interrupt     bool
+		python        string // code that Python runs first
 	}{
-		"too slow":                    {beats + "wait\n", "time ", false, false},
-		"ended":                       {beats + "sleep 0.3; exit 3\n", "exit 3\n", false, false},
-		"interrupted":                 {beats + "wait\n", "", true, false},
-		"interrupted while it starts": {beats + "wait\n", "", true, true},
+		"too slow":                    {beats + "wait\n", "time ", false, ""},
+		"ended":                       {beats + "sleep 0.3; exit 3\n", "exit 3\n", false, ""},
+		"interrupted":                 {beats + "wait\n", "", true, ""},
+		"interrupted while it starts": {beats + "wait\n", "", true, interruptedStart},
+		"interrupted while it waits":  {beats + "wait\n", "", true, interruptedWait},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := unpackRunner(t)
@@ -176,20 +179,23 @@ func TestRunnerLeavesNothing(t *testing.T) {
 			if c.interrupt {
 				limit = "60"
 			}
-			run := exec.CommandContext(t.Context(), "python3", "run.py", "--time", limit, "sh", script)
+			ctx, stop := context.WithTimeout(t.Context(), effort.Patience)
+			defer stop()
+			run := exec.CommandContext(ctx, "python3", "run.py", "--time", limit, "sh", script)
 			run.Dir = dir
-			if c.starting { // Python reads this file first
-				must.Do(t, os.WriteFile(filepath.Join(dir, "sitecustomize.py"), []byte(interrupting), 0o600))
+			if c.python != "" {
+				must.Do(t, os.WriteFile(filepath.Join(dir, "sitecustomize.py"), []byte(c.python), 0o600))
 				run.Env = append(os.Environ(), "PYTHONPATH="+dir)
 			}
 			must.Do(t, run.Start())
-			if c.interrupt && !c.starting {
+			if c.interrupt && c.python == "" {
 				for size(script+".beats") == 0 {
 					time.Sleep(20 * time.Millisecond)
 				}
 				must.Do(t, run.Process.Signal(os.Interrupt))
 			}
 			expect.Equal(t, c.interrupt, run.Wait() != nil, "run.py fails")
+			must.Do(t, ctx.Err())
 			before := size(script + ".beats")
 			time.Sleep(400 * time.Millisecond)
 			after := size(script + ".beats")
@@ -200,8 +206,8 @@ func TestRunnerLeavesNothing(t *testing.T) {
 	}
 }
 
-// interrupting interrupts a program of Python after a process that it starts has written, unknown to it.
-const interrupting = `
+// interruptedStart interrupts a program of Python after a process that it starts has written, unknown to it.
+const interruptedStart = `
 import os, signal, subprocess, time
 class Popen(subprocess.Popen):
     def __init__(self, *args, **options):
@@ -210,6 +216,28 @@ class Popen(subprocess.Popen):
             time.sleep(0.01)
         os.kill(os.getpid(), signal.SIGINT)
         time.sleep(0.1)
+subprocess.Popen = Popen
+`
+
+// interruptedWait interrupts a program of Python that has just locked the state of a process to wait for it.
+const interruptedWait = `
+import os, signal, subprocess, threading
+class Lock:
+    def __init__(self):
+        self.lock, self.done = threading.Lock(), False
+        self.release = self.lock.release
+    def acquire(self, *args):
+        locked = self.lock.acquire(*args)
+        if locked and not self.done and os.path.exists("wrapper.sh.beats"):
+            self.done = True
+            os.kill(os.getpid(), signal.SIGINT)
+        return locked
+    def __enter__(self): self.acquire()
+    def __exit__(self, *_): self.release()
+class Popen(subprocess.Popen):
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        self._waitpid_lock = Lock()
 subprocess.Popen = Popen
 `
 

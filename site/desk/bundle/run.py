@@ -47,21 +47,22 @@ def run(command, folder, limit):
     """Runs the program in a folder, and returns how it ended, and the end of its standard error."""
     begin, stopped, interrupts = time.time(), False, []
     with tempfile.TemporaryFile() as errors:
-        # Who interrupts us while we start the program, and do not know it yet, would leave it behind.
+        # An exception for an interrupt would leave a process behind that has just started, or the lock that
+        # subprocess has while it waits.
         usual = signal.signal(signal.SIGINT, lambda *_: interrupts.append(True))
         process = subprocess.Popen(
             command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors, start_new_session=True
         )
-        try:
-            signal.signal(signal.SIGINT, usual)
-            if interrupts:
-                raise KeyboardInterrupt
-            process.wait(limit)
-        except subprocess.TimeoutExpired:
-            stopped = True
-        finally:
-            seconds = time.time() - begin
-            end(process)
+        while process.returncode is None and not interrupts and not stopped:
+            try:
+                process.wait(max(0, min(0.1, begin + limit - time.time())))
+            except subprocess.TimeoutExpired:
+                stopped = time.time() >= begin + limit
+        seconds = time.time() - begin
+        end(process)
+        signal.signal(signal.SIGINT, usual)
+        if interrupts:
+            raise KeyboardInterrupt
         errors.seek(max(0, errors.tell() - (16 << 10)))
         return ended(process, seconds, stopped), errors.read()
 
