@@ -31,7 +31,7 @@ func TestEqual(t *testing.T) {
 	}
 }
 
-// A false condition, an error that is missing or another one, and a text that is missing fail a test.
+// A false condition, a wrong or missing error, and a missing text fail a test.
 func TestFailures(t *testing.T) {
 	r := &recorder{TB: t}
 	True(r, true)
